@@ -218,7 +218,7 @@ if Context.environment["SCROLLTRACE_FUZZ"] != nil {
         "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceKit", "ScrollTraceLayout",
         "ScrollTraceRecorder",
       ],
-      path: "Tests/ScrollTraceFuzz",
+      path: "Tests/ScrollTraceFuzz", exclude: ["Corpus"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 

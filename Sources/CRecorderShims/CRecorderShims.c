@@ -18,6 +18,7 @@
 #endif
 
 uint64_t scrolltrace_no_writer[1] = {1};
+uint64_t scrolltrace_inside[1] = {1};
 SCROLLTRACE_TLS void *scrolltrace_current_writer = scrolltrace_no_writer;
 
 #if defined(__linux__)
@@ -105,4 +106,23 @@ int scrolltrace_populate(void *start, unsigned long size) {
   for (uintptr_t at = (uintptr_t)start; at < (uintptr_t)start + size; at = (at | (page - 1)) + 1)
     scrolltrace_add((void *)at, 0);
   return 0;
+}
+
+void scrolltrace_empty(void *start, unsigned long size) {
+#if defined(__linux__)
+  madvise(start, size, MADV_DONTNEED);
+#else
+  mmap(start, size, PROT_READ | PROT_WRITE, MAP_FIXED | MAP_PRIVATE | MAP_ANON, -1, 0);
+#endif
+}
+
+void scrolltrace_fence_all_threads(void) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#if defined(__linux__) && !defined(__ANDROID__)
+  // MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED and MEMBARRIER_CMD_PRIVATE_EXPEDITED: Linux 4.14.
+  // Android may kill who asks.
+  if (syscall(SYS_membarrier, 16, 0) == 0 && syscall(SYS_membarrier, 8, 0) == 0) return;
+#endif
+  // No processor keeps a store to itself for that long.
+  usleep(1000);
 }

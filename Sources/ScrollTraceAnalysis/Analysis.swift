@@ -29,8 +29,7 @@ public struct Analysis: Sendable {
 
   /// The selected surfaces, sorted by name, or all surfaces if none is selected.
   package var selectedSurfaces: [SurfaceAnalysis] {
-    guard let name = options.selection.surface else { return surfaces }
-    return surfaces.filter { $0.name == name }
+    surfaces.filter(options.selects)
   }
 
   /// The surface that gives the verdict (M-24): among the selected surfaces that could be

@@ -51,7 +51,7 @@ public struct TraceAnalyzer: Sendable {
     let attributor =
       options.explains ? Attributor(of: trace, workload) : nil
     var budget = AnalysisResourceLimits(for: trace)
-    let surfaces = passes.map { pass in
+    var surfaces = passes.map { pass in
       var surface = pass.conclude(attributor: attributor, timelines: timelines, within: &budget)
       if !surface.isEvaluated {
         surface.assumingAlwaysMoving = pass.conclusionIfMoving(within: &budget)
@@ -71,8 +71,12 @@ public struct TraceAnalyzer: Sendable {
         ListPass.Context(
           late: lateWindows,
           moving: moving.isEmpty && selection.time == nil ? nil : windows,
-          refresh: surfaces.lazy.compactMap(\.refreshInterval).min()
-            ?? FindingThresholds.visibleWait.value)) : []
+          refreshInterval: surfaces.lazy.compactMap(\.refreshInterval).min())) : []
+    let primary = surfaces.indices.filter {
+      options.selects(surfaces[$0]) && surfaces[$0].isEvaluated
+    }
+    .max { surfaces[$1].comesBefore(surfaces[$0]) }
+    if let primary { surfaces[primary].blankRatio = lists.compactMap(\.blank?.ratio).max() }
     let findings =
       options.explains
       ? FindingRules.findings(

@@ -34,8 +34,9 @@ package enum ScrollTraceCommand {
   package static func run(
     _ arguments: [String], adding extra: [any Command.Type] = [], on console: Console
   ) -> ExitStatus {
-    // A closed pipe is reported as an error of the write, not as a signal.
+    // A closed pipe, and a file of the greatest permitted size, are errors of the write, not signals.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     let dispatcher = Dispatcher(commands: commands(adding: extra), console: console)
     do {
       return try dispatcher.run(arguments[...])

@@ -2,23 +2,20 @@
 package struct ExportOmissions: Hashable, Sendable {
   /// A kind of object that is omitted or changed. The raw value is its name in messages.
   package enum Kind: String, Sendable, CaseIterable {
-    /// A frame.
     case frame
     /// A frame's number, which is replaced by another one.
     case frameNumber = "frame number"
     /// A refresh interval of a frame.
     case refreshInterval = "refresh interval"
     /// The source's own classification of a frame.
-    case verdict = "verdict of the source"
+    case verdict = "source verdict"
     /// A hitch that the source lists.
     case listedHitch = "listed hitch"
-    /// A span.
     case span
     /// A span that never ended.
     case openSpan = "open span"
     /// A span of no thread's stack.
     case asyncSpan = "asynchronous span"
-    /// A mark.
     case mark
     /// A sample of a counter.
     case sample = "counter sample"
@@ -26,36 +23,33 @@ package struct ExportOmissions: Hashable, Sendable {
     case stackSample = "sampled stack"
     /// What a system counted for a thread up to an instant, or a part of it.
     case threadTime = "thread time"
-    /// What a scheduler did with a thread, or a part of it.
+    /// A thread state, or a part of it.
     case threadState = "thread state"
     /// A point of a flow.
     case flowPoint = "flow point"
-    /// An interaction.
     case interaction
     /// A change of a state.
     case state = "state change"
-    /// A thread.
     case thread
     /// An argument of a span or mark.
     case argument
-    /// A loss.
     case loss
     /// A notice about the trace.
     case notice
     /// A span that overlaps others of its thread and becomes asynchronous.
-    case crossingSpan = "crossing span"
-    /// A number that the source reports.
-    case aggregate = "number of the source"
+    case crossingSpan = "overlapping span"
+    /// A metric that the source reports.
+    case aggregate = "source metric"
     /// A name that is written differently because of the format.
     case changedName = "changed name"
     /// A name that is truncated.
-    case cutName = "cut name"
+    case cutName = "truncated name"
     /// A time of a frame.
-    case frameTime = "time of a frame"
+    case frameTime = "frame time"
     /// The thread of a frame.
-    case frameThread = "thread of a frame"
+    case frameThread = "frame thread"
     /// A property of a surface: its basis or the accuracy of its times.
-    case surfaceProperty = "property of a surface"
+    case surfaceProperty = "surface property"
   }
 
   private var counts: [Kind: UInt64] = [:]
@@ -84,9 +78,9 @@ package struct ExportOmissions: Hashable, Sendable {
 extension ExportOmissions.Kind {
   /// The plural names.
   private static let plurals: [ExportOmissions.Kind: String] = [
-    .listedHitch: "listed hitches", .loss: "losses", .verdict: "verdicts of the source",
-    .aggregate: "numbers of the source", .frameTime: "times of frames",
-    .frameThread: "threads of frames", .surfaceProperty: "properties of surfaces",
+    .listedHitch: "listed hitches", .loss: "losses", .verdict: "source verdicts",
+    .aggregate: "source metrics", .frameTime: "frame times",
+    .frameThread: "frame threads", .surfaceProperty: "surface properties",
   ]
 
   fileprivate var plural: String { Self.plurals[self] ?? rawValue + "s" }

@@ -5,7 +5,7 @@ struct QuotedNames {
   private let strings: StringTable
   private var texts: [[UInt8]?]
 
-  /// The names of `trace`.
+  /// Creates the names of `trace`.
   init(_ trace: Trace) {
     strings = trace.strings
     texts = Array(repeating: nil, count: trace.strings.count)

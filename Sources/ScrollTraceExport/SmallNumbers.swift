@@ -7,7 +7,7 @@ struct SmallNumbers {
   /// The number of changed numbers.
   private(set) var changedCount = 0
 
-  /// The numbers for `trace`.
+  /// Creates the numbers for `trace`.
   init(_ trace: Trace) {
     let (processes, changed) = Self.numbers(trace.processes.map(\.systemID))
     let (threads, others) = Self.numbers(
@@ -17,7 +17,7 @@ struct SmallNumbers {
     changedCount = changed + others
   }
 
-  /// The numbers themselves if they fit, otherwise free ones in descending order.
+  /// Returns the numbers themselves if they fit, otherwise free ones in descending order.
   private static func numbers(_ wanted: [UInt64]) -> ([Int64], Int) {
     let most = UInt64(Int32.max)
     var taken = Set(wanted.filter { 1...most ~= $0 })

@@ -15,8 +15,8 @@ extension Frame {
 }
 
 extension Notice {
-  /// A Boolean value indicating whether only the source could have determined it. The others follow
-  /// from the trace.
+  /// A Boolean value indicating whether only the source could have counted the loss; the others
+  /// follow from the trace.
   var isOfSource: Bool {
     switch self {
     case .notClosed, .keepsLastPart, .presentedBeforeStart, .source: true

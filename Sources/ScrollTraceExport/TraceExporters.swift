@@ -9,12 +9,12 @@ package enum TraceExporters {
     CSVExporter.self,
   ]
 
-  /// The exporter with a name, or `nil` if there is none.
+  /// Returns the exporter with a name, or `nil` if there is none.
   package static func exporter(named name: String) -> (any TraceExporter.Type)? {
     all.first { $0.name == name }
   }
 
-  /// The exporter for the file extension of `path`, or `nil` if there is none.
+  /// Returns the exporter for the file extension of `path`, or `nil` if there is none.
   package static func exporter(endingOf path: String) -> (any TraceExporter.Type)? {
     all.first { type in type.fileEndings.contains { path.hasSuffix("." + $0) } }
   }

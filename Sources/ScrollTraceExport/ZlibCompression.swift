@@ -8,7 +8,7 @@ package import CImportShims
   import Darwin
 #endif
 
-/// The compressing part of the system's zlib, found at run time.
+/// The compression functions of the system's zlib, loaded at run time.
 package struct ZlibCompression {
   package typealias Stream = ScrollTraceZlibStream
   package typealias Initialize =
@@ -25,7 +25,7 @@ package struct ZlibCompression {
   /// The names of the library on each system.
   private static let names = ["libz.so.1", "libz.1.dylib", "/usr/lib/libz.1.dylib"]
 
-  /// Finds zlib, or returns `nil` if the system has none.
+  /// Loads zlib, or returns `nil` if the system has none.
   package static func load() -> ZlibCompression? {
     for name in names {
       // Never closed, because the functions stay in use for the lifetime of the process.

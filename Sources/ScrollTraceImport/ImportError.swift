@@ -1,15 +1,15 @@
-/// Why a source could not be read as a trace; one line for a person.
+/// The reason a source could not be read as a trace, as one line.
 public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, in plain words, without the file's name.
+  /// The problem, in plain words, without the file's name.
   package let reason: String
 
-  /// Where it is wrong, in bytes from the start, or `nil` if it has no place.
+  /// The offset of the problem in bytes, or `nil` if it has none.
   package let offset: UInt64?
 
-  /// What to do next, as a sentence without a period; empty where there is nothing to do.
+  /// The recommended next step, as a sentence without a period, or an empty string.
   package let advice: String
 
-  /// An error at `offset`.
+  /// Creates an error at `offset`.
   package init(_ reason: String, at offset: UInt64? = nil, advice: String = "") {
     self.reason = reason
     self.offset = offset

@@ -1,14 +1,14 @@
-/// The limits that an import keeps to.
+/// The limits of an import.
 package struct ImportOptions: Sendable {
-  /// The most bytes that are read from a file; 8 GiB where nothing else is said.
+  /// The maximum number of bytes that are read from a file, 8 GiB by default.
   package var maximumByteCount: UInt64 = 8 << 30
 
-  /// The most bytes that a compressed file may become; 4 GiB where nothing else is said.
+  /// The maximum decompressed size in bytes, 4 GiB by default.
   package var maximumDecompressedByteCount: UInt64 = 4 << 30
 
-  /// The longest line of a format of lines, in bytes; 1 MiB where nothing else is said.
+  /// The maximum length of a line in NDJSON and CSV, in bytes, 1 MiB by default.
   package var maximumLineLength = 1 << 20
 
-  /// The usual limits.
+  /// Creates the default limits.
   package init() {}
 }

@@ -1,10 +1,10 @@
-/// Formats that people have and that hold no frames, or that another tool must open first: each is
-/// answered with what to export instead.
+/// Common formats without frames, or that another tool must open first: each is rejected with what
+/// to export instead.
 enum RefusedFormats {
-  /// How much of a file is looked at.
+  /// The number of bytes that are inspected.
   static let sniffedByteCount = 1 << 16
 
-  /// What a file that starts with `bytes` is, or `nil` if it is none of these.
+  /// Returns the error for a file that starts with `bytes`, or `nil` if it is none of these.
   static func error(for bytes: [UInt8]) -> ImportError? {
     if let archive = archive(bytes) { return archive }
     let text = String(decoding: bytes.prefix(sniffedByteCount), as: UTF8.self)
@@ -13,12 +13,12 @@ enum RefusedFormats {
     return start.hasPrefix("{") ? profile(start) : nil
   }
 
-  /// What a file at `path` is by its name, which is a folder; `nil` for any other.
+  /// Returns the error for a directory at `path`, by its name, or `nil` for any other.
   static func error(forFolder path: String) -> ImportError? {
     let name = path.hasSuffix("/") ? String(path.dropLast()) : path
     guard name.hasSuffix(".trace") else { return nil }
     return ImportError(
-      "is a recording of Instruments, which only Xcode opens",
+      "is an Instruments recording, which only Xcode can open",
       advice: "export its tables: xcrun xctrace export --input FILE.trace --xpath"
         + " '/trace-toc/run/data/table[@schema=\"hitches\"]'")
   }
@@ -30,10 +30,14 @@ enum RefusedFormats {
         "is a zip archive", advice: "unpack it with unzip and name the trace inside")
     }
     if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-      return ImportError("is compressed with zstd", advice: "expand it first: zstd -d FILE")
+      return ImportError("is compressed with zstd", advice: "decompress it first: zstd -d FILE")
     }
     if bytes.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A]) {
-      return ImportError("is compressed with xz", advice: "expand it first: xz -d FILE")
+      return ImportError("is compressed with xz", advice: "decompress it first: xz -d FILE")
+    }
+    if bytes.starts(with: Array("TRACE:\n\u{78}".utf8)) {
+      return ImportError(
+        "is a trace that atrace -z compressed", advice: "record it without the option -z")
     }
     return nil
   }
@@ -45,7 +49,7 @@ enum RefusedFormats {
       || lower.contains("catapult")
     {
       return ImportError(
-        "is a web page of systrace, which holds a trace as text inside",
+        "is a systrace web page, which embeds the trace as text",
         advice: "record with Perfetto instead (record_android_trace -o FILE.pftrace)")
     }
     return nil
@@ -58,7 +62,7 @@ enum RefusedFormats {
         || text.contains("\"processType\"") && text.contains("\"stackwalk\""))
     if isFirefox {
       return ImportError(
-        "is a profile of Firefox, which has samples and no frames",
+        "is a Firefox profile, which has samples but no frames",
         advice: "record the page in Chrome's Performance panel and save that profile")
     }
     let isSafari =
@@ -66,7 +70,7 @@ enum RefusedFormats {
       || text.contains("\"timeline-record-type-")
     if isSafari {
       return ImportError(
-        "is a timeline of Safari, which has no presented frames",
+        "is a Safari timeline, which has no presented frames",
         advice: "record Safari with Instruments (Animation Hitches) and export that with xctrace")
     }
     return nil

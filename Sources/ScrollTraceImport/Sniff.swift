@@ -1,9 +1,9 @@
-/// An importer's answer to whether the start of a file is of its format.
+/// An importer's answer to whether the start of a file has its format.
 package enum Sniff: Sendable {
-  /// The bytes are of this format; what is wrong with them from here on is damage.
+  /// The bytes have this format; errors from here on are damage.
   case yes
-  /// The bytes are not of this format.
+  /// The bytes do not have this format.
   case no
-  /// The bytes so far fit, and do not decide.
+  /// The bytes so far match but do not decide.
   case needMoreBytes
 }

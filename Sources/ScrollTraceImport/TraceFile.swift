@@ -1,18 +1,18 @@
 public import ScrollTraceModel
 
-/// Opens a trace of any known format.
+/// Opens a trace of any supported format.
 ///
 /// ```swift
 /// let trace = try TraceFile.open("run.json.gz")
 /// ```
 public enum TraceFile {
-  /// How much of a file the importers may see before they say whether it is theirs: DevTools writes
-  /// the page's sources, if they were saved along, before the first event.
+  /// The maximum number of bytes that importers can inspect to recognize their format: DevTools
+  /// writes the page's sources, if they are saved too, before the first event.
   static let sniffedByteCount = 1 << 24
 
-  /// The trace in the file at `path`, or on standard input for `-`.
+  /// Returns the trace in the file at `path`, or on standard input for `-`.
   ///
-  /// The format is found by content, never by name; a gzip-compressed file is expanded on the way.
+  /// The format is recognized by content, never by name; a gzip-compressed file is decompressed.
   public static func open(_ path: String) throws(ImportError) -> Trace {
     try open(path, options: ImportOptions())
   }
@@ -38,7 +38,7 @@ public enum TraceFile {
     try read(MemoryByteSource(bytes), path: path)
   }
 
-  /// The trace that `bytes` hold; `path` is only for the report.
+  /// Returns the trace in `bytes`; `path` is only for the report.
   package static func read(
     _ bytes: any ByteSource, path: String = "", options: ImportOptions = ImportOptions()
   ) throws(ImportError) -> Trace {
@@ -61,7 +61,7 @@ public enum TraceFile {
       source = PrefixedByteSource(gzip)
       expanded = gzip
       if try GzipByteSource.sniff(source) {
-        throw ImportError("is compressed twice", advice: "expand it with gunzip once")
+        throw ImportError("is compressed twice", advice: "decompress it once with gunzip")
       }
     }
     let type = try importer(for: source)
@@ -77,8 +77,8 @@ public enum TraceFile {
     return builder.finish()
   }
 
-  /// The bytes of the file at `path`, expanded where they are compressed: for whoever looks at them
-  /// without an idea of what a trace is. Standard input, `-`, is read to its end first.
+  /// Returns the bytes of the file at `path`, decompressed if necessary, for callers that do not
+  /// read them as a trace. Standard input, `-`, is read to its end first.
   package static func bytes(
     at path: String, options: ImportOptions = ImportOptions()
   ) throws(ImportError) -> any ByteSource {
@@ -95,21 +95,21 @@ public enum TraceFile {
     if try GzipByteSource.sniff(prefixed) {
       let maximum = options.maximumDecompressedByteCount
       source = try GzipByteSource(prefixed, maximumByteCount: maximum)
-      // Expanded once and kept, since what is looked at is looked at more than once.
+      // Decompressed once and kept, because the bytes are read more than once.
       prefixed = PrefixedByteSource(LimitedByteSource(source, maximum: maximum))
       return MemoryByteSource(try prefixed.peek(.max))
     }
     return prefixed
   }
 
-  /// Whether `source` holds a trace in the Fuchsia trace format; it is at its start afterwards.
+  /// Returns whether `source` contains a trace in the Fuchsia trace format, and rewinds it.
   package static func isFXT(_ source: any ByteSource) throws(ImportError) -> Bool {
     let prefix = try PrefixedByteSource(source).peek(FXTReader.recognizedByteCount)
     _ = try source.rewind()
     return prefix.withUnsafeBytes { FXTReader.recognizes($0) }
   }
 
-  /// The first importer that says that `source` is of its format.
+  /// Returns the first importer that recognizes `source`.
   private static func importer(
     for source: PrefixedByteSource
   ) throws(ImportError) -> any TraceImporter.Type {
@@ -131,7 +131,7 @@ public enum TraceFile {
     let start = try source.peek(2)
     if start == [0xFF, 0xFE] || start == [0xFE, 0xFF] {
       throw ImportError(
-        "is UTF-16, as PowerShell writes what is sent to a file",
+        "is UTF-16, PowerShell's default for redirected output",
         advice: "save it as UTF-8: ... | Out-File -Encoding utf8 FILE")
     }
     if let refusal = RefusedFormats.error(for: try source.peek(RefusedFormats.sniffedByteCount)) {
@@ -146,14 +146,15 @@ public enum TraceFile {
   /// The length of a first line that is examined to recognize it.
   private static let sniffedLineByteCount = 1024
 
-  /// What a table or lines of the host's own need; empty for what begins as neither.
+  /// Returns the required names of the host's own tables or lines, or an empty string if the text
+  /// starts like neither.
   private static func adviceOnLines(_ prefix: [UInt8]) -> String {
     let line = prefix.prefix { $0 != 0x0A && $0 != 0x0D }
     let isLine =
       line.count > 2 && line.contains(UInt8(ascii: ","))
       && line.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
     return isLine
-      ? "; a table or lines of JSON of your own are read where columns or keys are called frame,"
+      ? "; your own tables and JSON lines are read if columns or keys are named frame,"
         + " begin, commitStart, commitEnd, deadline, presented, interval" : ""
   }
 }

@@ -2,22 +2,22 @@ package import ScrollTraceModel
 
 /// Reads one foreign format.
 ///
-/// "Not mine" (`sniff`) and "mine but broken" (an error with its place) are different answers.
-/// What can be read of a broken source is kept, and what is missing counted as a loss.
+/// "Not my format" (`sniff`) and "my format but broken" (an error with its offset) are different
+/// answers. The readable part of a broken source is kept, and missing parts are counted as losses.
 package protocol TraceImporter: Sendable {
-  /// The format's short name, as the report prints it.
+  /// The format's short name in reports.
   static var name: String { get }
 
-  /// What names of files of this format end in, without the dot: for who looks through a folder.
+  /// The file extensions of this format, without the dot, for searching a directory.
   static var fileEndings: [String] { get }
 
-  /// Whether bytes that start with `prefix` are of this format. The file's name plays no part.
+  /// Returns whether bytes that start with `prefix` have this format. The file's name does not
+  /// matter.
   static func sniff(_ prefix: Span<UInt8>) -> Sniff
 
-  /// An importer that follows `options`.
+  /// Creates an importer with these options.
   init(options: ImportOptions)
 
-  /// Adds the content of `bytes` to `builder`.
   func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError)

@@ -1,6 +1,6 @@
 /// The formats that can be opened.
 package enum TraceImporters {
-  /// All importers, in the order in which they are asked whether a file is theirs.
+  /// All importers, in the order in which they inspect a file.
   package static let all: [any TraceImporter.Type] = [
     FXTImporter.self,
     PerfettoImporter.self,
@@ -19,9 +19,10 @@ package enum TraceImporters {
     PresentMonImporter.self,
     MangoHudImporter.self,
     GfxinfoImporter.self,
+    SystraceImporter.self,
     CSVImporter.self,
   ]
 
-  /// What names of traces end in, without the dot.
+  /// The file extensions of traces, without the dot.
   package static var fileEndings: [String] { all.flatMap { $0.fileEndings } }
 }

@@ -2,6 +2,9 @@
 ///
 /// The bits of a header are: 0…3 record type, 4…15 size in words, the rest depending on the type.
 @usableFromInline package enum FXTWord {
+  /// The header of a thread record that gives index 1 to the thread whose events follow.
+  package static var thread: UInt64 { 3 | 3 << 4 | 1 << 16 }
+
   /// The thread reference of every event: index 1, which each chunk defines for its thread.
   @inlinable
   package static var threadReference: UInt64 { 1 << 24 }

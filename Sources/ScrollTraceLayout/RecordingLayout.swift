@@ -26,7 +26,7 @@
   /// The major version. A reader rejects a greater one.
   @inlinable package static var majorVersion: UInt16 { 1 }
   /// The minor version, which counts additions. A file without any addition of version 1 has 0.
-  @inlinable package static var minorVersion: UInt16 { 2 }
+  @inlinable package static var minorVersion: UInt16 { 3 }
   /// The size of page 0.
   @inlinable package static var pageSize: Int { 4096 }
   /// The size of a chunk: 4095 words, the maximum that a pad record can cover.
@@ -120,8 +120,11 @@
     @inlinable package static var finishedSize: Int { 216 }
     /// u64: how many chunks the finished file has; a check of `finishedSize`.
     @inlinable package static var finishedChunks: Int { 224 }
-    /// The size of the payload in minor version 2.
-    @inlinable package static var extendedSize: Int { 232 }
+    /// u64, live at every change of chunks: events refused because their thread was inside the recorder,
+    /// where a signal had interrupted it.
+    @inlinable package static var refusedInside: Int { 232 }
+    /// The size of the payload in minor version 3.
+    @inlinable package static var extendedSize: Int { 240 }
     /// What is added to an error number in `stop`.
     @inlinable package static var writeErrorBase: UInt64 { 1000 }
   }

@@ -94,8 +94,8 @@
     @inlinable package static var text: StaticString { "text" }
     /// `closed`: whether the recording was closed by its host; absent where nobody knows.
     @inlinable package static var closed: StaticString { "closed" }
-    /// `tellsLength`: whether the trace's range is all that was recorded.
-    @inlinable package static var tellsLength: StaticString { "tellsLength" }
+    /// `hasKnownLength`: whether the trace's range is all that was recorded.
+    @inlinable package static var hasKnownLength: StaticString { "tellsLength" }
     /// `ringChunks`: how many chunks the ring of a flight recorder had.
     @inlinable package static var ringChunks: StaticString { "ringChunks" }
     /// `overwrittenChunks`: how many of them were used again.
@@ -125,6 +125,12 @@
     @inlinable package static var waker: StaticString { "waker" }
     /// `mainRecords`: how many of them the main thread wrote.
     @inlinable package static var mainRecords: StaticString { "mainRecords" }
+    /// `readingCost`: what one reading of a thread's counts cost the host, in picoseconds.
+    @inlinable package static var readingCost: StaticString { "readingCost" }
+    /// `readings`: how many records have a reading.
+    @inlinable package static var readings: StaticString { "readings" }
+    /// `mainReadings`: how many of them the main thread wrote.
+    @inlinable package static var mainReadings: StaticString { "mainReadings" }
   }
 
   /// The words of a frame's outcome, as the argument `outcome` spells them.

@@ -1,14 +1,16 @@
 /// Data that was lost, and the reason. No loss is silent (R12).
 package struct Loss: Hashable, Sendable {
   /// The reason why data is missing. Reports print the raw value.
-  package enum Cause: String, Sendable, CaseIterable {
+  package enum Reason: String, Sendable, CaseIterable {
     /// The recorder had no room for a record: the file was full, a limit was reached, or memory ran
     /// out.
     case recorderOutOfSpace = "recorder-out-of-space"
     /// A record was larger than the format allows.
     case recordTooLarge = "record-too-large"
     /// The host recorded after it had finished the recording.
-    case recordedAfterClose = "recorded-after-close"
+    case recordedAfterFinish = "recorded-after-close"
+    /// A signal handler recorded while its thread was inside the recorder.
+    case recordedFromSignalHandler = "recorded-from-signal-handler"
     /// The source reports dropped records, but not how many.
     case sourceDroppedRecords = "source-dropped-records"
     /// A whole chunk of the recording is missing.
@@ -41,7 +43,7 @@ package struct Loss: Hashable, Sendable {
     case fileChanged = "file-changed"
   }
 
-  package let cause: Cause
+  package let reason: Reason
   /// The number of records, or of bytes if the reason refers to bytes.
   package var count: UInt64
   /// The byte offset of the first loss in the source, or `nil` if it has none.

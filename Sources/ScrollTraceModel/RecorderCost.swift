@@ -6,10 +6,23 @@ package struct RecorderCost: Hashable, Sendable {
   package var recordCount: UInt64
   /// The number of event records that the main thread wrote.
   package var mainRecordCount: UInt64
+  /// The cost of a reading of what the system has counted for a thread, in picoseconds, or 0 if none
+  /// was measured.
+  package var picosecondsPerReading: UInt64
+  /// The number of records with such a reading.
+  package var readingCount: UInt64
+  /// The number of records with such a reading that the main thread wrote.
+  package var mainReadingCount: UInt64
 
-  package init(picosecondsPerRecord: UInt64, recordCount: UInt64, mainRecordCount: UInt64) {
+  package init(
+    picosecondsPerRecord: UInt64, recordCount: UInt64, mainRecordCount: UInt64,
+    picosecondsPerReading: UInt64 = 0, readingCount: UInt64 = 0, mainReadingCount: UInt64 = 0
+  ) {
     self.picosecondsPerRecord = picosecondsPerRecord
     self.recordCount = recordCount
     self.mainRecordCount = mainRecordCount
+    self.picosecondsPerReading = picosecondsPerReading
+    self.readingCount = readingCount
+    self.mainReadingCount = mainReadingCount
   }
 }

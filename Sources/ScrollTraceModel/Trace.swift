@@ -12,7 +12,7 @@ package struct TraceSource: Hashable, Sendable {
   /// A Boolean value indicating whether the trace's range is the whole recording. If `false`, the
   /// source lists events but not the length of the recording, so nothing can be measured against
   /// that time.
-  package var tellsLength = true
+  package var hasKnownLength = true
   /// The ring of the recording, or `nil` if it keeps everything.
   package var ring: RecordingRing?
   /// The recorder's own cost, or `nil` if it was not measured.

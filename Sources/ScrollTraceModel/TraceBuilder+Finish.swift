@@ -35,7 +35,7 @@ extension TraceBuilder {
       stackTree: stackTree, samples: samples,
       interactions: interactions.map { $0.renumbered(newIDs) }.stablySorted { $0.start },
       states: states.stablySorted { $0.time },
-      losses: losses.values.sorted { $0.cause.rawValue < $1.cause.rawValue },
+      losses: losses.values.sorted { $0.reason.rawValue < $1.reason.rawValue },
       openSpans: openSpans.stablySorted { $0.since }, aggregates: aggregates, notices: notices)
   }
 

@@ -88,6 +88,9 @@ extension TraceBuilder {
     }
     if !kept.contains(firstTime) { firstTime = first }
     if !kept.contains(lastTime) { lastTime = last }
+    // What belongs to such a time is missing in all figures: it may have been a hitch.
+    offset = nil
+    countLoss(.timeOutOfRange, count: UInt64(strays))
     addNotice(
       .source(
         "times that lie up to \(seconds) s outside the recording are set apart: \(strays),"

@@ -33,7 +33,7 @@
   var counterIDs: [CounterKey: Int] = [:]
   var interactions: [Interaction] = []
   var states: [StateChange] = []
-  var losses: [Loss.Cause: Loss] = [:]
+  var losses: [Loss.Reason: Loss] = [:]
   var openSpans: [OpenSpan] = []
   var aggregates: [Aggregate] = []
   var notices: [Notice] = []
@@ -257,18 +257,18 @@
   // MARK: - Losses and notices
 
   /// Counts a loss, at `offset` if it is the first one with this reason.
-  package mutating func countLoss(_ cause: Loss.Cause, count: UInt64 = 1) {
+  package mutating func countLoss(_ reason: Loss.Reason, count: UInt64 = 1) {
     guard count > 0 else { return }
-    guard let known = losses[cause] else {
-      losses[cause] = Loss(cause: cause, count: count, offset: offset)
+    guard let known = losses[reason] else {
+      losses[reason] = Loss(reason: reason, count: count, offset: offset)
       return
     }
     let (sum, overflow) = known.count.addingReportingOverflow(count)
-    losses[cause]?.count = overflow ? UInt64.max : sum
+    losses[reason]?.count = overflow ? UInt64.max : sum
   }
 
   /// Returns whether a loss with this reason has been counted.
-  package func hasLoss(_ cause: Loss.Cause) -> Bool { losses[cause] != nil }
+  package func hasLoss(_ reason: Loss.Reason) -> Bool { losses[reason] != nil }
 
   /// Adds a fact that a reader of the report should know about the trace.
   package mutating func addNotice(_ notice: Notice) {
@@ -285,6 +285,9 @@
   @inlinable package mutating func extend(to time: Timestamp) {
     extend(time.nanoseconds)
   }
+
+  /// The times of the first and the last event so far; without events, the first is after the last.
+  package var timesSoFar: (first: Int64, last: Int64) { (firstTime, lastTime) }
 
   /// Sets the range of the trace regardless of its events, for copies of a complete trace.
   package mutating func setRange(_ range: TimeRange) {

@@ -1,7 +1,7 @@
 package import ScrollTraceCLI
 
-/// The commands that need a terminal or the reference list, added to those of the command line by
-/// the executable.
+/// The commands that need a terminal or the reference list, which the executable adds to the
+/// others.
 package enum TerminalCommands {
   /// The commands, in the order of the help.
   package static let all: [any Command.Type] = [DemoCommand.self, WatchCommand.self]

@@ -1,6 +1,6 @@
 /// `scrolltrace-bench [NAME…] [--json]`, and its commands `hammer FILE`, `clock`, `predict` and `gate`.
 enum BenchCommand {
-  /// All benchmarks, in the order of the table: to add one, add its line.
+  /// All benchmarks, in the order of the table. To add one, add its line.
   static let all: [any Benchmark] = [
     SpanBenchmark(name: "recorder.span.warm", kind: .plain),
     SpanBenchmark(name: "recorder.span.ring", kind: .plain, ring: 1 << 20),
@@ -30,7 +30,7 @@ enum BenchCommand {
     StartBenchmark(),
   ]
 
-  /// Runs what the arguments ask for and gives the exit status.
+  /// Runs the requested benchmarks and returns the exit status.
   static func run(_ arguments: [String]) -> Int32 {
     if arguments.first == "hammer" { return Hammer.run(Array(arguments.dropFirst())) }
     if arguments.first == "predict" { return PredictionCommand.run(Array(arguments.dropFirst())) }
@@ -60,7 +60,7 @@ enum BenchCommand {
     }
   }
 
-  /// Reads a recording to its report and prints the memory it took: for `MemoryBenchmark`.
+  /// Reads a recording up to its report and prints the memory used, for `MemoryBenchmark`.
   private static func read(_ path: String) -> Int32 {
     do {
       try ReaderBenchmark.report(on: path)
@@ -72,7 +72,7 @@ enum BenchCommand {
     }
   }
 
-  /// Says how the command is used; gives the exit status.
+  /// Prints the usage and returns the exit status.
   static func usage(_ complaint: String) -> Int32 {
     Console.warn(
       """

@@ -1,19 +1,18 @@
-/// What a benchmark measured.
+/// The result of a benchmark.
 struct BenchResult {
-  /// The benchmark's name.
   var name: String
   /// The median of all rounds.
   var value: Double
   /// The unit of `value`.
   var unit = "ns"
-  /// What it is compared with, measured in the same rounds; empty for nothing.
+  /// The reference measured in the same rounds, or an empty string if there is none.
   var reference = ""
   /// The median of the rounds' ratios to the reference.
   var ratio: Double?
-  /// How many rounds there were.
+  /// The number of rounds.
   var rounds: Int
 
-  /// The results as a table for people.
+  /// Returns the results as a readable table.
   static func table(_ results: [BenchResult]) -> String {
     let width = results.map(\.name.count).max() ?? 0
     return results.map { result in
@@ -24,7 +23,7 @@ struct BenchResult {
     }.joined(separator: "\n")
   }
 
-  /// The results as JSON.
+  /// Returns the results as JSON.
   static func json(_ results: [BenchResult]) -> String {
     let entries = results.map { result in
       var fields = [
@@ -41,7 +40,7 @@ struct BenchResult {
     return "{\"benchmarks\":[" + entries.joined(separator: ",") + "]}"
   }
 
-  /// A number with a fixed number of decimals.
+  /// Returns a number with a fixed number of decimals.
   private static func fixed(_ value: Double, _ decimals: Int) -> String {
     var scale = 1
     for _ in 0..<decimals { scale *= 10 }

@@ -1,8 +1,7 @@
 /// One measurement.
 protocol Benchmark: Sendable {
-  /// The name, which is promised.
+  /// The name, which is stable.
   var name: String { get }
 
-  /// Measures.
   func run() throws -> BenchResult
 }

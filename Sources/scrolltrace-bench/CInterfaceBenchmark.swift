@@ -7,13 +7,14 @@ internal import ScrollTraceRecorder
   internal import Darwin
 #endif
 
-/// Spans that a loop in C records through the shared library, and the same spans in Swift, in turns.
+/// Spans that a loop in C records through the shared library, alternating with the same spans in
+/// Swift.
 struct CInterfaceBenchmark: Benchmark {
-  /// What is told.
+  /// The reported value.
   enum Kind {
-    /// What begin and end take in C, and their ratio to a span around a closure in Swift.
+    /// The time of begin and end in C, and its ratio to a span around a closure in Swift.
     case whole
-    /// What they take more than begin and end in Swift.
+    /// The time of begin and end in C minus that in Swift.
     case difference
   }
 
@@ -24,7 +25,7 @@ struct CInterfaceBenchmark: Benchmark {
 
   let name: String
   let kind: Kind
-  /// Whether each span has an item.
+  /// A Boolean value indicating whether each span has an item.
   var hasItems = false
 
   func run() throws -> BenchResult {
@@ -81,7 +82,7 @@ struct CInterfaceBenchmark: Benchmark {
     return time
   }
 
-  /// The library that was built beside this command.
+  /// Returns the path of the library built next to this command.
   private static func library() -> String {
     let command = CommandLine.arguments[0]
     let folder = command.lastIndex(of: "/").map { command[...$0] } ?? "./"

@@ -4,12 +4,12 @@
   internal import Darwin
 #endif
 
-/// A trace in the form that Chromium's tracing writes, as long as a benchmark needs it.
+/// A trace in the form that Chromium's tracing writes, of any length.
 enum ChromeJSONText {
-  /// How many tasks run in a frame's time: like in Chromium's own traces, most events are work.
+  /// The number of tasks per frame: like in Chromium's own traces, most events are work.
   private static let tasksPerFrame = 24
 
-  /// Writes about `events` events: tasks with work in them, begin frames and what was presented.
+  /// Writes about `events` events: tasks with work in them, BeginFrames and presentations.
   static func write(to path: String, events: Int) throws {
     guard let file = fopen(path, "w") else { throw WriteError(path: path) }
     fputs("{\"traceEvents\":[\n", file)
@@ -21,7 +21,7 @@ enum ChromeJSONText {
     guard ferror(file) == 0, fclose(file) == 0 else { throw WriteError(path: path) }
   }
 
-  /// Why nothing was written.
+  /// The reason nothing was written.
   struct WriteError: Error {
     let path: String
   }

@@ -7,7 +7,7 @@ internal import ScrollTraceRecorder
   internal import Darwin
 #endif
 
-/// Holds the recorder's clock against the system's for some seconds: `scrolltrace-bench clock`.
+/// Compares the recorder's clock with the system's for some seconds: `scrolltrace-bench clock`.
 enum ClockBenchmark {
   #if canImport(Darwin)
     private static let reference = (name: "CLOCK_UPTIME_RAW", id: CLOCK_UPTIME_RAW)
@@ -17,7 +17,7 @@ enum ClockBenchmark {
     private static let sleepless = (awake: CLOCK_MONOTONIC, all: CLOCK_BOOTTIME)
   #endif
 
-  /// What was seen.
+  /// The results of the comparison.
   private struct Findings {
     var samples = 0
     var heldUp = 0
@@ -29,7 +29,7 @@ enum ClockBenchmark {
     var differences = [Int](repeating: 0, count: 100_001)
     var greatest: UInt64 = 0
 
-    /// The difference that `part` of all samples do not exceed, in ns.
+    /// Returns the difference in ns that `part` of all samples do not exceed.
     func percentile(_ part: Double) -> Int {
       let wanted = Int((Double(samples) * part).rounded(.up))
       var sum = 0
@@ -62,7 +62,7 @@ enum ClockBenchmark {
     }
   }
 
-  /// Reads both clocks in turns, most of the time as fast as it goes.
+  /// Reads both clocks alternately, most of the time as fast as possible.
   ///
   /// A sample is valid only if the two readings of the system's clock around it are close together,
   /// because otherwise the thread was interrupted between them.
@@ -94,12 +94,12 @@ enum ClockBenchmark {
         findings.slept += newOffset - offset
       }
       offset = newOffset
-      // As a host that does little: the clock is not read for a while.
+      // Simulates a mostly idle host: the clock is not read for a while.
       usleep(20_000)
     }
   }
 
-  /// By how much the clock that counts sleep is ahead.
+  /// Returns the lead of the clock that counts sleep.
   private static func sleepOffset() -> UInt64 {
     let awake = scrolltrace_clock(sleepless.awake)
     return scrolltrace_clock(sleepless.all) &- awake

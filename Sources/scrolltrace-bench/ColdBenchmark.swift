@@ -7,8 +7,8 @@ internal import ScrollTraceRecorder
   internal import Darwin
 #endif
 
-/// One span after eight megabytes of other work have passed through the caches: more like an app that
-/// draws a frame than a loop is. The limit is treated alike.
+/// One span after other work has passed eight megabytes through the caches, more like an app that
+/// draws a frame than a loop. The limit is measured under the same conditions.
 struct ColdBenchmark: Benchmark {
   let name = "recorder.span.cold"
   private let rounds = 1_500

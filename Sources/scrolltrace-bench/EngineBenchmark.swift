@@ -8,10 +8,10 @@ internal import ScrollTraceRecorder
   internal import Darwin
 #endif
 
-/// Ten minutes of scrolling over a million items on virtual time, recorded into a file, and the file's
-/// way to the finished report.
+/// Ten minutes of scrolling over a million items in virtual time, recorded into a file and read up
+/// to the finished report.
 struct EngineBenchmark: Benchmark {
-  /// What is measured of it.
+  /// The measured part.
   enum Part {
     case recording, reading
   }

@@ -8,8 +8,9 @@ internal import ScrollTraceRecorder
   internal import Darwin
 #endif
 
-/// The report with causes, lists, findings and predictions, compared with the plain one, from the file
-/// on: ten minutes of scrolling over a feed that does everything on the main thread when it is needed.
+/// The report with causes, lists, findings and predictions, compared with the plain one, starting
+/// from the file: ten minutes of scrolling over a feed that does everything on the main thread on
+/// demand.
 struct ExplainBenchmark: Benchmark {
   let name: String
 

@@ -1,10 +1,10 @@
 internal import ScrollTraceRecorder
 
-/// A frame with all that is known at its start and four phases in its commit: six records, six
-/// readings of the clock.
+/// A frame with complete timing at its start and four phases in its commit: six records, six clock
+/// readings.
 struct FrameBenchmark: Benchmark {
   let name: String
-  /// Whether frames say what the system counted for their thread: two readings more.
+  /// A Boolean value indicating whether frames record their thread's counts: two readings more.
   var threadTime = false
 
   func run() throws -> BenchResult {

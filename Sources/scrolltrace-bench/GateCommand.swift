@@ -1,4 +1,4 @@
-/// `scrolltrace-bench gate`: how far the gate can be trusted, as a table.
+/// `scrolltrace-bench gate`: the reliability of the gate, as a table.
 enum GateCommand {
   private static let variations = [0.05, 0.1, 0.2, 0.4, 0.7]
   private static let runs = [4, 5, 8, 10]
@@ -42,7 +42,7 @@ enum GateCommand {
     }
   }
 
-  /// A part in percent with one decimal.
+  /// Returns a share in percent with one decimal.
   private static func percent(_ part: Double) -> String {
     let tenths = Int((part * 1000).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"

@@ -5,27 +5,26 @@
 #endif
 internal import ScrollTraceKit
 
-/// Runs that were never recorded: how often the gate fails where nothing changed, and how often it
-/// finds what did.
+/// Simulated runs: how often the gate fails if nothing changed, and how often it finds a change.
 ///
-/// A run is 10 s with hitches of 8 to 50 ms. How many is a Poisson number around 8 times the run's
-/// own factor, which is gamma-distributed around 1 with the given variation from run to run.
+/// A run lasts 10 s with hitches of 8 to 50 ms. The number of hitches is Poisson-distributed around
+/// 8 times the run's own factor, which is gamma-distributed around 1 with the given variation
+/// between runs.
 struct GateSimulation {
-  /// The hitches of a run, on average.
+  /// The average number of hitches in a run.
   static let hitches = 8.0
   /// The length of a run in seconds.
   private static let seconds = 10.0
 
   /// The standard deviation of the runs' factors.
   let variation: Double
-  /// The runs of each side.
+  /// The number of runs per side.
   let runs: Int
-  /// How many metrics are asked for at once, each of runs of its own; the first is the one that may
-  /// get worse.
+  /// The number of metrics tested at once, each with its own runs; only the first can get worse.
   let metrics: Int
   private var numbers: Uniform
 
-  /// A simulation whose numbers belong to `seed`.
+  /// Creates a simulation with the random numbers of `seed`.
   init(variation: Double, runs: Int, metrics: Int, seed: UInt64) {
     self.variation = variation
     self.runs = runs
@@ -33,7 +32,8 @@ struct GateSimulation {
     numbers = Uniform(seed: seed)
   }
 
-  /// The part of `trials` in which the gate fails where the new side has `factor` times the hitches.
+  /// Returns the share of `trials` in which the gate fails if the new side has `factor` times the
+  /// hitches.
   mutating func failures(factor: Double, trials: Int) -> Double {
     var failures = 0
     for trial in 0..<trials {
@@ -51,7 +51,7 @@ struct GateSimulation {
     return Double(failures) / Double(trials)
   }
 
-  /// The hitch time ratio of one run in ms/s.
+  /// Returns the hitch time ratio of one run in ms/s.
   private mutating func ratio(of mean: Double) -> Double {
     let shape = 1 / (variation * variation)
     let count = poisson(mean * gamma(shape) / shape)
@@ -84,7 +84,7 @@ struct GateSimulation {
   }
 }
 
-/// Numbers evenly between 0 and 1, without either; SplitMix64.
+/// Uniform numbers between 0 and 1, both excluded; SplitMix64.
 private struct Uniform {
   private var state: UInt64
 

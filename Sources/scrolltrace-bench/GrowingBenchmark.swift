@@ -9,11 +9,11 @@ internal import ScrollTraceRecorder
 
 /// Ten million spans into a file that grows while they are recorded.
 struct GrowingBenchmark: Benchmark {
-  /// Whose time counts.
+  /// The measured time.
   enum Kind {
-    /// That of the thread that records.
+    /// The time of the recording thread.
     case thread
-    /// That of all threads, until the file is finished.
+    /// The time of all threads, until the file is finished.
     case process
   }
 

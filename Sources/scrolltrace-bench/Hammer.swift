@@ -8,19 +8,19 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Records on several threads until it is killed: for tests of what a dead process leaves.
+/// Records on several threads until the process is killed, for tests of the resulting file.
 ///
-/// Every inner span carries its thread's own count from 0, so that whatever is missing shows.
+/// Every inner span has its thread's own count from 0, so that missing spans are detected.
 enum Hammer {
-  /// What is asked for.
+  /// The requested load.
   private struct Load {
     var path: String?
     var threads = 1
-    /// How often a thread goes round; `nil` for ever.
+    /// The number of rounds per thread, or `nil` for no end.
     var turns: Int?
-    /// The most bytes of the file; `nil` for the recorder's own limit.
+    /// The maximum number of bytes in the file, or `nil` for the recorder's own limit.
     var maximumBytes: Int?
-    /// How many bytes of events are kept; `nil` for all.
+    /// The number of retained bytes of events, or `nil` for all.
     var ringBytes: Int?
     var reports = false
   }
@@ -78,7 +78,7 @@ enum Hammer {
     Threads.run(load.threads) {
       recorder.mark("ready", .work)
       waiting.subtract(1, ordering: .relaxed)
-      // All begin together, so that each has its part of the file.
+      // All threads start together, so that each has its part of the file.
       while waiting.load(ordering: .relaxed) > 0 { sched_yield() }
       hammer(recorder, turns, isRing: isRing)
     }
@@ -94,7 +94,7 @@ enum Hammer {
     return try compare(recorder, with: path, events: load.threads * (10 * turns + 1))
   }
 
-  /// Holds what the host has recorded against what the reader finds; the exit status.
+  /// Compares the host's counts with the reader's; returns the exit status.
   private static func compare(
     _ recorder: TraceRecorder, with path: String, events: Int
   ) throws -> Int32 {
@@ -106,12 +106,12 @@ enum Hammer {
     return isRight ? 0 : 1
   }
 
-  /// Turns of ten events each: an outer span, eight inner ones and a mark.
+  /// Records rounds of ten events each: an outer span, eight inner ones and a mark.
   private static func hammer(_ recorder: TraceRecorder, _ turns: Int?, isRing: Bool) {
     var sequence: UInt64 = 0
     var turn = 0
     while turn != turns {
-      // States and interactions lie elsewhere in a ring: rarely enough that they find room for long.
+      // States and interactions have their own part of a ring: rare enough to fit in it for long.
       let drag = isRing && turn % 1000 == 0 ? recorder.beginInteraction(.drag) : nil
       if drag != nil { recorder.setState("turn", to: "\(turn / 1000 % 10)") }
       defer { if let drag { recorder.endInteraction(drag) } }

@@ -4,7 +4,7 @@
   internal import Darwin
 #endif
 
-/// Frames and spans as a host prints them, as many as a benchmark needs.
+/// Frames and spans as a host prints them, of any number.
 enum LinesText {
   /// Writes lines of JSON: frames with twelve spans each.
   static func writeNDJSON(to path: String, frames: Int) throws {
@@ -25,7 +25,7 @@ enum LinesText {
     }
   }
 
-  /// Writes comma-separated values: frames, and spans in rows of their own.
+  /// Writes comma-separated values: frames, and spans in their own rows.
   static func writeCSV(to path: String, frames: Int) throws {
     let header =
       "kind,name,category,thread,begin_ns,end_ns,frame,deadline_ns,target_ns,presented_ns\n"

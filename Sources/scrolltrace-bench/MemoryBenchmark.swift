@@ -4,9 +4,9 @@
   internal import Darwin
 #endif
 
-/// The memory that a recording takes on its way to the finished report, as a part of its size.
+/// The memory used to read a recording up to the finished report, as a ratio of its size.
 ///
-/// What a process needs for itself is measured on a recording of next to nothing and taken off.
+/// The memory of the process itself is measured on a nearly empty recording and subtracted.
 struct MemoryBenchmark: Benchmark {
   let name: String
 
@@ -30,7 +30,7 @@ struct MemoryBenchmark: Benchmark {
     case child
   }
 
-  /// The most bytes that a process of its own had in memory while it read `path`.
+  /// Returns the maximum memory in bytes of a separate process that reads `path`.
   private static func memoryOfReading(_ path: String) throws -> Double {
     guard let output = popen("'\(CommandLine.arguments[0])' read '\(path)'", "r") else {
       throw Failure.child
@@ -41,10 +41,10 @@ struct MemoryBenchmark: Benchmark {
     return strtod(line, nil)
   }
 
-  /// The most bytes that this process had in memory so far.
+  /// Returns the maximum memory of this process so far, in bytes.
   static func highWater() -> Int {
     #if os(Linux)
-      // What the kernel calls the largest set of a process counts that of its parent in.
+      // The kernel's maximum resident set size of a process includes its parent's.
       guard let status = fopen("/proc/self/status", "r") else { return 0 }
       defer { fclose(status) }
       var line = [CChar](repeating: 0, count: 256)

@@ -4,16 +4,17 @@
   internal import Darwin
 #endif
 
-/// A trace in the form that Chromium writes with Perfetto's library, as long as a benchmark needs it.
+/// A trace in the form that Chromium writes with Perfetto's library, of any length.
 ///
-/// Its packets have 62 bytes on average; those of our recordings of a page that scrolls have 53 and
-/// 77. As in these, ends have about 14 and say nothing, a call of a script has 260 and says eight
-/// things, and what nobody reads is half of all.
+/// Its packets have 62 bytes on average; those of our recordings of a scrolling page have 53 and
+/// 77.
+/// As in these, ends have about 14 bytes and no content, a script call has 260 bytes and eight
+/// arguments, and half of all bytes are never read.
 struct PerfettoBytes {
-  /// How many tasks run in a frame's time: like in Chromium's own traces, most events are work.
+  /// The number of tasks per frame: like in Chromium's own traces, most events are work.
   private static let tasksPerFrame = 24
 
-  /// How many events a task has.
+  /// The number of events per task.
   private static let eventsPerTask = 7
 
   private static let names = [
@@ -21,7 +22,7 @@ struct PerfettoBytes {
     "UpdateCounters",
   ]
 
-  /// What Chromium says of a call, as texts and as numbers.
+  /// Chromium's arguments of a call, as strings and as numbers.
   private static let callTexts = [
     ("frame", "E061B8AE052BEB73AD181E9C90FE7B9E"), ("functionName", "update"),
     ("isolate", "9268138923819998463"), ("scriptId", "4"),
@@ -33,7 +34,7 @@ struct PerfettoBytes {
 
   private var bytes: [UInt8] = []
 
-  /// Writes about `events` events: tasks with work in them, and what was presented.
+  /// Writes about `events` events: tasks with work in them, and presentations.
   static func write(to path: String, events: Int) throws {
     guard let file = fopen(path, "w") else { throw ChromeJSONText.WriteError(path: path) }
     var trace = PerfettoBytes()

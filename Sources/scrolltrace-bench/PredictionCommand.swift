@@ -2,9 +2,10 @@ internal import ReferenceListEngine
 internal import ScrollTraceKit
 internal import ScrollTraceRecorder
 
-/// `scrolltrace-bench predict`: predictions compared with what really came, as a table.
+/// `scrolltrace-bench predict`: predictions compared with real results, as a table.
 enum PredictionCommand {
-  /// How many scripts each pair plays on virtual time, and how many times one on the machine's own.
+  /// The number of scripts each pair plays in virtual time, and the number of repetitions of one in
+  /// real time.
   private static let scripts: UInt64 = 8
   private static let runs = 5
 
@@ -32,7 +33,7 @@ enum PredictionCommand {
     }
   }
 
-  /// Sums over all scripts, and how many predictions are within the bounds of M-17.
+  /// Prints totals over all scripts, and the number of predictions within the bounds of M-17.
   private static func compareOnVirtualTime(_ pair: PredictionPair) throws {
     let experiment = PredictionExperiment(pair: pair)
     let trials = try (1...scripts).map { try experiment.trial(seed: $0) }
@@ -51,8 +52,8 @@ enum PredictionCommand {
     if let assumption = pair.failingAssumption { print("  assumption that fails: \(assumption)") }
   }
 
-  /// One script, played several times by each engine: whether the predictions lie in the spread of
-  /// what really came.
+  /// Plays one script several times on each engine and prints whether the predictions lie in the
+  /// range of the real results.
   private static func compareOnRealTime(_ pair: PredictionPair) throws {
     var experiment = PredictionExperiment(pair: pair)
     experiment.length = 4_000_000_000

@@ -2,35 +2,35 @@ internal import ReferenceListEngine
 internal import ScrollTraceKit
 internal import ScrollTraceRecorder
 
-/// Holds predictions against the same script played again: `scrolltrace-bench predict`.
+/// Compares predictions with the same script played again: `scrolltrace-bench predict`.
 struct PredictionExperiment {
-  /// One prediction and what really came.
+  /// One prediction and the real result.
   struct Trial {
     /// The hitch time of the first engine.
     var recorded: TimeSpan
-    /// The same, as the replay of the recording has it.
+    /// The hitch time in the replay of the recording.
     var replayed: TimeSpan
-    /// What was predicted for the second engine.
+    /// The predicted hitch time of the second engine.
     var predicted: TimeSpan
     /// The hitch time of the second engine.
     var real: TimeSpan
-    /// A refresh of the second engine.
+    /// The refresh interval of the second engine.
     var refresh: TimeSpan
 
-    /// By how much the prediction was wrong.
+    /// The error of the prediction.
     var error: TimeSpan { (predicted - real).magnitude }
-    /// By how much it may be wrong (M-17).
+    /// The maximum allowed error (M-17).
     var bound: TimeSpan { max(TimeSpan(nanoseconds: recorded.nanoseconds / 10), refresh) }
-    /// Whether it is within its bound.
+    /// A Boolean value indicating whether the error is within its bound.
     var isWithin: Bool { error <= bound }
   }
 
-  /// What is compared.
+  /// The compared engines.
   let pair: PredictionPair
-  /// How long each script lasts.
+  /// The duration of each script.
   var length: Nanoseconds = 8_000_000_000
 
-  /// Plays the script `seed` on both engines, on virtual time.
+  /// Plays the script `seed` on both engines in virtual time.
   func trial(seed: UInt64) throws -> Trial {
     let script = pair.script(seed: seed, length: length)
     let before = try Self.analysis(of: pair.before(seed: seed), script, on: VirtualClock())
@@ -38,7 +38,7 @@ struct PredictionExperiment {
     return try trial(before, after)
   }
 
-  /// The prediction from one recording compared with another.
+  /// Compares the prediction from one recording with another recording.
   func trial(_ before: Analysis, _ after: Analysis) throws -> Trial {
     guard let surface = before.evaluatedPrimarySurface, let recorded = surface.hitchTime,
       let real = after.evaluatedPrimarySurface?.hitchTime,
@@ -51,7 +51,7 @@ struct PredictionExperiment {
       predicted: prediction.hitchTime, real: real, refresh: refresh)
   }
 
-  /// What came of a script on an engine.
+  /// Returns the analysis of a script on an engine.
   static func analysis(
     of configuration: EngineConfiguration, _ script: ScrollScript, on clock: any EngineClock
   ) throws -> Analysis {
@@ -65,8 +65,8 @@ struct PredictionExperiment {
   }
 }
 
-/// What keeps a benchmark from measuring.
+/// The reason a benchmark cannot measure.
 enum BenchError: Error {
-  /// A recording holds nothing to judge.
+  /// A recording contains nothing to evaluate.
   case noData
 }

@@ -2,17 +2,18 @@ internal import ReferenceListEngine
 internal import ScrollTraceKit
 internal import ScrollTraceRecorder
 
-/// Two engines that differ in one thing, and the change that a prediction makes of it.
+/// Two engines that differ in one respect, and the proposed change that predicts the second from
+/// the first.
 struct PredictionPair: Sendable {
-  /// What is done otherwise.
+  /// The name of the difference.
   let name: String
-  /// What is predicted from the recording of the first engine.
+  /// The changes predicted from the recording of the first engine.
   let changes: [ProposedChange]
-  /// Makes a feed in which the thing matters.
+  /// Configures a feed for which the difference matters.
   let prepare: @Sendable (inout EngineConfiguration) -> Void
-  /// What the second engine does otherwise.
+  /// Applies the difference to the second engine.
   let change: @Sendable (inout EngineConfiguration) -> Void
-  /// Changes of the items that come every so often; `nil` for none.
+  /// A periodic change of the items, or `nil` for none.
   var update: (every: Nanoseconds, change: ListUpdate.ProposedChange)?
 
   /// The assumption of the prediction that does not hold, or `nil` if it is expected to be
@@ -27,14 +28,14 @@ struct PredictionPair: Sendable {
     return configuration
   }
 
-  /// The second engine.
+  /// Returns the second engine.
   func after(seed: UInt64) -> EngineConfiguration {
     var configuration = before(seed: seed)
     change(&configuration)
     return configuration
   }
 
-  /// The script that both play.
+  /// Returns the script that both play.
   func script(seed: UInt64, length: Nanoseconds) -> ScrollScript {
     var script = ScrollScript.reading(for: length, seed: seed)
     if let update {
@@ -47,7 +48,7 @@ struct PredictionPair: Sendable {
 
   private static let millisecond: Nanoseconds = 1_000_000
 
-  /// Photos at half of all places, their data asked for ahead.
+  /// Makes half of all items photos, with prefetched data.
   private static func photos(_ configuration: inout EngineConfiguration) {
     configuration.content = ListContent(
       feedOf: 4_000, seed: configuration.content.items.first.map { $0.id.number } ?? 1,

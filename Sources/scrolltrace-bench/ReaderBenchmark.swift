@@ -7,9 +7,10 @@ internal import ScrollTraceRecorder
   internal import Darwin
 #endif
 
-/// A file from its first byte to the finished text report, compared with reading its bytes alone.
+/// Reading a file from its first byte to the finished text report, compared with reading its bytes
+/// alone.
 struct ReaderBenchmark: Benchmark {
-  /// How the file comes about.
+  /// The way the file is created.
   enum Source {
     case recording, flatRecording, chromeJSON, perfetto, xctrace, ndjson, csv
   }
@@ -44,14 +45,14 @@ struct ReaderBenchmark: Benchmark {
       rounds: Rounds.readerCount)
   }
 
-  /// The whole way of a file, from its first byte to the text.
+  /// Reads a file from its first byte to the text report.
   static func report(on path: String) throws {
     let trace = try TraceFile.open(path)
     let report = Report([TraceAnalyzer().analyze(trace)])
     if TextRenderer().render(report).isEmpty { Console.warn("no report") }
   }
 
-  /// Records spans of one thread, one after the other.
+  /// Records consecutive spans of one thread.
   private static func recordFlat(to path: String, spans: Int64) throws {
     let recorder = try TraceRecorder(writingTo: path, options: Self.options)
     let thread = recorder.makeSimulatedThread(id: 2, name: "worker")
@@ -101,7 +102,7 @@ struct ReaderBenchmark: Benchmark {
     try recorder.finish()
   }
 
-  /// Reads the file in blocks and adds up its words: its size and the nanoseconds it took.
+  /// Reads the file in blocks and adds up its words; returns its size and the nanoseconds it took.
   private static func readBytes(of path: String) throws -> (size: UInt64, time: Double) {
     let file = try FileByteSource(path: path)
     var size: UInt64 = 0

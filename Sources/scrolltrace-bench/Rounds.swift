@@ -6,20 +6,20 @@ internal import CRecorderShims
   internal import Darwin
 #endif
 
-/// Rounds of a benchmark and of its limit, one after the other.
+/// Alternating rounds of a benchmark and of its limit.
 ///
-/// They are short, so that on a busy machine most of them run undisturbed, and medians count.
+/// They are short, so that on a busy machine most of them run undisturbed, and medians are robust.
 enum Rounds {
-  /// How many rounds count; one more goes before them.
+  /// The number of counted rounds, after one warm-up.
   static let count = 41
-  /// How many rounds count where each takes long.
+  /// The number of counted rounds if each takes long.
   static let readerCount = 5
-  /// How many rounds count where each is meant to be long.
+  /// The number of counted rounds if each is long on purpose.
   static let longCount = 5
 
-  /// Measures `body`, which gives nanoseconds for `spans` spans, and U in turns.
+  /// Alternates between `body`, which returns nanoseconds for `spans` spans, and U.
   ///
-  /// - Parameter base: What U takes for `spans` spans; `nil` for one thread's.
+  /// - Parameter base: The time U takes for `spans` spans, or `nil` for that of one thread.
   static func compare(
     _ name: String, spans: Int, rounds: Int = count, base: (() -> Double)? = nil,
     _ body: () throws -> Double
@@ -39,15 +39,15 @@ enum Rounds {
       rounds: rounds)
   }
 
-  /// The nanoseconds of processor time that `body` takes on the calling thread, the system's work
-  /// for it included: other processes of a busy machine do not count.
+  /// Returns the nanoseconds of CPU time of `body` on the calling thread, including the system's
+  /// work for it, so that other processes of a busy machine do not count.
   static func time(_ body: () throws -> Void) rethrows -> Double {
     let start = scrolltrace_clock(CLOCK_THREAD_CPUTIME_ID)
     try body()
     return Double(scrolltrace_clock(CLOCK_THREAD_CPUTIME_ID) - start)
   }
 
-  /// The middle one of some values.
+  /// Returns the median of some values.
   static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     return sorted.isEmpty ? 0 : sorted[sorted.count / 2]

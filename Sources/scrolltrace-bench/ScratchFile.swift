@@ -6,17 +6,17 @@ internal import ScrollTraceRecorder
   internal import Darwin
 #endif
 
-/// A recording in a file that is gone when the benchmark is over.
+/// A recording in a file that is deleted after the benchmark.
 enum ScratchFile {
-  /// A path in the temporary folder that only this process uses.
+  /// Returns a path in the temporary directory that only this process uses.
   static func path(_ ending: String) -> String {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     return "\(folder)/scrolltrace-bench-\(getpid()).\(ending)"
   }
 
-  /// Records into a new file with `prepared` bytes ready to be written, or into a ring of `ring` bytes.
+  /// Records into a new file with `prepared` preallocated bytes, or into a ring of `ring` bytes.
   ///
-  /// - Parameter threadTime: Whether frames say what the system counted for their thread.
+  /// - Parameter threadTime: Whether frames record their thread's counts.
   static func record<Value>(
     prepared: Int = 0, ring: Int? = nil, threadTime: Bool = false,
     _ body: (TraceRecorder) throws -> Value
@@ -30,7 +30,7 @@ enum ScratchFile {
     options.threadTime = threadTime
     let recorder = try TraceRecorder(writingTo: path, options: options)
     defer {
-      // The recorder keeps its memory for good; all but the first page is not needed any more.
+      // The recorder keeps its mapping; only the first page is still needed.
       truncate(path, 4096)
       unlink(path)
     }

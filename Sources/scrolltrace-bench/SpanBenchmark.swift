@@ -1,15 +1,15 @@
 internal import ScrollTraceRecorder
 
-/// Spans, or changes from phase to phase, through the public calls, into pages that are there already.
+/// Spans, or phase changes, through the public API, into pages that are already resident.
 struct SpanBenchmark: Benchmark {
-  /// What kind of span.
+  /// The kind of span.
   enum Kind {
     case plain, item, phase
   }
 
   let name: String
   let kind: Kind
-  /// How many bytes of events are kept; `nil` for all.
+  /// The number of retained bytes of events, or `nil` for all.
   var ring: Int?
 
   func run() throws -> BenchResult {
@@ -18,7 +18,7 @@ struct SpanBenchmark: Benchmark {
       try ScratchFile.record(prepared: 8 << 20, ring: ring) { recorder in
         recorder.withSpan("step", .work, item: 0) {}
         recorder.withSpan("step", .work) {}
-        // Once round, so that chunks are used again from now on.
+        // Fills the ring once, so that chunks are reused from now on.
         if ring != nil { record(spans, recorder) }
         return Rounds.time { record(spans, recorder) }
       }

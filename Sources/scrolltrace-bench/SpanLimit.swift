@@ -1,9 +1,9 @@
 internal import CRecorderShims
 
-/// The physical limit U of a span: two readings of the processor's tick counter and one store of 32
-/// bytes into a warm ring.
+/// The physical limit U of a span: two readings of the CPU's tick counter and one store of 32 bytes
+/// into a warm ring.
 struct SpanLimit: ~Copyable {
-  /// What U is, in words.
+  /// The description of U.
   static let name = "two raw tick reads and a 32-byte store"
   private let ring: UnsafeMutablePointer<UInt64>
   private let words = 1 << 17
@@ -15,7 +15,7 @@ struct SpanLimit: ~Copyable {
 
   deinit { ring.deallocate() }
 
-  /// The nanoseconds that `count` such spans take in all.
+  /// Returns the total nanoseconds of `count` such spans.
   func measure(_ count: Int) -> Double {
     var position = 0
     return Rounds.time {

@@ -6,13 +6,13 @@ internal import CRecorderShims
   internal import Darwin
 #endif
 
-/// From the start of `scrolltrace --version` to its end, compared with a Swift program without
+/// The time from start to exit of `scrolltrace --version`, compared with a Swift program without
 /// Foundation that prints a line.
 struct StartBenchmark: Benchmark {
   let name = "start.version"
   private let rounds = 101
 
-  /// Why nothing was measured.
+  /// The reason nothing was measured.
   struct StartError: Error, CustomStringConvertible {
     let path: String
     var description: String { "\(path) cannot be run; build all products first" }
@@ -36,7 +36,7 @@ struct StartBenchmark: Benchmark {
       rounds: rounds)
   }
 
-  /// The nanoseconds from a program's start to its end; what it prints goes nowhere.
+  /// Returns the nanoseconds from a program's start to its exit; its output is discarded.
   private static func time(_ path: String, _ arguments: [String]) throws -> Double {
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
     words.append(nil)

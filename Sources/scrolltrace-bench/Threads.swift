@@ -4,9 +4,9 @@
   internal import Darwin
 #endif
 
-/// As many threads of the system's as are asked for, whatever the number of cores.
+/// A fixed number of system threads, whatever the number of cores.
 enum Threads {
-  /// Runs `body` on `count` threads, the calling one among them, and waits for all.
+  /// Runs `body` on `count` threads, including the calling one, and waits for all.
   static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
     var threads: [pthread_t] = []
     for _ in 1..<max(count, 1) {
@@ -25,7 +25,7 @@ enum Threads {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// How many threads of this process are called `name`, where the system lists them by name.
+  /// Returns the number of this process's threads named `name`, on systems that list them by name.
   static func count(named name: String) -> Int {
     guard let folder = opendir("/proc/self/task") else { return 0 }
     defer { closedir(folder) }
@@ -48,7 +48,7 @@ enum Threads {
     return nil
   }
 
-  /// A closure behind a pointer; a class since pointers lead to objects only.
+  /// A closure behind a pointer; a class because pointers lead to objects only.
   private final class Box {
     let body: @Sendable () -> Void
 

@@ -20,7 +20,7 @@ struct TwoThreadsBenchmark: Benchmark {
     }
   }
 
-  /// What `body` takes on the slower one of two threads that begin together.
+  /// Returns the time of `body` on the slower one of two threads that start together.
   private func slower(_ body: @escaping @Sendable () -> Double) -> Double {
     let slowest = Mutex(0.0)
     let waiting = Atomic(2)

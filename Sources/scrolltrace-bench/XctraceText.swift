@@ -4,9 +4,9 @@
   internal import Darwin
 #endif
 
-/// An export in the form that xctrace writes, as long as a benchmark needs it: refreshes of a display.
+/// An export in the form that xctrace writes, of any length: refreshes of a display.
 enum XctraceText {
-  /// Writes a table of `rows` refreshes, the first of which is referred to by the others.
+  /// Writes a table of `rows` refreshes; later rows refer to values of the first one.
   static func write(to path: String, rows: Int) throws {
     guard let file = fopen(path, "w") else { throw ChromeJSONText.WriteError(path: path) }
     fputs("<?xml version=\"1.0\"?>\n<trace-query-result>\n", file)

@@ -7,7 +7,7 @@ import Testing
 
 /// The analysis of a recording says what the engine has counted itself.
 @Suite struct AccountTests {
-  @Test func `the analysis agrees with the engine's own account to the nanosecond`() async {
+  @Test func `the analysis agrees with the engine's own counts to the nanosecond`() async {
     await forEachCase(of: InvariantTests.seeds, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let run = try EngineRun(
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `stalls between frames are counted alike`() throws {
+  @Test func `stalls between frames are counted identically`() throws {
     var configuration = InvariantTests.configuration(1)
     configuration.rates = [.init(from: 0, hertz: 120)]
     let session = ScrollScript(
@@ -34,7 +34,7 @@ import Testing
     try Self.expectAgreement(run)
   }
 
-  @Test func `a rest that a late commit eats up joins two movements`() async {
+  @Test func `two movements become one if a late commit consumes the rest between them`() async {
     await forEachCase(of: [Nanoseconds(0), 9_000_000, 30_000_000, 45_000_000, 70_000_000], oneCase)
     @Sendable func oneCase(cost: Nanoseconds) throws {
       var configuration = InvariantTests.configuration(1)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `rates that change are counted alike`() throws {
+  @Test func `changing refresh rates are counted identically`() throws {
     var configuration = InvariantTests.configuration(5)
     configuration.rates = [
       .init(from: 0, hertz: 120), .init(from: 700_000_000, hertz: 60),

@@ -15,7 +15,7 @@ import Testing
     return configuration
   }
 
-  @Test func `items may go while somebody carries another one beyond them`() throws {
+  @Test func `items can be deleted while the user drags another item past them`() throws {
     for time in Nanoseconds(0)...80 {
       let session = ScrollScript(
         steps: [.reorder(pages: 0, for: 800 * Self.millisecond), .rest(100 * Self.millisecond)],
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a list that ends above what was in view shows its end`() async {
+  @Test func `a list that shrinks above the visible range scrolls to its end`() async {
     await forEachCase(of: ["", "best", "snapshots=reload"], oneCase)
     @Sendable func oneCase(policies: String) throws {
       let session = ScrollScript(
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `many items come in at once`() throws {
+  @Test func `many items are inserted at once`() throws {
     let session = ScrollScript(
       steps: [.rest(100 * Self.millisecond)],
       updates: [ListUpdate(at: 0, .insert(100_000, at: 1))])
@@ -48,7 +48,7 @@ import Testing
     #expect(run.engine.content.items.count == 100_002)
   }
 
-  @Test func `a picture whose bitmap has gone is asked for again when its item changes`() throws {
+  @Test func `an image whose bitmap was evicted is requested again when its item changes`() throws {
     var configuration = try Self.feed(policies: "images=background")
     configuration.content = ListContent(feedOf: 20, seed: 1, percentOfPhotos: 100)
     configuration.imageCacheBytes = 1
@@ -60,7 +60,7 @@ import Testing
     #expect(run.engine.visible.first?.content == .final)
   }
 
-  @Test func `a captured cell gets its content while it is out of view, too`() async {
+  @Test func `a captured cell receives its content while it is out of view, too`() async {
     await forEachCase(of: ["one-ahead", "idle"], oneCase)
     @Sendable func oneCase(cells: String) throws {
       let configuration = try Self.feed(policies: "updates=captured,cells=\(cells)")
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `whatever policies change on the way, no cell waits for ever`() async {
+  @Test func `no cell waits forever, whichever policies change along the way`() async {
     await forEachCase(of: ExtraCases.some(10, of: UInt64(1)...60), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed &* 31)

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `what is counted adds up`() async {
+  @Test func `the counts add up`() async {
     await forEachCase(of: Self.anySeeds, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let run = try EngineRun(RandomScript.configuration(seed), RandomScript.script(seed))
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `the analysis agrees with the engine's account whatever it does`() async {
+  @Test func `the analysis agrees with the engine's own counts for any session`() async {
     await forEachCase(of: Self.anySeeds, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var configuration = RandomScript.configuration(seed)
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `requests are taken in the order in which they are made`() async {
+  @Test func `requests are handled in the order they are made`() async {
     await forEachCase(of: Self.anySeeds, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let trace = try EngineRun(
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `the same session gives the same bytes`() async {
+  @Test func `the same session produces the same bytes`() async {
     await forEachCase(of: Self.seeds, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let configuration = RandomScript.configuration(seed)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ListContentTests {
   static let content = ListContent(feedOf: 50, seed: 9)
 
-  @Test func `an item is neither its position nor its view`() {
+  @Test func `an item is identified by neither its position nor its view`() {
     let items = Self.content.items
     #expect(Set(items.map(\.id)).count == 50)
     for (position, item) in items.enumerated() { #expect(item.id.number != UInt64(position)) }

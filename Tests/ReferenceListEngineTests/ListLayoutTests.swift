@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `lines lie one below the other`() async {
+  @Test func `rows are laid out one below the other`() async {
     await forEachCase(of: 1...30, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `an item that is moved takes its height along`() async {
+  @Test func `a moved item keeps its height`() async {
     await forEachCase(of: 1...30, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a million lines are found at once`() {
+  @Test func `any of a million rows is found immediately`() {
     let content = ListContent(feedOf: 1_000_000, seed: 3)
     let layout = ListLayout(content.items, columns: 1, sizing: .exact)
     #expect(layout.height == content.items.reduce(0) { $0 + $1.kind.height })

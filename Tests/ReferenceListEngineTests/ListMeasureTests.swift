@@ -15,10 +15,10 @@ import Testing
     #expect(list.cells.preparedAhead == counters.cellsPreparedAhead)
     #expect(list.cells.reused == counters.cellsReused)
     #expect(list.cells.created == counters.cellsCreated)
-    #expect(list.cells.shown == counters.cellsShown)
-    #expect(list.cells.shownAgain == counters.cellsShownAgain)
+    #expect(list.cells.displayed == counters.cellsShown)
+    #expect(list.cells.redisplayed == counters.cellsShownAgain)
     let waiting = run.engine.kept.count { !$0.wasShown }
-    #expect(list.cells.neverShown == counters.cellsWasted + waiting)
+    #expect(list.cells.neverDisplayed == counters.cellsWasted + waiting)
     #expect(list.images.onMain.count == counters.decodesOnMain)
     #expect(list.images.inFrames.count == counters.decodesOnMain)
     let decoded = list.images.inBackground.count
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `what lists did is what the engine counted`() async {
+  @Test func `the list metrics match the engine's counts`() async {
     await forEachCase(of: InvariantTests.anySeeds, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var configuration = RandomScript.configuration(seed)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `the samples say what they show`() throws {
+  @Test func `the samples contain what their descriptions state`() throws {
     func list(_ name: String) throws -> ListAnalysis {
       try #require(SampleTests.analysis(name).lists.first)
     }
@@ -58,8 +58,8 @@ import Testing
     #expect(try list("panel-1-on-demand").cells.leadTime?.p50.nanoseconds ?? .max < 16_666_667)
     let lead = try #require(list("panel-2-spare-time").cells.leadTime)
     #expect(lead.p90.nanoseconds > 2 * 16_666_667)
-    #expect(try list("cells-ahead").cells.shownAgain > 0)
-    #expect(try list("fast-fling").cells.neverShown > 0)
+    #expect(try list("cells-ahead").cells.redisplayed > 0)
+    #expect(try list("fast-fling").cells.neverDisplayed > 0)
     let data = try list("data-ahead-turn").data
     #expect(data.cancelled > 0 && data.prefetches > 10)
     #expect(try list("captured-cell").data.staleResults > 0)

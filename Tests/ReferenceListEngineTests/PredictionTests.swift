@@ -21,7 +21,7 @@ import Testing
     "images main -> background",
   ]
 
-  @Test func `M-17: the prediction is within a tenth, or a refresh, of what really comes`() async {
+  @Test func `M-17: the prediction is within 10%, or one refresh, of the real outcome`() async {
     let pairs = PredictionPair.all.filter { $0.failingAssumption == nil }
     await forEachCase(of: ExtraCases.some(5, of: pairs), oneCase)
     @Sendable func oneCase(pair: PredictionPair) throws {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `what one assumption gets wrong is on the safe side`() throws {
+  @Test func `an inaccurate assumption errs on the safe side`() throws {
     let failing = PredictionPair.all.filter { $0.failingAssumption != nil }
     #expect(failing.count <= 1)
     for pair in failing {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `S-9: the first run of the panel foretells what the others come to`() throws {
+  @Test func `S-9: the first run of the panel predicts the hitch time of the others`() throws {
     let first = try Self.analysis(of: "panel-1-on-demand")
     let surface = try #require(first.evaluatedPrimarySurface)
     let predictor = try Predictor(of: first, surface: surface)
@@ -67,7 +67,7 @@ import Testing
     #expect(predictor.predict([])?.removed == .zero)
   }
 
-  @Test func `what fits at 60 Hz and not at 120 Hz is said, and how cheap it would have to be`()
+  @Test func `work that meets 60 Hz but not 120 Hz is reported with its required speedup`()
     throws
   {
     let pair = try #require(PredictionPair.all.first { $0.name == "60 Hz -> 120 Hz" })
@@ -100,7 +100,8 @@ import Testing
     }
   }
 
-  @Test func `changes are ranked by the hitch time that goes, and two do more than either`() throws
+  @Test func `changes are ranked by removed hitch time, and two remove more than either alone`()
+    throws
   {
     let pair = try #require(
       PredictionPair.all.first { $0.name == "cells in spare time, data ahead" })

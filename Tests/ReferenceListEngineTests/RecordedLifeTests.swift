@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `every view that is shown is hidden before it is shown again`() async {
+  @Test func `every displayed view is hidden before it is displayed again`() async {
     await forEachCase(of: InvariantTests.seeds, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let run = try EngineRun(
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `frames are in order and an arrow leads from each request to its load`() async {
+  @Test func `frames are in order and a flow leads from each request to its load`() async {
     await forEachCase(of: InvariantTests.seeds, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let run = try EngineRun(
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a result that comes too late is not written into the cell of another item`() throws {
+  @Test func `a stale result is not written into another item's cell`() throws {
     var configuration = InvariantTests.configuration(3)
     configuration.policies.data = .onDemand
     configuration.loaders = 3
@@ -92,7 +92,7 @@ import Testing
     #expect(wrong.counters.staleResults == wrong.counters.wrongContents)
   }
 
-  @Test func `threads without a job to take leave none unfinished`() throws {
+  @Test func `threads without work leave no span unfinished`() throws {
     var configuration = InvariantTests.configuration(2)
     configuration.policies.data = .ahead
     configuration.linesLoadedAhead = 40

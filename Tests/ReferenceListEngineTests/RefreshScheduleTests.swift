@@ -8,7 +8,7 @@ import Testing
   static let changing = RefreshSchedule(
     start: 1000, rates: [.init(from: 0, hertz: 100), .init(from: 95_000_000, hertz: 50)])
 
-  @Test func `a new rate begins at the first refresh from its time on`() {
+  @Test func `a new rate starts at the first refresh at or after its time`() {
     let schedule = Self.changing
     #expect((0...3).map { schedule.time(of: $0) } == [1000, 10_001_000, 20_001_000, 30_001_000])
     #expect(
@@ -16,7 +16,7 @@ import Testing
         == [90_000_000, 100_000_000, 120_000_000, 140_000_000])
   }
 
-  @Test func `every time lies between two refreshes that follow each other`() {
+  @Test func `every time lies between two consecutive refreshes`() {
     let schedule = Self.changing
     for time in stride(from: Nanoseconds(1000), to: 300_000_000, by: 1_234_567) {
       let before = schedule.index(atOrBefore: time)
@@ -34,7 +34,7 @@ import Testing
   // begin     |1              |2
   // done           .  1       .2
   // shown               due 1 |1   |2      frame 1 is one refresh late, frame 2 is not
-  @Test func `a commit that is late by a little costs one refresh`() {
+  @Test func `a slightly late commit costs one refresh`() {
     var display = SimulatedDisplay()
     let schedule = RefreshSchedule(start: 0, rates: [.init(from: 0, hertz: 100)])
     #expect(display.take(0, of: schedule, committedAt: 10_000_001, isMoving: true) == 30_000_000)
@@ -51,7 +51,7 @@ import Testing
     #expect(display.deadlineMisses == 0)
   }
 
-  @Test func `refreshes without a frame count in motion and not at rest`() {
+  @Test func `refreshes without a frame count in motion but not at rest`() {
     let schedule = RefreshSchedule(start: 0, rates: [.init(from: 0, hertz: 100)])
     var moving = SimulatedDisplay()
     moving.move(at: 0)

@@ -18,7 +18,7 @@ import Testing
     return try Predictor(of: analysis, surface: surface)
   }
 
-  @Test func `M-17: the replay of what was recorded has the hitch time that was recorded`() async {
+  @Test func `M-17: the replay of a recording has the recorded hitch time`() async {
     await forEachCase(of: Self.seeds, oneCase)
     @Sendable func oneCase(seed: Int) throws {
       guard let predictor = try predictor(seed) else { return }
@@ -32,7 +32,7 @@ import Testing
 
   /// By about a refresh, since a frame that is ready earlier may meet a refresh that comes just before
   /// the next one of another rate.
-  @Test func `M-17: work that costs nothing makes no hitches, but for a refresh`() async {
+  @Test func `M-17: work that takes no time causes no hitches, within one refresh`() async {
     await forEachCase(of: Self.seeds.prefix(ExtraCases.isThorough ? 60 : 3), oneCase)
     @Sendable func oneCase(seed: Int) throws {
       guard let predictor = try predictor(seed) else { return }

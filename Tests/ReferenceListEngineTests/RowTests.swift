@@ -65,7 +65,7 @@ import Testing
     var work: WorkSums? { surface.interactions.first?.work }
   }
 
-  @Test func `S-1: every frame says its deadline, whatever the refresh rate`() throws {
+  @Test func `S-1: every frame has a deadline, at any refresh rate`() throws {
     let seen = try Seen("rate-change")
     #expect(
       Set(seen.surface.refreshIntervals.map(\.refreshInterval.nanoseconds))
@@ -79,14 +79,14 @@ import Testing
     #expect(seen.spans("phase layout").count == frames.count)
   }
 
-  @Test func `S-2: a commit that misses its deadline keeps the frame before on the glass`() throws {
+  @Test func `S-2: a commit that misses its deadline keeps the previous frame on screen`() throws {
     let seen = try Seen("feed-commit-hitches")
     #expect(seen.surface.counts.deadlineMisses == 7)
     let late = seen.surface.hitches.filter { $0.kind == .commit }
     #expect(late.count == 7)
   }
 
-  @Test func `S-3: a long commit when a cell comes in, then short ones that only move cells`()
+  @Test func `S-3: a long commit when a cell is displayed, then short ones that only move cells`()
     throws
   {
     let seen = try Seen("panel-1-on-demand")
@@ -98,7 +98,9 @@ import Testing
     #expect(try #require(seen.surface.headroom).nanoseconds > 800_000_000)
   }
 
-  @Test func `S-4: a cell is dequeued or made, configured, sized, shown, and goes back`() throws {
+  @Test func `S-4: a cell is dequeued or created, configured, sized, displayed, and recycled`()
+    throws
+  {
     let seen = try Seen("feed-commit-hitches")
     let prepared = seen.spans("cell prepare")
     let steps = ["dequeue", "create", "prepareForReuse", "configure", "size"].flatMap {
@@ -124,7 +126,8 @@ import Testing
     #expect(shown - seen.marks("cell didEndDisplaying").count <= 9)
   }
 
-  @Test func `S-5: cells are prepared one at a time, ahead, stay, and are shown again`() throws {
+  @Test func `S-5: cells are prepared one at a time, in advance, retained, and redisplayed`() throws
+  {
     let whole = try Seen("panel-1-on-demand")
     let frames = try #require(whole.analysis.trace.surfaces.first).frames
     let perFrame = (0..<frames.count).map { index in
@@ -156,7 +159,8 @@ import Testing
     #expect(shows.contains { $0.value.count > (prepares[$0.key]?.count ?? 0) })
   }
 
-  @Test func `S-6: cells are prepared after short commits, and the next one begins late`() throws {
+  @Test func `S-6: cells are prepared after short commits, and the next frame starts late`() throws
+  {
     let seen = try Seen("panel-2-spare-time")
     #expect(seen.surface.counts.deadlineMisses == 0)
     let ahead = seen.spans("cell prepare").filter { $0.arguments["ahead"] == "true" }
@@ -175,7 +179,7 @@ import Testing
     #expect(slow.surface.counts.deadlineMisses == 0)
   }
 
-  @Test func `S-7: a fast scroll prepares nothing ahead, and some of what was is never shown`()
+  @Test func `S-7: a fast scroll prepares nothing, and some prepared cells are never displayed`()
     throws
   {
     let seen = try Seen("fast-fling")
@@ -193,7 +197,7 @@ import Testing
     #expect(seen.marks("cell discard").count > 0)
   }
 
-  @Test func `S-8: data is asked for ahead, in order, in the background, and cancelled`() throws {
+  @Test func `S-8: data is prefetched in order, in the background, and cancelled`() throws {
     let seen = try Seen("data-ahead-turn")
     let requests = seen.marks("data prefetch")
     #expect(requests.count > 10)
@@ -209,7 +213,7 @@ import Testing
     #expect(cancels.allSatisfy { $0.start >= turn })
   }
 
-  @Test func `S-9: eight dropped frames, then none, then none with less work on the main thread`()
+  @Test func `S-9: eight dropped frames, then none, then none with less main-thread work`()
     throws
   {
     let runs = try ["panel-1-on-demand", "panel-2-spare-time", "panel-3-background"].map(Seen.init)
@@ -225,7 +229,7 @@ import Testing
     #expect(peaks[0] > 16_666_667 && peaks[1] < 10_000_000 && peaks[2] < peaks[1])
   }
 
-  @Test func `S-10: reloading throws all cells away, differences keep them`() throws {
+  @Test func `S-10: reloading discards all cells, differences keep them`() throws {
     let reload = try Seen("snapshot-reload")
     let differences = try Seen("snapshot-differences")
     func kinds(_ seen: Seen) -> [String?] {
@@ -241,7 +245,7 @@ import Testing
     #expect(differences.surface.counts.deadlineMisses == 0)
   }
 
-  @Test func `S-11: with a registration for every cell none is used again`() throws {
+  @Test func `S-11: with a registration per cell, no cell is reused`() throws {
     let seen = try Seen("registration-per-cell")
     let cells = seen.spans("cell prepare")
     #expect(cells.allSatisfy { $0.arguments["reused"] == "false" })
@@ -250,7 +254,7 @@ import Testing
     #expect(seen.surface.counts.hitches > 3)
   }
 
-  @Test func `S-12: reconfiguring keeps the cell, reloading takes another one`() throws {
+  @Test func `S-12: reconfiguring keeps the cell, reloading replaces it`() throws {
     let reload = try Seen("item-reload")
     let reconfigure = try Seen("item-reconfigure")
     let changed = reconfigure.spans("data applySnapshot").compactMap {
@@ -265,7 +269,7 @@ import Testing
     #expect(reconfigure.surface.counts.hitches == 0)
   }
 
-  @Test func `S-13: placeholders are seen, and late results land in the cell of another item`()
+  @Test func `S-13: placeholders are displayed, and stale results reach the cell of another item`()
     throws
   {
     let wrong = try Seen("captured-cell")
@@ -287,7 +291,7 @@ import Testing
     #expect(final.start - first.start > 18_000_000)
   }
 
-  @Test func `S-14: images become bitmaps in the commit, or on another thread, or small`() throws {
+  @Test func `S-14: images are decoded in the commit, or on another thread, or small`() throws {
     let main = try Seen("feed-commit-hitches")
     let decodes = main.spans("image decode")
     #expect(decodes.count > 5 && decodes.allSatisfy { $0.track == main.main })
@@ -308,7 +312,7 @@ import Testing
   }
 
   @Test
-  func `S-15: there is headroom where there is no hitch, and less where work is not done ahead`()
+  func `S-15: headroom remains if nothing hitches, and shrinks if work is not done in advance`()
     throws
   {
     let smooth = try #require(Seen("feed-smooth").surface.slackP5)
@@ -317,7 +321,7 @@ import Testing
     #expect(hitching < smooth)
   }
 
-  @Test func `S-16: a running average guesses sizes better than a fixed estimate`() throws {
+  @Test func `S-16: a running average estimates sizes better than a fixed estimate`() throws {
     func error(_ name: String) throws -> (count: Int, sum: Double) {
       let sizes = try Seen(name).spans("cell size").compactMap { span -> Double? in
         guard let guess = span.arguments["estimatedSize"].flatMap({ Double($0) }),
@@ -333,7 +337,7 @@ import Testing
     #expect(average.sum * 1.5 < fixed.sum)
   }
 
-  @Test func `S-17: every kind of interaction has a ratio of its own`() throws {
+  @Test func `S-17: every kind of interaction has its own ratio`() throws {
     let seen = try Seen("interactions")
     #expect(
       seen.surface.interactions.map(\.kind) == [

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `the reports on a sample are as recorded`() async {
+  @Test func `the reports on a sample match the golden files`() async {
     await forEachCase(of: Self.subjects, oneCase)
     @Sendable func oneCase(subject: String) throws {
       let report = try Self.report(on: subject)
@@ -68,13 +68,13 @@ import Testing
     }
   }
 
-  @Test func `every recorded report is in the list`() throws {
+  @Test func `every golden report is in the list`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     let listed = Self.goldens.flatMap { subject, forms in forms.map { "\(subject).\($0)" } }
     #expect(Set(files) == Set(listed))
   }
 
-  @Test func `every form of every report can be read by what it is for`() async {
+  @Test func `every form of every report can be read by its consumer`() async {
     await forEachCase(of: ExtraCases.some(6, of: Self.subjects), oneCase)
     @Sendable func oneCase(subject: String) throws {
       let report = try Self.report(on: subject)

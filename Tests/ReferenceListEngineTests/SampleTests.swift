@@ -31,7 +31,7 @@ import Testing
     try #require(SampleTraces.all.first { $0.name == name })
   }
 
-  @Test func `a sample made anew has the same bytes`() async {
+  @Test func `a regenerated sample has the same bytes`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let scratch = FileManager.default.temporaryDirectory
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `the analysis finds what a sample is made to show`() async {
+  @Test func `the analysis finds what each sample was made to show`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       guard let expected = try sample(name).expectation else { return }
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `the engine has counted what is expected of a whole sample`() async {
+  @Test func `the engine's counts match the expected ones for a whole sample`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `every sample is explained, and every row names where it is seen`() throws {
+  @Test func `every sample is explained, and every row names where it is visible`() throws {
     let readme = try String(
       contentsOf: Self.folder.appendingPathComponent("README.md"), encoding: .utf8)
     let page = Self.folder.deletingLastPathComponent().appendingPathComponent(

@@ -6,7 +6,7 @@ import Testing
 
 /// Sessions and policies as text.
 @Suite struct ScriptTextTests {
-  @Test func `a session is read as it is described`() throws {
+  @Test func `a session is read as documented`() throws {
     let session = try ScriptText.parse(
       """
       # what somebody did
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  @Test func `lines may end as on any system`() throws {
+  @Test func `lines can end as on any system`() throws {
     for end in ["\n", "\r\n", "\r"] {
       let lines = ["scrolltrace session 1", "rest 1s # a while", "at 5ms change 3", ""]
       let session = try ScriptText.parse(lines.joined(separator: end))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `what is written is read as the same`() async {
+  @Test func `a written session reads back identically`() async {
     await forEachCase(of: 1...40, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let session = RandomScript.script(seed)
@@ -61,22 +61,23 @@ import Testing
     }
   }
 
-  @Test func `what is no session says where and why`() async {
+  @Test func `an invalid session is rejected with the place and the reason`() async {
     await forEachCase(
       of: [
         ("", "nothing moves in the session", nil),
         ("drag 1 1s", "the first line is not 'scrolltrace session 1'", 1),
         ("scrolltrace session 2", "the first line is not 'scrolltrace session 1'", 1),
         ("scrolltrace session 1\n\njump 3", "'jump 3' is not understood", 3),
-        ("scrolltrace session 1\nrest 5", "'5' is no time", 2),
+        ("scrolltrace session 1\nrest 5", "'5' is not a time", 2),
         (
-          "scrolltrace session 1\nrest 99999999999999999999s", "'99999999999999999999s' is no time",
+          "scrolltrace session 1\nrest 99999999999999999999s",
+          "'99999999999999999999s' is not a time",
           2
         ),
-        ("scrolltrace session 1\nrest 3601s", "'3601s' is no time", 2),
+        ("scrolltrace session 1\nrest 3601s", "'3601s' is not a time", 2),
         (
           "scrolltrace session 1\nfling 1000001",
-          "'1000001' is no number from -1000000 to 1000000", 2
+          "'1000001' is not a number from -1000000 to 1000000", 2
         ),
         (
           "scrolltrace session 1\nrest 3600s\n\nfling 11",

@@ -6,7 +6,7 @@ import Testing
 /// How the content moves.
 @Suite struct ScrollStepTests {
   @Test
-  func `a deceleration loses a fifth of a percent a millisecond and ends at ten points a second`() {
+  func `a deceleration loses 0.2% of its speed per millisecond and ends at 10 points per second`() {
     let step = ScrollStep.deceleration(velocity: 2_000_000)
     // 0.998^n <= 10 / 2000 from n = 2647 on; whole thousandths of a point end it a little earlier.
     #expect((2_600_000_000...2_647_000_000).contains(step.duration))
@@ -19,7 +19,7 @@ import Testing
     #expect((48...52).contains(later * 100 / first))
   }
 
-  @Test func `content never jumps and never turns around within a step`() async {
+  @Test func `content never jumps and never reverses within a step`() async {
     await forEachCase(
       of: [
         ScrollStep.drag(velocity: 1_234_567, for: 700_000_000),
@@ -43,13 +43,13 @@ import Testing
     }
   }
 
-  @Test func `an animation arrives where it is to arrive`() {
+  @Test func `an animation ends at its target`() {
     let step = ScrollStep.animation(distance: 900_000, for: 333_333_333)
     #expect(step.distance(after: step.duration) == 900_000)
     #expect((440_000...460_000).contains(step.distance(after: step.duration / 2)))
   }
 
-  @Test func `a reading session lasts as long as it was asked for`() async {
+  @Test func `a reading session lasts as long as requested`() async {
     await forEachCase(of: UInt64(1)...6, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let session = ScrollScript.reading(for: 5_000_000_000, seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 /// Cells prepared in the time that short commits leave (S-6).
 @Suite struct SpareTimeTests {
-  @Test func `no frame is late for a cell that was prepared before it`() async {
+  @Test func `no frame is late because of a cell prepared before it`() async {
     await forEachCase(of: [60, 120, 240], [UInt64](1...4)) { try oneCase($0, $1) }
     @Sendable func oneCase(_ hertz: Int, _ seed: UInt64) throws {
       var feed = EngineConfiguration(content: ListContent(feedOf: 2000, seed: seed))

@@ -19,7 +19,7 @@ import Testing
     return clock
   }
 
-  @Test func `threads work at the same time and take jobs in order`() throws {
+  @Test func `threads work concurrently and take jobs in order`() throws {
     let clock = try clock(loaders: 2)
     for (number, cost) in [(UInt64(1), Nanoseconds(100)), (2, 40), (3, 20), (4, 500)] {
       clock.start(job(number, cost))
@@ -37,7 +37,7 @@ import Testing
     #expect(clock.now == 1590)
   }
 
-  @Test func `an alarm rings once, in the middle of work`() throws {
+  @Test func `an alarm fires once, in the middle of work`() throws {
     let clock = try clock(loaders: 1)
     var rung: [Nanoseconds] = []
     clock.setAlarm(at: 1050) { rung.append(clock.now) }

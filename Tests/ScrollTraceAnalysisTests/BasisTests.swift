@@ -24,7 +24,7 @@ import Testing
     #expect(abs(try #require(surface.hitchTime).milliseconds - 50) < 0.01)
   }
 
-  @Test func `M-3: with deadlines, presentations are compared where both frames know theirs`()
+  @Test func `M-3: with deadlines, presentations are compared only if both frames have one`()
     throws
   {
     let drawn = DrawnTrace(

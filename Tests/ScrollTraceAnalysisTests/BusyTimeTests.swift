@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `busy time reaches as far as time does`() {
+  @Test func `busy time covers the whole range of time`() {
     var builder = TraceBuilder(format: "drawn")
     let track = builder.track(1, of: builder.process(1))
     let (middle, end) = (Int64.max / 2, Int64.max)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `M-11: few stretches in many windows are as busy as many in few`() {
+  @Test func `M-11: a few ranges in many windows are as busy as many ranges in few windows`() {
     let trace = randomTrace(seed: 7, count: 3)
     let timeline = BusyTimeline(of: trace.tracks[0].spans)
     let windows = (0..<40).map {

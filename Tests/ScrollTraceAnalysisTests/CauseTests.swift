@@ -18,7 +18,7 @@ import Testing
     main  [slow                   ][quick ]
     """)
 
-  @Test func `M-16: a cascade is charged to the frame that did it`() throws {
+  @Test func `M-16: a delayed frame is attributed to the frame that delayed it`() throws {
     let surface = try #require(TraceAnalyzer().analyze(cascade.trace()).surfaces.first)
     let pushed = try #require(surface.hitches.first { $0.frame == 3 })
     #expect(pushed.delayedByFrame == 1)
@@ -30,7 +30,10 @@ import Testing
     #expect(!surface.causes.contains { $0.kind == .work(category: "test", name: "quick ") })
   }
 
-  @Test func `M-16: skipped refreshes over an idle main thread are charged to it`() throws {
+  @Test
+  func `M-16: skipped refreshes over an idle main thread are attributed to the idle main thread`()
+    throws
+  {
     let drawn = DrawnTrace(
       hz: 60,
       """
@@ -73,7 +76,7 @@ import Testing
     #expect(concluded.causes.map(\.hitchTime).reduce(.zero, +) == concluded.hitchTime)
   }
 
-  @Test func `M-16: a frame that begins late is charged to the work before its begin`() throws {
+  @Test func `M-16: a frame that starts late is attributed to the work before its start`() throws {
     let drawn = DrawnTrace(
       hz: 60,
       """
@@ -95,7 +98,7 @@ import Testing
   }
 
   /// Random frames over random spans that nest, touch and cross.
-  @Test func `M-16: shares add up to the window and charges to the hitch time, to the nanosecond`()
+  @Test func `M-16: shares add up to the window, and attributed time to the hitch time`()
     async
   {
     await forEachCase(of: ExtraCases.some(40, of: 0..<200), oneCase)

@@ -47,7 +47,7 @@ import Testing
     value?.time?.milliseconds.rounded()
   }
 
-  @Test func `a recording compared with itself has no difference`() {
+  @Test func `a recording compared with itself has no differences`() {
     for run in [Self.onMain, Self.inBackground] {
       let comparison = compare(run, run)
       #expect(comparison.outcome == .identical)
@@ -72,7 +72,7 @@ import Testing
     #expect(comparison.notes.isEmpty)
   }
 
-  @Test func `work that left the main thread for the background is said to have moved`() throws {
+  @Test func `work that left the main thread for the background is reported as moved`() throws {
     let comparison = compare(Self.onMain, Self.inBackground)
     let moved = try #require(comparison.movedWork.first)
     #expect(comparison.movedWork.count == 1)
@@ -82,7 +82,7 @@ import Testing
     #expect(back.main == .zero - moved.main && back.background == .zero - moved.background)
   }
 
-  @Test func `M-12: the area under the curve is the sum of the work of all frames`() throws {
+  @Test func `M-12: main busy between commits is the sum of the work of all frames`() throws {
     let surface = try #require(Self.onMain.surfaces.first)
     let sum = surface.mainWork.reduce(into: TimeSpan.zero) { $0 += $1.busy }
     let comparison = compare(Self.onMain, Self.inBackground)
@@ -91,7 +91,7 @@ import Testing
     #expect(try #require(comparison[.mainBusyBetweenCommits].difference).sign < 0)
   }
 
-  @Test func `causes go, and causes appear`() throws {
+  @Test func `causes disappear, and causes appear`() throws {
     let decode = CauseSummary.Kind.work(category: "test", name: "decode")
     let gone = try #require(
       compare(Self.onMain, Self.inBackground).causes.first { $0.kind == decode })
@@ -117,7 +117,7 @@ import Testing
     #expect(Comparison(base: [], new: [Self.onMain]).outcome == .noData)
   }
 
-  @Test func `a surface that one side lacks is named`() {
+  @Test func `a surface that one side lacks is reported`() {
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("other")
     var frame = Frame(id: 1)
@@ -130,7 +130,7 @@ import Testing
     #expect(comparison.isOfOneScenario == nil)
   }
 
-  @Test func `M-20: of several runs the medians count, and the run of the median ratio is shown`() {
+  @Test func `M-20: several runs are compared by medians, and the median run is shown`() {
     let (late, good) = (Self.onMain, Self.inBackground)
     let comparison = Comparison(base: [late, good, late], new: [late, good])
     #expect(comparison[.deadlineMisses].base == .count(1))
@@ -141,14 +141,14 @@ import Testing
     #expect(comparison.outcome == .better)
   }
 
-  @Test func `runs without data are said to count in no median`() {
+  @Test func `runs without data are reported as excluded from the medians`() {
     let nothing = TraceAnalyzer().analyze(WorkedExamples.e12().trace())
     let comparison = Comparison(base: [Self.onMain], new: [Self.onMain, nothing])
     #expect(comparison.notes.contains(.runsWithoutData(.new, count: 1, of: 2)))
     #expect(comparison[.hitchTimeRatio].isSame)
   }
 
-  @Test func `scenarios are compared by what was scrolled, not by how long it took`() {
+  @Test func `scenarios are compared by what was scrolled, not by its duration`() {
     func feed(_ length: String) -> Analysis {
       Self.analysis(
         """
@@ -172,7 +172,7 @@ import Testing
     #expect(compare(feed("100.000"), feed("300.000")).isOfOneScenario == false)
   }
 
-  @Test func `other refresh rates and another basis are said`() {
+  @Test func `different refresh rates and a different basis are reported`() {
     let slow = Self.analysis(
       """
       ms      0        16.667   33.333   50.000   100.000

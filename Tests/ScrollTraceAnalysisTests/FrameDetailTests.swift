@@ -27,7 +27,7 @@ import Testing
     try #require(TraceAnalyzer().analyze(trace).detail(ofFrame: number))
   }
 
-  @Test func `a late frame comes with its hitch as the report has it`() throws {
+  @Test func `a late frame has the same hitch as in the report`() throws {
     let analysis = TraceAnalyzer().analyze(drawing.trace())
     let detail = try #require(analysis.detail(ofFrame: 2))
     let hitch = try #require(analysis.surfaces.first?.hitches.first { $0.frame == 2 })
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `spans on the main track are as deep as those they lie in`() throws {
+  @Test func `a span on the main track is as deep as the spans around it`() throws {
     let trace = drawing.trace()
     let main = try #require(try detail(trace, 2).main)
     let depths = main.pieces.map { "\(trace.name(of: $0.label).prefix(1))\($0.depth)" }
@@ -59,7 +59,10 @@ import Testing
     #expect(try detail(drawing.trace(), 2).background.map(\.name) == ["bg2", "bg1"])
   }
 
-  @Test func `of frames with one number the worst is taken, and said how many there are`() throws {
+  @Test
+  func `of several frames with one number the worst is selected, and their count is reported`()
+    throws
+  {
     var builder = TraceBuilder(format: "drawn")
     let id = builder.surface("display")
     for (index, late) in ([0, 30, 10] as [Int64]).enumerated() {
@@ -75,7 +78,7 @@ import Testing
     #expect(detail.hitch?.length == .milliseconds(30))
   }
 
-  @Test func `a selection does not change what a frame is`() throws {
+  @Test func `a selection does not change a frame's details`() throws {
     var options = AnalysisOptions()
     options.selection.from = .milliseconds(50)
     let trace = drawing.trace()
@@ -84,7 +87,7 @@ import Testing
     #expect(selected.hitch != nil)
   }
 
-  @Test func `a number that no frame has is named with the nearest`() throws {
+  @Test func `a frame number that does not exist is reported with the nearest one`() throws {
     let analysis = TraceAnalyzer().analyze(drawing.trace())
     #expect(analysis.problem(withFrame: 3) == nil)
     #expect(
@@ -95,7 +98,7 @@ import Testing
     #expect(empty.problem(withFrame: 0) == .noFrames(surface: nil))
   }
 
-  @Test func `a frame that never ended is filled until the next one begins`() throws {
+  @Test func `a frame that never ended lasts until the next one starts`() throws {
     let cut = DrawnTrace(
       hz: 100,
       """
@@ -110,7 +113,7 @@ import Testing
     #expect(detail.hitch == nil)
   }
 
-  @Test func `a frame of which nothing is known has no time`() throws {
+  @Test func `a frame without any known time has no duration`() throws {
     var builder = TraceBuilder(format: "drawn")
     let id = builder.surface("display")
     builder.updateFrame(Frame(id: 1), of: id)

@@ -26,7 +26,7 @@ import Testing
     return try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
   }
 
-  @Test func `the slowest 1% are the mean of the longest hundredth of the spacings`() throws {
+  @Test func `the slowest 1% is the mean of the longest hundredth of the spacings`() throws {
     // Two of 200 spacings count; of the longest ones only one is slow.
     let rates = try #require(try surface(spacings: 200, slow: 1).frameRates)
     #expect(rates.slowest1Percent == 1000.0 / 25)
@@ -43,7 +43,7 @@ import Testing
     #expect(rates.slowest1Percent == 1000.0 / 13)
   }
 
-  @Test func `where nothing is known to have moved, a rest is no slow frame`() throws {
+  @Test func `if no movement is known, a rest is not a slow frame`() throws {
     let surface = try surface(spacings: 200, slow: 2, isDragged: false)
     #expect(surface.frameRates == nil)
     #expect(surface.frameSpacing?.max == .milliseconds(40))

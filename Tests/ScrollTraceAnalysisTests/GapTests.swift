@@ -23,7 +23,8 @@ import Testing
     #expect(surface.counts.hitches == 0)
   }
 
-  @Test func `M-3: frames begun and not shown do not shorten the last gap`() throws {
+  @Test func `M-3: frames that started but were not presented do not shorten the last gap`() throws
+  {
     let surface = try surface(
       of: DrawnTrace(
         hz: 60,
@@ -57,7 +58,7 @@ import Testing
     #expect(surface.hitchTimeOutsideInteractions == .zero)
   }
 
-  @Test func `M-3: without a picture the last gap begins with the motion`() throws {
+  @Test func `M-3: without a presented frame the last gap starts with the motion`() throws {
     var drawn = DrawnTrace(
       hz: 60,
       """
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test
-  func `M-3: a refresh at rest shortens the last gap, and a frame begun and not shown does not`()
+  func `M-3: a refresh at rest shortens the last gap, an unpresented frame does not`()
     throws
   {
     let surface = try surface(
@@ -91,7 +92,7 @@ import Testing
     #expect(surface.hitches.map(\.length.nanoseconds) == [49_999_666])
   }
 
-  @Test func `M-5: a last gap is hitch time where no frame can be judged`() throws {
+  @Test func `M-5: a last gap is hitch time if no frame can be evaluated`() throws {
     let surface = try surface(
       of: DrawnTrace(
         hz: 60,

@@ -18,7 +18,7 @@ import Testing
     main  [long                   ][short ]
     """)
 
-  @Test func `M-16: the window of a miss begins with the last commit before it`() throws {
+  @Test func `M-16: the window of a miss starts with the last commit before it`() throws {
     let surface = try #require(TraceAnalyzer().analyze(overrun.trace()).surfaces.first)
     let hitch = try #require(surface.hitches.first { $0.frame == 3 })
     #expect(hitch.attribution?.causes.map(\.name) == ["short "])
@@ -45,7 +45,8 @@ import Testing
     #expect(surface.interactions.map { $0.hitchTime?.nanoseconds } == [10_000_000, 20_000_000])
   }
 
-  @Test func `M-5: a hang until death lies in the row of the interaction that never ended`() throws
+  @Test func `M-5: a hang until the end lies in the row of the interaction that never ended`()
+    throws
   {
     let drawn = DrawnTrace(
       hz: 60,
@@ -62,7 +63,7 @@ import Testing
     #expect(surface.interactions.last?.hitchTime == surface.hitchTime)
   }
 
-  @Test func `M-2: a source that says a frame was shown in time is believed`() async {
+  @Test func `M-2: a source that reports a frame as on time is believed`() async {
     await forEachCase(of: [false, true], oneCase)
     @Sendable func oneCase(wasOnTime: Bool) throws {
       var builder = TraceBuilder(format: "test")

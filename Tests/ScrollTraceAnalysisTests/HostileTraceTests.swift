@@ -7,7 +7,7 @@ import Testing
 @Suite struct HostileTraceTests {
   private func time(_ nanoseconds: Int64) -> Timestamp { Timestamp(clamping: nanoseconds) }
 
-  @Test func `more refreshes than can be counted are the most that can be counted`() throws {
+  @Test func `more refreshes than can be counted saturate the count`() throws {
     var builder = TraceBuilder(format: "hostile")
     let surface = builder.surface("")
     for _ in 0..<3 {
@@ -20,7 +20,9 @@ import Testing
     #expect(analysis.counts.refreshesMissed == Int.max)
   }
 
-  @Test func `interactions that all hold all frames are left out beyond the budget`() throws {
+  @Test func `interactions that all contain all frames are omitted beyond the resource limit`()
+    throws
+  {
     var builder = TraceBuilder(format: "hostile")
     let surface = builder.surface("")
     for id in 0..<100 as Range<UInt64> {
@@ -40,7 +42,8 @@ import Testing
     #expect(analysis.notices.contains(.leftOut(surface: "")))
   }
 
-  @Test func `M-16: causes of hitches that all hold all work are left out beyond the budget`()
+  @Test
+  func `M-16: causes of hitches that all contain all work are omitted beyond the resource limit`()
     throws
   {
     var builder = TraceBuilder(format: "hostile")
@@ -63,7 +66,7 @@ import Testing
     #expect(analysis.notices.contains(.leftOut(surface: "")))
   }
 
-  @Test func `nothing is left out of a trace in which little overlaps`() throws {
+  @Test func `nothing is omitted from a trace with little overlap`() throws {
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("")
     for index in 0..<2000 as Range<Int64> {

@@ -16,20 +16,20 @@ import Testing
     shown        1         2                             3
     """)
 
-  @Test func `M-3: the display is owed a frame across the seam of two interactions`() throws {
+  @Test func `M-3: a frame is due across the boundary of two adjacent interactions`() throws {
     let surface = try #require(TraceAnalyzer().analyze(seam.trace()).surfaces.first)
     #expect(surface.counts.hitches == 1)
     #expect(surface.measuredTime.duration.nanoseconds == 83_333_000)
   }
 
-  @Test func `M-5: a hitch belongs to the interaction that holds its frame's begin`() throws {
+  @Test func `M-5: a hitch belongs to the interaction that contains its frame's start`() throws {
     let surface = try #require(TraceAnalyzer().analyze(seam.trace()).surfaces.first)
     #expect(surface.interactions.map(\.kind) == ["drag", "deceleration"])
     #expect(surface.interactions.map(\.counts.hitches) == [0, 1])
     #expect(surface.interactions.map(\.counts.total) == [2, 1])
   }
 
-  @Test func `M-5: what the user names replaces what the trace says`() throws {
+  @Test func `M-5: interactions defined by the user replace those of the trace`() throws {
     var options = AnalysisOptions()
     options.interactions = [
       .init(name: "mine", from: .zero, to: TimeSpan(nanoseconds: 20_000_000))
@@ -39,7 +39,7 @@ import Testing
     #expect(surface.counts.hitches == 0)
   }
 
-  @Test func `what the user names behind the end of the recording is said to count for nothing`() {
+  @Test func `a user-defined interaction after the end of the recording is reported as unused`() {
     var options = AnalysisOptions()
     options.interactions = [
       .init(name: "inside", from: .zero, to: .milliseconds(1_000)),
@@ -54,7 +54,7 @@ import Testing
         .interactionOutside(name: "inside", length: trace.range.length)))
   }
 
-  @Test func `M-5: pairs of marks are interactions where the user says so`() throws {
+  @Test func `M-5: pairs of marks become interactions if the user requests it`() throws {
     var builder = TraceBuilder(format: "drawn")
     let track = builder.track(1, of: builder.process(1))
     for (name, time) in [("g1:begin", 10), ("other:begin", 12), ("g1:end", 20), ("g2:begin", 30)] {
@@ -78,7 +78,7 @@ import Testing
     #expect(NamePattern("*").matches(""))
   }
 
-  @Test func `without a refresh interval everything that needs one is unknown`() throws {
+  @Test func `without a refresh interval everything that depends on it is unknown`() throws {
     var drawn = WorkedExamples.e5()
     drawn.refreshInterval = nil
     let trace = drawn.trace()
@@ -91,7 +91,7 @@ import Testing
     #expect(told.hitchTime == TimeSpan(nanoseconds: 16_666_667))
   }
 
-  @Test func `M-5, M-21: what is counted in motion leaves out what nobody saw move`() throws {
+  @Test func `M-5, M-21: metrics in motion exclude everything that was not seen moving`() throws {
     let text = """
       ms     0    10   20   30   40   50   60   70   80
       drag   [                   ]
@@ -115,7 +115,7 @@ import Testing
     #expect(whole.countsInMotion.total == whole.counts.total)
   }
 
-  @Test func `M-7: of a hitch that ends behind the motion the part inside misses refreshes`() throws
+  @Test func `M-7: a hitch that outlasts the motion counts missed refreshes only in motion`() throws
   {
     let drawn = DrawnTrace(
       hz: 100,
@@ -131,7 +131,7 @@ import Testing
     #expect(surface.countsInMotion.refreshesMissed == 1)
   }
 
-  @Test func `M-9: a long span is a stall, the loop around the work is none`() throws {
+  @Test func `M-9: a long span is a stall, but the loop around the work is not`() throws {
     let drawn = DrawnTrace(
       hz: 60,
       """
@@ -170,7 +170,7 @@ import Testing
 }
 
 extension InteractionTests {
-  @Test func `M-5: named interactions that lie nowhere in the recording are no data`() throws {
+  @Test func `M-5: user-defined interactions outside the recording are no data`() throws {
     var options = AnalysisOptions()
     options.interactions = [
       .init(name: "late", from: .milliseconds(50_000), to: .milliseconds(60_000))

@@ -11,7 +11,7 @@ import Testing
   private static let tracesInBatch =
     ExtraCases.randomTraces(ExtraCases.isThorough ? 6_400 : 96) / batches
 
-  @Test func `the ledger balances, and hitches of a motion nowhere overlap`() async {
+  @Test func `the totals balance, and the hitches of one motion never overlap`() async {
     await forEachCase(of: 0..<Self.batches, oneCase)
     @Sendable func oneCase(batch: Int) throws {
       for index in 0..<Self.tracesInBatch {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ListFindingTests {
   // MARK: - Work in late frames
 
-  @Test func `an image made in a late commit is found, with its item, frame and hitch time`() {
+  @Test func `an image decoded in a late commit is found, with its item, frame and hitch time`() {
     var trace = FindingTrace(late: [20])
     trace.span("image.decode", 200.5, 13, ["item": .unsigned(7)])
     let found = Finding(
@@ -20,7 +20,7 @@ import Testing
     #expect(trace.findings() == [found])
   }
 
-  @Test func `images in commits in time, in the background, or of no weight are not`() {
+  @Test func `images decoded on time, in the background, or without weight are not found`() {
     var trace = FindingTrace(late: [20])
     trace.span("image.decode", 220, 2)
     trace.span("image.decode", 200, 14, isOnMain: false)
@@ -28,7 +28,7 @@ import Testing
     #expect(trace.findings() == [])
   }
 
-  @Test func `data read in a late commit is found, in one in time it is not`() {
+  @Test func `data loaded in a late commit is found, in an on-time commit it is not`() {
     var late = FindingTrace(late: [20, 30])
     var onTime = late
     for begin in [200.5, 300.5] { late.span("data.load", begin, 6, ["item": .unsigned(1)]) }
@@ -38,7 +38,7 @@ import Testing
     #expect(onTime.findings() == [])
   }
 
-  @Test func `cells prepared late are found where the commits before left the time for them`() {
+  @Test func `cells prepared late are found if earlier commits left enough idle time`() {
     var idle = FindingTrace(late: [20])
     idle.span("cell.prepare", 201, 6)
     idle.span("cell.prepare", 208, 6)
@@ -57,7 +57,7 @@ import Testing
     #expect(ahead.findings() == [])
   }
 
-  @Test func `spare time before the hitch before counts for that one only`() {
+  @Test func `idle time before the previous hitch counts for that hitch only`() {
     var trace = FindingTrace(late: [20, 22])
     trace.span("cell.prepare", 201, 9)
     trace.span("cell.prepare", 221, 9)
@@ -86,7 +86,7 @@ import Testing
     return trace
   }
 
-  @Test func `a registration for every cell is found`() {
+  @Test func `a registration per cell is found`() {
     let found = cells({ $0 }, inView: 8).findings()
     #expect(
       found.map(\.summary) == [FindingSummary(.noReuse) { $0.hasRegistrationForEachCell = true }])
@@ -94,7 +94,7 @@ import Testing
     #expect(cells({ _ in 1 }, inView: 8).findings() == [])
   }
 
-  @Test func `cells that are made although others were given back are found`() {
+  @Test func `cells created although others were recycled are found`() {
     #expect(
       cells({ _ in 1 }, inView: 2).findings().map(\.summary)
         == [FindingSummary(.noReuse)])
@@ -104,7 +104,7 @@ import Testing
 
   // MARK: - Snapshots
 
-  @Test func `items that only changed and got new cells are found, reconfigured ones are not`() {
+  @Test func `items that only changed but got new cells are found, reconfigured items are not`() {
     func findings(_ kind: String, _ key: String, _ count: UInt64) -> [FindingSummary] {
       var trace = FindingTrace()
       trace.span(
@@ -142,14 +142,14 @@ import Testing
     return trace
   }
 
-  @Test func `a snapshot that brings items and throws the cells of others away is found`() {
+  @Test func `a snapshot that inserts items and discards the cells of others is found`() {
     let found = snapshot("reload", again: [1, 2, 3, 4]).findings()
     #expect(found.map(\.summary) == [FindingSummary(.snapshotReload) { $0.of = 4 }])
     #expect(found.first?.evidence.count == 1)
     #expect(found.first?.evidence.total?.nanoseconds == 400_000)
   }
 
-  @Test func `a reload that only brings new cells, or differences, or cells much later are not`() {
+  @Test func `differences, and reloads with only new or much later cells, are not found`() {
     #expect(snapshot("reload", again: [11, 12, 13, 14]).findings() == [])
     #expect(snapshot("differences", again: [1, 2, 3, 4]).findings() == [])
     #expect(snapshot("reload", again: [1, 2, 3, 4], after: 150).findings() == [])
@@ -167,7 +167,7 @@ import Testing
     return trace
   }
 
-  @Test func `cells prepared ahead and given up unseen are found, above a quarter and four`() {
+  @Test func `prepared cells recycled before display are found, above a quarter and four`() {
     let found = ahead(15, discarded: 4).findings()
     #expect(found.map(\.summary) == [FindingSummary(.preparedNeverDisplayed) { $0.of = 15 }])
     #expect(found.first?.evidence.count == 4)
@@ -188,7 +188,7 @@ import Testing
     return trace
   }
 
-  @Test func `cells outside of what is selected count for nothing`() {
+  @Test func `cells outside the selection are not counted`() {
     var options = AnalysisOptions()
     options.selection.from = .milliseconds(100)
     #expect(waiting(3, for: 50).findings(options) == [])
@@ -196,7 +196,8 @@ import Testing
     #expect(waiting(3, for: 50).findings(options) == [])
   }
 
-  @Test func `cells that came into view before their data are found, those of one refresh not`() {
+  @Test
+  func `cells displayed before their data are found, unless the data arrives within one refresh`() {
     let found = waiting(3, for: 50).findings()
     #expect(found.map(\.summary) == [FindingSummary(.lateData) { $0.of = 3 }])
     #expect(found.first?.evidence.total == .milliseconds(150))
@@ -218,8 +219,8 @@ import Testing
     return trace
   }
 
-  @Test func `requests that still load after others came into view are found, cancelled ones not`()
-  {
+  @Test
+  func `requests that still load after others were displayed are found, cancelled ones are not`() {
     let found = turn(4, loadedAt: 300).findings()
     #expect(found.map(\.summary) == [FindingSummary(.prefetchNotCancelled) { $0.of = 5 }])
     #expect(found.first?.evidence.count == 4)
@@ -227,7 +228,7 @@ import Testing
     #expect(turn(3, loadedAt: 300).findings() == [])
   }
 
-  @Test func `data that was there and passed by unseen is found, where it is much`() {
+  @Test func `data that was loaded but never displayed is found if there is much of it`() {
     #expect(
       turn(8, loadedAt: 50).findings().map(\.summary) == [
         FindingSummary(.prefetchedNeverDisplayed) { $0.of = 9 }
@@ -245,13 +246,13 @@ import Testing
 
   // MARK: - Contents
 
-  @Test func `one result in a cell that showed another item is found`() {
+  @Test func `one stale result in a reused cell is found`() {
     var trace = FindingTrace()
     trace.mark("data.lateResult", 100)
     #expect(trace.findings().map(\.summary) == [FindingSummary(.staleResultInReusedCell)])
   }
 
-  @Test func `sizes guessed far off are found, near ones are not`() {
+  @Test func `inaccurate size estimates are found, close ones are not`() {
     func findings(guess: Double, count: Int = 8) -> [FindingSummary] {
       var trace = FindingTrace()
       for number in 0..<count {

@@ -47,7 +47,7 @@ import Testing
     return builder.finish()
   }
 
-  @Test func `sums of the greatest numbers stay at what fits`() throws {
+  @Test func `sums of the largest numbers saturate`() throws {
     let list = try #require(TraceAnalyzer().analyze(Self.trace(lists: 0)).lists.first)
     #expect(list.name == "feed")
     #expect(list.cells.steps.map(\.count) == [6, 6])
@@ -61,15 +61,15 @@ import Testing
     #expect(sizes.guessed == 6 && sizes.meanError.isFinite)
   }
 
-  @Test func `more lists than are told apart become one`() throws {
+  @Test func `lists beyond the maximum are merged into one`() throws {
     let lists = TraceAnalyzer().analyze(Self.trace(lists: 3_000)).lists
     #expect(lists.count == 257)
     let rest = try #require(lists.first { $0.name == "(too many lists)" })
-    #expect(lists.reduce(0) { $0 + $1.cells.shown } == 3_000)
-    #expect(rest.cells.shown == 3_000 - 254)
+    #expect(lists.reduce(0) { $0 + $1.cells.displayed } == 3_000)
+    #expect(rest.cells.displayed == 3_000 - 254)
   }
 
-  @Test func `M-15: an image is made in a commit also where another surface commits inside it`()
+  @Test func `M-15: an image is decoded in a commit even if another surface commits inside it`()
     throws
   {
     var builder = TraceBuilder(format: "fxt")

@@ -20,7 +20,7 @@ import Testing
     return builder.finish()
   }
 
-  @Test func `M-5: pairs of marks give the pattern that takes them for interactions`() async {
+  @Test func `M-5: pairs of marks yield the pattern that selects them as interactions`() async {
     await forEachCase(of: [
       (["g1:begin", "g1:end", "g2:begin", "g2:end"], "g*"),
       (["fling-start", "fling-end", "ready"], "fling"),
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `M-5: asynchronous work whose name fits too is not taken for an interaction`() {
+  @Test func `M-5: asynchronous work with a matching name is not taken for an interaction`() {
     let trace = trace(
       marks: ["g1:begin", "g1:end", "g2:begin", "g2:end"], asyncSpans: ["gpu-work"])
     #expect(trace.patternOfMarkedRanges == "g1")

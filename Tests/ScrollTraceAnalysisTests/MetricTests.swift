@@ -8,7 +8,7 @@ import Testing
 @Suite struct MetricTests {
   private static let hitching = TraceAnalyzer().analyze(WorkedExamples.e1().trace())
 
-  @Test func `every metric has its own name and label, and the name has the unit`() {
+  @Test func `every metric has its own name and label, and the name includes the unit`() {
     #expect(Set(Metric.all.map(\.name)).count == Metric.all.count)
     #expect(Set(Metric.all.map(\.label)).count == Metric.all.count)
     for metric in Metric.all {
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `former names lead to metrics that exist, and are no names themselves`() {
+  @Test func `former names map to existing metrics, and are not names themselves`() {
     for (former, name) in Metric.formerNames {
       #expect(Metric.named(former)?.name == name)
       #expect(!Metric.all.contains { $0.name == former }, "\(former)")
@@ -28,7 +28,7 @@ import Testing
     #expect(Metric.named("told.") == nil && Metric.named("source.") == nil)
   }
 
-  @Test func `a value has the unit that its metric declares`() throws {
+  @Test func `a value has the unit its metric declares`() throws {
     let surface = try #require(Self.hitching.primarySurface)
     let context = MetricContext(surface, in: Self.hitching)
     var known = 0
@@ -49,7 +49,7 @@ import Testing
     #expect(known > 10)
   }
 
-  @Test func `hitches are of the whole recording, and hitches in motion of the interactions`()
+  @Test func `hitches cover the whole recording, hitches in motion only the interactions`()
     throws
   {
     let surface = try #require(Self.hitching.primarySurface)

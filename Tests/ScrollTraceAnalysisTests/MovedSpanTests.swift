@@ -96,7 +96,7 @@ import Testing
       .filter { $0.category == category }.reduce(.zero) { $0 + $1.selfTime }
   }
 
-  @Test func `M-11: work that moves takes exactly its own time along`() async {
+  @Test func `M-11: moved work takes exactly its own time along`() async {
     await forEachCase(of: ExtraCases.some(4, of: 1...24), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let session = Session(seed)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `M-16: hitches lose exactly the work that moves`() async {
+  @Test func `M-16: hitches lose exactly the moved work`() async {
     await forEachCase(of: ExtraCases.some(4, of: 1...24), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let session = Session(seed)

@@ -6,7 +6,7 @@ import Testing
 
 /// A refresh at which nothing was requested is no frame, whatever else is told of it.
 @Suite struct NothingRequestedTests {
-  @Test func `M-1: where nothing was requested no deadline is missed`() throws {
+  @Test func `M-1: if nothing was requested, no deadline is missed`() throws {
     let drawn = DrawnTrace(
       hz: 60,
       """
@@ -26,7 +26,7 @@ import Testing
     #expect(analysis.work.backgroundBusyDuringOverruns == .zero)
   }
 
-  @Test func `M-2: where nothing was requested nothing is late`() throws {
+  @Test func `M-2: if nothing was requested, nothing is late`() throws {
     let drawn = DrawnTrace(
       hz: 60,
       """
@@ -41,7 +41,8 @@ import Testing
     #expect(surface.counts.evaluated == 2)
   }
 
-  @Test func `M-2: what is told where nothing was requested gives no basis`() throws {
+  @Test func `M-2: a target reported for a refresh without a request establishes no basis`() throws
+  {
     let drawn = DrawnTrace(
       hz: 60,
       """

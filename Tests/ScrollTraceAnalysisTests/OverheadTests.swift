@@ -13,7 +13,9 @@ struct OverheadTests {
     return TraceAnalyzer().analyze(builder.finish())
   }
 
-  @Test func `records times cost, and the main thread's share of the recording (M-22)`() throws {
+  @Test func `the overhead is records times cost, with the main thread's share (M-22)`()
+    throws
+  {
     let cost = RecorderCost(
       picosecondsPerRecord: 31_250, recordCount: 48_000, mainRecordCount: 16_000)
     let overhead = try #require(analysis(cost).recorderOverhead)
@@ -22,13 +24,13 @@ struct OverheadTests {
     #expect(overhead.mainShare == 0.0005)
   }
 
-  @Test func `where nothing was measured nothing is said (M-22)`() {
+  @Test func `without measurements no overhead is reported (M-22)`() {
     #expect(analysis(nil).recorderOverhead == nil)
     let none = RecorderCost(picosecondsPerRecord: 0, recordCount: 9, mainRecordCount: 9)
     #expect(analysis(none).recorderOverhead == nil)
   }
 
-  @Test func `a cost that cannot be is not reckoned with (M-22)`() throws {
+  @Test func `an impossible cost is ignored (M-22)`() throws {
     let huge = RecorderCost(
       picosecondsPerRecord: .max, recordCount: 2, mainRecordCount: 1)
     #expect(analysis(huge).recorderOverhead == nil)

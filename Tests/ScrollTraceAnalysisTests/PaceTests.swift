@@ -18,8 +18,7 @@ import Testing
     begin 1    2    3              4    5
     """
 
-  @Test func `M-10: the pace of frames that cannot be judged is from one begin to the next`() throws
-  {
+  @Test func `M-10: if frames cannot be evaluated, frame spacing is from start to start`() throws {
     let surface = try surface(DrawnTrace(hz: 100, Self.gap))
     #expect(!surface.isEvaluated)
     #expect(surface.frameSpacing?.count == 4)
@@ -27,7 +26,9 @@ import Testing
     #expect(surface.frameSpacing?.max == .milliseconds(30))
   }
 
-  @Test func `M-10: of a surface that moved now and then, rests are not in its pace`() throws {
+  @Test func `M-10: rests are not part of the frame spacing of a surface that moved now and then`()
+    throws
+  {
     let surface = try surface(
       DrawnTrace(
         hz: 100,
@@ -40,7 +41,7 @@ import Testing
     #expect(surface.frameSpacing?.max == .milliseconds(10))
   }
 
-  @Test func `M-10: presented frames are compared with presented ones, and dropped ones are none`()
+  @Test func `M-10: presented frames are compared with presented ones, without dropped ones`()
     throws
   {
     let surface = try surface(
@@ -56,7 +57,7 @@ import Testing
     #expect(surface.frameSpacing?.max == .milliseconds(30))
   }
 
-  @Test func `M-5: had it moved all the time, it would have the ratio of always moving`() throws {
+  @Test func `M-5: the always-moving estimate has the ratio of an always-moving analysis`() throws {
     let drawn = DrawnTrace(hz: 100, Self.gap)
     let assumed = try #require(surface(drawn).assumingAlwaysMoving)
     var options = AnalysisOptions()
@@ -69,7 +70,7 @@ import Testing
     #expect(moving.assumingAlwaysMoving == nil)
   }
 
-  @Test func `M-5: nothing is assumed without a refresh interval, also where frames were dropped`()
+  @Test func `M-5: without a refresh interval nothing is estimated, even if frames were dropped`()
     throws
   {
     let drawn = DrawnTrace(
@@ -87,7 +88,7 @@ import Testing
     #expect(try surface(drawn, options).frameSpacing?.max == .milliseconds(30))
   }
 
-  @Test func `a surface that could not be judged is told of, the one with most frames`() {
+  @Test func `of the surfaces that could not be evaluated, the one with most frames is reported`() {
     var builder = TraceBuilder(format: "drawn")
     for (name, count) in [("few", 2), ("many", 5)] {
       let surface = builder.surface(name)
@@ -102,7 +103,7 @@ import Testing
     #expect(analysis.primarySurface?.name == "many")
   }
 
-  @Test func `M-11: spans that cross lie in no other, and both count`() throws {
+  @Test func `M-11: spans that overlap without nesting both count`() throws {
     var builder = TraceBuilder(format: "drawn")
     let main = builder.track(1, of: builder.process(1))
     builder.setMain(main)
@@ -116,7 +117,7 @@ import Testing
     #expect(tasks.blocking == .milliseconds(830))
   }
 
-  @Test func `M-11: long tasks are outermost, longer than 50 ms, and the longest come first`()
+  @Test func `M-11: long tasks are outermost and longer than 50 ms, and the longest come first`()
     throws
   {
     let drawn = DrawnTrace(

@@ -16,16 +16,28 @@ import Testing
     #expect(percentiles.max == .milliseconds(10))
   }
 
-  @Test func `M-8: no values have no percentiles`() {
+  @Test func `a median of the greatest values is one of them`() {
+    func median(_ values: Int64...) -> Int64 {
+      var values = values
+      return FrameSequence.median(&values)
+    }
+    #expect(median(.max, .max) == .max)
+    #expect(median(.min, .min) == .min)
+    #expect(median(.max, .min) == -1)
+    #expect(median(3, 6) == 4)
+    #expect(median(-3, -6) == -5)
+  }
+
+  @Test func `M-8: an empty list of values has no percentiles`() {
     #expect(Percentiles(of: []) == nil)
   }
 
-  @Test func `values at the ends of the range do not overflow`() throws {
+  @Test func `values at the ends of the number range do not overflow`() throws {
     let values = [Int64.min, Int64.max].map { TimeSpan(nanoseconds: $0) }
     #expect(try #require(Percentiles(of: values)).max.nanoseconds == Int64.max)
   }
 
-  @Test func `the value of a rank is that of the sorted values`() async {
+  @Test func `the value of a rank equals that of the sorted values`() async {
     await forEachCase(of: 0..<60, oneCase)
     @Sendable func oneCase(seed: Int) throws {
       var random = SeededGenerator(seed: UInt64(seed))

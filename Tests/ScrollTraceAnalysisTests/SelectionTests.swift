@@ -28,7 +28,7 @@ import Testing
     return try #require(TraceAnalyzer(options).analyze(trace).surfaces.first)
   }
 
-  @Test func `selecting all of the time changes no number`() throws {
+  @Test func `selecting the whole time changes no number`() throws {
     let trace = drawing.trace()
     let whole = try analyze(trace) { _ in }
     for selected in [
@@ -39,7 +39,7 @@ import Testing
       #expect(selected.hitchTime == whole.hitchTime)
       #expect(selected.hitchTimeOutsideInteractions == whole.hitchTimeOutsideInteractions)
       #expect(selected.measuredTime == whole.measuredTime)
-      #expect(selected.runs == whole.runs)
+      #expect(selected.hitchStreaks == whole.hitchStreaks)
       #expect(selected.latenessHistogram == whole.latenessHistogram)
       #expect(selected.interactions.map(\.work) == whole.interactions.map(\.work))
       #expect(selected.hitches.map(\.length) == whole.hitches.map(\.length))
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `an interaction that is selected has the numbers of its row`() throws {
+  @Test func `a selected interaction has the numbers of its row`() throws {
     let trace = drawing.trace()
     let whole = try analyze(trace) { _ in }
     #expect(whole.interactions.count == 2)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `M-3: a gap is judged whole, and counts with the part that is selected`() throws {
+  @Test func `M-3: a gap is evaluated as a whole and counted in the selected part`() throws {
     let surface = try analyze(drawing.trace()) {
       $0.from = .milliseconds(85)
       $0.to = .milliseconds(95)
@@ -88,7 +88,8 @@ import Testing
     #expect(surface.ratio?.millisecondsPerSecond == 500)
   }
 
-  @Test func `M-2: a stuffed frame stays one although what it follows is not selected`() throws {
+  @Test func `M-2: a frame late without hitch stays so if its predecessor is not selected`() throws
+  {
     let steady = DrawnTrace(
       hz: 100,
       """
@@ -102,7 +103,9 @@ import Testing
     #expect(surface.counts.lateWithoutHitch == 3)
   }
 
-  @Test func `without interactions the selected recording counts, and no skipped refresh`() throws {
+  @Test func `without interactions the selected recording counts, but skipped refreshes do not`()
+    throws
+  {
     var still = drawing
     still.interactions = []
     let surface = try analyze(still.trace()) { $0.from = .milliseconds(80) }
@@ -111,7 +114,7 @@ import Testing
     #expect(surface.counts.expectedRefreshes == nil)
   }
 
-  @Test func `what selects no frame and no hitch has no data`() throws {
+  @Test func `a selection without frames and hitches has no data`() throws {
     let trace = drawing.trace()
     for surface in [
       try analyze(trace) { $0.from = .milliseconds(1_000) },
@@ -128,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `states select while they hold, and several narrow together`() throws {
+  @Test func `states select while they hold, and several are combined with AND`() throws {
     var builder = TraceBuilder(format: "drawn")
     let id = builder.surface("display")
     for index in 0..<100 as Range<Int64> {
@@ -161,7 +164,7 @@ import Testing
     #expect(two.counts.total == 20)
   }
 
-  @Test func `what is not there is named with what there is`() {
+  @Test func `a missing name is reported with the existing ones`() {
     func problem(_ change: (inout AnalysisOptions.Selection) -> Void) -> SelectionProblem? {
       var options = AnalysisOptions()
       change(&options.selection)
@@ -183,7 +186,8 @@ import Testing
     #expect(problem { $0.states = [state] } == .unknownState(state, known: []))
   }
 
-  @Test func `M-24: not the worst surface gives the verdict, and the one that is selected does`()
+  @Test
+  func `M-24: the primary surface gives the verdict, not the worst; so does a selected surface`()
     throws
   {
     var builder = TraceBuilder(format: "drawn")
@@ -200,6 +204,8 @@ import Testing
     }
     let trace = builder.finish()
     #expect(TraceAnalyzer().analyze(trace).evaluatedPrimarySurface?.name == "calm")
+    let live = LiveAnalysis(of: trace).totals(from: .zero, to: nil)
+    #expect(live.evaluatedPrimarySurface == "calm")
     var options = AnalysisOptions()
     options.selection.surface = "late"
     let analysis = TraceAnalyzer(options).analyze(trace)
@@ -208,7 +214,7 @@ import Testing
     #expect(analysis.surfaces.count == 2)
   }
 
-  @Test func `no offset is too large, and no selection too small`() async {
+  @Test func `no offset is too large and no selection too small`() async {
     await forEachCase(of: 1...20, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)

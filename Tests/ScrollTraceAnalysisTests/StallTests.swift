@@ -5,7 +5,7 @@ import Testing
 @testable import ScrollTraceAnalysis
 
 @Suite struct StallTests {
-  @Test func `M-9: a span that is no stall hides none that begins in it`() throws {
+  @Test func `M-9: a span that is not a stall does not hide one that starts in it`() throws {
     let drawn = DrawnTrace(
       hz: 60,
       """

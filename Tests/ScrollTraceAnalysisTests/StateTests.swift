@@ -33,7 +33,7 @@ import Testing
     return TraceAnalyzer().analyze(builder.finish()).surfaces.first?.states ?? []
   }
 
-  @Test func `M-24: a state of which too much is unknown is uncertain, and the others are not`()
+  @Test func `M-24: a state with too much unknown is uncertain, the other states are not`()
     throws
   {
     let states = states(smooth: 120, unknown: .milliseconds(2_000))
@@ -50,7 +50,7 @@ import Testing
     #expect(rated.rating == .uncertain)
   }
 
-  @Test func `M-18: a value that is cleared inside a frame belongs to it`() throws {
+  @Test func `M-18: a value cleared inside a frame belongs to the frame`() throws {
     let timeline = try timeline([(0, "feed"), (15, nil)])
     #expect(timeline.value(start: Timestamp(clamping: 10), end: Timestamp(clamping: 20)) == "feed")
   }

@@ -14,7 +14,7 @@ import Testing
     #expect(FindingTrace().findings() == [])
   }
 
-  @Test func `work that most of the hitch time is charged to is found, a third of it is not`() {
+  @Test func `work that most of the hitch time is attributed to is found, at a third it is not`() {
     var long = FindingTrace(late: [20])
     long.span("write log", 201, 6)
     long.span("write log", 208, 6)
@@ -37,7 +37,7 @@ import Testing
     #expect(rare.findings() == [])
   }
 
-  @Test func `work when a cell comes into view is found where a frame is late for it`() {
+  @Test func `work done while a cell is displayed is found if it makes a frame late`() {
     var late = FindingTrace(late: [20])
     late.span("tableView willDisplay", 201, 6)
     late.span("layoutSubviews", 202, 4)
@@ -56,7 +56,7 @@ import Testing
     #expect(onTime.findings() == [])
   }
 
-  @Test func `frames shown late after commits in time are found`() {
+  @Test func `frames presented late after on-time commits are found`() {
     let found = FindingTrace(lateOnScreen: [20, 30]).findings()
     #expect(found.map(\.summary) == [FindingSummary(.renderHitches) { $0.share = 1 }])
     #expect(found.first?.evidence.count == 2)
@@ -64,7 +64,7 @@ import Testing
     #expect(FindingTrace(late: [5, 10, 15], lateOnScreen: [20, 30]).findings() == [])
   }
 
-  @Test func `a late frame in which nothing ran is found, one with work is not`() {
+  @Test func `a late frame in which nothing ran is found, a late frame with work is not`() {
     let found = FindingTrace(late: [20], hasPhases: false).findings()
     #expect(found.map(\.summary) == [FindingSummary(.hitchesWhileIdle) { $0.share = 1 }])
     #expect(found.first?.evidence.total == .milliseconds(15))
@@ -73,7 +73,7 @@ import Testing
     #expect(half.findings().allSatisfy { $0.id != .hitchesWhileIdle })
   }
 
-  @Test func `frames at an even slow pace are found (E-20), one slip is not (E-15)`() throws {
+  @Test func `steadily slow frames are found (E-20), a single slip is not (E-15)`() throws {
     let found = findings(WorkedExamples.e20())
     let run = try #require(
       found.first { $0.id == .steadilySlowFrames })
@@ -85,7 +85,7 @@ import Testing
       })
   }
 
-  @Test func `little headroom is found where nothing hitches`() {
+  @Test func `low headroom is found if nothing hitches`() {
     let found = FindingTrace(commit: 9.5).findings()
     #expect(
       found.map(\.summary) == [
@@ -97,7 +97,7 @@ import Testing
     #expect(FindingTrace(commit: 9).findings() == [])
   }
 
-  @Test func `of little headroom only the frames that are selected count`() {
+  @Test func `low headroom counts only the selected frames`() {
     var options = AnalysisOptions()
     options.selection.from = .milliseconds(200)
     let found = FindingTrace(commit: 9.5).findings(options)
@@ -110,7 +110,7 @@ import Testing
     #expect(FindingTrace(frames: 30).findings() == [])
   }
 
-  @Test func `what the recorder lost is found, damage of the file is a notice`() {
+  @Test func `data lost by the recorder is found, file damage is a notice`() {
     var lost = FindingTrace()
     lost.lose(.recorderOutOfSpace, 3)
     lost.lose(.sourceDroppedRecords, UInt64.max)
@@ -121,7 +121,7 @@ import Testing
     #expect(damaged.findings() == [])
   }
 
-  @Test func `work counts to the window that holds it, also where another one lies inside`() {
+  @Test func `work counts to the window that contains it, even if another window lies inside`() {
     var builder = TraceBuilder(format: "built")
     let process = builder.process(1)
     let main = builder.track(1, of: process)

@@ -19,7 +19,7 @@ import Testing
     try #require(analysis.surfaces.first?.hitches.first?.attribution)
   }
 
-  @Test func `a span is charged with the time its thread ran, the rest is not scheduled`() throws {
+  @Test func `a span is attributed the time its thread ran, the rest is not scheduled`() throws {
     let analysis = analyze { $0.count(200, 215, cpu: 3, ready: 12) }
     let attribution = try attribution(analysis)
     #expect(attribution.causes.map(\.selfTime) == [.milliseconds(3)])
@@ -32,7 +32,7 @@ import Testing
     #expect(analysis.findings.allSatisfy { $0.id != .longTask })
   }
 
-  @Test func `the parts of a window add up to it, whatever was counted`() {
+  @Test func `the parts of a window add up to it, whatever the counts`() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<500 {
       let analysis = analyze { trace in
@@ -64,7 +64,31 @@ import Testing
     }
   }
 
-  @Test func `long windows have the sum of their parts, however many there are`() throws {
+  @Test func `spans that share one count say how much of it may be another's`() throws {
+    func estimated(_ change: (inout FindingTrace) -> Void) throws -> TimeSpan {
+      try attribution(
+        analyze { trace in
+          trace.span("lock", 201, 5)
+          change(&trace)
+        }
+      ).estimated
+    }
+    #expect(try estimated { $0.count(200, 215, cpu: 4, ready: 0) } == .milliseconds(4))
+    #expect(try estimated { $0.count(200, 215, cpu: 12, ready: 0) } == .milliseconds(3))
+    #expect(try estimated { $0.count(200, 215, cpu: 15, ready: 0) } == .zero)
+    let isCounted = try estimated { trace in
+      trace.slice(.running, 200, 203)
+      trace.slice(.blocked, 203, 213)
+      trace.slice(.running, 213, 215)
+    }
+    #expect(isCounted == .zero)
+    let one = try attribution(analyze { $0.count(200, 215, cpu: 3, ready: 12) })
+    #expect(one.estimated == .zero)
+  }
+
+  @Test func `the totals of a long window equal the sum of its parts, however many there are`()
+    throws
+  {
     var random = SeededGenerator(seed: 11)
     for hasSchedule in [false, true] {
       var trace = FindingTrace()
@@ -92,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a thread that waits inside a span is blocked there, on the disk if it faulted`()
+  @Test func `a thread that waits inside a span is blocked, on disk I/O if it page-faulted`()
     throws
   {
     let analysis = analyze { $0.count(200, 215, cpu: 3, ready: 0, diskFaults: 40) }
@@ -120,7 +144,7 @@ import Testing
     #expect(finding.details.threads == ["thread 2 in write journal"])
   }
 
-  @Test func `the schedule of a frame is part of its view`() throws {
+  @Test func `the schedule of a frame is part of its details`() throws {
     let analysis = analyze { trace in
       trace.slice(.running, 190, 203)
       trace.slice(.blocked, 203, 213)
@@ -139,7 +163,7 @@ import Testing
     #expect(finding.details.threads == ["thread 2 in write journal"])
   }
 
-  @Test func `background threads that hold the cores are the finding, not more background work`()
+  @Test func `background threads that occupy the cores are the finding, not more background work`()
     throws
   {
     let analysis = analyze { trace in
@@ -155,13 +179,13 @@ import Testing
     #expect(analysis.findings.allSatisfy { $0.id != .decodeOnMainThread })
   }
 
-  @Test func `CPU time alone says that the thread did not run, not why`() throws {
+  @Test func `CPU time alone shows that the thread did not run, not why`() throws {
     let attribution = try attribution(analyze { $0.count(200, 215, cpu: 3) })
     #expect(attribution.notRunning == .milliseconds(12))
     #expect(attribution.thread?.readyShare == nil)
   }
 
-  @Test func `a window that cuts a segment has what must lie in it, the rest is unknown`() throws {
+  @Test func `a window that cuts a segment gets the certain part, the rest is unknown`() throws {
     // 20 ms with 12 on a core: at least 7 of the 15 from 200 to 215 ran.
     let attribution = try attribution(analyze { $0.count(195, 215, cpu: 12, ready: 2) })
     #expect(attribution.thread?.running == .milliseconds(7))
@@ -170,7 +194,7 @@ import Testing
     #expect(attribution.thread?.unknown == .milliseconds(7))
   }
 
-  @Test func `counts that run backwards or exceed wall time are unknown, with a notice`() throws {
+  @Test func `counters that run backwards or exceed wall time are unknown, with a notice`() throws {
     for (first, cpu) in [(0.0, -25.0), (0.0, 40.0)] {
       let analysis = analyze { trace in
         trace.count(100, 101 + first, cpu: 1, ready: 0)
@@ -182,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `a main thread that had no core for a tenth of the motion makes the rating uncertain`()
+  @Test func `a main thread without a core for a tenth of the motion makes the rating uncertain`()
     throws
   {
     let starved = analyze(late: []) { trace in

@@ -6,9 +6,9 @@ import Testing
 /// M-2, M-5: a list of hitches of which nobody says how long was recorded.
 @Suite struct UnknownLengthTests {
   /// Two hitches of 10 ms, at 1 s and at 2 s.
-  private static func trace(hitches: Bool = true, tellsLength: Bool = false) -> Trace {
+  private static func trace(hitches: Bool = true, hasKnownLength: Bool = false) -> Trace {
     var builder = TraceBuilder(format: "drawn")
-    builder.source.tellsLength = tellsLength
+    builder.source.hasKnownLength = hasKnownLength
     builder.extend(to: .zero)
     let surface = builder.surface("Display")
     builder.setBasis(.hitchList, of: surface)
@@ -34,20 +34,20 @@ import Testing
       name: "fling", from: .milliseconds(from), to: .milliseconds(to))
   }
 
-  @Test func `hitches are told, and no ratio`() {
+  @Test func `hitches are reported, but no ratio`() {
     let surface = Self.analyze(Self.trace())
     #expect(surface.hitches.count == 2)
     #expect(surface.hitchTime == .milliseconds(20))
     #expect(surface.ratio == nil)
-    #expect(Self.analyze(Self.trace(tellsLength: true)).ratio != nil)
+    #expect(Self.analyze(Self.trace(hasKnownLength: true)).ratio != nil)
   }
 
-  @Test func `an empty list says nothing, and nor does a motion without an end`() {
+  @Test func `an empty list proves nothing, nor does a motion without an end`() {
     #expect(!Self.analyze(Self.trace(hitches: false)).isEvaluated)
     #expect(!Self.analyze(Self.trace()) { $0.isAlwaysMoving = true }.isEvaluated)
   }
 
-  @Test func `a range that the user names was recorded, wherever it ends`() throws {
+  @Test func `a range defined by the user counts as recorded, wherever it ends`() throws {
     let surface = Self.analyze(Self.trace()) { $0.interactions = [Self.range(1500, 5500)] }
     #expect(surface.measuredTime.duration == .milliseconds(4000))
     #expect(try #require(surface.ratio).millisecondsPerSecond == 2.5)
@@ -57,7 +57,7 @@ import Testing
     }
     #expect(empty.ratio?.millisecondsPerSecond == 0)
     // A trace that tells its length does not become longer.
-    let known = Self.analyze(Self.trace(tellsLength: true)) {
+    let known = Self.analyze(Self.trace(hasKnownLength: true)) {
       $0.interactions = [Self.range(1500, 5500)]
     }
     #expect(known.measuredTime.duration == .milliseconds(510))

@@ -10,7 +10,9 @@ import Testing
     try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
   }
 
-  @Test func `no judged frame, no count of missed refreshes and no histogram`() throws {
+  @Test func `without evaluated frames there is no count of missed refreshes and no histogram`()
+    throws
+  {
     let surface = try surface(
       of: DrawnTrace(
         hz: 60,
@@ -23,7 +25,8 @@ import Testing
     #expect(surface.latenessHistogram.isEmpty)
   }
 
-  @Test func `without an interval nobody knows how many refreshes a commit was late`() throws {
+  @Test func `without a refresh interval the lateness of a commit in refreshes is unknown`() throws
+  {
     let surface = try surface(
       of: DrawnTrace(
         hz: nil,
@@ -37,13 +40,13 @@ import Testing
     #expect(surface.deadlineUtilization.isEmpty)
   }
 
-  @Test func `a source that never tells what became of a frame counts none as shown`() throws {
+  @Test func `a source that never reports presentations counts no frame as presented`() throws {
     let surface = try surface(of: WorkedExamples.e13())
     #expect(surface.counts.presented == nil)
     #expect(surface.counts.dropped == nil)
   }
 
-  @Test func `where every frame was dropped none was shown`() throws {
+  @Test func `if every frame was dropped, none was presented`() throws {
     let surface = try surface(
       of: DrawnTrace(
         hz: 60,

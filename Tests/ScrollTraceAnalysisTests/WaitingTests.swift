@@ -28,7 +28,7 @@ import Testing
     return builder.finish()
   }
 
-  @Test func `a category's work and its waiting are apart`() throws {
+  @Test func `a category's work and its waiting are reported separately`() throws {
     let work = TraceAnalyzer().analyze(trace()).work
     let loader = try #require(work.tracks.first { !$0.isMain })
     let image = try #require(loader.byCategory.first)
@@ -53,7 +53,7 @@ import Testing
     #expect(activity.parts.last?.range.end == trace.range.end)
   }
 
-  @Test func `where the main thread never waited there is nothing to tell apart`() {
+  @Test func `if the main thread never waited, running and waiting are not reported separately`() {
     var builder = TraceBuilder(format: "drawn")
     let main = builder.track(1, of: builder.process(1))
     builder.setMain(main)

@@ -6,7 +6,7 @@ import Testing
 
 /// The usual way of a recording of which a part was forgotten (M-3).
 @Suite struct WayCountsTests {
-  @Test func `forgetting frames does not change the usual way`() async {
+  @Test func `forgetting frames does not change the usual latency`() async {
     await forEachCase(of: 0..<20, oneCase)
     @Sendable func oneCase(seed: Int) {
       var random = SeededGenerator(seed: UInt64(seed))
@@ -19,11 +19,11 @@ import Testing
     }
   }
 
-  @Test func `without ways none is known`() {
+  @Test func `without latencies the usual latency is unknown`() {
     #expect(WayCounts.Counts().median(with: []) == FrameSequence.unknown)
   }
 
-  @Test func `any number of ways takes little memory, and the median stays near`() {
+  @Test func `any number of latencies takes little memory, and the median stays close`() {
     var counts = WayCounts.Counts()
     for way in 0..<100_000 { counts.add(Int64(way)) }
     #expect(counts.counts.count <= 4_096)

@@ -21,14 +21,14 @@ import Testing
     #expect(abs(try #require(surface.ratio).millisecondsPerSecond - 200.04) < 1e-9)
   }
 
-  @Test func `E-2: a commit that starts late and ends by its deadline is no miss`() throws {
+  @Test func `E-2: a commit that starts late and ends by its deadline is not a miss`() throws {
     let surface = try analyze(WorkedExamples.e2())
     #expect(surface.counts.deadlineMisses == 0)
     #expect(surface.overrun?.max == milliseconds(-0.1))
     #expect(surface.counts.hitches == 0)
   }
 
-  @Test func `E-3: a commit longer than a refresh that had the time is no miss`() throws {
+  @Test func `E-3: a commit longer than a refresh that meets its deadline is not a miss`() throws {
     let surface = try analyze(WorkedExamples.e3())
     #expect(surface.commit?.max == milliseconds(20))
     #expect(surface.counts.deadlineMisses == 0)
@@ -60,13 +60,13 @@ import Testing
     #expect(hitch.refreshesMissed == 3)
   }
 
-  @Test func `E-7: the same gap outside any interaction is none`() throws {
+  @Test func `E-7: the same gap outside any interaction is not a hitch`() throws {
     let surface = try analyze(WorkedExamples.e7())
     #expect(surface.isEvaluated)
     #expect(surface.counts.hitches == 0)
   }
 
-  @Test func `E-8: an announced change of the refresh rate is no hitch`() throws {
+  @Test func `E-8: an announced change of the refresh rate is not a hitch`() throws {
     let surface = try analyze(WorkedExamples.e8())
     #expect(surface.counts.evaluated == 5)
     #expect(surface.counts.hitches == 0)
@@ -160,11 +160,11 @@ import Testing
     #expect(analysis.notices.isEmpty || analysis.notices == [.trace(.noMainTrack)])
   }
 
-  @Test func `E-20: a steady slow run is named, and its hitches count`() throws {
+  @Test func `E-20: a steadily slow run is reported, and its hitches count`() throws {
     let surface = try analyze(WorkedExamples.e20())
     #expect(surface.counts.hitches == 39)
-    #expect(surface.runs.map(\.isSteady) == [true])
-    #expect(surface.runs.first?.frames == 40)
-    #expect(surface.runs.first?.spacing == milliseconds(25.5))
+    #expect(surface.hitchStreaks.map(\.isSteady) == [true])
+    #expect(surface.hitchStreaks.first?.frames == 40)
+    #expect(surface.hitchStreaks.first?.spacing == milliseconds(25.5))
   }
 }

@@ -11,7 +11,7 @@ import Testing
     console = try CapturedConsole()
   }
 
-  @Test func `help and version are results, asked for at any level`() {
+  @Test func `help and version are results and work at any level`() {
     for arguments in [["--help"], ["-h"], ["help"], []] {
       #expect(console.run(arguments) == .done)
       #expect(console.output.hasPrefix("OVERVIEW: "))
@@ -35,7 +35,7 @@ import Testing
     #expect(console.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `misuse exits with 64 and says how to use it, on standard error`() {
+  @Test func `misuse exits with 64 and prints the usage on standard error`() {
     for (arguments, message) in [
       (["analize"], "Error: Unknown command 'analize'. Did you mean 'analyze'?"),
       (["a.fxt"], "Unknown command 'a.fxt', and no readable trace has this path"),
@@ -61,13 +61,13 @@ import Testing
     }
   }
 
-  @Test func `a readable trace exits with 0, also without anything to judge`() throws {
+  @Test func `a readable trace exits with 0, even if nothing can be evaluated`() throws {
     #expect(console.run("analyze", try console.trace("a.json")) == .done)
     #expect(console.output.contains("NOT MEASURABLE"))
     #expect(console.errors.isEmpty)
   }
 
-  @Test func `a file in place of a command is analyzed`() throws {
+  @Test func `a file instead of a command is analyzed`() throws {
     #expect(console.run(try console.trace("a.json"), "--width", "100") == .done)
     #expect(console.output.hasPrefix("scrolltrace 0.1.0"))
   }
@@ -85,7 +85,7 @@ import Testing
     #expect(lines[1].hasPrefix("scrolltrace: \(bad): "))
   }
 
-  @Test func `a trace that lost data exits with 3 unless that is allowed`() throws {
+  @Test func `a trace that lost data exits with 3 unless loss is allowed`() throws {
     let cut = try console.trace("cut.json", isCut: true)
     #expect(console.run("analyze", cut) == .lossy)
     #expect(console.output.contains("lost: "))
@@ -93,7 +93,7 @@ import Testing
     #expect(console.run("analyze", cut, console.folder + "/missing") == .unjudged)
   }
 
-  @Test func `a directory stands for its traces, ascending by name`() throws {
+  @Test func `a directory expands to its traces in ascending order of name`() throws {
     _ = try console.trace("b.json")
     _ = try console.trace("a.json")
     _ = try console.file("notes.md", "no trace")
@@ -106,7 +106,7 @@ import Testing
     #expect(console.output.contains("2 runs:"))
   }
 
-  @Test func `reports beside traces are not taken for traces`() throws {
+  @Test func `reports next to traces are not taken for traces`() throws {
     _ = try console.trace("a.json")
     let reports = ["json", "xml", "bmf.json", "benchmark.json"].flatMap {
       ["-o", "\(console.folder)/report.\($0)"]
@@ -116,12 +116,13 @@ import Testing
     #expect(!console.output.contains("2 runs:"))
   }
 
-  @Test func `an empty directory is an error that says what was looked for`() {
+  @Test func `an empty directory is an error that lists the expected files`() {
     #expect(console.run("analyze", console.folder) == .unjudged)
     #expect(console.errors.contains("no traces found"))
   }
 
-  @Test func `formats go to files by their endings, the rest to standard output`() throws {
+  @Test func `the file extension selects the format, and the rest goes to standard output`() throws
+  {
     let trace = try console.trace("a.json")
     let json = console.folder + "/report.json"
     #expect(console.run("analyze", trace, "--format", "text,json", "-o", json) == .done)
@@ -140,7 +141,7 @@ import Testing
     #expect(console.output.hasPrefix("scrolltrace 0.1.0"))
   }
 
-  @Test func `every form has an ending of its own, and the longest that fits counts`() throws {
+  @Test func `every format has its own extension, and the longest match counts`() throws {
     let trace = try console.trace("a.json")
     let beginnings = [
       "md": "### scrolltrace: ", "xml": "<?xml version=\"1.0\"", "github.txt": "::warning title=",
@@ -156,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `the page on forms has a row for each, with its ending`() throws {
+  @Test func `the page on formats has a row for each, with its extension`() throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent(
         "../../Sources/ScrollTraceReport/ScrollTraceReport.docc/ReportFormats.md")
@@ -170,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `a comparison has no form of numbers, whether it is named or is an ending`() throws {
+  @Test func `a comparison has no number format, whether named or selected by extension`() throws {
     let trace = try console.trace("a.json")
     for arguments in [["--format", "junit"], ["-o", console.folder + "/r.xml"]] {
       #expect(console.run(["compare", trace, trace] + arguments) == .usage)
@@ -183,7 +184,7 @@ import Testing
     #expect(console.output.hasPrefix("<!DOCTYPE html>"))
   }
 
-  @Test func `a file gets no colours although the terminal has them`() throws {
+  @Test func `a file gets no colors although the terminal has them`() throws {
     console.environment.isOutputTerminal = true
     console.environment.variables["TERM"] = "xterm-256color"
     let trace = try console.trace("a.json")
@@ -193,7 +194,7 @@ import Testing
     #expect(try !console.content("r.txt").contains("\u{1B}"))
   }
 
-  @Test func `an input is never written over, nor a link or a directory`() throws {
+  @Test func `an input is never overwritten, nor is a link or a directory`() throws {
     let trace = try console.trace("a.json")
     let before = try console.content("a.json")
     #expect(console.run("analyze", trace, "-o", trace) == .unjudged)
@@ -207,7 +208,7 @@ import Testing
     #expect(files == ["a.json", "link.json"])
   }
 
-  @Test func `a reader that has gone is no error`() throws {
+  @Test func `a closed reader is not an error`() throws {
     console.outputError = EPIPE
     #expect(console.run("analyze", try console.trace("a.json")) == .done)
     #expect(console.errors.isEmpty)
@@ -229,13 +230,13 @@ import Testing
     #expect(console.errors.contains("bad.txt: invalid interaction at line 2"))
   }
 
-  @Test func `a hostile path is shown, not obeyed`() {
+  @Test func `a hostile path is printed, not interpreted`() {
     #expect(console.run("analyze", console.folder + "/\u{1B}]0;x\u{07}\n::error::y") == .unjudged)
     #expect(!console.errors.contains("\u{1B}"))
     #expect(console.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `of several statuses the one with most to say is taken`() {
+  @Test func `of several statuses the most informative one is returned`() {
     #expect(ExitStatus.lossy.merged(with: .exceeded) == .exceeded)
     #expect(ExitStatus.lossy.merged(with: .unjudged) == .unjudged)
     #expect(ExitStatus.done.merged(with: .lossy) == .lossy)

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `values come behind a space or an equals sign, options anywhere`() throws {
+  @Test func `values follow a space or an equals sign, options can be anywhere`() throws {
     for arguments in [
       ["--kind", "mean", "1"], ["--kind=mean", "1"], ["1", "-k", "mean"], ["1", "-k=mean"],
     ] {
@@ -39,25 +39,25 @@ import Testing
     }
   }
 
-  @Test func `the last value counts, and every one of an option that can be repeated`() throws {
+  @Test func `the last value counts, and all values of a repeatable option`() throws {
     let parsed = try parse("--kind=mean", "--kind=mode", "--limit=1", "--limit=2", "x")
     #expect(parsed.values(of: syntax.flags[0]) == ["mode"])
     #expect(parsed.values(of: syntax.flags[3]) == ["1", "2"])
   }
 
-  @Test func `behind two dashes everything is an operand, and one dash always is`() throws {
+  @Test func `after two dashes everything is an operand, and a single dash always is`() throws {
     #expect(try parse("-", "--", "--kind", "-x").operands == ["-", "--kind", "-x"])
     #expect(try parse("--limit", "-", "a").operands == ["a"])
     #expect(try parse("--limit", "-1", "a").operands == ["a"])
   }
 
-  @Test func `switches stand together behind one dash`() throws {
+  @Test func `flags can be combined after one dash`() throws {
     let parsed = try parse("-xvk", "mean", "1")
     #expect(parsed.has(syntax.flags[1]) && parsed.has(syntax.flags[2]))
     #expect(parsed.value(of: syntax.flags[0]) == "mean")
   }
 
-  @Test func `errors say what is wrong and what was meant`() {
+  @Test func `errors name the mistake and suggest a correction`() {
     #expect(
       message("--hexoutput", "1") == "Unknown option '--hexoutput'. Did you mean '--hex-output'?")
     #expect(message("--hepl") == "Unknown option '--hepl'. Did you mean '--help'?")
@@ -73,12 +73,12 @@ import Testing
     #expect(message("-v") == "Missing expected argument '<value>'")
   }
 
-  @Test func `help is asked for without any operand`() throws {
+  @Test func `help needs no operand`() throws {
     #expect(try parse("-h").has(.help))
     #expect(try parse("--version").has(.version))
   }
 
-  @Test func `help is laid out in two columns and wraps at the width`() {
+  @Test func `help has two columns and wraps at the width`() {
     let text = HelpText(width: 60).help(on: syntax)
     #expect(
       text == """
@@ -107,7 +107,7 @@ import Testing
         """)
   }
 
-  @Test func `the fewest edits decide a suggestion, and too many make none`() {
+  @Test func `the fewest edits decide a suggestion, and too many give none`() {
     #expect(Suggestion.distance("kitten", "sitting") == 3)
     #expect(Suggestion.nearest(to: "analize", in: ["demo", "analyze"]) == "analyze")
     #expect(Suggestion.nearest(to: "zzzzzz", in: ["demo", "analyze"]) == nil)

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `what a budget says wrongly is named, with what was meant`() throws {
+  @Test func `an invalid name in a budget is reported with a suggestion`() throws {
     for (config, message) in [
       (#"{"limits": {"hitchTimeRatio": 5}}"#, "did you mean 'hitchTimeRatioMsPerS'?"),
       (#"{"limts": {}}"#, "did you mean 'limits'?"),
@@ -78,8 +78,8 @@ import Testing
       #expect(console.errors.contains(message), "\(console.errors)")
     }
     for (config, message) in [
-      (#"{"limits": {"#, "is no JSON"), (#"{"limits": {}, "limits": {}}"#, "'limits' twice"),
-      (#"{} {}"#, "is no JSON"),
+      (#"{"limits": {"#, "is not JSON"), (#"{"limits": {}, "limits": {}}"#, "'limits' twice"),
+      (#"{} {}"#, "is not JSON"),
     ] {
       #expect(console.run("config", "check", "--config", config) == .unjudged, "\(config)")
       #expect(console.errors.contains(message), "\(console.errors)")
@@ -89,7 +89,8 @@ import Testing
     #expect(console.run("check", "a.fxt", "--max-ratio", "much") == .usage)
   }
 
-  @Test func `the nearest budget upwards is found, and what is dumped can be read again`() throws {
+  @Test func `the nearest budget upwards is found, and a printed budget can be read again`() throws
+  {
     let path = try console.file(
       ".scrolltrace.json",
       #"{"thresholds": "organizer", "limits": {"commitNs.p95": ["warn", "12 ms"]}, "rules": [{"traces":"#
@@ -107,7 +108,7 @@ import Testing
     #expect(console.output == dumped)
   }
 
-  @Test func `the guide's budget can be read, and names every metric`() throws {
+  @Test func `the guide's budget can be read and names every metric`() throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "../../Sources/ScrollTraceAnalysis/ScrollTraceAnalysis.docc/Gate.md")
     let text = try String(contentsOf: page, encoding: .utf8)
@@ -119,7 +120,7 @@ import Testing
     for metric in Metric.all { #expect(text.contains("`\(metric.name)`"), "\(metric.name)") }
   }
 
-  @Test func `the numbers of a benchmark can be limited, and have no baseline`() throws {
+  @Test func `the numbers of a benchmark can be limited but have no baseline`() throws {
     let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "../../SampleTraces/Foreign/feed-benchmarkData.json")
     func status(_ budget: String) -> ScrollTraceCLI.ExitStatus {
@@ -153,7 +154,8 @@ import Testing
     #expect(console.run("check", slow, flag, "organizer", "--max-ratio", "1000") == .done)
   }
 
-  @Test func `a budget and a baseline of the first schema are read by their former names`() throws {
+  @Test func `a budget and a baseline of the first schema are read with their former names`() throws
+  {
     let smooth = try recording("smooth.fxt", seed: Self.smoothSeed, policy: "best")
     let former =
       #"{"schema": "scrolltrace.budget/1", "preset": "scroll", "limits": {"shownShare": 0.5, "mainWorkAreaNs": "10 s"}}"#
@@ -169,7 +171,7 @@ import Testing
     #expect(console.errors.contains("metrics: the baseline has definitions 1, this tool has 2"))
   }
 
-  @Test func `work can be counted, and a session that shows nothing is no pass`() throws {
+  @Test func `work can be limited, and a session without presented frames does not pass`() throws {
     let path = try recording("feed-1.fxt", policy: "images=main")
     func status(_ limits: String) -> ScrollTraceCLI.ExitStatus {
       console.run("check", path, "--config", "{\"limits\": {\(limits)}}")
@@ -183,7 +185,7 @@ import Testing
     #expect(status("\"presented\": 100000") == .exceeded)
   }
 
-  @Test func `groups have a verdict each, and nothing is left out silently`() throws {
+  @Test func `each group has its own verdict, and nothing is omitted silently`() throws {
     let slow = try recording("feed-1.fxt", policy: "images=main")
     let smooth = try recording("profile-1.fxt", seed: Self.smoothSeed, policy: "best")
     #expect(
@@ -204,7 +206,7 @@ import Testing
     #expect(console.errors.contains("--group no*: fits no trace"))
   }
 
-  @Test func `the report is written before the gate fails, in every form`() throws {
+  @Test func `the report is written before the check fails, in every format`() throws {
     let slow = try recording("slow.fxt", policy: "images=main")
     let path = console.folder + "/report.json"
     #expect(console.run("check", slow, "--format", "text,json", "-o", path) == .exceeded)

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `--with says which traces are the new side, and two operands need no --with`() throws {
+  @Test func `--with marks the traces of the new side, and two operands need no --with`() throws {
     let traces = try ["a", "b", "c", "d"].map { try console.trace("\($0).json") }
     let (a, b, c, d) = (traces[0], traces[1], traces[2], traces[3])
     #expect(try sides([a, b]) == [["a.json"], ["b.json"]])
@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test func `the words that a shell makes of a pattern behind --with are all of the new side`()
+  @Test func `all paths a shell expands after --with belong to the new side`()
     throws
   {
     let traces = try ["a", "b", "c", "d"].map { try console.trace("\($0).json") }
@@ -47,7 +47,7 @@ import Testing
         == [["a.json", "b.json"], ["c.json", "d.json"]])
   }
 
-  @Test func `misuse exits with 64 and says what is missing`() {
+  @Test func `misuse exits with 64 and names what is missing`() {
     for (arguments, message) in [
       (["compare"], "Missing expected argument '<base>'"),
       (["compare", "a"], "Missing the new side; provide a second trace"),
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a side that cannot be read is not compared, and exits with 2`() throws {
+  @Test func `a side that cannot be read is not compared and exits with 2`() throws {
     let good = try console.trace("good.json")
     let missing = console.folder + "/missing.json"
     #expect(console.run("compare", good, missing) == .unjudged)
@@ -71,21 +71,21 @@ import Testing
     #expect(console.output.contains("NOT M"))
   }
 
-  @Test func `a trace that lost data exits with 3 unless that is allowed`() throws {
+  @Test func `a trace that lost data exits with 3 unless loss is allowed`() throws {
     let (whole, cut) = (try console.trace("a.json"), try console.trace("cut.json", isCut: true))
     #expect(console.run("compare", whole, cut) == .lossy)
     #expect(console.output.contains("note: new lost data"))
     #expect(console.run("compare", cut, whole, "--allow-loss") == .done)
   }
 
-  @Test func `what the analysis is told holds for both sides`() throws {
+  @Test func `analysis options apply to both sides`() throws {
     let trace = try console.trace("a.json")
     #expect(
       console.run("compare", trace, trace, "--always-moving", "--refresh-rate", "60") == .done)
     #expect(console.output.contains("Work, wall time, in 658.0 ms of interaction"))
   }
 
-  @Test func `an input is never written over`() throws {
+  @Test func `an input is never overwritten`() throws {
     let (a, b) = (try console.trace("a.json"), try console.trace("b.json"))
     let before = try console.content("b.json")
     #expect(console.run("compare", a, b, "-o", b) == .unjudged)

@@ -7,7 +7,7 @@ import Testing
 
 /// `scrolltrace convert`.
 struct ConvertCommandTests {
-  @Test func `the ending of the file names the format, and so does the option`() async {
+  @Test func `the file extension or the option selects the format`() async {
     await forEachCase(of: TraceExporters.all.map { $0.name }, oneCase)
     @Sendable func oneCase(name: String) throws {
       let console = try CapturedConsole()
@@ -24,7 +24,7 @@ struct ConvertCommandTests {
     }
   }
 
-  @Test func `a name that ends in gz makes a compressed file of the same bytes`() async {
+  @Test func `a name that ends in gz produces a compressed file of the same bytes`() async {
     await forEachCase(of: TraceExporters.all.map { $0.name }, oneCase)
     @Sendable func oneCase(name: String) throws {
       let console = try CapturedConsole()
@@ -47,7 +47,7 @@ struct ConvertCommandTests {
     }
   }
 
-  @Test func `what has no place in the format is counted on standard error`() throws {
+  @Test func `data the format cannot hold is counted on standard error`() throws {
     let console = try CapturedConsole()
     let trace = try console.trace("in.json")
     #expect(console.run("convert", trace, "--format", "csv", "-o", "-") == .done)
@@ -58,7 +58,7 @@ struct ConvertCommandTests {
     #expect(console.errors == "")
   }
 
-  @Test func `a file that is there is replaced only on demand, and the input never`() throws {
+  @Test func `an existing file is replaced only with --force, and the input never`() throws {
     let console = try CapturedConsole()
     let trace = try console.trace("in.json")
     let before = try console.content("in.json")
@@ -72,7 +72,7 @@ struct ConvertCommandTests {
     #expect(try console.content("in.json") == before)
   }
 
-  @Test func `a disk that is full leaves no file`() throws {
+  @Test func `a full disk leaves no file`() throws {
     let console = try CapturedConsole()
     let trace = try console.trace("in.json")
     console.outputError = ENOSPC
@@ -84,7 +84,7 @@ struct ConvertCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: console.folder) == ["in.json"])
   }
 
-  @Test func `a trace that had lost data says so, and a broken one makes no file`() throws {
+  @Test func `a trace that lost data is reported, and a broken one produces no file`() throws {
     let console = try CapturedConsole()
     let cut = try console.trace("cut.json", isCut: true)
     #expect(console.run("convert", cut, "-o", "\(console.folder)/a.fxt") == .lossy)
@@ -94,7 +94,7 @@ struct ConvertCommandTests {
     #expect(!FileManager.default.fileExists(atPath: console.folder + "/c.fxt"))
   }
 
-  @Test func `a format that nobody named is a usage error`() throws {
+  @Test func `an unknown format is a usage error`() throws {
     let console = try CapturedConsole()
     let trace = try console.trace("in.json")
     #expect(console.run("convert", trace) == .usage)

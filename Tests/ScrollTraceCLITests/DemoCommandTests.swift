@@ -8,7 +8,7 @@ import Testing
 
 /// `scrolltrace demo`: what it records, and how it says what is wrong.
 @Suite struct DemoCommandTests {
-  @Test func `a recording on virtual time can be analyzed at once`() throws {
+  @Test func `a recording on virtual time can be analyzed immediately`() throws {
     let console = try CapturedConsole()
     let path = console.folder + "/run.fxt"
     #expect(console.run("demo", "--record", path, "--virtual-time", "--duration", "1s") == .done)
@@ -19,7 +19,7 @@ import Testing
     #expect(console.output.contains("frames evaluated against target times"))
   }
 
-  @Test func `the same seed gives the same bytes and another one does not`() throws {
+  @Test func `the same seed gives the same bytes and another seed does not`() throws {
     let console = try CapturedConsole()
     func record(_ name: String, seed: String) throws -> Data {
       let path = console.folder + "/" + name
@@ -34,7 +34,7 @@ import Testing
     #expect(try record("c.fxt", seed: "5") != first)
   }
 
-  @Test func `without a file there is nothing to do`() throws {
+  @Test func `without a file the demo has nothing to do`() throws {
     let console = try CapturedConsole()
     #expect(console.run("demo") == .usage)
     #expect(console.errors.contains("The live list requires a terminal"))
@@ -48,7 +48,7 @@ import Testing
     #expect(console.run("demo", "--write-samples", "y", "--seed", "4") == .usage)
   }
 
-  @Test func `values out of range are refused before anything is written`() async {
+  @Test func `values out of range are rejected before anything is written`() async {
     await forEachCase(
       of: [
         ["--duration", "0"], ["--duration", "3601s"], ["--duration", "1.5"], ["--seed", "x"],
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is there already is left alone`() throws {
+  @Test func `an existing file is left alone`() throws {
     let console = try CapturedConsole()
     let path = try console.file("kept.fxt", "mine")
     #expect(console.run("demo", "--record", path, "--virtual-time") == .unjudged)
@@ -77,16 +77,22 @@ import Testing
     #expect(console.run("demo", "--force") == .usage)
   }
 
-  @Test func `samples go into a folder that is there`() throws {
+  @Test func `samples are written into an existing directory`() throws {
     let console = try CapturedConsole()
     #expect(console.run("demo", "--write-samples", console.folder) == .done)
     let files = try FileManager.default.contentsOfDirectory(atPath: console.folder).sorted()
     #expect(files == (["Foreign"] + SampleTraces.all.map { "\($0.name).fxt" }).sorted())
+    #expect(console.run("demo", "--write-samples", console.folder) == .done)
+    let other = try console.file("rate-change.fxt", "mine")
+    #expect(console.run("demo", "--write-samples", console.folder) == .unjudged)
+    #expect(console.errors == "scrolltrace: \(other): is another file; overwrite it with --force\n")
+    #expect(try console.content("rate-change.fxt") == "mine")
+    #expect(console.run("demo", "--write-samples", console.folder, "--force") == .done)
     #expect(console.run("demo", "--write-samples", console.folder + "/missing") == .unjudged)
     #expect(console.errors.contains("No such file or directory"))
   }
 
-  @Test func `a script from a file is played under any policies`() throws {
+  @Test func `a script from a file plays under any policies`() throws {
     let console = try CapturedConsole()
     let session = try console.file(
       "scroll.txt", "scrolltrace session 1\nrest 150ms\ndrag 900 500ms\nreorder 0 300ms\n")
@@ -104,7 +110,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + "2"))
   }
 
-  @Test func `a saved script plays the same again`() throws {
+  @Test func `a saved script replays identically`() throws {
     let console = try CapturedConsole()
     let (session, first, second) = (
       console.folder + "/s.txt", console.folder + "/a.fxt", console.folder + "/b.fxt"
@@ -122,7 +128,7 @@ import Testing
         == .unjudged)
   }
 
-  @Test func `what was interrupted is written down as long as it lasted`() {
+  @Test func `an interrupted recording is saved with the length it reached`() {
     var played = PlayedSteps()
     played.begin(.rest(1_000_000_000), at: 0)
     played.begin(.drag(velocity: 5_000, for: 2_000_000_000), at: 300_400_000)
@@ -135,7 +141,9 @@ import Testing
       ])
   }
 
-  @Test func `the experiment drops eight frames, then none, then does less`() throws {
+  @Test func `the experiment drops eight frames, then none, then does less main-thread work`()
+    throws
+  {
     let console = try CapturedConsole()
     #expect(console.run("demo", "--experiment") == .done)
     let lines = console.output.split(separator: "\n").map(String.init)

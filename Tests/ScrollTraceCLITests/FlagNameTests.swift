@@ -22,7 +22,7 @@ struct FlagNameTests {
     ("demo", "samples", "write-samples"), ("watch", "for", "duration"),
   ]
 
-  @Test func `an earlier spelling is accepted and listed nowhere`() async {
+  @Test func `a former spelling is accepted and listed nowhere`() async {
     await forEachCase(of: Self.aliases) { try oneCase($0, $1, $2) }
     @Sendable func oneCase(_ command: String, _ old: String, _ new: String) throws {
       let syntax = try #require(Self.syntaxes.first { $0.name == command })
@@ -47,14 +47,14 @@ struct FlagNameTests {
     }
   }
 
-  @Test func `no command has two options of one name, earlier ones included`() {
+  @Test func `no command has two options with one name, former names included`() {
     for syntax in Self.syntaxes {
       let names = syntax.allFlags.flatMap { [$0.name] + $0.aliases }
       #expect(Set(names).count == names.count, "\(syntax.name)")
     }
   }
 
-  @Test func `help is sentences in lines of at most 80 columns`() throws {
+  @Test func `help consists of sentences in lines of at most 80 columns`() throws {
     let console = try CapturedConsole()
     console.environment.terminalWidth = 200
     for syntax in Self.syntaxes {
@@ -69,7 +69,7 @@ struct FlagNameTests {
     #expect(console.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `earlier actions and choices are accepted too`() throws {
+  @Test func `former actions and choices are accepted too`() throws {
     let console = try CapturedConsole()
     for (old, new) in [("dump", "show"), ("check", "validate")] {
       #expect(console.run("config", old) == .done)

@@ -25,13 +25,13 @@ import Testing
 
   // MARK: - Baselines
 
-  @Test func `a baseline that the command line names has to be there`() throws {
+  @Test func `a baseline named on the command line must exist`() throws {
     let smooth = sample("feed-smooth")
     let missing = console.folder + "/nope.json"
-    let text = "not compared: there is no baseline at \(missing); make it with: scrolltrace"
+    let text = "not compared: no baseline at \(missing); create it with: scrolltrace"
     #expect(console.run("check", smooth, "--baseline", missing, "--width", "400") == .unjudged)
     #expect(console.output.contains("NOT EVALUATED  \(text)"))
-    #expect(console.errors.contains("is no baseline yet; make it with:"))
+    #expect(console.errors.contains("no baseline yet; create it with:"))
     for (format, form) in [
       ("github", "::error title=scrolltrace%3A NOT EVALUATED::\(text)"),
       ("markdown", "not compared"),
@@ -44,12 +44,12 @@ import Testing
     #expect(console.run("check", slow, "--baseline", missing) == .exceeded)
   }
 
-  @Test func `a baseline that only the budget names is a warning until it is required`() throws {
+  @Test func `a baseline named only in the budget is a warning until it is required`() throws {
     let path = console.folder + "/first.json"
     let config = #"{"thresholds": "scroll", "baseline": "\#(path)"}"#
     let smooth = sample("feed-smooth")
     #expect(console.run("check", smooth, "--config", config, "--width", "400") == .done)
-    #expect(console.output.contains("warning: not compared: there is no baseline at \(path)"))
+    #expect(console.output.contains("warning: not compared: no baseline at \(path)"))
     #expect(console.run("check", smooth, "--config", config, "--format", "github") == .done)
     #expect(console.output.hasPrefix("::warning title=scrolltrace%3A WARNING::not compared"))
     #expect(console.run("check", smooth, "--config", config, "--format", "junit") == .done)
@@ -62,7 +62,7 @@ import Testing
     #expect(!console.output.contains("not compared"))
   }
 
-  @Test func `too few runs for the baseline do not hide that the limits are kept`() throws {
+  @Test func `too few runs for the baseline do not hide that the limits are met`() throws {
     let path = console.folder + "/base.json"
     let runs = ["feed-smooth", "panel-1-on-demand", "panel-2-spare-time", "panel-3-background"].map(
       sample)
@@ -79,7 +79,7 @@ import Testing
 
   // MARK: - Rules
 
-  @Test func `a rule that fits no trace is told, and the others decide`() throws {
+  @Test func `a rule that matches no trace is reported, and the others decide`() throws {
     let smooth = sample("feed-smooth")
     let rule = #"{"traces": "Feed*", "limits": {"hitches": 3}}"#
     let shared = #"{"limits": {"hitches": 100}, "rules": [\#(rule)]}"#
@@ -104,7 +104,7 @@ import Testing
     #expect(console.output.components(separatedBy: "\"subject\": \"traces Feed*\"").count == 2)
   }
 
-  @Test func `what no run has is told with what there is`() throws {
+  @Test func `a metric that no run has is reported with the existing ones`() throws {
     let config = #"{"rules": [{"interaction": "flying", "limits": {"hitches": 3}}]}"#
     #expect(
       console.run("check", sample("interactions"), "--config", config, "--width", "200")
@@ -112,7 +112,7 @@ import Testing
     #expect(console.output.contains("no run has the interaction flying; there are "))
   }
 
-  @Test func `a budget without limits is not judged, in every form`() throws {
+  @Test func `a budget without limits is not evaluated, in every format`() throws {
     for format in ["text", "json", "junit", "github", "markdown", "html"] {
       #expect(
         console.run(
@@ -124,7 +124,7 @@ import Testing
 
   // MARK: - Runs
 
-  @Test func `runs of different sessions are told, with their range`() throws {
+  @Test func `runs of different scenarios are reported with their range`() throws {
     let runs = ["feed-smooth", "fast-fling", "feed-commit-hitches"].map(sample)
     #expect(console.run(["check", "--width", "200", "--max-ratio", "1000"] + runs) == .done)
     #expect(console.output.contains("runs recorded a different scenario from"))
@@ -137,7 +137,7 @@ import Testing
     #expect(console.errors.contains("runs recorded a different scenario from"))
   }
 
-  @Test func `one file is one run by whatever path, and copies are told`() throws {
+  @Test func `one file is one run under any path, and duplicates are reported`() throws {
     let path = console.folder + "/a.fxt"
     try FileManager.default.copyItem(atPath: sample("feed-smooth"), toPath: path)
     try FileManager.default.createSymbolicLink(
@@ -154,7 +154,7 @@ import Testing
     #expect(console.output.contains("\"runs\": 2"))
   }
 
-  @Test func `the main cause is that of a group that fails`() throws {
+  @Test func `the main cause is that of a failing group`() throws {
     let arguments = [
       "check", sample("feed-commit-hitches"), sample("panel-1-on-demand"), "--group", "panel*",
       "--group", "feed*", "--width", "200",
@@ -169,7 +169,7 @@ import Testing
 
   // MARK: - What numbers mean
 
-  @Test func `hitches outside of motion are told apart from those inside`() throws {
+  @Test func `hitches outside of motion are reported separately from hitches in motion`() throws {
     let path = sample("feed-commit-hitches")
     let whole = ["check", path, "--interaction", "fling=1s..3s", "--width", "200", "--config"]
     let misses = #"{"limits": {"deadlineMissesInMotion": 5, "deadlineMisses": 5}}"#
@@ -185,7 +185,7 @@ import Testing
     #expect(console.output.contains("hitchesInMotion"))
   }
 
-  @Test func `tiny times are told in nanoseconds, and shares end at 1`() throws {
+  @Test func `tiny times are printed in nanoseconds, and shares end at 1`() throws {
     let config = #"{"limits": {"commitNs.p95": 12}}"#
     #expect(
       console.run("check", sample("feed-smooth"), "--config", config, "--width", "300")
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `whether a budget was found is said`() throws {
+  @Test func `the report states whether a budget was found`() throws {
     console.environment.workingDirectory = console.folder
     #expect(console.run("config", "check") == .done)
     #expect(
@@ -219,7 +219,7 @@ import Testing
     #expect(console.output.contains("note: the budget is that of \(path)"))
   }
 
-  @Test func `no data is told with its reason and what to do`() throws {
+  @Test func `missing data is reported with its reason and a remedy`() throws {
     let path = try console.trace("none.json")
     #expect(console.run("check", path, "--width", "300") == .unjudged, "\(console.errors)")
     #expect(

@@ -33,7 +33,7 @@ struct InspectTests {
     ]
   }
 
-  @Test func `hitches that the source lists are content too`() throws {
+  @Test func `hitches listed by the source are content too`() throws {
     let console = try CapturedConsole()
     let path = URL(fileURLWithPath: Self.path("x")).deletingLastPathComponent()
       .appendingPathComponent("Foreign/hitches.xml").path
@@ -48,7 +48,19 @@ struct InspectTests {
     return (output.bytes, recovery)
   }
 
-  @Test func `a summary says what is in a sample`() async {
+  @Test func `what no reader would take is not recovered`() async {
+    await forEachCase(of: ["F-7-later-major-version", "F-7-incompatible-flag"], oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let console = try CapturedConsole()
+      let path = Self.path("Conformance/\(name)")
+      let copy = console.folder + "/copy.fxt"
+      #expect(console.run("inspect", path, "--recover", "-o", copy) == .unjudged)
+      #expect(console.errors.contains("update scrolltrace to read it"))
+      #expect(!FileManager.default.fileExists(atPath: copy))
+    }
+  }
+
+  @Test func `a summary describes the content of a sample`() async {
     await forEachCase(of: Self.samples, oneCase)
     @Sendable func oneCase(sample: String) throws {
       let console = try CapturedConsole()
@@ -63,7 +75,7 @@ struct InspectTests {
     }
   }
 
-  @Test func `a summary counts time from the begin of the trace, whatever its clock says`() throws {
+  @Test func `a summary counts time from the start of the trace, whatever its clock`() throws {
     let console = try CapturedConsole()
     _ = console.run("inspect", Self.path("feed-commit-hitches"))
     #expect(console.output.contains("DROPS     FROM       TO"))
@@ -83,7 +95,7 @@ struct InspectTests {
     }
   }
 
-  @Test func `a filter that lets nothing through says what there is`() async {
+  @Test func `a filter that matches nothing is reported with the available values`() async {
     await forEachCase(of: [
       (["--category", "nope"], "no records match; categories: scrolltrace.cell, "),
       (["--thread", "77"], "no records match; threads: 1, 2, 3\n"),
@@ -98,7 +110,7 @@ struct InspectTests {
     }
   }
 
-  @Test func `the copy of a sample gives the same figures`() async {
+  @Test func `the copy of a sample gives the same numbers`() async {
     await forEachCase(of: Self.samples, oneCase)
     @Sendable func oneCase(sample: String) throws {
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(sample))))
@@ -114,7 +126,9 @@ struct InspectTests {
     }
   }
 
-  @Test func `whatever is damaged, the copy is whole, has the same figures and says so`() async {
+  @Test func `the copy of any damaged file is intact, has the same numbers and records the damage`()
+    async
+  {
     await forEachCase(of: ExtraCases.some(12, of: 0..<200 as Range<UInt64>), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
@@ -157,7 +171,7 @@ struct InspectTests {
     }
   }
 
-  @Test func `records are listed one a line, with their places`() throws {
+  @Test func `records are listed one per line, with their offsets`() throws {
     let console = try CapturedConsole()
     let status = console.run(
       "inspect", Self.path("feed-smooth"), "--records", "--category", "scrolltrace.frame",
@@ -172,7 +186,7 @@ struct InspectTests {
     }
   }
 
-  @Test func `a copy is never made over its input, nor over a file that is there`() throws {
+  @Test func `a copy never overwrites its input or an existing file`() throws {
     let console = try CapturedConsole()
     let folder = URL(fileURLWithPath: console.folder)
     let input = folder.appendingPathComponent("in.fxt").path

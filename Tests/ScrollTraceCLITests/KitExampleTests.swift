@@ -28,7 +28,7 @@ func summary(ofTraceAt path: String) throws(ImportError) -> (text: String, passe
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardized
 
-  @Test func `the guide's example is the one that runs here`() throws {
+  @Test func `the guide's example is the one executed here`() throws {
     func text(_ path: String) throws -> String {
       try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
     }

@@ -7,7 +7,7 @@ import Testing
 struct LimitFlagTests {
   private static let line = #"{"span":"work","begin":1,"end":2}"#
 
-  @Test func `a file beyond the limit is refused with what to do`() async {
+  @Test func `a file beyond the limit is rejected with a remedy`() async {
     await forEachCase(of: ["analyze", "inspect"], oneCase)
     @Sendable func oneCase(command: String) throws {
       let console = try CapturedConsole()
@@ -22,7 +22,7 @@ struct LimitFlagTests {
     }
   }
 
-  @Test func `a line beyond the limit is left out and told`() throws {
+  @Test func `a line beyond the limit is skipped and reported`() throws {
     let console = try CapturedConsole()
     let long = #"{"span":""# + String(repeating: "x", count: 3_000) + #"","begin":1,"end":2}"#
     let path = try console.file("a.ndjson", Self.line + "\n" + long + "\n")
@@ -31,7 +31,7 @@ struct LimitFlagTests {
     #expect(console.output.contains("1 span"))
   }
 
-  @Test func `options for a form that is not asked for are usage errors`() throws {
+  @Test func `options for a format that is not requested are usage errors`() throws {
     let console = try CapturedConsole()
     let path = try console.file("a.ndjson", Self.line + "\n")
     #expect(console.run("analyze", path, "--series") == .usage)

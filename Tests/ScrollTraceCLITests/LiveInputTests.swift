@@ -33,13 +33,13 @@ import Testing
     return moving
   }
 
-  @Test func `a key pressed when the step before is over is not interrupted itself`() throws {
+  @Test func `a key pressed after the previous step has ended is not interrupted`() throws {
     let input = LiveInput()
     input.press(.down)
     #expect(try movingRefreshes(input) > 5)
   }
 
-  @Test func `a list that is made to pause forgets what it was to do`() throws {
+  @Test func `a paused list forgets its pending steps`() throws {
     let input = LiveInput()
     input.press(.down)
     input.press(.space)
@@ -47,7 +47,7 @@ import Testing
     #expect(try movingRefreshes(input) == 0)
   }
 
-  @Test func `what a key interrupts ends at once`() throws {
+  @Test func `a step interrupted by a key ends immediately`() throws {
     let input = LiveInput()
     var moving = 0
     var steps: [ScrollStep] = [.drag(velocity: 100_000, for: 2_000_000_000)]
@@ -61,7 +61,7 @@ import Testing
     #expect(moving == 10)
   }
 
-  @Test func `refreshes that late frames left out are time in motion`() throws {
+  @Test func `refreshes missed by late frames are time in motion`() throws {
     var account = LiveAccount()
     var steps: [ScrollStep] = [
       .drag(velocity: 3_000_000, for: 2_000_000_000), .rest(500_000_000),
@@ -78,7 +78,7 @@ import Testing
     #expect(abs(state.movingTime - 3_000_000_000) < 50_000_000)
   }
 
-  @Test func `the graph begins anew where the process was stopped for long`() throws {
+  @Test func `the graph restarts if the process was stopped for long`() throws {
     var account = LiveAccount()
     var steps: [ScrollStep] = [.rest(300_000_000_000), .rest(100_000_000)]
     var longest = 0
@@ -91,7 +91,7 @@ import Testing
     #expect((1...20).contains(longest))
   }
 
-  @Test func `what is played for longer than an hour is written as the script's first hour`()
+  @Test func `a session longer than an hour is written as the script's first hour`()
     throws
   {
     var played = PlayedSteps()

@@ -12,7 +12,7 @@ import Testing
     return keys
   }
 
-  @Test func `keys are what terminals send for them`() {
+  @Test func `keys match the sequences that terminals send for them`() {
     #expect(keys("f?1 \r") == [.character("f"), .character("?"), .character("1"), .space, .enter])
     #expect(keys("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D") == [.up, .down, .right, .left])
     #expect(keys("\u{1B}OA\u{1B}OB\u{1B}OH\u{1B}OF") == [.up, .down, .home, .end])
@@ -21,14 +21,14 @@ import Testing
     #expect(keys("\u{03}\u{1A}") == [.interrupt, .suspend])
   }
 
-  @Test func `an escape is a key only once nothing follows it`() {
+  @Test func `an escape is a key only if nothing follows it`() {
     #expect(keys("\u{1B}", isComplete: false) == [])
     #expect(keys("\u{1B}", isComplete: true) == [.escape])
     #expect(keys("\u{1B}\u{1B}[A", isComplete: false) == [.escape, .up])
     #expect(keys("\u{1B}\u{03}", isComplete: false) == [.escape, .interrupt])
   }
 
-  @Test func `a sequence may come byte by byte`() {
+  @Test func `a sequence can arrive byte by byte`() {
     for sequence in ["\u{1B}[A", "\u{1B}OA", "\u{1B}[1;5A"] {
       var parser = LiveKeyParser()
       var keys: [LiveKey] = []
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `pasted text is no keys, and Control-C ends even that`() {
+  @Test func `pasted text contains no keys, and Control-C ends even a paste`() {
     #expect(keys("\u{1B}[200~quit\rqq\u{1B}[A\u{1B}[201~f") == [.character("f")])
     var parser = LiveKeyParser()
     for byte in "\u{1B}[200~qqq\u{1B}[201~t".utf8 {
@@ -53,7 +53,7 @@ import Testing
     #expect(keys("\u{1B}[200~qqq\u{03}q") == [.interrupt, .character("q")])
   }
 
-  @Test func `what means nothing here is skipped whole`() {
+  @Test func `an unsupported sequence is skipped as a whole`() {
     #expect(keys("\u{1B}[[Aq") == [.character("q")], "a function key of the Linux console")
     #expect(keys("\u{1B}[15~\u{1B}[?1;2c\u{1B}[<0;1;1Mq") == [.character("q")])
     #expect(keys("\u{1B}xq") == [.character("q")], "with the alt key")
@@ -63,7 +63,7 @@ import Testing
     #expect(keys(endless, isComplete: false) == [])
   }
 
-  @Test func `no bytes make the parser stand still or fail`() {
+  @Test func `no bytes make the parser hang or fail`() {
     var random: UInt64 = 1
     let some: [UInt8] = [0x1B, 0x5B, 0x4F, 0x7E, 0x32, 0x30, 0x31, 0x3B, 0x41, 0x03, 0xC3, 0x71]
     for _ in 0..<2000 {
@@ -80,14 +80,14 @@ import Testing
 }
 
 @Suite struct LiveLineDiffTests {
-  @Test func `only lines that changed are written, in one picture`() {
+  @Test func `only changed lines are written, in one update`() {
     #expect(
       LiveLineDiff.text(from: ["a", "b", "c"], to: ["a", "x", "c"])
         == "\u{1B}[?2026h\u{1B}[2;1H\u{1B}[2Kx\u{1B}[?2026l")
     #expect(LiveLineDiff.text(from: ["a", "b"], to: ["a", "b"]) == "")
   }
 
-  @Test func `a screen nobody knows is cleared, and lines that went are too`() {
+  @Test func `an unknown screen is cleared, and so are removed lines`() {
     let first = LiveLineDiff.text(from: nil, to: ["a", ""])
     #expect(first == "\u{1B}[?2026h\u{1B}[0m\u{1B}[2J\u{1B}[1;1H\u{1B}[2Ka\u{1B}[?2026l")
     #expect(

@@ -57,7 +57,7 @@ import Testing
     LiveScreen.lines(of: state, size: (columns, rows), color: level)
   }
 
-  @Test func `no line is wider than the terminal and there are no more than it has`() {
+  @Test func `no line is wider than the terminal, and no more lines are printed than fit`() {
     var state = Self.state()
     state.isPaused = true
     state.recording = "a/\u{4E00}\u{4E8C}\u{4E09}.fxt"
@@ -84,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func `without colour there is no escape sequence, and with it each line ends its own`() {
+  @Test func `without color there is no escape sequence, and with color each line resets its own`()
+  {
     for line in Self.lines(Self.state()) { #expect(!line.unicodeScalars.contains("\u{1B}")) }
     for level in [ColorLevel.sixteen, .indexed, .full] {
       let lines = Self.lines(Self.state(), 80, 24, level)
@@ -96,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `titles, policies and paths cannot write to the terminal`() {
+  @Test func `titles, policies and paths cannot inject terminal sequences`() {
     var state = Self.state()
     let attack = "\u{1B}[2J\u{07}\u{9B}31m\u{202E}\n\r"
     for index in state.rows.indices {
@@ -131,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `refreshes that share a column keep doing so while the graph moves`() {
+  @Test func `refreshes that share a column keep sharing it while the graph moves`() {
     func columns(_ dropped: Int) -> [Int64] {
       var state = LiveState()
       state.refreshes = (dropped..<100).map {
@@ -148,7 +149,7 @@ import Testing
     #expect(columns(0) == columns(2))
   }
 
-  @Test func `a refresh just above its time is above the line, one within it is not`() {
+  @Test func `a refresh just over its interval is above the line, one within it is not`() {
     var state = Self.state()
     state.refreshes = [LiveRefresh(mainWork: 16_666_667, refreshInterval: 16_666_667)]
     #expect(Self.lines(state)[17].last == "_")
@@ -156,7 +157,7 @@ import Testing
     #expect(Self.lines(state)[17].last == "#")
   }
 
-  @Test func `a missed refresh is marked, whatever its work was`() {
+  @Test func `a missed refresh is marked, whatever its work`() {
     for work: Int64 in [0, 1_000_000, 16_000_000, 20_000_000, 1_000_000_000] {
       var state = Self.state()
       state.refreshes = [LiveRefresh(mainWork: work, refreshInterval: 16_666_667, missed: true)]
@@ -165,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `the hitch ratio comes with its word, and no number beyond the word's limit`() {
+  @Test func `the hitch ratio has its rating, and no number beyond the rating's limit`() {
     func figures(_ hitch: Int64, _ moving: Int64) -> String {
       var state = Self.state()
       (state.hitchTime, state.movingTime) = (hitch, moving)
@@ -182,7 +183,7 @@ import Testing
     #expect(Self.lines(few)[21].contains("hitch 11.1 ms/s uncertain"))
   }
 
-  @Test func `waiting stands on the work in a shade of its own, and is no load`() {
+  @Test func `waiting is stacked on the work in its own shade and is not load`() {
     var state = Self.state()
     let interval: Int64 = 16_666_667
     state.refreshes = [LiveRefresh(mainWork: interval / 8, refreshInterval: interval)]
@@ -197,7 +198,7 @@ import Testing
     #expect(shades() > alone + 1)
   }
 
-  @Test func `the work of all threads is told as a share of one and the same time`() {
+  @Test func `the work of all threads is shown as a share of one common duration`() {
     var state = Self.state()
     #expect(Self.lines(state)[21].contains("main -   bg -"))
     (state.countedTime, state.mainBusy, state.backgroundBusy) =
@@ -205,7 +206,7 @@ import Testing
     #expect(Self.lines(state)[21].contains("main 250 ms/s   bg 1500 ms/s"))
   }
 
-  @Test func `places and numbers far beyond the screen do no harm`() {
+  @Test func `positions and numbers far beyond the screen do no harm`() {
     var state = Self.state()
     let numbers: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     for top in numbers {
@@ -229,7 +230,7 @@ import Testing
     }
   }
 
-  @Test func `a wrong picture is marked in words' place and the held row lies above the others`() {
+  @Test func `a wrong image is marked in its text, and the dragged row lies above the others`() {
     var state = Self.state()
     state.rows[1].isWrong = true
     #expect(Self.lines(state).contains { $0.contains("✗ Title 1") })
@@ -240,7 +241,7 @@ import Testing
     #expect(!lines.contains { $0.contains("Title 1") })
   }
 
-  @Test func `a picture moves by half a cell, and less where colours can be mixed`() {
+  @Test func `an image moves by half a cell, and by less if colors can be mixed`() {
     var state = Self.state()
     let before = Self.lines(state, 80, 24, .full)
     state.rows = state.rows.map { row in
@@ -257,14 +258,14 @@ import Testing
     #expect(Self.lines(state)[0].hasPrefix("  ▄"))
   }
 
-  @Test func `the inks are those of the text report`() {
+  @Test func `the text roles match those of the text report`() {
     for (color, ink) in [(LiveColor.good, TextRole.good), (.near, .near), (.late, .late)] {
       #expect(color.parameter(.indexed, isBackground: false) == ink.parameters(in: .full))
       #expect(color.parameter(.sixteen, isBackground: false) == ink.parameters(in: .sixteen))
     }
   }
 
-  @Test func `colours are as many as the variables promise`() {
+  @Test func `the number of colors follows the environment variables`() {
     func level(_ variables: [String: String]) -> ColorLevel {
       ColorLevel(CommandEnvironment(variables: variables, isOutputTerminal: true))
     }
@@ -275,7 +276,7 @@ import Testing
     #expect(level(["TERM": "dumb", "COLORTERM": "truecolor"]) == .none)
   }
 
-  @Test func `a small screen without colour is this`() {
+  @Test func `a small screen without color prints exactly this`() {
     var state = Self.state()
     (state.refreshes[20].mainWork, state.refreshes[20].missed) = (30_000_000, true)
     (state.refreshes[10].mainWork, state.refreshes[3].missed) = (20_000_000, true)

@@ -18,7 +18,7 @@ import Testing
     console.run(["analyze", Self.sample] + arguments)
   }
 
-  @Test func `what is not there is one line that names what is, and no report`() {
+  @Test func `a missing name is one line that lists the existing names, and no report`() {
     for (flag, value, message) in [
       ("--surface", "glass", "has no surface 'glass'; known: 'display'"),
       (
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a selection is said in the text and in JSON`() throws {
+  @Test func `a selection is shown in the text and in JSON`() throws {
     #expect(run("--only-interaction", "drag", "--from", "200ms", "--state", "screen=feed") == .done)
     #expect(
       console.output.contains(
@@ -50,7 +50,7 @@ import Testing
     #expect(selection["surface"] as? String == "display")
   }
 
-  @Test func `a frame is looked at in place of the report, whether it is late or not`() {
+  @Test func `a frame is reported instead of the whole report, whether it is late or not`() {
     #expect(run("--frame", "15") == .done)
     #expect(
       console.output.contains("HITCH  frame 15 of display: 33.3 ms (2 refreshes) of hitch time"))
@@ -59,7 +59,7 @@ import Testing
     #expect(console.output.contains("NO HITCH  frame 100 of display: on time"))
   }
 
-  @Test func `a frame can be had as data and as pages`() throws {
+  @Test func `a frame can be written as data and as pages`() throws {
     #expect(run("--frame", "15", "--format", "json") == .done)
     let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
     let object = try #require(report as? [String: Any])
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `misuse says how to use it`() {
+  @Test func `misuse prints the usage`() {
     for arguments in [
       ["--from", "2s", "--to", "1s"], ["--from", "1"], ["--from=-1s"], ["--to", "1e9s"],
       ["--state", "screen"], ["--state", "=x"], ["--frame", "x"], ["--frame", "-1"],
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `names that are looked for in vain are shown, not obeyed`() {
+  @Test func `unknown names are printed, not interpreted`() {
     #expect(run("--surface", "\u{1B}]0;x\u{07}\n::error::y") == .unjudged)
     #expect(!console.errors.contains("\u{1B}"))
     #expect(console.errors.split(separator: "\n").count == 1)

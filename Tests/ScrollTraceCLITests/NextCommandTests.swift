@@ -21,7 +21,7 @@ import Testing
     return Array(words.drop { $0 != "scrolltrace" }.dropFirst())
   }
 
-  @Test func `the proposed command has every option that the report was judged by`() async {
+  @Test func `the suggested command has every option that the report was evaluated with`() async {
     await forEachCase(
       of: [
         ["--refresh-rate", "90", "--always-moving"], ["--interaction", "fling=0s..2s"],
@@ -40,12 +40,12 @@ import Testing
     }
   }
 
-  @Test func `a prediction proposes a comparison under the same options`() {
+  @Test func `a prediction suggests a comparison under the same options`() {
     #expect(console.run("predict", Self.sample, "--interaction", "fling=0s..2s") == .done)
     #expect(console.output.hasSuffix("\(Self.sample) AFTER --interaction fling=0s..2s\n"))
   }
 
-  @Test func `two ways to say what moved contradict each other`() {
+  @Test func `two definitions of motion contradict each other`() {
     for other in [["--interaction", "a=0s..1s"], ["--interactions-from-marks", "a*"]] {
       #expect(console.run(["analyze", Self.sample, "--always-moving"] + other) == .usage)
       #expect(console.errors.contains("'--always-moving' and '\(other[0])' cannot be combined"))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `what was named outside of the trace is an error that names what is there`() {
+  @Test func `a name outside the trace is an error that lists the existing names`() {
     for (options, message) in [
       (["--from", "50s"], "--from 50.000 s is past the end; duration 3."),
       (["--interaction", "drag=50s..60s"], "and behind that begins the interaction 'drag'"),

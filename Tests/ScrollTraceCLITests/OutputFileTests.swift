@@ -76,7 +76,7 @@ struct OutputFileTests {
     #expect(console.run("check", Self.sample) == .unjudged)
   }
 
-  @Test func `a cell that a spreadsheet could take for a formula is quoted`() async {
+  @Test func `a cell that a spreadsheet could interpret as a formula is quoted`() async {
     await forEachCase(of: ["=1+1", "+1", "-1", "@A1", "\tx"], oneCase)
     @Sendable func oneCase(label: String) throws {
       let console = try CapturedConsole()

@@ -17,7 +17,7 @@ import Testing
     console.run(["predict", Self.sample] + arguments)
   }
 
-  @Test func `what makes no difference is named in a line, not in rows (M-17)`() {
+  @Test func `changes without effect are named in one line, not in rows (M-17)`() {
     #expect(run() == .done)
     let rows = console.output.split(separator: "\n").filter { $0.contains(" ms/s  ") }
     #expect(rows.contains { $0.hasSuffix("decode images in the background") })
@@ -25,14 +25,14 @@ import Testing
     #expect(console.output.contains("  No difference: prepare cells in idle time; halve"))
   }
 
-  @Test func `work is named as reports name it, with or without the reserved prefix`() {
+  @Test func `work is named as in reports, with or without the reserved prefix`() {
     for name in ["image/decode=3", "scrolltrace.image/decode=3", "image=3"] {
       #expect(run("--speedup", name) == .done)
       #expect(console.output.contains("  133.3 ms       0 ms  0.00 ms/s       0  cut image"))
     }
   }
 
-  @Test func `work that is not there is an error that names what is`() {
+  @Test func `unknown work is an error that lists the known work`() {
     #expect(run("--speedup", "image/decod=2") == .unjudged)
     #expect(console.output.isEmpty)
     #expect(
@@ -40,20 +40,20 @@ import Testing
         "has no work 'image/decod' on its main thread; known: 'phase/prepare', 'image/decode', "))
   }
 
-  @Test func `who names a change is not told of refresh rates, unless they are named as well`() {
+  @Test func `a requested change prints no required speedups, unless they are requested too`() {
     #expect(run("--change", "prepare-when-idle") == .done)
     #expect(!console.output.contains("Speedup required"))
     #expect(run("--change", "prepare-when-idle", "--smooth-at", "90") == .done)
     #expect(console.output.contains("Speedup required for zero hitch time at 90 Hz"))
   }
 
-  @Test func `what work inside of commits leaves is told, not called a cause outside of them`() {
+  @Test func `remaining work inside commits is not reported as a cause outside of them`() {
     #expect(run("--interaction", "all=0s..20s", "--width", "200") == .done)
     #expect(
       console.output.contains("cell, even all together: 50.0 ms of hitch time remains"))
   }
 
-  @Test func `the best change is followed by how to see whether it came true`() {
+  @Test func `the best change is followed by how to verify it`() {
     #expect(run() == .done)
     #expect(console.output.contains("BEST  decode images in the background: 42.50 → 0.00 ms/s"))
     #expect(console.output.hasSuffix(" AFTER\n"))
@@ -61,7 +61,7 @@ import Testing
     #expect(console.output.contains("NO GAIN  no tried change removes hitch time"))
   }
 
-  @Test func `work that a report advises to move is predicted as gone, as there`() throws {
+  @Test func `work that a report recommends moving is predicted as removed, also here`() throws {
     let stall = Self.sample.replacingOccurrences(
       of: "feed-commit-hitches", with: "stall-without-frames")
     #expect(console.run(["predict", stall]) == .done)

@@ -7,7 +7,7 @@ import Testing
 
 /// Completion scripts and the manual page.
 struct ShellTests {
-  @Test func `a completion script knows every command, flag and choice`() async {
+  @Test func `a completion script contains every command, flag and choice`() async {
     await forEachCase(of: CompletionScript.Shell.allCases, oneCase)
     @Sendable func oneCase(shell: CompletionScript.Shell) throws {
       let console = try CapturedConsole()
@@ -22,7 +22,7 @@ struct ShellTests {
     }
   }
 
-  @Test func `the shell itself takes its script`() async {
+  @Test func `the shell itself accepts its script`() async {
     await forEachCase(of: CompletionScript.Shell.allCases, oneCase)
     @Sendable func oneCase(shell: CompletionScript.Shell) throws {
       let paths = ["/bin/\(shell.rawValue)", "/usr/bin/\(shell.rawValue)"]
@@ -75,7 +75,7 @@ struct ShellTests {
     #expect(console.run("completions") == .usage)
   }
 
-  @Test func `the manual page has every command and flag, and no stray request`() throws {
+  @Test func `the manual page has every command and flag, and no stray roff request`() throws {
     let console = try CapturedConsole()
     #expect(console.run("man") == .done)
     let lines = console.output.split { $0 == "\n" }

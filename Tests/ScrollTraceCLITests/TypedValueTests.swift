@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `refresh rates may have fractions`() {
+  @Test func `refresh rates can be fractional`() {
     let intervals = ["60", "120", "59.94", "60000/1001", "1"]
       .map { TimeSpan(refreshRate: $0)?.nanoseconds }
     #expect(intervals == [16_666_667, 8_333_333, 16_683_350, 16_683_333, 1_000_000_000])
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `colours follow the flag's stand-ins in the environment`() {
+  @Test func `colors follow the color variables of the environment`() {
     func palette(_ variables: [String: String], isTerminal: Bool) -> Palette {
       CommandEnvironment(variables: variables, isOutputTerminal: isTerminal).palette
     }
@@ -53,7 +53,7 @@ import Testing
     #expect(palette(["GITHUB_ACTIONS": "true", "TERM": "dumb"], isTerminal: false) == .full)
   }
 
-  @Test func `glyphs follow the locale, and logs get the plain ones`() {
+  @Test func `glyphs follow the locale, and logs get ASCII`() {
     func tier(_ variables: [String: String], isTerminal: Bool) -> GraphCharset {
       CommandEnvironment(variables: variables, isOutputTerminal: isTerminal).tier
     }
@@ -65,7 +65,7 @@ import Testing
     #expect(tier(["LANG": "C.UTF-8", "TERM": "dumb"], isTerminal: true) == .ascii)
   }
 
-  @Test func `the width is that of COLUMNS, the terminal, or 80`() {
+  @Test func `the width is that of COLUMNS, of the terminal, or 80`() {
     #expect(CommandEnvironment(variables: ["COLUMNS": "132"], terminalWidth: 90).width == 132)
     #expect(CommandEnvironment(variables: ["COLUMNS": "x"], terminalWidth: 90).width == 90)
     #expect(CommandEnvironment().width == 80)

@@ -8,7 +8,7 @@ import Testing
 
 /// `scrolltrace watch` and instants that lie far off.
 @Suite struct WatchFarTests {
-  @Test func `refreshes missed beyond all counting do not trap`() throws {
+  @Test func `counts of missed refreshes saturate instead of trapping`() throws {
     var writer = FXTWriter()
     writer.appendMagic()
     writer.appendProvider(1)
@@ -30,7 +30,7 @@ import Testing
     #expect(try #require(totals.surfaces["main"]).refreshesMissed > 1 << 57)
   }
 
-  @Test func `an instant far off does not settle what is still to come`() {
+  @Test func `a mark far in the future does not settle earlier events`() {
     let (begin, now) = (Timestamp(clamping: 100), Timestamp(clamping: 1_000))
     func credible(_ time: Int64, now: Timestamp?) -> Int64 {
       WatchedRecording.credible(Timestamp(clamping: time), start: begin, now: now).nanoseconds
@@ -42,7 +42,7 @@ import Testing
     #expect(credible(.max, now: Timestamp(clamping: 50)) == .max)
   }
 
-  @Test func `an instant far off is one line, not one for each second`() throws {
+  @Test func `a mark far in the future is one line, not one per second`() throws {
     let console = try CapturedConsole()
     let path = console.folder + "/far.fxt"
     var bytes = [UInt8](

@@ -50,7 +50,7 @@ import Testing
     return recording
   }
 
-  @Test func `the figures of a whole file are those of analyze`() async {
+  @Test func `the numbers for a whole file are those of analyze`() async {
     await forEachCase(of: ExtraCases.some(4, of: Self.names), oneCase)
     @Sendable func oneCase(name: String) throws {
       let path = Self.samples + "/" + name
@@ -64,14 +64,14 @@ import Testing
           let recording = try Self.watch(path, retention: retention, atMost: limit)
           Self.expectSame(recording.total, analysis, "\(name), \(limit) bytes at a time")
           #expect(
-            Set(recording.reader.trace().losses.map { "\($0.cause) \($0.count)" })
-              == Set(analysis.trace.losses.map { "\($0.cause) \($0.count)" }))
+            Set(recording.reader.trace().losses.map { "\($0.reason) \($0.count)" })
+              == Set(analysis.trace.losses.map { "\($0.reason) \($0.count)" }))
         }
       }
     }
   }
 
-  @Test func `however long a recording is, its figures are those of analyze`() async {
+  @Test func `the numbers for a recording of any length are those of analyze`() async {
     let recordings = [
       (60, "cells=on-demand"), (120, "best"), (80, "cells=idle,images=thumbnails"),
     ]
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: - Lines
 
-  @Test func `a recording that is finished is told and is no reason to wait`() throws {
+  @Test func `a finished recording is reported and not waited for`() throws {
     let console = try CapturedConsole()
     let path = Self.samples + "/feed-commit-hitches.fxt"
     #expect(console.run("watch", path) == .done)
@@ -121,7 +121,7 @@ import Testing
         """)
   }
 
-  @Test func `what a recording has lost is told, and is its own exit status`() throws {
+  @Test func `lost data is reported and has its own exit status`() throws {
     let console = try CapturedConsole()
     let path = Self.samples + "/damaged.fxt"
     #expect(console.run("watch", path) == .lossy)
@@ -129,7 +129,7 @@ import Testing
     #expect(console.run("watch", path, "--allow-loss") == .done)
   }
 
-  @Test func `what cannot be watched is refused`() throws {
+  @Test func `a file that cannot be watched is rejected`() throws {
     let console = try CapturedConsole()
     #expect(console.run("watch", console.folder + "/none.fxt") == .unjudged)
     #expect(console.errors.contains("wait for it with --wait"))
@@ -142,7 +142,7 @@ import Testing
     #expect(console.run("watch", "a", "--duration", "soon") == .usage)
   }
 
-  @Test func `waiting for a recording ends with the time it was given, and says that none came`()
+  @Test func `waiting for a recording ends at the time limit and reports that none started`()
     throws
   {
     let console = try CapturedConsole()
@@ -194,7 +194,7 @@ import Testing
     return bytes
   }
 
-  @Test func `each second and each hitch of a recording that goes on is a line`() throws {
+  @Test func `each second and each hitch of a running recording is a line`() throws {
     let console = try CapturedConsole()
     let whole = [UInt8](
       try Data(contentsOf: URL(fileURLWithPath: Self.samples + "/feed-commit-hitches.fxt")))
@@ -255,7 +255,8 @@ import Testing
 
   // MARK: - The screen
 
-  @Test func `no line of the screen is wider than the terminal and there are no more than it has`()
+  @Test
+  func `no line of the screen is wider than the terminal, and no more lines are printed than fit`()
     throws
   {
     var file = try WatchedFile(path: Self.samples + "/killed-mid-scroll.fxt", now: 0)
@@ -271,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `the screen tells hitches, what was open, and the figures`() throws {
+  @Test func `the screen lists hitches, open spans, and the numbers`() throws {
     var file = try WatchedFile(path: Self.samples + "/killed-mid-scroll.fxt", now: 0)
     try file.step(now: 0)
     let view = WatchView(of: file, messages: WatchMessages(sink: .terminal), now: 0)
@@ -285,7 +286,7 @@ import Testing
     #expect(text.contains("q quit"))
   }
 
-  @Test func `a hitch that goes on is told while it does (M-3)`() throws {
+  @Test func `an ongoing hitch is reported while it lasts (M-3)`() throws {
     // E-16: two smooth seconds of a drag, then a hang.
     let analysis = LiveAnalysis(of: WorkedExamples.e16().trace())
     let hang = Timestamp(clamping: 120 * 16_666_667)
@@ -298,13 +299,13 @@ import Testing
       words.text(of: stall, in: analysis).hasPrefix("stalled for 1.2 s (\(stall.refreshesMissed) "))
   }
 
-  @Test func `who rests and has begun no frame waits for nothing`() throws {
+  @Test func `a resting surface without a started frame waits for nothing`() throws {
     // E-7: a gap outside of any interaction.
     let trace = WorkedExamples.e7().trace()
     #expect(LiveAnalysis(of: trace).stall(at: trace.range.end + .milliseconds(5_000)) == nil)
   }
 
-  @Test func `the screen tells a stall above all and explains itself`() {
+  @Test func `the screen shows a stall above everything and explains itself`() {
     var view = WatchView()
     view.stall = "stalled for 1.2 s (72 refreshes), in display > layout"
     let lines = WatchScreen.lines(of: view, size: (100, 40), color: .none)
@@ -316,7 +317,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `a process that is stopped is known as such`() throws {
+    @Test func `a stopped process is recognized`() throws {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/bin/sleep")
       process.arguments = ["60"]
@@ -335,7 +336,7 @@ import Testing
     }
   #endif
 
-  @Test func `a graph has one column for each refresh, and what is open counts until now`() throws {
+  @Test func `a graph has one column per refresh, and open work counts until now`() throws {
     let path = Self.samples + "/killed-mid-scroll.fxt"
     let analysis = LiveAnalysis(of: try TraceFile.open(path))
     let name = try #require(analysis.surfaces.first?.name)

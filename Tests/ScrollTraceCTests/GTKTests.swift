@@ -10,7 +10,7 @@ import Testing
     if: ProcessInfo.processInfo.environment["SCROLLTRACE_GTK"] != nil,
     "it needs GTK 4 and Xvfb; to run it: SCROLLTRACE_GTK=1 swift test --filter GTKTests"))
 struct GTKTests {
-  @Test func `a bind that takes long is named as the cause, and with a worker it is gone`() throws {
+  @Test func `a slow bind is named as the cause, and disappears with a worker`() throws {
     let expensive = try Self.record("expensive")
     #expect(expensive.ratio > 100)
     #expect(expensive.firstCause == "configure")

@@ -69,7 +69,7 @@ struct HostTests {
   }
 
   @Test(.needs("clang or gcc", if: !CProgram.Compiler.all.isEmpty))
-  func `what a host does wrong is as the header says and never a crash`() async {
+  func `host mistakes have the effect the header documents and never crash`() async {
     await forEachCase(of: ExtraCases.some(2, of: CProgram.Compiler.all), oneCase)
     @Sendable func oneCase(compiler: CProgram.Compiler) throws {
       let source = Library.programs.appendingPathComponent("edges.c")
@@ -77,7 +77,7 @@ struct HostTests {
       #expect(lines.spans.filter { $0.hasSuffix("/once") }.count == 1)
       #expect(lines.spans.filter { $0.contains("/phase") }.count == 1)
       #expect(lines.trace.asyncSpans.isEmpty)
-      #expect(lines.trace.losses.contains { $0.cause == .recordTooLarge && $0.count == 6 })
+      #expect(lines.trace.losses.contains { $0.reason == .recordTooLarge && $0.count == 6 })
       #expect(lines.trace.interactions.count == 1)
       // The shorter structure gives its item only, the one without a size nothing.
       let discards = lines.marks.filter { $0.contains("discard") }
@@ -87,7 +87,7 @@ struct HostTests {
   }
 
   @Test(.needs("clang or gcc", if: CProgram.Compiler.c != nil))
-  func `threads of C record at once and finish under each other's hands (W-3)`() throws {
+  func `C threads record at once and finish concurrently (W-3)`() throws {
     let compiler = try #require(CProgram.Compiler.c)
     let source = Library.programs.appendingPathComponent("threads.c")
     let lines = try Self.record(source, compiler)

@@ -6,7 +6,7 @@ import Testing
 
 /// What is installed is what the header declares, and it can be used from there.
 struct LibraryTests {
-  @Test func `the list of exports is the header's functions`() throws {
+  @Test func `the list of exports equals the header's functions`() throws {
     let exports = try String(
       contentsOf: Library.sources.appendingPathComponent("exports.map"), encoding: .utf8)
     let listed = exports.matches(of: /(scrolltrace_\w+);/).map { String($0.1) }
@@ -16,7 +16,7 @@ struct LibraryTests {
 
   #if os(Linux)
     @Test(.needs("readelf", if: Shell.has("readelf")))
-    func `the library shows the header's functions and nothing else`() throws {
+    func `the library exports the header's functions and nothing else`() throws {
       let table = try Shell.run("readelf --dyn-syms -W '\(Library.folder())/\(Library.name)'")
       var shown: Set<String> = []
       for line in table.split(separator: "\n") {
@@ -33,7 +33,7 @@ struct LibraryTests {
     }
   #endif
 
-  @Test func `the header's words are those of the profile (F-4)`() throws {
+  @Test func `the header's names are those of the recording layout (F-4)`() throws {
     let header = try String(contentsOf: Library.header, encoding: .utf8)
     var words: [String: String] = [:]
     for match in header.matches(of: /#define SCROLLTRACE_(\w+) SCROLLTRACE_NAME\("([^"]+)"\)/) {

@@ -55,7 +55,7 @@ import Testing
     "heavy_main_min.pftrace.gz Display": (2_755_921_000, 81),
   ]
 
-  @Test func `a browser's hitches and work agree with the figures worked out apart`() async {
+  @Test func `a browser's hitches and work agree with the independently computed values`() async {
     await forEachCase(of: [
       ("heavy.json.gz", nil), ("heavy_devtools.json.gz", "g*"), ("heavy_main_min.json.gz", "g*"),
       ("heavy_main_min.pftrace.gz", "g*"), ("heavy_full_lossy.pftrace.gz", "g*"),
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `M-11: long tasks are those that were worked out apart`() throws {
+  @Test func `M-11: long tasks are the independently computed ones`() throws {
     let name = "chrome-other/lighthouse-timespan-responsiveness-m103.trace.json"
     let folder = try #require(ExtraCases.folder)
     let analysis = TraceAnalyzer().analyze(try TraceFile.open(folder + "/" + name))

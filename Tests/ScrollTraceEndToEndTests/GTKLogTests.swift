@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(.needsExtraCases)
-  func `a real list's hitches and work agree with the figures worked out apart`() async {
+  func `a real list's hitches and work agree with the independently computed values`() async {
     await forEachCase(of: ["x11_cheap", "x11_prefetch"], oneCase)
     @Sendable func oneCase(name: String) throws {
       let expected = try expected(name + ".ndjson")
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(.needsExtraCases)
-  func `rows made ready by a worker cost no hitches, and the worker shows`() throws {
+  func `rows prepared by a worker cause no hitches, and the worker is listed`() throws {
     let log = (ExtraCases.folder ?? "") + "/gtk/x11_prefetch.ndjson"
     let analysis = try analysis(of: log)
     #expect(analysis.surfaces.first?.hitchTime == .zero)

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a pipeline keeps a baseline, passes what is clean and fails what is slow`() throws {
+  @Test func `a pipeline keeps a baseline, passes clean traces and fails slow ones`() throws {
     let project = try Project()
     try project.write(
       ".scrolltrace.json",
@@ -50,7 +50,7 @@ import Testing
 
     let first = try project.run("check", "clean")
     #expect(first.status == 0)
-    #expect(first.errors.contains("feed.baseline.json: is no baseline yet; make it with:"))
+    #expect(first.errors.contains("feed.baseline.json: no baseline yet; create it with:"))
     #expect(try project.run("check", "clean", "--require-baseline").status == 2)
 
     let made = try project.run("baseline", "update", "before")
@@ -92,7 +92,7 @@ import Testing
     #expect(try project.run("baseline", "update", "slow").output.contains("  nothing changed\n"))
   }
 
-  @Test func `what cannot be judged is 2, what lost data 3, and misuse 64`() throws {
+  @Test func `an unevaluated check exits with 2, lost data with 3, and misuse with 64`() throws {
     let file = TemporaryFile("none.fxt")
     try WorkedExamples.e12().record(to: file.path).finish()
     let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -41,7 +41,7 @@ import Testing
 
   private static let trace = Array(#"[{"ph":"X","ts":1,"dur":2,"name":"a"}]"#.utf8)
 
-  @Test func `what is no file is refused without waiting`() throws {
+  @Test func `anything but a regular file is rejected without waiting`() throws {
     let pipe = folder + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     try expect(2, pipe)
@@ -56,7 +56,7 @@ import Testing
     try expect(2, empty)
   }
 
-  @Test func `a socket is refused`() throws {
+  @Test func `a socket is rejected`() throws {
     let path = folder + "/socket"
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -82,13 +82,13 @@ import Testing
     .enabled(
       if: geteuid() != 0,
       "root may read every file; to run it: swift test --filter HostileFileTests, not as root"))
-  func `a file without permission is refused`() throws {
+  func `a file without read permission is rejected`() throws {
     let path = try write(Self.trace, "secret")
     #expect(chmod(path, 0) == 0)
     try expect(2, path)
   }
 
-  @Test func `files of no content or of anything are refused`() throws {
+  @Test func `empty files and files with arbitrary content are rejected`() throws {
     try expect(2, try write([], "empty.json"))
     for byte in [0, 0xFF, UInt8(ascii: "[")] as [UInt8] {
       for count in 1...15 { try expect(2, try write(Array(repeating: byte, count: count), "few")) }
@@ -96,12 +96,12 @@ import Testing
     }
   }
 
-  @Test func `a wrong ending of the name changes nothing`() throws {
+  @Test func `a wrong file extension changes nothing`() throws {
     try expect(0, try write(Self.trace, "trace.fxt"))
     try expect(0, try write(Self.trace, "trace"))
   }
 
-  @Test func `hostile paths are opened like others, and shown without effect`() throws {
+  @Test func `hostile paths are opened like others and printed without effect`() throws {
     for name in ["-x", "--help", "a\nb", "\u{1B}]0;x\u{07}", "a b", "%s%n", "é", "\u{202E}gnp"] {
       _ = try write(Self.trace, name)
       try expect(0, name)
@@ -114,7 +114,8 @@ import Testing
     try expect(2, "")
   }
 
-  @Test func `a file of a terabyte is refused by its size, one of gigabytes by its content`() throws
+  @Test func `a file of a terabyte is rejected by its size, a file of gigabytes by its content`()
+    throws
   {
     let path = try write(Self.trace, "sparse")
     guard truncate(path, 1 << 40) == 0 else { return }
@@ -125,7 +126,7 @@ import Testing
     try expect(2, path)
   }
 
-  @Test func `standard input may be closed, endless or a directory`() throws {
+  @Test func `standard input can be closed, endless or a directory`() throws {
     try expect(2, "-", redirection: "<&-")
     try expect(2, "-", redirection: "< /dev/zero")
     try expect(2, "-", redirection: "< /")
@@ -135,7 +136,7 @@ import Testing
     try expect(0, "-", redirection: "< '\(path)'")
   }
 
-  @Test func `gzip that is hostile is refused or its loss is counted`() throws {
+  @Test func `hostile gzip is rejected or its loss is counted`() throws {
     func gzip(_ command: String) throws -> String {
       let path = folder + "/" + UUID().uuidString + ".gz"
       let process = Process()

@@ -75,7 +75,7 @@ import Testing
       .flatMap { $0..<min($0 + 8, bytes.count) }
   }
 
-  @Test func `the recording itself is read without a loss`() throws {
+  @Test func `the intact recording is read without loss`() throws {
     let trace = try TraceFile.read(MemoryByteSource(try Self.recording()))
     #expect(trace.losses.isEmpty)
     let surface = try #require(TraceAnalyzer().analyze(trace).surfaces.first)
@@ -83,7 +83,7 @@ import Testing
     #expect(surface.counts.hitches == 1)
   }
 
-  @Test func `every prefix gives a report or one line`() throws {
+  @Test func `every prefix produces a report or one line`() throws {
     let bytes = try Self.recording()
     for length in [0] + Self.places(in: bytes, shift: 0) {
       let outcome = Self.outcome(of: Array(bytes[..<length]))
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a flipped bit gives a report or one line`() async {
+  @Test func `a flipped bit produces a report or one line`() async {
     await forEachCase(of: 0..<8, oneCase)
     @Sendable func oneCase(bit: Int) throws {
       var bytes = try Self.recording()

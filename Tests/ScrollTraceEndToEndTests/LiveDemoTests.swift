@@ -12,7 +12,7 @@ import Testing
 @Suite(.serialized) struct LiveDemoTests {
   private static let leave = "\u{1B}[?1049l"
 
-  @Test func `the list scrolls, obeys its keys, and leaves the terminal as it was`() throws {
+  @Test func `the list scrolls, obeys its keys, and restores the terminal`() throws {
     let session = try TerminalSession(["demo"])
     #expect(session.read(until: "main thread"))
     session.type("1")
@@ -30,7 +30,7 @@ import Testing
     #expect(ends.last?.contains("Counted by the reference list:") == true)
   }
 
-  @Test func `a signal ends it like a key, and the recording is whole`() async {
+  @Test func `a signal ends it like a key, and the recording is complete`() async {
     await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM, SIGHUP]), oneCase)
     @Sendable func oneCase(signal: Int32) throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

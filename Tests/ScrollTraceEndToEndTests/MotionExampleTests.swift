@@ -22,7 +22,9 @@ import Testing
     return try trace.analyze().surface
   }
 
-  @Test func `E-21: an end at the next frame and a nanosecond beside it give the same`() async {
+  @Test func `E-21: an end at the next frame and one a nanosecond beside it give the same result`()
+    async
+  {
     await forEachCase(of: LineTrace.Basis.allCases, oneCase)
     @Sendable func oneCase(basis: LineTrace.Basis) throws {
       let next = 60 * r + 4000 * ms
@@ -58,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `E-24: a short rest at the end is a scroll that had settled`() async {
+  @Test func `E-24: a short rest at the end is a scroll that has settled`() async {
     await forEachCase(of: LineTrace.Basis.allCases, oneCase)
     @Sendable func oneCase(basis: LineTrace.Basis) throws {
       var trace = LineTrace(end: 2000 * ms)
@@ -72,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `E-25: a first frame that the drag began in counts`() throws {
+  @Test func `E-25: a first frame that started in the drag counts`() throws {
     var trace = LineTrace(end: 236 * ms + 60 * r)
     trace.drag(102 * ms, 236 * ms + 60 * r)
     trace.frame(
@@ -84,7 +86,7 @@ import Testing
     #expect(surface["hitchesInMotion"].integer == 1)
   }
 
-  @Test func `E-26: a commit that the drag began in counts from its deadline on`() throws {
+  @Test func `E-26: a commit that started in the drag counts from its deadline on`() throws {
     let begin = 100 * ms
     var trace = LineTrace(end: begin + 71 * r)
     trace.drag(begin + 40_000, begin + 71 * r)
@@ -100,7 +102,8 @@ import Testing
     #expect(surface["hitchTimeOutsideInteractionsNs"].integer == 0)
   }
 
-  @Test func `E-27: the first frame after a rest is owed a refresh after the drag began`() throws {
+  @Test func `E-27: the first frame after a rest is due one refresh after the drag starts`() throws
+  {
     var trace = LineTrace(end: 400 * ms + 40 * r)
     trace.drag(100 * ms, 400 * ms + 40 * r)
     trace.smooth(.cadenceBegin, 40, from: 400 * ms)
@@ -109,7 +112,7 @@ import Testing
     #expect(surface["hitchesInMotion"].integer == 1)
   }
 
-  @Test func `E-28: the usual way to the screen is no hitch`() throws {
+  @Test func `E-28: the usual latency to the screen is not a hitch`() throws {
     var trace = LineTrace(end: 1000 * ms + 40 * r)
     trace.drag(1000 * ms, 1000 * ms + 40 * r)
     trace.smooth(.cadencePresented, 5)
@@ -119,7 +122,9 @@ import Testing
     #expect(surface["refreshes"]["unknown"].number == 0)
   }
 
-  @Test func `E-29: missed deadlines that the screen overrules are late without a hitch`() throws {
+  @Test func `E-29: missed deadlines that presentation times contradict are late without hitch`()
+    throws
+  {
     var trace = LineTrace(end: 121 * r)
     trace.drag(0, 118 * r)
     for index in 0..<118 {
@@ -137,7 +142,7 @@ import Testing
     #expect(surface["lateWithoutHitchInMotion"].integer == 117)
   }
 
-  @Test func `E-30: only what is new of lateness counts`() throws {
+  @Test func `E-30: only additional lateness counts`() throws {
     var trace = LineTrace(end: 20 * r)
     trace.drag(0, 20 * r)
     for (index, late) in (Array(repeating: 0, count: 10) + [1, 2, 2]).enumerated() {
@@ -153,7 +158,7 @@ import Testing
     #expect(surface["lateWithoutHitchInMotion"].integer == 1)
   }
 
-  @Test func `E-31: the screen had a new picture although a deadline was missed`() throws {
+  @Test func `E-31: the screen had a new frame although a deadline was missed`() throws {
     var trace = LineTrace(end: 45 * r)
     trace.drag(0, 43 * r)
     for index in 0..<40 {
@@ -172,7 +177,7 @@ import Testing
     #expect(surface["lateWithoutHitchInMotion"].integer == 1)
   }
 
-  @Test func `E-32: presentations of which too many are invalid are not believed`() throws {
+  @Test func `E-32: presentations are not used if too many are invalid`() throws {
     var trace = LineTrace(end: 135 * r)
     trace.drag(0, 133 * r)
     for index in 0..<125 {
@@ -196,7 +201,7 @@ import Testing
       })
   }
 
-  @Test func `E-33: a long gap is made good by a short one at once`() throws {
+  @Test func `E-33: a long gap is compensated by a short one immediately after`() throws {
     func inside(goesOn: Bool) throws -> (Int?, Int?) {
       var trace = LineTrace(end: 70 * r)
       trace.drag(0, 63 * r)
@@ -217,7 +222,7 @@ import Testing
     #expect(try inside(goesOn: true) == (27 * ms - r, 1))
   }
 
-  @Test func `E-34: a wait for the next refresh is no work, and time to spare`() throws {
+  @Test func `E-34: a wait for the next refresh is not work but headroom`() throws {
     var trace = LineTrace(end: 60 * r)
     trace.drag(0, 60 * r)
     for index in 0..<60 {
@@ -238,7 +243,7 @@ import Testing
     #expect(run.surface["headroomNs"].integer == 60 * (r - 2 * ms))
   }
 
-  @Test func `E-35: a request under way is no work`() async {
+  @Test func `E-35: a pending request is not work`() async {
     await forEachCase(of: [
       ("request", "scrolltrace.waiting"), ("download", "scrolltrace.image"),
       ("Lock contention on heap lock (owner tid: 7)", "art"),
@@ -255,7 +260,7 @@ import Testing
     }
   }
 
-  @Test func `E-37: a start without an end fills no more than the span around it`() throws {
+  @Test func `E-37: a start without an end fills no more than the enclosing span`() throws {
     var trace = LineTrace(end: 400 * ms)
     trace.drag(0, 400 * ms)
     trace.smooth(.cadenceBegin, 6)
@@ -293,7 +298,7 @@ import Testing
     return (ScrollTraceCommand.run(["check"] + arguments, on: console), text)
   }
 
-  @Test func `E-38: runs without frames make it not evaluated, and are named`() throws {
+  @Test func `E-38: runs without frames prevent an evaluation and are named`() throws {
     var good = LineTrace(end: 120 * r)
     good.drag(0, 120 * r)
     good.smooth(.cadenceBegin, 120)
@@ -310,7 +315,7 @@ import Testing
     #expect(check(["--max-ratio", "5", files[9].path]).status == .done)
   }
 
-  @Test func `E-39: ends without a start at the head of their tracks are no loss`() throws {
+  @Test func `E-39: ends without a start at the head of their tracks are not losses`() throws {
     let events = [
       #"{"ph":"E","pid":1,"tid":1,"ts":1000,"name":"RunTask","cat":"toplevel"}"#,
       #"{"ph":"e","pid":1,"tid":2,"ts":1005,"name":"PipelineReporter","cat":"cc","id":"0x1"}"#,
@@ -349,7 +354,7 @@ import Testing
   }
 
   @Test
-  func `M-24: a limit that is exceeded whatever is unknown fails, and a budget can allow more`()
+  func `M-24: a limit exceeded whatever is unknown fails, and a budget can allow more`()
     throws
   {
     let next = 60 * r + 4000 * ms

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `the first screen is what the command prints`() throws {
+  @Test func `the first example is what the command prints`() throws {
     try expectBlock(
       0, of: "README.md", shows: "feed-commit-hitches",
       printedBy: "analyze SampleTraces/feed-commit-hitches.fxt")
@@ -83,7 +83,7 @@ import Testing
     for part in parts { #expect(output.contains(part)) }
   }
 
-  @Test func `the gate's example is what the command prints`() throws {
+  @Test func `the check example is what the command prints`() throws {
     let block = try #require(
       Self.blocks(of: "console", in: try Self.text("README.md")).first {
         $0.contains("scrolltrace check ")
@@ -95,7 +95,7 @@ import Testing
     #expect(run.output == lines.dropFirst().joined(separator: "\n"))
   }
 
-  @Test func `the recording example is the one that is compiled here`() throws {
+  @Test func `the recording example is the one compiled here`() throws {
     let readme = try Self.text("README.md")
     let block = try #require(Self.blocks(of: "swift", in: readme).first)
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
@@ -108,7 +108,7 @@ import Testing
     #expect(example == lines.joined(separator: "\n"))
   }
 
-  @Test func `the recording example records what it says`() throws {
+  @Test func `the recording example records what it documents`() throws {
     let file = TemporaryFile("readme.fxt")
     try Self.record(to: file.path, display: SteppingDisplay(), list: ExampleList())
     let run = try AnalyzeRun([file.path])
@@ -151,7 +151,7 @@ import Testing
 struct GettingStartedTests {
   struct Post { var id: Int }
 
-  @Test func `the first recording is the one that is compiled here`() throws {
+  @Test func `the first recording is the one compiled here`() throws {
     let guide = try ReadmeTests.text(
       "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/GettingStarted.md")
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)

@@ -88,7 +88,7 @@ import Testing
     return steps.map { $0.joined(separator: "\n") }
   }
 
-  @Test func `the workflow for GitHub records, judges and shows`() async {
+  @Test func `the workflow for GitHub records, evaluates and publishes`() async {
     await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `the job for GitLab leaves test results and metrics`() async {
+  @Test func `the job for GitLab produces test results and metrics`() async {
     await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `the script for Buildkite annotates, whatever came of it`() async {
+  @Test func `the script for Buildkite annotates every outcome`() async {
     await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `the script for Xcode Cloud judges what tests attached`() async {
+  @Test func `the script for Xcode Cloud evaluates the traces that tests attached`() async {
     await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)

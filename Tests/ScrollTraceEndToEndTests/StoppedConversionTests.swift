@@ -8,9 +8,30 @@ import Testing
   import Darwin
 #endif
 
-/// A conversion that a signal stops.
+/// A conversion that a signal or a limit of the system stops.
 @Suite(.serialized) struct StoppedConversionTests {
-  @Test func `a conversion that a signal stops leaves no file`() async {
+  @Test func `a conversion that may not write as much leaves no file`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let sample = URL(fileURLWithPath: #filePath)
+      .appendingPathComponent("../../../SampleTraces/feed-commit-hitches.fxt").standardized.path
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.currentDirectoryURL = folder
+    process.arguments = [
+      "-c", "ulimit -f 20; exec \"$0\" convert \"$1\" -o out.json", try CommandProcess.command(),
+      sample,
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test func `a conversion stopped by a signal leaves no file`() async {
     await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM, SIGHUP]), oneCase)
     @Sendable func oneCase(signal: Int32) throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

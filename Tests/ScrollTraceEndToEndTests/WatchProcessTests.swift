@@ -39,7 +39,7 @@ import Testing
     return false
   }
 
-  @Test func `a host that is killed is watched to its end, and its figures are right`() throws {
+  @Test func `a killed host is watched to its end, and its numbers are right`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -83,7 +83,7 @@ import Testing
     #expect(last.hasSuffix("Next: scrolltrace analyze \(path)"))
   }
 
-  @Test func `the screen stays until a key, and leaves the figures`() throws {
+  @Test func `the screen stays until a key is pressed, and leaves the numbers`() throws {
     let path = ReadmeTests.root.appendingPathComponent("SampleTraces/killed-mid-scroll.fxt").path
     let session = try TerminalSession(["watch", path])
     #expect(session.read(until: "Longest hitches"))

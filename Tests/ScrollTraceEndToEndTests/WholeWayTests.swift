@@ -18,7 +18,7 @@ import Testing
     return run
   }
 
-  @Test func `E-1 the whole way`() throws {
+  @Test func `E-1 end to end`() throws {
     let surface = try analyze(WorkedExamples.e1()).surface
     #expect(surface["hitchTimeNs"].integer == 100_020_000)
     #expect(abs(try #require(surface["hitchTimeRatioMsPerS"].number) - 200.04) < 1e-9)
@@ -27,27 +27,27 @@ import Testing
     #expect(surface["rating"].string == "critical")
   }
 
-  @Test func `E-2 the whole way`() throws {
+  @Test func `E-2 end to end`() throws {
     let surface = try analyze(WorkedExamples.e2()).surface
     #expect(surface["frames"]["deadlineMisses"].integer == 0)
     #expect(surface["overrunNs"]["max"].integer == -100_000)
     #expect(surface["hitchTimeNs"].integer == 0)
   }
 
-  @Test func `E-3 the whole way`() throws {
+  @Test func `E-3 end to end`() throws {
     let surface = try analyze(WorkedExamples.e3()).surface
     #expect(surface["commitNs"]["max"].integer == 20_000_000)
     #expect(surface["frames"]["deadlineMisses"].integer == 0)
   }
 
-  @Test func `E-4 the whole way`() throws {
+  @Test func `E-4 end to end`() throws {
     let surface = try analyze(WorkedExamples.e4()).surface
     #expect(surface["basis"].string == "target")
     #expect(surface["hitches"][0]["hitchNs"].integer == 4_168_000)
     #expect(surface["hitches"][0]["refreshesMissed"].integer == 1)
   }
 
-  @Test func `E-5 the whole way`() throws {
+  @Test func `E-5 end to end`() throws {
     let surface = try analyze(WorkedExamples.e5()).surface
     #expect(surface["hitches"][0]["hitchNs"].integer == 16_666_667)
     #expect(surface["hitches"][0]["overrunNs"].integer == 100_000)
@@ -55,7 +55,7 @@ import Testing
     #expect(surface["hitches"][0]["kind"].string == "commit")
   }
 
-  @Test func `E-6 and E-7 the whole way`() throws {
+  @Test func `E-6 and E-7 end to end`() throws {
     let inside = try analyze(WorkedExamples.e6()).surface
     #expect(abs(try #require(inside["hitchTimeNs"].integer) - 50_000_000) < 10_000)
     #expect(inside["hitches"][0]["kind"].string == "skippedRefresh")
@@ -65,14 +65,14 @@ import Testing
     #expect(outside["hitchTimeNs"].integer == 0)
   }
 
-  @Test func `E-8 the whole way`() throws {
+  @Test func `E-8 end to end`() throws {
     let surface = try analyze(WorkedExamples.e8()).surface
     #expect(surface["frames"]["evaluated"].integer == 5)
     #expect(surface["frames"]["hitches"].integer == 0)
     #expect(surface["refreshIntervals"].count == 2)
   }
 
-  @Test func `E-9 and E-10 the whole way`() throws {
+  @Test func `E-9 and E-10 end to end`() throws {
     let nested = try analyze(WorkedExamples.e9()).run["work"]
     #expect(nested["mainBusyNs"].integer == 20_000_000)
     #expect(nested["tracks"][0]["utilization"].number == 0.5)
@@ -81,7 +81,7 @@ import Testing
     #expect(parallel["backgroundBusyNs"].integer == 60_000_000)
   }
 
-  @Test func `E-12 the whole way: no data is neither zero nor a pass`() throws {
+  @Test func `E-12 end to end: no data is neither zero nor a pass`() throws {
     let run = try analyze(WorkedExamples.e12())
     #expect(run.surface["hitchTimeNs"].isNull)
     #expect(run.surface["hitchTimeRatioMsPerS"].isNull)
@@ -89,26 +89,26 @@ import Testing
     #expect(run.report["verdict"]["status"].string == "notEvaluated")
   }
 
-  @Test func `E-13 the whole way`() throws {
+  @Test func `E-13 end to end`() throws {
     let surface = try analyze(WorkedExamples.e13()).surface
     #expect(surface["hitches"].count == 1)
     #expect(surface["hitchTimeNs"].integer == 16_666_667)
   }
 
-  @Test func `E-14 the whole way`() throws {
+  @Test func `E-14 end to end`() throws {
     let surface = try analyze(WorkedExamples.e14()).surface
     #expect(surface["frames"]["evaluated"].integer == 20)
     #expect(surface["hitchTimeNs"].integer == 0)
   }
 
-  @Test func `E-15 the whole way`() throws {
+  @Test func `E-15 end to end`() throws {
     let surface = try analyze(WorkedExamples.e15()).surface
     #expect(surface["hitches"].count == 1)
     #expect(surface["hitchTimeNs"].integer == 16_666_667)
     #expect(surface["frames"]["lateWithoutHitch"].integer == 100)
   }
 
-  @Test func `E-16 the whole way`() throws {
+  @Test func `E-16 end to end`() throws {
     let file = TemporaryFile("hang.fxt")
     let recorder = try WorkedExamples.e16().record(to: file.path)
     // The app hangs and is killed: its file stays as it is.
@@ -122,7 +122,7 @@ import Testing
     try recorder.finish()
   }
 
-  @Test func `E-17 the whole way`() throws {
+  @Test func `E-17 end to end`() throws {
     let surface = try analyze(WorkedExamples.e17()).surface
     #expect(surface["hitches"].count == 1)
     #expect(surface["hitches"][0]["kind"].string == "skippedRefresh")
@@ -130,14 +130,14 @@ import Testing
     #expect(surface["frames"]["dropped"].integer == 1)
   }
 
-  @Test func `E-18 the whole way`() throws {
+  @Test func `E-18 end to end`() throws {
     let surface = try analyze(WorkedExamples.e18()).surface
     #expect(abs(try #require(surface["hitchTimeRatioMsPerS"].number) - 83.33) < 0.01)
     #expect(
       abs(try #require(surface["hitchTimeOutsideInteractionsNs"].integer) - 1_483_333_333) < 10)
   }
 
-  @Test func `E-19 the whole way: a list of hitches`() throws {
+  @Test func `E-19 end to end: a list of hitches`() throws {
     let file = TemporaryFile("list.fxt")
     var options = RecorderOptions()
     options.clock = .manual(start: 0)
@@ -162,7 +162,7 @@ import Testing
     #expect(run.run["notices"].count == 0)
   }
 
-  @Test func `an empty list of hitches is no hitch`() throws {
+  @Test func `an empty list of hitches is not a hitch`() throws {
     let file = TemporaryFile("empty-list.fxt")
     var options = RecorderOptions()
     options.clock = .manual(start: 0)
@@ -176,7 +176,7 @@ import Testing
     #expect(run.surface["hitchTimeRatioMsPerS"].number == 0)
   }
 
-  @Test func `E-20 the whole way`() throws {
+  @Test func `E-20 end to end`() throws {
     let surface = try analyze(WorkedExamples.e20()).surface
     #expect(surface["frames"]["hitches"].integer == 39)
     #expect(surface["hitchStreaks"].count == 1)

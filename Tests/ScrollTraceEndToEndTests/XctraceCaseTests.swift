@@ -50,7 +50,7 @@ import Testing
     #expect(surface.refreshIntervals.isEmpty)
   }
 
-  @Test func `M-5: the steps of a test that were marked have a ratio of their own`() throws {
+  @Test func `M-5: the marked steps of a test have their own ratios`() throws {
     let trace = try Self.trace("ios26-smooth.toc.xml", "ios26-smooth.hitches.xml")
     let steps = try #require(
       JSONSerialization.jsonObject(with: Data(try Self.bytes("ios26-smooth.steps.json")))
@@ -87,34 +87,34 @@ import Testing
     #expect(abs(ratio.millisecondsPerSecond - 0.804) < 0.001)
   }
 
-  @Test func `a table of contents alone says what is missing`() async {
+  @Test func `a only a table of contents is rejected with the missing tables`() async {
     await forEachCase(of: ["ios18-iphone11.toc.excerpt.xml", "ios26-smooth.toc.xml"], oneCase)
     @Sendable func oneCase(name: String) throws {
       #expect {
         try Self.trace(name)
       } throws: {
-        "\($0)".contains("table of contents alone") && "\($0)".contains("@schema=\"hitches")
+        "\($0)".contains("only a table of contents") && "\($0)".contains("@schema=\"hitches")
       }
     }
   }
 
-  @Test func `tables of which nothing is kept are named`() async {
+  @Test func `unsupported tables are named`() async {
     await forEachCase(of: [
       ("device-display-info", 2), ("display-surface-swap", 12), ("hitches-renders", 12),
       ("runloop-events", 12),
     ]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ schema: String, _ rows: Int) throws {
       let trace = try Self.trace("xcode27-\(schema).xml")
-      #expect(trace.notices.contains(.source("rows that are not used: \(schema) (\(rows))")))
+      #expect(trace.notices.contains(.source("unused rows: \(schema) (\(rows))")))
       #expect(trace.losses.isEmpty)
       #expect(TraceAnalyzer().analyze(trace).evaluatedPrimarySurface == nil)
     }
   }
 
-  @Test func `the other tables become what they are`() throws {
+  @Test func `the other tables are imported as their own kinds`() throws {
     let surfaces = try Self.trace(
       "xcode27-displayed-surfaces-interval.xml", "xcode27-display-vsyncs-interval.xml")
-    #expect(surfaces.surfaces.map(\.name) == ["pictures shown on Display 1"])
+    #expect(surfaces.surfaces.map(\.name) == ["presented frames on Display 1"])
     #expect(surfaces.surfaces[0].frames.count == 12)
     let interval = try #require(surfaces.surfaces[0].frames[0].refreshInterval)
     #expect(abs(interval.milliseconds - 16.6667) < 0.001)

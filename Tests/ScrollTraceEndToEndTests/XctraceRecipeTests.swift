@@ -45,14 +45,14 @@ import Testing
     return try ShellRun("PATH=\"$PWD/bin:$PATH\"; DEVICE=1; \(script)", in: folder)
   }
 
-  @Test func `the recipe ends in the gate's answer`() throws {
+  @Test func `the recipe ends in the verdict of the check`() throws {
     let done = try run(try Self.recipe())
-    // 250 ms in what the recording has of the stretch, which are 6 s.
+    // 250 ms in the recorded part of the interaction, 6 s.
     #expect(done.status == 1, "\(done.output)")
     #expect(done.output.contains("41.67 ms/s"), "\(done.output)")
   }
 
-  @Test func `a list without its table of contents is not judged, nor is an export that failed`()
+  @Test func `a list without its table of contents is not evaluated, nor is a failed export`()
     throws
   {
     let recipe = try Self.recipe()
@@ -63,6 +63,6 @@ import Testing
     #expect(done.output.contains("NOT EVALUATED"), "\(done.output)")
     let failed = try run(recipe, filter: "sed -n '1,2p;$p'")
     #expect(failed.status == 2, "\(failed.output)")
-    #expect(failed.output.contains("holds no table"), "\(failed.output)")
+    #expect(failed.output.contains("contains no table"), "\(failed.output)")
   }
 }

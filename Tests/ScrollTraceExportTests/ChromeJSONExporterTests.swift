@@ -7,7 +7,7 @@ import Testing
 
 /// Copies as Chrome's JSON.
 struct ChromeJSONExporterTests {
-  @Test func `spans, marks and samples of a sample are read again as they were`() async {
+  @Test func `spans, marks and samples of a sample survive the round trip`() async {
     await forEachCase(of: SampleFiles.some, oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)

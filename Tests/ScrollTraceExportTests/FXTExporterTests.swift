@@ -6,7 +6,7 @@ import Testing
 
 /// Copies in our own format.
 struct FXTExporterTests {
-  @Test func `the copy of a sample says what the sample says`() async {
+  @Test func `the copy of a sample equals the sample`() async {
     await forEachCase(of: SampleFiles.some, oneCase)
     @Sendable func oneCase(name: String) throws {
       try check(name)
@@ -18,14 +18,14 @@ struct FXTExporterTests {
   }
 
   @Test(.needsExtraCases)
-  func `the copy of a real trace says what the trace says`() async {
+  func `the copy of a real trace equals the trace`() async {
     await forEachCase(of: SampleFiles.extra, oneCase)
     @Sendable func oneCase(name: String) throws {
       try check(name)
     }
   }
 
-  @Test func `a surface whose frames reached the screen is still one in the copy (M-24)`() throws {
+  @Test func `a surface whose frames were presented stays one in the copy (M-24)`() throws {
     var builder = TraceBuilder(format: "drawn")
     for name in ["page", "screen"] {
       var frame = Frame(id: 1)

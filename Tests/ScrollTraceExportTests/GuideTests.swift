@@ -4,7 +4,7 @@ import Testing
 
 /// The guide *Converting traces*.
 struct GuideTests {
-  @Test func `the guide has a column for every format, with the endings of its files`() throws {
+  @Test func `the guide has a column for every format, with its file extensions`() throws {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
     let guide = try String(

@@ -81,7 +81,7 @@ struct HostileTraceTests {
     return builder.finish()
   }
 
-  @Test func `hostile traces are written and read again`() async {
+  @Test func `hostile traces are written and read back`() async {
     await forEachCase(of: ExtraCases.some(2, of: UInt64(1)...6), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let trace = Self.trace(seed: seed)
@@ -97,7 +97,7 @@ struct HostileTraceTests {
         guard TraceImporters.all.contains(where: { $0.name == type.name }) else { continue }
         let copy = try TraceFile.read(MemoryByteSource(bytes))
         if type.name == "ndjson" || type.name == "csv" {
-          #expect(!copy.losses.contains { $0.cause == .malformedRecord }, "\(copy.notices)")
+          #expect(!copy.losses.contains { $0.reason == .malformedRecord }, "\(copy.notices)")
         }
         guard type.name == "fxt" else { continue }
         #expect(copy.work == trace.work)
@@ -110,7 +110,7 @@ struct HostileTraceTests {
     }
   }
 
-  @Test func `arguments that never fit cost no chunks of our own format`() throws {
+  @Test func `arguments that never fit cost no chunks in our own format`() throws {
     var builder = TraceBuilder(format: "wide")
     let track = builder.track(1, of: builder.process(1))
     let label = builder.label(category: "app", name: "work")
@@ -129,13 +129,13 @@ struct HostileTraceTests {
     #expect(copy.marks.count == 20 && copy.losses.isEmpty)
   }
 
-  @Test func `more notices than a trace can have are lost and counted`() throws {
+  @Test func `notices beyond a trace's maximum are dropped and counted`() throws {
     var builder = TraceBuilder(format: "talkative")
     for index in 0..<1000 { builder.addNotice(.source("notice \(index)")) }
     let (bytes, _) = builder.finish().exported(as: FXTExporter.self)
     let copy = try TraceFile.read(MemoryByteSource(bytes))
     #expect(copy.notices.count < 300)
-    #expect(copy.losses.first { $0.cause == .limitReached }.map { $0.count > 700 } == true)
+    #expect(copy.losses.first { $0.reason == .limitReached }.map { $0.count > 700 } == true)
   }
 
   @Test func `an empty trace can be written in every format`() throws {
@@ -147,7 +147,7 @@ struct HostileTraceTests {
     }
   }
 
-  @Test func `spans are handed on in pieces, and an error stops them`() throws {
+  @Test func `spans are passed on in segments, and an error stops them`() throws {
     var builder = TraceBuilder(format: "long")
     let track = builder.track(1, of: builder.process(1))
     let label = builder.label(category: "app", name: "work")

@@ -7,7 +7,7 @@ import Testing
 
 /// Copies as lines of JSON and as comma-separated values.
 struct LineExporterTests {
-  @Test func `lines of JSON say of a sample what lines can say`() async {
+  @Test func `NDJSON holds everything of a sample that it can express`() async {
     await forEachCase(of: SampleFiles.some, oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
@@ -22,7 +22,7 @@ struct LineExporterTests {
     }
   }
 
-  @Test func `hitches that the source lists have lines of their own (M-2)`() throws {
+  @Test func `hitches listed by the source have their own lines (M-2)`() throws {
     var trace = try SampleFiles.trace("Foreign/hitches.xml")
     let (bytes, leftOut) = trace.exported(as: NDJSONExporter.self)
     #expect(leftOut[.listedHitch] == 0)
@@ -38,13 +38,13 @@ struct LineExporterTests {
         other.listedHitches.map { $0.sourceLabel.map { copy.strings[$0] } }
           == surface.listedHitches.map { $0.sourceLabel.map { trace.strings[$0] } })
     }
-    #expect(copy.source.tellsLength)
-    trace.source.tellsLength = false
+    #expect(copy.source.hasKnownLength)
+    trace.source.hasKnownLength = false
     let unknown = trace.exported(as: NDJSONExporter.self).bytes
-    #expect(try !TraceFile.read(MemoryByteSource(unknown)).source.tellsLength)
+    #expect(try !TraceFile.read(MemoryByteSource(unknown)).source.hasKnownLength)
   }
 
-  @Test func `lines keep counters of one name apart`() throws {
+  @Test func `lines keep counters with one name separate`() throws {
     var builder = TraceBuilder(format: "counters")
     let labels = [("a", "fps"), ("b", "fps"), ("a", "fps/b//0"), ("b", "fps/b//0 (2)")]
     for (category, name) in labels {
@@ -57,7 +57,7 @@ struct LineExporterTests {
     #expect(copy.counterSamples.count == 4)
   }
 
-  @Test func `what a table cannot say of a surface is counted`() throws {
+  @Test func `surface data that a table cannot hold is counted`() throws {
     var builder = TraceBuilder(format: "frames")
     builder.setHost(builder.process(1))
     let surface = builder.surface("list")
@@ -69,7 +69,7 @@ struct LineExporterTests {
     frame.track = builder.track(7, of: builder.process(2))
     builder.addFrame(frame, of: surface)
     let (_, leftOut) = builder.finish().exported(as: CSVExporter.self)
-    #expect(leftOut.text == "1 thread of a frame, 3 properties of surfaces")
+    #expect(leftOut.text == "1 frame thread, 3 surface properties")
   }
 
   @Test func `a table holds the frames of a sample`() async {

@@ -91,7 +91,7 @@ struct PerfettoExporterTests {
     }
   }
 
-  @Test func `spans, samples and commits of a sample are read again as they were`() async {
+  @Test func `spans, samples and commits of a sample survive the round trip`() async {
     await forEachCase(of: SampleFiles.some.filter { $0.hasSuffix(".fxt") }, oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
@@ -119,7 +119,7 @@ struct PerfettoExporterTests {
     }
   }
 
-  @Test func `a late commit of a frame that was shown in time stays one (M-2)`() throws {
+  @Test func `a late commit of a frame presented on time stays one (M-2)`() throws {
     var builder = TraceBuilder(format: "timeline")
     let track = builder.track(1, of: builder.process(1))
     let surface = builder.surface("list")

@@ -59,7 +59,7 @@ struct ThreadTimeExportTests {
     return (try TraceFile.read(MemoryByteSource(bytes), path: "unknown"), leftOut)
   }
 
-  @Test func `a copy in our own format has all of it`() throws {
+  @Test func `a copy in our own format has all thread times`() throws {
     let trace = Self.trace()
     let (copy, leftOut) = try Self.copy(trace, as: FXTExporter.self)
     #expect(leftOut.isEmpty)
@@ -73,7 +73,7 @@ struct ThreadTimeExportTests {
     #expect(copy.exported(as: FXTExporter.self).leftOut.isEmpty)
   }
 
-  @Test func `lines have what they know threads of`() throws {
+  @Test func `NDJSON has the thread times that it can express`() throws {
     let trace = Self.trace()
     let (copy, leftOut) = try Self.copy(trace, as: NDJSONExporter.self)
     // The slices of the other process, and that its thread woke one of the host.
@@ -100,7 +100,7 @@ struct ThreadTimeExportTests {
     #expect(copy.counters.isEmpty)
   }
 
-  @Test func `slices without cores are a row of their own in a copy for Perfetto`() throws {
+  @Test func `time without a core is a row of its own in a copy for Perfetto`() throws {
     let trace = Self.trace(hasCores: false)
     let (copy, leftOut) = try Self.copy(trace, as: PerfettoExporter.self)
     #expect(leftOut[.threadState] == 11)
@@ -108,7 +108,7 @@ struct ThreadTimeExportTests {
     #expect(copy.tracks.allSatisfy { $0.threadStates.isEmpty })
   }
 
-  @Test func `a copy for Chrome has what spans can say`() throws {
+  @Test func `a copy for Chrome has what spans can express`() throws {
     let trace = Self.trace()
     let (copy, leftOut) = try Self.copy(trace, as: ChromeJSONExporter.self)
     #expect(leftOut[.threadState] == 11)
@@ -116,7 +116,7 @@ struct ThreadTimeExportTests {
     #expect(copy.cpuTimes(of: 10) == ["100: 5", "400: 205"])
   }
 
-  @Test func `a table of frames has none of it`() {
+  @Test func `a table of frames has no thread times`() {
     let leftOut = Self.trace().exported(as: CSVExporter.self).leftOut
     #expect(leftOut[.threadState] == 11)
     #expect(leftOut[.threadTime] == 3)

@@ -30,7 +30,32 @@ enum FuzzSeeds {
     for (index, text) in tables.enumerated() {
       write(Array(text.utf8), to: folder + "/text/\(index)")
     }
+    for (index, text) in budgets.enumerated() {
+      write(Array(text.utf8), to: folder + "/gate/\(index)")
+    }
   }
+
+  /// Budgets with everything that can be in one, and a baseline.
+  private static let budgets = [
+    #"""
+    {"schema":"scrolltrace.budget/2","thresholds":"scroll","maxUnknownShare":0.1,"maxReadyShare":"5%",
+    "limits":{"hitchTimeNs":"500 ms","commitNs.p95":["warn","12 ms"],
+    "longestHitchNs":[["warn","50 ms"],["error","100 ms"]],"hitches":"off","presented":5},
+    "regression":{"hitchTimeRatioMsPerS":{"relative":"10%","absolute":1},
+    "commitNs.p95":["warn",{"relative":0.1,"absolute":"1 ms"}]},"baseline":"a.json",
+    "rules":[{"traces":"feed*","interaction":"deceleration","limits":{"hitches":3}},
+    {"surface":"main","thresholds":"organizer"},{"state":"screen=Feed","limits":{"source.fps":0}}]}
+    """#,
+    #"{"schema":"scrolltrace.budget/1","profile":"scroll","limits":{"hitchTime":"5 ms"}}"#,
+    #"""
+    {"schema":"scrolltrace.baseline/2","fingerprint":{"refreshIntervalsNs":[16666667],"device":null,
+    "configuration":"release","metrics":2},"groups":[{"name":"","runs":[{"trace":"1.fxt","values":{
+    "":{"hitchTimeRatioMsPerS":9.5,"hitchTimeNs":7,"hitches":3,"commitNs.p95":2.5e6},
+    "interaction drag":{"hitchTimeNs":1}}}]}]}
+    """#,
+    #"{"schema":"scrolltrace.baseline/1","fingerprint":{"refreshIntervalsNs":[1],"tool":"0.1.0"},"#
+      + #""groups":[{"name":"a","runs":[{"trace":"b","values":{"":{"hitches":1}}}]}]}"#,
+  ]
 
   private static func write(_ bytes: [UInt8], to path: String) {
     guard let file = fopen(path, "w") else { return }
@@ -39,7 +64,7 @@ enum FuzzSeeds {
   }
 
   /// A drag with a few frames, one of them late, and most of what can be recorded.
-  private static func recording() -> [UInt8] {
+  static func recording() -> [UInt8] {
     var options = RecorderOptions()
     options.clock = .manual(start: 1_000)
     options.creatingThread = ThreadIdentity(id: 7, name: "main")
@@ -87,7 +112,8 @@ enum FuzzSeeds {
     {"args":{"detail":"{\"i\":16}"},"cat":"blink.user_timing","id":1,"name":"row","ph":"b",
     "pid":7,"tid":7,"ts":3},
     {"id":3,"name":"f","ph":"s","pid":7,"tid":7,"ts":1000}
-    ],"metadata":{"trace_processor_stats":{"traced_buf_data_loss":1}}}
+    ],"systemTraceEvents":"# tracer: nop\n  a-7 [000] ...1 0.000001: sched_waking: comm=b pid=8\n",
+    "metadata":{"trace_processor_stats":{"traced_buf_data_loss":1}}}
     """#,
   ]
 
@@ -221,6 +247,10 @@ enum FuzzSeeds {
       + "\tcom.a/com.a.M/android.view.ViewRootImpl@1 (visibility=0)\n---PROFILEDATA---\n"
       + "Flags,FrameTimelineVsyncId,IntendedVsync,HandleInputStart,FrameDeadline,FrameInterval,"
       + "SyncQueued,FrameCompleted,\n0,9,1000000,1100000,9000000,8333333,1200000,7000000,\n",
+    "# tracer: nop\n  <idle>-0     [001] d.h3     1.000001: sched_waking: comm=a pid=7 prio=1"
+      + " target_cpu=001\n  <idle>-0 (-----) [001] d..3 1.000002: sched_switch: prev_comm=swapper"
+      + " prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=a next_pid=7 next_prio=1\n"
+      + "  a-7 (    7) [001] .... 1.000003: tracing_mark_write: B|7|x\nCPU:1 [LOST 2 EVENTS]\n",
     "Application,ProcessID,FrameTime,MsBetweenPresents\na.exe,1,0.5,16.6\na.exe,1,0.52,33.2\n",
   ]
 }

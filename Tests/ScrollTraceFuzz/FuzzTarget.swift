@@ -1,20 +1,22 @@
-import ScrollTraceImport
-import ScrollTraceKit
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
-/// What the fuzzer calls with each input: any bytes, opened, analysed and rendered in all forms.
-///
-/// The input's format is found as for any file, so that all readers are reached: which of them
-/// mostly, the seeds say. A trap, a read out of bounds or endless work is a find; an error is not.
+/// The part that `SCROLLTRACE_FUZZ_PART` names, or else the readers.
+private let part: FuzzPart = {
+  guard let name = getenv("SCROLLTRACE_FUZZ_PART") else { return .readers }
+  guard let part = FuzzPart(rawValue: String(cString: name)) else {
+    fatalError("no part '\(String(cString: name))'; there are \(FuzzPart.allCases)")
+  }
+  return part
+}()
+
+/// What the fuzzer calls with each input. A trap, a read out of bounds, endless work or a broken
+/// promise is a find; an error is not.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let input = Array(UnsafeBufferPointer(start: bytes, count: count))
-  guard let trace = try? TraceFile.read(MemoryByteSource(input)) else { return 0 }
-  let report = Report([TraceAnalyzer().analyze(trace)])
-  let frames = trace.surfaces.first { $0.frames.count > 0 }?.frames
-  let length =
-    TextRenderer().render(report).utf8.count + JSONRenderer().render(report).utf8.count
-    + TextRenderer().render(Report(report.runs, frame: frames?[0].id ?? 0)).utf8.count
-  // Small files make small reports: who reads one in CI must not drown in it.
-  precondition(length < 16 << 20, "a report of \(length) bytes from \(count) bytes")
+  part.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
   return 0
 }

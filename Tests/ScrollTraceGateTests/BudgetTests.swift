@@ -30,8 +30,7 @@ import Testing
     return drawn
   }
 
-  @Test func `M-24: too few frames are no pass and no failure, and each such run is named`() throws
-  {
+  @Test func `M-24: too few frames neither pass nor fail, and each such run is named`() throws {
     for bound in [0.0, 1000] {
       let verdict = verdict([Self.short], [try limit("hitchTimeRatioMsPerS", bound)])
       #expect(verdict.status == .notEvaluated)
@@ -57,7 +56,7 @@ import Testing
     Budget(rules: [Budget.Rule(limits: limits)]).verdict(on: runs)
   }
 
-  @Test func `a limit is kept at the limit itself and not above`() throws {
+  @Test func `a limit is met at the limit itself and exceeded above it`() throws {
     let time = Double(
       try #require(Self.hitching.evaluatedPrimarySurface?.hitchTime).nanoseconds)
     let kept = verdict([Self.hitching], [try limit("hitchTimeNs", time)])
@@ -69,7 +68,7 @@ import Testing
     #expect(broken.reasons[0].contains("hitch time: 100.02 ms exceeds the limit of 100.02"))
   }
 
-  @Test func `a warning is told and decides nothing`() throws {
+  @Test func `a warning is reported and decides nothing`() throws {
     let verdict = verdict(
       [Self.hitching], [try limit("hitchTimeRatioMsPerS", 5, .warn), try limit("hitches", 100)])
     #expect(verdict.status == .passed)
@@ -79,7 +78,7 @@ import Testing
     #expect(try self.verdict([Self.hitching], [limit("hitches", 0, .off)]).status == .notEvaluated)
   }
 
-  @Test func `thresholds warn above the first limit and fail above the second, M-6`() {
+  @Test func `M-6: thresholds warn above the first limit and fail above the second`() {
     for (thresholds, limits) in [(RatingThresholds.scroll, [5.0, 10]), (.organizer, [10, 25])] {
       let budget = Budget(thresholds: thresholds)
       #expect(budget.rules[0].limits.map(\.bound) == limits)
@@ -89,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `no data is no pass, E-12`() throws {
+  @Test func `E-12: no data is not a pass`() throws {
     let verdict = verdict([Self.withoutData], [try limit("hitchTimeRatioMsPerS", 1000)])
     #expect(verdict.status == .notEvaluated)
     #expect(verdict.results[0].value == nil)
@@ -97,7 +96,7 @@ import Testing
     #expect(Budget().verdict(on: [Self.smooth]).status == .notEvaluated)
   }
 
-  @Test func `runs without data are named, and keep a limit from being met`() throws {
+  @Test func `runs without data are named, and prevent a limit from being met`() throws {
     let runs = [Self.hitching, Self.smooth, Self.smooth, Self.withoutData]
     let met = verdict(runs, [try limit("hitchTimeNs", 1), try limit("hitches", 100)])
     #expect(met.status == .notEvaluated)
@@ -111,7 +110,7 @@ import Testing
     #expect(warned.status == .passed && warned.results[0].status == .notEvaluated)
   }
 
-  @Test func `a limit inside the uncertainty of four runs leaves doubt`() throws {
+  @Test func `a limit inside the uncertainty of four runs is inconclusive`() throws {
     let limits = [try limit("hitchTimeNs", 10_000_000)]
     let (bad, good) = (Self.hitching, Self.smooth)
     #expect(verdict([bad, bad, bad, bad], limits).status == .failed)
@@ -119,7 +118,7 @@ import Testing
     #expect(verdict([good, good, good, good], limits).status == .passed)
   }
 
-  @Test func `limits can be for interactions, surfaces and states`() throws {
+  @Test func `limits can apply to interactions, surfaces and states`() throws {
     let drag = MetricSubject.interaction("drag")
     func status(_ subject: MetricSubject, _ name: String) throws -> Verdict.Status {
       Budget(rules: [Budget.Rule(subject: subject, limits: [try limit(name, 0)])])
@@ -134,7 +133,8 @@ import Testing
     #expect(Metric.named("mainShare")?.isKnown(of: drag) == true)
   }
 
-  @Test func `rules that fit no trace warn, and are no pass where nothing else was asked`() throws {
+  @Test func `rules that match no trace warn, and do not pass if nothing else was checked`() throws
+  {
     let hitches = try limit("hitches", 1000)
     let idle = Budget.Rule(traces: "other*", limits: [hitches])
     let both = Budget(rules: [Budget.Rule(limits: [hitches]), idle]).verdict(on: [Self.smooth])
@@ -152,7 +152,7 @@ import Testing
     #expect(empty.verdict(on: [Self.smooth]).notes.map(\.kind) == [.rules])
   }
 
-  @Test func `runs of different scenarios are named with their range, M-20`() throws {
+  @Test func `M-20: runs of different scenarios are named with their range`() throws {
     let mixed = verdict([Self.hitching, Self.smooth, Self.smooth], [try limit("hitchTimeNs", 1)])
     #expect(mixed.status == .passed)
     #expect(mixed.notes.map(\.kind) == [.scenarios])
@@ -185,14 +185,14 @@ import Testing
     #expect(try reasons(0).first?.hasPrefix("hitches: ") == true)
   }
 
-  @Test func `times that milliseconds would not show are written in nanoseconds`() throws {
+  @Test func `times below millisecond precision are written in nanoseconds`() throws {
     let verdict = verdict([Self.hitching], [try limit("hitchTimeNs", 12)])
     #expect(
       verdict.reasons[0].hasSuffix(
         "exceeds the limit of 12 ns; a number without a unit is in nanoseconds"))
   }
 
-  @Test func `M-21: what a source reports itself can have a limit`() throws {
+  @Test func `M-21: a metric reported by the source can have a limit`() throws {
     func told(_ values: [(String, Double, String)]) -> Analysis {
       var builder = TraceBuilder(format: "macrobenchmark")
       builder.addAggregate(Aggregate("runs", unit: "", values: [1, 2], source: "a"))
@@ -221,7 +221,7 @@ import Testing
     #expect(Metric.named("source.") == nil)
   }
 
-  @Test func `a verdict with a note that is an error is no pass, and a failure stays one`() throws {
+  @Test func `a verdict with an error note is not a pass, and a failure stays one`() throws {
     let note = VerdictNote(.baseline, .error, "not compared")
     let kept = verdict([Self.smooth], [try limit("hitches", 5)]).results
     let broken = verdict([Self.hitching], [try limit("hitches", 0)]).results
@@ -254,7 +254,7 @@ import Testing
     #expect(try regression([1, 2, 3, 4], [Self.withoutData]).status == .notEvaluated)
   }
 
-  @Test func `what a baseline keeps of a run is what the gate reads from it`() throws {
+  @Test func `what a baseline stores of a run is what the gate reads from it`() throws {
     let kept = RunValuesByMetric(
       of: Self.hitching, subjects: [.primary, .interaction("drag"), .interaction("no")])
     #expect(kept.values.keys.sorted() == ["", "interaction drag"])
@@ -265,7 +265,7 @@ import Testing
     #expect(commits.values[""]?["commitNs.p95"] != nil)
   }
 
-  @Test func `unlike fingerprints say which field differs`() {
+  @Test func `different fingerprints name the field that differs`() {
     let refresh = [TimeSpan(nanoseconds: 16_666_667)]
     let print = Fingerprint(
       refreshIntervals: refresh, device: "phone", configuration: nil)

@@ -57,7 +57,10 @@ import Testing
     #expect(abs(test.p - 0.09190475432879934) < 1e-9)
   }
 
-  @Test func `the interval of the difference agrees with two hundred thousand resamples`() throws {
+  @Test
+  func `the confidence interval of the difference agrees with two hundred thousand resamples`()
+    throws
+  {
     let statistics = try #require(
       RunStatistics(
         base: [10, 12, 9, 11, 14, 10.5, 13, 9.5], new: [14, 16, 13.5, 15, 18, 12.5, 17, 13.2]))
@@ -69,7 +72,7 @@ import Testing
     #expect(abs(statistics.smallestDetectableChange - 2.802 * 1.296) < 0.1)
   }
 
-  @Test func `the same runs give the same bits, in whatever order`() throws {
+  @Test func `the same runs give the same bits in any order`() throws {
     let (base, new) = ([3.0, 1, 2, 5, 4], [7.0, 6, 9, 8, 2.5])
     let first = try #require(RunStatistics(base: base, new: new))
     #expect(first == RunStatistics(base: base.reversed(), new: new.sorted()))
@@ -77,7 +80,7 @@ import Testing
     #expect(first.smallestDetectableChange != other.smallestDetectableChange)
   }
 
-  @Test func `runs that do not differ leave no doubt and no ratio of zeros`() throws {
+  @Test func `identical runs are conclusive and have no ratio of zeros`() throws {
     let same = try #require(RunStatistics(base: [2, 2, 2, 2], new: [2, 2, 2, 2]))
     #expect(same.difference == 0 && same.confidenceInterval == 0...0 && same.test.p == 1)
     #expect(same.smallestDetectableChange == 0)
@@ -87,7 +90,7 @@ import Testing
     #expect(RunStatistics(base: [.nan], new: [1]) == nil)
   }
 
-  @Test func `Holm's correction multiplies by how many questions are left`() {
+  @Test func `Holm's correction multiplies by the number of remaining tests`() {
     #expect(Holm.corrected([0.01, 0.04, 0.03, 0.005]) == [0.03, 0.06, 0.06, 0.02])
     #expect(Holm.corrected([0.9, 0.8]) == [1, 1])
     #expect(Holm.corrected([]).isEmpty)
@@ -105,12 +108,12 @@ import Testing
     return RegressionRule.answers(to: [question])[0].status
   }
 
-  @Test func `three runs a side are not enough, E-11`() throws {
+  @Test func `E-11: three runs per side are not enough`() throws {
     #expect(try status([1, 2, 3], [40, 50, 60]) == .tooFewRuns)
     #expect(try status([1, 2, 3, 4], [40, 50, 60, 70]) == .failed)
   }
 
-  @Test func `worse means beyond both tolerances, and beyond chance, M-21`() throws {
+  @Test func `M-21: worse means beyond both tolerances and statistically significant`() throws {
     // 20 % worse, but by less than one.
     #expect(try status([2, 2.1, 2.05, 2.15], [2.4, 2.5, 2.45, 2.55]) == .passed)
     // Two worse, but by less than a tenth.
@@ -138,7 +141,7 @@ import Testing
     #expect(try status([110, 130, 112, 128, 120], [10, 30, 12, 28, 20], relative: 0) == .passed)
   }
 
-  @Test func `questions that are asked together need more to be answered`() throws {
+  @Test func `tests made together need more to be significant`() throws {
     let statistics = try #require(RunStatistics(base: [1, 2, 3, 4], new: [41, 52, 63, 74]))
     let question = RegressionRule.Question(
       statistics, tolerance: RegressionRule.Tolerance(relative: 0.1, absolute: 1))
@@ -153,7 +156,7 @@ import Testing
       RegressionRule.answers(to: [five, five, five, five]).allSatisfy { $0.status == .failed })
   }
 
-  @Test func `the more is asked at once, the more runs it takes`() async {
+  @Test func `the more tests are made at once, the more runs they need`() async {
     await forEachCase(of: [(1, 4), (3, 4), (4, 5), (12, 5), (13, 6), (46, 6), (47, 7)]) {
       try oneCase($0, $1)
     }

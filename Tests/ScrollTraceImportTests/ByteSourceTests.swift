@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a file is read to its size, again after going back`() throws {
+  @Test func `a file is read to its size, and again after a rewind`() throws {
     let source = try FileByteSource(path: write(Array(repeating: 7, count: 2500), named: "a"))
     #expect(source.byteCount == 2500)
     #expect(try readAll(source).count == 2500)
@@ -44,7 +44,7 @@ import Testing
     #expect(!source.changedWhileReading)
   }
 
-  @Test func `a file that grows is read to the size it had, and said to have changed`() throws {
+  @Test func `a file that grows is read to its initial size and reported as changed`() throws {
     let path = try write([1, 2, 3], named: "growing")
     let source = try FileByteSource(path: path)
     let handle = try #require(FileHandle(forWritingAtPath: path))
@@ -54,7 +54,7 @@ import Testing
     #expect(source.changedWhileReading)
   }
 
-  @Test func `a file that is cut short while it is read ends early, and has changed`() throws {
+  @Test func `a file truncated while it is read ends early and is reported as changed`() throws {
     let path = try write([UInt8](repeating: 1, count: 3000), named: "cut")
     let source = try FileByteSource(path: path)
     var block = [UInt8](repeating: 0, count: 1000)
@@ -64,7 +64,7 @@ import Testing
     #expect(source.changedWhileReading)
   }
 
-  @Test func `a file that is replaced while it is read stays the file that was opened`() throws {
+  @Test func `a file replaced while it is read stays the file that was opened`() throws {
     let path = try write([1, 2, 3], named: "replaced")
     let source = try FileByteSource(path: path)
     let other = try write([4, 5, 6, 7], named: "other")
@@ -89,12 +89,12 @@ import Testing
     var changes = 0
     for _ in 0..<20 {
       guard let trace = try? TraceFile.open(path) else { continue }
-      if trace.losses.contains(where: { $0.cause == .fileChanged }) { changes += 1 }
+      if trace.losses.contains(where: { $0.reason == .fileChanged }) { changes += 1 }
     }
     #expect(changes > 0)
   }
 
-  @Test func `what is no file is refused in one line and without waiting`() throws {
+  @Test func `anything but a regular file is rejected in one line without waiting`() throws {
     let pipe = folder.appendingPathComponent("pipe").path
     #expect(mkfifo(pipe, 0o600) == 0)
     for path in [pipe, folder.path, "/dev/zero", folder.path + "/none", "", "a\0b"] {
@@ -120,13 +120,13 @@ import Testing
     let cut = try GzipByteSource(
       MemoryByteSource(Array(whole.dropLast(100))), maximumByteCount: 1 << 20)
     #expect(try content.starts(with: readAll(cut)))
-    #expect(losses(of: cut).map(\.cause) == [.cutAtEnd])
+    #expect(losses(of: cut).map(\.reason) == [.cutAtEnd])
 
     var wrong = whole
     wrong[wrong.count - 8] ^= 1
     let checked = try GzipByteSource(MemoryByteSource(wrong), maximumByteCount: 1 << 20)
     #expect(try readAll(checked) == content)
-    #expect(losses(of: checked).map(\.cause) == [.checksumMismatch])
+    #expect(losses(of: checked).map(\.reason) == [.checksumMismatch])
 
     wrong = whole
     wrong[wrong.count - 1] ^= 1
@@ -140,7 +140,7 @@ import Testing
     #expect(losses(of: garbage).map(\.count) == [7])
   }
 
-  @Test func `a bomb is refused by its ratio and by its size`() throws {
+  @Test func `a decompression bomb is rejected by its ratio and by its size`() throws {
     let zeros = [UInt8](repeating: 0, count: 8 << 20)
     let bomb = try Gzip.member(zeros)
     let byRatio = try GzipByteSource(MemoryByteSource(bomb), maximumByteCount: 1 << 30)
@@ -150,7 +150,8 @@ import Testing
     #expect(throws: ImportError.self) { try readAll(bySize) }
   }
 
-  @Test func `gzip in gzip is refused, and every cut of a gzip file is an error or a loss`() throws
+  @Test func `gzip in gzip is rejected, and every truncated gzip file is an error or a loss`()
+    throws
   {
     let trace = try Gzip.member(
       Array(#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"a"}]"#.utf8))

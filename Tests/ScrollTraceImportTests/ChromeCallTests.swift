@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a function call is called by its function, file and line`() async {
+  @Test func `a function call is named after its function, file and line`() async {
     await forEachCase(of: [
       (
         #""functionName":"update","url":"file:///a/feed.html","lineNumber":15"#,
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `scripts and events are called by what runs and by their type`() throws {
+  @Test func `scripts and events are named after what runs and their type`() throws {
     let trace = try read([
       call("EvaluateScript", #""url":"https://x.org/page.js","lineNumber":1"#, at: 0),
       call("EvaluateScript", "", at: 200),
@@ -89,7 +89,7 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `a measure inside of one call is work of its thread, with its item`() throws {
+  @Test func `a measure inside one call is work of its thread, with its item`() throws {
     let trace = try read(
       measure("row", from: 20, to: 80) + [call("FunctionCall", #""functionName":"f""#)])
     #expect(spans(of: trace) == ["f 0-100", "row 20-80"])
@@ -98,7 +98,7 @@ import Testing
     #expect(trace.arguments[list].map(\.value) == [.integer(7)])
   }
 
-  @Test func `a measure over several calls stays apart from its thread`() throws {
+  @Test func `a measure over several calls is separate from its thread`() throws {
     let calls = [0, 200].map { call("FunctionCall", #""functionName":"f""#, at: $0) }
     for (begin, end) in [(20, 280), (20, 150), (120, 150), (0, 101)] {
       let trace = try read(calls + measure("row", from: begin, to: end))
@@ -109,7 +109,7 @@ import Testing
     #expect(elsewhere.asyncSpans.count == 1)
   }
 
-  @Test func `a measure that a coarse clock begins before its call begins with it`() throws {
+  @Test func `a measure that a coarse clock starts before its call starts with the call`() throws {
     let calls = [
       call("FunctionCall", #""functionName":"outer""#, at: 1000, lasting: 1000),
       call("FunctionCall", #""functionName":"inner""#, at: 1200, lasting: 100),
@@ -122,7 +122,8 @@ import Testing
     #expect(tooEarly.asyncSpans.count == 1)
   }
 
-  @Test func `ever new functions cost a name each, and calls in one instant no more time`() throws {
+  @Test func `each new function costs one name, and simultaneous calls take no extra time`() throws
+  {
     let count = 20_000
     let names = (0..<count).map {
       call("FunctionCall", #""functionName":"f\#($0)","url":"a.js","lineNumber":\#($0)"#, at: 0)

@@ -14,11 +14,11 @@ import Testing
     "{\"pid\":1,\"tid\":1,\(fields)}"
   }
 
-  private func losses(_ trace: Trace) -> [Loss.Cause: UInt64] {
-    Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.cause, $0.count) })
+  private func losses(_ trace: Trace) -> [Loss.Reason: UInt64] {
+    Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.reason, $0.count) })
   }
 
-  @Test func `the object and the array form hold the same events`() throws {
+  @Test func `the object and the array form contain the same events`() throws {
     let one = #"{"ph":"X","ts":1.5,"dur":"2","pid":"7","tid":8.0,"name":"a\u0062","cat":"c"}"#
     for text in ["{\"traceEvents\":[\(one)],\"x\":{}}", "[\(one)]", "\u{FEFF} [\r\n\(one)\r\n]\n"] {
       let trace = try trace(text)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `an array without its bracket is a killed writer, and nothing is lost`() throws {
+  @Test func `an array without its bracket comes from a killed writer and loses nothing`() throws {
     let one = event(#""ph":"X","ts":1,"dur":1,"name":"a""#)
     for text in ["[\(one)", "[\(one),\n", "[\(one),\(one)\n"] {
       let trace = try trace(text)
@@ -47,7 +47,7 @@ import Testing
     #expect(cut.tracks[0].spans.count == 1)
   }
 
-  @Test func `what follows damage is lost, and what precedes it is kept`() throws {
+  @Test func `data after damage is lost, data before it is kept`() throws {
     let one = event(#""ph":"X","ts":1,"dur":1,"name":"a""#)
     for tail in [",]", ",{\"ph\":}]", "] garbage", " \(one)]", ",{\"ph\":\"X\",}]", ",\u{1}]"] {
       let trace = try trace("[\(one)\(tail)")
@@ -58,7 +58,8 @@ import Testing
     #expect(throws: ImportError.self) { try trace("{\"traceEvents\":[{\"ph\" 1}]}") }
   }
 
-  @Test func `begins and ends are paired in order of time, whatever the order in the file`() throws
+  @Test func `begins and ends are paired in order of time, whatever their order in the file`()
+    throws
   {
     let trace = try trace(
       """
@@ -74,7 +75,7 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `an end that fits no open span is counted, and a lost inner end leaves the outer one`()
+  @Test func `an end without an open span is counted, and a lost inner end keeps the outer one`()
     throws
   {
     let trace = try trace(
@@ -102,7 +103,7 @@ import Testing
     #expect(losses(trace) == [.invalidValue: 1])
   }
 
-  @Test func `hostile numbers are counted and left out`() throws {
+  @Test func `hostile numbers are counted and omitted`() throws {
     let trace = try trace(
       """
       [\(event(#""ph":"X","ts":-5,"dur":1"#)),\(event(#""ph":"X","ts":9e18,"dur":1"#)),
@@ -140,7 +141,7 @@ import Testing
     #expect(losses(trace) == [.invalidValue: 1])
   }
 
-  @Test func `what the tracing system says it lost is a loss`() throws {
+  @Test func `losses reported by the tracing system are losses`() throws {
     let trace = try trace(
       """
       {"traceEvents":[],"metadata":{"trace_processor_stats":{"traced_buf":[
@@ -163,7 +164,7 @@ import Testing
     #expect(trace.interactions.map { $0.end?.nanoseconds } == [899_999_000, 1_500_000_000])
   }
 
-  @Test func `a measure keeps the item its detail names`() throws {
+  @Test func `a measure keeps the item that its detail names`() throws {
     let trace = try trace(
       """
       [\(event(#""ph":"b","id":1,"cat":"blink.user_timing","ts":2,"name":"row","args":{"detail":"{\"i\":12}"}"#)),
@@ -173,7 +174,7 @@ import Testing
     #expect(trace.arguments[list].map(\.value) == [.integer(12)])
   }
 
-  @Test func `a format that is not known is refused with the names of those that are`() {
+  @Test func `an unknown format is rejected with the names of the supported ones`() {
     for text in ["hello", "{}", "[]", "{\"a\":[1]}", "\u{0}\u{0}", "1f8b"] {
       #expect {
         try trace(text)

@@ -10,7 +10,7 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("SampleTraces/Foreign/chrome-scroll.json").path
 
-  @Test func `the sample in the package is what its writer makes`() throws {
+  @Test func `the sample in the package is what its writer produces`() throws {
     let text = ChromeSample.text()
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try text.write(toFile: Self.path, atomically: true, encoding: .utf8)
@@ -42,7 +42,7 @@ import Testing
     #expect(items.first?.value == .integer(100))
   }
 
-  @Test func `every cut of the sample is an error or is said`() throws {
+  @Test func `every truncated sample is an error or is reported`() throws {
     let bytes = Array(ChromeSample.text(frameCount: 2).utf8)
     // The last bytes are white space, whose loss loses nothing.
     for count in stride(from: 0, to: bytes.count - 1, by: ExtraCases.isThorough ? 1 : 11) {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `hostile wholes are read in linear time or refused`() throws {
+  @Test func `hostile files are read in linear time or rejected`() throws {
     let count = ExtraCases.isThorough ? 20_000 : 4_000
     let event = #"{"ph":"B","ts":1,"pid":1,"tid":1,"name":"a"}"#
     let begins = "[" + Array(repeating: event, count: count).joined(separator: ",") + "]"
@@ -78,7 +78,7 @@ import Testing
       + String(repeating: "x", count: 3 << 20) + "\"}]"
     let cut = try read(Array(long.utf8))
     #expect(cut.marks.count == 1)
-    #expect(cut.losses.map(\.cause) == [.limitReached])
+    #expect(cut.losses.map(\.reason) == [.limitReached])
 
     let names = (0..<count).map {
       #"{"ph":"I","ts":1,"pid":\#($0),"tid":\#($0),"name":"n\#($0)"}"#
@@ -89,7 +89,7 @@ import Testing
       #expect(throws: ImportError.self) { try read([UInt8](repeating: byte, count: 1 << 20)) }
     }
     let twice = Array((ChromeSample.text() + ChromeSample.text()).utf8)
-    #expect(try read(twice).losses.map(\.cause) == [.damagedBytes])
+    #expect(try read(twice).losses.map(\.reason) == [.damagedBytes])
     let wide = Array(ChromeSample.text().utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
     #expect(throws: ImportError.self) { try read([0xFF, 0xFE] + wide) }
   }

@@ -9,7 +9,7 @@ import Testing
     try TraceFile.read(MemoryByteSource(Array(text.utf8)), path: "")
   }
 
-  private static func told(_ trace: Trace) -> [String: [Double]] {
+  private static func aggregates(_ trace: Trace) -> [String: [Double]] {
     Dictionary(trace.aggregates.map { ($0.metric, $0.values) }) { first, _ in first }
   }
 
@@ -22,7 +22,7 @@ import Testing
     return #"{"name":"Feed","iterations":[\#(list.joined(separator: ","))]\#(rest)}"#
   }
 
-  @Test func `the average is that of the intervals that all iterations have, as Flashlight's own`()
+  @Test func `the average covers the intervals common to all iterations, like Flashlight's own`()
     throws
   {
     let trace = try Self.read(
@@ -31,43 +31,44 @@ import Testing
         [Self.measure(500, fps: "30", #""a":1"#)],
       ]))
     #expect(trace.source.format == "flashlight" && trace.losses.isEmpty)
-    let told = Self.told(trace)
-    #expect(told["fpsAverage"] == [45])
-    #expect(told["fpsPerIteration"] == [55, 30])
-    #expect(told["fpsMinimum"] == [30])
-    #expect(try abs(#require(told["intervalsBelow90Percent"]?.first) - 200.0 / 3) < 1e-9)
-    #expect(told["ramMaximum"] == [100.5])
+    let aggregates = Self.aggregates(trace)
+    #expect(aggregates["fpsAverage"] == [45])
+    #expect(aggregates["fpsPerIteration"] == [55, 30])
+    #expect(aggregates["fpsMinimum"] == [30])
+    #expect(try abs(#require(aggregates["intervalsBelow90Percent"]?.first) - 200.0 / 3) < 1e-9)
+    #expect(aggregates["ramMaximum"] == [100.5])
     #expect(trace.surfaces.map(\.basis) == [.aggregate])
     #expect(trace.range.end == Timestamp(nanoseconds: 2_000_000_000))
   }
 
-  @Test func `M-11: the main thread's share of the processor is told where one is called so`()
+  @Test func `M-11: the main thread's CPU share is reported if a thread has that name`()
     throws
   {
     let threads = #""UI Thread":30,"(mqt_js)":50,"RenderThread":20"#
     let trace = try Self.read(Self.result([[Self.measure(500, fps: "60", threads)]]))
-    let told = Self.told(trace)
-    #expect(told["cpuAverage"] == [100])
-    #expect(told["cpuMain"] == [30] && told["cpuBackground"] == [70])
-    #expect(told["cpuMainShare"] == [30])
+    let aggregates = Self.aggregates(trace)
+    #expect(aggregates["cpuAverage"] == [100])
+    #expect(aggregates["cpuMain"] == [30] && aggregates["cpuBackground"] == [70])
+    #expect(aggregates["cpuMainShare"] == [30])
     let each = trace.aggregates.filter { $0.metric == "cpuOfThread" }
     #expect(each.map(\.source) == ["Feed: mqt_js", "Feed: UI Thread", "Feed: RenderThread"])
     #expect(each.map(\.values) == [[50], [30], [20]])
     let unnamed = try Self.read(
       Self.result([[Self.measure(500, fps: "60", #""(com.example)":30,"mqt_js":50"#)]]))
-    #expect(Self.told(unnamed)["cpuMainShare"] == nil)
-    #expect(unnamed.notices.count { "\($0)".contains("no thread is called the main one") } == 1)
+    #expect(Self.aggregates(unnamed)["cpuMainShare"] == nil)
+    #expect(
+      unnamed.notices.count { "\($0)".contains("no thread is marked as the main thread") } == 1)
   }
 
-  @Test func `a display of 120 Hz is measured by its own rate`() throws {
+  @Test func `a 120 Hz display is measured against its own rate`() throws {
     let measures = [[Self.measure(500, fps: "100", #""a":1"#)]]
     let fast = try Self.read(Self.result(measures, #","specs":{"refreshRate":120}"#))
-    #expect(Self.told(fast)["intervalsBelow90Percent"] == [100])
+    #expect(Self.aggregates(fast)["intervalsBelow90Percent"] == [100])
     let usual = try Self.read(Self.result(measures))
-    #expect(Self.told(usual)["intervalsBelow90Percent"] == [0])
+    #expect(Self.aggregates(usual)["intervalsBelow90Percent"] == [0])
   }
 
-  @Test func `iterations that were run again do not count`() throws {
+  @Test func `repeated iterations do not count`() throws {
     let text = Self.result([
       [Self.measure(500, fps: "10", #""a":1"#)], [Self.measure(500, fps: "60", #""a":1"#)],
     ]).replacing(
@@ -75,11 +76,11 @@ import Testing
     ).replacing(
       #""iterations":[{"time""#, with: #""iterations":[{"isRetriedIteration":true,"time""#)
     let trace = try Self.read(text)
-    #expect(Self.told(trace)["fpsAverage"] == [60])
-    #expect(trace.notices.contains(.source("iterations that were run again, left out: 1")))
+    #expect(Self.aggregates(trace)["fpsAverage"] == [60])
+    #expect(trace.notices.contains(.source("iterations that were retried, omitted: 1")))
   }
 
-  @Test func `samples of an iteration follow those of the one before`() throws {
+  @Test func `samples of an iteration follow those of the previous one`() throws {
     let trace = try Self.read(
       Self.result([
         [Self.measure(500, fps: "60", #""a":1"#)], [Self.measure(400, fps: "50", #""a":2"#)],
@@ -91,16 +92,16 @@ import Testing
     #expect(trace.strings[cpu.series] == "a" && cpu.values == [1, 2])
   }
 
-  @Test func `what was not measured is unknown, and what cannot be is counted`() throws {
+  @Test func `unmeasured values are unknown, and impossible ones are counted`() throws {
     let trace = try Self.read(
       Self.result([
         [
           Self.measure(500, fps: "null", #""a":null,"b":-1,"c":"x","d":1e300,"e":4"#), "null", "7",
         ]
       ]))
-    #expect(Self.told(trace)["fpsAverage"] == nil)
-    #expect(Self.told(trace)["cpuAverage"] == [4])
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(Self.aggregates(trace)["fpsAverage"] == nil)
+    #expect(Self.aggregates(trace)["cpuAverage"] == [4])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
     #expect(trace.losses.first?.count == 5)
   }
 
@@ -110,7 +111,7 @@ import Testing
     #expect(trace.surfaces.map(\.name) == ["Feed", "Other"])
   }
 
-  @Test func `results without measures are refused`() async {
+  @Test func `results without measurements are rejected`() async {
     await forEachCase(
       of: [
         #"{"iterations":[],"perName":1}"#, #"{"iterations":[{"measures":[]}],"perName":1}"#,
@@ -121,10 +122,11 @@ import Testing
     }
   }
 
-  @Test func `an interval without a measurement of the processor is not one at rest`() throws {
+  @Test func `an interval without a CPU measurement is not an idle one`() throws {
     let silent = #"{"fps":60,"ram":100,"time":1000}"#
     let trace = try Self.read(
       Self.result([[Self.measure(500, fps: "60", #""UI Thread":80"#), silent, silent]]))
-    #expect(Self.told(trace)["cpuAverage"] == [80] && Self.told(trace)["cpuMain"] == [80])
+    #expect(
+      Self.aggregates(trace)["cpuAverage"] == [80] && Self.aggregates(trace)["cpuMain"] == [80])
   }
 }

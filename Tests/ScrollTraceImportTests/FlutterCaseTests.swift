@@ -24,11 +24,11 @@ import Testing
       #expect(trace.surfaces.map(\.basis) == [.deadline])
       let frames = trace.surfaces[0].allFrames
       #expect(Double(frames.count) == (try number("frames")))
-      let told = Dictionary(
+      let aggregates = Dictionary(
         uniqueKeysWithValues: trace.aggregates.map { ($0.metric, $0.values[0]) })
-      #expect(told["jankyFrames"] == (try number("janky_frames_build_or_raster_over_budget")))
-      #expect(told["buildOverBudget"] == (try number("build_over_budget")))
-      #expect(told["rasterOverBudget"] == (try number("raster_over_budget")))
+      #expect(aggregates["jankyFrames"] == (try number("janky_frames_build_or_raster_over_budget")))
+      #expect(aggregates["buildOverBudget"] == (try number("build_over_budget")))
+      #expect(aggregates["rasterOverBudget"] == (try number("raster_over_budget")))
       let lengths = try frames.map { frame in
         try (#require(frame.commitEnd) - #require(frame.start)).milliseconds
       }.sorted()
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `both threads' work is there, under the names of the timeline`() throws {
+  @Test func `both threads' work is imported with the names of the timeline`() throws {
     let path = try SharedCases.path("flutter/devtools-performance-snapshot.json")
     let trace = try TraceFile.open(path)
     #expect(trace.mainTrack.map(trace.displayName(of:)) == "io.flutter.1.ui")

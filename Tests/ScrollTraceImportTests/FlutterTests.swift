@@ -37,7 +37,7 @@ import Testing
     {"name":"SceneDisplayLag","ph":"e","id":"1","pid":1,"tid":6,"ts":1033333}
     """#
 
-  @Test func `M-1: a listed frame goes from its vsync until it is drawn`() throws {
+  @Test func `M-1: a listed frame lasts from its vsync until it is drawn`() throws {
     let trace = try Self.read(Self.snapshot(Self.listed))
     #expect(trace.source.format == "flutter" && trace.losses.isEmpty)
     let frame = try #require(try Self.frames(trace).first)
@@ -46,7 +46,7 @@ import Testing
     #expect(frame.commitStart == Timestamp(nanoseconds: 1_000_300_000))
     #expect(frame.commitEnd == Timestamp(nanoseconds: 1_020_300_000))
     #expect(frame.refreshInterval == TimeSpan(nanoseconds: 16_666_666))
-    #expect(frame.deadline == nil, "nobody said one, and none is worked out")
+    #expect(frame.deadline == nil, "none is recorded, and none is computed")
     #expect(trace.surfaces[0].basis == .cadence)
     let tracks = trace.tracks.map { ($0.name, $0.spans.count, $0.spans[0].range) }
     #expect(tracks.map(\.0) == ["1.ui", "1.raster"])
@@ -54,7 +54,7 @@ import Testing
     #expect(trace.mainTrack.map(trace.displayName(of:)) == "1.ui")
   }
 
-  @Test func `M-2: the timeline gives a listed frame its deadline, whichever comes first`() throws {
+  @Test func `M-2: the timeline gives a listed frame its deadline, in either order`() throws {
     let events = #""traceEvents":[\#(Self.timeline)]"#
     let before = #"{"devToolsSnapshot":true,\#(events),"performance":{"flutterFrames":["#
     for text in [
@@ -65,7 +65,7 @@ import Testing
       let frame = try #require(try Self.frames(trace).first)
       #expect(trace.surfaces[0].basis == .deadline)
       #expect(
-        frame.start == Timestamp(nanoseconds: 1_000_000_500), "exact where it is told exactly")
+        frame.start == Timestamp(nanoseconds: 1_000_000_500), "exact if it is recorded exactly")
       #expect(frame.deadline == Timestamp(nanoseconds: 1_016_667_166))
       #expect(frame.refreshInterval == TimeSpan(nanoseconds: 16_666_666))
       #expect(frame.commitEnd == Timestamp(nanoseconds: 1_020_300_000))
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a timeline of flutter drive makes the same frame by itself`() throws {
+  @Test func `a timeline of flutter drive yields the same frame on its own`() throws {
     let trace = try Self.read(#"{"traceEvents":[\#(Self.timeline)]}"#)
     #expect(trace.source.format == "chrome-json")
     let frame = try #require(try Self.frames(trace).first)
@@ -85,7 +85,7 @@ import Testing
     #expect(frame.deadline == Timestamp(nanoseconds: 1_016_667_166))
   }
 
-  @Test func `vsyncs in microseconds are read too, those of another clock are not`() throws {
+  @Test func `vsyncs in microseconds are read, those of another clock are not`() throws {
     let micro = Self.timeline.replacing("1000000500", with: "1000000")
       .replacing("1016667166", with: "1016667")
     let frame = try #require(try Self.frames(Self.read(#"{"traceEvents":[\#(micro)]}"#)).first)
@@ -104,7 +104,7 @@ import Testing
     #expect(frame.commitStart != nil && frame.commitEnd == nil)
   }
 
-  @Test func `a timeline in Perfetto's format is read from its numbers`() throws {
+  @Test func `a timeline in Perfetto's format is read from its list of bytes`() throws {
     let packets = PerfettoMade.flutter.map(String.init).joined(separator: ", ")
     for text in [
       Self.snapshot(Self.listed, #","traceBinary":[\#(packets)]"#),
@@ -119,13 +119,15 @@ import Testing
     }
   }
 
-  @Test func `numbers that are no bytes end the reading, and the frames before are kept`() async {
+  @Test func `numbers outside the range of a byte end the reading, and earlier frames are kept`()
+    async
+  {
     await forEachCase(
       of: ["1,256,3", "-1", "1.5", "null", "[1]", "1,,2", "300000000000000000000"], oneCase)
     @Sendable func oneCase(bytes: String) throws {
       let trace = try Self.read(Self.snapshot(Self.listed, #","traceBinary":[\#(bytes)]"#))
       #expect(try Self.frames(trace).count == 1)
-      #expect(trace.losses.contains { $0.cause == .damagedBytes })
+      #expect(trace.losses.contains { $0.reason == .damagedBytes })
     }
   }
 
@@ -134,7 +136,7 @@ import Testing
     #expect(try Self.frames(trace).count == 1)
   }
 
-  @Test func `a frame without a part of it is lost and counted`() throws {
+  @Test func `an incomplete frame is lost and counted`() throws {
     let broken = [
       "null", "7", "{}", Self.listed.replacing("\"build\"", with: "\"bild\""),
       Self.listed.replacing("1000300", with: "-5"), Self.listed.replacing("5000,", with: "-1,"),
@@ -142,32 +144,34 @@ import Testing
     ]
     let trace = try Self.read(Self.snapshot(([Self.listed] + broken).joined(separator: ",")))
     #expect(try Self.frames(trace).count == 1)
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
     #expect(trace.losses[0].count == UInt64(broken.count))
   }
 
-  @Test func `DevTools' own count of janky frames is told: build or raster over a refresh`() throws
+  @Test func `DevTools' own count of janky frames is reported: build or raster over a refresh`()
+    throws
   {
     let slow = Self.listed.replacing("9000", with: "16667")
     let trace = try Self.read(Self.snapshot("\(Self.listed),\(slow)"))
-    let told = Dictionary(uniqueKeysWithValues: trace.aggregates.map { ($0.metric, $0.values) })
+    let aggregates = Dictionary(
+      uniqueKeysWithValues: trace.aggregates.map { ($0.metric, $0.values) })
     #expect(
-      told == [
+      aggregates == [
         "flutterFrames": [2], "jankyFrames": [1], "buildOverBudget": [0], "rasterOverBudget": [1],
       ])
   }
 
-  @Test func `a snapshot of another screen is refused in one line`() throws {
+  @Test func `a snapshot of another screen is rejected in one line`() throws {
     let text = #"{"devToolsSnapshot":true,"activeScreenId":"memory","memory":{"a":[1,2]}}"#
     #expect(throws: ImportError.self) { try Self.read(text) }
     do {
       _ = try Self.read(text)
     } catch let error as ImportError {
-      #expect(error.reason == "the snapshot holds no frames: it is of the screen 'memory'")
+      #expect(error.reason == "the snapshot contains no frames: it shows the screen 'memory'")
     }
   }
 
-  @Test func `a profiler's samples are no timeline`() throws {
+  @Test func `a profiler's samples are not a timeline`() throws {
     let trace = try Self.read(
       Self.snapshot(
         Self.listed,
@@ -177,7 +181,7 @@ import Testing
 
   // MARK: - Summaries
 
-  @Test func `M-2: a summary with begin times has frames, judged by their cadence`() throws {
+  @Test func `M-2: a summary with start times has frames, evaluated by their cadence`() throws {
     let trace = try Self.read(
       #"{"average_frame_build_time_millis":4.5,"60hz_frame_percentage":100.0,"note":"x","#
         + #""frame_build_times":[4000,21000],"frame_rasterizer_times":[1,2],"#
@@ -191,18 +195,18 @@ import Testing
     #expect(trace.aggregates.map(\.metric).contains("frame_rasterizer_times"))
   }
 
-  @Test func `M-2: a summary without begin times is sums, under the name of its report`() throws {
+  @Test func `M-2: a summary without start times has sums, under the name of its report`() throws {
     let trace = try Self.read(
       #"{"scroll":{"average_frame_build_time_millis":4.5,"frame_count":54,"#
         + #""frame_build_times":[4000,21000]},"other":{"a":1}}"#)
     #expect(trace.surfaces.map(\.basis) == [.aggregate])
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
     #expect(trace.aggregates.map(\.source) == ["scroll", "scroll", "scroll"])
     #expect(trace.aggregates.map(\.values) == [[4.5], [54], [4000, 21000]])
     #expect(trace.aggregates.map(\.unit) == ["ms", "frames", "µs"])
   }
 
-  @Test func `an empty timeline does not keep another one from being read`() throws {
+  @Test func `an empty timeline does not prevent another one from being read`() throws {
     let trace = try Self.read(
       #"{"devToolsSnapshot":true,"performance":{"traceBinary":[],"traceEvents":[\#(Self.timeline)],"#
         + #""flutterFrames":[\#(Self.listed)]}}"#)
@@ -210,7 +214,7 @@ import Testing
     #expect(frame.deadline == Timestamp(nanoseconds: 1_016_667_166))
   }
 
-  @Test func `M-1: frames of two apps that count alike are not taken for one another's`() throws {
+  @Test func `M-1: frames of two apps with the same numbers are not confused`() throws {
     let second = Self.timeline.replacing(#""pid":1,"#, with: #""pid":2,"#)
     let first = Self.timeline.replacing("DoDraw", with: "DoNothing")
     let trace = try Self.read(#"{"traceEvents":[\#(first),\#(second)]}"#)
@@ -218,10 +222,10 @@ import Testing
     #expect(trace.surfaces.map { $0.allFrames.map { $0.commitEnd != nil } } == [[false], [true]])
   }
 
-  @Test func `frames whose vsync nobody tells are counted`() throws {
+  @Test func `frames with an unknown vsync are counted`() throws {
     let blind = Self.timeline.replacing("VsyncProcessCallback", with: "Something")
     let trace = try Self.read(#"{"traceEvents":[\#(blind)]}"#)
     #expect(trace.surfaces.isEmpty)
-    #expect(trace.notices.contains { "\($0)".contains("left out: 1") })
+    #expect(trace.notices.contains { "\($0)".contains("omitted: 1") })
   }
 }

@@ -16,7 +16,7 @@ import Testing
     try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
   }
 
-  @Test func `every cut of a sample is an error, is said or shortens it`() async {
+  @Test func `every truncated sample is an error, is reported or is shorter`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let bytes = Array(try Self.text(name).utf8)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `no value in place of another stops a reader`() async {
+  @Test func `no swapped value stops a reader`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let lines = try Self.text(name).split(separator: "\n", omittingEmptySubsequences: false)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a hundred thousand columns are read in time`() async {
+  @Test func `a hundred thousand columns are read in linear time`() async {
     await forEachCase(
       of: [
         "Application,ProcessID,CPUStartTime", "fps,frametime,elapsed",

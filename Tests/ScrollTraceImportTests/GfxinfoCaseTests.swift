@@ -16,7 +16,7 @@ import Testing
     return try #require(files[name] as? [String: Any])
   }
 
-  @Test func `M-2: Android's own sums are told as they are`() async {
+  @Test func `M-2: Android's own sums are reported unchanged`() async {
     await forEachCase(
       of: ["flashlight-GfxInfoSample.txt", "flashlight-sample-gfxinfo-output.txt"], oneCase)
     @Sendable func oneCase(name: String) throws {

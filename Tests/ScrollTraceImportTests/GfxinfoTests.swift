@@ -21,7 +21,7 @@ import Testing
       + steps.split(separator: ",").prefix(8).map { "\($0)," }.joined() + "\(start + length),\n"
   }
 
-  @Test func `M-2: old tables tell no deadline, and none is made up`() throws {
+  @Test func `M-2: old tables have no deadline, and none is invented`() throws {
     let trace = try Self.read(
       "\r\r\n---PROFILEDATA---\r\r\n" + Self.old + Self.row(1_000_000, 9_000_000)
         + Self.row(17_000_000, 9_000_000) + "---PROFILEDATA---\n")
@@ -33,19 +33,19 @@ import Testing
     #expect(frame.deadline == nil && frame.refreshInterval == nil)
   }
 
-  @Test func `flagged, unfinished and torn rows are no frames, and each is said`() throws {
+  @Test func `flagged, unfinished and torn rows are not frames, and each is reported`() throws {
     let trace = try Self.read(
       Self.old + Self.row(1_000_000, 9_000_000) + Self.row(flags: 1, 17_000_000, 9_000_000)
         + Self.row(33_000_000, -33_000_000) + Self.row(50_000_000, -1_000_000)
         + Self.row(66_000_000, 100_000_000_000) + "0,1\n0,x,1\n")
     #expect(trace.surfaces[0].frames.count == 1)
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.reason) == [.malformedRecord])
     #expect(trace.losses[0].count == 4)
-    #expect(trace.notices.contains(.source("rows that Android marks as not to be counted: 1")))
-    #expect(trace.notices.contains(.source("rows of frames that were not done yet, left out: 1")))
+    #expect(trace.notices.contains(.source("rows that Android marks to be ignored: 1")))
+    #expect(trace.notices.contains(.source("rows of unfinished frames, omitted: 1")))
   }
 
-  @Test func `the interval is the short one of two columns, whatever they are called`() async {
+  @Test func `the refresh interval is the shorter of two columns, whatever their names`() async {
     await forEachCase(
       of: [
         "FrameInterval,FrameStartTime", "FrameStartTime,FrameInterval",
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `windows and processes are surfaces, and dumps that overlap count once`() throws {
+  @Test func `windows and processes are surfaces, and overlapping dumps count once`() throws {
     func dump(_ process: Int, _ window: String, _ rows: String) -> String {
       """
       ** Graphics info for pid \(process) [com.a] **
@@ -93,44 +93,44 @@ import Testing
         "com.a/com.a.Main/android.view.ViewRootImpl@1 (6)", "com.a/com.a.Popup",
       ])
     #expect(trace.surfaces.map(\.frames.count) == [2, 1, 1])
-    #expect(trace.notices == [.source("rows that an earlier dump has too, counted once: 1")])
+    #expect(trace.notices == [.source("rows repeated from an earlier dump, counted once: 1")])
     #expect(trace.processes.map(\.systemID) == [5, 6])
     #expect(trace.aggregates.count { $0.metric == "totalFrames" } == 4)
   }
 
-  @Test func `a line between rows is lost, and the rows behind it are not`() throws {
+  @Test func `an invalid line between rows is lost, but the rows after it are not`() throws {
     let trace = try Self.read(
       "---PROFILEDATA---\n" + Self.old + Self.row(1_000_000, 9_000_000)
         + "* daemon started successfully *\n" + Self.row(17_000_000, 9_000_000)
         + Self.row(33_000_000, 9_000_000) + "---PROFILEDATA---\nView hierarchy:\n")
     #expect(trace.surfaces[0].frames.count == 3)
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.reason) == [.malformedRecord])
     #expect(trace.losses.map(\.count) == [1])
-    #expect(trace.notices.contains { "\($0)".contains("no row of the table around it") })
+    #expect(trace.notices.contains { "\($0)".contains("not a row of the surrounding table") })
   }
 
   private static let sums =
     "** Graphics info for pid 5 [com.a] **\nTotal frames rendered: 2\nProfile data in ms:\n"
 
-  @Test func `a table whose columns have no known names is lost beside its sums`() throws {
+  @Test func `a table without known column names is lost next to its sums`() throws {
     let trace = try Self.read(
       Self.sums + "---PROFILEDATA---\nx" + Self.old + Self.row(1_000_000, 9_000_000)
         + Self.row(17_000_000, 9_000_000) + "---PROFILEDATA---\nView hierarchy:\n")
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.reason) == [.malformedRecord])
     #expect(trace.losses.map(\.count) == [3])
-    #expect(trace.notices.contains { "\($0)".contains("no columns of frames are named") })
+    #expect(trace.notices.contains { "\($0)".contains("no frame columns are named") })
   }
 
-  @Test func `a dump whose rows are none that count has sums alone`() throws {
+  @Test func `a dump whose rows all do not count has only sums`() throws {
     let trace = try Self.read(
       Self.sums + "---PROFILEDATA---\n" + Self.old + Self.row(flags: 1, 1_000_000, 9_000_000)
         + "---PROFILEDATA---\n")
     #expect(trace.surfaces.map(\.basis) == [.aggregate])
     #expect(trace.notices.contains { "\($0)".contains("totals, not frames") })
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
   }
 
-  @Test func `where no row can be read, the error says why`() {
+  @Test func `if no row can be read, the error states why`() {
     #expect {
       try Self.read(Self.old + Self.row(50_000_000, -1_000_000))
     } throws: {
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `of several processes that with most frames is the host`() throws {
+  @Test func `of several processes the one with most frames is the host`() throws {
     func dump(_ process: Int, _ count: Int) -> String {
       "** Graphics info for pid \(process) [p\(process)] **\n" + Self.old
         + (1...count).map { Self.row(Int64($0) * 17_000_000, 9_000_000) }.joined()
@@ -149,15 +149,15 @@ import Testing
     #expect(trace.mainTrack.map { trace.tracks[$0.index].systemID } == 6)
   }
 
-  @Test func `more sums than a dump can have are not kept`() throws {
+  @Test func `sums beyond a dump's maximum are not kept`() throws {
     let line = "Total frames rendered: 2\n"
     let trace = try Self.read(Self.sums + String(repeating: line, count: 10_005))
     #expect(trace.aggregates.count == 10_000)
-    #expect(trace.losses.map(\.cause) == [.limitReached])
+    #expect(trace.losses.map(\.reason) == [.limitReached])
     #expect(trace.losses.map(\.count) == [6])
   }
 
-  @Test func `M-2: a dump of sums alone is told as it is`() throws {
+  @Test func `M-2: a dump with only sums is reported unchanged`() throws {
     let trace = try Self.read(
       """
       Applications Graphics Acceleration Info:
@@ -179,7 +179,7 @@ import Testing
 
       """)
     #expect(trace.surfaces.map(\.basis) == [.aggregate, .aggregate])
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
     func values(_ metric: String) -> [[Double]] {
       trace.aggregates.filter { $0.metric == metric }.map(\.values)
     }
@@ -191,11 +191,11 @@ import Testing
     #expect(values("frameTimeHistogramBuckets") == [[16, 17]])
     #expect(values("frameLengths").count == 1)
     #expect(abs(values("frameLengths")[0][0] - 44.5) < 1e-9)
-    let inconsistent = "summaries whose histogram does not hold all frames of the total: 1"
+    let inconsistent = "summaries whose histogram lacks frames of the total: 1"
     #expect(trace.notices.contains(.source(inconsistent)))
   }
 
-  @Test func `a dump that PowerShell made UTF-16 of is refused by that name`() {
+  @Test func `a dump that PowerShell converted to UTF-16 is rejected by that name`() {
     let text = "Applications Graphics Acceleration Info:\r\n"
     var bytes: [UInt8] = [0xFF, 0xFE]
     for unit in text.utf16 { bytes += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `a dump that holds nothing is refused`() async {
+  @Test func `a dump without content is rejected`() async {
     await forEachCase(
       of: [
         "Applications Graphics Acceleration Info:\nUptime: 1\n",
@@ -229,7 +229,7 @@ import Testing
     }
     #expect(late.map(\.id) == [80_030, 80_060])
     #expect(surface.allFrames.allSatisfy { $0.refreshInterval?.nanoseconds == 16_666_667 })
-    #expect(trace.notices == [.source("rows that Android marks as not to be counted: 1")])
+    #expect(trace.notices == [.source("rows that Android marks to be ignored: 1")])
     let main = try #require(trace.mainTrack)
     #expect(trace.tracks[main.index].systemID == 2599)
     #expect(trace.tracks.map(\.name) == ["main", "RenderThread"])

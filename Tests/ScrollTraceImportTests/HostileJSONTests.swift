@@ -11,7 +11,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
-    var losses: [Loss.Cause: UInt64] = [:]
+    var losses: [Loss.Reason: UInt64] = [:]
     var spans = 0
     var open = 0
     var isRefused = false
@@ -116,12 +116,12 @@ import Testing
     Case(name: "lines of a PC", text: "[\r\n\(span),\r\n\(span)\r\n]\r\n", spans: 2),
   ]
 
-  @Test func `what can be read is kept, and the rest counted`() async {
+  @Test func `readable parts are kept, and the rest is counted`() async {
     await forEachCase(of: Self.cases, oneCase)
     @Sendable func oneCase(item: Case) throws {
       do throws(ImportError) {
         let trace = try TraceFile.read(MemoryByteSource(Array(item.text.utf8)))
-        let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.cause, $0.count) })
+        let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.reason, $0.count) })
         #expect(losses == item.losses)
         #expect(trace.tracks.map(\.spans.count).reduce(0, +) == item.spans)
         #expect(trace.openSpans.count == item.open)
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `text of another encoding is refused`() {
+  @Test func `text of another encoding is rejected`() {
     var bytes: [UInt8] = [0xFF, 0xFE]
     for unit in "[\(Self.span)]".utf16 {
       bytes += [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)]
@@ -144,7 +144,7 @@ import Testing
   @Test func `a string without an end costs limited memory, and the rest`() throws {
     let start = Array("[\(Self.span),{\"name\":\"".utf8)
     let trace = try TraceFile.read(EndlessByteSource(start: start, then: UInt8(ascii: "a")))
-    #expect(trace.losses.map(\.cause) == [.limitReached])
+    #expect(trace.losses.map(\.reason) == [.limitReached])
     #expect(trace.tracks.map(\.spans.count).reduce(0, +) == 1)
   }
 }

@@ -16,7 +16,7 @@ import Testing
     #expect(try JSONDocument("[]").elements?.isEmpty == true)
   }
 
-  @Test func `what is cut, doubled, deep or no JSON is an error`() throws {
+  @Test func `truncated, duplicate, deep or invalid JSON is an error`() throws {
     let text = #"{"limits": {"hitches": ["warn", 10]}, "rules": [{"state": "a=b"}]}"#
     for count in 0..<text.count {
       #expect(throws: ImportError.self) { try JSONDocument(String(text.prefix(count))) }

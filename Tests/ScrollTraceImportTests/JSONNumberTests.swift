@@ -8,7 +8,7 @@ import Testing
     Array(text.utf8).withUnsafeBytes { JSONNumber.nanoseconds(fromMicroseconds: $0) }
   }
 
-  @Test func `microseconds become nanoseconds without a digit lost`() async {
+  @Test func `microseconds become nanoseconds without losing a digit`() async {
     await forEachCase(
       of: [
         ("0", 0), ("1", 1000), ("3812062481", 3_812_062_481_000), ("-1", -1000), ("0.001", 1),
@@ -24,12 +24,12 @@ import Testing
     }
   }
 
-  @Test func `four hundred digits do not fit, and do no harm`() {
+  @Test func `four hundred digits overflow without harm`() {
     #expect(nanoseconds(String(repeating: "9", count: 400)) == nil)
     #expect(nanoseconds("1." + String(repeating: "9", count: 400)) == 1999)
   }
 
-  @Test func `a whole number may be written with a fraction of zero`() async {
+  @Test func `a whole number can be written with a fraction of zero`() async {
     await forEachCase(
       of: [("5.0", 5), ("5.5", nil), ("1e2", 100), ("-7", -7)] as [(String, Int64?)]
     ) { try oneCase($0, $1) }

@@ -30,7 +30,7 @@ import Testing
     "\u{FEFF}[]",
   ]
 
-  @Test func `valid JSON is accepted whatever the blocks`() async {
+  @Test func `valid JSON is accepted whatever the block size`() async {
     await forEachCase(of: Self.valid, oneCase)
     @Sendable func oneCase(text: String) throws {
       for blockSize in [16, 17, 19, 23, 31, 1 << 16] {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `what is no JSON is refused`() async {
+  @Test func `invalid JSON is rejected`() async {
     await forEachCase(of: Self.invalid, oneCase)
     @Sendable func oneCase(text: String) throws {
       #expect(scan(Array(text.utf8)) != nil)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `every cut is told from damage`() async {
+  @Test func `every truncation is distinguished from damage`() async {
     await forEachCase(of: Self.valid.dropLast(4), oneCase)
     @Sendable func oneCase(text: String) throws {
       let bytes = Array(text.utf8)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `text that is not UTF-8 is refused`() async {
+  @Test func `text that is not UTF-8 is rejected`() async {
     await forEachCase(
       of: [
         [0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `depth is limited and costs no stack`() async {
+  @Test func `depth is limited and uses no stack`() async {
     await forEachCase(of: ["[", "{\"a\":"], oneCase)
     @Sendable func oneCase(opening: String) throws {
       let deep = Array(String(repeating: opening, count: 100_000).utf8)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(.needsExtraCases)
-  func `JSONTestSuite is judged as its names say`() throws {
+  func `JSONTestSuite files are accepted or rejected as their names require`() throws {
     let folder = try SharedCases.path("json")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     var counts: [Character: Int] = [:]

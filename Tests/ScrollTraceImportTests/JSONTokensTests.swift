@@ -55,7 +55,7 @@ import Testing
     return [tokens, specials]
   }
 
-  @Test func `tokens are found alike by all ways`() async {
+  @Test func `every scanning path finds the same tokens`() async {
     await forEachCase(of: 0..<200, oneCase)
     @Sendable func oneCase(seed: Int) throws {
       var generator = SeededGenerator(seed: UInt64(seed))

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a string without its end is no value, and no harm`() {
+  @Test func `a string without its end has no value and does no harm`() {
     for count in 0..<20 {
       for end in ["", "\\", "\\\"", "\\\\\\"] {
         let bytes = Array(("{\"a\":\"" + String(repeating: "x", count: count) + end).utf8)

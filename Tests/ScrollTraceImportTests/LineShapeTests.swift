@@ -21,7 +21,7 @@ struct LineShapeTests {
         return "\(trace.strings[argument.key]): \(argument.value)"
       }.joined(separator: ", ")
     }
-    var facts = trace.losses.map { "\($0.cause) \($0.count)" }
+    var facts = trace.losses.map { "\($0.reason) \($0.count)" }
     for track in trace.tracks {
       facts.append("track \(track.name) \(track.isMain)")
       for index in 0..<track.spans.count {
@@ -76,7 +76,7 @@ struct LineShapeTests {
     }
   }
 
-  @Test func `what stood before changes nothing of a line`() async {
+  @Test func `earlier lines do not change how a line is read`() async {
     await forEachCase(of: ExtraCases.some(40, of: 0..<200), oneCase)
     @Sendable func oneCase(seed: Int) throws {
       let first = Array(
@@ -119,7 +119,7 @@ struct LineShapeTests {
     }
   }
 
-  @Test func `keys that meet in one place of the recent values keep apart`() throws {
+  @Test func `keys that share a slot of the recent values stay separate`() throws {
     var recent = RecentValues<RecentTexts, Int>(count: 256)
     let names = (0..<5_000).map { Array("name \($0)".utf8) }
     for round in 0..<2 {
@@ -140,7 +140,7 @@ struct LineShapeTests {
     last.withUnsafeBytes { #expect(recent.find(RecentTexts($0)) == 4_998 * 4 + 1) }
   }
 
-  @Test func `a long key is not kept, and not taken for a short one`() {
+  @Test func `a long key is not stored, and not mistaken for a short one`() {
     var recent = RecentValues<RecentTexts, Int>(count: 1)
     let long = [UInt8](repeating: 0x78, count: 1 << 21)
     long.withUnsafeBytes { long in

@@ -16,7 +16,7 @@ struct LinesTests {
     try TraceFile.read(MemoryByteSource(Array(text.utf8)))
   }
 
-  @Test func `the sample of lines holds what its host printed`() throws {
+  @Test func `the NDJSON sample holds what its host printed`() throws {
     let trace = try TraceFile.open(Self.path("lines.ndjson"))
     #expect(trace.source.format == "ndjson")
     #expect(trace.losses.isEmpty && trace.notices.isEmpty)
@@ -45,7 +45,7 @@ struct LinesTests {
     #expect(trace.tracks[0].spans.count == 60)
   }
 
-  @Test func `the name of a file plays no part`() async {
+  @Test func `the name of a file does not matter`() async {
     await forEachCase(of: ["lines.ndjson", "frames.csv"], oneCase)
     @Sendable func oneCase(name: String) throws {
       let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path(name))))
@@ -82,7 +82,7 @@ struct LinesTests {
       // What is not understood is told.
       #expect(
         trace.notices.contains(
-          .source("frames or hitches say more than is understood, which is left out: color")))
+          .source("unknown keys of frames or hitches, ignored: color")))
     }
   }
 
@@ -100,22 +100,22 @@ struct LinesTests {
     }
   }
 
-  @Test func `who prints lines of another kind is told what they have to be called`() throws {
+  @Test func `lines with unknown field names are rejected with the expected names`() throws {
     for text in ["frame_no,time_us,layout_us\n1,2,3\n", "{\"ev\":\"frame\",\"t0\":1}\n"] {
       let error = try #require(throws: ImportError.self) { try Self.read(text) }
-      #expect(error.advice.contains("are called frame, begin"))
+      #expect(error.advice.contains("are named frame, begin"))
     }
     let error = try #require(throws: ImportError.self) { try Self.read("\u{1},,,\n") }
     #expect(!error.advice.contains("are called"))
   }
 
-  @Test func `keys are spelled as they are called`() {
+  @Test func `keys match only their exact spelling`() {
     let older = ["start": "begin", "refreshInterval": "interval"]
     #expect(
       LineKey.spellings.map { "\($0)" } == LineKey.allCases.map { older["\($0)"] ?? "\($0)" })
   }
 
-  @Test func `lines that cannot be read are counted with their place`() throws {
+  @Test func `unreadable lines are counted with their position`() throws {
     let trace = try Self.read(
       """
       {"frame":1,"begin":0,"commitEnd":5}
@@ -126,17 +126,28 @@ struct LinesTests {
       {"frame":6,"begi
       """)
     #expect(trace.surfaces[0].frames.count == 2)
-    let malformed = trace.losses.first { $0.cause == .malformedRecord }
+    let malformed = trace.losses.first { $0.reason == .malformedRecord }
     #expect(malformed?.count == 3)
     #expect(malformed?.offset == 36)
-    #expect(trace.losses.first { $0.cause == .cutAtEnd }?.count == 1)
+    #expect(trace.losses.first { $0.reason == .cutAtEnd }?.count == 1)
     #expect(
       trace.notices.contains(
         .source("line 2, column 23 cannot be read: a string is missing, the first of 3 such lines"))
     )
   }
 
-  @Test func `what JSON allows is read`() async {
+  @Test func `a last row of values without a line end is kept, and doubtful`() throws {
+    let rows = "frame,surface,begin,commitEnd,interval\n1,main,0,5000000,16666667\n2,main,9,33"
+    let doubt = Notice.source("the last row has no line end, so that its last value may be cut off")
+    let trace = try Self.read(rows + "333333,16666667")
+    #expect(trace.surfaces[0].frames.count == 2)
+    #expect(trace.notices.contains(doubt))
+    #expect(try !Self.read(rows + "333333,16666667\n").notices.contains(doubt))
+    // A row that lacks cells is no row.
+    #expect(try Self.read(rows).losses.map(\.reason) == [.cutAtEnd])
+  }
+
+  @Test func `everything JSON allows is read`() async {
     await forEachCase(
       of: [
         #"{"span":"a","begin":1,"end":2,"x":[1,{"y":[]},"\u00e9"],"n":null}"#,
@@ -149,7 +160,7 @@ struct LinesTests {
     }
   }
 
-  @Test func `what JSON or the format does not allow is no line`() async {
+  @Test func `anything JSON or the format does not allow is not a line`() async {
     await forEachCase(
       of: [
         "{\"span\":\"a\",\"begin\":01,\"end\":2}", "{\"span\":\"a\",\"begin\":1,\"end\":2,}",
@@ -165,18 +176,18 @@ struct LinesTests {
       let good = #"{"span":"good","begin":1,"end":2}"#
       let trace = try Self.read(good + "\n" + line + "\n" + good + "\n")
       #expect(trace.tracks[0].spans.count == 2)
-      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.losses.map(\.reason) == [.malformedRecord])
     }
   }
 
-  @Test func `deep values do not end the reader`() throws {
+  @Test func `deep values do not end the reading`() throws {
     let deep = String(repeating: "[", count: 100_000)
     let trace = try Self.read(
       #"{"span":"good","begin":1,"end":2}"# + "\n" + #"{"span":"a","x":"# + deep + "}\n")
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.reason) == [.malformedRecord])
   }
 
-  @Test func `columns are found by name, with quotes, units and other signs between them`() throws {
+  @Test func `columns are found by name, with quotes, units and other separators`() throws {
     let trace = try Self.read(
       "\u{FEFF}Commit Start_ms;surface;frame;Commit_End_us\r\n1.5;\"a;\"\"b\"\"\";7;2500\r\n")
     #expect(trace.losses.isEmpty)
@@ -187,7 +198,7 @@ struct LinesTests {
     #expect(frame.commitEnd?.nanoseconds == 2_500_000)
   }
 
-  @Test func `rows say what they are in a column`() throws {
+  @Test func `a column gives the kind of each row`() throws {
     let trace = try Self.read(
       """
       kind,name,begin,end,thread,value,colour
@@ -216,11 +227,11 @@ struct LinesTests {
     @Sendable func oneCase(row: String) throws {
       let trace = try Self.read("frame,begin,end\n1,0,5\n\(row)\n2,10,15\n")
       #expect(trace.surfaces[0].frames.count == 2)
-      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.losses.map(\.reason) == [.malformedRecord])
     }
   }
 
-  @Test func `what is not ours is left to others`() async {
+  @Test func `foreign files are left to other importers`() async {
     await forEachCase(
       of: [
         "Application,ProcessID,SwapChainAddress\na,1,2\n", "os,cpu,gpu\nLinux,x,y\nfps,frametime\n",
@@ -231,15 +242,15 @@ struct LinesTests {
     }
   }
 
-  @Test func `a line that is too long is passed over`() throws {
+  @Test func `a line that is too long is skipped`() throws {
     let long = #"{"span":""# + String(repeating: "x", count: 3 << 20) + #"","begin":1,"end":2}"#
     let good = #"{"span":"good","begin":1,"end":2}"#
     let trace = try Self.read(good + "\n" + long + "\n" + good + "\n")
     #expect(trace.tracks[0].spans.count == 2)
-    #expect(trace.losses.map(\.cause) == [.limitReached])
+    #expect(trace.losses.map(\.reason) == [.limitReached])
   }
 
-  @Test func `a column of frames that is called hitch lists no hitch`() throws {
+  @Test func `a frame column named hitch lists no hitches`() throws {
     let text = "frame,begin,presented,hitch\n1,0,0.010,0\n2,0.016,0.030,1\n"
     let trace = try TraceFile.read(MemoryByteSource(Array(text.utf8)), path: "")
     #expect(trace.losses.isEmpty)

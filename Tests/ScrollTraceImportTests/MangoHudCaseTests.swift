@@ -11,7 +11,7 @@ import Testing
     try TraceFile.open(try SharedCases.path(name))
   }
 
-  @Test func `MangoHud's frames are those of the list's own log`() throws {
+  @Test func `MangoHud's frames match those of the list's own log`() throws {
     let trace = try Self.trace("mangohud/gtk_prefetch_listscroll_2026-11-20_22-20-19.csv")
     #expect(trace.losses.isEmpty)
     let frames = trace.surfaces[0].allFrames
@@ -35,7 +35,7 @@ import Testing
     #expect(same * 4 >= all * 3, "\(same) of \(all)")
   }
 
-  @Test func `MangoHud's summary is told as it is`() throws {
+  @Test func `MangoHud's summary is reported unchanged`() throws {
     let trace = try Self.trace("mangohud/gtk_prefetch_listscroll_2026-11-20_22-20-19_summary.csv")
     #expect(trace.aggregates.map(\.values) == [[1.3], [12.6], [78.3], [60.7], [0], [56.3]])
   }

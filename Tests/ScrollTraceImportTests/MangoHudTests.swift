@@ -14,7 +14,7 @@ import Testing
     trace.surfaces.first?.allFrames.compactMap { $0.start?.nanoseconds } ?? []
   }
 
-  @Test func `all generations tell the same`() async {
+  @Test func `all generations give the same result`() async {
     await forEachCase(
       of: [
         "fps,frametime,elapsed\n50,20000,100000000\n100,10000,110000000\n",
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `without a rate, when the rows were written tells the unit`() throws {
+  @Test func `without a rate, the times of the rows reveal the unit`() throws {
     let trace = try Self.read(
       "fps,frametime,elapsed\n,20000,100000000\n,10000,110000000\n,16000,126000000\n")
     #expect(Self.begins(trace) == [80_000_000, 100_000_000, 110_000_000])
@@ -43,16 +43,16 @@ import Testing
     let trace = try Self.read("fps,frametime,cpu_load\n50,20,1\n100,10,2\n")
     #expect(Self.begins(trace) == [0, 20_000_000])
     #expect(trace.counters.isEmpty)
-    #expect(trace.notices.contains { "\($0)".contains("its counters are left out") })
+    #expect(trace.notices.contains { "\($0)".contains("its counters are omitted") })
   }
 
-  @Test func `a last row that does not end is lost`() throws {
+  @Test func `a last row without an end is lost`() throws {
     let trace = try Self.read("fps,frametime,elapsed\n50,20,100000000\n50,20,1200000")
-    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.losses.map(\.reason) == [.cutAtEnd])
     #expect(Self.begins(trace) == [80_000_000])
   }
 
-  @Test func `columns that are no counters are said`() throws {
+  @Test func `columns that are not counters are reported`() throws {
     let names = (1...70).map { "c\($0)" } + [String(repeating: "n", count: 64), "c1"]
     let trace = try Self.read(
       "fps,frametime,elapsed," + names.joined(separator: ",") + "\n50,20,100000000"
@@ -61,7 +61,7 @@ import Testing
     #expect(trace.notices.contains { "\($0)".contains("too long or repeated: 8") })
   }
 
-  @Test func `M-2: rows that are samples are no frames, and this is said`() throws {
+  @Test func `M-2: rows that are samples are not frames, and this is reported`() throws {
     let rows = (1...10).map { "60,16.6,5,\($0 * 100_000_000)\n" }.joined()
     let trace = try Self.read("fps,frametime,cpu_load,elapsed\n" + rows)
     #expect(trace.surfaces.isEmpty)
@@ -72,7 +72,7 @@ import Testing
     #expect(rates.surfaces.isEmpty)
   }
 
-  @Test func `M-2: a summary is told as it is`() throws {
+  @Test func `M-2: a summary is reported unchanged`() throws {
     let trace = try Self.read(
       "0.1% Min FPS,1% Min FPS,97% Percentile FPS,Average FPS,GPU Load,CPU Load\n"
         + "1.3,12.6,78.3,60.7,0.0,56.3")
@@ -91,12 +91,12 @@ import Testing
     @Sendable func oneCase(row: String) throws {
       let trace = try Self.read(
         "fps,frametime,cpu_load,elapsed\n60,16.6,1,100000000\n\(row)\n60,16.6,2,116600000\n")
-      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.losses.map(\.reason) == [.malformedRecord])
       #expect(Self.begins(trace).count == 2)
     }
   }
 
-  @Test func `a log without a row is refused`() async {
+  @Test func `a log without a row is rejected`() async {
     await forEachCase(
       of: [
         "fps,frametime,elapsed\n", "os,cpu,gpu,ram\na,b,c,d\n", "v1\n0.8\n---SYSTEM INFO---\n",

@@ -27,29 +27,29 @@ import Testing
     return (writer.bytes, starts)
   }
 
-  @Test func `one wrong length costs one packet, and says where`() throws {
+  @Test func `one wrong length costs one packet, and its position is reported`() throws {
     var (bytes, starts) = Self.marks(40)
     bytes[starts[20] + 1] = 0x7F
     let trace = try read(bytes)
     #expect(trace.marks.count == 39)
-    #expect(trace.losses.map(\.cause) == [.damagedBytes])
+    #expect(trace.losses.map(\.reason) == [.damagedBytes])
     #expect(trace.losses[0].offset == UInt64(starts[20]))
     #expect(trace.losses[0].count == UInt64(starts[21] - starts[20]))
     #expect(trace.source.wasClosed != false)
   }
 
-  @Test func `a length beyond all bytes is no end of the trace`() throws {
+  @Test func `a length beyond all bytes does not end the trace`() throws {
     var (bytes, starts) = Self.marks(40)
     bytes.replaceSubrange(
       (starts[20] + 1)..<(starts[20] + 2), with: [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F])
     #expect(try read(bytes).marks.count == 39)
   }
 
-  @Test func `a trace that ends inside a packet says at which byte`() throws {
+  @Test func `a trace that ends inside a packet is reported with the offset`() throws {
     let (bytes, starts) = Self.marks(10)
     let trace = try read(Array(bytes.dropLast(3)))
     #expect(trace.marks.count == 9)
-    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.losses.map(\.reason) == [.cutAtEnd])
     #expect(trace.losses[0].offset == UInt64(starts[9]))
     #expect(trace.source.wasClosed == false)
     let unread = bytes.count - 3 - starts[9]
@@ -59,28 +59,28 @@ import Testing
           "the trace ends inside a packet at byte \(starts[9]); \(unread) bytes are unread")))
   }
 
-  @Test func `bytes before the first packet are passed over`() throws {
+  @Test func `bytes before the first packet are skipped`() throws {
     let trace = try read([0xFF, 0xFE, 0x03] + Self.marks(5).bytes)
     #expect(trace.source.format == "perfetto")
     #expect(trace.marks.count == 5)
     #expect(trace.losses.map(\.count) == [3])
   }
 
-  @Test func `text is no trace, even if it starts as a packet does`() {
+  @Test func `text is not a trace, even if it starts like a packet`() {
     for text in ["\n", "\n\n\n", "\n hello\n", "\nZ" + String(repeating: "a", count: 90) + "\n"] {
       let known = try? read(Array(text.utf8))
       #expect(known?.source.format != "perfetto")
     }
   }
 
-  @Test func `a packet that is larger than all that follows takes no memory for it`() throws {
+  @Test func `a packet larger than the remaining bytes allocates no memory`() throws {
     let huge: [UInt8] = [0x0A, 0xFF, 0xFF, 0xFF, 0x1F]
     let trace = try read(Self.marks(5).bytes + huge)
     #expect(trace.marks.count == 5)
-    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.losses.map(\.reason) == [.cutAtEnd])
   }
 
-  @Test func `damage that looks like packets over and over takes time in proportion`() throws {
+  @Test func `damage that repeatedly looks like packets takes linear time`() throws {
     // Each byte could begin a packet, and each of those is long and wrong only at its end.
     let bait: [UInt8] = Array(repeating: 0x0A, count: 200_000)
     let trace = try read(Self.marks(5).bytes + [0x07] + bait + [0x07] + Self.marks(3).bytes)
@@ -88,7 +88,7 @@ import Testing
     #expect(!trace.losses.isEmpty)
   }
 
-  @Test func `every cut and every flipped bit of a small trace is an error or is read`() {
+  @Test func `every truncation and every flipped bit of a small trace is an error or is read`() {
     let bytes = Array(PerfettoSample.whole().prefix(ExtraCases.isThorough ? 2000 : 1200))
     for count in 0..<bytes.count { _ = try? read(Array(bytes[..<count])) }
     forEachFlippedBit(of: bytes, step: ExtraCases.isThorough ? 1 : 31) { _ = try? read($0) }

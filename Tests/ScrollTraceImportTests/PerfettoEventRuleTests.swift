@@ -35,7 +35,24 @@ import Testing
     }
   }
 
-  @Test func `a thread that is named alone is one of the writer's process`() throws {
+  @Test func `packets with fields of a later version are still Perfetto's`() throws {
+    func later(_ packet: @escaping PerfettoMade.Packet) -> PerfettoMade.Packet {
+      { writer in
+        writer.number(4_096, UInt64(7))
+        writer.message(9_001) { $0.text(1, "new") }
+        writer.fixed(5_000, 3)
+        packet(&writer)
+      }
+    }
+    let mark = PerfettoMade.mark("go", at: 10)
+    for packets in [[later(mark), later(mark)], [later { _ in }, mark, mark]] {
+      let trace = try PerfettoMade.trace(packets)
+      #expect(trace.source.format == "perfetto")
+      #expect(trace.marks.count == 2)
+    }
+  }
+
+  @Test func `a thread named without a process belongs to the writer's process`() throws {
     let trace = try PerfettoMade.trace([
       Self.writer(process: 50, thread: 51), Self.legacy("i", at: 10) { $0.number(19, UInt64(52)) },
       Self.legacy("i", at: 20) {
@@ -46,7 +63,7 @@ import Testing
     #expect(Self.owners(trace) == ["50 52", "60 61"])
   }
 
-  @Test func `the thread -1 is no thread`() throws {
+  @Test func `the thread -1 is not a thread`() throws {
     let trace = try PerfettoMade.trace([
       Self.writer(process: 50, thread: 51), Self.legacy("B", at: 10) { $0.number(19, Int64(-1)) },
       Self.legacy("E", at: 30) { $0.number(19, Int64(-1)) },
@@ -55,7 +72,7 @@ import Testing
     #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [20])
   }
 
-  @Test func `older arrows are arrows, and phases that are not known are counted`() throws {
+  @Test func `legacy flows are flows, and unknown phases are counted`() throws {
     let id: PerfettoMade.Packet = { $0.number(6, UInt64(9)) }
     let trace = try PerfettoMade.trace([
       Self.legacy("s", at: 10, id), Self.legacy("t", at: 20, id), Self.legacy("f", at: 30, id),
@@ -63,11 +80,11 @@ import Testing
     ])
     #expect(trace.flows.map(\.kind) == [.start, .step, .end])
     #expect(trace.flows.map(\.id) == [9, 9, 9])
-    #expect(trace.losses.map(\.cause) == [.unknownRecord])
+    #expect(trace.losses.map(\.reason) == [.unknownRecord])
     #expect(trace.losses.map(\.count) == [1])
   }
 
-  @Test func `a counter may be described after its values`() throws {
+  @Test func `a counter can be described after its values`() throws {
     let values = [(UInt64(10), Int64(2)), (20, 3)].map { time, value in
       PerfettoMade.event(4, at: time) {
         $0.number(11, UInt64(7))
@@ -93,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a state is called like its track, and has a value until the next one`() throws {
+  @Test func `a state is named after its track, and has a value until the next one`() throws {
     let values = [(UInt64(10), "Feed"), (20, "Detail"), (30, "")].map { time, value in
       PerfettoMade.event(5, at: time) {
         $0.number(11, UInt64(7))
@@ -115,7 +132,7 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `clock zero is none`() throws {
+  @Test func `clock zero is not a clock`() throws {
     let trace = try PerfettoMade.trace([
       {
         $0.number(10, UInt64(1))
@@ -129,7 +146,7 @@ import Testing
     #expect(trace.marks.map(\.time.nanoseconds) == [10, 20])
   }
 
-  @Test func `a clock that is named late does not mix two`() throws {
+  @Test func `a clock identified late does not mix two clocks`() throws {
     let trace = try PerfettoMade.trace([
       PerfettoMade.snapshot([(6, 1000), (3, 400)], primary: nil),
       PerfettoMade.mark("a", at: 1010),
@@ -151,11 +168,11 @@ import Testing
     #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [20, 40])
     #expect(trace.marks.map { trace.name(of: $0.label) } == ["a|b"])
     #expect(trace.counters.map(\.values) == [[3]])
-    #expect(trace.losses.map(\.cause) == [.unknownRecord])
+    #expect(trace.losses.map(\.reason) == [.unknownRecord])
     #expect(trace.losses.map(\.count) == [1])
   }
 
-  @Test func `Android's own names are without the number of the frame, and no others`() async {
+  @Test func `Android's own names lose the number of the frame, other names do not`() async {
     await forEachCase(of: [
       ("Choreographer#doFrame 117", "Choreographer#doFrame"),
       ("Choreographer#doFrame - resynced to 118 in 0.5ms", "Choreographer#doFrame - resynced"),
@@ -173,7 +190,8 @@ import Testing
     }
   }
 
-  @Test func `what Android measures itself is asynchronous work, to be chosen by its name`() throws
+  @Test func `Android's own measurements are asynchronous work that can be selected by name`()
+    throws
   {
     let name = "J<NOTIFICATION_SHADE_SCROLL_FLING>"
     let trace = try PerfettoMade.trace([
@@ -184,7 +202,7 @@ import Testing
     #expect(trace.interactions.isEmpty)
   }
 
-  @Test func `numbers of names may jump, and a later name counts`() throws {
+  @Test func `interned name numbers can jump, and a later name counts`() throws {
     func give(_ id: UInt64, _ name: String) -> PerfettoMade.Packet {
       { packet in
         packet.number(10, UInt64(1))
@@ -204,10 +222,10 @@ import Testing
     let trace = try PerfettoMade.trace(
       [give(1, "a"), give(70, "b"), give(65, "c"), give(far, "d"), give(70, "e")] + uses)
     #expect(trace.marks.map { trace.name(of: $0.label) } == ["a", "c", "e", "d", ""])
-    #expect(trace.losses.map(\.cause) == [.undefinedReference])
+    #expect(trace.losses.map(\.reason) == [.undefinedReference])
   }
 
-  @Test func `calls of scripts are named alike in both forms of annotations`() throws {
+  @Test func `script calls are named identically in both forms of annotations`() throws {
     let values: [(String, String)] = [
       ("functionName", "up\\date"), ("url", "file:///a/feed.html?x"),
     ]
@@ -261,7 +279,7 @@ import Testing
     }
   }
 
-  @Test func `calls that come again have the name of what they call each time`() throws {
+  @Test func `repeated calls are named after what they call each time`() throws {
     let calls: [(String, String, UInt64)] = [
       ("update", "a.js", 1), ("render", "a.js", 1), ("update", "b.js", 1), ("update", "a.js", 2),
       ("", "a.js", 1), (String(repeating: "x", count: 300), "a.js", 1),
@@ -306,7 +324,7 @@ import Testing
       trace.tracks[0].spans.labels.map { trace.name(of: $0) } == names + names + names)
   }
 
-  @Test func `states of one name are told apart by who has them`() throws {
+  @Test func `states with one name are distinguished by their owner`() throws {
     func state(_ uuid: UInt64, process: UInt64) -> [PerfettoMade.Packet] {
       [
         { packet in

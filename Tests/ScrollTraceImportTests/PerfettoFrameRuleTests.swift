@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `apps that begin at times of their own do not make the refresh shorter`() throws {
+  @Test func `apps that start at different times do not shorten the refresh interval`() throws {
     let trace = try PerfettoMade.trace(
       Self.frames(of: 5, from: 1_000_000, every: 16_666_667, count: 20)
         + Self.frames(of: 6, from: 6_000_000, every: 16_666_667, count: 18))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a frame is dropped if all of its windows were, in whatever order`() async {
+  @Test func `a frame is dropped if all of its windows dropped it, in any order`() async {
     await forEachCase(
       of: [
         [4, 1], [1, 4], [4, 4], [4, 5], [5, 4], [4, 0], [0, 4], [2, 4, 5],
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `frames whose end is missing are told`() throws {
+  @Test func `frames whose end is missing are reported`() throws {
     let trace = try PerfettoMade.trace([
       PerfettoMade.frame(4, at: 1000, cookie: 1, token: 1, process: 5, presentation: 1),
       PerfettoMade.frame(4, at: 2000, cookie: 1, token: 2, process: 5, presentation: 1),
@@ -118,7 +118,7 @@ import Testing
     return descriptions + [lane] + events
   }
 
-  @Test func `a page is the host where the app on the screen is a browser, and never one of two`()
+  @Test func `a page is the host if the app on screen is a browser, but never one of two`()
     async
   {
     await forEachCase(of: [("CrBrowserMain", UInt64(7), UInt64(8)), ("main", 6, 6)]) {
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a page is the host where nothing tells what is on the screen`() throws {
+  @Test func `a page is the host if the app on screen is unknown`() throws {
     let trace = try PerfettoMade.trace(Self.page(withThread: "main"))
     #expect(trace.processes.filter(\.isHost).map(\.systemID) == [7])
   }

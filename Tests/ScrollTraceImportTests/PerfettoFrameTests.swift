@@ -10,7 +10,7 @@ import Testing
     "On-time Present", "Late Present", "Early Present",
   ]
 
-  @Test func `frames are those of the table, in whatever order and wrapping`() async {
+  @Test func `frames match those of the table, in any order and with wrapping`() async {
     await forEachCase(
       of: [
         "corrupt/shuffled_packets", "corrupt/compressed_packets", "corrupt/gzip_whole_file",
@@ -70,23 +70,23 @@ import Testing
     #expect((0..<dropped.count).allSatisfy { dropped[$0].outcome == .dropped })
   }
 
-  @Test func `what is wrong with events is counted`() throws {
+  @Test func `invalid parts of events are counted`() throws {
     let trace = try PerfettoCases.trace("frames/frame_timeline_events.pftrace")
-    #expect(trace.losses.map(\.cause) == [.unmatchedEnd])
+    #expect(trace.losses.map(\.reason) == [.unmatchedEnd])
     let missing = try PerfettoCases.trace("corrupt/missing_cookie.pftrace")
-    #expect(missing.losses.map(\.cause) == [.malformedRecord])
+    #expect(missing.losses.map(\.reason) == [.malformedRecord])
     let empty = try PerfettoCases.trace("corrupt/empty_frame_event.pftrace")
-    #expect(empty.losses.map(\.cause) == [.malformedRecord])
+    #expect(empty.losses.map(\.reason) == [.malformedRecord])
     let type = try PerfettoCases.trace("corrupt/present_type_out_of_range.pftrace")
-    #expect(type.losses.map(\.cause) == [.invalidValue])
+    #expect(type.losses.map(\.reason) == [.invalidValue])
     #expect(type.surfaces[0].frames.count == 1)
     let negative = try PerfettoCases.trace("corrupt/negative_timestamp.pftrace")
-    #expect(negative.losses.map(\.cause).contains(.timeOutOfRange))
+    #expect(negative.losses.map(\.reason).contains(.timeOutOfRange))
     let early = try PerfettoCases.trace("corrupt/end_before_start.pftrace")
-    #expect(early.losses.map(\.cause) == [.unmatchedEnd])
+    #expect(early.losses.map(\.reason) == [.unmatchedEnd])
   }
 
-  @Test func `times of another clock are placed by a snapshot`() throws {
+  @Test func `times of another clock are converted by a snapshot`() throws {
     let trace = try PerfettoCases.trace("corrupt/mini_monotonic_with_snapshot.pftrace")
     #expect(trace.losses.isEmpty)
     let row = try PerfettoCases.table("corrupt/mini_monotonic_with_snapshot.actual.csv")[0]
@@ -94,7 +94,7 @@ import Testing
     #expect(start.map { "\($0)" } == row["ts"])
   }
 
-  @Test func `what Perfetto refuses is read around the damage`() async {
+  @Test func `files that Perfetto rejects are read around the damage`() async {
     await forEachCase(
       of: [
         "garbage_prefix_ff", "toplevel_group_wiretype3", "inner_len_overrun", "bitflip_06",

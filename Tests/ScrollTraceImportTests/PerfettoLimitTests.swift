@@ -5,7 +5,7 @@ import Testing
 
 /// Traces that are compressed, padded, told incomplete, or made to take room and time.
 @Suite struct PerfettoLimitTests {
-  @Test func `packets in packets that are all refused take time in proportion`() throws {
+  @Test func `nested packets that are all rejected take linear time`() throws {
     let unitCount = 100_000
     let end = unitCount * 11 + 1
     var bytes = PerfettoMade.bytes([
@@ -25,7 +25,7 @@ import Testing
     #expect(!trace.losses.isEmpty)
   }
 
-  @Test func `arguments are cut at a limit, and say so`() {
+  @Test func `arguments are truncated at a limit, and this is reported`() {
     var builder = TraceBuilder(format: "perfetto")
     let wide = ProtoWriter.message { event in
       event.message(4) { annotation in
@@ -56,7 +56,7 @@ import Testing
     #expect(arguments.wasCut)
   }
 
-  @Test func `very many categories of one event are no longer name than is kept`() throws {
+  @Test func `very many categories of one event give a name no longer than the limit`() throws {
     let trace = try PerfettoMade.trace([
       {
         $0.number(10, UInt64(1))
@@ -71,10 +71,10 @@ import Testing
       PerfettoMade.event(3, at: 10) { $0.run(3, Array(repeating: 1, count: 100_000)) },
     ])
     #expect(trace.marks.count == 1)
-    #expect(trace.losses.map(\.cause).contains(.limitReached))
+    #expect(trace.losses.map(\.reason).contains(.limitReached))
   }
 
-  @Test func `a trace compressed with zstd is known, and the reason told`() throws {
+  @Test func `a trace compressed with zstd is recognized and rejected with the reason`() throws {
     let packet: PerfettoMade.Packet = { $0.run(133, [0x28, 0xB5, 0x2F, 0xFD]) }
     let trace = try PerfettoMade.trace([packet, packet])
     #expect(trace.source.format == "perfetto")
@@ -82,7 +82,7 @@ import Testing
     #expect(trace.notices.contains { "\($0)".contains("zstd") })
   }
 
-  @Test func `what did not find room in the recorder's buffers is counted once`() throws {
+  @Test func `data lost in the recorder's buffers is counted once`() throws {
     let statistics = { (lost: UInt64) -> PerfettoMade.Packet in
       { packet in
         packet.message(35) { statistics in
@@ -98,23 +98,23 @@ import Testing
     let trace = try PerfettoMade.trace([
       statistics(4), PerfettoMade.mark("a", at: 10), statistics(6),
     ])
-    #expect(trace.losses.map(\.cause) == [.sourceDroppedRecords])
+    #expect(trace.losses.map(\.reason) == [.sourceDroppedRecords])
     #expect(trace.losses.map(\.count) == [9])
     #expect(trace.notices.contains { "\($0)".contains("40") })
   }
 
-  @Test func `what stands behind the end of compressed bytes is counted`() throws {
+  @Test func `bytes after the end of compressed data are counted`() throws {
     let inner = PerfettoMade.bytes([PerfettoMade.mark("a", at: 10)])
     let whole = try PerfettoMade.trace([{ $0.run(50, PerfettoMade.stored(inner)) }])
     #expect(whole.marks.count == 1)
     #expect(whole.losses.isEmpty)
     let trace = try PerfettoMade.trace([{ $0.run(50, PerfettoMade.stored(inner) + [1, 2, 3]) }])
     #expect(trace.marks.count == 1)
-    #expect(trace.losses.map(\.cause) == [.damagedBytes])
+    #expect(trace.losses.map(\.reason) == [.damagedBytes])
     #expect(trace.losses.map(\.count) == [3])
   }
 
-  @Test func `a cut inside of a compressed packet is told with the place outside`() throws {
+  @Test func `a truncation inside a compressed packet is reported with the outer offset`() throws {
     let inner = PerfettoMade.bytes([
       PerfettoMade.mark("a", at: 10), PerfettoMade.mark("long enough", at: 20),
     ])
@@ -122,13 +122,13 @@ import Testing
     let packed = PerfettoMade.bytes([{ $0.run(50, PerfettoMade.stored(Array(inner.dropLast(4)))) }])
     let trace = try TraceFile.read(MemoryByteSource(first + packed), path: "unknown")
     #expect(trace.marks.count == 2)
-    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.losses.map(\.reason) == [.cutAtEnd])
     #expect(trace.losses.map(\.offset) == [UInt64(first.count)])
     #expect(trace.source.wasClosed == false)
     #expect(trace.notices.contains { "\($0)".contains("at byte \(first.count) ends inside") })
   }
 
-  @Test func `zeros at the end are no damage, however many; in the middle they are`() throws {
+  @Test func `zeros at the end are not damage, however many; in the middle they are`() throws {
     let zeros: [UInt8] = Array(repeating: 0, count: 3_000_000)
     let (first, second) = (
       PerfettoMade.bytes([PerfettoMade.mark("a", at: 10), PerfettoMade.mark("b", at: 20)]),
@@ -139,7 +139,7 @@ import Testing
     #expect(padded.marks.count == 2)
     let torn = try TraceFile.read(MemoryByteSource(first + zeros + second), path: "unknown")
     #expect(torn.marks.count == 3)
-    #expect(torn.losses.map(\.cause) == [.damagedBytes])
+    #expect(torn.losses.map(\.reason) == [.damagedBytes])
     #expect(torn.losses.map(\.count) == [3_000_000])
   }
 }

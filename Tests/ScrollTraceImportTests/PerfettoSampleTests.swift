@@ -14,7 +14,7 @@ import Testing
     try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
   }
 
-  @Test func `the sample in the package is what its writer makes`() throws {
+  @Test func `the sample in the package is what its writer produces`() throws {
     let bytes = PerfettoSample.whole()
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try Data(bytes).write(to: URL(fileURLWithPath: Self.path))
@@ -43,7 +43,7 @@ import Testing
     #expect(frame.target == nil && frame.presented == nil)
   }
 
-  @Test func `M-2: Android's word that a late commit was shown in time is kept`() throws {
+  @Test func `M-2: a late commit that Android reports as presented on time is kept`() throws {
     let frames = try TraceFile.open(Self.path).surfaces[0].frames
     let late = (0..<frames.count).map { frames[$0] }.filter { frame in
       guard let end = frame.commitEnd, let deadline = frame.deadline else { return false }
@@ -65,7 +65,7 @@ import Testing
     #expect(trace.surfaces[0].frames[0].track == main)
   }
 
-  @Test func `a frame that was thrown away has no end`() throws {
+  @Test func `a discarded frame has no end`() throws {
     let trace = try TraceFile.open(Self.path)
     let dropped = try #require(
       (0..<29).map { trace.surfaces[0].frames[$0] }.first { $0.outcome == .dropped })
@@ -74,13 +74,13 @@ import Testing
     #expect(dropped.sourceLabel.map { trace.strings[$0] } == "Dropped Frame")
   }
 
-  @Test func `every cut of the sample is an error or is said`() {
+  @Test func `every truncated sample is an error or is reported`() {
     let bytes = PerfettoSample.whole()
     let whole = try? read(bytes)
     for count in stride(from: 0, to: bytes.count, by: ExtraCases.isThorough ? 7 : 97) {
       guard let trace = try? read(Array(bytes[..<count])) else { continue }
       // Cut between two packets nothing is missing but what never came.
-      let isCut = trace.losses.contains { $0.cause == .cutAtEnd }
+      let isCut = trace.losses.contains { $0.reason == .cutAtEnd }
       #expect(isCut == (trace.source.wasClosed == false), "cut at \(count)")
       #expect(trace.surfaces.count <= whole?.surfaces.count ?? 0)
     }

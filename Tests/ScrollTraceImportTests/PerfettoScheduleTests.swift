@@ -61,7 +61,7 @@ struct PerfettoScheduleTests {
     }
   }
 
-  @Test func `switches and wakings of all cores become what threads did (M-25)`() throws {
+  @Test func `switches and wakeups of all cores become thread states (M-25)`() throws {
     let trace = try PerfettoMade.trace([
       Self.bundle(core: 1) { bundle in
         Self.add(&bundle, switchAt: 120, from: 0, to: 11)
@@ -89,7 +89,7 @@ struct PerfettoScheduleTests {
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `columns say the same`() throws {
+  @Test func `the compact form gives the same states`() throws {
     let trace = try PerfettoMade.trace([
       Self.bundle(core: 1) { bundle in
         bundle.message(4) { columns in
@@ -121,7 +121,7 @@ struct PerfettoScheduleTests {
     #expect(Set(trace.tracks.map(\.name)) == ["main", "worker"])
   }
 
-  @Test func `an interrupt is no thread that wakes another one`() throws {
+  @Test func `an interrupt is not a thread that wakes another one`() throws {
     let trace = try PerfettoMade.trace([
       Self.bundle(core: 0) { bundle in
         Self.add(&bundle, switchAt: 90, from: 0, to: 7)
@@ -134,7 +134,7 @@ struct PerfettoScheduleTests {
     #expect(trace.states(of: 7) == ["running 90-110 on 0"])
   }
 
-  @Test func `a new thread is ready and one that ends is gone`() throws {
+  @Test func `a new thread is ready and an ended thread is gone`() throws {
     let trace = try PerfettoMade.trace([
       Self.bundle(core: 0) { bundle in
         Self.add(&bundle, switchAt: 90, from: 0, to: 10)
@@ -166,7 +166,7 @@ struct PerfettoScheduleTests {
     #expect(decoder.map { trace.processes[$0.process.index].systemID } == 10)
   }
 
-  @Test func `a thread that migrates leaves one core when another one gets it`() throws {
+  @Test func `a thread that migrates leaves one core when it gets another`() throws {
     let trace = try PerfettoMade.trace([
       Self.bundle(core: 0) { Self.add(&$0, switchAt: 100, from: 3, to: 1) },
       Self.bundle(core: 1) { bundle in
@@ -181,7 +181,7 @@ struct PerfettoScheduleTests {
     #expect(trace.states(of: 2) == ["blocked 200-300"])
   }
 
-  @Test func `what is lost of a core's buffer is unknown`() throws {
+  @Test func `time lost from a core's buffer is unknown`() throws {
     let trace = try PerfettoMade.trace([
       Self.bundle(core: 0) { bundle in
         Self.add(&bundle, switchAt: 100, from: 0, to: 10)
@@ -194,10 +194,10 @@ struct PerfettoScheduleTests {
     ])
     #expect(trace.states(of: 10).first == "running 100-120 on 0")
     #expect(trace.states(of: 11).first == "ready 120-200 by 10")
-    #expect(trace.losses.map(\.cause) == [.sourceDroppedRecords])
+    #expect(trace.losses.map(\.reason) == [.sourceDroppedRecords])
   }
 
-  @Test func `numbers that no thread can have are left out`() throws {
+  @Test func `impossible thread numbers are omitted`() throws {
     let trace = try PerfettoMade.trace([
       Self.bundle(core: 0) { bundle in
         Self.add(&bundle, switchAt: 100, from: 0, to: 10)
@@ -212,7 +212,7 @@ struct PerfettoScheduleTests {
       PerfettoMade.mark("end", at: 200),
     ])
     #expect(trace.states(of: 10).isEmpty)
-    let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.cause, $0.count) })
+    let losses = Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.reason, $0.count) })
     #expect(losses == [.invalidValue: 3, .timeOutOfRange: 1, .malformedRecord: 1])
     #expect(trace.marks.count == 1)
   }

@@ -66,7 +66,7 @@ import Testing
     #expect(trace.displayName(of: trace.numberedTracks[0].id) == "main")
   }
 
-  @Test func `a track may be described after its events`() throws {
+  @Test func `a track can be described after its events`() throws {
     let trace = try trace([
       Self.event(1, at: 100, on: 7, name: "a"), Self.event(2, at: 300, on: 7),
       Self.thread(7, tid: 6, name: "worker"),
@@ -75,7 +75,7 @@ import Testing
     #expect(trace.tracks[0].spans.count == 1)
   }
 
-  @Test func `work on a track of its own is no thread's`() throws {
+  @Test func `work on its own track belongs to no thread`() throws {
     let trace = try trace([
       Self.thread(7, tid: 5, name: "main"),
       {
@@ -93,7 +93,7 @@ import Testing
     #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [800, 50])
   }
 
-  @Test func `names are given once, and forgotten when the sequence says so`() throws {
+  @Test func `names are interned once, and forgotten when the sequence resets`() throws {
     let give: (inout ProtoWriter) -> Void = {
       $0.number(13, UInt64(1))
       $0.message(12) { data in
@@ -117,11 +117,11 @@ import Testing
     let trace = try trace([give, use, { $0.number(13, UInt64(1)) }, use])
     #expect(trace.marks.map { trace.name(of: $0.label) } == ["bind", ""])
     #expect(trace.marks.map { trace.category(of: $0.label) } == ["ui,list", ""])
-    #expect(trace.losses.map(\.cause) == [.undefinedReference])
+    #expect(trace.losses.map(\.reason) == [.undefinedReference])
     #expect(trace.losses.map(\.count) == [2])
   }
 
-  @Test func `packets that need what was lost are counted, until it is said anew`() throws {
+  @Test func `packets that depend on lost ones are counted until the state is reset`() throws {
     let needing: (inout ProtoWriter) -> Void = {
       $0.number(13, UInt64(2))
       Self.event(3, at: 100, name: "a")(&$0)
@@ -130,12 +130,12 @@ import Testing
       needing, { $0.number(13, UInt64(1)) }, needing, { $0.number(42, UInt64(1)) }, needing,
     ])
     #expect(trace.marks.count == 1)
-    #expect(trace.losses.map(\.cause) == [.sourceDroppedRecords])
+    #expect(trace.losses.map(\.reason) == [.sourceDroppedRecords])
     #expect(trace.losses.map(\.count) == [3])
     #expect(trace.notices.contains { "\($0)".contains("names from before the recording") })
   }
 
-  @Test func `times in steps of microseconds are placed by their sequence's clock`() throws {
+  @Test func `times in microseconds are converted by their sequence's clock`() throws {
     let trace = try trace([
       {
         $0.message(6) { snapshot in
@@ -158,7 +158,7 @@ import Testing
     #expect(trace.marks.map(\.time.nanoseconds) == [5_010_000, 5_016_000])
   }
 
-  @Test func `a clock that no snapshot has is said, and its packets are counted`() throws {
+  @Test func `a clock without a snapshot is reported, and its packets are counted`() throws {
     let trace = try trace([
       {
         $0.number(58, UInt64(3))
@@ -166,11 +166,11 @@ import Testing
       }, Self.event(3, at: 20, name: "b"),
     ])
     #expect(trace.marks.count == 1)
-    #expect(trace.losses.map(\.cause) == [.timeOutOfRange])
+    #expect(trace.losses.map(\.reason) == [.timeOutOfRange])
     #expect(trace.notices.contains { "\($0)".contains("no snapshot") })
   }
 
-  @Test func `the first point of an arrow begins it, and a terminating one ends it`() throws {
+  @Test func `the first point of a flow starts it, and a terminating one ends it`() throws {
     let flow: (UInt64) -> (inout ProtoWriter) -> Void = { field in { $0.fixed(field, 77) } }
     let trace = try trace([
       Self.thread(7, tid: 5, name: "main"),
@@ -182,7 +182,7 @@ import Testing
     #expect(trace.flows.map(\.id) == [77, 77, 77])
   }
 
-  @Test func `lines of apps in the kernel's buffer are work of their threads`() throws {
+  @Test func `app lines in the kernel's buffer are work of their threads`() throws {
     let lines = [
       (100, 5, "B|5|Choreographer#doFrame 9"), (150, 6, "B|5|a|b"), (160, 6, "E"),
       (200, 5, "E|5"), (210, 5, "C|5|queue|3"), (220, 5, "S|5|load|1"), (300, 6, "F|5|load|1"),
@@ -210,7 +210,7 @@ import Testing
     #expect(trace.mainTrack == trace.numberedTracks[0].id)
   }
 
-  @Test func `a parent that is its own ends nowhere, and nothing hangs`() throws {
+  @Test func `a track that is its own parent does not loop forever`() throws {
     let trace = try trace([
       {
         $0.message(60) {
@@ -225,7 +225,7 @@ import Testing
 
 /// Events of tracks, against the tables of Perfetto's own tests.
 @Suite(.needsExtraCases) struct PerfettoTrackEventCaseTests {
-  @Test func `slices are those of the table`() async {
+  @Test func `slices match those of the table`() async {
     await forEachCase(of: [
       ("track_event_tracks", "track_event_tracks_slices"),
       ("TrackEvent__track_event_instant_slices", "track_event_instant_slices"),
@@ -257,14 +257,14 @@ import Testing
     }
   }
 
-  @Test func `steps of counters add up on each sequence by itself`() throws {
+  @Test func `increments of a counter add up separately on each sequence`() throws {
     let trace = try PerfettoCases.trace("track_event/incremental_counter_sequences.pftrace")
     #expect(trace.counters.map(\.times) == [[100, 150, 200, 250]])
     #expect(trace.counters.map(\.values) == [[100, 50, 110, 55]])
     #expect(trace.counters.map { trace.name(of: $0.label) } == ["MyIncrementalCounter"])
   }
 
-  @Test func `a step that is too long is counted`() async {
+  @Test func `an increment that is too long is counted`() async {
     await forEachCase(of: [
       ("delta_timestamp_addition_overflow", Int64(1_000_000), "good")
     ]) { try oneCase($0, $1, $2) }
@@ -272,11 +272,11 @@ import Testing
       let trace = try PerfettoCases.trace("track_event/TrackEvent__track_event_\(name).pftrace")
       #expect(trace.marks.map { trace.name(of: $0.label) } == [kept])
       #expect(trace.marks.map(\.time.nanoseconds) == [time])
-      #expect(trace.losses.map(\.cause) == [.timeOutOfRange])
+      #expect(trace.losses.map(\.reason) == [.timeOutOfRange])
     }
   }
 
-  @Test func `threads of one number in two processes are two`() throws {
+  @Test func `threads with one number in two processes are two`() throws {
     let trace = try PerfettoCases.trace(
       "track_event/TrackEvent__track_event_same_tids_threads.pftrace")
     let threads = trace.tracks.map {
@@ -285,7 +285,7 @@ import Testing
     #expect(threads.filter { $0.hasPrefix("1 ") } == ["1 5 t1", "1 10 t2"])
   }
 
-  @Test func `frames of Android are the slices of its threads too`() throws {
+  @Test func `frames of Android are also slices of its threads`() throws {
     let trace = try PerfettoCases.trace("frames/android_doframe_depth.pftrace")
     let main = try #require(trace.mainTrack)
     let names = (0..<trace.tracks[main.index].spans.count).map {

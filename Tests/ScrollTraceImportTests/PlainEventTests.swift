@@ -55,7 +55,7 @@ import Testing
     "[{\"a\":1]]", "]", "}", "{", "[", ":", ",", "", "\"a\":1", "/**/1", "'a'", "[[[[[[]]]]]]",
   ]
 
-  @Test func `an event is judged the same both ways`() async {
+  @Test func `an event reads the same both ways`() async {
     await forEachCase(of: Self.values, oneCase)
     @Sendable func oneCase(value: String) throws {
       expectAgreement(event(with: Array(value.utf8)))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `an event is judged the same both ways however deep and long`() {
+  @Test func `an event reads the same both ways, however deep and long`() {
     for depth in [50, 59, 60, 61, 62, 126, 127, 128, 129] {
       let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
       expectAgreement(event(with: Array(text.utf8)))
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a byte between tokens is judged the same both ways`() async {
+  @Test func `a byte between tokens reads the same both ways`() async {
     await forEachCase(of: 0...255, oneCase)
     @Sendable func oneCase(byte: UInt8) throws {
       let event = Array(#"{"a":{"b":[1,null],"c":"d"},"ph":"X","ts":12}"#.utf8)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `an event that is cut anywhere is judged the same both ways`() {
+  @Test func `an event truncated anywhere reads the same both ways`() {
     for text in [
       #"{":a":{"::b":"c\":","d:":[1,"]",null]} , "e" : ":" ,"ts":12345678901}"#, #"{"\":"#, #"{":"#,
     ] {
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `events after one another are found whatever is in them`() throws {
+  @Test func `consecutive events are found whatever they contain`() throws {
     var text = "[\n"
     for index in 0..<4000 {
       let value = ["{}", #"{"a":"\u00e9"}"#, "[\"é\"]", #"{"a": 1 , "b":[]}"#][index % 7 % 4]
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `damaged events are judged the same both ways`() async {
+  @Test func `damaged events read the same both ways`() async {
     await forEachCase(of: 0..<20, oneCase)
     @Sendable func oneCase(seed: Int) throws {
       var generator = SeededGenerator(seed: UInt64(seed))
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(.needsExtraCases)
-  func `JSONTestSuite is judged the same both ways`() throws {
+  func `JSONTestSuite files read the same both ways`() throws {
     let folder = try SharedCases.path("json")
     for name in try FileManager.default.contentsOfDirectory(atPath: folder)
     where name.hasSuffix(".json") {

@@ -16,7 +16,7 @@ import Testing
     return try #require(files[name] as? [String: Any])
   }
 
-  @Test func `CapFrameX's files have the frames that they should`() async {
+  @Test func `CapFrameX's files have the expected frames`() async {
     await forEachCase(
       of: [
         "CapFrameXFileWithHeader.csv", "PresentMonTestOutputFilename.csv", "ShortFile.csv",
@@ -42,7 +42,7 @@ import Testing
       if let span = expected["time_span_s"] as? Double {
         #expect(abs(lengths.reduce(0, +) - span * 1e3) < 0.001)
       } else {
-        #expect(trace.notices.contains { "\($0)".contains("no column of times") })
+        #expect(trace.notices.contains { "\($0)".contains("no time column") })
       }
       let presented = frames.compactMap { $0.presented?.nanoseconds }
       #expect(presented.count == frames.count - (expected["dropped"] as? Int ?? 0))
@@ -89,7 +89,7 @@ import Testing
     return try #require(Int64(lines[1][ticks])) * 100 - Int64((time * 1e9).rounded())
   }
 
-  @Test func `frames that are in all layouts of a capture have the same values`() async {
+  @Test func `frames present in all layouts of a capture have the same values`() async {
     await forEachCase(of: ["test_case_0", "test_case_2", "test_case_4"], oneCase)
     @Sendable func oneCase(name: String) throws {
       let old = try Self.told(name + "_v1.csv", since: Self.zero(name + "_v1.csv"))

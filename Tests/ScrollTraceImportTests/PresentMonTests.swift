@@ -14,7 +14,7 @@ import Testing
     "Application,ProcessID,SwapChainAddress,Runtime,Dropped,TimeInSeconds,msInPresentAPI,"
     + "msBetweenPresents,msUntilDisplayed\n"
 
-  @Test func `version 1 has work from the end of the present before on`() throws {
+  @Test func `in version 1 work starts at the end of the previous present`() throws {
     let trace = try Self.read(
       Self.first
         + """
@@ -32,7 +32,7 @@ import Testing
     #expect(frames.map { $0.start?.nanoseconds } == [nil, 100_500_000, 116_500_000])
   }
 
-  @Test func `M-2: without display times frames are judged by their begins`() throws {
+  @Test func `M-2: without display times frames are evaluated by their starts`() throws {
     let trace = try Self.read(
       "Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,CPUWait\n"
         + "a,1,0x1,0.0,10.0,6.0\na,1,0x1,16.0,9.0,7.0\n")
@@ -41,7 +41,7 @@ import Testing
     #expect(trace.surfaces[0].frames[1].commitEnd?.nanoseconds == 25_000_000)
   }
 
-  @Test func `swap chains and processes are surfaces of their own`() throws {
+  @Test func `swap chains and processes are separate surfaces`() throws {
     let trace = try Self.read(
       Self.first
         + """
@@ -58,25 +58,28 @@ import Testing
     #expect(trace.processes.filter(\.isHost).map(\.systemID) == [8])
   }
 
-  @Test func `ticks have the frequency that fits the table's milliseconds`() throws {
+  @Test func `ticks have the frequency that matches the table's milliseconds`() throws {
     let trace = try Self.read(
       "Application,ProcessID,SwapChainAddress,CPUStartQPC,FrameTime,CPUBusy,DisplayLatency\n"
         + "a,1,0x1,24000000,16.6667,10.0000,30\na,1,0x1,24400000,16.6667,10.0000,30\n"
         + "a,1,0x1,24800000,16.6667,10.0000,NA\n")
     let frames = trace.surfaces[0].allFrames
-    #expect(trace.notices.contains { "\($0)".contains("milliseconds it has 23999952 a second") })
+    #expect(
+      trace.notices.contains {
+        "\($0)".contains("milliseconds give a frequency of 23999952 a second")
+      })
     let begins = frames.compactMap { $0.start?.nanoseconds }
     #expect(abs(begins[1] - begins[0] - 16_666_700) < 1_000)
     #expect(frames[2].outcome == .dropped)
   }
 
-  @Test func `ticks of unknown frequency are no times, and this is said`() throws {
+  @Test func `ticks of unknown frequency are not times, and this is reported`() throws {
     #expect {
       try Self.read(
         "Application,ProcessID,SwapChainAddress,CPUStartQPC,DisplayLatency\n"
           + "a,1,0x1,24000000,30\na,1,0x1,24400000,30\n")
     } throws: {
-      "\($0)".contains("ticks of a counter whose frequency the table does not tell")
+      "\($0)".contains("ticks of a counter of unknown frequency")
     }
   }
 
@@ -89,16 +92,16 @@ import Testing
     #expect(begins[1] - begins[0] == 16_000_000)
   }
 
-  @Test func `a table without times is placed by its lengths, and this is said`() throws {
+  @Test func `a table without times is placed by its durations, and this is reported`() throws {
     let trace = try Self.read(
       "Application,ProcessID,SwapChainAddress,Dropped,MsBetweenPresents,MsUntilDisplayed\n"
         + "a,1,0x1,0,10,20\na,1,0x1,0,16,20\na,1,0x1,1,17,0\n")
     let frames = trace.surfaces[0].allFrames
     #expect(frames.map { $0.commitEnd?.nanoseconds } == [10_000_000, 26_000_000, 43_000_000])
-    #expect(trace.notices.contains { "\($0)".contains("no column of times") })
+    #expect(trace.notices.contains { "\($0)".contains("no time column") })
   }
 
-  @Test func `remarks, semicolons, quotes and returns are no obstacle`() throws {
+  @Test func `comments, semicolons, quotes and carriage returns are accepted`() throws {
     let trace = try Self.read(
       "//GameName=a\r\n//Comment=\r\n\"Application\";\"ProcessID\";\"SwapChainAddress\";"
         + "\"TimeInSeconds\";\"Dropped\";\"MsUntilDisplayed\"\r\n"
@@ -109,7 +112,7 @@ import Testing
     #expect(trace.surfaces[0].frames.count == 2)
   }
 
-  @Test func `a frame can be seen at a time that is not told`() throws {
+  @Test func `a frame can be presented at an unknown time`() throws {
     let trace = try Self.read(
       "Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,DisplayLatency,AnimationTime\n"
         + "a,1,0x1,1,5,NA,1.0\na,1,0x1,17,5,NA,NA\na,1,0x1,33,5,20,33\n")
@@ -127,53 +130,53 @@ import Testing
     @Sendable func oneCase(row: String) throws {
       let good = "a,1,0x1,DXGI,0,0.1,0,16,20\n"
       let trace = try Self.read(Self.first + good + row + "\n" + good)
-      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.losses.map(\.reason) == [.malformedRecord])
       #expect(trace.surfaces[0].frames.count == 2)
       #expect(trace.notices.contains { "\($0)".contains("line 3 cannot be read") })
     }
   }
 
-  @Test func `lengths that are none are unknown and counted`() throws {
+  @Test func `invalid durations are unknown and counted`() throws {
     let trace = try Self.read(
       Self.first + "a,1,0x1,DXGI,0,0.1,-1,NaN,inf\na,1,0x1,DXGI,0,0.2,0,16,20\n")
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
     #expect(trace.losses[0].count == 3)
     #expect(trace.surfaces[0].frames[0].presented == nil)
   }
 
-  @Test func `a display time that is none does not make a dropped frame`() throws {
+  @Test func `an invalid display time does not make a dropped frame`() throws {
     let trace = try Self.read(
       "Application;ProcessID;SwapChainAddress;CPUStartTime;CPUBusy;MsUntilDisplayed;GPUTime\n"
         + "a;1;0x1;1;5;16,7;1\na;1;0x1;17;5;-0.5;1\na;1;0x1;33;5;NA;1\n")
     #expect(trace.surfaces[0].allFrames.map(\.outcome) == [.unknown, .unknown, .dropped])
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
     #expect(trace.losses.map(\.count) == [2])
   }
 
   private static let second =
     "Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,CPUWait,DisplayLatency\n"
 
-  @Test func `a row that is too short for its display time is lost, and no dropped frame`() async {
+  @Test func `a row too short for its display time is lost, and is not a dropped frame`() async {
     await forEachCase(of: ["a,1,0x1,33.0,5.0,1.0", "a,1,0x1,33.0,5.0"], oneCase)
     @Sendable func oneCase(row: String) throws {
       let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
       let trace = try Self.read(Self.second + good + row + "\n" + good)
-      #expect(trace.losses.map(\.cause) == [.malformedRecord])
+      #expect(trace.losses.map(\.reason) == [.malformedRecord])
       #expect(trace.surfaces[0].allFrames.map(\.outcome) == [.presented, .presented])
     }
   }
 
-  @Test func `a last row that is cut in its last number is lost`() async {
+  @Test func `a last row truncated in its last number is lost`() async {
     await forEachCase(of: ["30.2", "30.", "30", "3", "", "N"], oneCase)
     @Sendable func oneCase(rest: String) throws {
       let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
       let trace = try Self.read(Self.second + good + "a,1,0x1,17.0,5.0,1.0," + rest)
-      #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+      #expect(trace.losses.map(\.reason) == [.cutAtEnd])
       #expect(trace.surfaces[0].frames.count == 1)
     }
   }
 
-  @Test func `a last row that is whole needs no line feed`() async {
+  @Test func `a complete last row needs no line feed`() async {
     await forEachCase(of: ["31.25", "NA"], oneCase)
     @Sendable func oneCase(rest: String) throws {
       let good = "a,1,0x1,1.0,5.0,1.0,30.25\n"
@@ -183,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `rows may leave out columns of which nothing is made`() throws {
+  @Test func `rows can omit unused columns`() throws {
     let trace = try Self.read(
       Self.second.replacing("\n", with: ",Own\n") + "a,1,0x1,1.0,5.0,1.0,30.25,x\n"
         + "a,1,0x1,17.0,5.0,1.0,30.25\na,1,0x1,33.0,5.0,1.0,30.25")
@@ -191,7 +194,7 @@ import Testing
     #expect(trace.surfaces[0].frames.count == 3)
   }
 
-  @Test func `a swap chain is one, whatever its process is called in a row`() throws {
+  @Test func `a swap chain stays one surface, whatever process name its rows have`() throws {
     // So many others that no row is still remembered.
     var rows = ""
     for chain in 0..<600 { rows += "b,2,0x\(1000 + chain),DXGI,0,0.1,0,16,20\n" }
@@ -201,7 +204,7 @@ import Testing
     #expect(trace.surfaces.first { $0.name == "<unknown>" }?.frames.count == 2)
   }
 
-  @Test func `without numbers of processes each application is one`() throws {
+  @Test func `without process numbers each application is one surface`() throws {
     let trace = try Self.read(
       "Application,SwapChainAddress,TimeInSeconds,MsUntilDisplayed\n"
         + "a,0x1,0.1,16\nb,0x1,0.1,16\nb,0x2,0.1,16\na,0x1,0.2,16\n")
@@ -209,11 +212,11 @@ import Testing
     #expect(trace.surfaces.map(\.name) == ["a", "b 0x1", "b 0x2"])
   }
 
-  @Test func `a table without a row is refused`() {
+  @Test func `a table without a row is rejected`() {
     #expect(throws: ImportError.self) { try Self.read(Self.first) }
   }
 
-  @Test func `PresentMon's sample has a late frame and one that was never seen`() throws {
+  @Test func `PresentMon's sample has a late frame and one that was never presented`() throws {
     let trace = try TraceFile.open(FrameTableSamples.path("presentmon.csv"))
     #expect(trace.notices.isEmpty)
     let surface = try #require(trace.surfaces.first)

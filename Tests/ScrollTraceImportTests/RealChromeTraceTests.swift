@@ -61,7 +61,7 @@ import Testing
     #expect(trace.interactions.map { ($0.end?.nanoseconds ?? 0) / 1000 } == windows.map { $0[1] })
   }
 
-  @Test func `a trace is known by its content alone`() async {
+  @Test func `a trace is recognized by its content alone`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `older generations of Chrome give what frames they have`() async {
+  @Test func `older generations of Chrome yield the frames they have`() async {
     await forEachCase(of: [
       ("catapult-thread_time_visualisation.json.gz", [148, 118]),
       ("devtools-mcp-web-dev-with-commit.json.gz", [18, 320]),

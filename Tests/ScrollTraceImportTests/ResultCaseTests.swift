@@ -7,7 +7,7 @@ import Testing
 
 /// Real results of benchmarks, whose numbers are known.
 @Suite(.needsExtraCases) struct ResultCaseTests {
-  private static func told(_ trace: Trace) -> [String: [Double]] {
+  private static func aggregates(_ trace: Trace) -> [String: [Double]] {
     Dictionary(trace.aggregates.map { ($0.metric, $0.values) }) { first, _ in first }
   }
 
@@ -24,15 +24,16 @@ import Testing
       let benchmark = try #require((expected["benchmarks"] as? [[String: Any]])?.first)
       let trace = try TraceFile.open(SharedCases.path("macrobenchmark/\(name)"))
       #expect(trace.source.format == "macrobenchmark" && trace.losses.isEmpty)
-      let told = Self.told(trace)
-      #expect(told["iterations"]?.first == (benchmark["iterations"] as? NSNumber)?.doubleValue)
+      let aggregates = Self.aggregates(trace)
+      #expect(
+        aggregates["iterations"]?.first == (benchmark["iterations"] as? NSNumber)?.doubleValue)
       let metrics = try #require(benchmark["metrics"] as? [String: [String: Any]])
       for (metric, expected) in metrics {
-        let values = try #require(told[metric])
+        let values = try #require(aggregates[metric])
         if let median = expected["median"] as? Double {
-          #expect(try abs(#require(told[metric + "Median"]?.first) - median) < 1e-9)
+          #expect(try abs(#require(aggregates[metric + "Median"]?.first) - median) < 1e-9)
           let maximum = try #require(expected["max"] as? Double)
-          #expect(try abs(#require(told[metric + "Maximum"]?.first) - maximum) < 1e-9)
+          #expect(try abs(#require(aggregates[metric + "Maximum"]?.first) - maximum) < 1e-9)
           continue
         }
         #expect(values.count == expected["samples"] as? Int)
@@ -42,20 +43,21 @@ import Testing
         for (percentile, value) in percentiles {
           let percent = try #require(Double(percentile.dropFirst()))
           #expect(try abs(#require(values.sorted().percentile(percent)) - value) < 1e-9)
-          #expect(try abs(#require(told[metric + percentile]?.first) - value) < 1e-9)
+          #expect(try abs(#require(aggregates[metric + percentile]?.first) - value) < 1e-9)
         }
         guard let sum = expected["hitch_time_ms_sum_of_positive_overrun"] as? NSNumber else {
           continue
         }
-        #expect(try abs(#require(told["overrunSum"]?.first) - sum.doubleValue) < 1e-9)
+        #expect(try abs(#require(aggregates["overrunSum"]?.first) - sum.doubleValue) < 1e-9)
         #expect(
-          told["deadlinesMissed"]?.first == (expected["count_gt_0"] as? NSNumber)?.doubleValue)
+          aggregates["deadlinesMissed"]?.first == (expected["count_gt_0"] as? NSNumber)?.doubleValue
+        )
       }
       #expect(trace.surfaces.count == (metrics["frameOverrunMs"] == nil ? 0 : 1))
     }
   }
 
-  @Test func `Flashlight's averages are those of its own report`() async {
+  @Test func `Flashlight's averages match those of its own report`() async {
     await forEachCase(of: [
       ("s10_flashlist_SCROLL.json", 59.53, 79.24, 15.51),
       ("s10_flatlist_SCROLL.json", 55.41, 153.21, 24.89),
@@ -63,31 +65,31 @@ import Testing
     @Sendable func oneCase(_ name: String, _ fps: Double, _ cpu: Double, _ script: Double) throws {
       let trace = try TraceFile.open(SharedCases.path("flashlight/\(name)"))
       #expect(trace.source.format == "flashlight" && trace.losses.isEmpty)
-      let told = Self.told(trace)
-      #expect(try abs(#require(told["fpsAverage"]?.first) - fps) < 0.01)
-      #expect(try abs(#require(told["cpuAverage"]?.first) - cpu) < 0.01)
+      let aggregates = Self.aggregates(trace)
+      #expect(try abs(#require(aggregates["fpsAverage"]?.first) - fps) < 0.01)
+      #expect(try abs(#require(aggregates["cpuAverage"]?.first) - cpu) < 0.01)
       let thread = try #require(trace.aggregates.first { $0.source.hasSuffix(": mqt_js") })
       #expect(abs(thread.values[0] - script) < 0.01)
-      #expect(told["fpsPerIteration"]?.count == 10)
+      #expect(aggregates["fpsPerIteration"]?.count == 10)
     }
   }
 
-  @Test func `Apple's own numbers are told`() throws {
+  @Test func `Apple's own numbers are reported`() throws {
     let payload = try TraceFile.open(
       SharedCases.path("apple/metrickit/simulated-payload-ios16.excerpt.json"))
     #expect(payload.source.format == "metrickit" && payload.losses.isEmpty)
-    #expect(Self.told(payload)["scrollHitchTimeRatio"] == [1000])
+    #expect(Self.aggregates(payload)["scrollHitchTimeRatio"] == [1000])
     let test = try TraceFile.open(
       SharedCases.path("apple/xctest/scroll-deceleration-measurements.json"))
     #expect(test.source.format == "xctest" && test.losses.isEmpty)
-    let told = Self.told(test)
+    let aggregates = Self.aggregates(test)
     let (hitches, lengths) = try (
-      #require(told["hitchesTotalDuration"]), #require(told["duration"])
+      #require(aggregates["hitchesTotalDuration"]), #require(aggregates["duration"])
     )
-    for (ratio, parts) in zip(try #require(told["hitchTimeRatio"]), zip(hitches, lengths)) {
+    for (ratio, parts) in zip(try #require(aggregates["hitchTimeRatio"]), zip(hitches, lengths)) {
       #expect(abs(ratio - parts.0 / parts.1) < 1e-4)
     }
     let sums = 331.742744 / 12.119322
-    #expect(try abs(#require(told["hitchTimeRatioOfSums"]?.first) - sums) < 1e-6)
+    #expect(try abs(#require(aggregates["hitchTimeRatioOfSums"]?.first) - sums) < 1e-6)
   }
 }

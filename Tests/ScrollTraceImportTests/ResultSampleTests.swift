@@ -16,7 +16,7 @@ import Testing
     try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
   }
 
-  @Test func `every cut of a sample is refused or counted`() async {
+  @Test func `every truncated sample is rejected or counted`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let bytes = Array(try Self.text(name).utf8)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `no value in place of another stops a reader`() async {
+  @Test func `no swapped value stops a reader`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let bytes = Array(try Self.text(name).utf8)

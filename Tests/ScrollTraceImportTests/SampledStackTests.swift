@@ -41,7 +41,7 @@ import Testing
         [1, 2, 3, 77], [1, 1, 1, 1]))
     #expect(trace.samples[0].count == 4)
     #expect((0..<4).map { Self.names(trace, $0) } == [[], [], ["c"], []])
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
     #expect(trace.notices.contains { "\($0)".contains("in a circle: 1") })
     #expect(trace.notices.contains { "\($0)".contains("does not have: 1") })
   }
@@ -56,7 +56,7 @@ import Testing
     #expect(Self.names(deep, 0).last == "f0")
     let deeper = try Self.read(text(20_000))
     #expect(deeper.samples[0].count == 1 && Self.names(deeper, 0).isEmpty)
-    #expect(deeper.losses.map(\.cause) == [.limitReached])
+    #expect(deeper.losses.map(\.reason) == [.limitReached])
   }
 
   @Test func `chunks go in the order of their times, and one without a profile is named`() throws {
@@ -93,7 +93,7 @@ import Testing
     let trace = try TraceFile.read(MemoryByteSource(bytes))
     #expect(trace.samples[0].times == [5])
     #expect(Self.names(trace, 0) == ["[unknown]"])
-    #expect(trace.losses.map(\.cause) == [.cutAtEnd])
+    #expect(trace.losses.map(\.reason) == [.cutAtEnd])
     #expect(throws: ImportError.self) {
       try TraceFile.read(MemoryByteSource(Array("SIMPLEPERF".utf8) + [1, 0, 0, 0, 0, 0]))
     }

@@ -67,7 +67,7 @@ import Testing
     #expect(trace.openSpans.map(\.until?.nanoseconds) == [46_000, nil])
   }
 
-  @Test func `E-39: ends at the head of their tracks are no loss`() throws {
+  @Test func `E-39: ends at the head of their tracks are not losses`() throws {
     let trace = try Self.read(
       """
       [\(Self.event(#""ph":"E","ts":1,"name":"before""#)),
@@ -78,30 +78,30 @@ import Testing
     #expect(trace.notices.count { "\($0)".contains("only the end is known: 2") } == 1)
   }
 
-  @Test func `events of kinds that are not read are named once, with their counts`() throws {
+  @Test func `unsupported kinds of events are named once, with their counts`() throws {
     let trace = try Self.read(
       """
       [\(Self.event(#""ph":"P","ts":1,"name":"p""#)),\(Self.event(#""ph":"P","ts":2,"name":"p""#)),
       \(Self.event(#""ph":"O","ts":2,"name":"o""#))]
       """)
-    let said = trace.notices.filter { "\($0)".contains("not read") }.map { "\($0)" }
+    let said = trace.notices.filter { "\($0)".contains("unsupported events") }.map { "\($0)" }
     #expect(said.count == 1)
-    #expect(said[0].contains("samples of other profilers (2), snapshots of objects (1)"))
+    #expect(said[0].contains("samples of other profilers (2), object snapshots (1)"))
   }
 
-  @Test func `an event without a thread is of its process's first one`() throws {
+  @Test func `an event without a thread belongs to its process's first thread`() throws {
     let trace = try Self.read(#"[{"ph":"X","pid":7,"ts":1,"dur":2,"name":"a"}]"#)
     #expect(trace.tracks.map(\.systemID) == [7])
   }
 
-  @Test func `a raw line feed in a text is read`() throws {
+  @Test func `a raw line feed in a string is accepted`() throws {
     let trace = try Self.read(
       "[\(Self.event("\"ph\":\"X\",\"ts\":1,\"dur\":2,\"name\":\"a\nb\""))]")
     #expect(trace.losses.isEmpty)
     #expect(trace.name(of: trace.tracks[0].spans[0].label) == "a\nb")
   }
 
-  @Test func `waits of a source keep their category and are known by name`() async {
+  @Test func `waits of a source keep their category and are recognized by name`() async {
     await forEachCase(
       of: ["WaitableEvent::Wait", "monitor contention with owner main (7)"], oneCase)
     @Sendable func oneCase(name: String) throws {
@@ -115,7 +115,7 @@ import Testing
 
   // MARK: - Lengths
 
-  @Test func `one stray event does not make days of a trace of seconds`() throws {
+  @Test func `one stray event does not stretch a trace of seconds to days`() throws {
     let events = (1...40).map {
       Self.event(#""ph":"X","ts":\#(1_000_000 + $0 * 60_000),"dur":5000,"name":"work""#)
     }
@@ -130,7 +130,7 @@ import Testing
     #expect(long.tracks[0].spans.count == 100)
   }
 
-  @Test func `a list of hangs does not guess how long was recorded`() throws {
+  @Test func `a list of hangs does not estimate the recorded time`() throws {
     let trace = try Self.read(
       """
       <?xml version="1.0"?>
@@ -142,7 +142,7 @@ import Testing
       <row><start-time id="1" fmt="1">1000000000</start-time><duration id="2" fmt="1">300000000</duration></row>
       </node></trace-query-result>
       """)
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
   }
 
   // MARK: - Lines
@@ -155,7 +155,7 @@ import Testing
     #expect(!(try Self.read(text + "1\n")).notices.contains { "\($0)".contains("no line end") })
   }
 
-  @Test func `lines of JSON may say start and refreshInterval`() throws {
+  @Test func `lines of JSON can contain start and refreshInterval`() throws {
     let trace = try Self.read(
       """
       {"frame":1,"start":1000,"presented":2000,"refreshInterval":16666667}
@@ -170,7 +170,7 @@ import Testing
 
   // MARK: - Formats that are not read
 
-  @Test func `a format that is refused is answered with what to export instead`() async {
+  @Test func `an unsupported format is rejected with what to export instead`() async {
     await forEachCase(of: [
       (
         #"{"meta":{"preprocessedProfileVersion":48,"processType":0},"libs":[],"threads":[]}"#,
@@ -192,7 +192,9 @@ import Testing
 
   // MARK: - Perfetto
 
-  @Test func `an older event without a track is of the thread that writes the sequence`() throws {
+  @Test func `an older event without a track belongs to the thread that writes the sequence`()
+    throws
+  {
     let trace = try PerfettoMade.trace([
       { packet in
         packet.number(10, UInt64(1))
@@ -215,7 +217,7 @@ import Testing
     #expect(trace.tracks.map(\.spans.count) == [1])
   }
 
-  @Test func `values of further counters that come with an event are read`() throws {
+  @Test func `additional counter values in an event are read`() throws {
     func track(_ uuid: UInt64, _ name: String, type: UInt64? = nil) -> PerfettoMade.Packet {
       { packet in
         packet.message(60) { descriptor in
@@ -243,7 +245,7 @@ import Testing
     #expect(counters == ["heap [42.0]", "load [0.5]"])
   }
 
-  @Test func `a trace whose packets have a field of a later version is still one of Perfetto`()
+  @Test func `a trace whose packets have a field of a later version is still a Perfetto trace`()
     throws
   {
     let later: PerfettoMade.Packet = { packet in
@@ -256,7 +258,7 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `packets of graphics frame events are named with their count`() throws {
+  @Test func `packets of graphics frame events are reported with their count`() throws {
     let event: PerfettoMade.Packet = { packet in
       packet.number(8, UInt64(5))
       packet.message(57) { $0.message(1) { $0.number(1, UInt64(3)) } }

@@ -23,8 +23,12 @@ import Testing
     FrameTableSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 16_000) }
     + SampledStackSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 16_000) }
     + ResultSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 48_000) }
+    + [
+      Sample(
+        name: "feed.systrace", format: "systrace", text: SystraceSample.text, limit: 24_000)
+    ]
 
-  @Test func `the sample in the package is what its writer makes`() async {
+  @Test func `the sample in the package is what its writer produces`() async {
     await forEachCase(of: Self.all, oneCase)
     @Sendable func oneCase(sample: Sample) throws {
       let url = URL(fileURLWithPath: sample.path)
@@ -37,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `the name of a file plays no part`() async {
+  @Test func `the name of a file does not matter`() async {
     await forEachCase(of: Self.all, oneCase)
     @Sendable func oneCase(sample: Sample) throws {
       let bytes = Array(sample.text.utf8)

@@ -14,7 +14,7 @@ struct ThreadTimeTests {
     try read("{\"traceEvents\":[" + events.joined(separator: ",") + "]}")
   }
 
-  @Test func `outermost and long events of Chrome say how long their thread had run`() throws {
+  @Test func `outermost and long events of Chrome hold their thread's CPU time`() throws {
     let trace = try Self.chrome([
       #"{"ph":"X","pid":1,"tid":2,"ts":1000,"dur":5000,"tts":70,"tdur":3000,"name":"task"}"#,
       #"{"ph":"X","pid":1,"tid":2,"ts":1100,"dur":300,"tts":90,"tdur":200,"name":"short"}"#,
@@ -45,7 +45,7 @@ struct ThreadTimeTests {
     #expect(trace.notices.allSatisfy { $0 == .noFrames || $0 == .noMainTrack })
   }
 
-  @Test func `times of Chrome that can be none are left out and counted`() throws {
+  @Test func `impossible Chrome times are omitted and counted`() throws {
     let trace = try Self.chrome([
       #"{"ph":"X","pid":1,"tid":2,"ts":0,"dur":5000,"tts":-70,"tdur":3000}"#,
       #"{"ph":"X","pid":1,"tid":2,"ts":6000,"dur":5000,"tts":null,"tdur":3000}"#,
@@ -55,10 +55,10 @@ struct ThreadTimeTests {
     #expect(trace.cpuTimes(of: 2) == ["40000000: 9223372036854775000"])
     #expect(trace.tracks[0].spans.count == 4)
     #expect(trace.losses.isEmpty)
-    #expect(trace.sourceNotices == ["times of threads on cores that can be none, left out: 4"])
+    #expect(trace.sourceNotices == ["impossible CPU times of threads, omitted: 4"])
   }
 
-  @Test func `a thread's time that runs backwards is unknown and said (M-25)`() throws {
+  @Test func `a thread's time that runs backwards is unknown and reported (M-25)`() throws {
     let trace = try Self.chrome([
       #"{"ph":"X","pid":1,"tid":2,"ts":0,"dur":50000,"tts":70000,"tdur":3000}"#,
       #"{"ph":"X","pid":1,"tid":2,"ts":60000,"dur":50000,"tts":80,"tdur":90000}"#,
@@ -67,7 +67,7 @@ struct ThreadTimeTests {
     #expect(trace.tracks[0].threadTimes.segment(at: 1).segment.counted.cpu == nil)
   }
 
-  @Test func `of samples of one instant the greatest is the last`() throws {
+  @Test func `of simultaneous samples the greatest is the last`() throws {
     // Clocks of threads have steps: an event inside may end with a greater count than the one around it.
     let trace = try Self.chrome([
       #"{"ph":"X","pid":1,"tid":2,"ts":0,"dur":5000,"tts":10,"tdur":3031}"#,
@@ -77,7 +77,7 @@ struct ThreadTimeTests {
     #expect(trace.notices.allSatisfy { $0 == .noFrames || $0 == .noMainTrack })
   }
 
-  @Test func `lines say what a system counted and what its scheduler did`() throws {
+  @Test func `lines can hold system counts and scheduler states`() throws {
     let trace = try Self.read(
       """
       {"scrolltrace":"ndjson/1","unit":"us","begin":0,"end":1000}
@@ -103,7 +103,7 @@ struct ThreadTimeTests {
       ])
   }
 
-  @Test func `lines of threads that say nothing are lost alone`() throws {
+  @Test func `thread lines without content are the only ones lost`() throws {
     let trace = try Self.read(
       """
       {"threadState":"running","thread":"main","begin":10,"end":20}

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `elements, attributes and texts come in order, whatever the size of a block`() throws {
+  @Test func `elements, attributes and texts come in order, whatever the block size`() throws {
     let text =
       "\u{FEFF}<?xml version='1.0' encoding=\"UTF-8\"?>\n<!-- a > b -->\n<a x='1' y = \"&lt;2\">"
       + "some text&#33;<b/><c:d-e.f >é&amp;&#x1F600;</c:d-e.f ><![CDATA[<&]]>]]&gt;</a>\n"
@@ -50,7 +50,7 @@ import Testing
     #expect(try Self.tokens(Array((one + one).utf8)) == "<a(1)<a(1)")
   }
 
-  @Test func `what is not read is refused with its place`() async {
+  @Test func `unsupported XML is rejected with its position`() async {
     await forEachCase(of: [
       ("<?xml version=\"1.0\"?><!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "DOCTYPE", 21),
       ("<a><!DOCTYPE a></a>", "DOCTYPE", 3),
@@ -66,10 +66,10 @@ import Testing
       ("<a b=1/>", "quotes", 5),
       ("<a b/>", "'='", 4),
       ("<a b='1'c='2'/>", "white space", 8),
-      ("<a b='1' b='2'/>", "twice", 10),
+      ("<a b='1' b='2'/>", "repeated", 10),
       ("<a b='<'/>", "'<'", 6),
-      ("<a></b>", "not open", 6),
-      ("</a>", "not open", 3),
+      ("<a></b>", "no start tag", 6),
+      ("</a>", "no start tag", 3),
       ("< a/>", "name", 1),
       ("<1/>", "name", 1),
       ("<a/ >", "'>'", 3),
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `text that is not UTF-8 is refused`() async {
+  @Test func `text that is not UTF-8 is rejected`() async {
     await forEachCase(
       of: [
         [0xC3, 0x28], [0xFF], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80],
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `every cut is told apart from damage`() throws {
+  @Test func `every truncation is distinguished from damage`() throws {
     let text = Array("<a b='1'>é&amp;<c/><!-- d --><![CDATA[e]]></a>".utf8)
     for count in 1..<text.count {
       do throws(ScanFault) {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `what is too much meets a limit`() {
+  @Test func `every excess meets a limit`() {
     let deep = String(repeating: "<a>", count: 100_000)
     let wide = "<a" + (0..<100_000).map { " b\($0)='1'" }.joined() + "/>"
     let name = "<" + String(repeating: "a", count: 20_000_000)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(.needsExtraCases)
-  func `hostile XML is refused at its first byte of harm`() throws {
+  func `hostile XML is rejected at its first harmful byte`() throws {
     for name in ["badutf8", "laughs", "nul", "quad", "xxe"] {
       let data = try Data(
         contentsOf: URL(fileURLWithPath: SharedCases.path("xml-hostile/\(name).xml")))

@@ -40,7 +40,7 @@ import Testing
 
   // MARK: - Columns and references
 
-  @Test func `values are told by the order of the columns, and one may be defined in any row`()
+  @Test func `columns are recognized by their order, and a value can be defined in any row`()
     throws
   {
     let trace = try Self.read(
@@ -58,12 +58,12 @@ import Testing
     #expect(hitches.map(\.start.nanoseconds) == [100, 200])
     #expect(hitches.map(\.length.nanoseconds) == [7, 7])
     // A hitch without a length is none that can be counted.
-    #expect(trace.losses.map(\.cause) == [.malformedRecord])
+    #expect(trace.losses.map(\.reason) == [.malformedRecord])
   }
 
-  @Test func `a row that cannot be read is counted, and the others are kept`() async {
+  @Test func `an unreadable row is counted, and the others are kept`() async {
     await forEachCase(of: [
-      (Self.row("+5", "7"), Loss.Cause.invalidValue), (Self.row("0x10", "7"), .invalidValue),
+      (Self.row("+5", "7"), Loss.Reason.invalidValue), (Self.row("0x10", "7"), .invalidValue),
       (Self.row(" 5", "7"), .invalidValue), (Self.row("5 5", "7"), .invalidValue),
       (Self.row("99999999999999999999", "7"), .invalidValue), (Self.row("5.5", "7"), .invalidValue),
       (Self.row("-5", "7"), .timeOutOfRange), (Self.row("5", "-7"), .endBeforeBegin),
@@ -99,15 +99,15 @@ import Testing
         .undefinedReference
       ),
     ]) { try oneCase($0, $1) }
-    @Sendable func oneCase(_ row: String, _ cause: Loss.Cause) throws {
+    @Sendable func oneCase(_ row: String, _ cause: Loss.Reason) throws {
       let trace = try Self.read(Self.hitches(Self.good + row + Self.row("50", "7")))
-      #expect(trace.losses.contains { $0.cause == cause }, "\(trace.losses)")
+      #expect(trace.losses.contains { $0.reason == cause }, "\(trace.losses)")
       #expect(trace.surfaces[0].listedHitches.contains { $0.start.nanoseconds == 5 })
       #expect(trace.surfaces[0].listedHitches.contains { $0.start.nanoseconds == 50 })
     }
   }
 
-  @Test func `numbers of values that jump cost no memory`() throws {
+  @Test func `value numbers that jump cost no memory`() throws {
     let rows = (0..<2000).map {
       "<row><start-time id=\"\(9_000_000_000 - $0 * 1_000_000)\">\($0 * 100)</start-time>"
         + "<duration id=\"\($0 * 17 + 18)\">7</duration><uint32>\($0)</uint32></row>"
@@ -119,7 +119,7 @@ import Testing
 
   // MARK: - Several tables
 
-  @Test func `one of two lists of the same hitches is counted`() throws {
+  @Test func `the second of two lists of the same hitches is counted`() throws {
     let summary = Self.table(
       "hitches-summary", "start:start-time duration:duration",
       "<row><start-time>5</start-time><duration>7</duration></row>", number: 2)
@@ -128,7 +128,7 @@ import Testing
       "<row><start-time>5</start-time><duration>7</duration></row>")
     let trace = try Self.read(Self.export(list, summary))
     #expect(trace.surfaces.map(\.listedHitches.count) == [1])
-    #expect(trace.notices.contains(.source("rows that are not used: hitches-summary (1)")))
+    #expect(trace.notices.contains(.source("unused rows: hitches-summary (1)")))
     // The same table twice, and the same hitch in two tables of one schema.
     #expect(try Self.read(Self.export(list, list)).surfaces.map(\.listedHitches.count) == [1])
     let other = list.replacing("table[1]", with: "table[9]")
@@ -136,10 +136,10 @@ import Testing
     #expect(twice.surfaces.map(\.listedHitches.count) == [1])
     #expect(
       twice.notices.contains(
-        .source("hitches that are listed in several tables, and counted once: 1")))
+        .source("hitches listed in several tables, counted once: 1")))
   }
 
-  @Test func `tables of two runs have no common time, and are refused`() {
+  @Test func `tables of two runs have no common time and are rejected`() {
     let (one, two) = (1, 2)
     func table(_ run: Int) -> String {
       Self.table("hitches", "start:start-time duration:duration", "", run: run)
@@ -159,16 +159,16 @@ import Testing
     let table = Self.table("hitches", "start:start-time duration:duration", "", run: 2)
     let trace = try Self.read(contents + Self.export(table))
     #expect(trace.range.length.nanoseconds == 250)
-    #expect(trace.source.tellsLength)
+    #expect(trace.source.hasKnownLength)
     #expect(trace.surfaces.map(\.basis) == [.hitchList])
   }
 
-  @Test func `what holds nothing says so`() async {
+  @Test func `a file without supported tables is reported`() async {
     await forEachCase(of: [
-      ("<trace-query-result/>", "holds no table"),
+      ("<trace-query-result/>", "contains no table"),
       ("<trace-query-result><node xpath='x'><row/></node></trace-query-result>", "no table"),
       ("<trace-toc><run number='1'/></trace-toc>", "without a list of hitches"),
-      ("<trace-toc><run><data><table schema='hitches'/></data></run></trace-toc>", "alone"),
+      ("<trace-toc><run><data><table schema='hitches'/></data></run></trace-toc>", "only a table"),
       (
         "<trace-query-result><node><schema name='hitches'><col><mnemonic>start</mnemonic>"
           + "<engineering-type>a</engineering-type></col></schema></node></trace-query-result>",
@@ -177,7 +177,7 @@ import Testing
       ("<?xml version='1.0' encoding='latin1'?><trace-query-result/>", "latin1"),
       ("<!DOCTYPE trace-query-result [<!ENTITY a 'b'>]><trace-query-result/>", "DOCTYPE"),
       ("<trace-query-result><node>", "ends in the middle"),
-      ("<trace-query-result/><other/>", "no export"),
+      ("<trace-query-result/><other/>", "does not export"),
     ]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ text: String, _ words: String) throws {
       #expect {
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `text of another encoding is refused by name`() {
+  @Test func `text of another encoding is rejected by name`() {
     let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><trace-query-result/>"
     var (little, big): ([UInt8], [UInt8]) = ([0xFF, 0xFE], [0xFE, 0xFF])
     for unit in text.utf16 {
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `other XML is left to others`() async {
+  @Test func `other XML is left to other importers`() async {
     await forEachCase(
       of: [
         "<testsuites/>", "<a><trace-query-result/></a>", "<!DOCTYPE html><html/>", "<trace-t",
@@ -221,7 +221,7 @@ import Testing
 
   // MARK: - Other tables
 
-  @Test func `a run loop's busy time is work of its thread, waiting is not`() throws {
+  @Test func `a run loop's busy time is work of its thread, but waiting is not`() throws {
     let thread =
       #"<thread id="9" fmt="Main Thread (0x1b86) (Finder, pid: 873)"><tid>7046</tid>"#
       + #"<process id="11" fmt="Finder (873)"><pid>873</pid></process></thread>"#
@@ -243,11 +243,11 @@ import Testing
     #expect(trace.tracks.map(\.isMain) == [true])
     #expect(trace.tracks.map(\.spans.count) == [1])
     #expect(trace.processes.map(\.name) == ["Finder"])
-    #expect(trace.notices.contains(.source("rows that are not used: runloop-intervals (1)")))
+    #expect(trace.notices.contains(.source("unused rows: runloop-intervals (1)")))
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `each new picture on a display is a frame that was shown`() throws {
+  @Test func `each new image on a display is a presented frame`() throws {
     let rows = [0, 16, 16, 33, 66].map {
       "<row><start-time>\($0)</start-time><display-name>D</display-name></row>"
     }
@@ -256,14 +256,14 @@ import Testing
         Self.table(
           "displayed-surfaces-interval", "start:start-time display-name:display-name",
           rows.joined())))
-    #expect(trace.surfaces.map(\.name) == ["pictures shown on D"])
+    #expect(trace.surfaces.map(\.name) == ["presented frames on D"])
     #expect(trace.surfaces.map(\.basis) == [.cadence])
     let frames = trace.surfaces[0].frames
     #expect((0..<frames.count).map { frames[$0].presented?.nanoseconds } == [0, 16, 33, 66])
     #expect(frames[0].refreshInterval == nil)
   }
 
-  @Test func `a display whose rate varies gives no refresh interval`() throws {
+  @Test func `a display with a variable rate gives no refresh interval`() throws {
     func trace(_ gaps: [Int]) throws -> Trace {
       var time = 0
       let rows = ([0] + gaps).map { gap in

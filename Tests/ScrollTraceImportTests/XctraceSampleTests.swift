@@ -14,7 +14,7 @@ import Testing
     try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
   }
 
-  @Test func `the sample in the package is what its writer makes`() throws {
+  @Test func `the sample in the package is what its writer produces`() throws {
     let text = XctraceSample.whole()
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try text.write(toFile: Self.path, atomically: true, encoding: .utf8)
@@ -27,9 +27,9 @@ import Testing
     let trace = try TraceFile.open(Self.path)
     #expect(trace.source.format == "xctrace")
     #expect(trace.losses.isEmpty)
-    #expect(trace.notices == [.source("rows that are not used: hitches-gpu (1)")])
+    #expect(trace.notices == [.source("unused rows: hitches-gpu (1)")])
     #expect(trace.range.length.nanoseconds == 8_000_000_000)
-    #expect(trace.source.tellsLength)
+    #expect(trace.source.hasKnownLength)
     #expect(trace.surfaces.map(\.name) == ["Feed", "system"])
     #expect(trace.surfaces.map(\.basis) == [.hitchList, .hitchList])
     let hitches = trace.surfaces[0].listedHitches
@@ -52,13 +52,13 @@ import Testing
 
   @Test func `M-2: without its table of contents a list has no length`() throws {
     let trace = try read(Array(XctraceSample.tables().utf8))
-    #expect(!trace.source.tellsLength)
+    #expect(!trace.source.hasKnownLength)
     #expect(trace.range.start == .zero)
-    #expect(trace.notices.contains { "\($0)".contains("does not say how long") })
+    #expect(trace.notices.contains { "\($0)".contains("does not contain the recorded time") })
     #expect(trace.surfaces.map(\.name) == ["Feed", "system"])
   }
 
-  @Test func `the name of a file plays no part, nor does the order of its documents`() throws {
+  @Test func `neither the file name nor the order of its documents matters`() throws {
     let named = try TraceFile.open(Self.path)
     let (contents, tables) = (XctraceSample.contents(), XctraceSample.tables())
     for text in [contents + tables, tables + contents] {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `every cut of the sample is an error or is said`() {
+  @Test func `every truncated sample is an error or is reported`() {
     let bytes = Array(XctraceSample.whole().utf8)
     // The last byte is white space, whose loss loses nothing.
     let step = ExtraCases.isThorough ? 3 : 29
@@ -85,7 +85,7 @@ import Testing
     forEachFlippedBit(of: bytes, step: step) { _ = try? read($0) }
   }
 
-  @Test func `the reader takes time in proportion`() throws {
+  @Test func `the reader takes linear time`() throws {
     let row =
       "<row><start-time>5</start-time><duration>7</duration><uint32>1</uint32></row>"
     let text = XctraceImporterTests.hitches(String(repeating: row, count: 20_000))
@@ -102,6 +102,6 @@ import Testing
             "hitches", "start:start-time duration:duration process:process", names.joined())
         ).utf8))
     #expect(many.surfaces.count <= TraceBuilder.maximumSurfaceCount + 1)
-    #expect(many.losses.map(\.cause) == [.limitReached])
+    #expect(many.losses.map(\.reason) == [.limitReached])
   }
 }

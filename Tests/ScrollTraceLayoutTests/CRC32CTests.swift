@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `the machine's instruction and the tables agree, however the bytes are cut`() {
+  @Test func `the hardware instruction and the tables agree, whatever the block sizes`() {
     var generator = SeededGenerator(seed: 3)
     for count in 0..<70 {
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }

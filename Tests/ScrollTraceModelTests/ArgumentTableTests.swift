@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a handle of another table reads nothing behind the last list`() {
+  @Test func `a handle of another table reads nothing past the last list`() {
     var table = ArgumentTable()
     _ = table.append([
       Argument(key: StringID(rawValue: 1), value: .integer(Int64.max)),

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `spans ascend by begin, longer ones first, equal ones as they came`() async {
+  @Test func `spans ascend by start, longer ones first, equal ones in order of arrival`() async {
     await forEachCase(of: [3, 50, 1_000_000], oneCase)
     @Sendable func oneCase(spread: Int64) throws {
       var generator = SeededGenerator(seed: UInt64(spread))

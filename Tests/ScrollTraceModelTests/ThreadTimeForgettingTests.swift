@@ -4,7 +4,7 @@ import Testing
 
 /// What a trace that is followed keeps of the time of threads.
 struct ThreadTimeForgettingTests {
-  @Test func `what ended before an instant is forgotten, but the sample that begins a segment`() {
+  @Test func `samples before a time are forgotten, except the one that starts a segment`() {
     var builder = TraceBuilder(format: "test")
     let track = builder.track(7, of: builder.process(1))
     for start in [0, 10, 20, 30] as [Int64] {
@@ -24,7 +24,7 @@ struct ThreadTimeForgettingTests {
     #expect(trace.tracks[0].threadTimes[1].waits == 1)
   }
 
-  @Test func `overlapping slices count once, and are said`() {
+  @Test func `overlapping slices count once and are reported`() {
     var builder = TraceBuilder(format: "test")
     let track = builder.track(7, of: builder.process(1))
     for (start, end) in [(20, 30), (0, 15), (10, 25), (12, 14)] as [(Int64, Int64)] {
@@ -36,6 +36,6 @@ struct ThreadTimeForgettingTests {
     let trace = builder.finish()
     #expect(trace.states(of: 7) == ["ready 0-15", "ready 15-25", "ready 25-30"])
     #expect(trace.notices.contains(.overlappingThreadStates(track: "thread 7", count: 3)))
-    #expect(trace.losses.map(\.cause) == [.endBeforeBegin])
+    #expect(trace.losses.map(\.reason) == [.endBeforeBegin])
   }
 }

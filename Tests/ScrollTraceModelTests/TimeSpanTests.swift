@@ -2,7 +2,7 @@ import ScrollTraceModel
 import Testing
 
 @Suite struct TimeSpanTests {
-  @Test func `sums of hostile lengths stop at the ends of the range`() {
+  @Test func `sums of hostile durations saturate`() {
     let most = TimeSpan(nanoseconds: Int64.max)
     #expect(most + most == most)
     #expect((TimeSpan.zero - most) - most == TimeSpan(nanoseconds: Int64.min))

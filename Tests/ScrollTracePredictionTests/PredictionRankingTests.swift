@@ -7,7 +7,8 @@ import Testing
 /// M-19: findings are ranked by the hitch time that their change removes.
 @Suite struct PredictionRankingTests {
   /// Without its 5 ms of loading frame 10 is in time; the others would still be late without any one.
-  @Test func `M-19: what would remove most hitch time comes first, then what is in most of it`() {
+  @Test
+  func `M-19: the change that removes most hitch time comes first, then the work in most of it`() {
     var trace = FindingTrace(late: [10, 20, 30])
     trace.span("data.load", 101, 5)
     for begin in [201.0, 301] { trace.span("image.decode", begin, 3) }

@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `M-17: frames without a begin stay in their place at another rate`() throws {
+  @Test func `M-17: frames without a start stay in their place at another rate`() throws {
     var frames = (0..<30 as Range<Int64>).map { frame($0, commit: $0 * 10..<$0 * 10 + 3) }
     for index in frames.indices { frames[index].start = nil }
     let predictor = try predictor(analysis(frames, isDragged: false))
@@ -87,7 +87,7 @@ import Testing
     #expect(outcome.evaluation.deadlineMisses == 0)
   }
 
-  @Test func `M-17: where frames begin late behind other work, they do at another rate`() throws {
+  @Test func `M-17: frames that start late behind other work do so at another rate`() throws {
     let frames = (0..<20 as Range<Int64>).map { number in
       let begin = number * 10 + (number % 4 == 3 ? 4 : 0)
       return frame(number, commit: begin..<begin + 2)
@@ -117,7 +117,7 @@ import Testing
     #expect(throws: PredictionError.noMainWork) { try predictor(analysis) }
   }
 
-  @Test func `M-17: work right behind a preparation lets no late frame pass`() throws {
+  @Test func `M-17: work directly after a preparation lets no late frame pass`() throws {
     // The preparation reaches over the refresh at 30 ms, and so does the work behind it.
     let frames = [0, 1, 2, 4, 5].map { frame($0, commit: $0 * 10..<$0 * 10 + 2) }
     let analysis = analysis(frames, work: [31..<36]) { builder, main in

@@ -29,7 +29,7 @@ struct AsyncSpanTests {
     return try #require(recorder.recordedBytes)
   }
 
-  @Test func `a closure that suspends is a span of its task, and one that does not of its thread`()
+  @Test func `a suspending closure is a span of its task, any other of its thread`()
     async throws
   {
     let bytes = try await record { recorder in
@@ -65,7 +65,7 @@ struct AsyncSpanTests {
     #expect(try names(bytes).apart == ["fails"])
   }
 
-  @Test func `many tasks at once have spans of their own`() async throws {
+  @Test func `concurrent tasks have separate spans`() async throws {
     let bytes = try await record { recorder in
       await withTaskGroup(of: Void.self) { group in
         for index in 0..<200 {
@@ -88,7 +88,7 @@ struct AsyncSpanTests {
     #expect(Set(walker.events.filter { $0.type == 7 }.map(\.tail)) == Set(begins.map(\.tail)))
   }
 
-  @MainActor @Test func `a token around a suspension in which frames are made is of no thread`()
+  @MainActor @Test func `a token around a suspension that includes frames belongs to no thread`()
     async throws
   {
     let bytes = try await record { recorder in
@@ -111,7 +111,7 @@ struct AsyncSpanTests {
     #expect(try RingTests.read(bytes).surfaces.first?.frames.count == 3)
   }
 
-  @Test func `a closure around frames is work of its thread, and a token around them is not`()
+  @Test func `a closure around frames is work of its thread, a token around them is not`()
     throws
   {
     let bytes = try RoundTripTests.record { recorder in
@@ -138,7 +138,7 @@ struct AsyncSpanTests {
     #expect(try StrictWalker(bytes).openSpans.isEmpty)
   }
 
-  @Test func `a token that ends inside a later frame leaves that frame its commit`() throws {
+  @Test func `a token that ends inside a later frame does not change that frame's commit`() throws {
     let bytes = try RoundTripTests.record { recorder in
       let token = recorder.beginSpan("left")
       let frame = recorder.beginFrame()
@@ -156,7 +156,7 @@ struct AsyncSpanTests {
     #expect(walker.openSpans.isEmpty)
   }
 
-  @Test func `what is written at once can be told from what is handed in later`() throws {
+  @Test func `events written immediately differ from those recorded after the fact`() throws {
     let bytes = try RoundTripTests.record { recorder in
       recorder.recordSpan("later", from: 1, to: 2)
       let token = recorder.beginSpan("elsewhere")
@@ -167,7 +167,7 @@ struct AsyncSpanTests {
     #expect(apart == ["elsewhere"])
   }
 
-  @Test func `a task's span that never ends does not fill the thread it began on`() async throws {
+  @Test func `a task's span that never ends does not fill the thread it started on`() async throws {
     let recorder = try TraceRecorder(to: .memory)
     let task = Task {
       try? await recorder.withSpan("sleeps") {
@@ -191,7 +191,7 @@ struct AsyncSpanTests {
 
   #if os(Linux)
     @Test
-    func `a thread of Dispatch that makes frames is called main actor, or what the host says`()
+    func `a dispatch thread that makes frames is named main actor, or as the host says`()
       async throws
     {
       for name in ["", "renderer"] {

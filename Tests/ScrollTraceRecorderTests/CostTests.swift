@@ -17,7 +17,7 @@ struct CostTests {
     return try #require(recorder.recordedBytes)
   }
 
-  @Test func `on every clock of the system the cost of a span is measured`() async {
+  @Test func `the cost of a span is measured on every system clock`() async {
     await forEachCase(of: [RecorderClock.uptime, .monotonic, .continuous], oneCase)
     @Sendable func oneCase(clock: RecorderClock) throws {
       let bytes = try record(clock)
@@ -34,13 +34,13 @@ struct CostTests {
     }
   }
 
-  @Test func `in virtual time and with a host's clock nothing is measured (F-7)`() throws {
+  @Test func `in virtual time and with a host-provided clock nothing is measured (F-7)`() throws {
     for clock in [RecorderClock.manual(start: 5), .custom { 7 }] {
       #expect(try RingTests.read(record(clock)).source.recorderCost == nil)
     }
   }
 
-  @Test func `measuring leaves the calling thread's other recorder alone`() throws {
+  @Test func `measuring does not disturb the calling thread's other recorder`() throws {
     let first = try TraceRecorder(to: .memory)
     first.withSpan("before") {}
     let second = try TraceRecorder(to: .memory)

@@ -24,7 +24,7 @@ struct DumpTests {
     zip(counts, counts.dropFirst()).contains { $0 + 1 != $1 }
   }
 
-  @Test func `a dump is an ordinary trace of all until the call`() throws {
+  @Test func `a dump is an ordinary trace of everything before the call`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(to: .memory, options: RingTests.options())
     recorder.setState("screen", to: "Feed")
@@ -51,7 +51,7 @@ struct DumpTests {
     #expect(throws: RecorderError.self) { try recorder.dump(to: path.path) }
   }
 
-  @Test func `a dump before the first event is a recording without any`() async {
+  @Test func `a dump before the first event is an empty recording`() async {
     await forEachCase(of: [nil, 500_000], oneCase)
     @Sendable func oneCase(ringBytes: Int?) throws {
       var options = RecorderOptions()
@@ -67,7 +67,7 @@ struct DumpTests {
     }
   }
 
-  @Test func `a recording that grows can be dumped, and once it is finished too`() throws {
+  @Test func `a growing recording can be dumped, and a finished one too`() throws {
     let paths = [TemporaryPath(), TemporaryPath()]
     let recorder = try TraceRecorder(to: .memory)
     for index in 0..<5_000 as Range<UInt64> { recorder.withSpan("work", item: ItemID(index)) {} }
@@ -81,7 +81,7 @@ struct DumpTests {
     }
   }
 
-  @Test func `dumps are whole while threads write and chunks are used again (W8)`() throws {
+  @Test func `dumps are complete while threads write and chunks are reused (W8)`() throws {
     var options = RecorderOptions()
     options.ringBytes = 500_000
     let recorder = try TraceRecorder(to: .memory, options: options)
@@ -138,21 +138,19 @@ struct DumpTests {
     frame.markPresented(at: time)
   }
 
-  @Test func `a hitch at the limit is dumped, by a thread of the recorder's own`() throws {
+  @Test func `a hitch at the limit is dumped by the recorder's own thread`() throws {
     let folder = TemporaryPath()
     try FileManager.default.createDirectory(
       atPath: folder.path, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
     var options = RingTests.options()
-    var dumps = HitchDumpPolicy(of: 100_000, to: folder.path + "/hitch")
-    dumps.pause = 1_000_000
-    dumps.maximumCount = 2
-    options.hitchDumps = dumps
+    options.hitchDumps = HitchDumpPolicy(
+      of: 100_000, to: folder.path + "/hitch", pause: 1_000_000, maximumCount: 2)
     // One of the app's last run is in the way, and stays.
     try Data("old".utf8).write(to: URL(fileURLWithPath: folder.path + "/hitch-1.fxt"))
     let recorder = try TraceRecorder(to: .memory, options: options)
     func waitForDumps(_ count: Int) {
-      for _ in 0..<5_000 where recorder.dumps.paths.count < count { usleep(1_000) }
+      for _ in 0..<5_000 where recorder.dumpPaths.count < count { usleep(1_000) }
     }
     show(recorder, at: 1_000_000, late: 99_999)
     show(recorder, at: 2_000_000, late: 100_000)
@@ -165,8 +163,8 @@ struct DumpTests {
     show(recorder, at: 9_000_000, late: 500_000)
     try recorder.finish()
     let names = ["/hitch-2.fxt", "/hitch-3.fxt"].map { folder.path + $0 }
-    #expect(recorder.dumps.paths == names)
-    #expect(recorder.dumps.lastError == nil)
+    #expect(recorder.dumpPaths == names)
+    #expect(recorder.lastDumpError == nil)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
     #expect(
       try String(contentsOfFile: folder.path + "/hitch-1.fxt", encoding: .utf8) == "old")
@@ -204,12 +202,12 @@ struct DumpTests {
         }
       }
       try recorder.finish()
-      #expect(recorder.dumps.paths == [dump])
-      #expect(recorder.dumps.lastError == nil)
+      #expect(recorder.dumpPaths == [dump])
+      #expect(recorder.lastDumpError == nil)
     }
   }
 
-  @Test func `a frame that ends while recording is off asks for no dump`() throws {
+  @Test func `a frame that ends while recording is off requests no dump`() throws {
     let path = TemporaryPath()
     var options = RingTests.options()
     options.hitchDumps = HitchDumpPolicy(of: 100_000, to: path.path)
@@ -219,10 +217,10 @@ struct DumpTests {
     recorder.isEnabled = false
     frame.end()
     try recorder.finish()
-    #expect(recorder.dumps.paths.isEmpty)
+    #expect(recorder.dumpPaths.isEmpty)
   }
 
-  @Test func `what the display said is known for the last frames only`() {
+  @Test func `presentations are known for the last frames only`() {
     let ticks = RecentFrameTimings()
     #expect(ticks.target(of: 0) == nil)
     #expect(ticks.target(of: .max) == nil)
@@ -235,13 +233,13 @@ struct DumpTests {
     #expect(ticks.target(of: 36) == nil)
   }
 
-  @Test func `a dump that cannot be written is an error the host can ask for`() throws {
+  @Test func `a failed dump is an error the host can query`() throws {
     var options = RingTests.options()
     options.hitchDumps = HitchDumpPolicy(of: 100_000, to: "/nowhere/at/all")
     let recorder = try TraceRecorder(to: .memory, options: options)
     show(recorder, at: 2_000_000, late: 100_000)
     try recorder.finish()
-    #expect(recorder.dumps.paths.isEmpty)
-    #expect(recorder.dumps.lastError?.path == "/nowhere/at/all-1.fxt")
+    #expect(recorder.dumpPaths.isEmpty)
+    #expect(recorder.lastDumpError?.path == "/nowhere/at/all-1.fxt")
   }
 }

@@ -20,7 +20,7 @@ struct SinkTests {
     trace.tracks.reduce(0) { $0 + $1.spans.count }
   }
 
-  @Test func `a file that was removed is told of at the end, and the host goes on`() throws {
+  @Test func `a removed file is reported at the end, and the host continues`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     recorder.withSpan("before") {}
@@ -40,7 +40,7 @@ struct SinkTests {
       if: scrolltrace_can_refuse_mapping(),
       "no process may be forbidden to map files here; to run it: swift test, on Linux with seccomp")
   )
-  func `where no file can be mapped it is written, and every event is there`() throws {
+  func `a file that cannot be mapped is written instead, with every event`() throws {
     let path = TemporaryPath()
     let report = try HammerProcess.report("\(path.path) --threads 2 --turns 3000 --report") {
       scrolltrace_run_without_mapping($0)
@@ -51,14 +51,14 @@ struct SinkTests {
     #expect(walker.session[20] == 1)
   }
 
-  @Test func `a mapped file says so`() throws {
+  @Test func `a mapped file is reported as mapped`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     #expect(recorder.destination == .mappedFile(path: path.path))
     try recorder.finish()
   }
 
-  @Test func `a file may only be as large as the system allows (W4)`() throws {
+  @Test func `a file cannot exceed the system's limit (W4)`() throws {
     let path = TemporaryPath()
     // In blocks of 512 or 1024 bytes: room for some chunks only. The signal is not taken, so that
     // the recorder must not provoke it.
@@ -73,7 +73,7 @@ struct SinkTests {
     .enabled(
       if: SmallDisk.isAllowed,
       "no file system may be mounted here; to run it: swift test, on Linux as root"))
-  func `a full disk is counted and does not kill the host (W4)`() async {
+  func `a full disk is counted and does not terminate the host (W4)`() async {
     await forEachCase(of: [64, 700, 2500], oneCase)
     @Sendable func oneCase(kilobytes: Int) throws {
       let path = TemporaryPath()
@@ -95,9 +95,9 @@ struct SinkTests {
     #expect(walker.session[21] == 1000 + reason)
     #expect(walker.session[20] == 1)
     let trace = try read(bytes)
-    #expect(trace.losses.map(\.cause) == [.recorderOutOfSpace])
+    #expect(trace.losses.map(\.reason) == [.recorderOutOfSpace])
     #expect(trace.losses.map(\.count) == [drops])
     #expect(spanCount(trace) + trace.marks.count == walker.events.count)
-    #expect(trace.notices.contains { "\($0)".contains("found no room for more") })
+    #expect(trace.notices.contains { "\($0)".contains("ran out of space") })
   }
 }

@@ -24,7 +24,9 @@ struct ForkTests {
     #expect(recorder.losses.total == 0)
   }
 
-  @Test func `a child that ends while the parent records neither cuts nor seals the file`() throws {
+  @Test func `a child that exits while the parent records neither truncates nor seals the file`()
+    throws
+  {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     let count = ExtraCases.isThorough ? 200_000 : 40_000

@@ -1,10 +1,11 @@
 import Foundation
+import ScrollTraceModel
 import ScrollTraceRecorder
 import Testing
 
 /// The file grows ahead of those that record (W4).
 @Suite(.serialized) struct GrowthTests {
-  @Test func `what was made ready and not used is cut off, and little is made ready at first`()
+  @Test func `unused preallocated space is cut off, and little is preallocated at first`()
     throws
   {
     let path = TemporaryPath()
@@ -17,7 +18,7 @@ import Testing
     #expect(path.size == 4096 + 2 * 32_760)
   }
 
-  @Test func `a file that is read while it grows ends in pads`() throws {
+  @Test func `a file read while it grows ends in padding`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     for round in 0..<60 {
@@ -47,6 +48,23 @@ import Testing
     for path in paths.dropFirst() {
       #expect(try StrictWalker(path.read()).events.map(\.name) == ["here", "here", "here", "here"])
     }
+  }
+
+  @Test func `a recording that was full says so, and about how much room it needs`() throws {
+    let path = TemporaryPath()
+    var options = RecorderOptions()
+    options.maximumBytes = 200_000
+    let recorder = try TraceRecorder(writingTo: path.path, options: options)
+    for index in 0..<100_000 { recorder.withSpan("step", item: ItemID(index)) {} }
+    try recorder.finish()
+    let trace = try RingTests.read(path.read())
+    #expect(trace.losses.map(\.reason) == [.recorderOutOfSpace])
+    // 100 000 spans of 40 bytes.
+    #expect(
+      trace.notices.contains(
+        .source(
+          "the recorder found no room for more: the file had its greatest size"
+            + "; all events would take about 5 MB")))
   }
 
   #if os(Linux)

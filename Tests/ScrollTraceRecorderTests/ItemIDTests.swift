@@ -3,17 +3,17 @@ import Testing
 
 /// Identifiers of items are the same in every run and on every machine.
 struct ItemIDTests {
-  @Test func `an integer is recorded as it is`() throws {
+  @Test func `an integer is recorded unchanged`() throws {
     let bytes = try RoundTripTests.record { recorder in
       recorder.withSpan("decode", .image, item: 7) {}
-      recorder.withSpan("decode", .image, item: ItemID(Int32(8))) {}
+      recorder.withSpan("decode", .image, item: ItemID(8 as Int)) {}
       recorder.mark("mark", item: ItemID(-1 as Int))
     }
     let items = try StrictWalker(bytes).events.map { $0.arguments["item"] }
     #expect(items == [.unsigned(7), .unsigned(8), .unsigned(.max)])
   }
 
-  @Test func `a text and a UUID have a number that never changes`() {
+  @Test func `a string and a UUID have numbers that never change`() {
     #expect(ItemID("") == ItemID(0xEFD0_1F60_BA99_2926 as UInt64))
     #expect(ItemID("post-1") == ItemID("post-1"))
     #expect(ItemID("post-1") != ItemID("post-2"))
@@ -22,7 +22,7 @@ struct ItemIDTests {
     #expect(ItemID(high: 0, low: 1) != ItemID(high: 1, low: 0))
   }
 
-  @Test func `hundred thousand texts have as many numbers`() {
+  @Test func `a hundred thousand strings have as many numbers`() {
     #expect(Set((0..<100_000).map { ItemID("item \($0)") }).count == 100_000)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Spans that end in another order than they should, or too often.
 struct OrderTests {
-  @Test func `a span that is ended twice takes no other with it`() throws {
+  @Test func `a span ended twice closes no other span`() throws {
     let bytes = try RoundTripTests.record { recorder in
       let twice = recorder.beginSpan("twice")
       recorder.endSpan(twice)
@@ -20,7 +20,7 @@ struct OrderTests {
     #expect(walker.openSpans.isEmpty)
   }
 
-  @Test func `a span that its surroundings left behind may end once`() throws {
+  @Test func `a span closed by its enclosing span can end once`() throws {
     let bytes = try RoundTripTests.record { recorder in
       let outer = recorder.beginSpan("outer")
       let inner = recorder.beginSpan("inner")
@@ -35,7 +35,7 @@ struct OrderTests {
     #expect(walker.events.map(\.type) == [4, 5, 7])
   }
 
-  @Test func `a frame and an interaction that are ended twice are recorded once`() throws {
+  @Test func `a frame and an interaction ended twice are recorded once`() throws {
     let bytes = try RoundTripTests.record { recorder in
       let drag = recorder.beginInteraction(.drag)
       let frame = recorder.beginFrame()
@@ -50,7 +50,7 @@ struct OrderTests {
     #expect(events.filter { $0.category == "scrolltrace.interaction" }.map(\.type) == [5, 7])
   }
 
-  @Test func `a closure whose surroundings end inside it crosses nothing`() throws {
+  @Test func `a closure whose enclosing span ends inside it causes no overlap`() throws {
     let bytes = try RoundTripTests.record { recorder in
       let outer = recorder.beginSpan("outer")
       var left: [SpanToken] = []
@@ -116,7 +116,7 @@ struct OrderTests {
     }
   }
 
-  @Test func `an end behind the recording's writes nothing and is counted`() throws {
+  @Test func `an end after the recording's writes nothing and is counted`() throws {
     let recorder = try TraceRecorder(to: .memory)
     let frame = recorder.beginFrame()
     let phase = frame.beginPhase(.update, atFrameStart: true)
@@ -133,7 +133,7 @@ struct OrderTests {
     #expect(before?.count == recorder.recordedBytes?.count)
   }
 
-  @Test func `more names than the table of headers has places keep their texts`() throws {
+  @Test func `names beyond the table of headers keep their text`() throws {
     let texts = (0..<2_000).map { "name \($0 * 7_919)" }
     let bytes = try RoundTripTests.record { recorder in
       let names = texts.map(recorder.registerName)

@@ -3,7 +3,7 @@ import Testing
 
 /// Phases that follow one another without a gap.
 struct PhaseTests {
-  @Test func `a phase begins at the instant at which the one before ends`() throws {
+  @Test func `a phase starts at the time the previous one ends`() throws {
     let bytes = try RoundTripTests.record { recorder in
       for _ in 0..<2_000 {
         let frame = recorder.beginFrame()
@@ -47,7 +47,7 @@ struct PhaseTests {
     #expect(spans.map(\.tail) == [300, 400, 400])
   }
 
-  @Test func `the phase that was open when recording stopped is on the stack`() throws {
+  @Test func `a phase that was open when recording stopped is on the stack`() throws {
     let recorder = try TraceRecorder(to: .memory)
     let frame = recorder.beginFrame()
     for _ in 0..<3 {
@@ -60,7 +60,7 @@ struct PhaseTests {
     #expect(walker.events.filter { $0.type == 4 }.map(\.name) == ["update", "update", "update"])
   }
 
-  @Test func `switched off meanwhile, a phase ends and no other begins`() throws {
+  @Test func `if recording is switched off, a phase ends and no other starts`() throws {
     let bytes = try RoundTripTests.record { recorder in
       let frame = recorder.beginFrame()
       var phase = frame.beginPhase(.update)
@@ -75,7 +75,7 @@ struct PhaseTests {
     #expect(walker.openSpans.isEmpty)
   }
 
-  @Test func `deeper than the stack a phase still gives way to the next`() throws {
+  @Test func `deeper than the stack a phase is still replaced by the next`() throws {
     let bytes = try RoundTripTests.record { recorder in
       let frame = recorder.beginFrame()
       let outer = (0..<40).map { _ in recorder.beginSpan("outer") }
@@ -91,7 +91,7 @@ struct PhaseTests {
     #expect(walker.openSpans.isEmpty)
   }
 
-  @Test func `the first phase begins with the commit, without a reading of its own`() throws {
+  @Test func `the first phase starts with the commit, without reading the clock again`() throws {
     var options = RecorderOptions()
     options.clock = .manual(start: 100)
     let bytes = try RoundTripTests.record(options: options) { recorder in

@@ -53,7 +53,7 @@ struct RingTests {
 
   private func word(_ walker: StrictWalker, _ field: Int) -> UInt64 { walker.session[field / 8] }
 
-  @Test func `a ring keeps the newest events, and says since when (W8)`() throws {
+  @Test func `a ring keeps the newest events and states its start (W8)`() throws {
     let count = 20_000
     let bytes = try Self.record { Self.work($0, count) }
     let walker = try StrictWalker(bytes)
@@ -152,7 +152,8 @@ struct RingTests {
     #expect(finished.name(of: finished.tracks[0].spans.labels[0]) == "run loop")
   }
 
-  @Test func `frames that began in what is overwritten are left out, all others are whole`() throws
+  @Test func `frames that started in the overwritten part are omitted, all others are complete`()
+    throws
   {
     let bytes = try Self.record { recorder in
       var shown: [RecordedFrame] = []
@@ -187,7 +188,7 @@ struct RingTests {
     #expect(last == 2_000)
   }
 
-  @Test func `the frame a hang dies in is kept while others fill the ring`() throws {
+  @Test func `a frame that hangs until the end is kept while others fill the ring`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path, options: Self.options())
     let frame = recorder.beginFrame(FrameTiming(start: 900, deadline: 5_000, target: 9_000))
@@ -201,7 +202,7 @@ struct RingTests {
     try recorder.finish()
   }
 
-  @Test func `a ring has twice as many chunks as threads, whatever was asked for (W8)`() throws {
+  @Test func `a ring has twice as many chunks as threads, whatever was requested (W8)`() throws {
     let bytes = try Self.record { recorder in
       let threads = (1...12).map { recorder.makeSimulatedThread(id: UInt32($0), name: "t\($0)") }
       for index in 0..<40 { for thread in threads { Self.work(thread, 200, from: index * 200) } }
@@ -219,7 +220,7 @@ struct RingTests {
         == Array(repeating: expected, count: 12))
   }
 
-  @Test func `where the lasting part is full, states go where all else goes, and are counted (W8)`()
+  @Test func `if the durable part is full, states go to ordinary chunks and are counted (W8)`()
     throws
   {
     let bytes = try Self.record { recorder in
@@ -241,7 +242,9 @@ struct RingTests {
       })
   }
 
-  @Test func `what the lasting part had no room to end is not taken to go on (W8)`() throws {
+  @Test func `a span whose end found no room in the durable part is not taken to continue (W8)`()
+    throws
+  {
     let bytes = try Self.record { recorder in
       recorder.setTime(5_000)
       recorder.setState("held", to: "since long")
@@ -265,7 +268,7 @@ struct RingTests {
     #expect(trace.states.isEmpty)
   }
 
-  @Test func `the maximum size makes a ring smaller, and loses nothing`() throws {
+  @Test func `the maximum size makes a ring smaller and loses nothing`() throws {
     var options = Self.options(ring: 1 << 20)
     options.maximumBytes = 4096 + 5 * 32_760
     let bytes = try Self.record(options) { Self.work($0, 20_000) }
@@ -275,7 +278,7 @@ struct RingTests {
     #expect(items(try StrictWalker(bytes)).last == 19_999)
   }
 
-  @Test func `a ring in a file that is not mapped holds the same`() throws {
+  @Test func `a ring in an unmapped file holds the same events`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(to: .file(path: path.path), options: Self.options())
     Self.work(recorder, 20_000)
@@ -287,7 +290,7 @@ struct RingTests {
     #expect(items(try StrictWalker(path.read())).last == 19_999)
   }
 
-  @Test func `a recording in virtual time that keeps everything says only how long it is (F-8)`()
+  @Test func `a recording in virtual time that keeps everything states only its length (F-8)`()
     throws
   {
     var options = RecorderOptions()
@@ -302,7 +305,7 @@ struct RingTests {
     #expect(ring.session.count == Session.extendedSize / 8)
     for session in [walker.session, ring.session] {
       #expect(session.count == Session.extendedSize / 8)
-      #expect(session[0] >> 16 & 0xFFFF == 2)
+      #expect(session[0] >> 16 & 0xFFFF == 3)
     }
   }
 
@@ -312,7 +315,7 @@ struct RingTests {
     let recorder = try TraceRecorder(to: .memory, options: options)
     for turn in 0..<60 {
       TestThread.run {
-        for index in 0..<20 { recorder.withSpan("work", item: ItemID(turn * 20 + index)) {} }
+        for index in 0..<2_000 { recorder.withSpan("work", item: ItemID(turn * 2_000 + index)) {} }
       }
     }
     try recorder.finish()

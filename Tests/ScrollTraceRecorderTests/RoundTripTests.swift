@@ -62,7 +62,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test func `many spans fill many chunks and every one of them is there`() async {
+  @Test func `many spans fill many chunks, and all of them are present`() async {
     await forEachCase(of: SinkKind.allCases, oneCase)
     @Sendable func oneCase(kind: SinkKind) throws {
       let count = 20_000

@@ -10,7 +10,7 @@ struct SleepTests {
     SleepWatch.Reading(before: awake, all: awake + took / 2 + slept, after: awake + took)
   }
 
-  @Test func `sleep is told once and by its length, also to a thread that was held up`() {
+  @Test func `sleep is reported once with its length, even to a delayed thread`() {
     var watch = SleepWatch(reading(1_000, slept: 7_000_000, took: 2_000_000_000))
     #expect(watch.sleep(until: reading(3_000_000_000, slept: 7_000_000, took: 100)) == 0)
     #expect(watch.sleep(until: reading(4_000_000_000, slept: 7_000_000, took: 900_000_000)) == 0)
@@ -21,16 +21,18 @@ struct SleepTests {
     #expect((49_999_000...50_000_000).contains(again))
   }
 
-  @Test func `clocks whose difference is negative, as in a namespace of their own, are no sleep`() {
+  @Test func `clocks with a negative difference, as in a time namespace, are not sleep`() {
     var watch = SleepWatch(SleepWatch.Reading(before: 900, all: 100, after: 910))
     #expect(watch.sleep(until: SleepWatch.Reading(before: 2900, all: 2100, after: 2910)) == 0)
   }
 
-  @Test func `the trace says for how long the machine slept, and when that was noticed`() throws {
+  @Test func `the trace states how long the machine slept, and when that was noticed`() throws {
     let bytes = try RoundTripTests.record { recorder in
       recorder.mark("before")
-      recorder.writer.writeSleep(3_000_000_000)
-      recorder.writer.writeSleep(250_000_000)
+      guard let writer = recorder.enter() else { return }
+      writer.writeSleep(3_000_000_000)
+      writer.writeSleep(250_000_000)
+      recorder.leave(writer)
       recorder.mark("after")
     }
     let walker = try StrictWalker(bytes)
@@ -40,11 +42,11 @@ struct SleepTests {
     var builder = TraceBuilder(format: "fxt")
     try FXTReader.read(MemoryByteSource(bytes), into: &builder)
     let trace = builder.finish()
-    #expect(trace.notices.contains(.source("the machine slept for 3.250 s meanwhile")))
+    #expect(trace.notices.contains(.source("the machine slept for 3.250 s during the recording")))
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `a machine that stays awake writes nothing of sleep`() throws {
+  @Test func `a machine that stays awake records no sleep`() throws {
     let bytes = try RoundTripTests.record { recorder in
       for _ in 0..<10_000 { recorder.withSpan("step") {} }
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// The stacks of open spans (F-5) and the order of begins (F-6).
 struct StackTests {
-  @Test func `a recording that stops inside spans says which were open and since when`() throws {
+  @Test func `a recording that stops inside spans lists the open ones with their start`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     let start = recorder.now()
@@ -43,7 +43,7 @@ struct StackTests {
     #expect(walker.events.count == 40)
   }
 
-  @Test func `a span that lies deep and is ended twice is recorded once in its stack`() throws {
+  @Test func `a deep span ended twice is recorded once in its stack`() throws {
     let bytes = try RoundTripTests.record { recorder in
       let outer = (0..<40).map { recorder.beginSpan("outer", item: ItemID($0)) }
       let deep = recorder.beginSpan("deep", item: 40)
@@ -59,7 +59,7 @@ struct StackTests {
     #expect(walker.events.filter { $0.name == "outer" }.count == 40)
   }
 
-  @Test func `begins on one thread are strictly increasing although the clock stands (F-6)`()
+  @Test func `starts on one thread are strictly increasing although the clock stands still (F-6)`()
     throws
   {
     var options = RecorderOptions()

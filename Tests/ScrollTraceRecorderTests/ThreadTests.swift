@@ -7,7 +7,7 @@ import Testing
 
 /// Threads come and go.
 struct ThreadTests {
-  @Test func `300 threads at once record all they have and give their slots back`() throws {
+  @Test func `300 threads at once record everything and return their slots`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     TestThread.run(300) { index in
@@ -24,8 +24,7 @@ struct ThreadTests {
     #expect(walker.chunks.filter { $0.flags & 2 == 0 }.allSatisfy { $0.sealedRecords != nil })
   }
 
-  @Test func `a thread that ends lends its slot to the next, so one stack chunk is enough`() throws
-  {
+  @Test func `an ended thread passes its slot to the next, so one stack chunk is enough`() throws {
     let bytes = try RoundTripTests.record { recorder in
       for index in 0..<100 {
         TestThread.run { recorder.withSpan("short", item: ItemID(index)) {} }
@@ -36,7 +35,7 @@ struct ThreadTests {
     #expect(walker.events.count == 100)
   }
 
-  @Test func `a span that outlives its thread ends, even if another thread came in between`() throws
+  @Test func `a span that outlives its thread ends, even if another thread ran in between`() throws
   {
     let recorder = try TraceRecorder(to: .memory)
     let token = Mutex<SpanToken?>(nil)
@@ -68,7 +67,9 @@ struct ThreadTests {
     #expect(recorder.losses.total == 0)
   }
 
-  @Test func `a recording is finished while others are inside spans, which stay open`() throws {
+  @Test func `a recording is finished while other threads are inside spans, which stay open`()
+    throws
+  {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     let inside = Atomic(0)
@@ -97,7 +98,7 @@ struct ThreadTests {
     #expect(trace.openSpans.count == 3)
   }
 
-  @Test func `several recorders on one thread keep apart`() throws {
+  @Test func `several recorders on one thread stay separate`() throws {
     let first = try TraceRecorder(to: .memory)
     let second = try TraceRecorder(to: .memory)
     first.withSpan("outer") {
@@ -151,12 +152,12 @@ struct ThreadTests {
     #expect(losses.outOfSpace > 0)
     #expect(losses.total == losses.outOfSpace)
     #expect(UInt64(spans) + losses.outOfSpace == 4 * UInt64(count))
-    #expect(trace.losses.map(\.cause) == [.recorderOutOfSpace])
+    #expect(trace.losses.map(\.reason) == [.recorderOutOfSpace])
     #expect(trace.losses.map(\.count) == [losses.outOfSpace])
     #expect(trace.tracks.count { $0.spans.count > 0 } == 4)
   }
 
-  @Test func `spans that go from thread to thread are all recorded, whoever ends them`() throws {
+  @Test func `spans passed between threads are all recorded, whoever ends them`() throws {
     let recorder = try TraceRecorder(to: .memory)
     let rounds = 2_000
     let handed = HandedSpans()
@@ -186,7 +187,7 @@ struct ThreadTests {
     #expect(walker.events.count { $0.name == "inner" } == 2 * rounds)
   }
 
-  @Test func `a recording finished while others record is valid and its seals are right (W9)`()
+  @Test func `a recording finished while other threads record is valid with correct seals (W9)`()
     throws
   {
     for _ in 0..<10 {

@@ -32,7 +32,7 @@ struct ThreadTimeTests {
   }
 
   #if os(Linux)
-    @Test func `a frame says at its start and its end what the system counted`() throws {
+    @Test func `a frame records the system's counts at its start and its end`() throws {
       let bytes = try RoundTripTests.record { recorder in
         for index in 0..<20 {
           let frame = recorder.beginFrame(FrameTiming(target: 5))
@@ -85,7 +85,7 @@ struct ThreadTimeTests {
       #expect(try #require(after["waits"]) - #require(before["waits"]) >= 1)
     }
 
-    @Test func `each thread has its own file of counts, and gives it back at its end`() throws {
+    @Test func `each thread has its own file of counts, and closes it at its end`() throws {
       @Sendable func files() -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return names.filter {
@@ -108,8 +108,7 @@ struct ThreadTimeTests {
       }
     }
 
-    @Test func `a frame that ends on another thread says nothing of the thread at its end`() throws
-    {
+    @Test func `a frame that ends on another thread has no counts at its end`() throws {
       let bytes = try RoundTripTests.record { recorder in
         let frame = recorder.beginFrame()
         TestThread.run { frame.end() }
@@ -149,7 +148,7 @@ struct ThreadTimeTests {
       #expect(try StrictWalker(#require(recorder.recordedBytes)).events.count == 4)
     }
 
-    @Test func `what a reading costs is in the first page`() throws {
+    @Test func `the cost of a reading is in the first page`() throws {
       for isOn in [true, false] {
         let bytes = try RoundTripTests.record(options: Self.options(isOn)) { $0.mark("on") }
         let field = RecordingLayout.Session.threadTimeCost / 8
@@ -159,8 +158,7 @@ struct ThreadTimeTests {
     }
   #endif
 
-  @Test func `switched off, frames say nothing of their thread and have the bytes they had`() throws
-  {
+  @Test func `with thread times off, frames have no counts and the former bytes`() throws {
     let bytes = try RoundTripTests.record(options: Self.options(false)) { recorder in
       for _ in 0..<3 { recorder.beginFrame().end() }
     }
@@ -169,7 +167,7 @@ struct ThreadTimeTests {
     #expect(walker.strings.values.allSatisfy { !Self.keys.contains($0) })
   }
 
-  @Test func `in virtual time nothing is read, and numbers of texts stay as they were`() throws {
+  @Test func `in virtual time nothing is read, and numbers of strings do not change`() throws {
     func record(_ threadTime: Bool) throws -> [UInt8] {
       var options = Self.options(threadTime)
       options.clock = .manual(start: 0)
@@ -187,7 +185,7 @@ struct ThreadTimeTests {
     #expect(try StrictWalker(bytes).events.allSatisfy { values($0).isEmpty })
   }
 
-  @Test func `simulated threads say nothing of the thread that records for them`() throws {
+  @Test func `simulated threads have no counts of the thread that records for them`() throws {
     let bytes = try RoundTripTests.record(options: Self.options(true)) { recorder in
       recorder.makeSimulatedThread(id: 2, name: "other").beginFrame().end()
     }

@@ -28,7 +28,7 @@ struct TickClockTests {
     func tick(at seconds: Double) -> UInt64 { UInt64(offset + seconds * frequency) }
   }
 
-  @Test func `ticks become nanoseconds as in arithmetic without limit`() throws {
+  @Test func `ticks convert to nanoseconds as in unlimited arithmetic`() throws {
     #expect(TickScale.nanoseconds(3, rate: 1 << 31) == 1)
     #expect(TickScale.nanoseconds(1 << 63, rate: 1 << 31) == 1 << 62)
     #expect(TickScale.nanoseconds(.max, rate: 1 << 32) == .max)
@@ -42,7 +42,7 @@ struct TickClockTests {
     #expect(TickScale.rate(of: 0, in: 0) == nil)
   }
 
-  @Test func `a scale says nothing of ticks it does not reach`() {
+  @Test func `a scale does not apply to ticks it does not reach`() {
     let line = TickScale(firstTick: 100, tickCount: 20, firstTime: 7, rate: 1 << 31).line
     #expect(line.time(at: 0) == nil)
     #expect(line.time(at: 99) == nil)
@@ -54,7 +54,7 @@ struct TickClockTests {
     #expect(TickCalibration.none.time(at: 0) == nil)
   }
 
-  @Test func `no clock is made of readings that stand still`() {
+  @Test func `no clock is made from readings that stand still`() {
     let one = TickSample(tick: 5, time: 5)
     #expect(TickClock(one, one) == nil)
     #expect(TickClock(one, TickSample(tick: 6, time: 5)) == nil)
@@ -68,7 +68,7 @@ struct TickClockTests {
     #expect(abs(Double(clock.frequency) - world.frequency) < 10_000)
   }
 
-  @Test func `noise and drift keep it within a microsecond and never lead it backwards`() async {
+  @Test func `noise and drift keep it within a microsecond and never move it backwards`() async {
     await forEachCase(of: [0.0, 1e-6, -1e-6], oneCase)
     @Sendable func oneCase(drift: Double) throws {
       var world = World(error: 60)
@@ -93,7 +93,7 @@ struct TickClockTests {
     }
   }
 
-  @Test func `threads that come late to a new stretch are not led backwards`() throws {
+  @Test func `threads that arrive late in a new calibration are not moved backwards`() throws {
     var world = World()
     var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
     let copy = clock.scale
@@ -105,7 +105,7 @@ struct TickClockTests {
     #expect(clock.scale.firstTime == late)
   }
 
-  @Test func `after a pause it goes on from the clock's time`() throws {
+  @Test func `after a pause it continues from the clock's time`() throws {
     var world = World()
     var clock = try #require(TickClock(world.reading(at: 0), world.reading(at: 0.0005)))
     let time = clock.time(at: world.tick(at: 3_600)) { world.reading(at: 3_600) }
@@ -173,7 +173,7 @@ struct TickClockTests {
     }
   }
 
-  @Test func `an hour of drift, noise and hanging cores stays within 10 µs`() async {
+  @Test func `an hour of drift, noise and stalled cores stays within 10 µs`() async {
     await forEachCase(of: [0.000_9, 0.016, 0.3], oneCase)
     @Sendable func oneCase(pause: Double) throws {
       var hour = Hour()
@@ -198,7 +198,7 @@ struct TickClockTests {
     }
   }
 
-  @Test func `where the system's clock jumps, time follows and never runs backwards`() async {
+  @Test func `if the system's clock jumps, time follows and never runs backwards`() async {
     await forEachCase(of: [2e9, 1e6, -1e6], oneCase)
     @Sendable func oneCase(jump: Double) throws {
       var hour = Hour()
@@ -217,7 +217,7 @@ struct TickClockTests {
     }
   }
 
-  @Test func `a clock that was begun while the core hung finds its pace`() throws {
+  @Test func `a clock calibrated while the core stalled finds its rate`() throws {
     var hour = Hour()
     var first = hour.reading()
     // Three microseconds in half a millisecond: six thousandths too fast.

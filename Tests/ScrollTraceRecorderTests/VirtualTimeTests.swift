@@ -73,7 +73,7 @@ struct VirtualTimeTests {
     #expect(walker.events.filter { $0.name == "crossing" }.map(\.type) == [5, 7])
   }
 
-  @Test func `a span given after the fact on a real thread is asynchronous (F-6)`() throws {
+  @Test func `a span recorded after the fact on a real thread is asynchronous (F-6)`() throws {
     let bytes = try RoundTripTests.record(options: Self.options()) { recorder in
       recorder.recordSpan("load", .data, from: 10, to: 20, item: 3)
       recorder.recordSpan("load", .data, from: 15, to: 12)

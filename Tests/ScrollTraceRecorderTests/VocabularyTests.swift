@@ -3,7 +3,7 @@ import Testing
 
 /// The words of F-4 reach the file.
 struct VocabularyTests {
-  @Test func `cells carry all that is known of them, item, position and view apart`() throws {
+  @Test func `cells carry all known arguments, with separate item, position and view`() throws {
     let bytes = try RoundTripTests.record { recorder in
       let feed = recorder.registerList(named: "feed")
       let all = CellDetails(

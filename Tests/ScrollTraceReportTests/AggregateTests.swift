@@ -19,7 +19,7 @@ import Testing
     return TraceAnalyzer().analyze(builder.finish())
   }
 
-  @Test func `M-2: sums of the source are told as they are, and nothing is judged`() throws {
+  @Test func `M-2: sums of the source are reported unchanged, and nothing is evaluated`() throws {
     let text = JSONRenderer().render(Report([Self.analysis]))
     let report = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `the text report lists what has one value, and says what it leaves out`() {
+  @Test func `the text report lists what has one value, and names what it omits`() {
     let text = Renders.text(Self.analysis)
     #expect(text.contains("NOT MEASURABLE  the source reports totals, not frames"))
     #expect(text.contains("  com.example  totalFrames      21  frames"))

@@ -14,7 +14,7 @@ import Testing
 
   // MARK: - Commands of GitHub
 
-  @Test func `what is over a limit is an error, what is unsure a warning, the errors first`() {
+  @Test func `exceeded limits are errors, uncertain ones warnings, errors first`() {
     let text = GitHubRenderer().render(Report([Renders.analyses[0]], verdict: Verdicts.mixed))
     #expect(
       lines(text) == [
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func `at most ten commands are written, the last of which counts the others`() throws {
+  @Test func `at most ten commands are written, and the last one counts the rest`() throws {
     let results = Array(repeating: Verdicts.mixed.results[0], count: 25)
     let verdict = Verdict(.failed, reasons: [], results: results)
     let text = GitHubRenderer().render(Report([Renders.analyses[0]], verdict: verdict))
@@ -38,7 +38,7 @@ import Testing
     #expect(lines(text).last == "::error title=scrolltrace::16 more; see the report")
   }
 
-  @Test func `without a budget only what is not good is said, as a warning`() throws {
+  @Test func `without a budget only problems are reported, as warnings`() throws {
     let runs = [Renders.analyses[3], Renders.analyses[0]]
     let text = GitHubRenderer().render(Report(runs))
     #expect(lines(text).count == 1)
@@ -46,7 +46,7 @@ import Testing
     #expect(GitHubRenderer().render(Report([Renders.analyses[3]])) == "")
   }
 
-  @Test func `a hostile name makes no command of its own`() async {
+  @Test func `a hostile name creates no command`() async {
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
@@ -64,7 +64,8 @@ import Testing
 
   // MARK: - Numbers
 
-  @Test func `OpenMetrics has samples below their type, unlike labels, and its end`() async {
+  @Test func `OpenMetrics has samples below their type, distinct labels, and its end marker`() async
+  {
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `benchmark files hold each number once, with the direction their tool takes`() async {
+  @Test func `benchmark files hold each number once, in the direction their tool expects`() async {
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
@@ -110,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `what could not be judged is missing, not zero`() throws {
+  @Test func `unevaluated metrics are missing, not zero`() throws {
     let run = try #require(Renders.analyses.first { !$0.isEvaluated })
     #expect(OpenMetricsRenderer().render(Report([run])) == "# EOF\n")
     #expect(BenchmarkActionRenderer().render(Report([run])) == "[]\n")

@@ -26,7 +26,7 @@ import Testing
     text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test func `both graphs have the same rows, so that heights can be compared by eye (S-9)`() {
+  @Test func `both graphs have the same rows, so that heights can be compared visually (S-9)`() {
     let smooth = Self.feed { $0.slow = [:] }
     for (base, new) in [(Self.feed(), smooth), (smooth, Self.feed())] {
       let lines = Self.lines(Self.text([base], [new]))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a longer session leaves the place behind the shorter one empty`() throws {
+  @Test func `a longer session leaves blank space after the shorter one`() throws {
     let short = Self.feed { $0.frames = 60 }
     let lines = Self.lines(Self.text([short], [Self.feed()]))
     let moving = lines.filter { $0.hasPrefix("│in motion") }
@@ -51,7 +51,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("  main busy per second ") })
   }
 
-  @Test func `the closing line says better, worse or nothing of the kind`() {
+  @Test func `the closing line says better, worse or neither`() {
     let (late, smooth) = (Self.feed(), Self.feed { $0.slow = [:] })
     func closing(_ base: Analysis, _ new: Analysis) -> String {
       Self.lines(Self.text([base], [new], width: 200)).last {
@@ -76,7 +76,7 @@ import Testing
     #expect(nothing != nil)
   }
 
-  @Test func `several runs are listed, and the one that is drawn is marked`() {
+  @Test func `several runs are listed, and the drawn one is marked`() {
     let runs = [[29: 24_100_000], [:], [29: 24_100_000, 90: 51_700_000]].map { slow in
       Self.feed { $0.slow = slow.mapValues { Int64($0) } }
     }
@@ -87,7 +87,7 @@ import Testing
     #expect(lines[5].hasPrefix("  new   feed.fxt") && lines[5].hasSuffix("shown"))
   }
 
-  @Test func `no line is wider than asked for`() async {
+  @Test func `no line is wider than requested`() async {
     await forEachCase(of: [60, 80, 120], oneCase)
     @Sendable func oneCase(width: Int) throws {
       for (index, base) in ExtraCases.some(2, of: Renders.analyses.enumerated()) {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `names are shown, not obeyed`() async {
+  @Test func `names are printed, not interpreted`() async {
     await forEachCase(of: HostileNames.all, oneCase)
     @Sendable func oneCase(name: String) throws {
       func hostile(_ slow: [Int: Int64], _ frames: Int) -> Analysis {

@@ -7,7 +7,7 @@ import Testing
 @testable import ScrollTraceReport
 
 @Suite struct SinkTests {
-  @Test func `what would act in a terminal is shown instead`() {
+  @Test func `terminal control characters are printed visibly`() {
     #expect(EscapingContext.terminal.escape("a\u{1B}[31m\u{7F}") == "a^[[31m^?")
     #expect(
       EscapingContext.terminal.escape("\u{9B}31m \u{202E}x\u{200B}")
@@ -17,7 +17,7 @@ import Testing
     #expect(EscapingContext.asciiTerminal.escape("größer") == "gr<U+00F6><U+00DF>er")
   }
 
-  @Test func `commands of a build server lose their beginning, names of C++ keep theirs`() {
+  @Test func `commands of a build server lose their beginning, C++ names keep theirs`() {
     #expect(EscapingContext.terminal.escape("::error::x") == ":<U+003A>error::x")
     #expect(EscapingContext.terminal.escape("x ::error::y") == "x :<U+003A>error::y")
     #expect(EscapingContext.terminal.escape("##[error]x") == "##<U+005B>error]x")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a hostile name comes through JSON unchanged, and acts nowhere`() async {
+  @Test func `a hostile name passes through JSON unchanged and has no effect`() async {
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       let analysis = Renders.hostile(HostileNames.all[index])

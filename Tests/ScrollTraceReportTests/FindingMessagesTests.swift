@@ -32,7 +32,7 @@ import Testing
     #expect(messages.fix(of: finding).hasSuffix("."))
   }
 
-  @Test func `a long and hostile name is cut and escaped in text`() {
+  @Test func `a long and hostile name is truncated and escaped in text`() {
     let analysis = findings(String(repeating: "name\u{1B}[2J", count: 300))
     let lines = Renders.text(analysis).split(separator: "\n", omittingEmptySubsequences: false)
     let section = lines.drop { $0 != "Findings" }.prefix { !$0.isEmpty }
@@ -40,7 +40,7 @@ import Testing
     #expect(section.allSatisfy { !$0.contains("\u{1B}") })
   }
 
-  @Test func `a report on several surfaces says of which a finding speaks`() {
+  @Test func `a report on several surfaces names the surface of each finding`() {
     var builder = TraceBuilder(format: "built")
     for name in ["left", "right"] {
       let surface = builder.surface(name)

@@ -26,7 +26,7 @@ import Testing
     return cells + Array(repeating: " ", count: max(0, width - 12 - cells.count))
   }
 
-  @Test func `frames known by their presentations alone are drawn by the gaps between them`() throws
+  @Test func `frames known only by their presentations are drawn by the gaps between them`() throws
   {
     let drawn = DrawnTrace(
       hz: 60,
@@ -43,7 +43,7 @@ import Testing
     #expect(series.points.contains { $0.load > 2.5 })
   }
 
-  @Test func `a graph in ascii`() throws {
+  @Test func `a graph in ASCII`() throws {
     var feed = FeedTrace()
     feed.frames = 100
     feed.slow = [20: 24_000_000, 60: 84_000_000]
@@ -142,7 +142,7 @@ import Testing
     #expect(!lines[0].contains("█"))
   }
 
-  @Test func `gaps that nobody is charged for are drawn as in time (E-7, M-3)`() throws {
+  @Test func `gaps attributed to nothing are drawn as on time (E-7, M-3)`() throws {
     let analysis = TraceAnalyzer().analyze(WorkedExamples.e7().trace())
     let series = try #require(FrameSeries(analysis.surfaces[0], in: analysis.trace))
     #expect(series.kind == .gap)

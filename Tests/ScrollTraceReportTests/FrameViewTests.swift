@@ -25,7 +25,7 @@ import Testing
 
   // MARK: - The whole view
 
-  @Test func `a frame from close by`() {
+  @Test func `a frame in detail`() {
     let drawn = DrawnTrace(
       hz: 100,
       """
@@ -53,7 +53,7 @@ import Testing
     #expect(lines.contains { $0.contains("100.0%  total") })
   }
 
-  @Test func `work inside of many shells is drawn, and the shells are not`() {
+  @Test func `work inside many enclosing spans is drawn, the enclosing spans are not`() {
     var builder = TraceBuilder(format: "drawn")
     let track = builder.track(1, of: builder.process(1))
     builder.setMain(track)
@@ -77,7 +77,7 @@ import Testing
     #expect(text.contains("6 spans on levels with less self time"))
   }
 
-  @Test func `no line of any frame is wider than the report, and ascii is ascii`() async {
+  @Test func `no line of any frame is wider than the report, and ASCII output is ASCII`() async {
     await forEachCase(of: GraphCharset.allCases, oneCase)
     @Sendable func oneCase(tier: GraphCharset) throws {
       for analysis in Renders.someAnalyses {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `colours add nothing but colours`() {
+  @Test func `color adds nothing but color`() {
     for analysis in Renders.analyses {
       guard let frame = analysis.evaluatedPrimarySurface?.worstHitches.first?.frame else {
         continue
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a hostile name harms no view of a frame`() async {
+  @Test func `a hostile name harms no frame details`() async {
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
@@ -132,12 +132,12 @@ import Testing
     }
   }
 
-  @Test func `a frame that is not there is said to be missing`() {
+  @Test func `a missing frame is reported as missing`() {
     let analysis = TraceAnalyzer().analyze(FeedTrace().trace())
     #expect(Self.text(analysis, 9_999).contains("has no frame 9999 of 'feed'"))
   }
 
-  @Test func `the report ends with the worst frame to look at`() {
+  @Test func `the report ends with the worst frame to inspect`() {
     var feed = FeedTrace()
     feed.surface = "a b"
     var options = AnalysisOptions()
@@ -152,46 +152,46 @@ import Testing
 
   // MARK: - Bars
 
-  @Test func `a bar has the cells its stretch reaches into`() {
+  @Test func `a bar covers every cell its range touches`() {
     let axis = TimeAxis(range: range(0, 100), cells: 10)
     let bars = BarRow([range(0, 30), range(35, 60), range(90, 100)], on: axis).bars
     #expect(bars.map(\.cells) == [0..<3, 3..<6, 9..<10])
     #expect(bars.map(\.index) == [0, 1, 2])
   }
 
-  @Test func `a stretch shorter than a cell has one beside long ones`() {
+  @Test func `a range shorter than a cell has one cell beside long ones`() {
     let axis = TimeAxis(range: range(0, 1000), cells: 10)
     let bars = BarRow([range(0, 449), range(450, 451), range(452, 1000)], on: axis).bars
     #expect(bars.map(\.index) == [0, 1, 2])
     #expect(bars[1].cells == 4..<5)
   }
 
-  @Test func `no stretch is without a mark in one of its cells`() async {
+  @Test func `every range has a mark in one of its cells`() async {
     await forEachCase(of: 1...50, oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
-      var stretches: [TimeRange] = []
+      var ranges: [TimeRange] = []
       var now: Int64 = 0
       for _ in 0..<Int.random(in: 1...80, using: &random) {
         let begin = now + Int64.random(in: 0...9, using: &random)
         now = begin + ([0, 1, 3, 20, 200].randomElement(using: &random) ?? 0)
-        stretches.append(range(begin, now))
+        ranges.append(range(begin, now))
       }
       let axis = TimeAxis(range: range(0, max(1, now)), cells: 40)
-      let bars = BarRow(stretches, on: axis).bars
+      let bars = BarRow(ranges, on: axis).bars
       let taken = bars.reduce(into: Set<Int>()) { $0.formUnion($1.cells) }
-      for stretch in stretches {
+      for busyRange in ranges {
         let cells =
           axis.cell(
-            of: stretch.start)...max(
-            axis.cell(of: stretch.start), axis.cell(of: stretch.end))
+            of: busyRange.start)...max(
+            axis.cell(of: busyRange.start), axis.cell(of: busyRange.end))
         #expect(cells.contains { taken.contains($0) })
       }
       #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.cells.upperBound <= $1.cells.lowerBound })
     }
   }
 
-  @Test func `the times of the axis are round and lie where they say`() {
+  @Test func `the times of the axis are round and lie at their positions`() {
     let axis = TimeAxis(range: range(95, 195), cells: 50)
     let ticks = axis.ticks(from: time(100), room: 10)
     #expect(ticks.map(\.label) == ["0 ms", "20 ms", "40 ms", "60 ms", "80 ms"])
@@ -207,7 +207,7 @@ import Testing
 
   // MARK: - Selection
 
-  @Test func `the report says what was selected and draws no more than that`() throws {
+  @Test func `the report names the selection and draws nothing else`() throws {
     var options = AnalysisOptions()
     options.selection.from = .milliseconds(4_000)
     options.selection.to = .milliseconds(5_000)
@@ -218,7 +218,7 @@ import Testing
     #expect(!Renders.text(TraceAnalyzer().analyze(FeedTrace().trace())).contains("selected"))
   }
 
-  @Test func `what was selected and holds nothing is no data, and says why`() {
+  @Test func `an empty selection is no data, with a reason`() {
     var options = AnalysisOptions()
     options.selection.from = .milliseconds(40_000)
     let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()))
@@ -226,7 +226,7 @@ import Testing
     #expect(!text.contains("GOOD"))
   }
 
-  @Test func `where there is room the interactions come with their main share (M-11)`() {
+  @Test func `if space permits, interactions are listed with their main share (M-11)`() {
     let analysis = TraceAnalyzer().analyze(FeedTrace().trace())
     #expect(Renders.text(analysis, width: 100).contains("main share\n"))
   }

@@ -32,7 +32,7 @@ import Testing
     #expect(parsed.elements("script").filter { $0.attributes["type"] == nil }.count == 1)
   }
 
-  @Test func `the page of a frame is well-formed, and what it names cannot act`() throws {
+  @Test func `the page of a frame is well-formed, and its names cannot act`() throws {
     for name in HostileNames.all {
       var feed = FeedTrace()
       (feed.frames, feed.surface, feed.culprit, feed.path) = (40, name, name, name)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test
-  func `a page is well-formed, refers to nothing outside of it, and every link has its place`()
+  func `a page is well-formed, has no external references, and every link has a target`()
     async
   {
     await forEachCase(of: Renders.analyses.indices, oneCase)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `every hitch that is listed has a mark that leads to it`() throws {
+  @Test func `every listed hitch has a mark that links to it`() throws {
     let analysis = Renders.analyses[0]
     let parsed = try parsed(Report([analysis]))
     let count = analysis.evaluatedPrimarySurface?.hitches.count ?? 0
@@ -82,7 +82,7 @@ import Testing
     #expect(mark?.1.hasPrefix("frame \(worst), ") == true)
   }
 
-  @Test func `no spike is lost where many frames share a column`() throws {
+  @Test func `no spike is lost if many frames share a column`() throws {
     var feed = FeedTrace()
     feed.frames = 20_000
     feed.slow = [3_001: 30_000_000, 9_000: 17_900_000, 15_555: 90_000_000]
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `points for the zoom keep late above the line, and there is a limit to them`() throws {
+  @Test func `zoom points keep late frames above the line, and their number is limited`() throws {
     let page = try parsed(Report([Renders.analyses[0]]))
     let data = try #require(
       page.elements("script").first { $0.attributes["type"] == "application/json" })

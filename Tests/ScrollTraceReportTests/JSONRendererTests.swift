@@ -24,7 +24,7 @@ import Testing
     Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  @Test func `every promised key is there`() throws {
+  @Test func `every promised key is present`() throws {
     var feed = FeedTrace()
     feed.isHurt = true
     let report = try object(Report([TraceAnalyzer().analyze(feed.trace())]))
@@ -142,7 +142,7 @@ import Testing
     #expect(words.subtracting([JSONRenderer.frameSchema]) == allKeys(report))
   }
 
-  @Test func `a frame as data adds up, and its times are from the trace's start (M-16)`() throws {
+  @Test func `a frame's JSON adds up, and its times start at the trace's start (M-16)`() throws {
     let run = TraceAnalyzer().analyze(FeedTrace().trace())
     let text = JSONRenderer(frame: 29).render(Report([run]))
     let report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
@@ -159,7 +159,7 @@ import Testing
     #expect(segments.first?["startNs"] as? Int == 29 * 16_666_667)
   }
 
-  @Test func `a frame that is not there is null in each form, and no trap`() throws {
+  @Test func `a missing frame is null in each format and never traps`() throws {
     let report = Report([TraceAnalyzer().analyze(FeedTrace().trace())])
     #expect(JSONRenderer(frame: 9_999).render(report).contains("\"frame\": null"))
     let focused = Report(report.runs, frame: 9_999)
@@ -182,7 +182,7 @@ import Testing
         status: .notEvaluated, reason: "it is not known"),
     ])
 
-  @Test func `the answers to limits are told with their numbers (M-21)`() throws {
+  @Test func `the results of limits are written with their numbers (M-21)`() throws {
     let report = try object(Report([], verdict: Self.verdict))
     let rows = try list(try #require(report["verdict"] as? Object), "results")
     #expect(rows.map { $0["metric"] as? String } == ["hitches", "commitNs.p95"])
@@ -205,7 +205,7 @@ import Testing
     return Comparison(base: [base], new: [TraceAnalyzer().analyze(feed.trace())])
   }
 
-  @Test func `differences are new minus base, and runs are named by their places`() throws {
+  @Test func `differences are new minus base, and runs are identified by index`() throws {
     let report = try object(Report(Self.comparison()))
     let comparison = try #require(report["comparison"] as? Object)
     #expect((comparison["base"] as? Object)?["runs"] as? [Int] == [0])
@@ -239,7 +239,7 @@ import Testing
     #expect((report["verdict"] as? Object)?["reasons"] as? [String] == ["no limit was set"])
   }
 
-  @Test func `without data everything that would be a claim is null (E-12, M-8)`() throws {
+  @Test func `without data every value that would be a claim is null (E-12, M-8)`() throws {
     let report = try object(Report([TraceAnalyzer().analyze(WorkedExamples.e12().trace())]))
     let run = try list(report, "runs")[0]
     let surface = try list(run, "surfaces")[0]
@@ -254,7 +254,7 @@ import Testing
     #expect(try list(run, "notices").contains { $0["kind"] as? String == "noData" })
   }
 
-  @Test func `the series is there when it is asked for (M-12)`() throws {
+  @Test func `the series is present if requested (M-12)`() throws {
     let report = Report([TraceAnalyzer().analyze(FeedTrace().trace())])
     let plain = try list(try list(try object(report), "runs")[0], "surfaces")[0]
     #expect(plain["mainWorkPerFrame"] == nil)
@@ -284,7 +284,7 @@ import Testing
     }
   }
 
-  @Test func `numbers are numbers of JSON, whatever they are`() throws {
+  @Test func `all numbers are valid JSON numbers`() throws {
     let values: [Double] = [
       0, -0.0, 1e-7, 1e22, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 0.1, .infinity, .nan,
     ]
@@ -296,7 +296,7 @@ import Testing
     #expect((parsed[10] as? NSNumber)?.uint64Value == .max)
   }
 
-  @Test func `a report on nothing is still a report`() throws {
+  @Test func `an empty report is still a report`() throws {
     #expect(try object(Report([]))["schema"] as? String == "scrolltrace.report/2")
   }
 }

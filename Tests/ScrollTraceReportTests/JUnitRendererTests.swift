@@ -23,7 +23,7 @@ import Testing
       })
   }
 
-  @Test func `every limit is a case: over it fails, without data is an error, unsure is skipped`()
+  @Test func `every limit is a case: exceeded fails, no data is an error, uncertain is skipped`()
     throws
   {
     let parsed = try parsed(Report([Renders.analyses[0]], verdict: Verdicts.mixed))
@@ -47,7 +47,7 @@ import Testing
         == "warning, fail: feed: deadlineMisses 3 is over the limit of 2")
   }
 
-  @Test func `a trace without data is skipped where nothing was asked, an error where it was`()
+  @Test func `a trace without data is skipped without limits and an error with limits`()
     throws
   {
     let index = try #require(Renders.analyses.firstIndex { !$0.isEvaluated })

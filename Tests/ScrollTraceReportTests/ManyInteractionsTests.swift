@@ -26,7 +26,7 @@ import Testing
     #expect(rows[0].hasPrefix("  named n0 "))
   }
 
-  @Test func `of many there is a sum for each kind, and the worst ones first`() throws {
+  @Test func `many interactions have a total per kind, and the worst ones first`() throws {
     let analysis = analysis(interactions: 100)
     let lines = Renders.text(analysis, width: 120).split(separator: "\n").map(String.init)
     let at = try #require(lines.firstIndex(of: "Interactions (100)"))

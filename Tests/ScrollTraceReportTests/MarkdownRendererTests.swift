@@ -25,7 +25,7 @@ import Testing
     return tables.filter { !$0.isEmpty }
   }
 
-  @Test func `a summary begins with the band and has the graph, causes, hitches and what helps`()
+  @Test func `a summary starts with the rating and has the graph, causes, hitches and findings`()
     throws
   {
     let text = MarkdownRenderer().render(Report([Renders.analyses[0]]))
@@ -70,14 +70,14 @@ import Testing
     #expect(text.contains("| -0.25 to 1.25 ms |") && text.contains("| not measurable |"))
   }
 
-  @Test func `several runs have a table and a folded part each`() {
+  @Test func `several runs have a table and a collapsed section each`() {
     let text = MarkdownRenderer().render(Report(Array(Renders.analyses.prefix(3))))
     #expect(text.hasPrefix("### scrolltrace: 3 runs\n"))
     #expect(text.contains("<details><summary>Run 3: feed.fxt</summary>"))
     #expect(tables(text)[0].count == 2 + 3)
   }
 
-  @Test func `a comparison has both graphs and what differs`() {
+  @Test func `a comparison has both graphs and the differences`() {
     let comparison = Comparison(base: [Renders.analyses[0]], new: [Renders.analyses[3]])
     let text = MarkdownRenderer().render(Report(comparison))
     #expect(text.hasPrefix("### scrolltrace: comparison\n\n**BETTER** hitch time ratio "))
@@ -85,7 +85,7 @@ import Testing
     #expect(text.contains("| hitch time ratio |"))
   }
 
-  @Test func `details are left out first where there is no room, and that is said`() {
+  @Test func `details are omitted first if space is short, and this is reported`() {
     let runs = Array(repeating: Renders.analyses[0], count: 12)
     let report = Report(runs, verdict: Verdicts.mixed)
     let whole = MarkdownRenderer().render(report)
@@ -98,7 +98,7 @@ import Testing
     #expect(MarkdownRenderer(limit: 1_200).render(report).utf8.count <= 1_200)
   }
 
-  @Test func `a hostile name changes nothing but words`() async {
+  @Test func `a hostile name changes nothing but its own text`() async {
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       func outline(_ name: String) -> [String] {

@@ -9,7 +9,7 @@ import Testing
   /// What every reader sees: the name with its invisible parts made visible.
   private func visible(_ name: String) -> String { EscapingContext.terminal.escape(name) }
 
-  @Test func `markup gives back what is visible of a name, in text and in attributes`() async {
+  @Test func `markup preserves the visible part of a name, in text and in attributes`() async {
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a name in a script stays a string of JSON and does not end the script`() async {
+  @Test func `a name in a script stays a JSON string and does not end the script`() async {
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `no sign of Markdown keeps its meaning in a name`() async {
+  @Test func `no Markdown character keeps its meaning in a name`() async {
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       let text = EscapingContext.markdown.escape(HostileNames.all[index])
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a name in a command of GitHub begins no other and ends no property`() async {
+  @Test func `a name in a GitHub command starts no other and ends no property`() async {
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a name in a label of OpenMetrics stays between its quotes`() async {
+  @Test func `a name in an OpenMetrics label stays between its quotes`() async {
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]

@@ -14,7 +14,7 @@ import Testing
       .split(separator: "\n").map(String.init)
   }
 
-  @Test func `a word is quoted so that a shell takes it for what it is`() async {
+  @Test func `an argument is quoted so that a shell takes it literally`() async {
     await forEachCase(of: [
       ("runs/a-1.fxt", "runs/a-1.fxt"), ("my run.fxt", "'my run.fxt'"), ("a'b", #"'a'\''b'"#),
       ("é*.fxt", "'é*.fxt'"), ("", "''"), ("a\nb", #"$'a\x0ab'"#), ("\u{1B}[2J", #"$'\x1b\x5b2J'"#),
@@ -26,11 +26,11 @@ import Testing
     }
   }
 
-  @Test func `where only ascii is shown, other letters of a word are written as bytes`() {
+  @Test func `if only ASCII is printed, other letters of an argument are written as bytes`() {
     #expect(ShellWord.quoted("é.fxt", for: .asciiTerminal) == #"$'\xc3\xa9.fxt'"#)
   }
 
-  @Test func `the next command repeats the options that the report was judged by`() {
+  @Test func `the next command repeats the options that the report was evaluated with`() {
     var options = AnalysisOptions()
     options.arguments = ["--refresh-rate", "60", "--interaction", "my fling=1s..3s"]
     options.selection.arguments = ["--surface", "feed"]
@@ -40,7 +40,7 @@ import Testing
         + " 'my fling=1s..3s' --surface feed --frame 480")
   }
 
-  @Test func `a command that is too long for a line stands whole on its own`() {
+  @Test func `a command that is too long for a line is printed whole on its own line`() {
     var feed = FeedTrace()
     feed.path = "/builds/" + String(repeating: "a long folder/", count: 9) + "run.fxt"
     let all = lines(feed)
@@ -54,13 +54,13 @@ import Testing
     #expect(lines(feed).last == "  Next: scrolltrace analyze ./-run.fxt --frame 480")
   }
 
-  @Test func `a good run is worth being kept as the baseline`() {
+  @Test func `a good run is recommended as a baseline`() {
     var smooth = FeedTrace()
     smooth.slow = [:]
     #expect(lines(smooth).last == "  Next: scrolltrace baseline update feed.fxt")
   }
 
-  @Test func `where only the refresh rate is missing, what the trace says of motion holds`() {
+  @Test func `if only the refresh rate is missing, the trace's interactions are used`() {
     var builder = TraceBuilder(format: "drawn")
     builder.source.path = "a.csv"
     let surface = builder.surface("display")
@@ -76,7 +76,7 @@ import Testing
     #expect(!text.contains("--always-moving"))
   }
 
-  @Test func `that data was lost stands in the first line and in the last`() {
+  @Test func `data loss is reported in the first line and in the last`() {
     var feed = FeedTrace()
     feed.isHurt = true
     let all = lines(feed, width: 200)
@@ -85,7 +85,7 @@ import Testing
       all.contains { $0.hasPrefix("CRITICAL  hitch time") && $0.hasSuffix("; data was lost") })
   }
 
-  @Test func `a file that was cut before its first frame is said to be cut`() {
+  @Test func `a file truncated before its first frame is reported as truncated`() {
     var builder = TraceBuilder(format: "fxt")
     builder.countLoss(.cutAtEnd)
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 120)
@@ -96,7 +96,7 @@ import Testing
     #expect(!text.contains("Next: record"))
   }
 
-  @Test func `frames that cannot be judged are drawn, measured, and what they would be is said`() {
+  @Test func `unevaluated frames are drawn and measured, with an estimate`() {
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("display")
     for index in 0..<60 as Range<Int64> where !(20..<30).contains(index) {

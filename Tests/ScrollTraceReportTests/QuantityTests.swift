@@ -5,7 +5,7 @@ import Testing
 @testable import ScrollTraceReport
 
 @Suite struct QuantityTests {
-  @Test func `lengths keep what is there`() {
+  @Test func `durations keep their significant digits`() {
     let texts = [0, 1, -1, 1_500, 99_999, 4_168_000, 16_666_667, 999_949_999, 10_266_666_872]
       .map { Quantity.length(TimeSpan(nanoseconds: $0)) }
     #expect(
@@ -17,7 +17,7 @@ import Testing
     #expect(Quantity.length(TimeSpan(nanoseconds: .min)) == "-9223372036.85 s")
   }
 
-  @Test func `a ratio never looks as if it lay on the other side of a limit`() throws {
+  @Test func `a ratio is never rounded to the other side of a limit`() throws {
     let just = try #require(
       HitchTimeRatio(
         hitchTime: TimeSpan(nanoseconds: 4_999_999), duration: TimeSpan(nanoseconds: 1_000_000_000))
@@ -39,13 +39,13 @@ import Testing
     #expect(Quantity.share(1) == "100.0%")
   }
 
-  @Test func `rates are read off the interval`() {
+  @Test func `rates are computed from the refresh interval`() {
     #expect(Quantity.rate(TimeSpan(nanoseconds: 16_666_667)) == "60 Hz")
     #expect(Quantity.rate(TimeSpan(nanoseconds: 16_683_333)) == "59.9 Hz")
     #expect(Quantity.rate(TimeSpan(nanoseconds: 8_333_333)) == "120 Hz")
   }
 
-  @Test func `cut text says so and fits`() {
+  @Test func `truncated text is marked and fits`() {
     #expect(ColumnWidth.clip("decodeImage", to: 8, ellipsis: "…") == "decodeI…")
     #expect(ColumnWidth.clip("日本語の名前", to: 8, ellipsis: "…") == "日本語…")
     #expect(ColumnWidth.of("日本 é🚀") == 8)

@@ -14,7 +14,7 @@ struct RecorderRemarkTests {
       .joined(separator: " ")
   }
 
-  @Test func `a report says what recording cost, as an estimate (M-22)`() {
+  @Test func `a report states the recording overhead as an estimate (M-22)`() {
     let said = text {
       $0.source.recorderCost = RecorderCost(
         picosecondsPerRecord: 31_000, recordCount: 48_210, mainRecordCount: 30_000_000)
@@ -26,7 +26,7 @@ struct RecorderRemarkTests {
     #expect(!text { _ in }.contains("recorder:"))
   }
 
-  @Test func `a report says how long a ring turned out to hold (W8)`() {
+  @Test func `a report states the time a ring retained (W8)`() {
     let said = text {
       $0.addNotice(
         .keepsLastPart(length: TimeSpan(nanoseconds: 192_000_000_000), overwrittenChunks: 1204))

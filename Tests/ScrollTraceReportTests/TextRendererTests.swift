@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `of very many notices the text shows the first and counts the rest`() {
+  @Test func `of very many notices the text lists the first and counts the rest`() {
     var builder = TraceBuilder(format: "drawn")
     for index in 0..<100 as Range<Int64> {
       builder.addInteraction(
@@ -34,7 +34,7 @@ import Testing
     #expect(lines.contains { $0.contains("and \(told - 40) more; --format json") })
   }
 
-  @Test func `what is not known of any surface is said once, and in the headline`() {
+  @Test func `a value unknown for every surface is reported once, and in the headline`() {
     var builder = TraceBuilder(format: "drawn")
     for surface in ["a", "b", "c"] {
       let id = builder.surface(surface)
@@ -55,13 +55,13 @@ import Testing
     }
   }
 
-  @Test func `of a hitch that is partly in the ratio its part is told`() {
+  @Test func `a hitch that is partly in the ratio is listed with that part`() {
     // E-18: a drag whose last frame comes long after it.
     let text = Renders.text(TraceAnalyzer().analyze(WorkedExamples.e18().trace()), width: 120)
     #expect(text.contains(" ms in the ratio"))
   }
 
-  @Test func `the ascii tier writes nothing but ascii`() {
+  @Test func `the ASCII charset prints nothing but ASCII`() {
     for analysis in Renders.analyses {
       for line in Renders.text(analysis, tier: .ascii).split(separator: "\n") {
         #expect(line.utf8.allSatisfy { (0x20...0x7E).contains($0) }, "\(line)")
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `colours add nothing but colours, and every line closes its own`() {
+  @Test func `color adds nothing but color, and every line resets its own`() {
     for analysis in Renders.analyses {
       let plain = Renders.text(analysis)
       for palette in [Palette.sixteen, .full] {
@@ -85,14 +85,14 @@ import Testing
     }
   }
 
-  @Test func `rows of the graph begin with a glyph, which logs do not swallow`() {
+  @Test func `rows of the graph start with a glyph, which logs do not strip`() {
     let text = Renders.text(TraceAnalyzer().analyze(FeedTrace().trace()), palette: .full)
     let rows = text.split(separator: "\n").filter { $0.contains("┤") }
     #expect(rows.count >= 10)
     #expect(rows.allSatisfy { $0.hasPrefix("│") })
   }
 
-  @Test func `the feed of the measurements reads as it should`() {
+  @Test func `the text of the feed sample's report is exactly this`() {
     let analysis = TraceAnalyzer().analyze(FeedTrace().trace())
     let lines = Renders.text(analysis, tier: .blocks).split(separator: "\n").map(String.init)
     #expect(lines[0] == "scrolltrace 0.1.0  feed.fxt  fxt, 1.2 MB, 10.28 s")
@@ -109,27 +109,27 @@ import Testing
       ])
   }
 
-  @Test func `a trace without usable times says no data, never zero (E-12, M-8)`() {
+  @Test func `a trace without usable times reports no data, never zero (E-12, M-8)`() {
     let text = Renders.text(TraceAnalyzer().analyze(WorkedExamples.e12().trace()))
     #expect(text.contains("NOT MEASURABLE"))
     #expect(!text.contains("0.00 ms/s"))
     #expect(!text.contains("GOOD"))
   }
 
-  @Test func `estimated hitch time says so (E-5, M-2)`() {
+  @Test func `estimated hitch time is marked as an estimate (E-5, M-2)`() {
     let text = Renders.text(TraceAnalyzer().analyze(WorkedExamples.e5().trace()))
     #expect(text.contains("(estimated)"))
     #expect(!text.contains("presented"))
     #expect(text.contains("few frames"))
   }
 
-  @Test func `a steady slow run is named (E-20, M-9)`() {
+  @Test func `a steadily slow run is reported (E-20, M-9)`() {
     let text = Renders.text(TraceAnalyzer().analyze(WorkedExamples.e20().trace()))
     #expect(text.contains("steady slow"))
     #expect(text.contains("25.50 ms"))
   }
 
-  @Test func `the profile is named with its limits and its source (M-6)`() {
+  @Test func `the thresholds are named with their limits and their source (M-6)`() {
     var options = AnalysisOptions()
     options.thresholds = .organizer
     let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()), width: 200)
@@ -138,7 +138,7 @@ import Testing
     #expect(text.contains("Apple 2026"))
   }
 
-  @Test func `what a hurt trace lost and left open is said`() {
+  @Test func `losses and open spans of a damaged trace are reported`() {
     var feed = FeedTrace()
     feed.isHurt = true
     let text = Renders.text(TraceAnalyzer().analyze(feed.trace()))
@@ -160,7 +160,7 @@ import Testing
     #expect(text.hasSuffix("Next: scrolltrace analyze feed.fxt\n"))
   }
 
-  @Test func `the answers of a gate are a table, the main cause and the verdict (M-21)`() {
+  @Test func `the results of a check are a table, the main cause and the verdict (M-21)`() {
     let run = TraceAnalyzer().analyze(FeedTrace().trace())
     let text = TextRenderer().render(Report([run], verdict: JSONRendererTests.verdict))
     let lines = text.split(separator: "\n").map(String.init)
@@ -172,7 +172,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `the worst run is one of a group that decides`() {
+  @Test func `the worst run is one of a deciding group`() {
     var smooth = FeedTrace()
     smooth.slow = [:]
     smooth.path = "smooth.fxt"
@@ -191,7 +191,7 @@ import Testing
     #expect(worst([.passed, .failed], runs: [0, 0]) == "feed.fxt")
   }
 
-  @Test func `notes stand in front of the verdict, whatever they hold`() {
+  @Test func `notes precede the verdict, whatever they contain`() {
     let run = TraceAnalyzer().analyze(FeedTrace().trace())
     let note = VerdictNote(.baseline, .warning, "not compared: \u{1B}[31m")
     let verdict = Verdict(

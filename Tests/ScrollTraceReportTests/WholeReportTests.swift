@@ -21,7 +21,7 @@ import Testing
                   interaction; data was lost
         feed: 48 of 48 frames evaluated against target times (tolerance 0.83 ms); 60 Hz
           (16.67 ms)
-          refreshes owed: 59 (47 new, 12 repeated)
+          59 refreshes in motion: 47 with a new picture, 12 repeated
 
         Main-thread work per frame
         1x = time available per frame, mostly 16.67 ms. Each column shows its worst
@@ -119,13 +119,13 @@ import Testing
         """)
   }
 
-  @Test func `a report in ascii, 120 columns wide`() {
+  @Test func `a report in ASCII, 120 columns wide`() {
     #expect(
       Renders.text(analysis, width: 120, tier: .ascii) == """
         scrolltrace 0.1.0  feed.fxt  fxt, 1.2 MB, 1.02 s
         CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms of hitch time in 1.00 s of interaction; data was lost
         feed: 48 of 48 frames evaluated against target times (tolerance 0.83 ms); 60 Hz (16.67 ms)
-          refreshes owed: 59 (47 new, 12 repeated)
+          59 refreshes in motion: 47 with a new picture, 12 repeated
 
         Main-thread work per frame
         1x = time available per frame, mostly 16.67 ms. Each column shows its worst frame. bg work: a full cell = one busy

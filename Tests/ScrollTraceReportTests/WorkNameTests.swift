@@ -7,7 +7,7 @@ import Testing
 
 /// Names of work where there is little room for them.
 @Suite struct WorkNameTests {
-  @Test func `of a list of categories the first ones are kept`() async {
+  @Test func `a list of categories keeps its first ones`() async {
     await forEachCase(of: [
       ("scrolltrace.image", "image"), ("blink,loading", "blink,loading"),
       ("blink,benchmark,rail,disabled-by-default-x", "blink,benchmark,…"),
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `a name is kept where there is little room, not its category`() async {
+  @Test func `if space is short, a name is kept rather than its category`() async {
     await forEachCase(of: [
       ("image", "decode", "image/decode"),
       (
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a list is cut between its items, never inside of one`() {
+  @Test func `a list is truncated between its items, never inside one`() {
     let line = TextLine("blink 162.4 ms, cc 12.0 ms, v8,gin 3.0 ms")
     #expect(line.clippedBetweenItems(to: 41, ellipsis: "…").plain == line.plain)
     #expect(
@@ -45,7 +45,7 @@ import Testing
     #expect(line.clippedBetweenItems(to: 8, ellipsis: "…").plain == "blink 1…")
   }
 
-  @Test func `the items of one name are one cause of a hitch (M-16)`() throws {
+  @Test func `items with one name are one cause of a hitch (M-16)`() throws {
     let hitch = try #require(analysis().evaluatedPrimarySurface?.worstHitches.first)
     let groups = try #require(hitch.attribution?.groups)
     #expect(groups.map(\.name) == ["row", "layout"])
@@ -60,7 +60,7 @@ import Testing
     #expect(Renders.text(analysis()).contains("% list/row (12 items, most 11)"))
   }
 
-  @Test func `advice on a hang is to find out what ran`() throws {
+  @Test func `the advice for a hang is to find out what ran`() throws {
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("display")
     let main = mainTrack(&builder)

@@ -25,7 +25,7 @@ import Testing
     #expect(surface.worstHitches[0].length < longest)
   }
 
-  @Test func `the first line and the last name one count, and the worst of those`() throws {
+  @Test func `the first line and the last name the same count, and the worst hitch of it`() throws {
     let surface = try #require(analysis.evaluatedPrimarySurface)
     let text = Renders.text(analysis, width: 200)
     let worst = try #require(surface.worstHitches.first?.frame)
@@ -34,7 +34,7 @@ import Testing
     #expect(text.hasSuffix(" --frame \(worst)\n"))
   }
 
-  @Test func `where nobody knows deadlines, hitches at rest are counted apart (M-5)`() throws {
+  @Test func `if deadlines are unknown, hitches at rest are counted separately (M-5)`() throws {
     var builder = TraceBuilder(format: "listed")
     builder.source.path = "a.xml"
     let surface = builder.surface("display")

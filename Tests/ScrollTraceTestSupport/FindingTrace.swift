@@ -116,8 +116,8 @@ package struct FindingTrace {
   package mutating func string(_ name: String) -> ArgumentValue { .string(builder.string(name)) }
 
   /// Adds a loss.
-  package mutating func lose(_ cause: Loss.Cause, _ count: UInt64) {
-    builder.countLoss(cause, count: count)
+  package mutating func lose(_ reason: Loss.Reason, _ count: UInt64) {
+    builder.countLoss(reason, count: count)
   }
 
   /// Returns the trace.

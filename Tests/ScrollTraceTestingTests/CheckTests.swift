@@ -25,7 +25,7 @@ import Testing
     #expect("\(outcome)" == "hitch time ratio: 0.00 ms/s, ≤ 10 ms/s")
   }
 
-  @Test func `what hitches fails with one line that says what and why`() throws {
+  @Test func `a hitch fails the test with one line that names the limit and the cause`() throws {
     let feed = try TraceRuns(of: Sample.path("feed-commit-hitches.fxt"))
     try expectFailure(
       "hitch time ratio: 42.50 ms/s, ≤ 10 ms/s; 70.3% of the hitch time is attributed to"
@@ -59,7 +59,7 @@ import Testing
     #expect(!CheckOutcome(try TraceRuns(of: Sample.path("feed-smooth.fxt")), budget).hasWarnings)
   }
 
-  @Test func `no data is no pass, and the line says why`() throws {
+  @Test func `no data is not a pass, and the line states why`() throws {
     let empty = try TraceRuns.recording { _ in }
     try expectFailure(
       "hitch time ratio: no data, no frame could be evaluated; the trace contains no frames"
@@ -77,14 +77,16 @@ import Testing
     ) { #expect(timeless.check(against: .scroll).passed) }
   }
 
-  @Test func `a budget without limits, and no runs at all, are no pass`() throws {
+  @Test func `a budget without limits does not pass, nor does an empty set of runs`() throws {
     let feed = try TraceRuns(of: Sample.path("feed-smooth.fxt"))
     #expect(!CheckOutcome(feed, Budget()).passed)
     #expect(!(CheckOutcome(try TraceRuns(of: []), .scroll).passed))
     #expect(!(CheckOutcome(try TraceRuns.recording(runs: 0) { _ in }, .scroll).passed))
   }
 
-  @Test func `a trace that lost data passes only where that is allowed, and says it`() throws {
+  @Test func `a trace that lost data passes only if loss is allowed, and the loss is reported`()
+    throws
+  {
     let damaged = try TraceRuns(of: Sample.path("damaged.fxt"))
     let budget = try Budget(json: #"{"limits": {"deadlineMisses": 1000}}"#)
     let outcome = CheckOutcome(damaged, budget)
@@ -98,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `doubt passes with a warning, and fails where the judgement is strict`() throws {
+  @Test func `an inconclusive result passes with a warning, and fails if strict`() throws {
     // Four runs whose median is over the limit, which is within their spread.
     let smooth = Sample.path("feed-smooth.fxt")
     let hitching = Sample.path("feed-commit-hitches.fxt")
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `limits are for the median of the runs`() throws {
+  @Test func `limits apply to the median of the runs`() throws {
     let (smooth, hitching) = (
       Sample.path("feed-smooth.fxt"), Sample.path("feed-commit-hitches.fxt")
     )
@@ -127,7 +129,7 @@ import Testing
           + " time of the worst run is attributed to image/decode"))
   }
 
-  @Test func `what cannot be read is an error that names the file`() {
+  @Test func `an unreadable file is an error that names the file`() {
     #expect {
       try TraceRuns(of: "/no/such.fxt")
     } throws: { "\($0)".hasPrefix("/no/such.fxt: ") }
@@ -136,7 +138,7 @@ import Testing
     } throws: { "\($0)".contains("did you mean 'hitchTimeRatioMsPerS'?") }
   }
 
-  @Test func `names from the trace cannot act on the log that shows the line`() throws {
+  @Test func `names from the trace cannot inject into the log`() throws {
     let options = FeedList().options
     let feed = try TraceRuns.recording(options: options) { recorder in
       recorder.setTime(2_000_000_000)

@@ -10,7 +10,7 @@ import Testing
     #expect(feed.check(against: .scroll).passed)
   }
 
-  @Test func `the recording of the last release keeps its budget`() throws {
+  @Test func `the recording of the last release meets its budget`() throws {
     let budget = try Budget(json: #"{"thresholds": "scroll", "limits": {"commitNs.p95": "12 ms"}}"#)
     let feed = try TraceRuns(of: Sample.path("feed-smooth.fxt"))
     #expect(feed.check(against: budget).passed)

@@ -26,13 +26,13 @@ import Testing
     #expect(!line.isEmpty && suite.contains(line))
   }
 
-  @Test func `the README's test is of the suite that runs here`() throws {
+  @Test func `the README's test belongs to the suite that runs here`() throws {
     let line = try #require(
       Sample.text("README.md").split(separator: "`").first { $0.contains(".check(against:") })
     #expect(try Sample.text("Tests/ScrollTraceTestingTests/FeedTests.swift").contains(line))
   }
 
-  @Test func `the guide shows the line of a failure as it is`() throws {
+  @Test func `the guide quotes the line of a failure exactly`() throws {
     let answer = CheckOutcome(try TraceRuns(of: Sample.path("feed-commit-hitches.fxt")), .scroll)
     let console = try #require(blocks(of: "console", in: Sample.text(guide)).first)
     #expect(console.contains("(feed.check(against: .scroll) → \(answer)).passed → false"))

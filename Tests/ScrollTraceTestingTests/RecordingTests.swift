@@ -5,7 +5,7 @@ import Testing
 @testable import ScrollTraceTesting
 
 @Suite struct RecordingTests {
-  @Test func `a closure over a list is recorded, analyzed and judged`() throws {
+  @Test func `a closure over a list is recorded, analyzed and evaluated`() throws {
     var list = FeedList()
     list.images = .main
     let feed = try TraceRuns.recording(named: "feed", options: list.options) {
@@ -31,7 +31,7 @@ import Testing
     #expect(trace.tracks.filter(\.isMain).count == 1)
   }
 
-  @Test func `several runs have a recording and a name each`() throws {
+  @Test func `each of several runs has its own recording and name`() throws {
     var numbers = 0
     let runs = try TraceRuns.recording(runs: 3, named: "feed") { _ in numbers += 1 }
     #expect(numbers == 3)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `an error of the closure is the test's, and the file stays whole`() throws {
+  @Test func `an error of the closure is the test's error, and the file stays complete`() throws {
     struct Broken: Error {}
     let folder = NSTemporaryDirectory() + "scrolltrace-testing-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `a closure may wait, and keeps its actor`() async throws {
+  @Test func `a closure can suspend, and keeps its actor`() async throws {
     let feed = try await TraceRuns.recording { recorder in
       MainActor.assertIsolated()
       await Task.yield()

@@ -8,7 +8,7 @@ import Testing
     let surface: Surface
   }
 
-  @Test func `the recorder's surface has a name of its own`() {
+  @Test func `the recorder's surface has its own name`() {
     #expect(String(describing: Fixture.self) == "Fixture")
   }
 }

@@ -21,18 +21,40 @@
 #endif
 
 /// The writer this thread used last; before its first event one of no recorder, so that nobody has
-/// to ask whether there is one.
+/// to ask whether there is one. While the thread is inside the recorder: `scrolltrace_inside`.
 extern SCROLLTRACE_TLS void *scrolltrace_current_writer;
 
 /// A writer of no recorder: its first word is the address of none, and not NULL either.
 extern uint64_t scrolltrace_no_writer[1];
 
-static inline void *scrolltrace_get_writer(void) { return scrolltrace_current_writer; }
+/// Another one, which says that the thread is inside the recorder: a signal handler finds no writer to
+/// use, and whoever ends the recording waits until the thread has left.
+extern uint64_t scrolltrace_inside[1];
+
+static inline void *scrolltrace_get_writer(void) {
+  return __atomic_load_n(&scrolltrace_current_writer, __ATOMIC_RELAXED);
+}
+
+/// Enters the recorder. What is read afterwards is read afterwards by a signal handler's order too.
+static inline void scrolltrace_enter(void) {
+  __atomic_store_n(&scrolltrace_current_writer, (void *)scrolltrace_inside, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+/// Leaves the recorder, with the writer to find next; NULL for none.
+static inline void scrolltrace_leave(void *_Nullable writer) {
+  __atomic_store_n(
+      &scrolltrace_current_writer, writer ? writer : scrolltrace_no_writer, __ATOMIC_RELEASE);
+}
+
+/// What the place of the writer holds while the thread is inside the recorder.
+static inline const void *scrolltrace_inside_place(void) { return scrolltrace_inside; }
 
 /// Sets the writer; NULL for none.
-static inline void scrolltrace_set_writer(void *_Nullable writer) {
-  scrolltrace_current_writer = writer ? writer : scrolltrace_no_writer;
-}
+static inline void scrolltrace_set_writer(void *_Nullable writer) { scrolltrace_leave(writer); }
+
+/// The place of the calling thread's writer, to look at from other threads while the thread lives.
+static inline void *scrolltrace_writer_place(void) { return &scrolltrace_current_writer; }
 
 /// Stores `value` so that everything stored before is seen by whoever sees `value`.
 static inline void scrolltrace_store_release(void *address, uint64_t value) {
@@ -152,6 +174,26 @@ void scrolltrace_name_thread(const void *name);
 /// Makes the pages of `size` bytes at `start`, which nobody uses yet, present and writable; 0 or an
 /// error number where the system has none to give.
 int scrolltrace_populate(void *start, unsigned long size);
+
+/// Returns once every other thread of the process has passed a full barrier.
+void scrolltrace_fence_all_threads(void);
+
+/// Gives the memory of `size` bytes at `start` back to the system; the pages are empty afterwards.
+void scrolltrace_empty(void *start, unsigned long size);
+
+/// A mapped file that others may cut while threads store into it.
+typedef struct scrolltrace_mapping scrolltrace_mapping;
+
+/// Guards `size` bytes at `start`: where the file has lost a page, a store or load finds empty memory
+/// instead of killing the process, and `*mode` becomes `cut` if it is less. NULL where the system has no
+/// memory for it.
+///
+/// The first call installs a handler for SIGBUS, which passes on all that is not about such a mapping.
+scrolltrace_mapping *_Nullable scrolltrace_guard(
+    void *start, unsigned long size, uint32_t *mode, uint32_t cut);
+
+/// Guards it no longer.
+void scrolltrace_unguard(scrolltrace_mapping *mapping);
 
 /// The name of the running program, without its folder.
 const char *scrolltrace_process_name(void);

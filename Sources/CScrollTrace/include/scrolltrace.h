@@ -23,6 +23,10 @@
  * counter. No event allocates or takes a lock after its thread has recorded one like it, unless its
  * comment says so.
  *
+ * SIGNAL HANDLERS. A handler may record spans and marks like ones its thread has recorded before. If it
+ * has interrupted the recorder itself, its events are refused and counted, see scrolltrace_losses. Other
+ * functions take locks or allocate: call them outside of handlers.
+ *
  * NULL AND AFTER THE END. A NULL recorder records nothing. Ending a NULL span, frame or interaction, one
  * that was ended before, or one of only zeros has no effect. A recorder stays valid after it is
  * finished: later events are counted as lost, see scrolltrace_get_losses. After a fork, the child
@@ -154,27 +158,48 @@ typedef enum scrolltrace_thread_time {
   SCROLLTRACE_THREAD_TIME_OFF = 2
 } scrolltrace_thread_time;
 
+/* How a recording reaches its file. */
+typedef enum scrolltrace_file_access {
+  /* The file is mapped into memory and contains every event at once, whatever happens to the process.
+   *
+   * If others truncate or overwrite the file, a store would raise SIGBUS. The first recording installs
+   * a handler that ends the recording instead: later events are counted as lost, and scrolltrace_finish
+   * fails. The handler passes on every SIGBUS that is not about a recording. It does not help in a
+   * thread that blocks SIGBUS, nor if the host installs a handler later that does not pass on what it
+   * does not know: then a truncated file still kills the process. */
+  SCROLLTRACE_FILE_MAPPED = 0,
+  /* The file is written with ordinary writes, and no handler is installed. A chunk of 32 KiB is written
+   * by its thread when it is full, and the rest at the end, so a thread sometimes waits for a write.
+   * Memory holds a chunk for each thread, or the ring. If the process is killed, the events since each
+   * thread's last full chunk, the open spans and the counts of losses are missing. */
+  SCROLLTRACE_FILE_WRITTEN = 1
+} scrolltrace_file_access;
+
 /* The options of a recording. Initialize them with SCROLLTRACE_OPTIONS_INIT, or with zeros and
  * struct_size: zeros are the defaults. Later versions append members. */
 typedef struct scrolltrace_options {
   size_t struct_size;           /* sizeof(scrolltrace_options) */
   uint64_t maximum_bytes;       /* the maximum file size; 0 is 1 GiB. More is counted as lost */
-  uint64_t prepared_bytes;      /* allocated at the start; at most maximum_bytes */
+  uint64_t prepared_bytes;      /* allocated at the start; more than maximum_bytes is an error */
   int32_t clock;                /* a scrolltrace_clock_kind */
   bool replaces_existing_file;  /* otherwise, an existing file is an error */
   bool starts_off;              /* whether recording is off until scrolltrace_set_enabled */
   bool records_all_main_work;   /* whether main-thread time without a span is idle time */
   bool leaves_chunks_unsealed;  /* whether scrolltrace_finish computes no checksums */
-  uint64_t ring_bytes;          /* retain about this many, at most maximum_bytes; 0 keeps all */
+  uint64_t ring_bytes;          /* retain about this many; 0 keeps all. Less than 128 KiB counts as
+                                 * 128 KiB; an error if maximum_bytes has no room for them */
   const char *hitch_dump_path;  /* dump after hitches to this plus -1.fxt, -2.fxt ...; NULL for none */
   int64_t hitch_dump_limit;     /* the shortest hitch that causes a dump, in nanoseconds */
   int32_t thread_time;          /* a scrolltrace_thread_time */
+  int32_t file_access;          /* a scrolltrace_file_access */
+  int64_t hitch_dump_pause;     /* least nanoseconds between two dumps; 0 is ten seconds */
+  uint32_t hitch_dump_count;    /* the maximum number of dumps; 0 is 16 */
   int32_t reserved;             /* 0 */
 } scrolltrace_options;
 
 #define SCROLLTRACE_OPTIONS_INIT                                                                  \
   {sizeof(scrolltrace_options), 0, 0, SCROLLTRACE_CLOCK_UPTIME, false, false, false, false, 0, NULL, \
-   0, SCROLLTRACE_THREAD_TIME_DEFAULT, 0}
+   0, SCROLLTRACE_THREAD_TIME_DEFAULT, SCROLLTRACE_FILE_MAPPED, 0, 0, 0}
 
 /* Starts a recording in a new file, which only its owner can read. The file is a valid trace from
  * then on, whatever happens to the process.
@@ -194,7 +219,7 @@ scrolltrace_result scrolltrace_finish(scrolltrace_recorder *recorder, scrolltrac
 scrolltrace_result scrolltrace_dump(scrolltrace_recorder *recorder, const char *path,
                                     scrolltrace_error *error);
 
-/* Returns the number of dumps made after hitches, at most one in ten seconds and sixteen in total.
+/* Returns the number of dumps made after hitches, as hitch_dump_pause and hitch_dump_count allow.
  * A hitch is a frame that is presented later than its target, or whose commit ends later than its
  * deadline, by at least hitch_dump_limit. error: NULL, or set to the error of the last dump that
  * failed; its code is SCROLLTRACE_OK if none failed. */
@@ -216,7 +241,8 @@ typedef struct scrolltrace_losses {
   size_t struct_size;
   uint64_t no_chunk;    /* events without room: the disk is full or maximum_bytes is reached */
   uint64_t too_big;     /* events that are too large, or whose texts are */
-  uint64_t after_close; /* events after scrolltrace_finish */
+  uint64_t after_close; /* events after scrolltrace_finish, or after the file was truncated */
+  uint64_t inside;      /* events of a signal handler that interrupted the recorder in its thread */
 } scrolltrace_losses;
 
 /* Counts the losses, all 0 for a NULL recorder. */

@@ -73,7 +73,7 @@ extension EnginePolicies {
       }
       guard choose(String(sides[1]), for: name) else {
         throw ScriptError(
-          reason: "'\(sides[1])' is no value of \(name)",
+          reason: "'\(sides[1])' is not a value of \(name)",
           advice: "one of \(Self.values(of: name).joined(separator: ", "))")
       }
     }

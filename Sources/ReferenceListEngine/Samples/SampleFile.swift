@@ -27,6 +27,12 @@ enum SampleFile {
     }
   }
 
+  /// Throws unless there is no file at `path`, or one of `bytes`.
+  static func checkUnused(_ path: String, by bytes: [UInt8]) throws(RecorderError) {
+    guard access(path, F_OK) == 0, try read(path) != bytes else { return }
+    throw RecorderError(path: path, reason: "is another file", errorNumber: EEXIST)
+  }
+
   /// Makes `path` a file of `bytes`, instead of what was there.
   static func write(_ bytes: [UInt8], to path: String) throws(RecorderError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -12,14 +12,26 @@ package enum SampleTraces {
     ]
 
   /// Makes all samples anew in `directory`, which exists.
-  package static func write(into directory: String) throws(RecorderError) {
+  ///
+  /// - Parameters:
+  ///   - directory: An existing folder.
+  ///   - overwrites: Whether files with the names of the samples and another content are replaced.
+  package static func write(
+    into directory: String, overwrites: Bool
+  ) throws(RecorderError) {
+    var files: [(path: String, bytes: [UInt8])] = []
     for sample in all {
       let path = "\(directory)/\(sample.name).fxt"
-      try SampleFile.write(sample.bytes(scratch: path + ".part"), to: path)
+      files.append((path, try sample.bytes(scratch: path + ".part")))
+    }
+    files.append(("\(directory)/Foreign/lines.ndjson", Array(LineSamples.ndjson.utf8)))
+    files.append(("\(directory)/Foreign/frames.csv", Array(LineSamples.csv.utf8)))
+    if !overwrites {
+      // Before the first one is written, so that the folder has all of them or none.
+      for (path, bytes) in files { try SampleFile.checkUnused(path, by: bytes) }
     }
     SampleFile.makeFolder("\(directory)/Foreign")
-    try SampleFile.write(Array(LineSamples.ndjson.utf8), to: "\(directory)/Foreign/lines.ndjson")
-    try SampleFile.write(Array(LineSamples.csv.utf8), to: "\(directory)/Foreign/frames.csv")
+    for (path, bytes) in files { try SampleFile.write(bytes, to: path) }
   }
 
   private static let millisecond: Nanoseconds = 1_000_000

@@ -137,7 +137,7 @@ package enum ScriptText {
   ) throws(ScriptError) -> Int64 {
     guard let number = Int64(word), least...greatest ~= number else {
       throw ScriptError(
-        reason: "'\(word)' is no number from \(least) to \(greatest)",
+        reason: "'\(word)' is not a number from \(least) to \(greatest)",
         advice: "write a whole number")
     }
     return number
@@ -161,7 +161,7 @@ package enum ScriptText {
       }
     guard let unit, let number = Int64(digits), number <= longest / unit else {
       throw ScriptError(
-        reason: "'\(word)' is no time", advice: "write it as 150ms, 2s or 400us, up to an hour")
+        reason: "'\(word)' is not a time", advice: "write it as 150ms, 2s or 400us, up to an hour")
     }
     return number * unit
   }

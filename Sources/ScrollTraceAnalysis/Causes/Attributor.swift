@@ -79,7 +79,7 @@ struct Attributor {
       notRunning: TimeSpan(nanoseconds: fill.notRunning),
       lateStart: TimeSpan(nanoseconds: fill.lateStart), idle: TimeSpan(nanoseconds: fill.idle),
       unrecorded: TimeSpan(nanoseconds: inFrame + fill.unrecorded),
-      blockedIn: causes(blocked, of: window),
+      blockedIn: causes(blocked, of: window), estimated: TimeSpan(nanoseconds: fill.estimated),
       thread: fill.thread)
     return (result, pieceCount)
   }

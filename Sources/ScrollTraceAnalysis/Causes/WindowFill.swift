@@ -37,6 +37,8 @@ struct WindowFill {
   private(set) var lateStart: Int64 = 0
   private(set) var idle: Int64 = 0
   private(set) var unrecorded: Int64 = 0
+  /// The most of `work` that may be another span's: several spans share one count by their lengths.
+  private(set) var estimated: Int64 = 0
   /// What the thread did in the window, or `nil` if there is no count for it.
   private(set) var thread: ThreadTimes?
 
@@ -118,7 +120,11 @@ struct WindowFill {
     blocked += amount(.work, asleep)
     notRunning += amount(.work, off)
     let spans = pieces.filter { $0.kind == .work }
-    Self.share(amount(.work, running, room.left), among: spans, into: &work)
+    let onCore = amount(.work, running, room.left)
+    if spans.contains(where: { $0.span != spans[0].span }) {
+      estimated += min(onCore, all[Kind.work.rawValue] - onCore)
+    }
+    Self.share(onCore, among: spans, into: &work)
     Self.share(amount(.work, asleep, off), among: spans, into: &blockedIn)
   }
 

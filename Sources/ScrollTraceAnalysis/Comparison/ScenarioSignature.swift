@@ -29,7 +29,9 @@ package struct ScenarioSignature: Hashable, Sendable {
         kind: kind, count: interactions.count,
         length: interactions.reduce(into: .zero) { $0 += $1.range.length })
     }.sorted { $0.kind < $1.kind }
-    let displayed = run.lists.reduce(0) { $0.addingReportingOverflow($1.cells.shown).partialValue }
+    let displayed = run.lists.reduce(0) {
+      $0.addingReportingOverflow($1.cells.displayed).partialValue
+    }
     displayedItems = displayed > 0 ? displayed : nil
   }
 

@@ -212,7 +212,9 @@ struct FrameSequence {
   static func median(_ values: inout [Int64]) -> Int64 {
     guard !values.isEmpty else { return unknown }
     values.sort()
-    return (values[(values.count - 1) / 2] + values[values.count / 2]) >> 1
+    let (low, high) = (values[(values.count - 1) / 2], values[values.count / 2])
+    // Their sum may be too large.
+    return (low >> 1) + (high >> 1) + (low & high & 1)
   }
 
   private mutating func sumUp() {

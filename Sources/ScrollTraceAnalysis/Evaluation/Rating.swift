@@ -42,6 +42,8 @@ package enum RatingReason: Hashable, Sendable {
   case noFrames
   /// There is no time to measure against.
   case noTime
+  /// Cells showed placeholders for this time in ms per second of motion (M-27).
+  case blank(ratio: Double)
 
   /// The reason in plain words.
   package var text: String {
@@ -49,7 +51,7 @@ package enum RatingReason: Hashable, Sendable {
     func percent(_ share: Double) -> Double { (share * 1000).rounded(.up) / 10 }
     switch self {
     case .unknownRefreshes(let share):
-      return "\(percent(share))% of the refreshes owed are unknown"
+      return "\(percent(share))% of the refreshes in motion are unknown"
     case .starved(let share):
       return "the main thread was ready but had no core for \(percent(share))% of the motion"
     case .fewFrames(let count, let time):
@@ -57,6 +59,8 @@ package enum RatingReason: Hashable, Sendable {
       return "only \(count) \(count == 1 ? "frame was" : "frames were") evaluated in \(length) s"
     case .noFrames: return "no frame could be evaluated"
     case .noTime: return "there is no time to measure against"
+    case .blank(let ratio):
+      return "cells showed placeholders for \((ratio * 10).rounded() / 10) ms/s"
     }
   }
 }
@@ -71,6 +75,8 @@ package struct RatedHitches: Hashable, Sendable {
   package static let usualUnknownShare = 0.05
   /// The largest share of the motion in which the main thread may be ready without a core (M-25).
   package static let usualReadyShare = 0.1
+  /// The highest blank time ratio in ms/s with which a run can be good (M-27).
+  package static let usualBlankRatio = 100.0
   /// The number of frames that is sufficient for a rating, regardless of the time.
   package static let enoughFrames = 30
   /// The time that is sufficient for a rating, regardless of the number of frames.
@@ -84,11 +90,12 @@ package struct RatedHitches: Hashable, Sendable {
   ///   - evaluated: The number of evaluated frames, or `nil` if the source lists only hitches.
   ///   - ledger: The refreshes in motion, or `nil` if unknown.
   ///   - thread: What the main thread did by the system's own count, or `nil` if unknown.
+  ///   - blankRatio: The highest blank time ratio of a list in ms/s, or `nil` if unknown.
   ///   - thresholds: The thresholds of the ratings.
   ///   - unknownShare: The maximum share of expected refreshes that may be unknown.
   package init(
     hitchTime: TimeSpan?, duration: TimeSpan, evaluated: Int?, ledger: RefreshLedger?,
-    thread: ThreadTimes? = nil, by thresholds: RatingThresholds,
+    thread: ThreadTimes? = nil, blankRatio: Double? = nil, by thresholds: RatingThresholds,
     unknownShare: Double = usualUnknownShare
   ) {
     guard let hitchTime, evaluated != 0 else {
@@ -110,6 +117,8 @@ package struct RatedHitches: Hashable, Sendable {
     } else if let share = thread?.readyShare, share > Self.usualReadyShare {
       // Whatever the ratio is, a machine with a free core might have given another one.
       (rating, reason) = (.uncertain, .starved(share: share))
+    } else if found == .good, let blankRatio, blankRatio > Self.usualBlankRatio {
+      (rating, reason) = (.warning, .blank(ratio: blankRatio))
     } else {
       (rating, reason) = (found, nil)
     }
@@ -121,7 +130,7 @@ extension SurfaceAnalysis {
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: measuredTime.duration, evaluated: countsInMotion.evaluated,
-      ledger: ledger, thread: thread, by: thresholds)
+      ledger: ledger, thread: thread, blankRatio: blankRatio, by: thresholds)
   }
 }
 

@@ -9,7 +9,8 @@ package enum FindingRules {
     ReloadInsteadOfReconfigure(), PreparedOnDemandWhileIdle(), HeavyWillDisplay(), LongTask(),
     MachineOverloaded(), BackgroundHoldsCores(), BlockedOnMainThread(), LateStart(),
     HitchesWhileIdle(), RenderHitches(), SteadilySlowFrames(), StaleResultInReusedCell(),
-    LateData(), PrefetchNotCancelled(), PrefetchedNeverDisplayed(), PreparedNeverDisplayed(),
+    LateData(), BlankCells(), PrefetchNotCancelled(), PrefetchedNeverDisplayed(),
+    PreparedNeverDisplayed(),
     InaccurateSizeEstimates(), LowHeadroom(), DataLoss(), FewFrames(),
   ]
 

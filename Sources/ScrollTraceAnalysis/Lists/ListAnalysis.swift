@@ -14,6 +14,8 @@ package struct ListAnalysis: Hashable, Sendable {
   package var images = ImageMeasures()
   /// The applied snapshots, ascending by kind.
   package var snapshots: [SnapshotMeasures] = []
+  /// The blank time in motion, or `nil` if no displayed cell, motion or refresh interval is known.
+  package var blank: BlankTime?
   /// The estimated sizes, or `nil` if no cell has one.
   package var sizes: SizeMeasures?
   /// The evidence for findings.
@@ -41,11 +43,11 @@ package struct CellMeasures: Hashable, Sendable {
   /// The kinds of prepared cells, longest total first.
   package var kinds: [DurationStatistics] = []
   /// The number of times a cell was displayed.
-  package var shown = 0
+  package var displayed = 0
   /// The number of those times without a preparation since the cell was displayed before.
-  package var shownAgain = 0
+  package var redisplayed = 0
   /// The preparations of cells that were never displayed.
-  package var neverShown = 0
+  package var neverDisplayed = 0
   /// The time from the end of a preparation until the cell was displayed.
   package var leadTime: Percentiles?
   /// The fifth percentile of the lead time.
@@ -86,8 +88,11 @@ package struct ImageMeasures: Hashable, Sendable {
   package var inFrames = DurationStatistics(name: "frames")
   /// Images decoded on other threads, including thumbnails.
   package var inBackground = DurationStatistics(name: "background")
-  /// The time from a placeholder to its final image.
+  /// The time for which a placeholder was displayed. If its content never came, it ends with the
+  /// display of the cell or the recording, so it is a lower bound.
   package var placeholders: Percentiles?
+  /// The number of those whose content never came.
+  package var neverFinal = 0
   /// The images found in the cache.
   package var cacheHits = 0
   /// The images not found in the cache.
@@ -145,6 +150,7 @@ extension ImageMeasures {
     cacheHits += other.cacheHits
     cacheMisses += other.cacheMisses
     evicted += other.evicted
+    neverFinal += other.neverFinal
   }
 }
 

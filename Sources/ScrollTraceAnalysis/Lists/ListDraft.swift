@@ -14,6 +14,7 @@ struct ListDraft {
   private var preparations: [TimeSpan] = []
   private var leads: [TimeSpan] = []
   private var placeholders: [TimeSpan] = []
+  private var visibility = CellVisibility()
   var evidence = ListEvidence()
   var requests = RequestLog()
   var applied: [AppliedSnapshot] = []
@@ -94,25 +95,27 @@ struct ListDraft {
   }
 
   /// Adds the events of one item, in order.
-  mutating func follow(_ events: ArraySlice<ItemEvent>) {
+  ///
+  /// - Parameter end: The end of the recording.
+  mutating func follow(_ events: ArraySlice<ItemEvent>, until end: Timestamp) {
+    followContent(events, until: end.nanoseconds)
     var prepared: Int64?
     var wasDisplayed = false
     var isRequested = false
     var isLoaded = false
-    var placeholder: Int64?
     for event in events {
       switch event.kind {
       case .prepared:
-        if prepared != nil { cells.neverShown += 1 }
+        if prepared != nil { cells.neverDisplayed += 1 }
         prepared = event.time
       case .discarded:
-        if prepared != nil { cells.neverShown += 1 }
+        if prepared != nil { cells.neverDisplayed += 1 }
         prepared = nil
       case .displayed:
         if let ready = prepared {
           leads.append(TimeSpan(nanoseconds: event.time - ready))
         } else if wasDisplayed {
-          cells.shownAgain += 1
+          cells.redisplayed += 1
         }
         (prepared, wasDisplayed) = (nil, true)
         guard isRequested else { continue }
@@ -121,16 +124,51 @@ struct ListDraft {
       case .requested: (isRequested, isLoaded) = (true, false)
       case .cancelled: isRequested = false
       case .loaded: isLoaded = true
-      case .hidden: break
-      case .placeholder: placeholder = event.time
-      case .final:
-        if let since = placeholder {
-          placeholders.append(TimeSpan(nanoseconds: event.time - since))
-        }
-        placeholder = nil
+      case .hidden, .placeholder, .final: break
       }
     }
-    if prepared != nil { cells.neverShown += 1 }
+    if prepared != nil { cells.neverDisplayed += 1 }
+  }
+
+  /// Follows what the cell of one item displays: a placeholder or content.
+  ///
+  /// A placeholder is displayed until the final content, the end of the cell's display, or the end
+  /// of the recording, whichever is first. Without marks for the display of the item, it is
+  /// displayed from its own mark on.
+  private mutating func followContent(_ events: ArraySlice<ItemEvent>, until end: Int64) {
+    let knowsDisplay = events.contains { $0.kind == .displayed }
+    var (displayed, blank): (Int64?, Int64?) = (nil, nil)
+    var hasPlaceholder = false
+    var addedPlaceholders: [TimeSpan] = []
+    func close(_ time: Int64, isFinal: Bool, _ draft: inout ListDraft) {
+      guard let start = blank else { return }
+      let time = max(start, time)
+      addedPlaceholders.append(TimeSpan(nanoseconds: time.subtractingSaturated(start)))
+      if !isFinal { draft.images.neverFinal += 1 }
+      if knowsDisplay { draft.visibility.addPlaceholder(from: start, to: time) }
+      blank = nil
+    }
+    for event in events {
+      switch event.kind {
+      case .displayed:
+        if displayed == nil { displayed = event.time }
+        if hasPlaceholder, blank == nil { blank = event.time }
+      case .hidden:
+        close(event.time, isFinal: false, &self)
+        if let start = displayed { visibility.addCell(from: start, to: max(start, event.time)) }
+        displayed = nil
+      case .placeholder:
+        hasPlaceholder = true
+        if blank == nil, displayed != nil || !knowsDisplay { blank = event.time }
+      case .final:
+        hasPlaceholder = false
+        close(event.time, isFinal: true, &self)
+      default: break
+      }
+    }
+    close(end, isFinal: false, &self)
+    if let start = displayed { visibility.addCell(from: start, to: max(start, end)) }
+    placeholders += addedPlaceholders
   }
 
   /// Adds the measurements of another draft, which belongs to the same list.
@@ -139,9 +177,9 @@ struct ListDraft {
     cells.preparedAhead += other.cells.preparedAhead
     cells.reused += other.cells.reused
     cells.created += other.cells.created
-    cells.shown += other.cells.shown
-    cells.shownAgain += other.cells.shownAgain
-    cells.neverShown += other.cells.neverShown
+    cells.displayed += other.cells.displayed
+    cells.redisplayed += other.cells.redisplayed
+    cells.neverDisplayed += other.cells.neverDisplayed
     data.prefetches += other.data.prefetches
     data.cancelled += other.data.cancelled
     data.onTime += other.data.onTime
@@ -158,6 +196,7 @@ struct ListDraft {
     preparations += other.preparations
     leads += other.leads
     placeholders += other.placeholders
+    visibility.merge(other.visibility)
     evidence.merge(other.evidence)
     requests.merge(other.requests)
     applied += other.applied
@@ -238,7 +277,13 @@ struct ListDraft {
   // MARK: - Concluding
 
   /// Returns the measurements.
-  func conclude(in trace: Trace) -> ListAnalysis {
+  ///
+  /// - Parameters:
+  ///   - motion: The time in motion, or `nil` if it is unknown.
+  ///   - refreshInterval: The refresh interval, or `nil` if it is unknown.
+  func conclude(
+    in trace: Trace, motion: TimeRangeSet?, refreshInterval: TimeSpan?
+  ) -> ListAnalysis {
     func longest(_ sums: [StringID: DurationStatistics]) -> [DurationStatistics] {
       sums.map { id, sum in
         DurationStatistics(name: trace.strings[id], count: sum.count, total: sum.total)
@@ -257,6 +302,9 @@ struct ListDraft {
       result.cells.leadTimeP5 = Percentiles.percentile(5, of: &ranked)
     }
     result.images.placeholders = Percentiles(of: placeholders)
+    if let motion, let refreshInterval {
+      result.blank = visibility.blankTime(in: motion, refreshInterval: refreshInterval)
+    }
     result.snapshots = snapshots.values.sorted { $0.kind < $1.kind }
     if sizes.guessed > 0 { result.sizes = sizes }
     result.evidence = concludedEvidence
@@ -285,5 +333,13 @@ extension DurationStatistics {
     var sum = self
     sum.merge(other)
     return sum
+  }
+}
+
+extension Int64 {
+  /// Returns the difference, or the largest number if it does not fit.
+  fileprivate func subtractingSaturated(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? .max : difference
   }
 }

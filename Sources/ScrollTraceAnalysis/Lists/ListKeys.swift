@@ -25,6 +25,17 @@ package struct ListKeys: Sendable {
     reloaded = strings.firstID(of: "reloaded")
   }
 
+  /// Returns the view that arguments name, or `nil` if they name none.
+  package func view(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
+    guard let view, let value = trace.arguments.value(of: view, in: arguments) else { return nil }
+    switch value {
+    case .unsigned(let number): return number
+    case .integer(let number): return UInt64(bitPattern: number)
+    case .string(let name): return UInt64(name.rawValue) | 1 << 63
+    default: return nil
+    }
+  }
+
   /// Returns the item that arguments name, as a number, or `nil` if they name none.
   package func item(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
     guard let item, let value = trace.arguments.value(of: item, in: arguments) else { return nil }

@@ -20,8 +20,11 @@ struct ListPass {
     let late: LateWindows
     /// The selected time in motion, or `nil` if it is unknown.
     let moving: TimeRangeSet?
-    /// The refresh interval.
-    let refresh: TimeSpan
+    /// The refresh interval, or `nil` if it is unknown.
+    let refreshInterval: TimeSpan?
+
+    /// The longest wait that nobody notices.
+    var visibleWait: TimeSpan { refreshInterval ?? FindingThresholds.visibleWait.value }
   }
 
   /// The largest number of lists that are distinguished; all others become `overflowName`.
@@ -148,17 +151,36 @@ struct ListPass {
     }
   }
 
+  /// The items that views display. A view that displays another item no longer displays the first.
+  private struct ViewKey: Hashable {
+    let list: Int
+    let view: UInt64
+  }
+
   private mutating func readMarks() {
+    var views: [ViewKey: (item: UInt64, arguments: ArgumentListID)] = [:]
     for mark in trace.marks {
       guard let word = words[mark.label] else { continue }
       let list = draft(of: mark.arguments)
       switch word {
       case .willDisplay:
-        drafts[list].cells.shown += 1
+        drafts[list].cells.displayed += 1
         drafts[list].evidence.addToView(1)
+        if let item = keys.item(of: mark.arguments, in: trace),
+          let view = keys.view(of: mark.arguments, in: trace)
+        {
+          let before = views.updateValue(
+            (item, mark.arguments), forKey: ViewKey(list: list, view: view))
+          if let before, before.item != item {
+            note(.hidden, at: mark.time, before.arguments, list)
+          }
+        }
         note(.displayed, at: mark.time, mark.arguments, list)
       case .didEndDisplaying:
         drafts[list].evidence.addToView(-1)
+        if let view = keys.view(of: mark.arguments, in: trace) {
+          views[ViewKey(list: list, view: view)] = nil
+        }
         note(.hidden, at: mark.time, mark.arguments, list)
       case .discard: note(.discarded, at: mark.time, mark.arguments, list)
       case .prefetch:
@@ -226,10 +248,10 @@ struct ListPass {
       // Images and loads do not name their list; other events of the item may.
       let named = events[first..<end].first { !drafts[Int($0.list)].name.isEmpty }
       let list = Int((named ?? events[first]).list)
-      drafts[list].follow(events[first..<end])
+      drafts[list].follow(events[first..<end], until: trace.range.end)
       drafts[list].collectEvidence(
         events[first..<end], preparations: &preparations, moving: context.moving,
-        refresh: context.refresh)
+        refresh: context.visibleWait)
       for event in events[first..<end] where event.kind == .prepared {
         preparations[Int(event.preparation)].list = list
       }
@@ -247,6 +269,8 @@ struct ListPass {
       drafts[cell.list == unnamed ? named[0] : cell.list].collectEvidence(cell)
     }
     if let unnamed { drafts.remove(at: unnamed) }
-    return drafts.map { $0.conclude(in: trace) }.sorted { $0.name < $1.name }
+    return drafts.map {
+      $0.conclude(in: trace, motion: context.moving, refreshInterval: context.refreshInterval)
+    }.sorted { $0.name < $1.name }
   }
 }

@@ -89,7 +89,6 @@ package struct LiveAnalysis: Sendable {
   /// Every frame, deadline miss and hitch belongs to one point in time, so consecutive ranges count
   /// it once. For totals of the whole recording, the trace must contain everything that overlaps
   /// the range, and the frames before it from which its gaps are measured.
-  /// everything that reaches into the range, and the frames before that its gaps are measured from.
   package func totals(from start: Timestamp, to end: Timestamp?) -> LiveTotals {
     let range = TimeRange(start: start, end: end ?? Timestamp(clamping: Int64.max))
     func holds(_ instant: Timestamp?) -> Bool {
@@ -108,10 +107,12 @@ package struct LiveAnalysis: Sendable {
       var figures = LiveTotals.Surface()
       figures.movingTime = pass.motions.time.intersection(all).length
       figures.listsHitches = pass.surface.basis == .hitchList
+      figures.isOnScreen = pass.isOnScreen
       figures.ledger = pass.ledger(over: all)
       for frame in pass.frames where frame.isOwed {
         if holds(frame.frame.place) {
           figures.frames += 1
+          figures.framesInMotion += frame.motion != nil ? 1 : 0
           figures.evaluated += frame.isEvaluated ? 1 : 0
           figures.evaluatedInMotion += frame.isEvaluated && frame.motion != nil ? 1 : 0
         }

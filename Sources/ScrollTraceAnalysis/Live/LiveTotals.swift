@@ -12,8 +12,11 @@ package struct LiveTotals: Hashable, Sendable {
 
   /// The totals of a surface.
   package struct Surface: Hashable, Sendable {
-    /// The number of expected frames, at the time that places each.
+    /// Whether the frames are known to have reached the screen.
+    package var isOnScreen = false
+    /// The number of expected frames, at the time that places each, and those in motion.
     package var frames = 0
+    package var framesInMotion = 0
     /// Those of them that could be evaluated (M-2), and those in motion.
     package var evaluated = 0
     package var evaluatedInMotion = 0
@@ -49,10 +52,14 @@ package struct LiveTotals: Hashable, Sendable {
 
   package init() {}
 
-  /// The primary surface: the one with most hitch time, then most frames, then the first name.
+  /// The surface that gives the verdict (M-24): one on screen, then the one with most frames in
+  /// motion, then the first name.
   package var evaluatedPrimarySurface: String? {
-    surfaces.max {
-      ($0.value.hitchTime, $0.value.frames, $1.key) < ($1.value.hitchTime, $1.value.frames, $0.key)
+    surfaces.max { left, right in
+      let (a, b) = (left.value, right.value)
+      let screens = (a.isOnScreen ? 1 : 0, b.isOnScreen ? 1 : 0)
+      return (screens.0, a.framesInMotion, a.frames, right.key)
+        < (screens.1, b.framesInMotion, b.frames, left.key)
     }?.key
   }
 
@@ -108,6 +115,8 @@ extension LiveTotals.Surface {
     sum.frames += right.frames
     sum.evaluated += right.evaluated
     sum.evaluatedInMotion += right.evaluatedInMotion
+    sum.framesInMotion += right.framesInMotion
+    sum.isOnScreen = left.isOnScreen || right.isOnScreen
     sum.listsHitches = left.listsHitches || right.listsHitches
     if let other = right.ledger { sum.ledger = left.ledger.map { $0 + other } ?? other }
     sum.deadlineMisses += right.deadlineMisses

@@ -178,13 +178,18 @@ package struct Metric: Hashable, Sendable {
       ofLists("cells.registrationsWithoutReuse", "registrations without reuse") {
         $0.cells.registrationsWithoutReuse
       },
-      ofLists("cells.neverDisplayed", "cells never displayed") { $0.cells.neverShown },
+      ofLists("cells.neverDisplayed", "cells never displayed") { $0.cells.neverDisplayed },
       ofLists("data.late", "late data") { $0.data.late },
       ofLists("data.staleResults", "stale results") { $0.data.staleResults },
       ofLists("images.decodedOnMain.count", "images decoded on main") { $0.images.onMain.count },
       ofLists("images.decodedInCommits.count", "images decoded in commits") {
         $0.images.inFrames.count
       },
+      Metric("lists.blank.timeNs", "blank time", .ns, .interactions, of: .lists) { context in
+        time(context.lists.compactMap(\.blank?.time).max())
+      },
+      blankRatio,
+      ofLists("images.neverFinal", "placeholders without content") { $0.images.neverFinal },
       ofLists("images.placeholderCount", "placeholders") { $0.images.placeholders?.count ?? 0 },
       ofLists("images.cacheMisses", "image cache misses") { $0.images.cacheMisses },
       ofLists("snapshots.reloaded", "items reloaded") { list in
@@ -232,6 +237,11 @@ package struct Metric: Hashable, Sendable {
   package static let backgroundBusy = Metric(
     "backgroundBusyNs", "background busy", .ns, better: .neutral, .interactions, of: .work
   ) { time($0.knownWork?.backgroundBusy) }
+  package static let blankRatio = Metric(
+    "lists.blank.ratioMsPerS", "blank time ratio", .msPerS, .interactions, of: .lists
+  ) { context in
+    context.lists.compactMap(\.blank?.ratio).max().map { .millisecondsPerSecond($0) }
+  }
   package static let mainShare = Metric(
     "mainShare", "main share", .share, better: .neutral, .interactions, of: .work
   ) { share($0.work?.mainShare) }

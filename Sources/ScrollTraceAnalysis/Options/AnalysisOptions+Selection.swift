@@ -57,3 +57,10 @@ package enum SelectionProblem: Error, Hashable, Sendable {
   /// The state never had this value.
   case unknownState(AnalysisOptions.State, known: [AnalysisOptions.State])
 }
+
+extension AnalysisOptions {
+  /// Returns whether the user selected a surface, or none in particular.
+  func selects(_ surface: SurfaceAnalysis) -> Bool {
+    selection.surface.map { $0 == surface.name } ?? true
+  }
+}

@@ -12,7 +12,7 @@ struct InteractionResolution {
   /// Determines the interactions. The user's replace the trace's.
   init(of trace: Trace, options: AnalysisOptions) {
     var named: [Interaction] = []
-    if options.isAlwaysMoving, trace.source.tellsLength {
+    if options.isAlwaysMoving, trace.source.hasKnownLength {
       named.append(
         Interaction(kind: "always moving", start: trace.range.start, end: trace.range.end))
     }

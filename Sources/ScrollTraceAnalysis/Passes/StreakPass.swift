@@ -11,7 +11,7 @@ struct StreakPass {
   /// The streaks, sorted by start. Hitches inside a steady streak belong only to that.
   ///
   /// - Parameter isCounted: Whether a frame counts. A streak counts if its first frame does.
-  func runs(isCounted: (EvaluatedFrame) -> Bool) -> [HitchStreak] {
+  func streaks(isCounted: (EvaluatedFrame) -> Bool) -> [HitchStreak] {
     let steady = steadyRuns()
     var all = steady.filter { isCounted(frames[$0.range.lowerBound]) }.map { run in
       HitchStreak(

@@ -96,8 +96,7 @@ struct SurfacePass {
       surface: id, name: surface.name, basis: surface.basis,
       tolerance: evaluator.tolerance(at: intervals.first?.refreshInterval),
       refreshIntervals: intervals,
-      isOnScreen: surface.basis == .hitchList || surface.isDisplayStream
-        || frames.contains { $0.isOwed && $0.frame.presented != nil },
+      isOnScreen: isOnScreen,
       counts: counts.counts(of: selected, hitches: hitches, time: movingTime),
       countsInMotion: countsInMotion,
       measuredTime: measuredTime, hitchTime: isEvaluated ? inside : nil,
@@ -118,7 +117,7 @@ struct SurfacePass {
       slackP5: overruns.map { .zero - $0.p95 }, headroom: idleTimes.map { $0.reduce(.zero, +) },
       latenessHistogram: isEvaluated ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUtilization: DeadlineUtilizationBucket.histogram(of: frames, isCounted: isSelected),
-      runs: StreakPass(frames: frames, evaluator: evaluator).runs(isCounted: isSelected),
+      hitchStreaks: StreakPass(frames: frames, evaluator: evaluator).streaks(isCounted: isSelected),
       presentedShare: counts.presentedShare(of: selected, in: movingTime),
       interactions: interactionAnalyses(counts: counts, hitches: hitches, within: &budget),
       states: StatePass(pass: self, hitches: hitches, timelines: timelines)
@@ -164,6 +163,12 @@ struct SurfacePass {
       else { return nil }
       return TimeRange(start: deadline, end: end)
     }
+  }
+
+  /// A Boolean value indicating whether the frames are known to have reached the screen.
+  var isOnScreen: Bool {
+    surface.basis == .hitchList || surface.isDisplayStream
+      || frames.contains { $0.isOwed && $0.frame.presented != nil }
   }
 
   private func intervalCounts(_ frames: [EvaluatedFrame]) -> [IntervalCount] {

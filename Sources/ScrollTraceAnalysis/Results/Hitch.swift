@@ -113,6 +113,9 @@ package struct Attribution: Sendable {
   package let unrecorded: TimeSpan
   /// The spans that were open in the time that counts as blocked or not running, most time first.
   package let blockedIn: [Cause]
+  /// The most of the work that may be another cause's, since several spans share one count of the system by
+  /// their lengths (M-25).
+  package let estimated: TimeSpan
   /// What the thread did in the window by the system's own count (M-25), or `nil` if unknown.
   package let thread: ThreadTimes?
 }

@@ -56,7 +56,7 @@ public struct SurfaceAnalysis: Sendable {
   /// The number of commits by deadline utilization, or empty without deadlines.
   package let deadlineUtilization: [DeadlineUtilizationBucket]
   /// The streaks of consecutive hitches and of steadily slow frames (M-9), sorted by start.
-  package let runs: [HitchStreak]
+  package let hitchStreaks: [HitchStreak]
   /// The frames presented during interactions divided by the expected refreshes (M-10), or `nil` if
   /// presentations are unknown.
   package let presentedShare: Double?
@@ -72,6 +72,9 @@ public struct SurfaceAnalysis: Sendable {
   package let mainWork: [MainWork]
   /// The idle time after each commit of `mainWork` (M-13), or empty without deadlines.
   let idleTimes: [TimeSpan]
+  /// The highest blank time ratio of the run's lists in ms/s (M-27) if this is the primary surface, or
+  /// `nil`.
+  package internal(set) var blankRatio: Double?
   /// The estimated hitches if the surface had always been in motion, or `nil` if interactions are
   /// known or anything else can be evaluated.
   package internal(set) var assumingAlwaysMoving: AlwaysMovingEstimate?

@@ -8,9 +8,13 @@ package struct RecorderOverhead: Hashable, Sendable {
   package let recordCount: UInt64
   /// The number of event records that the main thread wrote.
   package let mainRecordCount: UInt64
-  /// The time of all records on all threads.
+  /// The cost of a reading of a thread's times in nanoseconds, or `nil` if none was made.
+  package let nanosecondsPerReading: Double?
+  /// The number of records with such a reading.
+  package let readingCount: UInt64
+  /// The time of all records and readings on all threads.
   package let time: TimeSpan
-  /// The share of the recording that the main thread's records took, 0 to 1, or `nil` if the
+  /// The share of the recording that the main thread's records and readings took, 0 to 1, or `nil` if the
   /// recording has no length.
   package let mainShare: Double?
 
@@ -18,8 +22,12 @@ package struct RecorderOverhead: Hashable, Sendable {
   /// or the measurement is implausible.
   init?(of trace: Trace) {
     guard let cost = trace.source.recorderCost, cost.picosecondsPerRecord > 0,
-      let time = Self.time(cost.recordCount, cost), let main = Self.time(cost.mainRecordCount, cost)
+      let time = Self.time(cost.recordCount, readings: cost.readingCount, cost),
+      let main = Self.time(cost.mainRecordCount, readings: cost.mainReadingCount, cost)
     else { return nil }
+    let hasReadings = cost.picosecondsPerReading > 0 && cost.readingCount > 0
+    nanosecondsPerReading = hasReadings ? Double(cost.picosecondsPerReading) / 1000 : nil
+    readingCount = hasReadings ? cost.readingCount : 0
     nanosecondsPerRecord = Double(cost.picosecondsPerRecord) / 1000
     recordCount = cost.recordCount
     mainRecordCount = cost.mainRecordCount
@@ -29,9 +37,14 @@ package struct RecorderOverhead: Hashable, Sendable {
       length > .zero ? min(1, Double(main.nanoseconds) / Double(length.nanoseconds)) : nil
   }
 
-  private static func time(_ count: UInt64, _ cost: RecorderCost) -> TimeSpan? {
-    let (picoseconds, overflow) = count.multipliedReportingOverflow(by: cost.picosecondsPerRecord)
-    return overflow ? nil : TimeSpan(nanoseconds: Int64(picoseconds / 1000))
+  private static func time(
+    _ count: UInt64, readings: UInt64, _ cost: RecorderCost
+  ) -> TimeSpan? {
+    let records = count.multipliedReportingOverflow(by: cost.picosecondsPerRecord)
+    let read = readings.multipliedReportingOverflow(by: cost.picosecondsPerReading)
+    let (picoseconds, overflow) = records.partialValue.addingReportingOverflow(read.partialValue)
+    guard !records.overflow, !read.overflow, !overflow else { return nil }
+    return TimeSpan(nanoseconds: Int64(picoseconds / 1000))
   }
 }
 

@@ -161,7 +161,7 @@ package enum FileWriter {
 
 /// The file that is being written, which a signal that stops the process removes.
 private enum TemporaryFile {
-  private static let stopping = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let stopping = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU]
   /// The address of the path, which `strdup` allocated, or 0.
   private static let path = Atomic<UInt>(0)
 

@@ -28,16 +28,16 @@ struct BaselineSource {
     let path = run.setup.baseline
     let isRequired = arguments.has(GateFlags.requireBaseline)
     guard access(path, F_OK) == 0 else {
-      let advice = "make it with: \(ToolIdentity.name) baseline update TRACE... -o \(path)"
+      let advice = "create it with: \(ToolIdentity.name) baseline update TRACE... -o \(path)"
       let wish = run.setup.baselineWish
       let decides = isRequired || wish == .commandLine
       baseline = nil
       status = decides ? .unjudged : .done
-      warning = decides || wish != .none ? "is no baseline yet; \(advice)" : nil
+      warning = decides || wish != .none ? "no baseline yet; \(advice)" : nil
       note = warning.map { _ in
         VerdictNote(
           .baseline, decides ? .error : .warning,
-          "not compared: there is no baseline at \(path); \(advice)")
+          "not compared: no baseline at \(path); \(advice)")
       }
       return
     }

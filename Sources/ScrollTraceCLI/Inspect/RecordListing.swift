@@ -59,10 +59,10 @@ final class RecordListing {
   private func add(_ damage: FXTDamage) {
     add(
       line: "\(Self.place(damage.offset))  DAMAGE  \(Quantity.bytes(damage.byteCount)):"
-        + " \(damage.cause.rawValue)",
+        + " \(damage.reason.rawValue)",
       [
         ("offset", .unsigned(damage.offset)), ("damagedBytes", .unsigned(damage.byteCount)),
-        ("reason", .string(damage.cause.rawValue)),
+        ("reason", .string(damage.reason.rawValue)),
       ])
   }
 

@@ -18,16 +18,22 @@ struct Recovery {
     _ source: any ByteSource, overwrites: Bool, _ asJSON: Bool, on console: Console
   ) throws -> ExitStatus {
     var result: Result<FXTRecovery, ImportError>?
-    try FileWriter.create(output, overwrites: overwrites, inputs: [path]) { descriptor in
-      var number: Int32 = 0
-      result = Result { () throws(ImportError) in
-        try FXTRecovery.recover(source) { bytes throws(ImportError) in
-          number = bytes.withUnsafeBytes { FileWriter.write($0, to: descriptor) }
-          if number != 0 { throw ImportError("cannot be copied") }
+    var number: Int32 = 0
+    do {
+      try FileWriter.create(output, overwrites: overwrites, inputs: [path]) { descriptor in
+        result = Result { () throws(ImportError) in
+          try FXTRecovery.recover(source) { bytes throws(ImportError) in
+            number = bytes.withUnsafeBytes { FileWriter.write($0, to: descriptor) }
+            if number != 0 { throw ImportError("cannot be copied") }
+          }
         }
+        if case .failure = result { return number == 0 ? ECANCELED : number }
+        return number
       }
-      if case .failure = result { return number == 0 ? ECANCELED : number }
-      return number
+    } catch {
+      // The reason is in the damaged file, not in the copy.
+      if number == 0, case .failure(let reason) = result { throw reason }
+      throw error
     }
     guard let recovery = try result?.get() else { return .unjudged }
     try console.print(asJSON ? json(recovery).text : text(recovery, console.sink))
@@ -48,7 +54,7 @@ struct Recovery {
     if !recovery.skipped.isEmpty { lines += ["", "  SKIPPED"] }
     for damage in recovery.skipped.prefix(20) {
       lines.append(
-        "  byte \(damage.offset): \(Quantity.bytes(damage.byteCount)), \(damage.cause.rawValue)")
+        "  byte \(damage.offset): \(Quantity.bytes(damage.byteCount)), \(damage.reason.rawValue)")
     }
     if recovery.skippedCount > 20 {
       lines.append("  and more; --format json lists them")
@@ -61,7 +67,7 @@ struct Recovery {
     }
     if recovery.wrongSeals > 0 {
       lines.append(
-        "  \(Quantity.count(recovery.wrongSeals, "chunk")) with a checksum mismatch left out")
+        "  \(Quantity.count(recovery.wrongSeals, "chunk")) with a checksum mismatch omitted")
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -9,7 +9,7 @@ extension TraceSummary {
       ("bytes", trace.source.byteCount.map(JSONValue.unsigned) ?? .null),
       (
         "durationNs",
-        trace.source.tellsLength ? .integer(trace.range.length.nanoseconds) : .null
+        trace.source.hasKnownLength ? .integer(trace.range.length.nanoseconds) : .null
       ),
     ]
     if let session = inventory?.session { members.append(("session", json(session))) }
@@ -43,7 +43,7 @@ extension TraceSummary {
       ("finished", .bool(session.isClosed)),
       ("stopReason", session.stopReason.map(JSONValue.string) ?? .null),
       ("ring", ring(session)),
-      ("dropped", .object(session.drops.map { ($0.cause, .unsigned($0.count)) })),
+      ("dropped", .object(session.drops.map { ($0.reason, .unsigned($0.count)) })),
     ])
   }
 
@@ -102,7 +102,7 @@ extension TraceSummary {
 
   private func json(_ loss: Loss) -> JSONValue {
     .object([
-      ("reason", .string(loss.cause.rawValue)), ("count", .unsigned(loss.count)),
+      ("reason", .string(loss.reason.rawValue)), ("count", .unsigned(loss.count)),
       ("offset", loss.offset.map(JSONValue.unsigned) ?? .null),
     ])
   }
@@ -120,7 +120,7 @@ extension TraceSummary {
   static func json(_ damage: FXTDamage) -> JSONValue {
     .object([
       ("offset", .unsigned(damage.offset)), ("bytes", .unsigned(damage.byteCount)),
-      ("reason", .string(damage.cause.rawValue)),
+      ("reason", .string(damage.reason.rawValue)),
     ])
   }
 }

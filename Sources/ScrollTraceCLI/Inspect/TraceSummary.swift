@@ -36,7 +36,7 @@ struct TraceSummary {
       inventory.map { $0.isScrollTraceRecording ? "recording (FXT)" : "FXT of another tool" }
       ?? trace.source.format
     let length =
-      trace.source.tellsLength ? Quantity.length(trace.range.length) : "length unknown"
+      trace.source.hasKnownLength ? Quantity.length(trace.range.length) : "length unknown"
     return "\(sink.escape(path)): \(kind)\(size), \(length)"
   }
 
@@ -66,7 +66,7 @@ struct TraceSummary {
     }
     if let reason = session.stopReason { lines.append(field("Stopped", reason)) }
     let drops = session.drops.filter { $0.count > 0 }
-    let dropped = drops.map { "\($0.count) \($0.cause)" }.joined(separator: ", ")
+    let dropped = drops.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")
     lines.append(field("Dropped", drops.isEmpty ? "no records" : dropped))
     return lines
   }
@@ -202,7 +202,7 @@ struct TraceSummary {
     ]
     for damage in inventory.damage.prefix(20) {
       lines.append(
-        "  byte \(damage.offset): \(Quantity.bytes(damage.byteCount)), \(damage.cause.rawValue)")
+        "  byte \(damage.offset): \(Quantity.bytes(damage.byteCount)), \(damage.reason.rawValue)")
     }
     if inventory.damageCount > 20 { lines.append("  and \(inventory.damageCount - 20) more") }
     return lines

@@ -3,16 +3,12 @@ package import ScrollTraceModel
 /// Writes Chrome's JSON traces, which most viewers can open. Times are in microseconds with three
 /// decimals, so that they keep their nanoseconds.
 package struct ChromeJSONExporter: TraceExporter {
-  /// `chrome-json`
   package static let name = "chrome-json"
 
-  /// `json`
   package static let fileEndings = ["json"]
 
-  /// An exporter.
   package init() {}
 
-  /// Writes `trace`.
   package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
     var writer = ChromeJSONWriter(trace, output)
     writer.writeAll()

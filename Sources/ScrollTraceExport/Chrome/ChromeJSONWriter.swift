@@ -14,7 +14,7 @@ struct ChromeJSONWriter {
   /// The ID of the next asynchronous event. Each has its own.
   private var nextID: UInt64 = 1
 
-  /// A writer of `trace`.
+  /// Creates a writer of `trace`.
   init(_ trace: Trace, _ output: ExportOutput) {
     self.trace = trace
     self.output = output

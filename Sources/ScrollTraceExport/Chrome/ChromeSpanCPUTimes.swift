@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
-/// The CPU times of a thread's spans, as Chrome's events have them in `tts` and `tdur`: of spans with a
-/// sample of the thread at both ends.
+/// The CPU times of a thread's spans, as in Chrome's `tts` and `tdur`, for spans with a thread
+/// sample at both ends.
 struct ChromeSpanCPUTimes {
   private let times: ThreadTimeColumns
   private var isWritten: [Bool]

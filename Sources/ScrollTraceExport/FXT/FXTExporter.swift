@@ -7,20 +7,16 @@ package import ScrollTraceModel
 /// interactions, states. Spans follow thread by thread, then marks, samples and flows, in chunks
 /// marked as literal.
 package struct FXTExporter: TraceExporter {
-  /// `fxt`
   package static let name = "fxt"
 
-  /// `fxt`
   package static let fileEndings = ["fxt"]
 
-  /// An exporter.
   package init() {}
 
-  /// Writes `trace`.
   package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
     let host = trace.processes.first { $0.isHost } ?? trace.processes.first
     let process = host?.systemID ?? 0
-    // The page says how long the file is, and comes first.
+    // The first page contains the file's length.
     let length = Self.written(trace, process, ExportOutput { _ in 0 }).chunks.output.byteCount
     output.append(
       Self.page(process: process, wasClosed: trace.source.wasClosed, chunkBytes: length))
@@ -33,7 +29,7 @@ package struct FXTExporter: TraceExporter {
     return leftOut
   }
 
-  /// A writer that has written all chunks to `output`.
+  /// Returns a writer that has written all chunks to `output`.
   private static func written(
     _ trace: Trace, _ process: UInt64, _ output: ExportOutput
   ) -> RecordingWriter {
@@ -45,7 +41,7 @@ package struct FXTExporter: TraceExporter {
     return writer
   }
 
-  /// The first page: a session without a clock and an identifier of its own.
+  /// Returns the first page: a session without a clock and an identifier of its own.
   private static func page(process: UInt64, wasClosed: Bool?, chunkBytes: UInt64) -> [UInt8] {
     typealias Session = RecordingLayout.Session
     var words = [UInt64](repeating: 0, count: Session.extendedSize / 8)

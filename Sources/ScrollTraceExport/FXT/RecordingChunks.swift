@@ -48,7 +48,7 @@ struct RecordingChunks {
     threads = trace.tracks.map { (trace.processes[$0.process.index].systemID, $0.systemID) }
   }
 
-  /// Begins chunks of another kind.
+  /// Starts chunks of another kind.
   mutating func begin(_ kind: Kind) {
     end()
     self.kind = kind
@@ -106,8 +106,7 @@ struct RecordingChunks {
     _ = append { _ = $0.threadIndex(of: track) }
   }
 
-  /// Adds a process with its position in the order of all, its name, and whether it makes the
-  /// frames.
+  /// Adds a process with its position in the order of all, its name, and whether it is the host.
   mutating func add(_ process: TraceProcess) {
     let key = names.name(Vocabulary.Key.host)
     for name in [names.name(process.name), .empty] {
@@ -175,7 +174,7 @@ struct RecordingChunks {
     drafted.append(index)
   }
 
-  /// The index of a track, which the draft defines if the chunk does not.
+  /// Returns the index of a track, which the draft defines if the chunk does not.
   private mutating func threadIndex(of track: TrackID) -> UInt8 {
     let slot = track.index % 255 + 1
     if isForNextChunk || tracks[slot] != track {
@@ -228,7 +227,7 @@ struct RecordingChunks {
 }
 
 extension FXTWriter.Name {
-  /// Whether it is the empty name.
+  /// A Boolean value indicating whether it is the empty name.
   fileprivate var isEmpty: Bool {
     if case .empty = self { return true }
     return false

@@ -22,7 +22,7 @@ struct RecordingNames {
     indexes = Array(repeating: 0, count: strings.count)
   }
 
-  /// The reference to a name of the trace.
+  /// Returns the reference to a name of the trace.
   mutating func name(_ id: StringID) -> FXTWriter.Name {
     guard id != .empty, Int(id.rawValue) < indexes.count else { return .empty }
     let known = indexes[Int(id.rawValue)]
@@ -32,7 +32,7 @@ struct RecordingNames {
     return name
   }
 
-  /// The reference to a text.
+  /// Returns the reference to a text.
   mutating func name(_ text: String) -> FXTWriter.Name {
     if text.isEmpty { return .empty }
     if let known = others[text] { return .index(known) }
@@ -45,10 +45,10 @@ struct RecordingNames {
     return .index(index)
   }
 
-  /// The reference to a word of the vocabulary.
+  /// Returns the reference to a word of the vocabulary.
   mutating func name(_ word: StaticString) -> FXTWriter.Name { name(word.description) }
 
-  /// The text of an index that a chunk has not defined yet, or `nil`.
+  /// Returns the text of an index that a chunk has not defined yet, or `nil`.
   func undefinedText(_ index: UInt16, in number: UInt32) -> String? {
     definedIn[Int(index)] == number ? nil : texts[Int(index)]
   }

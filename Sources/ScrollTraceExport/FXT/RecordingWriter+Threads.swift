@@ -1,7 +1,7 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// What a system counted for threads, and what its scheduler did with them.
+/// The counts and states of threads.
 extension RecordingWriter {
   /// Writes the samples and slices of all tracks, in chunks of their own.
   mutating func writeThreadTimes() {

@@ -5,7 +5,7 @@ import ScrollTraceModel
 extension RecordingWriter {
   private typealias Arguments = [(key: FXTWriter.Name, value: FXTWriter.Value)]
 
-  /// Writes what the trace is, and everything that is no span, mark or sample.
+  /// Writes the trace's properties, and everything except spans, marks and samples.
   mutating func writeVocabulary() {
     chunks.begin(.init(flags: RecordingLayout.ChunkFlag.durable))
     for process in trace.processes { chunks.add(process) }
@@ -28,7 +28,7 @@ extension RecordingWriter {
     if let wasClosed = trace.source.wasClosed {
       arguments.append((word(Key.closed), .bool(wasClosed)))
     }
-    if !trace.source.tellsLength { arguments.append((word(Key.tellsLength), .bool(false))) }
+    if !trace.source.hasKnownLength { arguments.append((word(Key.hasKnownLength), .bool(false))) }
     if let ring = trace.source.ring {
       arguments.append((word(Key.ringChunks), .uint64(ring.chunkCount)))
       arguments.append((word(Key.overwrittenChunks), .uint64(ring.overwrittenChunkCount)))
@@ -38,6 +38,11 @@ extension RecordingWriter {
       arguments.append((word(Key.recordCost), .uint64(cost.picosecondsPerRecord)))
       arguments.append((word(Key.records), .uint64(cost.recordCount)))
       arguments.append((word(Key.mainRecords), .uint64(cost.mainRecordCount)))
+      if cost.picosecondsPerReading > 0 {
+        arguments.append((word(Key.readingCost), .uint64(cost.picosecondsPerReading)))
+        arguments.append((word(Key.readings), .uint64(cost.readingCount)))
+        arguments.append((word(Key.mainReadings), .uint64(cost.mainReadingCount)))
+      }
     }
     add(
       .instant, Vocabulary.Category.origin, trace.source.format, at: trace.range.start, arguments,
@@ -50,7 +55,7 @@ extension RecordingWriter {
       arguments.append((word(Vocabulary.Key.offset), .uint64(offset)))
     }
     add(
-      .instant, Vocabulary.Category.loss, loss.cause.rawValue, at: trace.range.start, arguments,
+      .instant, Vocabulary.Category.loss, loss.reason.rawValue, at: trace.range.start, arguments,
       as: .loss)
   }
 
@@ -77,7 +82,7 @@ extension RecordingWriter {
       arguments = counted(count, nil)
     case .implausibleThreadTimes, .overlappingThreadStates, .tooManyThreadStates,
       .commitsOnOtherThread:
-      // The copy shows the same, so that its reader finds out.
+      // The copy has the same problem, so its reader finds it again.
       return
     case .source(let text):
       name = Word.source

@@ -14,7 +14,7 @@ struct RecordingWriter {
   /// The number of samples that were omitted because they are not numbers.
   private(set) var valuelessCount = 0
 
-  /// A writer of `trace` as a file of `process`.
+  /// Creates a writer of `trace` as a file of `process`.
   init(_ trace: Trace, process: UInt64, _ output: ExportOutput) {
     self.trace = trace
     anyTrack = trace.mainTrack ?? trace.numberedTracks.first?.id

@@ -2,13 +2,10 @@ package import ScrollTraceModel
 
 /// Writes the frames as comma-separated values, with times in nanoseconds, and nothing else.
 package struct CSVExporter: TraceExporter {
-  /// `csv`
   package static let name = "csv"
 
-  /// `csv`
   package static let fileEndings = ["csv"]
 
-  /// An exporter.
   package init() {}
 
   /// Writes the frames of `trace`.
@@ -48,7 +45,7 @@ package struct CSVExporter: TraceExporter {
     return leftOut
   }
 
-  /// The number of a surface's properties that its frames do not show.
+  /// Returns the number of a surface's properties that its frames do not contain.
   private static func untoldProperties(of surface: Surface) -> Int {
     let frames = (0..<surface.frames.count).map { surface.frames[$0] }
     return [

@@ -7,7 +7,7 @@ struct LineThreads {
   /// The number of tracks whose name differs from the trace's.
   private(set) var changedCount = 0
 
-  /// The threads of `trace`.
+  /// Creates the threads of `trace`.
   init(_ trace: Trace) {
     let host = trace.processes.firstIndex { $0.isHost }
     var taken: Set<String> = []
@@ -21,7 +21,7 @@ struct LineThreads {
         name += " (\(track.systemID))"
         changedCount += 1
       }
-      // Another thread may have this name.
+      // Another thread can have this name.
       while taken.contains(name) { name += "'" }
       taken.insert(name)
       names.append(name)

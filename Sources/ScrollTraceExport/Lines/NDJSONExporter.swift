@@ -5,16 +5,12 @@ package import ScrollTraceModel
 /// The keys are those of the NDJSON importer. Lines contain only the host's process, and identify
 /// threads by name.
 package struct NDJSONExporter: TraceExporter {
-  /// `ndjson`
   package static let name = "ndjson"
 
-  /// `ndjson`, `jsonl`
   package static let fileEndings = ["ndjson", "jsonl"]
 
-  /// An exporter.
   package init() {}
 
-  /// Writes `trace`.
   package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
     var writer = NDJSONWriter(trace, output)
     writer.writeAll()

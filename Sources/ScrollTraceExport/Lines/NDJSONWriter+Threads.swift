@@ -1,9 +1,9 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// What a system counted for threads, and what its scheduler did with them.
+/// The counts and states of threads.
 extension NDJSONWriter {
-  /// Writes the samples and slices of all threads that lines know.
+  /// Writes the samples and slices of all threads that lines contain.
   mutating func writeThreadTimes() {
     for (id, track) in trace.numberedTracks {
       guard let name = threads[id].map(ExportOutput.quoted) else {

@@ -16,7 +16,7 @@ struct NDJSONWriter {
   /// The number of counters in lines with each name.
   private var counterNames: [String: Int] = [:]
 
-  /// A writer of `trace`.
+  /// Creates a writer of `trace`.
   init(_ trace: Trace, _ output: ExportOutput) {
     self.trace = trace
     self.output = output
@@ -39,7 +39,7 @@ struct NDJSONWriter {
       output.append(",\"process\":")
       output.appendJSON(host.name)
     }
-    if !trace.source.tellsLength { output.append(",\"tellsLength\":false") }
+    if !trace.source.hasKnownLength { output.append(",\"tellsLength\":false") }
     output.append("}\n")
     for (id, track) in trace.numberedTracks { writeThread(id, track) }
     for surface in trace.surfaces { writeSurface(surface) }
@@ -180,7 +180,7 @@ struct NDJSONWriter {
     }
   }
 
-  /// The name of a counter in lines, which identify counters by name only.
+  /// Returns the name of a counter in lines, which identify counters by name only.
   private mutating func name(of counter: Counter, _ label: Label) -> String {
     var name = trace.strings[label.name]
     if counterCounts[label.name, default: 0] > 1 {

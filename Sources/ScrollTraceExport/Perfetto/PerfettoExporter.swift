@@ -3,16 +3,12 @@ package import ScrollTraceModel
 /// Writes a Perfetto trace: frames as Android's frame timeline; spans, marks and samples as track
 /// events.
 package struct PerfettoExporter: TraceExporter {
-  /// `perfetto`
   package static let name = "perfetto"
 
-  /// `pftrace`, `perfetto-trace`
   package static let fileEndings = ["pftrace", "perfetto-trace"]
 
-  /// An exporter.
   package init() {}
 
-  /// Writes `trace`.
   package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
     var writer = PerfettoWriter(trace, output)
     writer.writeAll()

@@ -91,7 +91,7 @@ enum PerfettoField {
     static let name: UInt64 = 10
   }
 
-  /// `FrameTimelineEvent` and what all its parts have
+  /// `FrameTimelineEvent` and the fields common to its parts
   enum Frame {
     static let expectedDisplay: UInt64 = 1
     static let actualDisplay: UInt64 = 2

@@ -1,4 +1,4 @@
-/// Rows for spans that may overlap, because spans on a Perfetto row must be nested or consecutive.
+/// Rows for spans that can overlap, because spans on a Perfetto row must be nested or consecutive.
 struct PerfettoLanes {
   /// The rows and the time at which each is free, as a heap with the first free one on top.
   private var heap: [(end: Int64, lane: UInt64)] = []

@@ -1,20 +1,20 @@
 import ScrollTraceModel
 
-/// Turns what threads did on cores into switches and wakeups, as the kernel records them.
+/// Converts thread states into context switches and wakeups, as the kernel records them.
 struct PerfettoSwitches {
   /// One event of a core.
   struct Event {
     let time: Int64
     let core: Int16
-    /// The thread that lost the core, or that made the other one ready; `nil` for none.
+    /// The thread that lost the core, or that woke the other one, or `nil` if there is none.
     let thread: TrackID?
-    /// The thread that got the core, or became ready; `nil` for an idle core.
+    /// The thread that got the core, or became ready, or `nil` for an idle core.
     let other: TrackID?
-    /// The kernel's number for why the thread lost the core, or `nil` for a wakeup.
+    /// The kernel's number of the reason the thread lost the core, or `nil` for a wakeup.
     let reason: UInt64?
   }
 
-  /// The kernel's numbers for why a thread lost its core.
+  /// The kernel's numbers of the reasons a thread lost its core.
   private enum Reason {
     static let none: UInt64 = 0
     static let wait: UInt64 = 1
@@ -33,10 +33,10 @@ struct PerfettoSwitches {
   private let last: Int64
   private var turns: [Int16: [Turn]] = [:]
   private(set) var events: [Event] = []
-  /// The number of slices that no event tells.
+  /// The number of slices that no event represents.
   private(set) var untoldCount = 0
 
-  /// The events of `trace`, of which all cores must be known.
+  /// Creates the events of `trace`, of which all cores must be known.
   init(_ trace: Trace) {
     self.trace = trace
     last = trace.tracks.compactMap(\.threadStates.ends.last).max() ?? 0
@@ -48,8 +48,8 @@ struct PerfettoSwitches {
     }
   }
 
-  /// Returns whether events can say what the threads of `trace` did: all cores must be known, and no two
-  /// threads may have the same number.
+  /// Returns whether events can represent the thread states of `trace`: all cores must be known,
+  /// and no two threads can have the same number.
   static func canTell(_ trace: Trace, _ numbers: SmallNumbers) -> Bool {
     var seen: Set<Int64> = [0]
     for (id, track) in trace.numberedTracks where !track.threadStates.isEmpty {
@@ -77,7 +77,7 @@ struct PerfettoSwitches {
             start: states.starts[index], end: states.ends[index], track: track,
             reason: next == .blocked ? Reason.wait : next == nil ? Reason.end : Reason.none))
       case .ready:
-        // One that follows a turn was preempted, one that follows a wait has been woken up.
+        // A slice directly after another was preempted, one after a wait was woken.
         if !hasPrevious { addWakeup(of: track, at: states.starts[index], states.waker(at: index)) }
       case .blocked:
         if !hasPrevious || states.states[index - 1] != .running { untoldCount += 1 }
@@ -98,7 +98,7 @@ struct PerfettoSwitches {
         thread: waker, other: track, reason: nil))
   }
 
-  /// The core on which a thread ran at an instant, or `nil` if it did not.
+  /// Returns the core on which a thread ran at a time, or `nil` if it did not.
   private func core(of track: TrackID, at time: Int64) -> Int16? {
     let states = trace.tracks[track.index].threadStates
     let index = states.firstIndex(endingAfter: time)

@@ -1,8 +1,7 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// What a system counted for threads, as counters of their own, and what its scheduler did with them, as the
-/// kernel's events.
+/// The counts of threads as counters, and their states as kernel events.
 extension PerfettoWriter {
   /// Writes the samples and slices of all threads.
   mutating func writeThreadTimes() {
@@ -33,7 +32,7 @@ extension PerfettoWriter {
     }
   }
 
-  /// Writes slices on a row of their own: of real switches the cores would have to be known.
+  /// Writes slices on a separate row: real switches would require the cores.
   private mutating func write(_ states: ThreadStateColumns, on track: TrackID) {
     let row = addTrack(name: "thread state", parent: threadTracks[track.index])
     leftOut.add(.threadState, states.count)
@@ -54,7 +53,7 @@ extension PerfettoWriter {
 
   // MARK: - Events of the kernel
 
-  /// The most events of a bundle.
+  /// The maximum number of events in a bundle.
   private static var bundleSize: Int { 512 }
 
   private mutating func writeSwitches() {

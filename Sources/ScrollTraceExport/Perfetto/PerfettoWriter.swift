@@ -5,7 +5,7 @@ import ScrollTraceModel
 struct PerfettoWriter {
   typealias Field = PerfettoField
 
-  /// A group of rows for spans that may overlap.
+  /// A group of rows for spans that can overlap.
   private struct Group: Hashable {
     var process: ProcessID?
     var track: TrackID?
@@ -24,7 +24,7 @@ struct PerfettoWriter {
   private var processTracks: [UInt64] = []
   private(set) var threadTracks: [UInt64] = []
 
-  /// A writer of `trace`.
+  /// Creates a writer of `trace`.
   init(_ trace: Trace, _ output: ExportOutput) {
     self.trace = trace
     self.output = output
@@ -176,7 +176,7 @@ struct PerfettoWriter {
     if let end = interaction.end { addEnd(on: row, at: end) }
   }
 
-  /// A row for each key, on which each value is a span until the next.
+  /// Writes a row for each key, on which each value is a span until the next.
   private mutating func writeStates() {
     var rows: [String: (row: UInt64, isOpen: Bool)] = [:]
     for change in trace.states {

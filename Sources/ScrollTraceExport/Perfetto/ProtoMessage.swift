@@ -23,10 +23,10 @@ struct ProtoMessage {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Adds a text.
+  /// Adds a string.
   mutating func add(_ field: UInt64, _ text: String) { add(field, Array(text.utf8)) }
 
-  /// Adds a message, or a text as UTF-8.
+  /// Adds a message, or a string as UTF-8.
   mutating func add(_ field: UInt64, _ content: [UInt8]) {
     addVarint(field << 3 | 2)
     addVarint(UInt64(content.count))

@@ -1,6 +1,11 @@
 public import ScrollTraceAnalysis
 
 extension Budget {
+  /// A Boolean value indicating whether the budget decides about blank time itself (M-27).
+  private var limitsBlankTime: Bool {
+    rules.flatMap(\.limits).contains { $0.metric == .blankRatio }
+  }
+
   /// Returns the verdict on `runs` of one scenario: limits are checked against their median.
   public func verdict(on runs: [Analysis]) -> Verdict {
     verdict(on: runs, group: "", baseline: nil)
@@ -31,6 +36,12 @@ extension Budget {
         results.append(
           LimitEvaluator(limit, rule.subject, group: group, starvation: evaluation.starvation)
             .result(for: runs, evaluation.facts(for: limit.metric)))
+      }
+      if rule.subject == .primary, !limitsBlankTime {
+        let limit = Limit(.blankRatio, RatedHitches.usualBlankRatio, level: .warn)
+        let blank = LimitEvaluator(limit, rule.subject, group: group)
+          .result(for: runs, evaluation.facts(for: limit.metric))
+        if blank.status == .failed { results.append(blank) }
       }
       guard let baseline else { continue }
       for regression in rule.regressions where regression.level != .off {

@@ -8,8 +8,8 @@
 
 /// The bytes of a regular file, up to the size it had when it was opened.
 ///
-/// The file is read, never mapped: a mapped file that another process cuts short kills the reader.
-/// A class because it owns a file descriptor.
+/// The file is read, not mapped: truncating a mapped file from another process terminates the
+/// reader. A class because it owns a file descriptor.
 package final class FileByteSource: ByteSource {
   private let descriptor: Int32
   private let atOpen: stat
@@ -17,9 +17,9 @@ package final class FileByteSource: ByteSource {
 
   /// Opens the file at `path`, which must be a regular file.
   package init(path: String) throws(ImportError) {
-    // The C library would open what comes before the zero.
+    // The C library would open the part of the path before the zero.
     guard !path.utf8.contains(0) else { throw ImportError("has a zero character in its path") }
-    // Without O_NONBLOCK the opening of a FIFO that nobody writes to would wait forever.
+    // Without O_NONBLOCK, opening a FIFO without a writer waits forever.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ImportError(systemMessage("cannot be opened")) }
     var status = stat()
@@ -48,7 +48,7 @@ package final class FileByteSource: ByteSource {
   /// The size of the file when it was opened.
   package var byteCount: UInt64? { UInt64(clamping: atOpen.st_size) }
 
-  /// Reads the next bytes of the file, none beyond the size it had when it was opened.
+  /// Reads the next bytes of the file, never past its size at opening.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     let wanted = Int(clamping: min(UInt64(buffer.count), remaining))
     guard wanted > 0 else { return 0 }
@@ -58,16 +58,16 @@ package final class FileByteSource: ByteSource {
     return count
   }
 
-  /// Goes back to the start of the file.
   package func rewind() throws(ImportError) -> Bool {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { return false }
     remaining = UInt64(clamping: atOpen.st_size)
     return true
   }
 
-  /// Whether the file's size or time of change is no longer what it was when it was opened.
+  /// A Boolean value indicating whether the file's size or modification time changed since it was
+  /// opened.
   ///
-  /// Asked for after reading: what was read may then be of two states of the file.
+  /// Check it after reading: the bytes read can then mix two states of the file.
   package var changedWhileReading: Bool {
     var now = stat()
     guard fstat(descriptor, &now) == 0 else { return true }
@@ -94,7 +94,7 @@ package final class FileByteSource: ByteSource {
   }
 }
 
-/// Reads up to `count` bytes, again where a signal came between.
+/// Reads up to `count` bytes and retries if a signal interrupts the call.
 func readRetrying(
   _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, count: Int
 ) throws(ImportError) -> Int {
@@ -105,7 +105,7 @@ func readRetrying(
   }
 }
 
-/// `what` with the C library's reason for the last failure.
+/// Returns `what` followed by the C library's reason for the last failure.
 func systemMessage(_ what: String) -> String {
   let code = errno
   return "\(what): \(String(cString: strerror(code)))"

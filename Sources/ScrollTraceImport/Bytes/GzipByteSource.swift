@@ -1,15 +1,15 @@
 internal import CImportShims
 import ScrollTraceModel
 
-/// The expanded bytes of a gzip source with one or more members.
+/// The decompressed bytes of a gzip source with one or more members.
 ///
-/// Damage does not throw away what was expanded before it: the bytes end there, and `countLosses`
-/// says so. A class because it owns zlib's state.
+/// Damage keeps the bytes decompressed before it: the bytes end there, and `countLosses` reports
+/// it. A class because it owns zlib's state.
 final class GzipByteSource: ByteSource {
-  /// The most bytes that one compressed byte may become, once `ratioFreeByteCount` is passed.
+  /// The maximum number of bytes per compressed byte after `ratioFreeByteCount` bytes.
   static let maximumRatio: UInt64 = 200
 
-  /// How many bytes may be expanded before the ratio counts.
+  /// The number of bytes that are decompressed before the ratio is checked.
   static let ratioFreeByteCount: UInt64 = 1 << 20
 
   private static let blockSize = 1 << 17
@@ -23,14 +23,14 @@ final class GzipByteSource: ByteSource {
   private var expandedCount: UInt64 = 0
   private var isInMember = true
   private var hasEnded = false
-  private var loss: (cause: Loss.Cause, count: UInt64)?
+  private var loss: (reason: Loss.Reason, count: UInt64)?
 
-  /// Whether `source` starts as gzip does.
+  /// Returns whether `source` starts with a gzip header.
   static func sniff(_ source: PrefixedByteSource) throws(ImportError) -> Bool {
     try source.peek(3) == [0x1F, 0x8B, 8]
   }
 
-  /// Expands `source` up to `maximumByteCount` bytes.
+  /// Decompresses at most `maximumByteCount` bytes of `source`.
   init(_ source: any ByteSource, maximumByteCount: UInt64) throws(ImportError) {
     self.source = source
     self.maximumByteCount = maximumByteCount
@@ -38,10 +38,10 @@ final class GzipByteSource: ByteSource {
     stream = .allocate(capacity: 1)
     stream.initialize(to: ZlibLibrary.Stream())
     input = .allocate(byteCount: Self.blockSize, alignment: 16)
-    // 15 is the largest window, 16 more asks for gzip's header and checksum.
+    // 15 is the largest window; 16 more selects gzip's header and checksum.
     let size = CInt(MemoryLayout<ZlibLibrary.Stream>.stride)
     guard zlib.initialize(stream, 15 + 16, "1.2", size) == 0 else {
-      throw ImportError("cannot be expanded: zlib refuses to start")
+      throw ImportError("cannot be decompressed: zlib failed to start")
     }
   }
 
@@ -51,7 +51,7 @@ final class GzipByteSource: ByteSource {
     input.deallocate()
   }
 
-  /// Unknown until all is expanded.
+  /// `nil`, because the size is unknown until all bytes are decompressed.
   var byteCount: UInt64? { nil }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
@@ -72,7 +72,7 @@ final class GzipByteSource: ByteSource {
     expandedCount += UInt64(count)
     try checkLimits()
     if count == 0, expandedCount == 0, let loss {
-      throw ImportError("cannot be expanded: \(loss.cause.rawValue) in its gzip stream")
+      throw ImportError("cannot be decompressed: \(loss.reason.rawValue) in its gzip stream")
     }
     return count
   }
@@ -88,9 +88,9 @@ final class GzipByteSource: ByteSource {
     return true
   }
 
-  /// Tells `builder` what could not be expanded.
+  /// Counts the bytes that could not be decompressed as losses.
   func countLosses(in builder: inout TraceBuilder) {
-    if let loss { builder.countLoss(loss.cause, count: loss.count) }
+    if let loss { builder.countLoss(loss.reason, count: loss.count) }
   }
 
   private func refill() throws(ImportError) -> Bool {
@@ -118,14 +118,14 @@ final class GzipByteSource: ByteSource {
     }
   }
 
-  /// Between members: goes on with the next one, or stops at padding or garbage.
+  /// Starts the next member, or stops at padding or garbage.
   private func startMember() {
     let next = stream.pointee.nextIn?.load(as: UInt8.self) ?? 0
     if next == 0x1F {
       isInMember = zlib.reset(stream) == 0
       hasEnded = !isInMember
     } else if next == 0 {
-      // Zeros are the padding of tapes and archives.
+      // Tapes and archives are padded with zeros.
       stream.pointee.nextIn = stream.pointee.nextIn?.advanced(by: 1)
       stream.pointee.availableIn -= 1
     } else {
@@ -137,13 +137,13 @@ final class GzipByteSource: ByteSource {
   private func checkLimits() throws(ImportError) {
     guard expandedCount <= maximumByteCount else {
       throw ImportError(
-        "expands to more than the limit of \(maximumByteCount) bytes", advice: "record less")
+        "decompresses to more than the limit of \(maximumByteCount) bytes", advice: "record less")
     }
     let allowed = max(Self.ratioFreeByteCount, compressedCount * Self.maximumRatio)
     guard expandedCount <= allowed else {
       throw ImportError(
-        "expands more than \(Self.maximumRatio) times, as no trace does",
-        advice: "expand it with gunzip first if it is to be trusted")
+        "decompresses to more than \(Self.maximumRatio) times its size, unlike any trace",
+        advice: "if you trust it, decompress it with gunzip first")
     }
   }
 }

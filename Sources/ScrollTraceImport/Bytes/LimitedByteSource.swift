@@ -1,11 +1,11 @@
-/// A source that refuses to give more than a number of bytes, for streams without a known size.
+/// A source that fails beyond a number of bytes, for streams without a known size.
 ///
-/// A class because a byte source is one: it owns the position in another source.
+/// A class because byte sources are classes; it owns the position in another source.
 final class LimitedByteSource: ByteSource {
   private let source: any ByteSource
   private let maximum: UInt64
 
-  /// How many bytes were read so far.
+  /// The number of bytes read so far.
   private(set) var count: UInt64 = 0
 
   init(_ source: any ByteSource, maximum: UInt64) {

@@ -1,13 +1,13 @@
-/// A source whose first bytes can be looked at before they are read.
+/// A source whose first bytes can be peeked at before they are read.
 ///
-/// A class because a byte source is one: it owns the position in another source.
+/// A class because byte sources are classes; it owns the position in another source.
 final class PrefixedByteSource: ByteSource {
   private let rest: any ByteSource
   private var prefix: [UInt8] = []
   private var position = 0
   private var restHasEnded = false
 
-  /// The most bytes that memory is taken for before they are there.
+  /// The maximum number of bytes allocated before they are available.
   private static let mostAtOnce = 1 << 24
 
   init(_ rest: any ByteSource) {
@@ -16,7 +16,7 @@ final class PrefixedByteSource: ByteSource {
 
   var byteCount: UInt64? { rest.byteCount }
 
-  /// The next `count` bytes, fewer only at the end; they stay to be read.
+  /// Returns the next `count` bytes, fewer only at the end, without consuming them.
   func peek(_ count: Int) throws(ImportError) -> [UInt8] {
     while prefix.count - position < count, !restHasEnded {
       let missing = min(count - (prefix.count - position), Self.mostAtOnce)
@@ -48,7 +48,7 @@ final class PrefixedByteSource: ByteSource {
     return true
   }
 
-  /// Reads to the end, for what a source finds out only there, such as a checksum.
+  /// Reads to the end, for sources that check something there, such as a checksum.
   func discardRest() throws(ImportError) {
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while try readRest(into: &block) > 0 {}

@@ -1,8 +1,8 @@
-/// What was found for the keys met last, so that it is not looked up again: a fixed number of places,
-/// and if two keys meet in one, the later one stays.
+/// A cache of the values for the most recent keys, with a fixed number of slots. If two keys share
+/// a slot, the later one replaces the earlier one.
 ///
-/// Traces name the same few threads, labels and calls over and over, and a look at a place is far
-/// cheaper than a look into a table, let alone putting a name together again.
+/// Traces repeat the same few threads, labels and calls, and a look into a slot is far cheaper than
+/// a table lookup or composing a name again.
 struct RecentValues<Key: RecentKey, Value> {
   private struct Entry {
     var key: Key.Kept
@@ -10,22 +10,21 @@ struct RecentValues<Key: RecentKey, Value> {
   }
 
   private var entries: [Entry?]
-  /// The bytes of the kept keys that are texts.
+  /// The bytes of the text keys in the cache.
   private var bytes: [UInt8] = []
 
-  /// An empty cache with `count` places, which is a power of two.
+  /// Creates an empty cache with `count` slots, a power of two.
   init(count: Int) {
     entries = Array(repeating: nil, count: count)
   }
 
-  /// What was kept for `key`, or `nil` if it was not met lately.
+  /// Returns the value for `key`, or `nil` if the slot holds another key.
   @inline(__always)
   func find(_ key: Key) -> Value? {
     guard let entry = entries[place(of: key)] else { return nil }
     return key.isSame(as: entry.key, bytes) ? entry.value : nil
   }
 
-  /// Keeps what was found for `key`.
   mutating func keep(_ value: Value, for key: Key) {
     guard key.byteCount <= 1 << 16 else { return }
     if bytes.count + key.byteCount > 1 << 17 { self = Self(count: entries.count) }
@@ -38,21 +37,21 @@ struct RecentValues<Key: RecentKey, Value> {
   }
 }
 
-/// What a value can be found by again.
+/// A key of a recent value.
 protocol RecentKey {
-  /// The key as it is kept.
+  /// The stored form of the key.
   associatedtype Kept
 
-  /// A number that is likely another one for another key.
+  /// A hash, likely to differ between keys.
   var mark: UInt64 { get }
 
-  /// How many bytes are kept.
+  /// The number of bytes that the stored key occupies.
   var byteCount: Int { get }
 
-  /// Keeps the key; bytes that are not its own are appended to `bytes`.
+  /// Returns the stored form and appends its external bytes to `bytes`.
   func kept(in bytes: inout [UInt8]) -> Kept
 
-  /// Whether the key is the one that was kept.
+  /// Returns whether the key equals a stored key.
   func isSame(as kept: Kept, _ bytes: [UInt8]) -> Bool
 }
 
@@ -72,9 +71,9 @@ extension UInt64: RecentKey {
   var mark: UInt64 { self }
 }
 
-/// Up to three texts and a number, which together are the key of a recent value.
+/// A key of up to three strings and a number.
 struct RecentTexts: RecentKey {
-  /// Where the texts lie in the bytes of the cache, one behind the other.
+  /// The position of the strings, which are adjacent in the cache's bytes.
   struct Kept {
     fileprivate var number: UInt64
     fileprivate var counts: UInt64
@@ -82,13 +81,14 @@ struct RecentTexts: RecentKey {
   }
 
   private let number: UInt64
-  /// How long the texts are, 21 bits each; all bits for longer ones, which are never kept.
+  /// The lengths of the strings, 21 bits each; all bits are set for longer strings, which are never
+  /// stored.
   private let counts: UInt64
   private let first: UnsafeRawBufferPointer
   private let second: UnsafeRawBufferPointer
   private let third: UnsafeRawBufferPointer
 
-  /// A key of these texts, which are looked at only during the call it is given to.
+  /// Creates a key of these strings, which must stay valid during the call that uses it.
   @inline(__always)
   init(
     _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer = .empty,
@@ -134,10 +134,9 @@ struct RecentTexts: RecentKey {
 }
 
 extension UnsafeRawBufferPointer {
-  /// No bytes.
   static var empty: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
 
-  /// A number made of the first, middle and last bytes, where names of one length differ most.
+  /// A hash of the first, middle and last bytes, where names of one length differ most.
   @inline(__always)
   fileprivate var mark: UInt64 {
     guard let start = baseAddress else { return 0 }
@@ -147,7 +146,7 @@ extension UnsafeRawBufferPointer {
     return (LineBytes.word(start) &* 0x2127_599B_F432_5C37) ^ last ^ middle &<< 1
   }
 
-  /// Whether `text` stands at `place`.
+  /// Returns whether `text` is at `place`.
   @inline(__always)
   fileprivate func has(_ text: UnsafeRawBufferPointer, at place: Int) -> Bool {
     guard let start = text.baseAddress, let base = baseAddress else { return text.isEmpty }

@@ -1,12 +1,12 @@
-/// Where and why bytes are not the text that a scanner is to read, JSON or XML.
+/// The position and the reason of invalid JSON or XML.
 struct ScanFault: Error {
-  /// The kinds of faults, which a reader of traces treats differently.
+  /// The kinds of faults, which readers of traces handle differently.
   enum Kind {
     /// The bytes end inside a value or an element.
     case cutAtEnd
-    /// The bytes are not what the grammar allows, or what is refused on purpose.
+    /// The bytes violate the grammar or are rejected on purpose.
     case invalid
-    /// Something is deeper, longer or more than the reader allows.
+    /// A nesting depth, length or count exceeds the reader's limit.
     case limit
     /// The source of the bytes failed.
     case source

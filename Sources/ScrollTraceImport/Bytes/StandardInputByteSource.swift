@@ -1,11 +1,11 @@
-/// The bytes of standard input, which may be a pipe; the path `-` stands for it.
+/// The bytes of standard input, which can be a pipe; its path is `-`.
 ///
-/// A class because it stands for the state of a stream.
+/// A class because it represents the state of a stream.
 package final class StandardInputByteSource: ByteSource {
-  /// A source that goes on where standard input is.
+  /// Creates a source that starts at the current position of standard input.
   package init() {}
 
-  /// Unknown: a pipe has no size.
+  /// `nil`, because a pipe has no size.
   package var byteCount: UInt64? { nil }
 
   /// Waits for the next bytes of standard input.

@@ -8,9 +8,9 @@ package import CImportShims
   import Darwin
 #endif
 
-/// The system's zlib, found at run time so that nothing has to be installed to build.
+/// The system's zlib, loaded at run time so that a build needs no installed package.
 package struct ZlibLibrary {
-  /// The state of a stream that is being expanded.
+  /// The state of a decompression stream.
   package typealias Stream = ScrollTraceZlibStream
 
   package typealias Initialize =
@@ -23,13 +23,13 @@ package struct ZlibLibrary {
   package let reset: OneArgument
   package let end: OneArgument
 
-  /// What the library is called, on each system.
+  /// The library's file names on each system.
   static let names = ["libz.so.1", "libz.1.dylib", "/usr/lib/libz.1.dylib"]
 
-  /// zlib, or an error where the system has none.
+  /// Returns zlib; throws an error if the system has none.
   package static func load() throws(ImportError) -> ZlibLibrary {
     for name in names {
-      // Never closed: the functions stay in use as long as the process lives.
+      // Never closed: the functions are used for the lifetime of the process.
       guard let handle = dlopen(name, RTLD_NOW) else { continue }
       guard
         let initialize = dlsym(handle, "inflateInit2_"), let inflate = dlsym(handle, "inflate"),
@@ -42,7 +42,7 @@ package struct ZlibLibrary {
         end: unsafeBitCast(end, to: OneArgument.self))
     }
     throw ImportError(
-      "is compressed, and this system has no zlib (libz.so.1) to expand it",
-      advice: "expand it with gunzip first")
+      "is compressed, and this system has no zlib (libz.so.1) to decompress it",
+      advice: "decompress it with gunzip first")
   }
 }

@@ -2,23 +2,20 @@ package import ScrollTraceModel
 
 /// Reads the results of Android's Macrobenchmark and Microbenchmark, `…-benchmarkData.json`.
 ///
-/// What becomes of them is described in the article *Results of benchmarks* of this module.
+/// The article *Results of benchmarks* of this module describes the mapping.
 package struct MacrobenchmarkImporter: TraceImporter {
-  /// `macrobenchmark`
   package static let name = "macrobenchmark"
 
-  /// `json`
   package static let fileEndings = ["json"]
 
-  /// An importer; nothing is allocated for what is not there, so no option changes anything.
+  /// Creates an importer; memory grows only with the data, so no option applies.
   package init(options: ImportOptions) {}
 
-  /// Whether the text is an object with a member that only such results have.
+  /// Returns whether the text is an object with a member that only such results have.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     JSONSniff.sniff(prefix, of: ["\"sampledMetrics\"", "\"thermalThrottleSleepSeconds\""])
   }
 
-  /// Adds the content of the results to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -27,7 +24,7 @@ package struct MacrobenchmarkImporter: TraceImporter {
   }
 }
 
-/// Walks over results, benchmark by benchmark.
+/// Reads results, benchmark by benchmark.
 struct MacrobenchmarkReader: JSONTextReader {
   private var results: [MacrobenchmarkResult] = []
   private var numbers = ResultNumbers()
@@ -118,7 +115,7 @@ struct MacrobenchmarkReader: JSONTextReader {
     return metrics
   }
 
-  /// The values of an iteration: of a sampled metric many, else one.
+  /// Returns the values of an iteration: many for a sampled metric, or else one.
   private mutating func run(_ scanner: inout JSONScanner) throws(ScanFault) -> [Double] {
     if try scanner.peek() == UInt8(ascii: "[") {
       let (values, otherCount) = try scanner.passNumbers()
@@ -136,9 +133,9 @@ struct MacrobenchmarkReader: JSONTextReader {
 
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     for index in results.indices { results[index].add(to: &numbers) }
-    guard !numbers.all.isEmpty else { throw ImportError("the results hold no benchmark") }
+    guard !numbers.all.isEmpty else { throw ImportError("the results contain no benchmark") }
     numbers.finish(in: &builder)
-    builder.source.tellsLength = false
+    builder.source.hasKnownLength = false
     noteDevice(in: &builder)
     let framed = results.filter(\.measuresFrames)
     for result in framed { builder.setBasis(.aggregate, of: builder.surface(result.title)) }
@@ -150,7 +147,7 @@ struct MacrobenchmarkReader: JSONTextReader {
             + " a hitch time ratio is not"))
     let differing = results.reduce(0) { $0 + $1.differingCount }
     if differing > 0 {
-      builder.addNotice(.source("percentiles that are not those of the samples: \(differing)"))
+      builder.addNotice(.source("percentiles that do not match the samples: \(differing)"))
     }
   }
 
@@ -160,11 +157,11 @@ struct MacrobenchmarkReader: JSONTextReader {
     let clock = isClockLocked ? "" : "; its clock was not locked"
     builder.addNotice(.source("measured on \(model)\(level)\(clock)"))
     if isEmulated {
-      builder.addNotice(.source("this was an emulator: its times say little of any device"))
+      builder.addNotice(.source("measured on an emulator: its times say little about a device"))
     }
   }
 
-  /// Whether a build of Android is one for emulators.
+  /// Returns whether an Android build is for emulators.
   private static func isEmulator(_ fingerprint: String) -> Bool {
     ["emulator", "sdk_gphone", "generic", "emu64", "ranchu", "goldfish"].contains {
       fingerprint.lowercased().contains($0)
@@ -172,9 +169,9 @@ struct MacrobenchmarkReader: JSONTextReader {
   }
 }
 
-/// What one benchmark measured.
+/// The measurements of one benchmark.
 struct MacrobenchmarkResult {
-  /// A metric with one value for each iteration, or with many: then it is a sampled one.
+  /// A metric with one value per iteration, or with many if it is sampled.
   struct Metric {
     let name: String
     /// The numbers reported for all iterations together: `minimum`, `median`, `P90` and so on.
@@ -182,7 +179,7 @@ struct MacrobenchmarkResult {
     /// The values of each iteration.
     var runs: [[Double]] = []
 
-    /// The unit, which is a part of the name.
+    /// The unit, which is part of the name.
     var unit: String {
       if name.hasSuffix("Ms") { return "ms" }
       if name.hasSuffix("Ns") || name == "timeNs" { return "ns" }
@@ -204,7 +201,7 @@ struct MacrobenchmarkResult {
     return last.isEmpty ? (name.isEmpty ? "benchmark" : name) : "\(last).\(name)"
   }
 
-  /// Whether it measured frames.
+  /// A Boolean value indicating whether it measured frames.
   var measuresFrames: Bool {
     sampledMetrics.contains { $0.name.hasPrefix("frame") && !$0.runs.joined().isEmpty }
       || metrics.contains { $0.name.hasPrefix("gfxFrame") }
@@ -213,7 +210,7 @@ struct MacrobenchmarkResult {
   /// The number of reported percentiles that differ from those of the samples.
   private(set) var differingCount = 0
 
-  /// Adds what was measured to `numbers`.
+  /// Adds the measurements to `numbers`.
   mutating func add(to numbers: inout ResultNumbers) {
     let title = title
     numbers.add("iterations", "", repeatCount, of: title)
@@ -240,7 +237,7 @@ struct MacrobenchmarkResult {
     }
   }
 
-  /// Adds what follows from the overruns: positive ones are deadlines missed by so much (M-1).
+  /// Adds the results of overruns: positive ones are missed deadlines with that overrun (M-1).
   private func addOverruns(_ runs: [[Double]], to numbers: inout ResultNumbers) {
     let samples = runs.joined()
     guard !samples.isEmpty else { return }
@@ -258,6 +255,6 @@ struct MacrobenchmarkResult {
 }
 
 extension String {
-  /// The text with its first letter large.
+  /// The text with its first letter in upper case.
   fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,27 +1,24 @@
 import ScrollTraceLayout
 package import ScrollTraceModel
 
-/// Reads the logs that MangoHud writes, of all its generations, and their summaries.
+/// Reads MangoHud's logs, of all its generations, and their summaries.
 ///
-/// What becomes of each column is described in the article *Tables of frames* of this module.
+/// The article *Tables of frames* of this module describes the mapping of each column.
 package struct MangoHudImporter: TraceImporter {
   private let options: ImportOptions
 
-  /// `mangohud`
   package static let name = "mangohud"
 
-  /// `csv`
   package static let fileEndings = ["csv"]
 
-  /// How many lines may come before the names of the columns: the machine, and which version it was.
+  /// The maximum number of lines before the header: the machine and the version.
   private static let mostLinesBefore = 16
 
-  /// An importer that follows `options`.
   package init(options: ImportOptions) {
     self.options = options
   }
 
-  /// Whether the first line is one of those that logs begin with.
+  /// Returns whether the first line is one with which logs start.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -37,7 +34,6 @@ package struct MangoHudImporter: TraceImporter {
     }
   }
 
-  /// Adds the content of the log to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -52,20 +48,20 @@ package struct MangoHudImporter: TraceImporter {
       }
       guard lines.number < Self.mostLinesBefore else { break }
     }
-    throw ImportError("no line names the columns of frames", advice: "is the log cut?")
+    throw ImportError("no line names the frame columns", advice: "is the log truncated?")
   }
 
-  /// Whether the lines behind a version's number are those of a log.
+  /// Returns whether the lines after a version number are those of a log.
   private static func isNamed(_ rest: Slice<UnsafeRawBufferPointer>) -> Bool {
     let text = String(decoding: rest.prefix(512), as: UTF8.self)
     return text.contains("SYSTEM INFO---") || text.contains("FRAME METRICS---")
   }
 }
 
-/// Turns the rows of a MangoHud log into frames and counters.
+/// Converts the rows of a MangoHud log into frames and counters.
 struct MangoHudLog: ~Copyable {
-  /// A row: when it was written, where that is told, and how long the frame took, in millionths of
-  /// the unit that the log has it in.
+  /// A row: the time it was written, if known, and the duration of the frame, in millionths of the
+  /// log's unit.
   private struct Row {
     var elapsed: Int64?
     var length: Int64
@@ -78,11 +74,10 @@ struct MangoHudLog: ~Copyable {
   private var rowCount = 0
   private var invalidCount: UInt64 = 0
   private var lastElapsed: Int64?
-  /// How many rows say, by their rate or by when they were written, that they are in milliseconds or
-  /// in microseconds.
+  /// The number of rows whose rate or time indicates milliseconds or microseconds.
   private var votes = (milliseconds: 0, microseconds: 0)
 
-  /// A log with these columns.
+  /// Creates a log with these columns.
   init(_ header: MangoHudHeader, _ builder: inout TraceBuilder) {
     self.header = header
     let category = builder.string("\(Vocabulary.Category.counter)")
@@ -103,7 +98,7 @@ struct MangoHudLog: ~Copyable {
     var faults = TableFaults()
     while let line = try lines.next() {
       if line.isEmpty, !lines.isTooLong { continue }
-      // A row ends with a line feed; without it the time, its last number, may be the start of one.
+      // A row ends with a line feed; without it the time, its last number, can be truncated.
       guard !lines.isUnfinished else {
         faults.lose("", of: lines, in: &builder)
         continue
@@ -120,16 +115,16 @@ struct MangoHudLog: ~Copyable {
     finish(in: &builder)
   }
 
-  /// Says which columns do not become counters.
+  /// Reports the columns that do not become counters.
   private func noteColumns(in builder: inout TraceBuilder) {
     if header.elapsed == nil, !counters.isEmpty {
       builder.addNotice(
-        .source("the log does not tell when its rows were written: its counters are left out"))
+        .source("the times of the log's rows are unknown: its counters are omitted"))
     }
     if header.leftCount > 0 {
       builder.addNotice(
         .source(
-          "columns left out, since there are too many or their names are too long or repeated:"
+          "columns omitted, because there are too many or their names are too long or repeated:"
             + " \(header.leftCount)"))
     }
   }
@@ -140,7 +135,7 @@ struct MangoHudLog: ~Copyable {
     guard row.read(line, delimiter: UInt8(ascii: ",")), row.count == header.count else {
       throw LineFault("there are \(row.count) fields for \(header.count) columns", at: 0)
     }
-    let elapsed = try number(header.elapsed, timesTenTo: 0, "time since the log began")
+    let elapsed = try number(header.elapsed, timesTenTo: 0, "time since the start of the log")
     if header.elapsed != nil, elapsed == nil { throw LineFault("the row has no time", at: 0) }
     if let length = try number(header.frameTime, timesTenTo: 6, "frame time") {
       vote(length, since: elapsed)
@@ -172,11 +167,11 @@ struct MangoHudLog: ~Copyable {
     case .missing: return nil
     case .value(let number) where number >= 0: return number
     case .value, .invalid:
-      throw LineFault("'\(row.text(column).prefix(40))' is no \(what)", at: 0)
+      throw LineFault("'\(row.text(column).prefix(40))' is not a \(what)", at: 0)
     }
   }
 
-  /// Finds out what the length is in: 1 000 divided by milliseconds is the rate.
+  /// Determines the unit of the duration: 1 000 divided by milliseconds is the rate.
   private mutating func vote(_ length: Int64, since elapsed: Int64?) {
     guard length > 0 else { return }
     var ratio: Double?
@@ -198,8 +193,8 @@ struct MangoHudLog: ~Copyable {
     guard header.frameTime != nil else {
       return builder.addNotice(
         .source(
-          "this version of MangoHud wrote down rates and no frame times, which say nothing of"
-            + " single frames"))
+          "this version of MangoHud recorded rates and no frame times, so the lateness of"
+            + " single frames is unknown"))
     }
     if let interval = samplingInterval {
       addSamples(every: interval, to: &builder)
@@ -208,7 +203,7 @@ struct MangoHudLog: ~Copyable {
     }
   }
 
-  /// How far apart the rows are, where they are samples and not all frames.
+  /// The distance of the rows if they are samples instead of all frames.
   private var samplingInterval: Int64? {
     var gaps: [Int64] = []
     var inStep = 0
@@ -237,11 +232,11 @@ struct MangoHudLog: ~Copyable {
     }
     builder.addNotice(
       .source(
-        "the log has a row every \(refreshInterval / 1_000_000) ms and not for every frame: set"
+        "the log has a row every \(refreshInterval / 1_000_000) ms, not for every frame: set"
           + " log_interval=0 to record frames"))
   }
 
-  /// Adds a frame for each row: it began when the one before was handed over.
+  /// Adds a frame for each row: it starts when the previous frame was submitted.
   private func addFrames(to builder: inout TraceBuilder) {
     let surface = builder.surface("display")
     var end: Int64 = 0
@@ -250,7 +245,7 @@ struct MangoHudLog: ~Copyable {
       let (sum, overflow) = end.addingReportingOverflow(length)
       end = row.elapsed ?? (overflow ? Int64.max : sum)
       var frame = Frame(id: UInt64(index + 1))
-      // The first may have begun before the log did.
+      // The first can have started before the log did.
       frame.start = Timestamp(clamping: end - length)
       builder.updateFrame(frame, of: surface)
       builder.extend(to: Timestamp(clamping: end))
@@ -260,23 +255,24 @@ struct MangoHudLog: ~Copyable {
 
 /// The columns of a MangoHud log.
 struct MangoHudHeader {
-  /// How many columns there are.
+  /// The number of columns.
   let count: Int
-  /// The rate; what it is made of differs by version.
+  /// The column of the rate, whose derivation differs by version.
   let rate: Int?
-  /// How long the frame took.
+  /// The column of the frame's duration.
   let frameTime: Int?
-  /// When it was handed over, from the log's begin on.
+  /// The column of the time since the log's start.
   let elapsed: Int?
-  /// The other columns, by name, as far as they can be counters.
+  /// The other columns that can be counters, by name.
   let others: [(index: Int, name: String)]
-  /// How many other columns are none: there are too many, or their names are too long or repeated.
+  /// The number of other columns that cannot: there are too many, or their names are too long or
+  /// repeated.
   let leftCount: Int
 
-  /// The most columns that become counters.
+  /// The maximum number of columns that become counters.
   private static let mostCounters = 64
 
-  /// The columns that `line` names, or `nil` if they are not those of a log.
+  /// Creates the columns in `line`, or returns `nil` if they are not those of a log.
   init?(_ line: UnsafeRawBufferPointer) {
     var row = TableRow()
     guard line.starts(with: "fps,".utf8), row.read(line, delimiter: UInt8(ascii: ",")) else {
@@ -310,11 +306,11 @@ struct MangoHudHeader {
   }
 }
 
-/// The summary that MangoHud writes beside a log: a line of names and one of numbers.
+/// The summary that MangoHud writes next to a log: a line of names and one of numbers.
 struct MangoHudSummary {
   private let names: [String]
 
-  /// The names of a summary's numbers, or `nil` if `line` is none.
+  /// Creates the names of a summary's numbers, or returns `nil` if `line` is not a summary.
   init?(_ line: UnsafeRawBufferPointer) {
     var row = TableRow()
     guard row.read(line, delimiter: UInt8(ascii: ",")), row.count <= 64 else { return nil }
@@ -324,7 +320,6 @@ struct MangoHudSummary {
     }
   }
 
-  /// Adds the numbers to `builder`.
   func read(_ lines: inout LineReader, into builder: inout TraceBuilder) throws(ImportError) {
     var row = TableRow()
     guard let line = try lines.next(), row.read(line, delimiter: UInt8(ascii: ",")) else {
@@ -342,8 +337,8 @@ struct MangoHudSummary {
     }
     guard !isEmpty else { throw ImportError("the summary has no line of numbers") }
     builder.setBasis(.aggregate, of: builder.surface("display"))
-    builder.source.tellsLength = false
+    builder.source.hasKnownLength = false
     builder.addNotice(
-      .source("this is MangoHud's summary: the log beside it, without _summary, has the frames"))
+      .source("this is MangoHud's summary: the log next to it, without _summary, has the frames"))
   }
 }

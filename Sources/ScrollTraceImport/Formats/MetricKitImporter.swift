@@ -1,19 +1,18 @@
 package import ScrollTraceModel
 
-/// Reads payloads of Apple's MetricKit as `jsonRepresentation()` gives them, one or an array.
+/// Reads payloads of Apple's MetricKit from `jsonRepresentation()`, one or an array.
 ///
-/// What becomes of them is described in the article *Results of benchmarks* of this module.
+/// The article *Results of benchmarks* of this module describes the mapping.
 package struct MetricKitImporter: TraceImporter {
-  /// `metrickit`
   package static let name = "metrickit"
 
-  /// `json`
   package static let fileEndings = ["json"]
 
-  /// An importer; nothing is allocated for what is not there, so no option changes anything.
+  /// Creates an importer; memory grows only with the data, so no option applies.
   package init(options: ImportOptions) {}
 
-  /// Whether the text is an object, or an array of them, with a member that only payloads have.
+  /// Returns whether the text is an object, or an array of objects, with a member that only
+  /// payloads have.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     let words: [StaticString] = [
       "\"animationMetrics\"", "\"applicationResponsivenessMetrics\"", "\"signpostMetrics\"",
@@ -31,7 +30,7 @@ package struct MetricKitImporter: TraceImporter {
   }
 }
 
-/// Walks over one payload or several.
+/// Reads one or more payloads.
 struct MetricKitReader: JSONTextReader {
   private var payloads: [MetricKitPayload] = []
   private var otherCount: UInt64 = 0
@@ -54,7 +53,7 @@ struct MetricKitReader: JSONTextReader {
     if found.isEmpty { otherCount += 1 }
   }
 
-  /// The payloads that somebody put into an object, one by one or in arrays.
+  /// Returns the payloads wrapped in an object, individually or in arrays.
   private static func payloads(inMembersOf view: JSONView) -> [MetricKitPayload] {
     var found: [MetricKitPayload] = []
     view.forEachMember { _, value in
@@ -67,7 +66,7 @@ struct MetricKitReader: JSONTextReader {
 
   func finish(in builder: inout TraceBuilder) throws(ImportError) {
     guard !payloads.isEmpty else { throw ImportError("no payload reports hitches or hangs") }
-    builder.source.tellsLength = false
+    builder.source.hasKnownLength = false
     var numbers = ResultNumbers()
     for payload in payloads {
       let source = payload.add(to: &numbers, isOnly: payloads.count == 1)
@@ -82,12 +81,12 @@ struct MetricKitReader: JSONTextReader {
     builder.addNotice(
       .source(
         payloads.contains(where: \.tellsHitches)
-          ? "the ratios are Apple's own, of everything the app moved in that time; hitchTimeRatio is"
-            + " adjusted to what people notice; none is comparable to a ratio of one recording"
+          ? "the ratios are Apple's own, over all movement in that time; hitchTimeRatio is"
+            + " perceptually adjusted; neither is comparable to a ratio of one recording"
           : "no hitch time ratio is reported: the app scrolled too little, or not on a real device")
     )
     if otherCount > 0 {
-      builder.addNotice(.source("payloads that tell nothing of hitches or hangs: \(otherCount)"))
+      builder.addNotice(.source("payloads without hitches or hangs: \(otherCount)"))
     }
   }
 }
@@ -99,7 +98,7 @@ struct MetricKitPayload {
     var metric: String
     var unit: String
     var values: [Double]
-    /// The signpost's category and name; empty for the whole app.
+    /// The signpost's category and name, or an empty string for the whole app.
     var signpost: String
   }
 
@@ -110,10 +109,10 @@ struct MetricKitPayload {
   private(set) var start = ""
   private(set) var end = ""
   private(set) var invalidCount: UInt64 = 0
-  /// Whether it contains a hitch time ratio.
+  /// A Boolean value indicating whether it contains a hitch time ratio.
   private(set) var tellsHitches = false
 
-  /// The payload in `view`, or `nil` if it contains nothing about hitches or hangs.
+  /// Creates the payload in `view`, or returns `nil` if it contains nothing about hitches or hangs.
   init?(_ view: JSONView) {
     view.forEachMember { name, value in
       if name.hasBytes(of: "metaData") {
@@ -203,7 +202,7 @@ struct MetricKitPayload {
     return true
   }
 
-  /// Adds the counts of a histogram, the ends of its buckets, and between what their sum must lie.
+  /// Adds the counts of a histogram, the bounds of its buckets, and the bounds of their sum.
   private mutating func addHistogram(
     _ metric: String, count: String, of signpost: String, _ view: JSONView
   ) {
@@ -237,12 +236,12 @@ struct MetricKitPayload {
   }
 }
 
-/// A number with its unit, as MetricKit writes it: `50 ms per s`.
+/// A number with its unit, in MetricKit's notation: `50 ms per s`.
 struct MetricKitQuantity {
   let value: Double
   let unit: String
 
-  /// The quantity that `view` is, a text or a number, or `nil` if it is none.
+  /// Creates the quantity in `view`, a string or a number, or returns `nil` if it is invalid.
   init?(_ view: JSONView) {
     if let value = view.double {
       self.value = value
@@ -250,7 +249,7 @@ struct MetricKitQuantity {
       return
     }
     guard let text = view.text, text.utf8.count <= 100 else { return nil }
-    // Some languages divide thousands by spaces that do not break.
+    // Some languages separate thousands with no-break spaces.
     let parts = text.split { " \u{A0}\u{202F}".contains($0) }
     let digits = parts.prefix { $0.first.map { "-+.,0123456789".contains($0) } ?? false }
     guard let value = Self.number(digits.joined()) else { return nil }
@@ -259,10 +258,10 @@ struct MetricKitQuantity {
     self.unit = unit == "ms per s" ? "ms/s" : unit
   }
 
-  /// A number that may be written as some other language does.
+  /// Returns a number that can have another language's separators.
   ///
-  /// Of points and commas the last is the decimal sign. Where there are only commas, one before exactly
-  /// three last digits divides thousands, unless nothing but a zero stands before it.
+  /// Of points and commas the last is the decimal separator. If there are only commas, one before
+  /// exactly three final digits separates thousands, unless only a zero precedes it.
   private static func number(_ text: String) -> Double? {
     var text = text
     if let comma = text.lastIndex(of: ",") {

@@ -2,24 +2,22 @@ package import ScrollTraceModel
 
 /// Reads the measurements of XCTest performance tests from `xcresulttool get test-results metrics`.
 ///
-/// What becomes of it is described in the article *Results of benchmarks* of this module.
+/// The article *Results of benchmarks* of this module describes the mapping.
 package struct XCTestImporter: TraceImporter {
-  /// `xctest`
   package static let name = "xctest"
 
-  /// `json`
   package static let fileEndings = ["json"]
 
-  /// An importer; nothing is allocated for what is not there, so no option changes anything.
+  /// Creates an importer; memory grows only with the data, so no option applies.
   package init(options: ImportOptions) {}
 
-  /// Whether the text is an array or an object with a metric of XCTest in it.
+  /// Returns whether the text is an array or object that contains an XCTest metric.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     let words: [StaticString] = ["\"com.apple.dt.XCTMetric", "\"unitOfMeasurement\""]
     return JSONSniff.sniff(prefix, of: words, allowsArray: true)
   }
 
-  /// Adds everything that was measured to `builder`.
+  /// Adds all measurements to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -28,7 +26,7 @@ package struct XCTestImporter: TraceImporter {
   }
 }
 
-/// Walks over the metrics of tests, test by test.
+/// Reads the metrics of tests, test by test.
 struct XCTestReader: JSONTextReader {
   /// The metrics of a test in one run, by their subject.
   private struct Group {
@@ -63,7 +61,7 @@ struct XCTestReader: JSONTextReader {
 
   // MARK: - Walking
 
-  /// Takes a test with its runs, each of which has metrics.
+  /// Reads a test with its runs, each of which has metrics.
   private mutating func readTest(_ view: JSONView, _ builder: inout TraceBuilder) {
     let test = view.member("testIdentifier")?.text ?? ""
     var runs: [JSONView] = []
@@ -80,7 +78,7 @@ struct XCTestReader: JSONTextReader {
     if runs.isEmpty { builder.countLoss(.unknownRecord) }
   }
 
-  /// Takes a metric called by its identifier, or a group of such.
+  /// Reads a metric keyed by its identifier, or a group of them.
   private mutating func readMember(
     _ view: JSONView, _ name: String, _ builder: inout TraceBuilder
   ) {
@@ -120,7 +118,7 @@ struct XCTestReader: JSONTextReader {
         "no metric was measured",
         advice: "xcrun xcresulttool get test-results metrics --path X.xcresult")
     }
-    builder.source.tellsLength = false
+    builder.source.hasKnownLength = false
     var numbers = ResultNumbers()
     var hasHitches = false
     for group in groups {
@@ -147,10 +145,11 @@ struct XCTestReader: JSONTextReader {
           : "no test measured hitches; XCTOSSignpostMetric.scrollingAndDecelerationMetric does"))
   }
 
-  /// The hitch time of all iterations divided by their length (M-5), or `nil` if one is missing.
+  /// Returns the hitch time of all iterations divided by their duration (M-5), or `nil` if one is
+  /// missing.
   private static func ratio(of group: Group) -> Double? {
     func seconds(_ word: String) -> [Double]? {
-      // Where values are missing, nobody knows which iterations the others are of.
+      // If values are missing, the iterations of the others are unknown.
       guard let metric = group.metrics.first(where: { $0.word == word }), metric.invalidCount == 0
       else { return nil }
       switch metric.unit {
@@ -169,18 +168,19 @@ struct XCTestReader: JSONTextReader {
 
 /// A metric with its value for each iteration of a test.
 struct XCTestMetric {
-  /// What it is, in one word: `hitchTimeRatio`.
+  /// The metric's name in one word: `hitchTimeRatio`.
   let word: String
   /// The signpost or process that the metric belongs to, or an empty string.
   let subject: String
   let unit: String
   let values: [Double]
-  /// The average it is compared with, or `nil` if there is none.
+  /// The average of the baseline, or `nil` if there is none.
   let baseline: Double?
-  /// How many values are no numbers.
+  /// The number of invalid values.
   let invalidCount: UInt64
 
-  /// The metric that `view` is, called `identifier` by what it stands in, or `nil` if it is none.
+  /// Creates the metric in `view`, whose key is `identifier`, or returns `nil` if it is not a
+  /// metric.
   init?(_ view: JSONView, identifier: String = "") {
     var (display, unit, identifier) = ("", "", identifier)
     var values: [Double]?
@@ -214,7 +214,7 @@ struct XCTestMetric {
     (word, subject) = Self.name(display: display, identifier: identifier)
   }
 
-  /// The word and the subject of a name such as `Hitch Time Ratio (Scroll_Deceleration)`.
+  /// Returns the word and the subject of a name such as `Hitch Time Ratio (Scroll_Deceleration)`.
   private static func name(display: String, identifier: String) -> (String, String) {
     let display = display.isEmpty ? Self.display(of: identifier) : String(display.prefix(256))
     let parts = display.split(separator: "(", maxSplits: 1)
@@ -226,7 +226,7 @@ struct XCTestMetric {
     return (word.isEmpty ? "metric" : word, String(subject))
   }
 
-  /// The name that Xcode displays for an identifier, for metrics of hitches.
+  /// Returns Xcode's display name of an identifier, for hitch metrics.
   private static func display(of identifier: String) -> String {
     let identifier = identifier.prefix(256)
     let ends = [

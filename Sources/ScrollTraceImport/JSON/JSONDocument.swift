@@ -1,8 +1,8 @@
 import ScrollTraceModel
 
-/// A small JSON file that a person or the tool itself wrote, as a tree.
+/// A tree of a small JSON file that a person or the tool itself wrote.
 ///
-/// Traces are never read this way: they are too large.
+/// Traces are never read this way, because they are too large.
 package enum JSONDocument: Sendable {
   case null
   case bool(Bool)
@@ -11,15 +11,15 @@ package enum JSONDocument: Sendable {
   case array([JSONDocument])
   case object([(name: String, value: JSONDocument)])
 
-  /// How deep values may be nested.
+  /// The maximum nesting depth.
   private static let maximumDepth = 16
 
-  /// The value that `text` is.
+  /// Creates the value in `text`.
   package init(_ text: String) throws(ImportError) {
     let bytes = Array(text.utf8)
     try Self.check(bytes)
     let value: Result<JSONDocument, ImportError> = bytes.withUnsafeBytes { bytes in
-      // What is JSON has a first and a last byte that is no white space.
+      // JSON has a first and a last byte that is not white space.
       let start = bytes.firstIndex { $0 > 0x20 } ?? 0
       let end = (bytes.lastIndex { $0 > 0x20 } ?? start - 1) + 1
       let view = JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
@@ -32,27 +32,27 @@ package enum JSONDocument: Sendable {
     self = try value.get()
   }
 
-  /// The member called `name` of an object; `nil` for anything else.
+  /// The member named `name` of an object, or `nil` for anything else.
   package subscript(_ name: String) -> JSONDocument? {
     members?.first { $0.name == name }?.value
   }
 
-  /// The members of an object.
+  /// The members of an object, or `nil` for anything else.
   package var members: [(name: String, value: JSONDocument)]? {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The elements of an array.
+  /// The elements of an array, or `nil` for anything else.
   package var elements: [JSONDocument]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The text of a string.
+  /// The text of a string, or `nil` for anything else.
   package var text: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// A number.
+  /// The value of a number, or `nil` for anything else.
   package var double: Double? {
     if case .number(let value) = self { value } else { nil }
   }
@@ -62,9 +62,9 @@ package enum JSONDocument: Sendable {
     do throws(ScanFault) {
       _ = try scanner.passValue()
       let next = try scanner.peek()
-      guard next == 0, scanner.isAtEnd else { throw scanner.fault("something follows the value") }
+      guard next == 0, scanner.isAtEnd else { throw scanner.fault("text follows the value") }
     } catch {
-      throw ImportError("is no JSON: \(error.reason)", at: error.offset)
+      throw ImportError("is not JSON: \(error.reason)", at: error.offset)
     }
   }
 
@@ -74,7 +74,7 @@ package enum JSONDocument: Sendable {
     switch view.kind {
     case .plainString, .escapedString: self = .string(view.text ?? "")
     case .number:
-      guard let value = view.double else { throw ImportError("holds a number that is too large") }
+      guard let value = view.double else { throw ImportError("a number is too large") }
       self = .number(value)
     case .array:
       var views: [JSONView] = []
@@ -106,33 +106,33 @@ package enum JSONDocument: Sendable {
   }
 }
 
-/// The bytes that an array of JSON's numbers stands for, as Dart writes binary data.
+/// The bytes in a JSON array of numbers, as Dart writes binary data.
 ///
-/// A class because a byte source is one: it owns the position in the text. The array may be all of a
-/// large file, so its bytes are given as they are read.
+/// A class because byte sources are classes; it owns the position in the text. The array can fill a
+/// large file, so its bytes are provided while they are read.
 final class JSONByteArray: ByteSource {
   private var scanner: JSONScanner
 
-  /// What is wrong with the text; the bytes before it were given.
+  /// The fault in the text; the bytes before it were provided.
   private(set) var fault: ScanFault?
 
-  /// Whether the closing bracket was passed.
+  /// A Boolean value indicating whether the closing bracket was passed.
   private(set) var hasEnded = false
 
   private var hasBegun = false
 
-  /// The bytes of the array at whose bracket `scanner` stands.
+  /// Creates the bytes of the array at whose bracket `scanner` is.
   init(_ scanner: consuming JSONScanner) {
     self.scanner = scanner
   }
 
-  /// Gives the text back, which stands behind what was read.
+  /// Returns the scanner, which is after the bytes already read.
   func giveBack(_ scanner: inout JSONScanner) { swap(&self.scanner, &scanner) }
 
-  /// Unknown before all is read.
+  /// `nil`, because the number is unknown before all bytes are read.
   var byteCount: UInt64? { nil }
 
-  /// Reads the next bytes of the array; none behind a fault.
+  /// Reads the next bytes of the array, but none after a fault.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     guard !hasEnded, fault == nil else { return 0 }
     var count = 0
@@ -148,7 +148,7 @@ final class JSONByteArray: ByteSource {
     return count
   }
 
-  /// The next byte; `nil` behind the last.
+  /// Returns the next byte, or `nil` after the last.
   private func next() throws(ScanFault) -> UInt8? {
     let first = try scanner.peek()
     if !hasBegun {
@@ -189,23 +189,22 @@ final class JSONByteArray: ByteSource {
   }
 }
 
-/// Reads a text of JSON that holds one value, which is walked through, and keeps what stands before
-/// damage.
+/// Walks through a JSON text with one value, and keeps the content before damage.
 protocol JSONTextReader: ~Copyable {
-  /// What there is of in the text: what is kept where its end cannot be read.
+  /// The noun for the parts of the text that are kept if its end cannot be read.
   static var parts: String { get }
-  /// Whether nothing was read that could be reported.
+  /// A Boolean value indicating whether nothing was read that could be reported.
   var isEmpty: Bool { get }
-  /// Passes the value that the text is.
+  /// Passes the text's value.
   mutating func readText(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault)
-  /// Adds what had to wait for the end of the text.
+  /// Adds the data that had to wait for the end of the text.
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError)
 }
 
 extension JSONTextReader where Self: ~Copyable {
-  /// Adds everything to `builder`.
+  /// Adds the content to `builder`.
   mutating func read(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {

@@ -1,22 +1,22 @@
-/// Numbers as JSON writes them, read without going through floating point.
+/// JSON numbers, read without floating point.
 enum JSONNumber {
-  /// `digits` × 10^`exponent`, negative or not; digits beyond what fits are cut off.
+  /// `digits` × 10^`exponent` with a sign; digits that do not fit are truncated.
   private struct Decimal {
     var isNegative = false
     var digits: UInt64 = 0
     var exponent = 0
   }
 
-  /// A time in microseconds, perhaps with a fraction, as whole nanoseconds.
+  /// Returns a time in microseconds, possibly with a fraction, as whole nanoseconds.
   ///
-  /// `nil` where the text is no number or the time does not fit. Digits beyond nanoseconds are cut
-  /// off, and no digit before that is lost.
+  /// Returns `nil` if the text is not a number or the time overflows. Digits beyond nanoseconds are
+  /// truncated, and no other digit is lost.
   static func nanoseconds(fromMicroseconds text: UnsafeRawBufferPointer) -> Int64? {
     if let digits = digits(text) { return digits &* 1000 }
     return decimal(text).flatMap { integer($0, timesTenTo: 3) }
   }
 
-  /// A whole number, or `nil` if it has a fraction or does not fit.
+  /// Returns a whole number, or `nil` if it has a fraction or overflows.
   static func integer(_ text: UnsafeRawBufferPointer) -> Int64? {
     if let digits = digits(text) { return digits }
     guard let decimal = decimal(text), decimal.exponent >= 0 || decimal.digits == 0 else {
@@ -25,24 +25,25 @@ enum JSONNumber {
     return integer(decimal, timesTenTo: 0)
   }
 
-  /// A whole number that may be too large for a signed one: nineteen or twenty digits; else `nil`.
+  /// Returns a whole number that can be too large for a signed integer, of nineteen or twenty
+  /// digits, or else `nil`.
   static func unsigned(_ text: UnsafeRawBufferPointer) -> UInt64? {
     guard 19...20 ~= text.count, text[0] != UInt8(ascii: "+") else { return nil }
     return UInt64(String(decoding: text, as: UTF8.self))
   }
 
-  /// The nearest floating-point number.
+  /// Returns the nearest floating-point number.
   static func double(_ text: UnsafeRawBufferPointer) -> Double? {
     guard text.count <= 400 else { return nil }
     return Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A number of up to 15 digits and nothing else, as most are; `nil` for any other.
+  /// Returns a number of up to 15 digits and nothing else, the usual case, or else `nil`.
   @inline(__always)
   private static func digits(_ text: UnsafeRawBufferPointer) -> Int64? {
     let count = text.count
     if 8...15 ~= count {
-      // The first eight digits without the last eight: what is before them.
+      // The leading digits: the first eight without those that are among the last eight.
       let first = text.loadUnaligned(as: UInt64.self)
       let last = text.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
       let unused = UInt64(truncatingIfNeeded: 128 &- count &* 8)
@@ -63,13 +64,13 @@ enum JSONNumber {
 
   private static let zeros: UInt64 = 0x3030_3030_3030_3030
 
-  /// Whether all eight bytes are below ten.
+  /// Returns whether all eight bytes are below ten.
   @inline(__always)
   private static func areDigits(_ word: UInt64) -> Bool {
     (word &+ 0x7676_7676_7676_7676 | word) & 0x8080_8080_8080_8080 == 0
   }
 
-  /// The number whose eight digits are the bytes of `word`, the first one the lowest.
+  /// Returns the number whose eight digits are the bytes of `word`, the first digit lowest.
   @inline(__always)
   private static func value(_ word: UInt64) -> UInt64 {
     let pairs = (word &* 2561) &>> 8 & 0x00FF_00FF_00FF_00FF
@@ -77,7 +78,7 @@ enum JSONNumber {
     return (fours &* 42_949_672_960_001) &>> 32
   }
 
-  /// A number such as `5.0`, whose fraction is zero.
+  /// Returns a number such as `5.0`, whose fraction is zero.
   private static func wholeNumber(_ text: UnsafeRawBufferPointer) -> Int64? {
     double(text).flatMap { Int64(exactly: $0) }
   }
@@ -111,7 +112,7 @@ enum JSONNumber {
 
   @inline(__always)
   private static func append(_ digit: UInt8, toFraction: Bool, of result: inout Decimal) {
-    // 19 digits fit; a later digit of the whole part counts as a power of ten only.
+    // 19 digits fit; a later digit of the whole part only adds a power of ten.
     if result.digits < 1_000_000_000_000_000_000 {
       result.digits = result.digits &* 10 &+ UInt64(digit)
       if toFraction { result.exponent &-= 1 }
@@ -134,7 +135,7 @@ enum JSONNumber {
     var value = 0
     while index < text.count {
       guard text[index] &- 0x30 < 10 else { return nil }
-      // Beyond this everything is zero or too large.
+      // Beyond this everything is zero or overflows.
       value = min(100_000_000, value * 10 + Int(text[index] - 0x30))
       index += 1
     }
@@ -162,8 +163,8 @@ enum JSONNumber {
 }
 
 extension JSONNumber {
-  /// A number times ten to the power of `power`, cut to a whole one, or `nil` if it is none or does
-  /// not fit.
+  /// Returns a number times ten to the power of `power`, truncated to a whole one, or `nil` if it
+  /// is invalid or overflows.
   static func scaled(_ text: UnsafeRawBufferPointer, timesTenTo power: Int) -> Int64? {
     if power == 0, let number = digits(text) { return number }
     return decimal(text).flatMap { integer($0, timesTenTo: power) }

@@ -1,29 +1,29 @@
 extension JSONScanner {
-  /// Walks from token to token over JSON that is at hand.
+  /// Walks from token to token over JSON in memory.
   ///
-  /// The walk knows compact JSON only, as nearly all of a trace is. It gives up at whatever else, at
-  /// the end of the tokens and at every fault; then the scanner itself, which knows all of JSON,
-  /// goes over the same bytes and says what they are.
+  /// The walk handles only compact JSON, the usual form of traces. It gives up on anything else, at
+  /// the end of the tokens and at every fault. Then the scanner itself, which handles all of JSON,
+  /// reads the same bytes and reports them.
   struct PlainWalk {
-    /// The bytes are not at hand, not compact or no JSON.
+    /// The bytes are not in memory, not compact or not JSON.
     struct NotPlain: Error {}
 
     private let base: UnsafeRawPointer
 
-    /// The token the walk stands at, and those behind it.
+    /// The current token, followed by the next ones.
     private(set) var next: UnsafePointer<UInt32>
 
-    /// A walk that starts at the token `next` in the bytes at `base`.
+    /// Creates a walk that starts at the token `next` in the bytes at `base`.
     init(_ base: UnsafeRawPointer, from next: UnsafePointer<UInt32>) {
       self.base = base
       self.next = next
     }
 
-    /// Where the walk stands.
+    /// The current position.
     @inline(__always)
     var token: Int { Int(next.pointee) }
 
-    /// The byte the walk stands at.
+    /// The byte at the current position.
     @inline(__always)
     var byte: UInt8 { byte(at: token) }
 
@@ -37,12 +37,12 @@ extension JSONScanner {
       UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 
-    /// Goes to the next token.
+    /// Advances to the next token.
     @inline(__always)
     mutating func advance() { next += 1 }
 
-    /// Passes the name at whose opening quote the walk stands, and the colon; gives the place behind
-    /// the name's last byte.
+    /// Passes the name at the current opening quote, and the colon; returns the position after the
+    /// name's last byte.
     @inline(__always)
     mutating func passName() throws(NotPlain) -> Int {
       guard byte == UInt8(ascii: "\"") else { throw NotPlain() }
@@ -50,13 +50,13 @@ extension JSONScanner {
       advance()
       var colon = token &- 1
       while byte(at: colon) == UInt8(ascii: " ") { colon &-= 1 }
-      // A colon is no token only where a closing quote is right before it; but where the bytes end
-      // inside the name there is none.
+      // A colon is not a token if a closing quote directly precedes it; but if the bytes end inside
+      // the name, there is none.
       guard byte(at: colon) == UInt8(ascii: ":"), colon &- 1 > start else { throw NotPlain() }
       return colon &- 1
     }
 
-    /// The end of the string before the token, which is the first one behind the string.
+    /// Returns the end of the string before the token, which is the first one after the string.
     @inline(__always)
     func endOfString() throws(NotPlain) -> Int {
       guard byte(at: token &- 1) == UInt8(ascii: "\"") else { throw NotPlain() }
@@ -66,9 +66,9 @@ extension JSONScanner {
 }
 
 extension JSONScanner.PlainWalk {
-  /// Passes the value whose first token the walk stands at, and goes to the token behind it.
+  /// Passes the value at the current token, and advances to the token after it.
   ///
-  /// Gives what the value is, and where it ends.
+  /// Returns the value's type and its end.
   @inline(__always)
   mutating func passValue() throws(NotPlain) -> (kind: JSONKind, end: Int) {
     let start = token
@@ -88,7 +88,7 @@ extension JSONScanner.PlainWalk {
     }
   }
 
-  /// What the number or literal at `start` is, whose bytes end before the token.
+  /// Returns the type of the number or literal at `start`, whose bytes end before the token.
   @inline(__always)
   private func scalar(from start: Int) throws(NotPlain) -> (kind: JSONKind, end: Int) {
     let count = token &- start
@@ -105,7 +105,7 @@ extension JSONScanner.PlainWalk {
     return try rareScalar(from: start)
   }
 
-  /// Whether the lowest `count` bytes, one to eight of them, are all digits.
+  /// Returns whether the lowest `count` bytes, one to eight of them, are all digits.
   @inline(__always)
   private static func areDigits(_ word: UInt64, _ count: Int) -> Bool {
     let unused = UInt64(64 &- count &* 8)
@@ -113,7 +113,7 @@ extension JSONScanner.PlainWalk {
     return (values &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080 == 0
   }
 
-  /// The same for what is no whole number of up to eight digits.
+  /// Handles everything except whole numbers of up to eight digits.
   @inline(never)
   private func rareScalar(from start: Int) throws(NotPlain) -> (kind: JSONKind, end: Int) {
     let first = word(at: start)
@@ -127,7 +127,7 @@ extension JSONScanner.PlainWalk {
       kind = .number
       try passNumber(at: &place)
     }
-    // What follows in the same word, such as the x of 1x, belongs to no valid value.
+    // Following characters in the same word, such as the x of 1x, belong to no valid value.
     var rest = place
     while rest < token {
       switch byte(at: rest) {
@@ -161,11 +161,11 @@ extension JSONScanner.PlainWalk {
     repeat { place += 1 } while byte(at: place) &- 0x30 < 10
   }
 
-  /// Passes an object or array with all that is in it, without recursion; gives where it ends.
+  /// Passes an object or array with its content, without recursion; returns its end.
   @inline(__always)
   private mutating func passContainer() throws(NotPlain) -> Int {
-    // One bit for each open container, the innermost lowest: 1 for an object. The highest bit that
-    // is set stands for no container.
+    // One bit for each open container, the innermost lowest: 1 for an object. The highest set bit
+    // represents no container.
     var open: UInt64 = 1
     while true {
       // At the first token of a value.
@@ -191,7 +191,7 @@ extension JSONScanner.PlainWalk {
         advance()
         _ = try scalar(from: start)
       }
-      // At the token behind a value, or at the end of a container without any.
+      // At the token after a value, or at the end of an empty container.
       while byte != UInt8(ascii: ",") {
         let closing = open & 1 == 1 ? UInt8(ascii: "}") : UInt8(ascii: "]")
         guard byte == closing else { throw NotPlain() }

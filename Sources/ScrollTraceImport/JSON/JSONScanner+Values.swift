@@ -29,7 +29,7 @@ extension JSONScanner {
     return .literal
   }
 
-  /// Passes an object or array with all that is in it, without recursion.
+  /// Passes an object or array with its content, without recursion.
   @inline(never)
   private mutating func passContainer() throws(ScanFault) {
     // One bit for each open container, the innermost lowest: 1 for an object.
@@ -157,7 +157,7 @@ extension JSONScanner {
     }
   }
 
-  /// Passes a string's rest, from the first byte on that is not plain ASCII.
+  /// Passes the rest of a string, from the first byte that is not plain ASCII.
   @inline(never)
   private mutating func passRestOfString(from start: Int) throws(ScanFault) -> JSONKind {
     var place = start
@@ -184,9 +184,57 @@ extension JSONScanner {
       case 0..<0x20:
         throw fault("a control character in a string", at: place)
       default:
-        // Loaded just now.
+        // More bytes were loaded.
         continue
       }
+    }
+  }
+
+  /// Passes the string that starts here, however long it is, and hands each of its lines to `body`, with
+  /// whether it is longer than `limit` bytes and was left out.
+  mutating func passLines(
+    limit: Int, _ body: (UnsafeRawBufferPointer, Bool) -> Void
+  ) throws(ScanFault) {
+    position += 1
+    anchor = -1
+    var line: [UInt8] = []
+    var isTooLong = false
+    func end(_ line: inout [UInt8], _ isTooLong: inout Bool) {
+      line.withUnsafeBytes { body($0, isTooLong) }
+      line.removeAll(keepingCapacity: true)
+      isTooLong = false
+    }
+    while true {
+      var place = position
+      let value = try byte(at: &place)
+      var isLineEnd = false
+      switch value {
+      case 0x22:
+        position = place + 1
+        return end(&line, &isTooLong)
+      case 0x5C:
+        try passEscape(at: &place)
+        isLineEnd = rawByte(at: position + 1) == UInt8(ascii: "n")
+      case 0x80...: try passMultibyteCharacter(value, at: &place)
+      case 0x0A where allowsLineFeeds:
+        place += 1
+        isLineEnd = true
+      case 0x09 where allowsLineFeeds, 0x0D where allowsLineFeeds: place += 1
+      case 0..<0x20: throw fault("a control character in a string", at: place)
+      default:
+        while Self.specialBytes(in: rawWord(at: place)) == 0 { place += 8 }
+        place += Self.specialBytes(in: rawWord(at: place)).trailingZeroBitCount >> 3
+      }
+      if isLineEnd {
+        end(&line, &isTooLong)
+      } else if line.count + place - position > limit {
+        isTooLong = true
+        line.removeAll(keepingCapacity: true)
+      } else if !isTooLong {
+        let part = UnsafeRawBufferPointer(rebasing: window[position..<place])
+        if value == 0x5C { line += JSONText.unescape(part) } else { line += part }
+      }
+      position = place
     }
   }
 
@@ -234,8 +282,8 @@ extension JSONScanner {
     place += count
   }
 
-  /// A word whose lowest set bit is in the lowest byte that is a quote, a backslash, a control
-  /// character or not ASCII; 0 where there is none.
+  /// Returns a word whose lowest set bit is in the lowest byte that is a quote, a backslash, a
+  /// control character or not ASCII, or 0 if there is none.
   @inline(__always)
   private static func specialBytes(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,19 +1,19 @@
 import ScrollTraceModel
 
-/// Walks over JSON that arrives in blocks, and checks it against RFC 8259 on the way.
+/// Walks over JSON that arrives in blocks and checks it against RFC 8259.
 ///
 /// No document is built: a caller receives the positions of values and reads the few it needs.
-/// `position` is where the scanner stands in the bytes at hand, `window`. Moving on may load more
-/// bytes and move those at hand; what lies at or after `anchor` is kept, and `position` and
-/// `anchor` move along, so a place is remembered as a distance from the anchor.
+/// `position` is the scanner's position in the bytes in memory, `window`. Advancing can load more
+/// bytes and move those in memory. Bytes at or after `anchor` are kept, and `position` and `anchor`
+/// move along, so a place is stored as a distance from the anchor.
 ///
-/// A block of zeros follows the bytes at hand. No JSON contains a zero byte, so loops stop there
-/// and need not ask at every byte whether bytes are left.
+/// A block of zeros follows the bytes in memory. JSON contains no zero byte, so loops stop there
+/// and need no bounds check for every byte.
 struct JSONScanner: ~Copyable {
-  /// How deep values may be nested.
+  /// The maximum nesting depth.
   static let maximumDepth = 128
 
-  /// The most bytes that are kept at a time: the largest string, or the largest anchored value.
+  /// The maximum number of bytes kept at a time: the largest string, or the largest anchored value.
   static let maximumWindow = 1 << 26
 
   private static let padding = 64
@@ -26,23 +26,23 @@ struct JSONScanner: ~Copyable {
   private var sourceHasEnded = false
   private var sourceError: ImportError?
 
-  /// The tokens of some of the bytes at hand, for who walks along them.
+  /// The tokens of some of the bytes in memory.
   var tokens = JSONTokens()
 
-  /// Where the scanner stands in `window`.
+  /// The scanner's position in `window`.
   var position = 0
 
-  /// From where on bytes are kept; -1 for from `position` on.
+  /// The position from which bytes are kept, or -1 for `position`.
   var anchor = -1
 
-  /// How many containers are open around what is scanned.
+  /// The number of containers open around the scanned text.
   var outerDepth = 0
 
-  /// Whether strings may hold line feeds and tabs as they are, as some writers of traces leave them;
-  /// JSON itself does not allow it.
+  /// A Boolean value indicating whether strings can contain literal line feeds and tabs, as some
+  /// trace writers leave them; JSON itself does not allow it.
   var allowsLineFeeds = false
 
-  /// A scanner at the start of `source` that reads blocks of `blockSize` bytes.
+  /// Creates a scanner at the start of `source` that reads blocks of `blockSize` bytes.
   init(_ source: any ByteSource, blockSize: Int = 1 << 18) {
     self.source = source
     capacity = max(16, blockSize)
@@ -54,7 +54,7 @@ struct JSONScanner: ~Copyable {
     base.deallocate()
   }
 
-  /// Starts over with `text`, of which a copy is made, and nothing behind it.
+  /// Restarts with a copy of `text` and nothing after it.
   mutating func restart(with text: UnsafeRawBufferPointer) {
     if text.count > capacity {
       base.deallocate()
@@ -67,7 +67,7 @@ struct JSONScanner: ~Copyable {
     (anchor, outerDepth, sourceHasEnded) = (-1, 0, true)
   }
 
-  /// The bytes at hand.
+  /// The bytes in memory.
   var window: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: end) }
 
   /// The bytes from `anchor` on.
@@ -75,16 +75,16 @@ struct JSONScanner: ~Copyable {
     UnsafeRawBufferPointer(rebasing: window[max(0, anchor)..<end])
   }
 
-  /// Where in the source the scanner stands.
+  /// The scanner's offset in the source.
   var offset: UInt64 { startOffset + UInt64(position) }
 
-  /// Whether every byte of the source was passed.
+  /// A Boolean value indicating whether every byte of the source was passed.
   var isAtEnd: Bool { sourceHasEnded && position >= end }
 
-  /// What went wrong with the source, where a fault is of the kind `source`.
+  /// The source's error, if a fault has the kind `source`.
   var failure: ImportError? { sourceError }
 
-  /// The byte at `place`, loading more where the bytes at hand end there; 0 at the end of all.
+  /// Returns the byte at `place`, loading more if necessary, or 0 at the end of the source.
   @inline(__always)
   mutating func byte(at place: inout Int) throws(ScanFault) -> UInt8 {
     let value = base.load(fromByteOffset: place, as: UInt8.self)
@@ -95,17 +95,17 @@ struct JSONScanner: ~Copyable {
     return base.load(fromByteOffset: place, as: UInt8.self)
   }
 
-  /// The byte at `place`, 0 where the bytes at hand end.
+  /// Returns the byte at `place`, or 0 if it is not in memory.
   @inline(__always)
   func rawByte(at place: Int) -> UInt8 { base.load(fromByteOffset: place, as: UInt8.self) }
 
-  /// Eight bytes at `place`, zeros where the bytes at hand end.
+  /// Returns eight bytes at `place`, with zeros for those not in memory.
   @inline(__always)
   func rawWord(at place: Int) -> UInt64 {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
   }
 
-  /// Whether `count` bytes from `place` on are at hand, after loading what is missing.
+  /// Returns whether `count` bytes from `place` on are in memory, after loading missing ones.
   mutating func require(_ count: Int, at place: inout Int) throws(ScanFault) -> Bool {
     while end - place < count {
       let shift = try load()
@@ -115,7 +115,8 @@ struct JSONScanner: ~Copyable {
     return true
   }
 
-  /// The first byte that is not white space, which stays to be read; 0 at the end of all.
+  /// Returns the first byte that is not white space without consuming it, or 0 at the end of the
+  /// source.
   @inline(__always)
   mutating func peek() throws(ScanFault) -> UInt8 {
     while true {
@@ -130,17 +131,17 @@ struct JSONScanner: ~Copyable {
     }
   }
 
-  /// Finds the tokens of the bytes at hand from `position` on, which is outside of any string.
+  /// Finds the tokens of the bytes in memory from `position` on, which is outside any string.
   @inline(never)
   mutating func findTokens() {
     tokens.find(in: window, from: position, count: JSONTokens.blockLength)
   }
 
-  /// Finds more tokens from `position` on than are known; whether there may be more.
+  /// Finds more tokens from `position` on; returns whether there can be more.
   @inline(never)
   mutating func findMoreTokens() throws(ScanFault) -> Bool {
     if tokens.range.upperBound >= end, try load() < 0 { return false }
-    // What is large already may be far larger.
+    // A large value can become far larger.
     let known = max(0, tokens.range.upperBound - position)
     let isAllKnown = tokens.range.lowerBound == position && known >= JSONTokens.maximumBlockLength
     guard !isAllKnown else { return false }
@@ -149,7 +150,7 @@ struct JSONScanner: ~Copyable {
     return true
   }
 
-  /// A fault here: a cut where the bytes end, otherwise `reason`.
+  /// Returns a fault here: a truncation if the bytes end, otherwise `reason`.
   func fault(_ reason: String, at place: Int? = nil) -> ScanFault {
     let place = place ?? position
     let isCut = sourceHasEnded && place >= end
@@ -158,12 +159,13 @@ struct JSONScanner: ~Copyable {
       offset: startOffset + UInt64(place))
   }
 
-  /// A fault here because a limit was met.
+  /// Returns a fault here because a limit was exceeded.
   func limitFault(_ reason: String) -> ScanFault {
     ScanFault(kind: .limit, reason: reason, offset: offset)
   }
 
-  /// Loads more bytes and gives how far those at hand were moved to the front; -1 at the end.
+  /// Loads more bytes and returns the distance by which those in memory moved to the front, or -1
+  /// at the end.
   @inline(never)
   private mutating func load() throws(ScanFault) -> Int {
     guard !sourceHasEnded else { return -1 }
@@ -207,9 +209,9 @@ struct JSONScanner: ~Copyable {
   }
 }
 
-/// Walking into objects and arrays of which only some values are looked at.
+/// Walking into objects and arrays of which only some values are read.
 extension JSONScanner {
-  /// Passes the mark that some editors put before a text.
+  /// Passes the byte order mark that some editors put before a text.
   mutating func skipByteOrderMark() throws(ScanFault) {
     var place = 0
     if try require(3, at: &place), rawWord(at: 0) & 0xFF_FFFF == 0xBF_BBEF { position = 3 }
@@ -218,7 +220,7 @@ extension JSONScanner {
   /// The maximum length of a member's name that is reported.
   private static var longestName: Int { 512 }
 
-  /// Passes a member's name and colon; an empty name for one that is too long to matter.
+  /// Passes a member's name and colon; returns an empty name for one that is too long to matter.
   mutating func passName() throws(ScanFault) -> String {
     guard try peek() == UInt8(ascii: "\"") else { throw fault("a member's name was expected") }
     anchor = position
@@ -230,7 +232,7 @@ extension JSONScanner {
     return text
   }
 
-  /// Passes the value that starts here; where it is an object, `body` passes each member's value.
+  /// Passes the value that starts here; if it is an object, `body` passes each member's value.
   mutating func passMembers(
     _ body: (String, inout JSONScanner) throws(ScanFault) -> Void
   ) throws(ScanFault) {
@@ -241,14 +243,14 @@ extension JSONScanner {
     } while try goesOn(until: UInt8(ascii: "}"))
   }
 
-  /// Passes the value that starts here, or each element where it is an array, by `body`.
+  /// Passes the value that starts here, or each element if it is an array, with `body`.
   mutating func passOneOrMany(
     _ body: (inout JSONScanner) throws(ScanFault) -> Void
   ) throws(ScanFault) {
     if try peek() == UInt8(ascii: "[") { try passElements(body) } else { try body(&self) }
   }
 
-  /// Passes the value that starts here; where it is an array, `body` passes each element.
+  /// Passes the value that starts here; if it is an array, `body` passes each element.
   mutating func passElements(
     _ body: (inout JSONScanner) throws(ScanFault) -> Void
   ) throws(ScanFault) {
@@ -256,7 +258,7 @@ extension JSONScanner {
     repeat { try body(&self) } while try goesOn(until: UInt8(ascii: "]"))
   }
 
-  /// Passes the value that starts here, and gives what `body` makes of it.
+  /// Passes the value that starts here and returns the result of `body`.
   mutating func passView<Result>(_ body: (JSONView) -> Result) throws(ScanFault) -> Result {
     _ = try peek()
     anchor = position
@@ -266,8 +268,8 @@ extension JSONScanner {
     return body(JSONView(bytes: UnsafeRawBufferPointer(rebasing: value)))
   }
 
-  /// Passes the value that starts here; where it is an array, gives its numbers and how many of its
-  /// elements are none.
+  /// Passes the value that starts here; if it is an array, returns its numbers and the count of
+  /// other elements.
   mutating func passNumbers() throws(ScanFault) -> (values: [Double], otherCount: UInt64) {
     var values: [Double] = []
     var otherCount: UInt64 = 0
@@ -281,18 +283,19 @@ extension JSONScanner {
     return (values, otherCount)
   }
 
-  /// Passes the value that starts here; where it is a text, gives its start, which is enough of a name.
+  /// Passes the value that starts here; if it is a string, returns its start, which is enough of a
+  /// name.
   mutating func passText() throws(ScanFault) -> String? {
     try passView { $0.text }.map { String($0.prefix(256)) }
   }
 
-  /// Passes the white space behind the last value; a fault where something else follows.
+  /// Passes the white space after the last value; throws a fault if anything else follows.
   mutating func passEnd() throws(ScanFault) {
     guard try peek() == 0, isAtEnd else { throw fault("text after the end") }
   }
 
-  /// Goes to the first value of the container that starts here; `false`, and all of it passed, where
-  /// it has none or there is no such container.
+  /// Advances to the first value of the container that starts here; otherwise passes the value and
+  /// returns `false` if it is empty or another type.
   private mutating func enters(_ opening: UInt8, until closing: UInt8) throws(ScanFault) -> Bool {
     guard try peek() == opening else {
       _ = try passValue()
@@ -307,7 +310,7 @@ extension JSONScanner {
     return true
   }
 
-  /// Passes what stands behind a value; whether another one comes.
+  /// Passes the separator after a value; returns whether another one follows.
   private mutating func goesOn(until closing: UInt8) throws(ScanFault) -> Bool {
     switch try peek() {
     case UInt8(ascii: ","): position += 1
@@ -322,15 +325,15 @@ extension JSONScanner {
     return true
   }
 
-  /// Counts what a fault lost; throws it where nothing had been read before.
+  /// Counts the loss caused by a fault, or throws it if nothing was read before.
   ///
-  /// - Parameter kept: What was read before, or `nil` if that was nothing.
+  /// - Parameter kept: The parts that were read before, or `nil` if there are none.
   func report(
     _ fault: ScanFault, keeping kept: String?, to builder: inout TraceBuilder
   ) throws(ImportError) {
     if fault.kind == .source, let failure { throw failure }
     guard let kept else {
-      let what = fault.kind == .limit ? "is beyond the reader's limits" : "is no valid JSON"
+      let what = fault.kind == .limit ? "is beyond the reader's limits" : "is not valid JSON"
       throw ImportError("\(what): \(fault.reason)", at: fault.offset)
     }
     builder.offset = fault.offset

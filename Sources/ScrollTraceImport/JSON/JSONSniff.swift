@@ -1,7 +1,7 @@
-/// Finds out by their words what texts of JSON are.
+/// Recognizes JSON texts by their words.
 enum JSONSniff {
-  /// Whether the text is an object, or an array where that is allowed, with one of `words` in it; each
-  /// word starts with a quote.
+  /// Returns whether the text is an object, or an array if allowed, that contains one of `words`;
+  /// each word starts with a quote.
   static func sniff(
     _ prefix: Span<UInt8>, of words: [StaticString], allowsArray: Bool = false
   ) -> Sniff {
@@ -14,7 +14,7 @@ enum JSONSniff {
     return words.contains { contains($0, prefix) } ? .yes : .needMoreBytes
   }
 
-  /// Whether `word`, which starts with a quote, is somewhere in `bytes`.
+  /// Returns whether `bytes` contain `word`, which starts with a quote.
   static func contains(_ word: StaticString, _ bytes: Span<UInt8>) -> Bool {
     let count = word.utf8CodeUnitCount
     guard bytes.count >= count else { return false }

@@ -1,22 +1,22 @@
 import CImportShims
 
-/// Where the tokens of a range of JSON are, found 64 bytes at a time.
+/// The positions of the tokens in a range of JSON, found 64 bytes at a time.
 ///
 /// A token is a bracket, a comma, the opening quote of a string, or the first byte of a number or
-/// literal; a colon only where no closing quote is right before it. The bytes behind a value up to
-/// the next token are therefore white space, one colon behind a name apart.
+/// literal; a colon is one only if no closing quote directly precedes it. The bytes after a value
+/// up to the next token are therefore white space, except one colon after a name.
 ///
-/// Tokens are found without a look at the grammar: they mean something only for valid JSON, and
-/// whoever walks along them has to check.
+/// Tokens are found without checking the grammar: they are meaningful only for valid JSON, and
+/// walkers must check.
 struct JSONTokens: ~Copyable {
-  /// How many bytes are usually looked at in one go: few enough that they and their tokens stay
-  /// close to the processor.
+  /// The usual number of bytes scanned at once: few enough that they and their tokens stay in the
+  /// cache.
   static let blockLength = 1 << 15
 
-  /// The most bytes that are looked at in one go.
+  /// The maximum number of bytes scanned at once.
   static let maximumBlockLength = 1 << 20
 
-  /// How many places past the last token can be read; they hold the end of the bytes.
+  /// The number of readable positions after the last token, which contain the end of the bytes.
   private static let padding = 64
 
   private var capacity = 0
@@ -27,11 +27,11 @@ struct JSONTokens: ~Copyable {
   /// The first token that was not passed.
   private(set) var next: UnsafePointer<UInt32>
 
-  /// The first byte in a string that was not passed and needs a closer look: a backslash, a control
-  /// character or what is not ASCII.
+  /// The first byte in a string that was not passed and needs inspection: a backslash, a control
+  /// character or a non-ASCII byte.
   private var special: UnsafePointer<UInt32>
 
-  /// The bytes whose tokens these are.
+  /// The range of the scanned bytes.
   private(set) var range = 0..<0
 
   init() {
@@ -49,11 +49,12 @@ struct JSONTokens: ~Copyable {
     specials.deallocate()
   }
 
-  /// Whether `token` is past the last one that is known.
+  /// Returns whether `token` is past the last known one.
   @inline(__always)
   func isExhausted(at token: UnsafePointer<UInt32>) -> Bool { token >= UnsafePointer(last) }
 
-  /// Whether no string in `start..<end` needs a closer look; asked for ever later places.
+  /// Returns whether no string in `start..<end` needs inspection; positions must ascend between
+  /// calls.
   @inline(__always)
   mutating func arePlain(from start: Int, to end: Int) -> Bool {
     while special.pointee < start { special += 1 }
@@ -71,15 +72,15 @@ struct JSONTokens: ~Copyable {
   @inline(__always)
   mutating func pass(to token: UnsafePointer<UInt32>) { next = token }
 
-  /// Forgets all tokens, because the bytes have moved towards the front.
+  /// Forgets all tokens, because the bytes have moved to the front.
   mutating func move(by shift: Int) {
     clear()
     range = max(0, range.lowerBound - shift)..<max(0, range.upperBound - shift)
   }
 
-  /// Finds the tokens of `count` bytes from `start` on, which is outside of any string.
+  /// Finds the tokens of `count` bytes from `start` on, which is outside any string.
   ///
-  /// 64 bytes must be readable behind the last one of `bytes`.
+  /// 64 bytes must be readable after the last one of `bytes`.
   mutating func find(in bytes: UnsafeRawBufferPointer, from start: Int, count: Int) {
     guard let base = bytes.baseAddress else { return clear() }
     if count > capacity { grow(to: count) }
@@ -88,7 +89,7 @@ struct JSONTokens: ~Copyable {
       base, UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: end),
       scrolltrace_json_tokens(tokens: places, specials: specials))
     last = found.tokens
-    // Zeros behind the last byte look like a number, and the last block may go on behind `end`.
+    // Zeros after the last byte look like a number, and the last block can extend past `end`.
     while last > places, last[-1] >= end { last -= 1 }
     last.update(repeating: UInt32(truncatingIfNeeded: bytes.count), count: 16)
     found.specials.pointee = .max

@@ -1,12 +1,12 @@
-/// A look into one JSON value whose bytes are at hand.
+/// A view of one JSON value in memory.
 ///
-/// Meant for values that a scanner has passed; bytes that are no JSON give nothing, and no harm.
-/// Valid only as long as the bytes are.
+/// It is meant for values that a scanner has passed; bytes that are not JSON give no result and do
+/// no harm. It is valid only as long as the bytes are.
 struct JSONView {
-  /// The value, without white space around it; what follows an object or array may follow here.
+  /// The value, without surrounding white space; bytes after an object or array can follow.
   let bytes: UnsafeRawBufferPointer
 
-  /// What the value is, by its first byte.
+  /// The value's type, from its first byte.
   var kind: JSONKind {
     guard let first = bytes.first else { return .missing }
     switch first {
@@ -19,13 +19,13 @@ struct JSONView {
     }
   }
 
-  /// The bytes between a string's quotes, escapes as they are; `nil` for anything else.
+  /// The bytes between a string's quotes with escapes intact, or `nil` for anything else.
   var rawText: UnsafeRawBufferPointer? {
     guard bytes.count >= 2, bytes[0] == UInt8(ascii: "\"") else { return nil }
     return UnsafeRawBufferPointer(rebasing: bytes[1..<(bytes.count - 1)])
   }
 
-  /// A string's text; `nil` for anything else.
+  /// A string's text, or `nil` for anything else.
   var text: String? {
     rawText.map { raw in
       kind == .plainString
@@ -34,19 +34,18 @@ struct JSONView {
     }
   }
 
-  /// A whole number, also one that is written as a string.
+  /// A whole number, which can also be written as a string.
   var integer: Int64? { JSONNumber.integer(rawText ?? bytes) }
 
-  /// A number.
   var double: Double? { kind == .number ? JSONNumber.double(bytes) : nil }
 
-  /// Whether this is a string with that text.
+  /// Returns whether this is a string with that text.
   func isText(_ text: StaticString) -> Bool {
     guard let raw = rawText else { return false }
     return raw.hasBytes(of: text) || (kind == .escapedString && self.text == "\(text)")
   }
 
-  /// The value of the member called `name`, or `nil` if there is none.
+  /// Returns the value of the member named `name`, or `nil` if there is none.
   func member(_ name: StaticString) -> JSONView? {
     guard bytes.first == UInt8(ascii: "{") else { return nil }
     var index = 1
@@ -59,7 +58,7 @@ struct JSONView {
     }
   }
 
-  /// The value at `index`; a container without a look at where it ends.
+  /// Returns the value at `index`; a container's end is not checked.
   private func openValue(at index: inout Int) -> JSONView? {
     guard index < bytes.count else { return nil }
     switch bytes[index] {
@@ -69,7 +68,8 @@ struct JSONView {
     }
   }
 
-  /// Calls `body` with each member's name, escapes as they are, and value, until it says `false`.
+  /// Calls `body` with each member's name, with escapes intact, and value, until it returns
+  /// `false`.
   @inline(__always)
   func forEachMember(_ body: (UnsafeRawBufferPointer, JSONView) -> Bool) {
     guard bytes.first == UInt8(ascii: "{") else { return }
@@ -98,7 +98,7 @@ struct JSONView {
     while index < bytes.count, bytes[index].isSeparator { index &+= 1 }
   }
 
-  /// The value at `index`, which moves past it; `nil` at the end of the container.
+  /// Returns the value at `index`, which advances past it, or `nil` at the end of the container.
   @inline(__always)
   private func nextValue(at index: inout Int) -> JSONView? {
     guard index < bytes.count else { return nil }
@@ -110,13 +110,13 @@ struct JSONView {
     case UInt8(ascii: "}"), UInt8(ascii: "]"): return nil
     default:
       repeat { index &+= 1 } while index < bytes.count && !bytes[index].endsScalar
-      // No value of a container goes on to the end of the bytes.
+      // No value of a container extends to the end of the bytes.
       guard index < bytes.count else { return nil }
     }
     return JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<index]))
   }
 
-  /// Passes an object or array; whether it ends.
+  /// Passes an object or array; returns whether it ends.
   private func skipContainer(at index: inout Int) -> Bool {
     var depth = 0
     while index < bytes.count {
@@ -149,7 +149,7 @@ struct JSONView {
 }
 
 extension UInt8 {
-  /// Whether this stands between values.
+  /// A Boolean value indicating whether this separates values.
   fileprivate var isSeparator: Bool {
     switch self {
     case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ":"): true
@@ -157,20 +157,20 @@ extension UInt8 {
     }
   }
 
-  /// Whether a number or literal ends before this.
+  /// A Boolean value indicating whether a number or literal ends before this.
   fileprivate var endsScalar: Bool {
     isSeparator || self == UInt8(ascii: "}") || self == UInt8(ascii: "]")
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether these are the bytes of `text`.
+  /// Returns whether these are the bytes of `text`.
   @inline(__always)
   func hasBytes(of text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && hasPrefix(text)
   }
 
-  /// Whether these start with the bytes of `text`.
+  /// Returns whether these start with the bytes of `text`.
   @inline(__always)
   func hasPrefix(_ text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
@@ -181,21 +181,18 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// What a JSON value is.
+/// The type of a JSON value.
 enum JSONKind: UInt8 {
-  /// Nothing there.
+  /// No value.
   case missing
-  /// A string without escapes: its bytes are its text.
+  /// A string without escapes, whose bytes are its text.
   case plainString
   /// A string with escapes.
   case escapedString
-  /// A number.
   case number
   /// `true`, `false` or `null`.
   case literal
-  /// An object.
   case object
-  /// An array.
   case array
 
   var isString: Bool { self == .plainString || self == .escapedString }
@@ -203,7 +200,7 @@ enum JSONKind: UInt8 {
 
 /// The text of JSON strings.
 enum JSONText {
-  /// The value of a hexadecimal digit.
+  /// Returns the value of a hexadecimal digit.
   static func hexDigit(_ byte: UInt8) -> UInt16? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - 0x30)
@@ -213,9 +210,9 @@ enum JSONText {
     }
   }
 
-  /// The UTF-8 text that a string's `content` between the quotes stands for.
+  /// Returns the UTF-8 text of a string's `content` between the quotes.
   ///
-  /// Half of a surrogate pair without the other half becomes U+FFFD.
+  /// An unpaired surrogate becomes U+FFFD.
   static func unescape(_ content: UnsafeRawBufferPointer) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(content.count)

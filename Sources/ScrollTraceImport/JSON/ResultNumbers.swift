@@ -2,15 +2,15 @@ import ScrollTraceModel
 
 /// The numbers in a file of results, until it is read completely.
 struct ResultNumbers {
-  /// More than any file contains that a person looks at.
+  /// More than any file contains that a person reads.
   private static let maximumCount = 10_000
 
   private(set) var all: [Aggregate] = []
   private var leftOutCount: UInt64 = 0
-  /// How many values are not what they should be.
+  /// The number of invalid values.
   var invalidCount: UInt64 = 0
 
-  /// Adds a number of `source` with one or several values, or nothing if there is none.
+  /// Adds a number of `source` with one or more values, or nothing if there is none.
   mutating func add(_ metric: String, _ unit: String, _ values: [Double], of source: String) {
     guard !values.isEmpty else { return }
     guard all.count < Self.maximumCount else { return leftOutCount += 1 }
@@ -22,7 +22,7 @@ struct ResultNumbers {
     if let value, value.isFinite { add(metric, unit, [value], of: source) }
   }
 
-  /// Adds all to `builder`, and counts what had to be left out.
+  /// Adds all numbers to `builder` and counts omitted ones.
   func finish(in builder: inout TraceBuilder) {
     for aggregate in all { builder.addAggregate(aggregate) }
     builder.countLoss(.limitReached, count: leftOutCount)
@@ -31,10 +31,11 @@ struct ResultNumbers {
 }
 
 extension [Double] {
-  /// The sum divided by the count; `nil` of nothing.
+  /// The arithmetic mean, or `nil` if empty.
   var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
 
-  /// The percentile `percent`, linearly interpolated (M-8), of ascending values; `nil` of none.
+  /// Returns the linearly interpolated percentile `percent` (M-8) of ascending values, or `nil` if
+  /// empty.
   func percentile(_ percent: Double) -> Double? {
     guard let last = indices.last else { return nil }
     let place = percent / 100 * Double(last)

@@ -1,29 +1,30 @@
-/// Walks over the fields of one message in the wire format of protocol buffers.
+/// Walks over the fields of one message in the protocol buffers wire format.
 ///
-/// Nothing is copied and nothing is recursive: a message inside of it is bytes, to be walked over in
-/// its turn. The walk ends at the first thing that cannot be a field.
+/// Nothing is copied or recursive: a nested message is bytes for another walk. The walk ends at the
+/// first invalid field.
 struct WireFields {
   private let base: UnsafeRawBufferPointer
   private var place = 0
 
   /// The field's number.
   private(set) var number: UInt32 = 0
-  /// Whether the field is a run of bytes: a text, a message, packed numbers.
+  /// A Boolean value indicating whether the field is length-delimited: a string, a message, packed
+  /// numbers.
   private(set) var isBytes = false
-  /// The field's value, where it is a number.
+  /// The field's value if it is a number.
   private(set) var value: UInt64 = 0
-  /// The field's content, where it is bytes.
+  /// The field's content if it is length-delimited.
   private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// Whether the walk ended before the message did.
+  /// A Boolean value indicating whether the walk ended before the message did.
   private(set) var isDamaged = false
 
-  /// A walk over `message`.
+  /// Creates a walk over `message`.
   @inline(__always)
   init(_ message: UnsafeRawBufferPointer) {
     base = message
   }
 
-  /// Goes to the next field; `false` at the end and at damage.
+  /// Advances to the next field; returns `false` at the end and at damage.
   @inline(__always)
   mutating func next() -> Bool {
     guard place < base.count else { return false }
@@ -60,13 +61,13 @@ struct WireFields {
     return true
   }
 
-  /// The value as the signed number that a field of a signed type holds.
+  /// The value as the number of a signed field.
   var signed: Int64 { Int64(bitPattern: value) }
 
-  /// The value as the double that a field of fixed 64 bits holds.
+  /// The value as the double of a fixed 64-bit field.
   var double: Double { Double(bitPattern: value) }
 
-  // What is not inlined would take the whole walk out of the registers.
+  // Code that is not inlined would force the walk out of the registers.
   @inline(__always)
   private mutating func fail() -> Bool {
     isDamaged = true
@@ -74,7 +75,8 @@ struct WireFields {
     return false
   }
 
-  /// The number of up to ten bytes at `place`, which moves behind it, or `nil` if there is none.
+  /// Returns the number of up to ten bytes at `place`, which advances past it, or `nil` if there is
+  /// none.
   @inline(__always)
   static func varint(in bytes: UnsafeRawBufferPointer, at place: inout Int) -> UInt64? {
     guard place < bytes.count else { return nil }
@@ -88,7 +90,7 @@ struct WireFields {
     return long.value
   }
 
-  /// The number of more than one byte at `place`, and where it ends.
+  /// Returns the number of more than one byte at `place`, and its end.
   @inline(never)
   private static func longVarint(
     in bytes: UnsafeRawBufferPointer, at place: Int
@@ -97,7 +99,7 @@ struct WireFields {
     while index < bytes.count, shift < 64 {
       let byte = bytes[index]
       index &+= 1
-      // Of the tenth byte only the lowest bit has room.
+      // Only the lowest bit of the tenth byte fits.
       value |= UInt64(byte & 0x7F) &<< shift
       if byte < 0x80 { return (value, index) }
       shift &+= 7

@@ -1,19 +1,19 @@
 import CImportShims
 
-/// The columns of a CSV file, and how its rows are read.
+/// The columns of a CSV file, and the way its rows are read.
 ///
-/// RFC 4180, with semicolon or tab instead of the comma where the first line says so. A field in
-/// quotes must end on its line.
+/// RFC 4180, with a semicolon or tab instead of the comma if the first line uses it. A quoted field
+/// must end on its line.
 struct CSVHeader {
-  /// The keys of the columns; `nil` for those that are not ours.
+  /// The keys of the columns, `nil` for unknown ones.
   private let keys: [LineKey?]
   private let names: [String]
   private let powers: [Int]
   private let delimiter: UInt8
-  /// A column that is there twice.
+  /// The name of a repeated column, or `nil`.
   let repeated: String?
 
-  /// The columns that `line` names, or `nil` if it is no text.
+  /// Creates the columns that `line` names, or returns `nil` if it is not text.
   init?(_ line: UnsafeRawBufferPointer) {
     guard !line.isEmpty, !line.contains(where: { $0 < 0x20 && $0 != 0x09 }),
       String(validating: line, as: UTF8.self) != nil
@@ -43,7 +43,8 @@ struct CSVHeader {
     self.repeated = repeated
   }
 
-  /// Whether the columns are those of frames, or of rows that say what they are; and of times.
+  /// A Boolean value indicating whether the columns include those of frames or of kinds, and of
+  /// times.
   var isOurs: Bool {
     let times: [LineKey] = [.start, .commitStart, .commitEnd, .presented, .at]
     let what: [LineKey] = [.frame, .kind, .span]
@@ -51,7 +52,6 @@ struct CSVHeader {
       && keys.contains { $0.map(times.contains) ?? false }
   }
 
-  /// An empty row of this header.
   var row: LineRow {
     var row = LineRow()
     row.headers = names
@@ -61,7 +61,8 @@ struct CSVHeader {
     return row
   }
 
-  /// Reads `line`, behind which `LineReader.spareCount` bytes can be read, into a row of this header.
+  /// Reads `line`, after which `LineReader.spareCount` bytes are readable, into a row of this
+  /// header.
   func read(_ line: UnsafeRawBufferPointer, into row: inout LineRow) throws(LineFault) {
     row.reset(line)
     var count = try readPlainly(line, into: &row)
@@ -72,7 +73,7 @@ struct CSVHeader {
     try takeKind(&row)
   }
 
-  /// Reads a line without quotes and gives the number of its fields; `nil` for any other.
+  /// Reads a line without quotes and returns its number of fields, or `nil` for any other line.
   @inline(__always)
   private func readPlainly(
     _ line: UnsafeRawBufferPointer, into row: inout LineRow
@@ -105,11 +106,11 @@ struct CSVHeader {
     return index &+ 1
   }
 
-  /// Reads any line and gives the number of its fields.
+  /// Reads any line and returns its number of fields.
   private func readFields(
     _ line: UnsafeRawBufferPointer, into row: inout LineRow
   ) throws(LineFault) -> Int {
-    if let zero = line.firstIndex(of: 0) { throw LineFault("there is a zero byte", at: zero) }
+    if let zero = line.firstIndex(of: 0) { throw LineFault("the line has a zero byte", at: zero) }
     var place = 0
     var index = 0
     while place <= line.count {
@@ -125,7 +126,7 @@ struct CSVHeader {
     _ index: Int, _ field: LineRow.Value, _ row: inout LineRow
   ) throws(LineFault) {
     guard index < keys.count else {
-      throw LineFault("there are more fields than columns", at: field.start)
+      throw LineFault("the row has more fields than columns", at: field.start)
     }
     guard field.count > 0 || field.kind == .unescaped else { return }
     if let key = keys[index] {
@@ -136,14 +137,14 @@ struct CSVHeader {
     }
   }
 
-  /// Makes the row one of what its column `kind` says, with the name in its column `name`.
+  /// Sets the row's kind from its column `kind`, with the name in its column `name`.
   private func takeKind(_ row: inout LineRow) throws(LineFault) {
     guard row.has(.kind) else { return }
     let kind = row[.kind]
     let isPlain = kind.kind != .unescaped
     guard let key = Self.kinds.first(where: { isPlain && $0.isSpelled(row.bytes(of: kind)) }) else {
       throw LineFault(
-        "the kind is none of frame, span, mark, counter, interaction, state, hitch, thread",
+        "the kind must be frame, span, mark, counter, interaction, state, hitch or thread",
         at: kind.start)
     }
     if key != .thread { row.present &= ~(Self.kindBits & ~key.bit) }
@@ -155,17 +156,18 @@ struct CSVHeader {
     }
   }
 
-  /// What a row can be.
+  /// The possible kinds of a row.
   private static let kinds: [LineKey] = [
     .span, .frame, .mark, .counter, .interaction, .state, .hitch, .thread,
   ]
-  /// The same without threads, which other rows name too.
+  /// The bits of the kinds without threads, which other rows name too.
   private static var kindBits: UInt32 {
     LineKey.span.bit | LineKey.frame.bit | LineKey.mark.bit | LineKey.counter.bit
       | LineKey.interaction.bit | LineKey.state.bit | LineKey.hitch.bit
   }
 
-  /// The field at `place`, which moves behind the delimiter after it, or one behind the line's end.
+  /// Returns the field at `place`, which advances past the delimiter after it, or one past the
+  /// line's end.
   private static func field(
     _ line: UnsafeRawBufferPointer, _ place: inout Int, _ delimiter: UInt8, _ row: inout LineRow
   ) throws(LineFault) -> LineRow.Value {
@@ -182,7 +184,7 @@ struct CSVHeader {
     return LineRow.Value(start: row.unescaped.count - 1, count: 0, kind: .unescaped)
   }
 
-  /// A field of a column that is not ours: a number where it looks like one.
+  /// Returns a field of an unknown column, as a number if it looks like one.
   private static func typed(
     _ field: LineRow.Value, in line: UnsafeRawBufferPointer
   ) -> LineRow.Value {

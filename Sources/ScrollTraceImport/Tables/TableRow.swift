@@ -1,12 +1,12 @@
 import ScrollTraceModel
 
-/// The fields of one line of a table, where they lie.
+/// The fields of one table line, in place.
 struct TableRow: ~Copyable {
-  /// What stands in a field where a number is wanted.
+  /// The content of a numeric field.
   enum Number {
-    /// Nothing: the field is empty, says so itself, or is not there.
+    /// No value: the field is empty, has a marker for no value, or is absent.
     case missing
-    /// A number, cut to a whole one.
+    /// A number, truncated to a whole one.
     case value(Int64)
     /// Something else.
     case invalid
@@ -15,12 +15,12 @@ struct TableRow: ~Copyable {
   private var line = UnsafeRawBufferPointer(start: nil, count: 0)
   private var fields: [Range<Int>] = []
 
-  /// How many fields the line has.
+  /// The number of fields in the line.
   var count: Int { fields.count }
 
-  /// Takes the fields of `line`, which must stay where it is while they are looked at.
+  /// Reads the fields of `line`, which must stay valid while they are used.
   ///
-  /// - Returns: Whether every field in quotes ends.
+  /// - Returns: Whether every quoted field ends.
   mutating func read(_ line: UnsafeRawBufferPointer, delimiter: UInt8) -> Bool {
     self.line = line
     fields.removeAll(keepingCapacity: true)
@@ -34,11 +34,11 @@ struct TableRow: ~Copyable {
     return true
   }
 
-  /// The field at `place`, without its quotes, and whether quotes in it are doubled; `place` moves
-  /// behind the delimiter after the field, or one behind the line's end.
+  /// Returns the field at `place`, without its quotes, and whether it contains doubled quotes;
+  /// `place` advances past the delimiter after the field, or one past the line's end.
   ///
-  /// - Parameter isStrict: Whether the line follows RFC 4180 to the letter: blanks are part of a field,
-  ///   and nothing stands between a closing quote and the delimiter.
+  /// - Parameter isStrict: Whether the line follows RFC 4180 exactly: spaces are part of a field,
+  ///   and the delimiter directly follows a closing quote.
   static func field(
     _ line: UnsafeRawBufferPointer, _ place: inout Int, _ delimiter: UInt8, isStrict: Bool
   ) throws(LineFault) -> (range: Range<Int>, hasDoubledQuotes: Bool) {
@@ -56,7 +56,7 @@ struct TableRow: ~Copyable {
     var end = start
     while true {
       guard end < line.count else {
-        throw LineFault("a field in quotes does not end on its line", at: start - 1)
+        throw LineFault("a quoted field does not end on its line", at: start - 1)
       }
       if line[end] == UInt8(ascii: "\"") {
         guard end + 1 < line.count, line[end + 1] == UInt8(ascii: "\"") else { break }
@@ -67,13 +67,13 @@ struct TableRow: ~Copyable {
     }
     let next = LineBytes.firstIndex(of: delimiter, in: line, from: end + 1)
     guard !isStrict || next == end + 1 else {
-      throw LineFault("something follows a field in quotes", at: end + 1)
+      throw LineFault("text follows a quoted field", at: end + 1)
     }
     place = next + 1
     return (start..<end, hasDoubledQuotes)
   }
 
-  /// The bytes of the field at `index`, without quotes; none where there is no such field.
+  /// Returns the bytes of the field at `index`, without quotes, or none if there is no such field.
   func bytes(_ index: Int?) -> UnsafeRawBufferPointer {
     guard let index, fields.indices.contains(index) else {
       return UnsafeRawBufferPointer(start: nil, count: 0)
@@ -81,10 +81,10 @@ struct TableRow: ~Copyable {
     return UnsafeRawBufferPointer(rebasing: line[fields[index]])
   }
 
-  /// The text of the field at `index`.
+  /// Returns the text of the field at `index`.
   func text(_ index: Int?) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
-  /// The number in the field at `index`, times ten to the power of `power`.
+  /// Returns the number in the field at `index`, times ten to the power of `power`.
   func number(_ index: Int?, timesTenTo power: Int) -> Number {
     let bytes = bytes(index)
     if bytes.isEmpty || bytes.elementsEqual("NA".utf8) || bytes.elementsEqual("N/A".utf8) {
@@ -93,7 +93,7 @@ struct TableRow: ~Copyable {
     return JSONNumber.scaled(bytes, timesTenTo: power).map(Number.value) ?? .invalid
   }
 
-  /// The delimiter of a line of names: comma, semicolon or tab, whichever is there most.
+  /// Returns the delimiter of a header: the most frequent of comma, semicolon and tab.
   static func delimiter(of line: UnsafeRawBufferPointer) -> UInt8 {
     var most = (sign: UInt8(ascii: ","), count: 0)
     for sign in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09] {
@@ -103,7 +103,7 @@ struct TableRow: ~Copyable {
     return most.sign
   }
 
-  /// The end of `range` without the blanks and carriage returns before it.
+  /// Returns the end of `range` without trailing spaces and carriage returns.
   private static func lastInk(_ line: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int {
     var end = range.upperBound
     while end > range.lowerBound, line[end - 1] == 0x20 || line[end - 1] == 0x0D { end -= 1 }
@@ -116,10 +116,11 @@ struct TableFaults {
   private var count = 0
   private var first: (line: Int, reason: String)?
 
-  /// Whether every line could be read, but perhaps a last one that was cut.
+  /// A Boolean value indicating whether every line could be read, except possibly a truncated last
+  /// one.
   var isEmpty: Bool { first == nil }
 
-  /// Counts the line that was read last as lost.
+  /// Counts the last line read as lost.
   mutating func lose(
     _ reason: String, of lines: borrowing LineReader, in builder: inout TraceBuilder
   ) {
@@ -131,12 +132,12 @@ struct TableFaults {
     if first == nil { first = (lines.number, lines.isTooLong ? "the line is too long" : reason) }
   }
 
-  /// Says what was lost, once for all lines.
+  /// Reports the losses once for all lines.
   ///
-  /// - Throws: Where `hasRows` says that nothing else was there.
+  /// - Throws: An error if `hasRows` is `false`.
   func finish(hasRows: Bool, in builder: inout TraceBuilder) throws(ImportError) {
     guard let (line, reason) = first else {
-      guard hasRows else { throw ImportError("holds no row under the names of its columns") }
+      guard hasRows else { throw ImportError("has column names but no rows") }
       return
     }
     guard hasRows else {

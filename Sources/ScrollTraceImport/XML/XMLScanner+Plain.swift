@@ -1,9 +1,9 @@
-/// Tags and texts that lie in the block as a whole and have no references in them: nearly all.
+/// Tags and texts that lie completely in the block and have no references: nearly all.
 ///
-/// They are not copied. Whatever is different in any way is left to be read byte by byte from its
-/// begin, which also tells what is wrong with it.
+/// They are not copied. Anything else is read byte by byte from its start, which also reports its
+/// faults.
 extension XMLScanner {
-  /// Reads `<name attribute="value">` or `<name/>`; `false` where it is not plain.
+  /// Reads `<name attribute="value">` or `<name/>`; returns `false` if it is not plain.
   @inline(__always)
   mutating func passPlainBeginTag() throws(ScanFault) -> Bool {
     let bytes = rest
@@ -35,7 +35,7 @@ extension XMLScanner {
     return false
   }
 
-  /// The attribute that begins at `start`, or `nil` if it is not plain, or has the name of another.
+  /// Returns the attribute that starts at `start`, or `nil` if it is not plain, or is repeated.
   @inline(__always)
   private func plainAttribute(
     in bytes: UnsafeRawBufferPointer, at start: Int
@@ -56,7 +56,7 @@ extension XMLScanner {
     return XMLAttribute(name: start..<end, value: first..<last)
   }
 
-  /// Reads `</name>`; `false` where it is not plain, or closes what is not open.
+  /// Reads `</name>`; returns `false` if it is not plain, or does not match the open element.
   @inline(__always)
   mutating func passPlainEndTag() -> Bool {
     let (bytes, open) = (rest, openName)
@@ -70,7 +70,7 @@ extension XMLScanner {
     return true
   }
 
-  /// Reads text up to the next tag; `false` where it is not plain.
+  /// Reads text up to the next tag; returns `false` if it is not plain.
   @inline(__always)
   mutating func passPlainText() -> Bool {
     let bytes = rest
@@ -87,7 +87,7 @@ extension XMLScanner {
     (1...maximumNameLength).contains(range.count)
   }
 
-  /// Where the name that starts at `start` ends; `start` itself for what is none.
+  /// Returns the end of the name that starts at `start`, or `start` itself if there is none.
   @inline(__always)
   private static func endOfName(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     guard start < bytes.count, isInNames(bytes[start], first: true) else { return start }
@@ -96,8 +96,8 @@ extension XMLScanner {
     return end
   }
 
-  /// Where the first byte is from `start` on that ends a text or must be looked at: `stop`, '<', '&',
-  /// control characters and what is no UTF-8.
+  /// Returns the position of the first byte from `start` on that ends a text or needs inspection:
+  /// `stop`, '<', '&', control characters and non-ASCII bytes.
   @inline(__always)
   private static func endOfText(
     in bytes: UnsafeRawBufferPointer, from start: Int, stop: UInt8
@@ -124,8 +124,8 @@ extension XMLScanner {
 }
 
 extension UInt64 {
-  /// The highest bit of each byte that is `stop`, '<', '&', below a space or above 0x7F; of the flags
-  /// the lowest is exact.
+  /// Returns the highest bit of each byte that is `stop`, '<', '&', below a space or above 0x7F;
+  /// only the lowest flag is exact.
   @inline(__always)
   fileprivate func flagsOfSpecialBytes(_ stop: UInt8) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -138,8 +138,8 @@ extension UInt64 {
 }
 
 extension UInt8 {
-  /// Whether this is one of the characters of ASCII that names have: of a name's first one less is
-  /// allowed.
+  /// A Boolean value indicating whether this is an ASCII character of names; the first character of
+  /// a name allows fewer.
   @inline(__always)
   fileprivate var isInPlainNames: Bool {
     // A bit for each: of '-', '.', the digits and ':', and of the letters and '_'.
@@ -149,7 +149,7 @@ extension UInt8 {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether these are the bytes of `other`: eight at a time.
+  /// Returns whether these are the bytes of `other`, comparing eight at a time.
   @inline(__always)
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }

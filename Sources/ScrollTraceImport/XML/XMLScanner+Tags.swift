@@ -1,9 +1,9 @@
 extension XMLScanner {
-  /// Whether the tag that was read last is called `text`.
+  /// Returns whether the current tag is named `text`.
   @inline(__always)
   func isNamed(_ text: StaticString) -> Bool { name.hasBytes(of: text) }
 
-  /// The value of the attribute `name` of the tag that was read last.
+  /// Returns the value of the attribute `name` of the current tag.
   @inline(__always)
   func attribute(_ name: StaticString) -> UnsafeRawBufferPointer? {
     for attribute in attributes where attribute.name.count == name.utf8CodeUnitCount {
@@ -30,7 +30,7 @@ extension XMLScanner {
       case UInt8(ascii: "/"):
         guard try require(2) else { throw fault("") }
         pass(1)
-        guard byte == UInt8(ascii: ">") else { throw fault("'>' was expected behind '/'") }
+        guard byte == UInt8(ascii: ">") else { throw fault("'>' was expected after '/'") }
         pass(1)
         return try openElement(length, endsAtOnce: true)
       default:
@@ -40,20 +40,20 @@ extension XMLScanner {
     }
   }
 
-  /// Opens the element whose name is the first `length` of `bytes`.
+  /// Opens the element whose name is the first `length` bytes of `bytes`.
   private mutating func openElement(_ length: Int, endsAtOnce: Bool) throws(ScanFault) {
     view = bytes.all
     name = bytes[0..<length]
     try openElement(endsAtOnce: endsAtOnce)
   }
 
-  /// Reads `</name>`, which must close what is open.
+  /// Reads `</name>`, which must match the open element.
   @inline(never)
   mutating func readEndTag() throws(ScanFault) {
     pass(2)
     _ = try readName()
     guard depth > 0, openName.elementsEqual(bytes.all) else {
-      throw fault("an end tag closes what is not open")
+      throw fault("an end tag has no start tag")
     }
     _ = try passSpace()
     guard try require(1) else { throw fault("") }
@@ -69,11 +69,11 @@ extension XMLScanner {
     let start = bytes.count
     let name = start..<(start + (try readName()))
     for known in attributes where bytes[known.name].elementsEqual(bytes[name]) {
-      throw fault("an element has an attribute twice")
+      throw fault("an element has a repeated attribute")
     }
     _ = try passSpace()
     guard try require(1) else { throw fault("") }
-    guard byte == UInt8(ascii: "=") else { throw fault("'=' was expected behind an attribute") }
+    guard byte == UInt8(ascii: "=") else { throw fault("'=' was expected after an attribute") }
     pass(1)
     _ = try passSpace()
     guard try require(1) else { throw fault("") }
@@ -89,7 +89,7 @@ extension XMLScanner {
     attributes.append(XMLAttribute(name: name, value: name.upperBound..<bytes.count))
   }
 
-  /// Appends a name to `bytes`, and gives its length.
+  /// Appends a name to `bytes` and returns its length.
   private mutating func readName() throws(ScanFault) -> Int {
     let start = bytes.count
     while try require(1), Self.isInNames(byte, first: bytes.count == start) {
@@ -130,13 +130,13 @@ extension XMLScanner {
 }
 
 extension UInt8 {
-  /// Whether this is white space in XML.
+  /// A Boolean value indicating whether this is white space in XML.
   @inline(__always)
   var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }
 
 extension XMLScanner {
-  /// The text that was read last.
+  /// The current text.
   var text: UnsafeRawBufferPointer { view }
 
   /// Appends text up to the next tag to `bytes`.
@@ -146,18 +146,17 @@ extension XMLScanner {
     view = bytes.all
   }
 
-  /// Refuses anything but white space outside of the root element.
+  /// Rejects anything but white space outside the root element.
   mutating func checkOutsideText() throws(ScanFault) {
     let isMark = tokenOffset == 0 && bytes.all.starts(with: [0xEF, 0xBB, 0xBF])
     for byte in bytes.all.dropFirst(isMark ? 3 : 0) where !byte.isXMLSpace {
       throw ScanFault(
-        kind: .invalid, reason: "text outside of the root element", offset: tokenOffset)
+        kind: .invalid, reason: "text outside the root element", offset: tokenOffset)
     }
     bytes.cut(to: 0)
   }
 
-  /// Appends characters to `bytes` up to `stop` or '<', which stay to be read, with references
-  /// resolved.
+  /// Appends characters to `bytes` up to but not including `stop` or '<', with references resolved.
   mutating func readCharacters(until stop: UInt8) throws(ScanFault) {
     while try require(1) {
       let rest = rest
@@ -208,8 +207,8 @@ extension XMLScanner {
     return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
   }
 
-  /// How many bytes the character at `place` has, which is none of ASCII, or `nil` if it is no UTF-8
-  /// or not whole.
+  /// Returns the number of bytes of the non-ASCII character at `place`, or `nil` if it is invalid
+  /// UTF-8 or incomplete.
   static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
     let first = bytes[place]
     guard let count = lengthOfCharacter(startingWith: first), bytes.count - place >= count else {
@@ -230,7 +229,7 @@ extension XMLScanner {
     return count
   }
 
-  /// Appends what `&amp;`, `&#10;` or `&#xA;` stands for; other entities would need a definition.
+  /// Appends the value of `&amp;`, `&#10;` or `&#xA;`; other entities would need a definition.
   private mutating func readReference() throws(ScanFault) {
     let longest = 12
     var length = 1

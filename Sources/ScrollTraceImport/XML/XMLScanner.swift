@@ -1,32 +1,31 @@
-/// Gives the elements and texts of XML one after another as they arrive in blocks.
+/// Returns the elements and texts of XML one after another as they arrive in blocks.
 ///
 /// No document is built and nothing is recursive: memory is bounded by the limits below, whatever
-/// the bytes are. Definitions of entities, with which a small document becomes a huge one or reads
-/// other files, are refused together with all of `DOCTYPE`. Several documents one after another
-/// are read as if there was one, so that exports can be joined with `cat`.
+/// the bytes are. Entity definitions, with which a small document becomes a huge one or reads other
+/// files, are rejected together with all of `DOCTYPE`. Several concatenated documents are read as
+/// one, so that exports can be joined with `cat`.
 struct XMLScanner: ~Copyable {
-  /// What was read.
   enum Token {
-    /// An element begins: `name` and its attributes.
+    /// The start of an element: `name` and its attributes.
     case start
-    /// The element that began last ends.
+    /// The end of the innermost open element.
     case end
-    /// A piece of text in an element: `text`. Comments and sections split texts.
+    /// A segment of text in an element: `text`. Comments and sections split texts.
     case text
-    /// There is no more.
+    /// The end of the source.
     case finish
   }
 
-  /// How deep elements may be nested.
+  /// The maximum nesting depth.
   static let maximumDepth = 128
 
-  /// The most bytes of the name of an element or attribute.
+  /// The maximum number of bytes in the name of an element or attribute.
   static let maximumNameLength = 256
 
-  /// The most attributes of an element.
+  /// The maximum number of attributes of an element.
   static let maximumAttributeCount = 64
 
-  /// The most bytes of one text, and of all attributes of an element.
+  /// The maximum number of bytes in one text, and in all attributes of an element.
   static let maximumTextLength = 1 << 20
 
   private let source: any ByteSource
@@ -36,28 +35,28 @@ struct XMLScanner: ~Copyable {
   private var blockOffset: UInt64 = 0
   private var sourceHasEnded = false
 
-  /// What went wrong with the source, where a fault is of the kind `source`.
+  /// The source's error, if a fault has the kind `source`.
   private(set) var failure: ImportError?
 
-  /// The tag or the text that was read last, valid until the next one: in the block, or in `bytes`
-  /// where it was put together.
+  /// The current tag or text, valid until the next one: in the block, or in `bytes` if it was
+  /// assembled.
   var view = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// The name of the tag that was read last.
+  /// The name of the current tag.
   var name = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// Where in `view` the attributes of the tag that was read last are.
+  /// The positions of the current tag's attributes in `view`.
   var attributes: [XMLAttribute] = []
 
-  /// The name and the attributes of a tag, or a text, in the making.
+  /// The tag or text under construction.
   var bytes = XMLBytes()
 
   private var openNames = XMLBytes()
   private var openStarts: [Int] = []
   private var endsAtOnce = false
 
-  /// Where the token that was read last begins.
+  /// The offset of the current token.
   private(set) var tokenOffset: UInt64 = 0
 
-  /// A scanner at the start of `source` that reads blocks of `blockSize` bytes.
+  /// Creates a scanner at the start of `source` that reads blocks of `blockSize` bytes.
   init(_ source: any ByteSource, blockSize: Int = 1 << 18) {
     self.source = source
     block = .allocate(byteCount: max(16, blockSize), alignment: 16)
@@ -65,13 +64,13 @@ struct XMLScanner: ~Copyable {
 
   deinit { block.deallocate() }
 
-  /// How many elements are open.
+  /// The number of open elements.
   var depth: Int { openStarts.count }
 
-  /// Where in the source the scanner stands.
+  /// The scanner's offset in the source.
   var offset: UInt64 { blockOffset + UInt64(place) }
 
-  /// The next token.
+  /// Returns the next token.
   mutating func next() throws(ScanFault) -> Token {
     tokenOffset = offset
     if endsAtOnce {
@@ -109,7 +108,6 @@ struct XMLScanner: ~Copyable {
 
   // MARK: - Elements
 
-  /// Opens the element called `name`.
   @inline(__always)
   mutating func openElement(endsAtOnce: Bool) throws(ScanFault) {
     guard depth < Self.maximumDepth else {
@@ -121,33 +119,33 @@ struct XMLScanner: ~Copyable {
     self.endsAtOnce = endsAtOnce
   }
 
-  /// Closes the element that was opened last.
+  /// Closes the innermost open element.
   @inline(__always)
   mutating func closeElement() {
     guard let start = openStarts.popLast() else { return }
     openNames.cut(to: start)
   }
 
-  /// The name of the element that was opened last.
+  /// The name of the innermost open element.
   var openName: UnsafeRawBufferPointer {
     openNames[(openStarts.last ?? openNames.count)..<openNames.count]
   }
 
   // MARK: - Bytes
 
-  /// The byte to be read next; only after `require`.
+  /// The next byte. Call `require` first.
   var byte: UInt8 { block[place] }
 
-  /// The byte at an offset from the next one. Call `require` first.
+  /// Returns the byte at a distance from the next one. Call `require` first.
   func byte(_ distance: Int) -> UInt8 { block[place + distance] }
 
-  /// Passes bytes that are at hand.
+  /// Passes bytes in memory.
   mutating func pass(_ count: Int) { place += count }
 
-  /// The bytes at hand that were not passed.
+  /// The bytes in memory that were not passed.
   var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: block[place..<end]) }
 
-  /// Whether `count` bytes, at most 16, are at hand, after loading what is missing.
+  /// Returns whether `count` bytes, at most 16, are in memory, after loading missing ones.
   @inline(__always)
   mutating func require(_ count: Int) throws(ScanFault) -> Bool {
     if _fastPath(end &- place >= count) { return true }
@@ -178,7 +176,7 @@ struct XMLScanner: ~Copyable {
 
   // MARK: - Faults
 
-  /// A fault here: a cut where the bytes end, otherwise `reason`.
+  /// Returns a fault here: a truncation if the bytes end, otherwise `reason`.
   func fault(_ reason: String) -> ScanFault {
     let isCut = sourceHasEnded && (place >= end || reason.isEmpty)
     return ScanFault(
@@ -186,14 +184,14 @@ struct XMLScanner: ~Copyable {
       offset: offset)
   }
 
-  /// A fault here because a limit was met.
+  /// Returns a fault here because a limit was exceeded.
   func limitFault(_ reason: String) -> ScanFault {
     ScanFault(kind: .limit, reason: reason, offset: offset)
   }
 }
 
 extension XMLScanner {
-  /// Passes a comment, or reads a CDATA section, which is text; whether it was text.
+  /// Passes a comment, or reads a CDATA section, which is text; returns whether it was text.
   mutating func readDeclaration() throws(ScanFault) -> Bool {
     if try starts(with: "<!--") {
       pass(4)
@@ -201,25 +199,25 @@ extension XMLScanner {
       return false
     }
     if try starts(with: "<![CDATA[") {
-      guard depth > 0 else { throw fault("text outside of the root element") }
+      guard depth > 0 else { throw fault("text outside the root element") }
       pass(9)
       try readSection()
       return true
     }
     if try starts(with: "<!DOCTYPE") {
-      throw fault("a document type definition (DOCTYPE) is not read, and none is needed")
+      throw fault("a document type definition (DOCTYPE) is not supported")
     }
     guard try require(9) else { throw fault("") }
     throw fault("a declaration that XML has only in a document type definition, or not at all")
   }
 
-  /// Passes `<?target …?>`; of the XML declaration the encoding is checked.
+  /// Passes `<?target …?>`; the encoding of an XML declaration is checked.
   mutating func passInstruction() throws(ScanFault) {
     pass(2)
     bytes.cut(to: 0)
     let isDeclaration = try starts(with: "xml ")
     guard isDeclaration else { return try passOver(until: "?>") }
-    guard depth == 0 else { throw fault("an XML declaration inside of an element") }
+    guard depth == 0 else { throw fault("an XML declaration inside an element") }
     while try !starts(with: "?>") {
       guard try require(1) else { throw fault("") }
       guard bytes.count < Self.maximumNameLength else {
@@ -233,15 +231,15 @@ extension XMLScanner {
     bytes.cut(to: 0)
   }
 
-  /// Refuses UTF-16, which says what it is in its first two bytes.
+  /// Rejects UTF-16, which its first two bytes identify.
   mutating func checkByteOrderMark() throws(ScanFault) {
     guard try require(2), (byte, byte(1)) == (0xFF, 0xFE) || (byte, byte(1)) == (0xFE, 0xFF) else {
       return
     }
-    throw fault("the encoding 'UTF-16' is not read, only UTF-8")
+    throw fault("the encoding 'UTF-16' is not supported, only UTF-8")
   }
 
-  /// Refuses the encodings that are not read.
+  /// Rejects unsupported encodings.
   private func checkEncoding() throws(ScanFault) {
     let text = String(decoding: bytes.all, as: UTF8.self)
     let words = text.split { " \t\r\n=\"'".contains($0) }
@@ -251,7 +249,7 @@ extension XMLScanner {
     let shown = String(
       name.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.map(Character.init))
     throw ScanFault(
-      kind: .invalid, reason: "the encoding '\(shown)' is not read, only UTF-8",
+      kind: .invalid, reason: "the encoding '\(shown)' is not supported, only UTF-8",
       offset: tokenOffset)
   }
 
@@ -284,7 +282,7 @@ extension XMLScanner {
     pass(mark.utf8CodeUnitCount)
   }
 
-  /// Whether the next bytes are those of `text`.
+  /// Returns whether the next bytes are those of `text`.
   private mutating func starts(with text: StaticString) throws(ScanFault) -> Bool {
     guard try require(1), byte == text.utf8Start[0], try require(text.utf8CodeUnitCount) else {
       return false
@@ -296,46 +294,42 @@ extension XMLScanner {
   }
 }
 
-/// Where the name and the value of an attribute are in the bytes of its tag.
+/// The positions of an attribute's name and value in the bytes of its tag.
 struct XMLAttribute {
   let name: Range<Int>
   let value: Range<Int>
 }
 
-/// Bytes that are put together piece by piece, for what does not lie in one piece in a file.
+/// Bytes that are assembled from segments, for text that is not contiguous in a file.
 ///
-/// Views of them hold until they are changed.
+/// Views of them are valid until they change.
 struct XMLBytes: ~Copyable {
   private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256, alignment: 16)
 
-  /// How many there are.
   private(set) var count = 0
 
   deinit { buffer.deallocate() }
 
-  /// The bytes.
   var all: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
 
-  /// The bytes in `range`, which must be there.
+  /// Returns the bytes in `range`, which must be in bounds.
   subscript(range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: all[range])
   }
 
-  /// Adds a byte.
   mutating func append(_ byte: UInt8) {
     makeRoom(1)
     buffer[count] = byte
     count += 1
   }
 
-  /// Adds bytes.
   mutating func append(_ more: UnsafeRawBufferPointer) {
     makeRoom(more.count)
     UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyMemory(from: more)
     count += more.count
   }
 
-  /// Leaves only the first `kept` bytes.
+  /// Truncates the bytes to the first `kept`.
   mutating func cut(to kept: Int) { count = min(count, max(0, kept)) }
 
   private mutating func makeRoom(_ added: Int) {

@@ -81,7 +81,8 @@ extension TraceRecorder {
     _ name: RecordedName, _ category: SpanCategory, _ details: some EventDetails
   ) -> TaskSpan? {
     guard shouldRecordEvent() else { return nil }
-    let writer = writer
+    guard let writer = enter() else { return nil }
+    defer { leave(writer) }
     let time = writer.eventTime()
     guard let reference = writer.reference(category: category.name, name: name) else { return nil }
     let id = writer.takeAsyncID(isApart: true)
@@ -93,7 +94,8 @@ extension TraceRecorder {
 
   /// Writes the end of a task's span, on whatever thread.
   private func endTaskSpan(_ span: TaskSpan?) {
-    guard let span, let writer = writerToEnd else { return }
+    guard let span, let writer = enterToEnd() else { return }
+    defer { leave(writer) }
     writer.writeEvent(
       .asyncEnd, span.reference, at: writer.eventTime(), tail: span.id, details: NoDetails())
   }

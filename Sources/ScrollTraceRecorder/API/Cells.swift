@@ -1,19 +1,13 @@
 public import ScrollTraceLayout
 
 /// A step in preparing a cell, recorded as a span.
-public struct CellStep: Sendable, ExpressibleByStringLiteral {
+public struct CellStep: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a step with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom step from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 
@@ -45,19 +39,13 @@ extension CellStep {
 }
 
 /// An event in a cell's life, recorded as an instant.
-public struct CellMark: Sendable, ExpressibleByStringLiteral {
+public struct CellMark: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a mark with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom mark from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 
@@ -202,7 +190,9 @@ extension TraceRecorder {
   /// Records an event in a cell's life at the current time.
   public func markCell(_ mark: CellMark, _ details: CellDetails = CellDetails()) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeInstant(mark.name, .cell, details: details)
+    leave(writer)
   }
 
   /// Records a step in preparing a cell after the fact. See `recordSpan`.
@@ -211,7 +201,9 @@ extension TraceRecorder {
     to end: Int64
   ) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.recordSpan(
       step.name, SpanCategory.cell.name, from: begin, to: end, details: details)
+    leave(writer)
   }
 }

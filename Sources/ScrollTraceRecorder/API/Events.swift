@@ -4,7 +4,9 @@ extension TraceRecorder {
   /// Records an event at the current time.
   public func mark(_ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeInstant(name, category, details: ItemDetails(item: item?.number))
+    leave(writer)
   }
 
   /// Sets a state from now on, or clears it if `value` is `nil`.
@@ -14,22 +16,27 @@ extension TraceRecorder {
   public func setState(_ key: RecordedName, to value: String?) {
     guard shouldRecordEvent() else { return }
     let store = control.pointee.store.takeUnretainedValue()
-    let writer = writer
+    guard let writer = enter() else { return }
     writer.writeDurable(
       .instant, SpanCategory.state.name, key, at: writer.eventTime(),
       details: StateDetails(key: key, value: value.map(store.intern)))
+    leave(writer)
   }
 
   /// Records a counter value, such as the number of bytes in a cache.
   public func recordCounter(_ name: RecordedName, _ value: Int) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeCounter(name, details: CountDetails(value: Int64(value)))
+    leave(writer)
   }
 
   /// Records a counter value, such as a scroll offset.
   public func recordCounter(_ name: RecordedName, _ value: Double) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeCounter(name, details: MeasureDetails(value: value))
+    leave(writer)
   }
 
   /// Begins a flow, for example from a request to the work that answers it.
@@ -40,19 +47,25 @@ extension TraceRecorder {
   ///   - id: A number that identifies the flow.
   public func beginFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeFlow(.flowBegin, name, category, id: id)
+    leave(writer)
   }
 
   /// Continues a flow in the innermost open span.
   public func stepFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeFlow(.flowStep, name, category, id: id)
+    leave(writer)
   }
 
   /// Ends a flow in the innermost open span.
   public func endFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeFlow(.flowEnd, name, category, id: id)
+    leave(writer)
   }
 }
 

@@ -20,7 +20,11 @@ extension TraceRecorder {
       return RecordedFrame(recorder: self, surface: surface, id: id ?? 0, commit: .off)
     }
     let id = id ?? surface.takeFrameID()
+    guard let writer = enter() else {
+      return RecordedFrame(recorder: self, surface: surface, id: id, commit: .off)
+    }
     let token = writer.beginFrame(surface.name, id, tick)
+    leave(writer)
     surface.block.pointee.ticks?.keep(id, tick)
     return RecordedFrame(recorder: self, surface: surface, id: id, commit: token)
   }
@@ -34,8 +38,10 @@ extension TraceRecorder {
   public func markPresented(_ frame: UInt64, at time: Int64, surface: RecordedSurface? = nil) {
     guard shouldRecordEvent() else { return }
     let surface = surface ?? defaultSurface
+    guard let writer = enter() else { return }
     writer.writeInstant(
       surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
+    leave(writer)
     if let target = surface.block.pointee.ticks?.target(of: frame) {
       noteHitch(since: target, until: time)
     }
@@ -47,8 +53,10 @@ extension TraceRecorder {
   ) {
     guard shouldRecordEvent() else { return }
     let name = (surface ?? defaultSurface).name
+    guard let writer = enter() else { return }
     writer.writeInstant(
       name, .frame, details: CommitDetails(frame: frame, outcome: outcome.name))
+    leave(writer)
   }
 
   /// Records a frame after the fact, with times on the recorder's clock.
@@ -72,11 +80,13 @@ extension TraceRecorder {
     guard shouldRecordEvent() else { return }
     let surface = surface ?? defaultSurface
     let id = id ?? surface.takeFrameID()
+    guard let writer = enter() else { return }
     writer.writeInstant(
       surface.name, .frame,
       details: WholeFrameDetails(
         tick: FrameTimingDetails(frame: id, tick: tick), start: commit.start, end: commit.end,
         presented: presented, outcome: outcome?.name))
+    leave(writer)
     surface.block.pointee.ticks?.keep(id, tick)
     if let presented, let target = tick.target { noteHitch(since: target, until: presented) }
     if let end = commit.end, let deadline = tick.deadline { noteHitch(since: deadline, until: end) }
@@ -163,14 +173,14 @@ extension TraceRecorder {
     label: RecordedName? = nil, surface: RecordedSurface? = nil
   ) {
     guard shouldRecordEvent() else { return }
-    let writer = writer
+    guard let writer = enter() else { return }
     let name = (surface ?? defaultSurface).name
-    guard let reference = writer.reference(category: SpanCategory.hitch.name, name: name) else {
-      return
+    if let reference = writer.reference(category: SpanCategory.hitch.name, name: name) {
+      writer.writeEvent(
+        .instant, reference, at: UInt64(max(0, start)),
+        details: HitchDetails(length: length, interval: refreshInterval, label: label))
     }
-    writer.writeEvent(
-      .instant, reference, at: UInt64(max(0, start)),
-      details: HitchDetails(length: length, interval: refreshInterval, label: label))
+    leave(writer)
     noteHitch(of: length, until: start)
   }
 }

@@ -129,19 +129,13 @@ extension RecordedFrame {
 }
 
 /// A phase of a frame's commit.
-public struct FramePhase: Sendable, ExpressibleByStringLiteral {
+public struct FramePhase: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a phase with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom phase from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 
@@ -181,14 +175,14 @@ public struct RecordedOutcome: Sendable {
 
   /// Creates an outcome with a name.
   @inlinable
-  public init(_ name: RecordedName) {
+  package init(_ name: RecordedName) {
     self.name = name
   }
 }
 
 extension RecordedOutcome {
   /// The frame was presented.
-  @inlinable public static var presented: RecordedOutcome {
+  @inlinable package static var presented: RecordedOutcome {
     RecordedOutcome(RecordedName(Vocabulary.Outcome.presented))
   }
 

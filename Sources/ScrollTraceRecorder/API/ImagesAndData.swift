@@ -1,19 +1,13 @@
 public import ScrollTraceLayout
 
 /// Work on an image, recorded as a span.
-public struct ImageStep: Sendable, ExpressibleByStringLiteral {
+public struct ImageStep: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a step with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom step from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 
@@ -35,19 +29,13 @@ extension ImageStep {
 }
 
 /// An event in an image's life, recorded as an instant.
-public struct ImageMark: Sendable, ExpressibleByStringLiteral {
+public struct ImageMark: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a mark with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom mark from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 
@@ -109,8 +97,10 @@ extension TraceRecorder {
     _ mark: ImageMark, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil
   ) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeInstant(
       mark.name, .image, details: ImageDetails(item: item?.number, view: view, bytes: bytes))
+    leave(writer)
   }
 }
 
@@ -130,19 +120,13 @@ struct ImageDetails: EventDetails {
 }
 
 /// Work on a list's data, recorded as a span.
-public struct DataStep: Sendable, ExpressibleByStringLiteral {
+public struct DataStep: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a step with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom step from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 
@@ -152,19 +136,13 @@ extension DataStep {
 }
 
 /// An event in the life of data, recorded as an instant.
-public struct DataMark: Sendable, ExpressibleByStringLiteral {
+public struct DataMark: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a mark with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom mark from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 
@@ -291,8 +269,10 @@ extension TraceRecorder {
     _ mark: DataMark, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil
   ) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.writeInstant(
       mark.name, .data, details: DataDetails(list: list, item: item?.number, view: view))
+    leave(writer)
   }
 }
 

@@ -2,19 +2,13 @@ public import ScrollTraceLayout
 internal import Synchronization
 
 /// The kind of an interaction, during which a frame is expected at every refresh.
-public struct InteractionKind: Sendable, ExpressibleByStringLiteral {
+public struct InteractionKind: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a kind with a name.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom kind from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 
@@ -70,7 +64,8 @@ extension TraceRecorder {
     _ kind: InteractionKind, surface: RecordedSurface? = nil
   ) -> InteractionToken {
     guard shouldRecordEvent() else { return InteractionToken(kind: kind.name, id: nil) }
-    let writer = writer
+    guard let writer = enter() else { return InteractionToken(kind: kind.name, id: nil) }
+    defer { leave(writer) }
     let time = writer.eventTime()
     let id = writer.takeAsyncID()
     control.pointee.store.takeUnretainedValue().locked { $0.openInteractions.append(id) }
@@ -82,7 +77,8 @@ extension TraceRecorder {
 
   /// Ends an interaction.
   public func endInteraction(_ token: InteractionToken) {
-    guard let id = token.id, let writer = writerToEnd else { return }
+    guard let id = token.id, let writer = enterToEnd() else { return }
+    defer { leave(writer) }
     let isOpen = control.pointee.store.takeUnretainedValue().locked { state in
       // No search from the standard library, because it allocates in unoptimized builds.
       let last = state.openInteractions.count - 1

@@ -24,7 +24,7 @@ public struct RecordedName: Sendable, ExpressibleByStringLiteral {
   /// Creates a name from a static string. A static string that stores a single Unicode scalar gives
   /// an empty name.
   @inlinable
-  public init(_ text: StaticString) {
+  package init(_ text: StaticString) {
     if text.hasPointerRepresentation {
       self.init(start: text.utf8Start, length: text.utf8CodeUnitCount)
     } else {
@@ -36,6 +36,21 @@ public struct RecordedName: Sendable, ExpressibleByStringLiteral {
   package var text: String {
     guard length <= NameTable.maximumLength else { return "" }
     return String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
+  }
+}
+
+/// A named kind of event: a category, phase, step, mark or interaction.
+public protocol RecordedKind: Sendable, ExpressibleByStringLiteral
+where StringLiteralType == StaticString {
+  /// Creates a kind with a name.
+  init(_ name: RecordedName)
+}
+
+extension RecordedKind {
+  /// Creates a kind from a literal.
+  @inlinable
+  public init(stringLiteral text: StaticString) {
+    self.init(RecordedName(text))
   }
 }
 
@@ -93,11 +108,11 @@ extension TraceRecorder {
     let surface = control.pointee.store.takeUnretainedValue().surface(name).surface
     let details = SurfaceDetails(
       tolerance: tolerance, isGrid: isGrid, listsHitches: listsHitches)
-    if details.keys != 0, shouldRecordEvent() {
-      let writer = writer
+    if details.keys != 0, shouldRecordEvent(), let writer = enter() {
       writer.writeDurable(
         .instant, SpanCategory.surface.name, surface.name, at: writer.eventTime(),
         details: details)
+      leave(writer)
     }
     return surface
   }
@@ -189,7 +204,7 @@ public struct ListID: Sendable {
   }
 
   /// Creates the identifier of a list with a name.
-  public init(name: RecordedName) {
+  package init(name: RecordedName) {
     self.name = name
     number = 0
   }
@@ -235,12 +250,6 @@ public struct ItemID: Hashable, Sendable, ExpressibleByIntegerLiteral {
   /// Creates an identifier from an integer.
   @inlinable
   public init(_ number: Int) {
-    self.number = UInt64(truncatingIfNeeded: number)
-  }
-
-  /// Creates an identifier from the lowest 64 bits of an integer.
-  @inlinable
-  public init(_ number: some BinaryInteger) {
     self.number = UInt64(truncatingIfNeeded: number)
   }
 

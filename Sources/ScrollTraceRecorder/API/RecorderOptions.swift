@@ -1,14 +1,11 @@
 /// The options of a recording. The defaults suit a host that runs in real time.
 ///
-/// With a manual clock and fixed identifiers, the same calls produce the same bytes:
+/// With a manual clock, the same calls record the same times:
 ///
 /// ```swift
 /// var options = RecorderOptions()
 /// options.clock = .manual(start: 0)
 /// options.session = SessionIdentifier(high: 1, low: 2)
-/// options.processID = 1
-/// options.processName = "Feed"
-/// options.creatingThread = ThreadIdentity(id: 1, name: "main")
 /// ```
 public struct RecorderOptions: Sendable {
   /// The maximum size of the file in bytes. Events that exceed it are counted as lost.
@@ -34,13 +31,13 @@ public struct RecorderOptions: Sendable {
   /// The clock that the recorder reads.
   public var clock: RecorderClock = .uptime
   /// The identifier of this recording.
-  public var session: SessionIdentifier = .random()
+  public var session = SessionIdentifier.random()
   /// The process ID, or `nil` for the actual one.
-  public var processID: UInt32?
+  package var processID: UInt32?
   /// The process name, or `nil` for the program's name.
-  public var processName: String?
+  package var processName: String?
   /// The identity of the thread that creates the recorder, or `nil` to ask the system.
-  public var creatingThread: ThreadIdentity?
+  package var creatingThread: ThreadIdentity?
   /// A Boolean value indicating whether the host records all work on its main thread. If so, time
   /// without a span is idle time.
   public var isMainThreadFullyInstrumented = false
@@ -58,7 +55,7 @@ public struct RecorderOptions: Sendable {
   /// on simulated threads. See <doc:RecordingFromAsyncCode>.
   public var threadTime = ThreadTimes.isCheap
   /// Whether `finish` seals chunks with a checksum.
-  public var sealsChunks = true
+  package var sealsChunks = true
 
   /// Creates the default options.
   public init() {}
@@ -78,20 +75,20 @@ public struct SessionIdentifier: Hashable, Sendable {
   }
 
   /// Returns a new random identifier.
-  public static func random() -> SessionIdentifier {
+  package static func random() -> SessionIdentifier {
     SessionIdentifier(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
   }
 }
 
 /// The identity of a thread, if the host provides it.
-public struct ThreadIdentity: Hashable, Sendable {
+package struct ThreadIdentity: Hashable, Sendable {
   package var id: UInt32
   package var name: String
   /// A Boolean value indicating whether the thread counts as the main thread.
   package var isMain: Bool
 
   /// Creates the identity of a thread.
-  public init(id: UInt32, name: String, isMain: Bool = true) {
+  package init(id: UInt32, name: String, isMain: Bool = true) {
     self.id = id
     self.name = name
     self.isMain = isMain
@@ -118,13 +115,21 @@ public enum RecordingDestination: Hashable, Sendable {
   /// A memory-mapped file, which contains every event immediately and survives a crash of the
   /// process.
   ///
-  /// If the file system or a sandbox does not allow mapping, a `file` is written instead. Nobody
-  /// may truncate the file while it is recorded: a store to a mapped page that no longer exists
-  /// kills the process.
+  /// If the file system or a sandbox does not allow mapping, a `file` is written instead.
+  ///
+  /// If others truncate or overwrite the file, a store would raise `SIGBUS`. The first recording
+  /// installs a handler that ends the recording instead: later events are counted as lost, and
+  /// `finish` throws. The handler passes on every `SIGBUS` that is not about a recording. It does not
+  /// help in a thread that blocks `SIGBUS`, nor if the host installs a handler later that does not
+  /// pass on what it does not know.
   case mappedFile(path: String)
 
-  /// A file written with ordinary writes, for file systems that cannot map files. Chunks are
-  /// written when they are full, the rest at the end. Unwritten events are lost in a crash.
+  /// A file written with ordinary writes, for file systems that cannot map files and for hosts that
+  /// want no signal handler.
+  ///
+  /// A chunk of 32 KiB is written by its thread when it is full, and the rest at the end. Memory holds
+  /// a chunk for each thread, or the ring. If the process is killed, the events since each thread's
+  /// last full chunk, the open spans and the counts of losses are missing.
   case file(path: String)
 
   /// Memory. `TraceRecorder.recordedBytes` returns the bytes.

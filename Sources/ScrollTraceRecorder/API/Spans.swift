@@ -3,19 +3,13 @@ public import ScrollTraceLayout
 internal import Synchronization
 
 /// The category of work that a span or mark belongs to.
-public struct SpanCategory: Sendable, ExpressibleByStringLiteral {
+public struct SpanCategory: RecordedKind {
   @usableFromInline package let name: RecordedName
 
   /// Creates a category with a name. Names that start with `scrolltrace.` are reserved.
   @inlinable
   public init(_ name: RecordedName) {
     self.name = name
-  }
-
-  /// Creates a custom category from a literal.
-  @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
   }
 }
 
@@ -51,34 +45,34 @@ extension SpanCategory {
   }
 
   /// Frames; written by `TraceRecorder.beginFrame(_:surface:id:)`.
-  @inlinable public static var frame: SpanCategory {
+  @inlinable package static var frame: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.frame))
   }
 
   /// The properties of a surface; written by
   /// `TraceRecorder.registerSurface(named:tolerance:isGrid:listsHitches:)`.
-  @inlinable public static var surface: SpanCategory {
+  @inlinable package static var surface: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.surface))
   }
 
   /// Reported hitches; written by
   /// `TraceRecorder.recordHitch(at:length:refreshInterval:label:surface:)`.
-  @inlinable public static var hitch: SpanCategory {
+  @inlinable package static var hitch: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.hitch))
   }
 
   /// Interactions; written by `TraceRecorder.withInteraction(_:surface:_:)`.
-  @inlinable public static var interaction: SpanCategory {
+  @inlinable package static var interaction: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.interaction))
   }
 
   /// States; written by `TraceRecorder.setState(_:to:)`.
-  @inlinable public static var state: SpanCategory {
+  @inlinable package static var state: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.state))
   }
 
   /// Counters; written by `TraceRecorder.recordCounter(_:_:)`.
-  @inlinable public static var counter: SpanCategory {
+  @inlinable package static var counter: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.counter))
   }
 
@@ -220,7 +214,9 @@ extension TraceRecorder {
 
   @usableFromInline @inline(never)
   func openSpan(_ name: RecordedName, _ category: RecordedName, item: UInt64?) -> SpanToken {
-    writer.beginSpan(name, category, item: item)
+    guard let writer = enter() else { return .off }
+    defer { leave(writer) }
+    return writer.beginSpan(name, category, item: item)
   }
 
   /// Ends a span.
@@ -249,20 +245,16 @@ extension TraceRecorder {
       endSpan(token)
       return .off
     }
-    let writer = writer
+    let isForeign = endIfForeign(token)
+    guard let writer = enter() else { return .off }
+    defer { leave(writer) }
     let time = writer.readClock()
-    endSpan(
-      token, at: time, isNested: true,
-      details: ItemDetails(item: token.hasItem ? token.item : nil))
+    if !isForeign {
+      endSpan(
+        token, with: writer, at: time, isNested: true,
+        details: ItemDetails(item: token.hasItem ? token.item : nil))
+    }
     return writer.beginSpan(phase, SpanCategory.phase.name, item: nil, at: time)
-  }
-
-  /// The writer that may write the end of a span, or `nil`. Spans can end while recording is off,
-  /// but not after `finish`, because the file lists the span as open, and not in a forked child.
-  @inline(__always)
-  var writerToEnd: UnsafeMutablePointer<ThreadWriter>? {
-    let mode = control.pointee.mode.load(ordering: .relaxed)
-    return mode > RecorderMode.on ? nil : writer
   }
 
   /// Ends a span with arguments.
@@ -273,7 +265,28 @@ extension TraceRecorder {
     _ token: SpanToken, at time: UInt64? = nil, isNested: Bool = false,
     details: some EventDetails
   ) {
-    guard token.writer != nil, let writer = writerToEnd else { return }
+    // A token's text numbers belong to its own recorder, so the span ends there.
+    guard let owner = token.recorder else { return }
+    let recorder = owner.control == control ? self : owner
+    guard let writer = recorder.enterToEnd() else { return }
+    recorder.endSpan(token, with: writer, at: time, isNested: isNested, details: details)
+    recorder.leave(writer)
+  }
+
+  /// Ends a span at once if it is another recorder's, and returns whether it was.
+  func endIfForeign(_ token: SpanToken) -> Bool {
+    guard let owner = token.recorder, owner.control != control else { return false }
+    owner.closeNestedSpan(token)
+    return true
+  }
+
+  /// Ends a span of this recorder with arguments and the writer of the calling thread, which is inside
+  /// the recorder.
+  func endSpan(
+    _ token: SpanToken, with writer: UnsafeMutablePointer<ThreadWriter>, at time: UInt64?,
+    isNested: Bool, details: some EventDetails
+  ) {
+    guard token.writer != nil else { return }
     if token.writer == UnsafeMutableRawPointer(writer), let depth = writer.depth(of: token) {
       if isNested || token.begin >= writer.pointee.lastFrameBegin || writer.pointee.isSimulated {
         writer.endSpan(token, depth: depth, at: time, details: details)
@@ -285,20 +298,13 @@ extension TraceRecorder {
     }
   }
 
-  /// Ends a span that is out of order, on another thread, or of another recorder.
+  /// Ends a span that is out of order or on another thread.
   @inline(never)
   private func endElsewhere(
     _ token: SpanToken, _ writer: UnsafeMutablePointer<ThreadWriter>, at time: UInt64?,
     isNested: Bool, details: some EventDetails
   ) {
-    guard let owner = token.writer, let recorder = ThreadWriter.recorder(of: owner) else { return }
-    if recorder != control {
-      // A token's text numbers belong to its own recorder, so the span ends there.
-      TraceRecorder(control: recorder, simulated: nil).endSpan(
-        token, at: time, isNested: isNested, details: details)
-      return
-    }
-    if owner != UnsafeMutableRawPointer(writer) {
+    if token.writer != UnsafeMutableRawPointer(writer) {
       control.pointee.store.takeUnretainedValue().markEnded(token)
     } else if !writer.pointee.leftBehind.remove(token.begin) {
       control.pointee.duplicateEndCount.wrappingAdd(1, ordering: .relaxed)
@@ -320,8 +326,10 @@ extension TraceRecorder {
     to end: Int64, item: ItemID? = nil
   ) {
     guard shouldRecordEvent() else { return }
+    guard let writer = enter() else { return }
     writer.recordSpan(
       name, category.name, from: begin, to: end, details: ItemDetails(item: item?.number))
+    leave(writer)
   }
 
   /// Begins a span at a given time, for simulated threads, whose spans nest like those of real
@@ -333,6 +341,8 @@ extension TraceRecorder {
     at time: Int64
   ) -> SpanToken {
     guard shouldRecordEvent() else { return .off }
+    guard let writer = enter() else { return .off }
+    defer { leave(writer) }
     return writer.beginSpan(name, category.name, item: item?.number, at: UInt64(max(0, time)))
   }
 

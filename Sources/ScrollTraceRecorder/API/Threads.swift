@@ -2,17 +2,53 @@ internal import CRecorderShims
 internal import Synchronization
 
 extension TraceRecorder {
-  /// The writer of the simulated thread or of the calling thread.
+  /// Enters the recorder with the writer of the simulated thread or of the calling thread, which must
+  /// leave afterwards.
+  ///
+  /// Returns `nil` and counts an event as lost if the thread is already inside: a signal has
+  /// interrupted it there, and its writer is in use.
   @inline(__always)
-  var writer: UnsafeMutablePointer<ThreadWriter> {
-    currentWriter ?? findWriter()
+  func enter() -> UnsafeMutablePointer<ThreadWriter>? {
+    guard simulated == nil, let writer = UnsafeMutablePointer<ThreadWriter>.last(of: control) else {
+      return enterSlow()
+    }
+    scrolltrace_enter()
+    return writer
   }
 
-  /// The simulated thread's writer, or the calling thread's most recently used writer if it belongs
-  /// to this recorder.
+  /// Leaves the recorder, which was entered with `writer`.
   @inline(__always)
-  var currentWriter: UnsafeMutablePointer<ThreadWriter>? {
-    simulated ?? .last(of: control)
+  func leave(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    if writer == simulated {
+      writer.isInUse = false
+      scrolltrace_leave(nil)
+    } else {
+      scrolltrace_leave(writer)
+    }
+  }
+
+  /// Enters the recorder to end something that can end while recording is off, but not after
+  /// `finish`, because the file lists it as open, and not in a forked child.
+  @inline(__always)
+  func enterToEnd() -> UnsafeMutablePointer<ThreadWriter>? {
+    control.pointee.mode.load(ordering: .relaxed) > RecorderMode.on ? nil : enter()
+  }
+
+  @inline(never)
+  private func enterSlow() -> UnsafeMutablePointer<ThreadWriter>? {
+    guard !isInside else {
+      control.pointee.refusedCount.wrappingAdd(1, ordering: .relaxed)
+      return nil
+    }
+    scrolltrace_enter()
+    guard let simulated else { return findWriter() }
+    simulated.isInUse = true
+    return simulated
+  }
+
+  /// A Boolean value indicating whether the calling thread is inside a recorder.
+  var isInside: Bool {
+    UnsafeRawPointer(scrolltrace_get_writer()) == scrolltrace_inside_place()
   }
 
   /// This thread's existing writer, or `nil`.
@@ -26,13 +62,10 @@ extension TraceRecorder {
     return nil
   }
 
-  /// Finds or creates this thread's writer and caches it.
+  /// Finds or creates this thread's writer.
   @inline(never)
   private func findWriter() -> UnsafeMutablePointer<ThreadWriter> {
-    if let writer = existingWriter {
-      scrolltrace_set_writer(writer)
-      return writer
-    }
+    if let writer = existingWriter { return writer }
     let isMain = scrolltrace_is_main_thread()
     let id = UInt32(truncatingIfNeeded: scrolltrace_thread_id())
     let name = Self.systemThreadName(isMain: isMain)
@@ -48,14 +81,15 @@ extension TraceRecorder {
       || name.hasPrefix(".root.")
   }
 
-  /// Creates a writer for the calling thread.
+  /// Creates a writer for the calling thread, which is inside the recorder.
   @discardableResult
   func adoptThread(_ identity: ThreadIdentity) -> UnsafeMutablePointer<ThreadWriter> {
+    ProcessHooks.giveRetiredWriters()
     let store = control.pointee.store.takeUnretainedValue()
     let writer = store.makeWriter(control, identity, isSimulated: false)
     writer.pointee.nextOfThread = ProcessHooks.firstWriter
     ProcessHooks.firstWriter = writer
-    scrolltrace_set_writer(writer)
+    if writer.pointee.hasLentChunk { store.moveIn(writer) }
     return writer
   }
 
@@ -76,8 +110,9 @@ extension TraceRecorder {
     guard shouldRecordEvent() else { return }
     let store = control.pointee.store.takeUnretainedValue()
     let kept = store.intern(name)
-    let writer = writer
+    guard let writer = enter() else { return }
     writer.rename(kept)
+    leave(writer)
   }
 
   /// Returns a recorder that records for a thread that exists only in virtual time.
@@ -102,7 +137,7 @@ extension TraceRecorder {
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Names the thread, again where the trace has a name for it.
   func rename(_ name: RecordedName) {
-    let isIntroduced = pointee.chunkCount > 0
+    let isIntroduced = pointee.chunkCount > 0 || pointee.hasLentChunk
     pointee.isNamedByPool = false
     pointee.threadName = name
     if isIntroduced { pointee.control.pointee.store.takeUnretainedValue().writeThreadName(self) }

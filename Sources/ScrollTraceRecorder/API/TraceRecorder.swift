@@ -22,9 +22,12 @@ public import Synchronization
 /// ```
 ///
 /// Any thread may record at any time. After the first event of its kind on a thread, recording an
-/// event never allocates, locks or throws. Events that cannot be recorded are counted by reason. A
-/// recorder is a pointer: copies refer to the same recorder, and its memory is kept for the
-/// lifetime of the process.
+/// event never allocates or throws, and takes a lock only to begin a chunk. Events that cannot be
+/// recorded are counted by reason. A recorder is a pointer: copies refer to the same recorder. It
+/// stays valid for the lifetime of the process; what is kept after `finish` is about a KiB.
+///
+/// A signal handler may record spans and marks like ones that its thread has recorded before. If it
+/// has interrupted the recorder itself, its events are refused and counted.
 public struct TraceRecorder: @unchecked Sendable {
   @usableFromInline let control: UnsafeMutablePointer<ControlBlock>
 
@@ -49,14 +52,17 @@ public struct TraceRecorder: @unchecked Sendable {
     to destination: RecordingDestination, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
     let store = try RecorderStore(destination, options: options)
+    control = ProcessHooks.makeControl(store: store, options: options)
     store.prepare(bytes: options.preallocatedBytes)
     store.startGrower()
-    control = ProcessHooks.makeControl(store: store, options: options)
     store.measureCost(control)
     store.startDurable(control)
     store.startDumper()
     simulated = nil
-    if let identity = options.creatingThread { adoptThread(identity) }
+    if let identity = options.creatingThread, !isInside {
+      scrolltrace_enter()
+      scrolltrace_leave(adoptThread(identity))
+    }
   }
 
   init(
@@ -93,19 +99,16 @@ public struct TraceRecorder: @unchecked Sendable {
 
   @usableFromInline @inline(never)
   func countEventAfterFinish() {
-    guard control.pointee.mode.load(ordering: .relaxed) == RecorderMode.closed else { return }
-    scrolltrace_add(control.pointee.session + DropReason.afterFinish.offset, 1)
+    guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else { return }
+    control.pointee.lateCount.wrappingAdd(1, ordering: .relaxed)
   }
 
   /// The losses so far, by reason.
   public var losses: RecorderLosses {
-    func count(_ cause: DropReason) -> UInt64 {
-      UInt64(littleEndian: scrolltrace_load_acquire(control.pointee.session + cause.offset))
-    }
-    return RecorderLosses(
-      outOfSpace: count(.outOfSpace), recordTooLarge: count(.recordTooLarge),
-      afterFinish: count(.afterFinish),
-      endedTwice: control.pointee.duplicateEndCount.load(ordering: .relaxed))
+    // In a forked child, the lock may be held forever; there, the file stays in memory.
+    let isForked = control.pointee.mode.load(ordering: .relaxed) == RecorderMode.forked
+    if isForked { return control.pointee.losses }
+    return control.pointee.store.takeUnretainedValue().locked { _ in control.pointee.losses }
   }
 
   /// The actual destination: a `file` instead of a `mappedFile` if the system cannot map it.
@@ -117,7 +120,13 @@ public struct TraceRecorder: @unchecked Sendable {
 
   /// Returns the current time of the recorder's clock, in nanoseconds.
   public func now() -> Int64 {
-    Int64(clamping: currentWriter?.readClock() ?? control.readClock())
+    guard simulated == nil, let writer = UnsafeMutablePointer<ThreadWriter>.last(of: control) else {
+      return Int64(clamping: control.readClock())
+    }
+    scrolltrace_enter()
+    let time = writer.readClock()
+    scrolltrace_leave(writer)
+    return Int64(clamping: time)
   }
 
   /// Sets a manual clock. Other clocks are not affected. Time must not decrease.
@@ -132,15 +141,31 @@ public struct TraceRecorder: @unchecked Sendable {
   /// Open spans stay open in the file; ending them later is not a loss. Events that other threads
   /// begin later are counted as lost. A second call, or a call in a forked child, has no effect.
   ///
-  /// - Throws: `RecorderError` if the file is gone or cannot be completed.
+  /// - Throws: `RecorderError` if the file is gone, was cut or replaced by others, or cannot be
+  ///   completed.
   public func finish() throws(RecorderError) {
     let mode = control.pointee.mode.load(ordering: .relaxed)
     guard mode != RecorderMode.forked, mode != RecorderMode.closed else { return }
     let store = control.pointee.store.takeUnretainedValue()
+    // A signal handler that has interrupted the recorder cannot wait for it.
+    guard !isInside else {
+      throw RecorderError(
+        path: store.destination.path, reason: "the recording cannot end inside one of its own calls"
+      )
+    }
     let slept = store.newSleep()
-    if slept > 0, shouldRecordEvent() { writer.writeSleep(slept) }
-    control.pointee.mode.store(RecorderMode.closed, ordering: .sequentiallyConsistent)
-    try store.finish(caller: existingWriter)
+    if slept > 0, shouldRecordEvent(), let writer = enter() {
+      writer.writeSleep(slept)
+      leave(writer)
+    }
+    let before = control.pointee.mode.exchange(
+      RecorderMode.closed, ordering: .sequentiallyConsistent)
+    defer {
+      scrolltrace_enter()
+      ProcessHooks.giveRetiredWriters()
+      scrolltrace_leave(nil)
+    }
+    try store.finish(caller: existingWriter, isCut: before == RecorderMode.cut)
   }
 
   /// The bytes of a recording in memory, complete after `finish`, or `nil` for a file.
@@ -148,7 +173,7 @@ public struct TraceRecorder: @unchecked Sendable {
     let store = control.pointee.store.takeUnretainedValue()
     // In a forked child, the lock may be held forever.
     let mode = control.pointee.mode.load(ordering: .relaxed)
-    guard store.destination == .memory, mode != RecorderMode.forked else { return nil }
+    guard store.destination == .memory, mode != RecorderMode.forked, !isInside else { return nil }
     return store.copyBytes()
   }
 }
@@ -174,13 +199,18 @@ public struct RecorderLosses: Hashable, Sendable {
   public var recordTooLarge: UInt64
   /// The number of events after `finish`. The ends of spans that were open then are not counted.
   public var afterFinish: UInt64
+  /// The number of events refused because their thread was inside the recorder: a signal interrupted
+  /// it there, and the signal's handler recorded them.
+  public var insideRecorder: UInt64 = 0
 
   /// The number of repeated ends of spans, frames and interactions. They are not recorded and
   /// nothing is lost.
   public var endedTwice: UInt64 = 0
 
   /// The number of lost events.
-  public var total: UInt64 { outOfSpace &+ recordTooLarge &+ afterFinish }
+  package var total: UInt64 {
+    outOfSpace &+ recordTooLarge &+ afterFinish &+ insideRecorder
+  }
 }
 
 /// An error that prevents a recording from starting or finishing.
@@ -188,11 +218,11 @@ public struct RecorderError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The file's path, or an empty string if there is no file.
   public let path: String
   /// A description of the problem.
-  public let reason: String
+  package let reason: String
   /// The suggested next step, or an empty string if there is none.
-  public let advice: String
+  package let advice: String
   /// The system's error number, or 0 if the system reported none.
-  public let errorNumber: Int32
+  package let errorNumber: Int32
 
   package init(path: String, reason: String, advice: String = "", errorNumber: Int32 = 0) {
     self.path = path

@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 package import CScrollTrace
+internal import ScrollTraceLayout
 
 /// Returns the library's version: the version of the header it was built with.
 @c @implementation
@@ -29,9 +30,12 @@ package func scrolltrace_open(
     guard let path, path.pointee != 0, let recorder else {
       throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT)
     }
-    let options = try RecorderOptions(options)
+    let options = try GivenOptions(options)
+    let isWritten = options.fileAccess == SCROLLTRACE_FILE_WRITTEN
+    let file = String(cString: path)
+    let destination: RecordingDestination = isWritten ? .file(path: file) : .mappedFile(path: file)
     do throws(RecorderError) {
-      let made = try TraceRecorder(writingTo: String(cString: path), options: options)
+      let made = try TraceRecorder(to: destination, options: options.recorder)
       recorder.pointee = OpaquePointer(made.handle)
     } catch {
       throw CallFailure(error)
@@ -111,7 +115,8 @@ package func scrolltrace_get_losses(
   let lost = TraceRecorder(recorder)?.losses
   let counts = scrolltrace_losses(
     struct_size: losses.pointee.struct_size, no_chunk: lost?.outOfSpace ?? 0,
-    too_big: lost?.recordTooLarge ?? 0, after_close: lost?.afterFinish ?? 0)
+    too_big: lost?.recordTooLarge ?? 0, after_close: lost?.afterFinish ?? 0,
+    inside: lost?.insideRecorder ?? 0)
   let count = min(max(0, losses.pointee.struct_size), MemoryLayout<scrolltrace_losses>.size)
   withUnsafeBytes(of: counts) { bytes in
     UnsafeMutableRawBufferPointer(start: losses, count: count)
@@ -119,10 +124,13 @@ package func scrolltrace_get_losses(
   }
 }
 
-extension RecorderOptions {
+/// The options of a host.
+private struct GivenOptions {
+  var recorder = RecorderOptions()
+  var fileAccess = SCROLLTRACE_FILE_MAPPED
+
   /// Creates options from the host's structure, or the defaults for NULL.
   init(_ given: UnsafePointer<scrolltrace_options>?) throws(CallFailure) {
-    self.init()
     guard let given else { return }
     guard let options = readStructure(given, defaults: scrolltrace_options()) else {
       throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT)
@@ -131,33 +139,66 @@ extension RecorderOptions {
       throw CallFailure(SCROLLTRACE_ERROR_VERSION)
     }
     switch UInt32(bitPattern: options.clock) {
-    case SCROLLTRACE_CLOCK_UPTIME.rawValue: clock = .uptime
-    case SCROLLTRACE_CLOCK_MONOTONIC.rawValue: clock = .monotonic
-    case SCROLLTRACE_CLOCK_CONTINUOUS.rawValue: clock = .continuous
+    case SCROLLTRACE_CLOCK_UPTIME.rawValue: recorder.clock = .uptime
+    case SCROLLTRACE_CLOCK_MONOTONIC.rawValue: recorder.clock = .monotonic
+    case SCROLLTRACE_CLOCK_CONTINUOUS.rawValue: recorder.clock = .continuous
     default: throw CallFailure(SCROLLTRACE_ERROR_VERSION)
     }
-    if options.maximum_bytes != 0 { maximumBytes = Int(clamping: options.maximum_bytes) }
-    preallocatedBytes = Int(clamping: options.prepared_bytes)
-    replacesExistingFile = options.replaces_existing_file
-    isEnabled = !options.starts_off
-    isMainThreadFullyInstrumented = options.records_all_main_work
-    sealsChunks = !options.leaves_chunks_unsealed
-    if options.ring_bytes != 0 { ringBytes = Int(clamping: options.ring_bytes) }
+    recorder.replacesExistingFile = options.replaces_existing_file
+    recorder.isEnabled = !options.starts_off
+    recorder.isMainThreadFullyInstrumented = options.records_all_main_work
+    recorder.sealsChunks = !options.leaves_chunks_unsealed
     switch UInt32(bitPattern: options.thread_time) {
     case SCROLLTRACE_THREAD_TIME_DEFAULT.rawValue: break
-    case SCROLLTRACE_THREAD_TIME_ON.rawValue: threadTime = true
-    case SCROLLTRACE_THREAD_TIME_OFF.rawValue: threadTime = false
+    case SCROLLTRACE_THREAD_TIME_ON.rawValue: recorder.threadTime = true
+    case SCROLLTRACE_THREAD_TIME_OFF.rawValue: recorder.threadTime = false
     default: throw CallFailure(SCROLLTRACE_ERROR_VERSION)
     }
-    guard options.prepared_bytes <= maximumBytes, options.ring_bytes <= maximumBytes else {
-      throw CallFailure(
-        SCROLLTRACE_ERROR_ARGUMENT, "prepared_bytes or ring_bytes is more than maximum_bytes")
+    switch UInt32(bitPattern: options.file_access) {
+    case SCROLLTRACE_FILE_MAPPED.rawValue: fileAccess = SCROLLTRACE_FILE_MAPPED
+    case SCROLLTRACE_FILE_WRITTEN.rawValue: fileAccess = SCROLLTRACE_FILE_WRITTEN
+    default: throw CallFailure(SCROLLTRACE_ERROR_VERSION)
     }
     guard options.reserved == 0 else { throw CallFailure(SCROLLTRACE_ERROR_VERSION) }
-    if let path = options.hitch_dump_path {
-      guard options.hitch_dump_limit > 0 else { throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT) }
-      hitchDumps = HitchDumpPolicy(of: options.hitch_dump_limit, to: String(cString: path))
+    try setSizes(options)
+    try setDumps(options)
+  }
+
+  /// Takes the sizes over, if all of them are possible together.
+  private mutating func setSizes(_ options: scrolltrace_options) throws(CallFailure) {
+    if options.maximum_bytes != 0 { recorder.maximumBytes = Int(clamping: options.maximum_bytes) }
+    recorder.preallocatedBytes = Int(clamping: options.prepared_bytes)
+    if options.ring_bytes != 0 { recorder.ringBytes = Int(clamping: options.ring_bytes) }
+    guard options.prepared_bytes <= recorder.maximumBytes else {
+      throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT, "prepared_bytes is more than maximum_bytes")
     }
+    guard let ring = recorder.ringBytes else { return }
+    let least = RecordingLayout.fileSize(chunkCount: ChunkRing(bytes: 0).leastCount)
+    guard max(options.ring_bytes, least) <= recorder.maximumBytes else {
+      throw CallFailure(
+        SCROLLTRACE_ERROR_ARGUMENT,
+        "ring_bytes, which is at least 128 KiB, is more than maximum_bytes")
+    }
+    recorder.ringBytes = max(ring, ChunkRing.smallest * RecordingLayout.chunkSize)
+  }
+
+  /// Takes over when to dump.
+  private mutating func setDumps(_ options: scrolltrace_options) throws(CallFailure) {
+    guard let path = options.hitch_dump_path else {
+      guard options.hitch_dump_pause == 0, options.hitch_dump_count == 0 else {
+        throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT, "hitch_dump_path is NULL")
+      }
+      return
+    }
+    guard options.hitch_dump_limit > 0, options.hitch_dump_pause >= 0 else {
+      throw CallFailure(
+        SCROLLTRACE_ERROR_ARGUMENT, "hitch_dump_limit is not positive, or hitch_dump_pause negative"
+      )
+    }
+    var dumps = HitchDumpPolicy(of: options.hitch_dump_limit, to: String(cString: path))
+    if options.hitch_dump_pause != 0 { dumps.pause = options.hitch_dump_pause }
+    if options.hitch_dump_count != 0 { dumps.maximumCount = Int(options.hitch_dump_count) }
+    recorder.hitchDumps = dumps
   }
 
   /// Returns whether all bytes after the members known to this version, from `offset`, are zero.

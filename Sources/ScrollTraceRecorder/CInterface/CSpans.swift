@@ -20,21 +20,26 @@ package func scrolltrace_span_begin(
   // A bit cast, because converting a pointer that may be NULL to a number takes a branch.
   let nameAddress = unsafeBitCast(name.text, to: UInt.self)
   let categoryAddress = unsafeBitCast(category.text, to: UInt.self)
-  let entry = writer.headerEntry(nameAddress, categoryAddress)
   guard UnsafeRawPointer(writer).load(as: UInt.self) == unsafeBitCast(recorder, to: UInt.self),
-    entry.pointee.name == nameAddress, entry.pointee.category == categoryAddress,
     writer.pointee.control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on
   else { return beginSlow(recorder, name, category, item) }
+  scrolltrace_enter()
+  let entry = writer.headerEntry(nameAddress, categoryAddress)
   let stack = FastPathStack(writer)
-  guard stack.hasRoom, let now = writer.fastTime() else {
+  guard entry.pointee.name == nameAddress, entry.pointee.category == categoryAddress,
+    stack.hasRoom, let now = writer.fastTime()
+  else {
+    scrolltrace_leave(writer)
     return beginSlow(recorder, name, category, item)
   }
   let begin = writer.takeBegin(now)
   if item == .max {
     let span = writer.pushFast(entry, item: nil, at: begin, onto: stack)
+    scrolltrace_leave(writer)
     return scrolltrace_span(words: span.token(item: nil).words)
   }
   let span = writer.pushFast(entry, item: item, at: begin, onto: stack)
+  scrolltrace_leave(writer)
   return scrolltrace_span(words: span.token(item: item).words)
 }
 
@@ -55,7 +60,12 @@ package func scrolltrace_span_end(_ span: UnsafeMutablePointer<scrolltrace_span>
   guard let span else { return }
   let token = SpanToken(words: span.pointee.words)
   span.pointee.words.0 = 0
-  if let writer = token.writerHere, writer.endFast(token) { return }
+  if let writer = token.writerHere {
+    scrolltrace_enter()
+    let hasEnded = writer.endFast(token)
+    scrolltrace_leave(writer)
+    if hasEnded { return }
+  }
   endSlow(token)
 }
 

@@ -36,32 +36,32 @@ extension TraceRecorder {
 /// does not determine a deadline or target, which stay unknown. The frames are evaluated by the
 /// spacing of their starts. If swaps do not wait for a refresh, there is no refresh interval, and
 /// no frame is late.
-public struct SwapFrameSource: FrameSource {
+package struct SwapFrameSource: FrameSource {
   /// The refresh interval that swaps wait for, or `nil` if vertical synchronization is off or the
   /// interval is unknown.
-  public var refreshInterval: Int64?
+  package var refreshInterval: Int64?
   /// The time at which the last swap returned.
   private var lastSwap: Int64?
 
   /// Creates a source for swaps that wait for a refresh every `refreshInterval`.
-  public init(refreshInterval: Int64? = nil) {
+  package init(refreshInterval: Int64? = nil) {
     self.refreshInterval = refreshInterval
   }
 
   /// Returns the timing of the frame that starts now.
   ///
   /// - Parameter now: The current time of the recorder's clock.
-  public mutating func tick(_ now: Int64) -> FrameTiming? {
+  package mutating func tick(_ now: Int64) -> FrameTiming? {
     FrameTiming(start: lastSwap.map { min($0, now) } ?? now, refreshInterval: refreshInterval)
   }
 
   /// Records that a swap returned.
-  public mutating func swapped(at now: Int64) {
+  package mutating func swapped(at now: Int64) {
     lastSwap = now
   }
 
   /// Pauses the loop: the next frame starts when it is requested.
-  public mutating func pause() {
+  package mutating func pause() {
     lastSwap = nil
   }
 }

@@ -14,7 +14,7 @@ public struct TimerFrameSource: FrameSource {
   /// The time from a frame's start to its target, or `nil` if unknown.
   package let target: Int64?
   /// The number of frames that were skipped because the host woke too late.
-  public private(set) var skipped: UInt64 = 0
+  package private(set) var skipped: UInt64 = 0
   /// The grid point of the last frame.
   private var last: Int64?
 
@@ -66,7 +66,7 @@ public struct TimerFrameSource: FrameSource {
   }
 
   /// Returns the start of the first frame after `now`, to set a system timer to.
-  public func begin(after now: Int64) -> Int64 {
+  package func begin(after now: Int64) -> Int64 {
     time(of: index(atOrBefore: now) + 1)
   }
 

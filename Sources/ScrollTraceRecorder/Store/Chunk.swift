@@ -102,7 +102,7 @@ enum Chunk {
     store(0, payload + RecordingLayout.Chunk.baseFlags)
     var end = start + RecordingLayout.chunkPreambleSize
     if preamble.thread != 0 {
-      end.storeBytes(of: (3 | 3 << 4 | 1 << 16).littleEndian, as: UInt64.self)
+      end.storeBytes(of: FXTWord.thread.littleEndian, as: UInt64.self)
       (end + 8).storeBytes(of: preamble.process.littleEndian, as: UInt64.self)
       (end + 16).storeBytes(of: UInt64(preamble.thread).littleEndian, as: UInt64.self)
       end += 24
@@ -114,7 +114,14 @@ enum Chunk {
     return end
   }
 
-  /// Writes the seal after the last record of a chunk that is no longer written to.
+  private static var sealHeader: UInt64 {
+    FXTWord.blob(
+      words: RecordingLayout.Seal.recordSize / 8,
+      nameLength: RecordingLayout.BlobName.seal.utf8CodeUnitCount,
+      payloadLength: RecordingLayout.Seal.size)
+  }
+
+  /// Writes the seal after the last record of a chunk that is no longer written to, unless it has one.
   static func seal(at start: UnsafeMutableRawPointer) {
     var offset = 0
     var records: UInt64 = 0
@@ -123,6 +130,7 @@ enum Chunk {
       let words = Int((header >> 4) & 0xFFF)
       let left = (RecordingLayout.chunkSize - offset) / 8
       if header == FXTWord.pad(words: UInt64(left)) { break }
+      if header == sealHeader { return }
       // Otherwise, another process has written to the file.
       guard words > 0, words <= left else { return }
       offset += words * 8

@@ -50,6 +50,9 @@ struct ChunkRing {
     closed.append(Closed(chunk: chunk, end: end))
   }
 
+  /// The end of the chunk that was closed first, or `nil` if all are written to.
+  var oldestEnd: UInt64? { head < closed.count ? closed[head].end : nil }
+
   /// Removes and returns the chunk that was closed first, or `nil` if all are written to.
   mutating func takeOldest() -> Closed? {
     guard head < closed.count else { return nil }
@@ -78,8 +81,7 @@ extension RecorderStore {
     }
     setDurable(
       ThreadWriter.make(
-        for: control, slot: ThreadWriter.makeSlot(), ordinal: ordinal,
-        flags: RecordingLayout.ChunkFlag.durable))
+        for: control, ordinal: ordinal, flags: RecordingLayout.ChunkFlag.durable))
   }
 
   /// Writes new names into a chunk that is never reused, because a span can be open for longer than
@@ -109,7 +111,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       $0.writeShared(kind, category, name, at: time, of: thread, tail: tail, details: details)
     }) {
       if isWritten { return }
-      scrolltrace_add(pointee.control.pointee.session + RecordingLayout.Session.notDurable, 1)
+      pointee.control.pointee.count(RecordingLayout.Session.notDurable)
     }
     guard let reference = reference(category: category, name: name) else { return }
     writeEvent(kind, reference, at: time, tail: tail, details: details)

@@ -17,12 +17,34 @@ extension RecorderStore {
     let own = writer.pointee.chunk
     let isDurable = writer.pointee.isDurable
     // Times from the host may be later than the clock.
-    let end = keepsRing ? max(writer.readClock(), writer.pointee.earliestEnd) &+ 1 : 0
+    let last = max(writer.pointee.earliestEnd, writer.pointee.chunkEarliestEnd)
+    let end = keepsRing ? max(writer.readClock(), last) &+ 1 : 0
     let closed = isDurable ? nil : own.map { ChunkRing.Closed(chunk: $0, end: end) }
-    return takeChunk(isDurable ? .durable : .events(before: closed)) { state, taken in
-      if let own { writeOut(own) }
+    let taken = takeChunk(isDurable ? .durable : .events(before: closed)) { state, taken in
+      if let own, !emptiesMemory { writeOut(own) }
       if let closed, closed.chunk != taken.place { state.ring?.close(closed.chunk, end: end) }
       writer.pointee.chunk = taken.place
+      writer.limit = ThreadWriter.noLimitYet
+    }
+    if taken != nil, let own { moveOut(own) }
+    return taken
+  }
+
+  /// Moves a full chunk, which nobody writes to any more, from memory to a file that is not mapped. It
+  /// stays in memory if it cannot be written.
+  private func moveOut(_ chunk: Int) {
+    guard emptiesMemory else { return }
+    if options.sealsChunks { Chunk.seal(at: address(ofChunk: chunk)) }
+    guard writeOut(chunk) else {
+      return locked { state in
+        if state.stopReason == 0 {
+          state.stopReason = RecordingLayout.Session.writeErrorBase + UInt64(errno)
+        }
+      }
+    }
+    locked { state in
+      state.unwritten.remove(chunk)
+      scrolltrace_empty(address(ofChunk: chunk), UInt(RecordingLayout.chunkSize))
     }
   }
 
@@ -35,7 +57,8 @@ extension RecorderStore {
   ) -> TakenChunk? {
     while true {
       let step = locked { state -> ChunkStep in
-        if state.isClosed || isNeedless(state) { return .end }
+        if state.isClosed || isNeedless(state) || !hasItsFile(state) { return .end }
+        noteCounts(state)
         if let old = oldChunk(for: purpose, &state) {
           let taken = TakenChunk(place: old.chunk, sequence: state.takeSequence())
           overwrite(old)
@@ -51,6 +74,7 @@ extension RecorderStore {
         case .durable: state.ring?.growDurable()
         case .stacks: break
         }
+        if emptiesMemory { state.unwritten.insert(taken.place) }
         if !destination.isMapped {
           let start = address(ofChunk: taken.place)
           RecordBuilder.writePad(from: start, to: start + RecordingLayout.chunkSize)
@@ -84,8 +108,28 @@ extension RecorderStore {
     guard case .events(let own) = purpose, let ring = state.ring else { return nil }
     let isWhole = ring.count >= ring.wantedCount(threads: state.writers.count)
     guard isWhole || !hasRoom(state) else { return nil }
-    if let old = state.ring?.takeOldest() { return old }
+    if let old = takeLentOut(before: ring.oldestEnd, &state) ?? state.ring?.takeOldest() {
+      return old
+    }
     return hasRoom(state) ? nil : own
+  }
+
+  /// Takes the chunk of a thread that has ended, which no other thread continues, if nothing in it is
+  /// as late as `end`.
+  private func takeLentOut(
+    before end: UInt64?, _ state: inout RecorderState
+  ) -> ChunkRing.Closed? {
+    var oldest: (writer: UnsafeMutablePointer<ThreadWriter>, closed: ChunkRing.Closed)?
+    for writer in state.freeWriters {
+      guard let chunk = writer.pointee.chunk, writer.pointee.chunkEarliestEnd < end ?? .max,
+        writer.pointee.chunkEarliestEnd < oldest?.closed.end ?? .max
+      else { continue }
+      oldest = (writer, ChunkRing.Closed(chunk: chunk, end: writer.pointee.chunkEarliestEnd))
+    }
+    guard let oldest else { return nil }
+    oldest.writer.pointee.chunk = nil
+    oldest.writer.limit = 0
+    return oldest.closed
   }
 
   /// Turns a chunk into one pad, after recording what the recording no longer holds (W8).
@@ -218,10 +262,18 @@ extension RecorderStore {
     var failure: Int32 = 0
     if descriptor >= 0 {
       let offset = RecordingLayout.pageSize + claim.lowerBound * RecordingLayout.chunkSize
-      (made, failure) = FileBytes.appendPads(claim.count, to: descriptor, at: offset)
+      if FileBytes.size(of: descriptor) < offset {
+        // Others have cut the file; growing it would fill the gap with zeros.
+        locked { noteCut($0) }
+        (made, failure) = (0, EIO)
+      } else {
+        (made, failure) = FileBytes.appendPads(claim.count, to: descriptor, at: offset)
+      }
     }
     let bytes = made * RecordingLayout.chunkSize
-    if made > 0, scrolltrace_populate(address(ofChunk: claim.lowerBound), UInt(bytes)) != 0 {
+    if made > 0, !emptiesMemory,
+      scrolltrace_populate(address(ofChunk: claim.lowerBound), UInt(bytes)) != 0
+    {
       // The system cannot provide memory for these pages, or space after them. A store would kill
       // the process.
       failure = destination.isMapped ? ENOSPC : ENOMEM

@@ -1,4 +1,5 @@
 internal import CRecorderShims
+internal import ScrollTraceLayout
 public import Synchronization
 
 #if canImport(Glibc)
@@ -9,8 +10,8 @@ public import Synchronization
 
 /// The part of a recorder's state that the hot path needs.
 ///
-/// It is in memory of its own that is never freed: other threads may call at any time, and a
-/// recorder that is a plain pointer requires no reference counting.
+/// It is in memory of its own that is never freed: other threads may call at any time, also after the
+/// recording is finished, and a recorder that is a plain pointer requires no reference counting.
 @usableFromInline
 struct ControlBlock: ~Copyable {
   /// The recorder's mode; see `RecorderMode`. One relaxed load decides.
@@ -23,8 +24,19 @@ struct ControlBlock: ~Copyable {
   let manualTime: Atomic<Int64>
   /// The number of repeated ends of spans and interactions.
   let duplicateEndCount = Atomic<UInt64>(0)
-  /// The payload of the session blob in the file.
-  let session: UnsafeMutableRawPointer
+  /// The number of events after the recording ended. They are in the file only as far as they
+  /// happened before it was complete.
+  let lateCount = Atomic<UInt64>(0)
+  /// The number of events refused because their thread was inside the recorder.
+  let refusedCount = Atomic<UInt64>(0)
+  /// The counters of lost events: the payload of the session blob in the file, or `ownCounters` once
+  /// the file is complete. Only a thread inside the recorder may use it.
+  let session: Atomic<UnsafeMutableRawPointer>
+  /// A Boolean value indicating whether the file is still in memory. It changes under the recorder's
+  /// lock.
+  let holdsFile = Atomic(true)
+  /// The counters of a finished recording, with the layout of the session blob.
+  let ownCounters: UnsafeMutableRawPointer
   /// The rarely used state, retained forever.
   let store: Unmanaged<RecorderStore>
   /// The surface of frames without an explicit surface.
@@ -43,11 +55,37 @@ struct ControlBlock: ~Copyable {
     } else {
       manualTime = Atomic(0)
     }
-    session = store.session
+    session = Atomic(store.session)
+    ownCounters = .allocate(byteCount: RecordingLayout.Session.extendedSize, alignment: 8)
+    ownCounters.initializeMemory(
+      as: UInt8.self, repeating: 0, count: RecordingLayout.Session.extendedSize)
     hitchLimit = store.options.hitchDumps?.limit ?? .max
     defaultSurface = store.surface("display").surface
     self.store = Unmanaged.passRetained(store)
     nextOfAll = nil
+  }
+}
+
+extension ControlBlock {
+  /// Adds 1 to a counter of the session blob, on a thread inside the recorder.
+  func count(_ offset: Int) {
+    scrolltrace_add(session.load(ordering: .relaxed) + offset, 1)
+  }
+
+  /// The losses so far, read under the recorder's lock or in a forked child.
+  var losses: RecorderLosses {
+    func count(_ cause: DropReason) -> UInt64 {
+      let own = UInt64(littleEndian: scrolltrace_load(ownCounters + cause.offset))
+      guard holdsFile.load(ordering: .relaxed), mode.load(ordering: .relaxed) != RecorderMode.cut
+      else { return own }
+      let page = store.takeUnretainedValue().session
+      return own &+ UInt64(littleEndian: scrolltrace_load_acquire(page + cause.offset))
+    }
+    return RecorderLosses(
+      outOfSpace: count(.outOfSpace), recordTooLarge: count(.recordTooLarge),
+      afterFinish: count(.afterFinish) &+ lateCount.load(ordering: .relaxed),
+      insideRecorder: refusedCount.load(ordering: .relaxed),
+      endedTwice: duplicateEndCount.load(ordering: .relaxed))
   }
 }
 
@@ -58,10 +96,12 @@ enum RecorderMode {
   @inlinable static var off: UInt32 { 0 }
   /// Recording.
   @inlinable static var on: UInt32 { 1 }
+  /// The file was cut or replaced while it was recorded. Events are counted as lost.
+  @inlinable static var cut: UInt32 { 2 }
   /// Finished. Events are counted as lost.
-  @inlinable static var closed: UInt32 { 2 }
+  @inlinable static var closed: UInt32 { 3 }
   /// In a forked child: nothing may be written, not even a count.
-  @inlinable static var forked: UInt32 { 3 }
+  @inlinable static var forked: UInt32 { 4 }
 }
 
 /// The handlers for forks and for the end of a thread.
@@ -88,7 +128,13 @@ enum ProcessHooks {
   /// at the time of the fork, the child would wait for that thread forever.
   private static let forkHandler: Int32 = {
     _ = (firstWriter, newest.load(ordering: .relaxed))
-    return pthread_atfork(nil, nil) { ProcessHooks.childBegins() }
+    // No other thread holds the lock in the child, which would never be unlocked there.
+    return pthread_atfork(
+      { ProcessMemory.lock() }, { ProcessMemory.unlock() },
+      {
+        ProcessMemory.unlock()
+        ProcessHooks.childBegins()
+      })
   }()
 
   /// Creates a control block that a forked child will find.
@@ -96,6 +142,7 @@ enum ProcessHooks {
     store: RecorderStore, options: RecorderOptions
   ) -> UnsafeMutablePointer<ControlBlock> {
     _ = forkHandler
+    ProcessMemory.releaseFinished()
     let control = UnsafeMutablePointer<ControlBlock>.allocate(capacity: 1)
     var head = newest.load(ordering: .acquiring)
     control.initialize(
@@ -104,7 +151,10 @@ enum ProcessHooks {
       control.pointee.nextOfAll = UnsafeMutablePointer(bitPattern: head)
       let (exchanged, original) = newest.compareExchange(
         expected: head, desired: UInt(bitPattern: control), ordering: .acquiringAndReleasing)
-      if exchanged { return control }
+      if exchanged {
+        store.begin(with: control)
+        return control
+      }
       head = original
     }
   }
@@ -134,6 +184,22 @@ enum ProcessHooks {
     set { pthread_setspecific(threadKey, newValue) }
   }
 
+  /// Gives back the calling thread's writers of finished recordings. The thread is inside the
+  /// recorder and finds another writer next.
+  static func giveRetiredWriters() {
+    var before: UnsafeMutablePointer<ThreadWriter>?
+    var next = firstWriter
+    while let writer = next {
+      next = writer.pointee.nextOfThread
+      if writer.isRetired {
+        if let before { before.pointee.nextOfThread = next } else { firstWriter = next }
+        ProcessMemory.give(writer)
+      } else {
+        before = writer
+      }
+    }
+  }
+
   /// Releases the writers of a thread.
   private static func threadEnds(_ first: UnsafeMutableRawPointer) {
     scrolltrace_set_writer(nil)
@@ -144,7 +210,9 @@ enum ProcessHooks {
       next = writer.pointee.nextOfThread
       let control = writer.pointee.control
       guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else { continue }
+      scrolltrace_enter()
       control.pointee.store.takeUnretainedValue().release(writer)
+      scrolltrace_leave(nil)
     }
   }
 }

@@ -18,6 +18,16 @@ extension RecorderStore {
 
   /// Writes all that is recorded so far into a new file.
   func dump(to path: String) throws(RecorderError) {
+    let isAllowed = locked { state -> Bool in
+      guard !state.isClosed || destination == .memory, hasItsFile(state) else { return false }
+      state.dumpsRunning += 1
+      return true
+    }
+    guard isAllowed else {
+      throw RecorderError(
+        path: path, reason: "the recording has ended", advice: "copy its file instead")
+    }
+    defer { endDump() }
     let file = try Self.createFile(for: .file(path: path), options: RecorderOptions())
     defer { close(file) }
     do throws(RecorderError) {
@@ -25,6 +35,14 @@ extension RecorderStore {
     } catch {
       unlink(path)
       throw error
+    }
+  }
+
+  /// Lets the recording be finished.
+  private func endDump() {
+    locked { state in
+      state.dumpsRunning -= 1
+      pthread_cond_broadcast(hasGrown)
     }
   }
 
@@ -131,6 +149,7 @@ extension RecorderStore {
   /// in them and does not count as open.
   private func places(_ count: Int) -> [Place] {
     (0..<count).compactMap { chunk -> Place? in
+      if emptiesMemory { return placeInFile(chunk) }
       let start = address(ofChunk: chunk)
       guard let sequence = ChunkCopy.sequence(at: start) else { return nil }
       return Place(
@@ -140,8 +159,34 @@ extension RecorderStore {
     }
   }
 
+  /// A chunk of a file that is not mapped. The chunk's number is that of its place.
+  private func placeInFile(_ chunk: Int) -> Place? {
+    locked { state in
+      Place(
+        chunk: chunk, sequence: UInt64(chunk), holdsStacks: state.stackChunks.contains(chunk))
+    }
+  }
+
+  /// Copies a chunk of a file that is not mapped, from memory or, once it has left it, from the file.
+  private func takeFromFile(_ place: Place, into copy: ChunkCopy) -> Bool {
+    let start = address(ofChunk: place.chunk)
+    let isInMemory = locked { state in
+      guard state.unwritten.contains(place.chunk) else { return false }
+      scrolltrace_copy_words(copy.bytes, start, UInt(RecordingLayout.chunkSize / 8))
+      if place.holdsStacks { copy.settleStacks(with: start) }
+      return true
+    }
+    // A chunk that is being built holds nothing yet.
+    if isInMemory { return ChunkCopy.sequence(at: copy.bytes) != nil }
+    let offset = RecordingLayout.pageSize + place.chunk * RecordingLayout.chunkSize
+    let bytes = UnsafeMutableRawBufferPointer(
+      start: copy.bytes, count: RecordingLayout.chunkSize)
+    return FileBytes.read(bytes, from: descriptor, at: offset) == bytes.count
+  }
+
   /// Copies a chunk that was begun before `moment`, and returns whether it still existed.
   private func take(_ place: Place, at moment: Moment, into copy: ChunkCopy) -> Bool {
+    if emptiesMemory { return takeFromFile(place, into: copy) }
     let start = address(ofChunk: place.chunk)
     guard place.sequence < moment.nextSequence, copy.take(place.sequence, from: start) else {
       return false

@@ -26,6 +26,26 @@ enum FileBytes {
     return done
   }
 
+  /// Reads into `bytes` from `offset` and returns how many were read.
+  static func read(
+    _ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
+  ) -> Int {
+    var done = 0
+    while done < bytes.count, let start = bytes.baseAddress {
+      let count = pread(descriptor, start + done, bytes.count - done, off_t(offset + done))
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      done += count
+    }
+    return done
+  }
+
+  /// The size of the file, or 0 if the system does not say.
+  static func size(of descriptor: Int32) -> Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// Appends `count` chunks that are one pad each from `offset`. Returns how many are complete and,
   /// if not all are, the reason.
   ///
@@ -114,10 +134,24 @@ enum FileBytes {
       }
       return try map(.file(path: path), descriptor: descriptor, wanted: wanted)
     }
-    guard let map = map(wanted, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1) else {
+    // Chunks may be farther apart in memory than in a file.
+    let (first, stride) = placement(of: destination)
+    let count = max(0, wanted - RecordingLayout.pageSize) / RecordingLayout.chunkSize
+    let (size, overflow) = count.multipliedReportingOverflow(by: stride)
+    let space = overflow || size > .max - first ? wanted : first + size
+    guard let map = map(max(wanted, space), MAP_PRIVATE | MAP_ANON | MAP_NORESERVE, -1) else {
       throw .system("cannot map memory for the trace", path: destination.path)
     }
     return Map(start: map.start, size: map.size, destination: destination)
+  }
+
+  /// Where chunks are in memory: the first one, and from one to the next. Those of a file that is not
+  /// mapped have pages of their own, so that each can be given back once it is written.
+  static func placement(of destination: RecordingDestination) -> (offset: Int, stride: Int) {
+    guard case .file = destination else {
+      return (RecordingLayout.pageSize, RecordingLayout.chunkSize)
+    }
+    return (1 << 16, 1 << 15)
   }
 
   private static func map(

@@ -23,6 +23,8 @@ struct HelperThread {
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
+    // The thread reads and writes mapped files: a page that is gone kills a process that blocks this.
+    sigdelset(&all, SIGBUS)
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     let work = Unmanaged.passRetained(

@@ -19,25 +19,28 @@ public struct HitchDumpPolicy: Sendable {
   /// The start of the files' paths, which `-1.fxt`, `-2.fxt` and so on complete. Existing files are
   /// skipped.
   package var path: String
-  /// The minimum time between two dumps in nanoseconds, 10 s by default.
-  public var pause: Int64 = 10_000_000_000
+  /// The minimum time between two dumps in nanoseconds.
+  package var pause: Int64
   /// The maximum number of dumps of a recording.
-  public var maximumCount = 16
+  package var maximumCount: Int
 
-  /// Creates a policy for hitches of at least `limit` nanoseconds, with dumps at paths that start
-  /// with `path`.
-  public init(of limit: Int64, to path: String) {
+  /// Creates a policy for hitches of at least `limit` nanoseconds, with at most `maximumCount`
+  /// dumps, at least `pause` nanoseconds apart, at paths that start with `path`.
+  public init(
+    of limit: Int64, to path: String, pause: Int64 = 10_000_000_000, maximumCount: Int = 16
+  ) {
+    self.pause = pause
+    self.maximumCount = maximumCount
     self.limit = limit
     self.path = path
   }
 }
 
 /// The dumps that a recorder has written automatically.
-public struct RecorderDumps: Sendable {
-  /// The paths of the files, in order.
-  public internal(set) var paths: [String] = []
+struct AutomaticDumps {
+  var paths: [String] = []
   /// The error of the last dump that failed, or `nil` if none failed.
-  public internal(set) var lastError: RecorderError?
+  var lastError: RecorderError?
 }
 
 /// Dumps after hitches. A thread of the recorder writes them, so that no thread of the host waits.
@@ -143,10 +146,17 @@ extension TraceRecorder {
     try control.pointee.store.takeUnretainedValue().dump(to: path)
   }
 
-  /// The dumps written after hitches so far. See `RecorderOptions.hitchDumps`.
-  public var dumps: RecorderDumps {
+  /// The paths of the dumps written after hitches so far, in order. See
+  /// `RecorderOptions.hitchDumps`.
+  public var dumpPaths: [String] { dumps.paths }
+
+  /// The error of the last dump after a hitch that failed, or `nil` if none failed.
+  public var lastDumpError: RecorderError? { dumps.lastError }
+
+  /// The paths and the last error, read together.
+  var dumps: AutomaticDumps {
     guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else {
-      return RecorderDumps()
+      return AutomaticDumps()
     }
     return control.pointee.store.takeUnretainedValue().locked { $0.dumps }
   }

@@ -1,9 +1,12 @@
+internal import CRecorderShims
 internal import ScrollTraceLayout
 
 /// The texts of a recording. Each has a number, which is the same in all chunks (W5).
 ///
-/// The bytes are copied once and never freed, because names point to them. Numbers above
-/// `lastIndex` have no place in FXT's string table; such texts are inline.
+/// Numbers above `lastIndex` have no place in FXT's string table; such texts are inline. Texts are
+/// added under the recorder's lock. Threads that are inside the recorder look them up without a lock:
+/// an entry is complete before its number can be found, and nothing is freed before the recording is
+/// finished and no thread is inside it.
 struct NameTable {
   /// The number of a text.
   typealias Number = UInt32
@@ -11,79 +14,213 @@ struct NameTable {
   /// The largest number that is an index in the file.
   static var lastIndex: Number { 0x7FFF }
   /// The maximum number of texts.
-  static var maximumCount: Int { 1 << 20 }
+  static var maximumCount: Int { firstSegment << segmentCount - firstSegment }
   /// The maximum length of a text in bytes. Six of them, the names of the process and thread and
   /// the four of an event, fit into one chunk together.
   static var maximumLength: Int { 4_000 }
 
-  private var texts: [UnsafeRawBufferPointer] = []
-  private var numbers: [[UInt8]: Number] = [:]
-  /// The memory for the next texts.
-  private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
+  /// The number of entries of the first segment. Each has twice as many as the one before it.
+  private static var firstSegment: Int { 64 }
+  private static var segmentCount: Int { 14 }
+
+  /// The addresses of the index, or 0, and of the segments, or 0.
+  ///
+  /// The index is a hash table: the number of its places, a power of two, and in each place the
+  /// number of a text plus 1, or 0. A segment has the address and the length of each text.
+  private let roots: UnsafeMutablePointer<UInt64>
+  /// All memory to free at the end.
+  private var blocks: [UnsafeMutableRawPointer] = []
+  /// The number of texts, including the empty one.
+  private(set) var count = 0
 
   /// A table with the argument keys, whose numbers are fixed.
   ///
   /// Without thread times it has none of their keys: such recordings have the bytes they always had.
   init(hasThreadTimes: Bool) {
-    texts.append(UnsafeRawBufferPointer(start: nil, count: 0))
-    numbers[[]] = 0
+    roots = .allocate(capacity: 1 + Self.segmentCount)
+    roots.initialize(repeating: 0, count: 1 + Self.segmentCount)
+    publishIndex(placeCount: 128)
+    _ = number(adding: UnsafeRawBufferPointer(start: nil, count: 0))
     for key in ArgumentKey.allCases where hasThreadTimes || !key.isThreadTime {
       _ = number(
-        of: UnsafeRawBufferPointer(start: key.text.utf8Start, count: key.text.utf8CodeUnitCount))
+        adding: UnsafeRawBufferPointer(start: key.text.utf8Start, count: key.text.utf8CodeUnitCount)
+      )
     }
   }
-
-  /// The number of texts, including the empty one.
-  var count: Int { texts.count }
 
   /// Returns the number of a text, adding it if necessary, or `nil` if it is too long or there are
   /// too many.
-  mutating func number(of bytes: UnsafeRawBufferPointer) -> Number? {
+  mutating func number(adding bytes: UnsafeRawBufferPointer) -> Number? {
     guard bytes.count <= Self.maximumLength else { return nil }
-    let text = [UInt8](bytes)
-    if let number = numbers[text] { return number }
-    guard texts.count < Self.maximumCount else { return nil }
-    let number = Number(texts.count)
-    texts.append(keep(bytes))
-    numbers[text] = number
+    if let number = names.number(of: bytes) { return number }
+    guard count < Self.maximumCount, scrolltrace_load(roots) != 0 else { return nil }
+    if (count + 1) * 2 > names.placeCount { publishIndex(placeCount: names.placeCount * 2) }
+    let number = Number(count)
+    let (segment, place) = Self.place(of: number)
+    if scrolltrace_load(roots + 1 + segment) == 0 {
+      let size = Self.firstSegment << segment * 16
+      scrolltrace_store_release(roots + 1 + segment, allocate(size))
+    }
+    let kept = ProcessMemory.keep(bytes)
+    guard let entry = names.entry(segment, place) else { return nil }
+    entry[0] = UInt64(UInt(bitPattern: kept.baseAddress))
+    entry[1] = UInt64(kept.count)
+    count += 1
+    names.insert(number, hash: NameLookup.hash(kept))
     return number
   }
 
-  /// Returns a copy of the bytes with a fixed address.
-  ///
-  /// Copies are close together, so that the low bits of their addresses differ like those of
-  /// literals, which the writers' tables of headers use.
-  private mutating func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    if bytes.count > room.count {
-      let size = max(bytes.count, 2 * Self.maximumLength)
-      room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)[...]
-    }
-    let copy = UnsafeMutableRawBufferPointer(rebasing: room.prefix(bytes.count))
-    copy.copyMemory(from: bytes)
-    room = room.dropFirst(bytes.count)
-    return UnsafeRawBufferPointer(copy)
+  /// Allocates memory that is zero.
+  private mutating func allocate(_ size: Int) -> UInt64 {
+    let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
+    block.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    blocks.append(block)
+    return UInt64(UInt(bitPattern: block))
   }
 
-  /// The bytes of a text.
-  func bytes(of number: Number) -> UnsafeRawBufferPointer {
-    texts[Int(number)]
+  /// Makes a larger index. The old one stays, because a thread may be reading it.
+  private mutating func publishIndex(placeCount: Int) {
+    let index = allocate(8 + placeCount * 8)
+    let places = UnsafeMutablePointer<UInt64>(bitPattern: UInt(index))
+    places?[0] = UInt64(placeCount)
+    if let places {
+      for number in 0..<count {
+        let number = Number(number)
+        NameLookup.insert(number, hash: NameLookup.hash(names.bytes(of: number)), into: places)
+      }
+    }
+    scrolltrace_store_release(roots, index)
+  }
+
+  /// The segment of a number, and its place there.
+  static func place(of number: Number) -> (segment: Int, place: Int) {
+    let shifted = Int(number) + firstSegment
+    let segment = Int.bitWidth - 1 - shifted.leadingZeroBitCount - firstSegment.trailingZeroBitCount
+    return (segment, shifted - firstSegment << segment)
+  }
+
+  /// What threads inside the recorder read.
+  var names: NameLookup { NameLookup(roots: roots) }
+
+  /// Makes the table empty for all who read it from now on. Nothing can be added afterwards.
+  mutating func close() {
+    for root in 0...Self.segmentCount { scrolltrace_store_release(roots + root, 0) }
+  }
+
+  /// Frees the memory of a closed table that nobody reads any more.
+  mutating func free() {
+    for block in blocks { block.deallocate() }
+    blocks = []
+  }
+}
+
+/// The texts of a recording for threads inside the recorder, which read them without a lock.
+struct NameLookup: @unchecked Sendable {
+  fileprivate let roots: UnsafeMutablePointer<UInt64>
+
+  /// The number of a text, or `nil` if it has none yet.
+  func number(of bytes: UnsafeRawBufferPointer) -> NameTable.Number? {
+    guard
+      let index = UnsafeMutablePointer<UInt64>(bitPattern: UInt(scrolltrace_load_acquire(roots)))
+    else { return nil }
+    let mask = Int(index[0]) - 1
+    var place = Int(truncatingIfNeeded: Self.hash(bytes)) & mask
+    while true {
+      let found = scrolltrace_load_acquire(index + 1 + place)
+      guard found != 0 else { return nil }
+      let number = NameTable.Number(truncatingIfNeeded: found - 1)
+      if Self.isSame(self.bytes(of: number), bytes) { return number }
+      place = (place + 1) & mask
+    }
+  }
+
+  /// The bytes of a text, empty once the table is closed.
+  func bytes(of number: NameTable.Number) -> UnsafeRawBufferPointer {
+    let (segment, place) = NameTable.place(of: number)
+    guard let entry = entry(segment, place) else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeRawBufferPointer(
+      start: UnsafeRawPointer(bitPattern: UInt(entry[0])), count: Int(entry[1]))
+  }
+
+  fileprivate func entry(_ segment: Int, _ place: Int) -> UnsafeMutablePointer<UInt64>? {
+    let start = scrolltrace_load_acquire(roots + 1 + segment)
+    return UnsafeMutablePointer<UInt64>(bitPattern: UInt(start)).map { $0 + 2 * place }
+  }
+
+  fileprivate var placeCount: Int {
+    UnsafeMutablePointer<UInt64>(bitPattern: UInt(scrolltrace_load_acquire(roots))).map {
+      Int($0[0])
+    } ?? 0
+  }
+
+  /// Makes a number known, whose entry is complete.
+  fileprivate func insert(_ number: NameTable.Number, hash: UInt64) {
+    guard
+      let index = UnsafeMutablePointer<UInt64>(bitPattern: UInt(scrolltrace_load_acquire(roots)))
+    else { return }
+    Self.insert(number, hash: hash, into: index)
+  }
+
+  fileprivate static func insert(
+    _ number: NameTable.Number, hash: UInt64, into index: UnsafeMutablePointer<UInt64>
+  ) {
+    let mask = Int(index[0]) - 1
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while scrolltrace_load(index + 1 + place) != 0 { place = (place + 1) & mask }
+    scrolltrace_store_release(index + 1 + place, UInt64(number) + 1)
+  }
+
+  /// FNV-1a, whose high bits are mixed into the low ones. No iterators, because they allocate in
+  /// unoptimized builds.
+  fileprivate static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    guard let start = bytes.baseAddress else { return hash }
+    var offset = 0
+    while offset < bytes.count {
+      hash = (hash ^ UInt64(start.load(fromByteOffset: offset, as: UInt8.self))) &* 0x100_0000_01B3
+      offset += 1
+    }
+    return hash ^ hash >> 32
+  }
+
+  private static func isSame(
+    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard first.count == second.count else { return false }
+    guard let left = first.baseAddress, let right = second.baseAddress, first.count > 0 else {
+      return true
+    }
+    var offset = 0
+    while offset < first.count {
+      if left.load(fromByteOffset: offset, as: UInt8.self)
+        != right.load(fromByteOffset: offset, as: UInt8.self)
+      {
+        return false
+      }
+      offset += 1
+    }
+    return true
   }
 }
 
 extension RecorderStore {
   /// The numbers of two texts, or `nil` if one is too long or there are too many.
   func reference(category: RecordedName, name: RecordedName) -> NameReference? {
-    locked { state in
-      guard let category = state.names.number(of: category.bytes),
-        let name = state.names.number(of: name.bytes)
-      else { return nil }
-      return NameReference(category: category, name: name)
-    }
+    guard let category = number(of: category), let name = number(of: name) else { return nil }
+    return NameReference(category: category, name: name)
   }
 
-  /// The bytes of a text.
+  /// The number of a text, for a thread inside the recorder; a lock is taken only for a new text.
+  private func number(of name: RecordedName) -> NameTable.Number? {
+    guard name.length <= NameTable.maximumLength else { return nil }
+    return names.number(of: name.bytes) ?? locked { $0.names.number(adding: name.bytes) }
+  }
+
+  /// The bytes of a text, for a thread inside the recorder.
   func bytes(of number: NameTable.Number) -> UnsafeRawBufferPointer {
-    locked { state in state.names.bytes(of: number) }
+    names.bytes(of: number)
   }
 
   /// Returns a permanent name for a text that is known only at run time.
@@ -91,15 +228,19 @@ extension RecorderStore {
   /// If the text cannot be stored, events with the name are counted as lost.
   func intern(_ text: String) -> RecordedName {
     var text = text
-    let bytes = text.withUTF8 { utf8 in
-      locked { state in
-        state.names.number(of: UnsafeRawBufferPointer(utf8)).map(state.names.bytes(of:))
+    let kept = text.withUTF8 { utf8 -> UnsafeRawBufferPointer? in
+      let bytes = UnsafeRawBufferPointer(utf8)
+      guard bytes.count <= NameTable.maximumLength else { return nil }
+      return locked { state -> UnsafeRawBufferPointer? in
+        // Names of a finished recording may be used by others.
+        if state.isClosed { return ProcessMemory.keep(bytes) }
+        return state.names.number(adding: bytes).map(names.bytes(of:))
       }
     }
-    guard let bytes else { return .unusable }
-    guard bytes.count > 0, let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+    guard let kept else { return .unusable }
+    guard kept.count > 0, let start = kept.assumingMemoryBound(to: UInt8.self).baseAddress
     else { return "" }
-    return RecordedName(start: start, length: bytes.count)
+    return RecordedName(start: start, length: kept.count)
   }
 }
 

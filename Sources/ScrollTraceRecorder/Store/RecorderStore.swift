@@ -1,5 +1,6 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -12,9 +13,16 @@ internal import ScrollTraceLayout
 /// A class, because it owns a file and a mapping. Unchecked, because mutable state is only reached
 /// through `locked`; `Mutex` cannot provide pointers.
 final class RecorderStore: @unchecked Sendable {
-  /// The bytes of the file, or equivalent memory, from page 0. Never unmapped, because threads may
-  /// be writing at any time.
+  /// The bytes of the file, or equivalent memory, from page 0. They are in memory until the recording
+  /// is finished and no thread is inside the recorder.
   let base: UnsafeMutableRawPointer
+  /// The size of the address space at `base`.
+  private let mappedSize: Int
+  /// Where the chunks are in memory, from `base`: the first one, and from one to the next.
+  private let chunkOffset: Int
+  private let chunkStride: Int
+  /// The texts of the recording, for threads that are inside the recorder.
+  let names: NameLookup
   /// The maximum number of chunks.
   let capacity: Int
   /// The actual destination, which differs from the requested one if the system cannot map the
@@ -76,7 +84,9 @@ final class RecorderStore: @unchecked Sendable {
     ticks: TickClock?
   ) {
     base = map.start
-    capacity = max(0, map.size - RecordingLayout.pageSize) / RecordingLayout.chunkSize
+    mappedSize = map.size
+    (chunkOffset, chunkStride) = FileBytes.placement(of: map.destination)
+    capacity = max(0, map.size - chunkOffset) / chunkStride
     destination = map.destination
     self.descriptor = descriptor
     self.process = process
@@ -86,6 +96,7 @@ final class RecorderStore: @unchecked Sendable {
     threadTimeKeys =
       options.threadTime && options.clock.systemClock != nil ? ThreadTimes.systemKeys : 0
     state = RecorderState(names: NameTable(hasThreadTimes: threadTimeKeys != 0))
+    names = state.names.names
     state.tickClock = ticks
     if options.clock.systemClock != nil { state.sleepWatch = SleepWatch(.now()) }
     state.ring = options.ringBytes.map(ChunkRing.init(bytes:))
@@ -96,10 +107,16 @@ final class RecorderStore: @unchecked Sendable {
     pthread_cond_init(stockRunsLow, nil)
   }
 
-  /// Runs `body` while holding the lock.
+  /// Runs `body` while holding the lock. The thread is inside the recorder meanwhile, so that a
+  /// signal handler never waits for the thread that it has interrupted.
   func locked<Result>(_ body: (inout RecorderState) -> Result) -> Result {
+    let before = scrolltrace_get_writer()
+    scrolltrace_enter()
     pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    defer {
+      pthread_mutex_unlock(mutex)
+      scrolltrace_leave(before)
+    }
     return body(&state)
   }
 
@@ -108,9 +125,22 @@ final class RecorderStore: @unchecked Sendable {
   @discardableResult
   func withDurable<Result>(_ body: (UnsafeMutablePointer<ThreadWriter>) -> Result) -> Result? {
     guard keepsRing else { return nil }
+    let before = scrolltrace_get_writer()
+    scrolltrace_enter()
     pthread_mutex_lock(durableMutex)
-    defer { pthread_mutex_unlock(durableMutex) }
+    defer {
+      pthread_mutex_unlock(durableMutex)
+      scrolltrace_leave(before)
+    }
     return durable.map(body)
+  }
+
+  /// Takes the writer of chunks that are never reused, which nobody uses any more.
+  func takeDurable() -> UnsafeMutablePointer<ThreadWriter>? {
+    withDurable { writer in
+      durable = nil
+      return writer
+    }
   }
 
   /// Sets the writer of chunks that are never reused.
@@ -126,6 +156,67 @@ final class RecorderStore: @unchecked Sendable {
   /// Signals a change to the thread that writes dumps.
   func signalDumper() { pthread_cond_signal(dumpIsWanted) }
 
+  /// Makes the recorder known to its file, which others may cut or replace from now on.
+  func begin(with control: UnsafeMutablePointer<ControlBlock>) {
+    locked { state in
+      state.control = control
+      guard destination.isMapped else { return }
+      // The mode is at the start of the block.
+      let mode = UnsafeMutableRawPointer(control).assumingMemoryBound(to: UInt32.self)
+      state.mapping = scrolltrace_guard(base, UInt(mappedSize), mode, RecorderMode.cut)
+    }
+  }
+
+  /// Returns whether the mapped file is still the recording's. Otherwise, recording ends.
+  func hasItsFile(_ state: RecorderState) -> Bool {
+    guard destination.isMapped else { return true }
+    let page = UnsafeRawPointer(base)
+    let identifier = session + RecordingLayout.Session.identifier
+    // Reading a page that is gone sets the mode.
+    let isSame =
+      scrolltrace_load(page) == RecordingLayout.magic.littleEndian
+      && scrolltrace_load(identifier) == options.session.high.littleEndian
+      && scrolltrace_load(identifier + 8) == options.session.low.littleEndian
+    if !isSame { noteCut(state) }
+    return isSame && state.control?.pointee.mode.load(ordering: .relaxed) != RecorderMode.cut
+  }
+
+  /// Ends recording, because the file was cut or replaced.
+  func noteCut(_ state: RecorderState) {
+    guard let control = state.control else { return }
+    // What is there now is not the recorder's to count in.
+    control.pointee.session.store(control.pointee.ownCounters, ordering: .relaxed)
+    control.pointee.holdsFile.store(false, ordering: .relaxed)
+    for mode in [RecorderMode.on, RecorderMode.off] {
+      _ = control.pointee.mode.compareExchange(
+        expected: mode, desired: RecorderMode.cut, ordering: .relaxed)
+    }
+  }
+
+  /// Gives the address space back, except the first page and `chunkCount` chunks.
+  func unmap(keeping chunkCount: Int?) {
+    var kept = 0
+    if let chunkCount {
+      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+      kept = min(mappedSize, chunkOffset + chunkCount * chunkStride)
+      kept = (kept + page - 1) / page * page
+    }
+    if kept < mappedSize { munmap(base + kept, mappedSize - kept) }
+  }
+
+  /// A Boolean value indicating whether chunks leave memory once they are written to the file.
+  var emptiesMemory: Bool {
+    if case .file = destination { !keepsRing } else { false }
+  }
+
+  /// Returns the bytes of a recording in memory.
+  func copyBytes() -> [UInt8] {
+    locked { state in
+      let size = RecordingLayout.pageSize + state.chunkCount * RecordingLayout.chunkSize
+      return [UInt8](UnsafeRawBufferPointer(start: base, count: size))
+    }
+  }
+
   /// A Boolean value indicating whether old chunks are reused.
   var keepsRing: Bool { options.ringBytes != nil }
 
@@ -135,9 +226,12 @@ final class RecorderStore: @unchecked Sendable {
   func waiting(
     on condition: UnsafeMutablePointer<pthread_cond_t>, while isSo: (RecorderState) -> Bool
   ) {
+    let before = scrolltrace_get_writer()
+    scrolltrace_enter()
     pthread_mutex_lock(mutex)
     while isSo(state) { pthread_cond_wait(condition, mutex) }
     pthread_mutex_unlock(mutex)
+    scrolltrace_leave(before)
   }
 
   /// The payload of the session blob.
@@ -145,7 +239,7 @@ final class RecorderStore: @unchecked Sendable {
 
   /// The address of a chunk in memory.
   func address(ofChunk chunk: Int) -> UnsafeMutableRawPointer {
-    base + RecordingLayout.pageSize + chunk * RecordingLayout.chunkSize
+    base + chunkOffset + chunk * chunkStride
   }
 
   /// Creates the file of a destination, if it has one.
@@ -168,7 +262,7 @@ final class RecorderStore: @unchecked Sendable {
 
 /// The mutable state of a recorder's store, guarded by its lock.
 struct RecorderState {
-  /// Creates the state of a recorder with these names, whose memory is never freed.
+  /// Creates the state of a recorder with these names.
   init(names: NameTable) {
     self.names = names
   }
@@ -209,9 +303,19 @@ struct RecorderState {
   var dumpCount = 0
   /// The time of the last dump, or `nil` if there was none.
   var lastDumpTime: Nanoseconds?
-  var dumps = RecorderDumps()
+  var dumps = AutomaticDumps()
   /// A Boolean value indicating whether the recording is finished.
   var isClosed = false
+  /// The number of dumps that are being written.
+  var dumpsRunning = 0
+  /// The chunks whose content a file that is not mapped does not have, or not all of it.
+  var unwritten: Set<Int> = []
+  /// What guards the mapped file, or `nil`.
+  var mapping: OpaquePointer?
+  /// The writers that were in use when the recording was finished, and their stacks in the file.
+  var retired: [(writer: UnsafeMutablePointer<ThreadWriter>, stack: UnsafeMutableRawPointer)] = []
+  /// The recorder, once it exists.
+  var control: UnsafeMutablePointer<ControlBlock>?
   /// A Boolean value indicating whether the file contains the process name.
   var processIsNamed = false
   /// The writers in use.
@@ -234,175 +338,4 @@ struct RecorderState {
   static var leastStock: Int { 8 }
   /// A Boolean value indicating whether fewer than half of the intended number of chunks are ready.
   var isLow: Bool { grownCount - chunkCount < stock / 2 }
-}
-
-extension RecorderStore {
-  /// Ends the recording: writes seals, anchor and state, and truncates the file after its last used
-  /// chunk. No chunk is available afterwards.
-  ///
-  /// - Parameter caller: The writer of the calling thread, or `nil`.
-  func finish(caller: UnsafeMutablePointer<ThreadWriter>?) throws(RecorderError) {
-    stopDumper()
-    let isFirst = locked { state in
-      defer { state.isClosed = true }
-      return !state.isClosed
-    }
-    guard isFirst else { return }
-    stopGrower()
-    withDurable { $0.limit = 0 }
-    let failure = locked { state -> RecorderError? in
-      for writer in state.writers { writer.limit = 0 }
-      if options.sealsChunks { sealChunks(state, caller: caller) }
-      if let anchor = options.closeAnchor ?? .now(of: options.clock) {
-        anchor.write(to: session + RecordingLayout.Session.closeAnchor)
-      }
-      markFinished(session, chunkCount: state.chunkCount)
-      guard descriptor >= 0 else { return nil }
-      defer { close(descriptor) }
-      return closeFile(state)
-    }
-    if let failure { throw failure }
-  }
-
-  /// Marks the session at `payload` as that of a finished file of `chunkCount` chunks.
-  ///
-  /// The size comes first: a host that dies in between leaves an open recording, and never one that
-  /// says that it is finished and not how long it is.
-  func markFinished(_ payload: UnsafeMutableRawPointer, chunkCount: Int) {
-    typealias Session = RecordingLayout.Session
-    scrolltrace_store(
-      payload + Session.finishedChunks, UInt64(chunkCount).littleEndian)
-    scrolltrace_store(
-      payload + Session.finishedSize,
-      RecordingLayout.fileSize(chunkCount: chunkCount).littleEndian)
-    scrolltrace_store_release(payload + Session.state, UInt64(1).littleEndian)
-  }
-
-  /// Seals the chunks that no other thread may currently be writing to.
-  private func sealChunks(_ state: RecorderState, caller: UnsafeMutablePointer<ThreadWriter>?) {
-    var unsealed = Set(state.stackChunks)
-    for writer in state.writers where writer != caller && !writer.pointee.isSimulated {
-      if let chunk = writer.pointee.chunk { unsealed.insert(chunk) }
-    }
-    for chunk in 0..<state.chunkCount where !unsealed.contains(chunk) {
-      Chunk.seal(at: address(ofChunk: chunk))
-    }
-  }
-
-  /// Writes the rest and truncates the file.
-  private func closeFile(_ state: RecorderState) -> RecorderError? {
-    if case .file = destination {
-      // The page is written last, because it marks the recording as finished.
-      var isWritten = true
-      for chunk in 0..<state.chunkCount where isWritten { isWritten = writeOut(chunk) }
-      if !isWritten || !writeOutPage() {
-        return .system("cannot write the trace file", path: destination.path)
-      }
-    }
-    let size = RecordingLayout.pageSize + state.chunkCount * RecordingLayout.chunkSize
-    guard ftruncate(descriptor, off_t(size)) == 0 else {
-      return .system("cannot cut the trace file to its size", path: destination.path)
-    }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_nlink == 0 {
-      return RecorderError(
-        path: destination.path, reason: "the trace file was removed while it was recorded")
-    }
-    return nil
-  }
-
-  /// Returns the bytes of a recording in memory.
-  func copyBytes() -> [UInt8] {
-    locked { state in
-      let size = RecordingLayout.pageSize + state.chunkCount * RecordingLayout.chunkSize
-      return [UInt8](UnsafeRawBufferPointer(start: base, count: size))
-    }
-  }
-}
-
-/// The cost of a span for the host, measured when the recording begins.
-extension RecorderStore {
-  /// The number of spans that are timed together, and the maximum number of rounds.
-  private static var spans: Int { 64 }
-  private static var rounds: Int { 8 }
-  /// The time after which the measurement ends: 50 µs.
-  private static var longest: UInt64 { 50_000 }
-
-  /// Times some spans in separate memory and writes the cost of one to the first page, if the clock
-  /// is a system clock.
-  func measureCost(_ control: UnsafeMutablePointer<ControlBlock>) {
-    guard options.clock.systemClock != nil else { return }
-    let size = (Self.spans + 2) * 24
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
-    let slot = ThreadWriter.makeSlot()
-    let writer = ThreadWriter.make(for: control, slot: slot, ordinal: 0)
-    // The empty text, which the timed spans use, needs no definition.
-    writer.pointee.defined[0] = 1
-    writer.pointee.chunkEnd = memory + size
-    writer.limit = UInt(bitPattern: memory + size)
-    let before = scrolltrace_get_writer()
-    scrolltrace_set_writer(writer)
-    if let cost = time(writer, in: memory, size) {
-      scrolltrace_store_release(
-        session + RecordingLayout.Session.recordCost, cost.littleEndian)
-    }
-    scrolltrace_set_writer(before)
-    measureThreadTimes()
-    ThreadWriter.discard(writer)
-    slot.deallocate()
-    memory.deallocate()
-  }
-
-  /// Times some readings of the calling thread's counts and writes what one costs into the first page,
-  /// if frames have them: the least, likewise. The first one opens a file.
-  private func measureThreadTimes() {
-    guard threadTimeKeys != 0 else { return }
-    var least = UInt64.max
-    for _ in 0...Self.rounds {
-      let begin = scrolltrace_clock(CLOCK_MONOTONIC)
-      _ = ThreadTimes.now()
-      least = min(least, scrolltrace_clock(CLOCK_MONOTONIC) &- begin)
-    }
-    // The thread may never record, and so nobody would know of its end.
-    scrolltrace_close_thread_times()
-    let cost = min(least, .max / 1000) * 1000
-    scrolltrace_store_release(
-      session + RecordingLayout.Session.threadTimeCost, cost.littleEndian)
-  }
-
-  /// The cost of a span of `writer` in picoseconds: the minimum of several rounds, because any
-  /// interruption makes a round longer.
-  private func time(
-    _ writer: UnsafeMutablePointer<ThreadWriter>, in memory: UnsafeMutableRawPointer, _ size: Int
-  ) -> UInt64? {
-    let control = writer.pointee.control
-    let name: RecordedName = "span"
-    let category = SpanCategory.work.name
-    let (nameAddress, categoryAddress) = (
-      UInt(bitPattern: name.start), UInt(bitPattern: category.start)
-    )
-    writer.headerEntry(nameAddress, categoryAddress).pointee = HeaderEntry(
-      name: nameAddress, category: categoryAddress, header: FXTWord.plainSpan)
-    _ = writer.readClock()
-    var least = UInt64.max
-    let start = scrolltrace_clock(CLOCK_MONOTONIC)
-    var now = start
-    for _ in 0..<Self.rounds where now &- start < Self.longest {
-      writer.pointee.cursor = memory
-      RecordBuilder.writePad(from: memory, to: memory + size)
-      let begin = scrolltrace_clock(CLOCK_MONOTONIC)
-      for _ in 0..<Self.spans {
-        if let span = control.openSpan(name.start, category.start) {
-          span.end()
-        } else {
-          let span = writer.beginSpan(NameReference(header: FXTWord.plainSpan), item: nil)
-          writer.endSpan(span, depth: 0, at: nil, details: NoDetails())
-        }
-      }
-      now = scrolltrace_clock(CLOCK_MONOTONIC)
-      guard writer.pointee.cursor == memory + Self.spans * 24 else { return nil }
-      least = min(least, now &- begin)
-    }
-    return least == .max ? nil : least * 1000 / UInt64(Self.spans)
-  }
 }

@@ -14,15 +14,18 @@ extension RecorderStore {
     if isSimulated { flags |= RecordingLayout.ChunkFlag.simulatedThread }
     addSlots(firstTick: control.readClock())
     return locked { state in
-      let slot = takeSlot(&state)
-      (slot + RecordingLayout.Slot.flags).storeBytes(
-        of: UInt64(flags).littleEndian, as: UInt64.self)
-      scrolltrace_store_release(slot + RecordingLayout.Slot.depth, 0)
-      scrolltrace_store_release(
-        slot + RecordingLayout.Slot.thread, UInt64(identity.id).littleEndian)
+      let slot = state.isClosed ? nil : state.freeSlots.popLast()
+      if let slot {
+        (slot + RecordingLayout.Slot.flags).storeBytes(
+          of: UInt64(flags).littleEndian, as: UInt64.self)
+        scrolltrace_store_release(slot + RecordingLayout.Slot.depth, 0)
+        scrolltrace_store_release(
+          slot + RecordingLayout.Slot.thread, UInt64(identity.id).littleEndian)
+      }
       state.writerCount += 1
+      let used = state.takeFreeWriter(withChunk: flags == 0 && slot != nil)
       let writer = ThreadWriter.make(
-        for: control, reusing: state.freeWriters.popLast(), slot: slot,
+        for: control, reusing: used, slot: slot,
         ordinal: state.writerCount, thread: identity.id, threadName: name, flags: flags,
         isSimulated: isSimulated)
       if !isSimulated { writer.pointee.threadTimeKeys = threadTimeKeys }
@@ -34,22 +37,47 @@ extension RecorderStore {
   /// Releases the writer of a thread that has ended. Its open spans stay in the file, and the writer is
   /// not reused until another thread has ended them: their tokens refer to it.
   func release(_ writer: UnsafeMutablePointer<ThreadWriter>) {
-    let end = keepsRing ? max(writer.readClock(), writer.pointee.earliestEnd) &+ 1 : 0
-    locked { state in
-      guard let index = state.writers.firstIndex(of: writer) else { return }
+    let now = keepsRing ? writer.readClock() : 0
+    writer.forgetThread()
+    let isUnused = locked { state in
+      guard let index = state.writers.firstIndex(of: writer) else { return writer.isRetired }
       state.writers.remove(at: index)
       // A finished file does not change.
       guard !state.isClosed else {
         state.freeWriters.append(writer)
-        return
+        return false
       }
-      if let chunk = writer.pointee.chunk {
-        writeOut(chunk)
-        state.ring?.close(chunk, end: end)
-      }
+      if let chunk = writer.pointee.chunk { writeOut(chunk) }
+      let end = max(now, writer.pointee.earliestEnd) &+ 1
+      writer.pointee.chunkEarliestEnd = max(writer.pointee.chunkEarliestEnd, end)
+      if !canLend(writer) { closeChunk(of: writer, &state) }
       state.endedWriters.append(writer)
       reuse(writer, &state)
+      return false
     }
+    if isUnused { ProcessMemory.give(writer) }
+  }
+
+  /// The least room for which a chunk is lent to another thread: enough for its names.
+  private static var leastRoom: Int { 5_000 }
+
+  /// Returns whether another thread may continue the chunk of one that has ended.
+  private func canLend(_ writer: UnsafeMutablePointer<ThreadWriter>) -> Bool {
+    writer.depth == 0 && writer.pointee.leftBehind.isEmpty && writer.pointee.flags == 0
+      && writer.room >= Self.leastRoom
+  }
+
+  /// Makes the chunk of a thread that has ended one that nobody writes to.
+  func closeChunk(of writer: UnsafeMutablePointer<ThreadWriter>, _ state: inout RecorderState) {
+    guard let chunk = writer.pointee.chunk else { return }
+    state.ring?.close(chunk, end: writer.pointee.chunkEarliestEnd)
+    writer.pointee.chunk = nil
+    writer.limit = 0
+  }
+
+  /// Writes whose events follow in the chunk that `writer` continues, and the thread's name.
+  func moveIn(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    if writer.writeThread(process: process), writer.pointee.chunkCount == 0 { introduce(writer) }
   }
 
   /// Marks the entry of another thread's span as ended.
@@ -61,10 +89,12 @@ extension RecorderStore {
       let ended = state.endedWriters.first(where: isOwner)
       guard let owner = ended ?? state.writers.first(where: isOwner) else { return }
       for index in 0..<RecordingLayout.Stacks.entryCount {
-        let entry = UnsafeMutablePointer.entry(index, of: owner.pointee.stack)
+        let entry = UnsafeMutablePointer.entry(index, of: owner.stack)
         if scrolltrace_replace(entry + RecordingLayout.Entry.begin, token.begin, 0) { break }
       }
-      if ended != nil { reuse(owner, &state) }
+      guard ended != nil else { return }
+      _ = owner.pointee.leftBehind.remove(token.begin)
+      reuse(owner, &state)
     }
   }
 
@@ -73,10 +103,13 @@ extension RecorderStore {
     _ writer: UnsafeMutablePointer<ThreadWriter>, _ state: inout RecorderState
   ) {
     writer.dropEndedEntries()
-    guard writer.depth == 0, let index = state.endedWriters.firstIndex(of: writer) else { return }
+    guard writer.depth == 0, writer.pointee.leftBehind.isEmpty,
+      let index = state.endedWriters.firstIndex(of: writer)
+    else { return }
     state.endedWriters.remove(at: index)
     state.freeWriters.append(writer)
-    let slot = writer.pointee.stack
+    let slot = writer.stack
+    guard slot != writer.ownSlot else { return }
     scrolltrace_store_release(slot + RecordingLayout.Slot.thread, 0)
     scrolltrace_store_release(slot + RecordingLayout.Slot.depth, 0)
     state.freeSlots.append(slot)
@@ -107,12 +140,6 @@ extension RecorderStore {
     }
   }
 
-  /// Returns a free slot for a thread's open spans, or separate memory if there is no chunk for it.
-  private func takeSlot(_ state: inout RecorderState) -> UnsafeMutableRawPointer {
-    if let slot = state.freeSlots.popLast() { return slot }
-    return ThreadWriter.makeSlot()
-  }
-
   /// Adds a stack chunk if no slot is free.
   private func addSlots(firstTick: UInt64) {
     takeChunk(.stacks, unless: { !$0.freeSlots.isEmpty }) { state, taken in
@@ -128,5 +155,15 @@ extension RecorderStore {
         state.freeSlots.append(StackChunk.slot(index, of: start))
       }
     }
+  }
+}
+
+extension RecorderState {
+  /// Removes and returns the writer of a thread that has ended, if there is one to use: with a chunk to
+  /// continue if that is wanted and there is one, otherwise without.
+  mutating func takeFreeWriter(withChunk: Bool) -> UnsafeMutablePointer<ThreadWriter>? {
+    let lent = withChunk ? freeWriters.lastIndex { $0.pointee.chunk != nil } : nil
+    let index = lent ?? freeWriters.lastIndex { $0.pointee.chunk == nil }
+    return index.map { freeWriters.remove(at: $0) }
   }
 }

@@ -178,26 +178,26 @@ struct FastPathSpan {
   @usableFromInline @inline(never)
   func end() {
     let writer = writer.assumingMemoryBound(to: ThreadWriter.self)
+    scrolltrace_enter()
     let stack = FastPathStack(writer)
-    if stack.isAsDeep(as: word),
-      writer.endFast(begin: begin, header: header, item: nil, on: stack)
-    {
-      return
-    }
-    token(item: nil).endNested()
+    let hasEnded =
+      stack.isAsDeep(as: word)
+      && writer.endFast(begin: begin, header: header, item: nil, on: stack)
+    scrolltrace_leave(writer)
+    if !hasEnded { token(item: nil).endNested() }
   }
 
   /// Ends the span with its item.
   @usableFromInline @inline(never)
   func end(item: UInt64) {
     let writer = writer.assumingMemoryBound(to: ThreadWriter.self)
+    scrolltrace_enter()
     let stack = FastPathStack(writer)
-    if stack.isAsDeep(as: word),
-      writer.endFast(begin: begin, header: header, item: item, on: stack)
-    {
-      return
-    }
-    token(item: item).endNested()
+    let hasEnded =
+      stack.isAsDeep(as: word)
+      && writer.endFast(begin: begin, header: header, item: item, on: stack)
+    scrolltrace_leave(writer)
+    if !hasEnded { token(item: item).endNested() }
   }
 
   /// The token of this span.
@@ -213,7 +213,11 @@ extension UnsafeMutablePointer<ControlBlock> {
   func openSpan(
     _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>
   ) -> FastPathSpan? {
-    UnsafeMutablePointer<ThreadWriter>.last(of: self)?.beginFast(name, category, item: nil)
+    guard let writer = UnsafeMutablePointer<ThreadWriter>.last(of: self) else { return nil }
+    scrolltrace_enter()
+    let span = writer.beginFast(name, category, item: nil)
+    scrolltrace_leave(writer)
+    return span
   }
 
   /// Begins a span with an item on the fast path, or returns `nil`.
@@ -221,7 +225,11 @@ extension UnsafeMutablePointer<ControlBlock> {
   func openSpan(
     _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>, item: UInt64
   ) -> FastPathSpan? {
-    UnsafeMutablePointer<ThreadWriter>.last(of: self)?.beginFast(name, category, item: item)
+    guard let writer = UnsafeMutablePointer<ThreadWriter>.last(of: self) else { return nil }
+    scrolltrace_enter()
+    let span = writer.beginFast(name, category, item: item)
+    scrolltrace_leave(writer)
+    return span
   }
 }
 
@@ -234,7 +242,7 @@ struct FastPathStack {
   /// Creates the stack of a writer.
   @inline(__always)
   init(_ writer: UnsafeMutablePointer<ThreadWriter>) {
-    let slot = writer.pointee.stack
+    let slot = writer.stack
     self.init(
       slot, UInt64(littleEndian: (slot + RecordingLayout.Slot.depth).load(as: UInt64.self)))
   }
@@ -323,7 +331,11 @@ extension SpanToken {
   /// Ends the span if it is the calling thread's innermost, and returns whether it did.
   @usableFromInline @inline(never)
   func endFast() -> Bool {
-    writerHere?.endFast(self) ?? false
+    guard let writer = writerHere else { return false }
+    scrolltrace_enter()
+    let hasEnded = writer.endFast(self)
+    scrolltrace_leave(writer)
+    return hasEnded
   }
 
   /// Ends the recorded span and begins a phase at the same time.
@@ -332,7 +344,9 @@ extension SpanToken {
     if let writer = writerHere,
       writer.pointee.control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on
     {
+      scrolltrace_enter()
       let next = writer.switchFast(self, to: phase.start, SpanCategory.phase.name.start)
+      scrolltrace_leave(writer)
       if next.writer != nil { return next }
     }
     return recorder?.exchangeSpan(self, toPhase: phase) ?? .off

@@ -98,11 +98,13 @@ extension SpanToken {
   @usableFromInline @inline(never)
   func beginFirstPhase(_ phase: RecordedName) -> SpanToken {
     if let writer = writerHere,
-      writer.pointee.control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on,
+      writer.pointee.control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on
+    {
+      scrolltrace_enter()
       let span = writer.beginFast(
         phase.start, SpanCategory.phase.name.start, item: nil, at: begin)
-    {
-      return span.token(item: nil)
+      scrolltrace_leave(writer)
+      if let span { return span.token(item: nil) }
     }
     return recorder?.beginFirstPhase(phase, of: self) ?? .off
   }
@@ -112,7 +114,10 @@ extension SpanToken {
   @usableFromInline @inline(never)
   func endFrame(after phase: SpanToken) -> Bool {
     guard let writer = writerHere, phase.writer == self.writer else { return false }
-    return writer.endFrameFast(self, after: phase)
+    scrolltrace_enter()
+    let hasEnded = writer.endFrameFast(self, after: phase)
+    scrolltrace_leave(writer)
+    return hasEnded
   }
 }
 
@@ -121,7 +126,8 @@ extension TraceRecorder {
   @usableFromInline @inline(never)
   func beginFirstPhase(_ phase: RecordedName, of frame: SpanToken) -> SpanToken {
     guard shouldRecordEvent() else { return .off }
-    let writer = writer
+    guard let writer = enter() else { return .off }
+    defer { leave(writer) }
     let isHere = frame.writer == UnsafeMutableRawPointer(writer)
     return writer.beginSpan(
       phase, SpanCategory.phase.name, item: nil, at: isHere ? frame.begin : nil)
@@ -130,26 +136,32 @@ extension TraceRecorder {
   /// Ends a frame's last phase and its commit at the same time.
   @usableFromInline @inline(never)
   func endFrame(_ frame: SpanToken, _ id: UInt64, after phase: SpanToken, outcome: RecordedName?) {
-    guard frame.writer != nil || phase.writer != nil, let writer = writerToEnd else { return }
+    guard frame.writer != nil || phase.writer != nil else { return }
+    let isForeign = endIfForeign(phase)
+    guard let writer = enterToEnd() else { return }
+    defer { leave(writer) }
     let time = writer.readClock()
     // After the time: a reading can cost the thread its core.
     let times = threadTimes(ending: frame, writer)
+    if !isForeign {
+      endSpan(
+        phase, with: writer, at: time, isNested: true,
+        details: ItemDetails(item: phase.hasItem ? phase.item : nil))
+    }
     endSpan(
-      phase, at: time, isNested: true,
-      details: ItemDetails(item: phase.hasItem ? phase.item : nil))
-    endSpan(
-      frame, at: time, isNested: true,
+      frame, with: writer, at: time, isNested: true,
       details: TimedDetails(details: CommitDetails(frame: id, outcome: outcome), times: times))
   }
 
   /// Ends a frame's commit.
   @usableFromInline @inline(never)
   func endFrame(_ frame: SpanToken, _ id: UInt64, outcome: RecordedName?) {
-    guard frame.writer != nil, let writer = writerToEnd else { return }
+    guard frame.writer != nil, let writer = enterToEnd() else { return }
+    defer { leave(writer) }
     let time = writer.readClock()
     let times = threadTimes(ending: frame, writer)
     endSpan(
-      frame, at: time, isNested: true,
+      frame, with: writer, at: time, isNested: true,
       details: TimedDetails(details: CommitDetails(frame: id, outcome: outcome), times: times))
   }
 

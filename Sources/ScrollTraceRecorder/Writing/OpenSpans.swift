@@ -29,7 +29,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let depth = depth
     let word = stackWord &+ (1 << 32 | 1)
     if depth < RecordingLayout.Stacks.entryCount {
-      let entry = Self.entry(depth, of: pointee.stack)
+      let entry = Self.entry(depth, of: stack)
       let references = reference.isInline ? 0 : reference.word >> 32
       let flags: UInt64 = item == nil ? 0 : UInt64(RecordingLayout.Entry.hasItem) << 32
       scrolltrace_store(entry + RecordingLayout.Entry.begin, begin)
@@ -58,7 +58,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     var index = Swift.min(depth, RecordingLayout.Stacks.entryCount)
     while index > 0 {
       index -= 1
-      let entry = Self.entry(index, of: pointee.stack) + RecordingLayout.Entry.begin
+      let entry = Self.entry(index, of: stack) + RecordingLayout.Entry.begin
       if scrolltrace_load(entry) == token.begin { return index }
     }
     return nil
@@ -107,7 +107,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     writeAsync(token.reference, from: token.begin, to: end, isApart: true, details: details)
     if depth < RecordingLayout.Stacks.entryCount {
       scrolltrace_store(
-        Self.entry(depth, of: pointee.stack) + RecordingLayout.Entry.begin, 0)
+        Self.entry(depth, of: stack) + RecordingLayout.Entry.begin, 0)
     } else {
       pointee.keepDeepBegin(0, at: depth)
     }
@@ -148,7 +148,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   @inline(__always)
   var stackWord: UInt64 {
     UInt64(
-      littleEndian: (pointee.stack + RecordingLayout.Slot.depth).load(as: UInt64.self))
+      littleEndian: (stack + RecordingLayout.Slot.depth).load(as: UInt64.self))
   }
 
   /// The number of open spans.
@@ -167,7 +167,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Stores the depth and generation of the stack, after the entries (F-5).
   @inline(__always)
   func setStack(_ word: UInt64) {
-    scrolltrace_store_release(pointee.stack + RecordingLayout.Slot.depth, word.littleEndian)
+    scrolltrace_store_release(stack + RecordingLayout.Slot.depth, word.littleEndian)
   }
 
   /// Removes entries from the top of the stack that another thread has ended.
@@ -176,7 +176,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let open = depth
     var depth = open
     guard depth <= RecordingLayout.Stacks.entryCount else { return }
-    while depth > 0, scrolltrace_load(Self.entry(depth - 1, of: pointee.stack)) == 0 {
+    while depth > 0, scrolltrace_load(Self.entry(depth - 1, of: stack)) == 0 {
       depth -= 1
     }
     if depth != open {
@@ -190,7 +190,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     for index in (depth + 1)..<Swift.max(depth + 1, Swift.min(self.depth, ThreadWriter.deepest)) {
       let begin =
         index < RecordingLayout.Stacks.entryCount
-        ? scrolltrace_load(Self.entry(index, of: pointee.stack)) : pointee.deepBegin(at: index) ?? 0
+        ? scrolltrace_load(Self.entry(index, of: stack)) : pointee.deepBegin(at: index) ?? 0
       // The entry of a span that another thread has ended is 0.
       if begin != 0 { pointee.leftBehind.insert(begin) }
     }
@@ -219,6 +219,9 @@ struct LeftBehindSpans {
     }
     begins.append(begin)
   }
+
+  /// A Boolean value indicating whether there is none.
+  var isEmpty: Bool { begins.isEmpty && !hasOverflowed }
 
   /// Removes a span that ends now, and returns whether this may be its first end.
   mutating func remove(_ begin: UInt64) -> Bool {

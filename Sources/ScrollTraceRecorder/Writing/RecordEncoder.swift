@@ -248,7 +248,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     // Events that have no durable room are written with all others.
     guard !pointee.isDurable else { return }
     pointee.dropCount &+= 1
-    scrolltrace_add(pointee.control.pointee.session + cause.offset, 1)
+    pointee.control.pointee.count(cause.offset)
   }
 
   /// The number of words that the texts without an index take in a record.

@@ -25,8 +25,9 @@ struct ThreadWriter {
   var earliestBegin: UInt64 = 0
   /// The earliest time at which the innermost span may end.
   var earliestEnd: UInt64 = 0
-  /// The slot in a stack chunk, or equivalent memory.
-  var stack: UnsafeMutableRawPointer
+  /// The address of the slot in a stack chunk, or of equivalent memory. Accessed with relaxed
+  /// ordering, because the slot is replaced when the recording is finished on another thread.
+  var stackAddress: UInt64
   /// This thread's copy of the tick counter's calibration.
   var line = TickCalibration.none
   /// The texts that this chunk defines: one bit for each number up to `NameTable.lastIndex`.
@@ -47,6 +48,10 @@ struct ThreadWriter {
   /// The number of the chunk in the file, or `nil` if there is none.
   var chunk: Int?
   var chunkCount: UInt64 = 0
+  /// A Boolean value indicating whether the thread began in the chunk of one that had ended.
+  var hasLentChunk = false
+  /// A time after all events of the threads that wrote to the chunk before.
+  var chunkEarliestEnd: UInt64 = 0
   /// The number of events this thread has lost.
   var dropCount: UInt64 = 0
   var asyncCount: UInt64 = 0
@@ -69,31 +74,42 @@ struct ThreadWriter {
   /// The number of consecutive cache entries that are tried.
   static var nameProbes: Int { 8 }
 
+  /// The value of `limitWord` while a chunk is being begun, which has room for nothing either.
+  static var noLimitYet: UInt { 1 }
   /// The offset of `limitWord`. Passing a property inout counts as a change of the whole value, and
   /// two threads may access this one at the same time.
   static var limitOffset: Int { 16 }
+  /// The offset of `stackAddress`, likewise.
+  static var stackOffset: Int { 64 }
   /// The offset of the table of headers from a writer: a constant, so that it needs no load.
   static var headerTableOffset: Int { 512 }
   /// The number of entries of the table of headers, a power of two.
   static var headerCount: Int { 256 }
-
-  /// Allocates a writer and its table of headers, which share no cache line with anything else. The
-  /// recorder is stored before it; see `recorder(of:)`.
-  static func allocate(
-    for control: UnsafeMutablePointer<ControlBlock>
-  ) -> UnsafeMutablePointer<ThreadWriter> {
-    assert(MemoryLayout<ThreadWriter>.size <= headerTableOffset)
-    assert(MemoryLayout<ThreadWriter>.offset(of: \.limitWord) == limitOffset)
-    let line = 128
-    let size = headerTableOffset + headerCount * MemoryLayout<HeaderEntry>.stride
-    let start = UnsafeMutableRawPointer.allocate(byteCount: line + size, alignment: line)
-    (start + line - 8).storeBytes(of: UInt64(UInt(bitPattern: control)), as: UInt64.self)
-    return (start + line).bindMemory(to: ThreadWriter.self, capacity: 1)
+  /// The offset of a slot of the writer's own, for when it has none in the file.
+  static var ownSlotOffset: Int {
+    headerTableOffset + headerCount * MemoryLayout<HeaderEntry>.stride
   }
 
-  /// Frees a writer and its table of headers.
-  static func deallocate(_ writer: UnsafeMutablePointer<ThreadWriter>) {
-    (UnsafeMutableRawPointer(writer) - 128).deallocate()
+  /// The words before a writer, which other threads read: see `recorder(of:)`, `isRetired`, `isInUse`
+  /// and `place`.
+  fileprivate enum Word {
+    static var recorder: Int { -8 }
+    static var retired: Int { -16 }
+    static var inUse: Int { -24 }
+    static var place: Int { -32 }
+    static var tokens: Int { -40 }
+  }
+
+  /// Allocates a writer, its table of headers and its own slot, which share no cache line with
+  /// anything else.
+  private static func allocate() -> UnsafeMutablePointer<ThreadWriter> {
+    assert(MemoryLayout<ThreadWriter>.size <= headerTableOffset)
+    assert(MemoryLayout<ThreadWriter>.offset(of: \.limitWord) == limitOffset)
+    assert(MemoryLayout<ThreadWriter>.offset(of: \.stackAddress) == stackOffset)
+    let line = 128
+    let size = ownSlotOffset + RecordingLayout.Slot.size
+    let start = UnsafeMutableRawPointer.allocate(byteCount: line + size, alignment: line)
+    return (start + line).bindMemory(to: ThreadWriter.self, capacity: 1)
   }
 
   /// The recorder of a writer that another thread may be using, so that the writer itself must not
@@ -101,7 +117,7 @@ struct ThreadWriter {
   static func recorder(
     of writer: UnsafeMutableRawPointer
   ) -> UnsafeMutablePointer<ControlBlock>? {
-    let address = (writer - 8).load(as: UInt64.self)
+    let address = (writer + Word.recorder).load(as: UInt64.self)
     return UnsafeMutablePointer(bitPattern: UInt(truncatingIfNeeded: address))
   }
 
@@ -164,6 +180,112 @@ extension UnsafeMutablePointer<ThreadWriter> {
       scrolltrace_store(
         UnsafeMutableRawPointer(self) + ThreadWriter.limitOffset, UInt64(newValue))
     }
+  }
+
+  /// The slot in a stack chunk, or equivalent memory.
+  @inline(__always)
+  var stack: UnsafeMutableRawPointer {
+    get {
+      let word = scrolltrace_load(UnsafeMutableRawPointer(self) + ThreadWriter.stackOffset)
+      return UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: word))
+        .unsafelyUnwrapped
+    }
+    nonmutating set {
+      scrolltrace_store(
+        UnsafeMutableRawPointer(self) + ThreadWriter.stackOffset,
+        UInt64(UInt(bitPattern: newValue)))
+    }
+  }
+
+  /// The slot of the writer's own.
+  var ownSlot: UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(self) + ThreadWriter.ownSlotOffset
+  }
+
+  /// A Boolean value indicating whether the recording is finished, so that the writer's thread may
+  /// give it back.
+  var isRetired: Bool {
+    get { word(ThreadWriter.Word.retired) != 0 }
+    nonmutating set { setWord(ThreadWriter.Word.retired, newValue ? 1 : 0) }
+  }
+
+  /// A Boolean value indicating whether a thread is inside the recorder with the writer of a simulated
+  /// thread.
+  var isInUse: Bool {
+    get { word(ThreadWriter.Word.inUse) != 0 }
+    nonmutating set { setWord(ThreadWriter.Word.inUse, newValue ? 1 : 0) }
+  }
+
+  /// A Boolean value indicating whether spans of the writer were open when the recording was finished.
+  var hasTokens: Bool {
+    get { word(ThreadWriter.Word.tokens) != 0 }
+    nonmutating set { setWord(ThreadWriter.Word.tokens, newValue ? 1 : 0) }
+  }
+
+  /// Returns whether the writer's thread, which must not have ended, is inside a recorder.
+  var isThreadInside: Bool {
+    let place = UnsafeRawPointer(bitPattern: UInt(word(ThreadWriter.Word.place)))
+    guard let place, place != UnsafeRawPointer(scrolltrace_writer_place()) else { return isInUse }
+    return scrolltrace_load_acquire(place)
+      == UInt64(UInt(bitPattern: scrolltrace_inside_place()))
+  }
+
+  /// Forgets the writer's thread, which ends.
+  func forgetThread() { setWord(ThreadWriter.Word.place, 0) }
+
+  private func word(_ offset: Int) -> UInt64 {
+    scrolltrace_load_acquire(UnsafeMutableRawPointer(self) + offset)
+  }
+
+  private func setWord(_ offset: Int, _ value: UInt64) {
+    scrolltrace_store_release(UnsafeMutableRawPointer(self) + offset, value)
+  }
+
+  /// Frees what only a writer that records needs, of one that is never used again.
+  func freeTables() {
+    pointee.names.deallocate()
+    pointee.defined.deallocate()
+    pointee.deepBegins?.deallocate()
+  }
+
+  /// Turns the writer of a thread that has ended into that of another, which continues its chunk: what
+  /// the chunk defines means the same to all threads.
+  fileprivate func lend(
+    slot: UnsafeMutableRawPointer, ordinal: UInt32, thread: UInt32, threadName: RecordedName,
+    flags: UInt32
+  ) {
+    stack = slot
+    pointee.chunkFloor = 0
+    pointee.earliestBegin = 0
+    pointee.earliestEnd = 0
+    pointee.line = .none
+    pointee.leftBehind = LeftBehindSpans()
+    pointee.lastFrameBegin = 0
+    pointee.isNamedByPool = false
+    pointee.chunkCount = 0
+    pointee.dropCount = 0
+    pointee.asyncCount = 0
+    pointee.ordinal = ordinal
+    pointee.thread = thread
+    pointee.threadName = threadName
+    pointee.flags = flags
+    pointee.nextOfThread = nil
+    pointee.hasLentChunk = true
+  }
+
+  /// The number of bytes that are left in the chunk.
+  var room: Int { max(0, Int(limit) - Int(bitPattern: pointee.cursor)) }
+
+  fileprivate func prepare(for control: UnsafeMutablePointer<ControlBlock>, isSimulated: Bool) {
+    (UnsafeMutableRawPointer(self) + ThreadWriter.Word.recorder).storeBytes(
+      of: UInt64(UInt(bitPattern: control)), as: UInt64.self)
+    isRetired = false
+    isInUse = false
+    hasTokens = false
+    setWord(
+      ThreadWriter.Word.place,
+      isSimulated ? 0 : UInt64(UInt(bitPattern: scrolltrace_writer_place())))
+    ownSlot.initializeMemory(as: UInt8.self, repeating: 0, count: RecordingLayout.Slot.size)
   }
 
   @inline(__always)
@@ -245,42 +367,39 @@ extension ThreadWriter {
   /// - Parameters:
   ///   - used: A writer of a thread that has ended, whose memory is reused, or `nil`.
   ///   - slot: The slot of its stack of open spans, which is used from the start, before it has a
-  ///     chunk.
+  ///     chunk, or `nil` for the writer's own.
   static func make(
     for control: UnsafeMutablePointer<ControlBlock>,
-    reusing used: UnsafeMutablePointer<ThreadWriter>? = nil, slot: UnsafeMutableRawPointer,
+    reusing used: UnsafeMutablePointer<ThreadWriter>? = nil, slot: UnsafeMutableRawPointer? = nil,
     ordinal: UInt32, thread: UInt32 = 0, threadName: RecordedName = "", flags: UInt32 = 0,
     isSimulated: Bool = true
   ) -> UnsafeMutablePointer<ThreadWriter> {
+    if let used, let slot, used.pointee.chunk != nil {
+      used.prepare(for: control, isSimulated: isSimulated)
+      used.lend(
+        slot: slot, ordinal: ordinal, thread: thread, threadName: threadName, flags: flags)
+      return used
+    }
+    let used = used ?? ProcessMemory.takeWriter()
     let defined = used?.pointee.defined ?? .allocate(capacity: definedWordCount)
     let names = used?.pointee.names ?? .allocate(capacity: nameCount)
     defined.initialize(repeating: 0, count: definedWordCount)
     names.initialize(repeating: NameCacheEntry(), count: nameCount)
     let deepBegins = used?.pointee.deepBegins
     used?.deinitialize(count: 1)
-    let writer = used ?? allocate(for: control)
+    let writer = used ?? allocate()
+    writer.prepare(for: control, isSimulated: isSimulated)
+    let slot = slot ?? writer.ownSlot
     writer.initialize(
       to: ThreadWriter(
-        control: control, cursor: slot, chunkEnd: slot, stack: slot, defined: defined,
+        control: control, cursor: slot, chunkEnd: slot,
+        stackAddress: UInt64(UInt(bitPattern: slot)), defined: defined,
         names: names, deepBegins: deepBegins, ordinal: ordinal, thread: thread,
         threadName: threadName, flags: flags, isSimulated: isSimulated))
     writer.headers.initialize(repeating: HeaderEntry(), count: headerCount)
     return writer
   }
 
-  /// Returns an empty stack of open spans outside the file.
-  static func makeSlot() -> UnsafeMutableRawPointer {
-    let slot = UnsafeMutableRawPointer.allocate(byteCount: RecordingLayout.Slot.size, alignment: 8)
-    slot.initializeMemory(as: UInt8.self, repeating: 0, count: RecordingLayout.Slot.size)
-    return slot
-  }
-
-  /// Frees a writer that no thread has used.
-  static func discard(_ writer: UnsafeMutablePointer<ThreadWriter>) {
-    writer.pointee.names.deallocate()
-    writer.pointee.defined.deallocate()
-    deallocate(writer)
-  }
 }
 
 /// Spans deeper than the stack's entries. Only their starts are stored, so that a token can be
@@ -302,6 +421,9 @@ extension ThreadWriter {
 }
 
 extension UnsafeMutablePointer<ThreadWriter> {
+  /// A Boolean value indicating whether the recording has ended, by itself or by `finish`.
+  var hasEnded: Bool { pointee.control.pointee.mode.load(ordering: .relaxed) > RecorderMode.on }
+
   /// Begins a new chunk and returns whether a record of `words` words fits.
   ///
   /// If no chunk is available, the old one stays, and an event is counted as lost.
@@ -315,8 +437,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let store = control.pointee.store.takeUnretainedValue()
     guard let taken = store.takeChunk(for: self) else {
       // The recording was finished during the event, which is why the event found no room.
-      let isClosed = control.pointee.mode.load(ordering: .relaxed) == RecorderMode.closed
-      drop(isClosed ? .afterFinish : .outOfSpace)
+      drop(hasEnded ? .afterFinish : .outOfSpace)
       return false
     }
     let start = store.address(ofChunk: taken.place)
@@ -326,12 +447,16 @@ extension UnsafeMutablePointer<ThreadWriter> {
         provider: pointee.ordinal, flags: pointee.flags, sequence: taken.sequence,
         threadSequence: pointee.chunkCount, process: store.process, thread: pointee.thread,
         threadDrops: pointee.dropCount, firstTick: readClock()))
+    pointee.chunkEarliestEnd = 0
     pointee.chunkCount += 1
     pointee.generation += 1
     pointee.chunkFloor = pointee.earliestBegin
     pointee.cursor = end
     pointee.chunkEnd = start + RecordingLayout.chunkSize
-    limit = UInt(bitPattern: pointee.chunkEnd - RecordingLayout.Seal.recordSize)
+    // Unless the recording was finished meanwhile.
+    _ = scrolltrace_replace(
+      UnsafeMutableRawPointer(self) + ThreadWriter.limitOffset, UInt64(ThreadWriter.noLimitYet),
+      UInt64(UInt(bitPattern: pointee.chunkEnd - RecordingLayout.Seal.recordSize)))
     forgetHeaders()
     pointee.defined.update(repeating: 0, count: ThreadWriter.definedWordCount)
     // The empty text needs no definition.
@@ -344,6 +469,16 @@ extension UnsafeMutablePointer<ThreadWriter> {
       noteSleep()
     }
     return reserve(words: words)
+  }
+
+  /// Writes whose events follow in a chunk that another thread began. Returns whether it could.
+  func writeThread(process: UInt64) -> Bool {
+    guard reserve(words: 3) else { return false }
+    var record = RecordBuilder(at: pointee.cursor)
+    record.append(process)
+    record.append(UInt64(pointee.thread))
+    commit(record, header: FXTWord.thread)
+    return true
   }
 
   /// Writes the process name and returns whether it could.

@@ -208,12 +208,24 @@ extension FindingMessages {
       id: .lateData,
       title: { _ in "cells are displayed before their data is loaded" },
       evidence: {
-        "\($0.part(of: "cell")) displayed in motion before their data was ready"
+        "\($0.part(of: "cell")) in motion were displayed before their data was ready"
           + $0.total(", for ", " in total")
       },
       fix: { _ in
         "Request the data before the cell is displayed, further ahead the longer it takes"
           + " (prefetchItemsAt), in the order of the items."
+      }),
+    FindingMessage(
+      id: .blankCells,
+      title: { _ in "cells show placeholders while the list moves" },
+      evidence: { values in
+        let never = values.details.of ?? 0
+        return values.count("placeholder") + values.total(", ", " of blank time in motion")
+          + (never > 0 ? "; \(never) never got content" : "")
+      },
+      fix: { _ in
+        "Load and decode ahead of the scroll, the nearest items first, and check that every request"
+          + " ends in content or in an error that the cell shows."
       }),
     FindingMessage(
       id: .prefetchNotCancelled,

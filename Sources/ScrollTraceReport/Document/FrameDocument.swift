@@ -215,6 +215,7 @@ struct FrameDocument {
       add(time, Messages.text(of: kind, inFrame: true))
     }
     add(window.length, "total")
+    table.lead = Messages.estimate(attribution.estimated, of: window.length)
     let (begin, end) = (words.instant(window.start), words.instant(window.end))
     // The window of refreshes without a frame precedes the frame that ended them.
     let isBefore = detail.frame.start.map { window.end <= $0 } ?? false

@@ -95,13 +95,13 @@ struct FrameFigures {
 
   private func streakFacts(_ surface: SurfaceAnalysis) -> [Document.Fact] {
     var facts: [Document.Fact] = []
-    let runs = surface.runs.filter { !$0.isSteady }
+    let runs = surface.hitchStreaks.filter { !$0.isSteady }
     if !runs.isEmpty {
       facts.append(
         .init(
           "streaks", listed(runs.map { "\($0.frames) hitches at \(words.instant($0.start))" })))
     }
-    let steady = surface.runs.filter(\.isSteady).map { run in
+    let steady = surface.hitchStreaks.filter(\.isSteady).map { run in
       let frameSpacing = run.spacing.map { " every \(Quantity.interval($0))" } ?? ""
       return
         "\(Quantity.count(run.frames, "frame"))\(frameSpacing) at \(words.instant(run.start))"

@@ -54,6 +54,8 @@ extension Document {
     var marks: [Mark] = []
     /// The states of the main thread; empty if it is not known to have waited.
     var shades: [Shade] = []
+    /// The displayed cells of the list with the most blank time; empty if no cell was blank.
+    var blanks: [BlankTime.Step] = []
 
     /// The highest load that fits on the vertical axis.
     var highestLoad: Double {
@@ -91,7 +93,9 @@ extension FrameSeries {
   /// Returns the explanation of a surface's graph.
   ///
   /// - Parameter unit: The length of 1x, after a comma; empty if it is unknown.
-  func explanation(hasRefreshInterval: Bool, unit: String, hasShades: Bool = false) -> String {
+  func explanation(
+    hasRefreshInterval: Bool, unit: String, hasShades: Bool = false, hasBlanks: Bool = false
+  ) -> String {
     let scale =
       switch kind {
       case .mainWork: "1x = time available per frame\(unit)"
@@ -102,7 +106,8 @@ extension FrameSeries {
     let knowsBackground = points.contains { $0.background != nil }
     let background = knowsBackground ? " bg work: a full cell = one busy thread." : ""
     let states = hasShades ? " main: running (dark), waiting or idle (light) most of the time." : ""
-    return "\(scale). Each column shows its worst frame.\(background)\(states)"
+    let blanks = hasBlanks ? " blank: the share of cells with a placeholder." : ""
+    return "\(scale). Each column shows its worst frame.\(background)\(states)\(blanks)"
   }
 }
 
@@ -116,12 +121,15 @@ extension RunMessages {
     let word = series.kind == .frameSpacing && surface.refreshInterval == nil ? "" : "mostly "
     let unit = series.unit.map { ", \(word)\(Quantity.interval($0))" } ?? ""
     let shades = shades
+    let blank = run.lists.compactMap(\.blank).max { $0.time < $1.time }
+    let blanks = blank.map { $0.time > .zero ? $0.steps : [] } ?? []
     return Document.Graph(
       explanation: series.explanation(
         hasRefreshInterval: surface.refreshInterval != nil, unit: unit,
-        hasShades: !shades.isEmpty),
+        hasShades: !shades.isEmpty, hasBlanks: !blanks.isEmpty),
       series: series, range: graphRange, moving: surface.interactions.map(\.range),
-      origin: trace.range.start, marks: marks(on: series), shades: shades)
+      origin: trace.range.start, marks: marks(on: series), shades: shades,
+      blanks: blanks)
   }
 
   /// The number of parts of a graph in which the states of the main thread are summed up.

@@ -39,6 +39,10 @@ struct HitchSections {
     let restTime = rest.reduce(into: TimeSpan.zero) { $0 += $1.hitchTime }
     let more = StyledText(
       "and \(Quantity.count(rest.count, "smaller cause")), \(Quantity.length(restTime))", .faint)
+    let attributions = surface.hitches.lazy.compactMap(\.chargedAttribution)
+    table.lead = Messages.estimate(
+      attributions.reduce(into: .zero) { $0 += $1.estimated },
+      of: attributions.reduce(into: .zero) { $0 += $1.window.length })
     return table.titled(
       "Hitch time by cause (\(Quantity.length(whole)))",
       note: rest.isEmpty ? nil : more)

@@ -26,7 +26,7 @@ struct ListFacts {
 
   private func facts(of list: ListAnalysis) -> [Document.Fact] {
     cellFacts(list.cells) + dataFacts(list.data) + imageFacts(list.images)
-      + snapshotFacts(list.snapshots) + sizeFacts(list.sizes)
+      + blankFacts(list.blank) + snapshotFacts(list.snapshots) + sizeFacts(list.sizes)
   }
 
   private func cellFacts(_ cells: CellMeasures) -> [Document.Fact] {
@@ -53,10 +53,10 @@ struct ListFacts {
             + (steps.isEmpty ? "" : "; \(steps.joined(separator: ", "))")
         ))
     }
-    if cells.shown > 0 {
-      var parts = ["\(cells.shown) times"]
-      if cells.shownAgain > 0 { parts.append("\(cells.shownAgain) redisplayed") }
-      if cells.neverShown > 0 { parts.append("\(cells.neverShown) never displayed") }
+    if cells.displayed > 0 {
+      var parts = ["\(cells.displayed) times"]
+      if cells.redisplayed > 0 { parts.append("\(cells.redisplayed) redisplayed") }
+      if cells.neverDisplayed > 0 { parts.append("\(cells.neverDisplayed) never displayed") }
       facts.append(.init("displayed", joined(parts)))
     }
     if cells.preparedAhead > 0, let lead = cells.leadTime, let least = cells.leadTimeP5 {
@@ -102,11 +102,13 @@ struct ListFacts {
       facts.append(.init("decoded", joined(parts)))
     }
     if let seen = images.placeholders {
-      facts.append(
-        .init(
-          "placeholders",
-          "\(seen.count) displayed, p50 \(Quantity.length(seen.p50)), max \(Quantity.length(seen.max))"
-        ))
+      let least = images.neverFinal > 0 ? "at least " : ""
+      var parts = [
+        "\(seen.count) displayed",
+        "p50 \(Quantity.length(seen.p50)), max \(least)\(Quantity.length(seen.max))",
+      ]
+      if images.neverFinal > 0 { parts.append("\(images.neverFinal) without content to the end") }
+      facts.append(.init("placeholders", parts.joined(separator: ", ")))
     }
     if let rate = images.hitRate {
       let asked = images.cacheHits + images.cacheMisses
@@ -115,6 +117,16 @@ struct ListFacts {
       facts.append(.init("image cache", joined(parts)))
     }
     return facts
+  }
+
+  private func blankFacts(_ blank: BlankTime?) -> [Document.Fact] {
+    guard let blank, blank.time > .zero, let ratio = blank.ratio else { return [] }
+    return [
+      .init(
+        "blank time",
+        "\(Quantity.length(blank.time)) of \(Quantity.length(blank.motion)) in motion"
+          + " (\(Quantity.fixed(ratio, places: 2)) ms/s)")
+    ]
   }
 
   private func snapshotFacts(_ snapshots: [SnapshotMeasures]) -> [Document.Fact] {

@@ -91,8 +91,8 @@ package struct Messages {
   package func text(of loss: Loss) -> String {
     let place = loss.offset.map { ", first at byte \($0)" } ?? ""
     let count =
-      loss.cause == .damagedBytes ? Quantity.count(loss.count, "byte") : "\(loss.count)"
-    return "\(words(for: loss.cause)) (\(count)\(place))"
+      loss.reason == .damagedBytes ? Quantity.count(loss.count, "byte") : "\(loss.count)"
+    return "\(words(for: loss.reason)) (\(count)\(place))"
   }
 
   /// Returns the basis as the end of "evaluated against ...".
@@ -180,11 +180,12 @@ package struct Messages {
     track.isEmpty ? "a thread" : "'\(track)'"
   }
 
-  private func words(for cause: Loss.Cause) -> String {
+  private func words(for cause: Loss.Reason) -> String {
     switch cause {
     case .recorderOutOfSpace: "the app had no room for a record"
     case .recordTooLarge: "a record was larger than the format allows"
-    case .recordedAfterClose: "the app recorded after it had finished"
+    case .recordedAfterFinish: "the app recorded after it had finished"
+    case .recordedFromSignalHandler: "a signal handler interrupted the recorder and recorded"
     case .sourceDroppedRecords: "the source reports dropped records"
     case .missingChunk: "missing chunk"
     case .duplicateChunk: "duplicate chunk"
@@ -243,6 +244,19 @@ extension Messages {
 }
 
 extension Messages {
+  /// The share of late frames from which on it is said that the shares of spans are estimated.
+  private static let leastEstimatedShare = 0.01
+
+  /// The message that up to `time` of the times of spans may be another's, or `nil` if that is little of
+  /// `whole`.
+  static func estimate(_ time: TimeSpan, of whole: TimeSpan) -> String? {
+    guard Double(time.nanoseconds) > Double(whole.nanoseconds) * leastEstimatedShare else {
+      return nil
+    }
+    return "Estimated: spans share the time on a core that was counted for them together by their"
+      + " length; up to \(Quantity.length(time)) may be another span's."
+  }
+
   /// The word for a part of a window that is not work.
   package static func word(for kind: CauseSummary.Kind) -> String {
     switch kind {

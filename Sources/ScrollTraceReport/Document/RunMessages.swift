@@ -116,17 +116,22 @@ struct RunMessages {
   }
 
   /// Returns the ledger of refreshes (M-23), or `nil` without motion.
+  ///
+  /// The numbers add up: what interactions cut off a refresh at their ends has a part of its own.
   func ledger(_ surface: SurfaceAnalysis) -> String? {
     guard let ledger = surface.ledger, ledger.owed > .zero else { return nil }
-    func count(_ part: TimeSpan) -> String {
-      Quantity.fixed(ledger.refreshes(part).rounded(), places: 0)
-    }
-    let parts = [
-      ("new", ledger.new), ("repeated", ledger.repeated), ("not requested", ledger.notRequested),
-      ("settled", ledger.settled), ("unknown", ledger.unknown),
-    ].filter { $0.1 > .zero }.map { "\(count($0.1)) \($0.0)" }
-    return "refreshes owed: \(count(ledger.owed))"
-      + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
+    func count(_ part: TimeSpan) -> Int { Int(exactly: ledger.refreshes(part).rounded()) ?? 0 }
+    var parts = [
+      (count(ledger.new), "with a new picture"), (count(ledger.repeated), "repeated"),
+      (count(ledger.notRequested), "not requested"), (count(ledger.settled), "settled"),
+      (count(ledger.unknown), "unknown"),
+    ]
+    let sum = parts.reduce(0) { $0 + $1.0 }
+    let total = max(sum, count(ledger.owed))
+    parts.append((total - sum, "cut by the ends of interactions"))
+    let texts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return Quantity.count(total, "refresh", "refreshes") + " in motion"
+      + (texts.isEmpty ? "" : ": \(texts.joined(separator: ", "))")
   }
 
   /// The remark that data was lost, or `nil` if nothing was.
@@ -218,7 +223,7 @@ struct RunMessages {
   /// A Boolean value indicating whether there are only listed hitches of a recording with unknown
   /// length.
   var listsHitchesOfUnknownTime: Bool {
-    !trace.source.tellsLength && trace.surfaces.contains { $0.basis == .hitchList }
+    !trace.source.hasKnownLength && trace.surfaces.contains { $0.basis == .hitchList }
   }
 
   // MARK: - Input and method
@@ -227,7 +232,7 @@ struct RunMessages {
   var source: Document.Source {
     let size = trace.source.byteCount.map { ", " + Quantity.bytes($0) } ?? ""
     let length =
-      trace.source.tellsLength ? Quantity.length(trace.range.length) : "length unknown"
+      trace.source.hasKnownLength ? Quantity.length(trace.range.length) : "length unknown"
     return Document.Source(
       path: path, facts: "\(name(trace.source.format, 20))\(size), \(length)")
   }

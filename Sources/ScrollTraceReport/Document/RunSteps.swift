@@ -91,6 +91,10 @@ struct RunSteps {
       return command("analyze", ["--interaction", "NAME=FROM..TO"])
     }
     guard trace.surfaces.contains(where: { $0.frames.count > 0 }) else {
+      if trace.losses.allSatisfy({ $0.reason == .recorderOutOfSpace }), !trace.losses.isEmpty {
+        return .advice(
+          "record again with more room: the recording was full before its first frame")
+      }
       if !trace.losses.isEmpty {
         return .advice("get the whole file and analyze that: this one is cut or damaged")
       }
@@ -122,6 +126,8 @@ struct RunSteps {
       "open the traces that the benchmark saved beside its results: *.perfetto-trace"
     case "flashlight":
       "dump the frames while the list scrolls: adb shell dumpsys gfxinfo PACKAGE framestats"
+    case "systrace":
+      "record with Perfetto and android.surfaceflinger.frametimeline: that has the frames"
     case "xctest", "metrickit":
       "record the scroll with Instruments, and export its table of hitches"
     default: "record frames: begin and commit of each, with its deadline or target"

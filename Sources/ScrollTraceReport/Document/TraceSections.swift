@@ -60,7 +60,12 @@ struct TraceSections {
     var text =
       "recorder: \(Quantity.count(overhead.recordCount, "record")) at about"
       + " \(Quantity.fixed(overhead.nanosecondsPerRecord, places: 0)) ns,"
-      + " \(Quantity.length(overhead.time)) in total"
+    if let cost = overhead.nanosecondsPerReading {
+      text +=
+        " \(Quantity.count(overhead.readingCount, "reading")) of thread times at about"
+        + " \(Quantity.fixed(cost, places: 0)) ns,"
+    }
+    text += " \(Quantity.length(overhead.time)) in total"
     if let share = overhead.mainShare {
       text += ", \(Quantity.fixed(share * 100, places: 2))% of main-thread time"
     }

@@ -31,7 +31,7 @@ extension JSONRenderer {
       ("mainBusyBetweenCommitsNs", .nanoseconds(surface.mainBusyBetweenCommits)),
       ("latenessHistogram", .array(surface.latenessHistogram.map(lateness))),
       ("deadlineUtilization", .array(surface.deadlineUtilization.map(deadlineUtilization))),
-      ("hitchStreaks", .array(surface.runs.map { streak($0, from: start) })),
+      ("hitchStreaks", .array(surface.hitchStreaks.map { streak($0, from: start) })),
       (
         "interactions",
         .array(surface.interactions.map { interaction($0, from: start, by: thresholds) })

@@ -63,7 +63,7 @@ public struct JSONRenderer: ReportRenderer {
     let trace = run.trace
     return .object([
       ("input", input(trace, run.options.selection, run.selectedTime)),
-      ("durationNs", trace.source.tellsLength ? .nanoseconds(trace.range.length) : .null),
+      ("durationNs", trace.source.hasKnownLength ? .nanoseconds(trace.range.length) : .null),
       ("primarySurface", .name(run.primarySurface?.name)),
       ("surfaces", .array(run.selectedSurfaces.map { surface($0, of: run) })),
       ("work", work(run.work, of: run)),
@@ -116,7 +116,7 @@ public struct JSONRenderer: ReportRenderer {
         .array(
           trace.losses.map {
             .object([
-              ("reason", .string(JSONWord.reason($0.cause))), ("count", .unsigned($0.count)),
+              ("reason", .string(JSONWord.reason($0.reason))), ("count", .unsigned($0.count)),
               ("offset", $0.offset.map { .unsigned($0) } ?? .null),
             ])
           })
@@ -130,6 +130,8 @@ public struct JSONRenderer: ReportRenderer {
       ("records", .unsigned(overhead.recordCount)),
       ("mainRecords", .unsigned(overhead.mainRecordCount)),
       ("nsPerRecord", .number(overhead.nanosecondsPerRecord)),
+      ("threadTimeReadings", .unsigned(overhead.readingCount)),
+      ("nsPerThreadTimeReading", overhead.nanosecondsPerReading.map { .number($0) } ?? .null),
       ("timeNs", .nanoseconds(overhead.time)),
       ("mainShare", overhead.mainShare.map { .number($0) } ?? .null),
       ("estimated", .bool(true)),

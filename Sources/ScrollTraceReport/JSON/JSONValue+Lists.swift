@@ -16,6 +16,15 @@ extension JSONValue {
         ])
       ),
       ("images", images(list.images)),
+      (
+        "blank",
+        list.blank.map { blank in
+          .object([
+            ("timeNs", .nanoseconds(blank.time)), ("ratioMsPerS", .number(blank.ratio)),
+            ("motionNs", .nanoseconds(blank.motion)),
+          ])
+        } ?? .null
+      ),
       ("snapshots", .array(list.snapshots.map(snapshot))),
       (
         "sizes",
@@ -37,8 +46,8 @@ extension JSONValue {
       ("registrationsWithoutReuse", .count(cells.registrationsWithoutReuse)),
       ("preparationNs", .percentiles(cells.preparation)),
       ("steps", .array(cells.steps.map(step))), ("kinds", .array(cells.kinds.map(step))),
-      ("displayed", .count(cells.shown)), ("redisplayed", .count(cells.shownAgain)),
-      ("neverDisplayed", .count(cells.neverShown)),
+      ("displayed", .count(cells.displayed)), ("redisplayed", .count(cells.redisplayed)),
+      ("neverDisplayed", .count(cells.neverDisplayed)),
       ("leadTimeNs", leadTime(cells)),
     ])
   }
@@ -55,6 +64,7 @@ extension JSONValue {
       ("decodedInBackground", step(images.inBackground)),
       ("placeholderNs", .percentiles(images.placeholders)),
       ("placeholderCount", .count(images.placeholders?.count ?? 0)),
+      ("neverFinal", .count(images.neverFinal)),
       ("cacheHits", .count(images.cacheHits)), ("cacheMisses", .count(images.cacheMisses)),
       ("cacheHitRate", .number(images.hitRate)), ("evicted", .count(images.evicted)),
     ])

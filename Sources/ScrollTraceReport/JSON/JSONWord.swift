@@ -6,9 +6,9 @@ package enum JSONWord {
   /// The identifier of the reason of a loss.
   ///
   /// Recordings store the same reasons in kebab case, with the words of their format.
-  package static func reason(_ reason: Loss.Cause) -> String {
+  package static func reason(_ reason: Loss.Reason) -> String {
     switch reason {
-    case .recordedAfterClose: return "recordedAfterFinish"
+    case .recordedAfterFinish: return "recordedAfterFinish"
     case .endBeforeBegin: return "endBeforeStart"
     default:
       let words = reason.rawValue.split(separator: "-")

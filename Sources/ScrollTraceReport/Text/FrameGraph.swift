@@ -45,6 +45,7 @@ struct FrameGraph {
       lines.append(backgroundRow())
     }
     if !graph.shades.isEmpty { lines.append(shadeRow()) }
+    if !graph.blanks.isEmpty { lines.append(blankRow()) }
     if !graph.moving.isEmpty { lines.append(movingRow()) }
     if graph.hasAxis { lines.append(axis()) }
     return lines
@@ -188,6 +189,27 @@ struct FrameGraph {
     var line = start("bg work")
     for cell in 0..<cells {
       let heights = values(loads, in: cell).map {
+        Int((min(1, $0) * Double(glyphs.levels)).rounded(.up))
+      }
+      line.append(glyphs.cell(heights, isLate: false), .faint)
+    }
+    return line
+  }
+
+  /// The largest share of displayed cells with a placeholder in the time of each column.
+  private func blankRow() -> TextLine {
+    let count = cells * glyphs.columnsPerCell
+    var shares = Array(repeating: 0.0, count: count)
+    for (index, step) in graph.blanks.enumerated() where step.placeholders > 0 {
+      let end = index + 1 < graph.blanks.count ? graph.blanks[index + 1].time : graph.range.end
+      guard end > graph.range.start, step.time < graph.range.end else { continue }
+      for column in column(of: step.time, of: count)...column(of: end, of: count) {
+        shares[column] = max(shares[column], step.share)
+      }
+    }
+    var line = start("blank")
+    for cell in 0..<cells {
+      let heights = values(shares, in: cell).map {
         Int((min(1, $0) * Double(glyphs.levels)).rounded(.up))
       }
       line.append(glyphs.cell(heights, isLate: false), .faint)

@@ -20,7 +20,7 @@ enum DemoCommand: Command {
   static let saveScript = Flag(
     name: "save-script", aliases: ["save-session"], value: "file", help: "Save a scroll script.")
   static let policy = Flag(
-    name: "policy", value: "name=value,...", help: "List policies, or 'best'.")
+    name: "policy", value: "name=value,...", help: "Policies of the list, or 'best'.")
   static let virtualTime = Flag(
     name: "virtual-time", aliases: ["virtual"], help: "Use reproducible virtual time.")
   static let duration = Flag(
@@ -57,7 +57,7 @@ enum DemoCommand: Command {
       POLICIES:
       \(policyLines)
 
-      A SCROLL SCRIPT starts with the line 'scrolltrace session 1'. Each other line
+      A SCROLL SCRIPT starts with the line 'scrolltrace session 1'. Every other line
       is a movement or an event:
         rest TIME · drag SPEED TIME · fling SPEED · animate DISTANCE TIME
         page VIEWS TIME · reorder VIEWS TIME · refresh TIME
@@ -96,7 +96,7 @@ enum DemoCommand: Command {
     }
     if let directory = arguments.value(of: writeSamples) {
       return report(on: console) {
-        try SampleTraces.write(into: directory)
+        try SampleTraces.write(into: directory, overwrites: arguments.has(ReportFlags.force))
         return "\(directory): \(SampleTraces.all.count) sample traces written\n"
       }
     }

@@ -2,30 +2,31 @@ internal import ScrollTraceRecorder
 import ReferenceListEngine
 import ScrollTraceCLI
 
-/// What a running engine shows of itself, gathered from refresh to refresh.
+/// The visible state of a running engine, collected refresh by refresh.
 struct LiveAccount {
-  /// The refreshes that are remembered: enough for the widest terminal.
+  /// The number of stored refreshes: enough for the widest terminal.
   private static let capacity = 600
 
   private var refreshes: [LiveRefresh] = []
-  /// The number of the first of them.
+  /// The number of the first stored refresh.
   private var first = 0
   private var movingTime: Int64 = 0
-  /// For how long there has been counting, and until when; `nil` in a pause.
+  /// The time counted so far, and its end; `nil` during a pause.
   private var countedTime: Int64 = 0
   private var countedUntil: Int64?
-  /// Until when the time of the motion that is under way has been counted, or `nil` if nothing moves.
+  /// The end of the counted time of the current motion, or `nil` if nothing moves.
   private var movedUntil: Int64?
-  /// The counts when the policies or the rate last changed, so that figures cover the current ones.
+  /// The counts when the policies or the rate last changed, so that the numbers cover the current
+  /// ones.
   private var before = EngineCounters()
 
-  /// Takes in what has happened until `now`; `account` is of the frame, if there was one.
+  /// Adds everything that happened until `now`; `account` belongs to the frame, if there was one.
   mutating func note(_ engine: ListEngine, _ account: FrameAccount?, at now: Int64) {
     countedTime += max(0, now - (countedUntil ?? now))
     countedUntil = now
     let schedule = engine.schedule
     for work in engine.takeMainWork() {
-      // Work that goes on over a refresh counts for each by its part.
+      // Work that spans several refreshes counts for each with its part.
       var start = work.start
       while start < work.end {
         let index = schedule.index(atOrBefore: start)
@@ -40,7 +41,7 @@ struct LiveAccount {
     }
     if let account, account.isLate { change(account.refresh, of: engine) { $0.missed = true } }
     if let account, engine.isMoving {
-      // Refreshes that a late frame left out were in motion too.
+      // Refreshes missed by a late frame were in motion too.
       let end = schedule.time(of: account.refresh + 1)
       movingTime += max(0, end - (movedUntil ?? schedule.time(of: account.refresh)))
       movedUntil = end
@@ -49,10 +50,10 @@ struct LiveAccount {
     }
   }
 
-  /// Leaves out the time until something happens again.
+  /// Excludes the time until the next event.
   mutating func pause() { countedUntil = nil }
 
-  /// Counts from now on, since the engine works in another way.
+  /// Restarts counting, because the engine's settings changed.
   mutating func restart(_ engine: ListEngine) {
     before = engine.counters
     movingTime = 0
@@ -63,7 +64,7 @@ struct LiveAccount {
     _ index: Int, of engine: ListEngine, _ body: (inout LiveRefresh) -> Void
   ) {
     let schedule = engine.schedule
-    // Where nothing has worked for so long, the process was stopped; what was before is out of sight.
+    // If nothing ran for that long, the process was stopped, and earlier refreshes are out of view.
     if refreshes.isEmpty || index >= first + refreshes.count + Self.capacity {
       (refreshes, first) = ([], index)
     }
@@ -81,7 +82,7 @@ struct LiveAccount {
     }
   }
 
-  /// What is to be seen of `engine` now.
+  /// Returns the visible state of `engine`.
   func state(of engine: ListEngine) -> LiveState {
     let counters = engine.counters
     let columns = engine.configuration.columns
@@ -116,7 +117,7 @@ struct LiveAccount {
 }
 
 extension LiveContent {
-  /// How far the picture of a cell is.
+  /// Creates the state of a cell's image.
   fileprivate init(_ content: Cell.Content) {
     self =
       switch content {
@@ -127,7 +128,7 @@ extension LiveContent {
   }
 }
 
-/// What the live list says of an item, which has no more than a number, a kind and a size.
+/// The texts of an item in the live list; an item itself has only a number, a kind and a size.
 struct LiveItemText {
   /// The first line.
   let title: String
@@ -143,7 +144,7 @@ struct LiveItemText {
     "island", "tower", "valley", "kitchen", "window", "street", "forest",
   ]
 
-  /// The text for `item`, the same at every time.
+  /// Creates the texts of `item`, which never change.
   init(_ item: ListItem) {
     let number = item.id.number &* 0x9E37_79B9_7F4A_7C15
     let adjective = Self.adjectives[Int(number >> 60)]

@@ -5,7 +5,7 @@ import ScrollTraceKit
 import ScrollTraceRecorder
 import Synchronization
 
-/// The engine on a thread of its own, as a list that scrolls in the terminal.
+/// Runs the engine on its own thread, as a list that scrolls in the terminal.
 struct LiveDemo {
   /// The configuration of the engine.
   let configuration: EngineConfiguration
@@ -144,10 +144,10 @@ extension RecorderOptions {
   }
 }
 
-/// The steps that an engine has played, with those cut short that somebody interrupted; the first of
-/// them where a session cannot hold all.
+/// The steps that an engine has played, with interrupted ones shortened. If a session cannot hold
+/// all, only the first ones are kept.
 struct PlayedSteps {
-  /// The most steps that are kept.
+  /// The maximum number of steps.
   private static let capacity = 50_000
 
   /// The steps, in order.
@@ -156,11 +156,11 @@ struct PlayedSteps {
   private var lastBegin: Int64 = 0
   private var isFull = false
 
-  /// The last step has ended at `time`, and `step` begins; with `nil` none does.
+  /// Ends the last step at `time` and starts `step`, if there is one.
   mutating func begin(_ step: ScrollStep?, at time: Int64) {
     guard !isFull else { return }
     if let last = steps.popLast() {
-      // To the millisecond, as a session is written.
+      // In whole milliseconds, like a written session.
       let elapsed = (time - lastBegin) / 1_000_000 * 1_000_000
       let isCut = elapsed < last.duration - 20_000_000
       switch last {

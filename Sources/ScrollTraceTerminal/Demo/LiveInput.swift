@@ -2,11 +2,11 @@ import ReferenceListEngine
 import ScrollTraceCLI
 import Synchronization
 
-/// What the person at the keyboard wants, on its way from the thread that draws to the engine's.
+/// The user's key presses on their way from the drawing thread to the engine's.
 ///
-/// A class since both threads look at it.
+/// A class because both threads use it.
 final class LiveInput: Sendable {
-  /// What is on its way.
+  /// The pending requests.
   private struct Requests {
     var steps: [ScrollStep] = []
     var policies: [String] = []
@@ -19,12 +19,12 @@ final class LiveInput: Sendable {
 
   private let wishes = Mutex(Requests())
 
-  /// Whether the engine is to come to its end.
+  /// A Boolean value indicating whether the engine must end.
   var isEnding: Bool { wishes.withLock { $0.isEnding } }
-  /// Whether nothing is to move.
+  /// A Boolean value indicating whether the list is paused.
   var isPaused: Bool { wishes.withLock { $0.isPaused } }
 
-  /// Takes a key.
+  /// Handles a key.
   func press(_ key: LiveKey) {
     wishes.withLock { wishes in
       if let step = Self.step(of: key) {
@@ -51,13 +51,13 @@ final class LiveInput: Sendable {
     }
   }
 
-  /// Ends it, since the terminal has gone.
+  /// Ends the demo, because the terminal has closed.
   func end() { press(.interrupt) }
 
   private static func step(of key: LiveKey) -> ScrollStep? {
     let quarter: Int64 = 250_000_000
     return switch key {
-    // At an even speed, so that a key that is held down scrolls evenly.
+    // At a constant speed, so that a held key scrolls evenly.
     case .down: .drag(velocity: 1_000_000, for: quarter)
     case .up: .drag(velocity: -1_000_000, for: quarter)
     case .pageDown: .paging(pages: 1, for: 2 * quarter)
@@ -72,17 +72,17 @@ final class LiveInput: Sendable {
 
   // MARK: - The engine's side
 
-  /// The step that somebody has asked for, or `nil` if nobody has.
+  /// Returns the requested step, or `nil` if there is none.
   func takeStep() -> ScrollStep? {
     wishes.withLock { wishes in
       guard !wishes.steps.isEmpty else { return nil }
-      // What was to be interrupted for it has come to its end by itself.
+      // The step to be interrupted has already ended.
       wishes.wantsInterrupt = wishes.isEnding
       return wishes.steps.removeFirst()
     }
   }
 
-  /// Carries out what can be changed while the engine runs; whether it works in another way now.
+  /// Applies the settings that can change while the engine runs; returns whether there were any.
   func apply(to engine: ListEngine) -> Bool {
     let (policies, changesRate, interrupts) = wishes.withLock { wishes in
       defer { (wishes.policies, wishes.changesRate, wishes.wantsInterrupt) = ([], false, false) }
@@ -94,12 +94,12 @@ final class LiveInput: Sendable {
     return changesRate || !policies.isEmpty
   }
 
-  /// Leaves what is to be drawn.
+  /// Stores the state to draw.
   func show(_ state: LiveState) {
     wishes.withLock { $0.state = state }
   }
 
-  /// What is to be drawn, if it is new.
+  /// Returns the state to draw if it is new.
   func takeState() -> LiveState? {
     wishes.withLock { wishes in
       defer { wishes.state = nil }
@@ -112,7 +112,7 @@ final class LiveInput: Sendable {
 enum LiveRate {
   private static let all = [60, 80, 120]
 
-  /// The rate of an engine's display now.
+  /// Returns the current refresh rate of an engine's display.
   static func of(_ engine: ListEngine) -> Int {
     let schedule = engine.schedule
     let index = engine.lastRefresh + 3
@@ -120,7 +120,7 @@ enum LiveRate {
     return Int((1_000_000_000 + interval / 2) / interval)
   }
 
-  /// The rate after `rate`, after the last one the first.
+  /// Returns the rate after `rate`, or the first one after the last.
   static func next(after rate: Int) -> Int {
     all.first { $0 > rate } ?? all[0]
   }

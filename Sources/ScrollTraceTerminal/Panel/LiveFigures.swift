@@ -1,11 +1,11 @@
 import ScrollTraceCLI
 import ScrollTraceKit
 
-/// The lines below the graph: sums and keys.
+/// The lines below the graph: totals and keys.
 struct LiveFigures {
-  /// What is shown.
+  /// The state to draw.
   let state: LiveState
-  /// Where it is shown.
+  /// The layout of the screen.
   let layout: LiveLayout
 
   private var room: Int { layout.columns - 2 * LiveLayout.margin }
@@ -27,14 +27,14 @@ struct LiveFigures {
     sums.ratio = HitchTimeRatio(
       hitchTime: TimeSpan(nanoseconds: state.hitchTime),
       duration: TimeSpan(nanoseconds: state.movingTime))
-    // The engine's frames all have targets, and what it shows is known of all of them.
+    // The engine's frames all have targets, and their presentations are known.
     sums.rating =
       RatedHitches(
         hitchTime: TimeSpan(nanoseconds: state.hitchTime),
         duration: TimeSpan(nanoseconds: state.movingTime), evaluated: state.frames, ledger: nil,
         by: .scroll
       ).rating
-    // Both of the time in which all other figures were counted, so that they can be compared.
+    // Both cover the same time as all other numbers, so that they are comparable.
     sums.main = rate(state.mainBusy)
     sums.background = rate(state.backgroundBusy)
     sums.rate = "\(state.hertz) Hz"
@@ -55,26 +55,26 @@ struct LiveFigures {
   }
 }
 
-/// A line of figures: what was missed, how smooth it was, who worked how much.
+/// A line of numbers: misses, hitch ratio, and work.
 struct LiveSums: Sendable {
-  /// What they are the figures of; empty where that is plain.
+  /// The title, or an empty string if it is obvious.
   var title = ""
-  /// How many frames there were.
+  /// The number of frames.
   var frames = 0
-  /// How many of them were late.
+  /// The number of late frames.
   var missed = 0
-  /// How smooth it was, or `nil` if nothing moved.
+  /// The hitch time ratio, or `nil` if nothing moved.
   var ratio: HitchTimeRatio?
-  /// The rating, uncertain and not measurable included (M-24).
+  /// The rating, including uncertain and not measurable (M-24).
   var rating = Rating.notMeasurable
   /// The work of the main thread.
   var main = ""
   /// The work of all other threads.
   var background = ""
-  /// The refresh rate; empty where it is not said.
+  /// The refresh rate, or an empty string.
   var rate = ""
 
-  /// The line, with as much of it as fits into `room` columns.
+  /// Returns the line, with as many parts as fit in `room` columns.
   func line(fitting room: Int) -> LiveText {
     let pieces = [name, missedText, ratioText, figure("main ", main), figure("bg ", background)]
     let all = pieces + [rate.isEmpty ? nil : figure("", rate)]
@@ -85,7 +85,7 @@ struct LiveSums: Sendable {
 
   private var name: LiveText? {
     guard !title.isEmpty else { return nil }
-    // All titles are as wide as the widest, so that figures stand one below the other.
+    // All titles are as wide as the widest, so that numbers are aligned.
     let width = 9
     return LiveText(
       title + String(repeating: " ", count: max(0, width - ColumnWidth.of(title))), .quiet)
@@ -110,7 +110,7 @@ struct LiveSums: Sendable {
       case .warning, .uncertain, .notMeasurable: .near
       case .critical, .severe: .late
       }
-    // Rounding must not show a limit that the word says was not reached.
+    // Rounding must not show a limit that the rating excludes.
     let shown = (value * 10).rounded(.down) / 10
     text.append(Quantity.fixed(shown, places: 1) + " ms/s ", .text, isBold: true)
     text.append(rating.text, color, isBold: true)
@@ -123,7 +123,7 @@ struct LiveSums: Sendable {
     return text
   }
 
-  /// A sum of work: `312 ms`, `2.3 s`.
+  /// Returns an amount of work: `312 ms`, `2.3 s`.
   static func total(_ time: Int64) -> String {
     time < 1_000_000_000
       ? Quantity.decimal(time, per: 1_000_000, places: 0) + " ms"
@@ -132,7 +132,7 @@ struct LiveSums: Sendable {
 }
 
 extension LiveSums {
-  /// The figures of a surface in some time; as rates where an interval says that it is of now.
+  /// Creates the numbers of a surface in some time, as rates if there is a refresh interval.
   init(_ totals: LiveTotals, of surface: String?, title: String, refreshInterval: TimeSpan?) {
     self.title = title
     let figures = surface.flatMap { totals.surfaces[$0] } ?? LiveTotals.Surface()
@@ -151,14 +151,14 @@ extension LiveSums {
   }
 }
 
-/// The line that says what keys do.
+/// The line that explains the keys.
 struct LiveKeyHints {
-  /// Keys and what they do, in order.
+  /// The keys and their effects, in order.
   let hints: [(key: String, meaning: String)]
-  /// How soon each goes where there is no room; those of 0 stay.
+  /// The order in which hints are dropped if space is short; those with rank 0 stay.
   let ranks: [Int]
 
-  /// The line, with as much of it as fits into `room` columns.
+  /// Returns the line, with as many hints as fit in `room` columns.
   func line(fitting room: Int) -> LiveText {
     hints.map { key, meaning in
       var text = LiveText(key, .text, isBold: true)
@@ -168,12 +168,12 @@ struct LiveKeyHints {
   }
 }
 
-/// The choices with the keys that change them, in as many lines as they take.
+/// The policies with their keys, in as many lines as they need.
 struct LivePolicies {
   /// The lines.
   let lines: [LiveText]
 
-  /// Lines of at most `columns` columns, a choice that is longer aside.
+  /// Creates lines of at most `columns` columns, except for a single longer policy.
   init(_ policies: [LivePolicy], columns: Int) {
     var lines: [[LiveText]] = []
     var width = 0

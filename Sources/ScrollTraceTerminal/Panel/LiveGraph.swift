@@ -1,16 +1,16 @@
 import ScrollTraceCLI
 import ScrollTraceKit
 
-/// The main thread's work for each refresh as bars, with a line where the refresh was over.
+/// The main thread's work for each refresh as bars, with a line at the end of the refresh.
 ///
-/// Up to the line heights are parts of the time there was, above it every row doubles it. A bar
-/// that is still higher ends in an arrow; none is left out and none is averaged.
+/// Up to the line, heights are proportional to the time available; above it, every row doubles it.
+/// A bar that is still higher ends in an arrow. No bar is omitted or averaged.
 struct LiveGraph {
-  /// What is shown.
+  /// The state to draw.
   let state: LiveState
-  /// Where it is shown.
+  /// The layout of the screen.
   let layout: LiveLayout
-  /// The colors there are.
+  /// The available colors.
   let level: ColorLevel
 
   private static let gutter = 5
@@ -39,7 +39,7 @@ struct LiveGraph {
     }
   }
 
-  /// The worst refresh of each column, newest last, or `nil` if there was none yet.
+  /// Returns the worst refresh of each column, newest last, or `nil` for empty columns.
   func columns() -> [LiveRefresh?] {
     let share = max(1, state.refreshesPerColumn)
     let first = max(0, state.earlierRefreshes)
@@ -63,7 +63,7 @@ struct LiveGraph {
 
   private func draw(_ refresh: LiveRefresh?, at column: Int, on canvas: inout LiveCanvas) {
     let height = refresh.map { self.height(of: $0.load) } ?? 0
-    // Waiting stands on the work, below the line where the refresh is over.
+    // Waiting is stacked on the work, below the line that ends the refresh.
     let occupied = refresh.map { min(below * 8, self.height(of: $0.occupied)) } ?? 0
     let demanded = refresh.map { min(height, self.height(of: $0.loadOnDemand)) } ?? 0
     let isMissed = refresh?.missed ?? false
@@ -102,22 +102,23 @@ struct LiveGraph {
     }
   }
 
-  /// How many eighths of a row a bar of `load` is high; more than there is room for says so.
+  /// Returns the height of a bar of `load` in eighths of a row, which exceeds the space for a bar
+  /// that does not fit.
   private func height(of load: Double) -> Int {
     guard load > 0 else { return 0 }
     guard load > 1 else { return max(1, Int((load * Double(below * 8)).rounded(.up))) }
     guard load.isFinite else { return .max / 2 }
     let doublings = Double(load.exponent) + Double(load.significand) - 1
-    // The line itself is an eighth high; what is above it must be seen above it.
+    // The line itself is an eighth high; a higher bar must be visible above it.
     return below * 8 + max(2, Int((doublings * 8).rounded(.up)))
   }
 }
 
-/// The line above the graph: what it shows, what its colors mean, and what is going on.
+/// The line above the graph: its title, the meaning of its colors, and the current state.
 struct LiveCaption {
-  /// What is shown.
+  /// The state to draw.
   let state: LiveState
-  /// The colors there are.
+  /// The available colors.
   let level: ColorLevel
 
   /// Draws it into a row of `canvas`.
@@ -142,7 +143,7 @@ struct LiveCaption {
     if start > 2 + title.width { status.draw(on: &canvas, row: row, column: start) }
   }
 
-  /// What it says, the most important first.
+  /// The parts of the line, most important first.
   private var parts: [LiveText] {
     let interval = TimeSpan(
       nanoseconds: state.refreshInterval ?? 1_000_000_000 / Int64(max(1, state.hertz)))

@@ -1,13 +1,13 @@
 import ScrollTraceCLI
 import ScrollTraceKit
 
-/// The list: a picture and two lines of text for each row, moved by half cells and less.
+/// The list: an image and two lines of text for each row, moved by half cells and less.
 struct LiveList {
-  /// What is shown.
+  /// The state to draw.
   let state: LiveState
-  /// The rows of the screen there are for it.
+  /// The rows of the screen for the list.
   let rows: Int
-  /// The colors there are.
+  /// The available colors.
   let level: ColorLevel
 
   private static let mostSigns = 400
@@ -20,7 +20,7 @@ struct LiveList {
     let places = state.rows.compactMap { row in
       LiveRowPlace(row, viewport: state.viewport, columns: canvas.columns, pixels: rows * 2)
     }
-    // What somebody holds lies above everything else.
+    // A dragged row lies above everything else.
     let held = places.filter(\.row.isHeld)
     let others = places.filter { !$0.row.isHeld }
     for place in others + held { paint(place, on: &pixels) }
@@ -33,7 +33,7 @@ struct LiveList {
 
   private func paint(_ place: LiveRowPlace, on pixels: inout LivePixels) {
     if place.row.isHeld {
-      // As whole cells, as its text must be read on it.
+      // As whole cells, because its text must be readable.
       let area = place.textArea
       paint(
         place.columns, Double(area.lowerBound * 2), Double(area.upperBound * 2), on: &pixels
@@ -64,7 +64,8 @@ struct LiveList {
     }
   }
 
-  /// Paints `color` of every pixel in a rectangle; it gets the distance from the upper left corner.
+  /// Paints `color` of every pixel in a rectangle; it receives the distance from the upper left
+  /// corner.
   private func paint(
     _ columns: Range<Int>, _ top: Double, _ bottom: Double, on pixels: inout LivePixels,
     _ color: (_ x: Int, _ y: Double) -> LivePixels.Pixel
@@ -87,7 +88,7 @@ struct LiveList {
     x == 0 || x == width - 1 || y < 1 || y >= height - 1
   }
 
-  /// Grey with a light that wanders over it.
+  /// Returns gray with a moving highlight.
   private func placeholder(x: Int, y: Int) -> LivePixels.Pixel {
     let place = ((x + y - state.frames / 2) % 28 + 28) % 28
     let light = Double(max(0, 6 - abs(place - 14))) / 6
@@ -128,45 +129,46 @@ struct LiveList {
   }
 
   private func style(_ color: LiveColor, isBold: Bool = false) -> LiveStyle {
-    // Sixteen colors are drawn on the terminal's own background, its own text can be read there.
+    // Sixteen colors are drawn on the terminal's own background, where its own text color is
+    // readable.
     let isOwn = level.paintsBackground || color == .near || color == .late
     return LiveStyle(foreground: isOwn ? color : nil, isBold: isBold)
   }
 
-  /// Text from anywhere, and not more of it than a line could hold.
+  /// Returns a text from any source, limited to the length of a line.
   private static func shown(_ text: String) -> String {
     EscapingContext.terminal.escape(
       String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostSigns))))
   }
 }
 
-/// Where a row of the list and its parts are on the screen, in cells and half cells.
+/// The position of a row and its parts on the screen, in cells and half cells.
 struct LiveRowPlace {
-  /// What is shown there.
+  /// The row.
   let row: LiveRow
   /// Its upper edge in half cells below the top of the list.
   let top: Double
   /// Its lower edge.
   let bottom: Double
-  /// The columns that are the row's.
+  /// The columns of the row.
   let columns: Range<Int>
-  /// The columns of its picture.
+  /// The columns of its image.
   let picture: Range<Int>
-  /// The height of its picture in half cells.
+  /// The height of its image in half cells.
   let pictureHeight: Double
   /// The columns of its text.
   let text: Range<Int>
   /// The rows of its text, the first for the title.
   let textRows: Range<Int>
 
-  /// The rows in which no text of others can stand.
+  /// The rows in which no text of others can be drawn.
   var textArea: Range<Int> { Self.cells(top, bottom) }
 
-  /// A place, or `nil` for a row that is out of sight.
+  /// Creates a place, or returns `nil` for a row out of view.
   init?(_ row: LiveRow, viewport: Int64, columns count: Int, pixels: Int) {
     let scale = Double(pixels) / Double(max(1, viewport))
     let top = Double(row.top) * scale
-    // A picture higher than a hundred screens looks like one of a hundred.
+    // An image higher than a hundred screens looks like one of a hundred.
     let height = min(Double(pixels) * 100, Double(row.height) * scale)
     guard top < Double(pixels), top + height > 0, height > 0 else { return nil }
     let besides = Int64(max(1, min(row.columns, max(1, count / 4))))
@@ -188,7 +190,7 @@ struct LiveRowPlace {
 
   private typealias Parts = (Range<Int>, Range<Int>, Double, Range<Int>)
 
-  /// The text to the right of the picture.
+  /// Returns the text area to the right of the image.
   private static func beside(
     _ row: LiveRow, _ columns: Range<Int>, top: Double, height: Double, gap: Double
   ) -> Parts {
@@ -204,7 +206,7 @@ struct LiveRowPlace {
     return (picture, text, pictureHeight, first..<min(first + 2, lines.upperBound))
   }
 
-  /// The text below the picture, as there is little room beside it.
+  /// Returns the text area below the image, because there is little space beside it.
   private static func below(
     _ columns: Range<Int>, top: Double, height: Double, gap: Double
   ) -> Parts {
@@ -216,7 +218,7 @@ struct LiveRowPlace {
     return (inner, inner, max(0, pictureHeight), first..<all.upperBound)
   }
 
-  /// The cells that mostly belong to a range of half cells.
+  /// Returns the cells that mostly belong to a range of half cells.
   private static func cells(_ top: Double, _ bottom: Double) -> Range<Int> {
     let first = rounded(top / 2)
     return first..<max(first, rounded(bottom / 2))

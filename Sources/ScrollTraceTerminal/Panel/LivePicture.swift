@@ -1,10 +1,10 @@
 import ScrollTraceCLI
 
-/// The picture of an item: a small landscape made of the item's number.
+/// The image of an item: a small landscape derived from the item's number.
 ///
-/// Pictures differ visibly between items, so that a picture in the wrong row is noticed.
+/// Images differ visibly between items, so that an image in the wrong row is noticed.
 struct LivePicture {
-  /// The item it belongs to.
+  /// The item of the image.
   let item: UInt64
   private let scene: Scene
 
@@ -13,7 +13,7 @@ struct LivePicture {
     let sky: LiveColor, horizon: LiveColor, sun: LiveColor, far: LiveColor, near: LiveColor
   }
 
-  /// The picture of `item`.
+  /// Creates the image of `item`.
   init(of item: UInt64) {
     self.item = item
     scene = Self.scenes[Int(Self.scattered(item, 0) % UInt64(Self.scenes.count))]
@@ -44,7 +44,7 @@ struct LivePicture {
       near: color(near))
   }
 
-  /// A number for each item and `salt` that looks like chance.
+  /// Returns a pseudorandom number for each item and `salt`.
   private static func scattered(_ item: UInt64, _ salt: UInt64) -> UInt64 {
     var value = item &* 0x9E37_79B9_7F4A_7C15 &+ salt &* 0xD1B5_4A32_D192_ED03
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -56,13 +56,13 @@ struct LivePicture {
     Double(Self.scattered(item, salt) % 1024) / 1024
   }
 
-  /// What a picture shows at one place.
+  /// Returns the color at one point of the image.
   ///
   /// - Parameters:
-  ///   - x: From the left edge, 0, to the right one, 1.
-  ///   - y: From the upper edge, 0, to the lower one, 1.
-  ///   - aspect: How many times as wide as high it is.
-  ///   - detail: How many pixels it is high, so that edges become as soft as a pixel.
+  ///   - x: The distance from the left edge, 0 to 1.
+  ///   - y: The distance from the upper edge, 0 to 1.
+  ///   - aspect: The ratio of width to height.
+  ///   - detail: The height in pixels, so that edges become as soft as a pixel.
   func color(x: Double, y: Double, aspect: Double, detail: Double) -> LiveColor {
     var color = scene.sky.mixed(with: scene.horizon, y * 1.4)
     let (sunX, sunY) = (0.2 + 0.6 * chance(1), 0.18 + 0.27 * chance(2))
@@ -76,7 +76,8 @@ struct LivePicture {
     return color.mixed(with: scene.near, (y - near) * detail + 0.5)
   }
 
-  /// A smooth wave of length 1 between 0 and 1; of polynomials, so the same on every machine.
+  /// Returns a smooth wave of length 1 between 0 and 1; polynomials make it the same on every
+  /// machine.
   private static func wave(_ place: Double) -> Double {
     let part = place - place.rounded(.down)
     let hill = part * (1 - part) * 4
@@ -84,23 +85,23 @@ struct LivePicture {
   }
 }
 
-/// Half cells, two above each other in each cell, that pictures are painted with.
+/// Half cells, two in each cell, used as pixels of images.
 struct LivePixels {
-  /// The number of pixels beside each other.
+  /// The number of pixels in a row.
   let columns: Int
-  /// The number of pixels above each other.
+  /// The number of pixels in a column.
   let rows: Int
   private var pixels: [Pixel?]
 
-  /// A pixel, and the sign it is drawn with where there are no colors.
+  /// A pixel, and the character that represents it without colors.
   struct Pixel: Hashable {
-    /// Its color.
+    /// The color.
     var color: LiveColor
-    /// Its sign; `nil` for a background, which is then not drawn.
+    /// The character, or `nil` for a background, which is not drawn without colors.
     var sign: String?
   }
 
-  /// Pixels of nothing, or of `background`.
+  /// Creates empty pixels, or pixels of `background`.
   init(columns: Int, rows: Int, background: LiveColor?) {
     self.columns = columns
     self.rows = rows
@@ -108,9 +109,9 @@ struct LivePixels {
       repeating: background.map { Pixel(color: $0) }, count: max(0, columns) * max(0, rows))
   }
 
-  /// Paints a pixel; `coverage` says how much of it, 0 ... 1.
+  /// Paints a pixel; `coverage` is the painted share, 0 to 1.
   ///
-  /// Edges that lie between pixels are mixed with what is behind them if `isSmooth`.
+  /// If `isSmooth`, edges between pixels are mixed with the background.
   mutating func paint(_ pixel: Pixel, x: Int, y: Int, coverage: Double, isSmooth: Bool) {
     guard (0..<columns).contains(x), (0..<rows).contains(y) else { return }
     var pixel = pixel

@@ -1,12 +1,12 @@
 import ScrollTraceCLI
 
-/// Draws a state for a terminal: the list above, below it what it costs.
+/// Draws a state for a terminal: the list, and below it the panel.
 ///
 /// ```swift
 /// let lines = LiveScreen.lines(of: state, size: (80, 24), color: .full)
 /// ```
 enum LiveScreen {
-  /// The lines of the screen: never more than `size.rows`, none wider than `size.columns`.
+  /// Returns the lines of the screen: at most `size.rows`, none wider than `size.columns`.
   static func lines(
     of state: LiveState, size: (columns: Int, rows: Int), color level: ColorLevel
   ) -> [String] {
@@ -30,7 +30,7 @@ enum LiveScreen {
   }
 }
 
-/// Which rows of the screen are for what.
+/// The use of the screen's rows.
 struct LiveLayout {
   /// The width of the screen.
   let columns: Int
@@ -42,9 +42,9 @@ struct LiveLayout {
   let caption: Int?
   /// The rows of the graph.
   let graph: Range<Int>
-  /// The row of the sums.
+  /// The row of the totals.
   let figures: Int?
-  /// The rows of the choices.
+  /// The rows of the policies.
   let policies: Range<Int>
   /// The row of the keys.
   let keys: Int?
@@ -52,12 +52,12 @@ struct LiveLayout {
   /// The rows below the list.
   var panel: Range<Int> { list.upperBound..<rows }
 
-  /// How far a line of the panel is from the left edge.
+  /// The margin of the panel's lines at the left edge.
   static let margin = 1
 
-  /// A layout; what there is no room for is left out, the list last.
+  /// Creates a layout; parts without enough space are omitted, the list last.
   ///
-  /// - Parameter policyRows: How many rows the choices take if there is room.
+  /// - Parameter policyRows: The number of rows for the policies if there is enough space.
   init(columns: Int, rows: Int, policyRows wanted: Int = 1) {
     self.columns = min(1000, max(0, columns))
     self.rows = min(1000, max(0, rows))
@@ -78,27 +78,27 @@ struct LiveLayout {
   }
 }
 
-/// A box over the screen that explains keys, pictures and bars.
+/// A box over the screen that explains keys, images and bars.
 struct LiveHelp {
-  /// A key or a sign, and what it means.
+  /// A key or a sign with its meaning.
   typealias Line = (key: String, text: String)
 
-  /// Where it is shown.
+  /// The layout of the screen.
   let layout: LiveLayout
-  /// The colors there are.
+  /// The available colors.
   let level: ColorLevel
 
-  /// What is explained, a line each.
+  /// The explanations, one per line.
   private let lines: [Line]
 
-  /// A box that explains `lines`.
+  /// Creates a box with `lines`.
   init(of lines: [Line], layout: LiveLayout, level: ColorLevel) {
     self.lines = lines
     self.layout = layout
     self.level = level
   }
 
-  /// Draws as much of it as there is room for over the list.
+  /// Draws as many lines as fit over the list.
   func draw(on canvas: inout LiveCanvas) {
     let width = min(60, layout.columns - 2)
     let height = min(lines.count + 2, layout.list.count)
@@ -128,7 +128,7 @@ struct LiveHelp {
 
   // MARK: - What is explained
 
-  /// What the live list shows.
+  /// The explanations for the live list.
   static let list: [Line] =
     [
       ("space", "pause or resume"),
@@ -137,12 +137,12 @@ struct LiveHelp {
       ("1-6", "change a policy, listed below the graph"),
       ("h", "change the refresh rate"),
       ("r o", "pull to refresh; reorder a row"),
-      ("gray", "a picture that is still loading"),
-      ("hatched", "a picture that is not decoded yet"),
-      ("✗", "a stale picture of another item"),
+      ("gray", "an image that is still loading"),
+      ("hatched", "an image that is not decoded yet"),
+      ("✗", "a stale image of another item"),
     ] + graph
 
-  /// What a recording that is watched shows.
+  /// The explanations for a watched recording.
   static let watching: [Line] =
     [
       ("space", "pause or resume the screen; reading continues"),

@@ -1,108 +1,109 @@
 import ScrollTraceCLI
 
-/// All that is seen of a running engine at one moment; times are nanoseconds.
+/// The visible state of a running engine at one moment; times are nanoseconds.
 struct LiveState: Sendable {
-  /// The rows in view, and as many beyond as there may be.
+  /// The rows in view, and possibly more beyond.
   var rows: [LiveRow] = []
-  /// How high the viewport is, in thousandths of a point.
+  /// The height of the viewport, in thousandths of a point.
   var viewport: Int64 = 0
   /// The latest refreshes, newest last.
   var refreshes: [LiveRefresh] = []
-  /// How many refreshes there were before the first of `refreshes`.
+  /// The number of refreshes before the first of `refreshes`.
   ///
-  /// Refreshes that share a column stay together by it while the graph moves.
+  /// It keeps refreshes that share a column together while the graph moves.
   var earlierRefreshes = 0
-  /// How many refreshes share a column of the graph, which then shows the worst of them.
+  /// The number of refreshes per column of the graph, which then shows the worst of them.
   var refreshesPerColumn = 1
   /// The refresh rate.
   var hertz = 60
-  /// The refresh interval; that of `hertz` where it is not known better.
+  /// The refresh interval, by default that of `hertz`.
   var refreshInterval: Int64?
-  /// The choices, in the order of their keys.
+  /// The policies, in the order of their keys.
   var policies: [LivePolicy] = []
-  /// How many frames there were.
+  /// The number of frames.
   var frames = 0
-  /// How many of them were late.
+  /// The number of late frames.
   var missed = 0
   /// The hitch time of all movements.
   var hitchTime: Int64 = 0
-  /// For how long something moved.
+  /// The time in motion.
   var movingTime: Int64 = 0
-  /// For how long the figures were counted, moving or not.
+  /// The counted time, in motion or not.
   var countedTime: Int64 = 0
   /// The work of the main thread since the start.
   var mainBusy: Int64 = 0
   /// The work of all other threads since the start.
   var backgroundBusy: Int64 = 0
-  /// How many cells were prepared before they were needed, or `nil` if nobody counts.
+  /// The number of cells prepared in advance, or `nil` if they are not counted.
   var preparedAhead: Int?
-  /// How many cells were prepared when they were needed, or `nil` if nobody counts.
+  /// The number of cells prepared on demand, or `nil` if they are not counted.
   var preparedOnDemand: Int?
-  /// Whether time stands still.
+  /// A Boolean value indicating whether time is paused.
   var isPaused = false
-  /// The file that is recorded into.
+  /// The file of the recording.
   var recording: String?
-  /// Whether the keys are explained.
+  /// A Boolean value indicating whether the help is displayed.
   var isHelpShown = false
 }
 
-/// A row of the list as it is to be seen; places are thousandths of a point.
+/// A row of the list; positions are in thousandths of a point.
 struct LiveRow: Sendable {
-  /// The number of the item, which decides what its picture looks like.
+  /// The number of the item, which determines its image.
   var item: UInt64
-  /// What the item is called; from anywhere, so escaped when it is drawn.
+  /// The title, from any source and therefore escaped when it is drawn.
   var title: String
-  /// A line below the title; from anywhere, too.
+  /// The line below the title, also from any source.
   var detail: String
-  /// Where the row begins below the top of the viewport; negative above it.
+  /// The position of the row below the top of the viewport, negative above it.
   var top: Int64
-  /// How high the row is.
+  /// The height of the row.
   var height: Int64
-  /// Which of `columns` it stands in, from 0.
+  /// The row's column, starting at 0.
   var column = 0
-  /// How many rows stand beside each other.
+  /// The number of columns.
   var columns = 1
-  /// Whether the item is a photo; others have a small picture beside their text.
+  /// A Boolean value indicating whether the item is a photo; others have a small image beside their
+  /// text.
   var isPhoto = true
-  /// How far the picture is.
+  /// The state of the image.
   var content = LiveContent.final
-  /// Whether it shows the picture of another item.
+  /// A Boolean value indicating whether the row displays the image of another item.
   var isWrong = false
-  /// Whether somebody holds it to put it elsewhere.
+  /// A Boolean value indicating whether the row is being dragged.
   var isHeld = false
 }
 
-/// How far the picture of a row is.
+/// The state of a row's image.
 enum LiveContent: Sendable, CaseIterable {
-  /// Nothing of it is there.
+  /// The image is not loaded.
   case placeholder
-  /// Its bytes are there, not its pixels.
+  /// The image is loaded but not decoded.
   case undecoded
-  /// It is what it will be.
+  /// The image is complete.
   case final
 }
 
-/// What the main thread did for one refresh; times are nanoseconds.
+/// The main thread's work for one refresh; times are nanoseconds.
 struct LiveRefresh: Sendable {
-  /// How long the main thread worked.
+  /// The duration of the main thread's work.
   var mainWork: Int64
-  /// How long the refresh was, which is the time there was for the work.
+  /// The duration of the refresh, which is the time available for the work.
   var refreshInterval: Int64
-  /// Whether the frame was not ready in time.
+  /// A Boolean value indicating whether the frame was late.
   var missed = false
-  /// The part of `mainWork` that was done ahead of its need.
+  /// The part of `mainWork` that was done in advance.
   var prefetch: Int64 = 0
 
-  /// How long the main thread waited, which is no work.
+  /// The time the main thread waited, which is not work.
   var waiting: Int64 = 0
 
-  /// The work and the waiting as a multiple of the time there was.
+  /// The work and the waiting as a multiple of the time available.
   var occupied: Double { load + multiple(waiting) }
 
-  /// The work as a multiple of the time there was; never negative.
+  /// The work as a multiple of the time available; never negative.
   var load: Double { multiple(mainWork) }
 
-  /// The work that could not have been done ahead, as a multiple of the time there was.
+  /// The work that could not be done in advance, as a multiple of the time available.
   var loadOnDemand: Double { multiple(mainWork) - min(multiple(mainWork), multiple(prefetch)) }
 
   private func multiple(_ time: Int64) -> Double {
@@ -110,10 +111,10 @@ struct LiveRefresh: Sendable {
   }
 }
 
-/// A choice the engine works by, as the status line names it.
+/// A policy of the engine, as named in the status line.
 struct LivePolicy: Sendable {
-  /// What is chosen: `prefetch`.
+  /// The name of the policy: `prefetch`.
   var name: String
-  /// What it is now: `two screens`.
+  /// The current choice: `two screens`.
   var value: String
 }

@@ -1,28 +1,28 @@
 import ScrollTraceCLI
 import ScrollTraceKit
 
-/// A screen of cells that is drawn on and then written line by line.
+/// A screen of cells that is drawn into and then written line by line.
 struct LiveCanvas {
-  /// The number of cells beside each other.
+  /// The number of cells in a row.
   let columns: Int
-  /// The number of cells above each other.
+  /// The number of cells in a column.
   let rows: Int
   private var cells: [Cell]
 
-  /// A cell; the second half of a wide character holds no text.
+  /// A cell; the second half of a wide character has no text.
   private struct Cell {
     var text = " "
     var style = LiveStyle()
   }
 
-  /// A canvas of spaces.
+  /// Creates a canvas of spaces.
   init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
     cells = Array(repeating: Cell(), count: self.columns * self.rows)
   }
 
-  /// Makes rows spaces on `background`.
+  /// Fills rows with spaces on `background`.
   mutating func fill(_ range: Range<Int>, background: LiveColor?) {
     for row in range.clamped(to: 0..<rows) {
       for column in 0..<columns {
@@ -31,19 +31,19 @@ struct LiveCanvas {
     }
   }
 
-  /// Puts one character of one column into a cell; outside of the canvas nothing happens.
+  /// Draws one single-column character into a cell, or nothing outside the canvas.
   mutating func set(_ text: String, _ style: LiveStyle, row: Int, column: Int) {
     guard (0..<rows).contains(row), (0..<columns).contains(column) else { return }
     let place = row * columns + column
-    // What is left of a wide character would push the rest of its line to the right.
+    // Half of a wide character would push the rest of its line to the right.
     if cells[place].text.isEmpty, column > 0 { cells[place - 1].text = " " }
     if column + 1 < columns, cells[place + 1].text.isEmpty { cells[place + 1].text = " " }
     cells[place] = Cell(text: text, style: style)
   }
 
-  /// Writes `text`, at most `width` columns of it, and gives the column behind it.
+  /// Writes `text`, at most `width` columns of it, and returns the column after it.
   ///
-  /// The text holds no controls. What is behind it stays unless `style` has a background.
+  /// The text contains no control characters. The previous background stays unless `style` has one.
   @discardableResult
   mutating func write(
     _ text: String, _ style: LiveStyle, row: Int, column: Int, width: Int = .max
@@ -55,7 +55,7 @@ struct LiveCanvas {
       let text = String(scalar)
       let size = ColumnWidth.of(text)
       if size == 0 {
-        // A mark belongs to the character before it.
+        // A combining mark belongs to the previous character.
         if next > column {
           let place = row * columns + next - 1
           cells[cells[place].text.isEmpty ? place - 1 : place].text += text
@@ -75,7 +75,7 @@ struct LiveCanvas {
     return next
   }
 
-  /// The lines, each complete in itself; where there is no color they end where their ink does.
+  /// Returns self-contained lines; without colors, trailing spaces are removed.
   func lines(_ level: ColorLevel) -> [String] {
     (0..<rows).map { row in
       let line = cells[(row * columns)..<((row + 1) * columns)]
@@ -102,18 +102,19 @@ struct LiveCanvas {
   }
 }
 
-/// How a cell of the screen is written.
+/// The style of a cell.
 struct LiveStyle: Hashable, Sendable {
-  /// The color of the text; the terminal's own where there is none.
+  /// The color of the text, or `nil` for the terminal's own.
   var foreground: LiveColor?
-  /// The color behind the text; the terminal's own where there is none.
+  /// The color of the background, or `nil` for the terminal's own.
   var background: LiveColor?
   /// Whether the text is bold.
   var isBold = false
 
-  /// The escape sequence that makes `previous` this; what stays the same is not said again.
+  /// Returns the escape sequence that changes `previous` to this style, without unchanged
+  /// properties.
   func sequence(after previous: LiveStyle, _ level: ColorLevel) -> String {
-    // Taking something away takes all away, as far as all terminals agree.
+    // Removing one property removes all, the only behavior common to all terminals.
     let isLess =
       (previous.isBold && !isBold) || (previous.foreground != nil && foreground == nil)
       || (previous.background != nil && background == nil)
@@ -133,33 +134,33 @@ struct LiveStyle: Hashable, Sendable {
   }
 }
 
-/// A piece of a line in several colors.
+/// A segment of a line in several colors.
 struct LiveText {
   private var runs: [(text: String, style: LiveStyle)] = []
-  /// The columns it takes.
+  /// The width in columns.
   private(set) var width = 0
 
-  /// Nothing yet.
+  /// Creates an empty text.
   init() {}
 
-  /// `text`, which holds no controls, in one color.
+  /// Creates a text in one color; `text` contains no control characters.
   init(_ text: String, _ color: LiveColor, isBold: Bool = false) {
     append(text, color, isBold: isBold)
   }
 
-  /// Adds `text`, which holds no controls.
+  /// Appends `text`, which contains no control characters.
   mutating func append(_ text: String, _ color: LiveColor, isBold: Bool = false) {
     runs.append((text, LiveStyle(foreground: color, isBold: isBold)))
     width += ColumnWidth.of(text)
   }
 
-  /// Adds another piece.
+  /// Appends another text.
   mutating func append(_ other: LiveText) {
     runs += other.runs
     width += other.width
   }
 
-  /// Writes it from `column` on; what is too long ends in an ellipsis.
+  /// Writes the text from `column` on; a text that is too long ends in an ellipsis.
   func draw(on canvas: inout LiveCanvas, row: Int, column: Int) {
     var next = column
     for run in runs { next = canvas.write(run.text, run.style, row: row, column: next) }
@@ -167,11 +168,12 @@ struct LiveText {
 }
 
 extension [LiveText] {
-  /// As many of the pieces as fit into `columns`, with spaces between; the greatest `ranks` go first.
+  /// Returns as many segments as fit in `columns`, separated by spaces; those with the greatest
+  /// `ranks` are dropped first.
   ///
   /// - Parameters:
-  ///   - ranks: How soon each piece goes; those of 0 stay.
-  ///   - gap: The least number of spaces, unless all that is left stays.
+  ///   - ranks: The order in which segments are dropped; those with rank 0 stay.
+  ///   - gap: The minimum number of spaces, unless only rank 0 remains.
   func joined(fitting columns: Int, ranks: [Int], gap least: Int = 1) -> LiveText {
     var kept = Array<Int>(indices)
     func width(_ gap: Int) -> Int {

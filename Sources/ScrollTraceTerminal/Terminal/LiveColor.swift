@@ -1,45 +1,45 @@
 import ScrollTraceCLI
 import ScrollTraceKit
 
-/// A color of the live view; what it means is always said by a word, place or sign, too.
+/// A color of the live view; a word, position or character always repeats its meaning.
 struct LiveColor: Hashable, Sendable {
-  /// The parts of the color.
+  /// The components of the color.
   let red: UInt8, green: UInt8, blue: UInt8
-  /// Its place among 256 and among sixteen colors; the nearest ones where not given.
+  /// Its index among 256 and among sixteen colors, by default the nearest one.
   private var indexed: UInt8?
   private var basic: UInt8?
 
-  /// A color of its parts.
+  /// Creates a color from its components.
   init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, indexed: UInt8? = nil, basic: UInt8? = nil) {
     (self.red, self.green, self.blue) = (red, green, blue)
     (self.indexed, self.basic) = (indexed, basic)
   }
 
-  // The inks of the text report, which stay apart for every eye.
+  // The colors of the text report, which are distinguishable for everyone.
 
-  /// In time.
+  /// On time.
   static let good = LiveColor(0x5F, 0xAF, 0xD7, indexed: 74, basic: 4)
-  /// Worth a look.
+  /// Near the limit.
   static let near = LiveColor(0xFF, 0xAF, 0x00, indexed: 214, basic: 3)
   /// Late.
   static let late = LiveColor(0xD7, 0x5F, 0x00, indexed: 166, basic: 9)
 
-  /// Work done ahead.
+  /// Work done in advance.
   static let ahead = LiveColor(0x26, 0x66, 0x8C, indexed: 24, basic: 6)
-  /// Text to read first.
+  /// Primary text.
   static let text = LiveColor(0xEC, 0xED, 0xF0, indexed: 255, basic: 7)
-  /// Text to read next.
+  /// Secondary text.
   static let quiet = LiveColor(0x8E, 0x93, 0xA0, indexed: 246, basic: 7)
-  /// Lines and the like.
+  /// Lines.
   static let line = LiveColor(0x4A, 0x4F, 0x5C, indexed: 240, basic: 8)
-  /// Behind the list.
+  /// The background of the list.
   static let ground = LiveColor(0x15, 0x17, 0x1D, indexed: 234, basic: 0)
-  /// Behind the figures.
+  /// The background of the panel.
   static let panel = LiveColor(0x0C, 0x0D, 0x11, indexed: 232, basic: 0)
-  /// Behind a row that is held.
+  /// The background of a dragged row.
   static let held = LiveColor(0x34, 0x39, 0x48, indexed: 237, basic: 8)
 
-  /// The parameter that makes it the color of the text, or of what is behind it.
+  /// Returns the parameter that selects it as text or background color.
   func parameter(_ level: ColorLevel, isBackground: Bool) -> String {
     let place = isBackground ? "48" : "38"
     switch level {
@@ -52,7 +52,7 @@ struct LiveColor: Hashable, Sendable {
     }
   }
 
-  /// The color a `part` of the way to `other`, 0 ... 1.
+  /// Returns the color mixed with a `part` of `other`, 0 to 1.
   func mixed(with other: LiveColor, _ part: Double) -> LiveColor {
     func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
       let value = Double(from) + (Double(to) - Double(from)) * min(1, max(0, part))
@@ -61,7 +61,7 @@ struct LiveColor: Hashable, Sendable {
     return LiveColor(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
   }
 
-  /// How light it is, 0 ... 1.
+  /// The lightness, 0 to 1.
   var lightness: Double {
     (Double(red) * 3 + Double(green) * 6 + Double(blue)) / 2550
   }
@@ -97,18 +97,18 @@ struct LiveColor: Hashable, Sendable {
   }
 }
 
-/// How many colors the terminal has for pictures.
+/// The number of colors for images.
 enum ColorLevel: Sendable, CaseIterable {
-  /// None, or none are wanted.
+  /// None, or no color is requested.
   case none
-  /// The sixteen of every terminal.
+  /// The sixteen colors of every terminal.
   case sixteen
-  /// 256: a cube of colors and a ramp of greys.
+  /// 256 colors: a color cube and a gray ramp.
   case indexed
-  /// All of them.
+  /// 24-bit colors.
   case full
 
-  /// What the variables of `environment` promise.
+  /// Creates the level that the variables of `environment` indicate.
   init(_ environment: CommandEnvironment) {
     let term = environment.variables["TERM"] ?? ""
     let depth = environment.variables["COLORTERM"] ?? ""
@@ -121,6 +121,7 @@ enum ColorLevel: Sendable, CaseIterable {
     }
   }
 
-  /// Whether places are filled with colors of their own rather than the terminal's.
+  /// A Boolean value indicating whether backgrounds have their own colors instead of the
+  /// terminal's.
   var paintsBackground: Bool { self == .indexed || self == .full }
 }

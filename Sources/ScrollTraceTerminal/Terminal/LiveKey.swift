@@ -1,8 +1,8 @@
 import ScrollTraceCLI
 
-/// A key as the live view knows it.
+/// A key of the live view.
 enum LiveKey: Hashable, Sendable {
-  /// The arrows.
+  /// The arrow keys.
   case up, down, left, right
   /// Larger steps.
   case pageUp, pageDown, home, end
@@ -14,46 +14,46 @@ enum LiveKey: Hashable, Sendable {
   case escape
   /// A visible ASCII character other than the space.
   case character(Character)
-  /// Control-C; also that a signal asks for the end, and that the terminal has gone.
+  /// Control-C; also a signal that requests the end, and a closed terminal.
   case interrupt
   /// Control-Z.
   case suspend
 }
 
-/// Keys from the bytes a terminal sends; everything it does not know is skipped, pasted text too.
+/// Parses keys from a terminal's bytes; unknown sequences and pasted text are skipped.
 struct LiveKeyParser {
   private var bytes: [UInt8] = []
   private var isPasting = false
 
-  /// What the first bytes are.
+  /// The meaning of the first bytes.
   enum Step: Equatable {
-    /// A key that is encoded in this number of bytes.
+    /// A key encoded in this number of bytes.
     case key(LiveKey, count: Int)
-    /// So many bytes that mean nothing here.
+    /// This number of meaningless bytes.
     case nothing(count: Int)
-    /// So many bytes that say that pasted text follows.
+    /// This number of bytes, after which pasted text follows.
     case paste(count: Int)
-    /// The start of something whose rest is still to come.
+    /// The start of an incomplete sequence.
     case partial
   }
 
   private static let escape: UInt8 = 0x1B
   private static let pasteEnd: [UInt8] = [0x1B] + Array("[201~".utf8)
-  /// No sequence a terminal sends is longer.
+  /// The maximum length of a terminal's sequence.
   private static let longestSequence = 32
 
-  /// Whether there are bytes whose meaning depends on those that follow.
+  /// A Boolean value indicating whether there are bytes whose meaning depends on the next ones.
   var isWaiting: Bool { !bytes.isEmpty && !isPasting }
 
-  /// Takes what the terminal has sent.
+  /// Appends bytes from the terminal.
   mutating func append(_ more: some Sequence<UInt8>) {
     bytes += more
   }
 
-  /// The next key, if there is a whole one.
+  /// Returns the next key, or `nil` if there is no complete one.
   ///
-  /// - Parameter isComplete: Whether nothing has followed for so long that nothing will: an escape
-  ///   is then the key, not the start of a sequence.
+  /// - Parameter isComplete: Whether no more bytes will follow: an escape is then the key, not the
+  ///   start of a sequence.
   mutating func next(isComplete: Bool) -> LiveKey? {
     while !bytes.isEmpty {
       if isPasting {
@@ -76,7 +76,8 @@ struct LiveKeyParser {
     return nil
   }
 
-  /// Drops pasted bytes; whether their end has come. Control-C ends them, so that it always works.
+  /// Drops pasted bytes; returns whether their end has been reached. Control-C ends them, so that
+  /// it always works.
   private mutating func skipPaste() -> Bool {
     let mark = Self.pasteEnd
     for place in bytes.indices {
@@ -97,7 +98,7 @@ struct LiveKeyParser {
 
   // MARK: - One step
 
-  /// What `bytes`, which are not empty, begin with.
+  /// Returns the meaning of the start of `bytes`, which are not empty.
   static func step(_ bytes: ArraySlice<UInt8>, isComplete: Bool) -> Step {
     let rest = bytes.dropFirst()
     switch bytes.first {
@@ -126,7 +127,7 @@ struct LiveKeyParser {
     }
   }
 
-  /// A control sequence: parameters and a final byte.
+  /// Returns the step of a control sequence: parameters and a final byte.
   private static func sequence(_ bytes: ArraySlice<UInt8>, isComplete: Bool) -> Step {
     let parameters = bytes.dropFirst(2).prefix { (0x20...0x3F).contains($0) }
     guard parameters.count <= longestSequence else { return .nothing(count: 2 + parameters.count) }
@@ -134,7 +135,7 @@ struct LiveKeyParser {
       return isComplete ? .nothing(count: bytes.count) : .partial
     }
     let count = 3 + parameters.count
-    // A control within a sequence ends it and is itself.
+    // A control character within a sequence ends it and is parsed on its own.
     guard (0x40...0x7E).contains(final) else { return .nothing(count: count - 1) }
     if final == UInt8(ascii: "["), parameters.isEmpty {
       // The function keys of the Linux console.

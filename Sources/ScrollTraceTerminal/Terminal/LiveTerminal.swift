@@ -6,10 +6,10 @@ import ScrollTraceCLI
   import Darwin
 #endif
 
-/// A terminal that shows one screen after the other and gives the keys that are pressed.
+/// A terminal that displays one screen after another and returns pressed keys.
 ///
-/// A class because there is one terminal, which must be made what it was exactly once: by `close`,
-/// by the last one who lets go of this, at the process's end and by signals.
+/// A class because there is one terminal, which must be restored exactly once: by `close`,
+/// deinitialization, process exit or a signal.
 ///
 /// ```swift
 /// let terminal = try LiveTerminal.open()
@@ -25,18 +25,18 @@ final class LiveTerminal {
   private var lastByte: Int64 = 0
   private var isClosed = false
 
-  /// After so long an escape is a key of its own.
+  /// Milliseconds after which an escape is a key of its own.
   private static let patience: Int64 = 40
 
   private init() {}
 
   deinit { close() }
 
-  /// Takes the terminal, which both standard input and output must be.
+  /// Opens the terminal, which must be both standard input and standard output.
   static func open() throws(OutputError) -> LiveTerminal {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw OutputError(
-        path: "terminal", problem: "standard input and output must both be one; use no pipes")
+        path: "terminal", problem: "standard input and output must be terminals, not pipes")
     }
     TerminalSignals.watch()
     let number = TerminalMode.take()
@@ -48,19 +48,19 @@ final class LiveTerminal {
     return LiveTerminal()
   }
 
-  /// Makes the terminal what it was; the second time nothing happens.
+  /// Restores the terminal; a second call does nothing.
   func close() {
     guard !isClosed else { return }
     isClosed = true
     TerminalMode.leave()
-    // What was typed meanwhile was not meant for the shell.
+    // Keys typed meanwhile were not meant for the shell.
     tcflush(STDIN_FILENO, TCIFLUSH)
     TerminalSignals.ignore()
-    // A process that was just stopped and goes on has taken the terminal once more.
+    // A process that was just stopped and continues has taken the terminal again.
     TerminalMode.leave()
   }
 
-  /// The size of the terminal now; that of the usual one where it does not say.
+  /// The current size of the terminal, or the usual size if it is unknown.
   var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -68,7 +68,7 @@ final class LiveTerminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Shows `lines`, of which none is wider and there are no more than `size` says.
+  /// Displays `lines`, which must fit `size`.
   func draw(_ lines: [String]) throws(OutputError) {
     let size = size
     if TerminalMode.takeStaleness() || size != shownSize { shown = nil }
@@ -79,10 +79,10 @@ final class LiveTerminal {
     guard number == 0 else { throw OutputError(path: "terminal", number: number) }
   }
 
-  /// The next key, waiting for it at most so long, or `nil` if there is none.
+  /// Returns the next key, waiting at most this long, or `nil` if there is none.
   ///
-  /// It may give up earlier: the size has changed, say, and there is something to draw. Control-Z
-  /// is taken care of here. Once it has given `interrupt` for a signal it always does.
+  /// It can return earlier, for example if the size changed. It handles Control-Z itself. After
+  /// returning `interrupt` for a signal it always does.
   func nextKey(timeoutMilliseconds: Int) -> LiveKey? {
     let deadline = Self.milliseconds() + Int64(max(0, min(60_000, timeoutMilliseconds)))
     while true {
@@ -90,7 +90,7 @@ final class LiveTerminal {
       let isComplete = Self.milliseconds() - lastByte >= Self.patience
       if let key = parser.next(isComplete: isComplete) {
         guard key == .suspend else { return key }
-        // The whole job stops, as it does when the terminal takes care of it.
+        // The whole job stops, as if the terminal handled the key.
         kill(0, SIGTSTP)
         return nil
       }
@@ -130,20 +130,22 @@ final class LiveTerminal {
   }
 }
 
-/// What has to be written so that a terminal shows other lines than before.
+/// The differences between the lines on a terminal and new ones.
 enum LiveLineDiff {
-  /// The text, as one picture that appears at once where the terminal can; empty for no change.
+  /// Returns the text that updates the terminal at once, if it supports that, or an empty string if
+  /// nothing changed.
   ///
   /// - Parameters:
-  ///   - old: What is shown, or `nil` if nobody knows.
-  ///   - new: What is to be shown.
+  ///   - old: The displayed lines, or `nil` if unknown.
+  ///   - new: The lines to display.
   static func text(from old: [String]?, to new: [String]) -> String {
     var text = old == nil ? "\u{1B}[0m\u{1B}[2J" : ""
     let old = old ?? []
     for row in 0..<max(old.count, new.count) {
       let line = row < new.count ? new[row] : ""
       guard line != (row < old.count ? old[row] : "") else { continue }
-      // Cleared first: behind a line as wide as the terminal that would take its last character.
+      // Cleared first: after a line as wide as the terminal, clearing would remove its last
+      // character.
       text += "\u{1B}[\(row + 1);1H\u{1B}[2K" + line
     }
     return text.isEmpty ? "" : "\u{1B}[?2026h" + text + "\u{1B}[?2026l"

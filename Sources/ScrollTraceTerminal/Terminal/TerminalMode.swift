@@ -7,17 +7,17 @@ import Synchronization
   import Darwin
 #endif
 
-/// The mode of the process's terminal while it shows a screen of its own.
+/// The mode of the process's terminal while it displays its own screen.
 ///
-/// There is one terminal, and signals and the process's end find it here: all of this may be called
-/// at any instant, so it only uses system calls that are allowed in a signal's handler.
+/// There is one terminal, and signals and process exit find it here. All functions can be called at
+/// any time, so they only use async-signal-safe system calls.
 enum TerminalMode {
-  /// How the terminal was, and how it is meanwhile.
+  /// The original mode of the terminal, and the current one.
   private nonisolated(unsafe) static let modes = UnsafeMutablePointer<termios>.allocate(capacity: 2)
   private static let isEntered = Atomic<Bool>(false)
   private static let isStale = Atomic<Bool>(false)
 
-  /// The other screen, no cursor, no wrapping, pasted text marked as such.
+  /// The alternate screen, no cursor, no wrapping, and bracketed paste.
   private static let entering: StaticString =
     "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[0m\u{1B}[2J"
   private static let leaving: StaticString =
@@ -25,20 +25,20 @@ enum TerminalMode {
 
   private static let leavesAtExit: Int32 = atexit { TerminalMode.leave() }
 
-  /// Remembers how the terminal is and takes it; 0, or the system's error number.
+  /// Saves the mode of the terminal and takes it; returns 0 or the system's error number.
   static func take() -> Int32 {
     guard tcgetattr(STDIN_FILENO, modes) == 0 else { return errno }
     var raw = modes[0]
     cfmakeraw(&raw)
-    // Lines that others write meanwhile still begin at the left edge.
+    // Lines that other programs write meanwhile still start at the left edge.
     raw.c_oflag = modes[0].c_oflag
     modes[1] = raw
-    // What handlers use has its value before the first of them can run.
+    // Initializes the values that handlers use before the first of them can run.
     _ = (leavesAtExit, isStale.load(ordering: .relaxed), entering.utf8Start, leaving.utf8Start)
     return enter()
   }
 
-  /// Goes to the screen of its own, again or for the first time.
+  /// Enters the alternate screen, again or for the first time.
   @discardableResult
   static func enter() -> Int32 {
     isEntered.store(true, ordering: .sequentiallyConsistent)
@@ -48,14 +48,14 @@ enum TerminalMode {
     return 0
   }
 
-  /// Makes the terminal what it was; does nothing if it is that.
+  /// Restores the terminal, if necessary.
   static func leave() {
     guard isEntered.exchange(false, ordering: .sequentiallyConsistent) else { return }
     write(leaving)
     tcsetattr(STDIN_FILENO, TCSANOW, modes)
   }
 
-  /// Whether the screen has been cleared since the last time this was asked.
+  /// Returns whether the screen has been cleared since the last call.
   static func takeStaleness() -> Bool {
     isStale.exchange(false, ordering: .sequentiallyConsistent)
   }
@@ -66,11 +66,11 @@ enum TerminalMode {
   }
 }
 
-/// What signals do while the terminal shows a screen of its own.
+/// The signal handling while the terminal displays its own screen.
 enum TerminalSignals {
-  /// Signals that ask for the end: the first one politely, the next one at once.
+  /// Signals that request the end: the first one ends politely, the next one immediately.
   private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// Signals of a process that is broken.
+  /// Signals of a broken process.
   private static let fatal = [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP]
   private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
 
@@ -80,10 +80,10 @@ enum TerminalSignals {
     capacity: 1)
   private static let isEndAsked = Atomic<Bool>(false)
 
-  /// Whether a signal has asked for the end.
+  /// A Boolean value indicating whether a signal has requested the end.
   static var asksForEnd: Bool { isEndAsked.load(ordering: .sequentiallyConsistent) }
 
-  /// Begins to watch; before anything has to be made good at the end.
+  /// Starts handling signals, before anything must be restored at the end.
   static func watch() {
     isEndAsked.store(false, ordering: .sequentiallyConsistent)
     for signal in ending + fatal + others { sigaction(signal, nil, earlier + Int(signal)) }
@@ -91,22 +91,22 @@ enum TerminalSignals {
     for signal in fatal { set(signal, fail) }
     set(SIGTSTP, stop)
     set(SIGCONT, goOn)
-    // Does nothing but wake whoever waits for a key; the new size is asked for with every screen.
+    // It only wakes a wait for a key; the size is queried for every screen.
     set(SIGWINCH) { _ in }
-    // Whoever started the command may have kept signals from it.
+    // The command's parent may have blocked signals.
     var watched = sigset_t()
     sigemptyset(&watched)
     for signal in ending + others { sigaddset(&watched, signal) }
     pthread_sigmask(SIG_UNBLOCK, &watched, earlierMask)
   }
 
-  /// Leaves signals to whom they belonged before.
+  /// Restores the previous signal handling.
   static func ignore() {
     pthread_sigmask(SIG_SETMASK, earlierMask, nil)
     for signal in ending + fatal + others { sigaction(signal, earlier + Int(signal), nil) }
   }
 
-  /// Begins to watch for the signals that ask for the end, where there is no screen to make good.
+  /// Starts handling the signals that request the end, without a screen to restore.
   static func watchEnd() {
     isEndAsked.store(false, ordering: .sequentiallyConsistent)
     var watched = sigset_t()
@@ -119,7 +119,7 @@ enum TerminalSignals {
     pthread_sigmask(SIG_UNBLOCK, &watched, earlierMask)
   }
 
-  /// Leaves the signals that ask for the end to whom they belonged before.
+  /// Restores the previous handling of the signals that request the end.
   static func ignoreEnd() {
     pthread_sigmask(SIG_SETMASK, earlierMask, nil)
     for signal in ending { sigaction(signal, earlier + Int(signal), nil) }
@@ -149,14 +149,14 @@ enum TerminalSignals {
     errno = number
   }
 
-  /// Makes the terminal what it was and lets the signal do what it would have done without this.
+  /// Restores the terminal and lets the signal have its default effect.
   private static func pass(_ signal: Int32) {
     TerminalMode.leave()
     sigaction(signal, earlier + Int(signal), nil)
     raise(signal)
   }
 
-  /// Lets `handler` take a signal, also within handlers: what `pass` raises comes at once.
+  /// Sets a signal's handler, which runs immediately even within other handlers, for `pass`.
   private static func set(_ signal: Int32, _ handler: @escaping Handler) {
     var action = sigaction()
     #if canImport(Glibc)

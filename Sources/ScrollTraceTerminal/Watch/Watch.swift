@@ -44,7 +44,7 @@ struct Watch {
     _ = poll(nil, 0, Int32(clamping: milliseconds))
   }
 
-  /// Opens the recording, waiting for it if that is wanted, or `nil` if that came to an end.
+  /// Opens the recording, waiting for it if requested. Returns `nil` if the wait was ended.
   ///
   /// - Parameter say: Receives a message about waiting, once.
   func open(_ say: (String) throws -> Void) throws -> WatchedFile? {
@@ -78,7 +78,7 @@ extension Watch {
   /// Milliseconds between screens.
   private static let screenPause: Int64 = 200
 
-  /// Shows the recording until somebody quits.
+  /// Displays the recording until the user quits.
   func showScreen() throws -> Outcome {
     TerminalSignals.watchEnd()
     let opened = Result { try open { console.complain($0) } }

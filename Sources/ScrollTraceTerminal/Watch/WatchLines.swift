@@ -38,7 +38,7 @@ struct WatchLines {
     text +=
       "so far \(Quantity.length(range.length)): "
       + messages.text(of: recording.total, surface: surface, isRate: false) + "\n"
-    // The latest hitches are printed as news.
+    // The latest hitches are printed as new ones.
     hitchesUntil =
       file.host == .finished ? Timestamp(clamping: Int64.max) : range.end - Self.delay
     for hitch in recording.worst.filter({ $0.end < hitchesUntil }).prefix(Self.mostWorst) {

@@ -32,8 +32,8 @@ struct WatchMessages {
     ].joined(separator: ", ")
   }
 
-  /// Returns the ratio of a surface with its rating, which too few frames or too much that is unknown
-  /// leave uncertain (M-24).
+  /// Returns the ratio of a surface with its rating, which is uncertain after too few frames or
+  /// with too much unknown (M-24).
   static func text(of rated: RatedHitches, ratio: HitchTimeRatio?) -> String {
     guard let ratio, rated.rating != .notMeasurable else { return rated.rating.text }
     return "\(Quantity.ratio(ratio, in: .scroll)) \(rated.rating.text)"

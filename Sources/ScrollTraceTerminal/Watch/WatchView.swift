@@ -38,7 +38,7 @@ struct WatchView: Sendable {
 
   /// The duration of the last seconds.
   static let recentTime = TimeSpan.milliseconds(10_000)
-  /// The duration from which an open span is shown.
+  /// The minimum duration of a displayed open span.
   private static let patience = TimeSpan.milliseconds(100)
   /// The maximum number of refreshes, enough for the widest terminal.
   private static let capacity = 600

@@ -91,7 +91,8 @@ struct WatchedFile {
   /// A Boolean value indicating whether data was lost.
   var hasLost: Bool { recording.analysis.map { !$0.trace.losses.isEmpty } ?? false }
 
-  /// Returns the last time to show: the current time during the recording, otherwise its last one.
+  /// Returns the last time to display: the current time during the recording, otherwise its last
+  /// time.
   func now() -> Timestamp {
     let latest = reader.latestTime ?? .zero
     guard host == .recording, let now = HostClock.now(reader.clock) else { return latest }

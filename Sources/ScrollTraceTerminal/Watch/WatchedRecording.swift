@@ -3,8 +3,8 @@ import ScrollTraceKit
 
 /// A recording that is being written: the analysis of its latest part, and the totals since its start.
 ///
-/// Older events are summed up and discarded; later events are analyzed again each time. The memory
-/// needed does not depend on the length of the recording.
+/// Older events are added to totals and discarded; later events are analyzed again each time. The
+/// required memory does not depend on the length of the recording.
 struct WatchedRecording {
   /// The limits of the part that is retained.
   struct Retention: Sendable {
@@ -37,7 +37,8 @@ struct WatchedRecording {
   private var settledUntil = Timestamp.zero
   private var settledWorst: [WatchedHitch] = []
   private var forgottenUntil = Timestamp.zero
-  /// The ways of discarded frames: a motion's head is compared with the usual way since the start.
+  /// The latencies of discarded frames: a motion's head is compared with the usual latency since
+  /// the start.
   private var ways: [String: WayCounts] = [:]
 
   /// Creates a recording at its start.

@@ -1,9 +1,12 @@
 // What a host does wrong: nothing of it crashes, and each is as the header says.
 
+#define _GNU_SOURCE
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "scrolltrace.h"
 
@@ -109,7 +112,22 @@ static void open_wrongly(const char *path) {
   options.ring_bytes = (4 << 20) + 1;
   CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_ARGUMENT);
   CHECK(strstr(error.message, "maximum_bytes") != NULL);
+  // The smallest ring is larger than this.
+  options.maximum_bytes = 100 << 10;
+  options.ring_bytes = 1;
+  CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_ARGUMENT);
+  CHECK(strstr(error.message, "128 KiB") != NULL);
+  options.maximum_bytes = 4 << 20;
   options.ring_bytes = 0;
+  options.hitch_dump_count = 1;
+  CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_ARGUMENT);
+  options.hitch_dump_count = 0;
+  options.file_access = 2;
+  CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_VERSION);
+  options.file_access = SCROLLTRACE_FILE_MAPPED;
+  options.reserved = 1;
+  CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_VERSION);
+  options.reserved = 0;
 
   options.struct_size = 0;
   CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_ARGUMENT);
@@ -131,8 +149,36 @@ static void open_wrongly(const char *path) {
   CHECK(scrolltrace_error_message((scrolltrace_result)77) != NULL);
 }
 
+/* A file that others cut while it is recorded, with and without a mapping. */
+static void record_what_is_cut(const char *path) {
+  for (int access = 0; access < 2; access++) {
+    scrolltrace_options options = SCROLLTRACE_OPTIONS_INIT;
+    options.file_access = access;
+    scrolltrace_recorder *recorder = NULL;
+    CHECK(scrolltrace_open(path, &options, &recorder, NULL) == SCROLLTRACE_OK);
+    for (int index = 0; index < 60000; index++) {
+      if (index == 3000) CHECK(truncate(path, 0) == 0);
+      scrolltrace_mark(recorder, SCROLLTRACE_NAME("tick"), SCROLLTRACE_NO_NAME, SCROLLTRACE_NO_ID);
+    }
+    scrolltrace_error error;
+    CHECK(scrolltrace_finish(recorder, &error) == SCROLLTRACE_ERROR_FILE);
+    CHECK(strstr(error.message, "cut or replaced") != NULL);
+    remove(path);
+  }
+}
+
+static volatile sig_atomic_t foreign_faults;
+
+static void count_fault(int number) {
+  (void)number;
+  foreign_faults++;
+  signal(SIGBUS, SIG_DFL);
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) return 2;
+  // The recorder passes on what is not about its files.
+  signal(SIGBUS, count_fault);
   call_with_nothing(NULL);
   scrolltrace_recorder *recorder = NULL;
   scrolltrace_options options = SCROLLTRACE_OPTIONS_INIT;
@@ -246,6 +292,34 @@ int main(int argc, char **argv) {
   CHECK(failure.code == SCROLLTRACE_OK);
   CHECK(scrolltrace_get_dump_count(NULL, &failure) == 0);
   strcat(hitch, "-1.fxt");
+  CHECK(remove(hitch) == 0);
+  remove(dump);
+
+  snprintf(dump, sizeof dump, "%s.cut", argv[1]);
+  record_what_is_cut(dump);
+  raise(SIGBUS);
+  CHECK(foreign_faults == 1);
+
+  // Two dumps without a pause between them, and no more.
+  options.hitch_dump_pause = 1;
+  options.hitch_dump_count = 2;
+  snprintf(hitch, sizeof hitch, "%s.more", argv[1]);
+  CHECK(scrolltrace_open(dump, &options, &ring, NULL) == SCROLLTRACE_OK);
+  for (int index = 0; index < 4; index++) {
+    frame = scrolltrace_frame_begin(ring, NULL, SCROLLTRACE_NO_ID, &tick);
+    scrolltrace_frame_end(&frame);
+    // A dump that is still being written takes the next hitch with it.
+    for (int wait = 0; wait < 2000 && scrolltrace_get_dump_count(ring, NULL) < 2; wait++) {
+      if (scrolltrace_get_dump_count(ring, NULL) > (uint32_t)index) break;
+      usleep(1000);
+    }
+  }
+  CHECK(scrolltrace_finish(ring, NULL) == SCROLLTRACE_OK);
+  CHECK(scrolltrace_get_dump_count(ring, NULL) == 2);
+  size_t length = strlen(hitch);
+  strcpy(hitch + length, "-1.fxt");
+  CHECK(remove(hitch) == 0);
+  strcpy(hitch + length, "-2.fxt");
   CHECK(remove(hitch) == 0);
   remove(dump);
 

@@ -71,13 +71,13 @@ import Testing
   }
 
   @Test(.needs("swiftc", if: canCheck))
-  func `the adapters agree with the declarations of AppKit`() throws {
+  func `the adapters match the declarations of AppKit`() throws {
     let check = try StandIns(of: "AppKit").compileAdapters()
     #expect(check.status == 0, "\(check.output)")
   }
 
   @Test(.needs("swiftc", if: canCheck))
-  func `the adapters and their guide agree with the declarations of UIKit`() throws {
+  func `the adapters and their guide match the declarations of UIKit`() throws {
     let standIns = try StandIns(of: "UIKit")
     let check = try standIns.compileAdapters()
     try #require(check.status == 0, "\(check.output)")

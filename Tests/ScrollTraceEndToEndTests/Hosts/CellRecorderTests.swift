@@ -5,7 +5,7 @@ import Testing
 @Suite struct CellRecorderTests {
   final class Cell {}
 
-  @Test func `a cell that comes back from the pool is reused, one that was gone is not`() throws {
+  @Test func `a cell that returns from the pool is reused, a deallocated cell is not`() throws {
     let host = try VirtualHost()
     let cells = CellRecorder<Int>(host.recorder, list: "feed") { ItemID($0) }
     var pool: [Cell] = []

@@ -33,7 +33,7 @@ import Testing
     drag    [                                                      ]
     """)
 
-  @Test func `60 Hz, a call that is late makes the frame before it late by as much`() throws {
+  @Test func `60 Hz, a late callback makes the previous frame late by the same time`() throws {
     let surface = try analyze(Self.late60, .calls)
     #expect(surface["basis"].string == "target")
     #expect(surface["toleranceNs"].integer == 1_000_000)
@@ -46,7 +46,7 @@ import Testing
     #expect(surface["hitches"][0]["kind"].string == "unknown")
   }
 
-  @Test func `60 Hz, one late commit costs one refresh, and not two`() throws {
+  @Test func `60 Hz, one late commit costs one refresh, not two`() throws {
     let surface = try analyze(Self.late60, .commits)
     #expect(surface["basis"].string == "deadline")
     #expect(surface["hitches"].count == 1)
@@ -55,7 +55,7 @@ import Testing
     #expect(abs(try #require(surface["hitchTimeNs"].integer) - 16_666_667) < 5)
   }
 
-  @Test func `60 Hz, a commit in time and a missing call are a skipped refresh`() throws {
+  @Test func `60 Hz, an on-time commit and a missing callback are a skipped refresh`() throws {
     let drawn = DrawnTrace(
       hz: nil,
       """
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// 120, then 60, then 120 Hz: each call is held against its own target.
-  @Test func `a change of rate that the link announces is no hitch`() async {
+  @Test func `a change of rate announced by the link is not a hitch`() async {
     await forEachCase(of: [DisplayLinkTiming.Rule.commits, .calls], oneCase)
     @Sendable func oneCase(rule: DisplayLinkTiming.Rule) throws {
       let drawn = DrawnTrace(
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a call that is late by less than a millisecond is on time`() throws {
+  @Test func `a callback less than a millisecond late is on time`() throws {
     let drawn = DrawnTrace(
       hz: nil,
       """
@@ -126,7 +126,7 @@ import Testing
     #expect(try analyze(drawn, .calls)["hitchTimeNs"].integer == 0)
   }
 
-  @Test func `a pause in the background is no hitch`() async {
+  @Test func `a pause in the background is not a hitch`() async {
     await forEachCase(of: [DisplayLinkTiming.Rule.commits, .calls], oneCase)
     @Sendable func oneCase(rule: DisplayLinkTiming.Rule) throws {
       let drawn = DrawnTrace(
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `a second call for one refresh, or one without sense, begins no frame`() {
+  @Test func `a second callback for one refresh, or an invalid one, starts no frame`() {
     var timing = DisplayLinkTiming(.calls)
     #expect(timing.tick(LinkTimes(timestamp: 10, target: 20)) != nil)
     #expect(timing.tick(LinkTimes(timestamp: 10, target: 20)) == nil)
@@ -163,7 +163,7 @@ import Testing
     #expect(timing.shown == nil)
   }
 
-  @Test func `seconds become nanoseconds, and what is no time becomes nothing`() {
+  @Test func `seconds become nanoseconds, and invalid times become nil`() {
     let times = LinkTimes(
       timestampInSeconds: 86_400.016666667, targetInSeconds: 86_400.033333333)
     #expect(times == LinkTimes(timestamp: 86_400_016_666_667, target: 86_400_033_333_333))

@@ -21,7 +21,7 @@ import Testing
   //                        ms      0    10   20   30   40   50   60
   //                        begin   1    2    3              4    5
   //                        swap         1    2              3    4
-  @Test func `a swap that waits two refreshes too long is a hitch of two, M-3`() throws {
+  @Test func `M-3: a swap that waits two refreshes too long is a hitch of two`() throws {
     let host = try VirtualHost()
     var loop = GameLoop(host.recorder, refreshInterval: 10_000_000)
     run(&loop, on: host, swaps: [10, 20, 50, 60])
@@ -38,7 +38,7 @@ import Testing
     #expect(surface["commitNs"]["max"].integer == 3_000_000)
   }
 
-  @Test func `with vertical synchronization off no frame is late, and none counts as on time`()
+  @Test func `with vertical synchronization off no frame is late and none counts as on time`()
     throws
   {
     let host = try VirtualHost()
@@ -54,7 +54,7 @@ import Testing
   //                        ms      0    10   20   30   40   50
   //                        swap         1    2    3    4    5
   //                        shown             1    2         3
-  @Test func `times at which frames were shown are judged in place of swaps`() throws {
+  @Test func `presentation times are evaluated instead of swaps`() throws {
     let host = try VirtualHost()
     var loop = GameLoop(host.recorder, refreshInterval: 10_000_000)
     run(&loop, on: host, swaps: [10, 20, 30, 40, 50], presented: [20, 30, 50])
@@ -64,7 +64,7 @@ import Testing
     #expect(surface["hitches"][0]["frame"].integer == 3)
   }
 
-  @Test func `a loop that rests owes nothing, and begins anew`() throws {
+  @Test func `a resting loop has no frames due, and starts anew`() throws {
     let host = try VirtualHost()
     var loop = GameLoop(host.recorder, refreshInterval: 10_000_000)
     run(&loop, on: host, swaps: [10, 20])
@@ -78,7 +78,7 @@ import Testing
     #expect(surface["interactions"].count == 2)
   }
 
-  @Test func `a swap source makes up neither deadline nor target`() {
+  @Test func `a swap source invents neither deadline nor target`() {
     var source = SwapFrameSource(refreshInterval: 10)
     #expect(source.tick(5) == FrameTiming(start: 5, refreshInterval: 10))
     source.swapped(at: 12)

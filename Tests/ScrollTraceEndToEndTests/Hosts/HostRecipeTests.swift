@@ -9,7 +9,7 @@ import Testing
     try ReadmeTests.text("Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/\(name).md")
   }
 
-  @Test func `the examples of the guide to game loops are those that are compiled here`() throws {
+  @Test func `the examples of the guide to game loops are those compiled here`() throws {
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let compiled = source.components(separatedBy: "// guide begin\n").dropFirst().compactMap {
       $0.components(separatedBy: "// guide end").first.map(Self.unindented)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `the example of a loop that swaps records what it says`() throws {
+  @Test func `the example of a loop that swaps records what it documents`() throws {
     let host = try VirtualHost()
     let (recorder, game) = (host.recorder, Game(host))
     let window = game
@@ -70,7 +70,7 @@ import Testing
     #expect(surface["measuredTime"]["durationNs"].integer == 50_000_001)
   }
 
-  @Test func `the example of a loop with a rate records what it says`() throws {
+  @Test func `the example of a loop with a rate records what it documents`() throws {
     let host = try VirtualHost()
     let (recorder, game) = (host.recorder, Game(host))
     func wait(until time: Nanoseconds?) {
@@ -90,7 +90,7 @@ import Testing
     #expect(try host.analyzed().surface["frames"]["total"].integer == 3)
   }
 
-  @Test func `the example of a timer of Dispatch keeps to the grid`() throws {
+  @Test func `the example of a dispatch timer keeps to the grid`() throws {
     let host = try VirtualHost()
     let (recorder, list) = (host.recorder, Game(host))
     var timer = TimerFrameSource(refreshes: 60, phase: recorder.now())
@@ -171,7 +171,7 @@ import Testing
     """
 
   @Test(.needs("cc", if: hasCompiler))
-  func `the functions for Android agree with the header for C`() throws {
+  func `the functions for Android match the C header`() throws {
     let code = try #require(ReadmeTests.blocks(of: "c", in: try Self.guide("OtherHosts")).first)
     let file = TemporaryFile("android.c")
     try (Self.javaNative + code).write(toFile: file.path, atomically: true, encoding: .utf8)
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(.needs("node", if: hasNode))
-  func `the script for web pages writes lines that are judged by cadence`() throws {
+  func `the script for web pages writes lines that are evaluated by cadence`() throws {
     let script = try #require(
       ReadmeTests.blocks(of: "js", in: try Self.guide("OtherHosts")).first)
     let result = try Self.node(script + "\n" + Self.page)

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a drag, what runs out after it, and rest`() throws {
+  @Test func `a drag is followed by its deceleration and a rest`() throws {
     #expect(
       try intervals([.willBeginDragging, .didEndDraggingWithDeceleration, .didEndDecelerating])
         == ["drag 0-10", "deceleration 10-20"])
@@ -34,7 +34,7 @@ import Testing
     #expect(try intervals([.willBeginDragging, .didEndDragging]) == ["drag 0-10"])
   }
 
-  @Test func `a new drag cuts a deceleration short, whose late end changes nothing`() throws {
+  @Test func `a new drag ends a deceleration, whose late end changes nothing`() throws {
     #expect(
       try intervals([
         .willBeginDragging, .didEndDraggingWithDeceleration, .willBeginDragging,
@@ -42,7 +42,7 @@ import Testing
       ]) == ["drag 0-10", "deceleration 10-20", "drag 20-40"])
   }
 
-  @Test func `a scroll of the app's own is an animation, one after another if it is asked twice`()
+  @Test func `a programmatic scroll is an animation, and a second request starts another`()
     throws
   {
     #expect(
@@ -54,14 +54,15 @@ import Testing
     #expect(try intervals([.willBeginDragging, .willAnimate, .didEndDragging]) == ["drag 0-20"])
   }
 
-  @Test func `the background ends whatever moves`() throws {
+  @Test func `entering the background ends every interaction`() throws {
     #expect(
       try intervals([.willBeginDragging, .didEndDraggingWithDeceleration, .cancelled])
         == ["drag 0-10", "deceleration 10-20"])
     #expect(try intervals([.cancelled, .didEndDecelerating, .didEndDragging]) == [])
   }
 
-  @Test func `refreshing and reordering go beside the movement and end with the background`() throws
+  @Test func `refreshing and reordering run beside the movement and end with the background`()
+    throws
   {
     let host = try VirtualHost()
     let scroll = ScrollRecorder(host.recorder)
@@ -86,7 +87,8 @@ import Testing
     for index in 0..<4 { #expect(intervals[index]["finished"].flag == true) }
   }
 
-  @Test func `whatever comes, a cancelled view rests and only a rest or a drag follows a drag`() {
+  @Test
+  func `in any order of events, a cancelled view rests and only a rest or a drag follows a drag`() {
     for motion in ScrollMotion.allCases {
       #expect(motion.after(.cancelled) == .rest)
       #expect(motion.after(.willBeginDragging) == .drag)

@@ -13,7 +13,7 @@ import Testing
     #expect(film.begin(after: 1_001_000_000_000) == 1_001_016_683_333)
   }
 
-  @Test func `what was missed is skipped and counted, never made up for`() {
+  @Test func `missed frames are skipped and counted, never caught up`() {
     var timer = TimerFrameSource(refreshes: 60, phase: 0)
     #expect(timer.tick(0)?.start == 0)
     #expect(timer.tick(10_000_000) == nil)
@@ -24,7 +24,7 @@ import Testing
     #expect(timer.skipped == 2)
   }
 
-  @Test func `a loop that is late makes the frame that is due, then waits for the next`() {
+  @Test func `a late loop makes the frame that is due, then waits for the next`() {
     var timer = TimerFrameSource(refreshes: 100, phase: 3_000_000)
     #expect(timer.next(after: 0).start == 3_000_000)
     #expect(timer.next(after: 3_000_000).start == 13_000_000)
@@ -33,7 +33,8 @@ import Testing
     #expect(timer.skipped == 1)
   }
 
-  @Test func `a timer tells begin and interval, and deadline and target only as it is told`() {
+  @Test
+  func `a timer records start and refresh interval, and deadline and target only if configured`() {
     var plain = TimerFrameSource(refreshes: 50, phase: 0)
     #expect(plain.tick(0) == FrameTiming(start: 0, refreshInterval: 20_000_000))
     var display = TimerFrameSource(
@@ -44,7 +45,7 @@ import Testing
           start: 20_000_000, deadline: 40_000_000, target: 60_000_000, refreshInterval: 20_000_000))
   }
 
-  @Test func `whatever the rate, now lies between a frame and the next`() throws {
+  @Test func `at any rate, now lies between a frame and the next`() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<10_000 {
       let period = Int64.random(in: 1...2_000_000_000, using: &random)
@@ -63,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `no times and no rates make it fail`() {
+  @Test func `invalid times and rates never make it fail`() {
     let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, 1_000_000_007, .max - 1, .max]
     for phase in extremes {
       for period in extremes {
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a timer of Dispatch in real time has every frame on the grid, none twice`() throws {
+  @Test func `a real-time dispatch timer has every frame on the grid, none twice`() throws {
     let recorder = try TraceRecorder(to: .memory)
     let first = recorder.now()
     var timer = TimerFrameSource(refreshes: 500, phase: first)
@@ -134,7 +135,7 @@ import Testing
     return try host.analyzed()
   }
 
-  @Test func `without a deadline the gap between begins is judged, M-3`() throws {
+  @Test func `M-3: without a deadline the gap between starts is evaluated`() throws {
     let surface = try record(TimerFrameSource(refreshes: 100, phase: 0)).surface
     #expect(surface["basis"].string == "cadence")
     // The begin at 40 ms is missing: one refresh in 80 ms.
@@ -143,7 +144,7 @@ import Testing
     #expect(surface["hitchTimeRatioMsPerS"].number == 125)
   }
 
-  @Test func `with a deadline the commit is judged by it, M-2`() throws {
+  @Test func `M-2: with a deadline the commit is evaluated against it`() throws {
     let timer = TimerFrameSource(refreshes: 100, phase: 0, deadline: 10_000_000)
     let surface = try record(timer).surface
     #expect(surface["basis"].string == "deadline")
@@ -153,7 +154,7 @@ import Testing
     #expect(surface["hitchTimeRatioMsPerS"].number == 250)
   }
 
-  @Test func `a wake-up begins the frame it is for, or none`() throws {
+  @Test func `a wake-up starts the frame it is for, or none`() throws {
     let host = try VirtualHost()
     var timer = TimerFrameSource(refreshes: 100, phase: 0)
     for now in [0, 4_000_000, 11_000_000] as [Nanoseconds] {

@@ -13,7 +13,7 @@ import Testing
   //                        model   1    2    3    4    5
   //                        due          1    2    3    4    5
   //                        done      1    2         3   4 5
-  @Test func `an update that is committed after its completion deadline is a hitch, M-2`() throws {
+  @Test func `M-2: an update committed after its completion deadline is a hitch`() throws {
     let host = try VirtualHost()
     var frames = LinkedFrames(host.recorder, from: UpdateLinkTiming())
     let drag = host.recorder.beginInteraction(.drag)
@@ -44,7 +44,7 @@ import Testing
     #expect(run.run["work"]["tracks"][0]["byCategory"].count == 2)
   }
 
-  @Test func `begin stays unknown, deadline and target are as UIKit says`() {
+  @Test func `the start stays unknown, deadline and target are those of UIKit`() {
     var timing = UpdateLinkTiming()
     #expect(
       timing.tick(times(1, 11, 21))
@@ -55,7 +55,7 @@ import Testing
     #expect(timing.tick(times(1, 21, 11)) == nil)
   }
 
-  @Test func `a frame that nothing ended ends with the next, or with a pause`() throws {
+  @Test func `an open frame ends with the next, or with a pause`() throws {
     let host = try VirtualHost()
     var frames = LinkedFrames(host.recorder, from: UpdateLinkTiming())
     frames.begin(times(0, 10, 20))

@@ -8,7 +8,7 @@ import Testing
   struct Expectation: Sendable, CustomTestStringConvertible {
     let file: String
     let spans: Int
-    var losses: [Loss.Cause: UInt64] = [:]
+    var losses: [Loss.Reason: UInt64] = [:]
     var testDescription: String { file }
   }
 
@@ -36,7 +36,7 @@ import Testing
     Expectation(file: "esc.fxt", spans: 1),
   ]
 
-  @Test func `each file gives all that is whole, and says what is lost`() async {
+  @Test func `each file yields all intact data and reports its losses`() async {
     await forEachCase(of: Self.all, oneCase)
     @Sendable func oneCase(expected: Expectation) throws {
       let trace = try readTrace(Cases.fxt(expected.file))
@@ -46,18 +46,18 @@ import Testing
     }
   }
 
-  @Test func `ticks become nanoseconds exactly, also at 24 MHz after 30 days`() throws {
+  @Test func `ticks become nanoseconds exactly, even at 24 MHz after 30 days`() throws {
     let trace = try readTrace(Cases.fxt("tps.fxt"))
     let span = try #require(trace.tracks.first { $0.spans.count > 0 }).spans[0]
     #expect(span.range.start.nanoseconds == 2_592_000_000_000_041)
   }
 
-  @Test func `thread numbers of 64 bits stay whole`() throws {
+  @Test func `64-bit thread numbers stay intact`() throws {
     let trace = try readTrace(Cases.fxt("koid64.fxt"))
     #expect(trace.track(1 << 32 + 101)?.spans.count == 1)
   }
 
-  @Test func `asynchronous spans of a foreign file are no thread's work`() throws {
+  @Test func `asynchronous spans of a foreign file belong to no thread`() throws {
     let trace = try readTrace(Cases.fxt("async.fxt"))
     #expect(trace.asyncSpans.count == 5)
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(trace.marks.map { trace.name(of: $0.label) } == ["hello"])
   }
 
-  @Test func `names reach the trace as they are, control characters included`() throws {
+  @Test func `names reach the trace unchanged, control characters included`() throws {
     let trace = try readTrace(Cases.fxt("esc.fxt"))
     let track = try #require(trace.tracks.first { $0.spans.count > 0 })
     #expect(trace.name(of: track.spans.labels[0]).contains("\u{1b}]0;"))

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["rate-change", "feed-commit-hitches"])
-  func `F-8: a cut copy of a finished recording says so or has equal figures`(
+  func `F-8: a truncated copy of a finished recording is reported or has equal numbers`(
     _ name: String
   ) throws {
     let bytes = try Self.sample(name)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `F-8: a cut copy of another format's trace says so`() throws {
+  @Test func `F-8: a truncated copy of another format's trace is reported`() throws {
     let trace = try Self.read(Self.sample("rate-change"))
     var bytes: [UInt8] = []
     var output = ExportOutput {
@@ -77,13 +77,13 @@ import Testing
     }
   }
 
-  @Test func `F-8: whole chunks that are missing are counted`() throws {
+  @Test func `F-8: missing whole chunks are counted`() throws {
     let bytes = try Self.sample("rate-change")
     let cut = try Self.read(bytes.dropLast(2 * RecordingLayout.chunkSize))
-    #expect(cut.losses.first { $0.cause == .missingChunk }?.count == 2)
+    #expect(cut.losses.first { $0.reason == .missingChunk }?.count == 2)
   }
 
-  @Test func `F-8: a file that does not say how long it is reads as before`() throws {
+  @Test func `F-8: a file that does not state its length reads as before`() throws {
     var bytes = try Self.sample("rate-change")
     for field in [
       RecordingLayout.Session.finishedSize, RecordingLayout.Session.finishedChunks,
@@ -94,18 +94,18 @@ import Testing
     #expect(try Self.read(bytes.dropLast(RecordingLayout.chunkSize)).losses.isEmpty)
   }
 
-  @Test func `F-8: a size that contradicts the number of chunks does not count`() throws {
+  @Test func `F-8: a size that contradicts the number of chunks is ignored`() throws {
     var bytes = try Self.sample("rate-change")
     let size = RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.finishedSize
     bytes[size + 5] ^= 1
     let trace = try Self.read(bytes)
-    #expect(trace.losses.map(\.cause) == [.invalidValue])
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
   }
 
   // MARK: - Flipped bits
 
   @Test(arguments: ["rate-change", "killed-mid-scroll"])
-  func `R19: one flipped bit never makes a recording longer in silence`(_ name: String) throws {
+  func `R19: one flipped bit never lengthens a recording silently`(_ name: String) throws {
     let bytes = try Self.sample(name)
     let whole = try Self.read(bytes)
     var generator = SeededGenerator(seed: 11)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `R19: no time of an unsealed chunk makes a recording longer in silence`() throws {
+  @Test func `R19: no time of an unsealed chunk lengthens a recording silently`() throws {
     let bytes = try Self.sample("killed-mid-scroll")
     let whole = try Self.read(bytes)
     var generator = SeededGenerator(seed: 12)
@@ -137,6 +137,54 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func `R19: a time that is set apart is a loss`() throws {
+    var bytes = try Self.sample("killed-mid-scroll")
+    let whole = try Self.read(bytes)
+    // A complete event in the middle of a chunk that no checksum vouches for.
+    let chunk = RecordingLayout.pageSize + RecordingLayout.chunkSize
+    var position = chunk
+    var records: [Int] = []
+    while position < chunk + RecordingLayout.chunkSize {
+      let header = bytes.withUnsafeBytes {
+        $0.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      }
+      if header & 0xf == 4, header >> 16 & 0xf == 4 { records.append(position) }
+      position += max(8, Int(header >> 4 & 0xfff) * 8)
+    }
+    let record = try #require(records.dropFirst(records.count / 2).first)
+    let header = bytes.withUnsafeBytes {
+      $0.loadUnaligned(fromByteOffset: record, as: UInt64.self)
+    }
+    // Its start and its end: years later.
+    bytes[record + 8 + 6] ^= 1
+    bytes[record + Int(header >> 4 & 0xfff) * 8 - 2] ^= 1
+    let trace = try Self.read(bytes)
+    #expect(trace.losses.first { $0.reason == .timeOutOfRange }?.count ?? 0 > 0, "\(trace.losses)")
+    #expect(trace.range == whole.range)
+  }
+
+  @Test func `R19: an end that lies far behind all others is a loss`() throws {
+    func file(lastAt time: UInt64, state: UInt64) -> ProfileSample {
+      ProfileSample(
+        state: state,
+        chunks: [
+          ProfileSample.Chunk(sequence: 0) { writer in
+            for index in UInt64(1)...20 {
+              writer.appendEvent(
+                .complete(end: index * 100_000_000 + 9), thread: .index(1), category: "app",
+                name: "work", at: index * 100_000_000)
+            }
+            writer.appendEvent(
+              .instant, thread: .index(1), category: "app", name: "last", at: time)
+          }
+        ])
+    }
+    #expect(try Self.read(file(lastAt: 2_500_000_000, state: 0).bytes).losses.isEmpty)
+    let trace = try Self.read(file(lastAt: 9_000_000_000, state: 0).bytes)
+    #expect(trace.losses.map(\.reason) == [.timeOutOfRange])
+    #expect(trace.notices.contains { "\($0)".contains("may be damaged") })
   }
 
   private static func check(
@@ -165,7 +213,7 @@ import Testing
         let place = Int.random(in: start..<seal, using: &generator)
         copy[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
         let trace = try Self.read(copy)
-        #expect(trace.losses.contains { $0.cause == .checksumMismatch }, "byte \(place)")
+        #expect(trace.losses.contains { $0.reason == .checksumMismatch }, "byte \(place)")
         #expect(trace.range.start >= whole.range.start, "byte \(place)")
         #expect(trace.range.end <= whole.range.end, "byte \(place)")
       }

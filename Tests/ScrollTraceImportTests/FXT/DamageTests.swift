@@ -28,7 +28,7 @@ import Testing
 
   // MARK: - Whole files
 
-  @Test func `what is no trace is an error`() async {
+  @Test func `anything but a trace is an error`() async {
     await forEachCase(
       of: [[], [1, 2, 3], [UInt8](repeating: 0, count: 4_096)] as [[UInt8]], oneCase)
     @Sendable func oneCase(bytes: [UInt8]) throws {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a chunk that its writer had not yet begun is no damage (W3)`() throws {
+  @Test func `a chunk that its writer had not yet started is not damage (W3)`() throws {
     var bytes = Self.sample.bytes
     let chunk = RecordingLayout.pageSize + 2 * RecordingLayout.chunkSize
     // The preamble is written but for its first word; the pad's header still covers the chunk.
@@ -52,13 +52,13 @@ import Testing
     #expect(trace.spanCount == 2)
   }
 
-  @Test func `a big-endian file is refused by name (R1)`() {
+  @Test func `a big-endian file is rejected by name (R1)`() {
     let bytes: [UInt8] = [0x00, 0x16, 0x54, 0x78, 0x46, 0x04, 0x00, 0x10]
     let error = #expect(throws: ImportError.self) { try readTrace(bytes) }
     #expect(error?.reason.contains("big-endian") == true)
   }
 
-  @Test func `two files behind one another are both read`() throws {
+  @Test func `two concatenated files are both read`() throws {
     let foreign = Self.foreign { Self.appendSpan(&$0) }
     #expect(try readTrace(foreign + foreign).spanCount == 2)
     let twice = try readTrace(Self.sample.bytes + Self.sample.bytes)
@@ -82,7 +82,7 @@ import Testing
     #expect(trace.losses.first?.offset == UInt64(ProfileSample.offset(1) + 120))
   }
 
-  @Test func `a chunk of zeros is damage, also in a closed file (R11)`() throws {
+  @Test func `a chunk of zeros is damage, even in a finished file (R11)`() throws {
     let zeros = [UInt8](repeating: 0, count: RecordingLayout.chunkSize)
     let trace = try readTrace(Self.sample.bytes + zeros)
     #expect(trace.spanCount == 3)
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func `where page 0 is lost, the chunks are found by their blobs (R2)`() throws {
+  @Test func `if page 0 is lost, the chunks are found by their blobs (R2)`() throws {
     var bytes = Self.sample.bytes
     for index in 0..<RecordingLayout.pageSize { bytes[index] = 0 }
     let trace = try readTrace(bytes)
@@ -122,7 +122,7 @@ import Testing
     #expect(trace.lossCounts == [.damagedBytes: 24])
   }
 
-  @Test func `a pad that reaches past the end is no damage (R2)`() throws {
+  @Test func `padding that reaches past the end is not damage (R2)`() throws {
     var pad = FXTWriter()
     pad.appendPad(words: FXT.maximumRecordWords)
     for count in [8, 100, 4_096, RecordingLayout.chunkSize, 3] {
@@ -131,14 +131,14 @@ import Testing
     }
   }
 
-  @Test func `a file that ends inside a record says so`() throws {
+  @Test func `a file that ends inside a record is reported`() throws {
     let bytes = Self.sample.bytes.prefix(ProfileSample.offset(2) + 130)
     let trace = try readTrace(Array(bytes))
     #expect(trace.spanCount == 2)
     #expect(trace.lossCounts == [.cutAtEnd: 1])
   }
 
-  @Test func `numbers of chunks may be anything`() throws {
+  @Test func `chunk numbers can be anything`() throws {
     let sample = ProfileSample(chunks: [
       ProfileTests.chunk(UInt64.max, "a", at: 1), ProfileTests.chunk(0, "b", at: 2),
       ProfileTests.chunk(5, "c", at: 3, threadSequence: UInt64.max, thread: 102),
@@ -150,7 +150,7 @@ import Testing
 
   // MARK: - Every prefix, every bit
 
-  @Test func `every prefix is read or refused, and what is cut is counted`() throws {
+  @Test func `every prefix is read or rejected, and the truncated part is counted`() throws {
     let bytes = ProfileSample.compact.bytes
     let chunk = ProfileSample.offset(0)
     var silent: [Int] = []
@@ -162,7 +162,7 @@ import Testing
     #expect(silent == [8])
   }
 
-  @Test func `every flipped bit is survived, and noticed where a seal covers it`() throws {
+  @Test func `every flipped bit is survived, and noticed if a seal covers it`() throws {
     let bytes = ProfileSample.compact.bytes
     let chunk = ProfileSample.offset(0)
     let seal = try #require(bytes.firstRange(of: Array("scrolltrace.seal".utf8))).lowerBound - 8
@@ -178,7 +178,7 @@ import Testing
     #expect(silent == [])
   }
 
-  @Test func `random words behind a good start are survived`() throws {
+  @Test func `random words after a valid start are survived`() throws {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<300 {
       let bytes = Self.foreign { writer in

@@ -7,7 +7,7 @@ import Testing
 @testable import ScrollTraceImport
 
 @Suite struct FXTImporterTests {
-  @Test func `a trace in the other order of bytes is refused by name`() {
+  @Test func `a trace in the other byte order is rejected by name`() {
     let magic: [UInt8] = [0x00, 0x16, 0x54, 0x78, 0x46, 0x04, 0x00, 0x10]
     #expect {
       try TraceFile.read(MemoryByteSource(magic + [UInt8](repeating: 0, count: 64)))
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `a recording is known by its chunks where its first page is lost`() throws {
+  @Test func `a recording is recognized by its chunks if its first page is lost`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(.needsExtraCases)
-  func `the recording of a killed host opens compressed`() throws {
+  func `the compressed recording of a killed host can be opened`() throws {
     let trace = try TraceFile.open(SharedCases.path("fxt/killed0.fxt.gz"))
     #expect(trace.source.format == "fxt")
     #expect(trace.tracks.map(\.spans.count).reduce(0, +) == 51_157)

@@ -26,7 +26,7 @@ import Testing
     0x0000000000000000, 0x0000000100050039, 0x0000000000000046, 0x0000006f6c6c6568,
   ]
 
-  @Test func `the writer agrees with another one, byte for byte`() {
+  @Test func `the writer agrees with an independent one, byte for byte`() {
     var writer = FXTWriter()
     writer.appendMagic()
     writer.appendInitialization()
@@ -72,7 +72,7 @@ import Testing
     #expect(writer.tooLargeCount == 0)
   }
 
-  @Test func `a record that is larger than a record can be is left out and counted`() {
+  @Test func `a record larger than the maximum is omitted and counted`() {
     var writer = FXTWriter()
     let long = String(repeating: "x", count: 20_000)
     writer.appendEvent(
@@ -84,7 +84,7 @@ import Testing
     #expect(writer.tooLargeCount == 2)
   }
 
-  @Test func `names are cut between characters`() throws {
+  @Test func `names are truncated between characters`() throws {
     let bytes = DamageTests.foreign { writer in
       writer.appendString(1, String(repeating: "é", count: 20_000) + "x")
       writer.appendString(2, "x" + String(repeating: "é", count: 20_000))

@@ -95,6 +95,22 @@ import Testing
     bytes.replaceSubrange(start..<(start + 8), with: writer.bytes.prefix(8))
   }
 
+  @Test func `R12: a chunk that is sealed when it is found is left out if it is damaged`() throws {
+    var bytes = Self.sample(state: 0).bytes
+    bytes[ProfileSample.offset(0) + 400] ^= 4
+    let file = try File(bytes)
+    let reader = try LiveTraceReader(path: file.path)
+    try reader.readOn(atMost: 1 << 20)
+    let trace = reader.trace()
+    #expect(trace.lossCounts[.checksumMismatch] == 1)
+    #expect(trace.spanNames(101) == ["app/late"])
+    #expect(trace.spanCount == 2)
+    // What the recording says once it is finished is the same.
+    var closed = Self.sample(state: 1).bytes
+    closed[ProfileSample.offset(0) + 400] ^= 4
+    #expect(try Self.text(of: readTrace(closed)) == Self.text(of: trace))
+  }
+
   /// What a trace says, in the order in which it says it.
   private static func text(of trace: Trace) -> [String] {
     trace.tracks.flatMap { track in
@@ -105,10 +121,10 @@ import Testing
           + "/\(trace.name(of: span.label)) \(trace.text(of: span.arguments))"
       }
     }.sorted() + trace.interactions.map { "\($0)" } + trace.openSpans.map { "\($0.since)" }
-      + trace.losses.map { "\($0.cause) \($0.count)" } + trace.marks.map { "\($0.time)" }
+      + trace.losses.map { "\($0.reason) \($0.count)" } + trace.marks.map { "\($0.time)" }
   }
 
-  @Test func `whatever the steps, the end is what reading at once gives`() throws {
+  @Test func `reading in any steps gives the same result as reading at once`() throws {
     let bytes = Self.sample().bytes
     let steps = Self.steps(of: bytes)
     #expect(steps.count > 20)
@@ -133,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `of what was read before nothing is read again`() throws {
+  @Test func `nothing is read twice`() throws {
     let bytes = Self.sample(state: 0, isSealed: false).bytes
     let file = try File(bytes)
     let reader = try LiveTraceReader(path: file.path)
@@ -142,7 +158,7 @@ import Testing
     #expect(reader.trace().spanCount == 7)
   }
 
-  @Test func `a record that is not there as a whole waits, and is damage in the end`() throws {
+  @Test func `an incomplete record waits, and is damage at the end`() throws {
     let bytes = ProfileSample(
       state: 0,
       chunks: [
@@ -174,7 +190,7 @@ import Testing
     #expect(!other.trace().losses.isEmpty)
   }
 
-  @Test func `damage in a chunk that has a successor is counted while the host lives`() throws {
+  @Test func `damage in a chunk with a successor is counted while the host lives`() throws {
     var bytes = Self.sample(state: 0, isSealed: false).bytes
     let place = ProfileSample.offset(0) + RecordingLayout.chunkPreambleSize + 24 + 200
     bytes.replaceSubrange(place..<(place + 96), with: repeatElement(0, count: 96))
@@ -187,7 +203,7 @@ import Testing
     #expect(reader.trace().spanCount == whole.spanCount)
   }
 
-  @Test func `what was open when the host died is told, and since when`() throws {
+  @Test func `spans open when the host died are reported with their start`() throws {
     let bytes = Self.stacks(depth: 1)
     let file = try File(bytes)
     let reader = try LiveTraceReader(path: file.path)
@@ -233,7 +249,7 @@ import Testing
     ).bytes
   }
 
-  @Test func `a chunk that is used again is read anew`() throws {
+  @Test func `a reused chunk is read anew`() throws {
     func ring(_ sequences: [UInt64], overwritten: UInt64) -> [UInt8] {
       var sample = ProfileSample(chunksOverwritten: overwritten, state: 0)
       sample.chunks = sequences.map { sequence in
@@ -263,7 +279,7 @@ import Testing
     #expect(late.trace().losses.isEmpty)
   }
 
-  @Test func `what is forgotten leaves nothing but what still holds`() throws {
+  @Test func `forgetting leaves only what still holds`() throws {
     let frames: @Sendable (inout FXTWriter, UInt64, UInt64) -> Void = { writer, from, to in
       for id in from..<to {
         writer.appendEvent(
@@ -324,7 +340,7 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `what is no recording of the profile is refused`() throws {
+  @Test func `a file that is not a ScrollTrace recording is rejected`() throws {
     var writer = FXTWriter()
     writer.appendMagic()
     writer.appendProvider(1)
@@ -343,7 +359,7 @@ import Testing
     #expect(throws: ImportError.self) { try LiveTraceReader(path: NSTemporaryDirectory()) }
   }
 
-  @Test func `no damage stops the reading, and none goes uncounted`() throws {
+  @Test func `no damage stops the reader, and none goes uncounted`() throws {
     let bytes = ProfileSample.compact.bytes
     let used = ProfileSample.offset(0)..<(ProfileSample.offset(0) + 700)
     let file = try File(bytes)

@@ -41,7 +41,7 @@ import Testing
     return sample.bytes
   }
 
-  @Test func `what was read before it was overwritten stays (W8)`() throws {
+  @Test func `records read before they were overwritten are kept (W8)`() throws {
     try withFile { path, write in
       try write(Self.ring([0, 1, 2], overwritten: 0, since: 0))
       let reader = try LiveTraceReader(path: path)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a chunk that nobody read moves the begin (W8)`() throws {
+  @Test func `an overwritten chunk that nobody read moves the start (W8)`() throws {
     try withFile { path, write in
       try write(Self.ring([0, 1, 2], overwritten: 0, since: 0))
       let reader = try LiveTraceReader(path: path)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a chunk whose use was not counted yet is found at the end`() throws {
+  @Test func `a chunk whose use was not yet counted is found at the end`() throws {
     try withFile { path, write in
       try write(Self.ring([3, 1, 2], overwritten: 1, since: 2_000))
       let reader = try LiveTraceReader(path: path)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a thread with the number of one that ended is another (W4)`() throws {
+  @Test func `a thread with the number of an ended one is another thread (W4)`() throws {
     func bytes(_ count: UInt64) -> [UInt8] {
       var old = Self.turn(3)
       old.provider = 1
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `to forget an end whose begin is overwritten is no loss (R18)`() throws {
+  @Test func `forgetting an end whose begin is overwritten is not a loss (R18)`() throws {
     var sample = ProfileSample(chunksOverwritten: 8, state: 0)
     sample.ringChunks = 4
     sample.keptSince = 1_000

@@ -25,6 +25,8 @@ struct ProfileSample: Sendable {
   var ringChunks: UInt64 = 0
   var keptSince: UInt64 = 0
   var state: UInt64 = 1
+  /// Whether the first page says how long the finished file is (F-8).
+  var saysSize = false
   var chunks: [Chunk] = []
 
   static let process: UInt64 = 100
@@ -41,7 +43,14 @@ struct ProfileSample: Sendable {
     typealias Session = RecordingLayout.Session
     // The fields of version 1.1 are there where they say something.
     let isRing = ringChunks > 0
-    var payload = [UInt8](repeating: 0, count: isRing ? Session.extendedSize : Session.size)
+    let isExtended = isRing || saysSize
+    var payload = [UInt8](repeating: 0, count: isExtended ? Session.extendedSize : Session.size)
+    if saysSize {
+      payload.store(UInt16(2), at: Session.minor)
+      payload.store(
+        RecordingLayout.fileSize(chunkCount: chunks.count), at: Session.finishedSize)
+      payload.store(UInt64(chunks.count), at: Session.finishedChunks)
+    }
     if isRing {
       payload.store(UInt16(1), at: Session.minor)
       payload.store(ringChunks, at: Session.ringChunks)

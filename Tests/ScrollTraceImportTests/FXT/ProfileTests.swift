@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a closed recording is read without a loss`() throws {
+  @Test func `a finished recording is read without loss`() throws {
     let trace = try readTrace(ProfileSample.compact.bytes)
     #expect(trace.losses.isEmpty)
     #expect(trace.source.wasClosed == true)
@@ -38,7 +38,7 @@ import Testing
     #expect(trace.counters.map(\.values) == [[3], [0.5]])
   }
 
-  @Test func `a recording that was never closed says so, and lost nothing`() throws {
+  @Test func `a recording that was never finished is reported as such, and lost nothing`() throws {
     var sample = ProfileSample.compact
     sample.state = 0
     let trace = try readTrace(sample.bytes)
@@ -47,7 +47,7 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `a newer format is refused with the advice to update (F-7)`() async {
+  @Test func `a newer format is rejected with the advice to update (F-7)`() async {
     await forEachCase(of: [(2, 0), (1, 1), (1, 1 << 63)] as [(UInt16, UInt64)]) {
       try oneCase($0, $1)
     }
@@ -68,11 +68,11 @@ import Testing
     let trace = try readTrace(sample.bytes)
     #expect(
       trace.lossCounts == [
-        .recorderOutOfSpace: 3, .recordTooLarge: 4, .recordedAfterClose: 5,
+        .recorderOutOfSpace: 3, .recordTooLarge: 4, .recordedAfterFinish: 5,
       ])
   }
 
-  @Test func `chunks count in any order of the file (R9)`() throws {
+  @Test func `chunks count in any order in the file (R9)`() throws {
     let sample = ProfileSample(chunks: [
       Self.chunk(1, "second", at: 200), Self.chunk(0, "first", at: 100),
     ])
@@ -103,13 +103,13 @@ import Testing
     #expect(try readTrace(sample.bytes).lossCounts == [.missingChunk: 2])
   }
 
-  @Test func `chunks that a flight recorder used again are no loss (W8)`() throws {
+  @Test func `chunks that a flight recorder reused are not losses (W8)`() throws {
     var sample = ProfileSample(chunks: [Self.chunk(7, "a", at: 100)])
     sample.chunksOverwritten = 7
     #expect(try readTrace(sample.bytes).losses.isEmpty)
   }
 
-  @Test func `of two chunks of one number the sealed one counts (R10)`() throws {
+  @Test func `of two chunks with one number the sealed one counts (R10)`() throws {
     let sealed = Self.chunk(0, "sealed", at: 100, isSealed: true)
     let other = Self.chunk(0, "other", at: 200)
     for chunks in [[sealed, other], [other, sealed]] {
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `where the source cannot go back, the first of two chunks counts (R10)`() throws {
+  @Test func `if the source cannot seek back, the first of two chunks counts (R10)`() throws {
     final class Pipe: ByteSource {
       let inner: MemoryByteSource
       init(_ bytes: [UInt8]) { inner = MemoryByteSource(bytes) }
@@ -139,7 +139,7 @@ import Testing
     #expect(trace.lossCounts == [.duplicateChunk: 1])
   }
 
-  @Test func `a chunk whose seal does not fit is counted and not used (R12)`() throws {
+  @Test func `a chunk whose seal does not match is counted and not used (R12)`() throws {
     var bytes = ProfileSample(chunks: [Self.chunk(0, "a", at: 100, isSealed: true)]).bytes
     // Behind the preamble: thread 24, two strings of 16, the event's header 8.
     let time = ProfileSample.offset(0) + RecordingLayout.chunkPreambleSize + 24 + 32 + 8
@@ -161,7 +161,7 @@ import Testing
     #expect(trace.lossCounts == [.undefinedReference: 1])
   }
 
-  @Test func `asynchronous spans are work of their thread, given after the fact (F-6)`() throws {
+  @Test func `asynchronous spans recorded after the fact are work of their thread (F-6)`() throws {
     let sample = ProfileSample(chunks: [
       Chunk(sequence: 0) { writer in
         for (event, time) in [
@@ -209,7 +209,7 @@ import Testing
     ) { [payload] in $0.appendBlob("scrolltrace.stacks", payload) }
   }
 
-  @Test func `what was running when the host died is reported, and since when (F-5)`() throws {
+  @Test func `spans open when the host died are reported with their start (F-5)`() throws {
     var sample = ProfileSample(chunks: [
       Self.stacks([(50, 1, 2, nil), (100, 1, 2, 7), (0, 1, 2, nil), (120, 1, 2, 8)]),
       Self.chunk(0, "layout", at: 100),
@@ -223,19 +223,19 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `an open span with a name that no chunk defines keeps its time (R5)`() throws {
+  @Test func `an open span whose name no chunk defines keeps its time (R5)`() throws {
     let sample = ProfileSample(chunks: [Self.stacks([(50, 0, 17, nil)])])
     let trace = try readTrace(sample.bytes)
     #expect(trace.openSpans.map { trace.name(of: $0.label) } == ["(undefined string 17)"])
     #expect(trace.lossCounts == [.undefinedReference: 1])
   }
 
-  @Test func `spans deeper than the stack keeps are mentioned (F-5)`() throws {
+  @Test func `spans deeper than the stack keeps are reported (F-5)`() throws {
     let entries = (0..<40).map { (UInt64($0 + 1), UInt16(0), UInt16(0), UInt64?.none) }
     let trace = try readTrace(ProfileSample(chunks: [Self.stacks(entries)]).bytes)
     #expect(trace.openSpans.count == 32)
     #expect(
       trace.notices.contains(
-        .source("8 spans lay deeper in the stack than the recorder keeps")))
+        .source("8 spans were nested deeper than the recorder keeps")))
   }
 }

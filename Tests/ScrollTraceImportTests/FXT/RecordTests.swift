@@ -28,7 +28,7 @@ import Testing
     #expect(trace.losses.first?.offset == 8 + 24 + 40)
   }
 
-  @Test func `arguments that do not fit cost their record only (R4)`() throws {
+  @Test func `arguments that do not fit cost only their record (R4)`() throws {
     let trace = try Self.trace { writer in
       // 15 arguments in a record of two words
       writer.appendWord(Self.header(0, words: 2, arguments: 15))
@@ -51,7 +51,7 @@ import Testing
     #expect(trace.lossCounts == [.malformedRecord: 4])
   }
 
-  @Test func `inline names and threads longer than their record cost it only (R7)`() throws {
+  @Test func `inline names and threads longer than their record cost only it (R7)`() throws {
     let trace = try Self.trace { writer in
       writer.appendWord(Self.header(0, words: 2) | (0x8000 | 0x7fff) << 32)
       writer.appendWord(5)
@@ -67,7 +67,7 @@ import Testing
     #expect(trace.lossCounts == [.malformedRecord: 4])
   }
 
-  @Test func `undefined names and threads get placeholders, once a record (R5)`() throws {
+  @Test func `undefined names and threads get placeholders, once per record (R5)`() throws {
     let trace = try Self.trace {
       $0.appendEvent(
         .complete(end: 25), thread: .index(9), category: .index(17), name: .index(18), at: 20,
@@ -106,7 +106,7 @@ import Testing
     #expect(said.first?.contains("records of the unknown type 11 (1)") == true)
   }
 
-  @Test func `large records are passed over by their own size, also past the window`() throws {
+  @Test func `large records are skipped by their own size, even past the window`() throws {
     for words in [3, 5_000, 200_000] as [UInt64] {
       let trace = try Self.trace { writer in
         writer.appendWord(15 | words << 4)
@@ -121,14 +121,14 @@ import Testing
     #expect(cut.lossCounts == [.cutAtEnd: 1])
   }
 
-  @Test func `a record of no size ends a foreign file, and the rest is counted (R2)`() throws {
+  @Test func `a record of size zero ends a foreign file, and the rest is counted (R2)`() throws {
     let trace = try Self.trace { $0.appendWord(0x10004) }
     #expect(trace.spanCount == 1)
     #expect(trace.lossCounts == [.damagedBytes: 48])
     #expect(trace.losses.first?.offset == 8 + 24 + 40)
   }
 
-  @Test func `zeros end where a provider begins anew`() throws {
+  @Test func `zeros end where the next provider starts`() throws {
     let trace = try Self.trace { writer in
       for _ in 0..<5 { writer.appendWord(0) }
       writer.appendProvider(1, name: "second")
@@ -138,7 +138,7 @@ import Testing
     #expect(trace.lossCounts == [.damagedBytes: 40])
   }
 
-  @Test func `a begin after its end, and times beyond the range, are counted (R6)`() throws {
+  @Test func `a begin after its end, and times out of range, are counted (R6)`() throws {
     let trace = try Self.trace { writer in
       DamageTests.appendSpan(&writer, at: 20, end: 19)
       DamageTests.appendSpan(&writer, at: 1 << 63, end: UInt64.max)
@@ -148,7 +148,7 @@ import Testing
     #expect(trace.lossCounts == [.endBeforeBegin: 1, .timeOutOfRange: 2])
   }
 
-  @Test func `ticks per second may be anything but 0 (R6)`() throws {
+  @Test func `ticks per second can be anything but 0 (R6)`() throws {
     let zero = try Self.trace { $0.appendInitialization(ticksPerSecond: 0) }
     #expect(zero.lossCounts == [.invalidValue: 1])
     #expect(zero.track(2)?.spans.begins == [10, 30])
@@ -166,7 +166,7 @@ import Testing
     #expect(overflow.lossCounts == [.timeOutOfRange: 1])
   }
 
-  @Test func `providers have names, threads and clocks of their own`() throws {
+  @Test func `providers have their own names, threads and clocks`() throws {
     let trace = try readTrace(
       DamageTests.foreign { writer in
         for (provider, word) in [(UInt32(1), "one"), (2, "two")] {
@@ -189,7 +189,7 @@ import Testing
     #expect(trace.lossCounts == [.undefinedReference: 1])
   }
 
-  @Test func `a name or thread given again replaces the one before`() throws {
+  @Test func `a redefined name or thread replaces the previous one`() throws {
     let trace = try readTrace(
       DamageTests.foreign { writer in
         for (word, thread) in [("one", UInt64(5)), ("two", 6), ("two", 6)] {
@@ -203,7 +203,7 @@ import Testing
     #expect(trace.spanNames(6) == ["/two", "/two"])
   }
 
-  @Test func `ends close the span they name, and what lay above it has lost its end`() throws {
+  @Test func `ends close the span they name, and spans above it have lost their end`() throws {
     func append(
       _ writer: inout FXTWriter, _ event: FXTWriter.Event, _ name: FXTWriter.Name,
       at time: UInt64
@@ -225,7 +225,7 @@ import Testing
     #expect(trace.lossCounts == [.unmatchedEnd: 1])
   }
 
-  @Test func `arguments of a begin and of its end come together`() throws {
+  @Test func `arguments of a begin and of its end are merged`() throws {
     let trace = try readTrace(
       DamageTests.foreign { writer in
         writer.appendEvent(
@@ -253,7 +253,7 @@ import Testing
     #expect(trace.tracks.map(\.name) == ["main"])
   }
 
-  @Test func `the provider's own word that records were dropped is a loss`() throws {
+  @Test func `dropped records reported by the provider are a loss`() throws {
     let trace = try Self.trace { $0.appendProviderEvent(1) }
     #expect(trace.lossCounts == [.sourceDroppedRecords: 1])
   }

@@ -33,7 +33,7 @@ struct RingTests {
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `of two chunks of one number one counts, in a ring too (R10)`() throws {
+  @Test func `of two chunks with one number one counts, in a ring too (R10)`() throws {
     let other = Self.marks(7, ["other"])
     var sealed = Self.marks(7, ["sealed"])
     sealed.isSealed = true
@@ -44,7 +44,7 @@ struct RingTests {
     }
   }
 
-  @Test func `a chunk that is being rebuilt is passed over (R2, W8)`() throws {
+  @Test func `a chunk that is being rebuilt is skipped (R2, W8)`() throws {
     var bytes = Self.sample([Self.marks(7, ["old"]), Self.marks(8, ["new"])]).bytes
     // The pad comes first, then whatever the writer had time for.
     let pad = UInt64(5 | 4095 << 4 | 32_752 << 32 | 1 << 48)
@@ -57,7 +57,7 @@ struct RingTests {
     }
   }
 
-  @Test func `events of a lasting chunk say themselves whose they are (W8)`() throws {
+  @Test func `events of a durable chunk identify their own thread (W8)`() throws {
     var lasting = Chunk(sequence: 0, thread: 0, flags: RecordingLayout.ChunkFlag.durable) {
       writer in
       writer.appendString(9, "run loop")
@@ -76,7 +76,7 @@ struct RingTests {
     #expect(trace.tracks.allSatisfy { $0.systemID != 0 })
   }
 
-  @Test func `an end whose begin is overwritten is no loss (R18)`() throws {
+  @Test func `an end whose begin is overwritten is not a loss (R18)`() throws {
     let chunk = Chunk(sequence: 8, threadSequence: 8) { writer in
       for category in ["scrolltrace.interaction", "app"] {
         for (id, time) in [(1, 900), (2, 2_000)] as [(UInt64, UInt64)] {
@@ -96,7 +96,7 @@ struct RingTests {
     #expect(try readTrace(whole.bytes).lossCounts[.unmatchedEnd] == 4)
   }
 
-  @Test func `a begin behind everything is counted, and all is kept (R18)`() throws {
+  @Test func `a start after all records is counted, and every record is kept (R18)`() throws {
     let trace = try readTrace(Self.sample([Self.marks(7, ["a"])], since: 5_000).bytes)
     #expect(trace.marks.count == 1)
     #expect(trace.lossCounts == [.invalidValue: 1])
@@ -106,7 +106,7 @@ struct RingTests {
     #expect(huge.lossCounts == [.invalidValue: 1])
   }
 
-  @Test func `counters and flows before the begin are left out (R18)`() throws {
+  @Test func `counters and flows before the start are omitted (R18)`() throws {
     let chunk = Chunk(sequence: 8, threadSequence: 8) { writer in
       for time in [500, 1_500] as [UInt64] {
         writer.appendEvent(

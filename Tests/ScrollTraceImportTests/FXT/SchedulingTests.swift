@@ -38,7 +38,7 @@ struct SchedulingTests {
     appendSwitch(&writer, at: 270, state: 5, from: 2, to: 0)
   }
 
-  @Test func `switches and wakeups become what threads did (M-25)`() throws {
+  @Test func `switches and wakeups become thread states (M-25)`() throws {
     let trace = try Self.trace { writer in
       writer.appendThreadName("loader", systemID: 3, process: 1, processKey: "process")
       Self.appendSchedule(&writer)
@@ -56,7 +56,7 @@ struct SchedulingTests {
     #expect(trace.sourceNotices.isEmpty)
   }
 
-  @Test func `the order of records plays no part`() throws {
+  @Test func `the order of records does not matter`() throws {
     var writer = FXTWriter()
     Self.appendSchedule(&writer)
     let bytes = writer.bytes
@@ -83,7 +83,7 @@ struct SchedulingTests {
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `the thread of a core without work is none`() throws {
+  @Test func `the idle thread of a core is not a thread`() throws {
     let trace = try Self.trace { writer in
       writer.appendString(1, "incoming_weight")
       writer.appendWord(8 | 5 << 4 | 1 << 16 | 3 << 36 | 1 << 60)
@@ -96,7 +96,7 @@ struct SchedulingTests {
     #expect(trace.tracks.count == 1)
   }
 
-  @Test func `what records leave open is unknown`() throws {
+  @Test func `times without records are unknown`() throws {
     let trace = try Self.trace { writer in
       // It had run since nobody knows when.
       Self.appendSwitch(&writer, at: 100, state: 1, from: 2, to: 3)
@@ -110,7 +110,7 @@ struct SchedulingTests {
     #expect(trace.states(of: 4) == ["blocked 200-210", "ready 210-220"])
   }
 
-  @Test func `without wakeups nobody knows how long a thread waited for a core`() throws {
+  @Test func `without wakeups the time a thread waited for a core is unknown`() throws {
     let trace = try Self.trace { writer in
       Self.appendSwitch(&writer, at: 100, state: 3, from: 0, to: 2)
       Self.appendSwitch(&writer, at: 120, state: 3, from: 2, to: 0)
@@ -122,7 +122,7 @@ struct SchedulingTests {
     #expect(trace.sourceNotices.count == 1)
   }
 
-  @Test func `records that contradict themselves cost themselves only (R4)`() throws {
+  @Test func `contradictory records cost only themselves (R4)`() throws {
     let trace = try Self.trace { writer in
       Self.appendSwitch(&writer, at: 100, state: 3, from: 0, to: 2)
       Self.appendSwitch(&writer, at: 110, core: 0xFFFF, state: 3, from: 0, to: 2)
@@ -143,7 +143,7 @@ struct SchedulingTests {
       ])
   }
 
-  @Test func `more threads than can be are no schedule`() throws {
+  @Test func `threads beyond the maximum have no schedule`() throws {
     let trace = try Self.trace { writer in
       for thread in 1...140_000 as ClosedRange<UInt64> {
         Self.appendWakeup(&writer, at: thread, core: 0, of: thread)
@@ -157,7 +157,7 @@ struct SchedulingTests {
 
   // MARK: - What hosts say
 
-  @Test func `a frame says what its thread had run at its start and at its commit's end`() throws {
+  @Test func `a frame holds its thread's counts at its start and at its commit's end`() throws {
     let trace = try Self.trace { writer in
       let thread = FXTWriter.Thread.index(1)
       writer.appendEvent(
@@ -182,7 +182,7 @@ struct SchedulingTests {
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `a host may say itself what its threads did`() throws {
+  @Test func `a host can record its threads' states itself`() throws {
     let trace = try Self.trace { writer in
       func add(
         _ name: FXTWriter.Name, at time: UInt64,

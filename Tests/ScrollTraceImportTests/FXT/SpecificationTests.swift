@@ -39,7 +39,7 @@ import Testing
     #expect(Self.examples.count == 12)
   }
 
-  @Test func `each example means what stands below it`() async {
+  @Test func `each example has the meaning given below it`() async {
     await forEachCase(of: Self.examples, oneCase)
     @Sendable func oneCase(example: Example) throws {
       var magic = FXTWriter()
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `the tables of the specification agree with the layout`() {
+  @Test func `the tables of the specification match the layout`() {
     typealias Layout = RecordingLayout
     #expect(Layout.pageSize == 4_096)
     #expect(Layout.chunkSize == 32_760)
@@ -104,7 +104,7 @@ extension Trace {
       let track = tracks[$0.track.index].systemID
       return "open \(track) \(text(of: $0.label)) since \($0.since.nanoseconds)"
     }
-    lines += losses.map { "loss \($0.cause.rawValue) \($0.count)" }
+    lines += losses.map { "loss \($0.reason.rawValue) \($0.count)" }
     return lines.isEmpty ? ["nothing"] : lines
   }
 

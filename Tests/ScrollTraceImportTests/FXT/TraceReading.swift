@@ -15,8 +15,8 @@ extension Trace {
   var spanCount: Int { tracks.reduce(0) { $0 + $1.spans.count } }
 
   /// The losses by cause.
-  var lossCounts: [Loss.Cause: UInt64] {
-    Dictionary(uniqueKeysWithValues: losses.map { ($0.cause, $0.count) })
+  var lossCounts: [Loss.Reason: UInt64] {
+    Dictionary(uniqueKeysWithValues: losses.map { ($0.reason, $0.count) })
   }
 
   /// The track of the thread `systemID`.

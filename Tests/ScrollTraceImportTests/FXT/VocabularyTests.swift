@@ -27,7 +27,7 @@ import Testing
     append(&writer, event, "scrolltrace.frame", "main", at: time, arguments)
   }
 
-  @Test func `three records make one frame, whatever integers they use and in any order`() throws {
+  @Test func `three records make one frame, with any integer types and in any order`() throws {
     let trace = try Self.trace { writer in
       Self.frame(
         &writer, .instant, at: 17, [("frame", .int32(1)), ("presented", .int64(17_000))])
@@ -60,7 +60,7 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `a frame's outcome is a word`() async {
+  @Test func `a frame's outcome is a string`() async {
     await forEachCase(of: [
       ("presented", FrameOutcome.presented), ("dropped", .dropped),
       ("notRequested", .notRequested),
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a time of the wrong type is counted, and the rest of the frame kept`() async {
+  @Test func `a time of the wrong type is counted, and the rest of the frame is kept`() async {
     await forEachCase(
       of: [
         FXTWriter.Value.double(1_000), .string("1000"), .int32(-1), .bool(true), .null,
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a record of no frame is kept as what it is, and counted`() throws {
+  @Test func `a frame record without a frame is kept as a plain event and counted`() throws {
     let trace = try Self.trace { writer in
       Self.frame(&writer, .instant, at: 1, [("begin", .uint32(5))])
       Self.frame(&writer, .complete(end: 9), at: 2, [("frame", .string("one"))])
@@ -104,7 +104,7 @@ import Testing
     #expect(trace.lossCounts == [.invalidValue: 3])
   }
 
-  @Test func `a commit may be given as begin and end`() throws {
+  @Test func `a commit can be recorded as begin and end`() throws {
     let trace = try Self.trace { writer in
       Self.frame(&writer, .begin, at: 10, [("frame", .uint32(4))])
       Self.frame(&writer, .end, at: 30, [("outcome", .string("dropped"))])
@@ -115,7 +115,7 @@ import Testing
     #expect(frame.outcome == .dropped)
   }
 
-  @Test func `times in arguments are ticks, as the times of events are`() throws {
+  @Test func `times in arguments are ticks, like the times of events`() throws {
     let trace = try Self.trace { writer in
       writer.appendInitialization(ticksPerSecond: 1_000)
       Self.frame(
@@ -127,7 +127,7 @@ import Testing
     #expect(frame.refreshInterval == .milliseconds(8))
   }
 
-  @Test func `a surface says how exact its times are`() throws {
+  @Test func `a surface states how exact its times are`() throws {
     let trace = try Self.trace { writer in
       Self.append(
         &writer, .instant, "scrolltrace.surface", "main", at: 1,
@@ -174,7 +174,7 @@ import Testing
     #expect(trace.lossCounts == [.invalidValue: 1])
   }
 
-  @Test func `each numeric argument of a counter is a series of its own`() throws {
+  @Test func `each numeric argument of a counter is its own series`() throws {
     let trace = try Self.trace { writer in
       Self.append(
         &writer, .counter(id: 5), "scrolltrace.counter", "pool", at: 1,
@@ -187,7 +187,7 @@ import Testing
     #expect(trace.lossCounts == [.invalidValue: 2])
   }
 
-  @Test func `flows and marks keep their places and values`() throws {
+  @Test func `flows and marks keep their positions and values`() throws {
     let trace = try Self.trace { writer in
       Self.append(
         &writer, .instant, "scrolltrace.cell", "willDisplay", at: 5,

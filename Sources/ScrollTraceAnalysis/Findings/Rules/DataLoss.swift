@@ -8,12 +8,13 @@ extension FindingID {
 struct DataLoss: FindingRule {
   static let id = FindingID.dataLoss
 
-  private static let causes: Set<Loss.Cause> = [
-    .recorderOutOfSpace, .recordTooLarge, .recordedAfterClose, .sourceDroppedRecords,
+  private static let reasons: Set<Loss.Reason> = [
+    .recorderOutOfSpace, .recordTooLarge, .recordedAfterFinish, .recordedFromSignalHandler,
+    .sourceDroppedRecords,
   ]
 
   func findings(in context: FindingContext) -> [Finding] {
-    let lost = context.trace.losses.filter { Self.causes.contains($0.cause) }.reduce(into: 0) {
+    let lost = context.trace.losses.filter { Self.reasons.contains($0.reason) }.reduce(into: 0) {
       $0.add(upToMost: Int(clamping: $1.count))
     }
     return lost > 0 ? [finding(of: .trace, Finding.Evidence(count: lost))] : []

@@ -13,7 +13,7 @@ struct SteadilySlowFrames: FindingRule {
   }
 
   private func finding(of surface: SurfaceAnalysis) -> Finding? {
-    let streaks = surface.runs.filter(\.isSteady)
+    let streaks = surface.hitchStreaks.filter(\.isSteady)
     guard let longest = streaks.max(by: { ($0.frames, $1.start) < ($1.frames, $0.start) }),
       let spacing = longest.spacing
     else { return nil }

@@ -1,23 +1,23 @@
 import ScrollTraceModel
 
-/// Pairs the events of asynchronous work (`b` and `e`, of old `S` and `F`) by id and name.
+/// Pairs the events of asynchronous work (`b` and `e`, formerly `S` and `F`) by id and name.
 ///
-/// An id such as a reporter's lane is used again and again, and events may be written long after
-/// their time; so they are put in order of time before they are paired.
+/// An id such as a reporter's lane is reused, and events can be written long after their time.
+/// Therefore, they are sorted by time before they are paired.
 struct ChromeAsyncPairing {
-  /// A begin or an end, as small as can be: traces have very many of them.
+  /// A begin or an end, kept small because traces contain very many.
   struct Record {
     var time: Timestamp
     var track: TrackID
     var label: LabelID
     var meaning: ChromeName
     var isBegin: Bool
-    /// Whether the page itself measured it.
+    /// A Boolean value indicating whether the page itself measured it.
     var isMeasure = false
-    /// What else the start said: an index that the collector understands.
+    /// More data of the start: an index with a meaning for the collector.
     var payload: Int32 = -1
     var arguments = ArgumentListID.none
-    /// The positions of the id, and of the id and name; events of the same two have the same.
+    /// The indexes of the id, and of the id and name together. Equal keys have equal indexes.
     fileprivate var lane: Int32 = -1
     fileprivate var key: Int32 = -1
 
@@ -30,11 +30,11 @@ struct ChromeAsyncPairing {
     }
   }
 
-  /// A begin with its end, as positions in `records`.
+  /// A begin with its end, as indexes into `records`.
   struct Pair {
     var start: Int
     var end: Int
-    /// The pipeline reporter that was open on the same lane when this began.
+    /// The pipeline reporter that was open on the same lane at the start.
     var reporter: Int?
   }
 
@@ -50,11 +50,11 @@ struct ChromeAsyncPairing {
   private(set) var records: [Record] = []
   private var lanes: [ChromeID: Int32] = [:]
   private var keys: [Key: Int32] = [:]
-  /// How many ends there are of what had begun before the recording.
+  /// The number of ends whose start lies before the recording.
   private(set) var beganBefore = 0
   private var recent = RecentValues<Key, (lane: Int32, key: Int32)>(count: 512)
 
-  /// Takes a begin or an end of the work that `id` and `name` join.
+  /// Adds a begin or an end of the work that `id` and `name` identify.
   mutating func add(_ record: Record, id: ChromeID, name: StringID) {
     let key = Key(id: id, name: name)
     var record = record
@@ -68,7 +68,8 @@ struct ChromeAsyncPairing {
     records.append(record)
   }
 
-  // Static, since a method would hold a second reference to the table, and each new key copy all.
+  // Static, because a method would hold a second reference to the table, and each new key would
+  // copy it.
   private static func position<Key>(of key: Key, in table: inout [Key: Int32]) -> Int32 {
     if let known = table[key] { return known }
     let position = Int32(truncatingIfNeeded: table.count)
@@ -76,11 +77,11 @@ struct ChromeAsyncPairing {
     return position
   }
 
-  /// The pairs in order of their ends. What has no other half is counted; an end that has had no
-  /// start of its id and name belongs to what began before the recording.
+  /// Returns the pairs in order of their ends. Unpaired events are counted; an end without an
+  /// earlier start belongs to work that started before the recording.
   mutating func pairs(countingLossesIn builder: inout TraceBuilder) -> [Pair] {
     let order = inOrderOfTime()
-    // The open start of each key, or -1. One opened before it on the same key is in `outer`.
+    // The open start of each key, or -1. `outer` holds the previously opened one of the same key.
     var open = Array(repeating: -1, count: keys.count)
     var outer = [Int: Int]()
     var hasBegun = Array(repeating: false, count: keys.count)
@@ -102,10 +103,10 @@ struct ChromeAsyncPairing {
         let begin = open[key]
         open[key] = outer.removeValue(forKey: begin) ?? -1
         pairs.append(Pair(start: begin, end: index, reporter: enclosing[begin]))
-        // An end may be without a name, so it is the start that says what has ended.
+        // An end can lack a name, so the start identifies the ended work.
         if records[begin].meaning == .pipelineReporter { reporterOfLane[lane] = -1 }
       } else if !hasBegun[key] {
-        // Begun before the recording was.
+        // It started before the recording.
         beganBefore += 1
       } else {
         builder.countLoss(.unmatchedEnd)
@@ -115,7 +116,7 @@ struct ChromeAsyncPairing {
     while let index = left.popLast() {
       let record = records[index]
       if record.isMeasure {
-        // A page measures what is over: what was written without an end had no length.
+        // A page measures completed work: an event without an end had no duration.
         builder.addAsyncSpan(
           on: record.track, from: record.time, to: record.time, label: record.label,
           arguments: record.arguments)
@@ -128,7 +129,7 @@ struct ChromeAsyncPairing {
     return pairs
   }
 
-  /// The positions of the records in order of time, those of one time in the order of the file.
+  /// The indexes of the records in order of time, with ties in file order.
   private func inOrderOfTime() -> [Int] {
     let isOrdered = zip(records, records.dropFirst()).allSatisfy { $0.time <= $1.time }
     guard !isOrdered else { return Array(records.indices) }

@@ -1,4 +1,4 @@
-/// Where the fields of one event lie, in bytes from the scanner's anchor.
+/// The positions of one event's fields, in bytes from the scanner's anchor.
 struct ChromeEvent: Equatable {
   /// One value of the event.
   struct Field: Equatable {
@@ -6,10 +6,11 @@ struct ChromeEvent: Equatable {
     private var last: UInt32 = 0
     private(set) var kind = JSONKind.missing
 
-    /// A field that is not there.
+    /// Creates an absent field.
     init() {}
 
-    /// The field at `start..<end`, which the scanner's window bounds to far less than 32 bits.
+    /// Creates the field at `start..<end`; the scanner's window bounds both to far less than 32
+    /// bits.
     init(start: Int, end: Int, kind: JSONKind) {
       first = UInt32(truncatingIfNeeded: start)
       last = UInt32(truncatingIfNeeded: end)
@@ -30,11 +31,11 @@ struct ChromeEvent: Equatable {
   var id = Field()
   var scopedID = Field()
   var arguments = Field()
-  /// How long the thread had run on a core at the event's time, and how long it ran in its duration.
+  /// The thread's CPU time at the event's time, and its CPU time during the event.
   var threadTime = Field()
   var threadDuration = Field()
 
-  /// Whether the object has no member that is known here.
+  /// A Boolean value indicating whether the object has no known member.
   var isEmpty: Bool {
     phase.kind == .missing && name.kind == .missing && time.kind == .missing
   }
@@ -63,7 +64,7 @@ extension JSONScanner {
     }
   }
 
-  /// Passes the event that starts at the anchor, whatever is in it.
+  /// Passes the event that starts at the anchor, whatever it contains.
   @inline(never)
   mutating func passAnyEvent() throws(ScanFault) -> ChromeEvent {
     var event = ChromeEvent()
@@ -91,7 +92,7 @@ extension JSONScanner {
     }
   }
 
-  /// Passes a member's name and gives its bytes as a number, where there are at most seven.
+  /// Passes a member's name and returns its bytes as a number if there are at most seven.
   @inline(__always)
   private mutating func passEventKey() throws(ScanFault) -> UInt64 {
     let fromAnchor = position - anchor
@@ -104,7 +105,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner.PlainWalk {
-  /// Passes the event at whose brace the walk stands, up to its closing brace; whether it could.
+  /// Passes the event at the current brace up to its closing brace; returns whether it could.
   @inline(__always)
   fileprivate mutating func passEvent(_ event: inout ChromeEvent) -> Bool {
     let start = token
@@ -133,7 +134,7 @@ extension JSONScanner.PlainWalk {
 }
 
 extension ChromeEvent {
-  /// Remembers `field` where the member's name is known; of a repeated member the last one counts.
+  /// Stores `field` if the member's name is known; of a repeated member the last one counts.
   @inline(__always)
   fileprivate mutating func set(_ field: Field, key: UInt64) {
     switch key {
@@ -154,14 +155,14 @@ extension ChromeEvent {
   }
 }
 
-/// What joins the events of one asynchronous piece of work.
+/// The identifier shared by the events of one asynchronous piece of work.
 struct ChromeID: Hashable {
-  /// The process that the number is valid in; `nil` for a number of the whole trace.
+  /// The process to which the number is local, or `nil` if it is global.
   let process: UInt64?
-  /// The number, or a hash of a text that is none.
+  /// The number, or a hash of a non-numeric string.
   let value: UInt64
 
-  /// An id that joins nothing.
+  /// An id that matches nothing.
   static let none = ChromeID(process: nil, value: 0)
 
   /// The id of `event` of the process `process`, or `nil` if it has none.
@@ -191,7 +192,7 @@ struct ChromeID: Hashable {
     self.value = value
   }
 
-  /// The number that `view` holds: decimal, `"0x…"`, or a hash of anything else.
+  /// Returns the number in `view`: decimal, `"0x…"`, or a hash of anything else.
   static func number(_ view: JSONView) -> UInt64 {
     let text = view.rawText ?? view.bytes
     if text.count > 2, text.count <= 18, text[0] == UInt8(ascii: "0"), text[1] | 0x20 == 0x78 {
@@ -210,7 +211,8 @@ struct ChromeID: Hashable {
     return hash(text)
   }
 
-  /// FNV-1a, the same on every machine; the highest bit is set to stay clear of usual numbers.
+  /// Returns an FNV-1a hash, the same on every machine; the highest bit is set to avoid common
+  /// numbers.
   static func hash(_ text: UnsafeRawBufferPointer) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

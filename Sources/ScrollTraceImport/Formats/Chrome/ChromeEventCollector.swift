@@ -1,10 +1,10 @@
 import ScrollTraceModel
 
-/// Takes events of Chrome one by one, in whatever format they came, and adds what they say to a trace.
+/// Adds Chrome's events, in any format, to a trace one by one.
 ///
-/// Complete spans, instants, counters and flows are added at once. What needs its other half, or
-/// the order of time, is kept in columns until `finish`. Arguments are looked into only where
-/// frames and interactions need them, and are not kept.
+/// Complete spans, instants, counters and flows are added immediately. Events that need a partner
+/// or the order of time are stored in columns until `finish`. Arguments are read only if frames and
+/// interactions need them, and are not stored.
 struct ChromeEventCollector {
   var tracks = ChromeTracks()
   var labels = ChromeLabels()
@@ -21,7 +21,7 @@ struct ChromeEventCollector {
 
   // MARK: - Work of threads
 
-  /// Takes a span of which both ends are known.
+  /// Adds a span with both ends.
   @inline(__always)
   mutating func addComplete(
     _ known: ChromeKnownEvent, length: Int64, to builder: inout TraceBuilder
@@ -40,14 +40,14 @@ struct ChromeEventCollector {
     }
   }
 
-  /// Takes a span that never ended.
+  /// Adds a span that never ended.
   mutating func addUnfinished(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
     let label = noteWork(known, in: &builder)
     builder.addOpenSpan(
       on: known.place.track, since: known.time, label: label, mayHaveEnded: true)
   }
 
-  /// Takes the start of a span from the recorder `stack`, if several recorders describe one thread.
+  /// Adds the start of a span from the recorder `stack`, if several recorders describe one thread.
   mutating func addBegin(
     _ known: ChromeKnownEvent, stack: UInt8 = 0, to builder: inout TraceBuilder
   ) {
@@ -56,14 +56,14 @@ struct ChromeEventCollector {
       name: known.name, meaning: known.meaning, stack: stack)
   }
 
-  /// Takes the end of the span that began last, or of the last one called the same.
+  /// Adds the end of the most recently started span, or of the most recent one with this name.
   mutating func addEnd(_ known: ChromeKnownEvent, stack: UInt8 = 0) {
     spans.add(
       isBegin: false, at: known.time, on: known.place.track, label: known.label,
       name: known.name, meaning: .other, stack: stack)
   }
 
-  /// Takes what a span says of frames, and gives what it is called.
+  /// Stores the data of a span that concerns frames, and returns the span's label.
   @inline(__always)
   private mutating func noteWork(
     _ known: ChromeKnownEvent, in builder: inout TraceBuilder
@@ -80,14 +80,13 @@ struct ChromeEventCollector {
 
   // MARK: - Other events
 
-  /// Takes an instant.
   mutating func addInstant(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
     if known.meaning != .other { frames.noteInstant(known) }
     guard !known.entry.isVerbose else { return builder.extend(to: known.time) }
     builder.addMark(on: known.place.track, at: known.time, label: known.label)
   }
 
-  /// Takes a begin or an end of the asynchronous work that `id` and `name` join.
+  /// Adds a begin or an end of the asynchronous work that `id` and `name` identify.
   mutating func addAsync(
     _ known: ChromeKnownEvent, isBegin: Bool, id: ChromeID, name: StringID,
     to builder: inout TraceBuilder
@@ -108,7 +107,7 @@ struct ChromeEventCollector {
     async.add(record, id: id, name: name)
   }
 
-  /// Takes the arguments of an event as samples of counters.
+  /// Adds the arguments of an event as counter samples.
   func addSamples(_ known: ChromeKnownEvent, id: UInt64, to builder: inout TraceBuilder) {
     known.arguments.forEachMember { key, value in
       // Some writers quote their numbers.
@@ -123,14 +122,14 @@ struct ChromeEventCollector {
   }
 }
 
-/// An event of Chrome whose time, place and name have been read, in whatever format it came.
+/// An event of Chrome, in any format, with its time, place and name.
 struct ChromeKnownEvent {
   let time: Timestamp
   let place: ChromeTracks.Place
   let entry: ChromeLabels.Entry
-  /// The event's category, or `nil` if nothing may be named after it.
+  /// The event's category, or `nil` if the event must not be named after it.
   let category: UnsafeRawBufferPointer?
-  /// The event's arguments as an object of JSON; of other formats as much of them as has a meaning.
+  /// The event's arguments as a JSON object; from other formats only the arguments with a meaning.
   let arguments: JSONView
 
   var name: StringID { entry.name }
@@ -139,10 +138,10 @@ struct ChromeKnownEvent {
 }
 
 extension ChromeEventCollector {
-  /// Adds all that had to wait for the end of the trace.
+  /// Adds everything that had to wait for the end of the trace.
   ///
   /// - Parameter app: The process on screen, if the trace identifies it in another way too.
-  /// - Returns: Whether a page was found that is the host.
+  /// - Returns: A Boolean value indicating whether a page was found that is the host.
   @discardableResult
   mutating func finish(app: UInt64? = nil, in builder: inout TraceBuilder) -> Bool {
     spans.finish(in: &builder, calls: &calls, flutter: &flutter)
@@ -163,7 +162,7 @@ extension ChromeEventCollector {
     return extractor.addFrames(app: app, to: &builder)
   }
 
-  /// Says, once for all, what was not read and what had begun before the recording.
+  /// Adds one notice for all unread events and one for spans that started before the recording.
   private func noteUnread(in builder: inout TraceBuilder) {
     if let text = unread.text { builder.addNotice(.source(text)) }
     let count = spans.beganBefore + async.beganBefore
@@ -174,10 +173,10 @@ extension ChromeEventCollector {
     }
   }
 
-  /// Adds the pairs as spans of no thread's stack; the page's measures as work of their thread,
-  /// where one call of a script contains them.
+  /// Adds the pairs as spans of no thread's stack. The page's measures become work of their thread
+  /// if one script call contains them.
   ///
-  /// The stages of pipeline reporters are left out: they become frames.
+  /// The stages of pipeline reporters are omitted: they become frames.
   private func addAsyncSpans(
     _ pairs: [ChromeAsyncPairing.Pair], to builder: inout TraceBuilder
   ) {
@@ -201,7 +200,7 @@ extension ChromeEventCollector {
 
 /// Reading events from the text of Chrome's JSON format.
 extension ChromeEventCollector {
-  /// Adds what the event in `bytes` says.
+  /// Adds the event in `bytes`.
   mutating func add(
     _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, to builder: inout TraceBuilder
   ) {
@@ -252,7 +251,7 @@ extension ChromeEventCollector {
       addAsync(known, isBegin: isBegin, id: id, name: known.name, to: &builder)
     case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "R"): addInstant(known, to: &builder)
     case UInt8(ascii: "n"), UInt8(ascii: "T"), UInt8(ascii: "p"):
-      // An instant of asynchronous work; it changes nothing in time.
+      // An instant of asynchronous work only extends the trace.
       builder.extend(to: known.time)
     case UInt8(ascii: "C"):
       let id =
@@ -329,7 +328,7 @@ extension ChromeEventCollector {
     }
     let text = UnsafeRawBufferPointer(rebasing: bytes[(field.start + trim)..<(field.end - trim)])
     guard let nanoseconds = JSONNumber.nanoseconds(fromMicroseconds: text) else {
-      // A number that does not fit is out of range; a text that is no number has no value.
+      // A number that does not fit is out of range; a non-numeric string has no value.
       builder.countLoss(field.kind == .number ? .timeOutOfRange : .invalidValue)
       return nil
     }
@@ -340,7 +339,7 @@ extension ChromeEventCollector {
     return time
   }
 
-  /// The label of the event's category and name.
+  /// Returns the label of the event's category and name.
   @inline(__always)
   private mutating func entry(
     of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
@@ -357,7 +356,7 @@ extension ChromeEventCollector {
     }
   }
 
-  /// The bytes between a string's quotes; none for what is no string.
+  /// Returns the bytes between a string's quotes, or none if it is not a string.
   @inline(__always)
   private static func content(
     _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer

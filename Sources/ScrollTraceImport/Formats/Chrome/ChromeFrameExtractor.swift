@@ -1,28 +1,28 @@
 import ScrollTraceModel
 
-/// Makes frames of what Chrome's compositor and main thread say, on two surfaces.
+/// Derives frames on two surfaces from the events of Chrome's compositor and main thread.
 ///
-/// *Display*: what got to the screen. Each distinct end of a presented pipeline reporter is one
+/// *Display*: frames presented on screen. Each distinct end of a presented pipeline reporter is one
 /// swap; two reporters can share one. A BeginFrame of which Chrome dropped something and presented
-/// nothing is a dropped frame. *Main thread updates*: the frames for which the page's main
-/// thread ran. A page scrolls smoothly on the first surface while its content falls behind on the
-/// second, and both are owed a frame at every refresh.
+/// nothing is a dropped frame. *Main thread updates*: the frames for which the page's main thread
+/// ran. A page can scroll smoothly on the first surface while its content falls behind on the
+/// second; on both, a frame is due at every refresh.
 ///
 /// Refreshes at which Chrome wanted no update (`STATE_NO_UPDATE_DESIRED`) are not marked as not
-/// requested. In a scroll they are few, and most are the page failing to ask for a frame in time;
-/// leaving them in the gaps is what M-3 on presentation times alone gives.
+/// requested. In a scroll they are few, and most are pages failing to request a frame in time;
+/// leaving them in the gaps matches M-3 on presentation times alone.
 struct ChromeFrameExtractor {
-  /// The name of the surface of what got to the screen.
+  /// The name of the surface of presented frames.
   static let displaySurface = "Display"
   /// The name of the surface of the main thread's frames.
   static let mainSurface = "Main thread updates"
 
-  /// A reporter that began and ended.
+  /// A reporter with its start and end.
   struct Reporter {
     let start: Timestamp
     let end: Timestamp
     let facts: ChromeFrameRecords.Reporter
-    /// When the main thread's part of it was over, or `nil` if there was none.
+    /// The end of the main thread's part, or `nil` if there was none.
     var mainEnd: Timestamp?
   }
 
@@ -72,12 +72,12 @@ struct ChromeFrameExtractor {
     return isHost
   }
 
-  /// Whether pages of Chromium are shown by `process`, which draws what their own processes paint.
+  /// Returns whether `process` is a browser, which displays pages painted by their own processes.
   private func isBrowser(_ process: UInt64) -> Bool {
     tracks.entries.contains { $0.process == process && $0.name == "CrBrowserMain" }
   }
 
-  /// The process of the page: of those called Renderer the one with most frames.
+  /// Returns the page's process: of those named Renderer, the one with most frames.
   private func pageProcess() -> UInt64? {
     var scores: [UInt64: [Int]] = [:]
     func add(_ count: Int, at rank: Int, to process: UInt64) {
@@ -96,7 +96,7 @@ struct ChromeFrameExtractor {
     }?.key
   }
 
-  /// The refresh interval: what BeginFrames announce, else their median spacing.
+  /// Returns the refresh interval that BeginFrames announce, or else their median spacing.
   private func refreshInterval(of page: UInt64) -> TimeSpan? {
     let announced = records.refreshIntervals.filter { $0.process == page }.map(\.length)
     if let median = Self.median(announced) { return median }
@@ -124,15 +124,15 @@ struct ChromeFrameExtractor {
     }
     let surface = builder.surface(Self.displaySurface)
     builder.setBasis(.cadence, of: surface)
-    // Where no display tells the true instant, Chrome gives the end of the swap, which lies
-    // anywhere in the refresh; and the trace does not say which of the two it holds.
+    // If no display provides the exact time, Chrome records the end of the swap, which lies
+    // anywhere in the refresh. The trace does not identify which of the two it contains.
     builder.setPresentationTolerance(.milliseconds(1), of: surface)
     builder.setDisplayStream(surface)
     let labels = (
       all: builder.string("PRESENTED_ALL"), some: builder.string("PRESENTED_PARTIAL"),
       none: builder.string("DROPPED")
     )
-    // Only `presented` is set: a swap belongs to the interaction in which it was shown.
+    // Only `presented` is set: a swap belongs to the interaction in which it was presented.
     var frames = swaps.map { swap in
       var frame = Frame(id: 0)
       frame.presented = swap.time
@@ -155,9 +155,9 @@ struct ChromeFrameExtractor {
     }
   }
 
-  /// The times of the BeginFrames of which Chrome dropped something and presented nothing.
+  /// Returns the times of the BeginFrames of which Chrome dropped something and presented nothing.
   ///
-  /// Of one BeginFrame several reporters can tell: where the page's update was dropped and the
+  /// Several reporters can describe one BeginFrame: if the page's update was dropped but the
   /// compositor's was presented, the frame is partial, not dropped.
   private func droppedFrames(of page: UInt64) -> [Timestamp] {
     var presented: Set<Timestamp> = []
@@ -169,7 +169,7 @@ struct ChromeFrameExtractor {
     return dropped.subtracting(presented).sorted()
   }
 
-  /// The swaps by time, and whether all of a frame was in them.
+  /// Returns the swaps by time, and whether each contains a complete frame.
   private func swaps(of page: UInt64) -> [(time: Timestamp, isComplete: Bool)] {
     let presented = (reporters[page] ?? []).filter(\.facts.isPresented).sorted { $0.end < $1.end }
     var swaps: [(time: Timestamp, isComplete: Bool)] = []
@@ -183,7 +183,7 @@ struct ChromeFrameExtractor {
     return swaps
   }
 
-  /// Without presentation times: the draws of the page's busiest compositor thread.
+  /// Adds frames without presentation times: the draws of the page's busiest compositor thread.
   private func addDrawnFrames(
     of page: UInt64, refreshInterval: TimeSpan?, to builder: inout TraceBuilder
   ) {
@@ -203,7 +203,7 @@ struct ChromeFrameExtractor {
       builder.updateFrame(frame, of: surface)
     }
     builder.addNotice(
-      .source("the trace has no presentation times; display frames are when Chrome drew them"))
+      .source("the trace has no presentation times; display frames have the time Chrome drew them"))
   }
 
   // MARK: - Main thread updates
@@ -231,8 +231,8 @@ struct ChromeFrameExtractor {
     }
   }
 
-  /// The frame times of the main thread's frames with their numbers, by the best of the ways in
-  /// which Chrome tells them, and whether they lie on the refresh grid.
+  /// Returns the main thread's frame times with their numbers, from the best available events, and
+  /// whether the times lie on the refresh grid.
   private func mainFrames(
     of page: UInt64, in builder: inout TraceBuilder
   ) -> (frames: [Timestamp: UInt64], liesOnGrid: Bool) {
@@ -260,7 +260,7 @@ struct ChromeFrameExtractor {
     return (frames, false)
   }
 
-  /// The frame time of each BeginFrame by its number.
+  /// Returns the frame time of each BeginFrame by its number.
   private func frameTimes(of page: UInt64) -> [Int64: Timestamp] {
     var times: [Int64: Timestamp] = [:]
     for reporter in reporters[page] ?? [] {

@@ -1,20 +1,21 @@
 import ScrollTraceModel
 
-/// What the events say about frames, as they come; `ChromeFrameExtractor` makes frames of it.
+/// The events about frames in file order, from which `ChromeFrameExtractor` derives frames.
 struct ChromeFrameRecords {
-  /// What a pipeline reporter's begin says.
+  /// The content of a pipeline reporter's begin event.
   struct Reporter {
     /// The number of the BeginFrame it reports on.
     var sequence: Int64?
-    /// Whether the frame got to the screen.
+    /// A Boolean value indicating whether the frame was presented.
     var isPresented: Bool
-    /// Whether all of it did, the main thread's update included.
+    /// A Boolean value indicating whether the whole frame was presented, including the main
+    /// thread's update.
     var isComplete: Bool
-    /// Whether Chrome says that it was dropped.
+    /// A Boolean value indicating whether Chrome reports the frame as dropped.
     var isDropped = false
   }
 
-  /// An instant of a process, with the number it carries.
+  /// An instant of a process with a number.
   struct Instant {
     var process: UInt64
     var track: TrackID
@@ -22,24 +23,24 @@ struct ChromeFrameRecords {
     var sequence: Int64?
   }
 
-  /// The pipeline reporters, in the order of the file.
+  /// The pipeline reporters, in file order.
   private(set) var reporters: [Reporter] = []
-  /// The instants named `BeginFrame`: their time is the frame time.
+  /// The instants named `BeginFrame`, whose time is the frame time.
   private(set) var beginFrames: [Instant] = []
-  /// The arguments of `Scheduler::BeginFrame`: frame times, with the number.
+  /// The frame times in the arguments of `Scheduler::BeginFrame`, with their numbers.
   private(set) var schedulerFrames: [Instant] = []
   /// The refresh intervals that `Scheduler::BeginFrame` announces, with the process.
   private(set) var refreshIntervals: [(process: UInt64, length: TimeSpan)] = []
-  /// The animation frames, whose number is the BeginFrame's.
+  /// The animation frames, with the number of their BeginFrame.
   private(set) var animationFrames: [Instant] = []
-  /// The main frames by `ProxyMain::BeginMainFrame`, whose number is the BeginFrame's.
+  /// The main frames from `ProxyMain::BeginMainFrame`, with the number of their BeginFrame.
   private(set) var proxyMainFrames: [Instant] = []
-  /// When the main thread began its frames, without a number that could be followed.
+  /// The starts of the main thread's frames, without a usable number.
   private(set) var mainThreadFrames: [Instant] = []
-  /// When a compositor drew.
+  /// The times at which a compositor drew.
   private(set) var drawFrames: [Instant] = []
 
-  /// Takes what a complete event says.
+  /// Stores a complete event.
   mutating func noteComplete(_ known: ChromeKnownEvent) {
     switch known.meaning {
     case .schedulerBeginFrame: noteSchedulerFrame(known)
@@ -51,7 +52,7 @@ struct ChromeFrameRecords {
     }
   }
 
-  /// Takes what an instant says.
+  /// Stores an instant.
   mutating func noteInstant(_ known: ChromeKnownEvent) {
     switch known.meaning {
     case .beginFrame:
@@ -63,7 +64,8 @@ struct ChromeFrameRecords {
     }
   }
 
-  /// Takes what the start of asynchronous work says; the index of a reporter, -1 for all other.
+  /// Stores the start of asynchronous work and returns the index of a reporter, or -1 for other
+  /// work.
   mutating func noteAsyncBegin(_ known: ChromeKnownEvent) -> Int32 {
     switch known.meaning {
     case .animationFrame:
@@ -72,7 +74,7 @@ struct ChromeFrameRecords {
       animationFrames.append(Self.instant(known, number))
       return -1
     case .pipelineReporter:
-      // Chrome before 2024 calls it chrome_frame_reporter.
+      // Chrome before 2024 names it chrome_frame_reporter.
       let arguments = known.arguments
       let report = arguments.member("frame_reporter") ?? arguments.member("chrome_frame_reporter")
       var reporter = Reporter(isPresented: false, isComplete: false)
@@ -117,7 +119,7 @@ struct ChromeFrameRecords {
     }
   }
 
-  /// The number in a `begin_frame_id`, which is an object or the number itself.
+  /// Returns the number in a `begin_frame_id`, which is an object or the number itself.
   private static func sequence(_ view: JSONView) -> Int64? {
     view.kind == .object ? view.member("sequence_number")?.integer : view.integer
   }
@@ -131,7 +133,7 @@ struct ChromeFrameRecords {
   }
 }
 
-/// Finds the ranges in which a page was scrolled, by the input events that scroll.
+/// Finds the ranges in which a page was scrolled, from its scroll input events.
 struct ChromeInteractions {
   /// Input events less than this apart belong to one interaction.
   static let joining = TimeSpan.milliseconds(500)
@@ -143,9 +145,9 @@ struct ChromeInteractions {
 
   private var inputs: [Timestamp] = []
 
-  /// Takes the start of asynchronous work, which may be an input event that scrolls.
+  /// Stores the start of asynchronous work, which can be a scroll input event.
   ///
-  /// Its time is when the system made the event.
+  /// Its time is the time the system created the event.
   mutating func noteInput(_ known: ChromeKnownEvent) {
     switch known.meaning {
     case .scrollInputLatency: inputs.append(known.time)
@@ -158,7 +160,6 @@ struct ChromeInteractions {
     }
   }
 
-  /// Adds the interactions to `builder`.
   func finish(in builder: inout TraceBuilder) {
     var start: Timestamp?
     var last = Timestamp.zero

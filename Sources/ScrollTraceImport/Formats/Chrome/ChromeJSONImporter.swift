@@ -1,56 +1,55 @@
 package import ScrollTraceModel
 
-/// Reads traces of Chrome's JSON format: of Chrome itself, and of the many tools that write it.
+/// Reads traces in Chrome's JSON format, from Chrome itself and from the many tools that write it.
 ///
-/// Both forms are read, the object with `traceEvents` and the plain array, from a stream and
-/// without a document in memory. Frames come out of a trace of Chrome with the category
+/// Both forms, the object with `traceEvents` and the plain array, are read as a stream, without a
+/// document in memory. Frames require Chrome's category
 /// `disabled-by-default-devtools.timeline.frame`.
 package struct ChromeJSONImporter: TraceImporter {
   private let options: ImportOptions
 
-  /// `chrome-json`
   package static let name = "chrome-json"
 
-  /// `json`
   package static let fileEndings = ["json"]
 
-  /// An importer that follows `options`.
   package init(options: ImportOptions) {
     self.options = options
   }
 
-  /// Whether the text is an object with `traceEvents` or an array of objects with `ph`.
+  /// Returns whether the text is an object with `traceEvents` or an array of objects with `ph`.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     let object = JSONSniff.sniff(prefix, of: ["\"traceEvents\""])
     guard object == .no else { return object }
     return JSONSniff.sniff(prefix, of: ["\"ph\""], allowsArray: true)
   }
 
-  /// Adds the content of the trace to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var collector = ChromeEventCollector()
-    var text = ChromeTraceText(bytes)
+    var text = ChromeTraceText(bytes, options: options)
     try text.read(into: &collector, &builder)
     collector.finish(in: &builder)
   }
 }
 
-/// Walks over a trace file of Chrome's JSON format and hands each event to a collector.
+/// Walks over a file in Chrome's JSON format and passes each event to a collector.
 ///
-/// Damage ends the walk: what was read before it is kept and the rest counted as lost, because
-/// after a broken event nothing says where the next one starts.
+/// Damage ends the walk: earlier events are kept and the rest is counted as lost, because the start
+/// of the next event is unknown after a broken one.
 struct ChromeTraceText: ~Copyable {
   private var scanner: JSONScanner
   private var eventCount = 0
+  private let options: ImportOptions
 
-  init(_ bytes: any ByteSource) {
+  /// The text in `bytes`, read within the limits of `options`.
+  init(_ bytes: any ByteSource, options: ImportOptions) {
+    self.options = options
     scanner = JSONScanner(bytes)
     scanner.allowsLineFeeds = true
   }
 
-  /// Reads all events, and what the trace says about itself.
+  /// Reads all events, and the trace's metadata.
   mutating func read(
     into collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -77,11 +76,22 @@ struct ChromeTraceText: ~Copyable {
     into collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
     var count = eventCount
-    defer { eventCount = count }
+    let limit = options.maximumLineLength
+    let kernel = SystraceReader(isWholeTrace: false, options: options)
+    defer {
+      eventCount = count
+      kernel.finish(collector.tracks.owners, in: &collector, &builder)
+    }
     try scanner.passMembers { (name, scanner) throws(ScanFault) in
       switch name {
       case "traceEvents" where try scanner.peek() == UInt8(ascii: "["):
         try scanner.passEvents(countingIn: &count, into: &collector, &builder)
+      case "systemTraceEvents" where try scanner.peek() == UInt8(ascii: "\""):
+        var number = 0
+        try scanner.passLines(limit: limit) { line, isTooLong in
+          number += 1
+          kernel.take(line, number: number, isTooLong: isTooLong, in: &builder)
+        }
       case "metadata":
         try scanner.passView { ChromeTraceStatistics.countLosses(in: $0, &builder) }
       case "samples":
@@ -99,11 +109,11 @@ struct ChromeTraceText: ~Copyable {
 }
 
 extension JSONScanner {
-  /// Passes the array of events that starts here, and hands each one to `collector`.
+  /// Passes the array of events that starts here, and passes each event to `collector`.
   ///
   /// - Parameters:
-  ///   - isWholeText: Whether the array is all there is, so that it may end without its bracket.
-  ///   - count: How many events there are so far.
+  ///   - isWholeText: Whether the array is the whole text, so that its closing bracket is optional.
+  ///   - count: The number of events so far.
   mutating func passEvents(
     isWholeText: Bool = false, countingIn count: inout Int,
     into collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
@@ -125,7 +135,7 @@ extension JSONScanner {
       } else if isWholeText, count > 0, isAtEnd {
         return Self.noteMissingBracket(in: &builder)
       } else {
-        // Something that is no event, such as a null: valid, and nothing.
+        // A valid value that is not an event, such as null, is ignored.
         _ = try passValue()
         builder.offset = offset
         builder.countLoss(.unknownRecord)
@@ -142,23 +152,23 @@ extension JSONScanner {
     }
   }
 
-  /// The array form may end without its bracket, so that a killed writer leaves a valid file.
+  /// The array form's closing bracket is optional, so that a killed writer leaves a valid file.
   private static func noteMissingBracket(in builder: inout TraceBuilder) {
     builder.source.wasClosed = false
     builder.addNotice(.notClosed)
   }
 }
 
-/// What a trace's `metadata` says about data that was lost before the trace was written.
+/// The counters of data lost before the trace was written, from a trace's `metadata`.
 enum ChromeTraceStatistics {
-  /// Words in the names of counters of `trace_processor_stats` that count lost data.
+  /// Words in the names of `trace_processor_stats` counters that count lost data.
   private static let words = [
     "chunks_overwritten", "chunks_discarded", "data_loss", "packet_loss", "packet_skipped",
     "packets_skipped", "patches_failed", "sequences_dropped", "dropped_packets_outside", "_lost",
     "_overrun", "parser_errors", "tokenizer_errors",
   ]
 
-  /// Counts as lost what the counters that are not zero say, and names them.
+  /// Counts the nonzero counters as losses and names them.
   static func countLosses(in metadata: JSONView, _ builder: inout TraceBuilder) {
     var found: [(name: String, value: Int64)] = []
     metadata.member("trace_processor_stats")?.forEachMember { name, value in
@@ -197,7 +207,7 @@ enum ChromeTraceStatistics {
   private static func add(
     _ key: String, _ value: JSONView, name: String, to found: inout [(name: String, value: Int64)]
   ) {
-    // A hostile list of counters ends here.
+    // Bounds a hostile list of counters.
     guard found.count < 64, words.contains(where: key.contains) else { return }
     guard let count = value.integer, count > 0 else { return }
     found.append((name, count))

@@ -1,18 +1,20 @@
 import ScrollTraceModel
 
-/// The labels of events with their meaning, each looked at once.
+/// The labels of events with their meanings, each resolved once.
 struct ChromeLabels {
-  /// A label, and what its name means.
+  /// A label with the meaning of its name.
   struct Entry {
     var name: StringID
     var label: LabelID
     var meaning: ChromeName
-    /// Whether the page itself says it, with `performance.mark` or `performance.measure`.
+    /// A Boolean value indicating whether the page itself recorded it, with `performance.mark` or
+    /// `performance.measure`.
     var isUserTiming: Bool
-    /// Whether the category is one of Chrome's verbose ones, which describe its internals.
+    /// A Boolean value indicating whether the category is one of Chrome's verbose ones, which
+    /// describe its internals.
     var isVerbose: Bool
 
-    /// What `category` and `name` mean together.
+    /// Creates the meaning of `category` and `name` together.
     init(category: StringID, name: StringID, in builder: inout TraceBuilder) {
       self.name = name
       label = builder.label(category: category, name: name)
@@ -24,7 +26,7 @@ struct ChromeLabels {
 
   private var recent = RecentValues<RecentTexts, Entry>(count: 1024)
 
-  /// The label of `category` and `name`, which are UTF-8.
+  /// Returns the label of `category` and `name`, which are UTF-8.
   @inline(__always)
   mutating func entry(
     category: UnsafeRawBufferPointer, name: UnsafeRawBufferPointer, in builder: inout TraceBuilder
@@ -39,7 +41,7 @@ struct ChromeLabels {
   }
 }
 
-/// The names of Chrome's events that mean more than work on a thread.
+/// The names of Chrome's events with a meaning beyond work on a thread.
 enum ChromeName: UInt8 {
   case other
   case pipelineReporter
@@ -98,7 +100,8 @@ enum ChromeName: UInt8 {
       }
   }
 
-  /// Whether it is a part of a frame of Flutter that begins and ends on a thread.
+  /// A Boolean value indicating whether it is a stage of a Flutter frame that starts and ends on
+  /// one thread.
   var isFlutterStage: Bool {
     switch self {
     case .flutterVsync, .flutterBuild, .flutterRaster: true
@@ -106,7 +109,7 @@ enum ChromeName: UInt8 {
     }
   }
 
-  /// Whether the thread runs scripts of the page in it.
+  /// A Boolean value indicating whether the thread runs scripts of the page in it.
   var runsScript: Bool {
     switch self {
     case .functionCall, .evaluateScript, .eventDispatch, .scriptRun: true

@@ -1,34 +1,34 @@
 import ScrollTraceModel
 
-/// When threads ran scripts, to find the call that a measure of the page was taken in.
+/// The script calls of all threads, to find the call in which a page's measure was taken.
 ///
-/// Chrome writes `performance.measure` as asynchronous work, since it may span anything. A measure
-/// inside of one call is work of the thread like any other, and names it best.
+/// Chrome writes `performance.measure` as asynchronous work, because it can span anything. A
+/// measure inside one call is ordinary work of the thread, with a better name.
 struct ChromeScriptCalls {
-  /// How much earlier than its call a measure may seem to begin: pages see a clock of this step,
-  /// which is cut off, so that a measure's end is never late.
+  /// The maximum time by which a measure can seem to start before its call: pages see a clock
+  /// truncated to this step, so that a measure's end is never late.
   static let clockStep = TimeSpan(nanoseconds: 100_000)
 
-  /// How many calls that began within one step of the clock are looked at.
+  /// The maximum number of calls within one clock step that are searched.
   private static let searchedCount = 64
 
   private struct Call {
     var start: Timestamp
     var end: Timestamp
-    /// The latest end of this call and those that began before it; known once they are in order.
+    /// The latest end of this call and all earlier ones; known after sorting.
     var latestEnd = Timestamp.zero
   }
 
   /// The calls of each track, by its index.
   private var calls: [[Call]] = []
 
-  /// Takes a call that `track` ran.
+  /// Adds a call on `track`.
   mutating func add(from start: Timestamp, to end: Timestamp, on track: TrackID) {
     while calls.count <= track.index { calls.append([]) }
     calls[track.index].append(Call(start: start, end: end))
   }
 
-  /// Puts the calls in order, once all have been taken.
+  /// Sorts the calls after all have been added.
   mutating func sort() {
     for track in calls.indices {
       calls[track].sort { ($0.start, $1.end) < ($1.start, $0.end) }
@@ -40,10 +40,11 @@ struct ChromeScriptCalls {
     }
   }
 
-  /// Where the measure from `begin` to `end` began inside of one call on `track`; `nil` for one
-  /// that no call contains.
+  /// Returns the start of a measure that lies inside one call on `track`, or `nil` if no call
+  /// contains it.
   ///
-  /// That is its start, or where it seems to begin just before the call that it ends in, the call's.
+  /// The result is the measure's own start, or the call's start if the measure seems to start just
+  /// before the call.
   func begin(ofMeasureFrom start: Timestamp, to end: Timestamp, on track: TrackID) -> Timestamp? {
     guard track.index < calls.count, start < end else { return nil }
     let calls = calls[track.index]
@@ -58,26 +59,27 @@ struct ChromeScriptCalls {
   }
 }
 
-/// Names calls of scripts by what they call: `update (feed.html:15)` instead of `FunctionCall`.
+/// Names script calls after the called function: `update (feed.html:15)` instead of `FunctionCall`.
 ///
-/// Chrome calls all of them the same and says in the arguments which function of which file it was.
+/// Chrome gives all of them one name and identifies the function and the file in the arguments.
 struct ChromeCallNames {
-  /// The name in the making, kept so that its memory is.
+  /// The name under construction, a property so that its memory is reused.
   private var text: [UInt8] = []
 
-  /// What an event's arguments say of the call.
+  /// The called function, from an event's arguments.
   struct Target {
     var function: UnsafeRawBufferPointer?
     var url: UnsafeRawBufferPointer?
     var line: Int64?
     var type: UnsafeRawBufferPointer?
-    /// Whether the texts are those of JSON, with its escapes.
+    /// A Boolean value indicating whether the strings contain JSON escapes.
     var isEscaped = true
   }
 
-  /// The label of the call in `known`, or that of the event if it contains no more.
+  /// Returns the label of the call in `known`, or the event's own label if the arguments add
+  /// nothing.
   ///
-  /// A name is part of the event's own text, so that it meets the limits of all names.
+  /// The name consists of the event's own text, so it meets the limits of all names.
   mutating func label(
     of known: ChromeKnownEvent, in labels: inout ChromeLabels,
     _ builder: inout TraceBuilder
@@ -90,7 +92,7 @@ struct ChromeCallNames {
     }
   }
 
-  /// The name of the call of `target`, or `nil` if that says no more than the event's own name.
+  /// Returns the name of the call of `target`, or `nil` if it adds nothing to the event's name.
   mutating func name(
     of target: Target, _ meaning: ChromeName, in builder: inout TraceBuilder
   ) -> StringID? {
@@ -98,7 +100,7 @@ struct ChromeCallNames {
     return text.withUnsafeBufferPointer { builder.string($0) }
   }
 
-  /// What the `data` of an event's arguments says of the call.
+  /// Returns the called function in the `data` of an event's arguments.
   static func target(in data: JSONView) -> Target {
     var target = Target()
     data.forEachMember { key, value in
@@ -116,7 +118,7 @@ struct ChromeCallNames {
     return target
   }
 
-  /// Writes the name of the call; whether there is one.
+  /// Writes the name of the call; returns whether there is one.
   private mutating func write(_ target: Target, of meaning: ChromeName) -> Bool {
     text.removeAll(keepingCapacity: true)
     switch meaning {
@@ -143,7 +145,7 @@ struct ChromeCallNames {
     }
   }
 
-  /// Writes the file, without the way to it, and the line: ` (feed.html:15)`.
+  /// Writes the file name without its path, and the line: ` (feed.html:15)`.
   private mutating func appendPlace(_ target: Target) {
     guard let url = target.url, !url.isEmpty else { return }
     if target.isEscaped, url.contains(UInt8(ascii: "\\")) {
@@ -163,9 +165,9 @@ struct ChromeCallNames {
     append(")")
   }
 
-  /// The last part of a path; of an address without a path the host.
+  /// Returns the last component of a path, or the host of a URL without a path.
   private static func lastComponent(of url: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    // The text of such an address is the script itself.
+    // The text of a data URL is the script itself.
     if url.hasPrefix("data:") { return UnsafeRawBufferPointer(rebasing: url[..<5]) }
     var end = 0
     while end < url.count, url[end] != UInt8(ascii: "?"), url[end] != UInt8(ascii: "#") {
@@ -200,13 +202,14 @@ struct ChromeCallNames {
   }
 }
 
-/// What a page says of its work with `performance.measure`.
+/// The content of a page's `performance.measure` events.
 enum ChromeUserTiming {
   private static let itemNames: [StaticString] = ["item", "id", "index", "i"]
 
-  /// The item that a measure's `detail` names, as an argument list; none where it names none.
+  /// Returns the item in a measure's `detail` as an argument list, or an empty list if there is
+  /// none.
   ///
-  /// Chrome writes the detail as a text that is itself JSON.
+  /// Chrome writes the detail as a string that contains JSON.
   static func item(
     of known: ChromeKnownEvent, in builder: inout TraceBuilder
   ) -> ArgumentListID {

@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Makes spans of begin and end events (`B`, `E`), which may come in any order of time.
+/// Creates spans from begin and end events (`B`, `E`) in any order of time.
 struct ChromeSpanPairing {
   /// The maximum number of recorders that describe one thread.
   private static let recorderCount = 2
@@ -8,13 +8,13 @@ struct ChromeSpanPairing {
   /// The events of each thread, by the index of its track and then by the recorder.
   private var stacks: [ChromeSpanStack] = []
 
-  /// How many ends there are of what had begun before the recording.
+  /// The number of ends whose start lies before the recording.
   private(set) var beganBefore = 0
-  /// The start of the first span of the track that was written whole, once it was asked for.
+  /// The start of the track's first span with both ends, once requested.
   private var firstWholeSpan: Int64?
 
-  /// Takes a begin or an end. Only ends of the same `stack` close a begin: a thread that two recorders
-  /// tell of has one for each.
+  /// Adds a begin or an end. Only ends of the same `stack` close a begin: a thread described by two
+  /// recorders has one stack for each.
   @inline(__always)
   mutating func add(
     isBegin: Bool, at time: Timestamp, on track: TrackID, label: LabelID, name: StringID,
@@ -27,15 +27,31 @@ struct ChromeSpanPairing {
         time: time, label: label, name: name, isBegin: isBegin, meaning: meaning), on: track)
   }
 
+  /// Whether what is here and in `builder` happened at the time from `first` to `last`, or nothing did at
+  /// all.
+  func happens(from first: Int64, to last: Int64, or builder: borrowing TraceBuilder) -> Bool {
+    var (earliest, latest) = builder.timesSoFar
+    for stack in stacks {
+      for record in stack.records {
+        earliest = min(earliest, record.time.nanoseconds)
+        latest = max(latest, record.time.nanoseconds)
+      }
+    }
+    return earliest > latest || earliest <= last && latest >= first
+  }
+
   /// Adds the spans to `builder`, those that run scripts to `calls` and the ends of what frames are
   /// made of to `flutter`; a begin without an end is an open span, never a long one.
   mutating func finish(
     in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents
   ) {
     for position in stacks.indices {
-      stacks[position].finish(in: &builder, calls: &calls, flutter: &flutter)
+      stacks[position].finish(
+        in: &builder, calls: &calls, flutter: &flutter,
+        // The kernel's buffer begins anywhere, and what it lost is counted where it says so.
+        beginsAnywhere: position % Self.recorderCount > 0)
       beganBefore += stacks[position].beganBefore
-      // What is done with makes room for what comes.
+      // Frees the memory of each finished stack.
       stacks[position] = ChromeSpanStack()
     }
   }
@@ -49,23 +65,23 @@ struct ChromeSpanStack {
     var label: LabelID
     var name: StringID
     var isBegin: Bool
-    /// What it means, where that is more than work.
+    /// The meaning, if it is more than work.
     var meaning: ChromeName
   }
 
-  /// How far down an end looks for the start of its name.
+  /// The maximum depth at which an end looks for a start with its name.
   private static let searchedDepth = 64
 
-  /// The end of a span that has none yet.
+  /// The end of a span that is still open.
   private static let open: Int64 = -1
 
-  /// A span that has not ended, and where it is among all.
+  /// A span that has not ended, and its index among all spans.
   private struct OpenSpan {
     var span: Int
     var record: Record
   }
 
-  /// The spans in the order of their begins, which is the one that tracks have them in.
+  /// The spans in order of their starts, the order of tracks.
   private struct Spans {
     var begins: [Int64]
     var ends: [Int64]
@@ -76,18 +92,17 @@ struct ChromeSpanStack {
   }
 
   private var track: TrackID?
-  private var records: [Record] = []
+  private(set) var records: [Record] = []
   private var beginCount = 0
   private var isOrdered = true
-  /// How many ends there are of what had begun before the recording.
+  /// The number of ends whose start lies before the recording.
   private(set) var beganBefore = 0
-  /// The start of the first span of the track that was written whole, once it was asked for.
+  /// The start of the track's first span with both ends, once requested.
   private var firstWholeSpan: Int64?
 
-  /// Creates an empty recorder.
   init() {}
 
-  /// Takes a begin or an end on `track`, which is the same for all.
+  /// Adds a begin or an end on `track`, which is the same for all calls.
   @inline(__always)
   mutating func add(_ record: Record, on track: TrackID) {
     self.track = track
@@ -98,8 +113,12 @@ struct ChromeSpanStack {
 
   /// Adds the spans to `builder`, those that run scripts to `calls`, and to `flutter` the ends of what
   /// frames are made of.
+  ///
+  /// - Parameter beginsAnywhere: Whether every end without a start belongs to what began before the
+  ///   recording, and not only those before all starts.
   mutating func finish(
-    in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents
+    in builder: inout TraceBuilder, calls: inout ChromeScriptCalls, flutter: inout FlutterEvents,
+    beginsAnywhere: Bool
   ) {
     guard let track else { return }
     let ordered = isOrdered ? records : records.stablySorted { $0.time }
@@ -108,14 +127,14 @@ struct ChromeSpanStack {
       begins: Array(repeating: 0, count: beginCount),
       ends: Array(repeating: Self.open, count: beginCount),
       labels: Array(repeating: LabelID(rawValue: 0), count: beginCount))
-    // Which have not ended, the innermost last.
+    // The open spans, the innermost last.
     var openSpans: [OpenSpan] = []
     for record in ordered {
       if record.isBegin {
         openSpans.append(OpenSpan(span: spans.count, record: record))
         Self.begin(record, &spans)
       } else if let place = Self.place(of: record, in: openSpans) {
-        // Those inside of it stay open for good.
+        // Spans inside it stay open for good.
         while openSpans.count > place + 1 {
           Self.leaveOpen(openSpans.removeLast().record, on: track, in: &builder)
         }
@@ -129,7 +148,9 @@ struct ChromeSpanStack {
         } else if ended.record.meaning.isFlutterStage {
           flutter.end(ended.record.meaning, since: begin, at: record.time, on: track)
         }
-      } else if spans.count == 0, !hasSpan(before: record.time, on: track, in: builder) {
+      } else if beginsAnywhere
+        || spans.count == 0 && !hasSpan(before: record.time, on: track, in: builder)
+      {
         // It was under way when the recording started.
         beganBefore += 1
       } else {
@@ -141,7 +162,7 @@ struct ChromeSpanStack {
     Self.add(spans, on: track, to: &builder)
   }
 
-  /// Whether a span that was written whole started before `time`.
+  /// Returns whether a span with both ends started before `time`.
   private mutating func hasSpan(
     before time: Timestamp, on track: TrackID, in builder: borrowing TraceBuilder
   ) -> Bool {
@@ -161,12 +182,12 @@ struct ChromeSpanStack {
     spans.count += 1
   }
 
-  /// The place among the open spans of the one that `end` closes, or `nil` if it is none of them.
+  /// Returns the index of the open span that `end` closes, or `nil` if there is none.
   @inline(__always)
   private static func place(of end: Record, in openSpans: [OpenSpan]) -> Int? {
     guard let top = openSpans.last else { return nil }
     if end.name == .empty || top.record.name == end.name { return openSpans.count - 1 }
-    // The end of an inner span is missing, or this one's own begin.
+    // The end of an inner span is missing, or this span's own begin.
     return openSpans.suffix(searchedDepth).lastIndex { $0.record.name == end.name }
   }
 

@@ -1,20 +1,20 @@
 import ScrollTraceModel
 
-/// How long threads had run on a core when events began and ended: `tts` and `tdur`.
+/// The CPU times of threads at the starts and ends of events: `tts` and `tdur`.
 ///
-/// Most events lie inside of others, and what they say of their thread is said by those around them well
-/// enough: only what is outermost and what is long is looked at.
+/// Most events are nested, and the enclosing events describe their thread well enough. Only
+/// outermost and long events are read.
 struct ChromeThreadTimes {
-  /// The length from which on an event is looked at wherever it is, in nanoseconds.
+  /// The minimum duration in nanoseconds at which a nested event is read.
   private static let longLength: Int64 = 1_000_000
 
   private var thinning = ThreadTimeThinning()
-  /// Until when the outermost event of each track goes, by the track's index.
+  /// The end of each track's outermost event, by the track's index.
   private var covered: [Int64] = []
-  /// How many times there are that can be none.
+  /// The number of impossible times.
   private var invalidCount = 0
 
-  /// Takes what a whole event says.
+  /// Adds the times of a complete event.
   @inline(__always)
   mutating func add(
     _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, at time: Timestamp, length: Int64,
@@ -44,7 +44,7 @@ struct ChromeThreadTimes {
     thinning.add(sum, on: track, at: Timestamp(clamping: end), to: &builder)
   }
 
-  /// Takes what an event of one instant says.
+  /// Adds the time of an instant.
   mutating func add(
     _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, at time: Timestamp,
     on track: TrackID, to builder: inout TraceBuilder
@@ -56,12 +56,12 @@ struct ChromeThreadTimes {
     thinning.add(cpu, on: track, at: time, to: &builder)
   }
 
-  /// Adds what is still to be added.
+  /// Adds the pending times.
   mutating func finish(in builder: inout TraceBuilder) {
     thinning.finish(in: &builder)
     guard invalidCount > 0 else { return }
     builder.addNotice(
-      .source("times of threads on cores that can be none, left out: \(invalidCount)"))
+      .source("impossible CPU times of threads, omitted: \(invalidCount)"))
   }
 
   private static func nanoseconds(

@@ -1,15 +1,15 @@
 import ScrollTraceModel
 
-/// The processes and threads of a trace, found by their numbers, which may also be texts.
+/// The processes and threads of a trace by their numbers, which can also be strings.
 struct ChromeTracks {
-  /// A thread's place: its number and process number, and the track of it.
+  /// The thread of an event: its number, its process number, and its track.
   struct Place {
     var process: UInt64
     var thread: UInt64
     var track: TrackID
   }
 
-  /// What is known of one track.
+  /// The properties of one track.
   struct Entry {
     var process: UInt64
     var thread: UInt64
@@ -17,7 +17,7 @@ struct ChromeTracks {
     var taskCount = 0
   }
 
-  /// The texts of an event's numbers, none of them empty.
+  /// The strings of an event's numbers, none of them empty.
   private struct Numbers: Equatable, RecentKey {
     typealias Kept = Numbers
 
@@ -38,7 +38,7 @@ struct ChromeTracks {
   /// The processes' names, by their number.
   private(set) var processNames: [UInt64: String] = [:]
 
-  /// The track of the event's thread.
+  /// Returns the track of the event's thread.
   mutating func place(
     of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
   ) -> Place {
@@ -58,7 +58,7 @@ struct ChromeTracks {
     of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
   ) -> Place {
     let process = number(event.process, in: bytes)
-    // An event without a thread is of its process's first one.
+    // An event without a thread belongs to its process's first thread.
     let thread =
       event.thread.kind == .missing
       ? (value: process.value, name: nil) : number(event.thread, in: bytes)
@@ -73,7 +73,7 @@ struct ChromeTracks {
     return place
   }
 
-  /// The track of the thread with these numbers.
+  /// Returns the track of the thread with these numbers.
   mutating func place(
     process: UInt64, thread: UInt64, _ builder: inout TraceBuilder
   ) -> Place {
@@ -85,7 +85,8 @@ struct ChromeTracks {
     return Place(process: process, thread: thread, track: track)
   }
 
-  /// The bytes of a number as one word; 0 for what is no number of one to seven bytes.
+  /// Returns the bytes of a number as one word, or 0 if they are not a number of one to seven
+  /// bytes.
   @inline(__always)
   private static func shortText(
     _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
@@ -106,7 +107,7 @@ struct ChromeTracks {
     builder.setName(name, of: builder.process(place.process))
   }
 
-  /// The tracks of threads that have their process's number, by that number: of main threads.
+  /// The tracks of main threads, whose number is their process's, by that number.
   var mainTracks: [UInt64: TrackID] {
     var found: [UInt64: TrackID] = [:]
     for (entry, track) in zip(entries, tracks) where entry.process == entry.thread {
@@ -115,11 +116,21 @@ struct ChromeTracks {
     return found
   }
 
+  /// The processes of the threads whose number no second process has.
+  var owners: [UInt64: UInt64] {
+    var (found, repeated) = ([UInt64: UInt64](), Set<UInt64>())
+    for entry in entries where found.updateValue(entry.process, forKey: entry.thread) != nil {
+      repeated.insert(entry.thread)
+    }
+    return found.filter { !repeated.contains($0.key) }
+  }
+
   mutating func countTask(on track: TrackID) {
     entries[track.index].taskCount += 1
   }
 
-  /// A process or thread number; for a text that is no number, a number made of it and the text.
+  /// Returns a process or thread number; a non-numeric string gets a derived number and becomes the
+  /// name.
   private func number(
     _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
   ) -> (value: UInt64, name: String?) {

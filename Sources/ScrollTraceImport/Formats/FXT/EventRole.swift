@@ -1,27 +1,27 @@
-/// What the reader does with the events of a category.
+/// The way the reader handles the events of a category.
 enum EventRole: UInt64 {
-  /// Work, marks, samples as the event says.
+  /// Work, marks and samples, as the event states.
   case plain
-  /// Records of frames.
+  /// Frames.
   case frame
-  /// What is known of a surface's times.
+  /// The accuracy of a surface's times.
   case surface
-  /// Hitches that the source lists.
+  /// Hitches listed by the source.
   case hitch
   /// Interactions.
   case interaction
   /// Changes of states.
   case state
-  /// Samples.
+  /// Counter samples.
   case counter
-  /// What became of the machine.
+  /// Events of the machine, such as sleep.
   case machine
-  /// What another trace, from which the file was made, said of itself.
+  /// Metadata of the trace from which the file was converted.
   case origin
-  /// What was lost.
+  /// Losses.
   case loss
-  /// What a reader of the report should know.
+  /// Notices for the reader of the report.
   case notice
-  /// What a system counted for a thread, or did with it.
+  /// A system's counts for a thread, or its states.
   case thread
 }

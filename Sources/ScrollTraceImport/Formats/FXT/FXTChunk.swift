@@ -1,8 +1,8 @@
 internal import ScrollTraceLayout
 
-/// What the blob of a chunk says.
+/// The content of a chunk's blob.
 struct FXTChunk {
-  /// The writer's number, which no other thread of the recording gets; a thread's may come again.
+  /// The writer's number, unique in the recording; a thread's number can be reused.
   let provider: UInt64
   let flags: UInt32
   let sequence: UInt64
@@ -12,7 +12,7 @@ struct FXTChunk {
   let threadDrops: UInt64
   let firstTick: UInt64
 
-  /// The chunk whose first bytes are `bytes`, or `nil` if its blob is not in place.
+  /// Creates the chunk that starts with `bytes`, or returns `nil` if its blob is not in place.
   init?(_ bytes: UnsafeRawBufferPointer) {
     typealias Layout = RecordingLayout.Chunk
     let start = RecordingLayout.chunkPayloadOffset
@@ -29,24 +29,24 @@ struct FXTChunk {
     firstTick = bytes.word(at: start + Layout.firstTick)
   }
 
-  /// Where the record of the chunk blob begins in its chunk: behind provider info and init.
+  /// The offset of the chunk blob's record in its chunk, after provider info and initialization.
   static let blobOffset = 24
 
-  /// Whether the chunk holds open spans.
+  /// A Boolean value indicating whether the chunk contains open spans.
   var holdsStacks: Bool { flags & RecordingLayout.ChunkFlag.stacks != 0 }
 
-  /// Whether the chunk belongs to no thread: its events say themselves whose they are.
+  /// A Boolean value indicating whether the chunk belongs to no thread: its events identify their
+  /// own threads.
   var isShared: Bool { thread == 0 && flags & RecordingLayout.ChunkFlag.durable != 0 }
 
-  /// Whether the chunk's thread is the main thread.
   var isMain: Bool { flags & RecordingLayout.ChunkFlag.mainThread != 0 }
 
-  /// Whether the vocabulary says nothing of the chunk's events.
+  /// A Boolean value indicating whether the vocabulary does not apply to the chunk's events.
   var isLiteral: Bool { flags & RecordingLayout.ChunkFlag.literal != 0 }
 
-  /// Whether the chunk's async events are spans of no thread's stack.
+  /// A Boolean value indicating whether the chunk's async events are spans of no thread's stack.
   var holdsApart: Bool { flags & RecordingLayout.ChunkFlag.apart != 0 }
 
-  /// Whether the host records all work of the thread.
+  /// A Boolean value indicating whether the host records all work of the thread.
   var isComplete: Bool { flags & RecordingLayout.ChunkFlag.completeThread != 0 }
 }

@@ -1,19 +1,19 @@
 internal import ScrollTraceLayout
 
-/// What the headers of a chunk say before anything of it is decoded: whether its checksum matches, and
-/// when its events were written.
+/// The result of scanning a chunk's headers before decoding: whether its checksum matches, and the
+/// times of its events.
 struct FXTChunkScan {
-  /// Where the seal begins, or `nil` if there is none.
+  /// The offset of the seal, or `nil` if there is none.
   private(set) var sealPosition: Int?
-  /// Whether the checksum matches, does not, or is not there.
+  /// The state of the checksum.
   private(set) var checksum = FXTSealState.missing
-  /// Whether a checksum was computed, and matches.
+  /// A Boolean value indicating whether a checksum was computed and matches.
   private(set) var isVerified = false
   private var recordCount: UInt64 = 0
-  /// When each event was written: the end of a complete event, else its time.
+  /// The time at which each event was written: the end of a complete event, or else its time.
   private(set) var events: [(time: UInt64, isComplete: Bool)] = []
 
-  /// Looks at the chunk with the bytes `bytes`.
+  /// Scans the chunk with these bytes.
   init(_ bytes: UnsafeRawBufferPointer) {
     var isWhole = false
     var position = 0
@@ -36,7 +36,7 @@ struct FXTChunkScan {
       if sealPosition == nil { recordCount += 1 }
       position += Int(size)
     }
-    // A damaged size leads past the seal.
+    // A damaged size can skip the seal.
     if sealPosition == nil, !isWhole { sealPosition = Self.lastSeal(in: bytes) }
     guard let sealPosition else { return }
     let payload = sealPosition + RecordingLayout.Seal.recordSize - RecordingLayout.Seal.size

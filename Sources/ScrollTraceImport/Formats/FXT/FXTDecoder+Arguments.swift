@@ -2,8 +2,8 @@ internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
 extension FXTDecoder {
-  /// Reads `count` arguments from word `cursor` on into `arguments`; `false` where the record ends
-  /// before them or one has no size (R4).
+  /// Reads `count` arguments from word `cursor` on into `arguments`; returns `false` if the record
+  /// ends first or an argument has no size (R4).
   mutating func readArguments(
     _ count: Int, of record: FXTRecord, from cursor: inout Int
   ) -> Bool {

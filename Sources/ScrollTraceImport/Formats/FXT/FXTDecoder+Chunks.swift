@@ -1,7 +1,7 @@
 internal import ScrollTraceModel
 
 extension FXTDecoder {
-  /// Starts a chunk of the profile, which stands on its own.
+  /// Starts a self-contained chunk of the recording layout.
   mutating func startChunk(_ chunk: FXTChunk?, at offset: UInt64) {
     references.reset()
     recordCount = 0
@@ -24,7 +24,7 @@ extension FXTDecoder {
     profile.sequences[thread] = sequence
   }
 
-  /// Leaves out a chunk whose checksum does not match: any of its records may be wrong (R12).
+  /// Rejects a chunk whose checksum does not match: any of its records can be wrong (R12).
   mutating func reject(_ chunk: FXTChunk?, at offset: UInt64) {
     lose(.checksumMismatch, at: offset)
     if let chunk, chunk.isShared || chunk.holdsStacks { return }
@@ -39,7 +39,7 @@ extension FXTDecoder {
     if chunk.isMain { profile.mainEventCount &+= count }
   }
 
-  /// Starts another file behind the one before it.
+  /// Starts another file that follows the previous one.
   mutating func startNextFile() {
     batch.flush(into: &builder)
     resolveDurations()
@@ -53,14 +53,14 @@ extension FXTDecoder {
     references.reset()
   }
 
-  /// Starts the chunk of `bytes`, which is not one pad, and gives where its records begin; `nil`, and
-  /// what there is to count counted, where it has none that can be read.
+  /// Starts the chunk in `bytes`, which is not pure padding, and returns the offset of its records.
+  /// Returns `nil` and counts the loss if no record can be read.
   mutating func beginChunk(
     _ chunk: FXTChunk?, _ bytes: UnsafeRawBufferPointer, at offset: UInt64
   ) -> Int? {
     startChunk(chunk, at: offset)
     guard bytes.count >= 8 else {
-      // The first bytes of a pad: the writer died while the file grew.
+      // The first bytes of padding: the writer died while the file grew.
       let isGrowing = bytes.elementsEqual(FXTFileReader.padBytes.prefix(bytes.count))
       if !isGrowing { lose(.cutAtEnd, at: offset) }
       return nil
@@ -76,16 +76,16 @@ extension FXTDecoder {
     return nil
   }
 
-  /// Ends the chunk at `offset`, all of whose records have been read.
+  /// Ends the chunk at `offset` after all of its records have been read.
   mutating func endChunk(at offset: UInt64) {
-    // Provider info, init and pad alone are a chunk whose writer died at its start.
+    // Provider info, initialization and padding alone are a chunk whose writer died at its start.
     if profile.chunk == nil, recordCount > 3 {
       lose(.malformedRecord, at: offset + UInt64(FXTChunk.blobOffset))
     }
   }
 
-  /// Counts what is lost where the records of a page or chunk of `size` bytes, which lies at `offset`,
-  /// end too early (R2).
+  /// Counts the loss if the records of a page or chunk of `size` bytes at `offset` end too early
+  /// (R2).
   mutating func lose(
     _ stop: Stop, at position: Int, in bytes: UnsafeRawBufferPointer, size: Int, offset: UInt64
   ) {

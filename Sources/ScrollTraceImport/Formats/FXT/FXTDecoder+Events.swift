@@ -2,7 +2,7 @@ internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
 extension FXTDecoder {
-  /// Reads an event and adds what it says.
+  /// Reads an event and adds its content.
   mutating func readEvent(_ record: FXTRecord) {
     hasUndefinedReference = false
     guard let type = FXT.EventType(rawValue: record.header.bits(16, 4)) else {
@@ -13,7 +13,8 @@ extension FXTDecoder {
     add(event)
   }
 
-  /// The event's parts, its arguments in `arguments`, or `nil` if the record is lost, and counted.
+  /// Returns the event's parts and stores its arguments in `arguments`, or counts a loss and
+  /// returns `nil`.
   private mutating func readParts(_ type: FXT.EventType, _ record: FXTRecord) -> FXTEvent? {
     let header = record.header
     var cursor = 2
@@ -44,7 +45,7 @@ extension FXTDecoder {
     return threads.index(process: record[2], thread: record[3], in: &builder)
   }
 
-  /// Whether an event belongs to no thread, as events outside any stack may in a copy.
+  /// Returns whether an event belongs to no thread, like events outside any stack in a copy.
   private func isOfNobody(_ record: FXTRecord) -> Bool {
     guard record[2] == 0, record[3] == 0, profile.origin != nil || profile.chunk?.isShared == true,
       let type = FXT.EventType(rawValue: record.header.bits(16, 4))
@@ -153,7 +154,7 @@ extension FXTDecoder {
 }
 
 extension FXT.EventType {
-  /// Whether a word follows the arguments.
+  /// A Boolean value indicating whether a word follows the arguments.
   var hasTail: Bool {
     switch self {
     case .instant, .durationBegin, .durationEnd: false

@@ -1,9 +1,10 @@
 internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
-/// What it takes to decode a file while it is being written.
+/// Decoding of a file while it is written.
 extension FXTDecoder {
-  /// Goes on with a chunk whose records up to `position` have been read: what they define holds again.
+  /// Continues a chunk whose records up to `position` have been read, and restores their
+  /// definitions.
   mutating func resumeChunk(
     _ chunk: FXTChunk?, _ bytes: UnsafeRawBufferPointer, at position: Int, recordCount: UInt64
   ) {
@@ -26,7 +27,7 @@ extension FXTDecoder {
     self.recordCount = recordCount
   }
 
-  /// Takes in what a record defines, if it does; what is wrong with it was counted before.
+  /// Applies a record's definition, if it has one; its errors were counted before.
   private mutating func define(_ record: FXTRecord) {
     switch FXT.RecordType(rawValue: record.header.bits(0, 4)) {
     case .string:
@@ -52,9 +53,9 @@ extension FXTDecoder {
     }
   }
 
-  /// The builder as it is if nothing more comes; the decoder stays as it was.
+  /// Returns the builder as if nothing followed; the decoder does not change.
   ///
-  /// - Parameter stacks: The chunks of open spans, as they are now.
+  /// - Parameter stacks: The current chunks of open spans.
   mutating func snapshot(_ stacks: [(chunk: FXTChunk, bytes: [UInt8])]) -> TraceBuilder {
     batch.flush(into: &builder)
     let before = (builder, threads, surfaces, lastSurface, texts, profile)
@@ -83,17 +84,17 @@ extension FXTDecoder {
     return result
   }
 
-  /// Forgets what had ended before `time`.
+  /// Forgets everything that ended before `time`.
   mutating func forget(before time: Timestamp) {
     batch.flush(into: &builder)
     builder.forget(before: time)
     schedule.forget(before: time)
-    // The start of what ends here may be overwritten, which is no loss (R18).
+    // The start of such an end can be overwritten, which is not a loss (R18).
     let isCut = profile.overwrittenBefore != nil
     for offset in pairing.forget(before: time, threads, isCut: isCut) {
       lose(.unmatchedEnd, at: offset)
     }
-    // Chunks so far back do not come again.
+    // Chunks that old do not come again.
     guard profile.seen.count > 1 << 16, let latest = profile.seen.keys.max() else { return }
     let first = latest - min(latest, 1 << 15)
     profile.seen = profile.seen.filter { $0.key >= first }

@@ -2,15 +2,16 @@ internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
 extension FXTDecoder {
-  /// Reads the complete event at the front of `words` where all it has is one number, known labels
-  /// and a known thread, and gives its size in bytes; 0, and nothing done, for all others.
+  /// Reads the complete event at the front of `words` if it has exactly one number, known labels
+  /// and a known thread, and returns its size in bytes. Returns 0 and does nothing for all other
+  /// events.
   ///
-  /// Spans that say on which item they worked are such events.
+  /// Spans with an item are such events.
   @inline(__always)
   mutating func readSpanOfOneNumber(_ words: UnsafeRawBufferPointer) -> Int {
     let header = words.word(at: 0)
     let size = Int(header.bits(4, 12)) * 8
-    // A complete event with one argument and without inline parts, of four words or five.
+    // A complete event with one argument and without inline parts, of four or five words.
     guard header & 0x8000_8000_00ff_000f == 0x14_0004, header & 0xff00_0000 != 0,
       size == 32 || size == 40, size <= words.count,
       references.ticksPerSecond == 1_000_000_000
@@ -18,7 +19,7 @@ extension FXTDecoder {
     let begin = words.word(at: 8)
     let end = words.word(at: size - 8)
     let argument = words.word(at: 16)
-    // Of one word or two, as the event leaves room for, and its name not inline.
+    // The argument has one word or two, as the event's size requires, and its name is not inline.
     guard begin <= end, end <= UInt64(Int64.max), argument.bits(4, 12) == UInt64(size / 8 - 3),
       argument & 0x8000_0000 == 0, argument & 0x7fff_0000 != 0,
       let value = Self.number(argument, words, size: size),
@@ -33,7 +34,7 @@ extension FXTDecoder {
     return size
   }
 
-  /// The integer that an argument holds, or `nil` if it holds something else.
+  /// Returns the integer in an argument, or `nil` if it holds another type.
   @inline(__always)
   private static func number(
     _ argument: UInt64, _ words: UnsafeRawBufferPointer, size: Int

@@ -1,14 +1,14 @@
 internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
-/// The records of a file that was made from another trace: what that trace said of itself.
+/// The records of a file converted from another trace: that trace's metadata.
 extension FXTDecoder {
-  /// Reads what the other trace was; the records behind it are of its copy.
+  /// Reads the other trace's metadata; the records after it belong to its copy.
   mutating func readOrigin(_ event: FXTEvent) {
     var origin = FXTOrigin()
     if case .bool(let isClosed)? = value(of: keys.closed) { origin.wasClosed = isClosed }
-    if case .bool(let tellsLength)? = value(of: keys.tellsLength) {
-      origin.tellsLength = tellsLength
+    if case .bool(let hasKnownLength)? = value(of: keys.hasKnownLength) {
+      origin.hasKnownLength = hasKnownLength
     }
     if let begin = instant(of: keys.begin, event), let end = instant(of: keys.end, event) {
       origin.range = TimeRange(start: begin, end: end)
@@ -23,23 +23,26 @@ extension FXTDecoder {
     if let cost = number(of: keys.recordCost, event) {
       origin.cost = RecorderCost(
         picosecondsPerRecord: cost, recordCount: number(of: keys.records, event) ?? 0,
-        mainRecordCount: number(of: keys.mainRecords, event) ?? 0)
+        mainRecordCount: number(of: keys.mainRecords, event) ?? 0,
+        picosecondsPerReading: number(of: keys.readingCost, event) ?? 0,
+        readingCount: number(of: keys.readings, event) ?? 0,
+        mainReadingCount: number(of: keys.mainReadings, event) ?? 0)
     }
     profile.origin = origin
   }
 
-  /// Reads what was lost; `false` where the cause is none.
+  /// Reads a loss; returns `false` if its reason is unknown.
   mutating func readLoss(_ event: FXTEvent) -> Bool {
-    guard let cause = Loss.Cause(rawValue: text(of: labelNames[event.label.id] ?? .empty)) else {
+    guard let reason = Loss.Reason(rawValue: text(of: labelNames[event.label.id] ?? .empty)) else {
       return false
     }
     builder.offset = number(of: keys.offset, event)
-    builder.countLoss(cause, count: number(of: keys.count, event) ?? 1)
+    builder.countLoss(reason, count: number(of: keys.count, event) ?? 1)
     builder.offset = nil
     return true
   }
 
-  /// Reads what a reader of the report should know; `false` where it is of no known kind.
+  /// Reads a notice; returns `false` if its kind is unknown.
   mutating func readNotice(_ event: FXTEvent) -> Bool {
     typealias Word = Vocabulary.Notice
     let count = number(of: keys.count, event).flatMap { Int(exactly: $0) } ?? 0
@@ -68,13 +71,13 @@ extension FXTDecoder {
     return true
   }
 
-  /// More than a trace with all surfaces there can be has.
+  /// More than a trace with the maximum number of surfaces has.
   private static var maximumNoticeCount: Int { 256 }
 
-  /// Makes the trace what the other one was, once everything else is read.
+  /// Gives the trace the other one's metadata, after everything else is read.
   mutating func finishOrigin(_ origin: FXTOrigin) {
     builder.source.wasClosed = origin.wasClosed
-    builder.source.tellsLength = origin.tellsLength
+    builder.source.hasKnownLength = origin.hasKnownLength
     builder.source.ring = origin.ring
     builder.source.recorderCost = origin.cost
     if let range = origin.range, profile.isFirstFile { builder.setRange(range) }

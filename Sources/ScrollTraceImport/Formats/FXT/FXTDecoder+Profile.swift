@@ -2,7 +2,7 @@ internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
 extension FXTDecoder {
-  /// Reads a blob; `preceding` is what lies before it in its chunk.
+  /// Reads a blob; `preceding` holds the bytes before it in its chunk.
   mutating func readBlob(_ record: FXTRecord, _ preceding: UnsafeRawBufferPointer) {
     let header = record.header
     let type = header.bits(48, 8)
@@ -17,7 +17,7 @@ extension FXTDecoder {
     }
   }
 
-  /// Compares the seal of a chunk with the chunk (W9); what was read is kept.
+  /// Compares the seal of a chunk with the chunk (W9); records already read are kept.
   private mutating func checkSeal(_ record: FXTRecord, _ preceding: UnsafeRawBufferPointer) {
     let payload = RecordingLayout.Seal.recordSize - RecordingLayout.Seal.size
     guard record.bytes.count >= RecordingLayout.Seal.recordSize else {
@@ -25,7 +25,7 @@ extension FXTDecoder {
     }
     let count = record.bytes.word(at: payload + RecordingLayout.Seal.recordCount)
     let checksum = record.bytes.word32(at: payload + RecordingLayout.Seal.checksum)
-    // The seal itself is counted by now.
+    // The seal itself is already counted.
     let isRight =
       count == recordCount - 1
       && (checksum == 0 || checksum == CRC32C.checksum(of: preceding))
@@ -89,7 +89,7 @@ extension FXTDecoder {
 
   // MARK: - The end of the file
 
-  /// Adds what follows from the whole file: open spans, missing chunks, the recorder's own
+  /// Adds the results of the whole file: open spans, missing chunks, and the recorder's own
   /// counters.
   mutating func finishProfile() {
     guard isScrollTraceRecording else { return }
@@ -98,13 +98,13 @@ extension FXTDecoder {
     }
     if profile.deeperCount > 0 {
       builder.addNotice(
-        .source("\(profile.deeperCount) spans lay deeper in the stack than the recorder keeps"))
+        .source("\(profile.deeperCount) spans were nested deeper than the recorder keeps"))
     }
     if profile.slept > 0 {
       let milliseconds = profile.slept / 1_000_000
       let fraction = String(1000 + milliseconds % 1000).dropFirst()
       builder.addNotice(
-        .source("the machine slept for \(milliseconds / 1000).\(fraction) s meanwhile"))
+        .source("the machine slept for \(milliseconds / 1000).\(fraction) s during the recording"))
     }
     countMissingChunks()
     if let origin = profile.origin { return finishOrigin(origin) }
@@ -116,23 +116,39 @@ extension FXTDecoder {
     builder.offset = UInt64(RecordingLayout.sessionPayloadOffset)
     builder.countLoss(.recorderOutOfSpace, count: session.droppedNoChunk)
     builder.countLoss(.recordTooLarge, count: session.droppedTooBig)
-    // What was open when the recording was finished may have ended after: nothing is lost by it.
+    // Spans open when the recording was finished can have ended later, which is not a loss.
     let ended = min(session.droppedAfterClose, UInt64(builder.openSpanCount))
-    builder.countLoss(.recordedAfterClose, count: session.droppedAfterClose - ended)
+    builder.countLoss(.recordedAfterFinish, count: session.droppedAfterClose - ended)
+    builder.countLoss(.recordedFromSignalHandler, count: session.refusedInside)
     builder.offset = nil
     if ended > 0 {
       let were = ended == 1 ? "1 span" : "\(ended) spans"
       builder.addNotice(.source("\(were) ended after the recording was finished"))
     }
     if let reason = session.stopReason {
-      builder.addNotice(.source("the recorder found no room for more: \(reason)"))
+      let all = roomForAll(session).map { "; all events would take about \($0) MB" } ?? ""
+      builder.addNotice(.source("the recorder ran out of space: \(reason)\(all)"))
     }
     if session.recordCost > 0 {
       builder.source.recorderCost = RecorderCost(
         picosecondsPerRecord: session.recordCost, recordCount: profile.eventCount,
-        mainRecordCount: profile.mainEventCount)
+        mainRecordCount: profile.mainEventCount, picosecondsPerReading: session.threadTimeCost,
+        readingCount: profile.readingCount, mainReadingCount: profile.mainReadingCount)
     }
     finishRing(session)
+  }
+
+  /// About how many millions of bytes the file would have with the events that found no room, at the
+  /// average size of those that did, or `nil` if nothing is known.
+  private func roomForAll(_ session: FXTSession) -> UInt64? {
+    let (events, lost) = (profile.eventCount, session.droppedNoChunk)
+    guard lost > 0 else { return nil }
+    let bytes = profile.sequences.values.reduce(0) { $0 &+ $1.count }
+      .multipliedReportingOverflow(by: UInt64(RecordingLayout.chunkSize))
+    // The smallest event, where the file has none to compare with.
+    guard events > 0, !bytes.overflow else { return max(1, lost / 1_000_000 * 24) }
+    let size = Double(bytes.partialValue) / Double(events) * (Double(events) + Double(lost))
+    return UInt64(exactly: (size / 1_000_000).rounded(.up)).map { max(1, $0) }
   }
 
   /// Says which times can be those of the recording; a file behind another one has a clock of its own.
@@ -141,10 +157,15 @@ extension FXTDecoder {
       return builder.plausibleTimes = nil
     }
     builder.plausibleTimes = times
-    if let notice { builder.addNotice(.source(notice)) }
+    if let notice {
+      // A length that may be wrong makes every ratio to it doubtful.
+      builder.addNotice(.source(notice))
+      builder.offset = nil
+      builder.countLoss(.timeOutOfRange)
+    }
   }
 
-  /// Lets the trace begin where a flight recorder has kept everything (W8).
+  /// Starts the trace where a flight recorder has retained everything (W8).
   private mutating func finishRing(_ session: FXTSession) {
     guard session.chunksOverwritten > 0 || session.ringChunks > 0 else { return }
     var ring = RecordingRing(
@@ -170,12 +191,12 @@ extension FXTDecoder {
     if session.notDurable > 0 {
       builder.addNotice(
         .source(
-          "\(session.notDurable) states and interactions found no room where nothing is overwritten"
-            + "; those that are older than the recording are unknown"))
+          "\(session.notDurable) states and interactions did not fit in the part that is never"
+            + " overwritten; those older than the recording are unknown"))
     }
   }
 
-  /// Adds the open spans of a thread, without those whose event made it into the file after all.
+  /// Adds the open spans of a thread, except those whose event reached the file.
   private mutating func addOpenSpans(_ entries: [FXTRecordingMetadata.Entry], of thread: UInt32) {
     guard let earliest = entries.map(\.start).min() else { return }
     let track = threads.tracks[Int(thread)]
@@ -199,7 +220,7 @@ extension FXTDecoder {
     }
   }
 
-  /// The name that `index` means in every chunk (W5).
+  /// Returns the name that `index` has in every chunk (W5).
   private mutating func globalName(_ index: UInt16) -> StringID {
     guard index != 0 else { return .empty }
     if let name = references.stringOfAnyProvider(Int(index)) { return StringID(rawValue: name) }
@@ -207,8 +228,7 @@ extension FXTDecoder {
     return builder.string("(undefined string \(index))")
   }
 
-  /// Counts the gaps in the numbers of each thread's chunks; those a flight recorder used again are
-  /// none.
+  /// Counts the gaps in the numbers of each thread's chunks, except those a flight recorder reused.
   private mutating func countMissingChunks() {
     var missing: UInt64 = 0
     var first: UInt64?
@@ -229,8 +249,8 @@ extension FXTDecoder {
     }
   }
 
-  /// Gives how many whole chunks the finished file lacks at its end (F-8), and counts a last one that
-  /// is cut.
+  /// Returns the number of whole chunks the finished file lacks at its end (F-8), and counts a
+  /// truncated last one.
   private mutating func countCut() -> UInt64 {
     guard let session = profile.session else { return 0 }
     if session.hasWrongSize {
@@ -245,7 +265,7 @@ extension FXTDecoder {
     return missing / size
   }
 
-  /// Takes the threads' own counts of drops where the session's are not to be had.
+  /// Uses the threads' own drop counts if the session's are not available.
   private mutating func countThreadDrops() {
     for (_, sequence) in profile.sequences.sorted(by: { $0.key < $1.key }) {
       builder.countLoss(.recorderOutOfSpace, count: sequence.drops)

@@ -2,7 +2,7 @@ internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
 extension FXTDecoder {
-  /// Reads one record; `preceding` is what lies before it in its chunk.
+  /// Reads one record; `preceding` holds the bytes before it in its chunk.
   mutating func readRecord(_ record: FXTRecord, in preceding: UnsafeRawBufferPointer) {
     let type = FXT.RecordType(rawValue: record.header.bits(0, 4))
     if type != .event { otherRecordCount &+= 1 }
@@ -35,7 +35,7 @@ extension FXTDecoder {
     case .traceInfo:
       if header == RecordingLayout.magic, !isScrollTraceRecording {
         references.reset()
-        builder.addNotice(.source("several traces follow one another in the file"))
+        builder.addNotice(.source("the file contains several traces"))
       }
     case nil: unread.count("metadata of the unknown type \(header.bits(16, 4))")
     }
@@ -106,8 +106,8 @@ extension FXTDecoder {
 
   // MARK: - References
 
-  /// The name that `reference` means, its bytes at word `cursor` where it is inline, or `nil` if the
-  /// record ends before them.
+  /// Returns the name of `reference`, whose inline bytes start at word `cursor`, or `nil` if the
+  /// record ends first.
   mutating func readName(
     _ reference: UInt64, in record: FXTRecord, at cursor: inout Int
   ) -> StringID? {
@@ -118,7 +118,7 @@ extension FXTDecoder {
     return builder.string(text)
   }
 
-  /// The name with the index `index`; a placeholder where there is none (R5).
+  /// Returns the name with the index `index`, or a placeholder if it is undefined (R5).
   mutating func definedName(_ index: Int) -> StringID {
     guard index != 0 else { return .empty }
     if let name = references.string(index) { return StringID(rawValue: name) }
@@ -126,8 +126,8 @@ extension FXTDecoder {
     return builder.string("(undefined string \(index))")
   }
 
-  /// The number of the thread with the index `index`; the chunk's own thread, or else a placeholder,
-  /// where there is none (R5).
+  /// Returns the number of the thread with the index `index`; if it is undefined, the chunk's own
+  /// thread or else a placeholder (R5).
   mutating func definedThread(_ index: Int) -> UInt32 {
     if index > 0, let thread = references.thread(index) { return thread }
     hasUndefinedReference = true

@@ -1,9 +1,9 @@
 internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
-/// The records of a scheduler: switches of a core between threads, and threads that become ready.
+/// Scheduler records: context switches of a core, and threads that become ready.
 extension FXTDecoder {
-  /// Reads a record of a scheduler.
+  /// Reads a scheduler record.
   mutating func readScheduling(_ record: FXTRecord) {
     switch FXT.SchedulingType(rawValue: record.header.bits(60, 4)) {
     case .legacySwitch: readLegacySwitch(record)
@@ -38,7 +38,7 @@ extension FXTDecoder {
     schedule.records.addWakeup(of: thread, by: ScheduleRecords.running, core: core, at: time)
   }
 
-  /// Reads a switch as it was written before threads were named by their number alone.
+  /// Reads a context switch in the older form, which refers to threads by index.
   private mutating func readLegacySwitch(_ record: FXTRecord) {
     let header = record.header
     var cursor = 2
@@ -53,7 +53,7 @@ extension FXTDecoder {
     add(state: header.bits(24, 4), from: out, to: next, core: header.bits(16, 8), record)
   }
 
-  /// The thread of a reference; nobody for an idle core, and `nil` if the record ends before it.
+  /// Returns the thread of a reference, nobody for an idle core, or `nil` if the record ends first.
   private mutating func legacyThread(
     _ reference: UInt64, priority: UInt64, in record: FXTRecord, at cursor: inout Int
   ) -> UInt32? {
@@ -73,7 +73,7 @@ extension FXTDecoder {
   private mutating func legacyNumber(
     process: UInt64, thread: UInt64, _ priority: UInt64
   ) -> UInt32 {
-    // Cores without work run a thread of the kernel with the lowest priority.
+    // Idle cores run a kernel thread with the lowest priority.
     if process == 0, thread == 0 || priority == 0 { return ScheduleRecords.nobody }
     return schedule.number(of: FXTSchedule.Thread(process: process, id: thread))
   }
@@ -85,7 +85,7 @@ extension FXTDecoder {
     guard let core = self.core(core, record) else { return }
     let kind: ScheduleRecords.Kind
     switch state {
-    // A thread that is ready again is called new.
+    // A thread that is ready again has the state "new".
     case 0, 1: kind = .preemption
     case 2, 3: kind = .wait
     case 4, 5: kind = .end
@@ -104,8 +104,8 @@ extension FXTDecoder {
     return core
   }
 
-  /// The number of the thread `id`; nobody for the one that runs on a core without work, whose weight says
-  /// so.
+  /// Returns the number of the thread `id`, or nobody for an idle thread, which its weight
+  /// identifies.
   private mutating func number(_ id: UInt64, weight key: StringID?) -> UInt32 {
     let idleWeight = Int64(Int32.min)
     let isIdle = arguments.contains { $0.key == key && $0.value == .integer(idleWeight) }
@@ -124,7 +124,7 @@ extension FXTDecoder {
 
   // MARK: - Threads
 
-  /// Adds what the schedulers did, once all threads are known.
+  /// Adds the thread states, once all threads are known.
   mutating func resolveSchedule() {
     guard !schedule.isEmpty else { return }
     let processes = threads.processes()
@@ -150,9 +150,9 @@ extension FXTDecoder {
   }
 }
 
-/// What the host itself says of its threads' time.
+/// Thread times that the host itself recorded.
 extension FXTDecoder {
-  /// Reads an instant of `scrolltrace.thread`; one of no known name is a mark.
+  /// Reads an instant of `scrolltrace.thread`; one with an unknown name is a mark.
   mutating func readThreadInstant(_ event: FXTEvent) {
     typealias Word = Vocabulary.Thread
     let state: ThreadState
@@ -188,7 +188,7 @@ extension FXTDecoder {
           } : nil))
   }
 
-  /// Adds what a system had counted for `thread` at `time`, if `list` says so.
+  /// Adds the system's counts for `thread` at `time`, if `list` contains any.
   mutating func addThreadTime(
     _ list: ArraySlice<Argument>, of thread: UInt32, at time: Timestamp, _ offset: UInt64
   ) {
@@ -205,6 +205,8 @@ extension FXTDecoder {
       }
     }
     guard !sample.isEmpty else { return }
+    profile.readingCount &+= 1
+    if profile.chunk?.isMain == true { profile.mainReadingCount &+= 1 }
     builder.addThreadTime(sample, on: threads.track(of: thread, in: &builder), at: time)
   }
 

@@ -1,12 +1,12 @@
 internal import ScrollTraceModel
 
-/// The records of the vocabulary (F-4). Times in arguments are ticks, as the times of events are.
+/// The records of the vocabulary (F-4). Times in arguments are ticks, like the times of events.
 extension FXTDecoder {
-  /// When a frame was committed, and where.
+  /// The commit of a frame and its thread.
   typealias Commit = (start: Timestamp, end: Timestamp, track: TrackID)
 
-  /// Reads what an instant says of its frame, in a file made from another trace all there is to say;
-  /// `false` where it does not say of which.
+  /// Reads an instant about a frame, which holds the whole frame in a converted file; returns
+  /// `false` if it does not identify the frame.
   mutating func readFrame(_ event: FXTEvent) -> Bool {
     guard profile.origin != nil else {
       return updateFrame(event.label, arguments[...], at: event.offset)
@@ -24,7 +24,7 @@ extension FXTDecoder {
     return true
   }
 
-  /// Adds what a record says of its frame; `false` where it does not say of which.
+  /// Updates the frame of a record; returns `false` if the record does not identify it.
   mutating func updateFrame(
     _ label: FXTLabel, _ arguments: ArraySlice<Argument>, commit: Commit? = nil,
     at offset: UInt64
@@ -70,7 +70,7 @@ extension FXTDecoder {
     return frame
   }
 
-  /// Reads what an instant says of how exact a surface's times are.
+  /// Reads an instant about the accuracy of a surface's times.
   mutating func readSurface(_ event: FXTEvent) {
     let surface = surface(of: event.label)
     for argument in arguments {
@@ -96,7 +96,7 @@ extension FXTDecoder {
     }
   }
 
-  /// Reads a hitch that the source lists; `false` where it does not say how long it was.
+  /// Reads a hitch listed by the source; returns `false` if it has no duration.
   mutating func readHitch(_ event: FXTEvent) -> Bool {
     var length: Timestamp?
     var refreshInterval: TimeSpan?
@@ -119,7 +119,7 @@ extension FXTDecoder {
     return true
   }
 
-  /// Reads the change of a state; without a value the state is cleared.
+  /// Reads a state change; without a value the state is cleared.
   mutating func readState(_ event: FXTEvent) {
     guard case .string(let key)? = arguments.first(where: { $0.key == keys.key })?.value else {
       return lose(.invalidValue, at: event.offset)
@@ -136,7 +136,7 @@ extension FXTDecoder {
     builder.addState(StateChange(time: event.time, key: text(of: key), value: value))
   }
 
-  /// Reads for how long the machine slept.
+  /// Reads a duration of machine sleep.
   mutating func readSleep(_ event: FXTEvent) {
     guard let value = arguments.first(where: { $0.key == keys.duration })?.value else { return }
     guard let length = time(of: value, at: event.offset) else { return }
@@ -144,7 +144,7 @@ extension FXTDecoder {
     profile.slept = overflow ? .max : sum
   }
 
-  /// The surface that a label of the category of frames names.
+  /// Returns the surface named by a label of the frame category.
   mutating func surface(of label: FXTLabel) -> SurfaceID {
     if let last = lastSurface, last.label == label.id { return last.surface }
     let surface =
@@ -154,7 +154,8 @@ extension FXTDecoder {
     return surface
   }
 
-  /// The name `id` as a string, one for all who ask: a small record may refer to a long name.
+  /// Returns the name `id` as a string, shared by all callers: a small record can refer to a long
+  /// name.
   mutating func text(of id: StringID) -> String {
     if let text = texts[id] { return text }
     let text = builder.name(of: id)
@@ -162,7 +163,7 @@ extension FXTDecoder {
     return text
   }
 
-  /// A truth value, also written as 0 or 1.
+  /// Returns a Boolean value, which can also be written as 0 or 1.
   mutating func flag(_ value: ArgumentValue, at offset: UInt64) -> Bool {
     if case .bool(let truth) = value { return truth }
     guard let number = value.unsigned, number <= 1 else {
@@ -198,7 +199,7 @@ extension FXTDecoder {
 }
 
 extension ArgumentValue {
-  /// The value as a number that is not negative; `nil` for everything else.
+  /// The value as a nonnegative number, or `nil` if it is anything else.
   var unsigned: UInt64? {
     switch self {
     case .integer(let value): UInt64(exactly: value)

@@ -1,6 +1,6 @@
 internal import ScrollTraceModel
 
-/// Turns records into what the builder takes; knows nothing of files, pages and chunks.
+/// Decodes records into the builder, independently of files, pages and chunks.
 struct FXTDecoder: ~Copyable {
   var builder: TraceBuilder
   var references = FXTReferences()
@@ -16,19 +16,20 @@ struct FXTDecoder: ~Copyable {
   var texts: [StringID: String] = [:]
   let keys: FXTKeys
 
-  /// Whether the file is of the profile, where chunks and after-the-fact spans have a meaning.
+  /// A Boolean value indicating whether the file has the recording layout, which defines chunks and
+  /// spans recorded after the fact.
   var isScrollTraceRecording = false
 
-  /// The thread that a chunk belongs to, for events whose thread is not defined.
+  /// The thread of the chunk, for events whose thread is undefined.
   var chunkThread: UInt32?
 
-  /// How many records there were since this was last set; seals say how many there should be.
+  /// The number of records since this was last reset, for comparison with seals.
   var recordCount: UInt64 = 0
 
-  /// How many of them are no events.
+  /// The number of those records that are not events.
   var otherRecordCount: UInt64 = 0
 
-  /// What the file of the profile says of itself.
+  /// The metadata of a file with the recording layout.
   var profile = FXTRecordingMetadata()
 
   /// The records of kinds that are not read.
@@ -42,18 +43,18 @@ struct FXTDecoder: ~Copyable {
     keys = FXTKeys(&self.builder)
   }
 
-  /// Why `readRecords` stopped.
+  /// The reason `readRecords` stopped.
   enum Stop: Equatable {
     /// Less than a word is left.
     case atEnd
-    /// The next record has this many bytes, more than there are.
+    /// The next record has this many bytes, more than are available.
     case needs(UInt64)
-    /// The next record says that it has no size.
+    /// The next record has size zero.
     case zeroSize
   }
 
-  /// Reads the records at the front of `region`, which lies at `offset` of the source, and gives how
-  /// many bytes they take and why it stopped.
+  /// Reads the records at the front of `region`, which lies at `offset` of the source, and returns
+  /// their size in bytes and the reason it stopped.
   mutating func readRecords(
     _ region: UnsafeRawBufferPointer, from start: Int = 0, at offset: UInt64
   ) -> (consumed: Int, stop: Stop) {
@@ -87,14 +88,15 @@ struct FXTDecoder: ~Copyable {
     return (position, .atEnd)
   }
 
-  /// Counts a loss whose place is `offset`.
-  mutating func lose(_ cause: Loss.Cause, _ count: UInt64 = 1, at offset: UInt64) {
+  /// Counts a loss at `offset`.
+  mutating func lose(_ reason: Loss.Reason, _ count: UInt64 = 1, at offset: UInt64) {
     builder.offset = offset
-    builder.countLoss(cause, count: count)
+    builder.countLoss(reason, count: count)
     builder.offset = nil
   }
 
-  /// The instant of `ticks` of the selected provider, or `nil` if it cannot be represented (R6).
+  /// Returns the time of `ticks` of the selected provider, or `nil` if it cannot be represented
+  /// (R6).
   @inline(__always)
   func time(_ ticks: UInt64) -> Timestamp? {
     let perSecond = references.ticksPerSecond
@@ -103,7 +105,7 @@ struct FXTDecoder: ~Copyable {
     return nanoseconds.flatMap { Int64(exactly: $0) }.flatMap { Timestamp(nanoseconds: $0) }
   }
 
-  /// `ticks * 1e9 / perSecond`, exact and rounded down, or `nil` if it does not fit.
+  /// Returns `ticks * 1e9 / perSecond`, exact and rounded down, or `nil` if it overflows.
   static func nanoseconds(_ ticks: UInt64, perSecond: UInt64) -> UInt64? {
     let product = ticks.multipliedFullWidth(by: 1_000_000_000)
     guard perSecond > product.high else { return nil }
@@ -112,17 +114,17 @@ struct FXTDecoder: ~Copyable {
 
   // MARK: - Spans without arguments
 
-  /// The lower half of the header of a complete event of three words, its thread left out.
+  /// The lower half of the header of a complete event of three words, without its thread.
   private static let plainSpan: UInt64 = 0x04_0034
 
-  /// Whether `header` is that of a complete event without arguments and inline parts.
+  /// Returns whether `header` belongs to a complete event without arguments and inline parts.
   @inline(__always)
   private static func isPlainSpan(_ header: UInt64) -> Bool {
     header & 0x8000_8000_00ff_ffff == plainSpan && header & 0xff00_0000 != 0
   }
 
-  /// Reads the complete events from `start` on that need nothing but known labels of one thread,
-  /// and gives where the first other record is. Most of a file is such events.
+  /// Reads the complete events from `start` on that have only known labels of one thread, and
+  /// returns the offset of the first other record. Most of a file consists of such events.
   private mutating func readPlainSpans(_ region: UnsafeRawBufferPointer, from start: Int) -> Int {
     let lower = UInt32(truncatingIfNeeded: region.word(at: start))
     let epoch = references.epoch
@@ -137,12 +139,12 @@ struct FXTDecoder: ~Copyable {
     return start + count * 24
   }
 
-  /// Makes the batch one of `track` that has room.
+  /// Prepares the batch for `track`, with free space.
   mutating func select(_ track: TrackID) {
     batch.select(track, of: &builder)
   }
 
-  /// Ends the reading: pairs what began and ended, names the threads, gives the builder back.
+  /// Pairs begins and ends, names the threads, and returns the builder.
   consuming func finish() -> TraceBuilder {
     batch.flush(into: &builder)
     resolveDurations()

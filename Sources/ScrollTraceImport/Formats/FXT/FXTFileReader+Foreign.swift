@@ -2,7 +2,7 @@ internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
 extension FXTFileReader {
-  /// Reads the records behind the magic of a file of another writer.
+  /// Reads the records after the magic number of a file from another writer.
   mutating func readForeign() throws(ImportError) {
     while true {
       let available = try window.fill(8)
@@ -23,8 +23,8 @@ extension FXTFileReader {
     }
   }
 
-  /// Makes a record of `size` bytes be at hand, or passes over one that is too large for that;
-  /// `false` at the end of the source.
+  /// Makes a record of `size` bytes available, or skips one that is too large; returns `false` at
+  /// the end of the source.
   private mutating func fetch(_ size: UInt64) throws(ImportError) -> Bool {
     let header = window.bytes.word(at: 0)
     let offset = window.offset
@@ -38,13 +38,13 @@ extension FXTFileReader {
       return true
     }
     if UInt64(try window.fill(Int(size))) >= size { return true }
-    // A pad that reaches past the end covers nothing: the writer died while the file grew.
+    // Padding that reaches past the end covers nothing: the writer died while the file grew.
     if !FXTRecord.isPad(header) { decoder.lose(.cutAtEnd, at: offset) }
     return false
   }
 
-  /// Passes over zeros up to where a provider or a file begins anew; `false`, and all the rest lost,
-  /// where there is no such place.
+  /// Skips zeros up to the next start of a provider or a file; returns `false` and counts the rest
+  /// as lost if there is none.
   private mutating func passZeros() throws(ImportError) -> Bool {
     let offset = window.offset
     var skipped: UInt64 = 0
@@ -59,7 +59,7 @@ extension FXTFileReader {
     return startsAnew
   }
 
-  /// Whether `header` starts a provider or a file, so that what follows stands on its own.
+  /// Returns whether `header` starts a provider or a file, after which no earlier state is needed.
   private static func startsAnew(_ header: UInt64) -> Bool {
     let nameWords = FXT.words(forBytes: Int(header.bits(52, 8)))
     return header == RecordingLayout.magic
@@ -69,7 +69,7 @@ extension FXTFileReader {
 }
 
 extension UnsafeRawBufferPointer {
-  /// How many bytes at the front are words of zero.
+  /// The number of leading bytes that are words of zero.
   fileprivate var prefixOfZeroWords: Int {
     var position = 0
     while count - position >= 8, word(at: position) == 0 { position += 8 }

@@ -2,13 +2,13 @@ internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
 extension FXTFileReader {
-  /// The most bytes of a flight recorder's file that are held at once to put its chunks into order.
+  /// The maximum number of bytes of a flight recorder's file that are sorted at once.
   static let ringCapacity = 256 << 20
 
-  /// Reads the chunks of a flight recorder in the order of their numbers: that in the file says
-  /// nothing, and events of one instant keep the order in which they are read (R9).
+  /// Reads the chunks of a flight recorder in the order of their numbers: their order in the file
+  /// is arbitrary, and simultaneous events keep the order in which they are read (R9).
   ///
-  /// Of a file that is too large the parts are put into order one by one.
+  /// The parts of a file that is too large are sorted separately.
   mutating func readRing() throws(ImportError) {
     let first = window.offset
     var bytes: [UInt8] = []
@@ -30,7 +30,7 @@ extension FXTFileReader {
     }
   }
 
-  /// Where the chunks in `bytes` begin, by their numbers; those without one come last.
+  /// Returns the offsets of the chunks in `bytes` by chunk number; chunks without one come last.
   private static func placesInOrder(_ bytes: UnsafeRawBufferPointer) -> [Int] {
     stride(from: 0, to: bytes.count, by: RecordingLayout.chunkSize).map { place in
       let end = min(place + RecordingLayout.chunkSize, bytes.count)

@@ -8,10 +8,10 @@ struct FXTFileReader: ~Copyable {
   private let chosen: [UInt64: UInt64]
   let byteCount: UInt64
 
-  /// The chunks that turned out to be the better one of two, by their number: where they begin.
+  /// The offset of the better chunk for each number that several chunks have.
   private(set) var preferred: [UInt64: UInt64] = [:]
 
-  /// A pass that takes the chunks of `preferred` for those of their number.
+  /// Creates a pass that uses the chunks of `preferred` for their numbers.
   init(_ source: any ByteSource, _ builder: TraceBuilder, preferred: [UInt64: UInt64]) {
     window = SlidingBuffer(source)
     decoder = FXTDecoder(builder)
@@ -19,7 +19,7 @@ struct FXTFileReader: ~Copyable {
     byteCount = source.byteCount ?? 0
   }
 
-  /// The builder with all that was read.
+  /// Returns the builder with everything read.
   consuming func finish() -> TraceBuilder { decoder.finish() }
 
   /// Reads to the end.
@@ -32,7 +32,7 @@ struct FXTFileReader: ~Copyable {
     let magic = window.bytes.word(at: 0)
     if magic == RecordingLayout.magic.byteSwapped {
       throw ImportError(
-        "the trace has its bytes in big-endian order, which is not supported", at: 0,
+        "the trace is big-endian, which is not supported", at: 0,
         advice: "record it on a little-endian machine")
     }
     let hasMagic = magic == RecordingLayout.magic
@@ -42,12 +42,11 @@ struct FXTFileReader: ~Copyable {
       window.advance(8)
       try readForeign()
     } else {
-      throw ImportError("this is not an FXT trace: it does not begin with the magic", at: 0)
+      throw ImportError("this is not an FXT trace: it does not start with the magic number", at: 0)
     }
   }
 
-  /// Whether the bytes start a recording of the profile, if only by chunks at their places where
-  /// page 0 is lost.
+  /// Returns whether the bytes start a recording, recognized by its chunks if page 0 is lost.
   static func isScrollTraceRecording(_ bytes: UnsafeRawBufferPointer) -> Bool {
     FXTSession(page: bytes) != nil
       || stride(from: RecordingLayout.pageSize, to: bytes.count, by: RecordingLayout.chunkSize)
@@ -65,7 +64,7 @@ struct FXTFileReader: ~Copyable {
       guard available > 0 else { return decoder.profile.byteCount = window.offset - start }
       let bytes = UnsafeRawBufferPointer(rebasing: window.bytes[..<available])
       if available >= 8, bytes.word(at: 0) == RecordingLayout.magic {
-        decoder.builder.addNotice(.source("several traces follow one another in the file"))
+        decoder.builder.addNotice(.source("the file contains several traces"))
         decoder.profile.byteCount = window.offset - start
         decoder.startNextFile()
         start = window.offset
@@ -100,11 +99,11 @@ struct FXTFileReader: ~Copyable {
     window.advance(available)
   }
 
-  /// Reads a chunk that lies at `place`.
+  /// Reads the chunk at `place`.
   mutating func readChunk(_ bytes: UnsafeRawBufferPointer, at place: UInt64) {
     if bytes.starts(with: Self.padBytes) {
-      // A pad over the whole chunk: nobody has begun it. Behind the pad's header may lie what a
-      // writer that died had prepared; a chunk is begun by its first word, which comes last.
+      // Padding over the whole chunk: it was never started. After the padding's header can lie a
+      // dead writer's preparations; a chunk starts with its first word, which is written last.
       return
     }
     let chunk = FXTChunk(bytes)
@@ -125,14 +124,14 @@ struct FXTFileReader: ~Copyable {
     decoder.endChunk(at: place)
   }
 
-  /// The header of the pad of a whole chunk, as it lies in a file.
+  /// The header of a whole chunk's padding, as in a file.
   static let padBytes: [UInt8] = {
     var writer = FXTWriter()
     writer.appendPad(words: FXT.maximumRecordWords)
     return Array(writer.bytes.prefix(8))
   }()
 
-  /// Whether another chunk of the same number counts (R10).
+  /// Returns whether another chunk with the same number counts instead (R10).
   private mutating func isDuplicate(
     _ chunk: FXTChunk, _ scan: FXTChunkScan, at offset: UInt64
   ) -> Bool {

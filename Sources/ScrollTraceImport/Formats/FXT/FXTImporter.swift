@@ -1,17 +1,16 @@
 package import ScrollTraceModel
 
-/// Reads recordings, and what other programs write in the Fuchsia trace format.
+/// Reads recordings, and other programs' files in the Fuchsia trace format.
 package struct FXTImporter: TraceImporter {
-  /// `fxt`
   package static let name = "fxt"
 
-  /// `fxt`
   package static let fileEndings = ["fxt"]
 
-  /// An importer; the format says everything itself, so no option changes anything.
+  /// Creates an importer; no option applies, because the format is self-describing.
   package init(options: ImportOptions) {}
 
-  /// Whether the bytes start with the format's magic, or hold chunks where a recording has them.
+  /// Returns whether the bytes start with the format's magic number, or contain chunks at a
+  /// recording's offsets.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       if FXTReader.recognizes(bytes) { return .yes }
@@ -19,7 +18,6 @@ package struct FXTImporter: TraceImporter {
     }
   }
 
-  /// Adds the content of the trace to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {

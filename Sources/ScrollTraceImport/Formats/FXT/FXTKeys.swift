@@ -8,10 +8,10 @@ struct FXTKeys {
   let tolerance, grid, hitchList, duration, label, surface, key, value, item, process: StringID
   let wasPresented, wasPresentedOnTime, wasDropped, wasNotRequested: StringID
   let name, basis, numbered, display, commitThread, host, end, count, offset, text: StringID
-  let closed, tellsLength, ringChunks, overwrittenChunks, keptSince: StringID
-  let recordCost, records, mainRecords: StringID
+  let closed, hasKnownLength, ringChunks, overwrittenChunks, keptSince: StringID
+  let recordCost, records, mainRecords, readingCost, readings, mainReadings: StringID
   let cpu, ready, preemptions, waits, faults, diskFaults, core, waker: StringID
-  /// Fuchsia's words for how much of the cores a thread is to get.
+  /// Fuchsia's names for a thread's scheduling weight.
   let outgoingWeight, incomingWeight: StringID
   let meanings: [(category: StringID, meaning: EventRole)]
 
@@ -51,13 +51,16 @@ struct FXTKeys {
     offset = id(Vocabulary.Key.offset)
     text = id(Vocabulary.Key.text)
     closed = id(Vocabulary.Key.closed)
-    tellsLength = id(Vocabulary.Key.tellsLength)
+    hasKnownLength = id(Vocabulary.Key.hasKnownLength)
     ringChunks = id(Vocabulary.Key.ringChunks)
     overwrittenChunks = id(Vocabulary.Key.overwrittenChunks)
     keptSince = id(Vocabulary.Key.keptSince)
     recordCost = id(Vocabulary.Key.recordCost)
     records = id(Vocabulary.Key.records)
     mainRecords = id(Vocabulary.Key.mainRecords)
+    readingCost = id(Vocabulary.Key.readingCost)
+    readings = id(Vocabulary.Key.readings)
+    mainReadings = id(Vocabulary.Key.mainReadings)
     cpu = id(Vocabulary.Key.cpu)
     ready = id(Vocabulary.Key.ready)
     preemptions = id(Vocabulary.Key.preemptions)
@@ -79,7 +82,7 @@ struct FXTKeys {
     ]
   }
 
-  /// What the reader does with events of `category`.
+  /// Returns the way the reader handles events of `category`.
   func meaning(of category: StringID) -> EventRole {
     meanings.first { $0.category == category }?.meaning ?? .plain
   }

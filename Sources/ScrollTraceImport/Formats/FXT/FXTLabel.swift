@@ -1,6 +1,6 @@
 internal import ScrollTraceModel
 
-/// A label with its meaning, in one word.
+/// A label with its role, in one word.
 struct FXTLabel {
   let word: UInt64
 
@@ -10,19 +10,18 @@ struct FXTLabel {
 
   init(word: UInt64) { self.word = word }
 
-  /// What a label is found by again: the references in the upper half of an event's header and the
-  /// epoch of the tables.
+  /// The cache key of a label: the references in the upper half of an event's header, and the epoch
+  /// of the tables.
   @inline(__always)
   static func key(epoch: UInt32, header: UInt64) -> UInt64 {
     UInt64(epoch) << 32 | header >> 32
   }
 
-  /// The label.
   var id: LabelID { LabelID(rawValue: UInt32(truncatingIfNeeded: word)) }
 
-  /// Whether the label has no meaning in the vocabulary.
+  /// A Boolean value indicating whether the label has no role in the vocabulary.
   var isPlain: Bool { word >> 32 == 0 }
 
-  /// The meaning of the label's category.
+  /// The role of the label's category.
   var meaning: EventRole { EventRole(rawValue: word >> 32) ?? .plain }
 }

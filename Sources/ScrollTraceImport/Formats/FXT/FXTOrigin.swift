@@ -1,15 +1,15 @@
 internal import ScrollTraceModel
 
-/// What a trace said of itself that a file was made from.
+/// The metadata of the trace from which a file was converted.
 struct FXTOrigin {
-  /// Whether its recording was closed, or `nil` if nobody knows.
+  /// A Boolean value indicating whether its recording was finished, or `nil` if unknown.
   var wasClosed: Bool?
-  /// Whether its range is all that was recorded.
-  var tellsLength = true
-  /// From when to when it goes, or `nil` if the file does not say.
+  /// A Boolean value indicating whether its range is the whole recording.
+  var hasKnownLength = true
+  /// Its range, or `nil` if the file does not state it.
   var range: TimeRange?
   /// The ring it was recorded in.
   var ring: RecordingRing?
-  /// What its recorder cost.
+  /// The cost of its recorder.
   var cost: RecorderCost?
 }

@@ -1,10 +1,10 @@
 internal import ScrollTraceModel
 
 extension FXTPairing {
-  /// Forgets what began and ended before `time`, and gives the places of the ends without a begin
-  /// among it.
+  /// Forgets spans that started and ended before `time`, and returns the positions of forgotten
+  /// ends without a begin.
   ///
-  /// - Parameter isCut: Whether the begins of asynchronous spans may be overwritten.
+  /// - Parameter isCut: Whether the begins of asynchronous spans can be overwritten.
   mutating func forget(
     before time: Timestamp, _ threads: borrowing FXTThreads, isCut: Bool
   ) -> [UInt64] {
@@ -19,7 +19,8 @@ extension FXTPairing {
     return unmatched
   }
 
-  /// The edges of a thread's stack from the last instant before `time` on at which nothing was open.
+  /// Returns the edges of a thread's stack from the last time before `time` at which no span was
+  /// open.
   private static func remainingStack(
     _ edges: [Edge], before time: Timestamp, _ unmatched: inout [UInt64]
   ) -> [Edge] {
@@ -45,7 +46,7 @@ extension FXTPairing {
     return cut > 0 ? Array(sorted[cut...]) : edges
   }
 
-  /// The asynchronous edges without those of spans that ended before `time`.
+  /// Returns the asynchronous edges without those of spans that ended before `time`.
   private static func remainingAsyncs(
     _ edges: [Edge], before time: Timestamp, _ threads: borrowing FXTThreads,
     _ unmatched: inout [UInt64]
@@ -71,7 +72,7 @@ extension FXTPairing {
     return sorted.indices.filter { !isGone[$0] }.map { sorted[$0] }
   }
 
-  /// Keeps the arguments of the edges that are left.
+  /// Keeps only the arguments of the remaining edges.
   private mutating func forgetArguments() {
     let all = arguments
     arguments = []
@@ -89,7 +90,7 @@ extension FXTPairing {
 }
 
 extension FXTPairing.Edge {
-  /// Gives the edge's arguments, which lie in `all`, and says that they lie at `place` from now on.
+  /// Returns the edge's arguments in `all`, and sets their new position to `place`.
   fileprivate mutating func moveArguments(
     from all: [Argument], to place: Int
   ) -> ArraySlice<Argument> {

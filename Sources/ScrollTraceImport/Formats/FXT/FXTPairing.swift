@@ -1,8 +1,8 @@
 internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
-/// Begins and ends until the end of the file, when they are paired in the order of their times:
-/// chunks, and so events, may come in any order (R9).
+/// The begins and ends until the end of the file, when they are paired in order of time: chunks,
+/// and so events, can come in any order (R9).
 struct FXTPairing {
   /// A begin or an end.
   struct Edge {
@@ -11,7 +11,7 @@ struct FXTPairing {
     let label: FXTLabel
     let isBegin: Bool
     let isUnnamed: Bool
-    /// Whether an asynchronous span is no work of its thread.
+    /// A Boolean value indicating whether an asynchronous span is not work of its thread.
     let isApart: Bool
     let id: UInt64
     let offset: UInt64
@@ -23,7 +23,7 @@ struct FXTPairing {
   var asyncs: [Edge] = []
   var arguments: [Argument] = []
 
-  /// What the start and the end of an asynchronous span have in common.
+  /// The key common to the start and the end of an asynchronous span.
   struct AsyncKey: Hashable {
     var process: UInt64
     var label: LabelID
@@ -36,14 +36,14 @@ struct FXTPairing {
     }
   }
 
-  /// Keeps the start or end of a span of a thread's stack.
+  /// Adds the start or end of a span of a thread's stack.
   mutating func add(_ event: FXTEvent, _ list: [Argument]) {
     let thread = Int(event.thread)
     while durations.count <= thread { durations.append([]) }
     durations[thread].append(edge(event, isBegin: event.type == .durationBegin, list))
   }
 
-  /// Keeps the start or end of an asynchronous span.
+  /// Adds the start or end of an asynchronous span.
   mutating func addAsync(_ event: FXTEvent, isApart: Bool, _ list: [Argument]) {
     asyncs.append(edge(event, isBegin: event.type == .asyncBegin, isApart: isApart, list))
   }
@@ -78,7 +78,7 @@ extension FXTDecoder {
           openCounts[edge.label.id, default: 0] += 1
         } else if let last = open.last, edge.isUnnamed || openCounts[edge.label.id, default: 0] > 0
         {
-          // An end names its start; what lies open above it has lost its own end.
+          // An end names its start; spans open above it have lost their own end.
           let wanted = edge.isUnnamed ? last.label.id : edge.label.id
           while let begin = open.popLast() {
             openCounts[begin.label.id, default: 1] -= 1
@@ -96,10 +96,10 @@ extension FXTDecoder {
     }
   }
 
-  /// Pairs asynchronous begins and ends of one process, label and id; the last begun ends first.
+  /// Pairs asynchronous begins and ends of one process, label and id; the last begin ends first.
   mutating func resolveAsyncs() {
     var open: [FXTPairing.AsyncKey: [FXTPairing.Edge]] = [:]
-    // Those of another trace are in its own order, where they begin.
+    // Spans copied from another trace are in that trace's order, sorted by start.
     var copies: [(start: FXTPairing.Edge, end: FXTPairing.Edge?)] = []
     for edge in pairing.asyncs.sortedByTime() {
       let key = FXTPairing.AsyncKey(edge, threads)
@@ -112,7 +112,7 @@ extension FXTDecoder {
           addAsync(begin, edge)
         }
       } else if let since = profile.overwrittenBefore {
-        // Its begin lay in a chunk that was used again.
+        // Its begin was in a chunk that was reused.
         if edge.label.meaning == .interaction, edge.time >= since {
           addInteraction(edge, since: since, end: edge.time)
         }
@@ -126,7 +126,7 @@ extension FXTDecoder {
     for copy in copies { addAsync(copy.start, copy.end) }
   }
 
-  /// Adds what began with `begin`; without an end it goes on.
+  /// Adds the asynchronous span that starts with `start`; without an end it stays open.
   private mutating func addAsync(_ start: FXTPairing.Edge, _ end: FXTPairing.Edge?) {
     if start.label.meaning == .interaction {
       addInteraction(start, end: end?.time)
@@ -141,7 +141,7 @@ extension FXTDecoder {
     }
   }
 
-  /// Adds the span from `begin` to `end`; a frame's commit where its category says so.
+  /// Adds the span from `start` to `end`, as a frame's commit if its category requires it.
   private mutating func addPaired(_ start: FXTPairing.Edge, _ end: FXTPairing.Edge) {
     let all = allArguments(start, end)
     let track = threads.track(of: start.thread, in: &builder)
@@ -193,7 +193,7 @@ extension FXTDecoder {
 }
 
 extension [FXTPairing.Edge] {
-  /// The edges ascending by time, those of one instant in the order of the file.
+  /// The edges in ascending order of time, with ties in file order.
   func sortedByTime() -> [FXTPairing.Edge] {
     let isSorted = indices.dropFirst().allSatisfy { self[$0 - 1].time <= self[$0].time }
     guard !isSorted else { return self }

@@ -1,8 +1,8 @@
 internal import ScrollTraceLayout
 package import ScrollTraceModel
 
-/// Reads traces in the Fuchsia trace format: recordings of the profile, whole or damaged, and what
-/// other programs write.
+/// Reads traces in the Fuchsia trace format: recordings, intact or damaged, and other programs'
+/// files.
 ///
 /// ```swift
 /// var builder = TraceBuilder(format: "fxt")
@@ -15,9 +15,9 @@ package enum FXTReader {
     RecordingLayout.pageSize + RecordingLayout.chunkSize
   }
 
-  /// Whether `prefix` starts a trace of this format, whole or with its first page lost.
+  /// Returns whether `prefix` starts a trace of this format, intact or without its first page.
   ///
-  /// A trace in the other order of bytes is recognized so that `read` can refuse it by name.
+  /// A trace in the other byte order is recognized so that `read` can reject it by name.
   package static func recognizes(_ prefix: UnsafeRawBufferPointer) -> Bool {
     guard prefix.count >= 8 else { return false }
     let word = prefix.word(at: 0)
@@ -27,13 +27,13 @@ package enum FXTReader {
 
   /// Reads `bytes` to their end.
   ///
-  /// What is damaged is left out and counted; an error is thrown where there is nothing to read.
+  /// Damaged parts are skipped and counted; an error is thrown if nothing can be read.
   package static func read(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var first = FXTFileReader(bytes, builder, preferred: [:])
     try first.run()
-    // Of two chunks of one number the sealed one counts (R10), also where it came second.
+    // Of two chunks with one number the sealed one counts (R10), even if it comes second.
     let preferred = first.preferred
     if !preferred.isEmpty, try bytes.rewind() {
       var second = FXTFileReader(bytes, builder, preferred: preferred)

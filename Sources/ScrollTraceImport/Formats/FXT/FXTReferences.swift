@@ -1,11 +1,11 @@
-/// The names and threads that a provider has given indexes, and which provider is selected.
+/// The names and threads that providers have indexed, and the selected provider.
 ///
-/// One flat table serves all providers: each entry carries the number of the provider's life
-/// (generation) that defined it, so that starting a provider anew costs nothing. An entry that
-/// another provider may still need moves aside. Memory grows with the definitions in the file, never
-/// with the indexes or provider numbers that it names.
+/// One flat table serves all providers: each entry holds the generation of the provider that
+/// defined it, so that restarting a provider is free. An entry that another provider can still need
+/// moves aside. Memory grows with the definitions in the file, never with the indexes or provider
+/// numbers in it.
 struct FXTReferences {
-  /// Where the indexes of threads begin in the table; those of names are below.
+  /// The first table index of threads; names have lower ones.
   private static let firstThread = 0x8000
 
   private var generations: [UInt32]
@@ -30,13 +30,13 @@ struct FXTReferences {
     values = Array(repeating: 0, count: Self.firstThread + 256)
   }
 
-  /// Changes whenever an index may mean another name; part of the keys of caches.
+  /// A number that changes whenever an index can get another meaning; part of cache keys.
   var epoch: UInt32 { current.epoch }
 
   /// The ticks per second of the selected provider.
   var ticksPerSecond: UInt64 { current.ticksPerSecond }
 
-  /// Sets the ticks per second of the selected provider, or of all later ones where none is.
+  /// Sets the ticks per second of the selected provider, or of all later ones if none is selected.
   mutating func setTicksPerSecond(_ ticks: UInt64) {
     current.ticksPerSecond = ticks
     if selected == nil { initialTicksPerSecond = ticks }
@@ -61,7 +61,7 @@ struct FXTReferences {
     selected = id
   }
 
-  /// Goes on with provider `id`; one that was never started has empty tables.
+  /// Continues provider `id`; one that was never started has empty tables.
   mutating func select(_ id: UInt32) {
     guard selected != id else { return }
     keepSelected()
@@ -82,22 +82,22 @@ struct FXTReferences {
 
   // MARK: - Entries
 
-  /// Gives the index `index` of a name the meaning `value`.
+  /// Assigns `value` to a name index.
   mutating func defineString(_ index: Int, _ value: UInt32) { define(index & 0x7fff, value) }
 
-  /// Gives the index `index` of a thread the meaning `value`.
+  /// Assigns `value` to a thread index.
   mutating func defineThread(_ index: Int, _ value: UInt32) {
     define(Self.firstThread + (index & 0xff), value)
   }
 
-  /// What the index `index` of a name means, or `nil` if the provider never said.
+  /// Returns the meaning of a name index, or `nil` if the provider never defined it.
   mutating func string(_ index: Int) -> UInt32? { find(index & 0x7fff) }
 
-  /// What the index `index` of a thread means, or `nil` if the provider never said.
+  /// Returns the meaning of a thread index, or `nil` if the provider never defined it.
   mutating func thread(_ index: Int) -> UInt32? { find(Self.firstThread + (index & 0xff)) }
 
-  /// What the index `index` of a name means in any part of the file: indexes of the profile mean the
-  /// same everywhere (W5).
+  /// Returns the meaning of a name index in any part of the file: in recordings, an index has the
+  /// same meaning everywhere (W5).
   func stringOfAnyProvider(_ index: Int) -> UInt32? {
     let slot = index & 0x7fff
     return generations[slot] > 0 ? values[slot] : nil
@@ -131,7 +131,7 @@ struct FXTReferences {
     return value
   }
 
-  /// Keeps the entry of another provider that is about to be overwritten.
+  /// Moves aside another provider's entry before it is overwritten.
   private mutating func setAside(_ slot: Int) {
     guard generations[slot] > floor else { return }
     displaced[key(generations[slot], slot)] = values[slot]

@@ -1,14 +1,14 @@
 internal import ScrollTraceModel
 
-/// What schedulers did with threads, until all threads of the file are known.
+/// The scheduler records, until all threads of the file are known.
 struct FXTSchedule {
-  /// A thread; many records say its number alone.
+  /// A thread; many records contain its number only.
   struct Thread: Hashable {
     var process: UInt64?
     var id: UInt64
   }
 
-  /// A slice that the file has as one event.
+  /// A slice that the file contains as one event.
   struct Slice {
     let state: ThreadState
     let thread: UInt32
@@ -26,7 +26,6 @@ struct FXTSchedule {
   /// A Boolean value indicating whether there is nothing to add.
   var isEmpty: Bool { records.isEmpty && slices.isEmpty && !hasTooManySlices }
 
-  /// Keeps a slice.
   mutating func add(_ slice: Slice) {
     guard !hasTooManySlices else { return }
     if slices.count < TraceBuilder.threadStateLimit {
@@ -37,13 +36,13 @@ struct FXTSchedule {
     }
   }
 
-  /// Forgets what ended before `time`.
+  /// Forgets everything that ended before `time`.
   mutating func forget(before time: Timestamp) {
     records.forget(before: time)
     slices.removeAll { $0.end < time }
   }
 
-  /// The number of a thread in records, given to it if it is new.
+  /// Returns the number of a thread in records, assigning one to a new thread.
   mutating func number(of thread: Thread) -> UInt32 {
     guard !records.isOverLimit else { return ScheduleRecords.nobody }
     let number = threads.number(of: thread)

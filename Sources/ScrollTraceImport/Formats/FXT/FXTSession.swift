@@ -1,6 +1,6 @@
 internal import ScrollTraceLayout
 
-/// What the session blob of a file says.
+/// The content of a file's session blob.
 struct FXTSession {
   let major: UInt16
   let clock: UInt32
@@ -16,15 +16,19 @@ struct FXTSession {
   let keptSince: UInt64
   let notDurable: UInt64
   let recordCost: UInt64
+  let threadTimeCost: UInt64
+  let refusedInside: UInt64
   /// The number of bytes of the finished file, or 0 if it does not say so.
   let finishedSize: UInt64
-  /// The clock when the recording was begun and finished; 0 where there is no anchor.
+  /// The clock at the start and the end of the recording; 0 if there is no anchor.
   let openClock: UInt64
   let closeClock: UInt64
-  /// Whether the number of chunks contradicts it, so that neither counts.
+  /// A Boolean value indicating whether the number of chunks contradicts the size, so that neither
+  /// counts.
   let hasWrongSize: Bool
 
-  /// The session of the file whose first bytes are `page`, or `nil` if its blob is not in place.
+  /// Creates the session of the file that starts with `page`, or returns `nil` if its blob is not
+  /// in place.
   init?(page: UnsafeRawBufferPointer) {
     typealias Layout = RecordingLayout.Session
     let start = RecordingLayout.sessionPayloadOffset
@@ -44,7 +48,7 @@ struct FXTSession {
     closeClock = page.word(at: start + Layout.closeAnchor + RecordingLayout.Anchor.clock)
     stop = page.word(at: start + Layout.stop)
     let size = Int(page.word(at: RecordingLayout.sessionRecordOffset).bits(32, 15))
-    /// A field that payloads of older versions do not have.
+    /// Returns a field that payloads of older versions lack.
     func later(_ field: Int) -> UInt64 {
       field + 8 <= size && start + field + 8 <= page.count ? page.word(at: start + field) : 0
     }
@@ -52,6 +56,8 @@ struct FXTSession {
     keptSince = later(Layout.keptSince)
     notDurable = later(Layout.notDurable)
     recordCost = later(Layout.recordCost)
+    threadTimeCost = later(Layout.threadTimeCost)
+    refusedInside = later(Layout.refusedInside)
     let (bytes, chunks) = (later(Layout.finishedSize), later(Layout.finishedChunks))
     let (chunkBytes, overflow) = chunks.multipliedReportingOverflow(
       by: UInt64(RecordingLayout.chunkSize))
@@ -62,20 +68,20 @@ struct FXTSession {
     finishedSize = hasWrongSize ? 0 : bytes
   }
 
-  /// Why there were no more chunks, for a person, or `nil` if there were.
+  /// The reason no more chunks were available, for messages, or `nil` if they were.
   var stopReason: String? {
     let base = RecordingLayout.Session.writeErrorBase
     return switch stop {
     case 0: nil
-    case 1: "the file had its greatest size"
+    case 1: "the file reached its maximum size"
     case base + 28: "the disk was full"
-    case base + 27: "the system allows no greater file"
+    case base + 27: "the system allows no larger file"
     case base...: "the system reported error \(stop - base)"
     default: "reason \(stop)"
     }
   }
 
-  /// Refuses a file that says that this version would misread it.
+  /// Rejects a file that this version would misread.
   func checkVersion() throws(ImportError) {
     let advice = "update scrolltrace to read it"
     if major > RecordingLayout.majorVersion {
@@ -85,7 +91,7 @@ struct FXTSession {
     }
     if incompatibleFlags != 0 {
       throw ImportError(
-        "the trace uses features that this version does not know "
+        "the trace uses features unknown to this version "
           + "(flags 0x\(String(incompatibleFlags, radix: 16)))",
         at: UInt64(
           RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.incompatibleFlags),

@@ -1,13 +1,13 @@
 internal import ScrollTraceModel
 
-/// The threads of a file, numbered as they appear, and the names given to them.
+/// The threads of a file, numbered in order of appearance, and their names.
 struct FXTThreads {
   private struct Key: Hashable {
     var process: UInt64
     var thread: UInt64
   }
 
-  /// Stands for no thread: a file made from a trace without any has records of none.
+  /// The number for no thread: a file converted from a trace without threads has records of none.
   static let nobody = UInt32.max
 
   private(set) var tracks: [TrackID] = []
@@ -18,7 +18,7 @@ struct FXTThreads {
   private var lonelyNames: [UInt64: StringID] = [:]
   private var processNames: [UInt64: StringID] = [:]
 
-  /// The number of the thread `thread` of `process`, made where it is new.
+  /// Returns the number of the thread `thread` of `process`, assigning one to a new thread.
   mutating func index(
     process: UInt64, thread: UInt64, in builder: inout TraceBuilder
   ) -> UInt32 {
@@ -37,12 +37,12 @@ struct FXTThreads {
     return index
   }
 
-  /// The process of the thread number `index`.
+  /// Returns the process of the thread with number `index`.
   func process(of index: UInt32) -> UInt64 {
     index == Self.nobody ? 0 : keys[Int(index)].process
   }
 
-  /// The system's numbers of the thread number `index`.
+  /// Returns the system's numbers of the thread with number `index`.
   func numbers(of index: UInt32) -> (process: UInt64, thread: UInt64) {
     guard index != Self.nobody else { return (0, 0) }
     return (keys[Int(index)].process, keys[Int(index)].thread)
@@ -53,16 +53,16 @@ struct FXTThreads {
     indexes[Key(process: process, thread: thread)].map { tracks[Int($0)] }
   }
 
-  /// The track of the thread number `index`; one is made where nobody stands for it.
+  /// Returns the track of the thread with number `index`, creating one if necessary.
   mutating func track(of index: UInt32, in builder: inout TraceBuilder) -> TrackID {
     guard index == Self.nobody else { return tracks[Int(index)] }
     return tracks[Int(self.index(process: 0, thread: 0, in: &builder))]
   }
 
-  /// Keeps the name of a process for when its threads are known.
+  /// Stores the name of a process until its threads are known.
   mutating func setName(_ name: StringID, process: UInt64) { processNames[process] = name }
 
-  /// Keeps the name of a thread; `process` is `nil` where the file does not say it.
+  /// Stores the name of a thread; `process` is `nil` if the file does not state it.
   mutating func setName(_ name: StringID, thread: UInt64, process: UInt64?) {
     if let process {
       threadNames[Key(process: process, thread: thread)] = name
@@ -71,8 +71,8 @@ struct FXTThreads {
     }
   }
 
-  /// The processes of the threads that appeared or were named, by the number of the thread alone, which in
-  /// some records is all there is.
+  /// Returns the processes of the threads that appeared or were named, by thread number, which is
+  /// the only number in some records.
   func processes() -> [UInt64: UInt64] {
     var processes: [UInt64: UInt64] = [:]
     for key in threadNames.keys.sorted(by: { $0.process < $1.process }) {
@@ -82,7 +82,7 @@ struct FXTThreads {
     return processes
   }
 
-  /// Gives the names to the threads and processes that appeared.
+  /// Applies the names to the threads and processes that appeared.
   func applyNames(to builder: inout TraceBuilder) {
     for (index, key) in keys.enumerated() {
       if let name = threadNames[key] ?? lonelyNames[key.thread] {

@@ -1,23 +1,24 @@
-/// From when to when a recording can go, whatever a damaged time says.
+/// The possible times of a recording, whatever a damaged time is.
 ///
-/// A thread writes its events in the order of time: nothing was written later than the complete event
-/// behind it in its chunk ended. Where the file says when the recording was finished, that is the end;
-/// else the latest event that fits is, unless it is far from all others.
+/// A thread writes its events in order of time: none was written later than the end of the next
+/// complete event in its chunk. The recording's end is the stored end, if there is one; otherwise
+/// it is the latest plausible event, unless it is far from all others.
 struct FXTTimeBounds {
-  /// How much later than the latest event a time in another one may be.
+  /// The maximum time by which the time in another event can exceed the latest event.
   private static let slack: UInt64 = 1_000_000_000
-  /// How long before the start of the recording a host's own times may lie: those of its launch.
+  /// The maximum time by which a host's own times can precede the recording's start, such as those
+  /// of its launch.
   private static let slackBefore: UInt64 = 60_000_000_000
 
-  /// Whether there is something whose bytes nothing vouches for.
+  /// A Boolean value indicating whether some bytes are not covered by a checksum.
   var isUnchecked = false
   private var firstTick = UInt64.max
   private var lastTick: UInt64 = 0
   private var firstTime = UInt64.max
-  /// The latest and the second latest time of an event that fits those behind it.
+  /// The latest and the second latest time of an event consistent with the events after it.
   private var latest: (first: UInt64, second: UInt64) = (0, 0)
 
-  /// Takes in a chunk of events that was begun at `tick`.
+  /// Adds a chunk of events that was started at `tick`.
   mutating func add(_ scan: FXTChunkScan, begunAt tick: UInt64) {
     if !scan.isVerified { isUnchecked = true }
     if tick > 0 {
@@ -40,7 +41,7 @@ struct FXTTimeBounds {
     }
   }
 
-  /// The plausible times of the recording of `session`, and what there is to say of its last event.
+  /// Returns the plausible times of the recording of `session`, and a notice about its last event.
   func range(of session: FXTSession) -> (times: ClosedRange<Int64>, notice: String?)? {
     guard isUnchecked, latest.first > 0 else { return nil }
     var begin = session.openClock > 0 ? session.openClock : firstTick
@@ -60,7 +61,7 @@ struct FXTTimeBounds {
         end = before
       } else if gap > Self.slack, gap > length {
         notice =
-          "the last event lies \(gap / 1_000_000_000) s behind all others, without a checksum;"
+          "the last event lies \(gap / 1_000_000_000) s after all others, without a checksum;"
           + " it may be damaged"
       }
     }

@@ -171,25 +171,27 @@ extension LiveTraceReader {
   /// Begins a chunk that was waiting, and reads what there is of it.
   private func begin(_ waiting: WaitingChunk) throws(ImportError) -> Int {
     let offset = LiveChunk.offset(ofSlot: waiting.slot)
-    var bytes = [UInt8](repeating: 0, count: RecordingLayout.chunkSize)
-    let count = try read(at: offset, into: &bytes)
-    bytes.removeLast(bytes.count - count)
+    var bytes = try chunk(at: offset)
+    var scan = bytes.withUnsafeBytes { FXTChunkScan($0) }
+    // The seal may be newer than what was read before it. Behind a seal nothing changes any more.
+    if scan.checksum == .wrong, !isFinal {
+      bytes = try self.chunk(at: offset)
+      scan = bytes.withUnsafeBytes { FXTChunkScan($0) }
+    }
+    let count = bytes.count
     let chunk = bytes.withUnsafeBytes { FXTChunk($0) }
     // It was used again meanwhile, and will be found anew.
     guard (chunk?.sequence ?? .max) == waiting.sequence else {
       leave(waiting.slot, isUnread: true)
       return 0
     }
-    // Of a file that is being written the seal may be newer than what was read before it.
-    if isFinal {
-      let scan = bytes.withUnsafeBytes { FXTChunkScan($0) }
-      if scan.checksum == .wrong {
-        decoder.reject(chunk, at: offset + UInt64(scan.sealPosition ?? 0))
-        return count
-      }
-      if chunk?.holdsStacks != true {
-        decoder.profile.bounds.add(scan, begunAt: chunk?.firstTick ?? 0)
-      }
+    if scan.checksum == .wrong {
+      decoder.reject(chunk, at: offset + UInt64(scan.sealPosition ?? 0))
+      return count
+    }
+    // As long as more comes, nobody knows when the recording ends.
+    if isFinal, chunk?.holdsStacks != true {
+      decoder.profile.bounds.add(scan, begunAt: chunk?.firstTick ?? 0)
     }
     if let chunk, decoder.profile.seen[chunk.sequence] != nil {
       decoder.lose(.duplicateChunk, at: offset)
@@ -206,6 +208,14 @@ extension LiveTraceReader {
     let read = try readOn(&live)
     if !isFinal, !live.isFull, !live.isGone { active.append(live) }
     return read
+  }
+
+  /// What there is of the chunk at `offset`.
+  private func chunk(at offset: UInt64) throws(ImportError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: RecordingLayout.chunkSize)
+    let count = try read(at: offset, into: &bytes)
+    bytes.removeLast(bytes.count - count)
+    return bytes
   }
 
   /// Reads the records that have come since the last time; how many bytes they have.

@@ -1,9 +1,9 @@
-/// The part of a source that is in memory: a block that moves along it.
+/// The part of a source in memory: a window that moves along the source.
 ///
-/// Its memory is bounded whatever the file says of sizes (R7). Records start at multiples of eight
-/// bytes of the file, and so they do in the block.
+/// Its memory is bounded, whatever sizes the file contains (R7). Records start at multiples of
+/// eight bytes in the file, and therefore in the window.
 struct SlidingBuffer: ~Copyable {
-  /// The size of the block; many chunks, and more than the largest record.
+  /// The size of the window: many chunks, and more than the largest record.
   static let capacity = 1 << 20
 
   private let source: any ByteSource
@@ -12,7 +12,7 @@ struct SlidingBuffer: ~Copyable {
   private var end = 0
   private var hasEnded = false
 
-  /// Where in the source the window begins.
+  /// The offset of the window in the source.
   private(set) var offset: UInt64 = 0
 
   init(_ source: any ByteSource) {
@@ -27,8 +27,8 @@ struct SlidingBuffer: ~Copyable {
     UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block)[start..<end])
   }
 
-  /// How many bytes there are from the window's begin on, reading on where they are fewer than
-  /// `wanted`; fewer only at the end of the source.
+  /// Returns the number of bytes from the window's start on, reading more if there are fewer than
+  /// `wanted`. It is smaller than `wanted` only at the end of the source.
   mutating func fill(_ wanted: Int) throws(ImportError) -> Int {
     guard end - start < wanted, !hasEnded else { return end - start }
     let count = end - start
@@ -45,13 +45,14 @@ struct SlidingBuffer: ~Copyable {
     return end - start
   }
 
-  /// Moves the window's begin over `count` bytes that are in it.
+  /// Advances the window's start by `count` bytes, which are in it.
   mutating func advance(_ count: Int) {
     start += count
     offset += UInt64(count)
   }
 
-  /// Moves the window's begin over `count` bytes, reading on as needed, and gives how many there were.
+  /// Advances the window's start by `count` bytes, reading more as needed, and returns the number
+  /// of bytes advanced.
   mutating func skip(_ count: UInt64) throws(ImportError) -> UInt64 {
     var left = count
     while left > 0 {

@@ -1,14 +1,14 @@
 package import ScrollTraceModel
 
-/// Spans of one track on their way into the builder, many at a time.
+/// A batch of one track's spans for the builder.
 package struct SpanBatch: ~Copyable {
-  /// How many spans the batch holds at most: few enough for the innermost cache.
+  /// The maximum number of spans: few enough for the innermost cache.
   package static let capacity = 1024
 
-  /// How many times as long as the part that was read the whole source is.
+  /// The ratio of the source's size to the part already read.
   package var growth = 1.0
 
-  /// The track of the spans; what is in the batch is handed over before it changes.
+  /// The track of the spans; the batch is flushed before the track changes.
   private var track: TrackID?
   private(set) var count = 0
   private var hasArguments = false
@@ -20,7 +20,6 @@ package struct SpanBatch: ~Copyable {
   private let labels: UnsafeMutablePointer<LabelID>
   private let lists: UnsafeMutablePointer<ArgumentListID>
 
-  /// A batch that is empty.
   package init() {
     begins = .allocate(capacity: Self.capacity)
     ends = .allocate(capacity: Self.capacity)
@@ -35,10 +34,10 @@ package struct SpanBatch: ~Copyable {
     lists.deallocate()
   }
 
-  /// How many spans still fit.
+  /// The number of spans that still fit.
   var room: Int { Self.capacity - count }
 
-  /// Adds a span; there must be room.
+  /// Adds a span; the batch must not be full.
   package mutating func append(
     _ start: Int64, _ end: Int64, _ label: LabelID, _ list: ArgumentListID
   ) {
@@ -57,8 +56,8 @@ package struct SpanBatch: ~Copyable {
     latestEnd = max(latestEnd, end)
   }
 
-  /// Adds the spans without arguments at the front of `words`, three words each, as long as they
-  /// are of one thread and have known labels without a meaning, and gives their number.
+  /// Adds the spans without arguments at the front of `words`, three words each, while they belong
+  /// to one thread and have known labels without a role; returns their number.
   ///
   /// - Parameter lower: The lower half of their headers.
   mutating func appendPlainSpans(
@@ -73,8 +72,8 @@ package struct SpanBatch: ~Copyable {
       let header = words.word(at: added * 24)
       let begin = words.word(at: added * 24 + 8)
       let end = words.word(at: added * 24 + 16)
-      // As unsigned numbers: where the end is a time and the start no later, both are times. The
-      // cache knows no references to inline text.
+      // As unsigned numbers: if the end is a valid time and the start is not later, both are valid.
+      // The cache contains no references to inline text.
       guard UInt32(truncatingIfNeeded: header) == lower, begin <= end, end <= UInt64(Int64.max),
         let label = known.find(FXTLabel.key(epoch: epoch, header: header)), label.isPlain
       else { break }
@@ -93,14 +92,14 @@ package struct SpanBatch: ~Copyable {
     return added
   }
 
-  /// Makes it a batch of `track` that has room.
+  /// Prepares the batch for `track`, with free space.
   package mutating func select(_ track: TrackID, of builder: inout TraceBuilder) {
     guard self.track != track || room == 0 else { return }
     flush(into: &builder)
     self.track = track
   }
 
-  /// Hands the spans over to `builder`.
+  /// Moves the spans to `builder`.
   package mutating func flush(into builder: inout TraceBuilder) {
     guard count > 0, let track else { return }
     builder.addSpans(

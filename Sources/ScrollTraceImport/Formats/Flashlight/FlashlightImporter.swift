@@ -1,24 +1,23 @@
 package import ScrollTraceModel
 
-/// Reads what Flashlight measures of React Native, Flutter and native apps.
+/// Reads Flashlight's measurements of React Native, Flutter and native apps.
 ///
-/// What becomes of it is described in the article *Results of benchmarks* of this module.
+/// The article *Results of benchmarks* of this module describes the mapping.
 package struct FlashlightImporter: TraceImporter {
-  /// `flashlight`
   package static let name = "flashlight"
 
-  /// `json`
   package static let fileEndings = ["json"]
 
-  /// An importer; nothing is allocated for what is not there, so no option changes anything.
+  /// Creates an importer; memory grows only with the data, so no option applies.
   package init(options: ImportOptions) {}
 
-  /// Whether the text is an object, or an array of them, with a member that only measures have.
+  /// Returns whether the text is an object, or an array of objects, with a member that only
+  /// measures have.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     JSONSniff.sniff(prefix, of: ["\"perName\"", "\"perCore\""], allowsArray: true)
   }
 
-  /// Adds everything that was measured to `builder`.
+  /// Adds all measurements to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -27,7 +26,7 @@ package struct FlashlightImporter: TraceImporter {
   }
 }
 
-/// Walks over the results of one test case or several, measure by measure.
+/// Reads the results of one or more test cases, measure by measure.
 struct FlashlightReader: JSONTextReader {
   private var results: [FlashlightResult] = []
   private var numbers = ResultNumbers()
@@ -100,7 +99,7 @@ struct FlashlightReader: JSONTextReader {
 
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     let measured = results.filter { !$0.counted.isEmpty }
-    guard !measured.isEmpty else { throw ImportError("the results hold no measures") }
+    guard !measured.isEmpty else { throw ImportError("the results contain no measurements") }
     var end = Timestamp.zero
     var knowsMain = true
     for result in measured {
@@ -111,13 +110,13 @@ struct FlashlightReader: JSONTextReader {
     numbers.finish(in: &builder)
     builder.addNotice(
       .source(
-        "the source reports frames per second, not frames: how late one was, and a hitch"
-          + " time ratio, are not known; a list that rests counts as smooth"))
+        "the source reports frames per second, not frames: lateness and a hitch"
+          + " time ratio are unknown; a list at rest counts as smooth"))
     if !knowsMain {
       builder.addNotice(
         .source(
-          "no thread is called the main one, as 'UI Thread' is by newer versions: what it did is"
-            + " among the threads, by the end of the app's name"))
+          "no thread is marked as the main thread, unlike in newer versions ('UI Thread'): it is"
+            + " listed with the other threads, under the end of the app's name"))
     }
     if measured.contains(where: { $0.refreshRate == nil }) {
       builder.addNotice(.source("the display's rate is unknown; assumed 60 Hz"))
@@ -128,7 +127,7 @@ struct FlashlightReader: JSONTextReader {
   private func noteLeftOut(in builder: inout TraceBuilder) {
     let retried = results.reduce(0) { $0 + $1.iterations.count { $0.wasRetried } }
     if retried > 0 {
-      builder.addNotice(.source("iterations that were run again, left out: \(retried)"))
+      builder.addNotice(.source("iterations that were retried, omitted: \(retried)"))
     }
     for result in results where result.hasFailed {
       builder.addNotice(.source("the test '\(result.title)' failed"))

@@ -1,20 +1,20 @@
 import ScrollTraceModel
 
-/// What was measured of one test case, in several iterations.
+/// The measurements of one test case, in several iterations.
 struct FlashlightResult {
   /// One run of the test.
   struct Iteration {
     var measures: [FlashlightMeasure] = []
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     var length: Double?
-    /// Whether another one was run in its place.
+    /// A Boolean value indicating whether another iteration replaced it.
     var wasRetried = false
 
-    /// The frames per second, of each interval that has them.
+    /// The frames per second of each interval that has them.
     var fps: [Double] { measures.compactMap(\.fps) }
   }
 
-  /// The names that main threads have, of Android and iOS.
+  /// The names of main threads on Android and iOS.
   private static let mainNames: Set<String> = ["UI Thread", "Main Thread", "main"]
 
   /// The number of threads that are reported individually.
@@ -26,19 +26,19 @@ struct FlashlightResult {
   var hasFailed = false
   var iterations: [Iteration] = []
 
-  /// The test's name, also where it has none.
+  /// The test's name, or a substitute if it has none.
   var title: String { name.isEmpty ? "test" : name }
 
-  /// The iterations that count: those that were not run again.
+  /// The iterations that count: those that were not retried.
   var counted: [Iteration] {
     iterations.filter { !$0.wasRetried && !$0.measures.isEmpty }
   }
 
-  /// Adds what was measured to `numbers`; whether it knows which thread is the main one.
+  /// Adds the measurements to `numbers`; returns whether the main thread is known.
   func add(to numbers: inout ResultNumbers) -> Bool {
     let iterations = counted
     // Flashlight's own report averages the iterations interval by interval, up to the end of the
-    // shortest one; so its averages are of these intervals only.
+    // shortest one; so its averages cover these intervals only.
     let shortest = iterations.map(\.measures.count).min() ?? 0
     let averaged = iterations.map { $0.measures.prefix(shortest) }
     func average(_ value: (FlashlightMeasure) -> Double?) -> Double? {
@@ -65,7 +65,7 @@ struct FlashlightResult {
     return knowsMain
   }
 
-  /// Adds how much of the processor the threads used; whether the main one is among them.
+  /// Adds the CPU use of the threads; returns whether the main thread is among them.
   private func addThreads(
     of measures: [FlashlightMeasure], to numbers: inout ResultNumbers
   ) -> Bool {
@@ -74,7 +74,7 @@ struct FlashlightResult {
       sums[thread.name, default: 0] += thread.percent
     }
     guard !sums.isEmpty else { return true }
-    // What was not measured is not zero.
+    // Unmeasured values are not zero.
     let count = Double(measures.count { !$0.threads.isEmpty })
     let total = sums.values.sorted().reduce(0, +)
     numbers.add("cpuAverage", "%", total / count, of: title)
@@ -93,7 +93,8 @@ struct FlashlightResult {
     return main != nil
   }
 
-  /// Adds what was measured as samples, iteration behind iteration, from `start` on; gives the end.
+  /// Adds the measurements as samples, one iteration after another, from `start` on; returns the
+  /// end.
   func addSamples(from start: Timestamp, to builder: inout TraceBuilder) -> Timestamp {
     var begin = start
     builder.extend(to: start)
@@ -121,28 +122,28 @@ struct FlashlightResult {
     return begin
   }
 
-  /// A duration in milliseconds, or `nil` above a day, which no measurement takes.
+  /// Returns a duration in milliseconds, or `nil` above a day, which no measurement takes.
   private static func length(_ milliseconds: Double) -> TimeSpan? {
     guard milliseconds >= 0, milliseconds < 86_400_000 else { return nil }
     return TimeSpan(nanoseconds: Int64(milliseconds * 1e6))
   }
 }
 
-/// What was measured in an interval, mostly half a second long.
+/// The measurements of an interval, usually half a second long.
 struct FlashlightMeasure {
-  /// The threads' use of the processor, in percent of one core; each thread once.
+  /// The threads' CPU use in percent of one core; each thread once.
   var threads: [(name: String, percent: Double)] = []
   var fps: Double?
   var megabytes: Double?
-  /// When the interval ended, in milliseconds from the start of the iteration.
+  /// The end of the interval, in milliseconds from the start of the iteration.
   var time: Double?
-  /// How many values are not what they should be.
+  /// The number of invalid values.
   var invalidCount: UInt64 = 0
 
   /// More than any process has.
   private static let maximumThreadCount = 1000
 
-  /// The measure that `view` is, or `nil` if it is no object.
+  /// Creates the measure in `view`, or returns `nil` if it is not an object.
   init?(_ view: JSONView) {
     guard view.kind == .object else { return nil }
     var measure = Self()
@@ -174,9 +175,9 @@ struct FlashlightMeasure {
     }
   }
 
-  /// A number that can be: nothing measured is below zero.
+  /// Returns a possible number: no measurement is negative.
   private mutating func number(_ view: JSONView) -> Double? {
-    // What was not measured is null.
+    // Unmeasured values are null.
     if view.kind == .literal { return nil }
     guard let value = view.double, value >= 0, value < 1e12 else {
       invalidCount += 1
@@ -185,7 +186,7 @@ struct FlashlightMeasure {
     return value
   }
 
-  /// The name without the parentheses of the system, the last of which may be truncated.
+  /// Returns the name without the system's parentheses, the last of which can be truncated.
   private static func threadName(_ name: String) -> String {
     let name = name.prefix(256)
     guard name.hasPrefix("("), name.count > 2 else { return String(name) }

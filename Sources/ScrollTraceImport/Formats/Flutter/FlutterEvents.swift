@@ -1,11 +1,11 @@
 import ScrollTraceModel
 
-/// What Flutter's engine says of its frames in a timeline, whatever format that came in.
+/// The frame events of Flutter's engine in a timeline of any format.
 ///
-/// A frame begins with a vsync, which tells when it should be done. The UI thread builds it, then
-/// the raster thread draws it, while the UI thread may be at the next one already.
+/// A frame starts with a vsync, which contains its target time. The UI thread builds it, then the
+/// raster thread draws it, while the UI thread can already build the next one.
 struct FlutterEvents {
-  /// A frame's way through one of the two threads.
+  /// The part of a frame on one of the two threads.
   struct Stage {
     var track: TrackID
     var process: UInt64
@@ -14,17 +14,17 @@ struct FlutterEvents {
     var number: Int64?
   }
 
-  /// What a frame begins with.
+  /// The vsync that starts a frame.
   struct Vsync {
     var track: TrackID
     /// The times at which the UI thread received the vsync and finished its callback.
     var start: Timestamp
     var end: Timestamp?
-    /// When it was, and when what is drawn for it should be done.
+    /// The time of the vsync, and the target time of its frame.
     var vsync: Timestamp
     var target: Timestamp?
 
-    /// How long a frame may take, or `nil` if the engine says nothing that can be.
+    /// The time available for a frame, or `nil` if the engine's value is impossible.
     var refreshInterval: TimeSpan? {
       guard let target, target > vsync else { return nil }
       let length = target - vsync
@@ -39,23 +39,24 @@ struct FlutterEvents {
     var meaning: ChromeName
   }
 
-  /// How far from its event a vsync can be; what seems farther is of another clock.
+  /// The maximum distance between a vsync and its event; anything farther belongs to another clock.
   private static let farthest: TimeSpan = .milliseconds(100_000)
 
-  /// Whether another list of frames comes, to which these events only add.
+  /// A Boolean value indicating whether another list of frames follows, which these events only
+  /// complete.
   var isAwaited = false
 
   private(set) var vsyncs: [Vsync] = []
   private(set) var builds: [Stage] = []
   private(set) var rasters: [Stage] = []
-  /// How many refreshes went by without the frame of a target, as the engine says.
+  /// The number of refreshes missed by the frame of a target, as the engine reports it.
   private(set) var lags: [Timestamp: Int64] = [:]
   private var positions: [Key: Int] = [:]
 
-  /// Whether there is anything of which a frame can be made.
+  /// A Boolean value indicating whether no frame can be derived.
   var isEmpty: Bool { vsyncs.isEmpty || builds.isEmpty }
 
-  /// Takes the start of a stage.
+  /// Adds the start of a stage.
   mutating func begin(_ known: ChromeKnownEvent) {
     let track = known.place.track
     let key = Key(track: track, start: known.time, meaning: known.meaning)
@@ -80,7 +81,7 @@ struct FlutterEvents {
     }
   }
 
-  /// Takes the end of a stage.
+  /// Adds the end of a stage.
   mutating func end(
     _ meaning: ChromeName, since start: Timestamp, at end: Timestamp, on track: TrackID
   ) {
@@ -95,7 +96,7 @@ struct FlutterEvents {
     }
   }
 
-  /// Takes what the engine says of a frame that was not done in time.
+  /// Adds the engine's report of a frame that missed its target.
   mutating func addLag(_ known: ChromeKnownEvent) {
     guard let target = Self.instant("frame_target_time", of: known),
       let count = known.arguments.member("vsync_transitions_missed")?.integer, count > 0
@@ -103,7 +104,7 @@ struct FlutterEvents {
     lags[target] = count
   }
 
-  /// The time in an event: in nanoseconds, or in microseconds from older engines.
+  /// Returns the time in an event: in nanoseconds, or in microseconds from older engines.
   private static func instant(_ name: StaticString, of known: ChromeKnownEvent) -> Timestamp? {
     guard let value = known.arguments.member(name)?.integer, value > 0 else { return nil }
     let (thousandfold, overflow) = value.multipliedReportingOverflow(by: 1000)
@@ -119,7 +120,7 @@ extension FlutterEvents {
 
   // MARK: - Frames of a timeline
 
-  /// Adds the frames of the events.
+  /// Adds the frames derived from the events.
   func addFrames(to builder: inout TraceBuilder) {
     guard !builds.isEmpty else { return }
     nameTracks(in: &builder)
@@ -127,7 +128,7 @@ extension FlutterEvents {
     let processes = Set(builds.map(\.process))
     var placeless = 0
     let vsyncs = Dictionary(grouping: vsyncs.sorted { $0.start < $1.start }) { $0.track }
-    // The last of a number is the first that is left.
+    // Of frames with one number, the last in the array is the earliest remaining one.
     var drawn = Dictionary(grouping: rasters.sorted { $1.start < $0.start }) {
       FrameNumber(process: $0.process, number: $0.number)
     }
@@ -154,17 +155,17 @@ extension FlutterEvents {
     }
     if placeless > 0 {
       builder.addNotice(
-        .source("frames whose vsync the timeline does not tell, left out: \(placeless)"))
+        .source("frames whose vsync is unknown, omitted: \(placeless)"))
     }
   }
 
-  /// By what the two stages of a frame find each other.
+  /// The key that matches the two stages of a frame.
   private struct FrameNumber: Hashable {
     var process: UInt64
     var number: Int64?
   }
 
-  /// A frame of which only its vsync is known.
+  /// Returns a frame of which only the vsync is known.
   private func frame(
     _ number: UInt64, of vsync: Vsync, _ builder: inout TraceBuilder
   ) -> Frame {
@@ -178,7 +179,7 @@ extension FlutterEvents {
     return frame
   }
 
-  /// Gives the two threads the names that Flutter gives them, where the timeline has none.
+  /// Gives the two threads Flutter's names if the timeline has none.
   private func nameTracks(in builder: inout TraceBuilder) {
     for (stages, name) in [(builds, "1.ui"), (rasters, "1.raster")] {
       for track in Set(stages.map(\.track)) where builder.name(of: track).isEmpty {
@@ -189,7 +190,7 @@ extension FlutterEvents {
 
   // MARK: - Frames of DevTools
 
-  /// Adds the frames that DevTools lists, each with what the timeline knows of its vsync.
+  /// Adds the frames listed by DevTools, each with the vsync data of the timeline.
   func addFrames(
     _ listed: [FlutterListedFrame], refreshRate: Double?, to builder: inout TraceBuilder
   ) {
@@ -215,13 +216,13 @@ extension FlutterEvents {
     }
   }
 
-  /// The interval of a refresh rate that a display can have.
+  /// Returns the refresh interval of a plausible refresh rate.
   static func interval(ofRate rate: Double?) -> TimeSpan? {
     guard let rate, rate >= 1, rate <= 1000 else { return nil }
     return TimeSpan(nanoseconds: Int64(1_000_000_000 / rate))
   }
 
-  /// The threads that frames are made on: those of the timeline, else two of their own.
+  /// Returns the threads of the frames: those of the timeline, or else two new ones.
   private func threads(
     in builder: inout TraceBuilder
   ) -> (ui: TrackID, raster: TrackID) {
@@ -233,7 +234,7 @@ extension FlutterEvents {
     return (ui, raster)
   }
 
-  /// Adds what both threads did for a frame of which there is no timeline.
+  /// Adds the work of both threads for a frame without a timeline.
   private func addStages(
     of item: FlutterListedFrame, _ threads: (ui: TrackID, raster: TrackID),
     to builder: inout TraceBuilder
@@ -248,6 +249,6 @@ extension FlutterEvents {
 }
 
 extension Timestamp {
-  /// Whole microseconds, as DevTools counts.
+  /// The time in whole microseconds, the unit of DevTools.
   fileprivate var microseconds: Int64 { nanoseconds / 1000 }
 }

@@ -1,24 +1,21 @@
 package import ScrollTraceModel
 
-/// Reads what Flutter's DevTools export of the Performance screen, and what `flutter drive` sums up.
+/// Reads exports of the Performance screen of Flutter's DevTools, and summaries of `flutter drive`.
 ///
-/// What becomes of both is described in the article *Traces of Flutter* of this module. Timelines in
-/// Chrome's JSON format are read by `ChromeJSONImporter`, which makes the same frames of them.
+/// The article *Traces of Flutter* of this module describes the mapping. `ChromeJSONImporter` reads
+/// timelines in Chrome's JSON format and derives the same frames.
 package struct FlutterImporter: TraceImporter {
   private let options: ImportOptions
 
-  /// `flutter`
   package static let name = "flutter"
 
-  /// `json`
   package static let fileEndings = ["json"]
 
-  /// An importer that follows `options`.
   package init(options: ImportOptions) {
     self.options = options
   }
 
-  /// Whether the text is an object with a member that only such files have.
+  /// Returns whether the text is an object with a member that only such files have.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     let words: [StaticString] = [
       "\"devToolsSnapshot\"", "\"flutterFrames\"", FlutterSummary.mark,
@@ -26,7 +23,6 @@ package struct FlutterImporter: TraceImporter {
     return JSONSniff.sniff(prefix, of: words)
   }
 
-  /// Adds the content of the file to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -35,9 +31,9 @@ package struct FlutterImporter: TraceImporter {
   }
 }
 
-/// Walks over a snapshot of DevTools or a summary of `flutter drive`.
+/// Reads a snapshot of DevTools or a summary of `flutter drive`.
 ///
-/// Members may come in any order: the timeline waits for the list of frames, or the other way round.
+/// Members can come in any order: the timeline waits for the list of frames, or vice versa.
 struct FlutterReader: ~Copyable, JSONTextReader {
   private let options: ImportOptions
   private var collector = ChromeEventCollector()
@@ -48,10 +44,10 @@ struct FlutterReader: ~Copyable, JSONTextReader {
   private var refreshRate: Double?
   private var screen: String?
   private var summaries: [FlutterSummary] = []
-  /// How many timelines the file has beside the one that was read.
+  /// The number of timelines after the one that was read.
   private var passedTimelineCount = 0
 
-  /// Members that hold nothing of frames and may hold what looks like it: a profiler's samples, for one.
+  /// Members without frames that can contain similar data, such as a profiler's samples.
   private static let passed: Set<String> = [
     "connectedApp", "cpuProfile", "rebuildCountModel", "selectedEvent", "rasterStats", "metadata",
   ]
@@ -69,7 +65,7 @@ struct FlutterReader: ~Copyable, JSONTextReader {
     try readObject(named: "", depth: 0, &scanner, &builder)
   }
 
-  /// Whether nothing was read that could be reported.
+  /// A Boolean value indicating whether nothing was read that could be reported.
   var isEmpty: Bool {
     listed.isEmpty && eventCount == 0 && binary == nil && !summaries.contains { $0.isSummary }
   }
@@ -97,7 +93,7 @@ struct FlutterReader: ~Copyable, JSONTextReader {
     }
   }
 
-  /// Whether a timeline is the first one; others are passed.
+  /// Returns whether a timeline is the first one; others are skipped.
   private mutating func isFirstTimeline(_ scanner: inout JSONScanner) throws(ScanFault) -> Bool {
     if binary == nil, eventCount == 0 { return true }
     passedTimelineCount += 1
@@ -125,7 +121,7 @@ struct FlutterReader: ~Copyable, JSONTextReader {
     }
   }
 
-  /// Reads a timeline in Perfetto's format, each byte of which is written as a number.
+  /// Reads a timeline in Perfetto's format, with each byte written as a number.
   private mutating func readBinary(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
@@ -138,19 +134,19 @@ struct FlutterReader: ~Copyable, JSONTextReader {
     reader.flutter.isAwaited = true
     do throws(ImportError) {
       try reader.read(into: &builder)
-      // An empty timeline is none: another one may follow.
+      // An empty timeline does not count: another one can follow.
       if !reader.events.all.isEmpty { binary = reader.flutter }
     } catch {
       builder.offset = offset
       builder.countLoss(.damagedBytes)
       builder.addNotice(.source("the timeline in traceBinary could not be read: \(error.reason)"))
     }
-    // What the reader left, such as all behind damage.
+    // The bytes the reader left unread, such as those after damage.
     var block = [UInt8](repeating: 0, count: 4096)
     var rest = 1
     while rest > 0 {
       rest = block.withUnsafeMutableBytes { buffer in
-        // A source that fails says so again when the text behind the array is read.
+        // A failing source repeats its error when the text after the array is read.
         (try? bytes.read(into: buffer)) ?? 0
       }
     }
@@ -164,9 +160,9 @@ struct FlutterReader: ~Copyable, JSONTextReader {
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     summaries.removeAll { !$0.isSummary }
     guard !isEmpty else {
-      let screen = screen.map { ": it is of the screen '\($0)'" } ?? ""
+      let screen = screen.map { ": it shows the screen '\($0)'" } ?? ""
       throw ImportError(
-        "the snapshot holds no frames\(screen)", advice: "export DevTools' Performance screen")
+        "the snapshot contains no frames\(screen)", advice: "export DevTools' Performance screen")
     }
     if eventCount > 0 { collector.finish(in: &builder) }
     let events = binary ?? collector.flutter
@@ -179,12 +175,12 @@ struct FlutterReader: ~Copyable, JSONTextReader {
     for summary in summaries { summary.add(to: &builder, isOnly: summaries.count == 1) }
     if passedTimelineCount > 0 {
       builder.addNotice(
-        .source("timelines beside the first one, left out: \(passedTimelineCount)"))
+        .source("timelines after the first one, omitted: \(passedTimelineCount)"))
     }
   }
 }
 
-/// What `flutter drive`, or a test that watches the performance, sums up of frames.
+/// The frame statistics of `flutter drive` or of a test that measures performance.
 struct FlutterSummary {
   /// A member that every summary has.
   static let mark: StaticString = "\"average_frame_build_time_millis\""
@@ -202,22 +198,22 @@ struct FlutterSummary {
   private var lists: [(name: String, values: [Double])] = []
   private var leftOutCount: UInt64 = 0
 
-  /// Whether the members are those of a summary.
+  /// A Boolean value indicating whether the members are those of a summary.
   private(set) var isSummary = false
 
-  /// Nothing yet of the object called `name`.
+  /// Creates an empty summary of the object named `name`.
   init(name: String) {
     self.name = name
   }
 
-  /// Takes a member, which may be of anything else too.
+  /// Reads a member, which can also be unrelated.
   mutating func read(_ name: String, _ scanner: inout JSONScanner) throws(ScanFault) {
     switch try scanner.peek() {
     case UInt8(ascii: "["):
       guard Self.isList(name) else { return _ = try scanner.passValue() }
       let (values, lost) = try scanner.passNumbers()
       leftOutCount += lost
-      // A list that lacks a value no longer goes with the others.
+      // A list with a missing value no longer matches the others.
       if lost == 0 { lists.append((name, values)) }
     case UInt8(ascii: "-"), 0x30...0x39:
       guard let value = try scanner.passView({ $0.double }), Self.isNumber(name) else { return }
@@ -232,14 +228,13 @@ struct FlutterSummary {
     name.hasPrefix("frame_") && name.hasSuffix("_times")
   }
 
-  /// Whether a number is one of the summary's own, which are all called alike.
+  /// Returns whether a number is one of the summary's own, whose names follow one pattern.
   private static func isNumber(_ name: String) -> Bool {
     ["frame", "layer", "picture", "gc_", "vsync", "gpu", "cpu", "memory"].contains {
       name.contains($0)
     }
   }
 
-  /// Adds the summary to `builder`.
   func add(to builder: inout TraceBuilder, isOnly: Bool) {
     let source = name.isEmpty ? "flutter drive" : name
     for (name, value) in numbers {
@@ -253,9 +248,9 @@ struct FlutterSummary {
     let surface = builder.surface(isOnly ? FlutterEvents.surface : source)
     guard addFrames(to: surface, &builder) else {
       builder.setBasis(.aggregate, of: surface)
-      builder.source.tellsLength = false
+      builder.source.hasKnownLength = false
       return builder.addNotice(
-        .source("the summary holds sums and no frames; its timeline.json has the frames"))
+        .source("the summary contains totals, not frames; its timeline.json has the frames"))
     }
     builder.addNotice(
       .source(
@@ -293,14 +288,14 @@ struct FlutterSummary {
     return true
   }
 
-  /// The rate that nearly all frames had, or `nil` if they had several.
+  /// The rate of nearly all frames, or `nil` if they had several.
   private var rate: Double? {
     Self.rates.first { rate in
       numbers.contains { $0.name == "\(rate.0)_frame_percentage" && $0.value > 95 }
     }?.1
   }
 
-  /// A time of microseconds, or `nil` if there is none such.
+  /// Returns the time for a number of microseconds, or `nil` if it is out of range.
   private static func time(_ microseconds: Double) -> Timestamp? {
     Int64(exactly: (microseconds * 1000).rounded()).flatMap(Timestamp.init(nanoseconds:))
   }
@@ -314,14 +309,15 @@ struct FlutterSummary {
   }
 }
 
-/// How many frames took longer than a refresh on one of the two threads, as DevTools counts them.
+/// The number of frames that took longer than a refresh on one of the two threads, as DevTools
+/// counts them.
 struct FlutterOverrunCount {
   private let builds: Int
   private let rasters: Int
   private let either: Int
   private let count: Int
 
-  /// The counts of `listed`, or `nil` if the rate is none.
+  /// Creates the counts of `listed`, or returns `nil` if the rate is invalid.
   init?(_ listed: [FlutterListedFrame], refreshRate: Double?) {
     guard let rate = refreshRate, rate >= 1, rate <= 1000 else { return nil }
     let budget = 1e9 / rate
@@ -332,7 +328,6 @@ struct FlutterOverrunCount {
     count = listed.count
   }
 
-  /// Adds the counts to `builder`.
   func addAggregates(to builder: inout TraceBuilder) {
     for (metric, value) in [
       ("flutterFrames", count), ("jankyFrames", either), ("buildOverBudget", builds),
@@ -344,19 +339,19 @@ struct FlutterOverrunCount {
   }
 }
 
-/// A frame as DevTools lists it: lengths in microseconds, and when its build began.
+/// A frame as listed by DevTools: durations in microseconds, and the start of its build.
 struct FlutterListedFrame {
   let number: UInt64
-  /// When the vsync was with which it began.
+  /// The time of the vsync that started the frame.
   let start: Timestamp
-  /// When the UI thread began to build it.
+  /// The time the UI thread started to build it.
   let buildBegin: Timestamp
   let build: TimeSpan
   let raster: TimeSpan
   /// The time from the vsync until the frame was drawn, or `nil` if unknown.
   let elapsed: TimeSpan?
 
-  /// The frame that `view` is, or `nil` if a part of it is missing or impossible.
+  /// Creates the frame in `view`, or returns `nil` if a part of it is missing or impossible.
   init?(_ view: JSONView) {
     var fields: (number: Int64?, start: Int64?, build: Int64?, raster: Int64?)
     var (elapsed, overhead): (Int64?, Int64?) = (nil, nil)
@@ -391,7 +386,7 @@ struct FlutterListedFrame {
     self.elapsed = elapsed.flatMap { $0 > 0 ? TimeSpan(nanoseconds: $0) : nil }
   }
 
-  /// When it was drawn.
+  /// The time it was drawn.
   var end: Timestamp? {
     elapsed.map { start + $0 }.flatMap { $0 >= buildBegin ? $0 : nil }
   }

@@ -1,30 +1,30 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// A row of a table of `framestats`.
+/// A row of a `framestats` table.
 struct GfxinfoFrame {
-  /// What is to be done with a row.
+  /// The way a row is handled.
   enum Kind {
     case frame
-    /// Android says itself that it is not to be counted: a window's first frame, for one.
+    /// Android flags the row to be ignored, such as a window's first frame.
     case flagged
-    /// It was not done when the dump was made.
+    /// The frame was unfinished at the time of the dump.
     case unfinished
-    /// Its times contradict each other: the dump was made while they were written.
+    /// Its times contradict each other: they were written during the dump.
     case torn
   }
 
-  /// What is to be done with the row.
+  /// The way the row is handled.
   let kind: Kind
-  /// The frame, as far as it is one.
+  /// The frame, as far as it is valid.
   let frame: Frame
-  /// The starts of its phases by column, `nil` for those that the row lacks.
+  /// The starts of its phases by column, `nil` for missing ones.
   private let times: [Int64?]
 
-  /// The longest a frame can take; what seems longer was put together of two.
+  /// The maximum duration of a frame; longer ones combine times of two frames.
   private static let longest: Int64 = 100_000_000_000
 
-  /// The frame of a row that has all columns; the number is for those that have none.
+  /// Creates the frame of a row; `number` is used if the row has no number.
   init(_ row: borrowing TableRow, _ columns: GfxinfoColumns, number: UInt64) throws(LineFault) {
     var times: [Int64?] = []
     for column in GfxinfoColumns.Column.allCases {
@@ -32,7 +32,7 @@ struct GfxinfoFrame {
       case .missing: times.append(nil)
       case .value(let value): times.append(value)
       case .invalid:
-        throw LineFault("\(column.rawValue) is no whole number", at: 0)
+        throw LineFault("\(column.rawValue) is not a whole number", at: 0)
       }
     }
     self.times = times
@@ -64,21 +64,21 @@ struct GfxinfoFrame {
       frame.commitEnd = Timestamp(nanoseconds: end)
       frame.deadline = instant(.deadline)
       frame.presented = instant(.presented)
-      // The names of these two are swapped in what some versions print, the values never are.
+      // Some versions swap the names of these two, but never the values.
       frame.refreshInterval = [time(.refreshInterval), time(.startTime)].lazy.compactMap { $0 }
         .first { 0 < $0 && $0 < 1_000_000_000 }.map { TimeSpan(nanoseconds: $0) }
     }
     self.frame = frame
   }
 
-  /// A phase: from one of the columns until another.
+  /// A phase between two columns.
   struct Phase {
     let name: String
     let start: Timestamp
     let end: Timestamp
   }
 
-  /// What the main thread did for the frame.
+  /// The main thread's work for the frame.
   var mainPhases: [Phase] {
     [
       phase("handle input", .handleInputStart, .animationStart),
@@ -88,10 +88,10 @@ struct GfxinfoFrame {
     ].compactMap { $0 }
   }
 
-  /// While the main thread waited for the render thread to take over what it had drawn.
+  /// The time the main thread waited for the render thread to copy its drawing commands.
   var wait: Phase? { phase("sync", .syncQueued, .issueDrawStart) }
 
-  /// What the render thread did for the frame.
+  /// The render thread's work for the frame.
   var renderPhases: [Phase] {
     let swapEnd: GfxinfoColumns.Column =
       instant(.swapCompleted) == nil ? .completed : .swapCompleted
@@ -121,9 +121,9 @@ struct GfxinfoFrame {
   }
 }
 
-/// The columns of a table of `framestats`, which differ from version to version of Android.
+/// The columns of a `framestats` table, which differ between versions of Android.
 struct GfxinfoColumns {
-  /// What a column says; times are nanoseconds since the start of the machine.
+  /// The meaning of a column; times are nanoseconds since the machine started.
   enum Column: String, CaseIterable {
     case flags = "Flags"
     case frame = "FrameTimelineVsyncId"
@@ -146,7 +146,7 @@ struct GfxinfoColumns {
 
   private var places: [Int?]
 
-  /// The columns that `line` names, or `nil` if it is no such line.
+  /// Creates the columns in `line`, or returns `nil` if it is not a header.
   init?(_ line: UnsafeRawBufferPointer) {
     var row = TableRow()
     guard line.starts(with: "Flags,".utf8), row.read(line, delimiter: UInt8(ascii: ",")) else {
@@ -162,31 +162,31 @@ struct GfxinfoColumns {
     guard self[.intendedVsync] != nil, self[.completed] != nil else { return nil }
   }
 
-  /// Where a column is, or `nil` if the version does not have it.
+  /// The index of a column, or `nil` if the version lacks it.
   subscript(column: Column) -> Int? {
     Column.allCases.firstIndex(of: column).flatMap { places[$0] }
   }
 
-  /// How many fields a row has at least.
+  /// The minimum number of fields in a row.
   var neededCount: Int { (places.compactMap { $0 }.max() ?? 0) + 1 }
 }
 
-/// Collects the frames of windows, and turns each window into a surface.
+/// Collects the frames of windows and turns each window into a surface.
 struct GfxinfoSurfaces {
-  /// Where a table of frames stands in a dump.
+  /// The process and window of a table of frames.
   struct Place: Hashable {
     let process: UInt64
     let processName: String
     let window: String
   }
 
-  /// When a frame began and ended, by which it is known in another dump.
+  /// The start and end of a frame, which identify it in another dump.
   private struct Times: Hashable {
     let start: Timestamp?
     let end: Timestamp?
   }
 
-  /// The window's frames, and which of them are there already.
+  /// The window's frames, and the identities of those already added.
   private struct Window {
     let place: Place
     let main: TrackID
@@ -195,15 +195,15 @@ struct GfxinfoSurfaces {
     var known: Set<Times> = []
   }
 
-  /// More than any machine shows.
+  /// More than any machine displays.
   private static let maximumWindowCount = 1024
 
   private var windows: [Window] = []
   private var places: [Place: Int] = [:]
-  /// How many frames there are.
+  /// The number of frames.
   private(set) var frameCount = 0
 
-  /// Adds a frame; `false` where it is there already, since dumps that follow one another overlap.
+  /// Adds a frame; returns `false` if it was already added, because consecutive dumps overlap.
   mutating func add(_ frame: GfxinfoFrame, of place: Place, to builder: inout TraceBuilder) -> Bool
   {
     let index = places[place] ?? windows.count
@@ -233,7 +233,7 @@ struct GfxinfoSurfaces {
     return true
   }
 
-  /// Adds all surfaces to `builder`, once the names of all windows are known.
+  /// Adds all surfaces to `builder`, after the names of all windows are known.
   func finish(in builder: inout TraceBuilder) {
     for (window, name) in zip(windows, surfaceNames) {
       let surface = builder.surface(name)
@@ -241,21 +241,22 @@ struct GfxinfoSurfaces {
     }
   }
 
-  /// A window without a frame, and the threads that draw it. None is said to be the main one: of
-  /// several processes that with most frames is the host.
+  /// Returns a window without frames, and its threads. No thread is marked as the main one: of
+  /// several processes the one with most frames is the host.
   private static func window(_ place: Place, in builder: inout TraceBuilder) -> Window {
     let process = builder.process(place.process)
     builder.setName(place.processName, of: process)
-    // On Android, as on all of Linux, the main thread has the number of its process.
+    // On Linux, and therefore Android, the main thread has the number of its process.
     let main = builder.track(place.process, of: process)
     builder.setName("main", of: main)
-    // The dump does not contain the other thread's number. No thread can have this one.
+    // The dump does not contain the render thread's number; no real thread can have this one.
     let render = builder.track(place.process &+ 1 << 30, of: process)
     builder.setName("RenderThread", of: render)
     return Window(place: place, main: main, render: render)
   }
 
-  /// The windows' names, without what changes from run to run where they differ without it too.
+  /// The windows' names, without the parts that change between runs if they are unique without
+  /// them.
   private var surfaceNames: [String] {
     let short = windows.map { window in
       let place = window.place
@@ -278,24 +279,25 @@ struct GfxinfoSurfaces {
 
 /// The numbers that a dump reports for all frames of a process or window.
 struct GfxinfoSummary {
-  /// The process or window that they describe.
+  /// The process or window.
   let source: String
-  /// The surface of which nothing else may be known.
+  /// The surface's name.
   let surface: String
   private(set) var aggregates: [Aggregate] = []
   private var total: Double?
   private var histogramCount: Double?
 
-  /// A summary without a number, of `source`.
+  /// Creates an empty summary of `source`.
   init(of source: String, surface: String? = nil) {
     self.source = source
     self.surface = surface ?? source
   }
 
-  /// Whether the histogram has as many frames as the reported total, if both exist.
+  /// A Boolean value indicating whether the histogram has as many frames as the reported total, if
+  /// both exist.
   var isConsistent: Bool { total == nil || histogramCount == nil || total == histogramCount }
 
-  /// Takes a line, if it is one of a summary; gives how many aggregates it makes.
+  /// Reads a line if it belongs to a summary; returns the number of resulting aggregates.
   @discardableResult
   mutating func read(_ line: GfxinfoLine) -> Int {
     if let text = line.text(behind: "HISTOGRAM:") {
@@ -317,12 +319,12 @@ struct GfxinfoSummary {
     return 0
   }
 
-  /// Adds how long each of the last frames took, in milliseconds, where nothing says when.
+  /// Adds the durations of the last frames in milliseconds, whose times are unknown.
   mutating func add(_ lengths: [Double]) {
     aggregates.append(Aggregate("frameLengths", unit: "ms", values: lengths, source: source))
   }
 
-  /// Adds the buckets that hold a frame; gives how many frames all hold.
+  /// Adds the nonempty buckets; returns the number of frames in all of them.
   private mutating func addHistogram(_ text: String, _ metric: String) -> Double {
     var bounds: [Double] = []
     var counts: [Double] = []
@@ -340,7 +342,7 @@ struct GfxinfoSummary {
     return counts.reduce(0, +)
   }
 
-  /// The whole number a text begins with.
+  /// Returns the whole number at the start of a text.
   private static func leadingNumber(_ text: String) -> Double? {
     let digits = text.drop { $0 == " " }.prefix { $0.isASCII && $0.isNumber }
     guard 1...15 ~= digits.count else { return nil }

@@ -1,27 +1,24 @@
 package import ScrollTraceModel
 
-/// Reads what Android's `dumpsys gfxinfo`, with or without `framestats`, prints.
+/// Reads the output of Android's `dumpsys gfxinfo`, with or without `framestats`.
 ///
-/// What becomes of each column and line is described in the article *Tables of frames* of this
-/// module.
+/// The article *Tables of frames* of this module describes the mapping of each column and line.
 package struct GfxinfoImporter: TraceImporter {
   private let options: ImportOptions
 
-  /// `gfxinfo`
   package static let name = "gfxinfo"
 
-  /// `gfxinfo.txt`, `framestats.txt`
   package static let fileEndings = ["gfxinfo.txt", "framestats.txt"]
 
-  /// How far into a file the first words may come: whatever called `adb` may have printed some too.
+  /// The maximum offset of the first characteristic line: the caller of `adb` can have printed text
+  /// before it.
   private static let sniffedByteCount = 1 << 16
 
-  /// An importer that follows `options`.
   package init(options: ImportOptions) {
     self.options = options
   }
 
-  /// Whether a line near the start is one of those that only such a dump has.
+  /// Returns whether a line near the start is one that only such a dump has.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       var rest = bytes.prefix(sniffedByteCount)
@@ -39,7 +36,6 @@ package struct GfxinfoImporter: TraceImporter {
     }
   }
 
-  /// Adds the content of the dump to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -52,33 +48,34 @@ package struct GfxinfoImporter: TraceImporter {
   }
 }
 
-/// Reads a dump line by line: processes, in them windows, in them tables of frames and summaries.
+/// Reads a dump line by line: processes contain windows, and windows contain tables of frames and
+/// summaries.
 struct GfxinfoReader: ~Copyable {
   /// More than any dump contains.
   private static let maximumAggregateCount = 10_000
 
   private var row = TableRow()
   private var process: (id: UInt64, name: String)?
-  /// The window that the lines to come are of, or `nil` if they are of the whole process.
+  /// The window of the following lines, or `nil` if they belong to the whole process.
   private var window: String?
   private var columns: GfxinfoColumns?
-  /// Whether a table began whose columns are not known.
+  /// A Boolean value indicating whether a table with unknown columns has started.
   private var isUnnamed = false
   private var summaries: [GfxinfoSummary] = []
   private var aggregateCount = 0
   private var leftAggregateCount = 0
   private var surfaces = GfxinfoSurfaces()
   private var faults = TableFaults()
-  /// Whether a row could be read, be it one of a frame that is not to be counted.
+  /// A Boolean value indicating whether a row could be read, including rows that do not count.
   private var hasRows = false
-  /// The sums of rows of a table with durations but no times.
+  /// The sums of the rows of a table with durations but no times.
   private var lengths: [Double]?
   private var flaggedCount = 0
   private var unfinishedCount = 0
   private var repeatedCount = 0
   private var inconsistentCount = 0
 
-  /// Takes a line.
+  /// Reads a line.
   mutating func read(
     _ bytes: UnsafeRawBufferPointer, of lines: borrowing LineReader,
     into builder: inout TraceBuilder
@@ -96,13 +93,13 @@ struct GfxinfoReader: ~Copyable {
     } else if columns != nil {
       readRow(line, of: lines, into: &builder)
     } else if isUnnamed, line.isOfTable {
-      faults.lose("no columns of frames are named before it", of: lines, in: &builder)
+      faults.lose("no frame columns are named before it", of: lines, in: &builder)
     } else {
       readText(line)
     }
   }
 
-  /// Adds what waited for the dump's end, and says what was left out.
+  /// Adds the pending data at the dump's end, and reports omissions.
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     endSummary()
     endLengths()
@@ -111,15 +108,15 @@ struct GfxinfoReader: ~Copyable {
     try faults.finish(hasRows: !isEmpty || faults.isEmpty, in: &builder)
     guard !isEmpty else {
       throw ImportError(
-        "the dump holds no frames: was the app drawing?",
+        "the dump contains no frames: was the app drawing?",
         advice: "adb shell dumpsys gfxinfo PACKAGE framestats")
     }
     addSummaries(to: &builder)
-    note(flaggedCount, "rows that Android marks as not to be counted", in: &builder)
-    note(unfinishedCount, "rows of frames that were not done yet, left out", in: &builder)
-    note(repeatedCount, "rows that an earlier dump has too, counted once", in: &builder)
+    note(flaggedCount, "rows that Android marks to be ignored", in: &builder)
+    note(unfinishedCount, "rows of unfinished frames, omitted", in: &builder)
+    note(repeatedCount, "rows repeated from an earlier dump, counted once", in: &builder)
     note(
-      inconsistentCount, "summaries whose histogram does not hold all frames of the total",
+      inconsistentCount, "summaries whose histogram lacks frames of the total",
       in: &builder)
   }
 
@@ -130,8 +127,8 @@ struct GfxinfoReader: ~Copyable {
   ) {
     guard let columns else { return }
     guard let first = line.bytes.first, 0x30...0x39 ~= first || first == UInt8(ascii: "-") else {
-      // Whatever called `adb` may have printed something too.
-      return faults.lose("it is no row of the table around it", of: lines, in: &builder)
+      // The caller of `adb` can have printed text too.
+      return faults.lose("it is not a row of the surrounding table", of: lines, in: &builder)
     }
     _ = row.read(line.bytes, delimiter: UInt8(ascii: ","))
     guard row.count >= columns.neededCount else {
@@ -201,12 +198,12 @@ struct GfxinfoReader: ~Copyable {
     aggregateCount += summaries[summaries.count - 1].read(line)
   }
 
-  /// What the lines are of, in words.
+  /// The name of the lines' process or window.
   private var name: String {
     window.map { "\(owner): \($0)" } ?? owner
   }
 
-  /// What process the lines are of.
+  /// The name of the lines' process.
   private var owner: String {
     process.map { $0.name.isEmpty ? "process \($0.id)" : $0.name } ?? "app"
   }
@@ -217,7 +214,7 @@ struct GfxinfoReader: ~Copyable {
     if last.aggregates.isEmpty { summaries.removeLast() }
   }
 
-  /// Ends a table with durations but no times, which cannot make frames.
+  /// Ends a table with durations but no times, from which no frames can be derived.
   private mutating func endLengths() {
     guard let lengths else { return }
     self.lengths = nil
@@ -241,7 +238,7 @@ struct GfxinfoReader: ~Copyable {
     }
     builder.countLoss(.limitReached, count: UInt64(leftAggregateCount))
     guard !hasFrames, aggregateCount > 0 else { return }
-    builder.source.tellsLength = false
+    builder.source.hasKnownLength = false
     builder.addNotice(
       .source(
         "the dump reports totals, not frames; adb shell dumpsys gfxinfo PACKAGE framestats lists"
@@ -254,16 +251,17 @@ struct GfxinfoReader: ~Copyable {
 }
 
 extension String {
-  /// The text without blanks at its start.
+  /// The text without leading spaces.
   fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }
 
-/// A line of a dump, without the blanks around it.
+/// A line of a dump, without surrounding white space.
 struct GfxinfoLine {
-  /// The bytes that are no blank.
+  /// The bytes without surrounding white space.
   let bytes: UnsafeRawBufferPointer
 
-  /// The line without blanks, and without the second carriage return that old versions of `adb` add.
+  /// Creates the line without surrounding white space and without the second carriage return of old
+  /// `adb` versions.
   init(_ line: UnsafeRawBufferPointer) {
     let blanks: [UInt8] = [0x20, 0x09, 0x0D]
     guard let first = line.firstIndex(where: { !blanks.contains($0) }),
@@ -275,35 +273,36 @@ struct GfxinfoLine {
     bytes = UnsafeRawBufferPointer(rebasing: line[first...last])
   }
 
-  /// Whether the line begins with `text`.
+  /// Returns whether the line starts with `text`.
   func starts(with text: StaticString) -> Bool {
     bytes.starts(
       with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Whether only dumps of `gfxinfo` have such a line.
+  /// A Boolean value indicating whether only dumps of `gfxinfo` have such a line.
   var isMark: Bool {
     starts(with: "Applications Graphics Acceleration Info:")
       || starts(with: "** Graphics info for pid ") || isProfileMark
   }
 
-  /// Whether the line begins or ends a table of frames.
+  /// A Boolean value indicating whether the line starts or ends a table of frames.
   var isProfileMark: Bool { starts(with: "---PROFILEDATA---") }
 
-  /// Whether the line cannot be one of a table of frames, so that a table before it has ended.
+  /// A Boolean value indicating whether the line cannot belong to a table of frames, so that the
+  /// previous table has ended.
   var endsTable: Bool {
     isMark || starts(with: "View hierarchy:") || starts(with: "Window:")
       || starts(with: "Draw\t") || window != nil
   }
 
-  /// Whether the line has as many fields as only lines of a table have.
+  /// A Boolean value indicating whether the line has as many fields as only table rows have.
   var isOfTable: Bool {
     var count = 0
     for byte in bytes where byte == UInt8(ascii: ",") { count += 1 }
     return count > 8
   }
 
-  /// The text behind `name`, or `nil` if the line does not begin with it.
+  /// Returns the text after `name`, or `nil` if the line does not start with it.
   func text(behind name: StaticString) -> String? {
     starts(with: name)
       ? String(decoding: bytes.dropFirst(name.utf8CodeUnitCount).prefix(4096), as: UTF8.self) : nil
@@ -327,7 +326,8 @@ struct GfxinfoLine {
     return String(text[..<range])
   }
 
-  /// The numbers of a line that holds nothing else, such as those of `Draw Prepare Process Execute`.
+  /// The numbers of a line that contains nothing else, such as those under `Draw Prepare Process
+  /// Execute`.
   var numbers: [Double]? {
     let parts = bytes.split { $0 == 0x09 || $0 == 0x20 }
     guard 2...16 ~= parts.count else { return nil }
@@ -342,7 +342,7 @@ struct GfxinfoLine {
 }
 
 extension String {
-  /// Where `text` begins for the last time.
+  /// Returns the position of the last occurrence of `text`.
   fileprivate func lastRange(of text: String) -> String.Index? {
     var place = endIndex
     while place > startIndex {

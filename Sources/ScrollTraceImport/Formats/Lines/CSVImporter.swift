@@ -1,23 +1,21 @@
 package import ScrollTraceModel
 
-/// Reads frames and spans from comma-separated values: what any host and any spreadsheet can write.
+/// Reads frames and spans from comma-separated values, which any host and any spreadsheet can
+/// write.
 ///
-/// The columns are described in the article *Lines of JSON and CSV* of this module.
+/// The article *Lines of JSON and CSV* of this module describes the columns.
 package struct CSVImporter: TraceImporter {
   private let options: ImportOptions
 
-  /// `csv`
   package static let name = "csv"
 
-  /// `csv`, `tsv`
   package static let fileEndings = ["csv", "tsv"]
 
-  /// An importer that follows `options`.
   package init(options: ImportOptions) {
     self.options = options
   }
 
-  /// Whether the first line names columns of ours: a frame or a kind, and a time.
+  /// Returns whether the first line has known columns: a frame or a kind, and a time.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       guard let end = bytes.firstIndex(of: 0x0A) else {
@@ -34,7 +32,6 @@ package struct CSVImporter: TraceImporter {
     }
   }
 
-  /// Adds the content of the rows to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -60,7 +57,7 @@ package struct CSVImporter: TraceImporter {
     }
     if lines.isUnfinished, !lines.isTooLong {
       builder.addNotice(
-        .source("the last row has no line end, so that its last value may be cut off"))
+        .source("the last row has no line end; its last value may be truncated"))
     }
     try records.finish(in: &builder)
   }

@@ -1,9 +1,9 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// The surfaces and threads that lines name, and the labels of what they say.
+/// The surfaces, threads and labels named in lines.
 extension LineRecords {
-  /// The index of the surface a line names, `display` where it names none.
+  /// Returns the index of the line's surface, `display` by default.
   mutating func surface(
     _ row: borrowing LineRow, in builder: inout TraceBuilder
   ) -> Int {
@@ -20,7 +20,7 @@ extension LineRecords {
     return index
   }
 
-  /// The track a line names, `main` where it names none.
+  /// Returns the line's track, `main` by default.
   mutating func track(
     _ row: borrowing LineRow, in builder: inout TraceBuilder
   ) -> TrackID {
@@ -36,9 +36,9 @@ extension LineRecords {
     return id
   }
 
-  /// The track of a name, which is made if it is new.
+  /// Returns the track with a name, creating it if necessary.
   ///
-  /// - Parameter isMain: Whether one called `main` is the main thread.
+  /// - Parameter isMain: Whether a track named `main` is the main thread.
   mutating func track(
     named name: String, number: UInt64? = nil, isMain: Bool = true, in builder: inout TraceBuilder
   ) -> TrackID {
@@ -50,7 +50,7 @@ extension LineRecords {
     return id
   }
 
-  /// Category and name; the host's own where no category is named.
+  /// Returns the label of the category and name; the default category is the host's own.
   mutating func label(
     _ name: LineKey, _ row: borrowing LineRow, _ builder: inout TraceBuilder
   ) -> LabelID {
@@ -73,17 +73,17 @@ extension LineRecords {
   }
 }
 
-/// A surface that lines name.
+/// A surface named in lines.
 struct LineSurface {
   var id: SurfaceID
-  /// The label of the spans that its commits are.
+  /// The label of its commit spans.
   var commitLabel: LabelID
-  /// How many frames it has, which numbers those without a number.
+  /// The number of frames, used to number frames without a number.
   var frameCount: UInt64 = 0
 }
 
 extension UnsafeRawBufferPointer {
-  /// The bytes of a text that is in the program.
+  /// The bytes of a string literal.
   @inline(__always)
   fileprivate static func text(_ text: StaticString) -> UnsafeRawBufferPointer? {
     UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)

@@ -6,9 +6,9 @@ import ScrollTraceModel
   import Darwin
 #endif
 
-/// Reads a source line by line out of one block.
+/// Reads a source line by line from one block.
 struct LineReader: ~Copyable {
-  /// How many bytes can be read behind each line, whatever they are.
+  /// The number of readable bytes after each line, with arbitrary content.
   static let spareCount = 64
 
   private let source: any ByteSource
@@ -19,19 +19,19 @@ struct LineReader: ~Copyable {
   private var hasEnded = false
   private var blockOffset: UInt64 = 0
 
-  /// The number of the line that was read last, from 1.
+  /// The number of the last line read, starting at 1.
   private(set) var number = 0
-  /// Where that line begins.
+  /// The offset of that line.
   private(set) var offset: UInt64 = 0
-  /// Whether that line ends with the file and not with a line feed.
+  /// A Boolean value indicating whether that line ends at the end of the file without a line feed.
   private(set) var isUnfinished = false
-  /// Whether that line was longer than the limit, and is given as empty.
+  /// A Boolean value indicating whether that line exceeded the limit and is returned as empty.
   private(set) var isTooLong = false
 
-  /// How many times as long as the part that was read the whole source is; 1 where nobody knows.
+  /// The ratio of the source's size to the part already read, or 1 if unknown.
   private(set) var growth = 1.0
 
-  /// A reader of lines of up to `limit` bytes.
+  /// Creates a reader of lines of at most `limit` bytes.
   init(_ source: any ByteSource, limit: Int) {
     self.source = source
     self.limit = limit
@@ -43,7 +43,7 @@ struct LineReader: ~Copyable {
 
   deinit { block.deallocate() }
 
-  /// The next line without its end; `nil` at the end of all.
+  /// Returns the next line without its line end, or `nil` at the end of the source.
   mutating func next() throws(ImportError) -> UnsafeRawBufferPointer? {
     isTooLong = false
     var searched = start
@@ -62,7 +62,7 @@ struct LineReader: ~Copyable {
         return line
       }
       if start == 0, end == block.count {
-        // Longer than the block: the rest is passed over.
+        // Longer than the block: the rest is skipped.
         isTooLong = true
         blockOffset += UInt64(end)
         end = 0
@@ -113,9 +113,9 @@ struct LineReader: ~Copyable {
   }
 }
 
-/// Searches and compares bytes of lines, eight at a time.
+/// Searches and compares the bytes of lines, eight at a time.
 enum LineBytes {
-  /// The first quote or backslash from `start` on, or the line's end.
+  /// Returns the position of the first quote or backslash from `start` on, or the line's end.
   @inline(__always)
   static func stringEnd(_ line: UnsafeRawBufferPointer, from start: Int) -> Int {
     var place = start
@@ -131,13 +131,13 @@ enum LineBytes {
     return place
   }
 
-  /// The first byte from `start` on that is no digit, or the line's end.
+  /// Returns the position of the first nondigit from `start` on, or the line's end.
   @inline(__always)
   static func digitsEnd(_ line: UnsafeRawBufferPointer, from start: Int) -> Int {
     var place = start
     while line.count &- place >= 8 {
       let digits = word(line, place) ^ 0x3030_3030_3030_3030
-      // A carry only reaches bytes behind the first that is no digit.
+      // A carry only reaches bytes after the first nondigit.
       let found = (digits &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
       if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
       place &+= 8
@@ -146,7 +146,7 @@ enum LineBytes {
     return place
   }
 
-  /// The first `sign` from `start` on, or the line's end.
+  /// Returns the position of the first `sign` from `start` on, or the line's end.
   @inline(__always)
   static func firstIndex(
     of sign: UInt8, in line: UnsafeRawBufferPointer, from start: Int
@@ -162,7 +162,7 @@ enum LineBytes {
     return place
   }
 
-  /// Whether both are the same `count` bytes; names are too short for calling `memcmp`.
+  /// Returns whether both have the same `count` bytes; names are too short for a call of `memcmp`.
   @inline(__always)
   static func areSame(
     _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int
@@ -178,7 +178,7 @@ enum LineBytes {
     return word(left + (count &- 8)) == word(right + (count &- 8))
   }
 
-  /// Up to seven bytes as one number, which is another one for other bytes.
+  /// Returns up to seven bytes as a unique number.
   @inline(__always)
   static func shortWord(_ bytes: UnsafeRawPointer, count: Int) -> UInt64 {
     if count >= 4 {
@@ -192,11 +192,11 @@ enum LineBytes {
     return UInt64(bytes.load(as: UInt8.self)) | middle &<< 8 | last &<< 16
   }
 
-  /// Eight bytes as a number; which one depends on the machine.
+  /// Returns eight bytes as a number in the machine's byte order.
   @inline(__always)
   static func word(_ bytes: UnsafeRawPointer) -> UInt64 { bytes.loadUnaligned(as: UInt64.self) }
 
-  /// The highest bit of each byte that is zero; bytes behind the first such byte may be wrong.
+  /// Returns the highest bit of each zero byte; bits after the first one can be wrong.
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
@@ -208,14 +208,14 @@ enum LineBytes {
   }
 }
 
-/// The common part of the importers of lines: unreadable lines are counted, and the first place is
+/// The common part of the line importers: unreadable lines are counted, and the first position is
 /// reported.
 struct LineImport: ~Copyable {
   private var records: LineRecords
   private var faultCount = 0
   private var firstFault: (line: Int, fault: LineFault)?
 
-  /// An import into `builder`.
+  /// Creates an import into `builder`.
   init(_ builder: inout TraceBuilder) {
     records = LineRecords(&builder)
   }
@@ -231,15 +231,14 @@ struct LineImport: ~Copyable {
     }
   }
 
-  /// Notes that a header declares the end of the recording.
+  /// Records that a header declares the end of the recording.
   mutating func endIsDeclared() { records.isEndDeclared = true }
 
-  /// Names the process.
   func setProcessName(_ name: String, in builder: inout TraceBuilder) {
     records.setProcessName(name, in: &builder)
   }
 
-  /// Counts the line that was read last as lost.
+  /// Counts the last line read as lost.
   mutating func lose(
     _ fault: LineFault, of reader: borrowing LineReader, in builder: inout TraceBuilder
   ) {
@@ -253,7 +252,7 @@ struct LineImport: ~Copyable {
 
   /// Ends the import.
   ///
-  /// - Throws: Where not one line could be read.
+  /// - Throws: An error if no line could be read.
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     records.finish(in: &builder)
     guard let (line, fault) = firstFault else { return }

@@ -1,7 +1,7 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// Turns lines into what a trace is made of.
+/// Converts lines into the content of a trace.
 struct LineRecords: ~Copyable {
   let process: ProcessID
   var tracks: [String: TrackID] = [:]
@@ -13,12 +13,12 @@ struct LineRecords: ~Copyable {
   var unknownKeys: Set<String> = []
   var spans = SpanBatch()
   let categories: (work: StringID, frame: StringID, counter: StringID, item: StringID)
-  /// Whether a header declares the end of the recording.
+  /// A Boolean value indicating whether a header declares the end of the recording.
   var isEndDeclared = false
-  /// How many lines were taken.
+  /// The number of lines added.
   private(set) var count: UInt64 = 0
 
-  /// Records of one process.
+  /// Creates the records of one process.
   init(_ builder: inout TraceBuilder) {
     process = builder.process(1)
     builder.setHost(process)
@@ -29,9 +29,9 @@ struct LineRecords: ~Copyable {
     )
   }
 
-  /// Adds what a line says.
+  /// Adds a line.
   ///
-  /// - Parameter growth: How many times as long as the part that was read the whole source is.
+  /// - Parameter growth: The ratio of the source's size to the part already read.
   mutating func add(
     _ row: borrowing LineRow, growth: Double, to builder: inout TraceBuilder
   ) throws(LineFault) {
@@ -41,7 +41,7 @@ struct LineRecords: ~Copyable {
       | LineKey.interaction.bit | LineKey.state.bit | LineKey.hitch.bit
       | LineKey.threadTime.bit | LineKey.threadState.bit
     var kind = row.present & kinds
-    // Tables of frames have had a column of that name since before hitches could be listed.
+    // Tables of frames had a column with that name before hitches could be listed.
     if kind != LineKey.hitch.bit, kind & LineKey.hitch.bit != 0 {
       kind &= ~LineKey.hitch.bit
       leaveOut("hitch")
@@ -66,22 +66,22 @@ struct LineRecords: ~Copyable {
     case 0 where row.has(.surface): try addSurface(row, to: &builder)
     case 0:
       throw LineFault(
-        "it is no frame, span, mark, counter, interaction, state, hitch, thread or surface", at: 0)
-    default: throw LineFault("it is two things at once", at: 0)
+        "it is not a frame, span, mark, counter, interaction, state, hitch, thread or surface",
+        at: 0)
+    default: throw LineFault("it has two kinds", at: 0)
     }
     count += 1
   }
 
-  /// Adds what is still to be added, and says what was left out, once for all lines.
+  /// Adds the pending data, and reports omissions once for all lines.
   mutating func finish(in builder: inout TraceBuilder) {
     spans.flush(into: &builder)
     guard !unknownKeys.isEmpty else { return }
     let names = unknownKeys.sorted().prefix(8).joined(separator: ", ")
     builder.addNotice(
-      .source("frames or hitches say more than is understood, which is left out: \(names)"))
+      .source("unknown keys of frames or hitches, ignored: \(names)"))
   }
 
-  /// Names the process.
   func setProcessName(_ name: String, in builder: inout TraceBuilder) {
     builder.setName(name, of: process)
   }
@@ -92,7 +92,7 @@ struct LineRecords: ~Copyable {
     throws(LineFault)
   {
     guard let begin = try time(.start, or: .at, row) else {
-      throw LineFault("the span has no begin", at: 0)
+      throw LineFault("the span has no start", at: 0)
     }
     var end = try time(.end, row)
     if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
@@ -103,7 +103,7 @@ struct LineRecords: ~Copyable {
       builder.extend(to: begin)
       return
     }
-    guard end >= begin else { throw LineFault("the span ends before it begins", at: 0) }
+    guard end >= begin else { throw LineFault("the span ends before it starts", at: 0) }
     spans.select(track, of: &builder)
     spans.append(begin.nanoseconds, end.nanoseconds, label, arguments(row, &builder))
   }
@@ -137,12 +137,12 @@ struct LineRecords: ~Copyable {
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
     guard let begin = try time(.start, or: .at, row) else {
-      throw LineFault("the interaction has no begin", at: 0)
+      throw LineFault("the interaction has no start", at: 0)
     }
     var end = try time(.end, row)
     if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
     if let end, end < begin {
-      throw LineFault("the interaction ends before it begins", at: 0)
+      throw LineFault("the interaction ends before it starts", at: 0)
     }
     let kind = row.text(.interaction) ?? ""
     let surface = row.has(.surface) ? surfaces[surface(row, in: &builder)].id : nil
@@ -161,7 +161,7 @@ struct LineRecords: ~Copyable {
   }
 }
 
-/// Frames, and what lines say of their surfaces.
+/// Frames and surfaces in lines.
 extension LineRecords {
   /// Adds a frame, and its commit as a span of its thread.
   mutating func addFrame(
@@ -216,17 +216,17 @@ extension LineRecords {
     builder.updateFrame(frame, of: surfaces[surface].id)
   }
 
-  /// Adds a hitch that the source lists; its surface is evaluated by such hitches alone.
+  /// Adds a hitch listed by the source; its surface is evaluated by such hitches alone.
   mutating func addHitch(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
     guard let begin = try time(.start, or: .at, row) else {
-      throw LineFault("the hitch has no begin", at: 0)
+      throw LineFault("the hitch has no start", at: 0)
     }
     var end = try time(.end, row)
     if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
     guard let end else { throw LineFault("the hitch has neither end nor duration", at: 0) }
-    guard end >= begin else { throw LineFault("the hitch ends before it begins", at: 0) }
+    guard end >= begin else { throw LineFault("the hitch ends before it starts", at: 0) }
     let interval = try row.time(.refreshInterval).flatMap {
       $0 > 0 ? TimeSpan(nanoseconds: $0) : nil
     }
@@ -240,12 +240,12 @@ extension LineRecords {
       of: surface)
   }
 
-  /// Counts a key that says what is left out.
+  /// Counts an unknown key that is ignored.
   mutating func leaveOut(_ key: String) {
     if unknownKeys.count < 64 { unknownKeys.insert(key) }
   }
 
-  /// Adds what a line says of a surface.
+  /// Adds the properties of a surface.
   mutating func addSurface(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
@@ -256,7 +256,7 @@ extension LineRecords {
       case "tolerance":
         guard extra.value.kind == .number,
           let length = JSONNumber.integer(row.bytes(of: extra.value))
-        else { throw LineFault("the tolerance is no number of nanoseconds", at: extra.value.start) }
+        else { throw LineFault("the tolerance is not a whole number", at: extra.value.start) }
         builder.setPresentationTolerance(TimeSpan(nanoseconds: length), of: id)
       case "grid": if text == "true" { builder.setOnRefreshGrid(id) }
       case "display": if text == "true" { builder.setDisplayStream(id) }
@@ -275,15 +275,15 @@ extension LineRecords {
     case "notRequested": return .notRequested
     default:
       throw LineFault(
-        "the outcome is none of presented, presentedOnTime, dropped, notRequested",
+        "the outcome must be presented, presentedOnTime, dropped or notRequested",
         at: row[.outcome].start)
     }
   }
 }
 
-/// The values of a line, as a trace has them.
+/// The values of a line, converted to those of a trace.
 extension LineRecords {
-  /// A time, or `nil` if there is none.
+  /// Returns a time, or `nil` if there is none.
   func time(_ key: LineKey, _ row: borrowing LineRow) throws(LineFault) -> Timestamp? {
     guard let time = try row.time(key) else { return nil }
     guard let instant = Timestamp(nanoseconds: time) else {
@@ -292,14 +292,14 @@ extension LineRecords {
     return instant
   }
 
-  /// A time that may stand under another key too.
+  /// Returns a time that can have either of two keys.
   func time(
     _ key: LineKey, or other: LineKey, _ row: borrowing LineRow
   ) throws(LineFault) -> Timestamp? {
     try time(row.has(key) ? key : other, row)
   }
 
-  /// When something ends that is so long, or `nil` if nobody knows when it began.
+  /// Returns the end of something with this duration, or `nil` if its start is unknown.
   func end(
     _ start: Timestamp?, _ length: Int64, _ row: borrowing LineRow
   ) throws(LineFault) -> Timestamp? {
@@ -311,14 +311,14 @@ extension LineRecords {
     return instant
   }
 
-  /// The name of the text of a key.
+  /// Returns the string handle of a key's text.
   func string(
     _ key: LineKey, _ row: borrowing LineRow, _ builder: inout TraceBuilder
   ) -> StringID {
     string(row[key], row, &builder)
   }
 
-  /// The name of a text.
+  /// Returns the string handle of a text.
   func string(
     _ value: LineRow.Value, _ row: borrowing LineRow, _ builder: inout TraceBuilder
   ) -> StringID {
@@ -326,12 +326,12 @@ extension LineRecords {
     return builder.string(row.bytes(of: value).assumingMemoryBound(to: UInt8.self))
   }
 
-  /// The item that is worked on.
+  /// Returns the item of the work.
   func item(_ row: borrowing LineRow, _ builder: inout TraceBuilder) -> ArgumentValue? {
     row.has(.item) ? argument(row[.item], row, &builder) : nil
   }
 
-  /// What a span or mark says besides, the item first.
+  /// Returns the other arguments of a span or mark, the item first.
   func arguments(_ row: borrowing LineRow, _ builder: inout TraceBuilder) -> ArgumentListID {
     guard row.has(.item) || !row.extras.isEmpty else { return .none }
     var list: [Argument] = []
@@ -363,12 +363,12 @@ extension LineRecords {
     }
   }
 
-  /// The text of a key that is not one of ours.
+  /// Returns the text of an unknown key.
   func key(of extra: LineRow.Extra, in row: borrowing LineRow) -> String {
     extra.key.kind == .null ? row.headers[extra.key.start] : row.text(extra.key)
   }
 
-  /// The name of an argument: behind `arg:` it may be one of our keys.
+  /// Returns the name of an argument, which after `arg:` can be one of the known keys.
   private func argumentName(of extra: LineRow.Extra, in row: borrowing LineRow) -> String {
     let key = key(of: extra, in: row)
     return key.hasPrefix("arg:") ? String(key.dropFirst(4)) : key

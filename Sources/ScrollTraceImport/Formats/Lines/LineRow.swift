@@ -1,20 +1,20 @@
-/// The values of one line, where they lie.
+/// The values of one line, in place.
 struct LineRow: ~Copyable {
-  /// What kind of value it is.
+  /// The type of a value.
   enum Kind: UInt8 {
     case text, number, bool, null
-    /// A text with escapes, which lies in `unescaped`.
+    /// A string with escapes, decoded in `unescaped`.
     case unescaped
   }
 
-  /// A value: its bytes, without quotes.
+  /// The bytes of a value, without quotes.
   struct Value {
     var start = 0
     var count = 0
     var kind = Kind.null
   }
 
-  /// A value whose key is not one of ours.
+  /// A value with an unknown key.
   struct Extra {
     var key: Value
     var value: Value
@@ -22,20 +22,20 @@ struct LineRow: ~Copyable {
 
   /// The bytes of the line; valid until the next is read.
   var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// The values by key, each valid where `present` says so.
+  /// The values by key, each valid only if its bit in `present` is set.
   private let values: UnsafeMutableBufferPointer<Value>
-  /// Which of them are there; `null` and empty ones are not.
+  /// The set of present keys; `null` and empty values are absent.
   var present: UInt32 = 0
-  /// What else there is.
+  /// The values with unknown keys.
   var extras: [Extra] = []
-  /// Texts that had escapes.
+  /// The decoded strings that had escapes.
   var unescaped: [String] = []
   /// The power of ten of each time's unit.
   var powers = [Int](repeating: 0, count: LineKey.allCases.count)
-  /// Texts of keys that are the same in every line; a column's header.
+  /// The keys that are the same in every line: a table's header.
   var headers: [String] = []
 
-  /// A row that holds nothing yet.
+  /// Creates an empty row.
   init() {
     values = .allocate(capacity: LineKey.allCases.count)
     values.initialize(repeating: Value())
@@ -43,11 +43,11 @@ struct LineRow: ~Copyable {
 
   deinit { values.deallocate() }
 
-  /// The value of a key; of one that is not there, that of an earlier line.
+  /// The value of a key, or that of an earlier line if the key is absent.
   @inline(__always)
   subscript(key: LineKey) -> Value { values[Int(key.rawValue)] }
 
-  /// Makes it the row of another line.
+  /// Resets the row for another line.
   mutating func reset(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     present = 0
@@ -55,52 +55,50 @@ struct LineRow: ~Copyable {
     if !unescaped.isEmpty { unescaped.removeAll(keepingCapacity: true) }
   }
 
-  /// Whether there is a value.
+  /// Returns whether a value is present.
   @inline(__always)
   func has(_ key: LineKey) -> Bool { present & key.bit != 0 }
 
-  /// Sets a value.
   @inline(__always)
   mutating func set(_ key: LineKey, _ value: Value) {
     values[Int(key.rawValue)] = value
     present |= key.bit
   }
 
-  /// The bytes of a value.
+  /// Returns the bytes of a value.
   @inline(__always)
   func bytes(of value: Value) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[value.start..<(value.start + value.count)])
   }
 
-  /// The bytes of a value that is there, or `nil` if they had escapes.
+  /// Returns the bytes of a present value, or `nil` if they had escapes.
   @inline(__always)
   func plainBytes(_ key: LineKey) -> UnsafeRawBufferPointer? {
     let value = self[key]
     return value.kind == .unescaped ? nil : bytes(of: value)
   }
 
-  /// A value as text, or `nil` if there is none.
+  /// Returns a value as text, or `nil` if there is none.
   func text(_ key: LineKey) -> String? { has(key) ? text(self[key]) : nil }
 
-  /// A value as text.
   func text(_ value: Value) -> String {
     value.kind == .unescaped
       ? unescaped[value.start] : String(decoding: bytes(of: value), as: UTF8.self)
   }
 
-  /// A time in nanoseconds, or `nil` if there is none.
+  /// Returns a time in nanoseconds, or `nil` if there is none.
   ///
-  /// - Throws: Where the value is no time.
+  /// - Throws: An error if the value is not a time.
   func time(_ key: LineKey) throws(LineFault) -> Int64? {
     guard has(key) else { return nil }
     let value = self[key]
     guard value.kind == .number || value.kind == .text,
       let time = JSONNumber.scaled(bytes(of: value), timesTenTo: powers[Int(key.rawValue)])
-    else { throw LineFault("\(key) is no time", at: value.start) }
+    else { throw LineFault("\(key) is not a time", at: value.start) }
     return time
   }
 
-  /// A whole number that is not negative, or `nil` if there is none.
+  /// Returns a nonnegative whole number, or `nil` if there is none.
   func number(_ key: LineKey) throws(LineFault) -> UInt64? {
     guard has(key) else { return nil }
     let value = self[key]
@@ -108,25 +106,24 @@ struct LineRow: ~Copyable {
       if let number = JSONNumber.integer(bytes(of: value)), number >= 0 { return UInt64(number) }
       if let number = JSONNumber.unsigned(bytes(of: value)) { return number }
     }
-    throw LineFault("\(key) is no whole number from 0 on", at: value.start)
+    throw LineFault("\(key) is not a whole number of at least 0", at: value.start)
   }
 }
 
-/// Why a line cannot be taken.
+/// The reason a line cannot be read.
 struct LineFault: Error {
-  /// What is wrong.
   var reason: String
-  /// Where in the line, in bytes.
+  /// The position in the line, in bytes.
   var place: Int
 
-  /// A line that cannot be taken because of what is at `place`.
+  /// Creates a fault caused by the bytes at `place`.
   init(_ reason: String, at place: Int) {
     self.reason = reason
     self.place = place
   }
 }
 
-/// What a line of NDJSON or a column of CSV can say.
+/// The keys of NDJSON lines and the columns of CSV tables.
 enum LineKey: UInt8, CaseIterable {
   case scrolltrace, unit, kind, name
   case frame, span, mark, counter, interaction, state, hitch
@@ -135,7 +132,7 @@ enum LineKey: UInt8, CaseIterable {
   case surface, category, thread, main, id, item, outcome, value
   case threadTime, threadState
 
-  /// The key with a name; spelling of letters, `_` and `-` make no difference.
+  /// Creates the key with a name; letter case, `_` and `-` are ignored.
   init?(name: String) {
     let plain = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
     if let alias = Self.aliases[plain] {
@@ -149,7 +146,7 @@ enum LineKey: UInt8, CaseIterable {
     }
   }
 
-  /// The keys as lines of JSON spell them, in order.
+  /// The spelling of the keys in NDJSON, in order.
   static let spellings: [StaticString] = [
     "scrolltrace", "unit", "kind", "name", "frame", "span", "mark", "counter", "interaction",
     "state", "hitch", "begin", "end", "duration", "commitStart", "commitEnd", "deadline", "target",
@@ -159,7 +156,7 @@ enum LineKey: UInt8, CaseIterable {
 
   private var spelling: String { Self.spellings[Int(rawValue)].description }
 
-  /// Whether `bytes` spell the key.
+  /// Returns whether `bytes` spell the key.
   @inline(__always)
   func isSpelled(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let spelling = Self.spellings[Int(rawValue)]
@@ -169,7 +166,7 @@ enum LineKey: UInt8, CaseIterable {
     return LineBytes.areSame(start, spelling.utf8Start, count: bytes.count)
   }
 
-  /// The key that `bytes` spell, which for two of them is also the name of what they hold.
+  /// Creates the key that `bytes` spell; two keys have a second spelling.
   init?(spelledBy bytes: UnsafeRawBufferPointer) {
     if let key = Self.allCases.first(where: { $0.isSpelled(bytes) }) {
       self = key
@@ -187,13 +184,15 @@ enum LineKey: UInt8, CaseIterable {
     "framenumber": .frame, "ismain": .main,
   ]
 
-  /// Whether the value is a time or a length of time, so that the unit matters.
+  /// A Boolean value indicating whether the value is a time or a duration, so that the unit
+  /// applies.
   var isTime: Bool { (LineKey.start.rawValue...LineKey.at.rawValue).contains(rawValue) }
 
-  /// Whether it can be a column: tables have columns of the other names that mean something else.
+  /// A Boolean value indicating whether it can be a column: other tables use the remaining names
+  /// with other meanings.
   private var isColumn: Bool { self != .threadTime && self != .threadState }
 
-  /// The bit in a set of keys.
+  /// The key's bit in a set of keys.
   @inline(__always)
   var bit: UInt32 { 1 &<< UInt32(rawValue) }
 }
@@ -202,7 +201,7 @@ enum LineKey: UInt8, CaseIterable {
 enum LineUnit: String, CaseIterable {
   case ns, us, ms, s
 
-  /// By which power of ten a number is to be multiplied to give nanoseconds.
+  /// The power of ten that converts a number to nanoseconds.
   var power: Int {
     switch self {
     case .ns: 0
@@ -213,42 +212,42 @@ enum LineUnit: String, CaseIterable {
   }
 }
 
-/// How the lines before were put together: hosts print most lines by one and the same statement, so
-/// that only the values differ.
+/// The structure of earlier lines: hosts print most lines with one statement, so that only the
+/// values differ.
 ///
-/// A line that has the bytes of such a line between its values has its grammar and its keys too, and
-/// needs only its values read.
+/// A line with the same bytes between its values also has the same grammar and keys, so only its
+/// values are read.
 struct LineShapes: ~Copyable {
-  /// The bytes before a value, and what the value is.
+  /// The bytes before a value, and the kind of the value.
   struct Segment {
-    /// What stands behind the bytes.
+    /// The content after the bytes.
     enum Content {
       case value(LineKey)
-      /// The value of a key that is not ours; the key's place counts from the first of the bytes.
+      /// The value of an unknown key; the key's position is relative to the first byte.
       case extra(start: Int, count: Int)
-      /// The line's end.
+      /// The end of the line.
       case end
     }
 
-    /// Where the bytes begin, and how many there are.
+    /// The position and the number of the bytes.
     var start: Int
     var count: Int
     var content: Content
   }
 
-  /// The most shapes that are kept; a host whose keys come in any order has too many.
+  /// The maximum number of shapes; a host whose keys come in any order exceeds it.
   private static let maximumCount = 16
 
-  /// The bytes of all segments, each filled up to whole words.
+  /// The bytes of all segments, each padded to whole words.
   private var bytes: [UInt8] = []
   private var segments: [Segment] = []
   private var shapes: [Range<Int>] = []
   private var last = 0
 
-  /// Whether another shape would be kept.
+  /// A Boolean value indicating whether another shape can be stored.
   var hasRoom: Bool { shapes.count < Self.maximumCount }
 
-  /// Keeps the shape of a line, whose segments are given by where they begin in it.
+  /// Stores the shape of a line, with segments given by their positions in it.
   mutating func add(_ shape: [Segment], of line: UnsafeRawBufferPointer) {
     guard hasRoom else { return }
     let first = segments.count
@@ -263,7 +262,7 @@ struct LineShapes: ~Copyable {
     shapes.append(first..<segments.count)
   }
 
-  /// Reads a line that has one of the shapes; where it has none, `row` is as good as reset.
+  /// Reads a line that has one of the shapes; otherwise, `row` is equivalent to a reset one.
   mutating func read(
     _ line: UnsafeRawBufferPointer, into row: inout LineRow, _ scanner: inout JSONScanner
   ) -> Bool {
@@ -293,7 +292,7 @@ struct LineShapes: ~Copyable {
           place += segment.count
           switch segment.content {
           case .value(let key):
-            // What was null in the first line of this shape may have been there twice.
+            // A null value in the first line of this shape can hide a repeated key.
             guard !row.has(key), let value = Self.value(line, &place, &row, &scanner) else {
               return false
             }
@@ -312,7 +311,7 @@ struct LineShapes: ~Copyable {
 }
 
 extension LineShapes {
-  /// The value at `place`, or `nil` if there is none or it is an array or object.
+  /// Returns the value at `place`, or `nil` if there is none or it is an array or object.
   @inline(__always)
   fileprivate static func value(
     _ line: UnsafeRawBufferPointer, _ place: inout Int, _ row: inout LineRow,
@@ -320,7 +319,7 @@ extension LineShapes {
   ) -> LineRow.Value? {
     guard place < line.count else { return nil }
     let start = place
-    // Nearly all values are texts without escapes and numbers of digits only.
+    // Nearly all values are strings without escapes, or digits only.
     if line[start] == UInt8(ascii: "\"") {
       let end = LineBytes.stringEnd(line, from: start &+ 1)
       if end < line.count, line[end] == UInt8(ascii: "\"") {
@@ -342,8 +341,8 @@ extension LineShapes {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether the bytes from `place` on are the `count` ones from `start` on in `bytes`, which are
-  /// filled up to whole words.
+  /// Returns whether the `count` bytes from `place` on equal those from `start` on in `bytes`,
+  /// which are padded to whole words.
   @inline(__always)
   fileprivate func has(
     _ bytes: UnsafeRawBufferPointer, _ start: Int, _ count: Int, at place: Int

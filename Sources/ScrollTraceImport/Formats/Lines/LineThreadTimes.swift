@@ -1,14 +1,14 @@
 import ScrollTraceLayout
 import ScrollTraceModel
 
-/// What lines say of the time of threads: what a system counted, and what its scheduler did.
+/// The thread times and thread states in lines.
 extension LineRecords {
-  /// Adds what was counted for a thread up to an instant.
+  /// Adds a system's counts for a thread up to a time.
   mutating func addThreadTime(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
     guard let time = try time(.at, or: .start, row) else {
-      throw LineFault("the thread's time has no instant", at: 0)
+      throw LineFault("the thread's time has no timestamp", at: 0)
     }
     typealias Key = Vocabulary.Key
     var sample = ThreadTimeSample()
@@ -23,12 +23,12 @@ extension LineRecords {
       default: break
       }
     }
-    guard !sample.isEmpty else { throw LineFault("the thread's time says nothing", at: 0) }
+    guard !sample.isEmpty else { throw LineFault("the thread's time is empty", at: 0) }
     let name = row.text(.threadTime) ?? ""
     builder.addThreadTime(sample, on: track(named: name, in: &builder), at: time)
   }
 
-  /// Adds what a thread did from one instant to another.
+  /// Adds a thread state between two times.
   mutating func addThreadState(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
@@ -40,15 +40,15 @@ extension LineRecords {
     case Word.blocked.description: state = .blocked
     default:
       throw LineFault(
-        "the state is none of running, ready, blocked", at: row[.threadState].start)
+        "the state must be running, ready or blocked", at: row[.threadState].start)
     }
     guard let start = try time(.start, or: .at, row) else {
-      throw LineFault("the thread's state has no begin", at: 0)
+      throw LineFault("the thread's state has no start", at: 0)
     }
     var end = try time(.end, row)
     if let length = try row.time(.duration) { end = try self.end(start, length, row) }
     guard let end else { throw LineFault("the thread's state has neither end nor duration", at: 0) }
-    guard end >= start else { throw LineFault("the thread's state ends before it begins", at: 0) }
+    guard end >= start else { throw LineFault("the thread's state ends before it starts", at: 0) }
     var (core, waker) = (Int16?.none, TrackID?.none)
     for extra in row.extras where extra.value.kind != .null {
       switch key(of: extra, in: row) {
@@ -63,7 +63,7 @@ extension LineRecords {
       state, on: track(row, in: &builder), from: start, to: end, core: core, waker: waker)
   }
 
-  /// The value of a length of time, in the unit of the line's instants.
+  /// Returns a duration in the unit of the line's times.
   private func duration(
     _ extra: LineRow.Extra, _ row: borrowing LineRow
   ) throws(LineFault) -> Int64 {
@@ -71,7 +71,7 @@ extension LineRecords {
     guard value.kind == .number || value.kind == .text,
       let length = JSONNumber.scaled(
         row.bytes(of: value), timesTenTo: row.powers[Int(LineKey.at.rawValue)]), length >= 0
-    else { throw LineFault("a time of a thread is no time", at: value.start) }
+    else { throw LineFault("a thread's time is not a time", at: value.start) }
     return length
   }
 
@@ -81,7 +81,7 @@ extension LineRecords {
     let value = extra.value
     guard value.kind == .number || value.kind == .text,
       let number = JSONNumber.integer(row.bytes(of: value)), number >= 0
-    else { throw LineFault("a count of a thread is no whole number from 0 on", at: value.start) }
+    else { throw LineFault("a count is not a whole number of at least 0", at: value.start) }
     return number
   }
 }

@@ -1,25 +1,21 @@
 package import ScrollTraceModel
 
-/// Reads frames, spans and more from lines of JSON, one object a line: what any host can print.
+/// Reads frames, spans and more from lines of JSON, one object per line, which any host can print.
 ///
-/// The keys are described in the article *Lines of JSON and CSV* of this module.
+/// The article *Lines of JSON and CSV* of this module describes the keys.
 package struct NDJSONImporter: TraceImporter {
   private let options: ImportOptions
 
-  /// `ndjson`
   package static let name = "ndjson"
 
-  /// `ndjson`, `jsonl`
   package static let fileEndings = ["ndjson", "jsonl"]
 
-  /// An importer that follows `options`.
   package init(options: ImportOptions) {
     self.options = options
   }
 
-  /// Whether the first line is an object that says of itself that it is one of ours, or is a frame, a
-  /// span, a mark, a counter, an interaction, a state, a hitch, a thread or
-  /// what a thread did.
+  /// Returns whether the first line is an object that declares this format, or is a frame, span,
+  /// mark, counter, interaction, state, hitch, thread or thread state.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       let first = bytes.firstIndex { ![0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF].contains($0) }
@@ -45,7 +41,6 @@ package struct NDJSONImporter: TraceImporter {
     }
   }
 
-  /// Adds the content of the lines to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -70,7 +65,7 @@ package struct NDJSONImporter: TraceImporter {
             lineImport.setProcessName(row.text(process.value), in: &builder)
           }
           if let length = row.extras.first(where: { row.text($0.key) == "tellsLength" }) {
-            builder.source.tellsLength = row.text(length.value) != "false"
+            builder.source.hasKnownLength = row.text(length.value) != "false"
           }
           continue
         }
@@ -83,32 +78,32 @@ package struct NDJSONImporter: TraceImporter {
     try lineImport.finish(in: &builder)
   }
 
-  /// Takes the unit of times from a line that says what the lines are.
+  /// Reads the unit of times from a header line.
   private static func readHeader(_ row: inout LineRow) throws(LineFault) {
     guard row.text(.scrolltrace) == "ndjson/1" else {
-      throw LineFault("only scrolltrace ndjson/1 is known", at: 0)
+      throw LineFault("only scrolltrace ndjson/1 is supported", at: 0)
     }
     guard let name = row.text(.unit) else { return }
     guard let unit = LineUnit(rawValue: name) else {
-      throw LineFault("the unit is none of ns, us, ms, s", at: 0)
+      throw LineFault("the unit must be ns, us, ms or s", at: 0)
     }
     for key in LineKey.allCases where key.isTime { row.powers[Int(key.rawValue)] = unit.power }
   }
 }
 
-/// Reads one JSON object into a row, and checks it against RFC 8259 on the way.
+/// Reads one JSON object into a row and checks it against RFC 8259.
 struct NDJSONLine: ~Copyable {
   private var shapes = LineShapes()
-  /// The shape of the line that is being read, or `nil` if it has none that could be kept.
+  /// The shape of the line that is being read, or `nil` if it cannot be stored.
   private var shape: [LineShapes.Segment]?
   private var scanner = JSONScanner(MemoryByteSource([]), blockSize: 1 << 12)
 
   init() {
-    // Texts may hold tabs; other control characters are refused before.
+    // Strings can contain tabs; other control characters are rejected before.
     scanner.allowsLineFeeds = true
   }
 
-  /// Reads `line`, which holds an object and nothing else.
+  /// Reads `line`, which must contain an object and nothing else.
   mutating func read(_ line: UnsafeRawBufferPointer, into row: inout LineRow) throws(LineFault) {
     row.reset(line)
     try Self.checkText(line)
@@ -121,10 +116,10 @@ struct NDJSONLine: ~Copyable {
     shapes.add(shape, of: line)
   }
 
-  /// Reads the object, and gives the place behind its last value.
+  /// Reads the object and returns the position after its last value.
   private mutating func readObject(into row: inout LineRow) throws(LineFault) -> Int {
     var last = 0
-    try pass(UInt8(ascii: "{"), "it is no JSON object")
+    try pass(UInt8(ascii: "{"), "it is not a JSON object")
     if try peek() != UInt8(ascii: "}") {
       while true {
         try readMember(from: last, &row)
@@ -137,19 +132,19 @@ struct NDJSONLine: ~Copyable {
     }
     scanner.position += 1
     guard try peek() == 0, scanner.isAtEnd else {
-      throw LineFault("something follows the object", at: scanner.position)
+      throw LineFault("text follows the object", at: scanner.position)
     }
     return last
   }
 
-  /// Reads a key and its value; what is between them and the value before began at `start`.
+  /// Reads a key and its value; the text between the previous value and them starts at `start`.
   private mutating func readMember(
     from start: Int, _ row: inout LineRow
   ) throws(LineFault) {
     guard try peek() == UInt8(ascii: "\""), let name = try value(&row) else {
       throw LineFault("a string is missing", at: scanner.position)
     }
-    // Exactly as described: other spellings are the host's own words.
+    // Only the exact spelling: others are the host's own keys.
     let key = name.kind == .text ? LineKey(spelledBy: row.bytes(of: name)) : nil
     try pass(UInt8(ascii: ":"), "a colon is missing")
     guard try peek() != 0 else { throw LineFault("a value is missing", at: scanner.position) }
@@ -159,7 +154,7 @@ struct NDJSONLine: ~Copyable {
       return
     }
     if let key {
-      guard !row.has(key) else { throw LineFault("\(key) is there twice", at: name.start) }
+      guard !row.has(key) else { throw LineFault("\(key) is repeated", at: name.start) }
       if value.kind != .null { row.set(key, value) }
       shape?.append(.init(start: start, count: count, content: .value(key)))
     } else {
@@ -182,7 +177,7 @@ struct NDJSONLine: ~Copyable {
 
   /// Passes `sign`.
   ///
-  /// - Throws: `complaint` if something else stands there.
+  /// - Throws: `complaint` if there is another character.
   private mutating func pass(
     _ sign: UInt8, _ complaint: String
   ) throws(LineFault) {
@@ -190,7 +185,7 @@ struct NDJSONLine: ~Copyable {
     scanner.position += 1
   }
 
-  /// What `body` makes of the scanner, a fault of which is one of the line.
+  /// Returns the result of `body` and converts a scanner fault into one of the line.
   @inline(__always)
   private mutating func scan<Result>(
     _ body: (inout JSONScanner) throws(ScanFault) -> Result
@@ -204,7 +199,7 @@ struct NDJSONLine: ~Copyable {
     }
   }
 
-  /// Refuses control characters and bytes that are no UTF-8.
+  /// Rejects control characters and invalid UTF-8.
   private static func checkText(_ line: UnsafeRawBufferPointer) throws(LineFault) {
     var high: UInt64 = 0
     var low: UInt64 = 0
@@ -226,18 +221,18 @@ struct NDJSONLine: ~Copyable {
     let hasControl = mayHaveControl && line.contains { $0 < 0x20 && $0 != 0x09 }
     guard !hasControl else {
       let place = line.firstIndex { $0 < 0x20 && $0 != 0x09 } ?? 0
-      throw LineFault("there is a control character", at: place)
+      throw LineFault("the line contains a control character", at: place)
     }
     if high & 0x8080_8080_8080_8080 != 0 || rest >= 0x80,
       String(validating: line, as: UTF8.self) == nil
     {
-      throw LineFault("the text is no UTF-8", at: line.firstIndex { $0 >= 0x80 } ?? 0)
+      throw LineFault("the text is not UTF-8", at: line.firstIndex { $0 >= 0x80 } ?? 0)
     }
   }
 }
 
 extension JSONScanner {
-  /// Passes the value that starts here; `nil` for an array or object.
+  /// Passes the value that starts here; returns `nil` for an array or object.
   mutating func passLineValue(_ row: inout LineRow) throws(ScanFault) -> LineRow.Value? {
     _ = try peek()
     let start = position

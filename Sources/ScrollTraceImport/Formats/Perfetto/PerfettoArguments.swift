@@ -1,20 +1,20 @@
 import ScrollTraceModel
 
-/// Writes what an event of Chrome says beside its name as an object of JSON: the form in which the
-/// arguments of such events are looked into, whatever format they came in.
+/// Writes the arguments of a Chrome event as a JSON object, the form in which arguments are read
+/// for every format.
 ///
-/// Members of members of members are left out: nothing that deep has a meaning.
+/// Deeper nesting than three levels is omitted: it has no meaning.
 struct PerfettoArguments {
-  /// The longest text that is written, in bytes.
+  /// The maximum length of a string, in bytes.
   private static let maximumTextLength = 1 << 12
-  /// The most bytes of one event's arguments; further members are left out.
+  /// The maximum number of bytes for one event's arguments; further members are omitted.
   private static let maximumLength = 1 << 16
 
-  /// The most bytes of the arguments of all events, which are kept to the end; those of further
-  /// events are left out.
+  /// The maximum number of bytes for the arguments of all events, which are kept to the end; those
+  /// of further events are omitted.
   static let maximumTotalLength = 1 << 27
 
-  /// The words of the states of a frame's report, by their numbers.
+  /// The names of the states of a frame's report, by their numbers.
   private static let states = [
     "STATE_NO_UPDATE_DESIRED", "STATE_PRESENTED_ALL", "STATE_PRESENTED_PARTIAL", "STATE_DROPPED",
   ]
@@ -25,20 +25,20 @@ struct PerfettoArguments {
     21: "FIRST_GESTURE_SCROLL_UPDATE", 26: "INERTIAL_GESTURE_SCROLL_UPDATE",
   ]
 
-  /// What was written of all events.
+  /// The text written for all events.
   private(set) var text: [UInt8] = []
   private var start = 0
-  /// Whether something was left out of the event that was written last.
+  /// A Boolean value indicating whether parts of the last event were omitted.
   private(set) var wasCut = false
 
   private let maximumTotalLength: Int
 
-  /// Nothing written yet, and room for as many bytes.
+  /// Creates an empty text with a maximum size.
   init(maximumTotalLength: Int = Self.maximumTotalLength) {
     self.maximumTotalLength = maximumTotalLength
   }
 
-  /// Writes the arguments of the event in `bytes`, and gives where in the text they stand.
+  /// Writes the arguments of the event in `bytes`, and returns their range in the text.
   mutating func write(
     of bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
     _ builder: inout TraceBuilder
@@ -66,10 +66,10 @@ struct PerfettoArguments {
     return start..<text.count
   }
 
-  /// Forgets the arguments that were written last, which are at `range`.
+  /// Removes the last arguments, which are at `range`.
   mutating func removeLast(_ range: Range<Int>) { text.removeSubrange(range) }
 
-  /// Whether the event's arguments may become longer; if not, that is remembered.
+  /// Returns whether the event's arguments can grow; if not, that is remembered.
   private mutating func hasRoom() -> Bool {
     let hasRoom = text.count - start < Self.maximumLength
     if !hasRoom { wasCut = true }
@@ -99,7 +99,7 @@ struct PerfettoArguments {
     append("{\"event_type\":\"\(word)\"}")
   }
 
-  /// Writes the number of a frame in the objects around it.
+  /// Writes the number of a frame in its enclosing objects.
   private mutating func write(_ outer: String, inside inner: String?, _ number: UInt64?) {
     guard let number else { return }
     writeKey(outer)
@@ -148,7 +148,7 @@ struct PerfettoArguments {
     if text.count > count { append("}") } else { writeScalar(of: bytes, names, &builder) }
   }
 
-  /// Writes the annotation's name and a colon; `false` where it has none.
+  /// Writes the annotation's name and a colon; returns `false` if it has none.
   private mutating func writeName(
     of bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
     _ builder: inout TraceBuilder
@@ -233,7 +233,7 @@ struct PerfettoArguments {
     append(":")
   }
 
-  /// A comma, unless the object has just begun.
+  /// Writes a comma, unless the object has just started.
   private mutating func writeSeparator() {
     if text.last != UInt8(ascii: "{") { append(",") }
   }

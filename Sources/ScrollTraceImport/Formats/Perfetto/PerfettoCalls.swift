@@ -1,8 +1,8 @@
 import ScrollTraceModel
 
-/// Reads from an event's annotations which script it called.
+/// Reads the called script function from an event's annotations.
 ///
-/// Most of what Chrome says of a call is of no use here, so this is no way for more than that.
+/// Only the parts needed for a name are read.
 struct PerfettoCalls {
   private let data: StringID
   private let function: StringID
@@ -10,7 +10,7 @@ struct PerfettoCalls {
   private let line: StringID
   private let type: StringID
 
-  /// What the words are in the names of `builder`.
+  /// Creates the reader with the handles of its words in `builder`.
   init(in builder: inout TraceBuilder) {
     data = builder.string("data")
     function = builder.string("functionName")
@@ -19,8 +19,8 @@ struct PerfettoCalls {
     type = builder.string("type")
   }
 
-  /// What the event in `bytes` says of its call, or `nil` if it is told in a form that few writers
-  /// use, so that it must be written out.
+  /// Returns the called function of the event in `bytes`, or `nil` if it has a rare form that must
+  /// be written as JSON.
   func target(
     of bytes: UnsafeRawBufferPointer, _ names: inout PerfettoNames
   ) -> ChromeCallNames.Target? {
@@ -44,7 +44,7 @@ struct PerfettoCalls {
     return target
   }
 
-  /// Reads one member of the call's data; `false` for a form that few writers use.
+  /// Reads one member of the call's data; returns `false` for a rare form.
   @inline(__always)
   private func read(
     _ bytes: UnsafeRawBufferPointer, _ names: inout PerfettoNames,
@@ -65,7 +65,7 @@ struct PerfettoCalls {
         case .function: target.function = fields.bytes
         case .url: target.url = fields.bytes
         case .type: target.type = fields.bytes
-        // A value before its name: few writers do that.
+        // A value before its name is rare.
         case .line, .none: return false
         }
       case (3, false), (4, false):
@@ -78,7 +78,7 @@ struct PerfettoCalls {
     return true
   }
 
-  /// A word for something that a call's name is made of.
+  /// The words for the parts of a call's name.
   private enum Word {
     case none, function, url, line, type
 
@@ -106,8 +106,9 @@ struct PerfettoCalls {
 }
 
 extension RecentTexts {
-  /// The call of `target` by an event with the label at `entry`: a page calls the same few functions
-  /// over and over. `nil` if its line is beyond any that a script has.
+  /// Creates the key of a call of `target` by an event with the label at `entry`, because a page
+  /// calls the same few functions over and over. Returns `nil` if the line number is impossibly
+  /// large.
   init?(_ target: ChromeCallNames.Target, by entry: Int32) {
     guard let line = Int32(exactly: target.line ?? 0) else { return nil }
     self.init(

@@ -2,19 +2,19 @@ import ScrollTraceModel
 
 /// The clocks of a trace, and their conversion to the trace's own clock.
 ///
-/// A snapshot says what several clocks showed at one moment. An instant of a clock is as far from
-/// the last snapshot before it as on the clock of the trace.
+/// A snapshot contains the readings of several clocks at one moment. A time is converted by its
+/// distance from the last snapshot before it.
 struct PerfettoClocks {
-  /// The clock that counts on while the machine sleeps: the one of traces that do not name theirs.
+  /// The clock that counts during sleep: the default clock of traces.
   static let boot: UInt32 = 6
 
   /// The clock of older events.
   static let monotonic: UInt32 = 3
 
-  /// Clocks from this number on, and below the next one, belong to one sequence of packets.
+  /// The numbers of clocks that belong to one sequence of packets.
   private static let sequenceClocks: Range<UInt32> = 64..<128
 
-  /// What a clock and the trace's clock showed at one moment, in nanoseconds.
+  /// The readings of a clock and of the trace's clock at one moment, in nanoseconds.
   private struct Anchor {
     var clock: Int64
     var trace: Int64
@@ -22,12 +22,12 @@ struct PerfettoClocks {
 
   /// A clock in a snapshot.
   private struct Clock {
-    /// How long one of its steps is, in nanoseconds.
+    /// The unit of its readings, in nanoseconds.
     var unit: Int64 = 1
     /// Its current value, if its times are increments.
     var last: Int64?
     private(set) var anchors: [Anchor] = []
-    /// The last of the anchors.
+    /// The latest anchor.
     private(set) var latest: Anchor?
 
     mutating func add(_ anchor: Anchor) {
@@ -38,13 +38,15 @@ struct PerfettoClocks {
 
   private var traceClock = boot
   private var isNamed = false
-  /// Whether times were placed on the trace's clock, which then must stay the one it is.
+  /// A Boolean value indicating whether times were converted to the trace's clock, which then must
+  /// not change.
   private var isUsed = false
   private var clocks: [Clock] = []
-  /// The positions of the clocks by their number and, of a sequence's clock, the sequence's.
+  /// The positions of the clocks by their number and, for a sequence's clock, by the sequence's
+  /// number.
   private var positions = PerfettoPositions()
 
-  /// The number of a clock; `nil` for zero, which stands for none.
+  /// Returns the number of a clock, or `nil` for zero, which is no clock.
   static func number(_ value: UInt64) -> UInt32? {
     let number = UInt32(truncatingIfNeeded: value)
     return number > 0 ? number : nil
@@ -52,7 +54,7 @@ struct PerfettoClocks {
 
   // MARK: - Snapshots
 
-  /// Takes a snapshot that came on `sequence`; `false` where it is damaged.
+  /// Adds a snapshot from `sequence`; returns `false` if it is damaged.
   mutating func add(_ snapshot: UnsafeRawBufferPointer, sequence: UInt32) -> Bool {
     var readings: [(clock: UInt32, position: Int, time: Int64)] = []
     var (primary, isWhole) = (UInt32?.none, true)
@@ -74,7 +76,7 @@ struct PerfettoClocks {
     for reading in readings where time == nil { time = convert(reading.time, reading.position) }
     guard let time else { return isWhole && !fields.isDamaged }
     for (clock, position, reading) in readings where clock != traceClock {
-      // Snapshots that go back in time would break the order that is searched in.
+      // Snapshots that go back in time would break the search order.
       if let latest = clocks[position].latest, latest.clock >= reading { continue }
       clocks[position].add(Anchor(clock: reading, trace: time))
       isUsed = true
@@ -116,8 +118,8 @@ struct PerfettoClocks {
 
   // MARK: - Times
 
-  /// The trace's time for a packet's `value` of `clock`, or `nil` if no snapshot contains the
-  /// clock.
+  /// Returns the trace's time for a packet's `value` of `clock`, or `nil` if no snapshot contains
+  /// the clock.
   @inline(__always)
   mutating func place(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {
     let placed = find(value, clock: clock, sequence: sequence)
@@ -129,10 +131,10 @@ struct PerfettoClocks {
     guard let value = Int64(exactly: value) else { return nil }
     if clock ?? Self.boot == traceClock { return value }
     guard let clock else {
-      // Packets that name no clock mean the usual one, which may be another than the trace's.
+      // Packets without a clock use the default one, which can differ from the trace's.
       return positions[Self.key(Self.boot, 0)].flatMap { convert(value, $0) } ?? value
     }
-    // A trace without any snapshot has no other clock than the usual one.
+    // A trace without snapshots has only the default clock.
     let isUsual = clock == Self.boot && !isNamed
     guard let position = positions[Self.key(clock, sequence)] else { return isUsual ? value : nil }
     var (time, overflow) = value.multipliedReportingOverflow(by: clocks[position].unit)
@@ -145,7 +147,7 @@ struct PerfettoClocks {
     return convert(time, position) ?? (isUsual ? time : nil)
   }
 
-  /// The trace's time for one of the clock at `position`, which is not the trace's own.
+  /// Returns the trace's time for a time of the clock at `position`, which is not the trace's own.
   private func convert(_ time: Int64, _ position: Int) -> Int64? {
     guard let latest = clocks[position].latest else { return nil }
     let anchor = time >= latest.clock ? latest : anchor(before: time, of: clocks[position])
@@ -154,7 +156,7 @@ struct PerfettoClocks {
     return first || second ? nil : sum
   }
 
-  /// The last anchor that `time` is not before, else the first one.
+  /// Returns the last anchor at or before `time`, or else the first one.
   private func anchor(before time: Int64, of clock: Clock) -> Anchor {
     clock.anchors[max(0, clock.anchors.partitionPoint { $0.clock > time } - 1)]
   }
@@ -164,24 +166,23 @@ struct PerfettoClocks {
   }
 }
 
-/// The positions of things that are known by a number, in the order in which they came.
+/// The positions of numbered objects, in order of arrival.
 ///
-/// Traces name the same few things over and over: those that were met lately are found without a
-/// look into the table.
+/// Traces name the same few objects over and over: recent ones are found without a table lookup.
 struct PerfettoPositions {
   private var all: [UInt64: Int32] = [:]
   private var recent = RecentValues<UInt64, Int32>(count: 512)
 
-  /// How many there are.
+  /// The number of objects.
   var count: Int { all.count }
 
-  /// The position of what has the number `key`; `nil` for one that was never met.
+  /// Returns the position of the object with the number `key`, or `nil` if it is new.
   @inline(__always)
   subscript(key: UInt64) -> Int? {
     mutating get { recent.find(key).map { Int($0) } ?? find(key) }
   }
 
-  /// Says that what has the number `key` is at `position`.
+  /// Sets the position of the object with the number `key`.
   mutating func add(_ key: UInt64, at position: Int) {
     let position = Int32(truncatingIfNeeded: position)
     all[key] = position

@@ -1,14 +1,14 @@
 import ScrollTraceModel
 
-/// The events of tracks until all tracks are known: a track may be described after its events.
+/// The events of tracks until all tracks are known: a track can be described after its events.
 struct PerfettoEvents {
-  /// What becomes of an event.
+  /// The way an event is handled.
   enum Kind: UInt8 {
     case start, end, instant, complete
     /// Work of a thread according to the kernel's trace buffer, separate from the process's own
     /// events.
     case lineBegin, lineEnd
-    /// Asynchronous work that is joined by an id and not by its track.
+    /// Asynchronous work identified by an id and not by its track.
     case asyncBegin, asyncEnd
     /// A value of a counter, and one or more values in the event's arguments.
     case sample, samples
@@ -18,34 +18,34 @@ struct PerfettoEvents {
   struct Spot {
     /// The position of its track.
     var track: Int32
-    /// The position of the track of the thread that wrote it, or -1 for none.
+    /// The position of the writing thread's track, or -1 if there is none.
     var home: Int32
   }
 
-  /// One event, small: traces have very many of them.
+  /// One event, kept small because traces contain very many.
   struct Event {
     var time: Timestamp
     /// The position of the origin.
     var spot: Int32
     /// The position of its label.
     var entry: Int32
-    /// The position of what else it says; -1 for nothing.
+    /// The position of its detail, or -1 if there is none.
     var detail: Int32 = -1
     var kind: Kind
   }
 
-  /// What few events say.
+  /// Properties that few events have.
   struct Detail {
-    /// Where its arguments stand in the text of all.
+    /// The range of its arguments in the text of all events.
     var arguments: Range<Int> = 0..<0
     var length: Int64 = 0
     var value: Double = 0
-    /// What joins begin and end; of a counter's value, the epoch in which steps add up.
+    /// The id shared by begin and end, or the epoch of a counter's increments.
     var id: UInt64?
     var isLocal = false
   }
 
-  /// A point of an arrow, whose kind is known when all are.
+  /// A point of a flow, whose kind is known only when all points are.
   struct FlowPoint {
     var time: Timestamp
     var spot: Int32
@@ -57,8 +57,8 @@ struct PerfettoEvents {
   private(set) var all: [Event] = []
   private(set) var details: [Detail] = []
   private(set) var flows: [FlowPoint] = []
-  /// The values of states, each of which holds from then on: the name of its label, none where that
-  /// is empty.
+  /// The values of states, each valid until the next: the name of its label, or no value if it is
+  /// empty.
   private(set) var states: [Event] = []
   private(set) var spots: [Spot] = []
   private(set) var entries: [ChromeLabels.Entry] = []
@@ -68,12 +68,13 @@ struct PerfettoEvents {
   private var entryPositions = PerfettoPositions()
   private var callPositions = PerfettoPositions()
 
-  /// Makes room for the events of a trace of `byteCount` bytes.
+  /// Reserves memory for the events of a trace of `byteCount` bytes.
   mutating func reserve(forByteCount byteCount: UInt64) {
     all.reserveCapacity(Int(clamping: min(byteCount / 48, 1 << 24)))
   }
 
-  /// The position of events on the track at `track` that the thread of the track at `home` wrote.
+  /// Returns the position of the spot for events on the track at `track` from the thread of the
+  /// track at `home`.
   @inline(__always)
   mutating func spot(track: Int, home: Int?) -> Int32 {
     let spot = Spot(
@@ -85,7 +86,7 @@ struct PerfettoEvents {
     return Int32(truncatingIfNeeded: spots.count - 1)
   }
 
-  /// The position of the label of `category` and `name`.
+  /// Returns the position of the label of `category` and `name`.
   @inline(__always)
   mutating func entry(
     category: StringID, name: StringID, in builder: inout TraceBuilder
@@ -96,7 +97,8 @@ struct PerfettoEvents {
     return add(ChromeLabels.Entry(category: category, name: name, in: &builder), category)
   }
 
-  /// The position of the label of a call that is given like the one at `entry` and is named `name`.
+  /// Returns the position of the label of a call with the same category as the one at `entry` and
+  /// the name `name`.
   mutating func callEntry(
     _ entry: Int32, name: StringID, in builder: inout TraceBuilder
   ) -> Int32 {
@@ -120,11 +122,11 @@ struct PerfettoEvents {
     UInt64(high) << 32 | UInt64(low)
   }
 
-  /// Takes an event.
+  /// Adds an event.
   @inline(__always)
   mutating func add(_ event: Event) { all.append(event) }
 
-  /// Takes an event with what else it says.
+  /// Adds an event with its detail.
   mutating func add(_ event: Event, _ detail: Detail?) {
     var event = event
     if let detail {
@@ -134,7 +136,7 @@ struct PerfettoEvents {
     all.append(event)
   }
 
-  /// Works out the values of counters and their names, once all tracks are described.
+  /// Computes the values of counters and their names, after all tracks are described.
   mutating func settleSamples(_ tracks: PerfettoTracks, in builder: inout TraceBuilder) {
     var sums: [Step: Double] = [:]
     for index in all.indices where all[index].kind == .sample && all[index].detail >= 0 {
@@ -158,16 +160,16 @@ struct PerfettoEvents {
     var epoch: UInt64?
   }
 
-  /// Takes a value of a state.
+  /// Adds a value of a state.
   mutating func addState(_ event: Event) { states.append(event) }
 
-  /// Takes a point of an arrow.
+  /// Adds a point of a flow.
   mutating func add(_ flow: FlowPoint) { flows.append(flow) }
 }
 
-/// What one event of a track says, before names and tracks are looked up.
+/// The content of one track event, before names and tracks are resolved.
 struct PerfettoTrackEvent {
-  /// What an event is, by its number.
+  /// The kind of an event, by its number.
   enum Kind: UInt64 {
     case start = 1
     case end = 2
@@ -181,23 +183,23 @@ struct PerfettoTrackEvent {
   private(set) var nameNumber: UInt64?
   private(set) var name: UnsafeRawBufferPointer?
   private(set) var categoryNumber: UInt64?
-  /// Whether there are categories behind the first one.
+  /// A Boolean value indicating whether there are categories after the first one.
   private(set) var hasMoreCategories = false
   private(set) var category: UnsafeRawBufferPointer?
   private(set) var value: Double?
   private(set) var integer: Int64?
-  /// Whether arrows begin, pass or end here.
+  /// A Boolean value indicating whether flows start, pass or end here.
   private(set) var hasFlows = false
-  /// Whether there are values of further counters.
+  /// A Boolean value indicating whether there are values of additional counters.
   private(set) var hasExtraValues = false
   private(set) var delta: Int64?
   private(set) var absolute: Int64?
-  /// What an event of the older form says.
+  /// The content of an event in the older form.
   private(set) var legacy: UnsafeRawBufferPointer?
 
   private let bytes: UnsafeRawBufferPointer
 
-  /// The event in `bytes`, which must outlive it, or `nil` if it is damaged.
+  /// Creates the event in `bytes`, which must outlive it, or returns `nil` if it is damaged.
   @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
@@ -229,7 +231,7 @@ struct PerfettoTrackEvent {
     }
   }
 
-  /// Takes a field of bytes; `false` where it is damaged.
+  /// Reads a length-delimited field; returns `false` if it is damaged.
   @inline(__always)
   private mutating func takeBytes(_ bytes: UnsafeRawBufferPointer, _ field: UInt32) -> Bool {
     switch field {
@@ -253,7 +255,7 @@ struct PerfettoTrackEvent {
     if categoryNumber == nil { categoryNumber = number } else { hasMoreCategories = true }
   }
 
-  /// Calls `body` with the number of each category, in their order.
+  /// Calls `body` with the number of each category, in order.
   func forEachCategory(_ body: (UInt64) -> Void) {
     var fields = WireFields(bytes)
     while fields.next() {
@@ -267,23 +269,22 @@ struct PerfettoTrackEvent {
     }
   }
 
-  /// The counters that the further values of events belong to, in order.
+  /// The counters of the additional values of events, in order.
   struct ExtraTracks {
     private(set) var whole: [UInt64] = []
     private(set) var decimal: [UInt64] = []
 
-    /// No tracks.
     init() {}
 
-    /// The tracks that an event, or what holds for all events of a sequence, names in `bytes`.
+    /// Creates the tracks that `bytes` of an event, or of a sequence's defaults, name.
     init(of bytes: UnsafeRawBufferPointer) {
       PerfettoTrackEvent.forEachNumber(in: bytes, of: 31) { whole.append($0) }
       PerfettoTrackEvent.forEachNumber(in: bytes, of: 45) { decimal.append($0) }
     }
   }
 
-  /// Calls `body` with each value of a further counter and that counter's track; `usual` are the
-  /// tracks of an event that names none.
+  /// Calls `body` with each value of an additional counter and that counter's track; `usual` are
+  /// the tracks of an event that names none.
   func forEachExtraValue(_ usual: ExtraTracks, _ body: (UInt64, Double) -> Void) {
     let own = ExtraTracks(of: bytes)
     let whole = own.whole.isEmpty ? usual.whole : own.whole
@@ -300,7 +301,7 @@ struct PerfettoTrackEvent {
     }
   }
 
-  /// Calls `body` with each number of the field `number`, also of those that are packed.
+  /// Calls `body` with each number of the field `number`, including packed ones.
   private static func forEachNumber(
     in bytes: UnsafeRawBufferPointer, of number: UInt32, isFixed: Bool = false,
     _ body: (UInt64) -> Void
@@ -327,7 +328,7 @@ struct PerfettoTrackEvent {
     }
   }
 
-  /// Calls `body` with the id of each arrow, first of those that go on, and whether it ends here.
+  /// Calls `body` with the id of each flow, continuing ones first, and whether it ends here.
   func forEachFlow(_ body: (UInt64, Bool) -> Void) {
     for isEnd in [false, true] {
       var fields = WireFields(bytes)

@@ -1,12 +1,12 @@
 import ScrollTraceModel
 
-/// Makes frames of Android's frame timeline.
+/// Derives frames from Android's frame timeline.
 ///
-/// A surface is a process: all windows of an app are drawn by one commit, whose number they share. The
-/// system's compositor has frames of its own, on a surface of its own.
+/// A surface is a process: all windows of an app are drawn by one commit and share its number. The
+/// system's compositor has its own frames on its own surface.
 ///
-/// Android says until when an app had to be done and when it was, not when a frame was on screen;
-/// so frames have a deadline and the end of a commit, and no presentation.
+/// Android records the deadline and the end of an app's work, but not the presentation; so frames
+/// have a deadline and a commit end, but no presentation time.
 struct PerfettoFrameTimeline {
   private struct Begin {
     var time: Timestamp
@@ -17,17 +17,17 @@ struct PerfettoFrameTimeline {
   private struct End {
     var time: Timestamp
     var cookie: Int64
-    /// How many begins had come before it.
+    /// The number of earlier begins.
     var order: Int
   }
 
   private var begins: [Begin] = []
   private var ends: [End] = []
 
-  /// Whether there is anything to make frames of.
+  /// A Boolean value indicating whether there are no frames.
   var isEmpty: Bool { begins.isEmpty }
 
-  /// Takes an event that happened at `time`.
+  /// Adds an event at `time`.
   mutating func add(_ event: PerfettoFrameEvent, at time: Timestamp) {
     if event.kind == .end {
       ends.append(End(time: time, cookie: event.cookie, order: begins.count))
@@ -36,7 +36,7 @@ struct PerfettoFrameTimeline {
     }
   }
 
-  /// Adds the frames to `builder`, and gives the process that has most of them: the app on the screen.
+  /// Adds the frames to `builder`, and returns the process with most of them: the app on screen.
   mutating func finish(
     _ processes: PerfettoProcesses, tracks: ChromeTracks, in builder: inout TraceBuilder
   ) -> UInt64? {
@@ -46,7 +46,7 @@ struct PerfettoFrameTimeline {
     let host = streams.filter { !$0.isDisplay }.max {
       ($0.frames.count, $1.process) < ($1.frames.count, $0.process)
     }
-    // Each app is woken at times of its own, so the starts of several apps do not determine a rate.
+    // Each app is woken at its own times, so the starts of several apps do not determine a rate.
     let interval = [streams.first { $0.isDisplay }, host].lazy
       .compactMap { $0.flatMap { PerfettoRefresh.interval(of: $0.frames) } }.first
     if let interval {
@@ -70,9 +70,9 @@ struct PerfettoFrameTimeline {
     return host.map { UInt64($0.process) }
   }
 
-  /// Joins ends with their begins in order of time, whatever order they came in.
+  /// Pairs begins and ends in order of time, whatever their order in the file.
   private mutating func pair(countingLossesIn builder: inout TraceBuilder) {
-    // Events of one instant are in the order of the file.
+    // Simultaneous events are in file order.
     let starts = begins.indices.sorted { (begins[$0].time, $0) < (begins[$1].time, $1) }
     let order = ends.indices.sorted { (ends[$0].time, $0) < (ends[$1].time, $1) }
     var open: [Int64: Int] = [:]
@@ -111,16 +111,16 @@ struct PerfettoFrameTimeline {
     var frames: [Draft] = []
   }
 
-  /// A frame, and what Android found wrong with it.
+  /// A frame, and its problems according to Android.
   struct Draft {
     var frame: Frame
     var jank: UInt64 = 0
-    /// When the frame was due to begin.
+    /// The time the frame was due to start.
     var expected: Timestamp?
-    /// Whether some window was shown in time, and whether some was not.
+    /// Whether some window was presented on time, and whether some was not.
     var wasOnTime = false
     var wasLate = false
-    /// Whether some window was never shown, and whether of some it is not known.
+    /// Whether some window was never presented, and whether that of some is unknown.
     var wasDropped = false
     var hasUnknown = false
   }
@@ -135,7 +135,7 @@ struct PerfettoFrameTimeline {
     var token: Int64
   }
 
-  /// The frames in order of time, by process; those of the display come first.
+  /// Returns the frames in order of time, by process; those of the display come first.
   private func streams() -> [Stream] {
     var streams: [Stream] = []
     var positions: [StreamKey: Int] = [:]
@@ -165,8 +165,8 @@ struct PerfettoFrameTimeline {
     }
   }
 
-  /// Adds to a frame what one of its windows says: the first expectation counts for all of them, and
-  /// the frame is done when the last one is.
+  /// Adds the data of one window to a frame: the first expectation applies to all windows, and the
+  /// frame ends with the last one.
   private static func add(_ start: Begin, to draft: inout Draft) {
     let event = start.event
     if event.kind.isExpected {
@@ -177,7 +177,7 @@ struct PerfettoFrameTimeline {
     draft.frame.commitStart = min(draft.frame.commitStart ?? start.time, start.time)
     draft.jank |= event.jank
     if event.presentation == .dropped {
-      // Its end is when it was thrown away.
+      // Its end is the time it was discarded.
       draft.wasDropped = true
       return
     }
@@ -191,8 +191,8 @@ struct PerfettoFrameTimeline {
 }
 
 extension PerfettoFrameTimeline.Draft {
-  /// Gives the frame its outcome and its place in time, once all of it is known: it was dropped only
-  /// if all of its windows were.
+  /// Sets the frame's outcome and times, after all of it is known: it was dropped only if all of
+  /// its windows were.
   fileprivate mutating func settle() {
     if wasOnTime || wasLate {
       frame.outcome = .presented
@@ -201,7 +201,7 @@ extension PerfettoFrameTimeline.Draft {
     }
     frame.wasOnTime = wasOnTime && !wasLate
     if let expected {
-      // A commit may start ahead of the time that it was due to.
+      // A commit can start before it was due.
       frame.start = min(expected, frame.commitStart ?? expected)
     } else if frame.commitEnd == nil {
       frame.start = frame.commitStart
@@ -209,7 +209,7 @@ extension PerfettoFrameTimeline.Draft {
   }
 }
 
-/// One event of Android's frame timeline: a frame that begins, expected or actual, or an end.
+/// One event of Android's frame timeline: the start of an expected or actual frame, or an end.
 struct PerfettoFrameEvent {
   /// The content of an event.
   enum Kind: UInt8 {
@@ -223,7 +223,7 @@ struct PerfettoFrameEvent {
     var isDisplay: Bool { self == .expectedDisplay || self == .actualDisplay }
   }
 
-  /// How a frame came onto the screen, by Android's word.
+  /// The presentation of a frame according to Android.
   enum Presentation: UInt8 {
     case unspecified
     case onTime
@@ -234,16 +234,16 @@ struct PerfettoFrameEvent {
   }
 
   let kind: Kind
-  /// What joins a begin and its end.
+  /// The key shared by a begin and its end.
   private(set) var cookie: Int64 = 0
   private(set) var token: Int64 = 0
   private(set) var process: UInt32 = 0
   private(set) var jank: UInt64 = 0
   private(set) var presentation = Presentation.unspecified
-  /// Whether a value is none of those that its field may have.
+  /// A Boolean value indicating whether a field has an undefined value.
   private(set) var hasInvalidValue = false
 
-  /// The event in `bytes`, or `nil` if it is damaged or lacks its identity.
+  /// Creates the event in `bytes`, or returns `nil` if it is damaged or lacks its identity.
   init?(_ bytes: UnsafeRawBufferPointer) {
     var found: (kind: Kind, bytes: UnsafeRawBufferPointer)?
     var fields = WireFields(bytes)
@@ -258,10 +258,10 @@ struct PerfettoFrameEvent {
     guard read(found.bytes) else { return nil }
   }
 
-  /// Reads the fields; `false` where one that must be there is not.
+  /// Reads the fields; returns `false` if a required one is missing.
   private mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let isSurface = !kind.isDisplay
-    // Frames of the display have no number of another frame, so that what follows moves up.
+    // Display frames have no surface frame number, so the following fields have lower numbers.
     let processField: UInt32 = isSurface ? 4 : 3
     let presentationField: UInt32 = isSurface ? 6 : 4
     let jankField: UInt32 = isSurface ? 9 : 7
@@ -292,9 +292,9 @@ struct PerfettoFrameEvent {
   }
 }
 
-/// The words of Android for what was wrong with a frame.
+/// Android's names of a frame's problems.
 enum PerfettoJank {
-  /// The bits in the order in which Android's tools list them, with their words.
+  /// The bits in the order of Android's tools, with their names.
   private static let words: [(bit: UInt64, word: String)] = [
     (2, "SurfaceFlinger Scheduling"),
     (4, "Prediction Error"),
@@ -313,10 +313,10 @@ enum PerfettoJank {
     (32768, "PowerModeChange in progress"),
   ]
 
-  /// The bit that says that nothing was wrong.
+  /// The bit for no problem.
   static let none: UInt64 = 1
 
-  /// The words for `bits`, or `nil` if the source does not say.
+  /// Returns the names for `bits`, or `nil` if the source does not state them.
   static func text(_ bits: UInt64) -> String? {
     let found = words.filter { bits & $0.bit != 0 }.map(\.word)
     if !found.isEmpty { return found.joined(separator: ", ") }
@@ -324,13 +324,13 @@ enum PerfettoJank {
   }
 }
 
-/// Finds how long a refresh is, where a trace does not say it.
+/// Derives the refresh interval if a trace does not contain it.
 enum PerfettoRefresh {
   /// The minimum number of gaps between frames that determine a rate.
   private static let fewestGaps = 8
 
-  /// The usual gap between the times at which frames were due to begin, which are of the display's
-  /// own beat, or `nil` if half of them do not agree on one.
+  /// Returns the usual gap between the times at which frames were due to start, which follow the
+  /// display's own cadence, or `nil` if fewer than half of them agree.
   static func interval(of frames: [PerfettoFrameTimeline.Draft]) -> TimeSpan? {
     let times = frames.compactMap(\.expected).sorted()
     let gaps = zip(times.dropFirst(), times).map { ($0 - $1).nanoseconds }

@@ -1,30 +1,25 @@
 import CImportShims
 package import ScrollTraceModel
 
-/// Reads what Perfetto records, of Android and of Chrome: packets in the wire format of protocol
-/// buffers.
+/// Reads Perfetto recordings of Android and of Chrome: packets in the protocol buffers wire format.
 ///
-/// What becomes of each packet is described in the article *Traces of Perfetto* of this module.
+/// The article *Traces of Perfetto* of this module describes the mapping of each packet.
 package struct PerfettoImporter: TraceImporter {
-  /// `perfetto`
   package static let name = "perfetto"
 
-  /// `pftrace`, `perfetto-trace`
   package static let fileEndings = ["pftrace", "perfetto-trace"]
 
   private let options: ImportOptions
 
-  /// An importer that follows `options`.
   package init(options: ImportOptions) {
     self.options = options
   }
 
-  /// Whether packets stand where a trace begins, or at least some one after another behind damage.
+  /// Returns whether a trace starts with packets, or at least some adjacent ones follow damage.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { PerfettoPacketShape.sniff($0) }
   }
 
-  /// Adds the content of the trace to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -33,14 +28,14 @@ package struct PerfettoImporter: TraceImporter {
   }
 }
 
-/// The recorder's statistics of its buffers: how much had no room in them.
+/// The recorder's buffer statistics, which count lost data.
 ///
-/// Each packet counts from the start of the recording, so the last one holds.
+/// Each packet counts from the start of the recording, so the last one is used.
 struct PerfettoBuffers {
   private var lost: UInt64 = 0
   private var overwritten: UInt64 = 0
 
-  /// Takes a packet of statistics; `false` where it is damaged.
+  /// Reads a packet of statistics; returns `false` if it is damaged.
   mutating func read(_ statistics: UnsafeRawBufferPointer) -> Bool {
     var (lost, overwritten) = (UInt64(0), UInt64(0))
     func sum(_ first: UInt64, _ second: UInt64) -> UInt64 {
@@ -65,7 +60,7 @@ struct PerfettoBuffers {
     return true
   }
 
-  /// Counts what was lost, and says how much was overwritten.
+  /// Counts the lost data, and reports the overwritten amount.
   func note(in builder: inout TraceBuilder) {
     builder.countLoss(.sourceDroppedRecords, count: lost)
     guard overwritten > 0 else { return }
@@ -76,11 +71,11 @@ struct PerfettoBuffers {
   }
 }
 
-/// Expands the packets that a trace holds compressed, with the system's zlib.
+/// Decompresses a trace's compressed packets with the system's zlib.
 ///
 /// A class because it owns zlib's state.
 final class PerfettoInflater {
-  /// The most bytes that the compressed packets of one packet may become.
+  /// The maximum decompressed size of one packet's compressed packets.
   static let maximumExpandedLength = PerfettoPackets.maximumPacketLength
 
   private let maximumByteCount: UInt64
@@ -88,16 +83,16 @@ final class PerfettoInflater {
   private let zlib: ZlibLibrary
   private let stream: UnsafeMutablePointer<ZlibLibrary.Stream>
 
-  /// Expands up to `maximumByteCount` bytes in all.
+  /// Creates a decompressor of at most `maximumByteCount` bytes in total.
   init(maximumByteCount: UInt64) throws(ImportError) {
     self.maximumByteCount = maximumByteCount
     zlib = try ZlibLibrary.load()
     stream = .allocate(capacity: 1)
     stream.initialize(to: ZlibLibrary.Stream())
-    // 15 is the largest window; 32 more asks for zlib's or gzip's header, whichever is there.
+    // 15 is the largest window; 32 more detects zlib's or gzip's header.
     let size = CInt(MemoryLayout<ZlibLibrary.Stream>.stride)
     guard zlib.initialize(stream, 15 + 32, "1.2", size) == 0 else {
-      throw ImportError("cannot be expanded: zlib refuses to start")
+      throw ImportError("cannot be decompressed: zlib failed to start")
     }
   }
 
@@ -106,22 +101,22 @@ final class PerfettoInflater {
     stream.deallocate()
   }
 
-  /// What bytes became.
+  /// The result of a decompression.
   struct Expanded {
     var bytes: [UInt8] = []
-    /// How many bytes are damaged, or stand behind the end of what was compressed.
+    /// The number of bytes that are damaged, or follow the end of the compressed data.
     var damagedByteCount = 0
-    /// Whether more was to come than one packet may become.
+    /// A Boolean value indicating whether the data exceeds the limit of one packet.
     var isOverLimit = false
   }
 
-  /// What `bytes` expand to: what comes before damage is kept.
+  /// Returns the decompressed `bytes`, up to the first damage.
   func expand(_ bytes: UnsafeRawBufferPointer) throws(ImportError) -> Expanded {
     let result = inflate(bytes)
     byteCount += UInt64(result.bytes.count)
     guard byteCount <= maximumByteCount else {
       throw ImportError(
-        "expands to more than the limit of \(maximumByteCount) bytes", advice: "record less")
+        "decompresses to more than the limit of \(maximumByteCount) bytes", advice: "record less")
     }
     return result
   }

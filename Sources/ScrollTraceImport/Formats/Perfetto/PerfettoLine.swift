@@ -1,35 +1,35 @@
 import ScrollTraceModel
 
-/// A line that Android's libraries write into the kernel's trace buffer: a letter, and what goes with
-/// it between bars.
+/// A line that Android's libraries write into the kernel's trace buffer: a letter, and its fields
+/// separated by bars.
 struct PerfettoLine {
   /// A part of the line.
   typealias Text = Slice<UnsafeRawBufferPointer>
 
-  /// What a line turned out to be.
+  /// The result of reading a line.
   enum Reading {
     case line(PerfettoLine)
-    /// None of these lines.
+    /// Not one of these lines.
     case none
-    /// One of them, of which nothing can be made.
-    case loss(Loss.Cause)
+    /// One of these lines, but unusable.
+    case loss(Loss.Reason)
   }
 
   let kind: PerfettoEvents.Kind
-  /// The process that the line names.
+  /// The process in the line.
   let process: UInt64?
   let name: Text
-  /// What joins the start and the end of asynchronous work, or the value of a counter.
+  /// The key shared by the start and the end of asynchronous work, or the value of a counter.
   private(set) var number: Int64?
-  /// The track of the process that the work is on.
+  /// The track of the process for the work.
   private(set) var lane: Text?
 
-  /// The line in `text`, without the byte that ends it.
+  /// Returns the line in `text`, without its terminating byte.
   static func read(_ text: Text) -> Reading {
     readWork(text).map(Reading.line) ?? readAny(text)
   }
 
-  /// The line in `text` where it is the start or the end of work, as most are.
+  /// Returns the line in `text` if it is the usual start or end of work.
   private static func readWork(_ text: Text) -> PerfettoLine? {
     let bar = UInt8(ascii: "|")
     let nothing = text[text.endIndex...]
@@ -58,7 +58,7 @@ struct PerfettoLine {
     case (UInt8(ascii: "E"), _):
       return .line(PerfettoLine(kind: .lineEnd, process: process, name: nothing))
     case (UInt8(ascii: "B"), 3...), (UInt8(ascii: "I"), 3...), (UInt8(ascii: "N"), 4...):
-      // A name may have bars in it itself.
+      // A name can contain bars itself.
       let name = parts[phase == UInt8(ascii: "N") ? 3 : 2].startIndex
       let kind = phase == UInt8(ascii: "B") ? PerfettoEvents.Kind.lineBegin : .instant
       return .line(PerfettoLine(kind: kind, process: process, name: text[name...]))
@@ -79,7 +79,7 @@ struct PerfettoLine {
     return line.number == nil ? .loss(.invalidValue) : .line(line)
   }
 
-  /// The names of Android's own work whose number at the end is that of the frame it is done for.
+  /// The names of Android's own work that end in the number of its frame.
   private static let numberedNames: [StaticString] = [
     "Choreographer#doFrame", "DrawFrames", "DrawFrame", "FrameDisplayed", "commit", "composite",
     "onMessageInvalidate", "onMessageRefresh", "GPU completion fence",
@@ -88,11 +88,11 @@ struct PerfettoLine {
     "Trace presentFence fence", "waiting for presentFence",
   ]
 
-  /// What follows the name of a frame's callback that had to begin later.
+  /// The text after the name of a delayed frame callback.
   private static let resynced: StaticString = "Choreographer#doFrame - resynced to "
 
-  /// What the line tells of without the number of the frame, so that the work of all frames has one
-  /// name: of names of Android itself, since only there it is known what the number is.
+  /// The name without the number of the frame, so that the work of all frames has one name. It
+  /// applies only to Android's own names, in which the meaning of the number is known.
   var commonName: Text {
     guard kind != .sample, let last = name.last else { return name }
     let whole = UnsafeRawBufferPointer(rebasing: name)

@@ -1,22 +1,22 @@
 import ScrollTraceModel
 
-/// Gives the packets of a trace one after another as their bytes arrive in blocks.
+/// Returns the packets of a trace one after another as their bytes arrive in blocks.
 ///
-/// A trace is nothing but packets with their lengths before them, so one damaged length would take
-/// all behind it along. Where the next packet is not where the last one ends, one is searched for,
-/// and what was passed over is counted.
+/// A trace consists of packets with length prefixes, so one damaged length would lose everything
+/// after it. If no packet follows where the last one ends, the next one is searched for, and the
+/// skipped bytes are counted.
 struct PerfettoPackets: ~Copyable {
-  /// The first byte of each packet: field 1 of the trace, of bytes.
+  /// The first byte of each packet: the tag of the trace's length-delimited field 1.
   static let packetTag: UInt8 = 0x0A
 
-  /// The longest packet that is read, in bytes; what is in memory at once is about as much.
+  /// The maximum length of a packet in bytes, and about the maximum in memory.
   static let maximumPacketLength = 1 << 26
 
-  /// How many bytes behind damage are looked at at once; longer packets are not found there.
+  /// The number of bytes searched at once after damage; longer packets are not found there.
   private static let searchedLength = 1 << 20
 
   private let source: any ByteSource
-  /// Where losses are counted, for packets that are inside of another one.
+  /// The offset for losses in packets nested in another one.
   private let outerOffset: UInt64?
   private var packetOffset: UInt64 = 0
   private var buffer: UnsafeMutableRawBufferPointer
@@ -25,13 +25,14 @@ struct PerfettoPackets: ~Copyable {
   private var bufferOffset: UInt64 = 0
   private var sourceHasEnded = false
 
-  /// Where the first damage is, and how many bytes it took in all, or `nil` if all is whole.
+  /// The offset of the first damage and the total number of damaged bytes, or `nil` if there is
+  /// none.
   private(set) var damage: (first: UInt64, bytes: UInt64)?
-  /// Where the trace ends inside a packet, and how many bytes stand there.
+  /// The offset of a packet truncated at the end, and the number of its bytes, or `nil`.
   private(set) var cut: (offset: UInt64, bytes: UInt64)?
 
-  /// The packets of `source`, read in blocks of `blockSize` bytes; all of them are at `outerOffset`
-  /// where they are inside of another packet.
+  /// Creates a reader of the packets of `source` in blocks of `blockSize` bytes; nested packets all
+  /// have the offset `outerOffset`.
   init(_ source: any ByteSource, blockSize: Int = 1 << 18, outerOffset: UInt64? = nil) {
     self.source = source
     self.outerOffset = outerOffset
@@ -40,12 +41,13 @@ struct PerfettoPackets: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// Where in the source the reader stands.
+  /// The reader's offset in the source.
   private var offset: UInt64 { bufferOffset + UInt64(place) }
 
   private var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[place..<end]) }
 
-  /// The next packet, valid until the next call; `nil` at the end. The builder's offset is its.
+  /// Returns the next packet, valid until the next call, or `nil` at the end. The builder's offset
+  /// becomes the packet's.
   @inline(__always)
   mutating func next(
     _ builder: inout TraceBuilder
@@ -57,8 +59,8 @@ struct PerfettoPackets: ~Copyable {
     return UnsafeRawBufferPointer(rebasing: buffer[content])
   }
 
-  /// Where in the buffer the content of the next packet is, or `nil` if it is not a packet, or not
-  /// at hand as a whole.
+  /// Returns the range of the next packet's content in the buffer, or `nil` if it is not a packet
+  /// or not completely in memory.
   @inline(__always)
   private func wholePacket() -> Range<Int>? {
     let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: end)
@@ -71,7 +73,7 @@ struct PerfettoPackets: ~Copyable {
     return start..<(start &+ Int(truncatingIfNeeded: length))
   }
 
-  /// The same whatever comes, after reading what is missing.
+  /// Returns the same for any input, after reading missing bytes.
   @inline(never)
   private mutating func nextOfAny(
     _ builder: inout TraceBuilder
@@ -109,11 +111,11 @@ struct PerfettoPackets: ~Copyable {
     }
   }
 
-  /// Leaves the packet that was given last, which turned out to be damaged: the next one is where it
-  /// ends if one stands there, else it is searched for inside of it.
+  /// Rejects the last packet, which is damaged: the next one follows it directly if there is one,
+  /// otherwise it is searched for inside.
   mutating func rejectPacket(_ builder: inout TraceBuilder) throws(ImportError) {
     let start = packetOffset
-    // What was read of it must stay where it is: it may be searched.
+    // Its bytes must stay in place: they can be searched.
     let length = Int(offset - start)
     place -= length
     try fill(length + 1)
@@ -127,7 +129,7 @@ struct PerfettoPackets: ~Copyable {
 
   // MARK: - Damage
 
-  /// Passes a field that is no run of bytes; whether there may be more.
+  /// Passes a field that is not length-delimited; returns whether there can be more.
   private mutating func passOther(
     _ tag: UInt64, _ header: Int, _ builder: inout TraceBuilder
   ) throws(ImportError) -> Bool {
@@ -149,8 +151,8 @@ struct PerfettoPackets: ~Copyable {
     return try passUnknown(length, &builder)
   }
 
-  /// Passes `length` bytes of a field that a later version may know, if a packet or the end follows;
-  /// else what is here is damage. Whether there may be more.
+  /// Passes `length` bytes of a field from a later version if a packet or the end follows;
+  /// otherwise the bytes are damaged. Returns whether there can be more.
   private mutating func passUnknown(
     _ length: Int, _ builder: inout TraceBuilder
   ) throws(ImportError) -> Bool {
@@ -162,7 +164,8 @@ struct PerfettoPackets: ~Copyable {
     return true
   }
 
-  /// Passes blocks of zeros up to the end, which pad traces; `false` where more follows.
+  /// Passes blocks of zeros up to the end, which pad traces; returns `false` if anything else
+  /// follows.
   private mutating func passZeros() throws(ImportError) -> Bool {
     while true {
       try fill(Self.searchedLength)
@@ -172,8 +175,8 @@ struct PerfettoPackets: ~Copyable {
     }
   }
 
-  /// Goes on to the next packet that is whole, from behind the first byte here; `false` where there
-  /// is none up to the end.
+  /// Advances to the next complete packet, starting after the first byte here; returns `false` if
+  /// there is none.
   private mutating func findPacket(_ builder: inout TraceBuilder) throws(ImportError) -> Bool {
     let start = offset
     while true {
@@ -185,7 +188,7 @@ struct PerfettoPackets: ~Copyable {
         return true
       }
       guard !sourceHasEnded else { break }
-      // A packet may begin at the end of what is here and end behind it.
+      // A packet can start at the end of the buffer and end after it.
       place = max(place + 1, end - Self.searchedLength / 2)
     }
     place = end
@@ -205,7 +208,7 @@ struct PerfettoPackets: ~Copyable {
 
   // MARK: - Bytes
 
-  /// Reads until `count` bytes are at hand; `false` where the source ends before.
+  /// Reads until `count` bytes are in memory; returns `false` if the source ends first.
   @discardableResult
   private mutating func fill(_ count: Int) throws(ImportError) -> Bool {
     guard end - place < count else { return true }
@@ -218,8 +221,8 @@ struct PerfettoPackets: ~Copyable {
     return end - place >= count
   }
 
-  /// Makes room behind the last byte: by moving what is left to the front, or by doubling what is
-  /// full, so that never more is taken than twice of what came.
+  /// Makes space after the last byte: by moving the remaining bytes to the front, or by doubling a
+  /// full buffer, so that at most twice the received size is allocated.
   private mutating func makeRoom() {
     guard end == buffer.count || place > buffer.count / 2 else { return }
     if place > 0 {
@@ -236,13 +239,13 @@ struct PerfettoPackets: ~Copyable {
   }
 }
 
-/// What the outer fields of one packet say; what is inside of them is read by whom it concerns.
+/// The outer fields of one packet; their content is decoded by its users.
 struct PerfettoPacket {
-  /// What the flags of a sequence mean.
+  /// The flags of a sequence.
   private enum Flag {
-    /// Nothing that was said before holds any longer.
+    /// Earlier state is no longer valid.
     static let stateCleared: UInt64 = 1
-    /// Names that were given before are used.
+    /// The packet uses interned names.
     static let needsState: UInt64 = 2
   }
 
@@ -258,8 +261,8 @@ struct PerfettoPacket {
   private(set) var content: UnsafeRawBufferPointer?
   private(set) var contentNumber: UInt32 = 0
 
-  /// The packet in `bytes`, or `nil` if they are damaged, or more fields than a packet has: what is
-  /// refused is searched for packets, each of which would be walked through again.
+  /// Creates the packet in `bytes`, or returns `nil` if they are damaged or have too many fields: a
+  /// rejected packet is searched for packets, each of which would be walked again.
   @inline(__always)
   init?(_ bytes: UnsafeRawBufferPointer) {
     var fields = WireFields(bytes)
@@ -292,7 +295,7 @@ struct PerfettoPacket {
     }
   }
 
-  /// Takes a field of bytes; `false` for one that is a number in packets.
+  /// Reads a length-delimited field; returns `false` for a field that must be a number.
   @inline(__always)
   private mutating func takeBytes(_ bytes: UnsafeRawBufferPointer, _ field: UInt32) -> Bool {
     switch field {
@@ -307,18 +310,21 @@ struct PerfettoPacket {
   }
 }
 
-/// Tells whether bytes can be a packet of a trace: for the search behind damage, and to know a file.
+/// Determines whether bytes can be a packet of a trace, for the search after damage and for
+/// recognition.
 enum PerfettoPacketShape {
-  /// How many fields of a packet are looked at; real ones have fewer.
+  /// The maximum number of inspected fields of a packet; real ones have fewer.
   static let maximumFieldCount = 64
 
-  /// How far behind a damaged begin a file is searched for packets to know it by.
+  /// The maximum distance after a damaged start at which packets are searched to recognize a file.
   private static let sniffedLength = 4096
 
-  /// The first number of fields that no version so far has.
+  /// The first field number that no version has so far.
   private static let firstLaterField: UInt32 = 128
+  /// The first number of fields that no version is expected to have.
+  private static let firstUnlikelyField: UInt32 = 1 << 18
 
-  /// Whether a file that starts with `bytes` is a trace.
+  /// Returns whether a file that starts with `bytes` is a trace.
   static func sniff(_ bytes: UnsafeRawBufferPointer) -> Sniff {
     var place = 0
     while place < bytes.count, bytes[place] == PerfettoPackets.packetTag {
@@ -328,13 +334,17 @@ enum PerfettoPacketShape {
         place = header
         continue
       }
-      // A packet of a later version may hold nothing that is known: the next one decides.
-      if count <= UInt64(bytes.count - header), header + Int(count) < bytes.count,
-        isOfLaterVersion(
-          UnsafeRawBufferPointer(rebasing: bytes[header..<(header + Int(count))]))
-      {
-        place = header + Int(count)
-        continue
+      if count <= UInt64(bytes.count - header) {
+        let end = header + Int(count)
+        let packet = UnsafeRawBufferPointer(rebasing: bytes[header..<end])
+        let isLater = isOfLaterVersion(packet)
+        let isFollowed = end == bytes.count || bytes[end] == PerfettoPackets.packetTag
+        if isLater, isFollowed, fits(packet, below: firstUnlikelyField) { return .yes }
+        // It may hold nothing that is known: the next one decides.
+        if isLater, end < bytes.count {
+          place = end
+          continue
+        }
       }
       if isPacket(at: place, in: bytes) { return .yes }
       guard count <= UInt64(PerfettoPackets.maximumPacketLength) else { break }
@@ -344,21 +354,21 @@ enum PerfettoPacketShape {
     return isDamagedTrace(bytes) ? .yes : .no
   }
 
-  /// Whether `bytes` are fields, whole and none of them zero, but of numbers that are not known yet.
+  /// Returns whether `bytes` are complete nonzero fields with unknown numbers.
   private static func isOfLaterVersion(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var fields = WireFields(bytes)
     var (count, isLater) = (0, false)
     while fields.next() {
       count += 1
-      guard count <= maximumFieldCount, fields.number > 0, fields.number < 1 << 18 else {
-        return false
-      }
+      guard count <= maximumFieldCount, fields.number > 0,
+        fields.number < firstUnlikelyField
+      else { return false }
       if fields.number >= firstLaterField { isLater = true }
     }
     return isLater && !fields.isDamaged
   }
 
-  /// Whether two packets stand one after another near the start, among bytes that are no text.
+  /// Returns whether two packets are adjacent near the start, among bytes that are not text.
   private static func isDamagedTrace(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let near = UnsafeRawBufferPointer(rebasing: bytes.prefix(sniffedLength))
     guard near.contains(where: { $0 < 0x09 }) else { return false }
@@ -374,12 +384,16 @@ enum PerfettoPacketShape {
   }
 
   /// Whether `bytes` are fields of a packet from begin to end, with something of use among them.
-  static func fits(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - bytes: The content of what may be a packet.
+  ///   - limit: The first number that no field has.
+  static func fits(_ bytes: UnsafeRawBufferPointer, below limit: UInt32 = 1000) -> Bool {
     var fields = WireFields(bytes)
     var (count, isKnown) = (0, false)
     while fields.next() {
       count += 1
-      guard count <= maximumFieldCount else { return false }
+      guard count <= maximumFieldCount, fields.number < limit else { return false }
       switch fields.number {
       case 3, 8, 10, 13, 41, 42, 58, 79, 87, 98:
         if fields.isBytes { return false }
@@ -387,16 +401,15 @@ enum PerfettoPacketShape {
         90, 133:
         guard fields.isBytes else { return false }
         isKnown = true
-      case 1000...: return false
       default: break
       }
     }
     return isKnown && !fields.isDamaged
   }
 
-  /// Where the next packet begins, at `first` or behind it, or `nil` if none is found.
+  /// Returns the position of the next packet from `first` on, or `nil` if there is none.
   ///
-  /// A packet counts where it is whole, and is followed by another one's first byte or the end.
+  /// A packet counts if it is complete, and another one's first byte or the end follows.
   static func nextPacket(in bytes: UnsafeRawBufferPointer, from first: Int) -> Int? {
     var start = first
     while start < bytes.count {
@@ -406,7 +419,7 @@ enum PerfettoPacketShape {
     return nil
   }
 
-  /// Whether a packet that fits stands at `start`.
+  /// Returns whether a valid packet is at `start`.
   static func isPacket(at start: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
     var place = start + 1
     guard let count = WireFields.varint(in: bytes, at: &place),

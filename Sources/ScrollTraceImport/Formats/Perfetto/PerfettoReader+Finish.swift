@@ -1,19 +1,37 @@
 import ScrollTraceModel
 
 extension PerfettoReader {
-  /// Where an event belongs in the trace.
+  /// The track of an event in the trace.
   private struct Place {
     var place: ChromeTracks.Place
-    /// Whether it is work of the place's thread; else it is on a lane of its own.
+    /// A Boolean value indicating whether it is work of the place's thread; otherwise it has its
+    /// own lane.
     var isThread: Bool
     /// The id of that lane.
     var lane: ChromeID
   }
 
-  /// Adds all that had to wait for the end of the trace.
+  /// Adds the data that had to wait for the end of the trace.
   mutating func finish(in builder: inout TraceBuilder) {
     var collector = ChromeEventCollector()
     collector.flutter = flutter
+    addEvents(to: &collector, &builder)
+    let app = frames.finish(processes, tracks: collector.tracks, in: &builder)
+    let isPageHost = collector.finish(app: app, in: &builder)
+    flutter = collector.flutter
+    if let app, !isPageHost { setHost(app, in: &builder) }
+  }
+
+  /// Adds all work, in the places of their threads, and what the scheduler did.
+  ///
+  /// - Parameter owners: The processes of threads that other events name.
+  mutating func addEvents(
+    _ owners: [UInt64: UInt64] = [:], to collector: inout ChromeEventCollector,
+    _ builder: inout TraceBuilder
+  ) {
+    for (thread, process) in owners where !processes.hasProcess(of: thread) {
+      processes.setProcess(process, of: thread)
+    }
     for (process, thread, name) in tracks.threadNames {
       let place = collector.tracks.place(process: process, thread: thread, &builder)
       collector.tracks.setName(name, of: place, in: &builder)
@@ -28,13 +46,9 @@ extension PerfettoReader {
     }
     addFlows(places, to: &builder)
     addStates(to: &builder)
-    let app = frames.finish(processes, tracks: collector.tracks, in: &builder)
-    let isPageHost = collector.finish(app: app, in: &builder)
-    flutter = collector.flutter
-    if let app, !isPageHost { setHost(app, in: &builder) }
   }
 
-  /// The place of each spot where something happened that is kept.
+  /// Finds the place of each spot with events that are kept.
   private mutating func placeTracks(
     in collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) -> [Place?] {
@@ -64,14 +78,14 @@ extension PerfettoReader {
     return Place(
       place: collector.tracks.place(process: number, thread: thread ?? number, &builder),
       isThread: owner.isThread,
-      // Lanes that belong to no thread are stacks as well: what ends is what began last.
+      // Lanes that belong to no thread are stacks as well: an end closes the last start.
       lane: ChromeID(process: nil, value: UInt64(UInt32(bitPattern: spot.track)) | 1 << 63))
   }
 
   private func setHost(_ app: UInt64, in builder: inout TraceBuilder) {
     let process = builder.process(app)
     builder.setHost(process)
-    // A process without work of its own has got no name before.
+    // A process without work of its own has no name yet.
     if let name = processes.name(app) { builder.setName(name, of: process) }
   }
 
@@ -99,7 +113,7 @@ extension PerfettoReader {
   ) {
     guard let place = places[Int(event.spot)] else { return }
     let entry = events.entries[Int(event.entry)]
-    // The work of threads is most of all, and calls of scripts have their names already.
+    // Most events are work of threads, and script calls are already named.
     switch event.kind {
     case .start where place.isThread && entry.meaning == .other:
       collector.spans.add(
@@ -146,8 +160,7 @@ extension PerfettoReader {
     }
   }
 
-  /// What states are called, by their tracks: like these, and with the owner where several tracks have
-  /// one name.
+  /// Returns the names of states by their tracks, with the owner if several tracks have one name.
   private mutating func namesOfStates(in builder: TraceBuilder) -> [Int32: String] {
     var keys: [Int32: String] = [:]
     var counts: [String: Int] = [:]
@@ -181,7 +194,7 @@ extension PerfettoReader {
     }
   }
 
-  /// Adds the points of arrows: the first of an id begins it.
+  /// Adds the points of flows: the first of an id starts it.
   private func addFlows(_ places: [Place?], to builder: inout TraceBuilder) {
     var begun: Set<UInt64> = []
     let order = events.flows.indices.sorted {

@@ -1,18 +1,18 @@
 import ScrollTraceModel
 
-/// Events of the kernel's trace buffers: lines of libraries and apps, and what its scheduler did.
+/// Events of the kernel's trace buffers: lines of libraries and apps, and scheduler events.
 extension PerfettoReader {
-  /// What all events of a bundle have in common.
+  /// The properties common to all events of a bundle.
   struct KernelBundle {
-    /// The core whose buffer it is, or `nil` if that is no number of a core.
+    /// The core of the buffer, or `nil` if its number is invalid.
     var core: Int16? = 0
-    /// How far the times of events are off, in nanoseconds, or `nil` if unknown.
+    /// The offset of the events' times in nanoseconds, or `nil` if unknown.
     var shift: Int64?
-    /// Whether records before this bundle are missing.
+    /// A Boolean value indicating whether records before this bundle are missing.
     var followsLoss = false
   }
 
-  /// Takes a bundle of the kernel's events; `false` if it is damaged.
+  /// Adds a bundle of kernel events; returns `false` if it is damaged.
   mutating func takeKernelEvents(
     _ bytes: UnsafeRawBufferPointer, in builder: inout TraceBuilder
   ) -> Bool {
@@ -48,7 +48,7 @@ extension PerfettoReader {
     return isWhole
   }
 
-  /// Takes one event.
+  /// Adds one event.
   private mutating func takeKernelEvent(
     _ event: UnsafeRawBufferPointer, _ bundle: inout KernelBundle, in builder: inout TraceBuilder
   ) -> Bool {
@@ -66,7 +66,7 @@ extension PerfettoReader {
       }
     }
     guard !fields.isDamaged else { return false }
-    // Events of other kinds are none of ours.
+    // Other kinds of events are ignored.
     guard let content else { return true }
     var line: UnsafeRawBufferPointer?
     if content.number == 3 {
@@ -80,7 +80,7 @@ extension PerfettoReader {
       return true
     }
     if let line {
-      takeLine(line, at: instant, of: thread, in: &builder)
+      if takeLine(line, at: instant, of: thread, in: &builder) { builder.extend(to: instant) }
       return true
     }
     noteGap(&bundle, before: instant)
@@ -94,10 +94,10 @@ extension PerfettoReader {
     }
   }
 
-  /// Whether the flags of an event say that it happened in an interrupt, which no thread is the cause of.
+  /// Returns whether the flags of an event indicate an interrupt, which no thread causes.
   private static func isInterrupt(_ flags: UInt64) -> Bool { flags & 0x18 != 0 }
 
-  /// The instant of an event of the bundle, or `nil` if it cannot be known.
+  /// Returns the time of an event of the bundle, or `nil` if it cannot be known.
   private mutating func kernelTime(_ time: UInt64, _ bundle: KernelBundle) -> Timestamp? {
     guard let shift = bundle.shift, let written = Int64(exactly: time) else { return nil }
     let (sum, overflow) = written.addingReportingOverflow(shift)
@@ -169,7 +169,7 @@ extension PerfettoReader {
     schedule.addWakeup(of: number, by: other, core: core, at: time)
   }
 
-  /// Takes a thread that was made, which is ready from then on.
+  /// Adds a new thread, which is ready from then on.
   private mutating func takeNewTask(
     _ bytes: UnsafeRawBufferPointer, _ bundle: KernelBundle, by creator: UInt64,
     at time: Timestamp, in builder: inout TraceBuilder
@@ -210,7 +210,7 @@ extension PerfettoReader {
 
   // MARK: - Columns
 
-  /// Takes switches and wakeups that stand in columns, their times as steps.
+  /// Adds context switches and wakeups in columns, with times as increments.
   private mutating func takeCompact(
     _ bytes: UnsafeRawBufferPointer, _ bundle: inout KernelBundle, in builder: inout TraceBuilder
   ) -> Bool {
@@ -230,8 +230,8 @@ extension PerfettoReader {
     }
     return true
   }
-  /// Takes the rows of one table, their times as steps; `add` gets the schedule, the thread's number, the
-  /// core, the time and the position of each valid row.
+  /// Adds the rows of one table, with times as increments; `add` receives the schedule, the
+  /// thread's number, the core, the time and the position of each valid row.
   private mutating func takeRows(
     _ table: PerfettoCompactSchedule.Table, of columns: PerfettoCompactSchedule,
     _ bundle: inout KernelBundle, in builder: inout TraceBuilder,
@@ -257,11 +257,11 @@ extension PerfettoReader {
   }
 }
 
-/// The switches and wakeups of one core, in columns.
+/// The context switches and wakeups of one core, in columns.
 struct PerfettoCompactSchedule {
-  /// The columns that switches and wakeups have in common.
+  /// The columns common to context switches and wakeups.
   struct Table {
-    /// The times, each as the step from the one before.
+    /// The times, each as the increment from the previous one.
     var times: [UInt64] = []
     var threads: [UInt64] = []
     /// The positions of the threads' names.
@@ -274,7 +274,7 @@ struct PerfettoCompactSchedule {
   private(set) var wakeupFlags: [UInt64] = []
   private var names: [UnsafeRawBufferPointer] = []
 
-  /// The columns in `bytes`, or `nil` if they are damaged or of different lengths.
+  /// Creates the columns in `bytes`, or returns `nil` if they are damaged or of different lengths.
   init?(_ bytes: UnsafeRawBufferPointer) {
     var fields = WireFields(bytes)
     while fields.next() {
@@ -298,7 +298,7 @@ struct PerfettoCompactSchedule {
     else { return nil }
   }
 
-  /// The name that a column gives at `index`, or `nil` if there is none.
+  /// Returns the name in a column at `index`, or `nil` if there is none.
   func name(_ column: [UInt64], _ index: Int) -> UnsafeRawBufferPointer? {
     guard index < column.count, let place = Int(exactly: column[index]),
       names.indices.contains(place)

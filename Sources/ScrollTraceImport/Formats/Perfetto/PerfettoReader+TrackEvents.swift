@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 extension PerfettoReader {
-  /// Takes an event of a track; `false` where it is damaged.
+  /// Adds a track event; returns `false` if it is damaged.
   mutating func takeTrackEvent(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
     in builder: inout TraceBuilder
@@ -48,7 +48,7 @@ extension PerfettoReader {
     return true
   }
 
-  /// What else the event says, where that has a meaning; a call of a script is named after it.
+  /// Returns the event's meaningful details; a script call is named after its function.
   @inline(__always)
   mutating func detail(
     of content: UnsafeRawBufferPointer, _ event: inout PerfettoEvents.Event, at position: Int,
@@ -69,7 +69,8 @@ extension PerfettoReader {
     return PerfettoEvents.Detail(arguments: arguments(of: content, at: position, in: &builder))
   }
 
-  /// The position of the label of a script call, which is given like the one at `entry`.
+  /// Returns the position of the label of a script call with the same category as the one at
+  /// `entry`.
   private mutating func callEntry(
     of content: UnsafeRawBufferPointer, _ entry: Int32, at position: Int,
     in builder: inout TraceBuilder
@@ -97,7 +98,8 @@ extension PerfettoReader {
     return call
   }
 
-  /// Where the event's arguments stand, once written; counted where they are too many or too long.
+  /// Returns the range of the event's written arguments, and counts those that are too many or too
+  /// long.
   mutating func arguments(
     of content: UnsafeRawBufferPointer, at position: Int, in builder: inout TraceBuilder
   ) -> Range<Int> {
@@ -108,7 +110,7 @@ extension PerfettoReader {
 
   // MARK: - Where and what
 
-  /// The track of the thread that writes the sequence, or `nil` if it does not say.
+  /// Returns the track of the thread that writes the sequence, or `nil` if it is not stated.
   @inline(__always)
   private mutating func home(ofSequence position: Int) -> Int? {
     sequences.home(at: position) ?? newHome(ofSequence: position)
@@ -132,7 +134,7 @@ extension PerfettoReader {
     if event.track ?? 0 == 0, let legacy, let named = track(of: legacy, home: home, at: position) {
       return named
     }
-    // Older events without a track of their own are of the thread that writes the sequence.
+    // Older events without their own track belong to the thread that writes the sequence.
     if let uuid = event.track, uuid != 0 || legacy == nil { return tracks.position(uuid) }
     return home ?? tracks.position(0)
   }
@@ -162,7 +164,7 @@ extension PerfettoReader {
     return events.entry(category: category, name: name, in: &builder)
   }
 
-  /// When the event was.
+  /// Returns the time of the event.
   @inline(__always)
   private mutating func time(
     of event: PerfettoTrackEvent, _ packet: PerfettoPacket, at position: Int,
@@ -187,14 +189,14 @@ extension PerfettoReader {
     }
     var new = new
     new.kind = .sample
-    // The counter may be described later.
+    // The counter can be described later.
     events.add(
       new, PerfettoEvents.Detail(value: value, id: sequences.epoch(at: position)))
     return true
   }
 
-  /// Adds the values of further counters that come with an event; those of a thread's own time are
-  /// samples of it, and those of its instructions are left out.
+  /// Adds the values of additional counters in an event. Those of a thread's CPU time are samples
+  /// of it, and those of its instructions are omitted.
   @inline(never)
   private mutating func addExtraSamples(
     of event: PerfettoTrackEvent, _ new: PerfettoEvents.Event, home: Int?, at position: Int
@@ -232,16 +234,16 @@ extension PerfettoReader {
   }
 }
 
-/// Events in the form without a kind, track and time of their own.
+/// Events in the older form, without a kind, track and time of their own.
 extension PerfettoReader {
-  /// The phases that mean nothing here, as in Chrome's JSON format.
+  /// The ignored phases, as in Chrome's JSON format.
   private static let passedPhases = Set("PNDOVvc()nTp".utf8)
 
-  /// The track that an older event names by the numbers of a process, a thread or both.
+  /// Returns the track that an older event names by the numbers of a process, a thread or both.
   mutating func track(
     of legacy: PerfettoLegacyEvent, home: Int?, at position: Int
   ) -> Int? {
-    // Zero says nothing, and the largest number, which is -1, that there is none.
+    // Zero means unset, and the largest number, which is -1, means none.
     let named = legacy.process.flatMap { (1..<PerfettoProcesses.none).contains($0) ? $0 : nil }
     let thread = legacy.thread ?? 0
     guard named != nil || thread > 0 else { return nil }
@@ -255,13 +257,14 @@ extension PerfettoReader {
     return tracks.position(process: process, thread: thread)
   }
 
-  /// The process that writes the sequence, as far as it is known by now.
+  /// Returns the process that writes the sequence, as far as it is known by now.
   private mutating func process(home: Int?, at position: Int) -> UInt64? {
     sequences.states[position].thread?.process
       ?? home.flatMap { tracks.owner(of: $0).process }
   }
 
-  /// The time of the event, which older writers give in microseconds relative to the sequence.
+  /// Returns the time of the event, which older writers give in microseconds relative to the
+  /// sequence.
   @inline(never)
   mutating func olderTime(
     of event: PerfettoTrackEvent, _ packet: PerfettoPacket, at position: Int,
@@ -289,7 +292,7 @@ extension PerfettoReader {
       .flatMap(Timestamp.init(nanoseconds:)) ?? time
   }
 
-  /// Adds the event as what its phase says.
+  /// Adds the event according to its phase.
   mutating func add(
     _ legacy: PerfettoLegacyEvent, _ new: PerfettoEvents.Event,
     _ content: UnsafeRawBufferPointer, at position: Int, in builder: inout TraceBuilder
@@ -330,22 +333,22 @@ extension PerfettoReader {
   }
 }
 
-/// The kinds of events in the older form: Chrome's phases.
+/// The content of an event in the older form: Chrome's phases.
 struct PerfettoLegacyEvent {
   private(set) var phase: UInt8 = 0
   private(set) var name: UInt64?
-  /// Microseconds.
+  /// The duration in microseconds.
   private(set) var duration: Int64?
   private(set) var id: UInt64?
-  /// Whether the id is only good in its process.
+  /// A Boolean value indicating whether the id is local to its process.
   private(set) var isLocal = false
   private(set) var flow: UInt64?
-  /// 1 where an arrow ends here, 2 where it begins, 3 for a station.
+  /// 1 if a flow ends here, 2 if it starts, 3 if it passes.
   private(set) var flowDirection: UInt64 = 0
   private(set) var process: UInt64?
   private(set) var thread: UInt64?
 
-  /// What the older part of an event says in `bytes`, or `nil` if it is damaged.
+  /// Creates the older part of an event in `bytes`, or returns `nil` if it is damaged.
   init?(_ bytes: UnsafeRawBufferPointer) {
     var fields = WireFields(bytes)
     while fields.next() {

@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Walks through the packets of a trace and takes what each one says.
+/// Walks through the packets of a trace and collects their content.
 struct PerfettoReader: ~Copyable {
   var packets: PerfettoPackets
   var clocks = PerfettoClocks()
@@ -22,24 +22,25 @@ struct PerfettoReader: ~Copyable {
   /// The positions of the labels of calls.
   var recentCalls = RecentValues<RecentTexts, Int32>(count: 64)
   private var inflater: PerfettoInflater?
-  /// When the packet was that is being read, or `nil` if its clock cannot be read.
+  /// The time of the current packet, or `nil` if its clock cannot be read.
   private var placed: Int64?
-  /// When the last packet was that had a time.
+  /// The time of the last packet that had one.
   private var latest: Int64 = 0
-  /// How many packets name a clock that no snapshot has.
+  /// The number of packets whose clock no snapshot contains.
   private var unplaced: UInt64 = 0
-  /// How many packets are compressed in a way that systems bring no library for.
+  /// The number of packets with an unsupported compression.
   private var unexpanded: UInt64 = 0
   /// The recorder's statistics of its buffers.
   private var buffers = PerfettoBuffers()
-  /// The first compressed packet with damage inside, and how many bytes that took in all of them.
+  /// The offset of the first compressed packet with damage inside, and the number of damaged bytes
+  /// in all of them.
   private var innerDamage: (first: UInt64, bytes: UInt64)?
-  /// The first compressed packet that ends inside of one of its packets.
+  /// The offset of the first compressed packet that ends inside a nested one.
   private var innerCut: UInt64?
-  /// How many packets use names that were never given.
+  /// The number of packets that use undefined names.
   private var unnamed: UInt64 = 0
 
-  /// How many packets there are of each kind that is not read, by its number.
+  /// The number of packets of each unsupported kind, by its number.
   private var unread: [UInt32: Int] = [:]
   private static let unreadKinds: [UInt32: String] = [
     37: "heap profiles", 38: "battery counters", 39: "Android log lines", 40: "power rails",
@@ -50,14 +51,13 @@ struct PerfettoReader: ~Copyable {
 
   private let maximumExpandedByteCount: UInt64
 
-  /// A reader of the trace in `source`, whose compressed packets may become as much as `options` say.
+  /// Creates a reader of the trace in `source`, with the decompression limit of `options`.
   init(_ source: any ByteSource, options: ImportOptions) {
     maximumExpandedByteCount = options.maximumDecompressedByteCount
     packets = PerfettoPackets(source)
     if let count = source.byteCount { events.reserve(forByteCount: count) }
   }
 
-  /// Adds everything to `builder`.
   mutating func read(into builder: inout TraceBuilder) throws(ImportError) {
     while let bytes = try packets.next(&builder) {
       guard let packet = PerfettoPacket(bytes) else {
@@ -89,14 +89,14 @@ struct PerfettoReader: ~Copyable {
       if !clocks.add(content, sequence: packet.sequence) { builder.countLoss(.malformedRecord) }
       return
     }
-    // If times are incremental, each packet is an increment, whatever else it contains.
+    // If times are incremental, each packet is an increment, whatever its content.
     place(packet, at: position)
     samples.enter(packet, in: &builder)
     guard let content = packet.content else { return }
     if !take(content, packet, at: position, in: &builder) { builder.countLoss(.malformedRecord) }
   }
 
-  /// Takes what a packet is there for; `false` where that is damaged.
+  /// Adds a packet's content; returns `false` if it is damaged.
   private mutating func take(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
     in builder: inout TraceBuilder
@@ -123,7 +123,7 @@ struct PerfettoReader: ~Copyable {
     }
   }
 
-  /// Takes the thread that writes the sequence, and from when on it counts.
+  /// Adds the thread that writes the sequence, and the reference of its times.
   private mutating func takeThread(_ content: UnsafeRawBufferPointer, at position: Int) -> Bool {
     var fields = WireFields(content)
     var reference: Int64 = 0
@@ -134,7 +134,7 @@ struct PerfettoReader: ~Copyable {
     return !fields.isDamaged && !overflow
   }
 
-  /// Takes the packets that are compressed in one packet.
+  /// Adds the packets compressed in one packet.
   private mutating func takeCompressed(
     _ content: UnsafeRawBufferPointer, in builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -157,7 +157,7 @@ struct PerfettoReader: ~Copyable {
         continue
       }
       if packet.contentNumber == 50 {
-        // Compressed twice, as no writer does.
+        // Doubly compressed, which no writer does.
         builder.countLoss(.limitReached)
       } else {
         try take(packet, in: &builder)
@@ -209,7 +209,7 @@ struct PerfettoReader: ~Copyable {
     if let placed, placed >= 0 { latest = placed }
   }
 
-  /// The time of the packet's event, or `nil`, which is counted, if it is unknown.
+  /// Returns the time of the packet's event, or counts a loss and returns `nil` if it is unknown.
   mutating func time(
     of packet: PerfettoPacket, in builder: inout TraceBuilder
   ) -> Timestamp? {
@@ -221,7 +221,7 @@ struct PerfettoReader: ~Copyable {
 
   // MARK: - Losses
 
-  /// Says in words where the trace is damaged, and what it lost before it was written.
+  /// Reports the trace's damage, and data lost before it was written.
   private func noteDamage(in builder: inout TraceBuilder) {
     if let damage = packets.damage {
       builder.addNotice(
@@ -275,21 +275,23 @@ struct PerfettoReader: ~Copyable {
 }
 
 /// Lines that Android's system libraries and apps write into the kernel's trace buffer:
-/// `B|4242|Choreographer#doFrame 17`, and `E|4242` when it is over.
+/// `B|4242|Choreographer#doFrame 17`, and `E|4242` at its end.
 extension PerfettoReader {
-  /// Takes a line.
+  /// Takes a line; `false` for one of which nothing was made.
   mutating func takeLine(
     _ bytes: UnsafeRawBufferPointer, at time: Timestamp, of thread: UInt64,
     in builder: inout TraceBuilder
-  ) {
+  ) -> Bool {
     let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
     let line: PerfettoLine
     switch PerfettoLine.read(text) {
     case .line(let read): line = read
-    case .none: return
-    case .loss(let cause): return builder.countLoss(cause)
+    case .none: return false
+    case .loss(let reason):
+      builder.countLoss(reason)
+      return false
     }
-    // The line names the process, not the thread; an end may name neither.
+    // The line names the process, not the thread; an end can lack both.
     let process = line.process ?? processes.process(of: thread)
     if let named = line.process, named > 0 { processes.setProcess(named, of: thread) }
     let track =
@@ -308,7 +310,7 @@ extension PerfettoReader {
     } else {
       events.add(event)
     }
-    builder.extend(to: time)
+    return true
   }
 
   private mutating func entry(

@@ -1,29 +1,31 @@
 import ScrollTraceModel
 
-/// What the kernel's scheduler says in its trace buffers, until all threads are known.
+/// The scheduler events of the kernel's trace buffers, until all threads are known.
 struct PerfettoSchedule {
-  /// The process id of the threads that run on cores without work.
+  /// The process id of the idle threads.
   private static let swapper: UInt64 = 0
   /// The greatest number that a thread can have.
-  private static let greatestThread = UInt64(Int32.max)
+  static let greatestThread = UInt64(Int32.max)
   /// The longest name of a thread that is kept; the kernel's have 15 bytes.
   private static let maximumNameLength = 64
-  /// The bits of a thread's state that say why it does not go on; others say how it was interrupted.
+  /// The bits of a thread's state with the reason it does not continue; others describe how it was
+  /// interrupted.
   private static let reasons: UInt64 = 0xFF
   /// The bits of a thread that ended.
-  private static let ended: UInt64 = 0x30
+  static let ended: UInt64 = 0x30
 
   private(set) var records = ScheduleRecords()
   private var threads = ScheduleThreads<UInt64>()
   private var names: [String?] = []
   private var recent = PerfettoPositions()
-  /// The thread that each core switched to last, for records that do not repeat it.
+  /// The last thread of each core, for records that do not repeat it.
   private var latest: [Int16: UInt32] = [:]
 
-  /// The core with a number; `nil` for one that no machine has.
+  /// Returns the core with a number, or `nil` for an impossible one.
   static func core(_ number: UInt64) -> Int16? { Int16(exactly: number) }
 
-  /// The number of the thread `id` in records; nobody for an idle core, and `nil` if it can be none.
+  /// Returns the number of the thread `id` in records, nobody for an idle core, or `nil` if it is
+  /// impossible.
   mutating func number(of id: UInt64, name: UnsafeRawBufferPointer? = nil) -> UInt32? {
     guard id != Self.swapper else { return ScheduleRecords.nobody }
     guard id <= Self.greatestThread else { return nil }
@@ -41,7 +43,7 @@ struct PerfettoSchedule {
     return UInt32(truncatingIfNeeded: position)
   }
 
-  /// Takes the name that a thread has from now on.
+  /// Sets the name of a thread from now on.
   mutating func rename(_ id: UInt64, to name: UnsafeRawBufferPointer) {
     guard let number = number(of: id), number != ScheduleRecords.nobody else { return }
     rename(Int(number), name)
@@ -54,7 +56,7 @@ struct PerfettoSchedule {
 
   // MARK: - Records
 
-  /// Takes a switch; `state` is the kernel's number for why the thread lost the core.
+  /// Adds a context switch; `state` is the kernel's number for the reason the thread lost the core.
   mutating func addSwitch(
     from thread: UInt32, state: UInt64, to next: UInt32, core: Int16, at time: Timestamp
   ) {
@@ -65,13 +67,13 @@ struct PerfettoSchedule {
     latest[core] = next
   }
 
-  /// Takes a switch from the thread that the core switched to last, which is nobody for its first.
+  /// Adds a context switch from the last thread of the core, which is nobody for its first.
   mutating func addSwitch(state: UInt64, to next: UInt32, core: Int16, at time: Timestamp) {
     addSwitch(
       from: latest[core] ?? ScheduleRecords.nobody, state: state, to: next, core: core, at: time)
   }
 
-  /// Takes that a thread became ready, by the thread that ran on the core or by another one.
+  /// Adds a wakeup of a thread, by the thread on the core or by another one.
   mutating func addWakeup(
     of thread: UInt32, by waker: UInt32 = ScheduleRecords.running, core: Int16, at time: Timestamp
   ) {
@@ -79,7 +81,7 @@ struct PerfettoSchedule {
     records.addWakeup(of: thread, by: waker, core: core, at: time)
   }
 
-  /// Takes that the core's records before `time` are missing.
+  /// Marks the core's records before `time` as missing.
   mutating func addGap(core: Int16, before time: Timestamp) {
     latest[core] = nil
     guard !records.isEmpty else { return }
@@ -88,9 +90,9 @@ struct PerfettoSchedule {
 
   // MARK: - Threads
 
-  /// Gives the threads places behind those of events, and adds what they did.
+  /// Finds the tracks of the threads after those of events, and adds the thread states.
   ///
-  /// - Parameter described: The processes of threads as descriptors of tracks have them.
+  /// - Parameter described: The processes of threads in track descriptors.
   func finish(
     _ processes: PerfettoProcesses, _ described: [UInt64: UInt64],
     in collector: inout ChromeEventCollector,
@@ -111,7 +113,7 @@ struct PerfettoSchedule {
   }
 }
 
-/// The thread times that come with events as values of a counter.
+/// The thread times recorded with events as counter values.
 struct PerfettoThreadTimes {
   private struct Counter {
     var sum: Double = 0
@@ -119,13 +121,13 @@ struct PerfettoThreadTimes {
     var samples: [(time: Timestamp, value: Double)] = []
   }
 
-  /// The most samples that are kept of all threads.
+  /// The maximum number of samples stored for all threads.
   private static let maximumCount = 1 << 24
 
   private var counters: [Int: Counter] = [:]
   private var count = 0
 
-  /// Takes a value of the counter on the track at `position`, in nanoseconds.
+  /// Adds a value of the counter on the track at `position`, in nanoseconds.
   mutating func add(
     _ value: Double, of counter: PerfettoTracks.Counter, at position: Int, epoch: UInt64,
     time: Timestamp
@@ -137,7 +139,7 @@ struct PerfettoThreadTimes {
     let value = value * Double(counter.multiplier)
     known.sum = counter.isIncremental ? known.sum + value : value
     if let last = known.samples.last, time < last.time {
-      // An event that was told after the fact: the count is of a later instant than its own.
+      // An event recorded after the fact: its count belongs to a later time than its own.
     } else if !Self.isClose(known.samples, to: time) {
       count += 1
       known.samples.append((time, known.sum))
@@ -176,6 +178,6 @@ struct PerfettoThreadTimes {
     }
     guard invalidCount > 0 else { return }
     builder.addNotice(
-      .source("times of threads on cores that can be none, left out: \(invalidCount)"))
+      .source("impossible CPU times of threads, omitted: \(invalidCount)"))
   }
 }

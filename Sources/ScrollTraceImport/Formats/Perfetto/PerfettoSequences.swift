@@ -1,11 +1,10 @@
 import ScrollTraceModel
 
-/// What was said on each sequence of packets and holds for those that come: names given once, and
-/// what is meant where nothing is said.
+/// The state of each sequence of packets: interned names and default values.
 struct PerfettoSequences {
   /// The state of one sequence.
   struct State {
-    /// Whether nothing is missing that packets may refer to.
+    /// A Boolean value indicating whether no referenced data is missing.
     var isValid = false
     var names = PerfettoNames()
     var defaultClock: UInt32?
@@ -16,51 +15,51 @@ struct PerfettoSequences {
     var thread: (process: UInt64, thread: UInt64)? {
       didSet { home = nil }
     }
-    /// The position of the track that is meant where none is named, once it was looked up.
+    /// The position of the default track, once resolved.
     var home: Int?
-    /// From when on older writers count the times of events, in nanoseconds.
+    /// The reference of event times of older writers, in nanoseconds.
     var reference: Int64 = 0
-    /// Incremental values add up as long as this number stays the same.
+    /// The number that identifies one series of increments.
     var epoch: UInt64 = 0
   }
 
   /// The states by their position.
   var states: [State] = []
-  /// The tracks of the further values of events that do not name them, by the sequence's position;
-  /// apart from the states, which are looked at for each event.
+  /// The default tracks of events' additional values, by the sequence's position; separate from the
+  /// states, which are accessed for each event.
   private(set) var extraTracks: [Int: PerfettoTrackEvent.ExtraTracks] = [:]
   private var positions = PerfettoPositions()
   private var epochCount: UInt64 = 0
 
-  // A state is looked at where it lies: read through the array, all of it may be copied, with its
-  // tables, at each event. What changes it cannot be given a copy, so names are asked for that way.
+  // A state is accessed in place: reading through the array could copy all of it, with its tables,
+  // for each event. Mutating code cannot receive a copy, so names are looked up that way.
 
-  /// The position of the track that is meant where none is named, once it was looked up.
+  /// Returns the position of the default track, once resolved.
   @inline(__always)
   func home(at position: Int) -> Int? {
     states.withUnsafeBufferPointer { $0.baseAddress?[position].home }
   }
 
-  /// The name that the sequence gave the number `id`.
+  /// Returns the name with the number `id` in the sequence.
   @inline(__always)
   mutating func eventName(_ id: UInt64, at position: Int) -> StringID? {
     states[position].names.event(id)
   }
 
-  /// Incremental values add up as long as this number stays the same.
+  /// Returns the number that identifies one series of increments.
   @inline(__always)
   func epoch(at position: Int) -> UInt64 {
     states.withUnsafeBufferPointer { $0.baseAddress?[position].epoch ?? 0 }
   }
 
-  /// The clock of packets that name none.
+  /// Returns the default clock of packets.
   @inline(__always)
   func defaultClock(at position: Int) -> UInt32? {
     states.withUnsafeBufferPointer { $0.baseAddress?[position].defaultClock }
   }
 
-  /// Takes what `packet` says of its sequence, and gives the sequence's position, or `nil` if the
-  /// packet needs what was lost.
+  /// Updates the packet's sequence, and returns the sequence's position, or `nil` if the packet
+  /// depends on lost data.
   @inline(__always)
   mutating func enter(_ packet: PerfettoPacket, in builder: inout TraceBuilder) -> Int? {
     let known = positions[UInt64(packet.sequence)]
@@ -112,11 +111,11 @@ struct PerfettoSequences {
   }
 }
 
-/// The names that one sequence of packets has given numbers.
+/// The interned names of one sequence of packets.
 struct PerfettoNames {
   /// Names of one kind by their numbers.
   private struct Table {
-    /// How far a number may be ahead of the ones before it to be kept in the list.
+    /// The maximum distance of a number from the previous ones for storage in the list.
     private static let slack = 64
     private static let unknown = StringID(rawValue: .max)
 
@@ -132,7 +131,7 @@ struct PerfettoNames {
       return far.isEmpty ? nil : far[id]
     }
 
-    /// Numbers count up; a list that follows them must not grow with one that jumps.
+    /// Numbers count up; the list must not grow with one that jumps.
     mutating func set(_ name: StringID, for id: UInt64) {
       guard id <= UInt64(near.count + Self.slack) else { return far[id] = name }
       while UInt64(near.count) <= id { near.append(Self.unknown) }
@@ -140,7 +139,7 @@ struct PerfettoNames {
     }
   }
 
-  /// How many categories an event may have for their joined name to be kept.
+  /// The maximum number of an event's categories for which the joined name is stored.
   private static let keptCategoryCount = 4
 
   private var events = Table()
@@ -149,7 +148,7 @@ struct PerfettoNames {
   private var texts = Table()
   private var joined: [UInt64: StringID] = [:]
 
-  /// Takes new names; `false` where some are damaged.
+  /// Adds new names; returns `false` if some are damaged.
   mutating func add(_ data: UnsafeRawBufferPointer, in builder: inout TraceBuilder) -> Bool {
     var isWhole = true
     var fields = WireFields(data)
@@ -187,19 +186,19 @@ struct PerfettoNames {
     return (id, name)
   }
 
-  /// The name of an event; `nil` for a number that was never given.
+  /// Returns the name of an event, or `nil` for an undefined number.
   @inline(__always)
   mutating func event(_ id: UInt64) -> StringID? { events[id] }
 
-  /// The name of an annotation of an event.
+  /// Returns the name of an annotation of an event.
   @inline(__always)
   func annotation(_ id: UInt64) -> StringID? { annotations[id] }
 
-  /// The text that is an annotation's value.
+  /// Returns the string that is an annotation's value.
   @inline(__always)
   func text(_ id: UInt64) -> StringID? { texts[id] }
 
-  /// The categories of `event` that have numbers, as one name with commas; `nil` for an unknown
+  /// Returns the numbered categories of `event`, as one name with commas, or `nil` for an undefined
   /// number.
   @inline(__always)
   mutating func category(
@@ -233,7 +232,7 @@ struct PerfettoNames {
     var text = ""
     for (index, name) in names.enumerated() {
       guard let name else { return nil }
-      // What is longer would be cut when it is kept.
+      // A longer name would be truncated when it is stored.
       guard text.utf8.count < StringTable.maximumLength else {
         builder.countLoss(.limitReached)
         break

@@ -2,10 +2,10 @@ import ScrollTraceModel
 
 /// The tracks of descriptors: threads, processes, counters, and tracks inside these.
 struct PerfettoTracks {
-  /// How many parents up a track's thread or process is looked for.
+  /// The maximum number of parents searched for a track's thread or process.
   private static let maximumDepth = 32
 
-  /// A track as far as it is known, which may be later than its first event.
+  /// A track as far as it is known, which can be later than its first event.
   struct Track {
     var parent: UInt64?
     var process: UInt64?
@@ -16,44 +16,45 @@ struct PerfettoTracks {
 
   /// The representation of a counter's values.
   struct Counter {
-    /// Whether each value is a step from the one before.
+    /// A Boolean value indicating whether each value is an increment of the previous one.
     var isIncremental = false
-    /// Whether it counts the time or the instructions of its thread.
+    /// A Boolean value indicating whether it counts the time or the instructions of its thread.
     var isOfThread = false
-    /// Whether it counts the time of its thread on a core.
+    /// A Boolean value indicating whether it counts the CPU time of its thread.
     var isThreadTime = false
     var multiplier: Int64 = 1
   }
 
-  /// Whose work is on a track.
+  /// The owner of the work on a track.
   struct Owner {
     var process: UInt64?
     var thread: UInt64?
-    /// Whether the track is the thread's own, so that what is on it is the thread's work.
+    /// A Boolean value indicating whether the track is the thread's own, so that its content is the
+    /// thread's work.
     var isThread: Bool
   }
 
   private struct Thread: Hashable {
     var process: UInt64
-    /// `nil` where work belongs to the process alone.
+    /// The thread, or `nil` if work belongs to the process alone.
     var thread: UInt64?
-    /// The track of the process that the work is on, and its number there.
+    /// The track of the process for the work, and its number there.
     var lane = StringID.empty
     var cookie: Int64 = 0
   }
 
   /// The tracks by their position.
   private(set) var all: [Track] = []
-  /// The threads that descriptors name, in their order.
+  /// The threads in descriptors, in order.
   private(set) var threadNames: [(process: UInt64, thread: UInt64, name: String)] = []
-  /// The processes of the threads that descriptors name.
+  /// The processes of the threads in descriptors.
   private(set) var processes: [UInt64: UInt64] = [:]
   private var positions = PerfettoPositions()
   private var threadPositions = PerfettoPositions()
   private var threads: [Thread: Int] = [:]
   private var namedThreads: Set<Thread> = []
 
-  /// The position of the track that is called `uuid`.
+  /// Returns the position of the track with the id `uuid`.
   @inline(__always)
   mutating func position(_ uuid: UInt64) -> Int { positions[uuid] ?? addTrack(uuid) }
 
@@ -64,9 +65,9 @@ struct PerfettoTracks {
     return all.count - 1
   }
 
-  /// The position of a thread that may have no descriptor.
+  /// Returns the position of a thread that may have no descriptor.
   mutating func position(process: UInt64, thread: UInt64) -> Int {
-    // Numbers of the system have 32 bits; a file may have others.
+    // System numbers have 32 bits; a file can contain larger ones.
     guard process >> 32 == 0, thread >> 32 == 0 else {
       return position(process: process, thread: thread, lane: .empty, cookie: 0)
     }
@@ -77,7 +78,7 @@ struct PerfettoTracks {
     return all.count - 1
   }
 
-  /// The position of a process alone, or of one piece of work on a `lane` of it, where `thread` is
+  /// Returns the position of a process, or of one piece of work on a `lane` of it, if `thread` is
   /// `nil`.
   mutating func position(
     process: UInt64, thread: UInt64?, lane: StringID = .empty, cookie: Int64 = 0
@@ -89,7 +90,7 @@ struct PerfettoTracks {
     return all.count - 1
   }
 
-  /// Takes a descriptor; `false` where it is damaged.
+  /// Adds a descriptor; returns `false` if it is damaged.
   mutating func add(
     _ descriptor: UnsafeRawBufferPointer, _ processes: inout PerfettoProcesses,
     in builder: inout TraceBuilder
@@ -122,7 +123,7 @@ struct PerfettoTracks {
     return true
   }
 
-  /// Takes a thread with its name, and gives its numbers, or `nil` if it is damaged.
+  /// Adds a thread with its name, and returns its numbers, or `nil` if it is damaged.
   mutating func addThread(
     _ bytes: UnsafeRawBufferPointer
   ) -> (process: UInt64, thread: UInt64)? {
@@ -161,7 +162,8 @@ struct PerfettoTracks {
     return !fields.isDamaged
   }
 
-  /// Whose work is on the track at `position`, by its own descriptor or those of its parents.
+  /// Returns the owner of the work on the track at `position`, from its own descriptor or those of
+  /// its parents.
   mutating func owner(of position: Int) -> Owner {
     var track = all[position]
     if let thread = track.thread {
@@ -178,7 +180,7 @@ struct PerfettoTracks {
 
 /// The names of processes and of the threads in them, by the system's numbers.
 struct PerfettoProcesses {
-  /// The longest name that is kept, in bytes.
+  /// The maximum length of a stored name, in bytes.
   private static let maximumNameLength = 1024
 
   /// The number that older events write as -1: no process, or no thread.
@@ -186,7 +188,8 @@ struct PerfettoProcesses {
 
   private struct Name {
     var text: String
-    /// Whether the process gave it to itself, which says more than how it was started.
+    /// A Boolean value indicating whether the process set its own name, which is preferred to its
+    /// command line.
     var isOwn: Bool
   }
 
@@ -196,18 +199,24 @@ struct PerfettoProcesses {
   private var processes: [UInt64: UInt64] = [:]
   private(set) var threadNames: [UInt64: String] = [:]
 
-  /// The process's name, or `nil` if nothing names it.
+  /// Returns the process's name, or `nil` if it is unknown.
   func name(_ process: UInt64) -> String? { names[process]?.text }
 
-  /// The process of a thread, or the thread's own number, as for a main thread, if it is unknown.
+  /// Returns the process of a thread, or the thread's own number, as for a main thread, if it is
+  /// unknown.
   func process(of thread: UInt64) -> UInt64 { processes[thread] ?? thread }
 
-  /// Whether something tells the process of a thread.
+  /// Returns whether the process of a thread is known.
   func hasProcess(of thread: UInt64) -> Bool { processes[thread] != nil }
 
-  /// Says that `thread` is one of `process`.
+  /// Sets the process of `thread`.
   mutating func setProcess(_ process: UInt64, of thread: UInt64) {
     if processes[thread] != process { processes[thread] = process }
+  }
+
+  /// Says that `thread` has the name `text` where nothing has named it.
+  mutating func setThreadName(_ text: String, of thread: UInt64) {
+    if threadNames[thread] == nil { threadNames[thread] = text }
   }
 
   /// What the process's frames are called: its name, with its number where another one has the same.
@@ -216,7 +225,7 @@ struct PerfettoProcesses {
     return countOfName[name] == 1 ? name : "\(name) (\(process))"
   }
 
-  /// Takes a table of the system's processes and threads; `false` where it is damaged.
+  /// Adds a table of the system's processes and threads; returns `false` if it is damaged.
   mutating func addTree(_ tree: UnsafeRawBufferPointer) -> Bool {
     var isWhole = true
     var fields = WireFields(tree)
@@ -230,10 +239,10 @@ struct PerfettoProcesses {
     return isWhole && !fields.isDamaged
   }
 
-  /// Takes what a message says of one process and gives its number, or `nil` if it is damaged.
+  /// Adds one process from a message and returns its number, or `nil` if it is damaged.
   ///
-  /// - Parameter commandField: The number of the field that tells how it was started; what the process
-  ///   calls itself is field 6 in the messages that have it.
+  /// - Parameter commandField: The number of the command line's field; the process's own name is
+  ///   field 6 in messages that have it.
   mutating func addProcess(
     _ process: UnsafeRawBufferPointer, commandField: UInt32 = 2
   ) -> UInt64? {
@@ -283,17 +292,17 @@ struct PerfettoProcesses {
     return true
   }
 
-  /// The number of a process, which has 32 bits although it is written with more.
+  /// Returns the number of a process, which has 32 bits although it is written with more.
   static func processNumber(_ value: UInt64) -> UInt64 {
     UInt64(UInt32(truncatingIfNeeded: value))
   }
 
-  /// A name that is not too long.
+  /// Returns a name truncated to the maximum length.
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     String(decoding: bytes.prefix(maximumNameLength), as: UTF8.self)
   }
 
-  /// The name of the program, without its path and arguments.
+  /// Returns the name of the program, without its path and arguments.
   private static func program(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.first == UInt8(ascii: "/") else { return text(bytes) }
     let path = bytes.prefix(maximumNameLength).prefix { $0 != UInt8(ascii: " ") && $0 != 0 }

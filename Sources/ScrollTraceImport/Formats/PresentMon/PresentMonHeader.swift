@@ -1,40 +1,40 @@
 import ScrollTraceModel
 
-/// The columns of a table of PresentMon's, and by which clock its frames are placed.
+/// The columns of a PresentMon table, and the clock by which its frames are placed.
 struct PresentMonHeader {
   /// The representation of a table's times.
   enum Clock {
-    /// Milliseconds or seconds, as nanoseconds.
+    /// Milliseconds or seconds, converted to nanoseconds.
     case nanoseconds
-    /// A day and a time of it.
+    /// A date with a time of day.
     case date
     /// Ticks of a counter of unknown frequency.
     case ticks
-    /// No times, but the lengths between the frames.
+    /// No times, only the time between frames.
     case lengths
   }
 
-  /// A column of times and by which power of ten it is to be multiplied.
+  /// A column of times, and the power of ten that scales it.
   struct TimeColumn {
     let index: Int
     let power: Int
   }
 
-  /// What stands between the fields.
+  /// The field separator.
   let delimiter: UInt8
-  /// How many columns there are.
+  /// The number of columns.
   let count: Int
-  /// How many fields a row has at least: all that say something of a frame.
+  /// The minimum number of fields in a row: all that describe a frame.
   let neededCount: Int
   /// The representation of times.
   let clock: Clock
-  /// When work on a frame began.
+  /// The start of work on a frame.
   let start: TimeColumn?
-  /// When it was handed over.
+  /// The time it was submitted.
   let present: TimeColumn?
   private let places: [PresentMonColumn: Int]
 
-  /// The columns that `line` names, or `nil` if they are not those of a table of frames.
+  /// Creates the columns in `line`, or returns `nil` if they are not those of a table of frames.
   init?(_ line: UnsafeRawBufferPointer) {
     guard !line.contains(where: { $0 < 0x20 && $0 != 0x09 }) else { return nil }
     delimiter = TableRow.delimiter(of: line)
@@ -44,7 +44,7 @@ struct PresentMonHeader {
     var places: [PresentMonColumn: Int] = [:]
     for index in 0..<row.count where row.bytes(index).count < 64 {
       guard let column = PresentMonColumn(name: row.text(index)) else { continue }
-      // The first of two columns that say the same; older tables name the ticks behind all others.
+      // The first of two columns with one meaning; older tables have the ticks after all others.
       if places[column] == nil { places[column] = index }
     }
     guard places[.application] != nil || places[.processID] != nil,
@@ -55,16 +55,16 @@ struct PresentMonHeader {
     (clock, start, present) = Self.times(places)
   }
 
-  /// Where the column is, or `nil` if it is not.
+  /// The index of the column, or `nil` if it is missing.
   subscript(column: PresentMonColumn) -> Int? { places[column] }
 
-  /// Whether the column at `index` says something of a frame.
+  /// Returns whether the column at `index` describes a frame.
   func isUsed(_ index: Int) -> Bool { places.values.contains(index) }
 
-  /// Whether the table contains which frames were presented.
+  /// A Boolean value indicating whether the table states which frames were presented.
   var tellsDisplay: Bool { self[.untilDisplayed] != nil || self[.displayLatency] != nil }
 
-  /// The columns of times, all of one clock.
+  /// Returns the columns of times, all of one clock.
   private static func times(
     _ places: [PresentMonColumn: Int]
   ) -> (Clock, TimeColumn?, TimeColumn?) {
@@ -84,29 +84,30 @@ struct PresentMonHeader {
   }
 }
 
-/// What a column of PresentMon's tables says, in any of its generations.
+/// The meaning of a column in PresentMon's tables of any generation.
 enum PresentMonColumn: CaseIterable {
   case application, processID, swapChain, dropped
-  /// When the animation that the frame shows was at; only frames that were seen have it.
+  /// The animation time that the frame displays; only presented frames have it.
   case animationTime
-  /// When the frame was handed over, by the recording's clock.
+  /// The time the frame was submitted, on the recording's clock.
   case presentSeconds, presentMilliseconds
-  /// When work on it began, by the recording's clock.
+  /// The start of work on the frame, on the recording's clock.
   case startMilliseconds
-  /// When work on it began, by the machine's clock.
+  /// The start of work on the frame, on the machine's clock.
   case startMachineMilliseconds
   case presentDate, startDate
   case presentTicks, startTicks
-  /// Lengths of time, in milliseconds.
+  /// Durations in milliseconds.
   case betweenPresents, inPresent, frameTime, busy, untilDisplayed, displayLatency
 
-  /// The column with a name, in whatever letters.
+  /// Creates the column with a name, ignoring letter case.
   init?(name: String) {
     guard let column = Self.names[name.lowercased()] else { return nil }
     self = column
   }
 
-  /// Whether the column is of a frame's time, so that a table with it can be one of frames.
+  /// A Boolean value indicating whether the column is a time of a frame, so that its table can be
+  /// one of frames.
   var isTime: Bool {
     switch self {
     case .application, .processID, .swapChain, .dropped, .animationTime: false
@@ -131,15 +132,15 @@ enum PresentMonColumn: CaseIterable {
   ]
 }
 
-/// How a field is written: numbers of a column all have as many digits behind the point.
+/// The format of a field: all numbers of a column have equally many decimals.
 struct PresentMonFieldShape {
-  /// Whether something stands in the field.
+  /// A Boolean value indicating whether the field has a value.
   let hasValue: Bool
   private let hasPoint: Bool
-  /// The bytes behind the point, or without a point all of them.
+  /// The number of bytes after the decimal point, or of all bytes without a point.
   private let length: Int
 
-  /// The shape of a field with these bytes.
+  /// Creates the shape of a field with these bytes.
   init(_ bytes: UnsafeRawBufferPointer) {
     hasValue = !bytes.isEmpty && !bytes.elementsEqual("NA".utf8)
     let point = bytes.lastIndex(of: UInt8(ascii: "."))
@@ -147,59 +148,57 @@ struct PresentMonFieldShape {
     length = bytes.count - (point.map { $0 + 1 } ?? 0)
   }
 
-  /// Whether the field can be the start of one that is written as `other` is.
+  /// Returns whether the field can be a truncated field with the shape `other`.
   func isCut(of other: PresentMonFieldShape) -> Bool {
-    // What says that there is no value is whole.
+    // A marker for no value is complete.
     guard hasValue || length == 0 else { return false }
     return hasPoint != other.hasPoint || length < other.length
   }
 }
 
-/// A row of a table of PresentMon's, kept small: a capture has millions.
+/// A row of a PresentMon table, kept small: a capture has millions.
 struct PresentMonFrame {
-  /// When work on it began, and when it was handed over: nanoseconds, or ticks of the counter.
+  /// The start of work on the frame, and the time it was submitted: nanoseconds, or ticks of the
+  /// counter.
   var start = Time.unknown
   var present = Time.unknown
-  /// From the frame before it being handed over until it was.
+  /// The time between the submissions of the previous frame and this one.
   var between = Time.unknown
-  /// The time inside the call that handed it over.
+  /// The time inside the call that submitted it.
   var inPresent = Time.unknown
-  /// From when work on it began until work on the next one did.
+  /// The time between the starts of work on this frame and the next one.
   var frameTime = Time.unknown
-  /// From when work on it began until it was handed over.
+  /// The time from the start of work until the submission.
   var busy = Time.unknown
-  /// From when it was handed over until it was seen.
+  /// The time from the submission until it was displayed.
   var untilDisplayed = Time.unknown
-  /// From when work on it began until it was seen.
+  /// The time from the start of work until it was displayed.
   var latency = Time.unknown
-  /// What became of it.
+  /// The outcome of the frame.
   var outcome = FrameOutcome.unknown
 
-  /// A number of nanoseconds or ticks that may be unknown; so is what is made of unknown ones, and
-  /// what does not fit.
+  /// A number of nanoseconds or ticks that can be unknown; results of unknown operands and
+  /// overflows are unknown.
   struct Time {
     private var raw: Int64
 
-    /// What nobody knows.
+    /// An unknown time.
     static let unknown = Time(Int64.min)
 
-    /// A time.
     init(_ raw: Int64) { self.raw = raw }
 
     /// The number, or `nil` if it is unknown.
     var value: Int64? { raw == Int64.min ? nil : raw }
 
-    /// The time, or where it is unknown the other.
+    /// Returns the time, or `other` if it is unknown.
     func known(or other: @autoclosure () -> Time) -> Time { raw == Int64.min ? other() : self }
 
-    /// The sum of two times.
     static func + (left: Time, right: Time) -> Time {
       guard let first = left.value, let second = right.value else { return unknown }
       let (sum, overflow) = first.addingReportingOverflow(second)
       return overflow ? unknown : Time(sum)
     }
 
-    /// The difference of two times.
     static func - (left: Time, right: Time) -> Time {
       guard let first = left.value, let second = right.value else { return unknown }
       let (difference, overflow) = first.subtractingReportingOverflow(second)
@@ -208,9 +207,10 @@ struct PresentMonFrame {
   }
 }
 
-/// A day and a time of it, as `2024-5-1 10:30:00.123456789`.
+/// A date with a time of day, such as `2024-5-1 10:30:00.123456789`.
 enum PresentMonDate {
-  /// Nanoseconds since the start of 1970, without a thought of time zones; `nil` for other texts.
+  /// Returns the nanoseconds since the start of 1970, ignoring time zones, or `nil` for other
+  /// texts.
   static func nanoseconds(_ text: UnsafeRawBufferPointer) -> Int64? {
     let parts = text.split { [0x20, 0x2D, 0x3A, UInt8(ascii: "T")].contains($0) }
     guard parts.count == 6 else { return nil }
@@ -231,8 +231,8 @@ enum PresentMonDate {
     return overflow || isTooMuch ? nil : sum
   }
 
-  /// The days from 1970 to a day of the Gregorian calendar; years begin in March, so that a leap day
-  /// is the last of its year.
+  /// Returns the days from 1970 to a Gregorian date; years start in March, so that a leap day is
+  /// the last of its year.
   private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let year = month <= 2 ? year - 1 : year
     let monthFromMarch = (month + 9) % 12
@@ -241,16 +241,16 @@ enum PresentMonDate {
   }
 }
 
-/// The frequency of a counter whose ticks a table holds, found by the lengths in milliseconds that
-/// the table holds too.
+/// The frequency of a counter, derived from a table's ticks and its durations in milliseconds.
 struct PresentMonTicks {
-  /// How many ticks a second has.
+  /// The number of ticks per second.
   let frequency: UInt64
 
-  /// The most rows of which the lengths are looked at.
+  /// The maximum number of rows whose durations are used.
   private static let mostPairs = 100_000
 
-  /// The frequency at which the ticks of `chains` fit their lengths, or `nil` if none does.
+  /// Creates the frequency at which the ticks of `chains` match their durations, or returns `nil`
+  /// if there is none.
   init?(_ chains: [PresentMonChain]) {
     var pairs: [(ticks: Double, nanoseconds: Double)] = []
     for chain in chains {
@@ -271,11 +271,11 @@ struct PresentMonTicks {
     let nanoseconds = fitting.reduce(0) { $0 + $1.nanoseconds }
     let measured = (ticks / nanoseconds * 1e9).rounded()
     guard 1000...1e12 ~= measured else { return nil }
-    // Lengths are rounded; nearly all machines have the one frequency.
+    // Durations are rounded; nearly all machines have this one frequency.
     frequency = abs(measured / 1e7 - 1) < 1e-4 ? 10_000_000 : UInt64(measured)
   }
 
-  /// The ticks as nanoseconds.
+  /// Returns the ticks as nanoseconds.
   func nanoseconds(_ ticks: PresentMonFrame.Time) -> PresentMonFrame.Time {
     guard let count = ticks.value, count >= 0 else { return .unknown }
     let product = UInt64(count).multipliedFullWidth(by: 1_000_000_000)
@@ -284,7 +284,7 @@ struct PresentMonTicks {
     return Int64(exactly: quotient).map(PresentMonFrame.Time.init) ?? .unknown
   }
 
-  /// Adds a difference of ticks and the length it should be, where both are of some length.
+  /// Adds a difference of ticks and the corresponding duration, if both are long enough.
   private static func add(
     _ ticks: PresentMonFrame.Time, _ length: PresentMonFrame.Time,
     to pairs: inout [(ticks: Double, nanoseconds: Double)]

@@ -1,28 +1,26 @@
 import ScrollTraceLayout
 package import ScrollTraceModel
 
-/// Reads the tables of PresentMon, of all its generations, and of what is built on it: OCAT,
+/// Reads the tables of PresentMon, of all its generations, and of tools built on it: OCAT,
 /// CapFrameX, FrameView.
 ///
-/// What becomes of each column is described in the article *Tables of frames* of this module.
+/// The article *Tables of frames* of this module describes the mapping of each column.
 package struct PresentMonImporter: TraceImporter {
   private let options: ImportOptions
 
-  /// `presentmon`
   package static let name = "presentmon"
 
-  /// `csv`
   package static let fileEndings = ["csv"]
 
-  /// How far into a file the names of the columns may come: CapFrameX writes some lines before them.
+  /// The maximum offset of the header: CapFrameX writes some lines before it.
   private static let mostBytesBefore = 1 << 16
 
-  /// An importer that follows `options`.
   package init(options: ImportOptions) {
     self.options = options
   }
 
-  /// Whether the first line that is no remark names an application or process, and a time of frames.
+  /// Returns whether the first line that is not a comment names an application or process, and a
+  /// time of frames.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -47,7 +45,7 @@ package struct PresentMonImporter: TraceImporter {
       guard let line = try lines.next() else { throw ImportError("names no columns", at: 0) }
       header = Self.isRemark(line) ? nil : PresentMonHeader(line)
       if header == nil, !Self.isRemark(line) || lines.offset > Self.mostBytesBefore {
-        throw ImportError("line \(lines.number) names no columns of frames", at: lines.offset)
+        throw ImportError("line \(lines.number) names no frame columns", at: lines.offset)
       }
     }
     guard let header else { return }
@@ -69,7 +67,7 @@ package struct PresentMonImporter: TraceImporter {
     try reader.finish(in: &builder)
   }
 
-  /// Whether the line is empty or one of the remarks that CapFrameX writes before the table.
+  /// Returns whether the line is empty or one of CapFrameX's comments before the table.
   private static func isRemark(_ line: UnsafeRawBufferPointer) -> Bool {
     line.starts(with: "//".utf8) || line.first == UInt8(ascii: "#")
       || line.allSatisfy { $0 == 0x0D || $0 == 0x20 }
@@ -80,7 +78,7 @@ package struct PresentMonImporter: TraceImporter {
   }
 }
 
-/// Collects the rows of a table of PresentMon's by swap chain.
+/// Collects the rows of a PresentMon table by swap chain.
 struct PresentMonReader: ~Copyable {
   /// More than any machine has.
   private static let maximumChainCount = 1024
@@ -91,33 +89,33 @@ struct PresentMonReader: ~Copyable {
   private var places: [String: Int] = [:]
   private var recentPlaces = RecentValues<RecentTexts, Int>(count: 256)
   private var invalidCount: UInt64 = 0
-  /// The process numbers of applications, where the table has none.
+  /// The process numbers of applications, if the table has none.
   private var applications: [String: UInt64] = [:]
-  /// How many fields the last row had, and in what shape its last field was that had a value.
+  /// The number of fields in the last row, and the shape of its last nonempty field.
   private var lastCount: Int?
   private var lastShape: PresentMonFieldShape?
 
-  /// A reader of rows with these columns.
+  /// Creates a reader of rows with these columns.
   init(_ header: PresentMonHeader) {
     self.header = header
   }
 
-  /// Whether there was a row of a frame.
+  /// A Boolean value indicating whether there was a row of a frame.
   var hasRows: Bool { !chains.isEmpty }
 
-  /// Takes a row, which may be the start of one where it `isUnfinished`.
+  /// Reads a row, which can be truncated if it `isUnfinished`.
   mutating func read(
     _ line: UnsafeRawBufferPointer, isUnfinished: Bool
   ) throws(LineFault) {
     guard row.read(line, delimiter: header.delimiter) else {
-      throw LineFault("a field in quotes does not end on its line", at: 0)
+      throw LineFault("a quoted field does not end on its line", at: 0)
     }
     // Programs that add columns of their own fill them in the first row only.
     guard header.neededCount...header.count ~= row.count else {
       throw LineFault("there are \(row.count) fields for \(header.count) columns", at: 0)
     }
     let shape = PresentMonFieldShape(row.bytes(row.count - 1))
-    if isUnfinished, isCut(shape) { throw LineFault("the row is cut", at: 0) }
+    if isUnfinished, isCut(shape) { throw LineFault("the row is truncated", at: 0) }
     var frame = PresentMonFrame()
     frame.start = try time(header.start)
     frame.present = try time(header.present)
@@ -134,15 +132,15 @@ struct PresentMonReader: ~Copyable {
     if shape.hasValue { lastShape = shape }
   }
 
-  /// Adds what was collected to `builder`.
+  /// Adds the collected data to `builder`.
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     builder.countLoss(.invalidValue, count: invalidCount)
     if case .ticks = header.clock { try settleTicks(in: &builder) }
     if case .lengths = header.clock {
       builder.addNotice(
         .source(
-          "the table has no column of times: its frames are placed one behind the other, by the"
-            + " lengths between them, and swap chains are not in step"))
+          "the table has no time column: its frames are placed one after the other, by the"
+            + " time between them, and swap chains are not synchronized"))
     }
     for index in chains.indices { chains[index].complete(by: header.clock) }
     PresentMonSurfaces(chains).add(to: &builder)
@@ -150,8 +148,8 @@ struct PresentMonReader: ~Copyable {
 
   // MARK: - Values
 
-  /// Whether the file seems to end inside the row: it has fewer fields than the one before it, or its
-  /// last field, whose end is not told, is shorter than numbers of that column are written.
+  /// Returns whether the file seems to end inside the row: it has fewer fields than the previous
+  /// one, or its unterminated last field is shorter than that column's numbers.
   private func isCut(_ shape: PresentMonFieldShape) -> Bool {
     guard row.count >= lastCount ?? header.count else { return true }
     guard header.isUsed(row.count - 1), let lastShape else { return false }
@@ -166,18 +164,18 @@ struct PresentMonReader: ~Copyable {
       let bytes = row.bytes(column.index)
       if bytes.isEmpty || bytes.elementsEqual("NA".utf8) { return .unknown }
       guard let time = PresentMonDate.nanoseconds(bytes) else {
-        throw LineFault("'\(row.text(column.index).prefix(40))' is no date with a time", at: 0)
+        throw LineFault("'\(row.text(column.index).prefix(40))' is not a date with a time", at: 0)
       }
       return PresentMonFrame.Time(time)
     }
     switch row.number(column.index, timesTenTo: column.power) {
     case .missing: return .unknown
     case .value(let time): return PresentMonFrame.Time(time)
-    case .invalid: throw LineFault("'\(row.text(column.index).prefix(40))' is no time", at: 0)
+    case .invalid: throw LineFault("'\(row.text(column.index).prefix(40))' is not a time", at: 0)
     }
   }
 
-  /// A length in milliseconds; one that cannot be read is unknown, and counted.
+  /// Returns a duration in milliseconds; an invalid one is unknown and counted.
   private mutating func length(_ column: PresentMonColumn) -> PresentMonFrame.Time {
     switch row.number(header[column], timesTenTo: 6) {
     case .missing: return .unknown
@@ -191,17 +189,18 @@ struct PresentMonReader: ~Copyable {
   private func checkTime(_ frame: PresentMonFrame) throws(LineFault) {
     if case .lengths = header.clock {
       guard frame.between.value ?? frame.frameTime.value != nil else {
-        throw LineFault("the row has no length of a frame", at: 0)
+        throw LineFault("the row has no frame time", at: 0)
       }
       return
     }
     guard let time = frame.present.value ?? frame.start.value else {
       throw LineFault("the row has no time", at: 0)
     }
-    guard time >= 0 else { throw LineFault("the frame came before the clock's zero", at: 0) }
+    guard time >= 0 else { throw LineFault("the frame's time is negative", at: 0) }
   }
 
-  /// Whether it was seen: older tables say so, and give 0 for what is unknown; newer leave it out.
+  /// Determines whether the frame was presented: older tables state it and use 0 for unknown
+  /// values; newer ones omit them.
   private func settleOutcome(_ frame: inout PresentMonFrame) {
     if header[.dropped] != nil {
       if frame.untilDisplayed.value == 0 { frame.untilDisplayed = .unknown }
@@ -220,13 +219,13 @@ struct PresentMonReader: ~Copyable {
     }
   }
 
-  /// Whether the row leaves the column out; a value that cannot be read is none that is not there.
+  /// Returns whether the row omits the column; an invalid value is not an omitted one.
   private func isMissing(_ column: PresentMonColumn) -> Bool {
     if case .missing = row.number(header[column], timesTenTo: 6) { return true }
     return false
   }
 
-  /// The place of the row's swap chain among the others.
+  /// Returns the index of the row's swap chain.
   private mutating func chain() throws(LineFault) -> Int {
     let process = row.bytes(header[.processID] ?? header[.application])
     let recent = RecentTexts(process, row.bytes(header[.swapChain]))
@@ -235,7 +234,7 @@ struct PresentMonReader: ~Copyable {
     let number: UInt64
     if let index = header[.processID] {
       guard let parsed = UInt64(row.text(index)) else {
-        throw LineFault("'\(row.text(index).prefix(40))' is no number of a process", at: 0)
+        throw LineFault("'\(row.text(index).prefix(40))' is not a process number", at: 0)
       }
       number = parsed
     } else {
@@ -260,16 +259,16 @@ struct PresentMonReader: ~Copyable {
 
   // MARK: - Ticks
 
-  /// Turns ticks into nanoseconds.
+  /// Converts ticks to nanoseconds.
   private mutating func settleTicks(in builder: inout TraceBuilder) throws(ImportError) {
     guard let ticks = PresentMonTicks(chains) else {
       throw ImportError(
-        "the times are ticks of a counter whose frequency the table does not tell",
+        "the times are ticks of a counter of unknown frequency",
         advice: "record without --qpc_time")
     }
     builder.addNotice(
       .source(
-        "times are ticks of a counter; by the table's own milliseconds it has"
+        "times are ticks of a counter; the table's milliseconds give a frequency of"
           + " \(ticks.frequency) a second"))
     for chain in chains.indices {
       for index in chains[chain].frames.indices {
@@ -281,14 +280,15 @@ struct PresentMonReader: ~Copyable {
   }
 }
 
-/// Turns swap chains into surfaces, and what was done for their frames into work.
+/// Converts swap chains into surfaces, and the work for their frames into spans.
 struct PresentMonSurfaces {
   private let chains: [PresentMonChain]
   private let names: [String]
-  /// The chain with most frames; the desktop's own only where there is no other.
+  /// The chain with most frames; the desktop's own only if there is no other.
   private let host: Int?
 
-  /// The surfaces of `chains`, each named after its application, and more where that is not enough.
+  /// Creates the surfaces of `chains`, each named after its application, with more details if
+  /// necessary.
   init(_ chains: [PresentMonChain]) {
     self.chains = chains
     var processes: [String: Set<UInt64>] = [:]
@@ -311,7 +311,6 @@ struct PresentMonSurfaces {
     host = ranks.indices.max { ranks[$0] < ranks[$1] }
   }
 
-  /// Adds all surfaces to `builder`.
   func add(to builder: inout TraceBuilder) {
     let category = builder.string("\(Vocabulary.Category.frame)")
     for (index, chain) in chains.enumerated() {
@@ -336,7 +335,7 @@ struct PresentMonSurfaces {
     }
   }
 
-  /// A row as a frame; a begin before the clock's zero is unknown.
+  /// Returns a row as a frame; a start before the clock's zero is unknown.
   private static func frame(_ row: PresentMonFrame, number: UInt64) -> Frame {
     var frame = Frame(id: number)
     frame.start = row.start.value.flatMap(Timestamp.init)
@@ -350,15 +349,15 @@ struct PresentMonSurfaces {
   }
 }
 
-/// The frames that a process handed over to one swap chain, in order.
+/// The frames that a process submitted to one swap chain, in order.
 struct PresentMonChain {
   let application: String
   let processID: UInt64
-  /// The chain's address, spelled alike by all generations.
+  /// The chain's address, in one spelling for all generations.
   let address: String
   var frames: [PresentMonFrame] = []
 
-  /// A chain without a frame.
+  /// Creates a chain without frames.
   init(application: String, processID: UInt64, address: String) {
     self.application = application
     self.processID = processID
@@ -367,7 +366,7 @@ struct PresentMonChain {
       UInt64(digits, radix: 16).map { "0x\(String($0, radix: 16, uppercase: true))" } ?? address
   }
 
-  /// Works out, of what the rows leave open, what follows from their lengths.
+  /// Derives unknown values of the rows from their durations.
   mutating func complete(by clock: PresentMonHeader.Clock) {
     // Without other times, the frames are placed one after another.
     var last = PresentMonFrame.Time(0)
@@ -385,7 +384,7 @@ struct PresentMonChain {
       }
       frame.start = frame.start.known(or: frame.present - frame.busy)
       frame.present = frame.present.known(or: frame.start + frame.busy)
-      // Work on a frame can begin when the call with the one before it returned.
+      // Work on a frame can start when the previous frame's call returned.
       frame.start = frame.start.known(or: lastEnd)
       if let start = frame.start.value, let present = frame.present.value, start > present {
         frame.start = .unknown

@@ -2,11 +2,11 @@ import ScrollTraceModel
 
 /// The records of a scheduler, in any order: each core writes its own.
 struct ScheduleRecords {
-  /// What a record says.
+  /// The kind of a record.
   enum Kind: UInt8 {
-    /// A thread lost its core although it could have gone on.
+    /// A thread lost its core although it could have continued.
     case preemption
-    /// A thread gave its core away to sleep or to wait.
+    /// A thread left its core to sleep or to wait.
     case wait
     /// A thread ended.
     case end
@@ -16,24 +16,24 @@ struct ScheduleRecords {
     case gap
   }
 
-  /// One record, small: traces have millions of them.
+  /// One record, kept small because traces contain millions.
   struct Record {
     let time: Int64
     /// The thread that lost the core, or that became ready.
     let thread: UInt32
-    /// The thread that got the core, or that made the other one ready.
+    /// The thread that got the core, or that woke the other one.
     let other: UInt32
     let core: Int16
     let kind: Kind
   }
 
-  /// Stands for no thread, an idle core, or one that nobody knows.
+  /// No thread: an idle core, or an unknown thread.
   static let nobody = UInt32.max
 
-  /// Stands for the thread that runs on the core of the record.
+  /// The thread that runs on the core of the record.
   static let running = UInt32.max - 1
 
-  /// The most threads that are told apart.
+  /// The maximum number of distinct threads.
   static let maximumThreadCount = 1 << 17
 
   private(set) var all: [Record] = []
@@ -44,7 +44,7 @@ struct ScheduleRecords {
   /// A Boolean value indicating whether there is nothing to read.
   var isEmpty: Bool { all.isEmpty && !isOverLimit }
 
-  /// Adds a switch of `core` from one thread to another.
+  /// Adds a context switch of `core` from one thread to another.
   mutating func addSwitch(
     _ kind: Kind, from thread: UInt32, to next: UInt32, core: Int16, at time: Timestamp
   ) {
@@ -52,7 +52,7 @@ struct ScheduleRecords {
       Record(time: time.nanoseconds, thread: thread, other: next, core: core, kind: kind))
   }
 
-  /// Adds that `thread` became ready, by an event on `core`.
+  /// Adds a wakeup of `thread`, by an event on `core`.
   mutating func addWakeup(
     of thread: UInt32, by waker: UInt32, core: Int16, at time: Timestamp
   ) {
@@ -61,7 +61,7 @@ struct ScheduleRecords {
       Record(time: time.nanoseconds, thread: thread, other: waker, core: core, kind: .wakeup))
   }
 
-  /// Adds that records of `core` are missing before `time`.
+  /// Marks records of `core` before `time` as missing.
   mutating func addGap(core: Int16, before time: Timestamp) {
     add(
       Record(
@@ -74,24 +74,24 @@ struct ScheduleRecords {
     all.append(record)
   }
 
-  /// Forgets all records and takes no more.
+  /// Discards all records and accepts no more.
   mutating func giveUp() {
     isOverLimit = true
     all = []
   }
 
-  /// Forgets the records before `time`.
+  /// Discards the records before `time`.
   mutating func forget(before time: Timestamp) {
     all.removeAll { $0.time < time.nanoseconds }
   }
 }
 
-/// The threads of a schedule, numbered as they appear.
+/// The threads of a schedule, numbered in order of appearance.
 struct ScheduleThreads<Key: Hashable> {
   private(set) var all: [Key] = []
   private var numbers: [Key: UInt32] = [:]
 
-  /// The number of a thread, given to it if it is new.
+  /// Returns the number of a thread, assigning one to a new thread.
   mutating func number(of key: Key) -> UInt32 {
     if let known = numbers[key] { return known }
     let number = UInt32(truncatingIfNeeded: all.count)

@@ -1,13 +1,13 @@
 import ScrollTraceModel
 
-/// Follows the records of a scheduler in order of time, and adds what each thread did.
+/// Replays scheduler records in order of time, and adds each thread's states.
 ///
-/// A thread is *running* from the switch to it until the switch away from it, then *ready* if it lost its
-/// core, or *blocked* until something wakes it, and *ready* until it gets a core. What records that
-/// contradict each other leave open is unknown, and gets no slice.
+/// A thread is *running* from the switch to it until the switch away from it. Then it is *ready* if
+/// it lost its core, or *blocked* until something wakes it, and *ready* until it gets a core. Time
+/// that contradictory records leave open is unknown and gets no slice.
 struct ScheduleReplay {
   private struct Thread {
-    /// What the thread does, or `nil` if unknown.
+    /// The thread's state, or `nil` if unknown.
     var state: ThreadState?
     var since: Int64 = 0
     var core: Int16 = -1
@@ -25,14 +25,14 @@ struct ScheduleReplay {
   private var threads: [Thread]
   private var cores: [Core] = []
 
-  /// A replay for threads with these tracks.
+  /// Creates a replay for threads with these tracks.
   private init(_ tracks: [TrackID], hasWakeups: Bool) {
     self.tracks = tracks
     self.hasWakeups = hasWakeups
     threads = Array(repeating: Thread(), count: tracks.count)
   }
 
-  /// Adds what `records` say of the threads whose tracks are `tracks`.
+  /// Adds the states in `records` to the threads with the tracks `tracks`.
   static func add(
     _ records: ScheduleRecords, on tracks: [TrackID], to builder: inout TraceBuilder
   ) {
@@ -74,13 +74,13 @@ struct ScheduleReplay {
 
   private func known(_ thread: UInt32) -> Bool { Int(thread) < threads.count }
 
-  /// Ends the turn of the thread that had the core.
+  /// Ends the slice of the thread that had the core.
   private mutating func leave(
     _ record: ScheduleRecords.Record, _ core: Int, _ builder: inout TraceBuilder
   ) {
     let running = cores[core].running
     if running != record.thread, known(running) {
-      // The switch away from this one is missing.
+      // The switch away from this thread is missing.
       threads[Int(running)].state = nil
     }
     cores[core].running = ScheduleRecords.nobody
@@ -92,12 +92,12 @@ struct ScheduleReplay {
     threads[Int(record.thread)] = Thread(state: state, since: record.time)
   }
 
-  /// Begins the turn of the thread that got the core.
+  /// Starts the slice of the thread that got the core.
   private mutating func enter(
     _ record: ScheduleRecords.Record, _ core: Int, _ builder: inout TraceBuilder
   ) {
     guard known(record.other) else { return }
-    // A thread that migrates may begin on one core before it is known to have left the other one.
+    // A thread that migrates can start on one core before it is known to have left the other one.
     end(record.other, at: record.time, &builder)
     release(record.other, except: core)
     threads[Int(record.other)] = Thread(
@@ -105,7 +105,7 @@ struct ScheduleReplay {
     cores[core].running = record.other
   }
 
-  /// Takes the core away on which the thread was thought to run.
+  /// Releases the core on which the thread was assumed to run.
   private mutating func release(_ thread: UInt32, except core: Int) {
     let other = Int(threads[Int(thread)].core)
     guard other >= 0, other != core, other < cores.count, cores[other].running == thread else {
@@ -130,13 +130,13 @@ struct ScheduleReplay {
       waker: waker == record.thread ? ScheduleRecords.nobody : waker)
   }
 
-  /// Adds what the thread did until `time`.
+  /// Adds the thread's state until `time`.
   private mutating func end(
     _ thread: UInt32, at time: Int64, _ builder: inout TraceBuilder
   ) {
     let current = threads[Int(thread)]
     guard let state = current.state, time > current.since else { return }
-    // Without wakeups nobody knows when it became ready.
+    // Without wakeups the time it became ready is unknown.
     guard state != .blocked || hasWakeups else { return }
     builder.addThreadState(
       state, on: tracks[Int(thread)], from: Timestamp(clamping: current.since),
@@ -144,7 +144,7 @@ struct ScheduleReplay {
       waker: state == .ready && known(current.waker) ? tracks[Int(current.waker)] : nil)
   }
 
-  /// Adds what the threads did until the last record of all.
+  /// Adds the threads' states until the last record of all.
   private mutating func finish(at time: Int64, _ builder: inout TraceBuilder) {
     for thread in threads.indices {
       end(UInt32(truncatingIfNeeded: thread), at: time, &builder)

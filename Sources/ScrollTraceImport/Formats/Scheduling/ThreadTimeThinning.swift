@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
-/// Keeps as many samples of a thread's CPU time as windows of milliseconds need: sources take one at each
-/// start and end of the shortest span.
+/// Keeps as many samples of a thread's CPU time as windows of milliseconds need: sources record one
+/// at each start and end of the shortest span.
 struct ThreadTimeThinning {
   /// The time within which at most two samples are kept, in nanoseconds.
   static let spacing: Int64 = 100_000
@@ -9,14 +9,14 @@ struct ThreadTimeThinning {
   private struct Thread {
     var track: TrackID?
     var latest = Int64.min
-    /// The latest sample that was not kept: the next one may be far away.
+    /// The latest omitted sample: the next one can be far away.
     var pending: (time: Int64, cpu: Int64)?
   }
 
   private var threads: [Thread] = []
 
-  /// Adds a sample, which must not be negative; of those that come in order of time it leaves out what is
-  /// close to others.
+  /// Adds a sample, which must not be negative; samples in order of time that are close to others
+  /// are omitted.
   mutating func add(
     _ cpu: Int64, on track: TrackID, at time: Timestamp, to builder: inout TraceBuilder
   ) {

@@ -1,8 +1,8 @@
 import ScrollTraceModel
 
-/// Takes the rows of the tables that are read, and knows what was left out.
+/// Collects the rows of the supported tables, and counts unused rows.
 struct XctraceCollector {
-  /// A table, and how many of its rows say nothing that a trace holds.
+  /// A table, and the number of its unused rows.
   private struct Unused {
     let name: String
     var count: UInt64 = 0
@@ -14,10 +14,10 @@ struct XctraceCollector {
   var repeatedHitches = 0
   var vsyncs = XctraceDisplays()
   var swaps = XctraceDisplays()
-  /// Which of the two lists of hitches is read: the first one there is.
+  /// The list of hitches that is read: the first of two.
   private(set) var hitchTable: XctraceTable?
   private(set) var hasTables = false
-  /// Whether there is a list of what went wrong in run loops.
+  /// A Boolean value indicating whether there is a list of run loop problems.
   private var listsHangs = false
   private var known: Set<XctraceHitch.Identity> = []
   private var paths: Set<[UInt8]> = []
@@ -28,7 +28,7 @@ struct XctraceCollector {
 
   // MARK: - Tables
 
-  /// A table begins.
+  /// Starts a table.
   mutating func startTable(_ schema: XctraceSchema, path: [UInt8]?) {
     hasTables = true
     isRepetition = path.map { !paths.insert($0).inserted } ?? false
@@ -44,34 +44,34 @@ struct XctraceCollector {
     }
   }
 
-  /// Whether rows of `table` are of use: not those of a table that was read before, and not those of
-  /// a second list of the same hitches.
+  /// Returns whether rows of `table` are used: it is neither a repeated table nor a second list of
+  /// the same hitches.
   func reads(_ table: XctraceTable) -> Bool {
     !isRepetition && (!table.listsHitches || table == hitchTable)
   }
 
-  /// Counts a row that is passed over.
+  /// Counts an unused row.
   mutating func countUnusedRow() {
-    // A row before any schema is of no table.
+    // A row before any schema belongs to no table.
     guard unused.indices.contains(current) else { return }
     unused[current].count += 1
     if isRepetition { unused[current].isRepeated = true }
   }
 
-  /// The tables with rows that were passed over, for a notice.
+  /// The tables with unused rows, for a notice.
   var unusedText: String? {
     let some = unused.filter { $0.count > 0 }.sorted { $0.name < $1.name }
     guard !some.isEmpty else { return nil }
     let shown = some.prefix(8).map {
-      "\($0.name) (\($0.count)\($0.isRepeated ? ", read before" : ""))"
+      "\($0.name) (\($0.count)\($0.isRepeated ? ", already read" : ""))"
     }
-    let more = some.count > 8 ? " and \(some.count - 8) tables more" : ""
-    return "rows that are not used: \(shown.joined(separator: ", "))\(more)"
+    let more = some.count > 8 ? " and \(some.count - 8) more tables" : ""
+    return "unused rows: \(shown.joined(separator: ", "))\(more)"
   }
 
   // MARK: - Rows
 
-  /// Takes a row of `table`, or counts it as lost.
+  /// Adds a row of `table`, or counts it as lost.
   mutating func add(
     _ row: [XctraceValue], of table: XctraceTable, _ values: XctraceValues,
     to builder: inout TraceBuilder
@@ -91,7 +91,7 @@ struct XctraceCollector {
     case .displayedSurfaces: swaps.add(begin, of: display(of: row, values, in: &builder))
     case .potentialHangs: addSpan("hang", row, begin, values, to: &builder)
     case .runLoops:
-      // What a run loop waits for is no work, and what contains both is neither.
+      // Waiting in a run loop is not work, and an interval that contains both is neither.
       guard values.text(of: row[XctraceColumn.label.rawValue]).matches("Busy") else { return }
       addSpan("runloop", row, begin, values, to: &builder)
     case .hangRisks:
@@ -159,7 +159,7 @@ struct XctraceCollector {
     string(values.text(of: row[XctraceColumn.display.rawValue]), in: &builder)
   }
 
-  /// Apple's own words about a hitch, with its severity where it has one.
+  /// Returns Apple's classification of a hitch, with its severity if it has one.
   private func verdict(
     _ row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
   ) -> StringID? {
@@ -181,7 +181,7 @@ struct XctraceCollector {
       category: builder.string(category), name: string(text, in: &builder))
   }
 
-  /// The track of the row's thread, or `nil` if the row names none.
+  /// Returns the track of the row's thread, or `nil` if the row names none.
   private func track(
     of row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
   ) -> TrackID? {
@@ -201,7 +201,7 @@ struct XctraceCollector {
     return track
   }
 
-  /// The trace's process for a position in the list, or `nil` if its number is not known.
+  /// Returns the trace's process for a position in the list, or `nil` if its number is unknown.
   func process(_ position: Int, in builder: inout TraceBuilder) -> ProcessID? {
     let process = processes.all[position]
     guard let pid = process.pid.flatMap({ UInt64(exactly: $0) }) else { return nil }
@@ -216,19 +216,19 @@ struct XctraceCollector {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether these are the bytes of `text`.
+  /// Returns whether these are the bytes of `text`.
   func matches(_ text: StaticString) -> Bool {
     withUnsafeBytes { $0.hasBytes(of: text) }
   }
 }
 
 extension XctraceCollector {
-  /// The surface of hitches that no row says anything of.
+  /// The name of the surface for hitches without a process and display.
   private static let plainSurface = "Display"
 
-  /// Adds all that had to wait for the last table, and says what is missing.
+  /// Adds the data that had to wait for the last table, and reports missing data.
   mutating func finish(_ run: XctraceContents.Run?, in builder: inout TraceBuilder) {
-    // The clock of a recording begins with it.
+    // The clock of a recording starts with it.
     builder.extend(to: .zero)
     builder.setsStrayTimesApart = false
     let target = run?.target.map { processes.position($0) }
@@ -238,12 +238,12 @@ extension XctraceCollector {
     addSwaps(to: &builder)
     if repeatedHitches > 0 {
       builder.addNotice(
-        .source("hitches that are listed in several tables, and counted once: \(repeatedHitches)"))
+        .source("hitches listed in several tables, counted once: \(repeatedHitches)"))
     }
     if let text = unusedText { builder.addNotice(.source(text)) }
   }
 
-  /// The host is the process that was recorded, else the only one that had hitches.
+  /// Sets the host: the recorded process, or else the only one with hitches.
   private func settleHost(_ target: Int?, in builder: inout TraceBuilder) {
     var owners: [Int] = []
     for hitch in hitches where !hitch.identity.place.isSystem {
@@ -254,24 +254,25 @@ extension XctraceCollector {
     if let host, let process = process(host, in: &builder) { builder.setHost(process) }
   }
 
-  /// What a ratio is measured against is only known from the table of contents.
+  /// Reports an unknown duration: only the table of contents contains the divisor of a ratio.
   private func noteLength(_ run: XctraceContents.Run?, in builder: inout TraceBuilder) {
     let last = hitches.map { $0.identity.start + $0.identity.length }.max()
     guard let duration = run?.duration else {
-      // Lists of hitches and hangs say when something was wrong, not for how long anyone looked.
+      // Lists of hitches and hangs contain the times of problems, not the observed time.
       guard hitchTable != nil || listsHangs else { return }
-      builder.source.tellsLength = false
+      builder.source.hasKnownLength = false
       return builder.addNotice(
         .source(
-          "an export of tables does not say how long was recorded: put the table of contents"
-            + " (xctrace export --toc) before it with cat, or name what moved with --interaction"))
+          "an export of tables does not contain the recorded time: put the table of contents"
+            + " (xctrace export --toc) before it with cat, or define what moved with --interaction")
+      )
     }
     builder.extend(to: .zero + duration)
     if let last, last > .zero + duration {
       builder.addNotice(
         .source(
-          "a hitch ends after the end of the recording that the table of contents states:"
-            + " are both of the same recording?"))
+          "a hitch ends after the end of the recording in the table of contents:"
+            + " are both from the same recording?"))
     }
   }
 
@@ -279,7 +280,7 @@ extension XctraceCollector {
 
   private func addHitches(target: Int?, to builder: inout TraceBuilder) {
     guard hitchTable != nil else { return }
-    // The surface of what was recorded is there even if it had no hitch, while others had.
+    // The surface of the recorded process exists even if it had no hitches while others had.
     if let target, hitchTable == .hitches {
       builder.setBasis(.hitchList, of: builder.surface(processes.displayName(target)))
     } else if hitches.isEmpty {
@@ -298,7 +299,7 @@ extension XctraceCollector {
     }
   }
 
-  /// The refresh interval of each display that has one; the first that has none is said.
+  /// Returns the refresh interval of each display that has one; the first without one is reported.
   private func refreshIntervals(in builder: inout TraceBuilder) -> [StringID: TimeSpan] {
     var refreshIntervals: [StringID: TimeSpan] = [:]
     var varying: StringID?
@@ -309,14 +310,14 @@ extension XctraceCollector {
     if let varying {
       builder.addNotice(
         .source(
-          "the refresh rate of \(builder.name(of: varying)) varies or is seen too shortly;"
-            + " --refresh-rate says which to take"))
+          "the refresh rate of \(builder.name(of: varying)) varies or was observed too briefly;"
+            + " set it with --refresh-rate"))
     }
     return refreshIntervals
   }
 
-  /// A name for each place: the process, and the display where the process had hitches on several,
-  /// so that the surface is called the same in runs with and without a hitch.
+  /// Returns a name for each place: the process, and the display if the process had hitches on
+  /// several, so that the surface has one name in runs with and without hitches.
   private func surfaceNames(in builder: TraceBuilder) -> [XctraceHitch.Place: String] {
     var names: [XctraceHitch.Place: String] = [:]
     var displays: [String: Set<StringID>] = [:]
@@ -344,12 +345,12 @@ extension XctraceCollector {
 
   // MARK: - Pictures
 
-  /// Adds each new picture on a display as a frame of which only the time on screen is known.
+  /// Adds each new image on a display as a frame with only a presentation time.
   private func addSwaps(to builder: inout TraceBuilder) {
     for display in swaps.names {
       let name = builder.name(of: display)
       let surface = builder.surface(
-        name.isEmpty ? "pictures shown" : "pictures shown on \(name)")
+        name.isEmpty ? "presented frames" : "presented frames on \(name)")
       builder.setDisplayStream(surface)
       let interval = vsyncs.steadyInterval(of: display)
       for (index, time) in swaps.timestamps(of: display).enumerated() {

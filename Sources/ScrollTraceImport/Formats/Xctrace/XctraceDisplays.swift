@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Instants at each display, in the order of the displays' appearance.
+/// The times at each display, in order of the displays' appearance.
 struct XctraceDisplays {
   /// The share of gaps that must be equal for a display to have one refresh rate.
   private static let steadyShare = 0.9
@@ -11,9 +11,9 @@ struct XctraceDisplays {
   private var positions: [StringID: Int] = [:]
   private var times: [[Int64]] = []
 
-  /// Adds an instant at the display `name`.
+  /// Adds a time at the display `name`.
   mutating func add(_ time: Timestamp, of name: StringID) {
-    // Nearly all rows of a table are of one display.
+    // Nearly all rows of a table belong to one display.
     let known = names.first == name ? 0 : positions[name]
     if let known { return times[known].append(time.nanoseconds) }
     positions[name] = names.count
@@ -21,7 +21,7 @@ struct XctraceDisplays {
     times.append([time.nanoseconds])
   }
 
-  /// The instants at a display, ascending, each once.
+  /// Returns the times at a display, ascending, each once.
   func timestamps(of name: StringID) -> [Int64] {
     guard let position = positions[name] else { return [] }
     var unique: [Int64] = []
@@ -29,10 +29,10 @@ struct XctraceDisplays {
     return unique
   }
 
-  /// The distance of the instants, where nearly all have the same; `nil` otherwise.
+  /// Returns the distance of the times if it is nearly constant, or else `nil`.
   ///
-  /// A display whose rate varies has no interval that holds for a hitch: the shortest one is only
-  /// what it can do at best.
+  /// A display with a variable rate has no interval that applies to a hitch: the shortest one is
+  /// only its fastest.
   func steadyInterval(of name: StringID) -> TimeSpan? {
     let timestamps = timestamps(of: name)
     let gaps = zip(timestamps.dropFirst(), timestamps).map { $0 - $1 }.sorted()
@@ -46,17 +46,17 @@ struct XctraceDisplays {
 
 /// A row of a list of hitches, until all are known and have surfaces.
 struct XctraceHitch {
-  /// Whose hitch it was and where it was seen.
+  /// The process and the display of a hitch.
   struct Place: Hashable {
     /// The process, a position in the list of processes, or `nil` if the row names none.
     let process: Int?
-    /// Whether Apple counts it for the system.
+    /// A Boolean value indicating whether Apple attributes it to the system.
     let isSystem: Bool
-    /// The display's name; the empty name where the row names none.
+    /// The display's name, which is empty if the row names none.
     let display: StringID
   }
 
-  /// What makes two rows the same hitch.
+  /// The key that makes two rows the same hitch.
   struct Identity: Hashable {
     let place: Place
     let start: Timestamp
@@ -66,13 +66,13 @@ struct XctraceHitch {
 
   /// The identity of a display.
   let identity: Identity
-  /// The refresh interval of the row itself.
+  /// The refresh interval in the row itself.
   let refreshInterval: TimeSpan?
-  /// Apple's words about it.
+  /// Apple's description of it.
   let label: StringID?
 }
 
-/// The processes that values name.
+/// The processes in values.
 struct XctraceProcesses {
   /// A process as Instruments writes it.
   struct Process: Hashable {
@@ -86,14 +86,14 @@ struct XctraceProcesses {
   private var positions: [Process: Int] = [:]
   private var countOfName: [String: Int] = [:]
 
-  /// The position of a process whose text for people is `Name (123)`.
+  /// Returns the position of a process with the formatted text `Name (123)`.
   mutating func position(pid: Int64?, text: ArraySlice<UInt8>) -> Int {
     var name = String(decoding: text.prefix(1024), as: UTF8.self)
     if let pid, name.hasSuffix(" (\(pid))") { name.removeLast(" (\(pid))".count) }
     return position(Process(pid: pid, name: name))
   }
 
-  /// The position of `process`.
+  /// Returns the position of `process`.
   mutating func position(_ process: Process) -> Int {
     if let known = positions[process] { return known }
     positions[process] = all.count
@@ -102,7 +102,7 @@ struct XctraceProcesses {
     return all.count - 1
   }
 
-  /// The process's name, with its number where another one is called the same.
+  /// Returns the process's name, with its number if another process has the same name.
   func displayName(_ position: Int) -> String {
     let process = all[position]
     let isAlone = countOfName[process.name] == 1

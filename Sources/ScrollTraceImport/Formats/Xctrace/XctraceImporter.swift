@@ -1,19 +1,17 @@
 package import ScrollTraceModel
 
-/// Reads what `xcrun xctrace export` writes of a recording of Instruments: tables as XML.
+/// Reads the XML tables that `xcrun xctrace export` writes from an Instruments recording.
 ///
-/// What becomes of each table is described in the article *Traces of Instruments* of this module.
+/// The article *Traces of Instruments* of this module describes the mapping of each table.
 package struct XctraceImporter: TraceImporter {
-  /// `xctrace`
   package static let name = "xctrace"
 
-  /// `xml`
   package static let fileEndings = ["xml"]
 
-  /// An importer; the limits of XML are fixed, so no option changes anything.
+  /// Creates an importer; the limits of XML are fixed, so no option applies.
   package init(options: ImportOptions) {}
 
-  /// Whether the root element is the one of an export, of tables or of the table of contents.
+  /// Returns whether the root element is that of an export of tables or of the table of contents.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
       switch (bytes.first, bytes.dropFirst().first) {
@@ -24,7 +22,6 @@ package struct XctraceImporter: TraceImporter {
     }
   }
 
-  /// Adds the content of the tables to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -33,23 +30,24 @@ package struct XctraceImporter: TraceImporter {
   }
 }
 
-/// Looks for the root element of an export behind what may come before it.
+/// Looks for the root element of an export after an optional prolog.
 struct XctraceSniffer {
   private let bytes: [UInt8]
   private var place = 0
 
-  /// A look at UTF-8.
+  /// Creates a sniffer of UTF-8.
   init(_ prefix: Slice<UnsafeRawBufferPointer>) {
-    // The root element comes early; a comment before it may be long, not endless.
+    // The root element comes early; a comment before it can be long, but not endless.
     bytes = Array(prefix.prefix(1 << 16))
   }
 
-  /// A look at one byte of each unit of UTF-16, so that the encoding can be refused by name.
+  /// Creates a sniffer of one byte of each UTF-16 unit, so that the encoding can be rejected by
+  /// name.
   init(everySecondOf prefix: Slice<UnsafeRawBufferPointer>) {
     bytes = prefix.prefix(1 << 16).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
   }
 
-  /// Whether this is an export.
+  /// The result of the search.
   var answer: Sniff {
     var copy = self
     return copy.look()
@@ -89,7 +87,7 @@ struct XctraceSniffer {
     bytes[place...].prefix(text.utf8CodeUnitCount).matches(text)
   }
 
-  /// Passes all bytes up to and with `mark`; `false` where there is none.
+  /// Passes all bytes up to and including `mark`; returns `false` if there is none.
   private mutating func pass(until mark: StaticString) -> Bool {
     while place < bytes.count, !starts(with: mark) { place += 1 }
     guard place < bytes.count else { return false }
@@ -98,30 +96,30 @@ struct XctraceSniffer {
   }
 }
 
-/// What the table of contents of a recording says, as far as tables do not say it themselves.
+/// The content of a recording's table of contents that the tables do not contain.
 struct XctraceContents {
   /// One recording of the file; Instruments calls it a run.
   struct Run {
     /// The run's number.
     let number: UInt64
-    /// How long it lasted.
+    /// The duration of the run.
     var duration: TimeSpan?
     /// The process that was launched or attached to.
     var target: XctraceProcesses.Process?
-    /// Whether there is a list of hitches, and which.
+    /// The name of the list of hitches, if there is one.
     var hitchTable: String?
   }
 
   /// The runs, in order.
   var runs: [Run] = []
 
-  /// What is known of the run `number`; of the only one where the tables do not name theirs.
+  /// Returns the run `number`, or the only one if the tables do not name theirs.
   func run(_ number: UInt64?) -> Run? {
     guard let number else { return runs.count == 1 ? runs[0] : nil }
     return runs.last { $0.number == number }
   }
 
-  /// Seconds with a decimal point in nanoseconds; `nil` for anything else.
+  /// Returns a decimal number of seconds in nanoseconds, or `nil` for anything else.
   static func duration(_ text: ArraySlice<UInt8>) -> TimeSpan? {
     let parts = text.split(
       separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)

@@ -171,8 +171,9 @@ extension XctraceReader {
     }
     var element = XctraceProfile.Element(kind: kind)
     element.id = scanner.attribute("id").flatMap(Self.number)
-    let text = kind == .frame || kind == .binary ? scanner.attribute("name") : scanner.attribute("fmt")
-    if kind == .frame || kind == .binary || kind == .thread || kind == .process, let text {
+    let isNamed = kind == .frame || kind == .binary
+    let text = isNamed ? scanner.attribute("name") : scanner.attribute("fmt")
+    if isNamed || kind == .thread || kind == .process, let text {
       element.name = builder.string(text.bindMemory(to: UInt8.self))
     }
     return element

@@ -2,7 +2,7 @@ import ScrollTraceModel
 
 /// Walks through an export, element by element.
 struct XctraceReader: ~Copyable {
-  /// The most bytes of a text outside of rows, such as a mnemonic.
+  /// The maximum number of bytes of a text outside rows, such as a mnemonic.
   private static let maximumWordLength = 1024
 
   var scanner: XMLScanner
@@ -10,23 +10,22 @@ struct XctraceReader: ~Copyable {
   var collector = XctraceCollector()
   var profile = XctraceProfile()
   private var contents = XctraceContents()
-  /// The run that the tables are of, where they say it.
+  /// The run of the tables, if they state it.
   private var run: UInt64?
-  /// Whether there is a result, with tables or without.
+  /// A Boolean value indicating whether there is a result, with or without tables.
   private var hasResult = false
-  /// Why the export is refused although it is well-formed.
+  /// The reason a well-formed export is rejected.
   private var refusal: ImportError?
 
   // The row that is being read.
   var open: [(value: XctraceValue, id: UInt64?)] = []
   var row = Array(repeating: XctraceValue(), count: XctraceColumn.allCases.count)
 
-  /// A reader of the export in `source`.
+  /// Creates a reader of the export in `source`.
   init(_ source: any ByteSource) {
     scanner = XMLScanner(source)
   }
 
-  /// Adds everything to `builder`.
   mutating func read(into builder: inout TraceBuilder) throws(ImportError) {
     do throws(ScanFault) {
       try readDocuments(into: &builder)
@@ -43,7 +42,7 @@ struct XctraceReader: ~Copyable {
       case .invalid, .source: builder.countLoss(.damagedBytes)
       }
       builder.addNotice(
-        .source("nothing is read from byte \(error.offset) on: \(error.reason)"))
+        .source("reading stopped at byte \(error.offset): \(error.reason)"))
     }
     builder.offset = nil
     guard collector.hasTables else { throw reasonForNoTable }
@@ -53,8 +52,8 @@ struct XctraceReader: ~Copyable {
   private var reasonForNoTable: ImportError {
     guard !contents.runs.isEmpty, !hasResult else {
       return ImportError(
-        "holds no table: the export failed, or what --xpath asked for is not in the recording",
-        advice: "see what is with xcrun xctrace export --input FILE --toc")
+        "contains no table: the export failed, or the recording lacks the table in --xpath",
+        advice: "list the tables with xcrun xctrace export --input FILE --toc")
     }
     guard let table = contents.runs.lazy.compactMap(\.hitchTable).first else {
       return ImportError(
@@ -62,7 +61,7 @@ struct XctraceReader: ~Copyable {
         advice: "record on a device with --template 'Animation Hitches'")
     }
     return ImportError(
-      "is a table of contents alone",
+      "is only a table of contents",
       advice: "export the table too, with --xpath"
         + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"\(table)\"]',"
         + " and join both with cat")
@@ -79,7 +78,7 @@ struct XctraceReader: ~Copyable {
         try readContents()
       } else {
         throw ScanFault(
-          kind: .invalid, reason: "an element that is no export of xctrace",
+          kind: .invalid, reason: "an element that xctrace does not export",
           offset: scanner.tokenOffset)
       }
     }
@@ -127,19 +126,19 @@ struct XctraceReader: ~Copyable {
     }
   }
 
-  /// Refuses tables of several runs, whose clocks all begin at zero.
+  /// Rejects tables of several runs, whose clocks all start at zero.
   private mutating func checkRun(_ path: UnsafeRawBufferPointer?) throws(ScanFault) {
     guard let path, let number = Self.runNumber(inPath: path) else { return }
     if let run, run != number {
       refusal = ImportError(
-        "holds tables of the runs \(run) and \(number), whose times have nothing in common",
+        "contains tables of runs \(run) and \(number), which have no common time",
         at: scanner.tokenOffset, advice: "export one run, with run[@number=\"\(run)\"]")
       throw ScanFault(kind: .invalid, reason: "", offset: scanner.tokenOffset)
     }
     run = number
   }
 
-  /// The number in `//trace-toc[1]/run[2]/data[1]/table[3]`.
+  /// Returns the number in `//trace-toc[1]/run[2]/data[1]/table[3]`.
   static func runNumber(inPath path: UnsafeRawBufferPointer) -> UInt64? {
     let text = String(decoding: path.prefix(1024), as: UTF8.self)
     guard let step = text.split(separator: "/").first(where: { $0.hasPrefix("run[") }) else {
@@ -252,13 +251,13 @@ struct XctraceReader: ~Copyable {
 
   // MARK: - Elements
 
-  /// Passes the rest of the element that began last.
+  /// Passes the rest of the current element.
   mutating func passElement() throws(ScanFault) {
     let depth = scanner.depth
     while scanner.depth >= depth, try scanner.next() != .finish {}
   }
 
-  /// The text of the element that began last, without the elements in it; its start, if it is long.
+  /// Returns the text of the current element without nested elements, truncated if it is long.
   private mutating func readWord() throws(ScanFault) -> [UInt8] {
     let depth = scanner.depth
     var word: [UInt8] = []
@@ -271,7 +270,7 @@ struct XctraceReader: ~Copyable {
     return word
   }
 
-  /// A number of digits alone; `nil` for anything else and where it is too large.
+  /// Returns a number of digits only, or `nil` for anything else and if it overflows.
   static func number(_ text: some Collection<UInt8>) -> UInt64? {
     guard (1...20).contains(text.count) else { return nil }
     var number: UInt64 = 0
@@ -287,10 +286,10 @@ struct XctraceReader: ~Copyable {
 }
 
 extension XctraceReader {
-  /// Reads the row that began last into `row`; `false` where it does not fit to the columns.
+  /// Reads the current row into `row`; returns `false` if it does not match the columns.
   ///
-  /// The values of a row stand in the order of the columns and are called by the column's type, so
-  /// a value of another type says that the row cannot be read.
+  /// The values of a row are in the order of the columns and named after the column's type, so a
+  /// value of another type makes the row unreadable.
   mutating func readRow(
     of schema: XctraceSchema, in builder: inout TraceBuilder
   ) throws(ScanFault) -> Bool {
@@ -340,13 +339,13 @@ extension XctraceReader {
   private mutating func addText() {
     guard let last = open.indices.last, open[last].value.tag >= 0 else { return }
     let text = scanner.text
-    // Between nested elements there is nothing but lines and indents.
+    // Between nested elements there are only line breaks and indentation.
     guard text.contains(where: { !$0.isXMLSpace }) else { return }
     open[last].value.append(digits: text)
     values.keepText(text, of: &open[last].value)
   }
 
-  /// Completes a value, keeps it for references, and passes on what its parent is made of.
+  /// Completes a value, stores it for references, and passes its parts to its parent.
   private mutating func endValue(
     _ ended: XctraceValue, id: UInt64?, in builder: inout TraceBuilder
   ) -> XctraceValue {

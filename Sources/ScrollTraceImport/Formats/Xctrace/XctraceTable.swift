@@ -1,31 +1,31 @@
-/// The tables of an export that are read, by the name of their schema.
+/// The supported tables of an export, by the name of their schema.
 enum XctraceTable: String {
   /// The hitches of iOS 26 and later, and of current systems.
   case hitches
   /// The hitches of iOS 18.
   case hitchesSummary = "hitches-summary"
-  /// When the display took a new picture.
+  /// The times the display received a new image.
   case vsyncs = "display-vsyncs-interval"
-  /// Which picture was on the display from when to when.
+  /// The images on the display with their start and end.
   case displayedSurfaces = "displayed-surfaces-interval"
-  /// When a main thread answered nothing.
+  /// The times a main thread was unresponsive.
   case potentialHangs = "potential-hangs"
-  /// Calls that may block a main thread.
+  /// Calls that can block a main thread.
   case hangRisks = "hang-risks"
-  /// What the run loops of threads did.
+  /// The activity of threads' run loops.
   case runLoops = "runloop-intervals"
   /// The sampled stacks of threads.
   case timeProfile = "time-profile"
 
-  /// The table of the schema called `name`; `nil` for those that are not read.
+  /// Creates the table of the schema named `name`, or returns `nil` if it is unsupported.
   init?(schema name: [UInt8]) {
     self.init(rawValue: String(decoding: name.prefix(64), as: UTF8.self))
   }
 
-  /// Whether this is one of the two lists of hitches.
+  /// A Boolean value indicating whether this is one of the two lists of hitches.
   var listsHitches: Bool { self == .hitches || self == .hitchesSummary }
 
-  /// The columns without which a row says nothing.
+  /// The required columns.
   var neededColumns: [XctraceColumn] {
     switch self {
     case .hitches, .hitchesSummary: [.start, .duration]
@@ -38,33 +38,31 @@ enum XctraceTable: String {
   }
 }
 
-/// The columns of one table, in the order in which each row has its values.
+/// The columns of one table, in the order of each row's values.
 struct XctraceSchema {
-  /// One column.
   struct Column {
-    /// The tag of its values: its engineering type.
+    /// The tag of its values: the engineering type.
     let tag: Int
-    /// What it means, or `nil` if it is not read.
+    /// The meaning, or `nil` if the column is unused.
     let meaning: XctraceColumn?
   }
 
-  /// The most columns of a table; Apple's have about twenty.
+  /// The maximum number of columns; Apple's tables have about twenty.
   static let maximumColumnCount = 256
 
-  /// The table's name, as far as it is shown.
+  /// The table's name, truncated for messages.
   let name: String
-  /// The table; `nil` for one that is not read.
+  /// The table, or `nil` if it is unsupported.
   let table: XctraceTable?
-  /// The columns.
   var columns: [Column] = []
 
-  /// The first column that `table` needs and does not have.
+  /// The first column that `table` requires but lacks.
   var missingColumn: XctraceColumn? {
     table?.neededColumns.first { needed in !columns.contains { $0.meaning == needed } }
   }
 }
 
-/// What a column of a table that is read means.
+/// The meaning of a used column.
 enum XctraceColumn: Int, CaseIterable {
   case start
   case duration
@@ -72,16 +70,16 @@ enum XctraceColumn: Int, CaseIterable {
   case isSystem
   case swap
   case display
-  /// What the row is called: the narrative of a hitch, the type of an interval.
+  /// The description of the row: the narrative of a hitch, or the type of an interval.
   case label
   case severity
   case refreshInterval
   case thread
   case isMain
-  /// The kind of an event of the display.
+  /// The kind of a display event.
   case event
 
-  /// The meaning of the column with this mnemonic; `nil` for columns that are not read.
+  /// Creates the meaning of the column with this mnemonic, or returns `nil` for unused columns.
   init?(mnemonic: String, in table: XctraceTable) {
     switch mnemonic {
     case "start", "timestamp", "time": self = .start
@@ -112,7 +110,7 @@ enum XctraceColumn: Int, CaseIterable {
     }
   }
 
-  /// Whether the text of the column counts, not its number.
+  /// A Boolean value indicating whether the text of the column counts, not its number.
   var isText: Bool {
     switch self {
     case .display, .label, .severity, .event: true
@@ -121,28 +119,29 @@ enum XctraceColumn: Int, CaseIterable {
   }
 }
 
-/// A value of a table: an element that later ones may refer to by its number.
+/// A value of a table: an element that later ones can refer to by its number.
 struct XctraceValue {
-  /// The element's name, a position in the list of names; -1 for names that do not matter.
+  /// The element's name as a position in the list of names, or -1 for unused names.
   var tag: Int32 = -1
-  /// The process that the value is or lies in, a position in the list of processes; -1 for none.
+  /// The process that is or contains the value, as a position in the list of processes, or -1 for
+  /// none.
   var process: Int32 = -1
   /// The text as a number.
   var number: Int64 = 0
-  /// Whether the text is a number.
+  /// A Boolean value indicating whether the text is a number.
   var hasNumber = false
-  /// Whether the text has bytes that no number has.
+  /// A Boolean value indicating whether the text contains nonnumeric bytes.
   private(set) var isBroken = false
   private var isNegative = false
-  /// Where the text is in the texts that are kept.
+  /// The position of the text among the stored texts.
   var text = 0..<0
-  /// Whether the text is the element's own, and not the one that is made for people.
+  /// A Boolean value indicating whether the text is the element's own and not the formatted one.
   var hasOwnText = false
 
-  /// The number, where there is one.
+  /// The number, or `nil` if there is none.
   var integer: Int64? { hasNumber && !isBroken ? number : nil }
 
-  /// Takes more of the element's text for digits.
+  /// Appends more of the element's text to the number.
   mutating func append(digits: UnsafeRawBufferPointer) {
     for byte in digits {
       if byte == UInt8(ascii: "-"), !hasNumber, !isNegative {
@@ -160,9 +159,9 @@ struct XctraceValue {
   }
 }
 
-/// The values of one table by their numbers, with the texts that are kept of them.
+/// The values of one table by their numbers, with their stored texts.
 struct XctraceValues {
-  /// How far the number of a value may be ahead of the ones before it to be kept in the list.
+  /// The maximum distance of a value's number from the previous ones for storage in the list.
   private static let slack = 16
 
   private var names: [[UInt8]] = []
@@ -187,7 +186,7 @@ struct XctraceValues {
 
   // MARK: - Names of elements
 
-  /// Forgets everything for the next table.
+  /// Resets the values for the next table.
   mutating func startTable() {
     names.removeSubrange(4...)
     matters.removeSubrange(4...)
@@ -197,7 +196,7 @@ struct XctraceValues {
     texts.removeAll(keepingCapacity: true)
   }
 
-  /// The tag of a column's values, which are kept where the column is read.
+  /// Returns the tag of a column's values, which are stored if the column is used.
   mutating func tag(ofColumnType name: [UInt8], meaning: XctraceColumn?) -> Int {
     let tag = name.withUnsafeBytes { self.tag($0) }
     let index = tag ?? names.count
@@ -213,37 +212,37 @@ struct XctraceValues {
     return index
   }
 
-  /// The tag of the elements called `name`, or `nil` if no column is of that type.
+  /// Returns the tag of the elements named `name`, or `nil` if no column has that type.
   func tag(_ name: UnsafeRawBufferPointer) -> Int? {
     names.indices.first { isNamed(name, $0) }
   }
 
-  /// Whether elements called `name` have the tag `tag`.
+  /// Returns whether elements named `name` have the tag `tag`.
   @inline(__always)
   func isNamed(_ name: UnsafeRawBufferPointer, _ tag: Int) -> Bool {
     names[tag].withUnsafeBytes { $0.hasSameBytes(as: name) }
   }
 
-  /// Whether values of `tag` are kept.
+  /// Returns whether values of `tag` are stored.
   func keeps(_ tag: Int) -> Bool { matters[tag] }
 
   // MARK: - Values
 
-  /// The value of the number `id`, if it has the tag `tag`.
+  /// Returns the value with the number `id` if it has the tag `tag`.
   func value(_ id: UInt64, tag: Int) -> XctraceValue? {
     let value = id < UInt64(known.count) ? known[Int(id)] : far[id]
     guard let value, Int(value.tag) == tag else { return nil }
     return value
   }
 
-  /// Keeps a value; `false` where there is another of the same number.
+  /// Stores a value; returns `false` if another one has the same number.
   mutating func keep(_ value: XctraceValue, as id: UInt64) -> Bool {
     if id < UInt64(known.count) {
       let isNew = known[Int(id)] == nil && (far.isEmpty || far[id] == nil)
       if isNew { known[Int(id)] = value }
       return isNew
     }
-    // Numbers count up; a list that follows them must not grow with one that jumps.
+    // Numbers count up; the list must not grow with one that jumps.
     guard id <= UInt64(known.count + Self.slack) else {
       return far.updateValue(value, forKey: id) == nil
     }
@@ -255,24 +254,23 @@ struct XctraceValues {
 
   // MARK: - Texts
 
-  /// Keeps the text that is made for people, which stands for a value without an own one.
+  /// Stores the formatted text, used for values without their own text.
   mutating func keepFormatted(_ text: UnsafeRawBufferPointer?, of value: inout XctraceValue) {
     guard let text, value.tag >= 0, wantsText[Int(value.tag)] else { return }
     value.text = texts.count..<(texts.count + text.count)
     texts.append(contentsOf: text)
   }
 
-  /// Keeps a piece of a value's own text.
+  /// Stores a segment of a value's own text.
   mutating func keepText(_ text: UnsafeRawBufferPointer, of value: inout XctraceValue) {
     guard value.tag >= 0, wantsText[Int(value.tag)] else { return }
     if !value.hasOwnText { value.text = texts.count..<texts.count }
     value.hasOwnText = true
-    // Pieces around nested elements do not follow each other.
+    // Segments around nested elements are not adjacent.
     guard value.text.upperBound == texts.count else { return }
     texts.append(contentsOf: text)
     value.text = value.text.lowerBound..<texts.count
   }
 
-  /// The text of a value.
   func text(of value: XctraceValue) -> ArraySlice<UInt8> { texts[value.text] }
 }

@@ -1,79 +1,76 @@
 internal import ScrollTraceLayout
 
-/// What lies in a file, counted.
+/// The counts of a file's contents.
 package struct FXTInventory {
   /// Records of one kind.
   package struct Kind: Hashable {
-    /// What kind of record, see `FXTRecordFacts.kind`.
+    /// The kind of record, see `FXTRecordFacts.kind`.
     package var kind: String
-    /// The category of events; empty for all else.
+    /// The category of events, or an empty string for other records.
     package var category: String
   }
 
-  /// How many there are of something.
+  /// The number and size of records.
   package struct Count {
-    /// How many.
     package var records: UInt64 = 0
-    /// How many bytes they take.
+    /// The number of bytes in the records.
     package var bytes: UInt64 = 0
   }
 
-  /// What there is of a thread.
+  /// The counts of one thread.
   package struct ThreadCount {
-    /// The name that a record gives it; empty for none.
+    /// The name from a record, or an empty string if there is none.
     package var name = ""
-    /// Whether it is the main thread.
     package var isMain = false
-    /// How many chunks it has.
+    /// The number of chunks.
     package var chunks = 0
-    /// How many records lie in them.
+    /// The number of records in the chunks.
     package var records: UInt64 = 0
-    /// How many events it had lost when its last chunk was begun.
+    /// The number of events lost when its last chunk was started.
     package var drops: UInt64 = 0
-    /// The least and the greatest number among its chunks.
+    /// The range of its chunks' numbers.
     package var sequences: ClosedRange<UInt64>?
     /// The earliest time of its events, in ticks.
     package var first: UInt64?
-    /// The latest one.
+    /// The latest time of its events, in ticks.
     package var last: UInt64?
   }
 
   /// The session, from the first page that has one.
   package private(set) var session: FXTSessionFacts?
-  /// Whether the file has pages and chunks.
+  /// A Boolean value indicating whether the file has pages and chunks.
   package private(set) var isScrollTraceRecording = false
-  /// How many chunks are in use.
+  /// The number of chunks in use.
   package private(set) var usedChunks = 0
-  /// How many chunks were prepared and never used.
+  /// The number of prepared chunks that were never used.
   package private(set) var unusedChunks = 0
-  /// How many chunks hold stacks of open spans.
+  /// The number of chunks with stacks of open spans.
   package private(set) var stackChunks = 0
-  /// How many chunks belong to no thread and are never used again (flight recorder).
+  /// The number of chunks that belong to no thread and are never reused (flight recorder).
   package private(set) var lastingChunks = 0
-  /// How many of those in use are sealed, by the state of the seal.
+  /// The number of used chunks by the state of their seal.
   package private(set) var seals: [FXTSealState: Int] = [:]
-  /// The records.
   package private(set) var kinds: [Kind: Count] = [:]
-  /// The threads that have chunks, or events of their own.
+  /// The threads with chunks or events.
   package private(set) var threads: [FXTNames.Thread: ThreadCount] = [:]
-  /// What is no record; the first few.
+  /// The first damaged places.
   package private(set) var damage: [FXTDamage] = []
-  /// How many places there are that are no records.
+  /// The number of damaged places.
   package private(set) var damageCount = 0
-  /// How many bytes they have.
+  /// The number of damaged bytes.
   package private(set) var damagedBytes: UInt64 = 0
-  /// How many bytes the finished file had and this one lacks at its end (F-8).
+  /// The number of bytes the file lacks at its end, compared with the finished file (F-8).
   package var missingBytes: UInt64 {
     let size = session?.finishedSize ?? 0
     return size - min(size, byteCount)
   }
-  /// How many different strings are defined.
+  /// The number of distinct strings that are defined.
   package var stringCount: Int { strings.count }
 
-  /// The most places of damage that are kept.
+  /// The maximum number of damaged places that are stored.
   package static let mostDamage = 1000
 
-  /// How many bytes the first of the files has that follow one another.
+  /// The number of bytes of the first of several concatenated files.
   private var byteCount: UInt64 = 0
   private var pageCount = 0
   private var strings: Set<String> = []
@@ -81,7 +78,7 @@ package struct FXTInventory {
   private var owner: FXTNames.Thread?
   private var isSealable = false
 
-  /// Counts what lies in `source`.
+  /// Counts the contents of `source`.
   package init(of source: any ByteSource) throws(ImportError) {
     let counter = Counter()
     try FXTWalk.walk(source) { item, names throws(ImportError) in
@@ -93,7 +90,7 @@ package struct FXTInventory {
 
   private init() {}
 
-  /// What the walk's closure counts in; a class since the closure outlives no call.
+  /// The storage of the walk's closure; a class because the closure does not outlive the call.
   private final class Counter {
     var inventory = FXTInventory()
   }
@@ -143,7 +140,7 @@ package struct FXTInventory {
 
   private mutating func count(_ item: FXTRecordItem, _ names: FXTNames) {
     let key = item.countingKey
-    // What a string or a thread is called can change; what is counted together does not.
+    // The name of a string or thread can change; the counting key does not.
     let kind: Kind
     if let key, let known = places[key] {
       kind = known
@@ -154,7 +151,7 @@ package struct FXTInventory {
       kind = Kind(kind: item.isPad ? "pad" : facts.kind, category: facts.category)
       if facts.kind == "string" { strings.insert(facts.name) }
       if facts.kind == "kernel object" { takeName(item, names) }
-      // Metadata and blobs are of several kinds.
+      // Metadata and blobs have several kinds.
       let isOfOneKind =
         key != FXT.RecordType.metadata.rawValue && key != FXT.RecordType.blob.rawValue
       if let key, isOfOneKind { places[key] = kind }

@@ -1,158 +1,164 @@
 internal import ScrollTraceLayout
 
-/// One thing that lies in a file.
+/// One item of a file.
 package enum FXTItem {
-  /// The first page; its session is `nil` where its blob is lost.
+  /// The first page; its session is `nil` if its blob is lost.
   case page(FXTSessionFacts?, offset: UInt64, byteCount: Int)
-  /// A chunk begins.
+  /// The start of a chunk.
   case chunk(FXTChunkFacts)
-  /// A record, pads and seals among them.
+  /// A record, including padding and seals.
   case record(FXTRecordItem)
-  /// Bytes that are no records.
+  /// Bytes that are not records.
   case damage(FXTDamage)
-  /// The chunk that began last ends.
+  /// The end of the current chunk.
   case chunkEnd(FXTSealState)
 }
 
-/// A record where it lies.
+/// A record with its position.
 package struct FXTRecordItem {
   let record: FXTRecord
 
-  /// Where it begins.
   package var offset: UInt64 { record.offset }
 
-  /// How many bytes it has.
+  /// The number of bytes.
   package var byteCount: UInt64 { UInt64(record.bytes.count) }
 
-  /// Whether it only covers what is not used.
+  /// A Boolean value indicating whether the record only covers unused space.
   package var isPad: Bool { record.isPad }
 
-  /// Type, kind of event and category as they stand in the header: alike for records that are counted
-  /// together, as long as the tables stay the same, or `nil` if the category stands in the record.
+  /// The type, event kind and category from the header, equal for records that are counted together
+  /// while the tables do not change, or `nil` if the category is inline.
   var countingKey: UInt64? {
     let header = record.header
     guard header & 0xf == FXT.RecordType.event.rawValue else { return header & 0xf }
     return header & 1 << 47 != 0 ? nil : header & 0x0000_ffff_000f_000f
   }
 
-  /// What it says.
+  /// Returns the record's content.
   package func facts(_ names: FXTNames) -> FXTRecordFacts { FXTRecordFacts(record, names) }
 }
 
-/// Bytes that are no records.
+/// Bytes that are not records.
 package struct FXTDamage: Hashable {
-  /// Why they are none.
-  package enum Cause: String {
-    /// A record that says that it has no size.
-    case zeroSize = "a record without a size"
-    /// A record that is longer than what it lies in.
-    case tooLong = "a record that is longer than its chunk"
+  /// The reason the bytes are not records.
+  package enum Reason: String {
+    /// The record states size zero.
+    case zeroSize = "a record of size zero"
+    /// A record longer than its container.
+    case tooLong = "a record longer than its chunk"
     /// The file ends inside a record.
     case cut = "the file ends inside a record"
-    /// A page or chunk that does not begin as one.
-    case noBegin = "neither a chunk nor a pad begins here"
-    /// The blob of a page or chunk is not in its place.
+    /// A page or chunk does not start like one.
+    case noBegin = "neither a chunk nor padding starts here"
+    /// The blob of a page or chunk is not in place.
     case noBlob = "the page's or chunk's identifying record is missing"
     /// Zeros between records.
-    case zeros = "zeros in place of records"
+    case zeros = "zeros instead of records"
   }
 
-  /// Where they begin.
+  /// The offset of the first byte.
   package var offset: UInt64
-  /// How many there are.
+  /// The number of bytes.
   package var byteCount: UInt64
-  /// Why they are none.
-  package var cause: Cause
+  /// The reason the bytes are not records.
+  package var reason: Reason
 }
 
-/// Whether a chunk is sealed (W9).
+/// The state of a chunk's seal (W9).
 package enum FXTSealState: String {
-  /// Number of records and checksum fit.
+  /// The number of records and the checksum match.
   case valid
-  /// One of them does not.
+  /// One of them does not match.
   case wrong
-  /// It has no seal: nobody has checked it.
+  /// The chunk has no seal, so it cannot be checked.
   case missing
 }
 
-/// A chunk, or the place of one.
+/// A chunk, or the space for one.
 package struct FXTChunkFacts {
-  /// Where it begins.
+  /// The offset of the chunk.
   package var offset: UInt64
-  /// How many of its bytes are there.
+  /// The number of its bytes that are present.
   package var byteCount: Int
-  /// Whether it is one pad: prepared, and never used.
+  /// A Boolean value indicating whether the chunk is pure padding: prepared but never used.
   package var isUnused: Bool
-  /// Its number in the recording, its number among its thread's, its thread and flags, or `nil` if its
-  /// blob is lost.
+  /// The chunk's identity, or `nil` if its blob is lost.
   package var identity: Identity?
 
-  /// What a chunk says of itself.
+  /// The identity that a chunk contains.
   package struct Identity {
     /// The chunk's number in the recording.
     package var sequence: UInt64
-    /// The chunk's number among its thread's.
+    /// The chunk's number among those of its thread.
     package var threadSequence: UInt64
-    /// Whose it is.
+    /// The chunk's thread.
     package var thread: FXTNames.Thread
-    /// How many events the thread had lost when it was begun.
+    /// The number of events the thread had lost when the chunk was started.
     package var threadDrops: UInt64
-    /// The clock when it was begun, in nanoseconds.
+    /// The clock at the chunk's start, in nanoseconds.
     package var firstTick: UInt64
-    /// Whether the thread is the main thread.
     package var isMain: Bool
-    /// Whether it holds open spans.
+    /// A Boolean value indicating whether the chunk contains open spans.
     package var holdsStacks: Bool
-    /// Whether it belongs to no thread: its events say themselves whose they are.
+    /// A Boolean value indicating whether the chunk belongs to no thread: its events identify their
+    /// own threads.
     package var isShared: Bool
   }
 }
 
-/// What the session blob says.
+/// The content of the session blob.
 package struct FXTSessionFacts {
-  /// The wall clock at an instant of the recording's clock.
+  /// The wall clock at a time of the recording's clock.
   package struct Anchor {
     /// The recording's clock, in nanoseconds.
     package var clock: UInt64
-    /// Nanoseconds since 1970.
+    /// The wall clock, in nanoseconds since 1970.
     package var wall: Int64
-    /// How far the two may be apart, in nanoseconds.
+    /// The maximum error of the pair, in nanoseconds.
     package var uncertainty: UInt64
   }
 
-  /// The version of the profile.
+  /// The version of the recording layout.
   package var version: (major: UInt16, minor: UInt16)
+  /// Why no reader of this version takes the file, or `nil` if it does.
+  var versionError: ImportError?
   /// The number of the clock, see `RecordingLayout.Session.clock`.
   package var clock: UInt32
   /// The recording's 16-byte identifier, as hexadecimal digits.
   package var identifier: String
   /// The process id.
   package var process: UInt64
-  /// Ticks a second of the counter that was read; 0 where none was.
+  /// The ticks per second of the counter that was read, or 0 if none was.
   package var counterFrequency: UInt64
-  /// The anchor made at the start; `nil` for none.
+  /// The anchor at the start, or `nil` if there is none.
   package var opened: Anchor?
-  /// The anchor made at the end; `nil` for none.
+  /// The anchor at the end, or `nil` if there is none.
   package var closed: Anchor?
-  /// Whether the recording was finished.
+  /// A Boolean value indicating whether the recording was finished.
   package var isClosed: Bool
-  /// How many bytes the finished file has; 0 where it does not say so (F-8).
+  /// The number of bytes of the finished file, or 0 if the file does not state it (F-8).
   package var finishedSize: UInt64
-  /// Why the recorder found no more room, or `nil` if it did.
+  /// The reason the recorder ran out of space, or `nil` if it did not.
   package var stopReason: String?
-  /// How many chunks the ring of a flight recorder has at least; 0 where everything is kept.
+  /// The minimum number of chunks in a flight recorder's ring, or 0 if everything is retained.
   package var ringChunks: UInt64
-  /// How many chunks it has used again.
+  /// The number of chunks it has reused.
   package var chunksOverwritten: UInt64
-  /// The instant from which on nothing is overwritten, in nanoseconds; 0 nothing is.
+  /// The time from which nothing is overwritten, in nanoseconds, or 0 if nothing is.
   package var keptSince: UInt64
-  /// What was lost while recording, by cause.
-  package var drops: [(cause: String, count: UInt64)]
+  /// The numbers of records lost while recording, by reason.
+  package var drops: [(reason: String, count: UInt64)]
 
-  /// The facts of the page that begins with `bytes`, or `nil` if its blob is not in place.
+  /// Creates the facts of the page that starts with `bytes`, or returns `nil` if its blob is not in
+  /// place.
   init?(page bytes: UnsafeRawBufferPointer) {
     typealias Layout = RecordingLayout.Session
     guard let session = FXTSession(page: bytes) else { return nil }
+    do throws(ImportError) {
+      try session.checkVersion()
+    } catch {
+      versionError = error
+    }
     let start = RecordingLayout.sessionPayloadOffset
     version = (session.major, bytes.word16(at: start + Layout.minor))
     clock = bytes.word32(at: start + Layout.clock)
@@ -171,8 +177,9 @@ package struct FXTSessionFacts {
     chunksOverwritten = session.chunksOverwritten
     keptSince = session.keptSince
     drops = [
-      ("no room", session.droppedNoChunk), ("too big", session.droppedTooBig),
-      ("after the end", session.droppedAfterClose),
+      ("out of space", session.droppedNoChunk), ("too large", session.droppedTooBig),
+      ("after finish", session.droppedAfterClose),
+      ("inside the recorder", session.refusedInside),
     ]
   }
 

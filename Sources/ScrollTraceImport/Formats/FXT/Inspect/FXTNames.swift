@@ -1,13 +1,13 @@
-/// The tables of strings and threads of a file that is gone through record by record.
+/// The string and thread tables while walking through a file record by record.
 package struct FXTNames {
-  /// A thread by its own numbers.
+  /// A thread identified by its own numbers.
   package struct Thread: Hashable, Comparable {
     /// The process id.
     package var process: UInt64
     /// The thread id.
     package var id: UInt64
 
-    /// Ascending by process, then by thread.
+    /// Orders threads by process, then by thread.
     package static func < (left: Thread, right: Thread) -> Bool {
       (left.process, left.id) < (right.process, right.id)
     }
@@ -18,17 +18,17 @@ package struct FXTNames {
   private var epochs: [UInt32: UInt64] = [:]
   private var epoch: UInt64 = 0
   private var epochCount: UInt64 = 0
-  /// The provider whose tables hold now.
+  /// The provider whose tables apply.
   private(set) var provider: UInt32 = 0
 
-  /// Begins the tables of a provider anew.
+  /// Restarts the tables of a provider.
   mutating func start(_ provider: UInt32) {
     epochCount += 1
     epochs[provider] = epochCount
     select(provider)
   }
 
-  /// Goes on with the tables of a provider.
+  /// Continues the tables of a provider.
   mutating func select(_ provider: UInt32) {
     self.provider = provider
     epoch = epochs[provider] ?? 0
@@ -43,11 +43,11 @@ package struct FXTNames {
     threads[epoch << 16 | index] = thread
   }
 
-  /// The string with an index, or `nil` if it is not defined.
+  /// Returns the string with an index, or `nil` if it is undefined.
   package func string(_ index: UInt64) -> String? {
     index == 0 ? "" : strings[epoch << 16 | index]
   }
 
-  /// The thread with an index, or `nil` if it is not defined.
+  /// Returns the thread with an index, or `nil` if it is undefined.
   package func thread(_ index: UInt64) -> Thread? { threads[epoch << 16 | index] }
 }

@@ -1,29 +1,31 @@
 internal import ScrollTraceLayout
 
-/// What one record says, in words.
+/// The content of one record, in words.
 package struct FXTRecordFacts {
-  /// What kind of record it is: `string`, `complete`, `instant`, `blob` …
+  /// The kind of record: `string`, `complete`, `instant`, `blob` …
   package var kind: String
-  /// When it happened, in ticks, or `nil` if it has no time.
+  /// The time in ticks, or `nil` if the record has none.
   package var time: UInt64?
-  /// The word behind the arguments: the end of a complete event, else an id; `nil` for none.
+  /// The word after the arguments: the end of a complete event, or else an id; `nil` if there is
+  /// none.
   package var tail: UInt64?
-  /// The thread, or `nil` if there is none or it is not defined.
+  /// The thread, or `nil` if there is none or it is undefined.
   package var thread: FXTNames.Thread?
-  /// The category; empty where there is none.
+  /// The category, or an empty string if there is none.
   package var category = ""
   /// The name, or the text of a string record.
   package var name = ""
   /// The arguments in words.
   package var arguments: [(key: String, value: String)] = []
-  /// Whether the record holds what its header says, so that a reader can use it.
+  /// A Boolean value indicating whether the record's content matches its header, so that a reader
+  /// can use it.
   package var isReadable = true
-  /// The strings it refers to that are not defined.
+  /// The undefined strings that the record refers to.
   package var undefinedStrings: [UInt64] = []
-  /// The thread it refers to that is not defined.
+  /// The undefined thread that the record refers to.
   package var undefinedThread: UInt64?
 
-  /// The facts of `record` where `names` hold.
+  /// Creates the facts of `record` with the tables `names`.
   init(_ record: FXTRecord, _ names: FXTNames) {
     kind = "unknown"
     let header = record.header
@@ -129,7 +131,7 @@ package struct FXTRecordFacts {
 
   private mutating func readArgument(_ argument: FXTRecord, _ names: FXTNames) {
     let header = argument.header
-    // A type of a later version: skipped by its size (R3).
+    // A type of a later version is skipped by its size (R3).
     guard let type = FXT.ArgumentType(rawValue: header.bits(0, 4)) else { return }
     var cursor = 1
     let key = reference(header.bits(16, 16), in: argument, at: &cursor, names)
@@ -153,7 +155,7 @@ package struct FXTRecordFacts {
     arguments.append((key, value))
   }
 
-  /// The text that a reference means, its bytes at word `cursor` where it is inline.
+  /// Returns the text of a reference, whose inline bytes start at word `cursor`.
   private mutating func reference(
     _ reference: UInt64, in record: FXTRecord, at cursor: inout Int, _ names: FXTNames
   ) -> String {
@@ -167,7 +169,7 @@ package struct FXTRecordFacts {
     return Self.placeholder(reference)
   }
 
-  /// What stands for a string that is not defined (R5).
+  /// Returns the placeholder for an undefined string (R5).
   static func placeholder(_ index: UInt64) -> String { "(undefined string \(index))" }
 
   private mutating func text(_ record: FXTRecord, at index: Int, count: Int) -> String {
@@ -180,7 +182,7 @@ package struct FXTRecordFacts {
 }
 
 extension FXT.EventType {
-  /// What it is called.
+  /// The kind's name.
   fileprivate var word: String {
     switch self {
     case .instant: "instant"

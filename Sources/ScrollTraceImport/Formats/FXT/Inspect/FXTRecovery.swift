@@ -1,37 +1,38 @@
 internal import ScrollTraceLayout
 
-/// Copies what can be read of a damaged file into a file that is whole.
+/// Copies the readable part of a damaged file into an intact file.
 ///
-/// Chunks keep their numbers and are sealed anew; strings that are referred to and not defined get a
-/// placeholder; where something is left out, a record says that records were dropped, so that the copy
-/// is not taken for a recording that lost nothing.
+/// Chunks keep their numbers and are sealed again. Undefined strings get a placeholder. If data is
+/// omitted, a record states that records were dropped, so that the copy is not taken for a lossless
+/// recording.
 package struct FXTRecovery {
-  /// What became of the records of one kind.
+  /// The outcome for the records of one kind.
   package struct Count {
-    /// How many are in the copy.
+    /// The number of records in the copy.
     package var recovered: UInt64 = 0
-    /// How many are left out.
+    /// The number of discarded records.
     package var discarded: UInt64 = 0
   }
 
-  /// The records by kind, pads and seals left out.
+  /// The records by kind, without padding and seals.
   package private(set) var records: [String: Count] = [:]
-  /// What was skipped; the first few.
+  /// The first skipped places.
   package private(set) var skipped: [FXTDamage] = []
-  /// How many bytes were skipped.
+  /// The number of skipped bytes.
   package private(set) var skippedBytes: UInt64 = 0
-  /// How many places were skipped.
+  /// The number of skipped places.
   package private(set) var skippedCount = 0
-  /// How many strings had to be made up.
+  /// The number of placeholder strings.
   package private(set) var placeholderCount = 0
-  /// How many chunks are left out as the worse one of two of a number.
+  /// The number of chunks omitted as the worse of two with one number.
   package private(set) var duplicateChunks = 0
-  /// How many bytes the finished file had and this one lacks at its end (F-8). The copy says so too.
+  /// The number of bytes the file lacks at its end, compared with the finished file (F-8). The copy
+  /// states it too.
   package private(set) var missingBytes: UInt64 = 0
-  /// How many chunks had a seal that did not fit.
+  /// The number of chunks whose seal did not match.
   package private(set) var wrongSeals = 0
 
-  /// Whether the copy lacks something that the file once held.
+  /// A Boolean value indicating whether the copy lacks data that the file once contained.
   package var hasLost: Bool {
     skippedCount > 0 || placeholderCount > 0 || duplicateChunks > 0 || wrongSeals > 0
       || missingBytes > 0
@@ -41,9 +42,9 @@ package struct FXTRecovery {
   private var output = FXTWriter()
   private var isScrollTraceRecording = false
   private var hasPage = false
-  /// The chunks that count, by number: where they begin.
+  /// The offset of the chunk that counts, by number.
   private let chosen: [UInt64: UInt64]
-  /// How many chunks of the file are not in the copy: those not in use, and the worse one of two.
+  /// The number of the file's chunks that are not in the copy: unused ones, and the worse of two.
   private let droppedCount: UInt64
   private var chunk: ChunkCopy?
   private let write: ([UInt8]) throws(ImportError) -> Void
@@ -54,26 +55,29 @@ package struct FXTRecovery {
     var provider: UInt32 = 1
     var recordCount: UInt64 = 0
     var hasLost = false
-    /// How many records of each kind it has.
+    /// The number of records by kind.
     var kinds: [String: UInt64] = [:]
-    /// Whether the checksum of the original matched; else the copy has none.
+    /// A Boolean value indicating whether the original's checksum matched; otherwise the copy has
+    /// none.
     var isVerified = false
     var placeholders: Set<UInt64> = []
-    /// Where records lie that are likely to be no records.
+    /// The ranges of records that are probably invalid.
     var doubtful: [Range<Int>] = []
   }
 
-  /// Copies `source`, which must be able to go back, piece by piece to `write`.
+  /// Copies `source`, which must be able to rewind, in segments to `write`.
   package static func recover(
     _ source: any ByteSource, to write: @escaping ([UInt8]) throws(ImportError) -> Void
   ) throws(ImportError) -> FXTRecovery {
     let choice = Box(Choice())
     try FXTWalk.walk(source) { item, _ throws(ImportError) in
+      // No reader would take the copy.
+      if case .page(let session, _, _) = item, let error = session?.versionError { throw error }
       choice.value.look(at: item)
       return true
     }
     guard try source.rewind() else {
-      throw ImportError("has to be read twice", advice: "give a file, expanded if need be")
+      throw ImportError("must be read twice", advice: "give an uncompressed file")
     }
     let copy = Box(FXTRecovery(choice.value, write: write))
     try FXTWalk.walk(source) { item, names throws(ImportError) in
@@ -93,17 +97,19 @@ package struct FXTRecovery {
     self.write = write
   }
 
-  /// What a walk's closure changes; a class for that.
+  /// A class so that a walk's closure can change the value.
   private final class Box<Value> {
     var value: Value
 
     init(_ value: Value) { self.value = value }
   }
 
-  /// Which of several chunks of one number counts: the first whose seal fits, or else the first (R10).
+  /// The selection among several chunks with one number: the first whose seal matches, or else the
+  /// first (R10).
   private struct Choice {
     var chosen: [UInt64: UInt64] = [:]
-    /// How many chunks or places of chunks there are, and how many of them are in use without a number.
+    /// The number of chunks, including unused space for them, and the number of used ones without a
+    /// number.
     var chunkCount: UInt64 = 0
     var namelessCount: UInt64 = 0
     var finishedSize: UInt64 = 0
@@ -155,9 +161,9 @@ package struct FXTRecovery {
       return
     }
     chunk = ChunkCopy()
-    // The copy fills up a chunk that is cut, even if only its pad is.
+    // The copy completes a truncated chunk, even if only its padding is missing.
     chunk?.hasLost = missingBytes > 0 && facts.byteCount < RecordingLayout.chunkSize
-    // Where its start is lost, any provider will do that no other chunk has.
+    // If its start is lost, any provider that no other chunk has is suitable.
     chunk?.provider = UInt32(truncatingIfNeeded: 1 << 31 | (facts.identity?.sequence ?? 0))
   }
 
@@ -166,7 +172,7 @@ package struct FXTRecovery {
   ) throws(ImportError) {
     let record = item.record
     if isScrollTraceRecording, !hasPage {
-      // The records of the first page: the magic is written with the page.
+      // The records of the first page: the magic number is written with the page.
       if record.bytes.isBlob(RecordingLayout.BlobName.session, at: 0) {
         try writePage(withoutDropped([UInt8](record.bytes)))
       }
@@ -197,14 +203,14 @@ package struct FXTRecovery {
       chunk?.hasLost = true
       placeholderCount += 1
     }
-    // A thread takes three words; what says that it takes more is as likely damaged.
+    // A thread record has three words; one that claims more is probably damaged.
     if facts.kind == "unknown" || (facts.kind == "thread" && record.count > 3) {
       chunk?.noteDoubtful(record.bytes.count)
     }
     chunk?.append(record.bytes)
   }
 
-  /// Whether a reader can use the record; kinds of later versions are kept.
+  /// Returns whether a reader can use the record; kinds of later versions are kept.
   private static func isUsable(_ facts: FXTRecordFacts, isScrollTraceRecording: Bool) -> Bool {
     guard facts.isReadable else { return false }
     guard isScrollTraceRecording, let time = facts.time else { return true }
@@ -230,7 +236,7 @@ package struct FXTRecovery {
     try write(page.bytes)
   }
 
-  /// The record of a session whose size is that of the copy, were nothing missing at the end.
+  /// Returns a session's record with the copy's size, as if nothing were missing at the end.
   private func withoutDropped(_ record: [UInt8]) -> [UInt8] {
     typealias Session = RecordingLayout.Session
     var record = record
@@ -248,7 +254,7 @@ package struct FXTRecovery {
     return record
   }
 
-  /// The payload of a session of which nothing is known: open, with a clock of nobody's.
+  /// The payload of an unknown session: not finished, with an unknown clock.
   private static var unknownSession: [UInt8] {
     var words = [UInt64](repeating: 0, count: RecordingLayout.Session.size / 8)
     words[0] = UInt64(RecordingLayout.majorVersion)
@@ -264,7 +270,7 @@ package struct FXTRecovery {
     guard var copy = chunk else { return }
     chunk = nil
     if seal == .wrong {
-      // Any of its records may be wrong (R12).
+      // Any of its records can be wrong (R12).
       wrongSeals += 1
       for (kind, count) in copy.kinds {
         records[kind]?.recovered -= count
@@ -281,7 +287,7 @@ package struct FXTRecovery {
     try write(copy.whole())
   }
 
-  /// Says at the end of a file of another program that something is missing.
+  /// Ends another program's file with a record that data is missing.
   private mutating func end() throws(ImportError) {
     if isScrollTraceRecording, !hasPage { try writePage([]) }
     guard !isScrollTraceRecording, hasLost else { return }
@@ -292,14 +298,14 @@ package struct FXTRecovery {
 }
 
 extension FXTRecovery.ChunkCopy {
-  /// Room for what is left: the seal.
+  /// The space available before the seal.
   private var room: Int {
     RecordingLayout.chunkSize - RecordingLayout.Seal.recordSize - bytes.bytes.count
   }
 
   mutating func append(_ record: UnsafeRawBufferPointer) {
-    // Placeholders take room: first that of a record whose damaged header says that it is as long as
-    // many.
+    // Placeholders take space: the first to go is that of a record whose damaged header claims the
+    // length of many.
     while record.count > room + RecordingLayout.Seal.recordSize, let last = doubtful.popLast() {
       guard last.upperBound <= bytes.bytes.count else { continue }
       var shorter = FXTWriter()
@@ -314,12 +320,12 @@ extension FXTRecovery.ChunkCopy {
     recordCount += 1
   }
 
-  /// Says that the next record is likely to be none.
+  /// Marks the next record as probably invalid.
   mutating func noteDoubtful(_ length: Int) {
     doubtful.append(bytes.bytes.count..<(bytes.bytes.count + length))
   }
 
-  /// Writes the two records that a chunk begins with.
+  /// Writes the first two records of a chunk.
   mutating func appendPreamble() {
     var writer = FXTWriter()
     writer.appendProvider(provider)
@@ -335,14 +341,14 @@ extension FXTRecovery.ChunkCopy {
     writer.bytes.withUnsafeBytes { append($0) }
   }
 
-  /// Says that records were dropped.
+  /// Appends a record that records were dropped.
   mutating func append(droppedBy provider: UInt32) {
     var writer = FXTWriter()
     writer.appendProviderEvent(provider, event: 0)
     writer.bytes.withUnsafeBytes { append($0) }
   }
 
-  /// The chunk, sealed where there is room for a seal, and padded.
+  /// Returns the chunk, sealed if a seal fits, and padded.
   consuming func whole() -> [UInt8] {
     if room >= 0 {
       let checksum = isVerified ? bytes.bytes.withUnsafeBytes { CRC32C.checksum(of: $0) } : 0

@@ -1,19 +1,19 @@
 internal import ScrollTraceLayout
 
-/// Goes through a file record by record, damage included, in the order in which it lies there.
+/// Walks through a file record by record, including damage, in file order.
 ///
-/// It knows pages, chunks and tables, not what a trace is; see `FXTReader` for that.
+/// It handles pages, chunks and tables, but not the meaning of a trace; see `FXTReader`.
 package struct FXTWalk: ~Copyable {
-  /// What is done with an item; `false` ends the walk.
+  /// The handler of an item; it returns `false` to end the walk.
   package typealias Visit = (FXTItem, FXTNames) throws(ImportError) -> Bool
 
   private var window: SlidingBuffer
   private var names = FXTNames()
   private let visit: Visit
 
-  /// Shows every item of `source` to `visit`.
+  /// Passes every item of `source` to `visit`.
   ///
-  /// - Throws: Where it is no file of this format or cannot be read.
+  /// - Throws: An error if `source` is not a file of this format or cannot be read.
   package static func walk(_ source: any ByteSource, _ visit: @escaping Visit) throws(ImportError) {
     var walk = FXTWalk(window: SlidingBuffer(source), visit: visit)
     try walk.run()
@@ -31,7 +31,7 @@ package struct FXTWalk: ~Copyable {
     }
     let magic = window.bytes.word(at: 0)
     guard magic != RecordingLayout.magic.byteSwapped else {
-      throw ImportError("the trace has its bytes in big-endian order", at: 0)
+      throw ImportError("the trace is big-endian", at: 0)
     }
     if FXTFileReader.isScrollTraceRecording(window.bytes) {
       guard try walkPage() else { return }
@@ -90,7 +90,8 @@ package struct FXTWalk: ~Copyable {
     return try visit(.chunkEnd(FXTChunkScan(bytes).checksum), names)
   }
 
-  /// Shows the records of a page or chunk; the state of its seal, or `nil` where the walk is to end.
+  /// Visits the records of a page or chunk; returns the state of its seal, or `nil` if the walk
+  /// ends.
   private mutating func walkRecords(
     _ bytes: UnsafeRawBufferPointer, from start: Int = 0, wholeSize: Int
   ) throws(ImportError) -> FXTSealState? {
@@ -103,10 +104,10 @@ package struct FXTWalk: ~Copyable {
       let rest = bytes.count - position
       guard size > 0, size <= UInt64(rest) else {
         let isCut = bytes.count < wholeSize && size > 0 && size <= UInt64(wholeSize - position)
-        // A pad that reaches past the end is no damage: the writer died while the file grew.
+        // Padding that reaches past the end is not damage: the writer died while the file grew.
         if isCut, FXTRecord.isPad(header) { return seal }
-        let cause: FXTDamage.Cause = size == 0 ? .zeroSize : isCut ? .cut : .tooLong
-        return try visit(.damage(damage(position, rest, cause)), names) ? seal : nil
+        let reason: FXTDamage.Reason = size == 0 ? .zeroSize : isCut ? .cut : .tooLong
+        return try visit(.damage(damage(position, rest, reason)), names) ? seal : nil
       }
       if bytes.isBlob(RecordingLayout.BlobName.seal, at: position) {
         seal = Self.check(bytes, sealAt: position, recordCount: count)
@@ -147,8 +148,8 @@ package struct FXTWalk: ~Copyable {
     guard size > 0, size <= UInt64(SlidingBuffer.capacity) else {
       let offset = window.offset
       let rest = try window.skip(.max)
-      let cause: FXTDamage.Cause = size == 0 ? .zeroSize : .tooLong
-      _ = try visit(.damage(FXTDamage(offset: offset, byteCount: rest, cause: cause)), names)
+      let reason: FXTDamage.Reason = size == 0 ? .zeroSize : .tooLong
+      _ = try visit(.damage(FXTDamage(offset: offset, byteCount: rest, reason: reason)), names)
       return false
     }
     let present = min(try window.fill(Int(size)), Int(size))
@@ -165,7 +166,7 @@ package struct FXTWalk: ~Copyable {
     let offset = window.offset
     while try window.fill(8) >= 8, window.bytes.word(at: 0) == 0 { window.advance(8) }
     let zeros = FXTDamage(
-      offset: offset, byteCount: window.offset - offset, cause: .zeros)
+      offset: offset, byteCount: window.offset - offset, reason: .zeros)
     return try visit(.damage(zeros), names)
   }
 
@@ -181,7 +182,7 @@ package struct FXTWalk: ~Copyable {
     return try visit(.record(FXTRecordItem(record: record)), names)
   }
 
-  /// Takes what a record says into the tables.
+  /// Applies a record's definition to the tables.
   private mutating func learn(_ record: FXTRecord) {
     let header = record.header
     switch FXT.RecordType(rawValue: header.bits(0, 4)) {
@@ -201,14 +202,14 @@ package struct FXTWalk: ~Copyable {
     }
   }
 
-  private func damage(_ position: Int, _ count: Int, _ cause: FXTDamage.Cause) -> FXTDamage {
+  private func damage(_ position: Int, _ count: Int, _ reason: FXTDamage.Reason) -> FXTDamage {
     FXTDamage(
-      offset: window.offset + UInt64(position), byteCount: UInt64(count), cause: cause)
+      offset: window.offset + UInt64(position), byteCount: UInt64(count), reason: reason)
   }
 }
 
 extension FXTChunkFacts.Identity {
-  /// What the blob of a chunk with the bytes `bytes` says.
+  /// Creates the facts of a chunk from its blob and its bytes.
   init(_ chunk: FXTChunk, _ bytes: UnsafeRawBufferPointer) {
     sequence = chunk.sequence
     threadSequence = chunk.threadSequence

@@ -1,0 +1,247 @@
+import ScrollTraceModel
+
+/// A line of the kernel's trace as text: `name-pid (tgid) [core] flags seconds: event: arguments`.
+///
+/// The group in parentheses and the flags may be missing, and the name may contain anything.
+struct FtraceLine {
+  /// The most digits of a core's number; there are fewer cores than fit into them.
+  private static let maximumCoreLength = 5
+
+  /// The name of the thread, as far as the kernel still knew it.
+  let name: UnsafeRawBufferPointer
+  let thread: UInt64
+  /// The process of the thread, or `nil` if the line does not say.
+  let process: UInt64?
+  /// The core, or `nil` for a number that no core has.
+  let core: Int16?
+  /// Whether the event happened in an interrupt, which no thread is the cause of.
+  let isInterrupt: Bool
+  /// The time in nanoseconds, or `nil` if it cannot be represented.
+  let time: Int64?
+  let event: UnsafeRawBufferPointer
+  let arguments: UnsafeRawBufferPointer
+
+  /// The line in `text`, or `nil` if it is none.
+  init?(_ text: UnsafeRawBufferPointer) {
+    var place = 0
+    while let bracket = text.first(UInt8(ascii: "["), from: place) {
+      place = bracket + 1
+      var number: UInt64 = 0
+      let digits = text.digits(from: place, into: &number)
+      let close = place + digits
+      guard digits > 0, digits <= Self.maximumCoreLength, close < text.count,
+        text[close] == UInt8(ascii: "]"), let head = Head(text, before: bracket),
+        let tail = Tail(text, from: close + 1)
+      else { continue }
+      name = UnsafeRawBufferPointer(rebasing: text[head.name])
+      (thread, process) = (head.thread, head.process)
+      core = Int16(exactly: number)
+      (time, isInterrupt) = (tail.time, tail.isInterrupt)
+      event = UnsafeRawBufferPointer(rebasing: text[tail.event])
+      arguments = UnsafeRawBufferPointer(rebasing: text[tail.arguments])
+      return
+    }
+    return nil
+  }
+
+  /// What is before the core: the thread's name and numbers.
+  private struct Head {
+    var name: Range<Int>
+    var thread: UInt64
+    var process: UInt64?
+
+    init?(_ text: UnsafeRawBufferPointer, before bracket: Int) {
+      var end = text.endOfWord(before: bracket)
+      process = nil
+      if end > 0, text[end - 1] == UInt8(ascii: ")") {
+        var open = end - 1
+        while open > 0, text[open] != UInt8(ascii: "(") { open -= 1 }
+        guard text[open] == UInt8(ascii: "(") else { return nil }
+        let first = text.startOfWord(from: open + 1)
+        var value: UInt64 = 0
+        let count = text.digits(from: first, into: &value)
+        guard count > 0 && first + count == end - 1 || text[first] == UInt8(ascii: "-") else {
+          return nil
+        }
+        process = count > 0 ? value : nil
+        end = text.endOfWord(before: open)
+      }
+      var start = end
+      while start > 0, text[start - 1].isDigit { start -= 1 }
+      guard start < end, start > 0, text[start - 1] == UInt8(ascii: "-") else { return nil }
+      var value: UInt64 = 0
+      _ = text.digits(from: start, into: &value)
+      thread = value
+      let first = text.startOfWord(from: 0)
+      name = min(first, start - 1)..<(start - 1)
+    }
+  }
+
+  /// What is behind the core: flags, time and event.
+  private struct Tail {
+    var isInterrupt = false
+    var time: Int64?
+    var event: Range<Int>
+    var arguments: Range<Int>
+
+    init?(_ text: UnsafeRawBufferPointer, from start: Int) {
+      var place = text.startOfWord(from: start)
+      guard place < text.count else { return nil }
+      if !text[place].isDigit {
+        let flags = place
+        while place < text.count, text[place] != UInt8(ascii: " ") { place += 1 }
+        // The third one: h and H in an interrupt, s in work left of one, z and Z in one that nothing
+        // holds off.
+        if place - flags > 2 { isInterrupt = "hHszZ".utf8.contains(text[flags + 2]) }
+        place = text.startOfWord(from: place)
+      }
+      guard FtraceLine.readTime(text, &place, into: &time), place < text.count,
+        text[place] == UInt8(ascii: ":")
+      else { return nil }
+      let first = text.startOfWord(from: place + 1)
+      var end = first
+      while end < text.count, text[end] != UInt8(ascii: " ") { end += 1 }
+      guard end > first + 1, text[end - 1] == UInt8(ascii: ":") else { return nil }
+      event = first..<(end - 1)
+      arguments = text.startOfWord(from: end)..<text.count
+    }
+  }
+
+  /// The nanoseconds of the seconds in `text`, of which digits beyond those are cut off, or `nil`.
+  static func nanoseconds(ofSeconds text: UnsafeRawBufferPointer) -> Int64? {
+    var (place, time) = (0, Int64?.none)
+    return readTime(text, &place, into: &time) ? time : nil
+  }
+
+  /// Reads seconds with their fraction; `false` for anything else.
+  private static func readTime(
+    _ text: UnsafeRawBufferPointer, _ place: inout Int, into time: inout Int64?
+  ) -> Bool {
+    var (seconds, fraction) = (UInt64(0), UInt64(0))
+    let count = text.digits(from: place, into: &seconds)
+    guard count > 0, place + count < text.count, text[place + count] == UInt8(ascii: ".")
+    else { return false }
+    place += count + 1
+    let end = place + text.digits(from: place, into: &fraction)
+    guard end > place else { return false }
+    fraction = 0
+    for index in place..<(place + 9) {
+      let digit = index < end ? UInt64(text[index] &- 0x30) : 0
+      fraction = fraction * 10 + digit
+    }
+    place = end
+    let (nanoseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(fraction)
+    time = isTooLarge || overflow ? nil : Int64(exactly: sum)
+    return true
+  }
+}
+
+/// The arguments of an event: `key=value` after `key=value`, of which values may contain blanks.
+struct FtraceArguments {
+  private let text: UnsafeRawBufferPointer
+  private var place = 0
+
+  /// The arguments in `text`, which are read in their order.
+  init(_ text: UnsafeRawBufferPointer) { self.text = text }
+
+  /// The number after `key`, which ends with an equals sign; `nil` if there is none.
+  mutating func number(after key: StaticString) -> UInt64? {
+    guard let start = find(key) else { return nil }
+    var value: UInt64 = 0
+    let count = text.digits(from: start, into: &value)
+    place = start + count
+    return count > 0 ? value : nil
+  }
+
+  /// The number in hexadecimal digits after `key`, or `nil` if there is none.
+  mutating func hexadecimal(after key: StaticString) -> UInt64? {
+    guard let start = find(key) else { return nil }
+    var (value, place) = (UInt64(0), start)
+    while place < text.count, place - start < 16, let digit = JSONText.hexDigit(text[place]) {
+      value = value << 4 | UInt64(digit)
+      place += 1
+    }
+    self.place = place
+    return place > start ? value : nil
+  }
+
+  /// The text after `key`, up to the blank before `next` or, without it, up to any blank.
+  mutating func text(
+    after key: StaticString, until next: StaticString? = nil
+  ) -> UnsafeRawBufferPointer? {
+    guard let start = find(key) else { return nil }
+    place = start
+    let end: Int
+    if let next {
+      guard let found = find(next) else { return nil }
+      end = text.endOfWord(before: max(start, found - next.utf8CodeUnitCount))
+      place = max(start, found - next.utf8CodeUnitCount)
+    } else {
+      end = text.first(UInt8(ascii: " "), from: start) ?? text.count
+      place = end
+    }
+    return UnsafeRawBufferPointer(rebasing: text[start..<max(start, end)])
+  }
+
+  /// The place behind the next `key` that begins a word, or `nil` if there is none.
+  private func find(_ key: StaticString) -> Int? {
+    let count = key.utf8CodeUnitCount
+    guard count > 0 else { return nil }
+    var start = place
+    while let found = text.first(key.utf8Start[0], from: start), found + count <= text.count {
+      let isWord = found == 0 || text[found - 1] == UInt8(ascii: " ")
+      if isWord, UnsafeRawBufferPointer(rebasing: text[found..<(found + count)]).hasBytes(of: key) {
+        return found + count
+      }
+      start = found + 1
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  /// Whether this is the character of a decimal digit.
+  fileprivate var isDigit: Bool { self &- 0x30 < 10 }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The first `byte` at or behind `place`, or `nil` if there is none.
+  fileprivate func first(_ byte: UInt8, from place: Int) -> Int? {
+    var place = place
+    while place < count {
+      if self[place] == byte { return place }
+      place += 1
+    }
+    return nil
+  }
+
+  /// Reads digits from `place` on into `value`, which stays the largest where they do not fit.
+  ///
+  /// - Returns: How many digits there are.
+  fileprivate func digits(from place: Int, into value: inout UInt64) -> Int {
+    var (end, result) = (place, UInt64(0))
+    while end < count, self[end].isDigit {
+      let (product, isTooLarge) = result.multipliedReportingOverflow(by: 10)
+      let (sum, overflow) = product.addingReportingOverflow(UInt64(self[end] &- 0x30))
+      result = isTooLarge || overflow ? .max : sum
+      end += 1
+    }
+    value = result
+    return end - place
+  }
+
+  /// The first place at or behind `place` that is no blank.
+  fileprivate func startOfWord(from place: Int) -> Int {
+    var place = place
+    while place < count, self[place] == 0x20 || self[place] == 0x09 { place += 1 }
+    return place
+  }
+
+  /// The end of what is before `place` without the blanks there.
+  fileprivate func endOfWord(before place: Int) -> Int {
+    var place = place
+    while place > 0, self[place - 1] == 0x20 || self[place - 1] == 0x09 { place -= 1 }
+    return place
+  }
+}

@@ -1,0 +1,285 @@
+import ScrollTraceModel
+
+/// Takes lines of the kernel's trace one by one: what its scheduler did, and what apps wrote into it.
+///
+/// What the lines mean is decided where the same events of Perfetto's traces are. A class because that
+/// reader cannot be copied.
+final class SystraceReader {
+  /// How far marks of another clock may contradict each other, in nanoseconds.
+  private static let tolerance: Int64 = 1_000_000
+
+  private struct Core {
+    /// The time of its latest line.
+    var latest = Int64.min
+    /// Whether lines before the next one are missing.
+    var followsLoss = false
+  }
+
+  private var kernel: PerfettoReader
+  /// Whether the lines alone determine how long the trace is.
+  private let isWholeTrace: Bool
+  private var cores: [Core] = []
+  private var owner: (thread: UInt64, process: UInt64)?
+  private var named = PerfettoPositions()
+  private var backwardCount = 0
+  private(set) var readCount = 0
+  private var unreadable: (line: Int, count: Int)?
+  /// How far the clock of another trace is ahead, or `nil` if no line says so.
+  private var shift: Int64?
+  private var hasSeveralClocks = false
+  private var range: (first: Int64, last: Int64) = (.max, .min)
+  /// How many entries the kernel's buffers had taken and how many were left in them.
+  private var entries: (kept: UInt64, written: UInt64)?
+
+  /// A reader of the lines of a trace of their own, or of lines inside another trace.
+  init(isWholeTrace: Bool, options: ImportOptions) {
+    self.isWholeTrace = isWholeTrace
+    kernel = PerfettoReader(MemoryByteSource([]), options: options)
+  }
+
+  // MARK: - Lines
+
+  /// Takes the line `number`, which is empty where it `isTooLong`.
+  func take(
+    _ text: UnsafeRawBufferPointer, number: Int, isTooLong: Bool = false,
+    in builder: inout TraceBuilder
+  ) {
+    guard !isTooLong else {
+      builder.countLoss(.limitReached)
+      return note(number)
+    }
+    guard let first = text.first else { return }
+    if first == UInt8(ascii: "#") { return takeComment(text) }
+    if text.hasPrefix("CPU:"), takeLoss(text, in: &builder) { return }
+    guard let line = FtraceLine(text) else {
+      // What called the recorder may have printed something before its first line.
+      guard readCount > 0 else { return }
+      builder.countLoss(.malformedRecord)
+      return note(number)
+    }
+    readCount += 1
+    take(line, in: &builder)
+  }
+
+  private func note(_ line: Int) {
+    unreadable = (unreadable?.line ?? line, (unreadable?.count ?? 0) + 1)
+  }
+
+  private func take(_ line: FtraceLine, in builder: inout TraceBuilder) {
+    guard let core = line.core, line.thread <= PerfettoSchedule.greatestThread else {
+      return builder.countLoss(.invalidValue)
+    }
+    guard let time = instant(of: line) else { return builder.countLoss(.timeOutOfRange) }
+    follow(core, at: time)
+    if let process = line.process, process > 0, process <= PerfettoSchedule.greatestThread,
+      line.thread > 0, owner?.thread != line.thread || owner?.process != process
+    {
+      owner = (line.thread, process)
+      kernel.processes.setProcess(process, of: line.thread)
+    }
+    switch line.event.count {
+    case 12 where line.event.hasBytes(of: "sched_switch"):
+      takeSwitch(line, core, at: time, in: &builder)
+    case 12 where line.event.hasBytes(of: "sched_waking"),
+      12 where line.event.hasBytes(of: "sched_wakeup"),
+      16 where line.event.hasBytes(of: "sched_wakeup_new"):
+      takeWakeup(line, core, at: time, in: &builder)
+    case 12 where line.event.hasBytes(of: "task_newtask"):
+      takeNewTask(line, core, at: time, in: &builder)
+    case 11 where line.event.hasBytes(of: "task_rename"): takeRename(line, in: &builder)
+    case 18 where line.event.hasBytes(of: "tracing_mark_write"),
+      1 where line.event.hasBytes(of: "0"), 5 where line.event.hasBytes(of: "print"):
+      takeMark(line, at: time, in: &builder)
+    default: break
+    }
+  }
+
+  private func instant(of line: FtraceLine) -> Timestamp? {
+    guard let written = line.time else { return nil }
+    let (time, overflow) = written.addingReportingOverflow(shift ?? 0)
+    return overflow ? nil : Timestamp(nanoseconds: time)
+  }
+
+  /// Notes where the lines of a core go back in time, or where some of them are missing.
+  private func follow(_ core: Int16, at time: Timestamp) {
+    let index = Int(core)
+    while cores.count <= index { cores.append(Core()) }
+    let isBackward = time.nanoseconds < cores[index].latest
+    if isBackward { backwardCount += 1 }
+    if isBackward || cores[index].followsLoss { kernel.schedule.addGap(core: core, before: time) }
+    cores[index] = Core(latest: time.nanoseconds)
+    range = (min(range.first, time.nanoseconds), max(range.last, time.nanoseconds))
+  }
+
+  // MARK: - The scheduler
+
+  private func takeSwitch(
+    _ line: FtraceLine, _ core: Int16, at time: Timestamp, in builder: inout TraceBuilder
+  ) {
+    var arguments = FtraceArguments(line.arguments)
+    let name = arguments.text(after: "prev_comm=", until: "prev_pid=")
+    guard let thread = arguments.number(after: "prev_pid="),
+      let state = arguments.text(after: "prev_state=").flatMap(Self.state)
+    else { return builder.countLoss(.malformedRecord) }
+    let nextName = arguments.text(after: "next_comm=", until: "next_pid=")
+    guard let next = arguments.number(after: "next_pid=") else {
+      return builder.countLoss(.malformedRecord)
+    }
+    guard let out = kernel.schedule.number(of: thread, name: name),
+      let other = kernel.schedule.number(of: next, name: nextName)
+    else { return builder.countLoss(.invalidValue) }
+    kernel.schedule.addSwitch(from: out, state: state, to: other, core: core, at: time)
+  }
+
+  /// The kernel's number for the letters of a state: ready, ended or anything else; `nil` for no letter.
+  private static func state(_ letters: UnsafeRawBufferPointer) -> UInt64? {
+    guard let first = letters.first else { return nil }
+    if first == UInt8(ascii: "R") { return 0 }
+    let isEnd = letters.contains { "XxZ".utf8.contains($0) }
+    return isEnd ? PerfettoSchedule.ended : 1
+  }
+
+  private func takeWakeup(
+    _ line: FtraceLine, _ core: Int16, at time: Timestamp, in builder: inout TraceBuilder
+  ) {
+    var arguments = FtraceArguments(line.arguments)
+    let name = arguments.text(after: "comm=", until: "pid=")
+    guard let thread = arguments.number(after: "pid=") else {
+      return builder.countLoss(.malformedRecord)
+    }
+    addWakeup(of: thread, name, by: line, core, at: time, in: &builder)
+  }
+
+  private func addWakeup(
+    of thread: UInt64, _ name: UnsafeRawBufferPointer?, by line: FtraceLine, _ core: Int16,
+    at time: Timestamp, in builder: inout TraceBuilder
+  ) {
+    guard let number = kernel.schedule.number(of: thread, name: name),
+      let waker = kernel.schedule.number(of: line.isInterrupt ? 0 : line.thread)
+    else { return builder.countLoss(.invalidValue) }
+    kernel.schedule.addWakeup(of: number, by: waker, core: core, at: time)
+  }
+
+  private func takeNewTask(
+    _ line: FtraceLine, _ core: Int16, at time: Timestamp, in builder: inout TraceBuilder
+  ) {
+    var arguments = FtraceArguments(line.arguments)
+    guard let thread = arguments.number(after: "pid=") else {
+      return builder.countLoss(.malformedRecord)
+    }
+    let name = arguments.text(after: "comm=", until: "clone_flags=")
+    let sharesProcess = (arguments.hexadecimal(after: "clone_flags=") ?? 0) & 0x1_0000 != 0
+    if sharesProcess, !kernel.processes.hasProcess(of: thread) {
+      kernel.processes.setProcess(kernel.processes.process(of: line.thread), of: thread)
+    }
+    addWakeup(of: thread, name, by: line, core, at: time, in: &builder)
+  }
+
+  private func takeRename(_ line: FtraceLine, in builder: inout TraceBuilder) {
+    var arguments = FtraceArguments(line.arguments)
+    guard let thread = arguments.number(after: "pid="),
+      let name = arguments.text(after: "newcomm=", until: "oom_score_adj=")
+    else { return builder.countLoss(.malformedRecord) }
+    kernel.schedule.rename(thread, to: name)
+  }
+
+  // MARK: - Lines of apps
+
+  private func takeMark(
+    _ line: FtraceLine, at time: Timestamp, in builder: inout TraceBuilder
+  ) {
+    if line.arguments.hasPrefix("trace_event_clock_sync:") { return takeClock(line) }
+    guard kernel.takeLine(line.arguments, at: time, of: line.thread, in: &builder) else { return }
+    if isWholeTrace { builder.extend(to: time) }
+    guard named[line.thread] == nil, let first = line.name.first, first != UInt8(ascii: "<") else {
+      return
+    }
+    named.add(line.thread, at: 0)
+    kernel.processes.setThreadName(PerfettoProcesses.text(line.name), of: line.thread)
+  }
+
+  /// Takes a mark with the time of the surrounding trace: `trace_event_clock_sync: parent_ts=12.5`.
+  private func takeClock(_ line: FtraceLine) {
+    var arguments = FtraceArguments(line.arguments)
+    guard !isWholeTrace, let written = line.time,
+      let parent = arguments.text(after: "parent_ts=").flatMap(FtraceLine.nanoseconds)
+    else { return }
+    // Neither is negative, so the difference fits.
+    let difference = parent - written
+    let (apart, overflow) = difference.subtractingReportingOverflow(shift ?? 0)
+    let isElsewhere = overflow || apart.magnitude > UInt64(Self.tolerance)
+    // The lines before a first mark were taken as of the same clock.
+    if isElsewhere, shift != nil || readCount > 1 { hasSeveralClocks = true }
+    guard shift == nil else { return }
+    shift = difference
+    // The mark itself was placed as of the same clock.
+    if readCount == 1 { (cores, range) = ([], (.max, .min)) }
+  }
+
+  // MARK: - What was lost
+
+  /// Takes `CPU:3 [LOST 1234 EVENTS]`; `false` for anything else.
+  private func takeLoss(_ text: UnsafeRawBufferPointer, in builder: inout TraceBuilder) -> Bool {
+    let words = text.split { [0x20, 0x5B, 0x5D, 0x3A].contains($0) }
+    guard words.count >= 3, words[2].elementsEqual("LOST".utf8) else { return false }
+    let count = words.count > 3 ? UInt64(String(decoding: words[3], as: UTF8.self)) : nil
+    builder.countLoss(.sourceDroppedRecords, count: max(1, count ?? 1))
+    guard let core = Int16(String(decoding: words[1], as: UTF8.self)), core >= 0 else {
+      return true
+    }
+    while cores.count <= Int(core) { cores.append(Core()) }
+    cores[Int(core)].followsLoss = true
+    return true
+  }
+
+  /// Takes a comment, of which one tells how full the buffers were.
+  private func takeComment(_ text: UnsafeRawBufferPointer) {
+    guard text.hasPrefix("# entries-in-buffer/entries-written:") else { return }
+    let words = text.split { $0 == 0x20 || $0 == 0x2F }
+    let numbers = words.compactMap { UInt64(String(decoding: $0, as: UTF8.self)) }
+    if numbers.count >= 2 { entries = (numbers[0], numbers[1]) }
+  }
+
+  // MARK: - The end
+
+  /// Adds everything to `collector`, the work of a trace that has other events as well, or none.
+  ///
+  /// - Parameter owners: The processes of threads that other events name.
+  func finish(
+    _ owners: [UInt64: UInt64] = [:], in collector: inout ChromeEventCollector,
+    _ builder: inout TraceBuilder
+  ) {
+    noteLosses(in: &builder)
+    guard readCount > 0 else { return }
+    if !isWholeTrace {
+      let isElsewhere = !collector.spans.happens(from: range.first, to: range.last, or: builder)
+      guard !hasSeveralClocks, !isElsewhere else {
+        return builder.addNotice(
+          .source(
+            "the kernel's lines in systemTraceEvents are on another clock than the trace: left out")
+        )
+      }
+    }
+    kernel.addEvents(owners, to: &collector, &builder)
+  }
+
+  private func noteLosses(in builder: inout TraceBuilder) {
+    if let unreadable {
+      let more = unreadable.count > 1 ? ", the first of \(unreadable.count) such lines" : ""
+      builder.addNotice(
+        .source("line \(unreadable.line) of the kernel's trace cannot be read\(more)"))
+    }
+    if backwardCount > 0 {
+      builder.addNotice(
+        .source(
+          "lines that are earlier than the one before them on their core: \(backwardCount); what ran"
+            + " on the core until then is unknown"))
+    }
+    if let (kept, written) = entries, written > kept {
+      builder.addNotice(
+        .source(
+          "the kernel's buffers were full; entries that newer ones took the place of:"
+            + " \(written - kept)"))
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import CRecorderShims
+internal import ScrollTraceLayout
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// What recordings of the process share and give back: the bytes of texts, the writers of threads, and
+/// the files that a thread may still be using.
+enum ProcessMemory {
+  nonisolated(unsafe) private static let mutex: UnsafeMutablePointer<pthread_mutex_t> = {
+    let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    return mutex
+  }()
+  nonisolated(unsafe) private static var texts = KeptTexts()
+  nonisolated(unsafe) private static var writers: [UnsafeMutablePointer<ThreadWriter>] = []
+  /// Finished recordings that a thread was still inside.
+  nonisolated(unsafe) private static var finished: [RecorderStore] = []
+
+  /// Locks for a fork, so that no other thread holds the lock in the child.
+  static func lock() { pthread_mutex_lock(mutex) }
+
+  static func unlock() { pthread_mutex_unlock(mutex) }
+
+  /// Runs `body` while holding the lock and while the thread is inside the recorder.
+  private static func locked<Result>(_ body: () -> Result) -> Result {
+    let before = scrolltrace_get_writer()
+    scrolltrace_enter()
+    lock()
+    defer {
+      unlock()
+      scrolltrace_leave(before)
+    }
+    return body()
+  }
+
+  /// Returns a copy of the bytes with a fixed address, the same one each time.
+  static func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    locked { texts.keep(bytes) }
+  }
+
+  // MARK: - Writers
+
+  /// Gives back a writer that no thread uses. Its memory is used for other writers only: a token that
+  /// is ended twice still refers to it.
+  static func give(_ writer: UnsafeMutablePointer<ThreadWriter>) {
+    // The tokens of spans that are open must never meet another thread's writer.
+    guard !writer.hasTokens else { return writer.freeTables() }
+    locked { writers.append(writer) }
+  }
+
+  /// A writer to use again, or `nil`.
+  static func takeWriter() -> UnsafeMutablePointer<ThreadWriter>? {
+    locked { writers.popLast() }
+  }
+
+  // MARK: - Finished recordings
+
+  /// Gives back the memory of a finished recording now, or else when a later recording begins or
+  /// ends.
+  static func release(_ store: RecorderStore) {
+    releaseFinished()
+    if !store.release(patience: 20_000) { locked { finished.append(store) } }
+  }
+
+  /// Gives back what a thread was still using when its recording was finished.
+  static func releaseFinished() {
+    let left = locked {
+      defer { finished = [] }
+      return finished
+    }
+    guard !left.isEmpty else { return }
+    let used = left.filter { !$0.release(patience: 0) }
+    if !used.isEmpty { locked { finished += used } }
+  }
+}
+
+/// The bytes of all texts that recordings of this process name. They are never freed, because names
+/// point to them; each text is kept once.
+private struct KeptTexts {
+  private var places: [[UInt8]: UnsafeRawBufferPointer] = [:]
+  /// The memory for the next texts.
+  private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
+
+  /// Returns a copy of the bytes with a fixed address.
+  ///
+  /// Copies are close together, so that the low bits of their addresses differ like those of
+  /// literals, which the writers' tables of headers use.
+  mutating func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let text = [UInt8](bytes)
+    if let kept = places[text] { return kept }
+    if bytes.count > room.count {
+      let size = max(bytes.count, 2 * NameTable.maximumLength)
+      room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)[...]
+    }
+    let copy = UnsafeMutableRawBufferPointer(rebasing: room.prefix(bytes.count))
+    copy.copyMemory(from: bytes)
+    room = room.dropFirst(bytes.count)
+    let kept = UnsafeRawBufferPointer(copy)
+    places[text] = kept
+    return kept
+  }
+}

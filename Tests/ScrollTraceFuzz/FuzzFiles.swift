@@ -1,0 +1,68 @@
+import ScrollTraceImport
+import ScrollTraceKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What reads files of the profile other than as a whole.
+enum FuzzFiles {
+  /// Lists and recovers a damaged file, and reads the copy.
+  static func recover(_ input: [UInt8]) {
+    if let inventory = try? FXTInventory(of: MemoryByteSource(input)) { _ = "\(inventory)" }
+    var copy: [UInt8] = []
+    let recovery = try? FXTRecovery.recover(MemoryByteSource(input)) { copy += $0 }
+    guard let recovery, !copy.isEmpty else { return }
+    let trace: Trace
+    do {
+      trace = try TraceFile.read(MemoryByteSource(copy))
+    } catch {
+      preconditionFailure("the recovered copy cannot be read: \(error)")
+    }
+    _ = TextRenderer().render(Report([TraceAnalyzer().analyze(trace)]))
+    // A copy of the copy loses nothing more.
+    var second: [UInt8] = []
+    let again = try? FXTRecovery.recover(MemoryByteSource(copy)) { second += $0 }
+    precondition(again != nil, "the recovered copy cannot be recovered")
+    precondition(
+      second.count == copy.count, "\(copy.count) bytes became \(second.count), \(recovery)")
+  }
+
+  /// The file that grows, in the memory of this process alone.
+  private static let path = "/dev/shm/scrolltrace-fuzz-\(getpid()).fxt"
+
+  /// Writes the input in four steps, and reads on after each.
+  static func follow(_ input: [UInt8]) {
+    let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    defer {
+      close(file)
+      unlink(path)
+    }
+    var reader: LiveTraceReader?
+    let steps = input.first.map { 1 + Int($0 & 3) } ?? 1
+    for step in 1...4 {
+      let end = step == 4 ? input.count : input.count * step * steps / 16
+      let written = input.withUnsafeBytes { pwrite(file, $0.baseAddress, end, 0) }
+      precondition(written == end, "the file can be written")
+      if reader == nil { reader = try? LiveTraceReader(path: path) }
+      guard let reader else { continue }
+      _ = try? reader.readOn(atMost: 40_000)
+      look(at: reader)
+    }
+    guard let reader else { return }
+    reader.end()
+    for _ in 0..<8 where reader.hasMore { _ = try? reader.readOn(atMost: 1 << 20) }
+    look(at: reader)
+    if let end = reader.latestTime { reader.forget(before: end) }
+    look(at: reader)
+  }
+
+  private static func look(at reader: LiveTraceReader) {
+    let run = TraceAnalyzer().analyze(reader.trace())
+    let count = TextRenderer().render(Report([run])).utf8.count
+    precondition(count < 16 << 20, "\(count) bytes")
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import ScrollTraceModel
+import ScrollTraceRecorder
+import Testing
+
+/// What threads that end and recordings that are finished give back.
+@Suite(.serialized) struct ReturnTests {
+  /// Threads one after the other, each with its own few events.
+  private func runShortThreads(_ count: Int, _ recorder: TraceRecorder) {
+    for index in 0..<count {
+      TestThread.run {
+        recorder.withSpan("outer") { recorder.withSpan("inner", item: ItemID(index)) {} }
+        recorder.mark("end", item: ItemID(index))
+      }
+    }
+  }
+
+  @Test func `short threads share chunks, and each keeps what is its own`() throws {
+    let count = 3_000
+    for destination in ["mapped", "file", "memory"] {
+      let path = TemporaryPath()
+      let target: RecordingDestination =
+        destination == "mapped"
+        ? .mappedFile(path: path.path) : destination == "file" ? .file(path: path.path) : .memory
+      let recorder = try TraceRecorder(to: target)
+      recorder.mark("main")
+      runShortThreads(count, recorder)
+      try recorder.finish()
+      let bytes = try recorder.recordedBytes ?? path.read()
+      // 32 KiB each would be 98 MB.
+      #expect(bytes.count < count * 400)
+      let walker = try StrictWalker(bytes)
+      #expect(walker.events.count == 3 * count + 1)
+      var threads: [UInt64: Int] = [:]
+      for event in walker.events { threads[event.thread, default: 0] += 1 }
+      #expect(threads.count > count / 2)
+      #expect(threads.values.allSatisfy { $0 % 3 == 0 || $0 == 1 })
+      let trace = try RingTests.read(bytes)
+      #expect(trace.losses.isEmpty)
+      #expect(trace.tracks.reduce(0) { $0 + $1.spans.count } == 2 * count)
+    }
+  }
+
+  @Test func `in a ring, short threads leave room for what came before`() throws {
+    let path = TemporaryPath()
+    var options = RecorderOptions()
+    options.ringBytes = 400_000
+    let recorder = try TraceRecorder(writingTo: path.path, options: options)
+    runShortThreads(1_500, recorder)
+    try recorder.finish()
+    let walker = try StrictWalker(path.read())
+    let marks = walker.events.filter { $0.name == "end" }.map(\.time).sorted()
+    // 12 chunks of one thread each would be 12 marks.
+    #expect(marks.count > 1_000)
+    #expect(try RingTests.read(path.read()).losses.isEmpty)
+    let long = try TraceRecorder(to: .memory, options: options)
+    for _ in 0..<20 {
+      TestThread.run(4) { _ in for _ in 0..<500 { long.withSpan("work", item: 1) {} } }
+    }
+    for _ in 0..<50_000 { long.withSpan("work", item: 1) {} }
+    try long.finish()
+    #expect(try RingTests.read(#require(long.recordedBytes)).losses.isEmpty)
+  }
+
+  #if os(Linux)
+    @Test func `finished recordings give memory and address space back`() throws {
+      let path = TemporaryPath()
+      let count = 400
+      func once() throws {
+        var options = RecorderOptions()
+        options.replacesExistingFile = true
+        let recorder = try TraceRecorder(writingTo: path.path, options: options)
+        recorder.withSpan("work", item: 1) { recorder.mark("here") }
+        recorder.beginFrame().end()
+        TestThread.run { recorder.withSpan("elsewhere") {} }
+        try recorder.finish()
+        recorder.mark("late")
+        #expect(recorder.losses.afterFinish == 1)
+      }
+      for _ in 0..<20 { try once() }
+      let (memory, space) = try (ProcessFacts.residentKilobytes(), ProcessFacts.addressKilobytes())
+      for _ in 0..<count { try once() }
+      // A few KiB each: the recorder itself, so that late calls do no harm.
+      let grown = try ProcessFacts.residentKilobytes() - memory
+      #expect(grown < count * 12)
+      // Others record at the same time: not 1 GiB each.
+      #expect(try ProcessFacts.addressKilobytes() - space < count * 50_000)
+    }
+  #endif
+
+  @Test func `recordings are finished while others are inside, and give all back`() throws {
+    for round in 0..<40 {
+      let path = TemporaryPath()
+      let recorder = try TraceRecorder(writingTo: path.path)
+      let open = recorder.beginSpan("open")
+      let threads = (0..<3).map { _ in
+        TestThreadHandle {
+          for index in 0..<(20_000 + round * 100) {
+            recorder.withSpan("work", item: ItemID(index)) {}
+            if index % 100 == 0 {
+              recorder.setState("state", to: "\(index % 7)")
+              recorder.withSpan(recorder.registerName("name \(index)")) {}
+            }
+          }
+          _ = recorder.losses
+        }
+      }
+      usleep(UInt32(round * 50))
+      try recorder.finish()
+      recorder.endSpan(open)
+      _ = recorder.now()
+      for thread in threads { thread.join() }
+      let walker = try StrictWalker(path.read())
+      #expect(walker.session[20] == 1)
+    }
+  }
+
+  @Test func `tokens of a finished recording do no harm to the next ones`() throws {
+    let first = try TraceRecorder(to: .memory)
+    let tokens = (0..<40).map { _ in first.beginSpan("open") }
+    try first.finish()
+    let second = try TraceRecorder(to: .memory)
+    second.withSpan("around") {
+      for token in tokens { second.endSpan(token) }
+    }
+    let third = first.makeSimulatedThread(id: 7, name: "late")
+    third.withSpan("late") {}
+    first.nameThread("late")
+    first.withSpan(first.registerName("late")) {}
+    #expect(first.dumps.paths.isEmpty)
+    try second.finish()
+    let walker = try StrictWalker(#require(second.recordedBytes))
+    #expect(walker.events.map(\.name) == ["around"])
+    #expect(try StrictWalker(#require(first.recordedBytes)).openSpans.count == 32)
+  }
+}
