@@ -277,6 +277,35 @@ struct ChromePlainSamples {
 extension JSONView {
   /// Calls `body` with each whole number of an array; anything else counts as zero.
   func forEachInteger(_ body: (Int64) -> Void) {
-    forEachElement { body($0.integer ?? 0) }
+    var numbers: [Int64] = []
+    guard appendPlainIntegers(to: &numbers) else {
+      return forEachElement { body($0.integer ?? 0) }
+    }
+    for number in numbers { body(number) }
+  }
+
+  /// Appends the numbers of an array of up to 18 digits each; `false` if it contains anything else.
+  private func appendPlainIntegers(to numbers: inout [Int64]) -> Bool {
+    guard bytes.first == UInt8(ascii: "[") else { return false }
+    var (value, digits, isNegative) = (Int64(0), 0, false)
+    for byte in bytes.dropFirst() {
+      switch byte {
+      case 0x30...0x39:
+        guard digits < 18 else { return false }
+        value = value &* 10 &+ Int64(byte &- 0x30)
+        digits &+= 1
+      case UInt8(ascii: "-"):
+        guard digits == 0, !isNegative else { return false }
+        isNegative = true
+      case UInt8(ascii: ","), UInt8(ascii: "]"):
+        if digits > 0 { numbers.append(isNegative ? 0 &- value : value) }
+        guard byte == UInt8(ascii: ","), digits > 0 else {
+          return byte == UInt8(ascii: "]") && (digits > 0 || numbers.isEmpty && !isNegative)
+        }
+        (value, digits, isNegative) = (0, 0, false)
+      default: return false
+      }
+    }
+    return false
   }
 }
