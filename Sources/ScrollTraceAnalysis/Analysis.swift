@@ -16,6 +16,8 @@ public struct Analysis: Sendable {
   package let otherProcesses: [ProcessWork]
   /// The measurements of lists, sorted by name, or empty if the trace contains none (M-14, M-15).
   package let lists: [ListAnalysis]
+  /// What sampled stacks say (M-26), or `nil` if there are none.
+  package let samples: SampleAnalysis?
   /// The findings, most severe first. `PredictionRanking` sorts them by what their fix removes
   /// (M-19).
   package var findings: [Finding]

@@ -89,6 +89,10 @@ public struct TraceAnalyzer: Sendable {
         late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 }),
         attributor: attributor),
       otherProcesses: workPass.otherProcesses(), lists: lists,
+      samples: options.explains
+        ? SampleAnalysis(
+          of: trace, surfaces: surfaces, windows: windows, isMotion: !moving.isEmpty,
+          attributor: attributor) : nil,
       findings: findings,
       notices: NoticePass(
         trace: trace, passes: passes, surfaces: surfaces, resolution: resolution

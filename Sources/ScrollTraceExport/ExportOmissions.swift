@@ -19,6 +19,8 @@ package struct ExportOmissions: Hashable, Sendable {
     case mark
     /// A sample of a counter.
     case sample = "counter sample"
+    /// A sampled stack.
+    case stackSample = "sampled stack"
     /// What a system counted for a thread up to an instant, or a part of it.
     case threadTime = "thread time"
     /// A thread state, or a part of it.

@@ -17,3 +17,13 @@ package protocol TraceExporter: Sendable {
   /// Writes `trace` to `output` and returns the omissions.
   func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions
 }
+
+extension TraceExporter {
+  /// Writes `trace` to `output` and returns the omissions, with the sampled stacks: no format here has
+  /// a place for them.
+  package func export(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
+    var omissions = write(trace, to: &output)
+    omissions.add(.stackSample, trace.samples.reduce(0) { $0 + $1.count })
+    return omissions
+  }
+}

@@ -112,6 +112,12 @@
   /// The type of blobs with plain data.
   @inlinable package static var dataBlob: UInt64 { 1 }
 
+  /// The type of blobs with the last branch records of a processor.
+  @inlinable package static var lastBranchBlob: UInt64 { 2 }
+
+  /// The type of blobs with packets of Perfetto.
+  @inlinable package static var perfettoBlob: UInt64 { 3 }
+
   /// The bit of a string reference that indicates that the bytes follow.
   @inlinable package static var inlineBit: UInt64 { 0x8000 }
 

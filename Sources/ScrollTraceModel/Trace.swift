@@ -46,6 +46,10 @@ public struct Trace: Sendable {
   package let flows: [FlowPoint]
   /// The counters, in order of appearance.
   package let counters: [Counter]
+  /// The sampled stacks of all threads.
+  package let stackTree: StackTree
+  /// The samples, in order of appearance.
+  package let samples: [SampleSeries]
   /// The interactions, sorted by start.
   package let interactions: [Interaction]
   /// The changes of states, sorted by time.

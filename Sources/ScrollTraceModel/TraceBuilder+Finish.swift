@@ -8,6 +8,7 @@ extension TraceBuilder {
     }
     arguments.releaseUnusedRoom()
     removeStrayTimes()
+    settleSamples()
     limitOpenSpans()
     settleHostAndMain()
     let order = surfaces.indices.sorted { surfaces[$0].name < surfaces[$1].name }
@@ -31,6 +32,7 @@ extension TraceBuilder {
       processes: processes, tracks: tracks, surfaces: finished,
       marks: marks.stablySorted { $0.time }, asyncSpans: asyncSpans.stablySorted { $0.range.start },
       flows: flows.stablySorted { $0.time }, counters: counters.map { $0.sorted() },
+      stackTree: stackTree, samples: samples,
       interactions: interactions.map { $0.renumbered(newIDs) }.stablySorted { $0.start },
       states: states.stablySorted { $0.time },
       losses: losses.values.sorted { $0.reason.rawValue < $1.reason.rawValue },
@@ -101,6 +103,7 @@ extension TraceBuilder {
       committing
       ?? hostTracks.first { tracks[$0].systemID == processes[tracks[$0].process.index].systemID }
       ?? hostTracks.first { ["main", "Main Thread"].contains(tracks[$0].name) }
+      ?? mostSampledTrack(of: hostTracks)
     if let likely {
       tracks[likely].isMain = true
     } else if !tracks.isEmpty || aggregates.isEmpty {
@@ -114,7 +117,17 @@ extension TraceBuilder {
     if let track = committingTrack() { return tracks[track].process.index }
     var counts = Array(repeating: 0, count: processes.count)
     for track in tracks { counts[track.process.index] += track.spans.count }
+    if counts.allSatisfy({ $0 == 0 }) {
+      for (track, count) in zip(tracks, sampleCounts) { counts[track.process.index] += count }
+    }
     return counts.indices.max { (counts[$0], -$0) < (counts[$1], -$1) }
+  }
+
+  /// The track with the most samples if nothing else is known of threads.
+  private func mostSampledTrack(of indices: [Int]) -> Int? {
+    guard tracks.allSatisfy({ $0.spans.count == 0 }) else { return nil }
+    let counts = sampleCounts
+    return indices.filter { counts[$0] > 0 }.max { (counts[$0], -$0) < (counts[$1], -$1) }
   }
 
   private func hasCommits(on track: Int) -> Bool {

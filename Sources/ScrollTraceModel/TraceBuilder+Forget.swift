@@ -1,7 +1,7 @@
 extension TraceBuilder {
   /// The number of objects in the builder, without the kinds of which there are always few.
   package var itemCount: Int {
-    tracks.reduce(marks.count + flows.count + asyncSpans.count) {
+    tracks.reduce(marks.count + flows.count + asyncSpans.count + sampleCount) {
       $0 + $1.spans.count + $1.threadStates.count + $1.threadTimes.count
     }
       + counters.reduce(0) { $0 + $1.times.count } + surfaces.reduce(0) { $0 + $1.frames.count }
@@ -26,6 +26,7 @@ extension TraceBuilder {
       threadStateCount -= tracks[index].threadStates.forget(before: time.nanoseconds)
       tracks[index].threadTimes.forget(before: time.nanoseconds)
     }
+    forgetSamples(before: time.nanoseconds)
     marks.removeAll { $0.time < time }
     flows.removeAll { $0.time < time }
     asyncSpans.removeAll { $0.range.end < time }

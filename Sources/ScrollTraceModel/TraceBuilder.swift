@@ -39,6 +39,10 @@
   var notices: [Notice] = []
   @usableFromInline var firstTime = Int64.max
   @usableFromInline var lastTime = Int64.min
+  var stackTree = StackTree()
+  var samples: [SampleSeries] = []
+  var seriesIDs: [SeriesKey: Int] = [:]
+  var sampleCount = 0
   var threadStateCount = 0
   var hasTooManyThreadStates = false
 

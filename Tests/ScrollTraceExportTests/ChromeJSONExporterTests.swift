@@ -23,7 +23,7 @@ struct ChromeJSONExporterTests {
       #expect(crossing.count == Int(leftOut[.crossingSpan]))
       #expect(firstDifference(trace.work, (copy.work + crossing).sorted()) == nil)
       #expect(firstDifference(trace.timestamps, copy.timestamps) == nil)
-      #expect(firstDifference(trace.samples, copy.samples) == nil)
+      #expect(firstDifference(trace.counterSamples, copy.counterSamples) == nil)
     }
   }
 }
@@ -61,7 +61,7 @@ extension Trace {
   }
 
   /// The samples of the counters.
-  var samples: [String] {
+  var counterSamples: [String] {
     counters.flatMap { counter in
       zip(counter.times, counter.values).map { "\(name(of: counter.label)) \($0) \($1)" }
     }.sorted()

@@ -54,7 +54,7 @@ struct LineExporterTests {
     let (bytes, _) = builder.finish().exported(as: NDJSONExporter.self)
     let copy = try TraceFile.read(MemoryByteSource(bytes))
     #expect(copy.counters.count == 4)
-    #expect(copy.samples.count == 4)
+    #expect(copy.counterSamples.count == 4)
   }
 
   @Test func `surface data that a table cannot hold is counted`() throws {

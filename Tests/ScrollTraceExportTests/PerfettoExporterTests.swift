@@ -103,7 +103,7 @@ struct PerfettoExporterTests {
       #expect(work.reduce(0) { $0 + $1.spans.count } >= trace.work.count)
       let spans = Set(copy.work)
       #expect(trace.work.allSatisfy(spans.contains))
-      #expect(trace.samples.count == copy.samples.count)
+      #expect(trace.counterSamples.count == copy.counterSamples.count)
       let commits = { (trace: Trace) in
         trace.surfaces.flatMap { surface in
           (0..<surface.frames.count).compactMap { index -> String? in

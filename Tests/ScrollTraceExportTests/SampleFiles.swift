@@ -11,7 +11,8 @@ enum SampleFiles {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("SampleTraces")
 
-  /// Every sample, ours and those of other tools, but for those that tell sums alone: no copy has any.
+  /// Every sample, ours and those of other tools, but for those that contain sums or sampled stacks alone:
+  /// no copy has any.
   static let all: [String] = {
     let own = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let foreign =
@@ -25,7 +26,8 @@ enum SampleFiles {
 
   private static func tellsOnlySums(_ name: String) -> Bool {
     guard let trace = try? trace(name) else { return false }
-    return !trace.aggregates.isEmpty && trace.surfaces.allSatisfy { $0.frames.count == 0 }
+    return (!trace.aggregates.isEmpty || !trace.samples.isEmpty)
+      && trace.surfaces.allSatisfy { $0.frames.count == 0 }
   }
 
   /// Traces that are not part of the package.
@@ -34,7 +36,7 @@ enum SampleFiles {
     return ["chromium", "chrome-other", "fxt", "apple", "gtk", "flutter"].flatMap { name in
       let files = (try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + name)) ?? []
       return files.sorted().map { "\(folder)/\(name)/\($0)" }
-    }.filter { (try? TraceFile.open($0)) != nil }
+    }.filter { (try? TraceFile.open($0))?.samples.isEmpty == true }
   }()
 
   /// The trace of a sample.

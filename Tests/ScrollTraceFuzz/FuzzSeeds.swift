@@ -15,6 +15,11 @@ enum FuzzSeeds {
       write(Array(text.utf8), to: folder + "/json/\(index)")
     }
     write(packets, to: folder + "/perfetto/events")
+    write(samplePackets, to: folder + "/perfetto/samples")
+    write(simpleperf, to: folder + "/text/simpleperf")
+    for (index, text) in profiles.enumerated() {
+      write(Array(text.utf8), to: folder + "/json/profile\(index)")
+    }
     write(schedule, to: folder + "/perfetto/schedule")
     write(
       scheduleWords.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } },
@@ -222,6 +227,13 @@ enum FuzzSeeds {
   ]
 
   private static let tables = [
+    """
+    app  7/7 [001]  1.000001:  5 cpu-clock:u:
+    \t 7f44 memcpy+0x1f (/lib/libc.so)
+    \t 5500 f(int) (inlined)
+    \t 5500 main (/bin/app)
+
+    """,
     "{\"type\":\"frame\",\"time\":1,\"duration\":2}\n{\"type\":\"frame\",\"time\":17}\n",
     "frame,start_ns,duration_ns\n1,0,16666667\n2,16666667,\"33333334\"\n",
     "Application,ProcessID,SwapChainAddress,CPUStartQPC,CPUBusy,DisplayLatency\na.exe,1,0x1,"

@@ -86,7 +86,7 @@ import Testing
       """)
     let said = trace.notices.filter { "\($0)".contains("unsupported events") }.map { "\($0)" }
     #expect(said.count == 1)
-    #expect(said[0].contains("profiler samples (2), object snapshots (1)"))
+    #expect(said[0].contains("samples of other profilers (2), object snapshots (1)"))
   }
 
   @Test func `an event without a thread belongs to its process's first thread`() throws {

@@ -21,6 +21,7 @@ import Testing
 
   private static let all =
     FrameTableSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 16_000) }
+    + SampledStackSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 16_000) }
     + ResultSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 48_000) }
     + [
       Sample(

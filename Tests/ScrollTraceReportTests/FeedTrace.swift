@@ -17,6 +17,7 @@ struct FeedTrace {
   var isHurt = false
   var hasList = false
   var hasThreadTimes = false
+  var hasSamples = false
 
   /// The trace.
   func trace() -> Trace {
@@ -72,8 +73,32 @@ struct FeedTrace {
       builder.addState(StateChange(time: Timestamp(clamping: start), key: "screen", value: "Feed"))
     }
     if hasList { addList(&builder, main, from: start) }
+    if hasSamples { addSamples(&builder, main, from: start, to: start + refresh * refreshInterval) }
     if isHurt { hurt(&builder, main) }
     return builder.finish()
+  }
+
+  /// A sample of the main thread each millisecond, of two call paths below `main`.
+  private func addSamples(
+    _ builder: inout TraceBuilder, _ main: TrackID, from start: Int64, to end: Int64
+  ) {
+    let series = builder.sampleSeries(
+      of: main, event: builder.string("cpu-clock"), weightUnit: builder.string("ns"),
+      reach: .period(1_000_000))
+    func path(_ names: [String]) -> StackID {
+      names.reduce(StackID.empty) { caller, name in
+        let function = builder.sampledFunction(
+          builder.string(name), in: builder.string("FeedApp"))
+        return builder.stack(of: function, calledBy: caller) ?? .empty
+      }
+    }
+    let decode = path(["main", "Feed.update()", "Feed.decodeImage(_:)"])
+    let wait = path(["main", "Feed.waitForSocket(_:)", "poll"])
+    for (index, time) in stride(from: start, to: end, by: 1_000_000).enumerated() {
+      builder.addSample(
+        of: index % 3 == 0 ? wait : decode, at: Timestamp(clamping: time), weight: 1_000_000,
+        to: series)
+    }
   }
 
   /// Two cells of a list, a snapshot and an image.

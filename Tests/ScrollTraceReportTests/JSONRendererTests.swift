@@ -106,6 +106,7 @@ import Testing
     var feed = FeedTrace()
     feed.isHurt = true
     feed.hasThreadTimes = true
+    feed.hasSamples = true
     feed.hasList = true
     var options = AnalysisOptions()
     options.selection.states = [.init(key: "screen", value: "Feed")]
@@ -125,6 +126,7 @@ import Testing
     var feed = FeedTrace()
     feed.isHurt = true
     feed.hasThreadTimes = true
+    feed.hasSamples = true
     let run = TraceAnalyzer().analyze(feed.trace())
     let text = JSONRenderer(frame: 29).render(Report([run]))
     var report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
@@ -195,6 +197,7 @@ import Testing
   private static func comparison() -> Comparison {
     var feed = FeedTrace()
     feed.hasList = true
+    feed.hasSamples = true
     feed.frames = 300
     let base = TraceAnalyzer().analyze(feed.trace())
     feed.frames = 900

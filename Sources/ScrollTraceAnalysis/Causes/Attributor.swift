@@ -84,6 +84,40 @@ struct Attributor {
     return (result, pieceCount)
   }
 
+  /// The parts of `window` that spans cover, each with its innermost span, ascending.
+  func innermostSpans(in window: TimeRange) -> [(start: Int64, end: Int64, label: LabelID)] {
+    let (pieces, _) = pieces(in: window)
+    return occupied(pieces, in: window, starting: nil).compactMap { piece in
+      guard let index = piece.span,
+        !trace.strings.matches(
+          trace.labels[pieces[index].label].category, "scrolltrace.frame")
+      else { return nil }
+      return (piece.start, piece.end, pieces[index].label)
+    }
+  }
+
+  /// The parts of `window` in which spans are open, with those spans, ascending.
+  func spanStacks(in window: TimeRange) -> [SpanStack] {
+    let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
+    var (found, open, now) = ([SpanStack](), [Piece](), start)
+    func advance(to limit: Int64) {
+      while now < limit {
+        open.removeAll { $0.end <= now }
+        guard !open.isEmpty else { return now = limit }
+        let next = min(limit, open.reduce(limit) { min($0, $1.end) })
+        found.append(SpanStack(start: now, end: next, labels: open.map(\.label)))
+        now = next
+      }
+    }
+    for piece in pieces(in: window).pieces where piece.end > start && piece.start < end {
+      advance(to: max(start, piece.start))
+      open.removeAll { $0.end <= now }
+      if open.count < SpanStack.maximumDepth { open.append(piece) }
+    }
+    advance(to: end)
+    return found
+  }
+
   private func key(of piece: Piece) -> CauseKey { CauseKey(label: piece.label, item: piece.item) }
 
   /// The window as pieces without gaps, each with its innermost span.

@@ -12,8 +12,12 @@ enum ConvertCommand: Command {
     name: "output", short: "o", value: "file",
     help: "Output file, compressed if it ends in .gz, or '-' for standard output.")
   static let format = Flag(
-    name: "format", aliases: ["to"], value: "format", choices: TraceExporters.all.map { $0.name },
+    name: "format", aliases: ["to"], value: "format",
+    choices: TraceExporters.all.map { $0.name } + StackExporters.all.map { $0.name },
     standard: "by extension", help: "Output format.")
+  static let onlyHitches = Flag(
+    name: "only-hitches",
+    help: "Write only the stacks of hitches, for a tool that shows flame graphs.")
 
   static let syntax = CommandSyntax(
     name: "convert",
@@ -24,20 +28,33 @@ enum ConvertCommand: Command {
         scrolltrace convert run.fxt -o run.pftrace
         scrolltrace convert run.fxt -o run.json.gz
         scrolltrace convert run.fxt --format ndjson -o - | head
+        scrolltrace convert run.fxt --only-hitches -o hitches.speedscope.json
 
       FORMATS:
       \(formats)
+
+      FORMATS OF STACKS, of sampled functions or else of spans:
+      \(stackFormats)
       The number of records that a format cannot hold is reported on standard error.
       """,
     operand: .init(name: "trace", help: "A trace, or '-' for standard input."),
-    flags: [output, format, ReportFlags.force, AnalysisFlags.allowLoss] + InputLimitFlags.all)
+    flags: [output, format, onlyHitches, ReportFlags.force, AnalysisFlags.allowLoss]
+      + AnalysisFlags.motion + InputLimitFlags.all)
 
   /// The formats and their extensions, one per line.
   private static var formats: String {
-    let width = TraceExporters.all.map { $0.name.count }.max() ?? 0
-    return TraceExporters.all.map { type in
-      let space = String(repeating: " ", count: width - type.name.count + 2)
-      return "  \(type.name)\(space)\(type.fileEndings.map { "." + $0 }.joined(separator: ", "))\n"
+    lines(TraceExporters.all.map { ($0.name, $0.fileEndings) })
+  }
+
+  private static var stackFormats: String {
+    lines(StackExporters.all.map { ($0.name, $0.fileEndings) })
+  }
+
+  private static func lines(_ formats: [(name: String, endings: [String])]) -> String {
+    let width = formats.map { $0.name.count }.max() ?? 0
+    return formats.map { name, endings in
+      let space = String(repeating: " ", count: width - name.count + 2)
+      return "  \(name)\(space)\(endings.map { "." + $0 }.joined(separator: ", "))\n"
     }.joined()
   }
 
@@ -50,7 +67,15 @@ enum ConvertCommand: Command {
     guard let file = arguments.value(of: output) else {
       throw .missing(output)
     }
+    if let type = stackExporter(arguments, file: file) {
+      return try StackConversion(type, arguments, from: path, to: file).run(on: console)
+    }
     let type = try exporter(arguments, file: file)
+    for flag in [onlyHitches] + AnalysisFlags.motion where arguments.has(flag) {
+      throw UsageError(
+        message: "'--\(flag.name)' needs a format of stacks: "
+          + StackExporters.all.map { $0.name }.joined(separator: ", "), flag: flag)
+    }
     let limits = try InputLimitFlags.options(arguments)
     var progress = Progress(console)
     let trace: Trace
@@ -81,6 +106,14 @@ enum ConvertCommand: Command {
     return trace.losses.isEmpty || arguments.has(AnalysisFlags.allowLoss) ? .done : .lossy
   }
 
+  /// Returns the exporter of stacks that the arguments or the file's extension name, or `nil`.
+  private static func stackExporter(
+    _ arguments: ParsedArguments, file: String
+  ) -> (any StackExporter.Type)? {
+    if let name = arguments.value(of: format) { return StackExporters.exporter(named: name) }
+    return StackExporters.exporter(endingOf: isCompressed(file) ? String(file.dropLast(3)) : file)
+  }
+
   /// Returns the exporter that the arguments or the file's extension name.
   private static func exporter(
     _ arguments: ParsedArguments, file: String
@@ -93,7 +126,9 @@ enum ConvertCommand: Command {
     }
     let name = isCompressed(file) ? String(file.dropLast(3)) : file
     if let type = TraceExporters.exporter(endingOf: name) { return type }
-    let endings = TraceExporters.all.flatMap { $0.fileEndings }.map { "." + $0 }
+    let endings =
+      (TraceExporters.all.flatMap { $0.fileEndings }
+      + StackExporters.all.flatMap { $0.fileEndings }).map { "." + $0 }
     throw UsageError(
       message:
         "Unknown extension of '\(file)'; provide '--format <format>' or one of the extensions "
@@ -108,14 +143,25 @@ enum ConvertCommand: Command {
     input: String, on console: Console
   ) throws(OutputError) -> ExportOmissions {
     var leftOut = ExportOmissions()
+    try write(to: file, overwrites: overwrites, input: input, on: console) {
+      leftOut = type.init().export(trace, to: &$0)
+    }
+    return leftOut
+  }
+
+  /// Writes what `body` appends to a file, or to standard output.
+  static func write(
+    to file: String, overwrites: Bool, input: String, on console: Console,
+    _ body: (inout ExportOutput) -> Void
+  ) throws(OutputError) {
     guard file != "-" else {
       var output = ExportOutput { console.write($0) }
-      leftOut = type.init().write(trace, to: &output)
+      body(&output)
       let number = output.finish()
       guard number == 0 || number == EPIPE else {
         throw OutputError(path: "standard output", number: number)
       }
-      return leftOut
+      return
     }
     let isCompressed = isCompressed(file)
     guard !isCompressed || GzipCompressor.isAvailable else {
@@ -128,10 +174,9 @@ enum ConvertCommand: Command {
       let compressor = isCompressed ? GzipCompressor(write) : nil
       guard isCompressed == (compressor != nil) else { return ENOMEM }
       var output = ExportOutput { compressor?.append($0) ?? write($0) }
-      leftOut = type.init().write(trace, to: &output)
+      body(&output)
       let number = output.finish()
       return number == 0 ? compressor?.finish() ?? 0 : number
     }
-    return leftOut
   }
 }

@@ -46,6 +46,7 @@ struct ComparisonDocument {
         (categories.map { [.table($0)] } ?? [])
           + (moved.isEmpty ? [] : [.list(.init(items: moved))]))
       + section("Causes", causes.map { [.table($0)] } ?? [])
+      + section("Stacks", StackDifference(comparison, base).blocks)
       + numbers.lists.flatMap { section("Lists", [.table($0)]) }
       + section(
         "", numbers.note.map { [.paragraph(StyledText($0, .faint), isInset: true)] } ?? [])

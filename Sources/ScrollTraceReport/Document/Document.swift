@@ -73,6 +73,7 @@ extension Document {
     case hitches(HitchList)
     case findings(FindingList)
     case bars(Bars)
+    case flame(Flame)
     case list(List)
     case graph(Graph)
     /// A graph in one row.

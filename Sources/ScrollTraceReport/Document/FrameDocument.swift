@@ -53,6 +53,9 @@ struct FrameDocument {
         title: "Causes",
         blocks: [causes.map { .table($0) } ?? .paragraph(StyledText(Self.unknownCauses, .faint))]),
     ]
+      + (SampleSection(words).table(of: detail).map {
+        [Document.Section(title: "Samples", blocks: [.table($0)])]
+      } ?? [])
   }
 
   // MARK: - Status

@@ -20,6 +20,8 @@ package struct RowLimits: Sendable {
   var pairs = 5
   /// Categories and causes of a comparison.
   var differences = 6
+  /// Call paths of samples.
+  var samplePaths = 12
   /// The columns that every name may take, whatever its kind; 0 for a terminal, where room is short.
   var nameColumns = 0
   /// The columns of a track's name.
@@ -29,10 +31,10 @@ package struct RowLimits: Sendable {
   static let summary = RowLimits(
     hitches: 10, causes: 10, interactions: 50, tracks: 16, lists: 8, findings: 10, openSpans: 16,
     notices: 40,
-    pairs: 5, differences: 12, nameColumns: 80)
+    pairs: 5, differences: 12, samplePaths: 24, nameColumns: 80)
   /// The limits of a page that can be scrolled.
   static let page = RowLimits(
     hitches: 200, causes: 40, interactions: 200, tracks: 40, lists: 20, findings: 40, openSpans: 40,
     notices: 100,
-    pairs: 20, differences: 40, nameColumns: 120)
+    pairs: 20, differences: 40, samplePaths: 80, nameColumns: 120)
 }

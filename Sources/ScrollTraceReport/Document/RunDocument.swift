@@ -90,6 +90,8 @@ enum RunDocument {
     if !lists.isEmpty { sections.append(Section(title: "Lists", blocks: lists, isDetail: true)) }
     add("Causes", hitches.causes.map { .table($0) }, isDetail: false)
     add("Did it run?", ThreadSection(words).block.map { .bars($0) }, isDetail: false)
+    let stacks = SampleSection(words).blocks
+    if !stacks.isEmpty { sections.append(Section(title: "Samples", blocks: stacks)) }
     add("Hitches", hitches.hitches.map { .hitches($0) }, isDetail: false)
     sections += FindingSection(words).sections
     add("Other surfaces", tables.otherSurfaces.map { .table($0) })

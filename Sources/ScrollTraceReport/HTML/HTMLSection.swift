@@ -43,6 +43,7 @@ struct HTMLSection {
     case .hitches(let hitches): self.hitches(hitches) + note(hitches.note)
     case .findings(let findings): self.findings(findings.items) + note(findings.note)
     case .bars(let bars): HTMLTable.bars(bars)
+    case .flame(let flame): HTMLFlame(flame).text
     case .list(let list):
       "<ul>\n"
         + list.items.map { "<li\(attribute($0.role))>\(escape($0.text))</li>\n" }.joined()

@@ -4,7 +4,7 @@
 /// always carry the same information.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-4fooYFfOvqTDtzQCBrNcrcPL6q3+Ne2bz7lreVeJzjg="
+  static let hash = "sha256-7Q3GYljdbJqpybbFv4IKpTXVCJgA3/6PJ9J7opaNMcI="
 
   /// The style sheet.
   static let text = """
@@ -71,6 +71,12 @@ enum HTMLStyle {
     path.waiting{fill:var(--work);fill-opacity:.4}
     rect.idle{fill:var(--soft)}
     path.moving{fill:var(--near)}
+    .flame{display:block;width:100%;min-width:40rem}
+    .flame rect.plain{fill:var(--near);fill-opacity:.45}.flame rect.strong{fill:var(--good);fill-opacity:.45}\
+    .flame rect.late{fill:var(--late);fill-opacity:.6}.flame rect.good{fill:var(--good);fill-opacity:.7}\
+    .flame rect.faint{fill:var(--work);fill-opacity:.35}
+    .flame text{fill:var(--ink);font:12px system-ui,sans-serif;white-space:pre}
+    .stacks{margin:.25rem 0;border:0}.stacks ul{margin:0;padding-left:1rem;font-size:.85rem}
     .zoom{display:flex;flex-wrap:wrap;gap:.5rem;margin:.25rem 0 .5rem 6rem}
     button{padding:.25rem .7rem;border:1px solid var(--line);border-radius:.4rem;\
     background:var(--soft);color:var(--ink);font:inherit;font-size:.875rem;cursor:pointer}

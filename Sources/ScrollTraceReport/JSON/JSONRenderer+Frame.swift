@@ -16,14 +16,15 @@ extension JSONRenderer {
           report.runs.map { run in
             .object([
               ("input", input(run.trace, run.options.selection, run.selectedTime)),
-              ("frame", run.detail(ofFrame: number).map { frame($0, in: run.trace) } ?? .null),
+              ("frame", run.detail(ofFrame: number).map { frame($0, in: run) } ?? .null),
             ])
           })
       ),
     ]).text
   }
 
-  private func frame(_ detail: FrameDetail, in trace: Trace) -> JSONValue {
+  private func frame(_ detail: FrameDetail, in run: Analysis) -> JSONValue {
+    let trace = run.trace
     let start = trace.range.start
     return .object([
       ("surface", .string(detail.surface)), ("frame", .unsigned(detail.frame.id)),
@@ -41,7 +42,7 @@ extension JSONRenderer {
             .object([("key", .string($0.key)), ("value", .string($0.value))])
           })
       ),
-      ("hitch", detail.hitch.map { hitch($0, from: start) } ?? .null),
+      ("hitch", detail.hitch.map { hitch($0, from: start, run.samples?.timeline) } ?? .null),
       ("window", detail.attribution.map { window($0, from: start) } ?? .null),
       ("range", range(detail.range, from: start)),
       ("main", detail.main.map { track($0, in: trace) } ?? .null),
@@ -55,6 +56,14 @@ extension JSONRenderer {
               ("endNs", .nanoseconds($0.range.end, from: trace.range.start)),
             ])
           })
+      ),
+      (
+        "stacks",
+        run.samples.flatMap { samples in
+          detail.attribution.map {
+            .account(samples.timeline.account(of: TimeRangeSet(union: [$0.window])))
+          }
+        } ?? .null
       ),
       ("background", .array(detail.background.map { track($0, in: trace) })),
     ])

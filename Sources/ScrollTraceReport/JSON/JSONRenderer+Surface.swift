@@ -38,7 +38,7 @@ extension JSONRenderer {
       ),
       ("states", .array(surface.states.map { state($0, by: thresholds) })),
       ("causes", .array(surface.causes.map { causeSummary($0, of: surface, from: start) })),
-      ("hitches", .array(surface.hitches.map { hitch($0, from: start) })),
+      ("hitches", .array(surface.hitches.map { hitch($0, from: start, run.samples?.timeline) })),
     ]
     if includesSeries {
       members.append(
@@ -160,7 +160,7 @@ extension JSONRenderer {
   }
 
   /// A hitch and what its time was spent on. Times are relative to `start`.
-  func hitch(_ hitch: Hitch, from start: Timestamp) -> JSONValue {
+  func hitch(_ hitch: Hitch, from start: Timestamp, _ samples: SampleTimeline?) -> JSONValue {
     let attribution = hitch.attribution
     return .object(
       [
@@ -180,7 +180,9 @@ extension JSONRenderer {
         ("sourceLabel", .name(hitch.sourceLabel)),
         ("delayedByFrame", hitch.delayedByFrame.map { .unsigned($0) } ?? .null),
         ("causes", .array((attribution?.causes ?? []).map(cause))),
-      ] + JSONValue.rest(of: attribution))
+      ] + JSONValue.rest(of: attribution) + [
+        ("stacks", .stacks(hitch.chargedAttribution?.window, samples))
+      ])
   }
 
   /// A cause of a hitch.

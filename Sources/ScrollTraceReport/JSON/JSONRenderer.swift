@@ -72,6 +72,7 @@ public struct JSONRenderer: ReportRenderer {
       ("aggregates", .array(trace.aggregates.map(aggregate))),
       ("recorder", run.recorderOverhead.map(recorder) ?? .null),
       ("lists", run.lists.isEmpty ? .null : .array(run.lists.map(JSONValue.list))),
+      ("samples", run.samples.map { .samples($0, of: run) } ?? .null),
       (
         "predictions",
         .array(

@@ -28,6 +28,7 @@ extension JSONValue {
           })
       ),
       ("causes", .array(comparison.causes.map(cause))),
+      ("stacks", .array(comparison.stacks.map(stacks))),
       ("lists", .array(comparison.lists.map(list))),
       (
         "notes",
@@ -38,6 +39,29 @@ extension JSONValue {
             ])
           })
       ),
+    ])
+  }
+
+  private static func stacks(_ stacks: StackComparison) -> JSONValue {
+    func rows(_ rows: [StackComparison.Row]) -> JSONValue {
+      .array(
+        rows.prefix(40).map { row in
+          .object([
+            ("name", .string(row.name)), ("place", .name(row.place)),
+            ("baseNs", .nanoseconds(row.base)), ("newNs", .nanoseconds(row.new)),
+            ("differenceNs", .nanoseconds(row.difference)),
+          ])
+        })
+    }
+    return .object([
+      (
+        "interaction",
+        stacks.interaction.map {
+          .object([("kind", .string($0.kind)), ("name", .string($0.name))])
+        } ?? .null
+      ),
+      ("baseNs", .nanoseconds(stacks.base)), ("newNs", .nanoseconds(stacks.new)),
+      ("functions", rows(stacks.functions)), ("spans", rows(stacks.spans)),
     ])
   }
 

@@ -18,7 +18,7 @@ struct MarkdownSection {
 
   private func text(of block: Document.Block) -> String {
     switch block {
-    case .opening, .sparkline: ""
+    case .opening, .sparkline, .flame: ""
     case .source(let source): paragraph(Self.text(of: source))
     case .statement(let word, let text): "**\(escape(word.text))** \(escape(text.text))\n"
     case .side(let label, let word, let text, let source):

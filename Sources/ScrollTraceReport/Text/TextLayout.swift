@@ -74,6 +74,7 @@ struct TextLayout {
     case .hitches(let hitches): lines(of: hitches)
     case .findings(let findings): lines(of: findings)
     case .bars(let bars): bars.isRepeated ? [] : lines(of: bars)
+    case .flame: []
     case .list(let list): lines(of: list)
     case .graph(let graph): lines(of: graph)
     case .sparkline(let graph): [sparkline(graph)]

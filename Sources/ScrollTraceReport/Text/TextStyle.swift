@@ -46,7 +46,8 @@ package struct TextStyle: Sendable {
 
   /// The signs that documents use, and what stands for them in ASCII.
   private static let asciiSigns = [
-    (" · ", ", "), ("…", "..."), ("→", "->"), ("≤", "<="), ("≥", ">="), ("×", "x"), ("•", "-"),
+    (" · ", ", "), (" › ", " > "), ("…", "..."), ("→", "->"), ("≤", "<="), ("≥", ">="), ("×", "x"),
+    ("•", "-"),
   ]
 }
 

@@ -139,7 +139,7 @@ struct SchedulingTests {
     #expect(trace.states(of: 2) == ["running 100-120 on 0"])
     #expect(
       trace.lossCounts == [
-        .invalidValue: 2, .timeOutOfRange: 1, .malformedRecord: 3, .unknownRecord: 1,
+        .invalidValue: 2, .timeOutOfRange: 1, .malformedRecord: 3,
       ])
   }
 

@@ -16,6 +16,7 @@ struct ChromeEventCollector {
   var interactions = ChromeInteractions()
   var flutter = FlutterEvents()
   private var threadTimes = ChromeThreadTimes()
+  var samples = ChromeSamples()
   private var unread = ChromeUnreadEvents()
 
   // MARK: - Work of threads
@@ -149,6 +150,7 @@ extension ChromeEventCollector {
     let pairs = async.pairs(countingLossesIn: &builder)
     addAsyncSpans(pairs, to: &builder)
     interactions.finish(in: &builder)
+    samples.finish(in: &builder)
     noteUnread(in: &builder)
     for (index, entry) in tracks.entries.enumerated() where entry.taskCount > 0 {
       // Chrome wraps everything a thread does in tasks, so time without one is idle.
@@ -209,8 +211,11 @@ extension ChromeEventCollector {
     let phase = bytes[event.phase.start + 1]
     switch phase {
     case UInt8(ascii: "M"): return addMetadata(event, in: bytes, to: &builder)
+    case UInt8(ascii: "P"):
+      guard !samples.add(event, in: bytes, &tracks, &builder) else { return }
+      return unread.count(phase)
     // These say nothing about frames or about work with a start and an end.
-    case UInt8(ascii: "P"), UInt8(ascii: "N"), UInt8(ascii: "D"), UInt8(ascii: "O"),
+    case UInt8(ascii: "N"), UInt8(ascii: "D"), UInt8(ascii: "O"),
       UInt8(ascii: "V"), UInt8(ascii: "v"), UInt8(ascii: "c"), UInt8(ascii: "("),
       UInt8(ascii: ")"):
       return unread.count(phase)

@@ -1,7 +1,7 @@
 /// Counts events of unsupported kinds, so that each kind is reported once.
 struct ChromeUnreadEvents {
   private static let kinds: [(phase: UInt8, name: String)] = [
-    (UInt8(ascii: "P"), "profiler samples"),
+    (UInt8(ascii: "P"), "samples of other profilers"),
     (UInt8(ascii: "N"), "created objects"),
     (UInt8(ascii: "O"), "object snapshots"),
     (UInt8(ascii: "D"), "deleted objects"),

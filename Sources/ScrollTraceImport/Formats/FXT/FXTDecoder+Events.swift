@@ -6,7 +6,7 @@ extension FXTDecoder {
   mutating func readEvent(_ record: FXTRecord) {
     hasUndefinedReference = false
     guard let type = FXT.EventType(rawValue: record.header.bits(16, 4)) else {
-      return lose(.unknownRecord, at: record.offset)
+      return unread.count("events of the unknown type \(record.header.bits(16, 4))")
     }
     guard let event = readParts(type, record) else { return }
     if hasUndefinedReference { lose(.undefinedReference, at: record.offset) }

@@ -78,6 +78,7 @@ extension FXTDecoder {
     resolveSchedule()
     finishProfile()
     threads.applyNames(to: &builder)
+    unread.note(in: &builder)
     let result = builder
     (builder, threads, surfaces, lastSurface, texts, profile) = before
     return result

@@ -5,8 +5,9 @@ extension FXTDecoder {
   /// Reads a blob; `preceding` holds the bytes before it in its chunk.
   mutating func readBlob(_ record: FXTRecord, _ preceding: UnsafeRawBufferPointer) {
     let header = record.header
-    guard header.bits(48, 8) == FXT.dataBlob else {
-      return lose(.unknownRecord, at: record.offset)
+    let type = header.bits(48, 8)
+    guard type == FXT.dataBlob else {
+      return type == FXT.perfettoBlob ? readPackets(record) : skipBlob(of: type)
     }
     guard isScrollTraceRecording, !record.isPad else { return }
     if record.bytes.isBlob(RecordingLayout.BlobName.seal, at: 0) {

@@ -17,7 +17,8 @@ extension FXTDecoder {
     case .log: readLog(record)
     case .scheduling: readScheduling(record)
     case .userspaceObject: builder.addNotice(.source("userspace objects are not read"))
-    case .large, nil: lose(.unknownRecord, at: record.offset)
+    case .large: unread.count("large records")
+    case nil: unread.count("records of the unknown type \(record.header.bits(0, 4))")
     }
   }
 
@@ -28,13 +29,15 @@ extension FXTDecoder {
     case .providerInfo: references.start(provider)
     case .providerSection: references.select(provider)
     case .providerEvent:
-      lose(header.bits(52, 4) == 0 ? .sourceDroppedRecords : .unknownRecord, at: record.offset)
+      let event = header.bits(52, 4)
+      guard event != 0 else { return lose(.sourceDroppedRecords, at: record.offset) }
+      unread.count("events of providers of the unknown type \(event)")
     case .traceInfo:
       if header == RecordingLayout.magic, !isScrollTraceRecording {
         references.reset()
         builder.addNotice(.source("the file contains several traces"))
       }
-    case nil: lose(.unknownRecord, at: record.offset)
+    case nil: unread.count("metadata of the unknown type \(header.bits(16, 4))")
     }
   }
 

@@ -9,7 +9,8 @@ extension FXTDecoder {
     case .legacySwitch: readLegacySwitch(record)
     case .contextSwitch: readSwitch(record)
     case .wakeup: readWakeup(record)
-    case nil: lose(.unknownRecord, at: record.offset)
+    case nil:
+      unread.count("scheduling records of the unknown type \(record.header.bits(60, 4))")
     }
   }
 

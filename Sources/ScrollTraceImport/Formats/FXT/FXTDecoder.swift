@@ -32,6 +32,9 @@ struct FXTDecoder: ~Copyable {
   /// The metadata of a file with the recording layout.
   var profile = FXTRecordingMetadata()
 
+  /// The records of kinds that are not read.
+  var unread = FXTUnreadRecords()
+
   /// Whether the record being read refers to something undefined (R5).
   var hasUndefinedReference = false
 
@@ -149,6 +152,7 @@ struct FXTDecoder: ~Copyable {
     resolveSchedule()
     finishProfile()
     threads.applyNames(to: &builder)
+    unread.note(in: &builder)
     return builder
   }
 }

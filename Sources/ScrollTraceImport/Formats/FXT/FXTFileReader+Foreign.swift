@@ -30,8 +30,12 @@ extension FXTFileReader {
     let offset = window.offset
     if size > UInt64(SlidingBuffer.capacity) {
       let isWhole = try window.skip(size) == size
-      decoder.lose(isWhole ? .unknownRecord : .cutAtEnd, at: offset)
-      return isWhole
+      guard isWhole else {
+        decoder.lose(.cutAtEnd, at: offset)
+        return false
+      }
+      decoder.unread.count("large records")
+      return true
     }
     if UInt64(try window.fill(Int(size))) >= size { return true }
     // Padding that reaches past the end covers nothing: the writer died while the file grew.

@@ -301,7 +301,7 @@ struct PerfettoPacket {
     switch field {
     case 12: internedData = bytes
     case 59: defaults = bytes
-    case 1, 2, 6, 11, 35, 43, 44, 50, 60, 76, 133, 37...40, 52...54, 56, 57, 62, 63, 66, 71:
+    case 1, 2, 6, 11, 35, 43, 44, 50, 60, 76, 133, 135, 37...40, 52...54, 56, 57, 62, 63, 66, 71:
       (content, contentNumber) = (bytes, field)
     case 3, 8, 10, 13, 58: return false
     default: break

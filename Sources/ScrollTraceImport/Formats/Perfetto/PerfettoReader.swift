@@ -12,6 +12,7 @@ struct PerfettoReader: ~Copyable {
   var threadTimes = PerfettoThreadTimes()
   var arguments = PerfettoArguments()
   var frames = PerfettoFrameTimeline()
+  var samples = PerfettoSamples()
   /// The category of lines in the kernel's buffer, once there was one.
   var lineCategory: StringID?
   var calls: PerfettoCalls?
@@ -43,9 +44,9 @@ struct PerfettoReader: ~Copyable {
   private var unread: [UInt32: Int] = [:]
   private static let unreadKinds: [UInt32: String] = [
     37: "heap profiles", 38: "battery counters", 39: "Android log lines", 40: "power rails",
-    52: "GPU counters", 53: "GPU render stages", 54: "sampled stacks",
+    52: "GPU counters", 53: "GPU render stages",
     56: "heap graphs", 57: "graphics frame events", 62: "Vulkan memory events", 63: "GPU log lines",
-    66: "samples of perf", 71: "totals of GPU memory",
+    71: "totals of GPU memory",
   ]
 
   private let maximumExpandedByteCount: UInt64
@@ -67,6 +68,7 @@ struct PerfettoReader: ~Copyable {
     }
     builder.offset = nil
     noteDamage(in: &builder)
+    samples.note(in: &builder)
     finish(in: &builder)
   }
 
@@ -89,6 +91,7 @@ struct PerfettoReader: ~Copyable {
     }
     // If times are incremental, each packet is an increment, whatever its content.
     place(packet, at: position)
+    samples.enter(packet, in: &builder)
     guard let content = packet.content else { return }
     if !take(content, packet, at: position, in: &builder) { builder.countLoss(.malformedRecord) }
   }
@@ -107,7 +110,9 @@ struct PerfettoReader: ~Copyable {
     case 44: return takeThread(content, at: position)
     case 60: return tracks.add(content, &processes, in: &builder)
     case 76: return takeFrame(content, packet, in: &builder)
-    case 37...40, 52...54, 56, 57, 62, 63, 66, 71:
+    case 54: return takeStream(content, packet, at: position, in: &builder)
+    case 66, 135: return takeSample(content, packet, in: &builder)
+    case 37...40, 52, 53, 56, 57, 62, 63, 71:
       unread[packet.contentNumber, default: 0] += 1
       return true
     case 133:
@@ -173,6 +178,24 @@ struct PerfettoReader: ~Copyable {
     if event.hasInvalidValue { builder.countLoss(.invalidValue) }
     if let time = time(of: packet, in: &builder) { frames.add(event, at: time) }
     return true
+  }
+
+  private mutating func takeSample(
+    _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, in builder: inout TraceBuilder
+  ) -> Bool {
+    guard let time = time(of: packet, in: &builder) else { return true }
+    return packet.contentNumber == 66
+      ? samples.addPerfSample(content, packet, at: time, in: &builder)
+      : samples.addStackSample(content, packet, at: time, in: &builder)
+  }
+
+  private mutating func takeStream(
+    _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
+    in builder: inout TraceBuilder
+  ) -> Bool {
+    let state = sequences.states[position]
+    return samples.addStream(
+      content, packet, of: state.thread ?? (0, 0), from: state.reference, in: &builder)
   }
 
   /// Works out when the packet was written.

@@ -98,6 +98,8 @@ struct XctraceCollector {
       guard let track = track(of: row, values, in: &builder) else { return countUnusedRow() }
       builder.addMark(
         on: track, at: begin, label: label("hang-risk", row, values, in: &builder))
+    // Its rows are not made of columns.
+    case .timeProfile: break
     }
   }
 

@@ -8,6 +8,7 @@ struct XctraceReader: ~Copyable {
   var scanner: XMLScanner
   var values = XctraceValues()
   var collector = XctraceCollector()
+  var profile = XctraceProfile()
   private var contents = XctraceContents()
   /// The run of the tables, if they state it.
   private var run: UInt64?
@@ -107,7 +108,9 @@ struct XctraceReader: ~Copyable {
       case .start where scanner.isNamed("row"):
         if let schema, let table = schema.table, collector.reads(table) {
           builder.offset = scanner.tokenOffset
-          if try readRow(of: schema, in: &builder) {
+          if table == .timeProfile {
+            if try !readProfileRow(in: &builder) { builder.countLoss(.malformedRecord) }
+          } else if try readRow(of: schema, in: &builder) {
             collector.add(row, of: table, values, to: &builder)
           } else {
             builder.countLoss(.malformedRecord)

@@ -14,6 +14,8 @@ enum XctraceTable: String {
   case hangRisks = "hang-risks"
   /// The activity of threads' run loops.
   case runLoops = "runloop-intervals"
+  /// The sampled stacks of threads.
+  case timeProfile = "time-profile"
 
   /// Creates the table of the schema named `name`, or returns `nil` if it is unsupported.
   init?(schema name: [UInt8]) {
@@ -31,6 +33,7 @@ enum XctraceTable: String {
     case .potentialHangs: [.start, .duration, .thread]
     case .hangRisks: [.start, .thread]
     case .runLoops: [.start, .duration, .label, .thread]
+    case .timeProfile: [.start, .thread]
     }
   }
 }

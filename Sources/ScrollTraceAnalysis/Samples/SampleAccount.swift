@@ -1,0 +1,99 @@
+package import ScrollTraceModel
+
+/// What the samples of a thread say about some windows (M-26).
+package struct SampleAccount: Sendable {
+  /// The time of a function.
+  package struct FunctionTime: Hashable, Sendable {
+    package let name: String
+    /// The module or file, or `nil` if unknown.
+    package let place: String?
+    /// The time in which the function was innermost.
+    package var own = TimeSpan.zero
+    /// The time in which the function was on the stack.
+    package var total = TimeSpan.zero
+    /// The number of samples in which the function was innermost.
+    package var ownSamples = 0
+  }
+
+  /// A call path of a row.
+  package struct Path: Hashable, Sendable {
+    /// The functions, outermost first.
+    package let functions: [String]
+    /// The number of outermost functions that all samples of the account share.
+    package let sharedCount: Int
+    /// The time in the path and below it that no other path of the row has.
+    package let time: TimeSpan
+    package let samples: Int
+  }
+
+  /// The time in one innermost span, or in none.
+  package struct Row: Hashable, Sendable {
+    /// The span's category, or `nil` if no span was open.
+    package let category: String?
+    package let name: String?
+    package let time: TimeSpan
+    package let samples: Int
+    /// The call paths that refine the row, most time first. Their sum is at most that of the row.
+    package let paths: [Path]
+  }
+
+  /// The length of all windows.
+  package let length: TimeSpan
+  /// The time that samples stand for.
+  package let sampled: TimeSpan
+  /// The number of samples that stand for it.
+  package let samples: Int
+  /// The rows with enough samples, most time first.
+  package let rows: [Row]
+  /// The functions, by own time, then by total time.
+  package let functions: [FunctionTime]
+  /// The stacks as a tree.
+  package let flame: FlameTree
+
+  /// The time without a sample.
+  package var notSampled: TimeSpan { length - sampled }
+
+  /// A Boolean value indicating whether there are so few samples that only their order counts.
+  package var isOnlyOrder: Bool { samples < Self.fewestSamples }
+
+  /// The number of samples from which times are reported.
+  package static let fewestSamples = 10
+  /// The number of samples from which a row is reported.
+  static let fewestSamplesOfRow = 3
+  /// The share of the windows from which a row is reported.
+  static let leastShareOfRow = 0.02
+
+  /// The functions by total time.
+  package var functionsByTotal: [FunctionTime] {
+    functions.filter { $0.total > .zero }.sorted {
+      ($1.total, $1.own, $0.name, $0.place ?? "") < ($0.total, $0.own, $1.name, $1.place ?? "")
+    }
+  }
+}
+
+/// Stacks with their times as a tree in preorder, for flame graphs.
+package struct FlameTree: Sendable {
+  /// A span or function below its callers.
+  package struct Node: Sendable {
+    package let name: String
+    /// The module or file, or `nil` if unknown.
+    package let place: String?
+    package let depth: Int
+    /// A Boolean value indicating whether this is a span, or the time without one.
+    package let isSpan: Bool
+    package let time: TimeSpan
+    package let samples: Int
+  }
+
+  /// The most nodes and the greatest depth of a tree.
+  package static let maximumCount = 2000
+  package static let maximumDepth = 64
+
+  /// The nodes, each followed by those inside it, most time first.
+  package let nodes: [Node]
+
+  /// Creates a tree of nodes in preorder.
+  package init(nodes: [Node] = []) {
+    self.nodes = nodes
+  }
+}

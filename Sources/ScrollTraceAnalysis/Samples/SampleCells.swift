@@ -1,0 +1,88 @@
+package import ScrollTraceModel
+
+/// The time that each sample of a series stands for (M-26): up to the middle between it and its
+/// neighbors, as far as the series reaches. Cells never overlap.
+package struct SampleCells: Sendable {
+  private let times: [Int64]
+  private let unit: Int64
+  /// The farthest that a cell reaches to each side, in units, or `nil` if there is no limit.
+  private let limit: Int64?
+  /// The gap in the middle of all gaps, in units: the upper one of two.
+  private let gap: Int64
+
+  /// Creates the cells of a series.
+  ///
+  /// - Parameter reach: How far samples count, or `nil` for what the series states.
+  package init(_ series: SampleSeries, reach: SampleSeries.Reach? = nil) {
+    times = series.times
+    unit = series.resolution
+    gap = Self.medianGap(series.times, unit: series.resolution)
+    switch reach ?? series.reach {
+    case .middle: limit = nil
+    case .period(let period): limit = max(0, period / series.resolution)
+    case .medianGaps: limit = gap.multipliedReportingOverflow(by: 2).overflow ? nil : gap * 2
+    }
+  }
+
+  /// The gap in the middle of all gaps.
+  package var medianGap: TimeSpan { TimeSpan(nanoseconds: gap.saturatingMultiply(unit)) }
+
+  /// The middle of the sorted gaps, found by halving the range of values: there may be millions.
+  private static func medianGap(_ times: [Int64], unit: Int64) -> Int64 {
+    guard times.count > 1 else { return 0 }
+    let gaps = zip(times, times.dropFirst()).map { $1 / unit - $0 / unit }
+    let wanted = gaps.count / 2 + 1
+    var (low, high) = (Int64(0), gaps.max() ?? 0)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if gaps.count(where: { $0 <= middle }) >= wanted { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The number of samples.
+  package var count: Int { times.count }
+
+  private func time(_ index: Int) -> Int64 { times[index] / unit }
+
+  /// The middle between a sample and the next one, rounded down.
+  private func middle(after index: Int) -> Int64 {
+    let (first, second) = (time(index), time(index + 1))
+    return (first & second) + ((first ^ second) >> 1)
+  }
+
+  private func start(of index: Int) -> Int64 {
+    guard index > 0 else { return time(0) - gap / 2 }
+    let middle = middle(after: index - 1)
+    return limit.map { max(middle, time(index) - $0) } ?? middle
+  }
+
+  private func end(of index: Int) -> Int64 {
+    guard index + 1 < times.count else { return time(index).saturatingAdd(gap / 2) }
+    let middle = middle(after: index)
+    return limit.map { min(middle, time(index).saturatingAdd($0)) } ?? middle
+  }
+
+  /// Calls `body` with each sample that stands for a part of `window`, and that part, ascending.
+  package func forEach(
+    in window: TimeRange, _ body: (_ index: Int, _ start: Int64, _ end: Int64) -> Void
+  ) {
+    let (from, to) = (window.start.nanoseconds, window.end.nanoseconds)
+    var index = times.indices.partitionPoint { end(of: $0).saturatingMultiply(unit) > from }
+    while index < times.count {
+      let start = start(of: index).saturatingMultiply(unit)
+      guard start < to else { return }
+      let (low, high) = (max(start, from), min(end(of: index).saturatingMultiply(unit), to))
+      if high > low { body(index, low, high) }
+      index += 1
+    }
+  }
+}
+
+extension Int64 {
+  /// Returns the product, limited to the range of the type.
+  fileprivate func saturatingMultiply(_ other: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
+  }
+}

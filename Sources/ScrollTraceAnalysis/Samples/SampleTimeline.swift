@@ -1,0 +1,106 @@
+package import ScrollTraceModel
+
+/// The samples of the thread that makes the frames, for any windows (M-26).
+package struct SampleTimeline: Sendable {
+  /// The trace that contains the samples.
+  private let trace: Trace
+  /// The samples.
+  package let series: SampleSeries
+  /// The time that each of them stands for.
+  package let cells: SampleCells
+  private let attributor: Attributor?
+
+  /// Creates the timeline of the main thread, or of the thread with most samples if there is no main
+  /// thread with any, or returns `nil` if there are no samples.
+  init?(of trace: Trace, attributor: Attributor?) {
+    let main = trace.mainTrack
+    let candidates = trace.samples.filter { $0.count > 0 && !Self.isSwitch($0, in: trace) }
+    let ofMain = candidates.filter { $0.track == main }
+    guard
+      let series = (ofMain.isEmpty ? candidates : ofMain).max(by: { $0.count < $1.count })
+    else { return nil }
+    self.trace = trace
+    self.series = series
+    cells = SampleCells(series)
+    self.attributor = series.track == main ? attributor : nil
+  }
+
+  /// Whether samples are taken when a thread leaves its core, so that they say nothing about time.
+  private static func isSwitch(_ series: SampleSeries, in trace: Trace) -> Bool {
+    let event = trace.strings[series.event]
+    return event.hasPrefix("sched:") || event.contains("context-switch")
+      || event == "SW_CONTEXT_SWITCHES"
+  }
+
+  /// The name of the sampled thread.
+  package var threadName: String { trace.displayName(of: series.track) }
+
+  /// A Boolean value indicating whether the sampled thread is the main thread.
+  package var isMain: Bool { series.track == trace.mainTrack }
+
+  /// The account of windows that do not overlap.
+  package func account(of windows: TimeRangeSet) -> SampleAccount {
+    var totals = SampleTotals(trace)
+    for window in windows.ranges {
+      totals.addWindow(window)
+      let spans = attributor?.innermostSpans(in: window) ?? []
+      var position = 0
+      cells.forEach(in: window) { index, start, end in
+        totals.countSample(lasting: end - start)
+        let stack = series.stack(at: index)
+        while position < spans.count, spans[position].end <= start { position += 1 }
+        let first = position < spans.count ? spans[position] : nil
+        // Most samples lie in one span, or in none.
+        guard let first, first.start < end else {
+          return totals.add(end - start, of: stack, in: nil)
+        }
+        if first.start <= start, first.end >= end {
+          return totals.add(end - start, of: stack, in: first.label)
+        }
+        var (now, next, parts) = (start, position, [LabelID?: Int64]())
+        while now < end {
+          let hasSpan = next < spans.count && spans[next].start <= now
+          let limit = next < spans.count ? hasSpan ? spans[next].end : spans[next].start : end
+          let until = min(end, limit)
+          parts[hasSpan ? spans[next].label : nil, default: 0] += until - now
+          now = until
+          if hasSpan { next += 1 }
+        }
+        for (label, time) in parts { totals.add(time, of: stack, in: label) }
+      }
+    }
+    return totals.account()
+  }
+}
+
+/// What the samples say about a run (M-26).
+package struct SampleAnalysis: Sendable {
+  /// The samples.
+  package let timeline: SampleTimeline
+  /// The account of the windows of each surface's hitches, or none for a surface without hitches.
+  package let hitches: [SurfaceID: SampleAccount]
+  /// The account of the measured time: of all motions, or of the whole recording.
+  package let measured: SampleAccount
+  /// A Boolean value indicating whether the measured time is that of motions.
+  package let isMotion: Bool
+
+  /// Creates the analysis, or returns `nil` if there are no samples.
+  init?(
+    of trace: Trace, surfaces: [SurfaceAnalysis], windows: TimeRangeSet, isMotion: Bool,
+    attributor: Attributor?
+  ) {
+    guard let timeline = SampleTimeline(of: trace, attributor: attributor) else { return nil }
+    self.timeline = timeline
+    var hitches: [SurfaceID: SampleAccount] = [:]
+    for surface in surfaces {
+      let windows = TimeRangeSet(
+        union: surface.hitches.filter { $0.lengthInMotion > .zero }.compactMap {
+          $0.chargedAttribution?.window
+        })
+      if !windows.isEmpty { hitches[surface.surface] = timeline.account(of: windows) }
+    }
+    self.hitches = hitches
+    measured = timeline.account(of: windows)
+    self.isMotion = isMotion
+  }
+}

@@ -1,0 +1,162 @@
+import ScrollTraceModel
+
+/// Adds up cells by innermost span and stack, and makes an account of them.
+struct SampleTotals {
+  /// The time and number of the samples of a stack.
+  struct Sum {
+    var time: Int64 = 0
+    var samples = 0
+  }
+
+  private struct Key: Hashable {
+    /// The label of the innermost span, or -1.
+    var label: Int64
+    var stack: Int32
+  }
+
+  private let trace: Trace
+  private var sums: [Key: Sum] = [:]
+  private var length: Int64 = 0
+  private var sampled: Int64 = 0
+  private var samples = 0
+
+  /// Creates empty sums for a trace.
+  init(_ trace: Trace) {
+    self.trace = trace
+  }
+
+  /// Adds the length of a window.
+  mutating func addWindow(_ window: TimeRange) { length += window.length.nanoseconds }
+
+  /// Counts a sample that stands for a part of a window.
+  mutating func countSample(lasting time: Int64) {
+    samples += 1
+    sampled += time
+  }
+
+  /// Adds a part of a sample's time.
+  mutating func add(_ time: Int64, of stack: StackID, in label: LabelID?) {
+    let key = Key(label: label.map { Int64($0.rawValue) } ?? -1, stack: stack.rawValue)
+    sums[key, default: Sum()].time += time
+    sums[key, default: Sum()].samples += 1
+  }
+
+  // MARK: - The account
+
+  /// The account of all that was added.
+  func account() -> SampleAccount {
+    var byLabel: [Int64: [Int32: Sum]] = [:]
+    var byStack: [Int32: Sum] = [:]
+    for (key, sum) in sums {
+      byLabel[key.label, default: [:]][key.stack] = sum
+      byStack[key.stack, default: Sum()].time += sum.time
+      byStack[key.stack, default: Sum()].samples += sum.samples
+    }
+    let whole = StackSums(byStack, of: trace.stackTree)
+    let shared = whole.sharedCount
+    let order = byLabel.map { label, stacks in
+      (label: label, stacks: stacks, time: stacks.values.reduce(0) { $0 + $1.time })
+    }.sorted { ($1.time, name(of: $0.label)) < ($0.time, name(of: $1.label)) }
+    let least = Int64(Double(length) * SampleAccount.leastShareOfRow)
+    let rows = order.compactMap { entry in
+      row(entry.label, entry.stacks, time: entry.time, least: least, shared: shared)
+    }
+    return SampleAccount(
+      length: TimeSpan(nanoseconds: length), sampled: TimeSpan(nanoseconds: sampled),
+      samples: samples, rows: rows, functions: functions(whole),
+      flame: flame(order.map { ($0.label, $0.stacks) }))
+  }
+
+  private func row(
+    _ label: Int64, _ stacks: [Int32: Sum], time: Int64, least: Int64, shared: Int
+  ) -> SampleAccount.Row? {
+    let samples = stacks.values.reduce(0) { $0 + $1.samples }
+    // Of few samples all count, because only their order is reported.
+    let isFew = self.samples < SampleAccount.fewestSamples
+    let fewest = isFew ? 1 : SampleAccount.fewestSamplesOfRow
+    guard samples >= fewest, time >= (isFew ? 0 : least) else { return nil }
+    let paths = StackSums(stacks, of: trace.stackTree)
+      .hotPaths(least: isFew ? 1 : max(1, least), fewestSamples: fewest)
+    let (category, name) = names(of: label)
+    return SampleAccount.Row(
+      category: category, name: name, time: TimeSpan(nanoseconds: time), samples: samples,
+      paths: paths.map { stack, sum in
+        let functions = trace.stackTree.path(of: stack).map { trace.strings[$0.name] }
+        return SampleAccount.Path(
+          functions: functions, sharedCount: min(shared, max(0, functions.count - 1)),
+          time: TimeSpan(nanoseconds: sum.time), samples: sum.samples)
+      })
+  }
+
+  private func names(of label: Int64) -> (category: String?, name: String?) {
+    guard label >= 0 else { return (nil, nil) }
+    let id = LabelID(rawValue: UInt32(truncatingIfNeeded: label))
+    return (trace.category(of: id), trace.name(of: id))
+  }
+
+  private func name(of label: Int64) -> String {
+    let (category, name) = names(of: label)
+    return "\(category ?? "")/\(name ?? "")"
+  }
+
+  private func functions(_ sums: StackSums) -> [SampleAccount.FunctionTime] {
+    var times: [SampledFunction: SampleAccount.FunctionTime] = [:]
+    func entry(_ function: SampledFunction) -> SampleAccount.FunctionTime {
+      times[function]
+        ?? SampleAccount.FunctionTime(
+          name: trace.strings[function.name],
+          place: function.place == .empty ? nil : trace.strings[function.place])
+    }
+    sums.forEachFunction { function, own, total in
+      var time = entry(function)
+      time.own = TimeSpan(nanoseconds: own.time)
+      time.ownSamples = own.samples
+      time.total = TimeSpan(nanoseconds: total.time)
+      times[function] = time
+    }
+    var all = Array(times.values)
+    if let none = sums.withoutStack {
+      var time = SampleAccount.FunctionTime(name: "(no stack)", place: nil)
+      (time.own, time.total) = (
+        TimeSpan(nanoseconds: none.time), TimeSpan(nanoseconds: none.time)
+      )
+      time.ownSamples = none.samples
+      all.append(time)
+    }
+    return all.sorted {
+      ($1.own, $1.total, $0.name, $0.place ?? "") < ($0.own, $0.total, $1.name, $1.place ?? "")
+    }
+  }
+
+  private func flame(_ groups: [(label: Int64, stacks: [Int32: Sum])]) -> FlameTree {
+    var nodes: [FlameTree.Node] = []
+    // What is narrower than a pixel of a wide screen is not seen.
+    let least = max(1, sampled / 2000)
+    for (label, stacks) in groups {
+      let sums = StackSums(stacks, of: trace.stackTree)
+      let (category, name) = names(of: label)
+      let total = stacks.values.reduce(into: Sum()) {
+        $0.time += $1.time
+        $0.samples += $1.samples
+      }
+      guard total.time >= least, nodes.count < FlameTree.maximumCount else { continue }
+      nodes.append(
+        FlameTree.Node(
+          name: label < 0 ? "unrecorded" : "\(category ?? "")/\(name ?? "")", place: nil,
+          depth: 0, isSpan: true, time: TimeSpan(nanoseconds: total.time),
+          samples: total.samples))
+      sums.forEachInPreorder(least: least, maximumDepth: FlameTree.maximumDepth) {
+        stack, depth, sum in
+        guard nodes.count < FlameTree.maximumCount else { return }
+        let function = trace.stackTree.function(of: stack)
+        nodes.append(
+          FlameTree.Node(
+            name: trace.strings[function.name],
+            place: function.place == .empty ? nil : trace.strings[function.place],
+            depth: depth + 1, isSpan: false, time: TimeSpan(nanoseconds: sum.time),
+            samples: sum.samples))
+      }
+    }
+    return FlameTree(nodes: nodes)
+  }
+}

@@ -1,0 +1,151 @@
+import ScrollTraceModel
+
+/// The sums of some stacks and of all their callers.
+///
+/// Nothing here is recursive: stacks can be thousands of functions deep.
+struct StackSums {
+  typealias Sum = SampleTotals.Sum
+
+  private let tree: StackTree
+  /// The positions of the stacks and their callers, ascending, so that callers come first.
+  private let nodes: [Int32]
+  /// The sums of the samples that end with each of `nodes`.
+  private var own: [Sum]
+  /// The sums that include the functions called.
+  private var totals: [Sum]
+  /// The index of the caller in `nodes`, or -1.
+  private let callers: [Int]
+  /// The sum of the samples without a stack, or `nil` if there are none.
+  let withoutStack: Sum?
+
+  /// Creates the sums of `stacks`, by their positions in `tree`.
+  init(_ stacks: [Int32: Sum], of tree: StackTree) {
+    self.tree = tree
+    withoutStack = stacks[-1]
+    var known: Set<Int32> = []
+    for stack in stacks.keys {
+      var at = stack
+      while at >= 0, known.insert(at).inserted { at = tree.callers[Int(at)] }
+    }
+    nodes = known.sorted()
+    var indices: [Int32: Int] = [:]
+    for (index, node) in nodes.enumerated() { indices[node] = index }
+    callers = nodes.map { tree.callers[Int($0)] }.map { $0 < 0 ? -1 : indices[$0] ?? -1 }
+    own = nodes.map { stacks[$0] ?? Sum() }
+    totals = own
+    for index in nodes.indices.reversed() where callers[index] >= 0 {
+      totals[callers[index]].time = totals[callers[index]].time.saturatingAdd(totals[index].time)
+      totals[callers[index]].samples += totals[index].samples
+    }
+  }
+
+  private func stack(_ index: Int) -> StackID { StackID(rawValue: nodes[index]) }
+
+  private func function(_ index: Int) -> Int { Int(tree.leaves[Int(nodes[index])]) }
+
+  /// The number of outermost functions that all samples share.
+  var sharedCount: Int {
+    guard withoutStack == nil else { return 0 }
+    var children = Array(repeating: 0, count: nodes.count)
+    var (roots, onlyChild) = (0, Array(repeating: -1, count: nodes.count))
+    var root = -1
+    for (index, caller) in callers.enumerated() {
+      if caller < 0 {
+        roots += 1
+        root = index
+      } else {
+        children[caller] += 1
+        onlyChild[caller] = index
+      }
+    }
+    guard roots == 1 else { return 0 }
+    var (count, at) = (0, root)
+    while children[at] == 1, own[at].samples == 0 {
+      count += 1
+      at = onlyChild[at]
+    }
+    // All samples go through this one, too, if none ends with it.
+    return own[at].samples == 0 ? count + 1 : count
+  }
+
+  /// The stacks at which enough time is left that no stack below them has, most time first.
+  func hotPaths(least: Int64, fewestSamples: Int) -> [(stack: StackID, sum: Sum)] {
+    var claimed = Array(repeating: Sum(), count: nodes.count)
+    var found: [(stack: StackID, sum: Sum)] = []
+    for index in nodes.indices.reversed() {
+      let rest = Sum(
+        time: totals[index].time - claimed[index].time,
+        samples: totals[index].samples - claimed[index].samples)
+      if rest.time >= least, rest.samples >= fewestSamples {
+        found.append((stack(index), rest))
+        claimed[index] = totals[index]
+      }
+      guard callers[index] >= 0 else { continue }
+      claimed[callers[index]].time += claimed[index].time
+      claimed[callers[index]].samples += claimed[index].samples
+    }
+    return found.sorted {
+      ($1.sum.time, $0.stack.rawValue) < ($0.sum.time, $1.stack.rawValue)
+    }
+  }
+
+  /// The indices of the functions that each function calls, most time first, and of the outermost.
+  private func calls() -> (roots: [Int], children: [[Int]]) {
+    var roots: [Int] = []
+    var children = Array(repeating: [Int](), count: nodes.count)
+    for (index, caller) in callers.enumerated() {
+      if caller < 0 { roots.append(index) } else { children[caller].append(index) }
+    }
+    func sort(_ list: inout [Int]) {
+      list.sort { (totals[$1].time, $0) < (totals[$0].time, $1) }
+    }
+    sort(&roots)
+    for index in children.indices where children[index].count > 1 { sort(&children[index]) }
+    return (roots, children)
+  }
+
+  /// Calls `body` with each function, its own sum, and its total sum, which counts a sample once
+  /// however often the function is on its stack.
+  func forEachFunction(_ body: (SampledFunction, _ own: Sum, _ total: Sum) -> Void) {
+    var ownSums = Array(repeating: Sum(), count: tree.functions.count)
+    var totalSums = Array(repeating: Sum(), count: tree.functions.count)
+    var active = Array(repeating: 0, count: tree.functions.count)
+    let (roots, children) = calls()
+    var waiting = roots.map { (index: $0, isLeaving: false) }
+    var used: Set<Int> = []
+    while let (index, isLeaving) = waiting.popLast() {
+      let function = function(index)
+      if isLeaving {
+        active[function] -= 1
+        continue
+      }
+      used.insert(function)
+      ownSums[function].time = ownSums[function].time.saturatingAdd(own[index].time)
+      ownSums[function].samples += own[index].samples
+      if active[function] == 0 {
+        totalSums[function].time = totalSums[function].time.saturatingAdd(totals[index].time)
+        totalSums[function].samples += totals[index].samples
+      }
+      active[function] += 1
+      waiting.append((index, true))
+      for child in children[index] { waiting.append((child, false)) }
+    }
+    for function in used.sorted() {
+      body(tree.functions[function], ownSums[function], totalSums[function])
+    }
+  }
+
+  /// Calls `body` with each stack that has at least that much time, callers first.
+  func forEachInPreorder(
+    least: Int64, maximumDepth: Int, _ body: (_ stack: StackID, _ depth: Int, _ sum: Sum) -> Void
+  ) {
+    let (roots, children) = calls()
+    var waiting = roots.reversed().map { (index: $0, depth: 0) }
+    while let (index, depth) = waiting.popLast() {
+      guard totals[index].time >= least else { continue }
+      body(stack(index), depth, totals[index])
+      guard depth + 1 < maximumDepth else { continue }
+      for child in children[index].reversed() { waiting.append((child, depth + 1)) }
+    }
+  }
+}

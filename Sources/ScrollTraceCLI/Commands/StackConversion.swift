@@ -1,0 +1,59 @@
+import ScrollTraceKit
+
+/// The conversion of a trace to stacks: its analysis finds the hitches.
+struct StackConversion {
+  private let type: any StackExporter.Type
+  private let arguments: ParsedArguments
+  private let path: String
+  private let file: String
+
+  /// A conversion of the trace at `path` by an exporter.
+  init(
+    _ type: any StackExporter.Type, _ arguments: ParsedArguments, from path: String,
+    to file: String
+  ) {
+    self.type = type
+    self.arguments = arguments
+    self.path = path
+    self.file = file
+  }
+
+  /// Writes the stacks.
+  func run(on console: Console) throws(UsageError) -> ExitStatus {
+    let limits = try InputLimitFlags.options(arguments)
+    let options: AnalysisOptions
+    do throws(ArgumentFailure) {
+      options = try AnalysisFlags.options(arguments)
+    } catch {
+      try error.report(on: console)
+      return .unjudged
+    }
+    let source = path == "-" ? "standard input" : path
+    let run: Analysis
+    do {
+      run = TraceAnalyzer(options).analyze(try TraceFile.open(path, options: limits))
+    } catch {
+      console.complain(about: source, error.description)
+      return .unjudged
+    }
+    let onlyHitches = arguments.has(ConvertCommand.onlyHitches)
+    guard let profile = run.stackProfile(onlyHitches: onlyHitches), !profile.segments.isEmpty
+    else {
+      console.complain(
+        about: source,
+        onlyHitches
+          ? "has no hitch whose work is known; omit --only-hitches for the whole recording"
+          : "has neither samples nor spans of a main thread")
+      return .unjudged
+    }
+    do throws(OutputError) {
+      try ConvertCommand.write(
+        to: file, overwrites: arguments.has(ReportFlags.force), input: path, on: console
+      ) { type.init().write(profile, to: &$0) }
+    } catch {
+      console.complain(about: error.path, error.problem)
+      return .unjudged
+    }
+    return run.trace.losses.isEmpty || arguments.has(AnalysisFlags.allowLoss) ? .done : .lossy
+  }
+}

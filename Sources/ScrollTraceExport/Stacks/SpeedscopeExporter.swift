@@ -1,0 +1,45 @@
+package import ScrollTraceModel
+
+/// Writes a profile for speedscope: the stacks one after another, so that hitches follow each other.
+package struct SpeedscopeExporter: StackExporter {
+  /// `speedscope`
+  package static let name = "speedscope"
+
+  /// `speedscope.json`
+  package static let fileEndings = ["speedscope.json"]
+
+  package init() {}
+
+  /// Writes `profile` in speedscope's file format.
+  package func write(_ profile: StackProfile, to output: inout ExportOutput) {
+    let title = "\(profile.thread), \(profile.title)"
+    output.append(
+      "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"name\":")
+    output.appendJSON(title)
+    output.append(",\"exporter\":\"scrolltrace\",\"activeProfileIndex\":0,\"shared\":{\"frames\":[")
+    for (index, frame) in profile.frames.enumerated() {
+      output.append(index > 0 ? ",\n{\"name\":" : "\n{\"name\":")
+      output.appendJSON(frame.name)
+      if let place = frame.place {
+        output.append(",\"file\":")
+        output.appendJSON(place)
+      }
+      output.append("}")
+    }
+    output.append("]},\"profiles\":[{\"type\":\"sampled\",\"name\":")
+    output.appendJSON(title)
+    output.append(
+      ",\"unit\":\"nanoseconds\",\"startValue\":0,\"endValue\":\(profile.length.nanoseconds),"
+        + "\"samples\":[")
+    for (index, segment) in profile.segments.enumerated() {
+      let frames = profile.frames(of: segment.stack).map { "\($0)" }.joined(separator: ",")
+      output.append("\(index > 0 ? "," : "")\n[\(frames)]")
+      guard !output.hasFailed else { return }
+    }
+    output.append("],\"weights\":[")
+    for (index, segment) in profile.segments.enumerated() {
+      output.append("\(index > 0 ? "," : "")\(segment.length.nanoseconds)")
+    }
+    output.append("]}]}\n")
+  }
+}

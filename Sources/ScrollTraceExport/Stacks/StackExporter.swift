@@ -1,0 +1,38 @@
+package import ScrollTraceModel
+
+/// An exporter of stacks for a tool that shows flame graphs.
+///
+/// The same profile gives the same bytes.
+package protocol StackExporter: Sendable {
+  /// The format's short name.
+  static var name: String { get }
+
+  /// The file extensions of the format without the dot, the usual one first.
+  static var fileEndings: [String] { get }
+
+  /// Creates an exporter.
+  init()
+
+  /// Writes `profile` to `output`.
+  func write(_ profile: StackProfile, to output: inout ExportOutput)
+}
+
+/// The formats of stacks.
+package enum StackExporters {
+  /// All exporters, in the order of the help.
+  package static let all: [any StackExporter.Type] = [
+    FoldedExporter.self,
+    SpeedscopeExporter.self,
+    FirefoxExporter.self,
+  ]
+
+  /// The exporter with a name, or `nil` if there is none.
+  package static func exporter(named name: String) -> (any StackExporter.Type)? {
+    all.first { $0.name == name }
+  }
+
+  /// The exporter for the file extension of `path`, or `nil` if there is none.
+  package static func exporter(endingOf path: String) -> (any StackExporter.Type)? {
+    all.first { type in type.fileEndings.contains { path.hasSuffix("." + $0) } }
+  }
+}

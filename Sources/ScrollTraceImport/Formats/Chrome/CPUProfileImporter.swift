@@ -1,0 +1,95 @@
+package import ScrollTraceModel
+
+/// Reads profiles of V8 alone, as DevTools and Node save them: `.cpuprofile`.
+package struct CPUProfileImporter: TraceImporter {
+  /// `cpuprofile`
+  package static let name = "cpuprofile"
+
+  /// `cpuprofile`
+  package static let fileEndings = ["cpuprofile"]
+
+  /// An importer; nothing is allocated for what is not there, so no option changes anything.
+  package init(options: ImportOptions) {}
+
+  /// Whether the text is an object with nodes and call frames, or with the tree of older versions.
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+    let isProfile =
+      JSONSniff.contains("\"callFrame\"", prefix) && JSONSniff.contains("\"nodes\"", prefix)
+      || JSONSniff.contains("\"head\"", prefix) && JSONSniff.contains("\"functionName\"", prefix)
+    // An array of events may contain the same words.
+    guard isProfile else { return JSONSniff.sniff(prefix, of: []) }
+    return JSONSniff.sniff(prefix, of: ["\"callFrame\"", "\"head\""])
+  }
+
+  /// Adds the samples to `builder`.
+  package func importTrace(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var reader = CPUProfileReader()
+    try reader.read(bytes, into: &builder)
+  }
+}
+
+/// Walks over a profile, member by member, whose order is not fixed.
+struct CPUProfileReader: JSONTextReader {
+  private var tree = V8Profile()
+  private var samples: [Int64] = []
+  private var deltas: [Int64] = []
+  /// The times of older versions, which are not increments.
+  private var timestamps: [Int64] = []
+  private var start: Int64 = 0
+
+  static let parts = "nodes and samples"
+
+  mutating func readText(
+    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
+  ) throws(ScanFault) {
+    try scanner.passMembers { (name, scanner) throws(ScanFault) in
+      switch name {
+      case "nodes":
+        try scanner.passElements { (scanner) throws(ScanFault) in
+          try scanner.passView { tree.addNode($0, in: &builder) }
+        }
+      case "head": try scanner.passView { tree.addTree($0, in: &builder) }
+      case "samples": samples = try Self.readNumbers(&scanner, in: &builder)
+      case "timeDeltas": deltas = try Self.readNumbers(&scanner, in: &builder)
+      case "timestamps": timestamps = try Self.readNumbers(&scanner, in: &builder)
+      case "startTime": start = try scanner.passView { $0.integer } ?? 0
+      default: _ = try scanner.passValue()
+      }
+    }
+  }
+
+  private static func readNumbers(
+    _ scanner: inout JSONScanner, in builder: inout TraceBuilder
+  ) throws(ScanFault) -> [Int64] {
+    var numbers: [Int64] = []
+    try scanner.passElements { (scanner) throws(ScanFault) in
+      let number = try scanner.passView { $0.integer }
+      guard numbers.count < TraceBuilder.sampleLimit else { return }
+      numbers.append(number ?? 0)
+      if number == nil { builder.countLoss(.invalidValue) }
+    }
+    return numbers
+  }
+
+  var isEmpty: Bool { samples.isEmpty }
+
+  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+    let track = builder.track(0, of: builder.process(0))
+    builder.setName("main", of: track)
+    builder.setMain(track)
+    let series = builder.sampleSeries(of: track, reach: .middle, resolution: 1000)
+    var clock = V8Clock(start: start)
+    let hasTimestamps = deltas.isEmpty && !timestamps.isEmpty
+    for (node, value) in zip(samples, hasTimestamps ? timestamps : deltas) {
+      let time = hasTimestamps ? V8Clock.time(microseconds: value) : clock.advance(by: value)
+      guard let time else {
+        builder.countLoss(.timeOutOfRange)
+        continue
+      }
+      builder.addSample(of: tree.stack(of: node, in: &builder), at: time, to: series)
+    }
+    tree.note(in: &builder)
+  }
+}

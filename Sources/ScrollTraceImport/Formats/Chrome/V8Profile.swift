@@ -1,0 +1,148 @@
+internal import ScrollTraceModel
+
+/// The tree of nodes of a profile that V8 wrote, and the samples that name them.
+struct V8Profile {
+  /// A call of a function from another one.
+  private struct Node {
+    var function: Int32
+    var parent: Int64?
+    /// Whether this is V8's root, which is no function.
+    var isRoot: Bool
+  }
+
+  private var nodes: [Int64: Node] = [:]
+  /// The stacks of the nodes that were asked for.
+  private var stacks: [Int64: StackID] = [:]
+  /// How many nodes lie in a circle of parents.
+  private(set) var circularCount = 0
+  /// How many samples name a node that does not exist.
+  private(set) var unknownCount = 0
+
+  /// The number of nodes.
+  var nodeCount: Int { nodes.count }
+
+  // MARK: - Reading
+
+  /// Adds a node of a list: `id`, `callFrame`, and `parent` or `children`.
+  mutating func addNode(_ view: JSONView, in builder: inout TraceBuilder) {
+    var (id, parent, children) = (Int64?.none, Int64?.none, [Int64]())
+    var function: (id: Int32, isRoot: Bool)?
+    view.forEachMember { name, value in
+      if name.hasBytes(of: "id") {
+        id = value.integer
+      } else if name.hasBytes(of: "parent") {
+        parent = value.integer
+      } else if name.hasBytes(of: "children") {
+        value.forEachElement { if let child = $0.integer { children.append(child) } }
+      } else if name.hasBytes(of: "callFrame") {
+        function = Self.function(value, in: &builder)
+      }
+      return true
+    }
+    guard let id, let function else { return builder.countLoss(.malformedRecord) }
+    add(id, function, parent: parent, in: &builder)
+    for child in children { setParent(id, of: child) }
+  }
+
+  /// Adds the tree under `head`, as older versions write it.
+  mutating func addTree(_ head: JSONView, in builder: inout TraceBuilder) {
+    var waiting: [(view: JSONView, parent: Int64?)] = [(head, nil)]
+    while let (view, parent) = waiting.popLast() {
+      guard let id = view.member("id")?.integer else {
+        builder.countLoss(.malformedRecord)
+        continue
+      }
+      add(id, Self.function(view, in: &builder), parent: parent, in: &builder)
+      guard let children = view.member("children") else { continue }
+      children.forEachElement { waiting.append(($0, id)) }
+    }
+  }
+
+  private mutating func add(
+    _ id: Int64, _ function: (id: Int32, isRoot: Bool), parent: Int64?,
+    in builder: inout TraceBuilder
+  ) {
+    guard nodes.count < StackTree.maximumCount else { return builder.countLoss(.limitReached) }
+    // A parent that named this node as its child came before.
+    let parent = parent ?? nodes[id]?.parent
+    nodes[id] = Node(function: function.id, parent: parent, isRoot: function.isRoot)
+  }
+
+  private mutating func setParent(_ parent: Int64, of child: Int64) {
+    guard nodes.count < StackTree.maximumCount else { return }
+    nodes[child, default: Node(function: -1, parent: nil, isRoot: false)].parent = parent
+  }
+
+  /// The function of a call frame, and whether it is V8's root.
+  private static func function(
+    _ frame: JSONView, in builder: inout TraceBuilder
+  ) -> (id: Int32, isRoot: Bool) {
+    var (name, url, line) = ("", "", Int64(-1))
+    frame.forEachMember { key, value in
+      if key.hasBytes(of: "functionName") {
+        name = value.text ?? ""
+      } else if key.hasBytes(of: "url") {
+        url = value.text ?? ""
+      } else if key.hasBytes(of: "lineNumber") {
+        line = value.integer ?? -1
+      }
+      return true
+    }
+    let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    let script = SamplePlace.lastPart(of: String(url[..<(end ?? url.endIndex)]))
+    let place = script.isEmpty ? "" : "\(script):\(line.saturatingAdd(1))"
+    let function = builder.sampledFunction(
+      builder.string(name.isEmpty ? "(anonymous)" : name), in: builder.string(place))
+    return (function, name == "(root)")
+  }
+
+  // MARK: - Stacks
+
+  /// The stack of a node.
+  mutating func stack(of id: Int64, in builder: inout TraceBuilder) -> StackID {
+    if let known = stacks[id] { return known }
+    var (path, at) = ([Int64](), id)
+    var stack = StackID.empty
+    // A path with more nodes than there are runs in a circle.
+    while let node = nodes[at], node.function >= 0 {
+      if let known = stacks[at] {
+        stack = known
+        break
+      }
+      guard path.count <= nodes.count else {
+        circularCount += 1
+        for id in path { stacks[id] = .empty }
+        return .empty
+      }
+      path.append(at)
+      guard let parent = node.parent else { break }
+      at = parent
+    }
+    if path.isEmpty { unknownCount += 1 }
+    var isTooDeep = false
+    for id in path.reversed() {
+      guard let node = nodes[id] else { continue }
+      if !isTooDeep, !(node.isRoot && node.parent == nil) {
+        if let next = builder.stack(of: node.function, calledBy: stack) {
+          stack = next
+        } else {
+          (isTooDeep, stack) = (true, .empty)
+        }
+      }
+      stacks[id] = stack
+    }
+    return stack
+  }
+
+  /// Says what is wrong with the tree.
+  func note(in builder: inout TraceBuilder) {
+    if circularCount > 0 {
+      builder.countLoss(.invalidValue, count: UInt64(circularCount))
+      builder.addNotice(
+        .source("nodes of a profile that call themselves in a circle: \(circularCount)"))
+    }
+    if unknownCount > 0 {
+      builder.addNotice(.source("samples of nodes that the profile does not have: \(unknownCount)"))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// A function of a sampled stack, told apart by its name and its place.
+package struct SampledFunction: Hashable, Sendable {
+  package let name: StringID
+  /// The module or file, with the line for scripts, or empty if unknown.
+  package let place: StringID
+
+  package init(name: StringID, place: StringID) {
+    self.name = name
+    self.place = place
+  }
+}
+
+/// A stack, as the position of its innermost function in a `StackTree`.
+package struct StackID: Hashable, Sendable {
+  package let rawValue: Int32
+
+  /// The stack without a function.
+  package static let empty = StackID(rawValue: -1)
+
+  package init(rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+}
+
+/// Stacks as paths of a tree from the outermost function, so that each path is stored once.
+///
+/// A caller always has a lower position than the functions it calls.
+package struct StackTree: Sendable {
+  /// The most functions of all paths together.
+  package static let maximumCount = 4_000_000
+  /// The most functions of a stack.
+  package static let maximumDepth = 16_384
+
+  /// The functions, in order of appearance.
+  package private(set) var functions: [SampledFunction] = []
+  /// The position of the caller, or -1 for an outermost function.
+  package private(set) var callers: [Int32] = []
+  /// The position in `functions`.
+  package private(set) var leaves: [Int32] = []
+  private var depths: [UInt16] = []
+  private var functionIDs: [SampledFunction: Int32] = [:]
+  private var positions: [UInt64: Int32] = [:]
+
+  /// Creates an empty tree.
+  package init() {}
+
+  /// The number of paths.
+  package var count: Int { callers.count }
+
+  /// The function with which a stack ends.
+  package func function(of stack: StackID) -> SampledFunction {
+    functions[Int(leaves[Int(stack.rawValue)])]
+  }
+
+  /// The stack without its innermost function.
+  package func caller(of stack: StackID) -> StackID {
+    StackID(rawValue: callers[Int(stack.rawValue)])
+  }
+
+  /// The functions of a stack, outermost first.
+  package func path(of stack: StackID) -> [SampledFunction] {
+    var (path, at) = ([SampledFunction](), stack)
+    while at != .empty {
+      path.append(function(of: at))
+      at = caller(of: at)
+    }
+    return path.reversed()
+  }
+
+  /// Returns the handle of a function, adding it if it is new.
+  package mutating func id(of function: SampledFunction) -> Int32 {
+    if let known = functionIDs[function] { return known }
+    let id = Int32(truncatingIfNeeded: functions.count)
+    functions.append(function)
+    functionIDs[function] = id
+    return id
+  }
+
+  /// Returns the stack in which `caller` calls a function, or `nil` if a limit is reached.
+  package mutating func stack(of function: Int32, calledBy caller: StackID) -> StackID? {
+    let key =
+      UInt64(UInt32(bitPattern: caller.rawValue)) << 32 | UInt64(UInt32(bitPattern: function))
+    if let known = positions[key] { return StackID(rawValue: known) }
+    let depth = caller == .empty ? 0 : Int(depths[Int(caller.rawValue)]) + 1
+    guard count < Self.maximumCount, depth < Self.maximumDepth else { return nil }
+    let position = Int32(truncatingIfNeeded: count)
+    callers.append(caller.rawValue)
+    leaves.append(function)
+    depths.append(UInt16(truncatingIfNeeded: depth))
+    positions[key] = position
+    return StackID(rawValue: position)
+  }
+}

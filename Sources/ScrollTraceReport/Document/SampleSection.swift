@@ -1,0 +1,138 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// Where the sampled thread was, by span and call path (M-26).
+struct SampleSection {
+  /// The number of functions of a path that are named.
+  private static let shownFunctions = 3
+  /// The number of columns of a function's name.
+  private static let nameColumns = 40
+
+  private let words: RunMessages
+
+  /// The sections on the run of `words`.
+  init(_ words: RunMessages) {
+    self.words = words
+  }
+
+  /// The hot paths of the hitches, or of the measured time if no hitch has a sample.
+  var blocks: [Document.Block] {
+    guard let samples = words.run.samples else { return [] }
+    var blocks: [Document.Block] = []
+    if let surface = words.surface, let account = samples.hitches[surface.surface],
+      account.samples > 0
+    {
+      let count = surface.hitches.count { $0.lengthInMotion > .zero }
+      let text = "in \(Quantity.count(count, "hitch", "hitches"))"
+      blocks += self.blocks(account, samples.timeline, in: text)
+    }
+    if blocks.isEmpty || words.limits.nameColumns > 0 {
+      blocks += self.blocks(
+        samples.measured, samples.timeline,
+        in: samples.isMotion ? "in motion" : "in the whole recording")
+    }
+    return blocks
+  }
+
+  /// The hot paths in the window of a frame, or `nil` if there is no sample.
+  func table(of frame: FrameDetail) -> Document.Table? {
+    guard let samples = words.run.samples, let window = frame.attribution?.window else {
+      return nil
+    }
+    let account = samples.timeline.account(of: TimeRangeSet(union: [window]))
+    return account.samples > 0
+      ? table(account, samples.timeline, in: "in the window of this frame") : nil
+  }
+
+  private func blocks(
+    _ account: SampleAccount, _ timeline: SampleTimeline, in windows: String
+  ) -> [Document.Block] {
+    guard account.samples > 0 else { return [] }
+    let table = table(account, timeline, in: windows)
+    guard !account.isOnlyOrder else { return [.table(table)] }
+    return [.table(table), .flame(flame(account, title: table.title))]
+  }
+
+  private func table(
+    _ account: SampleAccount, _ timeline: SampleTimeline, in windows: String
+  ) -> Document.Table {
+    let thread = timeline.isMain ? "the main thread" : words.name(timeline.threadName)
+    let apart = Quantity.length(timeline.cells.medianGap)
+    let title =
+      "Where \(thread) was \(windows): \(Quantity.count(account.samples, "sample")), \(apart) apart"
+    guard !account.isOnlyOrder else { return order(account, title) }
+    var table = Document.Table([
+      .init(title: "time", alignment: .right), .init(title: "share", alignment: .right),
+      .init(title: "samples", alignment: .right),
+      .init(
+        title: "call path, outermost first", isFlexible: true, minimum: 30,
+        isPath: true),
+    ])
+    table.lead =
+      "\(Quantity.length(account.length)) in all: \(Quantity.length(account.sampled)) sampled,"
+      + " \(Quantity.length(account.notSampled)) not sampled"
+    var hidden = 0
+    func add(_ time: TimeSpan, _ samples: Int, _ text: String, _ role: TextRole) {
+      guard table.rows.count < words.limits.samplePaths else { return hidden += 1 }
+      let share = Double(time.nanoseconds) / Double(max(1, account.length.nanoseconds))
+      table.add([
+        StyledText(Quantity.length(time), role), StyledText(Quantity.share(share), role),
+        StyledText("\(samples)", role), StyledText(text, role),
+      ])
+    }
+    for row in account.rows {
+      let span = name(of: row)
+      if let path = row.paths.first, row.paths.count == 1, path.time == row.time {
+        add(row.time, row.samples, "\(span) › \(text(of: path))", .plain)
+        continue
+      }
+      add(row.time, row.samples, span, .plain)
+      for path in row.paths { add(path.time, path.samples, "  \(text(of: path))", .faint) }
+    }
+    return table.titled(
+      title,
+      note: hidden > 0
+        ? StyledText("and \(Quantity.count(hidden, "more call path"))", .faint) : nil)
+  }
+
+  /// The paths of so few samples that only their order means anything.
+  private func order(_ account: SampleAccount, _ title: String) -> Document.Table {
+    var table = Document.Table([.init(title: "call path, most samples first", isFlexible: true)])
+    for row in account.rows {
+      for path in row.paths.prefix(5) {
+        table.add([StyledText("\(name(of: row)) › \(text(of: path))")])
+      }
+    }
+    return table.titled(
+      title, note: StyledText("too few samples to say how much time these take", .faint))
+  }
+
+  private func name(of row: SampleAccount.Row) -> String {
+    guard let category = row.category, let name = row.name else { return "unrecorded" }
+    return words.text(ofWork: category, name)
+  }
+
+  /// The innermost functions of a path, without those that all samples share.
+  private func text(of path: SampleAccount.Path) -> String {
+    let own = path.functions.dropFirst(path.sharedCount)
+    guard !own.isEmpty else { return "(no stack)" }
+    let shown = own.suffix(Self.shownFunctions).map { words.name($0, Self.nameColumns) }
+    return (own.count > shown.count ? ["…"] + shown : shown).joined(separator: " › ")
+  }
+
+  private func flame(_ account: SampleAccount, title: String) -> Document.Flame {
+    let whole = Double(max(1, account.sampled.nanoseconds))
+    var bars = FlameBars(whole: whole)
+    let nodes = account.flame.nodes.map { node in
+      let (start, width) = bars.place(Double(node.time.nanoseconds), at: node.depth)
+      let name = words.name(node.isSpan ? words.label(node.name) : node.name, 120)
+      let place = node.place.map { " (\(words.name($0, 60)))" } ?? ""
+      return Document.Flame.Node(
+        name: name,
+        text: "\(name)\(place): \(Quantity.length(node.time)), \(Quantity.share(width)),"
+          + " \(Quantity.count(node.samples, "sample"))",
+        depth: node.depth, start: start, width: width, role: node.isSpan ? .strong : .plain)
+    }
+    return Document.Flame(title: "Flame graph: \(title)", nodes: nodes)
+  }
+}

@@ -1,0 +1,114 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// What functions and spans of two runs took in the same interaction, as a table and as bars.
+struct StackDifference {
+  private let comparison: Comparison
+  private let words: RunMessages
+
+  /// The differences of a comparison, in the words of the base.
+  init(_ comparison: Comparison, _ words: RunMessages) {
+    self.comparison = comparison
+    self.words = words
+  }
+
+  /// The tables and the flame graph, or nothing if the stacks do not differ.
+  var blocks: [Document.Block] {
+    let tables = [
+      table("Own time by function, by interaction", \.functions),
+      table("Time in innermost spans, by interaction", \.spans),
+    ]
+    let flames = comparison.stacks.compactMap(flame)
+    return tables.compactMap { $0.map { .table($0) } }
+      + flames.prefix(words.limits.pairs).map { .flame($0) }
+  }
+
+  private func table(
+    _ title: String, _ rows: KeyPath<StackComparison, [StackComparison.Row]>
+  ) -> Document.Table? {
+    let isOfSpans = rows == \.spans
+    var found: [(interaction: String, row: StackComparison.Row)] = []
+    for stacks in comparison.stacks {
+      let name = name(of: stacks)
+      found += stacks[keyPath: rows].filter { $0.difference != .zero }.map { (name, $0) }
+    }
+    guard !found.isEmpty else { return nil }
+    found = found.stablySorted { $0.row.difference.magnitude > $1.row.difference.magnitude }
+    var table = Document.Table([
+      .init(title: "base", alignment: .right), .init(title: "new", alignment: .right),
+      .init(title: "difference", alignment: .right),
+      .init(title: "interaction", expendability: 1),
+      .init(title: "name", isFlexible: true),
+    ])
+    let limit = words.limits.differences
+    for (interaction, row) in found.prefix(limit) {
+      let role: TextRole = row.difference > .zero ? .late : .good
+      let place = row.place.map { " (\(words.name($0, 30)))" } ?? ""
+      table.add([
+        StyledText(Quantity.length(row.base)), StyledText(Quantity.length(row.new)),
+        StyledText(Self.signed(row.difference), role), StyledText(interaction),
+        StyledText(words.name(isOfSpans ? words.label(row.name) : row.name, 60) + place),
+      ])
+    }
+    let rest = found.count - limit
+    return table.titled(
+      title,
+      note: rest > 0
+        ? StyledText("and \(Quantity.count(rest, "smaller difference"))", .faint) : nil)
+  }
+
+  private func name(of stacks: StackComparison) -> String {
+    guard let interaction = stacks.interaction else { return "recording" }
+    return [interaction.kind, interaction.name].filter { !$0.isEmpty }
+      .map { words.name($0, 20) }.joined(separator: " ")
+  }
+
+  private static func signed(_ span: TimeSpan) -> String {
+    "\(span < .zero ? "-" : "+")\(Quantity.length(span.magnitude))"
+  }
+
+  private func flame(_ stacks: StackComparison) -> Document.Flame? {
+    let whole = Double(stacks.base.nanoseconds) + Double(stacks.new.nanoseconds)
+    guard whole > 0, stacks.nodes.contains(where: { $0.base != $0.new }) else { return nil }
+    let bars = FlameBars(whole: whole)
+    var layout = bars
+    let nodes = stacks.nodes.map { node in
+      let time = Double(node.base.nanoseconds) + Double(node.new.nanoseconds)
+      let (start, width) = layout.place(time, at: node.depth)
+      let difference = node.new - node.base
+      // A tenth either way is not worth a color.
+      let isSmall = Double(difference.magnitude.nanoseconds) < time / 20
+      let name = words.name(node.isSpan ? words.label(node.name) : node.name, 120)
+      return Document.Flame.Node(
+        name: name,
+        text: "\(name): \(Quantity.length(node.base)) → \(Quantity.length(node.new)),"
+          + " \(Self.signed(difference))",
+        depth: node.depth, start: start, width: width,
+        role: isSmall ? .faint : difference > .zero ? .late : .good)
+    }
+    return Document.Flame(
+      title: "Difference in \(name(of: stacks)): the width is the time of both runs;"
+        + " marked bars took longer or shorter", nodes: nodes)
+  }
+}
+
+/// The starts of bars that lie below one another.
+struct FlameBars {
+  private let whole: Double
+  private var starts: [Double] = [0]
+
+  /// Bars of which the widest takes `whole`.
+  init(whole: Double) {
+    self.whole = max(1, whole)
+  }
+
+  /// Returns where the next bar at a depth starts and how wide it is, as shares of the whole.
+  mutating func place(_ time: Double, at depth: Int) -> (start: Double, width: Double) {
+    if starts.count > depth + 1 { starts.removeLast(starts.count - depth - 1) }
+    let depth = min(depth, starts.count - 1)
+    let (start, width) = (starts[depth], time / whole)
+    starts[depth] = start + width
+    starts.append(start)
+    return (start, width)
+  }
+}

@@ -1,0 +1,116 @@
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// M-26: what sampled stacks say about windows.
+@Suite struct SampleTests {
+  /// A main thread with a span, and samples of call paths, outermost first.
+  static func trace(
+    _ samples: [(time: Int64, path: [String])], reach: SampleSeries.Reach = .middle,
+    span: (start: Int64, end: Int64)? = nil
+  ) -> Trace {
+    var builder = TraceBuilder(format: "test")
+    let main = builder.track(7, of: builder.process(7))
+    builder.setMain(main)
+    builder.extend(to: .zero)
+    builder.extend(to: Timestamp(clamping: 1000))
+    if let span {
+      builder.addSpan(
+        on: main, from: Timestamp(clamping: span.start), to: Timestamp(clamping: span.end),
+        label: builder.label(category: "app", name: "load"))
+    }
+    let series = builder.sampleSeries(of: main, reach: reach)
+    for sample in samples {
+      var stack = StackID.empty
+      for name in sample.path {
+        stack =
+          builder.stack(of: builder.sampledFunction(builder.string(name)), calledBy: stack)
+          ?? .empty
+      }
+      builder.addSample(of: stack, at: Timestamp(clamping: sample.time), to: series)
+    }
+    return builder.finish()
+  }
+
+  static func account(_ trace: Trace) throws -> SampleAccount {
+    try #require(TraceAnalyzer().analyze(trace).samples).measured
+  }
+
+  @Test func `cells reach to the middles, and with a period at most that far`() throws {
+    let samples: [(Int64, [String])] = [(100, ["a"]), (201, ["b"]), (800, ["a"])]
+    let middle = Self.trace(samples).samples[0]
+    var found: [[Int64]] = []
+    let window = TimeRange(start: .zero, end: Timestamp(clamping: 1000))
+    SampleCells(middle).forEach(in: window) { found.append([Int64($0), $1, $2]) }
+    // Gaps of 101 and 599: the upper of two is the one in the middle.
+    #expect(found == [[0, 0, 150], [1, 150, 500], [2, 500, 1000]])
+    found = []
+    SampleCells(middle, reach: .period(60)).forEach(in: window) {
+      found.append([Int64($0), $1, $2])
+    }
+    #expect(found == [[0, 0, 150], [1, 150, 261], [2, 740, 1000]])
+  }
+
+  @Test func `cells and the rest add up to the window, and spans share them out`() throws {
+    let samples = (0..<20).map {
+      (Int64($0) * 50 + 25, $0 < 10 ? ["main", "f"] : ["main", "g", "f"])
+    }
+    let account = try Self.account(Self.trace(samples, span: (260, 740)))
+    #expect(account.length.nanoseconds == 1000 && account.samples == 20)
+    #expect(account.sampled.nanoseconds == 1000 && account.notSampled == .zero)
+    #expect(account.rows.map(\.name) == [nil, "load"])
+    #expect(account.rows.map(\.time.nanoseconds) == [520, 480])
+    for row in account.rows {
+      #expect(row.paths.reduce(0) { $0 + $1.time.nanoseconds } == row.time.nanoseconds)
+    }
+    #expect(account.functions.first?.name == "f")
+    #expect(account.functions.first?.own.nanoseconds == 1000)
+    #expect(account.functions.first { $0.name == "g" }?.total.nanoseconds == 500)
+  }
+
+  @Test func `a function that calls itself counts once per sample`() throws {
+    let account = try Self.account(
+      Self.trace((0..<20).map { (Int64($0) * 50 + 25, ["f", "g", "f", "f"]) }))
+    #expect(account.functions.map(\.name) == ["f", "g"])
+    #expect(account.functions.map(\.total.nanoseconds) == [1000, 1000])
+    #expect(account.functions.map(\.own.nanoseconds) == [1000, 0])
+  }
+
+  @Test func `few samples give an order, and a call path needs three of them`() throws {
+    let few = try Self.account(Self.trace([(100, ["a"]), (200, ["a"]), (300, ["b"])]))
+    #expect(few.isOnlyOrder && few.rows.first?.paths.map(\.functions) == [["a"], ["b"]])
+    var samples = (0..<30).map { (Int64($0) * 30, ["main", "f"]) }
+    samples[3].1 = ["main", "rare"]
+    samples[9].1 = ["main", "rare"]
+    let many = try Self.account(Self.trace(samples))
+    #expect(!many.isOnlyOrder)
+    #expect(many.rows[0].paths.map { $0.functions.last } == ["f"])
+    #expect(many.functions.contains { $0.name == "rare" && $0.ownSamples == 2 })
+    #expect(many.rows[0].paths[0].sharedCount == 1)
+  }
+
+  @Test func `stacks of thousands of functions are added up without recursion`() throws {
+    let deep = (0..<10_000).map { "f\($0 % 7)" }
+    let account = try Self.account(Self.trace((0..<20).map { (Int64($0) * 50, deep) }))
+    #expect(account.functions.count == 7)
+    #expect(account.functions.allSatisfy { $0.total == account.sampled })
+    #expect(account.flame.nodes.count == FlameTree.maximumDepth + 1)
+  }
+
+  @Test func `runs are compared by function and span `() throws {
+    func run(_ slow: Bool) -> Analysis {
+      let samples = (0..<20).map {
+        (Int64($0) * 50 + 25, $0 < (slow ? 15 : 5) ? ["main", "slow"] : ["main", "fast"])
+      }
+      return TraceAnalyzer().analyze(
+        Self.trace(samples, span: (0, slow ? 800 : 300)))
+    }
+    let comparison = Comparison(base: [run(false)], new: [run(true)])
+    let stacks = try #require(comparison.stacks.first)
+    #expect(stacks.functions.map(\.name) == ["fast", "slow"])
+    #expect(stacks.functions.map(\.difference.nanoseconds) == [-500, 500])
+    #expect(stacks.spans.first { $0.name == "app/load" }?.difference.nanoseconds == 500)
+    #expect(stacks.nodes.first?.depth == 0 && stacks.nodes.contains { $0.name == "slow" })
+  }
+}
