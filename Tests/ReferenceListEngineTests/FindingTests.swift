@@ -14,7 +14,7 @@ import Testing
     "feed-commit-hitches": ["decodeOnMainThread", "lateData"],
     "rate-change": ["longTask"],
     "stall-without-frames": ["longTask"],
-    "killed-mid-scroll": ["decodeOnMainThread", "lateData"],
+    "killed-mid-scroll": ["decodeOnMainThread", "lateData", "blankCells"],
     "damaged": ["decodeOnMainThread", "blankCells"],
     "panel-1-on-demand": ["preparedOnDemandWhileIdle", "loadOnMainThread"],
     "panel-2-spare-time": [],

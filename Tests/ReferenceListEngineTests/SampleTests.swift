@@ -120,6 +120,6 @@ import Testing
       guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
       size += attributes[.size] as? Int ?? 0
     }
-    #expect(size < 6_000_000)
+    #expect(size < 7_000_000)
   }
 }

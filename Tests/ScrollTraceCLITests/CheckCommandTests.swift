@@ -214,7 +214,10 @@ import Testing
     let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     let verdict = try #require(report["verdict"] as? [String: Any])
     #expect(verdict["status"] as? String == "failed")
-    #expect((verdict["results"] as? [Any])?.count == 2)
+    // The two limits of scrolling, and a warning of blank time.
+    let results = try #require(verdict["results"] as? [[String: Any]])
+    #expect(results.map { $0["level"] as? String } == ["warn", "error", "warn"])
+    #expect(results.last?["metric"] as? String == "lists.blank.ratioMsPerS")
     #expect(console.output.contains("FAIL"))
   }
 }

@@ -80,7 +80,7 @@ struct InspectTests {
     _ = console.run("inspect", Self.path("feed-commit-hitches"))
     #expect(console.output.contains("DROPS     FROM       TO"))
     #expect(
-      console.output.contains("  main (main, id 1)     2249       3      0  0.000 s  3.317 s"))
+      console.output.contains("  main (main, id 1)     2262       3      0  0.000 s  3.317 s"))
   }
 
   @Test func `a category of our own has a short name`() async {

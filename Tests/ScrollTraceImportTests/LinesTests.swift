@@ -138,7 +138,7 @@ struct LinesTests {
 
   @Test func `a last row of values without a line end is kept, and doubtful`() throws {
     let rows = "frame,surface,begin,commitEnd,interval\n1,main,0,5000000,16666667\n2,main,9,33"
-    let doubt = Notice.source("the last row has no line end, so that its last value may be cut off")
+    let doubt = Notice.source("the last row has no line end; its last value may be truncated")
     let trace = try Self.read(rows + "333333,16666667")
     #expect(trace.surfaces[0].frames.count == 2)
     #expect(trace.notices.contains(doubt))

@@ -63,7 +63,7 @@ import Testing
     #expect(
       trace.notices.contains(
         .source(
-          "the recorder found no room for more: the file had its greatest size"
+          "the recorder ran out of space: the file reached its maximum size"
             + "; all events would take about 5 MB")))
   }
 

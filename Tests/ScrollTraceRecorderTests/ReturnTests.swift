@@ -78,13 +78,18 @@ import Testing
         #expect(recorder.losses.afterFinish == 1)
       }
       for _ in 0..<20 { try once() }
-      let (memory, space) = try (ProcessFacts.residentKilobytes(), ProcessFacts.addressKilobytes())
-      for _ in 0..<count { try once() }
+      // Other tests allocate at the same time, so the least of several rounds counts.
+      var (memory, space) = (Int.max, Int.max)
+      for _ in 0..<5 where memory >= count * 12 || space >= count * 50_000 {
+        let start = try (ProcessFacts.residentKilobytes(), ProcessFacts.addressKilobytes())
+        for _ in 0..<count { try once() }
+        memory = min(memory, try ProcessFacts.residentKilobytes() - start.0)
+        space = min(space, try ProcessFacts.addressKilobytes() - start.1)
+      }
       // A few KiB each: the recorder itself, so that late calls do no harm.
-      let grown = try ProcessFacts.residentKilobytes() - memory
-      #expect(grown < count * 12)
-      // Others record at the same time: not 1 GiB each.
-      #expect(try ProcessFacts.addressKilobytes() - space < count * 50_000)
+      #expect(memory < count * 12)
+      // Not 1 GiB each.
+      #expect(space < count * 50_000)
     }
   #endif
 

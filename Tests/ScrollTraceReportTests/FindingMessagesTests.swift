@@ -36,7 +36,7 @@ import Testing
     let analysis = findings(String(repeating: "name\u{1B}[2J", count: 300))
     let lines = Renders.text(analysis).split(separator: "\n", omittingEmptySubsequences: false)
     let section = lines.drop { $0 != "Findings" }.prefix { !$0.isEmpty }
-    #expect((4..<9).contains(section.count))
+    #expect((4..<10).contains(section.count))
     #expect(section.allSatisfy { !$0.contains("\u{1B}") })
   }
 

@@ -1,6 +1,8 @@
 // What a host does wrong: nothing of it crashes, and each is as the header says.
 
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>

@@ -49,7 +49,7 @@ extension ConformanceCases {
           writer.appendWord(13 | 2 << 4)
           writer.appendWord(1)
           writer.mark(1)
-        }), "mark 101 app/work 1", "loss unknown-record 1"),
+        }), "mark 101 app/work 1"),
     .breaks(
       "R4-argument-without-size", "an event with an argument of size 0",
       ProfileSample.whole(

@@ -25,7 +25,7 @@ enum ConformanceCases {
           writer.appendWord(15 | 2 << 4)
           writer.appendWord(0)
           writer.mark(20)
-        }), "mark 101 app/work 10", "mark 101 app/work 20", "loss unknown-record 1"),
+        }), "mark 101 app/work 10", "mark 101 app/work 20"),
     .breaks(
       "F-2-zeros-at-end", "4096 zeros follow the last chunk",
       ProfileSample.whole(ProfileSample.chunk { $0.mark(10) })

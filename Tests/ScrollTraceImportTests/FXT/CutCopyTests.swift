@@ -165,7 +165,7 @@ import Testing
     #expect(trace.range == whole.range)
   }
 
-  @Test func `R19: an end that lies far behind all others is a loss`() throws {
+  @Test func `R19: an end far after all other times has a notice`() throws {
     func file(lastAt time: UInt64, state: UInt64) -> ProfileSample {
       ProfileSample(
         state: state,
@@ -183,7 +183,7 @@ import Testing
     }
     #expect(try Self.read(file(lastAt: 2_500_000_000, state: 0).bytes).losses.isEmpty)
     let trace = try Self.read(file(lastAt: 9_000_000_000, state: 0).bytes)
-    #expect(trace.losses.map(\.reason) == [.timeOutOfRange])
+    #expect(trace.losses.isEmpty)
     #expect(trace.notices.contains { "\($0)".contains("may be damaged") })
   }
 

@@ -157,12 +157,8 @@ extension FXTDecoder {
       return builder.plausibleTimes = nil
     }
     builder.plausibleTimes = times
-    if let notice {
-      // A length that may be wrong makes every ratio to it doubtful.
-      builder.addNotice(.source(notice))
-      builder.offset = nil
-      builder.countLoss(.timeOutOfRange)
-    }
+    // A hang before the host died looks the same, so this is no loss.
+    if let notice { builder.addNotice(.source(notice)) }
   }
 
   /// Starts the trace where a flight recorder has retained everything (W8).
