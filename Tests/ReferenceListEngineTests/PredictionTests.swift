@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `M-17: a small study has the hit rate that is printed`() throws {
-    let trials = try StudyCommand.trials(ExtraCases.isThorough ? 900 : 45, from: 700_000)
+    let trials = try StudyCommand.trials(ExtraCases.isThorough ? 135 : 45, from: 700_000)
     let predicted = trials.filter { $0.prediction?.ranges != nil }
     let hits = predicted.count { $0.isHit == true }
     #expect(predicted.count * 100 >= trials.count * 60)

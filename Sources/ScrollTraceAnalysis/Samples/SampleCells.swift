@@ -12,7 +12,9 @@ package struct SampleCells: Sendable {
 
   /// Creates the cells of a series.
   ///
-  /// - Parameter reach: How far samples count, or `nil` for what the series states.
+  /// - Parameters:
+  ///   - series: The samples of a thread.
+  ///   - reach: How far samples count, or `nil` for what the series states.
   package init(_ series: SampleSeries, reach: SampleSeries.Reach? = nil) {
     times = series.times
     unit = series.resolution
