@@ -216,7 +216,7 @@ public struct RecorderLosses: Hashable, Sendable {
 /// An error that prevents a recording from starting or finishing.
 public struct RecorderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file's path, or an empty string if there is no file.
-  public let path: String
+  package let path: String
   /// A description of the problem.
   package let reason: String
   /// The suggested next step, or an empty string if there is none.
