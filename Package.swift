@@ -165,8 +165,8 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceRecorderTests",
       dependencies: [
-        "CTestSupport", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
-        "ScrollTraceRecorder", "ScrollTraceTestSupport", "scrolltrace-bench",
+        "CRecorderShims", "CTestSupport", "ScrollTraceImport", "ScrollTraceLayout",
+        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceTestSupport", "scrolltrace-bench",
       ],
       swiftSettings: strict),
     .testTarget(
