@@ -97,9 +97,10 @@ extension MotionWalk {
     let clock = tail.last.map { sequence.clock(entry, entries[$0]) } ?? tail.clock
     guard entry.shown != FrameSequence.unknown, let clock else { return addGap(tail) }
     let from = tail.last.map { FrameSequence.time(of: entries[$0], by: clock) } ?? tail.time
-    let gap =
-      FrameSequence.time(of: entry, by: clock) - from - off
-      - context.offTime(from: next, to: position)
+    let time = FrameSequence.time(of: entry, by: clock)
+    // The picture before the motion may have a time of a clock that this frame has not.
+    guard time != FrameSequence.unknown, from != FrameSequence.unknown else { return addGap(tail) }
+    let gap = time - from - off - context.offTime(from: next, to: position)
     let hitch = sequence.hitch(
       ofGap: gap, refresh: entry.refresh, longest: max(entry.refresh, tail.refresh), by: clock,
       isEdge: tail.last == nil)
