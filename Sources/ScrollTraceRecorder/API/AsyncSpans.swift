@@ -80,8 +80,7 @@ extension TraceRecorder {
   private func beginTaskSpan(
     _ name: RecordedName, _ category: SpanCategory, _ details: some EventDetails
   ) -> TaskSpan? {
-    guard shouldRecordEvent() else { return nil }
-    guard let writer = enter() else { return nil }
+    guard let writer = enterToRecord() else { return nil }
     defer { leave(writer) }
     let time = writer.eventTime()
     guard let reference = writer.reference(category: category.name, name: name) else { return nil }

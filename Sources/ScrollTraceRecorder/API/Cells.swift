@@ -189,8 +189,7 @@ extension TraceRecorder {
 
   /// Records an event in a cell's life at the current time.
   public func markCell(_ mark: CellMark, _ details: CellDetails = CellDetails()) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     writer.writeInstant(mark.name, .cell, details: details)
     leave(writer)
   }
@@ -200,8 +199,7 @@ extension TraceRecorder {
     _ step: CellStep, _ details: CellDetails = CellDetails(), from begin: Int64,
     to end: Int64
   ) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     writer.recordSpan(
       step.name, SpanCategory.cell.name, from: begin, to: end, details: details)
     leave(writer)

@@ -3,8 +3,7 @@ internal import ScrollTraceLayout
 extension TraceRecorder {
   /// Records an event at the current time.
   public func mark(_ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     writer.writeInstant(name, category, details: ItemDetails(item: item?.number))
     leave(writer)
   }
@@ -25,16 +24,14 @@ extension TraceRecorder {
 
   /// Records a counter value, such as the number of bytes in a cache.
   public func recordCounter(_ name: RecordedName, _ value: Int) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     writer.writeCounter(name, details: CountDetails(value: Int64(value)))
     leave(writer)
   }
 
   /// Records a counter value, such as a scroll offset.
   public func recordCounter(_ name: RecordedName, _ value: Double) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     writer.writeCounter(name, details: MeasureDetails(value: value))
     leave(writer)
   }
@@ -46,24 +43,21 @@ extension TraceRecorder {
   ///   - category: The category of the flow.
   ///   - id: A number that identifies the flow.
   public func beginFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     writer.writeFlow(.flowBegin, name, category, id: id)
     leave(writer)
   }
 
   /// Continues a flow in the innermost open span.
   public func stepFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     writer.writeFlow(.flowStep, name, category, id: id)
     leave(writer)
   }
 
   /// Ends a flow in the innermost open span.
   public func endFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     writer.writeFlow(.flowEnd, name, category, id: id)
     leave(writer)
   }

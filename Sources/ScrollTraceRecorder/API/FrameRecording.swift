@@ -172,8 +172,7 @@ extension TraceRecorder {
     at start: Int64, length: Int64, refreshInterval: Int64? = nil,
     label: RecordedName? = nil, surface: RecordedSurface? = nil
   ) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     let name = (surface ?? defaultSurface).name
     if let reference = writer.reference(category: SpanCategory.hitch.name, name: name) {
       writer.writeEvent(

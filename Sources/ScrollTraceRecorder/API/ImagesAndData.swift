@@ -96,8 +96,7 @@ extension TraceRecorder {
   public func markImage(
     _ mark: ImageMark, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil
   ) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     writer.writeInstant(
       mark.name, .image, details: ImageDetails(item: item?.number, view: view, bytes: bytes))
     leave(writer)
@@ -268,8 +267,7 @@ extension TraceRecorder {
   public func markData(
     _ mark: DataMark, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil
   ) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     writer.writeInstant(
       mark.name, .data, details: DataDetails(list: list, item: item?.number, view: view))
     leave(writer)

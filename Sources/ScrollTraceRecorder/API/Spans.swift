@@ -325,8 +325,7 @@ extension TraceRecorder {
     _ name: RecordedName, _ category: SpanCategory = .work, from begin: Int64,
     to end: Int64, item: ItemID? = nil
   ) {
-    guard shouldRecordEvent() else { return }
-    guard let writer = enter() else { return }
+    guard let writer = enterToRecord() else { return }
     writer.recordSpan(
       name, category.name, from: begin, to: end, details: ItemDetails(item: item?.number))
     leave(writer)

@@ -16,6 +16,12 @@ extension TraceRecorder {
     return writer
   }
 
+  /// Enters the recorder to record an event, unless recording is off.
+  @inline(__always)
+  func enterToRecord() -> UnsafeMutablePointer<ThreadWriter>? {
+    shouldRecordEvent() ? enter() : nil
+  }
+
   /// Leaves the recorder, which was entered with `writer`.
   @inline(__always)
   func leave(_ writer: UnsafeMutablePointer<ThreadWriter>) {
