@@ -10,10 +10,6 @@ package struct GfxinfoImporter: TraceImporter {
 
   package static let fileEndings = ["gfxinfo.txt", "framestats.txt"]
 
-  /// The maximum offset of the first characteristic line: the caller of `adb` can have printed text
-  /// before it.
-  private static let sniffedByteCount = 1 << 16
-
   package init(options: ImportOptions) {
     self.options = options
   }
@@ -21,18 +17,18 @@ package struct GfxinfoImporter: TraceImporter {
   /// Returns whether a line near the start is one that only such a dump has.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
-      var rest = bytes.prefix(sniffedByteCount)
+      var rest = bytes.prefix(Sniff.searchedByteCount)
       guard !rest.contains(where: { $0 < 0x09 }) else { return .no }
-      while let end = rest.firstIndex(of: 0x0A) {
-        let line = GfxinfoLine(UnsafeRawBufferPointer(rebasing: rest[..<end]))
-        rest = rest[(end + 1)...]
+      let answer: Sniff? = Sniff.answer(ofLinesIn: &rest) { bytes in
+        let line = GfxinfoLine(bytes)
         if line.isMark || GfxinfoColumns(line.bytes) != nil { return .yes }
         // Another format is recognized by its first characters.
         if let first = line.bytes.first, [UInt8(ascii: "{"), UInt8(ascii: "<")].contains(first) {
           return .no
         }
+        return nil
       }
-      return bytes.count < sniffedByteCount ? .needMoreBytes : .no
+      return answer ?? (bytes.count < Sniff.searchedByteCount ? .needMoreBytes : .no)
     }
   }
 

@@ -10,9 +10,6 @@ package struct PerfScriptImporter: TraceImporter {
   /// `perf.txt`, `linux-perf.txt`
   package static let fileEndings = ["perf.txt", "linux-perf.txt"]
 
-  /// How far into a file the first sample may come: perf prints a header if it is asked to.
-  private static let sniffedByteCount = 1 << 16
-
   /// An importer that follows `options`.
   package init(options: ImportOptions) {
     self.options = options
@@ -21,15 +18,14 @@ package struct PerfScriptImporter: TraceImporter {
   /// Whether the first line that is no comment begins a sample.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
-      var rest = bytes.prefix(sniffedByteCount)
+      var rest = bytes.prefix(Sniff.searchedByteCount)
       guard !rest.contains(0) else { return .no }
-      while let end = rest.firstIndex(of: 0x0A) {
-        let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
-        rest = rest[(end + 1)...]
-        if line.isEmpty || line[0] == UInt8(ascii: "#") || line.allSatisfy(\.isSpace) { continue }
+      // perf prints a header if it is asked to.
+      let answer = Sniff.answer(ofLinesIn: &rest) { line in
+        if line.isEmpty || line[0] == UInt8(ascii: "#") || line.allSatisfy(\.isSpace) { return nil }
         return PerfSampleLine(line) != nil ? .yes : .no
       }
-      return bytes.count < sniffedByteCount ? .needMoreBytes : .no
+      return answer ?? (bytes.count < Sniff.searchedByteCount ? .needMoreBytes : .no)
     }
   }
 

@@ -12,9 +12,6 @@ package struct SystraceImporter: TraceImporter {
   /// `systrace`, `ftrace`
   package static let fileEndings = ["systrace", "ftrace"]
 
-  /// How far into a file its first line may be: what called `atrace` may have printed some too.
-  private static let sniffedByteCount = 1 << 16
-
   /// An importer that follows `options`.
   package init(options: ImportOptions) {
     self.options = options
@@ -23,17 +20,17 @@ package struct SystraceImporter: TraceImporter {
   /// Whether a line near the start names the kernel's tracer, or is one of its events.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
-      var rest = bytes.prefix(sniffedByteCount)
-      while let end = rest.firstIndex(of: 0x0A) {
-        let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
-        rest = rest[(end + 1)...]
-        guard let first = line.first else { continue }
+      var rest = bytes.prefix(Sniff.searchedByteCount)
+      let answer: Sniff? = Sniff.answer(ofLinesIn: &rest) { line in
+        guard let first = line.first else { return nil }
         // Another format is recognized by its first characters, and no text has such bytes.
         if "{[<".utf8.contains(first) || line.contains(where: { $0 < 0x09 }) { return .no }
         if line.hasPrefix("# tracer:") || FtraceLine(line) != nil { return .yes }
+        return nil
       }
+      if let answer { return answer }
       let isText = !rest.contains { $0 < 0x09 } && !bytes.isEmpty
-      return isText && bytes.count < sniffedByteCount ? .needMoreBytes : .no
+      return isText && bytes.count < Sniff.searchedByteCount ? .needMoreBytes : .no
     }
   }
 
