@@ -32,11 +32,9 @@ public struct Analysis: Sendable {
     surfaces.filter(options.selects)
   }
 
-  /// The surface that gives the verdict (M-24): among the selected surfaces that could be
-  /// evaluated, one on screen, then the one with most frames in motion, never the one with the
-  /// worst figure.
+  /// The surface that gives the verdict (M-24), or `nil` if none could be evaluated.
   package var evaluatedPrimarySurface: SurfaceAnalysis? {
-    selectedSurfaces.filter(\.isEvaluated).max { $1.comesBefore($0) }
+    options.primaryIndex(of: surfaces).map { surfaces[$0] }
   }
 
   /// The surface with the worst rating, if it is worse than the verdict's, or `nil`. Among equal

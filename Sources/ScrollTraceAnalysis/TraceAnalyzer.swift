@@ -72,11 +72,9 @@ public struct TraceAnalyzer: Sendable {
           late: lateWindows,
           moving: moving.isEmpty && selection.time == nil ? nil : windows,
           refreshInterval: surfaces.lazy.compactMap(\.refreshInterval).min())) : []
-    let primary = surfaces.indices.filter {
-      options.selects(surfaces[$0]) && surfaces[$0].isEvaluated
+    if let primary = options.primaryIndex(of: surfaces) {
+      surfaces[primary].blankRatio = lists.compactMap(\.blank?.ratio).max()
     }
-    .max { surfaces[$1].comesBefore(surfaces[$0]) }
-    if let primary { surfaces[primary].blankRatio = lists.compactMap(\.blank?.ratio).max() }
     let findings =
       options.explains
       ? FindingRules.findings(

@@ -57,7 +57,7 @@ struct CellVisibility {
     guard !changes.isEmpty, refreshInterval > .zero, motion.length > .zero else { return nil }
     let steps = steps
     let interval = UInt64(refreshInterval.nanoseconds)
-    var total: UInt64 = 0
+    var total = TimeSpan.zero
     var first = 0
     for range in motion.ranges {
       // The step that applies when the range starts.
@@ -72,11 +72,11 @@ struct CellVisibility {
         let (time, isTooLong) = count.multipliedReportingOverflow(by: interval)
         let product = (isTooLong ? .max : time).multipliedFullWidth(by: UInt64(step.placeholders))
         // No more cells show a placeholder than are displayed, so the quotient fits.
-        total = total.addingSaturated(UInt64(step.cells).dividingFullWidth(product).quotient)
+        let blank = UInt64(step.cells).dividingFullWidth(product).quotient
+        total += TimeSpan(nanoseconds: Int64(clamping: blank))
       }
     }
-    return BlankTime(
-      time: TimeSpan(nanoseconds: Int64(clamping: total)), motion: motion.length, steps: steps)
+    return BlankTime(time: total, motion: motion.length, steps: steps)
   }
 
   /// The number of refreshes at or after `start` and before `end`, counted from the start of
@@ -109,12 +109,5 @@ struct CellVisibility {
       }
     }
     return steps
-  }
-}
-
-extension UInt64 {
-  fileprivate func addingSaturated(_ other: UInt64) -> UInt64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }

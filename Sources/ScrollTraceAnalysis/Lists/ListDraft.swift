@@ -139,36 +139,42 @@ struct ListDraft {
     let knowsDisplay = events.contains { $0.kind == .displayed }
     var (displayed, blank): (Int64?, Int64?) = (nil, nil)
     var hasPlaceholder = false
-    var addedPlaceholders: [TimeSpan] = []
-    func close(_ time: Int64, isFinal: Bool, _ draft: inout ListDraft) {
-      guard let start = blank else { return }
-      let time = max(start, time)
-      addedPlaceholders.append(TimeSpan(nanoseconds: time.subtractingSaturated(start)))
-      if !isFinal { draft.images.neverFinal += 1 }
-      if knowsDisplay { draft.visibility.addPlaceholder(from: start, to: time) }
-      blank = nil
-    }
     for event in events {
       switch event.kind {
       case .displayed:
         if displayed == nil { displayed = event.time }
         if hasPlaceholder, blank == nil { blank = event.time }
       case .hidden:
-        close(event.time, isFinal: false, &self)
-        if let start = displayed { visibility.addCell(from: start, to: max(start, event.time)) }
-        displayed = nil
+        endPlaceholder(&blank, at: event.time, isFinal: false, isDisplayed: knowsDisplay)
+        endDisplay(&displayed, at: event.time)
       case .placeholder:
         hasPlaceholder = true
         if blank == nil, displayed != nil || !knowsDisplay { blank = event.time }
       case .final:
         hasPlaceholder = false
-        close(event.time, isFinal: true, &self)
+        endPlaceholder(&blank, at: event.time, isFinal: true, isDisplayed: knowsDisplay)
       default: break
       }
     }
-    close(end, isFinal: false, &self)
-    if let start = displayed { visibility.addCell(from: start, to: max(start, end)) }
-    placeholders += addedPlaceholders
+    endPlaceholder(&blank, at: end, isFinal: false, isDisplayed: knowsDisplay)
+    endDisplay(&displayed, at: end)
+  }
+
+  private mutating func endPlaceholder(
+    _ blank: inout Int64?, at time: Int64, isFinal: Bool, isDisplayed: Bool
+  ) {
+    guard let start = blank else { return }
+    blank = nil
+    let end = max(start, time)
+    placeholders.append(TimeSpan(nanoseconds: end) - TimeSpan(nanoseconds: start))
+    if !isFinal { images.neverFinal += 1 }
+    if isDisplayed { visibility.addPlaceholder(from: start, to: end) }
+  }
+
+  private mutating func endDisplay(_ displayed: inout Int64?, at time: Int64) {
+    guard let start = displayed else { return }
+    displayed = nil
+    visibility.addCell(from: start, to: max(start, time))
   }
 
   /// Adds the measurements of another draft, which belongs to the same list.
@@ -333,13 +339,5 @@ extension DurationStatistics {
     var sum = self
     sum.merge(other)
     return sum
-  }
-}
-
-extension Int64 {
-  /// Returns the difference, or the largest number if it does not fit.
-  fileprivate func subtractingSaturated(_ other: Int64) -> Int64 {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? .max : difference
   }
 }

@@ -63,4 +63,12 @@ extension AnalysisOptions {
   func selects(_ surface: SurfaceAnalysis) -> Bool {
     selection.surface.map { $0 == surface.name } ?? true
   }
+
+  /// Returns the position of the surface that gives the verdict (M-24): among the selected surfaces
+  /// that could be evaluated, one on screen, then the one with most frames in motion, never the one
+  /// with the worst figure.
+  func primaryIndex(of surfaces: [SurfaceAnalysis]) -> Int? {
+    surfaces.indices.filter { selects(surfaces[$0]) && surfaces[$0].isEvaluated }
+      .max { surfaces[$1].comesBefore(surfaces[$0]) }
+  }
 }

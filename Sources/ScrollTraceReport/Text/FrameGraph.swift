@@ -185,10 +185,14 @@ struct FrameGraph {
   }
 
   private func backgroundRow() -> TextLine {
-    let loads = columnMaxima { $0.background ?? 0 }
-    var line = start("bg work")
+    shareRow("bg work", columnMaxima { $0.background ?? 0 })
+  }
+
+  /// A row in which 1 is a full cell.
+  private func shareRow(_ label: String, _ shares: [Double]) -> TextLine {
+    var line = start(label)
     for cell in 0..<cells {
-      let heights = values(loads, in: cell).map {
+      let heights = values(shares, in: cell).map {
         Int((min(1, $0) * Double(glyphs.levels)).rounded(.up))
       }
       line.append(glyphs.cell(heights, isLate: false), .faint)
@@ -207,14 +211,7 @@ struct FrameGraph {
         shares[column] = max(shares[column], step.share)
       }
     }
-    var line = start("blank")
-    for cell in 0..<cells {
-      let heights = values(shares, in: cell).map {
-        Int((min(1, $0) * Double(glyphs.levels)).rounded(.up))
-      }
-      line.append(glyphs.cell(heights, isLate: false), .faint)
-    }
-    return line
+    return shareRow("blank", shares)
   }
 
   private func movingRow() -> TextLine {
