@@ -1,4 +1,4 @@
-/// A function of a sampled stack, told apart by its name and its place.
+/// A function of a sampled stack, identified by its name and its place.
 package struct SampledFunction: Hashable, Sendable {
   package let name: StringID
   /// The module or file, with the line for scripts, or empty if unknown.

@@ -1,4 +1,4 @@
-/// The places that functions of sampled stacks are told apart by.
+/// The places that identify functions of sampled stacks, besides their names.
 enum SamplePlace {
   /// The part of a path behind its last slash; the whole path if there is none.
   static func lastPart(of path: String) -> String {

@@ -238,7 +238,7 @@ extension UnsafeRawBufferPointer {
     return place
   }
 
-  /// The end of what is before `place` without the blanks there.
+  /// The end of the text before `place`, without trailing blanks.
   fileprivate func endOfWord(before place: Int) -> Int {
     var place = place
     while place > 0, self[place - 1] == 0x20 || self[place - 1] == 0x09 { place -= 1 }

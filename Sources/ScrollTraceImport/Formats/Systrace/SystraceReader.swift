@@ -232,7 +232,7 @@ final class SystraceReader {
     return true
   }
 
-  /// Takes a comment, of which one tells how full the buffers were.
+  /// Reads a comment. One of them states how full the buffers were.
   private func takeComment(_ text: UnsafeRawBufferPointer) {
     guard text.hasPrefix("# entries-in-buffer/entries-written:") else { return }
     let words = text.split { $0 == 0x20 || $0 == 0x2F }
