@@ -59,6 +59,16 @@ import Testing
     #expect(deeper.losses.map(\.reason) == [.limitReached])
   }
 
+  @Test func `a chain of frames that is too deep has no stack, and none with a wrong root`() throws
+  {
+    let frames = (0..<20_000).map { "\"\($0)\":{\"name\":\"f\($0)\",\"parent\":\($0 + 1)}" }
+    let trace = try Self.read(
+      "{\"traceEvents\":[],\"stackFrames\":{\(frames.joined(separator: ","))},"
+        + "\"samples\":[{\"tid\":1,\"ts\":1,\"sf\":0},{\"tid\":1,\"ts\":2,\"sf\":19999}]}")
+    #expect((0..<2).map { Self.names(trace, $0) } == [[], ["f19999"]])
+    #expect(trace.losses.map(\.reason) == [.limitReached])
+  }
+
   @Test func `chunks go in the order of their times, and one without a profile is named`() throws {
     func chunk(_ id: Int, at time: Int, _ nodes: String, _ samples: String) -> String {
       "{\"ph\":\"P\",\"name\":\"ProfileChunk\",\"pid\":1,\"tid\":2,\"id\":\"0x\(id)\",\"ts\":\(time),"

@@ -183,11 +183,6 @@ struct V8Clock {
 
 /// The `samples` and `stackFrames` of a trace, which Hermes writes.
 struct ChromePlainSamples {
-  private struct Frame {
-    var name: StringID
-    var parent: String?
-  }
-
   private struct Sample {
     var process: UInt64
     var thread: UInt64
@@ -196,16 +191,16 @@ struct ChromePlainSamples {
     var weight: Int64
   }
 
-  private var frames: [String: Frame] = [:]
+  private var frames: [String: CallerChains<String>.Frame] = [:]
   private var samples: [Sample] = []
 
   /// Takes an entry of `stackFrames`.
   mutating func addFrame(_ id: String, _ view: JSONView, in builder: inout TraceBuilder) {
     guard frames.count < StackTree.maximumCount else { return builder.countLoss(.limitReached) }
     let name = view.member("name")?.text ?? ""
-    frames[id] = Frame(
-      name: builder.string(name.isEmpty ? "(anonymous)" : name),
-      parent: view.member("parent").flatMap(Self.id))
+    frames[id] = CallerChains.Frame(
+      function: builder.sampledFunction(builder.string(name.isEmpty ? "(anonymous)" : name)),
+      caller: view.member("parent").flatMap(Self.id))
   }
 
   /// Takes an entry of `samples`.
@@ -229,48 +224,24 @@ struct ChromePlainSamples {
   /// Adds all samples.
   mutating func finish(in builder: inout TraceBuilder) {
     guard !samples.isEmpty else { return }
-    var stacks: [String: StackID] = [:]
-    var circles = 0
+    var chains = CallerChains<String>()
     let unit = builder.string("as in the file")
     for sample in samples {
       let track = builder.track(sample.thread, of: builder.process(sample.process))
       let series = builder.sampleSeries(
         of: track, weightUnit: unit, reach: .medianGaps, resolution: 1000)
-      let stack = stack(of: sample.frame, &stacks, &circles, in: &builder)
+      let stack =
+        sample.frame.map { id in
+          chains.stack(of: id, among: frames.count, in: &builder) { frames[$0] }
+        } ?? .empty
       builder.addSample(of: stack, at: sample.time, weight: sample.weight, to: series)
     }
-    if circles > 0 {
-      builder.countLoss(.invalidValue, count: UInt64(circles))
-      builder.addNotice(.source("stack frames that call themselves in a circle: \(circles)"))
+    if chains.circularCount > 0 {
+      builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
+      builder.addNotice(
+        .source("stack frames that call themselves in a circle: \(chains.circularCount)"))
     }
     samples = []
-  }
-
-  private func stack(
-    of id: String?, _ stacks: inout [String: StackID], _ circles: inout Int,
-    in builder: inout TraceBuilder
-  ) -> StackID {
-    var (path, at, stack) = ([String](), id, StackID.empty)
-    while let id = at, let frame = frames[id] {
-      if let known = stacks[id] {
-        stack = known
-        break
-      }
-      guard path.count <= frames.count else {
-        circles += 1
-        for id in path { stacks[id] = .empty }
-        return .empty
-      }
-      path.append(id)
-      at = frame.parent
-    }
-    for id in path.reversed() {
-      guard let frame = frames[id] else { continue }
-      stack =
-        builder.stack(of: builder.sampledFunction(frame.name), calledBy: stack) ?? .empty
-      stacks[id] = stack
-    }
-    return stack
   }
 }
 

@@ -11,10 +11,7 @@ struct V8Profile {
   }
 
   private var nodes: [Int64: Node] = [:]
-  /// The stacks of the nodes that were asked for.
-  private var stacks: [Int64: StackID] = [:]
-  /// How many nodes lie in a circle of parents.
-  private(set) var circularCount = 0
+  private var chains = CallerChains<Int64>()
   /// How many samples name a node that does not exist.
   private(set) var unknownCount = 0
 
@@ -100,46 +97,20 @@ struct V8Profile {
 
   /// The stack of a node.
   mutating func stack(of id: Int64, in builder: inout TraceBuilder) -> StackID {
-    if let known = stacks[id] { return known }
-    var (path, at) = ([Int64](), id)
-    var stack = StackID.empty
-    // A path with more nodes than there are runs in a circle.
-    while let node = nodes[at], node.function >= 0 {
-      if let known = stacks[at] {
-        stack = known
-        break
-      }
-      guard path.count <= nodes.count else {
-        circularCount += 1
-        for id in path { stacks[id] = .empty }
-        return .empty
-      }
-      path.append(at)
-      guard let parent = node.parent else { break }
-      at = parent
+    if nodes[id].map({ $0.function < 0 }) ?? true { unknownCount += 1 }
+    return chains.stack(of: id, among: nodes.count, in: &builder) { id in
+      guard let node = nodes[id], node.function >= 0 else { return nil }
+      let isFunction = !node.isRoot || node.parent != nil
+      return .init(function: isFunction ? node.function : nil, caller: node.parent)
     }
-    if path.isEmpty { unknownCount += 1 }
-    var isTooDeep = false
-    for id in path.reversed() {
-      guard let node = nodes[id] else { continue }
-      if !isTooDeep, !(node.isRoot && node.parent == nil) {
-        if let next = builder.stack(of: node.function, calledBy: stack) {
-          stack = next
-        } else {
-          (isTooDeep, stack) = (true, .empty)
-        }
-      }
-      stacks[id] = stack
-    }
-    return stack
   }
 
   /// Says what is wrong with the tree.
   func note(in builder: inout TraceBuilder) {
-    if circularCount > 0 {
-      builder.countLoss(.invalidValue, count: UInt64(circularCount))
+    if chains.circularCount > 0 {
+      builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
       builder.addNotice(
-        .source("nodes of a profile that call themselves in a circle: \(circularCount)"))
+        .source("nodes of a profile that call themselves in a circle: \(chains.circularCount)"))
     }
     if unknownCount > 0 {
       builder.addNotice(.source("samples of nodes that the profile does not have: \(unknownCount)"))
