@@ -139,6 +139,12 @@
     tracks[track.index].name = name
   }
 
+  /// The numbers of a track's process and thread in its source.
+  package func systemIDs(of track: TrackID) -> (process: UInt64, thread: UInt64) {
+    let track = tracks[track.index]
+    return (processes[track.process.index].systemID, track.systemID)
+  }
+
   /// The current name of a track, or an empty string.
   package func name(of track: TrackID) -> String { tracks[track.index].name }
 

@@ -14,7 +14,7 @@ package struct TraceProcess: Hashable, Sendable {
   /// The position in `Trace.processes`.
   @usableFromInline package let index: Int
 
-  init(index: Int) {
+  package init(index: Int) {
     self.index = index
   }
 
@@ -28,7 +28,7 @@ package struct TraceProcess: Hashable, Sendable {
   /// The position in `Trace.tracks`.
   @usableFromInline package let index: Int
 
-  init(index: Int) {
+  package init(index: Int) {
     self.index = index
   }
 

@@ -75,6 +75,28 @@ import Testing
     #expect(trace.tracks[0].spans.count == 1)
   }
 
+  @Test func `threads that were sampled before their first event keep their names`() throws {
+    let sample: (UInt64) -> (inout ProtoWriter) -> Void = { thread in
+      {
+        $0.number(8, UInt64(50))
+        $0.message(66) {
+          $0.number(2, UInt64(5))
+          $0.number(3, thread)
+        }
+      }
+    }
+    let trace = try trace([
+      sample(9), sample(5), sample(6),
+      Self.thread(7, tid: 6, name: "worker"), Self.thread(8, tid: 5, name: "main"),
+      Self.event(1, at: 100, on: 7, name: "a"), Self.event(2, at: 300, on: 7),
+      Self.event(1, at: 100, on: 8, name: "b"), Self.event(2, at: 300, on: 8),
+    ])
+    #expect(trace.tracks.map(\.systemID) == [9, 5, 6])
+    #expect(trace.tracks.map(\.name) == ["", "main", "worker"])
+    #expect(trace.tracks.map(\.isMain) == [false, true, false])
+    #expect(trace.tracks.map(\.spans.count) == [0, 1, 1])
+  }
+
   @Test func `work on its own track belongs to no thread`() throws {
     let trace = try trace([
       Self.thread(7, tid: 5, name: "main"),

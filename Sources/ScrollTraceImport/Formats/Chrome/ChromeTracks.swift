@@ -78,9 +78,12 @@ struct ChromeTracks {
     process: UInt64, thread: UInt64, _ builder: inout TraceBuilder
   ) -> Place {
     let track = builder.track(thread, of: builder.process(process))
-    if track.index == entries.count {
-      entries.append(Entry(process: process, thread: thread))
-      tracks.append(track)
+    // Samples make tracks of their own before the first event.
+    while entries.count <= track.index {
+      let next = TrackID(index: entries.count)
+      let numbers = builder.systemIDs(of: next)
+      entries.append(Entry(process: numbers.process, thread: numbers.thread))
+      tracks.append(next)
     }
     return Place(process: process, thread: thread, track: track)
   }
