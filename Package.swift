@@ -38,7 +38,7 @@ let package = Package(
       dependencies: ["ScrollTraceLayout", "CRecorderShims", "CScrollTrace"],
       swiftSettings: strict),
     .target(
-      name: "CScrollTrace", exclude: ["Examples", "exports.map", "install.sh"],
+      name: "CScrollTrace", exclude: ["Bindings", "Examples", "exports.map", "install.sh"],
       cSettings: [.treatAllWarnings(as: .error)]),
     .target(name: "ScrollTraceModel", swiftSettings: strict),
     .target(name: "CImportShims", cSettings: [.treatAllWarnings(as: .error)]),

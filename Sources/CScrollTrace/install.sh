@@ -46,6 +46,7 @@ refresh_cache() {
 # Prints every installed path.
 installed() {
   echo "$headers/scrolltrace.h"
+  echo "$headers/scrolltrace.hpp"
   for name in libCScrollTrace.a libCScrollTrace.so "$soname" "$real"; do echo "$libdir/$name"; done
   echo "$packages/scrolltrace.pc"
   echo "$packages/scrolltrace-static.pc"
@@ -137,6 +138,7 @@ install_all() {
   describe scrolltrace-static "\${libdir}/libCScrollTrace.a $private" ""
 
   place 644 "$sources/include/scrolltrace.h" "$headers/scrolltrace.h"
+  place 644 "$sources/Bindings/scrolltrace.hpp" "$headers/scrolltrace.hpp"
   place 644 "$work/libCScrollTrace.a" "$libdir/libCScrollTrace.a"
   place 755 "$work/$real" "$libdir/$real"
   ln -sf "$real" "$root$libdir/$soname"

@@ -8,7 +8,8 @@ import Testing
   @Suite(
     .needs(
       "binutils, cc and pkg-config",
-      if: ["ld", "objcopy", "strip", "ar", "cc", "pkg-config", "swiftc"].allSatisfy(Shell.has)))
+      if: ["ld", "objcopy", "strip", "ar", "cc", "c++", "python3", "pkg-config", "swiftc"]
+        .allSatisfy(Shell.has)))
   struct InstallTests {
     private static let script = Library.sources.appendingPathComponent("install.sh").path
 
@@ -31,7 +32,8 @@ import Testing
       try Self.install(into: root.path, "PREFIX=/opt/scrolltrace LIBDIR=/opt/scrolltrace/lib64")
       #expect(
         try Self.files(below: root.path + "/opt/scrolltrace") == [
-          "./include/scrolltrace.h", "./lib64/libCScrollTrace.a", "./lib64/libCScrollTrace.so",
+          "./include/scrolltrace.h", "./include/scrolltrace.hpp", "./lib64/libCScrollTrace.a",
+          "./lib64/libCScrollTrace.so",
           "./lib64/libCScrollTrace.so.1", "./lib64/libCScrollTrace.so.1.0.0",
           "./lib64/pkgconfig/scrolltrace-static.pc", "./lib64/pkgconfig/scrolltrace.pc",
           "./share/doc/scrolltrace/LICENSE", "./share/doc/scrolltrace/LICENSE-Swift.txt",
@@ -160,15 +162,19 @@ import Testing
       let scratch = ScratchFolder()
       let toolchain = try Shell.run("dirname $(dirname $(dirname $(command -v swiftc)))")
         .trimmingCharacters(in: .newlines)
-      let example = Library.examples.appendingPathComponent("feed.c").path
+      let examples = Library.examples.path
       let steps = """
         set -e
         BUILD='\(try Library.folder())' '\(Self.script)'
         mkdir /tmp/empty
         mount --bind /tmp/empty '\(toolchain)'
-        cc '\(example)' $(pkg-config --cflags --libs scrolltrace) -o /tmp/feed
-        /tmp/feed /tmp/feed.fxt > /dev/null
-        cp /tmp/feed.fxt /out/run.fxt
+        cd '\(examples)'
+        cc feed.c $(pkg-config --cflags --libs scrolltrace) -o /tmp/feed
+        /tmp/feed /out/c.fxt > /dev/null
+        c++ -std=c++17 feed.cpp $(pkg-config --cflags --libs scrolltrace) -o /tmp/feed++
+        /tmp/feed++ /out/cpp.fxt
+        export PYTHONPATH=../Bindings PYTHONDONTWRITEBYTECODE=1
+        python3 feed.py /out/python.fxt
         ldconfig -p | grep -c libCScrollTrace.so.1
         '\(Self.script)' uninstall
         ldconfig -p | grep libCScrollTrace.so.1 || echo none
@@ -186,13 +192,15 @@ import Testing
         mkdir -p r\(Library.package.path) && mount --bind \(Library.package.path) r\(Library.package.path)
         cp \(script) r/out/steps
         chroot r sh /out/steps
-        cp r/out/run.fxt \(scratch.path)/run.fxt
+        cp r/out/*.fxt \(scratch.path)
         (cd r/usr/local && find . ! -type d)
         find u ! -type d ! -name ld.so.cache ! -name aux-cache'
         """)
       // The loader knew the library, and does not any more; no file is left in the root.
       #expect(output == "1\nnone\n")
-      #expect(try TraceLines(scratch.path + "/run.fxt").trace.isComplete)
+      for host in ["c", "cpp", "python"] {
+        #expect(try TraceLines("\(scratch.path)/\(host).fxt").trace.isComplete)
+      }
     }
   }
 #endif

@@ -58,17 +58,4 @@ struct LibraryTests {
     #expect(Set(words.keys) == Set(expected.map(\.0)))
     for (name, word) in expected { #expect(words[name] == word.description, "\(name)") }
   }
-
-  @Test(.needs("python3", if: Shell.has("python3")))
-  func `the example in Python records`() throws {
-    let folder = ScratchFolder()
-    let script = Library.examples.appendingPathComponent("feed.py").path
-    let trace = folder.path + "/run.fxt"
-    try Shell.run("python3 '\(script)' '\(Library.folder())/\(Library.name)' '\(trace)'")
-    let lines = try TraceLines(trace)
-    #expect(lines.trace.isComplete)
-    #expect(lines.spans.filter { $0.contains("cell/configure item=100") }.count == 5)
-    #expect(lines.trace.surfaces.first?.frames.count == 5)
-    #expect(lines.states == ["screen=Feed"] && lines.trace.interactions.count == 1)
-  }
 }
