@@ -62,8 +62,7 @@ let package = Package(
       name: "ScrollTraceReport",
       dependencies: [
         "ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTracePrediction",
-      ],
-      swiftSettings: strict),
+      ], exclude: ["Schemas"], swiftSettings: strict),
     .target(
       name: "ScrollTraceKit",
       dependencies: [
