@@ -18,6 +18,7 @@ struct ListDraft {
   var evidence = ListEvidence()
   var requests = RequestLog()
   var applied: [AppliedSnapshot] = []
+  private var jumps = JumpDetector()
 
   init(name: String) { self.name = name }
 
@@ -262,8 +263,10 @@ struct ListDraft {
     applied = applied.stablySorted { $0.range.start < $1.range.start }
   }
 
-  /// Attributes the preparation of a cell to a snapshot or to the frame that needed it.
+  /// Attributes the preparation of a cell to a snapshot or to the frame that needed it. The cells are
+  /// passed in order of time.
   mutating func collectEvidence(_ cell: PreparedCell) {
+    let isAfterJump = jumps.isAfterJump(cell, cellsInView: evidence.mostInView)
     let next = applied.partitionPoint { $0.range.start > cell.range.start }
     if next > 0, applied[next - 1].discarded(cell) {
       applied[next - 1].preparedAgain += 1
@@ -273,7 +276,11 @@ struct ListDraft {
         evidence.itemReloads.add(cell)
       }
     } else if !cell.isAhead, let window = cell.window {
-      evidence.onDemand.add(cell.range.length, in: window, cell.arguments)
+      if isAfterJump {
+        evidence.afterJump.add(cell.range.length, in: window, cell.arguments)
+      } else {
+        evidence.onDemand.add(cell.range.length, in: window, cell.arguments)
+      }
     }
     if cell.isCreated, let window = cell.window {
       evidence.created.add(cell.range.length, in: window, cell.arguments)

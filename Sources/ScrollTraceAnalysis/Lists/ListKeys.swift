@@ -36,6 +36,15 @@ package struct ListKeys: Sendable {
     }
   }
 
+  /// Returns the position in the list that arguments name, or `nil` if they name none.
+  package func position(of arguments: ArgumentListID, in trace: Trace) -> Int64? {
+    switch position.flatMap({ trace.arguments.value(of: $0, in: arguments) }) {
+    case .integer(let number): number
+    case .unsigned(let number): Int64(exactly: number)
+    default: nil
+    }
+  }
+
   /// Returns the item that arguments name, as a number, or `nil` if they name none.
   package func item(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
     guard let item, let value = trace.arguments.value(of: item, in: arguments) else { return nil }

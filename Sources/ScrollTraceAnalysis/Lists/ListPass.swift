@@ -130,7 +130,8 @@ struct ListPass {
       preparations.append(
         PreparedCell(
           range: range, arguments: arguments, window: isOnMain ? window(of: range) : nil,
-          isAhead: known.isAhead, isCreated: known.isCreated, list: list))
+          isAhead: known.isAhead, isCreated: known.isCreated,
+          position: keys.position(of: arguments, in: trace), list: list))
     case .size, .dequeue, .create, .prepareForReuse, .configure, .fetch:
       drafts[list].steps[trace.labels[label].name, default: DurationStatistics()].add(length)
       if word == .size { drafts[list].addSize(of: arguments, in: trace, keys) }
@@ -265,7 +266,7 @@ struct ListPass {
     let unnamed = named.count == 1 ? drafts.firstIndex(where: \.name.isEmpty) : nil
     if let unnamed { drafts[named[0]].merge(drafts[unnamed]) }
     for index in drafts.indices { drafts[index].sortSnapshots() }
-    for cell in preparations {
+    for cell in preparations.stablySorted(by: { $0.range.start < $1.range.start }) {
       drafts[cell.list == unnamed ? named[0] : cell.list].collectEvidence(cell)
     }
     if let unnamed { drafts.remove(at: unnamed) }

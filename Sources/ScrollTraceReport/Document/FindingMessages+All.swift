@@ -76,12 +76,51 @@ extension FindingMessages {
           + " the list prefetch cells)."
       }),
     FindingMessage(
+      id: .jumps,
+      title: { _ in "jumps need many cells at once" },
+      evidence: {
+        "\($0.count("cell"))\($0.total(" took ")) in \($0.hitches("late frame")), more than a view away"
+          + " from the cells before"
+      },
+      fix: { _ in
+        "No list can prepare cells for a jump. Display placeholders first and fill them in over the"
+          + " next frames, or jump in two steps: without animation to a place near the target, then"
+          + " scroll the rest."
+      }),
+    FindingMessage(
       id: .heavyWillDisplay,
       title: { "\($0.work) takes long when cells are displayed" },
       evidence: { "\($0.count("call"))\($0.total(" took ")) in \($0.hitches("late frame"))" },
       fix: { _ in
         "Do this work when the cell is prepared, or in the background. Leave to this moment only"
           + " work that needs the displayed cell."
+      }),
+    FindingMessage(
+      id: .expensiveItem, includesHitchTime: true,
+      title: {
+        ($0.details.items.count == 1 ? "one item takes" : "a few items take")
+          + " many times as long as the others" + $0.work(" (", ")")
+      },
+      evidence: {
+        "\($0.longestItems) took up to \(Quantity.length($0.details.longest ?? .zero))"
+          + $0.timesMedian
+          + " of \(Quantity.count($0.details.of ?? 0, "item")); \($0.causedHitchTime)"
+      },
+      fix: { _ in
+        "Find out what these items have that the others lack, such as long text, a large image or"
+          + " many subviews, and prepare it in the background, cache it or limit it."
+      }),
+    FindingMessage(
+      id: .expensiveCells, includesHitchTime: true,
+      title: { "cells are too expensive" + $0.work(" (", ")") },
+      evidence: {
+        "it\($0.total(" took ")) in \($0.hitches("hitch", "hitches")) and caused \($0.causedHitchTime)"
+          + $0.longestCells
+      },
+      fix: { _ in
+        "Halve the time of each cell: compute text, sizes and images ahead, in the background, and"
+          + " cache them; use fewer and simpler views, and change only what differs from the cell's"
+          + " previous content."
       }),
     FindingMessage(
       id: .longTask, includesHitchTime: true,
@@ -101,8 +140,19 @@ extension FindingMessages {
         // A hang is the time without an answer, so there is no work to move.
         isHang($0)
           ? "Find out what blocked the main thread: record spans or samples of its work."
-          : "Postpone it until nothing moves, move it off the main thread, or split it into parts"
-            + " that fit into the idle time of a frame."
+          : fix(of: $0.details.topic)
+      }),
+    FindingMessage(
+      id: .throttledDevice, includesHitchTime: true,
+      title: { _ in "heat or a power mode slows the device down" },
+      evidence: {
+        "\($0.count("hitch", "hitches"))\($0.total(" in ")) with \($0.name($0.details.state ?? "")):"
+          + " \($0.ratio($0.details.ratio)), otherwise"
+          + " \($0.ratio($0.details.otherRatio)); \($0.causedHitchTime)"
+      },
+      fix: { _ in
+        "Do less in this state: request a lower frame rate, pause background work, and use simpler"
+          + " effects. Compare runs only with the same state."
       }),
     FindingMessage(
       id: .machineOverloaded,
@@ -181,6 +231,20 @@ extension FindingMessages {
       fix: { _ in
         "The commits need no change. Simplify the drawing: use fewer layers, shadows, masks, blurs"
           + " and large images."
+      }),
+    FindingMessage(
+      id: .unrecordedWork, includesHitchTime: true,
+      title: { "most of the hitch time is unrecorded" + $0.work(" (inside ", ")") },
+      evidence: {
+        "no span \($0.work.isEmpty ? "" : "inside it ")explains most of the time of"
+          + " \($0.hitches("hitch", "hitches")), with \($0.causedHitchTime)" + $0.gap
+      },
+      fix: {
+        $0.details.hasSamples
+          ? "Look for the functions that ran in the samples of these frames, and record spans around"
+            + " them. Until then no change is known to help."
+          : "Record spans around the main thread's work there, or sample its stacks. Until then no"
+            + " change is known to help."
       }),
     FindingMessage(
       id: .steadilySlowFrames,
@@ -292,6 +356,24 @@ extension FindingMessages {
       evidence: { "\($0.count("frame")) evaluated" },
       fix: { _ in "Record a longer scroll: at least 30 frames, several seconds if possible." }),
   ]
+
+  /// Returns the fix of long work about `topic`.
+  private static func fix(of topic: WorkTopic?) -> String {
+    switch topic {
+    case .text:
+      "Shape and measure text ahead, in the background, cache the result for each text, font and"
+        + " width, and display less of long texts."
+    case .layout:
+      "Lay out less in each frame: nest fewer views, leave the layout of what did not change valid,"
+        + " and cache measured sizes."
+    case .files:
+      "Read and write files in the background before their content is needed, and keep what is"
+        + " needed in memory."
+    case .cells, nil:
+      "Postpone it until nothing moves, move it off the main thread, or split it into parts"
+        + " that fit into the idle time of a frame."
+    }
+  }
 
   /// Returns a Boolean value indicating whether the source reports a hang instead of work.
   private static func isHang(_ values: FindingMessage.Values) -> Bool {
