@@ -166,7 +166,8 @@ import Testing
     func run(_ key: String, _ value: String, late: Set<Int>) -> [Finding] {
       var trace = FindingTrace(frames: 200, late: late)
       for number in late { trace.span("draw feed", Double(number) * 10 + 0.5, 13) }
-      trace.state(key, "nominal", at: 0)
+      // The adapter for power states sets one only while it limits.
+      if value != "on" { trace.state(key, "nominal", at: 0) }
       trace.state(key, value, at: 1000)
       return trace.findings()
     }
@@ -179,6 +180,7 @@ import Testing
     #expect(abs((first.details.ratio ?? 0) - 49) < 1)
     #expect(first.evidence.hitches == 5 && first.evidence.hitchTime == .milliseconds(50))
     #expect(run("isLowPowerModeEnabled", "1", late: hot).first?.id == .throttledDevice)
+    #expect(run("lowPowerMode", "on", late: hot).first?.id == .throttledDevice)
     // As many late frames before, another value that limits nothing, and a screen of the app.
     #expect(run("thermal", "serious", late: hot.union([10, 20, 30])).map(\.id) == [.longTask])
     #expect(run("thermal", "None", late: hot).map(\.id) == [.longTask])

@@ -37,7 +37,7 @@ struct MisleadingRecording {
         lines.append(#"{"state":"thermal","value":"serious","at":\#(slot * Self.r)}"#)
       }
       let period = isHot ? 5 : 10
-      let isLate = number % period == period - 1 && (cause != .heat || isHot)
+      let isLate = number % period == period / 2 && (cause != .heat || isHot)
       add(cause, number, slot * Self.r, isLate: isLate)
       slot += isLate ? 2 : 1
     }

@@ -145,6 +145,7 @@ struct ListPass {
     case .decode, .thumbnail:
       drafts[list].images.add(
         length, isOnMain: isOnMain, isInFrame: isOnMain && isInCommit(range))
+      drafts[list].images.bytes.add(keys.bytes(of: arguments, in: trace), to: \.decoded)
       if isOnMain, let window = window(of: range) {
         drafts[list].evidence.decodes.add(length, in: window, arguments)
       }
@@ -195,9 +196,15 @@ struct ListPass {
         drafts[list].evidence.staleResults.add(.zero, at: mark.time)
       case .placeholder: note(.placeholder, at: mark.time, mark.arguments, list)
       case .final: note(.final, at: mark.time, mark.arguments, list)
-      case .cacheHit: drafts[list].images.cacheHits += 1
-      case .cacheMiss: drafts[list].images.cacheMisses += 1
-      case .evict: drafts[list].images.evicted += 1
+      case .cacheHit:
+        drafts[list].images.cacheHits += 1
+        drafts[list].images.bytes.add(keys.bytes(of: mark.arguments, in: trace), to: \.cacheHits)
+      case .cacheMiss:
+        drafts[list].images.cacheMisses += 1
+        drafts[list].images.bytes.add(keys.bytes(of: mark.arguments, in: trace), to: \.cacheMisses)
+      case .evict:
+        drafts[list].images.evicted += 1
+        drafts[list].images.bytes.add(keys.bytes(of: mark.arguments, in: trace), to: \.evicted)
       default: break
       }
     }
@@ -249,7 +256,9 @@ struct ListPass {
       // Images and loads do not name their list; other events of the item may.
       let named = events[first..<end].first { !drafts[Int($0.list)].name.isEmpty }
       let list = Int((named ?? events[first]).list)
-      drafts[list].follow(events[first..<end], until: trace.range.end)
+      drafts[list].follow(
+        events[first..<end], until: trace.range.end,
+        isAhead: { preparations[Int($0.preparation)].isAhead })
       drafts[list].collectEvidence(
         events[first..<end], preparations: &preparations, moving: context.moving,
         refresh: context.visibleWait)

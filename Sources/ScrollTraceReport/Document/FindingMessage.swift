@@ -9,6 +9,8 @@ struct FindingMessage: Sendable {
     let finding: Finding
     /// Converts a name of the trace to what the renderer can show.
     let name: (String) -> String
+    /// What the host builds its lists with, or `nil` if unknown.
+    var toolkit: Toolkit?
   }
 
   /// The rule.
@@ -45,6 +47,11 @@ extension FindingMessage.Values {
   /// Returns the number of affected hitches with their noun.
   func hitches(_ one: String, _ many: String? = nil) -> String {
     Quantity.count(finding.evidence.hitches, one, many)
+  }
+
+  /// Returns the host's term for a topic in parentheses after a space, or an empty string if it has none.
+  func term(_ topic: AdviceTopic) -> String {
+    ToolkitTerms.parenthesized(topic, of: toolkit)
   }
 
   /// The share in percent.

@@ -3,9 +3,10 @@ import ScrollTraceModel
 import ScrollTracePrediction
 
 extension JSONValue {
-  /// A finding in a trace that starts at `start`.
-  static func finding(_ finding: Finding, from start: Timestamp) -> JSONValue {
-    let words = FindingMessages(start: start)
+  /// A finding on a run.
+  static func finding(_ finding: Finding, of run: Analysis) -> JSONValue {
+    let start = run.trace.range.start
+    let words = FindingMessages(of: run.trace)
     let (surface, list): (String?, String?) =
       switch finding.subject {
       case .surface(let name): (name, nil)
@@ -35,6 +36,7 @@ extension JSONValue {
       ("title", .string(words.title(of: finding))),
       ("text", .string(words.evidence(of: finding))),
       ("action", .string(words.fix(of: finding))),
+      ("command", .string(RunSteps(RunMessages(run)).step(showing: finding).text())),
     ])
   }
 }

@@ -28,14 +28,18 @@ struct ThrottledDevice: FindingRule {
   private func finding(
     of surface: SurfaceAnalysis, _ states: [StateAnalysis], in context: FindingContext
   ) -> Finding? {
-    let usual = Sum(states.filter { Self.isUsual($0.value) })
     let limiting = states.filter { !Self.isUsual($0.value) }
     let limited = Sum(limiting)
-    guard let all = surface.hitchTime, limited.duration >= Self.stateTime.value,
-      usual.duration >= Self.stateTime.value,
+    guard let all = surface.hitchTime, let worst = limiting.max(by: Self.hasLessHitchTime) else {
+      return nil
+    }
+    // A host may set the state only while it limits.
+    let usual = Sum(
+      duration: surface.measuredTime.duration - limited.duration,
+      hitchTime: all - limited.hitchTime)
+    guard limited.duration >= Self.stateTime.value, usual.duration >= Self.stateTime.value,
       FindingContext.isPart(FindingThresholds.explainedShare.value, limited.hitchTime, of: all),
-      limited.ratio >= Self.stateFactor.value * usual.ratio,
-      let worst = limiting.max(by: { $0.hitchTime ?? .zero < $1.hitchTime ?? .zero })
+      limited.ratio >= Self.stateFactor.value * usual.ratio
     else { return nil }
     var details = Finding.Details(share: FindingContext.share(limited.hitchTime, of: all))
     details.state = "\(worst.key)=\(worst.value)"
@@ -48,11 +52,19 @@ struct ThrottledDevice: FindingRule {
         hitchTime: limited.hitchTime), details: details)
   }
 
+  private static func hasLessHitchTime(_ left: StateAnalysis, _ right: StateAnalysis) -> Bool {
+    left.hitchTime ?? .zero < right.hitchTime ?? .zero
+  }
+
   /// The measurements of several values of a state.
   private struct Sum {
     var duration = TimeSpan.zero
     var hitchTime = TimeSpan.zero
     var hitches = 0
+
+    init(duration: TimeSpan, hitchTime: TimeSpan) {
+      (self.duration, self.hitchTime) = (duration, hitchTime)
+    }
 
     init(_ states: [StateAnalysis]) {
       for state in states {
