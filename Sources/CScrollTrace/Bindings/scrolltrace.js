@@ -267,11 +267,14 @@ class Cells {
   #intersections
   #mutations
   #blank = -1
+  #root
+  #loaded = () => this.check()
 
   constructor(target, options, put) {
     this.#put = put
     this.#options = options
     const root = target.nodeType === 9 ? target.documentElement : target
+    this.#root = root
     this.#intersections = new IntersectionObserver((entries) => this.#changed(entries), {
       root: target.nodeType === 9 ? null : target, threshold: [0, 0.25, 0.5, 0.75, 1],
     })
@@ -281,13 +284,19 @@ class Cells {
         for (const node of change.addedNodes) if (node.nodeType === 1) this.#watch(node)
         for (const node of change.removedNodes) if (node.nodeType === 1) this.#forget(node)
       }
+      this.check()
     })
-    this.#mutations.observe(root, { childList: true, subtree: true })
+    this.#mutations.observe(root, {
+      childList: true, subtree: true, attributes: true, attributeFilter: ["aria-busy"],
+    })
+    // Content comes also when nothing moves.
+    root.addEventListener("load", this.#loaded, { capture: true })
   }
 
   stop() {
     this.#intersections.disconnect()
     this.#mutations.disconnect()
+    this.#root.removeEventListener("load", this.#loaded, { capture: true })
   }
 
   /** Finds the cells whose content has come. */

@@ -30,7 +30,7 @@ static gboolean scroll(GtkWidget *list, GdkFrameClock *clock, gpointer position)
   if (++frames < 60) return G_SOURCE_CONTINUE;
   if (frames == 60)
     moving = scrolltrace_interaction_begin(recorder, SCROLLTRACE_NAME("scroll"), NULL);
-  gtk_adjustment_set_value(position, gtk_adjustment_get_value(position) + 20);
+  gtk_adjustment_set_value(position, gtk_adjustment_get_value(position) + 60);
   if (frames < 180) return G_SOURCE_CONTINUE;
   scrolltrace_interaction_end(&moving);
   g_main_loop_quit(loop);
