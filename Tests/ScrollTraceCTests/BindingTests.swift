@@ -161,6 +161,17 @@ struct BindingTests {
     #expect(category == "script" && name == "IMG.onload")
   }
 
+  @Test(.needs("node", if: Shell.has("node")))
+  func `rows in view without their content are blank time`() throws {
+    let folder = ScratchFolder()
+    let trace = folder.path + "/rows.ndjson"
+    try Shell.run("node '\(Self.web)/rows.mjs' '\(Self.script)' > '\(trace)'")
+    let list = try #require(try Self.analyze(trace).lists.first)
+    // Both rows for 50 ms, one of two for the rest.
+    #expect(list.blank?.time.nanoseconds == 525_000_000)
+    #expect(list.images.neverFinal == 1)
+  }
+
   @Test(.needs("chromium", if: Shell.has("chromium")), .needs("python3", if: Shell.has("python3")))
   func `in Chromium, both stalls of a list moved by scrollTo are found, also the one at its end`()
     throws
