@@ -246,7 +246,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Counts an event as lost.
   func drop(_ cause: DropReason) {
     // Events that have no durable room are written with all others.
-    guard !pointee.isDurable, !pointee.isNaming else { return }
+    // A name without room is no lost event, but one that is too long is lost.
+    guard !pointee.isDurable, !(pointee.isNaming && cause == .outOfSpace) else { return }
     pointee.dropCount &+= 1
     pointee.control.pointee.count(cause.offset)
   }
