@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScrollTraceAnalysis
 
-/// What becomes of findings after a change.
+/// The findings before and after a change.
 @Suite struct FindingComparisonTests {
   /// A list that decodes in these late frames and loads in those.
   private func run(decoding: Set<Int>, loading: Set<Int> = []) -> Analysis {

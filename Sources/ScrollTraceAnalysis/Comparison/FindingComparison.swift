@@ -75,7 +75,7 @@ extension Comparison {
     return comparison
   }
 
-  /// What became of the prediction, or `nil` if the sides are not of one scroll, or not exactly one finding
+  /// The outcome of the prediction, or `nil` if the sides are not of one scroll, or not exactly one finding
   /// with a prediction is gone or smaller: what two changes did cannot be told apart.
   package var predictionOutcome: PredictionOutcome? {
     guard isOfOneScroll, let before = base.shownSurface?.hitchTime,

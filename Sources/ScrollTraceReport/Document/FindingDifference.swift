@@ -2,7 +2,7 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 import ScrollTracePrediction
 
-/// What became of the findings of the base, and of the prediction for the one that was fixed.
+/// The findings before and after a change, and the prediction for the one that was fixed.
 struct FindingDifference {
   private let comparison: Comparison
   private let base: RunMessages
@@ -33,7 +33,7 @@ struct FindingDifference {
     }
     let hidden = comparison.findings.count - limit
     let note = hidden > 0 ? StyledText("and \(Quantity.count(hidden, "more finding"))") : nil
-    return [.table(table.titled("What became of the findings", note: note))]
+    return [.table(table.titled("Findings before and after", note: note))]
       + (Self.text(of: comparison.predictionOutcome).map {
         [.paragraph(StyledText($0), isInset: true)]
       } ?? [])
