@@ -102,6 +102,15 @@ public enum TraceFile {
     return prefixed
   }
 
+  /// Returns the bytes of the file at `path` or on standard input, decompressed while they are read,
+  /// however many they are.
+  package static func bytes(streamedFrom path: String) throws(ImportError) -> any ByteSource {
+    let prefixed = PrefixedByteSource(
+      path == "-" ? StandardInputByteSource() : try FileByteSource(path: path))
+    guard try GzipByteSource.sniff(prefixed) else { return prefixed }
+    return try GzipByteSource(prefixed, maximumByteCount: .max)
+  }
+
   /// Returns whether `source` contains a trace in the Fuchsia trace format, and rewinds it.
   package static func isFXT(_ source: any ByteSource) throws(ImportError) -> Bool {
     let prefix = try PrefixedByteSource(source).peek(FXTReader.recognizedByteCount)

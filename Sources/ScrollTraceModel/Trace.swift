@@ -15,6 +15,10 @@ package struct TraceSource: Hashable, Sendable {
   package var hasKnownLength = true
   /// The ring of the recording, or `nil` if it keeps everything.
   package var ring: RecordingRing?
+  /// The identifier of the recording as hexadecimal digits, or `nil` if the format has none.
+  package var session: String?
+  /// The wall time of the start in nanoseconds since 1970, or `nil` if unknown.
+  package var startWall: Int64?
   /// The recorder's own cost, or `nil` if it was not measured.
   package var recorderCost: RecorderCost?
 

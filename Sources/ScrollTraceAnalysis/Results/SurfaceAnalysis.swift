@@ -72,6 +72,8 @@ public struct SurfaceAnalysis: Sendable {
   package let mainWork: [MainWork]
   /// The idle time after each commit of `mainWork` (M-13), or empty without deadlines.
   let idleTimes: [TimeSpan]
+  /// The histograms of the measured time, or `nil` if the options ask for none.
+  package let histograms: ScopeHistograms?
   /// The highest blank time ratio of the run's lists in ms/s (M-27) if this is the primary surface, or
   /// `nil`.
   package internal(set) var blankRatio: Double?

@@ -57,16 +57,12 @@ struct RunReader {
 
   /// Reads files, directories, and `-` for standard input.
   mutating func read(_ operands: [String]) {
-    for operand in operands {
-      guard let contents = TraceList.contents(ofDirectory: operand) else {
-        readTrace(operand)
-        continue
+    var paths = TracePaths(operands)
+    while let entry = paths.next() {
+      switch entry {
+      case .trace(let path): readTrace(path)
+      case .problem(let path, let text): fail(path, text)
       }
-      if contents.isEmpty {
-        let endings = TraceList.endings.map { "." + $0 }.joined(separator: ", ")
-        fail(operand, "no traces found; expected files that end in \(endings)")
-      }
-      for path in contents { readTrace(path) }
     }
     progress.clear()
   }
@@ -100,36 +96,6 @@ struct RunReader {
     progress.clear()
     console.complain(about: path, problem)
     hasFailed = true
-  }
-}
-
-/// The traces in a directory.
-enum TraceList {
-  /// The extensions of traces, each also followed by `.gz`.
-  static let endings = TraceImporters.fileEndings
-
-  /// Returns the traces in the directory at `path` by name, or `nil` if `path` is not a directory.
-  ///
-  /// Reports and baselines of this tool are not included.
-  static func contents(ofDirectory path: String) -> [String]? {
-    guard path != "-", let directory = opendir(path) else { return nil }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-      }
-      if isTrace(name) { names.append(name) }
-    }
-    let prefix = path.hasSuffix("/") ? path : path + "/"
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { prefix + $0 }
-      .filter { !ReportFile.isReport($0) }
-  }
-
-  private static func isTrace(_ name: String) -> Bool {
-    guard !name.hasPrefix(".") else { return false }
-    let bare = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-    return endings.contains { bare.hasSuffix("." + $0) }
   }
 }
 
