@@ -1,6 +1,7 @@
 public import ScrollTraceAnalysis
 public import ScrollTraceGate
 package import ScrollTracePrediction
+package import ScrollTraceSummary
 
 /// A report to render: what was analyzed, and the question it answers.
 ///
@@ -18,6 +19,8 @@ public struct Report: Sendable {
     case predictions([PredictionReport])
     /// What happened in one frame of each run.
     case frame([Analysis], number: UInt64)
+    /// How smoothly many traces went in sum.
+    case summary(TraceSummary, RatingThresholds)
   }
 
   /// The question and its material.
@@ -42,6 +45,12 @@ public struct Report: Sendable {
     content = frame.map { .frame(runs, number: $0) } ?? .runs(runs)
   }
 
+  /// A report on the sums of many traces.
+  package init(_ summary: TraceSummary, thresholds: RatingThresholds) {
+    content = .summary(summary, thresholds)
+    rankings = []
+  }
+
   /// A report on the predicted effect of changes, one run for each of `predictions`.
   package init(predictions: [PredictionReport]) {
     content = .predictions(predictions)
@@ -64,6 +73,7 @@ public struct Report: Sendable {
     case .runs(let runs), .gate(let runs, _), .frame(let runs, _): runs
     case .comparison(let comparison): comparison.base.runs + comparison.new.runs
     case .predictions(let predictions): predictions.map(\.ranking.analysis)
+    case .summary: []
     }
   }
 
@@ -88,5 +98,8 @@ public struct Report: Sendable {
   }
 
   /// The thresholds that all ratios of the report are rated by.
-  package var thresholds: RatingThresholds { runs.first?.options.thresholds ?? .scroll }
+  package var thresholds: RatingThresholds {
+    if case .summary(_, let thresholds) = content { return thresholds }
+    return runs.first?.options.thresholds ?? .scroll
+  }
 }

@@ -94,7 +94,8 @@ package struct LogLinearHistogram: Hashable, Sendable {
     return buckets.last.map(Self.middle)
   }
 
-  private static func middle(of bucket: Int) -> Int64 {
+  /// Returns the middle of a bucket, in nanoseconds.
+  package static func middle(of bucket: Int) -> Int64 {
     let shift = Int64(max(0, bucket >> subBucketBits - 1))
     return lowerBound(of: bucket) + (1 << shift) / 2
   }

@@ -73,14 +73,17 @@ package struct SummaryScope: Hashable, Sendable {
   /// Multiplies all sums, but not the longest hitch, as if there had been `weight` such traces.
   private mutating func multiply(by weight: Int64) {
     guard weight > 1 else { return }
-    for field in SummaryField.allCases where field != .longestHitch {
-      values[field.index].known = values[field.index].known.map { $0.timesUpToMost(weight) }
+    for field in SummaryField.allCases {
+      if field != .longestHitch {
+        values[field.index].known = values[field.index].known.map { $0.timesUpToMost(weight) }
+      }
+      values[field.index].unknownCount = values[field.index].unknownCount.timesUpToMost(weight)
     }
     for index in histograms.indices { histograms[index].multiply(by: weight) }
   }
 }
 
-/// A sum of a quantity, and the number of traces in which it is unknown.
+/// A sum of a quantity, and the number of traces in which it is unknown, each as many as it stands for.
 package struct SummaryValue: Hashable, Sendable {
   /// The sum over the traces in which it is known, or `nil` if there are none.
   package var known: Int128?

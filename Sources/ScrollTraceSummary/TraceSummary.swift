@@ -34,6 +34,15 @@ public struct TraceSummary: Hashable, Sendable {
     }
   }
 
+  /// Returns the sums without the origins of traces, with each key replaced.
+  package func mapKeys(_ transform: (SummaryKey) -> SummaryKey) -> TraceSummary {
+    rows.reduce(into: .zero) { sum, element in
+      var row = element.value
+      row.identity = nil
+      sum += TraceSummary(transform(element.key), row)
+    }
+  }
+
   /// The JSON lines of schema `scrolltrace.summary/1`, one for each group, sorted, without line feeds.
   public var lines: [String] {
     rows.sorted { $0.key < $1.key }.map { SummaryLine.text(of: $0.key, $0.value) }

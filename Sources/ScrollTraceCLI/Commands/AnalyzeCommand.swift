@@ -13,10 +13,12 @@ enum AnalyzeCommand: Command {
         scrolltrace analyze trace.json.gz --interaction fling=1.2s..3s
         scrolltrace analyze runs/ --format text,json -o report.json
         scrolltrace analyze run.fxt -o report.html -o junit.xml
+        scrolltrace analyze lines.ndjson -o fleet.html
       """,
     operand: .init(
       name: "trace",
-      help: "A trace, a directory of traces, or '-' for standard input. Each trace is a run.",
+      help: "A trace, a directory of traces, or '-' for standard input. Each trace is a run. Or a"
+        + " file of lines of 'summarize' or 'merge'.",
       isRepeatable: true),
     flags: [ReportFlags.frame, ReportFlags.hitches] + AnalysisFlags.selection
       + AnalysisFlags.motion + [
@@ -30,6 +32,9 @@ enum AnalyzeCommand: Command {
   ) throws(UsageError) -> ExitStatus {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.format, in: console.environment)
+    if arguments.operands.contains(where: SummaryLines.areIn) {
+      return try FleetReport.run(arguments, outputs, on: console)
+    }
     guard var reader = try RunReader(arguments, on: console) else { return .unjudged }
     reader.read(arguments.operands)
     var status = reader.status

@@ -20,6 +20,11 @@ struct ReportOutputs {
     }
   }
 
+  /// The first requested format that a report on sums cannot have, or `nil`.
+  var formatWithoutSums: ReportFormat? {
+    outputs.map(\.destination.format).first { ![.text, .markdown, .html].contains($0) }
+  }
+
   /// Writes `report` to all destinations; a failure does not affect the others.
   func write(_ report: Report, inputs: [String], on console: Console) -> ExitStatus {
     var status = ExitStatus.done

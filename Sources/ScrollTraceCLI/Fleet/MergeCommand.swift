@@ -139,38 +139,3 @@ struct SummaryMerger {
     sum += projection(summary)
   }
 }
-
-/// Reads the lines of summaries in a file.
-enum SummaryLines {
-  /// Reads the lines in the file at `path`; each line that cannot be read is reported. Returns whether
-  /// all could be.
-  static func read(
-    _ path: String, on console: Console, _ body: (TraceSummary) -> Void
-  ) -> Bool {
-    let name = path == "-" ? "standard input" : path
-    var (isWhole, number) = (true, 0)
-    func fail(_ problem: String) {
-      console.complain(about: number > 0 ? "\(name):\(number)" : name, problem)
-      isWhole = false
-    }
-    do throws(ImportError) {
-      var lines = DelimitedReader(try TraceFile.bytes(streamedFrom: path))
-      while let line = try lines.next() {
-        number += 1
-        switch line {
-        case .tooLong(let limit): fail("is longer than \(limit) bytes")
-        case .bytes(let bytes):
-          guard bytes.contains(where: { $0 > 0x20 }) else { continue }
-          do throws(ImportError) {
-            body(try TraceSummary(line: bytes))
-          } catch {
-            fail(error.description)
-          }
-        }
-      }
-    } catch {
-      fail(error.description)
-    }
-    return isWhole
-  }
-}

@@ -29,6 +29,10 @@ extension Document {
       sections = predictions.flatMap {
         PredictionDocument(RunMessages($0.ranking.analysis, limits: limits), $0).sections
       }
+    case .summary(let summary, let thresholds):
+      let document = SummaryDocument(summary, thresholds: thresholds, limits: limits)
+      title = document.title
+      sections = document.sections
     case .frame(let runs, let number):
       title = "frame \(number)"
       sections = words(runs).flatMap { FrameDocument.sections($0, frame: number) }
