@@ -15,6 +15,7 @@ package enum ScrollTraceCommand {
   static let commands: [any Command.Type] = [
     AnalyzeCommand.self, CheckCommand.self, BaselineCommand.self, ConfigCommand.self,
     CompareCommand.self, PredictCommand.self, SummarizeCommand.self, MergeCommand.self,
+    TrendCommand.self,
     ConvertCommand.self, InspectCommand.self,
   ]
 

@@ -78,6 +78,19 @@ public struct Trace: Sendable {
     return copy
   }
 
+  /// Returns the trace without what only its own report shows: spans, marks, samples and names. Its
+  /// source, length, losses, states and numbers stay.
+  ///
+  /// - Parameter keepsFrames: Whether frames stay too.
+  package func digest(keepsFrames: Bool) -> Trace {
+    Trace(
+      source: source, range: range, strings: StringTable(), labels: LabelTable(),
+      arguments: ArgumentTable(), processes: [], tracks: [],
+      surfaces: keepsFrames ? surfaces : [], marks: [], asyncSpans: [], flows: [], counters: [],
+      stackTree: StackTree(), samples: [], interactions: [], states: states, losses: losses,
+      openSpans: [], aggregates: aggregates, notices: notices)
+  }
+
   /// The host's main track, or `nil` if unknown.
   package var mainTrack: TrackID? {
     tracks.firstIndex { $0.isMain && processes[$0.process.index].isHost }.map(TrackID.init(index:))

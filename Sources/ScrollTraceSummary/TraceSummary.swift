@@ -43,6 +43,37 @@ public struct TraceSummary: Hashable, Sendable {
     }
   }
 
+  /// The sums without the origins of traces.
+  package var withoutOrigin: TraceSummary { mapKeys { $0 } }
+
+  /// The sums of each surface whatever the attributes of its traces, most measured time first.
+  package var surfaces: [(key: SummaryKey, row: SummaryRow)] {
+    let joined = mapKeys { key in
+      var key = key
+      key.attributes = SummaryAttributes()
+      return key
+    }
+    return joined.rows.filter { $0.key.surface != nil }.map { ($0.key, $0.value) }
+      .sorted { left, right in
+        let times = [left, right].map { $0.row.scopes[SummaryScope.all]?[.motion].known ?? -1 }
+        return times[0] == times[1] ? left.key < right.key : times[0] > times[1]
+      }
+  }
+
+  /// Returns the sums of the surface of `key` by the value of an attribute, or `nil` for none.
+  package func rows(of key: SummaryKey, by attribute: String) -> [(value: String?, row: SummaryRow)]
+  {
+    let groups = mapKeys { other in
+      var own = other
+      own.attributes.keep([attribute])
+      return own
+    }
+    return groups.rows.filter { other, _ in
+      (other.surface, other.basis, other.refreshInterval)
+        == (key.surface, key.basis, key.refreshInterval)
+    }.map { ($0.key.attributes[attribute], $0.value) }
+  }
+
   /// The JSON lines of schema `scrolltrace.summary/1`, one for each group, sorted, without line feeds.
   public var lines: [String] {
     rows.sorted { $0.key < $1.key }.map { SummaryLine.text(of: $0.key, $0.value) }

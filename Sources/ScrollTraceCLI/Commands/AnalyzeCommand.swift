@@ -17,10 +17,12 @@ enum AnalyzeCommand: Command {
       """,
     operand: .init(
       name: "trace",
-      help: "A trace, a directory of traces, or '-' for standard input. Each trace is a run. Or a"
+      help:
+        "A trace, a directory with traces in or below it, or '-' for standard input. Each trace is a run. Or a"
         + " file of lines of 'summarize' or 'merge'.",
-      isRepeatable: true),
-    flags: [ReportFlags.frame, ReportFlags.hitches] + AnalysisFlags.selection
+      isRepeatable: true, replacements: TracePaths.flags),
+    flags: [ReportFlags.frame, ReportFlags.hitches] + TracePaths.flags + [ParallelJobs.flag]
+      + AnalysisFlags.selection
       + AnalysisFlags.motion + [
         ReportFlags.format, ReportFlags.output, ReportFlags.force, ReportFlags.series,
         ReportFlags.width,
@@ -36,7 +38,8 @@ enum AnalyzeCommand: Command {
       return try FleetReport.run(arguments, outputs, on: console)
     }
     guard var reader = try RunReader(arguments, on: console) else { return .unjudged }
-    reader.read(arguments.operands)
+    reader.acceptsDigests = outputs.acceptDigests && !arguments.has(ReportFlags.frame)
+    reader.read(arguments.operands, lists: arguments)
     var status = reader.status
     let runs = try ReportFlags.runs(reader.runs, arguments, on: console)
     if runs.count < reader.runs.count { status = status.merged(with: .unjudged) }

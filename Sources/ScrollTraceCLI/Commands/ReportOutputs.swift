@@ -25,6 +25,10 @@ struct ReportOutputs {
     outputs.map(\.destination.format).first { ![.text, .markdown, .html].contains($0) }
   }
 
+  /// A Boolean value indicating whether no requested format contains each run in full, however many
+  /// there are.
+  var acceptDigests: Bool { !outputs.contains { $0.destination.format == .json } }
+
   /// Writes `report` to all destinations; a failure does not affect the others.
   func write(_ report: Report, inputs: [String], on console: Console) -> ExitStatus {
     var status = ExitStatus.done

@@ -43,8 +43,9 @@ enum SummarizeCommand: Command {
     }
     let count = try ParallelJobs.count(arguments)
     let reports = !arguments.has(errorsAsLines)
-    var paths = TracePaths(arguments)
+    var paths = TracePaths(arguments.operands, lists: arguments)
     var status = ExitStatus.done
+    LargeArrays.returnToSystem()
     let next = { paths.next() }
     do throws(OutputError) {
       try ParallelJobs.run(count: count, next: next, work: job.run) {

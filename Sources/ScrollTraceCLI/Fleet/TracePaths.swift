@@ -31,18 +31,17 @@ struct TracePaths {
   private var listPath = ""
   private var walk: DirectoryWalk?
 
-  /// Creates the paths in `arguments`.
-  init(_ arguments: ParsedArguments) {
-    self.init(arguments.operands)
+  /// Creates the paths that `operands` and the options of `arguments` name.
+  init(_ operands: [String], lists arguments: ParsedArguments?) {
+    self.operands = operands[...]
     lists =
-      (arguments.values(of: Self.filesFrom).map { ($0, UInt8(0x0A)) }
-      + arguments.values(of: Self.files0From).map { ($0, UInt8(0)) })[...]
+      ((arguments?.values(of: Self.filesFrom) ?? []).map { ($0, UInt8(0x0A)) }
+      + (arguments?.values(of: Self.files0From) ?? []).map { ($0, UInt8(0)) })[...]
   }
 
-  /// Creates the paths that `operands` name.
-  init(_ operands: [String]) {
-    self.operands = operands[...]
-    lists = []
+  /// A Boolean value indicating whether there are lists, or directories among the operands.
+  var standsForSeveral: Bool {
+    !lists.isEmpty || operands.contains { $0 != "-" && TraceList.names(inDirectory: $0) != nil }
   }
 
   /// Returns the next path, or `nil` at the end.
@@ -141,7 +140,7 @@ struct DirectoryWalk {
 
 /// The names of traces in a directory.
 enum TraceList {
-  /// The extensions of traces, each also followed by `.gz`.
+  /// The extensions of traces, each also followed by `.gz` or `.zst`.
   static let endings = TraceImporters.fileEndings
 
   /// Returns the names in the directory at `path` that are not hidden, sorted, or `nil` if `path` is not
@@ -161,7 +160,8 @@ enum TraceList {
 
   /// Returns whether `name` is that of a trace.
   static func isTrace(_ name: String) -> Bool {
-    let bare = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    let ending = [".gz", ".zst"].first(where: name.hasSuffix) ?? ""
+    let bare = name.dropLast(ending.count)
     return endings.contains { bare.hasSuffix("." + $0) }
   }
 }

@@ -19,17 +19,8 @@ struct SummaryDocument {
     self.summary = summary
     self.thresholds = thresholds
     self.limits = limits
-    let joined = summary.mapKeys { key in
-      var key = key
-      key.attributes = SummaryAttributes()
-      return key
-    }
-    surfaces = joined.rows.filter { $0.key.surface != nil }.map { ($0.key, $0.value) }
-      .sorted { left, right in
-        let times = [left, right].map { $0.row.scopes[SummaryScope.all]?[.motion].known ?? -1 }
-        return times[0] == times[1] ? left.key < right.key : times[0] > times[1]
-      }
-    total = joined.mapKeys { _ in SummaryKey() }.rows[SummaryKey()]
+    surfaces = summary.surfaces
+    total = summary.mapKeys { _ in SummaryKey() }.rows[SummaryKey()]
   }
 
   /// The subject in a few words.
@@ -256,18 +247,8 @@ struct SummaryDocument {
 
   /// The values of an attribute on the surface of `key`, worst first.
   private func attributeTable(_ name: String, of key: SummaryKey) -> Document.Table? {
-    let groups = summary.mapKeys { other in
-      var own = other
-      own.attributes.keep([name])
-      return own
-    }.rows.filter { other, _ in
-      (other.surface, other.basis, other.refreshInterval)
-        == (key.surface, key.basis, key.refreshInterval)
-    }
-    let parts = groups.compactMap { key, row in
-      row.scopes[SummaryScope.all].map {
-        (name: key.attributes[name] ?? "(none)", scope: $0, row: row)
-      }
+    let parts = summary.rows(of: key, by: name).compactMap { value, row in
+      row.scopes[SummaryScope.all].map { (name: value ?? "(none)", scope: $0, row: row) }
     }
     guard !parts.isEmpty else { return nil }
     var table = Document.Table(Self.columns(visible(name), hasTraces: true))
