@@ -19,10 +19,11 @@ let package = Package(
     // Sums that an app makes of its own frames and uploads, without the reader.
     .library(name: "ScrollTraceSummary", targets: ["ScrollTraceSummary"]),
     .library(name: "ScrollTraceTesting", targets: ["ScrollTraceTesting"]),
-    // The recorder for hosts in other languages: the header and what implements it.
+    // The recorder for hosts in other languages: the header and what implements it. From the static
+    // library, Sources/CScrollTrace/install.sh links what is installed.
     .library(
       name: "CScrollTrace", type: .dynamic,
-      targets: ["CScrollTrace", "CScrollTraceSymbols", "ScrollTraceRecorder"]),
+      targets: ["CScrollTrace", "ScrollTraceRecorder"]),
     .library(
       name: "CScrollTraceStatic", type: .static,
       targets: ["CScrollTrace", "ScrollTraceRecorder"]),
@@ -39,21 +40,8 @@ let package = Package(
       dependencies: ["ScrollTraceLayout", "CRecorderShims", "CScrollTrace"],
       swiftSettings: strict),
     .target(
-      name: "CScrollTrace", exclude: ["Examples", "exports.map", "install.sh"],
+      name: "CScrollTrace", exclude: ["Bindings", "Examples", "exports.map", "install.sh"],
       cSettings: [.treatAllWarnings(as: .error)]),
-    // The linker settings of the dynamic library alone: nobody who depends on a Swift product or on the
-    // static library gets unsafe flags.
-    .target(
-      name: "CScrollTraceSymbols",
-      linkerSettings: [
-        // Nothing but what the header declares is visible.
-        .unsafeFlags(
-          [
-            "-Xlinker",
-            "--version-script=\(Context.packageDirectory)/Sources/CScrollTrace/exports.map",
-            "-Xlinker", "-soname=libCScrollTrace.so",
-          ], .when(platforms: [.linux]))
-      ]),
     // What adds up over many traces: for apps and for the reader, so it depends on neither.
     .target(name: "ScrollTraceSummary", swiftSettings: strict),
     .target(name: "ScrollTraceModel", swiftSettings: strict),
@@ -82,8 +70,7 @@ let package = Package(
       dependencies: [
         "ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTracePrediction",
         "ScrollTraceSummary",
-      ],
-      swiftSettings: strict),
+      ], exclude: ["Schemas"], swiftSettings: strict),
     .target(
       name: "ScrollTraceKit",
       dependencies: [
@@ -174,9 +161,13 @@ let package = Package(
       name: "ScrollTraceRecorderTests",
       dependencies: [
         "CRecorderShims", "CTestSupport", "ScrollTraceImport", "ScrollTraceLayout",
-        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceTestSupport", "scrolltrace-bench",
+        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceTestSupport", "scrolltrace-hammer",
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "scrolltrace-hammer",
+      dependencies: ["ScrollTraceImport", "ScrollTraceModel", "ScrollTraceRecorder"],
+      path: "Tests/ScrollTraceHammer", swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceCTests",
       // The library itself is not linked but built beside the tests, and loaded by what they run.

@@ -54,7 +54,8 @@ public enum TraceFile {
         "has \(size) bytes, more than the limit of \(options.maximumByteCount)",
         advice: "record less, or raise the limit")
     }
-    let limited = LimitedByteSource(bytes, maximum: options.maximumByteCount)
+    let limited = LimitedByteSource(
+      bytes, maximum: options.maximumByteCount, onRead: options.onRead)
     var source = PrefixedByteSource(limited)
     let expanded = try Decompression.source(
       of: source, maximumByteCount: options.maximumDecompressedByteCount)

@@ -31,7 +31,8 @@ struct ManyTracesTests {
     // The samples' ratios are 42.50, 27.97 and 0 ms/s; equal ones are in the order of the paths.
     #expect(rows.first?.contains("even/1004.fxt  42.50 ms/s  critical") == true)
     #expect(rows.last?.contains("27.97 ms/s") == true)
-    #expect(console.output.contains("and 16 more; of all: 26 critical, 14 good"))
+    #expect(console.output.contains("  and 16 more\n"))
+    #expect(console.output.contains("40 runs: 26 critical, 14 good"))
     #expect(console.output.contains("  Next:"))
     #expect(lines.dropLast().allSatisfy { $0.count <= 80 })
     for format in ["markdown", "html"] {

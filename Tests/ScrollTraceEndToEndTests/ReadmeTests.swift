@@ -97,7 +97,8 @@ import Testing
 
   @Test func `the recording example is the one compiled here`() throws {
     let readme = try Self.text("README.md")
-    let block = try #require(Self.blocks(of: "swift", in: readme).first)
+    let block = try #require(
+      Self.blocks(of: "swift", in: readme).first { $0.contains("TraceRecorder(") })
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let compiled = try #require(
       source.components(separatedBy: "// README begin\n").dropFirst().first?
@@ -207,6 +208,7 @@ struct GettingStartedTests {
       }
     }
     recorder.setState("screen", to: "Feed")
+    recorder.setState("host", to: "Qt Quick")
     recorder.recordCounter("cachedBytes", 4096)
     // guide end
   }

@@ -355,6 +355,12 @@ void scrolltrace_span_end(scrolltrace_span *span);
 void scrolltrace_span_record(scrolltrace_recorder *recorder, scrolltrace_name name,
                              scrolltrace_name category, uint64_t item, int64_t begin, int64_t end);
 
+/* Records an operation that suspends, such as a task of a coroutine, after the fact. It is work of no
+ * thread; record what runs on a thread as spans. */
+void scrolltrace_operation_record(scrolltrace_recorder *recorder, scrolltrace_name name,
+                                  scrolltrace_name category, uint64_t item, int64_t begin,
+                                  int64_t end);
+
 /* Records an event at the current time. */
 void scrolltrace_mark(scrolltrace_recorder *recorder, scrolltrace_name name,
                       scrolltrace_name category, uint64_t item);
@@ -365,7 +371,8 @@ void scrolltrace_counter(scrolltrace_recorder *recorder, scrolltrace_name name, 
 /* Records a counter value that is a real number, such as a scroll offset. */
 void scrolltrace_counter_real(scrolltrace_recorder *recorder, scrolltrace_name name, double value);
 
-/* Sets a state from now on. Reports can be filtered by state. Takes a lock. */
+/* Sets a state from now on. Reports can be filtered by state. The state "host" names what lists are
+   built with ("GTK", "Qt Quick", "SDL"), so that advice is in its terms. Takes a lock. */
 void scrolltrace_state_set(scrolltrace_recorder *recorder, scrolltrace_name key,
                            scrolltrace_name value);
 

@@ -13,11 +13,11 @@ struct RunReader {
   static let mostWholeRuns = 24
 
   private var options: AnalysisOptions
-  private let limits: ImportOptions
+  private var limits: ImportOptions
   private let allowsLoss: Bool
   private let jobs: Int
   private let console: Console
-  private var progress: Progress
+  private let progress: Progress
 
   /// The analyses, in the order of the paths.
   private(set) var runs: [Analysis] = []
@@ -47,7 +47,9 @@ struct RunReader {
     jobs = try ParallelJobs.count(arguments)
     allowsLoss = arguments.has(AnalysisFlags.allowLoss)
     self.console = console
-    progress = Progress(console)
+    let progress = Progress(console)
+    limits.onRead = { progress.read($0, of: $1) }
+    self.progress = progress
   }
 
   /// The thresholds that runs are rated by, or `nil` to keep those of the options.
@@ -69,21 +71,17 @@ struct RunReader {
   mutating func read(_ operands: [String], lists: ParsedArguments? = nil) {
     let input = RunInput(
       TracePaths(operands, lists: lists), skipsRepeatedFiles: skipsRepeatedFiles)
-    let (options, limits) = (options, limits)
-    let work = { @Sendable (entry: TracePaths.Entry) in
-      RunResult(of: entry, options: options, limits: limits)
-    }
     // A single trace needs no thread, and its name can be shown meanwhile.
     let isAlone = operands.count == 1 && !input.hasMore
-    let next = { [progress] in
-      let entry = input.next()
-      var progress = progress
-      if isAlone, case .trace(let path)? = entry { progress.show("reading \(path)") }
-      return entry
+    var limits = limits
+    if !isAlone { limits.onRead = nil }
+    let work = { @Sendable [options, limits, progress] (entry: TracePaths.Entry) in
+      RunResult(
+        of: entry, options: options, limits: limits, progress: isAlone ? progress : nil)
     }
     if !isAlone { LargeArrays.returnToSystem() }
     var done = 0
-    ParallelJobs.run(count: isAlone ? 1 : jobs, next: next, work: work) { result in
+    ParallelJobs.run(count: isAlone ? 1 : jobs, next: input.next, work: work) { result in
       done += 1
       if !isAlone { progress.show("\(Quantity.count(done, "trace")) read") }
       take(result)
@@ -114,14 +112,19 @@ private enum RunResult: Sendable {
   case run(Analysis)
   case problem(path: String, text: String, hasLost: Bool)
 
-  /// Reads and analyzes the trace of `entry`.
-  init(of entry: TracePaths.Entry, options: AnalysisOptions, limits: ImportOptions) {
+  /// Reads and analyzes the trace of `entry`, and shows what it does if there is a `progress`.
+  init(
+    of entry: TracePaths.Entry, options: AnalysisOptions, limits: ImportOptions,
+    progress: Progress?
+  ) {
     switch entry {
     case .problem(let path, let text):
       self = .problem(path: path, text: text, hasLost: false)
     case .trace(let path):
       do throws(ImportError) {
+        progress?.show("reading \(path)")
         let trace = try TraceFile.open(path, options: limits)
+        progress?.show("analyzing \(path)")
         let analyzer = TraceAnalyzer(options)
         if let problem = analyzer.selectionProblem(in: trace) {
           self = .problem(

@@ -185,22 +185,21 @@ enum RunDocument {
     }
     let hidden = runs.count - limit
     return table.titled(
-      "Runs, worst first",
-      note: hidden > 0
-        ? StyledText("and \(hidden) more; \(ratings(of: runs))", .faint) : nil)
+      "Runs, worst first", note: hidden > 0 ? StyledText("and \(hidden) more", .faint) : nil)
   }
 
   /// The number of all runs with each rating, in words.
   private static func ratings(of runs: RunMessagesList) -> String {
     var counts: [Rating: Int] = [:]
     for words in runs { counts[words.rated?.rating ?? .notMeasurable, default: 0] += 1 }
-    let words = Rating.allCases.reversed().compactMap { rating in
+    let order: [Rating] = [.severe, .critical, .warning, .good, .uncertain, .notMeasurable]
+    let words = order.compactMap { rating in
       counts[rating].map { "\($0) \(rating.text)" }
     }
-    return "of all: " + words.joined(separator: ", ")
+    return "\(Quantity.count(runs.count, "run")): " + words.joined(separator: ", ")
   }
 
-  /// The next step: examine the worst run.
+  /// The ratings of the runs, and the next step: examine the worst one.
   private static func conclusion(_ runs: RunMessagesList) -> Section {
     guard let worst = runs.worstFirst.first.map({ runs[$0] }) else {
       let statement = Document.Block.statement(
@@ -208,7 +207,9 @@ enum RunDocument {
       return Section(title: "", blocks: [statement], isConclusion: true)
     }
     return Section(
-      title: "", blocks: [.next(RunSteps(worst).command("analyze"))], scope: .brief,
-      isConclusion: true)
+      title: "",
+      blocks: [
+        .paragraph(StyledText(ratings(of: runs))), .next(RunSteps(worst).command("analyze")),
+      ], scope: .brief, isConclusion: true)
   }
 }
