@@ -16,6 +16,8 @@ let package = Package(
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
     .library(name: "ScrollTraceAdapters", targets: ["ScrollTraceAdapters"]),
     .library(name: "ScrollTraceKit", targets: ["ScrollTraceKit"]),
+    // Sums that an app makes of its own frames and uploads, without the reader.
+    .library(name: "ScrollTraceSummary", targets: ["ScrollTraceSummary"]),
     .library(name: "ScrollTraceTesting", targets: ["ScrollTraceTesting"]),
     // The recorder for hosts in other languages: the header and what implements it. From the static
     // library, Sources/CScrollTrace/install.sh links what is installed.
@@ -40,18 +42,23 @@ let package = Package(
     .target(
       name: "CScrollTrace", exclude: ["Bindings", "Examples", "exports.map", "install.sh"],
       cSettings: [.treatAllWarnings(as: .error)]),
+    // What adds up over many traces: for apps and for the reader, so it depends on neither.
+    .target(name: "ScrollTraceSummary", swiftSettings: strict),
     .target(name: "ScrollTraceModel", swiftSettings: strict),
     .target(name: "CImportShims", cSettings: [.treatAllWarnings(as: .error)]),
     .target(
       name: "ScrollTraceImport",
-      dependencies: ["ScrollTraceModel", "ScrollTraceLayout", "CImportShims"],
+      dependencies: [
+        "ScrollTraceModel", "ScrollTraceLayout", "ScrollTraceSummary", "CImportShims",
+      ],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceExport",
       dependencies: ["ScrollTraceModel", "ScrollTraceLayout", "CImportShims"],
       swiftSettings: strict),
     .target(
-      name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel"], swiftSettings: strict),
+      name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel", "ScrollTraceSummary"],
+      swiftSettings: strict),
     .target(
       name: "ScrollTracePrediction", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
       swiftSettings: strict),
@@ -62,12 +69,13 @@ let package = Package(
       name: "ScrollTraceReport",
       dependencies: [
         "ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTracePrediction",
+        "ScrollTraceSummary",
       ], exclude: ["Schemas"], swiftSettings: strict),
     .target(
       name: "ScrollTraceKit",
       dependencies: [
         "ScrollTraceModel", "ScrollTraceImport", "ScrollTraceExport", "ScrollTraceAnalysis",
-        "ScrollTraceGate", "ScrollTracePrediction", "ScrollTraceReport",
+        "ScrollTraceGate", "ScrollTracePrediction", "ScrollTraceReport", "ScrollTraceSummary",
       ], swiftSettings: strict),
     // For the tests of others: nothing that is no test may depend on it.
     .target(

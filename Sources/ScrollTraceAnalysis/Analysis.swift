@@ -23,6 +23,8 @@ public struct Analysis: Sendable {
   package var findings: [Finding]
   /// The facts that a reader of the report should know, those about the trace first.
   package let notices: [AnalysisNotice]
+  /// A Boolean value indicating whether only what a report on many runs needs is left.
+  package var isDigest = false
 
   /// A Boolean value indicating whether at least one surface has frames that could be evaluated.
   public var isEvaluated: Bool { surfaces.contains { $0.isEvaluated } }

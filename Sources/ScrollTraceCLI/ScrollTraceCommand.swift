@@ -14,7 +14,9 @@ package enum ScrollTraceCommand {
   /// The commands that only read and report.
   static let commands: [any Command.Type] = [
     AnalyzeCommand.self, CheckCommand.self, BaselineCommand.self, ConfigCommand.self,
-    CompareCommand.self, PredictCommand.self, ConvertCommand.self, InspectCommand.self,
+    CompareCommand.self, PredictCommand.self, SummarizeCommand.self, MergeCommand.self,
+    TrendCommand.self,
+    ConvertCommand.self, InspectCommand.self,
   ]
 
   /// The commands that describe all commands to a shell; the last in the help.

@@ -29,9 +29,6 @@ enum RefusedFormats {
       return ImportError(
         "is a zip archive", advice: "unpack it with unzip and name the trace inside")
     }
-    if bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-      return ImportError("is compressed with zstd", advice: "decompress it first: zstd -d FILE")
-    }
     if bytes.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A]) {
       return ImportError("is compressed with xz", advice: "decompress it first: xz -d FILE")
     }

@@ -12,7 +12,8 @@ public enum TraceFile {
 
   /// Returns the trace in the file at `path`, or on standard input for `-`.
   ///
-  /// The format is recognized by content, never by name; a gzip-compressed file is decompressed.
+  /// The format is recognized by content, never by name; a file compressed by gzip or zstd is
+  /// decompressed.
   public static func open(_ path: String) throws(ImportError) -> Trace {
     try open(path, options: ImportOptions())
   }
@@ -56,14 +57,11 @@ public enum TraceFile {
     let limited = LimitedByteSource(
       bytes, maximum: options.maximumByteCount, onRead: options.onRead)
     var source = PrefixedByteSource(limited)
-    var expanded: GzipByteSource?
-    if try GzipByteSource.sniff(source) {
-      let gzip = try GzipByteSource(source, maximumByteCount: options.maximumDecompressedByteCount)
-      source = PrefixedByteSource(gzip)
-      expanded = gzip
-      if try GzipByteSource.sniff(source) {
-        throw ImportError("is compressed twice", advice: "decompress it once with gunzip")
-      }
+    let expanded = try Decompression.source(
+      of: source, maximumByteCount: options.maximumDecompressedByteCount)
+    if let expanded {
+      source = PrefixedByteSource(expanded)
+      try Decompression.refuseSecond(source)
     }
     let type = try importer(for: source)
     var builder = TraceBuilder(format: type.name)
@@ -93,14 +91,22 @@ public enum TraceFile {
     }
     var prefixed = PrefixedByteSource(
       LimitedByteSource(source, maximum: options.maximumByteCount))
-    if try GzipByteSource.sniff(prefixed) {
-      let maximum = options.maximumDecompressedByteCount
-      source = try GzipByteSource(prefixed, maximumByteCount: maximum)
+    let maximum = options.maximumDecompressedByteCount
+    if let expanded = try Decompression.source(of: prefixed, maximumByteCount: maximum) {
+      source = expanded
       // Decompressed once and kept, because the bytes are read more than once.
       prefixed = PrefixedByteSource(LimitedByteSource(source, maximum: maximum))
       return MemoryByteSource(try prefixed.peek(.max))
     }
     return prefixed
+  }
+
+  /// Returns the bytes of the file at `path` or on standard input, decompressed while they are read,
+  /// however many they are.
+  package static func bytes(streamedFrom path: String) throws(ImportError) -> any ByteSource {
+    let prefixed = PrefixedByteSource(
+      path == "-" ? StandardInputByteSource() : try FileByteSource(path: path))
+    return try Decompression.source(of: prefixed, maximumByteCount: .max) ?? prefixed
   }
 
   /// Returns whether `source` contains a trace in the Fuchsia trace format, and rewinds it.

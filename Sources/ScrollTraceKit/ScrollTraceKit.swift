@@ -7,3 +7,4 @@
 @_exported public import ScrollTraceModel
 @_exported public import ScrollTracePrediction
 @_exported public import ScrollTraceReport
+@_exported public import ScrollTraceSummary

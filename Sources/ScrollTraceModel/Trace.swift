@@ -15,6 +15,10 @@ package struct TraceSource: Hashable, Sendable {
   package var hasKnownLength = true
   /// The ring of the recording, or `nil` if it keeps everything.
   package var ring: RecordingRing?
+  /// The identifier of the recording as hexadecimal digits, or `nil` if the format has none.
+  package var session: String?
+  /// The wall time of the start in nanoseconds since 1970, or `nil` if unknown.
+  package var startWall: Int64?
   /// The recorder's own cost, or `nil` if it was not measured.
   package var recorderCost: RecorderCost?
 
@@ -72,6 +76,19 @@ public struct Trace: Sendable {
     var copy = self
     copy.range = TimeRange(start: range.start, end: max(range.end, time))
     return copy
+  }
+
+  /// Returns the trace without what only its own report shows: spans, marks, samples and names. Its
+  /// source, length, losses, states and numbers stay.
+  ///
+  /// - Parameter keepsFrames: Whether frames stay too.
+  package func digest(keepsFrames: Bool) -> Trace {
+    Trace(
+      source: source, range: range, strings: StringTable(), labels: LabelTable(),
+      arguments: ArgumentTable(), processes: [], tracks: [],
+      surfaces: keepsFrames ? surfaces : [], marks: [], asyncSpans: [], flows: [], counters: [],
+      stackTree: StackTree(), samples: [], interactions: [], states: states, losses: losses,
+      openSpans: [], aggregates: aggregates, notices: notices)
   }
 
   /// The host's main track, or `nil` if unknown.

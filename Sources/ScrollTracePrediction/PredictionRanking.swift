@@ -11,7 +11,8 @@ package struct PredictionRanking: Sendable {
 
   /// Ranks the findings of `analysis`.
   package init(of analysis: Analysis) {
-    guard let surface = analysis.evaluatedPrimarySurface, surface.hitchTime ?? .zero > .zero,
+    guard !analysis.isDigest, let surface = analysis.evaluatedPrimarySurface,
+      surface.hitchTime ?? .zero > .zero,
       analysis.findings.contains(where: { $0.change(for: surface) != nil }),
       let predictor = try? Predictor(of: analysis, surface: surface)
     else {

@@ -1,6 +1,7 @@
 public import ScrollTraceAnalysis
 public import ScrollTraceGate
 package import ScrollTracePrediction
+package import ScrollTraceSummary
 
 /// A report to render: what was analyzed, and the question it answers.
 ///
@@ -18,6 +19,10 @@ public struct Report: Sendable {
     case predictions([PredictionReport])
     /// What happened in one frame of each run.
     case frame([Analysis], number: UInt64)
+    /// How smoothly many traces went in sum.
+    case summary(TraceSummary, RatingThresholds)
+    /// How a value of many traces changed.
+    case trend(Trend)
   }
 
   /// The question and its material.
@@ -28,18 +33,37 @@ public struct Report: Sendable {
 
   /// A report on `runs` in the order they were given, with the verdict on them if there is one.
   public init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
-    let rankings = runs.map { PredictionRanking(of: $0) }
-    self.rankings = rankings.map(\.predictions)
-    let runs = rankings.map(\.analysis)
+    let (runs, rankings) = Self.ranked(runs)
+    self.rankings = rankings
     content = verdict == .withoutBudget ? .runs(runs) : .gate(runs, verdict)
   }
 
   /// A report on one frame of each of `runs`, or on all of them if `frame` is `nil`.
   package init(_ runs: [Analysis], frame: UInt64?) {
-    let rankings = runs.map { PredictionRanking(of: $0) }
-    self.rankings = rankings.map(\.predictions)
-    let runs = rankings.map(\.analysis)
+    let (runs, rankings) = Self.ranked(runs)
+    self.rankings = rankings
     content = frame.map { .frame(runs, number: $0) } ?? .runs(runs)
+  }
+
+  /// Returns the runs with their findings ranked, and the predictions that rank them. Digests have no
+  /// findings.
+  private static func ranked(_ runs: [Analysis]) -> (runs: [Analysis], predictions: [[Prediction]])
+  {
+    guard !runs.allSatisfy(\.isDigest) else { return (runs, runs.map { _ in [] }) }
+    let rankings = runs.map { PredictionRanking(of: $0) }
+    return (rankings.map(\.analysis), rankings.map(\.predictions))
+  }
+
+  /// A report on the sums of many traces.
+  package init(_ summary: TraceSummary, thresholds: RatingThresholds) {
+    content = .summary(summary, thresholds)
+    rankings = []
+  }
+
+  /// A report on how a value of many traces changed.
+  package init(_ trend: Trend) {
+    content = .trend(trend)
+    rankings = []
   }
 
   /// A report on the predicted effect of changes, one run for each of `predictions`.
@@ -64,6 +88,7 @@ public struct Report: Sendable {
     case .runs(let runs), .gate(let runs, _), .frame(let runs, _): runs
     case .comparison(let comparison): comparison.base.runs + comparison.new.runs
     case .predictions(let predictions): predictions.map(\.ranking.analysis)
+    case .summary, .trend: []
     }
   }
 
@@ -88,5 +113,9 @@ public struct Report: Sendable {
   }
 
   /// The thresholds that all ratios of the report are rated by.
-  package var thresholds: RatingThresholds { runs.first?.options.thresholds ?? .scroll }
+  package var thresholds: RatingThresholds {
+    if case .summary(_, let thresholds) = content { return thresholds }
+    if case .trend(let trend) = content { return trend.thresholds }
+    return runs.first?.options.thresholds ?? .scroll
+  }
 }

@@ -103,7 +103,7 @@ import Testing
     let first = try #require(console.output.firstRange(of: "/a.json"))
     let second = try #require(console.output.firstRange(of: "/b.json"))
     #expect(first.lowerBound < second.lowerBound)
-    #expect(console.output.contains("2 runs:"))
+    #expect(console.output.contains("2 runs"))
   }
 
   @Test func `reports next to traces are not taken for traces`() throws {
@@ -113,7 +113,7 @@ import Testing
     }
     #expect(console.run(["analyze", console.folder] + reports) == .done)
     #expect(console.run("analyze", console.folder) == .done, "\(console.errors)")
-    #expect(!console.output.contains("2 runs:"))
+    #expect(!console.output.contains("2 runs"))
   }
 
   @Test func `an empty directory is an error that lists the expected files`() {

@@ -3,6 +3,7 @@
 #ifndef SCROLLTRACE_IMPORT_SHIMS_H
 #define SCROLLTRACE_IMPORT_SHIMS_H
 
+#include "Allocation.h"
 #include "ByteMasks.h"
 #include "ZlibStream.h"
 

@@ -9,10 +9,10 @@ package struct MetricContext {
   var duration: TimeSpan
   /// Main-thread and background work, or `nil` for states.
   var work: WorkSums?
-  /// The surface, or `nil` if the subject is not a whole surface.
-  var surface: SurfaceAnalysis?
-  /// The surface whose ledger applies to the run.
-  package var ratedSurface: SurfaceAnalysis?
+  /// The surfaces of the run, whose storage contexts of many runs share with their runs.
+  private var surfaces: [SurfaceAnalysis] = []
+  private var surfaceIndex: Int?
+  private var ratedIndex: Int?
   /// The background work during overruns, or `nil` if the subject is not a whole surface.
   var backgroundBusyDuringOverruns: TimeSpan?
   /// The long tasks of the main thread, or `nil` if the subject is not a whole surface.
@@ -21,6 +21,12 @@ package struct MetricContext {
   var workWindow: TimeSpan?
   /// The run's lists if the subject is a whole surface.
   var lists: [ListAnalysis] = []
+
+  /// The surface, or `nil` if the subject is not a whole surface.
+  var surface: SurfaceAnalysis? { surfaceIndex.map { surfaces[$0] } }
+
+  /// The surface whose ledger applies to the run.
+  package var ratedSurface: SurfaceAnalysis? { ratedIndex.map { surfaces[$0] } }
 
   /// A Boolean value indicating whether frames could be evaluated.
   package var isEvaluated: Bool { hitchTime != nil }
@@ -87,13 +93,13 @@ package struct MetricContext {
       guard let first = fitting.first else { return nil }
       self.init(first)
       for interaction in fitting.dropFirst() { add(MetricContext(interaction)) }
-      ratedSurface = evaluated
+      rate(evaluated, in: run)
     case .state(let key, let value):
       guard
         let state = evaluated?.states.first(where: { $0.key == key && $0.value == value })
       else { return nil }
       self.init(counts: state.counts, hitchTime: state.hitchTime, duration: state.duration)
-      ratedSurface = evaluated
+      rate(evaluated, in: run)
     }
   }
 
@@ -112,13 +118,20 @@ package struct MetricContext {
     self.init(
       counts: surface?.counts ?? FrameCounts(hitches: 0), hitchTime: surface?.hitchTime,
       duration: surface?.measuredTime.duration ?? .zero)
-    self.surface = surface
-    ratedSurface = surface
+    rate(surface, in: run)
+    surfaceIndex = ratedIndex
     work = run.work.sums
     workWindow = run.work.window.duration
     backgroundBusyDuringOverruns = run.work.backgroundBusyDuringOverruns
     longTasks = run.work.longTasks
     lists = run.lists
+  }
+
+  private mutating func rate(_ surface: SurfaceAnalysis?, in run: Analysis) {
+    surfaces = run.surfaces
+    ratedIndex = surface.flatMap { surface in
+      surfaces.firstIndex { $0.surface == surface.surface }
+    }
   }
 
   private init(_ interaction: InteractionAnalysis) {

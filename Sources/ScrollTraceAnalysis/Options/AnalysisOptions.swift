@@ -20,6 +20,9 @@ public struct AnalysisOptions: Sendable {
   /// predictions. Otherwise, the report contains only smoothness and work.
   package var explains = true
 
+  /// A Boolean value indicating whether to count durations in the histograms of a summary.
+  package var countsHistograms = false
+
   /// The command-line arguments of the options without the selection, as given.
   ///
   /// Commands that a report proposes repeat them, so that they evaluate in the same way.

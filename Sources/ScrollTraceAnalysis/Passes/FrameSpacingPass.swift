@@ -7,11 +7,14 @@ struct FrameSpacingPass {
 
   /// The times between presented frames that are selected: in motion if something is known to have
   /// moved, otherwise in all of the recording.
-  func gaps() -> [TimeSpan] {
+  func gaps() -> [TimeSpan] { spacings().map(\.spacing) }
+
+  /// The same times, with the position of the frame that ends each.
+  func spacings() -> [(frame: Int, spacing: TimeSpan)] {
     let knowsMotion = !pass.motions.time.isEmpty
     // Times that follow from a deadline are not measurements.
     let isDeadline = pass.surface.basis == .deadline
-    var gaps: [TimeSpan] = []
+    var spacings: [(frame: Int, spacing: TimeSpan)] = []
     var last: (time: Timestamp, motion: Int?)?
     for evaluated in pass.frames where evaluated.isOwed && evaluated.frame.outcome != .dropped {
       guard let time = isDeadline ? evaluated.frame.presented : evaluated.shown else { continue }
@@ -19,10 +22,10 @@ struct FrameSpacingPass {
       if let last, last.time <= time, pass.isSelected(evaluated),
         !knowsMotion || (motion != nil && motion == last.motion)
       {
-        gaps.append(time - last.time)
+        spacings.append((evaluated.index, time - last.time))
       }
       last = (time, motion)
     }
-    return gaps
+    return spacings
   }
 }

@@ -5,6 +5,8 @@ struct StatePass {
   let pass: SurfacePass
   let hitches: [Hitch]
   let timelines: [StateTimeline]
+  /// The time before each frame that a histogram counts, or `nil` for no histograms.
+  let spacings: [Int: TimeSpan]?
 
   /// The part of the frames with one value of a state.
   private struct Share {
@@ -61,6 +63,12 @@ struct StatePass {
         of: share.frames[...], hitches: share.hitches, time: held),
       hitchTime: isEvaluated ? share.hitches.reduce(into: .zero) { $0 += $1.lengthInMotion } : nil,
       thread: pass.workload.main.flatMap { pass.workload.thread($0, in: held) },
-      ledger: pass.ledger(over: held))
+      ledger: pass.ledger(over: held),
+      totals: spacings.map {
+        StateTotals(
+          work: pass.workload.sums(in: held),
+          histograms: ScopeHistograms(
+            of: share.frames, hitches: share.hitches.map(\.lengthInMotion), spacings: $0))
+      })
   }
 }

@@ -92,6 +92,7 @@ struct SurfacePass {
     let intervals = intervalCounts(selected)
     let countsInMotion = counts.countsInMotion(of: selected, hitches: hitches)
     let gaps = FrameSpacingPass(pass: self).gaps()
+    let spacings = spacingsForHistograms
     return SurfaceAnalysis(
       surface: id, name: surface.name, basis: surface.basis,
       tolerance: evaluator.tolerance(at: intervals.first?.refreshInterval),
@@ -119,10 +120,16 @@ struct SurfacePass {
       deadlineUtilization: DeadlineUtilizationBucket.histogram(of: frames, isCounted: isSelected),
       hitchStreaks: StreakPass(frames: frames, evaluator: evaluator).streaks(isCounted: isSelected),
       presentedShare: counts.presentedShare(of: selected, in: movingTime),
-      interactions: interactionAnalyses(counts: counts, hitches: hitches, within: &budget),
-      states: StatePass(pass: self, hitches: hitches, timelines: timelines)
+      interactions: interactionAnalyses(
+        counts: counts, hitches: hitches, spacings: spacings, within: &budget),
+      states: StatePass(pass: self, hitches: hitches, timelines: timelines, spacings: spacings)
         .states(within: &budget), hitches: hitches, causes: CausePass.causes(of: hitches),
-      mainWork: mainWork.rows(), idleTimes: idleTimes ?? [])
+      mainWork: mainWork.rows(), idleTimes: idleTimes ?? [],
+      histograms: spacings.map {
+        ScopeHistograms(
+          of: selected.filter(isInMeasuredTime), hitches: hitches.map(\.lengthInMotion),
+          spacings: $0)
+      })
   }
 
   /// Returns whether any selected frame could be evaluated, given the hitches.
@@ -184,7 +191,8 @@ struct SurfacePass {
   }
 
   private func interactionAnalyses(
-    counts: CountPass, hitches: [Hitch], within budget: inout AnalysisResourceLimits
+    counts: CountPass, hitches: [Hitch], spacings: [Int: TimeSpan]?,
+    within budget: inout AnalysisResourceLimits
   ) -> [InteractionAnalysis] {
     // Each part of a hitch counts in the interactions that contain it, and the hitch in the first.
     let placed = hitches.flatMap { hitch in
@@ -213,9 +221,30 @@ struct SurfacePass {
           counts: counts.counts(of: members, hitches: mine, time: time),
           hitchTime: isEvaluated
             ? touching.reduce(into: .zero) { $0 += $1.piece.intersection(range).length } : nil,
-          work: workload.sums(in: time), ledger: ledger(in: time)))
+          work: workload.sums(in: time), ledger: ledger(in: time),
+          histograms: spacings.map {
+            ScopeHistograms(
+              of: members, hitches: touching.map { $0.piece.intersection(range).length },
+              spacings: $0)
+          }))
     }
     return analyses
+  }
+
+  // MARK: - Histograms
+
+  /// The time before each frame that a histogram of frame spacings counts, by the frame's position, or
+  /// `nil` if the options ask for none.
+  private var spacingsForHistograms: [Int: TimeSpan]? {
+    guard options.countsHistograms else { return nil }
+    return Dictionary(
+      FrameSpacingPass(pass: self).spacings().map { ($0.frame, $0.spacing) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns whether the frame counts in the ratio's time.
+  private func isInMeasuredTime(_ frame: EvaluatedFrame) -> Bool {
+    motions.time.isEmpty || frame.motion != nil
   }
 
   // MARK: - M-23

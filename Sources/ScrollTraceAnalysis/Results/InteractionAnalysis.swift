@@ -17,6 +17,8 @@ public struct InteractionAnalysis: Sendable {
   package let work: WorkSums
   /// The ledger of refreshes (M-23), or `nil` if no refresh interval is known.
   package let ledger: RefreshLedger?
+  /// The histograms of the interaction, or `nil` if the options ask for none.
+  package let histograms: ScopeHistograms?
 
   package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: range.length) }
@@ -36,8 +38,16 @@ package struct StateAnalysis: Sendable {
   package let thread: ThreadTimes?
   /// Every refresh in that time, counted once (M-23); `nil` if no refresh interval or motion is known.
   package let ledger: RefreshLedger?
+  /// The work in that time and the histograms, or `nil` if the options ask for none.
+  package let totals: StateTotals?
 
   package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }
   }
+}
+
+/// What a summary contains of a state beyond its analysis.
+package struct StateTotals: Sendable {
+  package let work: WorkSums
+  package let histograms: ScopeHistograms
 }

@@ -56,7 +56,7 @@ public struct SurfaceAnalysis: Sendable {
   /// The number of commits by deadline utilization, or empty without deadlines.
   package let deadlineUtilization: [DeadlineUtilizationBucket]
   /// The streaks of consecutive hitches and of steadily slow frames (M-9), sorted by start.
-  package let hitchStreaks: [HitchStreak]
+  package internal(set) var hitchStreaks: [HitchStreak]
   /// The frames presented during interactions divided by the expected refreshes (M-10), or `nil` if
   /// presentations are unknown.
   package let presentedShare: Double?
@@ -65,13 +65,15 @@ public struct SurfaceAnalysis: Sendable {
   /// The states (M-18), sorted by key, then value.
   package let states: [StateAnalysis]
   /// The hitches, sorted by start.
-  public let hitches: [Hitch]
+  public internal(set) var hitches: [Hitch]
   /// The causes of the hitch time in the measured time, most first (M-16).
-  package let causes: [CauseSummary]
+  package internal(set) var causes: [CauseSummary]
   /// The main-thread work for each frame, sorted by time (M-12), or empty without commits.
-  package let mainWork: [MainWork]
+  package internal(set) var mainWork: [MainWork]
   /// The idle time after each commit of `mainWork` (M-13), or empty without deadlines.
-  let idleTimes: [TimeSpan]
+  var idleTimes: [TimeSpan]
+  /// The histograms of the measured time, or `nil` if the options ask for none.
+  package let histograms: ScopeHistograms?
   /// The highest blank time ratio of the run's lists in ms/s (M-27) if this is the primary surface, or
   /// `nil`.
   package internal(set) var blankRatio: Double?

@@ -51,7 +51,7 @@ struct ArgumentParser {
       guard parsed.operands.isEmpty else { throw unexpected(parsed.operands) }
       return
     }
-    guard !parsed.operands.isEmpty else {
+    guard !parsed.operands.isEmpty || operand.replacements.contains(where: parsed.has) else {
       throw UsageError(message: "Missing expected argument '<\(operand.name)>'")
     }
     if !operand.isRepeatable, parsed.operands.count > 1 {

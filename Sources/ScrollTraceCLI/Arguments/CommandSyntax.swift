@@ -5,12 +5,17 @@ package struct CommandSyntax: Sendable {
     let name: String
     let help: String
     var isRepeatable = false
+    /// The options that can take its place.
+    var replacements: [Flag] = []
 
     /// Creates an operand; `help` is a sentence.
-    package init(name: String, help: String, isRepeatable: Bool = false) {
+    package init(
+      name: String, help: String, isRepeatable: Bool = false, replacements: [Flag] = []
+    ) {
       self.name = name
       self.help = help
       self.isRepeatable = isRepeatable
+      self.replacements = replacements
     }
   }
 

@@ -13,12 +13,16 @@ enum AnalyzeCommand: Command {
         scrolltrace analyze trace.json.gz --interaction fling=1.2s..3s
         scrolltrace analyze runs/ --format text,json -o report.json
         scrolltrace analyze run.fxt -o report.html -o junit.xml
+        scrolltrace analyze lines.ndjson -o fleet.html
       """,
     operand: .init(
       name: "trace",
-      help: "A trace, a directory of traces, or '-' for standard input. Each trace is a run.",
-      isRepeatable: true),
-    flags: [ReportFlags.frame, ReportFlags.hitches] + AnalysisFlags.selection
+      help:
+        "A trace, a directory with traces in or below it, or '-' for standard input. Each trace is a run. Or a"
+        + " file of lines of 'summarize' or 'merge'.",
+      isRepeatable: true, replacements: TracePaths.flags),
+    flags: [ReportFlags.frame, ReportFlags.hitches] + TracePaths.flags + [ParallelJobs.flag]
+      + AnalysisFlags.selection
       + AnalysisFlags.motion + [
         ReportFlags.format, ReportFlags.output, ReportFlags.force, ReportFlags.series,
         ReportFlags.width,
@@ -30,8 +34,12 @@ enum AnalyzeCommand: Command {
   ) throws(UsageError) -> ExitStatus {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.format, in: console.environment)
+    if arguments.operands.contains(where: SummaryLines.areIn) {
+      return try FleetReport.run(arguments, outputs, on: console)
+    }
     guard var reader = try RunReader(arguments, on: console) else { return .unjudged }
-    reader.read(arguments.operands)
+    reader.acceptsDigests = outputs.acceptDigests && !arguments.has(ReportFlags.frame)
+    reader.read(arguments.operands, lists: arguments)
     var status = reader.status
     let runs = try ReportFlags.runs(reader.runs, arguments, on: console)
     if runs.count < reader.runs.count { status = status.merged(with: .unjudged) }

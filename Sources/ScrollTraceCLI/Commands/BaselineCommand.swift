@@ -41,7 +41,9 @@ enum BaselineCommand: Command {
     guard arguments.operands.count > 1 else {
       throw .missingOperand("trace")
     }
-    guard let run = try GateInput(Array(arguments.operands.dropFirst()), arguments, on: console)
+    guard
+      let run = try GateInput(
+        Array(arguments.operands.dropFirst()), arguments, acceptsDigests: true, on: console)
     else { return .unjudged }
     guard run.status != .unjudged, !run.runs.isEmpty else { return .unjudged }
     let withoutData = run.runs.filter { $0.evaluatedPrimarySurface == nil }

@@ -19,9 +19,12 @@ enum CheckCommand: Command {
     exitStatuses: ExitStatus.meaningsOfCheck,
     operand: .init(
       name: "trace",
-      help: "A trace, a directory of traces, or '-' for standard input. Each trace is a run.",
-      isRepeatable: true),
-    flags: GateFlags.limits + [GateFlags.baseline, GateFlags.requireBaseline]
+      help:
+        "A trace, a directory with traces in or below it, or '-' for standard input. Each trace is a run.",
+      isRepeatable: true, replacements: TracePaths.flags),
+    flags: TracePaths.flags + [ParallelJobs.flag] + GateFlags.limits + [
+      GateFlags.baseline, GateFlags.requireBaseline,
+    ]
       + GateFlags.circumstances + [
         GateFlags.strict, ReportFlags.format, ReportFlags.output, ReportFlags.force,
         ReportFlags.width,
@@ -33,7 +36,10 @@ enum CheckCommand: Command {
   ) throws(UsageError) -> ExitStatus {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.format, in: console.environment)
-    guard let run = try GateInput(arguments.operands, arguments, on: console) else {
+    guard
+      let run = try GateInput(
+        arguments.operands, arguments, acceptsDigests: outputs.acceptDigests, on: console)
+    else {
       return .unjudged
     }
     guard !run.runs.isEmpty else { return run.status.merged(with: .unjudged) }

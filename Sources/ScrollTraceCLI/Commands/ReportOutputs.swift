@@ -20,6 +20,15 @@ struct ReportOutputs {
     }
   }
 
+  /// The first requested format that a report on sums cannot have, or `nil`.
+  var formatWithoutSums: ReportFormat? {
+    outputs.map(\.destination.format).first { ![.text, .markdown, .html].contains($0) }
+  }
+
+  /// A Boolean value indicating whether no requested format contains each run in full, however many
+  /// there are.
+  var acceptDigests: Bool { !outputs.contains { $0.destination.format == .json } }
+
   /// Writes `report` to all destinations; a failure does not affect the others.
   func write(_ report: Report, inputs: [String], on console: Console) -> ExitStatus {
     var status = ExitStatus.done

@@ -6,11 +6,16 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// Reads and analyzes traces; a broken trace does not affect the others.
+/// Reads and analyzes traces, several at a time; a broken trace does not affect the others.
 struct RunReader {
+  /// The number of runs that are kept whole. If there are more, only digests are kept, so that memory
+  /// hardly grows.
+  static let mostWholeRuns = 24
+
   private var options: AnalysisOptions
   private var limits: ImportOptions
   private let allowsLoss: Bool
+  private let jobs: Int
   private let console: Console
   private let progress: Progress
 
@@ -20,10 +25,10 @@ struct RunReader {
   private(set) var paths: [String] = []
   /// A Boolean value indicating whether repeated files are skipped, whatever their paths.
   var skipsRepeatedFiles = false
+  /// A Boolean value indicating whether digests suffice for what is written about many runs.
+  var acceptsDigests = false
   /// The skipped paths, with the first path of the same file.
   private(set) var repeated: [(path: String, first: String)] = []
-  /// The first path of each file.
-  private var files: [FileIdentity: String] = [:]
   /// A Boolean value indicating whether something was unreadable.
   private var hasFailed = false
   /// A Boolean value indicating whether a trace lost data.
@@ -39,6 +44,7 @@ struct RunReader {
       return nil
     }
     limits = try InputLimitFlags.options(arguments)
+    jobs = try ParallelJobs.count(arguments)
     allowsLoss = arguments.has(AnalysisFlags.allowLoss)
     self.console = console
     let progress = Progress(console)
@@ -58,80 +64,116 @@ struct RunReader {
   }
 
   /// Reads files, directories, and `-` for standard input.
-  mutating func read(_ operands: [String]) {
-    for operand in operands {
-      guard let contents = TraceList.contents(ofDirectory: operand) else {
-        readTrace(operand)
-        continue
-      }
-      if contents.isEmpty {
-        let endings = TraceList.endings.map { "." + $0 }.joined(separator: ", ")
-        fail(operand, "no traces found; expected files that end in \(endings)")
-      }
-      for path in contents { readTrace(path) }
+  ///
+  /// - Parameters:
+  ///   - operands: The paths.
+  ///   - lists: The arguments that name files with more paths, or `nil` if there are none.
+  mutating func read(_ operands: [String], lists: ParsedArguments? = nil) {
+    let input = RunInput(
+      TracePaths(operands, lists: lists), skipsRepeatedFiles: skipsRepeatedFiles)
+    // A single trace needs no thread, and its name can be shown meanwhile.
+    let isAlone = operands.count == 1 && !input.hasMore
+    var limits = limits
+    if !isAlone { limits.onRead = nil }
+    let work = { @Sendable [options, limits, progress] (entry: TracePaths.Entry) in
+      RunResult(
+        of: entry, options: options, limits: limits, progress: isAlone ? progress : nil)
+    }
+    if !isAlone { LargeArrays.returnToSystem() }
+    var done = 0
+    ParallelJobs.run(count: isAlone ? 1 : jobs, next: input.next, work: work) { result in
+      done += 1
+      if !isAlone { progress.show("\(Quantity.count(done, "trace")) read") }
+      take(result)
+      return true
     }
     progress.clear()
+    paths += input.paths
+    repeated += input.repeated
   }
 
-  private mutating func readTrace(_ path: String) {
-    paths.append(path)
-    if skipsRepeatedFiles, let file = FileIdentity(path) {
-      if let first = files[file] {
-        repeated.append((path, first))
-        return
-      }
-      files[file] = path
+  private mutating func take(_ result: RunResult) {
+    switch result {
+    case .run(let run):
+      if !run.trace.losses.isEmpty { hasLost = true }
+      if acceptsDigests, runs.count == Self.mostWholeRuns { runs = runs.map { $0.digest() } }
+      runs.append(acceptsDigests && runs.count >= Self.mostWholeRuns ? run.digest() : run)
+    case .problem(let path, let text, let hasLost):
+      self.hasLost = self.hasLost || hasLost
+      progress.clear()
+      console.complain(about: path == "-" ? "standard input" : path, text)
+      hasFailed = true
     }
-    progress.show("reading \(path)")
-    do {
-      let trace = try TraceFile.open(path, options: limits)
-      if !trace.losses.isEmpty { hasLost = true }
-      progress.show("analyzing \(path)")
-      let analyzer = TraceAnalyzer(options)
-      if let problem = analyzer.selectionProblem(in: trace) {
-        fail(path == "-" ? "standard input" : path, Messages.text(of: problem))
-      } else {
-        runs.append(analyzer.analyze(trace))
-      }
-    } catch {
-      fail(path == "-" ? "standard input" : path, error.description)
-    }
-  }
-
-  private mutating func fail(_ path: String, _ problem: String) {
-    progress.clear()
-    console.complain(about: path, problem)
-    hasFailed = true
   }
 }
 
-/// The traces in a directory.
-enum TraceList {
-  /// The extensions of traces, each also followed by `.gz`.
-  static let endings = TraceImporters.fileEndings
+/// What became of a path.
+private enum RunResult: Sendable {
+  case run(Analysis)
+  case problem(path: String, text: String, hasLost: Bool)
 
-  /// Returns the traces in the directory at `path` by name, or `nil` if `path` is not a directory.
-  ///
-  /// Reports and baselines of this tool are not included.
-  static func contents(ofDirectory path: String) -> [String]? {
-    guard path != "-", let directory = opendir(path) else { return nil }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+  /// Reads and analyzes the trace of `entry`, and shows what it does if there is a `progress`.
+  init(
+    of entry: TracePaths.Entry, options: AnalysisOptions, limits: ImportOptions,
+    progress: Progress?
+  ) {
+    switch entry {
+    case .problem(let path, let text):
+      self = .problem(path: path, text: text, hasLost: false)
+    case .trace(let path):
+      do throws(ImportError) {
+        progress?.show("reading \(path)")
+        let trace = try TraceFile.open(path, options: limits)
+        progress?.show("analyzing \(path)")
+        let analyzer = TraceAnalyzer(options)
+        if let problem = analyzer.selectionProblem(in: trace) {
+          self = .problem(
+            path: path, text: Messages.text(of: problem), hasLost: !trace.losses.isEmpty)
+        } else {
+          self = .run(analyzer.analyze(trace))
+        }
+      } catch {
+        self = .problem(path: path, text: error.description, hasLost: false)
       }
-      if isTrace(name) { names.append(name) }
     }
-    let prefix = path.hasSuffix("/") ? path : path + "/"
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { prefix + $0 }
-      .filter { !ReportFile.isReport($0) }
+  }
+}
+
+/// The paths to read, each file once.
+///
+/// A class, and unchecked, because the thread that asks for the next path changes; `ParallelJobs` lets
+/// only one ask at a time.
+private final class RunInput: @unchecked Sendable {
+  private var source: TracePaths
+  private let skipsRepeatedFiles: Bool
+  /// The first path of each file.
+  private var files: [FileIdentity: String] = [:]
+  /// The paths so far.
+  private(set) var paths: [String] = []
+  /// The skipped paths, with the first path of the same file.
+  private(set) var repeated: [(path: String, first: String)] = []
+  /// A Boolean value indicating whether an operand stands for several paths.
+  let hasMore: Bool
+
+  init(_ source: TracePaths, skipsRepeatedFiles: Bool) {
+    self.source = source
+    self.skipsRepeatedFiles = skipsRepeatedFiles
+    hasMore = source.standsForSeveral
   }
 
-  private static func isTrace(_ name: String) -> Bool {
-    guard !name.hasPrefix(".") else { return false }
-    let bare = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-    return endings.contains { bare.hasSuffix("." + $0) }
+  /// Returns the next path, or `nil` at the end.
+  func next() -> TracePaths.Entry? {
+    while let entry = source.next() {
+      guard case .trace(let path) = entry else { return entry }
+      paths.append(path)
+      guard skipsRepeatedFiles, let file = FileIdentity(path) else { return entry }
+      guard let first = files[file] else {
+        files[file] = path
+        return entry
+      }
+      repeated.append((path, first))
+    }
+    return nil
   }
 }
 

@@ -15,7 +15,8 @@ package final class Console {
   private let output: (String) -> Int32
   private let error: (String) -> Int32
   private let bytes: (UnsafeRawBufferPointer) -> Int32
-  private var isClosed = false
+  /// A Boolean value indicating whether nobody reads standard output anymore.
+  private(set) var isClosed = false
 
   /// Creates a console whose writers return 0 or the system's error number. Without a writer for
   /// `bytes`, binary output is written like text.

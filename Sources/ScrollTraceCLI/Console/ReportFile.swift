@@ -32,7 +32,8 @@ enum ReportFile {
   static func isReport(_ path: String) -> Bool {
     let nameless = [ReportFormat.benchmarkAction, .bencher].map { "." + $0.ending }
     if nameless.contains(where: path.hasSuffix) { return true }
-    guard path.hasSuffix(".json") || path.hasSuffix(".xml"), let start = start(of: path) else {
+    let endings = [".json", ".ndjson", ".jsonl", ".xml"]
+    guard endings.contains(where: path.hasSuffix), let start = start(of: path) else {
       return false
     }
     return isReport(start)
@@ -41,6 +42,7 @@ enum ReportFile {
   private static func isReport(_ start: [UInt8]) -> Bool {
     let text = String(decoding: start.prefix(128), as: UTF8.self)
     return text.contains("\"schema\": \"\(ToolIdentity.name).")
+      || text.contains("\"schema\":\"\(ToolIdentity.name).")
       || text.contains("<testsuites name=\"\(ToolIdentity.name)\"")
   }
 

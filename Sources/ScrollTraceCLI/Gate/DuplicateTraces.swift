@@ -10,16 +10,20 @@ import ScrollTraceKit
 enum DuplicateTraces {
   /// Returns the paths of `sources` whose files equal an earlier one, with the earlier path.
   ///
-  /// Only files of equal length are read, up to their first difference.
+  /// Only files of equal length are read: for their hashes, and those with one hash up to their first
+  /// difference.
   static func pairs(in sources: [TraceSource]) -> [(path: String, first: String)] {
-    var known: [UInt64: [String]] = [:]
+    let files = sources.filter { $0.path != "-" && $0.byteCount ?? 0 > 0 }
+    var sizes: [UInt64: Int] = [:]
+    for file in files { sizes[file.byteCount ?? 0, default: 0] += 1 }
+    var known: [String: [String]] = [:]
     var pairs: [(path: String, first: String)] = []
-    for source in sources {
-      guard source.path != "-", let count = source.byteCount, count > 0 else { continue }
-      if let first = known[count]?.first(where: { isSame(source.path, $0) }) {
-        pairs.append((source.path, first))
+    for file in files where sizes[file.byteCount ?? 0] ?? 0 > 1 {
+      guard let hash = ContentHash.text(ofFileAt: file.path) else { continue }
+      if let first = known[hash]?.first(where: { isSame(file.path, $0) }) {
+        pairs.append((file.path, first))
       } else {
-        known[count, default: []].append(source.path)
+        known[hash, default: []].append(file.path)
       }
     }
     return pairs

@@ -18,11 +18,21 @@ struct GateInput {
   let notes: [VerdictNote]
 
   /// The runs of all groups, in order.
-  var runs: [Analysis] { groups.flatMap(\.runs) }
+  var runs: [Analysis] {
+    // One group's runs need no copy.
+    groups.count == 1 ? groups[0].runs : groups.flatMap(\.runs)
+  }
 
   /// Reads `operands`, or returns `nil` if a file in `arguments` is unreadable, which is reported.
+  ///
+  /// - Parameters:
+  ///   - operands: The paths of traces and directories.
+  ///   - arguments: The options.
+  ///   - acceptsDigests: Whether digests of many runs suffice.
+  ///   - console: Where problems are reported.
   init?(
-    _ operands: [String], _ arguments: ParsedArguments, on console: Console
+    _ operands: [String], _ arguments: ParsedArguments, acceptsDigests: Bool,
+    on console: Console
   ) throws(UsageError) {
     do throws(ArgumentFailure) {
       setup = try GateSetup(arguments, in: console.environment)
@@ -33,7 +43,8 @@ struct GateInput {
     guard var reader = try RunReader(arguments, on: console) else { return nil }
     reader.thresholds = setup.budget.thresholds
     reader.skipsRepeatedFiles = true
-    reader.read(operands)
+    reader.acceptsDigests = acceptsDigests
+    reader.read(operands, lists: arguments)
     notes = Self.copies(reader)
     for note in notes { console.complain(about: "warning", note.text) }
     status = reader.status
@@ -67,11 +78,17 @@ struct GateInput {
       .duplicates, .warning,
       "\(count) given before, and each file counts once: \(again.prefix(most).joined(separator: "; "))\(more)"
     )
-    return (again.isEmpty ? [] : [known])
-      + DuplicateTraces.pairs(in: reader.runs.map(\.trace.source)).map { path, first in
-        VerdictNote(
-          .duplicates, .warning,
-          "\(path) has the same bytes as \(first); a copy is not another run")
-      }
+    let pairs = DuplicateTraces.pairs(in: reader.runs.map(\.trace.source))
+    let equal = pairs.prefix(most).map { path, first in
+      VerdictNote(
+        .duplicates, .warning,
+        "\(path) has the same bytes as \(first); a copy is not another run")
+    }
+    let rest = pairs.count - equal.count
+    let others = VerdictNote(
+      .duplicates, .warning,
+      "\(Quantity.count(rest, "more trace")) \(rest == 1 ? "has" : "have") the same bytes as another"
+    )
+    return (again.isEmpty ? [] : [known]) + equal + (rest > 0 ? [others] : [])
   }
 }

@@ -97,7 +97,7 @@ enum InspectCommand: Command {
     _ limits: ImportOptions, _ asJSON: Bool, on console: Console
   ) throws -> ExitStatus {
     let trace = try TraceFile.read(source, path: path, options: limits)
-    let summary = TraceSummary(
+    let summary = TraceInspection(
       path: path, trace: trace, inventory: inventory,
       sink: console.sink)
     try console.print(asJSON ? summary.json.text : summary.text)

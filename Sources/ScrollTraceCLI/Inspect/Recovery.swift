@@ -91,7 +91,7 @@ struct Recovery {
             ])
           })
       ), ("skippedBytes", .unsigned(recovery.skippedBytes)),
-      ("skipped", .array(recovery.skipped.map(TraceSummary.json))),
+      ("skipped", .array(recovery.skipped.map(TraceInspection.json))),
       ("duplicateChunks", .integer(Int64(recovery.duplicateChunks))),
       ("wrongSeals", .integer(Int64(recovery.wrongSeals))),
     ])

@@ -24,6 +24,7 @@ struct RunValues {
   ///
   /// - Parameter draws: Room for the drawn positions, one for each run.
   func resampledMedian(_ numbers: inout ResamplingNumbers, draws: inout [Int]) -> Double {
+    guard count <= Self.mostSorted else { return countedMedian(&numbers, counts: &draws) }
     for index in draws.indices {
       // Insertion keeps the positions sorted, which is fast for few runs.
       let place = numbers.next(below: count)
@@ -35,6 +36,27 @@ struct RunValues {
       draws[hole] = place
     }
     return Self.middle(sorted[draws[(count - 1) / 2]], sorted[draws[count / 2]])
+  }
+
+  /// The largest number of values whose draws are sorted; more are counted, which is linear.
+  private static let mostSorted = 64
+
+  /// Returns the same median of the same draws.
+  ///
+  /// - Parameter counts: Room for the number of times that each value is drawn.
+  private func countedMedian(_ numbers: inout ResamplingNumbers, counts: inout [Int]) -> Double {
+    for index in counts.indices { counts[index] = 0 }
+    for _ in 0..<count { counts[numbers.next(below: count)] += 1 }
+    var (place, seen) = (0, counts[0])
+    func advance(to rank: Int) -> Double {
+      while seen <= rank {
+        place += 1
+        seen += counts[place]
+      }
+      return sorted[place]
+    }
+    let low = advance(to: (count - 1) / 2)
+    return Self.middle(low, advance(to: count / 2))
   }
 
   /// The percentile `part`, interpolated at part · (N − 1) (M-8).

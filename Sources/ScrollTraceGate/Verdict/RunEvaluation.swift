@@ -16,6 +16,9 @@ struct RunEvaluation {
   private let reasons: [(run: String, reason: RatingReason)]
   private let rule: Budget.Rule
 
+  /// The maximum number of runs that a note names.
+  private static let mostNames = 8
+
   /// Evaluates `runs` with their data.
   init(
     _ rule: Budget.Rule, _ facts: [MetricContext?], of runs: [Analysis], in budget: Budget
@@ -64,9 +67,10 @@ struct RunEvaluation {
       runs[reason.text, default: []].append(run.isEmpty ? "the trace" : run)
     }
     return texts.map { text in
-      VerdictNote(
-        .unevaluated, level, "\((runs[text] ?? []).joined(separator: ", ")): \(text)"
-      )
+      let all = runs[text] ?? []
+      let more = all.count > Self.mostNames ? " and \(all.count - Self.mostNames) more" : ""
+      let names = all.prefix(Self.mostNames).joined(separator: ", ")
+      return VerdictNote(.unevaluated, level, "\(names)\(more): \(text)")
     }
   }
 }

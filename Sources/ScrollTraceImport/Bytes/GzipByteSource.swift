@@ -1,11 +1,46 @@
 internal import CImportShims
 import ScrollTraceModel
 
+/// A source of decompressed bytes.
+protocol DecompressedByteSource: ByteSource, SendableMetatype {
+  /// Returns whether `source` starts with the format's header.
+  static func sniff(_ source: PrefixedByteSource) throws(ImportError) -> Bool
+  /// Decompresses at most `maximumByteCount` bytes of `source`.
+  init(_ source: any ByteSource, maximumByteCount: UInt64) throws(ImportError)
+  /// Counts the bytes that could not be decompressed as losses.
+  func countLosses(in builder: inout TraceBuilder)
+}
+
+/// The formats of compressed files.
+enum Decompression {
+  /// The name of a program that decompresses each format.
+  private static let formats: [(type: any DecompressedByteSource.Type, program: String)] = [
+    (GzipByteSource.self, "gunzip"), (ZstdByteSource.self, "unzstd"),
+  ]
+
+  /// Returns the decompressed bytes of `source`, or `nil` if it is not compressed.
+  static func source(
+    of source: PrefixedByteSource, maximumByteCount: UInt64
+  ) throws(ImportError) -> (any DecompressedByteSource)? {
+    for (type, _) in formats where try type.sniff(source) {
+      return try type.init(source, maximumByteCount: maximumByteCount)
+    }
+    return nil
+  }
+
+  /// Throws an error if `source`, which is decompressed, is compressed again.
+  static func refuseSecond(_ source: PrefixedByteSource) throws(ImportError) {
+    for (type, program) in formats where try type.sniff(source) {
+      throw ImportError("is compressed twice", advice: "decompress it once with \(program)")
+    }
+  }
+}
+
 /// The decompressed bytes of a gzip source with one or more members.
 ///
 /// Damage keeps the bytes decompressed before it: the bytes end there, and `countLosses` reports
 /// it. A class because it owns zlib's state.
-final class GzipByteSource: ByteSource {
+final class GzipByteSource: DecompressedByteSource {
   /// The maximum number of bytes per compressed byte after `ratioFreeByteCount` bytes.
   static let maximumRatio: UInt64 = 200
 

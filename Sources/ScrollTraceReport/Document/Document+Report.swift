@@ -5,11 +5,7 @@ import ScrollTracePrediction
 extension Document {
   /// The document of `report`: the one place that decides what a report says.
   init(_ report: Report, limits: RowLimits) {
-    func words(_ runs: [Analysis]) -> [RunMessages] {
-      runs.enumerated().map { index, run in
-        RunMessages(run, limits: limits, anchor: runs.count > 1 ? "run\(index + 1)-" : "")
-      }
-    }
+    func words(_ runs: [Analysis]) -> RunMessagesList { RunMessagesList(runs, limits: limits) }
     switch report.content {
     case .runs(let runs):
       let all = words(runs)
@@ -29,13 +25,21 @@ extension Document {
       sections = predictions.flatMap {
         PredictionDocument(RunMessages($0.ranking.analysis, limits: limits), $0).sections
       }
+    case .summary(let summary, let thresholds):
+      let document = SummaryDocument(summary, thresholds: thresholds, limits: limits)
+      title = document.title
+      sections = document.sections
+    case .trend(let trend):
+      let document = TrendDocument(trend, limits: limits)
+      title = document.title
+      sections = document.sections
     case .frame(let runs, let number):
       title = "frame \(number)"
       sections = words(runs).flatMap { FrameDocument.sections($0, frame: number) }
     }
   }
 
-  private static func title(of runs: [RunMessages]) -> String {
+  private static func title(of runs: RunMessagesList) -> String {
     guard runs.count == 1, let only = runs.first else { return Quantity.count(runs.count, "run") }
     return only.nameEnding(only.trace.source.path, 80)
   }

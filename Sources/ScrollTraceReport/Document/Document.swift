@@ -96,6 +96,9 @@ struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   }
 
   init(stringLiteral text: String) { self.init(text) }
+
+  /// Returns the text with more of the same role after it.
+  func appending(_ more: String) -> StyledText { StyledText(text + more, role) }
 }
 
 /// The meaning of a piece of text, which decides its color. The words always say it too.

@@ -12,10 +12,10 @@ struct GateDocument {
 
   private let report: Report
   private let verdict: Verdict
-  private let runs: [RunMessages]
+  private let runs: RunMessagesList
 
   /// The document on the verdict in `report` on `runs`.
-  init(_ report: Report, _ runs: [RunMessages]) {
+  init(_ report: Report, _ runs: RunMessagesList) {
     self.report = report
     verdict = report.verdict
     self.runs = runs
@@ -144,7 +144,10 @@ struct GateDocument {
   /// The notes; groups of runs can have one note in common.
   private var distinctNotes: [StyledText] {
     var notes: [StyledText] = []
-    for note in report.gateNotes.map(Self.text) where !notes.contains(note) { notes.append(note) }
+    var known: Set<StyledText> = []
+    for note in report.gateNotes.map(Self.text) where known.insert(note).inserted {
+      notes.append(note)
+    }
     return notes
   }
 

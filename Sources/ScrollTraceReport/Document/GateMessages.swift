@@ -14,7 +14,8 @@ extension Report {
   package var worstRun: Analysis? {
     let runs = runsOfDecidingGroups
     let ratios = runs.map { $0.evaluatedPrimarySurface?.ratio?.millisecondsPerSecond ?? -1 }
-    return zip(runs, ratios).first { $1 == ratios.max() }?.0
+    let highest = ratios.max()
+    return zip(runs, ratios).first { $1 == highest }?.0
   }
 
   private var runsOfDecidingGroups: [Analysis] {

@@ -129,11 +129,15 @@ enum RunDocument {
 
   // MARK: - Several runs
 
-  /// Returns the sections on several runs: each in a few lines, or in full and collapsible.
-  static func sections(onSeveral runs: [RunMessages]) -> [Section] {
-    [Section(title: "", blocks: [.opening(source: nil, task: "")], scope: .brief)]
-      + runs.map(summary) + [Section(title: "", blocks: [.table(table(runs))], scope: .extended)]
-      + folded(runs) + [conclusion(runs)]
+  /// Returns the sections on several runs: each in a few lines, or in full and collapsible, unless there
+  /// are many; then a table of all, the worst first.
+  static func sections(onSeveral runs: RunMessagesList) -> [Section] {
+    let table = Document.Block.table(table(runs))
+    let opening = Section(
+      title: "", blocks: [.opening(source: nil, task: Quantity.count(runs.count, "run"))],
+      scope: .brief)
+    return [opening] + runs.whole.map { summary($0.words) }
+      + [Section(title: "", blocks: [table])] + folded(runs) + [conclusion(runs)]
   }
 
   /// A run in a few lines.
@@ -146,9 +150,9 @@ enum RunDocument {
     return Section(title: "", blocks: blocks, scope: .brief)
   }
 
-  /// Returns each run in full, in one collapsible section.
-  static func folded(_ runs: [RunMessages]) -> [Section] {
-    runs.enumerated().map { index, words in
+  /// Returns each run in full, in one collapsible section; of many runs, none.
+  static func folded(_ runs: RunMessagesList) -> [Section] {
+    runs.whole.map { index, words in
       let all = extendedOpening(words) + body(words).filter { $0.scope != .brief }
       let sorted = all.filter { !$0.isDetail } + all.filter(\.isDetail)
       return Section(
@@ -157,47 +161,55 @@ enum RunDocument {
     }
   }
 
-  /// Returns a table with one run per row.
-  static func table(_ runs: [RunMessages]) -> Document.Table {
-    var table = Document.Table(
-      "Runs",
-      [
-        .init(title: "run"), .init(title: "ratio", alignment: .right), .init(title: "rating"),
-        .init(title: "hitches", alignment: .right), .init(title: "hitch time", alignment: .right),
-      ])
-    for words in runs {
+  /// Returns a table with one run per row, the worst first: by ratio, then as given. Runs without a
+  /// ratio are last.
+  static func table(_ runs: RunMessagesList) -> Document.Table {
+    var table = Document.Table([
+      .init(title: "run", isFlexible: true, minimum: 16, isPath: true),
+      .init(title: "ratio", alignment: .right), .init(title: "rating"),
+      .init(title: "hitches", alignment: .right, expendability: 1),
+      .init(title: "hitch time", alignment: .right, expendability: 2),
+    ])
+    let limit = runs.first?.limits.runs ?? 0
+    for words in runs.worstFirst.prefix(limit).map({ runs[$0] }) {
       let surface = words.surface
+      let losses = words.wordsOnLosses.map { " (\($0))" } ?? ""
       table.add([
-        StyledText(words.nameEnding(words.trace.source.path, 80)),
-        StyledText(words.text(of: surface?.ratio)), words.cell(words.rated?.rating),
+        StyledText(words.nameEnding(words.trace.source.path, 200)),
+        StyledText(words.text(of: surface?.ratio)),
+        words.rated.map { words.cell($0.rating).appending(losses) }
+          ?? StyledText("not measurable" + losses, .near),
         StyledText(surface.map { "\($0.hitchesInMotion)" } ?? ""),
         StyledText(surface?.hitchTime.map(Quantity.length) ?? ""),
       ])
     }
-    return table
+    let hidden = runs.count - limit
+    return table.titled(
+      "Runs, worst first", note: hidden > 0 ? StyledText("and \(hidden) more", .faint) : nil)
   }
 
-  /// The headlines of the runs in order, and the next step: examine the worst one.
-  private static func conclusion(_ runs: [RunMessages]) -> Section {
-    guard let first = runs.first else {
+  /// The number of all runs with each rating, in words.
+  private static func ratings(of runs: RunMessagesList) -> String {
+    var counts: [Rating: Int] = [:]
+    for words in runs { counts[words.rated?.rating ?? .notMeasurable, default: 0] += 1 }
+    let order: [Rating] = [.severe, .critical, .warning, .good, .uncertain, .notMeasurable]
+    let words = order.compactMap { rating in
+      counts[rating].map { "\($0) \(rating.text)" }
+    }
+    return "\(Quantity.count(runs.count, "run")): " + words.joined(separator: ", ")
+  }
+
+  /// The ratings of the runs, and the next step: examine the worst one.
+  private static func conclusion(_ runs: RunMessagesList) -> Section {
+    guard let worst = runs.worstFirst.first.map({ runs[$0] }) else {
       let statement = Document.Block.statement(
         word: StyledText("NOT MEASURABLE", .near), text: StyledText("no trace was read", .near))
       return Section(title: "", blocks: [statement], isConclusion: true)
     }
-    let ratios = runs.map { $0.surface?.ratio?.millisecondsPerSecond ?? -1 }
-    let worst = zip(runs, ratios).first { $1 == ratios.max() }?.0 ?? first
-    let most = 8
-    let verdicts = runs.prefix(most).map { words in
-      words.surface?.ratio.map { _ in
-        "\(words.headline.word.text) \(words.text(of: words.surface?.ratio))"
-          + (words.wordsOnLosses.map { " (\($0))" } ?? "")
-      } ?? "NOT MEASURABLE"
-    }
-    let more = runs.count > most ? " and \(runs.count - most) more" : ""
-    let text = "\(Quantity.count(runs.count, "run")): \(verdicts.joined(separator: ", "))\(more)"
     return Section(
       title: "",
-      blocks: [.paragraph(.init(text)), .next(RunSteps(worst).command("analyze"))], scope: .brief,
-      isConclusion: true)
+      blocks: [
+        .paragraph(StyledText(ratings(of: runs))), .next(RunSteps(worst).command("analyze")),
+      ], scope: .brief, isConclusion: true)
   }
 }

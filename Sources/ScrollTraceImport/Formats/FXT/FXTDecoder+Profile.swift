@@ -112,6 +112,8 @@ extension FXTDecoder {
     boundTimes(session)
     builder.setHost(builder.process(session.process))
     builder.source.wasClosed = session.state == 1
+    builder.source.session = session.identifier
+    builder.source.startWall = session.openWall
     if session.state != 1 { builder.addNotice(.notClosed) }
     builder.offset = UInt64(RecordingLayout.sessionPayloadOffset)
     builder.countLoss(.recorderOutOfSpace, count: session.droppedNoChunk)

@@ -23,6 +23,10 @@ struct FXTSession {
   /// The clock at the start and the end of the recording; 0 if there is no anchor.
   let openClock: UInt64
   let closeClock: UInt64
+  /// The identifier of the recording as hexadecimal digits.
+  let identifier: String
+  /// The wall time at the start in nanoseconds since 1970, or `nil` if there is no anchor.
+  let openWall: Int64?
   /// A Boolean value indicating whether the number of chunks contradicts the size, so that neither
   /// counts.
   let hasWrongSize: Bool
@@ -46,6 +50,12 @@ struct FXTSession {
     state = page.word(at: start + Layout.state)
     openClock = page.word(at: start + Layout.openAnchor + RecordingLayout.Anchor.clock)
     closeClock = page.word(at: start + Layout.closeAnchor + RecordingLayout.Anchor.clock)
+    identifier = (0..<16).map { index in
+      let byte = page[start + Layout.identifier + index]
+      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+    let wall = page.word(at: start + Layout.openAnchor + RecordingLayout.Anchor.wall)
+    openWall = openClock == 0 && wall == 0 ? nil : Int64(bitPattern: wall)
     stop = page.word(at: start + Layout.stop)
     let size = Int(page.word(at: RecordingLayout.sessionRecordOffset).bits(32, 15))
     /// Returns a field that payloads of older versions lack.

@@ -162,10 +162,7 @@ package struct FXTSessionFacts {
     let start = RecordingLayout.sessionPayloadOffset
     version = (session.major, bytes.word16(at: start + Layout.minor))
     clock = bytes.word32(at: start + Layout.clock)
-    identifier = (0..<16).map { index in
-      let byte = bytes[start + Layout.identifier + index]
-      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    identifier = session.identifier
     process = session.process
     counterFrequency = bytes.word(at: start + Layout.counterFrequency)
     opened = Self.anchor(bytes, at: start + Layout.openAnchor)

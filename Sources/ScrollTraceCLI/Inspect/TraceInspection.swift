@@ -1,8 +1,8 @@
 internal import ScrollTraceLayout
 import ScrollTraceKit
 
-/// The summary of a trace file.
-struct TraceSummary {
+/// What is in a trace file, record by record.
+struct TraceInspection {
   /// The path in the command line.
   let path: String
   /// The imported trace.

@@ -1,6 +1,6 @@
 import ScrollTraceKit
 
-extension TraceSummary {
+extension TraceInspection {
   /// The summary as JSON, schema `scrolltrace.inspection/2`.
   var json: JSONValue {
     var members: [(String, JSONValue)] = [

@@ -1,0 +1,79 @@
+import ScrollTraceModel
+
+extension Analysis {
+  /// The number of causes of each surface in a digest.
+  private static let mostCauses = 4
+
+  /// Returns what a report on many runs and a gate need of the analysis, so that many fit in memory:
+  /// every metric, but no frames, spans, attributions, findings or samples.
+  package func digest() -> Analysis {
+    Analysis(
+      trace: trace.digest(keepsFrames: !isEvaluated), options: options, selectedTime: selectedTime,
+      surfaces: surfaces.map { $0.digest(mostCauses: Self.mostCauses) }, work: work.digest(),
+      otherProcesses: [], lists: lists.map { $0.digest() }, samples: nil, findings: [],
+      notices: notices, isDigest: true)
+  }
+}
+
+extension SurfaceAnalysis {
+  fileprivate func digest(mostCauses: Int) -> SurfaceAnalysis {
+    var digest = self
+    digest.hitches = hitches.map { $0.digest() }
+    // The last row keeps the sum, which is a metric.
+    digest.mainWork =
+      mainWork.last.map { last in
+        [
+          MainWork(
+            frame: last.frame, start: last.start, time: last.time,
+            busy: mainBusyBetweenCommits ?? last.busy, backgroundBusy: last.backgroundBusy,
+            available: last.available, missedDeadline: last.missedDeadline)
+        ]
+      } ?? []
+    digest.idleTimes = []
+    digest.hitchStreaks = []
+    digest.causes = Array(causes.prefix(mostCauses))
+    return digest
+  }
+}
+
+extension Hitch {
+  fileprivate func digest() -> Hitch {
+    Hitch(
+      frame: frame, frameIndex: nil, start: start, deadline: deadline, target: target,
+      presented: presented, range: range, length: length, lengthInMotion: lengthInMotion,
+      overrun: overrun, isEstimated: isEstimated, refreshesMissed: refreshesMissed,
+      refreshesMissedInside: refreshesMissedInside, kind: kind, severity: severity,
+      sourceLabel: nil, delayedByFrame: delayedByFrame, attribution: chargedAttribution?.digest(),
+      originAttribution: nil, pieces: [], motionCount: motionCount)
+  }
+}
+
+extension Attribution {
+  fileprivate func digest() -> Attribution? {
+    // Only the share of time off a core is left, which is known if the system counted.
+    guard thread != nil else { return nil }
+    return Attribution(
+      window: window, causes: [], waiting: waiting, notScheduled: notScheduled, blocked: blocked,
+      notRunning: notRunning, lateStart: lateStart, idle: idle, unrecorded: unrecorded,
+      blockedIn: [], estimated: estimated, thread: thread)
+  }
+}
+
+extension WorkAnalysis {
+  fileprivate func digest() -> WorkAnalysis {
+    WorkAnalysis(
+      window: window, sums: sums, backgroundBusyDuringOverruns: backgroundBusyDuringOverruns,
+      longTasks: longTasks.map {
+        LongTasks(count: $0.count, length: $0.length, blocking: $0.blocking, longest: [])
+      }, tracks: [])
+  }
+}
+
+extension ListAnalysis {
+  fileprivate func digest() -> ListAnalysis {
+    var digest = self
+    digest.evidence = ListEvidence()
+    digest.blank = blank.map { BlankTime(time: $0.time, motion: $0.motion, steps: []) }
+    return digest
+  }
+}

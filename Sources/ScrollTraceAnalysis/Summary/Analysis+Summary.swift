@@ -1,0 +1,171 @@
+import ScrollTraceModel
+package import ScrollTraceSummary
+
+extension Analysis {
+  /// The largest number of causes in the summary of one trace.
+  private static let mostCauses = 32
+  /// The longest name of a surface, scope or cause in a summary, in bytes.
+  private static let mostNameBytes = 256
+  /// The longest recording whose times are plausible: a day.
+  private static let mostPlausible = TimeSpan(nanoseconds: 86_400_000_000_000)
+
+  /// The summary of the trace: one group for each selected surface.
+  ///
+  /// The analysis must have counted histograms. A trace with a wrong checksum or an implausible length is counted, and nothing else of it.
+  ///
+  /// - Parameters:
+  ///   - identity: Where the trace is from.
+  ///   - attributes: What is known of it besides.
+  ///   - weight: The number of traces that it stands for.
+  package func summary(
+    identity: SummaryIdentity, attributes: SummaryAttributes, weight: Int64 = 1
+  ) -> TraceSummary {
+    var identity = identity
+    identity.session = trace.source.session
+    identity.startWall = trace.source.startWall
+    var row = SummaryRow(identity: identity, weight: weight)
+    row[.lossy] = trace.losses.isEmpty ? 0 : 1
+    let primary = evaluatedPrimarySurface?.surface
+    let measured = selectedSurfaces.filter {
+      $0.isEvaluated || $0.counts.total ?? 0 > 0 || $0.surface == primary
+    }
+    if let doubt = doubtOfTimes {
+      row[.untrusted] = 1
+      row.identity?.problem = doubt
+    }
+    guard row[.untrusted] == 0, !measured.isEmpty else {
+      return TraceSummary(SummaryKey(attributes: attributes), row)
+    }
+    return measured.reduce(into: .zero) { sum, surface in
+      let key = SummaryKey(
+        surface: Self.cut(surface.name), basis: surface.basis.rawValue,
+        refreshInterval: surface.refreshInterval?.nanoseconds, attributes: attributes)
+      sum += TraceSummary(key, self.row(row, of: surface, isPrimary: surface.surface == primary))
+    }
+  }
+
+  /// Why the times of the trace are not trusted, or `nil` if they are.
+  private var doubtOfTimes: String? {
+    if let loss = trace.losses.first(where: {
+      [.checksumMismatch, .timeOutOfRange].contains($0.reason)
+    }) {
+      return "not counted: \(loss.reason.rawValue)"
+    }
+    return trace.range.length > Self.mostPlausible ? "not counted: longer than a day" : nil
+  }
+
+  private func row(
+    _ row: SummaryRow, of surface: SurfaceAnalysis, isPrimary: Bool
+  ) -> SummaryRow {
+    var row = row
+    let weight = Int64(clamping: row[.weight])
+    row[.uncertain] = surface.rated(by: options.thresholds).rating == .uncertain ? 1 : 0
+    var all = SummaryScope(
+      surface.hitchTime, in: surface.measuredTime.duration, surface.countsInMotion,
+      surface.ledger, work.sums, surface.histograms)
+    if isPrimary {
+      all[.blank] = SummaryValue(lists.compactMap(\.blank?.time).max()?.nanoseconds)
+      all[.mainReady] = SummaryValue(surface.thread.readyTime)
+    }
+    var scopes = [SummaryScope.all: all]
+    for interaction in surface.interactions {
+      let name = SummaryScope.interactionPrefix + Self.cut(interaction.kind)
+      let scope = SummaryScope(
+        interaction.hitchTime, in: interaction.range.length, interaction.counts,
+        interaction.ledger, interaction.work, interaction.histograms)
+      if scopes[name]?.add(scope) == nil { scopes[name] = scope }
+    }
+    for state in surface.states {
+      let name = SummaryScope.name(ofState: Self.cut(state.key), value: Self.cut(state.value))
+      let scope = SummaryScope(
+        state.hitchTime, in: state.duration, state.counts, state.ledger, state.totals?.work,
+        state.totals?.histograms)
+      if scopes[name]?.add(scope) == nil { scopes[name] = scope }
+    }
+    row.scopes = scopes.mapValues { scope in
+      var scope = scope
+      scope.becomeOneTrace(weight: weight)
+      return scope
+    }
+    row.addCauses(of: surface, most: Self.mostCauses, weight: weight) { Self.cut($0) }
+    return row
+  }
+
+  /// Returns the start of a name, so that no name of a trace makes a line long.
+  private static func cut(_ name: String) -> String {
+    guard name.utf8.count > mostNameBytes else { return name }
+    var text = ""
+    for character in name {
+      guard text.utf8.count + character.utf8.count <= mostNameBytes else { break }
+      text.append(character)
+    }
+    return text
+  }
+}
+
+extension SummaryScope {
+  /// Creates the scope of one trace. Without hitch time, its time is unknown too, so that a ratio of
+  /// sums has the same traces above and below the line.
+  fileprivate init(
+    _ hitchTime: TimeSpan?, in duration: TimeSpan, _ counts: FrameCounts,
+    _ ledger: RefreshLedger?, _ work: WorkSums?, _ histograms: ScopeHistograms?
+  ) {
+    self.init()
+    if let histograms { self.histograms = histograms.all }
+    self[.frames] = SummaryValue(counts.total)
+    self[.evaluated] = SummaryValue(counts.evaluated)
+    self[.deadlineMisses] = SummaryValue(counts.deadlineMisses)
+    if let hitchTime, duration > .zero {
+      self[.motion] = SummaryValue(duration.nanoseconds)
+      self[.hitchTime] = SummaryValue(hitchTime.nanoseconds)
+      self[.longestHitch] = SummaryValue(histograms?.longestHitch.nanoseconds)
+      self[.hitches] = SummaryValue(counts.hitches)
+    }
+    if let ledger, ledger.refreshInterval > .zero {
+      func refreshes(_ part: TimeSpan) -> SummaryValue {
+        let interval = Int128(ledger.refreshInterval.nanoseconds)
+        return SummaryValue((max(0, Int128(part.nanoseconds)) + interval / 2) / interval)
+      }
+      self[.owed] = refreshes(ledger.owed)
+      self[.new] = refreshes(ledger.new)
+      self[.repeated] = refreshes(ledger.repeated)
+      self[.notRequested] = refreshes(ledger.notRequested)
+      self[.settled] = refreshes(ledger.settled)
+      self[.unknown] = refreshes(ledger.unknown)
+    }
+    self[.mainRunning] = SummaryValue(work?.mainBusy?.nanoseconds)
+    self[.mainWaiting] = SummaryValue(work?.mainWaiting?.nanoseconds)
+    self[.mainReady] = SummaryValue(work?.mainThread.readyTime)
+    self[.backgroundRunning] = SummaryValue(work?.backgroundBusy.nanoseconds)
+  }
+}
+
+extension ThreadTimes? {
+  /// The time ready to run without a core in nanoseconds, or `nil` if unknown.
+  fileprivate var readyTime: Int64? {
+    guard let self, self.knowsReady, !self.isUnknown else { return nil }
+    return self.ready.nanoseconds
+  }
+}
+
+extension SummaryRow {
+  /// Adds the causes with most hitch time; the rest is one sum.
+  fileprivate mutating func addCauses(
+    of surface: SurfaceAnalysis, most: Int, weight: Int64, name: (String) -> String
+  ) {
+    for (index, cause) in surface.causes.enumerated() {
+      let time = max(0, Int128(cause.hitchTime.nanoseconds)) * Int128(weight)
+      guard index < most else {
+        otherCauses += time
+        continue
+      }
+      var key = SummaryCause(category: nil, name: cause.kind.word)
+      if case .work(let category, let label) = cause.kind {
+        key = SummaryCause(category: name(category), name: name(label))
+      }
+      let sums = SummaryCauseSums(
+        hitchTime: time, hitches: Int128(cause.hitchCount) * Int128(weight))
+      causes[key, default: SummaryCauseSums()].add(sums)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import ScrollTraceKit
+
+/// The report on lines of summaries, which `analyze` writes.
+enum FleetReport {
+  /// Reads the lines in the files of `arguments` and reports on their sum.
+  static func run(
+    _ arguments: ParsedArguments, _ outputs: ReportOutputs, on console: Console
+  ) throws(UsageError) -> ExitStatus {
+    if let format = outputs.formatWithoutSums {
+      throw UsageError(
+        message: "A report on summaries has no format \(format.rawValue); 'merge' adds them up as"
+          + " lines of JSON", flag: ReportFlags.format)
+    }
+    let flags = AnalysisFlags.selection + AnalysisFlags.motion + [ReportFlags.frame]
+    if let flag = flags.first(where: arguments.has) {
+      throw UsageError(
+        message: "'--\(flag.name)' needs a trace; use it with 'summarize'", flag: flag)
+    }
+    if let path = arguments.operands.first(where: { !SummaryLines.areIn($0) }) {
+      throw UsageError(
+        message: "'\(path)' has no lines of summaries, and other operands do; report on them apart")
+    }
+    var sum = TraceSummary.zero
+    var status = ExitStatus.done
+    for path in arguments.operands {
+      let isWhole = SummaryLines.read(path, on: console) { summary in sum += summary }
+      if !isWhole { status = .unjudged }
+    }
+    guard !sum.rows.isEmpty else { return status.merged(with: .unjudged) }
+    let thresholds =
+      arguments.value(of: AnalysisFlags.thresholds).flatMap(RatingThresholds.init(rawValue:))
+      ?? .scroll
+    return status.merged(
+      with: outputs.write(
+        Report(sum, thresholds: thresholds), inputs: arguments.operands, on: console))
+  }
+}

@@ -1,0 +1,141 @@
+import ScrollTraceKit
+
+/// `scrolltrace merge`: adds up lines of summaries.
+enum MergeCommand: Command {
+  static let by = Flag(
+    name: "by", value: "parts", takesList: true, isRepeatable: true,
+    help: "What stays apart: attribute:NAME, state:KEY, interaction; separated by commas.")
+  static let distinct = Flag(
+    name: "distinct", help: "Count traces with the same bytes once.")
+
+  static let syntax = CommandSyntax(
+    name: "merge",
+    abstract: "Add up the lines of 'summarize'.",
+    discussion: """
+      Lines go in and come out in the same form, so sums can be merged again, in any
+      order and grouping, with the same result. Surfaces with another basis or refresh
+      rate stay apart, and so do attributes named by --by; other attributes are
+      dropped. With state: or interaction, only those scopes are kept.
+
+      EXAMPLES:
+        scrolltrace merge lines.ndjson
+        cat *.ndjson | scrolltrace merge - --by attribute:build,state:screen
+      """,
+    exitStatuses: ExitStatus.meaningsWithoutTraces,
+    operand: .init(
+      name: "lines", help: "A file of lines, or '-' for standard input.", isRepeatable: true),
+    flags: [by, distinct])
+
+  static func run(
+    _ arguments: ParsedArguments, on console: Console
+  ) throws(UsageError) -> ExitStatus {
+    var merger = SummaryMerger(
+      projection: try SummaryProjection(arguments), isDistinct: arguments.has(distinct))
+    var status = ExitStatus.done
+    for path in arguments.operands {
+      let wasRead = SummaryLines.read(path, on: console) { summary in merger.add(summary) }
+      if !wasRead { status = .unjudged }
+    }
+    if merger.repeatedCount > 0 {
+      let differing =
+        merger.differingCount > 0
+        ? "; \(merger.differingCount) of them differ from the first line, which counts" : ""
+      console.complain(
+        about: "--distinct",
+        "\(Quantity.count(merger.repeatedCount, "line")) left out as counted before\(differing)")
+    }
+    do throws(OutputError) {
+      for line in merger.sum.lines { try console.print(line + "\n") }
+    } catch {
+      console.complain(about: error.path, error.problem)
+      return .unjudged
+    }
+    return status
+  }
+}
+
+/// What stays apart when lines are merged.
+struct SummaryProjection: Sendable {
+  /// The attributes by whose values groups are made.
+  var attributes: Set<String> = []
+  /// The starts of the names of scopes that are kept, or empty for all.
+  var scopes: [String] = []
+
+  /// Creates a projection that drops all attributes and keeps all scopes.
+  init() {}
+
+  /// Creates the projection that `--by` describes.
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    for part in arguments.values(of: MergeCommand.by) {
+      let words = part.split(separator: ":", maxSplits: 1).map(String.init)
+      switch (words.first, words.count) {
+      case ("attribute", 2): attributes.insert(words[1])
+      case ("state", 2): scopes.append(SummaryScope.prefix(ofState: words[1]))
+      case ("interaction", 1): scopes.append(SummaryScope.interactionPrefix)
+      default:
+        throw .invalidValue(
+          part, of: MergeCommand.by,
+          advice: "Please provide attribute:NAME, state:KEY or interaction.")
+      }
+    }
+  }
+
+  /// Returns the summary without what does not stay apart.
+  func callAsFunction(_ summary: TraceSummary) -> TraceSummary {
+    summary.rows.reduce(into: .zero) { sum, element in
+      var (key, row) = element
+      key.attributes.keep(attributes)
+      row.identity = nil
+      if !scopes.isEmpty {
+        row.scopes = row.scopes.filter { name, _ in
+          name == SummaryScope.all || scopes.contains { name.hasPrefix($0) }
+        }
+      }
+      sum += TraceSummary(key, row)
+    }
+  }
+}
+
+/// Adds up summaries.
+struct SummaryMerger {
+  /// The sum so far.
+  private(set) var sum = TraceSummary.zero
+  /// The number of lines that were left out because their trace counts already.
+  private(set) var repeatedCount = 0
+  /// The number of those that differ from the line that counts.
+  private(set) var differingCount = 0
+  private let projection: SummaryProjection
+  private let isDistinct: Bool
+  /// The lines that count, by their trace and surface.
+  private var known: [Origin: Int] = [:]
+
+  private struct Origin: Hashable {
+    let content: String
+    let surface: String?
+    let refreshInterval: Int64?
+  }
+
+  /// Creates a merger of nothing.
+  init(projection: SummaryProjection, isDistinct: Bool) {
+    self.projection = projection
+    self.isDistinct = isDistinct
+  }
+
+  /// Adds the summary of a line.
+  mutating func add(_ summary: TraceSummary) {
+    if isDistinct {
+      for (key, row) in summary.rows {
+        guard let content = row.identity?.content else { continue }
+        let origin = Origin(
+          content: content, surface: key.surface, refreshInterval: key.refreshInterval)
+        let hash = summary.hashValue
+        guard let first = known.updateValue(hash, forKey: origin) else { continue }
+        known[origin] = first
+        repeatedCount += 1
+        differingCount += first == hash ? 0 : 1
+        return
+      }
+    }
+    sum += projection(summary)
+  }
+}

@@ -1,0 +1,161 @@
+import ScrollTraceKit
+
+/// `scrolltrace summarize`: one mergeable line for each trace and surface.
+enum SummarizeCommand: Command {
+  static let attribute = Flag(
+    name: "attribute", value: "key=value", isRepeatable: true,
+    help: "Add a property of the traces, such as build=1.2.3.")
+  static let weight = Flag(
+    name: "weight", value: "count", standard: "1",
+    help: "Count each trace as that many, if only some were kept.")
+  static let errorsAsLines = Flag(
+    name: "errors-as-lines",
+    help: "Print a line for an unreadable trace too, and exit 0 despite bad traces.")
+
+  static let syntax = CommandSyntax(
+    name: "summarize",
+    abstract: "Print one line of sums per trace and surface, to be merged.",
+    discussion: """
+      Lines of JSON are printed as soon as a trace is read. 'merge' adds them up, and
+      'analyze' reports on them.
+
+      EXAMPLES:
+        scrolltrace summarize runs/ --attribute build=1.2.3 > lines.ndjson
+        find . -name '*.fxt' -print0 | scrolltrace summarize --files0-from -
+      """,
+    operand: .init(
+      name: "trace",
+      help: "A trace, or a directory, which stands for all traces in it and below it.",
+      isRepeatable: true, replacements: TracePaths.flags),
+    flags: TracePaths.flags + [
+      attribute, weight, ParallelJobs.flag, errorsAsLines, AnalysisFlags.allowLoss,
+    ] + AnalysisFlags.selection + AnalysisFlags.motion + InputLimitFlags.all)
+
+  static func run(
+    _ arguments: ParsedArguments, on console: Console
+  ) throws(UsageError) -> ExitStatus {
+    let job: SummaryJob
+    do throws(ArgumentFailure) {
+      job = try SummaryJob(arguments)
+    } catch {
+      try error.report(on: console)
+      return .unjudged
+    }
+    let count = try ParallelJobs.count(arguments)
+    let reports = !arguments.has(errorsAsLines)
+    var paths = TracePaths(arguments.operands, lists: arguments)
+    var status = ExitStatus.done
+    LargeArrays.returnToSystem()
+    let next = { paths.next() }
+    do throws(OutputError) {
+      try ParallelJobs.run(count: count, next: next, work: job.run) {
+        (result: SummaryJob.Result) throws(OutputError) in
+        if let problem = result.problem, reports {
+          console.complain(about: result.path, problem)
+          status = status.merged(with: .unjudged)
+          return true
+        }
+        if result.isLossy, reports, !arguments.has(AnalysisFlags.allowLoss) {
+          status = status.merged(with: .lossy)
+        }
+        try console.print(result.lines)
+        return !console.isClosed
+      }
+    } catch {
+      console.complain(about: error.path, error.problem)
+      return .unjudged
+    }
+    return status
+  }
+}
+
+/// Summarizes one trace.
+struct SummaryJob: Sendable {
+  /// What to print about a trace.
+  struct Result: Sendable {
+    let path: String
+    /// The lines, each with its line feed.
+    var lines = ""
+    /// Why the trace is unreadable, or `nil` if it is not.
+    var problem: String?
+    var isLossy = false
+  }
+
+  private let options: AnalysisOptions
+  private let limits: ImportOptions
+  private let attributes: SummaryAttributes
+  private let weight: Int64
+
+  /// Creates the job that `arguments` describe.
+  init(_ arguments: ParsedArguments) throws(ArgumentFailure) {
+    options = try AnalysisFlags.options(arguments)
+    do throws(UsageError) {
+      limits = try InputLimitFlags.options(arguments)
+      attributes = try Self.attributes(arguments)
+      weight =
+        try arguments.value(
+          of: SummarizeCommand.weight,
+          as: { Int64($0).flatMap { 1...1_000_000_000 ~= $0 ? $0 : nil } },
+          expecting: "a number from 1 to 1000000000") ?? 1
+    } catch {
+      throw .usage(error)
+    }
+  }
+
+  private static func attributes(
+    _ arguments: ParsedArguments
+  ) throws(UsageError) -> SummaryAttributes {
+    var attributes = SummaryAttributes()
+    for text in arguments.values(of: SummarizeCommand.attribute) {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, attributes.set(String(parts[0]), to: String(parts[1])) else {
+        throw .invalidValue(
+          text, of: SummarizeCommand.attribute,
+          advice: "Please provide KEY=VALUE, each of at most \(SummaryAttributes.mostBytes) bytes,"
+            + " at most \(SummaryAttributes.mostPairs) times.")
+      }
+    }
+    return attributes
+  }
+
+  /// Reads the trace of an entry and sums it up.
+  func run(_ entry: TracePaths.Entry) -> Result {
+    switch entry {
+    case .problem(let path, let text): return failure(path, text)
+    case .trace(let path):
+      do throws(ImportError) {
+        let trace = try TraceFile.open(path, options: limits)
+        let analyzer = TraceAnalyzer(options)
+        if let problem = analyzer.selectionProblem(in: trace) {
+          return failure(path, Messages.text(of: problem))
+        }
+        let summary = analyzer.summarize(
+          trace, identity: identity(path), attributes: attributes, weight: weight)
+        return Result(
+          path: path, lines: summary.lines.map { $0 + "\n" }.joined(),
+          isLossy: !trace.losses.isEmpty)
+      } catch {
+        return failure(path, error.description)
+      }
+    }
+  }
+
+  private func identity(_ path: String) -> SummaryIdentity {
+    var identity = SummaryIdentity()
+    identity.content = path == "-" ? nil : ContentHash.text(ofFileAt: path)
+    identity.tool = ToolIdentity.version
+    return identity
+  }
+
+  /// The result for a trace that cannot be read, which is counted too.
+  private func failure(_ path: String, _ problem: String) -> Result {
+    let name = path == "-" ? "standard input" : path
+    var identity = identity(path)
+    identity.problem = "\(name): \(problem)"
+    var row = SummaryRow(identity: identity, weight: weight)
+    row[.unreadable] = 1
+    let summary = TraceSummary(SummaryKey(attributes: attributes), row)
+    return Result(
+      path: name, lines: summary.lines.map { $0 + "\n" }.joined(), problem: problem)
+  }
+}

@@ -1,0 +1,48 @@
+import ScrollTraceKit
+
+/// Reads the lines of summaries in a file.
+enum SummaryLines {
+  /// The number of bytes within which the first line names its schema.
+  private static let examinedByteCount = 64
+
+  /// Returns whether the file at `path` starts with a line of a summary.
+  static func areIn(_ path: String) -> Bool {
+    guard path != "-", let file = try? FileByteSource(path: path) else { return false }
+    let start = [UInt8](unsafeUninitializedCapacity: examinedByteCount) { buffer, count in
+      count = (try? file.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
+    }
+    return String(decoding: start, as: UTF8.self).contains("\"\(ToolIdentity.name).summary/")
+  }
+
+  /// Reads the lines in the file at `path`; each line that cannot be read is reported. Returns whether
+  /// all could be.
+  static func read(
+    _ path: String, on console: Console, _ body: (TraceSummary) -> Void
+  ) -> Bool {
+    let name = path == "-" ? "standard input" : path
+    var (isWhole, number) = (true, 0)
+    func fail(_ problem: String) {
+      console.complain(about: number > 0 ? "\(name):\(number)" : name, problem)
+      isWhole = false
+    }
+    do throws(ImportError) {
+      var lines = DelimitedReader(try TraceFile.bytes(streamedFrom: path))
+      while let line = try lines.next() {
+        number += 1
+        switch line {
+        case .tooLong(let limit): fail("is longer than \(limit) bytes")
+        case .bytes(let bytes):
+          guard bytes.contains(where: { $0 > 0x20 }) else { continue }
+          do throws(ImportError) {
+            body(try TraceSummary(line: bytes))
+          } catch {
+            fail(error.description)
+          }
+        }
+      }
+    } catch {
+      fail(error.description)
+    }
+    return isWhole
+  }
+}

@@ -1,0 +1,64 @@
+import ScrollTraceKit
+
+/// `scrolltrace trend`: values by build in order, and where they change.
+enum TrendCommand: Command {
+  static let by = Flag(
+    name: "by", value: "attribute", standard: "build",
+    help: "The attribute by whose values traces are ordered.")
+  static let metric = Flag(
+    name: "metric", value: "name", choices: Trend.Measure.allCases.map(\.rawValue),
+    standard: Trend.Measure.hitchTimeRatio.rawValue, help: "The value to follow.")
+  static let format = Flag(
+    name: "format", value: "format",
+    choices: [ReportFormat.text, .markdown, .html].map(\.rawValue), takesList: true,
+    standard: "text", help: "Output formats, comma-separated.")
+
+  static let syntax = CommandSyntax(
+    name: "trend",
+    abstract: "Show a value by build, and where it changes.",
+    discussion: """
+      Reads lines of 'summarize' or 'merge' with an attribute. Its values are in
+      order of their names; numbers in them are compared as numbers, so that 1.9
+      precedes 1.10.
+
+      EXAMPLES:
+        scrolltrace trend lines.ndjson
+        scrolltrace merge lines.ndjson --by attribute:build | scrolltrace trend -
+        scrolltrace trend lines.ndjson --metric over10Share -o trend.html
+      """,
+    exitStatuses: ExitStatus.meaningsWithoutTraces,
+    operand: .init(
+      name: "lines", help: "A file of lines, or '-' for standard input.", isRepeatable: true),
+    flags: [
+      by, metric, format, ReportFlags.output, ReportFlags.force, ReportFlags.width,
+      ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds,
+    ])
+
+  static func run(
+    _ arguments: ParsedArguments, on console: Console
+  ) throws(UsageError) -> ExitStatus {
+    let outputs = try ReportOutputs(arguments, format: format, in: console.environment)
+    let attribute = arguments.value(of: by) ?? "build"
+    let measure =
+      arguments.value(of: metric).flatMap(Trend.Measure.init(rawValue:)) ?? .hitchTimeRatio
+    let thresholds =
+      arguments.value(of: AnalysisFlags.thresholds).flatMap(RatingThresholds.init(rawValue:))
+      ?? .scroll
+    var sum = TraceSummary.zero
+    var status = ExitStatus.done
+    for path in arguments.operands {
+      let isWhole = SummaryLines.read(path, on: console) { summary in sum += summary.withoutOrigin }
+      if !isWhole { status = .unjudged }
+    }
+    let trend = Trend(of: sum, by: attribute, measure, thresholds: thresholds)
+    guard !trend.isEmpty else {
+      console.complain(
+        about: "--by \(attribute)",
+        "no line has this attribute and a known value; add it with:"
+          + " \(ScrollTraceCommand.name) summarize --attribute \(attribute)=VALUE")
+      return .unjudged
+    }
+    return status.merged(
+      with: outputs.write(Report(trend), inputs: arguments.operands, on: console))
+  }
+}

@@ -1,0 +1,34 @@
+import ScrollTraceAnalysis
+
+/// The texts on several runs. Those of a run are made when they are asked for, because there can be
+/// many runs.
+struct RunMessagesList: RandomAccessCollection {
+  private let runs: [Analysis]
+  private let limits: RowLimits
+
+  /// The words on `runs`.
+  init(_ runs: [Analysis], limits: RowLimits) {
+    self.runs = runs
+    self.limits = limits
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { runs.count }
+
+  subscript(index: Int) -> RunMessages {
+    RunMessages(
+      runs[index], limits: limits, anchor: runs.count > 1 ? "run\(index + 1)-" : "")
+  }
+
+  /// The runs that are more than digests, with their positions.
+  var whole: [(index: Int, words: RunMessages)] {
+    indices.filter { !runs[$0].isDigest }.map { ($0, self[$0]) }
+  }
+
+  /// The positions of the runs, the highest ratio first, equal ones in order; runs without a ratio are
+  /// last.
+  var worstFirst: [Int] {
+    let ratios = runs.map { $0.primarySurface?.ratio?.millisecondsPerSecond ?? -1 }
+    return indices.sorted { (ratios[$1], $0) < (ratios[$0], $1) }
+  }
+}

@@ -1,0 +1,317 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceSummary
+
+/// The document on the sums of many traces.
+struct SummaryDocument {
+  private typealias Group = (key: SummaryKey, row: SummaryRow)
+
+  private let summary: TraceSummary
+  private let thresholds: RatingThresholds
+  private let limits: RowLimits
+  /// The surfaces whatever their traces' attributes, most measured time first.
+  private let surfaces: [Group]
+  /// The counts of all traces.
+  private let total: SummaryRow?
+
+  /// Creates the document on `summary`.
+  init(_ summary: TraceSummary, thresholds: RatingThresholds, limits: RowLimits) {
+    self.summary = summary
+    self.thresholds = thresholds
+    self.limits = limits
+    surfaces = summary.surfaces
+    total = summary.mapKeys { _ in SummaryKey() }.rows[SummaryKey()]
+  }
+
+  /// The subject in a few words.
+  var title: String { Quantity.count(total?[.traces] ?? 0, "trace") }
+
+  /// The sections, in reading order.
+  var sections: [Document.Section] {
+    var sections = [opening]
+    func add(_ title: String, _ block: Document.Block?) {
+      guard let block else { return }
+      sections.append(Document.Section(title: title, blocks: [block]))
+    }
+    if let primary = surfaces.first {
+      add("Lateness", lateness(primary).map { .bars($0) })
+      add("Durations", .facts(durations(primary)))
+      for name in attributeNames {
+        add("By \(visible(name))", attributeTable(name, of: primary.key).map { .table($0) })
+      }
+      add(
+        "States", scopeTable(primary, from: SummaryScope.statePrefix, "state").map { .table($0) })
+      add(
+        "Interactions",
+        scopeTable(primary, from: SummaryScope.interactionPrefix, "interaction")
+          .map { .table($0) })
+      add("Causes", causes(primary).map { .table($0) })
+    }
+    add("Surfaces", surfaceTable.map { .table($0) })
+    return sections
+  }
+
+  private func figures(_ row: SummaryRow) -> SummaryFigures? {
+    row.scopes[SummaryScope.all].map { SummaryFigures(scope: $0, thresholds: thresholds) }
+  }
+
+  private func visible(_ name: String) -> String {
+    VisibleName.front(of: name, max(40, limits.nameColumns))
+  }
+
+  // MARK: - Opening
+
+  private var opening: Document.Section {
+    var blocks: [Document.Block] = [.opening(source: nil, task: title)]
+    if let primary = surfaces.first, let figures = figures(primary.row), figures.ratio != nil {
+      let hitches = figures.scope[.hitches].known ?? 0
+      let text =
+        "\(figures.ratioText): \(Quantity.count(hitches, "hitch", "hitches")),"
+        + " \(SummaryFigures.text(ofTime: figures.hitchTime)) of hitch time in"
+        + " \(SummaryFigures.text(ofTime: figures.motion)) of measured time"
+      let word = StyledText(
+        RunMessages.word(for: figures.rating), figures.ratingCell.role)
+      blocks.append(.statement(word: word, text: StyledText(text)))
+      blocks.append(.paragraph(StyledText(basis(of: primary.key))))
+      blocks.append(.facts(traceFacts(figures, primary.row)))
+    } else {
+      blocks.append(
+        .statement(
+          word: StyledText("NOT MEASURABLE", .near),
+          text: StyledText("no trace could be evaluated", .near)))
+      blocks.append(.facts(qualityFacts))
+    }
+    return Document.Section(title: "", blocks: blocks)
+  }
+
+  private func basis(of key: SummaryKey) -> String {
+    let rate = key.refreshInterval.map {
+      " at \(Quantity.rate(TimeSpan(nanoseconds: max(1, $0))))"
+    }
+    let others = surfaces.count - 1
+    let rest = others > 0 ? "; \(Quantity.count(others, "other surface")) below" : ""
+    return "surface \(visible(key.surface ?? ""))\(rate ?? ""), evaluated against"
+      + " \(visible(key.basis ?? "unknown"))\(rest)"
+  }
+
+  private func traceFacts(_ figures: SummaryFigures, _ row: SummaryRow) -> [Document.Fact] {
+    var facts = qualityFacts
+    let parts = [(SummaryField.over5, 5), (.over10, 10)].compactMap { field, limit in
+      figures.share(of: field, amongTraces: row[.weight]).map {
+        "\(Quantity.share($0)) above \(limit) ms/s"
+      }
+    }
+    if !parts.isEmpty { facts.append(.init("ratios", parts.joined(separator: ", "))) }
+    if let owed = figures.scope[.owed].known, owed > 0,
+      let repeated = figures.scope[.repeated].known, let unknown = figures.scope[.unknown].known
+    {
+      facts.append(
+        .init(
+          "refreshes",
+          "\(owed) expected in motion, \(Quantity.share(Double(repeated) / Double(owed))) repeated,"
+            + " \(Quantity.share(Double(unknown) / Double(owed))) unknown"))
+    }
+    return facts
+  }
+
+  /// The number of traces, and of those that are in doubt.
+  private var qualityFacts: [Document.Fact] {
+    guard let total else { return [] }
+    var parts = ["\(total[.traces])"]
+    if total[.weight] != total[.traces] { parts.append("standing for \(total[.weight])") }
+    let doubts: [(SummaryQuality, String)] = [
+      (.unreadable, "unreadable"), (.untrusted, "with times that are not trusted"),
+      (.lossy, "that lost data"), (.uncertain, "uncertain"),
+    ]
+    parts += doubts.filter { total[$0.0] > 0 }.map { "\(total[$0.0]) \($0.1)" }
+    return [.init("traces", parts.joined(separator: ", "))]
+  }
+
+  // MARK: - Histograms
+
+  /// The hitches by refreshes late, as in the report on one trace, or `nil` if there are none.
+  private func lateness(_ group: Group) -> Document.Bars? {
+    guard let histogram = group.row.scopes[SummaryScope.all]?[.hitch], histogram.total > 0 else {
+      return nil
+    }
+    guard let interval = group.key.refreshInterval, interval > 0 else {
+      return octaves(of: histogram)
+    }
+    let classes: [(String, ClosedRange<Int64>)] = [
+      ("less than 1 refresh", 0...0), ("1 refresh", 1...1), ("2 refreshes", 2...2),
+      ("3 refreshes", 3...3), ("4-7 refreshes", 4...7), ("8-15 refreshes", 8...15),
+      ("16+ refreshes", 16...Int64.max),
+    ]
+    let rows = classes.map { label, range in
+      let count = zip(histogram.buckets, histogram.counts).reduce(into: Int128(0)) { sum, pair in
+        let middle = LogLinearHistogram.middle(of: pair.0)
+        let refreshes = (middle / interval) + (middle % interval >= (interval + 1) / 2 ? 1 : 0)
+        if range.contains(refreshes) { sum += pair.1 }
+      }
+      return Document.Bars.Row(
+        label: label, count: Int(clamping: count), isLate: range.lowerBound > 0)
+    }
+    let first = rows[0].count > 0 ? 0 : 1
+    return Document.Bars(title: "Hitches by refreshes late", rows: Array(rows[first...]))
+  }
+
+  /// The values of a histogram by powers of two.
+  private func octaves(of histogram: LogLinearHistogram) -> Document.Bars? {
+    let bits = LogLinearHistogram.subBucketBits
+    guard let first = histogram.buckets.first, let last = histogram.buckets.last else { return nil }
+    let rows = ((first >> bits)...(last >> bits)).map { octave in
+      let count = zip(histogram.buckets, histogram.counts)
+        .reduce(into: Int128(0)) { if $1.0 >> bits == octave { $0 += $1.1 } }
+      let bound = LogLinearHistogram.lowerBound(of: octave << bits)
+      return Document.Bars.Row(
+        label: "from \(Quantity.length(TimeSpan(nanoseconds: bound)))",
+        count: Int(clamping: count), isLate: true)
+    }
+    return Document.Bars(title: "Hitches by length", rows: rows)
+  }
+
+  private func durations(_ group: Group) -> [Document.Fact] {
+    guard let figures = figures(group.row) else { return [] }
+    let names: [(SummaryHistogramName, String)] = [
+      (.hitch, "hitch"), (.commit, "commit"), (.overrun, "overrun"), (.frameSpacing, "spacing"),
+    ]
+    return names.compactMap { name, label in
+      guard figures.scope[name].total > 0 else { return nil }
+      let values = [(Int128(500), "p50"), (900, "p90"), (990, "p99"), (999, "p99.9")].map {
+        "\($0.1) \(figures.percentile($0.0, of: name))"
+      }
+      let longest = figures.scope[.longestHitch].known.map {
+        ", max \(Quantity.length(TimeSpan(nanoseconds: Int64(clamping: $0))))"
+      }
+      return Document.Fact(
+        label, values.joined(separator: ", ") + (name == .hitch ? longest ?? "" : ""))
+    }
+  }
+
+  // MARK: - Tables
+
+  /// The names of attributes, sorted.
+  private var attributeNames: [String] {
+    Set(summary.rows.keys.flatMap { $0.attributes.pairs.map(\.name) }).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+  }
+
+  private static func columns(_ first: String, hasTraces: Bool) -> [Document.Table.Column] {
+    [.init(title: first, isFlexible: true)]
+      + (hasTraces
+        ? [
+          .init(title: "traces", alignment: .right, expendability: 3),
+          .init(title: "> 10 ms/s", alignment: .right, expendability: 1),
+        ] : [])
+      + [
+        .init(title: "time", alignment: .right), .init(title: "ratio", alignment: .right),
+        .init(title: "rating"), .init(title: "hitch p99", alignment: .right, expendability: 2),
+        .init(title: "hitches", alignment: .right, expendability: 4),
+      ]
+  }
+
+  /// The cells on a scope, without the name.
+  private func cells(_ scope: SummaryScope) -> [StyledText] {
+    let figures = SummaryFigures(scope: scope, thresholds: thresholds)
+    return [
+      StyledText(SummaryFigures.text(ofTime: figures.motion)), StyledText(figures.ratioText),
+      figures.ratingCell, StyledText(figures.percentile(990, of: .hitch)),
+      StyledText(scope[.hitches].known.map { "\($0)" } ?? ""),
+    ]
+  }
+
+  private func traceCells(_ row: SummaryRow) -> [StyledText] {
+    let share = figures(row)?.share(of: .over10, amongTraces: row[.weight])
+    return [
+      StyledText("\(row[.traces])"), StyledText(share.map(Quantity.share) ?? ""),
+    ]
+  }
+
+  /// Sorts parts by their ratio, worst first.
+  private func worstFirst(_ parts: [(name: String, scope: SummaryScope)]) -> [Int] {
+    let ratios = parts.map {
+      SummaryFigures(scope: $0.scope, thresholds: thresholds).ratio?.millisecondsPerSecond ?? -1
+    }
+    return parts.indices.sorted { left, right in
+      ratios[left] == ratios[right]
+        ? parts[left].name.utf8.lexicographicallyPrecedes(parts[right].name.utf8)
+        : ratios[left] > ratios[right]
+    }
+  }
+
+  private func more(_ count: Int) -> StyledText? {
+    let hidden = count - limits.interactions
+    return hidden > 0 ? StyledText("and \(hidden) more", .faint) : nil
+  }
+
+  /// The values of an attribute on the surface of `key`, worst first.
+  private func attributeTable(_ name: String, of key: SummaryKey) -> Document.Table? {
+    let parts = summary.rows(of: key, by: name).compactMap { value, row in
+      row.scopes[SummaryScope.all].map { (name: value ?? "(none)", scope: $0, row: row) }
+    }
+    guard !parts.isEmpty else { return nil }
+    var table = Document.Table(Self.columns(visible(name), hasTraces: true))
+    for index in worstFirst(parts.map { ($0.name, $0.scope) }).prefix(limits.interactions) {
+      table.add(
+        [StyledText(visible(parts[index].name))] + traceCells(parts[index].row)
+          + cells(parts[index].scope))
+    }
+    return table.titled("By \(visible(name)), worst first", note: more(parts.count))
+  }
+
+  /// The scopes whose names start with `prefix`, worst first.
+  private func scopeTable(
+    _ group: Group, from prefix: String, _ noun: String
+  ) -> Document.Table? {
+    let parts = group.row.scopes.filter { $0.key.hasPrefix(prefix) }.map {
+      (name: String($0.key.dropFirst(prefix.count)), scope: $0.value)
+    }
+    guard !parts.isEmpty else { return nil }
+    var table = Document.Table(Self.columns(noun, hasTraces: false))
+    for index in worstFirst(parts).prefix(limits.interactions) {
+      table.add([StyledText(visible(parts[index].name))] + cells(parts[index].scope))
+    }
+    return table.titled("By \(noun), worst first", note: more(parts.count))
+  }
+
+  private func causes(_ group: Group) -> Document.Table? {
+    let causes = group.row.causes.sorted(by: SummaryLine.comesFirst)
+    guard let whole = figures(group.row)?.hitchTime, whole > 0, !causes.isEmpty else { return nil }
+    var table = Document.Table([
+      .init(title: "hitch time", alignment: .right), .init(title: "share", alignment: .right),
+      .init(title: "hitches", alignment: .right), .init(title: "cause", isFlexible: true),
+    ])
+    for (cause, sums) in causes.prefix(limits.causes) {
+      let name = cause.category.map { "\(Messages.label(ofCategory: $0))/\(cause.name)" }
+      table.add([
+        StyledText(SummaryFigures.text(ofTime: sums.hitchTime)),
+        StyledText(Quantity.share(Double(sums.hitchTime) / Double(whole))),
+        StyledText("\(sums.hitches)"), StyledText(visible(name ?? cause.name)),
+      ])
+    }
+    let rest = causes.dropFirst(limits.causes)
+    let restTime = rest.reduce(group.row.otherCauses) { $0 + $1.value.hitchTime }
+    let note = "and \(Quantity.count(rest.count, "smaller cause"))"
+    return table.titled(
+      "Hitch time by cause (\(SummaryFigures.text(ofTime: whole)))",
+      note: restTime > 0
+        ? StyledText("\(note), \(SummaryFigures.text(ofTime: restTime))", .faint) : nil)
+  }
+
+  /// All surfaces, if there is more than one.
+  private var surfaceTable: Document.Table? {
+    guard surfaces.count > 1 else { return nil }
+    var table = Document.Table(Self.columns("surface", hasTraces: true))
+    for (key, row) in surfaces.prefix(limits.interactions) {
+      let rate = key.refreshInterval.map {
+        ", \(Quantity.rate(TimeSpan(nanoseconds: max(1, $0))))"
+      }
+      let name = "\(key.surface ?? "")\(rate ?? ""), \(key.basis ?? "")"
+      table.add(
+        [StyledText(visible(name))] + traceCells(row)
+          + cells(row.scopes[SummaryScope.all] ?? SummaryScope()))
+    }
+    return table.titled("Surfaces, most time first", note: more(surfaces.count))
+  }
+}

@@ -1,0 +1,75 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceSummary
+
+/// The figures of one scope of a summary, as reports show them.
+struct SummaryFigures {
+  let scope: SummaryScope
+  let thresholds: RatingThresholds
+
+  /// The measured time, or `nil` if no trace could be evaluated.
+  var motion: Int128? { scope[.motion].known }
+
+  /// The hitch time, or `nil` if no trace could be evaluated.
+  var hitchTime: Int128? { scope[.hitchTime].known }
+
+  /// The hitch time and the measured time, halved together until both fit.
+  private var spans: (hitchTime: TimeSpan, motion: TimeSpan)? {
+    guard var late = hitchTime, var whole = motion else { return nil }
+    while late > Int128(Int64.max) || whole > Int128(Int64.max) {
+      late /= 2
+      whole /= 2
+    }
+    return (
+      TimeSpan(nanoseconds: Int64(clamping: late)), TimeSpan(nanoseconds: Int64(clamping: whole))
+    )
+  }
+
+  /// The hitch time ratio of the sums (M-5), or `nil` if unknown.
+  var ratio: HitchTimeRatio? {
+    spans.flatMap { HitchTimeRatio(hitchTime: $0.hitchTime, duration: $0.motion) }
+  }
+
+  /// The rating of the ratio.
+  var rating: Rating {
+    RatedHitches(
+      hitchTime: spans?.hitchTime, duration: spans?.motion ?? .zero,
+      evaluated: scope[.evaluated].known.map { Int(clamping: $0) }, ledger: nil, by: thresholds
+    ).rating
+  }
+
+  /// The rating as a cell.
+  var ratingCell: StyledText {
+    let text = RunMessages.word(for: rating)
+    switch rating {
+    case .good: return StyledText(text.lowercased(), .good)
+    case .warning, .uncertain, .notMeasurable: return StyledText(text.lowercased(), .near)
+    case .critical, .severe: return StyledText(text.lowercased(), .late)
+    }
+  }
+
+  /// The ratio in words.
+  var ratioText: String {
+    ratio.map { Quantity.ratio($0, in: thresholds) } ?? "not measurable"
+  }
+
+  /// Returns the share of a count among the traces in which it is known, or `nil` if there are none.
+  func share(of field: SummaryField, amongTraces count: Int128) -> Double? {
+    let known = count - scope[field].unknownCount
+    guard known > 0, let value = scope[field].known else { return nil }
+    return min(1, Double(value) / Double(known))
+  }
+
+  /// Returns a percentile of a histogram in words, or an empty string without values.
+  func percentile(_ perMille: Int128, of name: SummaryHistogramName) -> String {
+    scope[name].percentile(perMille).map { Quantity.length(TimeSpan(nanoseconds: $0)) } ?? ""
+  }
+
+  /// Returns a sum of time in words, or an empty string for none.
+  static func text(ofTime time: Int128?) -> String {
+    guard let time else { return "" }
+    let hour: Int128 = 3_600_000_000_000
+    return time < 1000 * hour
+      ? Quantity.duration(TimeSpan(nanoseconds: Int64(clamping: time))) : "\(time / hour) h"
+  }
+}

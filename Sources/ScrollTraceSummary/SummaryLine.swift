@@ -1,0 +1,126 @@
+/// The text of a summary: one JSON object with its keys in a fixed order and whole numbers only.
+package enum SummaryLine {
+  /// The schema of the lines that this version writes and reads.
+  package static let schema = "scrolltrace.summary/1"
+
+  /// Returns the line of a group, without a line feed.
+  static func text(of key: SummaryKey, _ row: SummaryRow) -> String {
+    var line = SummaryLineWriter()
+    line.beginObject()
+    line.text(schema, "schema")
+    write(row.identity, to: &line)
+    line.beginObject("attributes")
+    for pair in key.attributes.pairs { line.text(pair.value, pair.name) }
+    line.endObject()
+    line.beginObject("quality")
+    for quality in SummaryQuality.allCases { line.number(row[quality], quality.rawValue) }
+    line.endObject()
+    if let problem = row.identity?.problem { line.text(problem, "problem") }
+    line.text(key.surface, "surface")
+    line.text(key.basis, "basis")
+    line.number(key.refreshInterval.map { Int128($0) }, "refreshIntervalNs")
+    line.beginArray("scopes")
+    for (name, scope) in row.scopes.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+      write(scope, name: name, to: &line)
+    }
+    line.endArray()
+    line.beginArray("causes")
+    for (cause, sums) in row.causes.sorted(by: comesFirst) {
+      line.beginObject()
+      line.text(cause.category, "category")
+      line.text(cause.name, "name")
+      line.number(sums.hitchTime, "hitchTimeNs")
+      line.number(sums.hitches, "hitches")
+      line.endObject()
+    }
+    line.endArray()
+    line.number(row.otherCauses, "otherCausesNs")
+    line.endObject()
+    return line.text
+  }
+
+  /// Returns whether a cause is listed first: by hitch time, most first, then by category and name.
+  package static func comesFirst(
+    _ left: (key: SummaryCause, value: SummaryCauseSums),
+    _ right: (key: SummaryCause, value: SummaryCauseSums)
+  ) -> Bool {
+    if left.value.hitchTime != right.value.hitchTime {
+      return left.value.hitchTime > right.value.hitchTime
+    }
+    guard left.key.category == right.key.category else {
+      guard let one = left.key.category, let other = right.key.category else {
+        return left.key.category == nil
+      }
+      return one.precedesInBytes(other)
+    }
+    return left.key.name.precedesInBytes(right.key.name)
+  }
+
+  private static func write(_ identity: SummaryIdentity?, to line: inout SummaryLineWriter) {
+    guard let identity else {
+      line.text(nil, "id")
+      return
+    }
+    line.beginObject("id")
+    line.text(identity.session, "session")
+    line.text(identity.content, "content")
+    line.number(identity.startWall.map { Int128($0) }, "startWallNs")
+    line.text(identity.recorder, "recorder")
+    line.text(identity.tool, "tool")
+    line.endObject()
+  }
+
+  private static func write(_ scope: SummaryScope, name: String, to line: inout SummaryLineWriter) {
+    line.beginObject()
+    line.text(name, "scope")
+    for field in SummaryField.allCases {
+      if field == .owed {
+        writeRefreshes(of: scope, to: &line)
+      }
+      if SummaryField.refreshes.contains(field) { continue }
+      line.number(scope[field].known, field.rawValue)
+    }
+    line.beginObject("histograms")
+    for name in SummaryHistogramName.allCases {
+      line.beginObject(name.rawValue)
+      line.numbers(scope[name].buckets.map { Int128($0) }, "buckets")
+      line.numbers(scope[name].counts, "counts")
+      line.endObject()
+    }
+    line.endObject()
+    writePartial(of: scope, to: &line)
+    line.endObject()
+  }
+
+  private static func writeRefreshes(of scope: SummaryScope, to line: inout SummaryLineWriter) {
+    guard scope[.owed].known != nil else {
+      line.text(nil, "refreshes")
+      return
+    }
+    line.beginObject("refreshes")
+    for field in SummaryField.refreshes { line.number(scope[field].known ?? 0, field.rawValue) }
+    line.endObject()
+  }
+
+  /// Writes the number of traces in which a value is unknown, if it is not obvious: none for a
+  /// number, one for null.
+  private static func writePartial(of scope: SummaryScope, to line: inout SummaryLineWriter) {
+    let parts = SummaryField.allCases.filter { field in
+      (field == .owed || !SummaryField.refreshes.contains(field))
+        && scope[field].unknownCount != (scope[field].known == nil ? 1 : 0)
+    }
+    guard !parts.isEmpty else { return }
+    line.beginObject("partial")
+    for field in parts {
+      line.number(scope[field].unknownCount, field == .owed ? "refreshes" : field.rawValue)
+    }
+    line.endObject()
+  }
+}
+
+extension String {
+  /// Returns whether the string comes before `other` in the order of their bytes.
+  fileprivate func precedesInBytes(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}

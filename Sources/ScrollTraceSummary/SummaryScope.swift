@@ -1,0 +1,174 @@
+/// The measurements of a part of the measured time: all of it, a kind of interaction, or a state.
+package struct SummaryScope: Hashable, Sendable {
+  /// The name of the scope of all measured time.
+  package static let all = "all"
+  /// The start of the name of a kind of interaction.
+  package static let interactionPrefix = "interaction:"
+  /// The start of the name of a state.
+  package static let statePrefix = "state:"
+
+  /// Returns the name of the scope of a state. Signs that would make it ambiguous are escaped.
+  package static func name(ofState key: String, value: String) -> String {
+    statePrefix + escaped(key) + "=" + value
+  }
+
+  /// Returns the start of the names of a state's scopes.
+  package static func prefix(ofState key: String) -> String { statePrefix + escaped(key) + "=" }
+
+  private static func escaped(_ key: String) -> String {
+    guard key.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "%") }) else {
+      return key
+    }
+    return key.reduce(into: "") { text, character in
+      text += character == "=" ? "%3D" : character == "%" ? "%25" : String(character)
+    }
+  }
+
+  /// The sums, by `SummaryField`.
+  package private(set) var values: [SummaryValue]
+  /// The histograms, by `SummaryHistogramName`.
+  package var histograms: [LogLinearHistogram]
+
+  /// Creates a scope of one trace of which nothing is known.
+  package init() {
+    values = SummaryField.allCases.map { _ in .unknown }
+    histograms = SummaryHistogramName.allCases.map { _ in LogLinearHistogram() }
+  }
+
+  /// The value of a field.
+  package subscript(_ field: SummaryField) -> SummaryValue {
+    get { values[field.index] }
+    set { values[field.index] = newValue }
+  }
+
+  /// The histogram with that name.
+  package subscript(_ name: SummaryHistogramName) -> LogLinearHistogram {
+    get { histograms[name.index] }
+    set { histograms[name.index] = newValue }
+  }
+
+  /// Adds the same scope of other traces.
+  package mutating func add(_ other: SummaryScope) {
+    for field in SummaryField.allCases {
+      values[field.index].add(other.values[field.index], isMaximum: field == .longestHitch)
+    }
+    for index in histograms.indices { histograms[index].add(other.histograms[index]) }
+  }
+
+  /// Makes the parts that were added the scope of one trace, which stands for `weight` traces: an
+  /// unknown value counts once, and the ratio is that of the sums.
+  package mutating func becomeOneTrace(weight: Int64 = 1) {
+    self[.over5] = .unknown
+    self[.over10] = .unknown
+    if let late = self[.hitchTime].known, let whole = self[.motion].known {
+      self[.over5] = SummaryValue(late * 200 > whole ? 1 : 0)
+      self[.over10] = SummaryValue(late * 100 > whole ? 1 : 0)
+    }
+    for index in values.indices {
+      values[index].unknownCount = min(1, values[index].unknownCount)
+    }
+    multiply(by: weight)
+  }
+
+  /// Multiplies all sums, but not the longest hitch, as if there had been `weight` such traces.
+  private mutating func multiply(by weight: Int64) {
+    guard weight > 1 else { return }
+    for field in SummaryField.allCases {
+      if field != .longestHitch {
+        values[field.index].known = values[field.index].known.map { $0.timesUpToMost(weight) }
+      }
+      values[field.index].unknownCount = values[field.index].unknownCount.timesUpToMost(weight)
+    }
+    for index in histograms.indices { histograms[index].multiply(by: weight) }
+  }
+}
+
+/// A sum of a quantity, and the number of traces in which it is unknown, each as many as it stands for.
+package struct SummaryValue: Hashable, Sendable {
+  /// The sum over the traces in which it is known, or `nil` if there are none.
+  package var known: Int128?
+  /// The number of traces in which it is unknown.
+  package var unknownCount: Int128
+
+  /// The value of one trace in which it is unknown.
+  static let unknown = SummaryValue(known: nil, unknownCount: 1)
+
+  /// Creates a sum.
+  package init(known: Int128?, unknownCount: Int128) {
+    self.known = known
+    self.unknownCount = unknownCount
+  }
+
+  /// Creates the value of one trace. Negative numbers count as unknown.
+  package init(_ value: (some BinaryInteger)?) {
+    let number = value.flatMap { Int128(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 }
+    self.init(known: number, unknownCount: number == nil ? 1 : 0)
+  }
+
+  mutating func add(_ other: SummaryValue, isMaximum: Bool) {
+    unknownCount.addUpToMost(other.unknownCount)
+    guard let more = other.known else { return }
+    guard var sum = known else {
+      known = more
+      return
+    }
+    if isMaximum { sum = max(sum, more) } else { sum.addUpToMost(more) }
+    known = sum
+  }
+}
+
+/// A quantity of a scope, in the order of the line. Times are in nanoseconds.
+package enum SummaryField: String, CaseIterable, Sendable {
+  /// The measured time of the traces that could be evaluated.
+  case motion = "motionNs"
+  case hitchTime = "hitchTimeNs"
+  /// The longest hitch of any trace.
+  case longestHitch = "longestHitchNs"
+  case frames
+  case evaluated
+  case deadlineMisses
+  case hitches
+  case owed
+  case new
+  case repeated
+  case notRequested
+  case settled
+  case unknown
+  case blank = "blankNs"
+  case mainRunning = "mainRunningNs"
+  case mainWaiting = "mainWaitingNs"
+  case mainReady = "mainReadyNs"
+  case backgroundRunning = "backgroundRunningNs"
+  /// The traces with more than 5 ms of hitch time per second.
+  case over5
+  /// The traces with more than 10 ms of hitch time per second.
+  case over10
+
+  /// The parts of the ledger of refreshes (M-23), which are known or unknown together.
+  package static let refreshes: [SummaryField] = [
+    .owed, .new, .repeated, .notRequested, .settled, .unknown,
+  ]
+
+  private static let indices = Dictionary(
+    uniqueKeysWithValues: allCases.enumerated().map { ($0.element, $0.offset) })
+
+  /// The position in the order of the line.
+  var index: Int { Self.indices[self] ?? 0 }
+}
+
+/// A histogram of a scope, in the order of the line.
+package enum SummaryHistogramName: String, CaseIterable, Sendable {
+  /// The hitch time of each hitch in the measured time.
+  case hitch = "hitchNs"
+  /// The time from commit start to commit end.
+  case commit = "commitNs"
+  /// The time from deadline to commit end of late commits.
+  case overrun = "overrunNs"
+  /// The time from commit end to deadline of the others.
+  case slack = "slackNs"
+  /// The time between consecutive presented frames (M-10).
+  case frameSpacing = "frameSpacingNs"
+
+  /// The position in the order of the line.
+  var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import ScrollTraceKit
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// `scrolltrace analyze` on lines of summaries.
+struct FleetReportTests {
+  /// Lines of samples as three builds, one of which has another hitch.
+  private static func lines(_ console: CapturedConsole) throws -> String {
+    var lines = ""
+    for (build, samples) in [
+      ("1.0", ["feed-smooth", "interactions"]), ("1.1", ["feed-smooth", "feed-commit-hitches"]),
+      ("1\u{1B}[31m<b>", ["feed-smooth"]),
+    ] {
+      let paths = samples.map { SummarizeCommandTests.path($0) }
+      _ = console.run(["summarize", "--attribute", "build=\(build)"] + paths)
+      lines += console.output
+    }
+    return try console.file("lines.ndjson", lines)
+  }
+
+  @Test func `the report contains the sums and names the worst build first`() throws {
+    let console = try CapturedConsole()
+    let path = try Self.lines(console)
+    #expect(console.run("analyze", path) == .done)
+    let text = console.output
+    #expect(text.contains("5 traces"))
+    #expect(text.contains("traces       5"))
+    #expect(text.contains("Hitches by refreshes late"))
+    #expect(text.contains("By build, worst first"))
+    #expect(text.contains("By state, worst first") && text.contains("By interaction, worst first"))
+    #expect(text.contains("image/decode"))
+    let worst = try #require(text.range(of: "\n  1.1 "))
+    let better = try #require(text.range(of: "\n  1.0 "))
+    #expect(worst.lowerBound < better.lowerBound)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func `merging first changes nothing`() throws {
+    let console = try CapturedConsole()
+    let path = try Self.lines(console)
+    _ = console.run("merge", path, "--by", "attribute:build")
+    let merged = try console.file("merged.ndjson", console.output)
+    for format in ["text", "markdown", "html"] {
+      #expect(console.run("analyze", path, "--format", format) == .done)
+      let direct = console.output
+      #expect(console.run("analyze", merged, "--format", format) == .done)
+      #expect(console.output == direct)
+      #expect(
+        !direct.unicodeScalars.contains("\u{1B}") && (format == "text" || !direct.contains("<b>")))
+    }
+  }
+
+  @Test func `the figures of one trace are those of its own report`() throws {
+    let console = try CapturedConsole()
+    let trace = SummarizeCommandTests.path("feed-commit-hitches")
+    _ = console.run("summarize", trace)
+    let lines = try console.file("one.ndjson", console.output)
+    #expect(console.run("analyze", lines) == .done)
+    #expect(console.output.contains("CRITICAL  42.50 ms/s: 6 hitches, 133.3 ms of hitch time"))
+    #expect(console.run("analyze", trace) == .done)
+    #expect(console.output.contains("42.50 ms/s: 6 hitches, 133.3 ms of hitch time"))
+  }
+
+  @Test func `what a report on sums cannot have is a usage error`() throws {
+    let console = try CapturedConsole()
+    let path = try Self.lines(console)
+    #expect(console.run("analyze", path, "--format", "json") == .usage)
+    #expect(console.errors.contains("'merge' adds them up"))
+    #expect(console.run("analyze", path, "--frame", "3") == .usage)
+    #expect(console.run("analyze", path, "--always-moving") == .usage)
+    #expect(console.run("analyze", path, SummarizeCommandTests.path("feed-smooth")) == .usage)
+  }
+
+  @Test func `bad lines are reported and the others are drawn`() throws {
+    let console = try CapturedConsole()
+    _ = try Self.lines(console)
+    let good = try console.content("lines.ndjson")
+    let path = try console.file("mixed.ndjson", good + "{\"schema\":\"scrolltrace.summary/2\"}\n")
+    #expect(console.run("analyze", path) == .unjudged)
+    #expect(console.output.contains("5 traces"))
+    #expect(console.errors.contains("mixed.ndjson:6: ") && console.errors.contains("summary/2"))
+    let only = try console.file("bad.ndjson", "{\"schema\":\"scrolltrace.summary/2\"}\n")
+    #expect(console.run("analyze", only) == .unjudged)
+    #expect(console.output.isEmpty)
+  }
+
+  @Test func `traces that cannot be evaluated are counted`() throws {
+    let console = try CapturedConsole()
+    let empty = try console.file("empty.fxt", "")
+    _ = console.run("summarize", "--errors-as-lines", empty)
+    let path = try console.file("lines.ndjson", console.output)
+    #expect(console.run("analyze", path) == .done)
+    #expect(console.output.contains("NOT MEASURABLE"))
+    #expect(console.output.contains("traces       1, 1 unreadable"))
+  }
+}

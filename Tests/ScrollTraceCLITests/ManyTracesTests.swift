@@ -1,0 +1,110 @@
+import Foundation
+import ScrollTraceKit
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// Reports and checks of more runs than are kept whole.
+struct ManyTracesTests {
+  /// A folder with copies of samples under numbered names, in two folders.
+  private static func folder(_ console: CapturedConsole, count: Int) throws -> String {
+    let samples = ["feed-smooth", "feed-commit-hitches", "interactions"]
+    for index in 0..<count {
+      let folder = "\(console.folder)/runs/\(index % 2 == 0 ? "even" : "odd")"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        atPath: SummarizeCommandTests.path(samples[index % samples.count]),
+        toPath: "\(folder)/\(1000 + index).fxt")
+    }
+    return console.folder + "/runs"
+  }
+
+  @Test func `a table names the runs, worst first, and counts the rest`() throws {
+    let console = try CapturedConsole()
+    let folder = try Self.folder(console, count: 40)
+    #expect(console.run("analyze", folder) == .done)
+    let lines = console.output.split(separator: "\n").map(String.init)
+    let title = try #require(lines.firstIndex(of: "Runs, worst first"))
+    let rows = lines[(title + 2)...].prefix(24)
+    #expect(rows.allSatisfy { $0.contains(".fxt") })
+    // The samples' ratios are 42.50, 27.97 and 0 ms/s; equal ones are in the order of the paths.
+    #expect(rows.first?.contains("even/1004.fxt  42.50 ms/s  critical") == true)
+    #expect(rows.last?.contains("27.97 ms/s") == true)
+    #expect(console.output.contains("  and 16 more\n"))
+    #expect(console.output.contains("40 runs: 26 critical, 14 good"))
+    #expect(console.output.contains("  Next:"))
+    #expect(lines.dropLast().allSatisfy { $0.count <= 80 })
+    for format in ["markdown", "html"] {
+      #expect(console.run("analyze", folder, "--format", format) == .done)
+      #expect(console.output.contains("1004.fxt") && console.output.contains("1039.fxt"))
+      #expect(console.output.contains("Runs, worst first"))
+    }
+  }
+
+  @Test func `the number of threads changes nothing`() throws {
+    let console = try CapturedConsole()
+    let folder = try Self.folder(console, count: 30)
+    for command in [["analyze"], ["check"], ["analyze", "--format", "junit"]] {
+      _ = console.run(command + [folder, "--jobs", "1"])
+      let (output, errors) = (console.output, console.errors)
+      _ = console.run(command + [folder, "--jobs", "3"])
+      #expect(console.output == output && console.errors == errors)
+    }
+  }
+
+  @Test func `digests give every format and every limit the values of whole runs`() throws {
+    let paths = ["feed-smooth", "feed-commit-hitches", "interactions", "panel-1-on-demand"]
+      .map { SummarizeCommandTests.path($0) }
+    let whole = try paths.map { TraceAnalyzer().analyze(try TraceFile.open($0)) }
+    let digests = whole.map { $0.digest() }
+    for (run, digest) in zip(whole, digests) {
+      let contexts = [run, digest].map { MetricContext(of: .primary, in: $0) }
+      for metric in Metric.all {
+        let values = contexts.map { $0.flatMap(metric.number) }
+        #expect(values[0] == values[1], "\(metric.name)")
+      }
+    }
+    for renderer in [JUnitRenderer(), OpenMetricsRenderer(), BencherRenderer()]
+      as [any ReportRenderer]
+    {
+      let texts = [whole, digests].map { renderer.render(Report($0)) }
+      #expect(texts[0] == texts[1])
+    }
+    let limits = try Budget(
+      json: #"{"limits": {"hitchTimeRatioMsPerS": 1, "commitNs.p95": "1 ms", "hitches": 2}}"#)
+    #expect(limits.verdict(on: whole) == limits.verdict(on: digests))
+  }
+
+  @Test func `many equal files are few notes`() throws {
+    let console = try CapturedConsole()
+    let folder = try Self.folder(console, count: 40)
+    _ = console.run("check", folder)
+    let notes = console.errors.split(separator: "\n").filter { $0.contains("same bytes") }
+    #expect(notes.count == 4)
+    #expect(console.errors.contains("34 more traces have the same bytes as another"))
+  }
+
+  @Test func `bad files among many change nothing else`() throws {
+    let console = try CapturedConsole()
+    let folder = try Self.folder(console, count: 30)
+    _ = console.run("analyze", folder)
+    let expected = console.output
+    for (index, content) in [Data(), Data("PK".utf8), Data("foreign".utf8)].enumerated() {
+      try content.write(to: URL(fileURLWithPath: "\(folder)/odd/1500-\(index).fxt"))
+    }
+    #expect(console.run("analyze", folder) == .unjudged)
+    #expect(console.output == expected)
+    #expect(console.errors.split(separator: "\n").count == 3)
+  }
+
+  @Test func `a list of files is as good as operands, and can contain folders`() throws {
+    let console = try CapturedConsole()
+    let folder = try Self.folder(console, count: 6)
+    _ = console.run("check", folder)
+    let expected = console.output
+    let list = try console.file("list", "\(folder)/even\n\n\(folder)/odd\n")
+    _ = console.run("check", "--files-from", list)
+    #expect(console.output == expected)
+  }
+}

@@ -1,0 +1,287 @@
+import Foundation
+import ScrollTraceKit
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// `scrolltrace summarize` and `scrolltrace merge`.
+struct SummarizeCommandTests {
+  static let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("SampleTraces").path
+
+  static func path(_ sample: String) -> String { "\(samples)/\(sample).fxt" }
+
+  /// The lines of an output.
+  static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map(String.init)
+  }
+
+  private static func object(_ line: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+
+  // MARK: - summarize
+
+  @Test func `a line contains the figures of the report`() throws {
+    let console = try CapturedConsole()
+    let path = Self.path("feed-commit-hitches")
+    #expect(console.run("summarize", path, "--attribute", "build=1.2.3") == .done)
+    let line = try Self.object(console.output)
+    #expect(line["schema"] as? String == "scrolltrace.summary/1")
+    #expect((line["attributes"] as? [String: String]) == ["build": "1.2.3"])
+    let scopes = try #require(line["scopes"] as? [[String: Any]])
+    let all = try #require(scopes.first)
+    #expect(all["scope"] as? String == "all")
+    let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
+    let surface = try #require(analysis.primarySurface)
+    #expect(all["motionNs"] as? Int64 == surface.measuredTime.duration.nanoseconds)
+    #expect(all["hitchTimeNs"] as? Int64 == surface.hitchTime?.nanoseconds)
+    #expect(all["frames"] as? Int == surface.countsInMotion.total)
+    #expect(all["hitches"] as? Int == surface.countsInMotion.hitches)
+    #expect(all["over10"] as? Int == 1)
+    let histograms = try #require(all["histograms"] as? [String: [String: [Int]]])
+    #expect(histograms["hitchNs"]?["counts"]?.reduce(0, +) == surface.countsInMotion.hitches)
+    #expect(
+      histograms["commitNs"]?["counts"]?.reduce(0, +) == surface.countsInMotion.total)
+    let causes = try #require(line["causes"] as? [[String: Any]])
+    let sum = causes.reduce(0) { $0 + ($1["hitchTimeNs"] as? Int64 ?? 0) }
+    #expect(sum == surface.hitchTime?.nanoseconds)
+  }
+
+  @Test func `keys have a fixed order`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("feed-commit-hitches"))
+    var place = console.output.startIndex
+    for key in [
+      "schema", "id", "session", "content", "startWallNs", "recorder", "tool", "attributes",
+      "quality", "traces", "unreadable", "lossy", "uncertain", "untrusted", "weight", "surface",
+      "basis", "refreshIntervalNs", "scopes", "scope", "motionNs", "hitchTimeNs", "longestHitchNs",
+      "frames", "evaluated", "deadlineMisses", "hitches", "refreshes", "owed", "new", "repeated",
+      "notRequested", "settled", "unknown", "blankNs", "mainRunningNs", "mainWaitingNs",
+      "mainReadyNs", "backgroundRunningNs", "over5", "over10", "histograms", "hitchNs", "buckets",
+      "counts", "commitNs", "overrunNs", "slackNs", "frameSpacingNs", "causes", "category", "name",
+      "otherCausesNs",
+    ] {
+      let found = console.output.range(of: "\"\(key)\":", range: place..<console.output.endIndex)
+      #expect(found != nil, "\(key)")
+      place = found?.upperBound ?? place
+    }
+  }
+
+  @Test func `every sample gives lines that are read back, in any number of threads`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.samples, "--jobs", "1", "--allow-loss")
+    let alone = console.output
+    for line in Self.lines(alone) { #expect(try TraceSummary(line: line).lines == [line]) }
+    #expect(Self.lines(alone).count > 60)
+    _ = console.run("summarize", Self.samples, "--jobs", "4", "--allow-loss")
+    #expect(console.output == alone)
+  }
+
+  @Test func `a bad file in the middle is one line and changes nothing else`() throws {
+    let console = try CapturedConsole()
+    let good = [Self.path("feed-smooth"), Self.path("feed-commit-hitches")]
+    _ = console.run("summarize", good[0], good[1])
+    let expected = Self.lines(console.output)
+    let foreign = try console.file("note.txt", "not a trace")
+    let empty = try console.file("empty.fxt", "")
+    let mixed = [good[0], foreign, empty, console.folder + "/missing.fxt", good[1]]
+    #expect(console.run(["summarize"] + mixed) == .unjudged)
+    #expect(Self.lines(console.output) == expected)
+    #expect(Self.lines(console.errors).count == 3)
+    #expect(console.run(["summarize", "--errors-as-lines"] + mixed) == .done)
+    let lines = Self.lines(console.output)
+    #expect(console.errors.isEmpty)
+    #expect(lines.count == 5 && [lines[0], lines[4]] == expected)
+    #expect(lines[2].contains("\"unreadable\":1") && lines[2].contains("empty.fxt: is empty"))
+  }
+
+  @Test func `a trace whose times are not trusted is counted and nothing else of it`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("damaged"), "--allow-loss")
+    let line = try Self.object(console.output)
+    let quality = try #require(line["quality"] as? [String: Int])
+    #expect(quality["untrusted"] == 1 && quality["traces"] == 1 && quality["lossy"] == 1)
+    #expect((line["scopes"] as? [Any])?.isEmpty == true)
+  }
+
+  @Test func `paths come from files, ended by lines or zero bytes`() throws {
+    let console = try CapturedConsole()
+    let paths = [Self.path("feed-smooth"), Self.path("feed-commit-hitches")]
+    _ = console.run(["summarize"] + paths)
+    let expected = console.output
+    let lines = try console.file("paths", paths.joined(separator: "\n"))
+    #expect(console.run("summarize", "--files-from", lines) == .done)
+    #expect(console.output == expected)
+    let zeros = try console.file("paths0", paths.joined(separator: "\0") + "\0")
+    #expect(console.run("summarize", "--files0-from", zeros) == .done)
+    #expect(console.output == expected)
+    #expect(console.run("summarize", "--files-from", console.folder + "/none") == .unjudged)
+    #expect(console.run("summarize") == .usage)
+  }
+
+  @Test func `a directory stands for all traces below it, without reports and lines`() throws {
+    let console = try CapturedConsole()
+    let deep = console.folder + "/runs/a/b"
+    try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: Self.path("feed-smooth"), toPath: deep + "/x.fxt")
+    try FileManager.default.createSymbolicLink(
+      atPath: deep + "/loop", withDestinationPath: console.folder + "/runs")
+    _ = console.run("summarize", console.folder + "/runs")
+    let line = console.output
+    #expect(Self.lines(line).count == 1)
+    _ = try console.file("runs/lines.ndjson", line)
+    #expect(console.run("summarize", console.folder + "/runs") == .done)
+    #expect(console.output == line)
+  }
+
+  @Test func `a weight multiplies sums and not the longest hitch`() throws {
+    let console = try CapturedConsole()
+    let path = Self.path("feed-commit-hitches")
+    _ = console.run("summarize", path)
+    let one = try TraceSummary(line: Self.lines(console.output)[0])
+    _ = console.run("summarize", path, "--weight", "100")
+    let many = try TraceSummary(line: Self.lines(console.output)[0])
+    let (key, row) = try #require(one.rows.first)
+    let scope = try #require(row.scopes["all"])
+    let other = try #require(many.rows[key]?.scopes["all"])
+    #expect(other[.hitchTime].known == scope[.hitchTime].known.map { $0 * 100 })
+    #expect(other[.over10].known == 100 && other[.longestHitch] == scope[.longestHitch])
+    #expect(other[.hitch].total == scope[.hitch].total * 100)
+    #expect(many.rows[key]?[.weight] == 100 && many.rows[key]?[.traces] == 1)
+  }
+
+  @Test func `attributes have limits`() throws {
+    let console = try CapturedConsole()
+    let path = Self.path("feed-smooth")
+    for text in ["build", "=1", "build=" + String(repeating: "x", count: 65)] {
+      #expect(console.run("summarize", path, "--attribute", text) == .usage)
+    }
+    let many = (0..<17).flatMap { ["--attribute", "a\($0)=1"] }
+    #expect(console.run(["summarize", path] + many) == .usage)
+    #expect(console.run("summarize", path, "--attribute", "build=\"\u{1B}[31m\n") == .done)
+    #expect(console.output.contains(#""build":"\"\u001b[31m\u000a""#))
+  }
+
+  // MARK: - merge
+
+  @Test func `any partition of traces merges to the same bytes`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.samples, "--errors-as-lines")
+    let lines = Self.lines(console.output)
+    let whole = try console.file("whole", lines.joined(separator: "\n"))
+    #expect(console.run("merge", whole) == .done)
+    let expected = console.output
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<3 {
+      let shuffled = lines.shuffled(using: &random)
+      let cut = Int.random(in: 1..<shuffled.count, using: &random)
+      var parts: [String] = []
+      for (name, part) in [("a", shuffled[..<cut]), ("b", shuffled[cut...])] {
+        let path = try console.file(name, part.joined(separator: "\n"))
+        #expect(console.run("merge", path) == .done)
+        parts.append(try console.file(name + "-sum", console.output))
+      }
+      #expect(console.run("merge", parts[1], parts[0], try console.file("none", "")) == .done)
+      #expect(console.output == expected)
+    }
+    let traces = try Self.lines(expected).reduce(0) { sum, line in
+      sum + ((try Self.object(line)["quality"] as? [String: Int])?["traces"] ?? 0)
+    }
+    #expect(traces == lines.count)
+  }
+
+  @Test func `attributes and states stay apart if named`() throws {
+    let console = try CapturedConsole()
+    var lines = ""
+    for build in ["1", "2", "2"] {
+      _ = console.run("summarize", Self.path("interactions"), "--attribute", "build=\(build)")
+      lines += console.output
+    }
+    let path = try console.file("lines", lines)
+    #expect(console.run("merge", path) == .done)
+    #expect(Self.lines(console.output).count == 1)
+    #expect(console.output.contains("\"attributes\":{}"))
+    #expect(console.run("merge", path, "--by", "attribute:build,interaction") == .done)
+    #expect(Self.lines(console.output).count == 2)
+    #expect(console.output.contains("\"traces\":2") && console.output.contains("interaction:drag"))
+    #expect(!console.output.contains("state:"))
+    #expect(console.run("merge", path, "--by", "screen") == .usage)
+  }
+
+  @Test func `one trace counts once if asked`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("feed-smooth"))
+    let line = console.output
+    _ = console.run("summarize", Self.path("feed-smooth"), "--attribute", "build=2")
+    let path = try console.file("lines", line + line + console.output)
+    #expect(console.run("merge", path) == .done)
+    #expect(console.output.contains("\"traces\":3"))
+    #expect(console.run("merge", path, "--distinct") == .done)
+    #expect(console.output.contains("\"traces\":1"))
+    #expect(console.errors.contains("2 lines left out as counted before"))
+    #expect(console.errors.contains("1 of them differ"))
+  }
+
+  @Test func `an unknown value is null, and its traces are counted once others know it`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("feed-smooth"))
+    let line = console.output
+    let unknown = line.replacing(#/"mainRunningNs":\d+/#, with: "\"mainRunningNs\":null")
+    #expect(unknown != line)
+    let path = try console.file("lines", unknown + line + unknown)
+    #expect(console.run("merge", path) == .done)
+    #expect(console.output.contains(#""mainRunningNs":2"#))
+    let partial = console.output.contains(#""partial":{"mainRunningNs":2"#)
+    #expect(partial || console.output.contains(#","mainRunningNs":2"#))
+  }
+
+  @Test func `a line that cannot be added gets one clear answer, and the others are added`()
+    async throws
+  {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("feed-commit-hitches"))
+    let line = Self.lines(console.output)[0]
+    let cases: [(String, String)] = [
+      (line.replacing("summary/1", with: "summary/2"), "update scrolltrace"),
+      (line.replacing("scrolltrace.summary/1", with: "x"), "is not a summary"),
+      (line.replacing("\"hitches\":5", with: "\"hitches\":-5"), "'hitches' is negative"),
+      (line.replacing("\"hitches\":5", with: "\"hitches\":5.5"), "not a whole number"),
+      (
+        line.replacing(
+          "\"commitNs\":{", with: "\"commitNs\":{\"subBucketBits\":5,"), "other buckets"
+      ),
+      (line.replacing(#/"buckets":\[\d+/#, with: "\"buckets\":[9999"), "impossible histogram"),
+      (line.replacing("\"traces\":1", with: "\"traces\":0"), "no traces"),
+      (
+        line.replacing("\"traces\":1", with: "\"traces\":\(String(repeating: "9", count: 40))"),
+        "too large"
+      ),
+      (line.replacing("\"causes\":[", with: "\"causes\":{"), "JSON"),
+      (String(line.dropLast(9)), "is not a line of JSON"),
+      ("[]", "is not an object"), ("{}", "is not a summary"),
+      (line.replacing("\"surface\":", with: "\"surface\":3,\"surface\":"), "twice"),
+    ]
+    for (bad, answer) in cases {
+      #expect(bad != line)
+      let path = try console.file("lines", "\(line)\n\(bad)\n\(line)\n")
+      #expect(console.run("merge", path) == .unjudged)
+      #expect(console.output.contains("\"traces\":2"))
+      #expect(Self.lines(console.errors).count == 1)
+      #expect(console.errors.contains("lines:2: ") && console.errors.contains(answer), "\(answer)")
+    }
+  }
+
+  @Test func `hostile names pass through whole`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("feed-commit-hitches"))
+    let name = #"a\"},{\u0000\ud83d\ude00\u2028=:"#
+    let line = console.output.replacing("\"surface\":\"display\"", with: "\"surface\":\"\(name)\"")
+    let path = try console.file("lines", line)
+    #expect(console.run("merge", path) == .done)
+    let again = try Self.object(console.output)
+    #expect(again["surface"] as? String == "a\"},{\0😀\u{2028}=:")
+  }
+}

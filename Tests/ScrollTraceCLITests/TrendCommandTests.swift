@@ -1,0 +1,80 @@
+import Foundation
+import ScrollTraceKit
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// `scrolltrace trend`.
+struct TrendCommandTests {
+  /// Lines of 14 builds; from 1.8 on, their traces hitch.
+  private static func lines(_ console: CapturedConsole) throws -> String {
+    let samples = try ["feed-smooth", "interactions"].map { sample in
+      _ = console.run("summarize", SummarizeCommandTests.path(sample))
+      return try TraceSummary(line: SummarizeCommandTests.lines(console.output)[0])
+    }
+    // Not in order: the names decide.
+    let lines = (0..<14).reversed().flatMap { build in
+      samples[build < 8 ? 0 : 1].mapKeys { key in
+        var key = key
+        _ = key.attributes.set("build", to: "1.\(build)")
+        return key
+      }.lines
+    }
+    return try console.file("lines.ndjson", lines.joined(separator: "\n"))
+  }
+
+  @Test func `builds are in numeric order, and the change is named`() throws {
+    let console = try CapturedConsole()
+    let path = try Self.lines(console)
+    #expect(console.run("trend", path) == .done)
+    let text = console.output
+    #expect(text.contains("WORSE  since build 1.8: 0.00 ms/s → 27.97 ms/s; 1 change in 14 values"))
+    let nine = try #require(text.firstRange(of: "\n  1.9 "))
+    let ten = try #require(text.firstRange(of: "\n  1.10 "))
+    #expect(nine.lowerBound < ten.lowerBound)
+    #expect(text.contains("▲ 0.00 ms/s → 27.97 ms/s"))
+    #expect(text.contains("27.97 ms/s to 27.97 ms/s"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    for format in ["markdown", "html"] {
+      #expect(console.run("trend", path, "--format", format) == .done)
+      #expect(console.output.contains("E-divisive"))
+    }
+  }
+
+  @Test func `merged lines give the same trend`() throws {
+    let console = try CapturedConsole()
+    let path = try Self.lines(console)
+    _ = console.run("merge", path, "--by", "attribute:build")
+    let merged = try console.file("merged.ndjson", console.output)
+    _ = console.run("trend", path)
+    let expected = console.output
+    _ = console.run("trend", merged)
+    #expect(console.output == expected)
+  }
+
+  @Test func `every metric has a trend`() throws {
+    let console = try CapturedConsole()
+    let path = try Self.lines(console)
+    for metric in ["hitchTimeRatioMsPerS", "over10Share", "hitchNs.p99", "commitNs.p99"] {
+      #expect(console.run("trend", path, "--metric", metric) == .done)
+    }
+  }
+
+  @Test func `lines without the attribute get an answer`() throws {
+    let console = try CapturedConsole()
+    let path = try Self.lines(console)
+    #expect(console.run("trend", path, "--by", "device") == .unjudged)
+    #expect(console.errors.contains("summarize --attribute device=VALUE"))
+    #expect(console.run("trend", try console.file("empty", "")) == .unjudged)
+  }
+
+  @Test func `names are in the order of their numbers`() {
+    let names = ["", "1", "1.9", "1.9.1", "1.09.2", "1.10", "1.10-beta", "2", "10", "a1", "a01b"]
+    for (index, name) in names.enumerated() {
+      for (other, later) in names.enumerated() where name != later {
+        #expect(Trend.precedes(name, later) == (index < other), "\(name) and \(later)")
+      }
+    }
+  }
+}
