@@ -13,6 +13,24 @@ extension TraceBuilder {
     stackTree.id(of: SampledFunction(name: name, place: place))
   }
 
+  /// Returns the handle of a function that is known only by its code, named `module+0x1f`.
+  ///
+  /// - Parameter place: The module's file name.
+  package mutating func sampledFunction(of code: SampledCode, in place: StringID) -> Int32 {
+    let address = "+0x" + String(code.address, radix: 16)
+    let function = sampledFunction(string(name(of: place) + address), in: place)
+    let known = stackTree.codes[function] ?? code
+    guard known != code else {
+      stackTree.setCode(code, of: function)
+      return function
+    }
+    // Another module with the same file name.
+    let module = "\(name(of: code.path)) \(name(of: code.buildID))"
+    let other = sampledFunction(string(module + address), in: place)
+    stackTree.setCode(code, of: other)
+    return other
+  }
+
   /// Returns the stack in which `caller` calls a function, or `nil`, which is counted as a loss, if a
   /// limit is reached.
   package mutating func stack(of function: Int32, calledBy caller: StackID) -> StackID? {
