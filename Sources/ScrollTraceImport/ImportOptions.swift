@@ -1,4 +1,4 @@
-/// The limits of an import.
+/// The limits of an import, and where it finds names.
 package struct ImportOptions: Sendable {
   /// The maximum number of bytes that are read from a file, 8 GiB by default.
   package var maximumByteCount: UInt64 = 8 << 30
@@ -8,6 +8,10 @@ package struct ImportOptions: Sendable {
 
   /// The maximum length of a line in NDJSON and CSV, in bytes, 1 MiB by default.
   package var maximumLineLength = 1 << 20
+
+  /// The folders with files that have the names of sampled code, besides the places where the system has
+  /// them.
+  package var symbolFolders: [String] = []
 
   /// Creates the default limits.
   package init() {}

@@ -95,7 +95,9 @@ struct PerfettoSamples {
       case (_, 1, false): id = fields.value
       case (5, 2, true), (17, 2, true):
         text = builder.string(fields.bytes.bindMemory(to: UInt8.self))
-      case (16, 2, true): text = builder.string(hexadecimal(fields.bytes))
+      case (16, 2, true):
+        text = builder.string(
+          HexadecimalDigits.text(fields.bytes.prefix(maximumBuildIDLength)))
       case (6, 2, false): frame.name = fields.value
       case (6, 3, false): frame.mapping = fields.value
       case (6, 4, false): frame.address = fields.value
@@ -119,16 +121,6 @@ struct PerfettoSamples {
 
   /// The longest build ID that is kept; linkers write 8 to 32 bytes.
   private static let maximumBuildIDLength = 64
-
-  private static func hexadecimal(_ bytes: UnsafeRawBufferPointer) -> String {
-    var digits: [UInt8] = []
-    for byte in bytes.prefix(maximumBuildIDLength) {
-      for digit in [byte >> 4, byte & 15] {
-        digits.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
-      }
-    }
-    return String(decoding: digits, as: UTF8.self)
-  }
 
   /// Adds the numbers that are packed in `bytes`.
   private static func appendPacked(_ bytes: UnsafeRawBufferPointer, to list: inout [UInt64]) {
