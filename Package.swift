@@ -166,9 +166,13 @@ let package = Package(
       name: "ScrollTraceRecorderTests",
       dependencies: [
         "CRecorderShims", "CTestSupport", "ScrollTraceImport", "ScrollTraceLayout",
-        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceTestSupport", "scrolltrace-bench",
+        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceTestSupport", "scrolltrace-hammer",
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "scrolltrace-hammer",
+      dependencies: ["ScrollTraceImport", "ScrollTraceModel", "ScrollTraceRecorder"],
+      path: "Tests/ScrollTraceHammer", swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceCTests",
       // The library itself is not linked but built beside the tests, and loaded by what they run.

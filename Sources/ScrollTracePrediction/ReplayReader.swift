@@ -246,18 +246,10 @@ struct ReplayReader {
     model.cells.append(
       ReplayModel.CellWork(
         job: job, reason: reason, preparationsSince: previous.map { model.cells.count - $0 },
-        position: position(of: arguments)))
+        position: keys.position(of: arguments, in: evaluation.trace)))
     recorded.append(preparation.index)
     if reason == .ahead, model.jobs[job].frame < 0 { model.jobs[job].isAhead = true }
     return Int32(clamping: model.cells.count - 1)
-  }
-
-  private func position(of arguments: ArgumentListID) -> Int64? {
-    switch keys.position.flatMap({ evaluation.trace.arguments.value(of: $0, in: arguments) }) {
-    case .integer(let number): number
-    case .unsigned(let number): Int64(exactly: number)
-    default: nil
-    }
   }
 
   /// Finds the cells that were needed because the scroll reversed.

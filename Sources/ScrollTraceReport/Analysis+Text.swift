@@ -4,7 +4,7 @@ import ScrollTraceModel
 extension Analysis {
   /// The findings as sentences, the most expensive first.
   public var findingTexts: [String] {
-    let messages = FindingMessages(start: trace.range.start)
+    let messages = FindingMessages(of: trace)
     return findings.map { EscapingContext.terminal.escape(messages.title(of: $0)) }
   }
 

@@ -50,10 +50,10 @@ public struct Report: Sendable {
 
   /// A report on the differences between two sides.
   package init(_ comparison: Comparison) {
-    content = .comparison(comparison)
-    rankings = (comparison.base.runs + comparison.new.runs).map {
-      PredictionRanking(of: $0).predictions
-    }
+    let rankings = (comparison.base.runs + comparison.new.runs).map { PredictionRanking(of: $0) }
+    self.rankings = rankings.map(\.predictions)
+    let shown = comparison.base.shownIndex.map { rankings[$0].analysis.findings }
+    content = .comparison(comparison.ranked(base: shown ?? []))
   }
 
   // MARK: - Material

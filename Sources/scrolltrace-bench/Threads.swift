@@ -25,24 +25,6 @@ enum Threads {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Returns the number of this process's threads named `name`, on systems that list them by name.
-  static func count(named name: String) -> Int {
-    guard let folder = opendir("/proc/self/task") else { return 0 }
-    defer { closedir(folder) }
-    var count = 0
-    while let entry = readdir(folder) {
-      let task = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard let file = fopen("/proc/self/task/\(task)/comm", "r") else { continue }
-      defer { fclose(file) }
-      var line = [UInt8](repeating: 0, count: 64)
-      let length = fread(&line, 1, line.count, file)
-      if line.prefix(length).elementsEqual((name + "\n").utf8) { count += 1 }
-    }
-    return count
-  }
-
   private static func start(_ box: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
     Unmanaged<Box>.fromOpaque(box).takeRetainedValue().body()
     return nil

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func `M-11: moved work takes exactly its own time along`() async {
-    await forEachCase(of: ExtraCases.some(4, of: 1...24), oneCase)
+    await forEachCase(of: ExtraCases.some(1, of: 1...24), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let session = Session(seed)
       let before = session.analysis(moving: nil)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `M-16: hitches lose exactly the moved work`() async {
-    await forEachCase(of: ExtraCases.some(4, of: 1...24), oneCase)
+    await forEachCase(of: ExtraCases.some(1, of: 1...24), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let session = Session(seed)
       let before = try #require(session.analysis(moving: nil).surfaces.first)

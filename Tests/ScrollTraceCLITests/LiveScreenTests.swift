@@ -287,6 +287,14 @@ import Testing
     #expect(lines.joined(separator: "\n") == Self.small, "\(lines.joined(separator: "\n"))")
   }
 
+  @Test func `the blank time ratio follows the hitch time ratio, if it is known`() {
+    var state = Self.state()
+    state.movingTime = 2_000_000_000
+    #expect(!Self.lines(state, 100, 18).contains { $0.contains("blank") })
+    state.blankTime = 500_000_000
+    #expect(Self.lines(state, 100, 18).contains { $0.contains("blank 250 ms/s   main") })
+  }
+
   private static let small = """
       ··················  Title 0
       ··················  Detail 0

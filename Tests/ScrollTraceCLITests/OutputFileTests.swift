@@ -29,9 +29,10 @@ struct OutputFileTests {
 
   @Test func `a report never replaces a trace`() async {
     await forEachCase(
-      of: [
-        "run.fxt", "run.json", "run.json.gz", "run.csv", "run.pftrace", "run.ndjson",
-      ], oneCase)
+      of: ExtraCases.some(
+        2,
+        of: ["run.fxt", "run.json", "run.json.gz", "run.csv", "run.pftrace", "run.ndjson"]),
+      oneCase)
     @Sendable func oneCase(name: String) throws {
       let console = try CapturedConsole()
       let trace = "\(console.folder)/\(name)"

@@ -81,7 +81,8 @@ import Testing
       let path = console.folder + "/long.fxt"
       #expect(
         console.run(
-          "demo", "--record", path, "--virtual-time", "--duration", "60s", "--refresh-rate",
+          "demo", "--record", path, "--virtual-time", "--duration",
+          ExtraCases.isThorough ? "60s" : "25s", "--refresh-rate",
           "\(hertz)",
           "--policy", policies) == .done)
       let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))

@@ -40,7 +40,11 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let log = folder.appendingPathComponent("gtk.log").path
     try GTKLog.text(slowFrames: [10, 20, 21]).write(toFile: log, atomically: true, encoding: .utf8)
-    let surface = try #require(try analysis(of: log).surfaces.first)
+    let analysis = try analysis(of: log)
+    // Three rows of forty: the others need no change.
+    #expect(analysis.findings.map(\.id) == [.expensiveItem])
+    #expect(analysis.findings.first?.details.items == ["10", "20", "21"])
+    let surface = try #require(analysis.surfaces.first)
     #expect(surface.basis == .cadence)
     #expect(surface.hitches.map(\.refreshesMissed) == [3, 3, 3])
     let cause = try #require(surface.causes.first)

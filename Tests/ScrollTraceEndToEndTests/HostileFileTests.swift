@@ -91,7 +91,9 @@ import Testing
   @Test func `empty files and files with arbitrary content are rejected`() throws {
     try expect(2, try write([], "empty.json"))
     for byte in [0, 0xFF, UInt8(ascii: "[")] as [UInt8] {
-      for count in 1...15 { try expect(2, try write(Array(repeating: byte, count: count), "few")) }
+      for count in ExtraCases.some(3, of: 1...15) {
+        try expect(2, try write(Array(repeating: byte, count: count), "few"))
+      }
       try expect(2, try write(Array(repeating: byte, count: 100_000), "many.fxt"))
     }
   }
@@ -152,8 +154,11 @@ import Testing
     try expect(0, try gzip("gzip -c a"))
     try expect(0, try gzip("gzip -c first; gzip -c second"))
     try expect(2, try gzip("gzip -c a | gzip -c"))
-    try expect(2, try gzip("head -c 300000000 /dev/zero | gzip -9 -c"))
-    try expect(2, try gzip("(cat first; head -c 300000000 /dev/zero | tr '\\0' ' ') | gzip -9 -c"))
+    if ExtraCases.isThorough {
+      try expect(2, try gzip("head -c 300000000 /dev/zero | gzip -9 -c"))
+      try expect(
+        2, try gzip("(cat first; head -c 300000000 /dev/zero | tr '\\0' ' ') | gzip -9 -c"))
+    }
     try expect(3, try gzip("gzip -c a; echo garbage"))
     try expect(3, try gzip("gzip -c a | head -c 50"))
     try expect(2, try gzip("gzip -c a | head -c 12"))

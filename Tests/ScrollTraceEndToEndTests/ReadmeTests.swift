@@ -207,6 +207,7 @@ struct GettingStartedTests {
       }
     }
     recorder.setState("screen", to: "Feed")
+    recorder.setState("host", to: "Qt Quick")
     recorder.recordCounter("cachedBytes", 4096)
     // guide end
   }

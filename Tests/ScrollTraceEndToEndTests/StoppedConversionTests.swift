@@ -40,7 +40,7 @@ import Testing
       let trace = folder.appendingPathComponent("run.fxt").path
       // Long enough to be stopped while it is converted.
       let demo = try CommandProcess(
-        ["demo", "--record", trace, "--virtual-time", "--duration", "300s"])
+        ["demo", "--record", trace, "--virtual-time", "--duration", "100s"])
       try #require(demo.status == 0, "\(demo.errors)")
       func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

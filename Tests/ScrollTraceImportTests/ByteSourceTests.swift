@@ -73,15 +73,15 @@ import Testing
   }
 
   @Test func `a trace that changes while it is read has lost data`() throws {
-    let text = "[" + String(repeating: #"{"ph":"X","ts":1,"dur":2,"name":"a"},"#, count: 50_000)
+    let text = "[" + String(repeating: #"{"ph":"X","ts":1,"dur":2,"name":"a"},"#, count: 10_000)
     let path = try write(Array(text.utf8), named: "changing")
     #expect(try TraceFile.open(path).losses.isEmpty)
     // Whatever the moment in which the file changes: there is a trace or an error, and no trap.
     let isDone = Mutex(false)
     Thread {
-      var size = 1_000_000
+      var size = 200_000
       while !isDone.withLock({ $0 }) {
-        size = size == 1_000_000 ? 1_900_000 : 1_000_000
+        size = size == 200_000 ? 380_000 : 200_000
         truncate(path, off_t(size))
       }
     }.start()

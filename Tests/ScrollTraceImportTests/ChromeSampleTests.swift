@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `hostile files are read in linear time or rejected`() throws {
-    let count = ExtraCases.isThorough ? 20_000 : 4_000
+    let count = ExtraCases.isThorough ? 20_000 : 1_000
     let event = #"{"ph":"B","ts":1,"pid":1,"tid":1,"name":"a"}"#
     let begins = "[" + Array(repeating: event, count: count).joined(separator: ",") + "]"
     #expect(try read(Array(begins.utf8)).openSpans.count == count)
@@ -86,7 +86,8 @@ import Testing
     #expect(try read(Array("[\(names.joined(separator: ","))]".utf8)).tracks.count == count)
 
     for byte: UInt8 in [0x00, 0xFF, 0x5B, 0x7B, 0x22, 0x20] {
-      #expect(throws: ImportError.self) { try read([UInt8](repeating: byte, count: 1 << 20)) }
+      let bytes = [UInt8](repeating: byte, count: ExtraCases.isThorough ? 1 << 20 : 1 << 16)
+      #expect(throws: ImportError.self) { try read(bytes) }
     }
     let twice = Array((ChromeSample.text() + ChromeSample.text()).utf8)
     #expect(try read(twice).losses.map(\.reason) == [.damagedBytes])

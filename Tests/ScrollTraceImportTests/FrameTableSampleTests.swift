@@ -52,14 +52,13 @@ import Testing
       for value in hostile {
         for line in lines.indices.suffix(20) {
           var fields = lines[line].split(separator: ",", omittingEmptySubsequences: false)
-          for field in fields.indices {
+          let step = ExtraCases.isThorough ? 5 : 149
+          for field in fields.indices where (line * 7 + field) % step == 0 {
             let old = fields[field]
             fields[field] = Substring(value)
             var copy = lines
             copy[line] = Substring(fields.joined(separator: ","))
-            if (line * 7 + field) % (ExtraCases.isThorough ? 5 : 149) == 0 {
-              _ = try? Self.read(Array(copy.joined(separator: "\n").utf8))
-            }
+            _ = try? Self.read(Array(copy.joined(separator: "\n").utf8))
             fields[field] = old
           }
         }

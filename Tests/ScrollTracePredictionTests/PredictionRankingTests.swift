@@ -13,6 +13,7 @@ import Testing
     trace.span("data.load", 101, 5)
     for begin in [201.0, 301] { trace.span("image.decode", begin, 3) }
     for begin in [205.0, 305] { trace.span("cell.prepare", begin, 4) }
+    for begin in [209.0, 309] { trace.span("draw", begin, 1) }
     trace.mark("data.lateResult", 400)
     let analysis = TraceAnalyzer().analyze(trace.trace())
     #expect(analysis.findings.allSatisfy { $0.predictedRemoval == nil })

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A process of its own that records, `scrolltrace-bench hammer`.
+/// A process of its own that records, `scrolltrace-hammer`.
 struct HammerProcess {
   struct NotFound: Error, CustomStringConvertible {
     var places: [String]
-    var description: String { "scrolltrace-bench is in none of \(places)" }
+    var description: String { "scrolltrace-hammer is in none of \(places)" }
   }
 
   let identifier: pid_t
 
-  /// Where the command was built: beside the tests, or where `SCROLLTRACE_BENCH` says.
+  /// Where the command was built: beside the tests, or where `SCROLLTRACE_HAMMER` says.
   static func command() throws -> String {
-    if let path = ProcessInfo.processInfo.environment["SCROLLTRACE_BENCH"] { return path }
+    if let path = ProcessInfo.processInfo.environment["SCROLLTRACE_HAMMER"] { return path }
     var files = [CommandLine.arguments[0], Bundle.main.bundlePath]
     files += Bundle.allBundles.map(\.bundlePath).filter { $0.hasSuffix(".xctest") }
     let places = files.map {
-      URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/scrolltrace-bench"
+      URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/scrolltrace-hammer"
     }
     guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
       throw NotFound(places: places)
@@ -25,14 +25,14 @@ struct HammerProcess {
 
   /// Starts the command through a shell, which runs `preparation` first.
   init(_ arguments: String, after preparation: String = ":") throws {
-    try self.init(line: "\(preparation); exec \(try Self.command()) hammer \(arguments)")
+    try self.init(line: "\(preparation); exec \(try Self.command()) \(arguments)")
   }
 
   /// Starts the command on a small disk, of which a file is copied in the end.
   init(
     _ arguments: String, in disk: SmallDisk, copying file: String, to target: TemporaryPath
   ) throws {
-    let line = "\(try Self.command()) hammer \(arguments)"
+    let line = "\(try Self.command()) \(arguments)"
     try self.init(line: disk.line(running: line, copying: file, to: target))
   }
 
@@ -41,7 +41,7 @@ struct HammerProcess {
     _ arguments: String, through run: (String) -> Int32 = { Int32(system($0)) }
   ) throws -> String {
     let output = TemporaryPath()
-    let status = run("\(try command()) hammer \(arguments) > \(output.path)")
+    let status = run("\(try command()) \(arguments) > \(output.path)")
     guard status == 0 else { throw POSIXError(.EINVAL) }
     return try String(contentsOfFile: output.path, encoding: .utf8)
   }

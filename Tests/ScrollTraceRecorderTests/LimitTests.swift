@@ -165,4 +165,16 @@ struct LimitTests {
       _ = try TraceRecorder(writingTo: "/nowhere/at/all.fxt")
     } throws: { "\($0)".hasPrefix("/nowhere/at/all.fxt: cannot create the trace file") }
   }
+
+  @Test func `a name that finds no room is no lost event`() throws {
+    var options = RecorderOptions()
+    options.maximumBytes = 200_000
+    let recorder = try TraceRecorder(to: .memory, options: options)
+    while recorder.losses.total == 0 { recorder.mark("mark", item: 1) }
+    let lost = recorder.losses.total
+    recorder.nameThread("a new name")
+    #expect(recorder.losses.total == lost)
+    recorder.mark("mark", item: 1)
+    #expect(recorder.losses.total == lost + 1)
+  }
 }

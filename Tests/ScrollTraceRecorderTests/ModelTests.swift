@@ -2,6 +2,7 @@ import Foundation
 import ScrollTraceModel
 import ScrollTraceRecorder
 import Synchronization
+import ScrollTraceTestSupport
 import Testing
 
 /// Random programs of calls on several threads against a model that only counts.
@@ -191,7 +192,7 @@ struct ModelTests {
   @Test func `random programs on several threads record what a model says`() throws {
     let asked = ProcessInfo.processInfo.environment["SCROLLTRACE_PROGRAMS"].flatMap(UInt64.init)
     let first = ProcessInfo.processInfo.environment["SCROLLTRACE_PROGRAM"].flatMap(UInt64.init) ?? 0
-    for seed in first..<(first + (asked ?? 60)) {
+    for seed in first..<(first + (asked ?? (ExtraCases.isThorough ? 60 : 15))) {
       do {
         try run(seed: seed)
       } catch {

@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// What threads that end and recordings that are finished give back.
@@ -94,7 +95,7 @@ import Testing
   #endif
 
   @Test func `recordings are finished while others are inside, and give all back`() throws {
-    for round in 0..<40 {
+    for round in 0..<(ExtraCases.isThorough ? 40 : 6) {
       let path = TemporaryPath()
       let recorder = try TraceRecorder(writingTo: path.path)
       let open = recorder.beginSpan("open")

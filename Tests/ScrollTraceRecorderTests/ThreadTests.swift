@@ -2,6 +2,7 @@ import Foundation
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Synchronization
 import Testing
 
@@ -137,9 +138,9 @@ struct ThreadTests {
     let path = TemporaryPath()
     var options = RecorderOptions()
     // Room for about half of them.
-    options.maximumBytes = 20 << 20
+    options.maximumBytes = ExtraCases.isThorough ? 20 << 20 : 4 << 20
     let recorder = try TraceRecorder(writingTo: path.path, options: options)
-    let count = 250_000
+    let count = ExtraCases.isThorough ? 250_000 : 50_000
     TestThread.run(4) { _ in
       for step in 0..<count { recorder.withSpan("step", item: ItemID(step)) {} }
     }

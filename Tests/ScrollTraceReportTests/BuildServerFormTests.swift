@@ -66,7 +66,7 @@ import Testing
 
   @Test func `OpenMetrics has samples below their type, distinct labels, and its end marker`() async
   {
-    await forEachCase(of: HostileNames.all.indices, oneCase)
+    await forEachCase(of: ExtraCases.some(3, of: HostileNames.all.indices), oneCase)
     @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
       let report = Report([Renders.hostile(name), Renders.hostile(name), Renders.analyses[0]])

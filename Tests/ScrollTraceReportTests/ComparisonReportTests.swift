@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `no line is wider than requested`() async {
-    await forEachCase(of: [60, 80, 120], oneCase)
+    await forEachCase(of: ExtraCases.some(1, of: [60, 80, 120]), oneCase)
     @Sendable func oneCase(width: Int) throws {
       for (index, base) in ExtraCases.some(2, of: Renders.analyses.enumerated()) {
         let new = Renders.analyses[(index + 5) % Renders.analyses.count]
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `names are printed, not interpreted`() async {
-    await forEachCase(of: HostileNames.all, oneCase)
+    await forEachCase(of: ExtraCases.some(3, of: HostileNames.all), oneCase)
     @Sendable func oneCase(name: String) throws {
       func hostile(_ slow: [Int: Int64], _ frames: Int) -> Analysis {
         Self.feed {

@@ -22,7 +22,7 @@ import Testing
   @Test func `a finding has a title, its evidence and a fix`() throws {
     let analysis = findings("decodeImage")
     let finding = try #require(analysis.findings.first)
-    let messages = FindingMessages(start: analysis.trace.range.start)
+    let messages = FindingMessages(of: analysis.trace)
     #expect(finding.id == .longTask)
     #expect(messages.title(of: finding) == "'decodeImage' delays frames")
     #expect(
@@ -36,7 +36,7 @@ import Testing
     let analysis = findings(String(repeating: "name\u{1B}[2J", count: 300))
     let lines = Renders.text(analysis).split(separator: "\n", omittingEmptySubsequences: false)
     let section = lines.drop { $0 != "Findings" }.prefix { !$0.isEmpty }
-    #expect((4..<10).contains(section.count))
+    #expect((5..<12).contains(section.count))
     #expect(section.allSatisfy { !$0.contains("\u{1B}") })
   }
 

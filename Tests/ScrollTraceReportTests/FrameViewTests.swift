@@ -83,8 +83,8 @@ import Testing
       for analysis in Renders.someAnalyses {
         guard let surface = analysis.frameSurface else { continue }
         let frames = analysis.trace.surfaces[surface.surface.index].frames
-        for width in [60, 80, 120] {
-          for index in stride(from: 0, to: frames.count, by: max(1, frames.count / 4)) {
+        for width in ExtraCases.some(1, of: [60, 80, 120]) {
+          for index in stride(from: 0, to: frames.count, by: max(1, frames.count / 3)) {
             let text = Self.text(analysis, frames[index].id, width: width, tier: tier)
             for line in text.split(separator: "\n") {
               #expect(ColumnWidth.of(String(line)) <= width, "\(line)")

@@ -84,8 +84,8 @@ import Testing
 
   @Test func `no spike is lost if many frames share a column`() throws {
     var feed = FeedTrace()
-    feed.frames = 20_000
-    feed.slow = [3_001: 30_000_000, 9_000: 17_900_000, 15_555: 90_000_000]
+    feed.frames = 4_000
+    feed.slow = [601: 30_000_000, 1_800: 17_900_000, 3_111: 90_000_000]
     let parsed = try parsed(Report([TraceAnalyzer().analyze(feed.trace())]))
     let late = try #require(
       parsed.elements("path").first { $0.attributes["class"] == "late" }?.attributes["d"])

@@ -11,7 +11,7 @@ import Testing
     await forEachCase(of: GraphCharset.allCases, oneCase)
     @Sendable func oneCase(tier: GraphCharset) throws {
       for analysis in Renders.someAnalyses {
-        for width in [60, 80, 100, 120, 200] {
+        for width in ExtraCases.some(2, of: [60, 80, 100, 120, 200]) {
           for line in Renders.text(analysis, width: width, tier: tier).split(separator: "\n") {
             #expect(ColumnWidth.of(String(line)) <= width, "\(line)")
           }

@@ -25,8 +25,8 @@ import Testing
 
         Main-thread work per frame
         1x = time available per frame, mostly 16.67 ms. Each column shows its worst
-        frame. bg work: a full cell = one busy thread. ▲ marks frames above 4x, where
-        the axis ends, with their length.
+        frame. Background work: full height = one busy thread. ▲ marks frames above 4x,
+        where the axis ends, with their length.
         │          ┤                                          ▲▲▲▲▲▲▲▲▲▲▲▲ 184.0 ms
         │ 4x       ┤                                          ████████████
         │          ┤                                          ████████████
@@ -95,6 +95,7 @@ import Testing
              predictions held in 85%
              Fix: Postpone it until nothing moves, move it off the main thread, or split
                   it into parts that fit into the idle time of a frame.
+             See: scrolltrace analyze feed.fxt --frame 36
           More changes to try: scrolltrace predict feed.fxt
 
         Other processes
@@ -129,8 +130,8 @@ import Testing
           59 refreshes in motion: 47 with a new picture, 12 repeated
 
         Main-thread work per frame
-        1x = time available per frame, mostly 16.67 ms. Each column shows its worst frame. bg work: a full cell = one busy
-        thread. ^ marks frames above 4x, where the axis ends, with their length.
+        1x = time available per frame, mostly 16.67 ms. Each column shows its worst frame. Background work: full height = one
+        busy thread. ^ marks frames above 4x, where the axis ends, with their length.
         |          +                                                                  ^^^^^^^^^^^^^^^^^^^^ 184.0 ms
         | 4x       +                                                                  ####################
         |          +                                                                  ####################
@@ -190,6 +191,7 @@ import Testing
              Predicted: likely removes 94.5 to 200.0 ms of 200.0 ms of hitch time; such predictions held in 85%
              Fix: Postpone it until nothing moves, move it off the main thread, or split it into parts that fit into the idle
                   time of a frame.
+             See: scrolltrace analyze feed.fxt --frame 36
           More changes to try: scrolltrace predict feed.fxt
 
         Other processes

@@ -112,6 +112,11 @@ package struct FindingTrace {
       core: state == .running ? 0 : nil, waker: isWokenByLoader ? loader : nil)
   }
 
+  /// Sets a state, in milliseconds.
+  package mutating func state(_ key: String, _ value: String?, at time: Double) {
+    builder.addState(StateChange(time: Self.time(time), key: key, value: value))
+  }
+
   /// Returns the value of a string argument.
   package mutating func string(_ name: String) -> ArgumentValue { .string(builder.string(name)) }
 

@@ -10,6 +10,13 @@ extension Trait where Self == ConditionTrait {
     )
   }
 
+  /// Time: it takes many seconds.
+  public static var needsTime: Self {
+    .enabled(
+      if: ExtraCases.isThorough,
+      "it takes long; to run it: SCROLLTRACE_THOROUGH=1 swift test")
+  }
+
   /// A command, which `isInstalled` says is there.
   public static func needs(
     _ command: String, if isInstalled: @autoclosure @escaping @Sendable () throws -> Bool

@@ -61,6 +61,8 @@ static gboolean deliver(gpointer data) {
                                                    SCROLLTRACE_CATEGORY_CELL, made->row);
     gtk_label_set_text(label, made->text);
     scrolltrace_span_end(&fill);
+    scrolltrace_image_mark(recorder, SCROLLTRACE_IMAGE_FINAL, made->row, SCROLLTRACE_NO_ID,
+                           SCROLLTRACE_NO_ID);
   }
   g_free(made);
   return G_SOURCE_REMOVE;
@@ -117,6 +119,10 @@ static void on_bind(GtkSignalListItemFactory *factory, GtkListItem *item, gpoint
   }
   labels[row] = GTK_LABEL(label);
   gtk_label_set_text(GTK_LABEL(label), texts[row] != NULL ? texts[row] : "…");
+  if (texts[row] == NULL) {
+    scrolltrace_image_mark(recorder, SCROLLTRACE_IMAGE_PLACEHOLDER, row, SCROLLTRACE_NO_ID,
+                           SCROLLTRACE_NO_ID);
+  }
   scrolltrace_cell cell = SCROLLTRACE_CELL_INIT;
   cell.list = SCROLLTRACE_NAME("rows");
   cell.position = row;
@@ -278,6 +284,8 @@ int main(int argc, char **argv) {
     fprintf(stderr, "gtk-list: %s\n", error.message);
     return 1;
   }
+  // Advice is in GTK's terms.
+  scrolltrace_state_set(recorder, SCROLLTRACE_NAME("host"), SCROLLTRACE_NAME("GTK"));
   gtk_init();
   workers = g_thread_pool_new(load, NULL, 1, TRUE, NULL);
   loop = g_main_loop_new(NULL, FALSE);

@@ -367,7 +367,8 @@ void scrolltrace_counter(scrolltrace_recorder *recorder, scrolltrace_name name, 
 /* Records a counter value that is a real number, such as a scroll offset. */
 void scrolltrace_counter_real(scrolltrace_recorder *recorder, scrolltrace_name name, double value);
 
-/* Sets a state from now on. Reports can be filtered by state. Takes a lock. */
+/* Sets a state from now on. Reports can be filtered by state. The state "host" names what lists are
+   built with ("GTK", "Qt Quick", "SDL"), so that advice is in its terms. Takes a lock. */
 void scrolltrace_state_set(scrolltrace_recorder *recorder, scrolltrace_name key,
                            scrolltrace_name value);
 

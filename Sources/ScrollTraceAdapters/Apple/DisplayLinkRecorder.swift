@@ -37,6 +37,7 @@
     #if canImport(UIKit)
       /// Starts recording.
       public init(_ recorder: TraceRecorder, surface name: String = "display") {
+        recorder.setState("host", to: "UIKit")
         frames = DisplayLinkFrames(recorder, rule: .commits, surface: name)
         let target = LinkTarget { [weak self] in self?.linkCalls() }
         start(CADisplayLink(target: target, selector: #selector(LinkTarget.call(_:))))
@@ -44,6 +45,7 @@
     #else
       /// Starts recording, with the display that `view` is on.
       public init(_ recorder: TraceRecorder, view: NSView, surface name: String = "display") {
+        recorder.setState("host", to: "AppKit")
         frames = DisplayLinkFrames(recorder, rule: .commits, surface: name)
         let target = LinkTarget { [weak self] in self?.linkCalls() }
         start(view.displayLink(target: target, selector: #selector(LinkTarget.call(_:))))

@@ -21,6 +21,7 @@
 
     /// Starts recording while `view` is in a visible window.
     public init(_ recorder: TraceRecorder, view: UIView, surface name: String = "display") {
+      recorder.setState("host", to: "UIKit")
       link = UIUpdateLink(view: view)
       frames = LinkedFrames(
         recorder, from: UpdateLinkTiming(), surface: recorder.registerSurface(named: name))

@@ -35,6 +35,8 @@ package struct Comparison: Sendable {
   package let movedWork: [MovedWork]
   /// The causes of hitch time on both sides, largest change first.
   package let causes: [CauseComparison]
+  /// The findings of the runs that represent the sides.
+  package internal(set) var findings: [FindingComparison]
   /// The stacks of the runs that represent the sides, interaction by interaction.
   package let stacks: [StackComparison]
   /// The lists that are on both sides, sorted by name.
@@ -62,6 +64,8 @@ package struct Comparison: Sendable {
     movedWork = MovedWork.all(
       in: categories, mainBusy: self.values[.mainBusy]?.base.flatMap(\.time))
     causes = CauseComparison.all(base, new)
+    findings = FindingComparison.all(
+      base: base.shown?.findings ?? [], new: new.shown?.findings ?? [])
     stacks = StackComparison.all(base, new)
     lists = ListComparison.all(base, new)
     notes = ComparisonNote.all(base, new, surface: primary?.name)

@@ -38,8 +38,22 @@ package struct Finding: Hashable, Sendable {
   package struct Details: Hashable, Sendable {
     /// The item of the longest occurrence.
     package var item: String?
+    /// The items of the longest occurrences, longest first.
+    package var items: [String] = []
     /// The main-thread work.
     package var work: WorkName?
+    /// What the work is about, if its name says so.
+    package var topic: WorkTopic?
+    /// The longest occurrence, and the median of all.
+    package var longest, median: TimeSpan?
+    /// The main-thread work before and after the time in question.
+    package var before, after: String?
+    /// The state of the device, as `--state` takes it.
+    package var state: String?
+    /// The hitch time ratio in ms/s in that state, and otherwise.
+    package var ratio, otherRatio: Double?
+    /// A Boolean value indicating whether stacks of the main thread were sampled.
+    package var hasSamples = false
     /// The number that the evidence's count is a part of, or a second count.
     package var of: Int?
     /// A share, 0 to 1; of size estimates the mean error, which may be larger.

@@ -14,6 +14,8 @@ struct FindingContext {
   let workload: TrackWorkload
   /// The idle time before each window of `late`.
   let idle: IdleTimes
+  /// The findings of the rules before this one.
+  var found: [Finding] = []
 
   /// Creates a context.
   init(
@@ -32,6 +34,11 @@ struct FindingContext {
 
   /// The surfaces whose frames were evaluated.
   var evaluatedSurfaces: [SurfaceAnalysis] { surfaces.filter(\.isEvaluated) }
+
+  /// Returns a Boolean value indicating whether an earlier rule found something about `work`.
+  func hasFinding(_ id: FindingID, about work: WorkName) -> Bool {
+    found.contains { $0.id == id && $0.details.work == work }
+  }
 
   // MARK: - Work in late frames
 

@@ -3,13 +3,14 @@ import ScrollTraceModel
 /// All rules for findings.
 package enum FindingRules {
   /// The rules, the most severe first: rules about frames, then those about what nobody saw, then
-  /// those about the recording.
+  /// those about the recording. A rule may examine the findings of those before it.
   static let all: [any FindingRule] = [
     DecodeOnMainThread(), LoadOnMainThread(), NoReuse(), SnapshotReload(),
-    ReloadInsteadOfReconfigure(), PreparedOnDemandWhileIdle(), HeavyWillDisplay(), LongTask(),
-    MachineOverloaded(), BackgroundHoldsCores(), BlockedOnMainThread(), LateStart(),
-    HitchesWhileIdle(), RenderHitches(), SteadilySlowFrames(), StaleResultInReusedCell(),
-    LateData(), BlankCells(), PrefetchNotCancelled(), PrefetchedNeverDisplayed(),
+    ReloadInsteadOfReconfigure(), PreparedOnDemandWhileIdle(), Jumps(), HeavyWillDisplay(),
+    ExpensiveItem(), ExpensiveCells(), LongTask(), ThrottledDevice(), MachineOverloaded(),
+    BackgroundHoldsCores(), BlockedOnMainThread(), LateStart(), HitchesWhileIdle(),
+    RenderHitches(), UnrecordedWork(), SteadilySlowFrames(), StaleResultInReusedCell(), LateData(),
+    BlankCells(), PrefetchNotCancelled(), PrefetchedNeverDisplayed(),
     PreparedNeverDisplayed(),
     InaccurateSizeEstimates(), LowHeadroom(), DataLoss(), FewFrames(),
   ]
@@ -22,11 +23,14 @@ package enum FindingRules {
 
   /// Returns the findings of all rules in order.
   static func findings(in context: FindingContext) -> [Finding] {
-    ordered(all.flatMap { $0.findings(in: context) })
+    var context = context
+    for rule in all { context.found += rule.findings(in: context) }
+    return ordered(context.found)
   }
 
-  /// Returns findings in the order of a report: time off a core that is the main cause, then by the hitch time that their change removes, then by
-  /// their hitch time, then by their duration, then by severity (M-19).
+  /// Returns findings in the order of a report: time off a core, or a state of the device, that is the
+  /// main cause, then by the hitch time that their change removes, then by their hitch time, then by their
+  /// duration, then by severity (M-19).
   package static func ordered(_ findings: [Finding]) -> [Finding] {
     findings.stablySorted(by: comesBefore)
   }

@@ -52,6 +52,8 @@ package struct CellMeasures: Hashable, Sendable {
   package var leadTime: Percentiles?
   /// The fifth percentile of the lead time.
   package var leadTimeP5: TimeSpan?
+  /// The lead time of cells that the host marked as prepared ahead of need, and of the others.
+  package var leadTimeAhead, leadTimeOnDemand: Percentiles?
 
   /// The preparations of cells that were needed at once.
   package var preparedOnDemand: Int { prepared - preparedAhead }
@@ -73,6 +75,8 @@ package struct DataMeasures: Hashable, Sendable {
   package var late = 0
   /// The results for a cell that displayed another item by then.
   package var staleResults = 0
+  /// The time from the request for an item until it was displayed.
+  package var requestToDisplay: Percentiles?
 
   /// The share of requests on time, of those whose item was displayed.
   package var hitRate: Double? {
@@ -99,10 +103,42 @@ package struct ImageMeasures: Hashable, Sendable {
   package var cacheMisses = 0
   /// The images evicted from the cache.
   package var evicted = 0
+  /// The sizes of images, as far as the source says them.
+  package var bytes = ImageBytes()
 
   /// The share of images found in the cache, or `nil` if no lookup is known.
   package var hitRate: Double? {
     cacheHits + cacheMisses > 0 ? Double(cacheHits) / Double(cacheHits + cacheMisses) : nil
+  }
+}
+
+/// The sizes of images in bytes (M-15), each `nil` if the source says none.
+package struct ImageBytes: Hashable, Sendable {
+  package internal(set) var decoded: UInt64?
+  package internal(set) var cacheHits: UInt64?
+  package internal(set) var cacheMisses: UInt64?
+  package internal(set) var evicted: UInt64?
+
+  /// The share of bytes found in the cache, or `nil` if no lookup says its size.
+  package var hitRate: Double? {
+    guard cacheHits != nil || cacheMisses != nil else { return nil }
+    let all = Double(cacheHits ?? 0) + Double(cacheMisses ?? 0)
+    return all > 0 ? Double(cacheHits ?? 0) / all : nil
+  }
+
+  /// Adds the size of an image to one of the sums; it saturates.
+  mutating func add(_ bytes: UInt64?, to sum: WritableKeyPath<ImageBytes, UInt64?>) {
+    guard let bytes else { return }
+    let (total, overflow) = (self[keyPath: sum] ?? 0).addingReportingOverflow(bytes)
+    self[keyPath: sum] = overflow ? .max : total
+  }
+
+  /// Adds the images of a list with the same name.
+  mutating func merge(_ other: ImageBytes) {
+    add(other.decoded, to: \.decoded)
+    add(other.cacheHits, to: \.cacheHits)
+    add(other.cacheMisses, to: \.cacheMisses)
+    add(other.evicted, to: \.evicted)
   }
 }
 
@@ -151,6 +187,7 @@ extension ImageMeasures {
     cacheMisses += other.cacheMisses
     evicted += other.evicted
     neverFinal += other.neverFinal
+    bytes.merge(other.bytes)
   }
 }
 

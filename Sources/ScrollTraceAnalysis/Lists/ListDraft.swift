@@ -13,11 +13,15 @@ struct ListDraft {
   private var sizes = SizeMeasures()
   private var preparations: [TimeSpan] = []
   private var leads: [TimeSpan] = []
+  private var leadsAhead: [TimeSpan] = []
+  private var leadsOnDemand: [TimeSpan] = []
+  private var waysToDisplay: [TimeSpan] = []
   private var placeholders: [TimeSpan] = []
   private var visibility = CellVisibility()
   var evidence = ListEvidence()
   var requests = RequestLog()
   var applied: [AppliedSnapshot] = []
+  private var jumps = JumpDetector()
 
   init(name: String) { self.name = name }
 
@@ -96,33 +100,41 @@ struct ListDraft {
 
   /// Adds the events of one item, in order.
   ///
-  /// - Parameter end: The end of the recording.
-  mutating func follow(_ events: ArraySlice<ItemEvent>, until end: Timestamp) {
+  /// - Parameters:
+  ///   - end: The end of the recording.
+  ///   - isAhead: Returns whether the event's preparation was ahead of need.
+  mutating func follow(
+    _ events: ArraySlice<ItemEvent>, until end: Timestamp, isAhead: (ItemEvent) -> Bool
+  ) {
     followContent(events, until: end.nanoseconds)
     var prepared: Int64?
+    var wasAhead = false
     var wasDisplayed = false
-    var isRequested = false
+    var requested: Int64?
     var isLoaded = false
     for event in events {
       switch event.kind {
       case .prepared:
         if prepared != nil { cells.neverDisplayed += 1 }
-        prepared = event.time
+        (prepared, wasAhead) = (event.time, isAhead(event))
       case .discarded:
         if prepared != nil { cells.neverDisplayed += 1 }
         prepared = nil
       case .displayed:
         if let ready = prepared {
-          leads.append(TimeSpan(nanoseconds: event.time - ready))
+          let lead = TimeSpan(nanoseconds: event.time - ready)
+          leads.append(lead)
+          if wasAhead { leadsAhead.append(lead) } else { leadsOnDemand.append(lead) }
         } else if wasDisplayed {
           cells.redisplayed += 1
         }
         (prepared, wasDisplayed) = (nil, true)
-        guard isRequested else { continue }
-        isRequested = false
+        guard let time = requested else { continue }
+        requested = nil
+        waysToDisplay.append(TimeSpan(nanoseconds: event.time - time))
         if isLoaded { data.onTime += 1 } else { data.late += 1 }
-      case .requested: (isRequested, isLoaded) = (true, false)
-      case .cancelled: isRequested = false
+      case .requested: (requested, isLoaded) = (event.time, false)
+      case .cancelled: requested = nil
       case .loaded: isLoaded = true
       case .hidden, .placeholder, .final: break
       }
@@ -201,6 +213,9 @@ struct ListDraft {
     sizes.add(error: other.sizes.error)
     preparations += other.preparations
     leads += other.leads
+    leadsAhead += other.leadsAhead
+    leadsOnDemand += other.leadsOnDemand
+    waysToDisplay += other.waysToDisplay
     placeholders += other.placeholders
     visibility.merge(other.visibility)
     evidence.merge(other.evidence)
@@ -262,8 +277,10 @@ struct ListDraft {
     applied = applied.stablySorted { $0.range.start < $1.range.start }
   }
 
-  /// Attributes the preparation of a cell to a snapshot or to the frame that needed it.
+  /// Attributes the preparation of a cell to a snapshot or to the frame that needed it. The cells are
+  /// passed in order of time.
   mutating func collectEvidence(_ cell: PreparedCell) {
+    let isAfterJump = jumps.isAfterJump(cell, cellsInView: evidence.mostInView)
     let next = applied.partitionPoint { $0.range.start > cell.range.start }
     if next > 0, applied[next - 1].discarded(cell) {
       applied[next - 1].preparedAgain += 1
@@ -273,7 +290,11 @@ struct ListDraft {
         evidence.itemReloads.add(cell)
       }
     } else if !cell.isAhead, let window = cell.window {
-      evidence.onDemand.add(cell.range.length, in: window, cell.arguments)
+      if isAfterJump {
+        evidence.afterJump.add(cell.range.length, in: window, cell.arguments)
+      } else {
+        evidence.onDemand.add(cell.range.length, in: window, cell.arguments)
+      }
     }
     if cell.isCreated, let window = cell.window {
       evidence.created.add(cell.range.length, in: window, cell.arguments)
@@ -307,6 +328,9 @@ struct ListDraft {
       var ranked = RankedValues(leads.map(\.nanoseconds))
       result.cells.leadTimeP5 = Percentiles.percentile(5, of: &ranked)
     }
+    result.cells.leadTimeAhead = Percentiles(of: leadsAhead)
+    result.cells.leadTimeOnDemand = Percentiles(of: leadsOnDemand)
+    result.data.requestToDisplay = Percentiles(of: waysToDisplay)
     result.images.placeholders = Percentiles(of: placeholders)
     if let motion, let refreshInterval {
       result.blank = visibility.blankTime(in: motion, refreshInterval: refreshInterval)

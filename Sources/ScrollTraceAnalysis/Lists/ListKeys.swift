@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// The keys of arguments about lists in one trace; `nil` if the trace does not use them.
 package struct ListKeys: Sendable {
   package let list, item, position, view, kind, registration, reused, ahead: StringID?
-  package let estimatedSize, size: StringID?
+  package let estimatedSize, size, bytes: StringID?
   /// The keys of a snapshot's counts.
   package let inserted, deleted, reconfigured, reloaded: StringID?
 
@@ -19,10 +19,20 @@ package struct ListKeys: Sendable {
     ahead = strings.firstID(of: "ahead")
     estimatedSize = strings.firstID(of: "estimatedSize")
     size = strings.firstID(of: "size")
+    bytes = strings.firstID(of: "bytes")
     inserted = strings.firstID(of: "inserted")
     deleted = strings.firstID(of: "deleted")
     reconfigured = strings.firstID(of: "reconfigured")
     reloaded = strings.firstID(of: "reloaded")
+  }
+
+  /// Returns the number of bytes that arguments name, or `nil` if they name none.
+  func bytes(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
+    switch bytes.flatMap({ trace.arguments.value(of: $0, in: arguments) }) {
+    case .unsigned(let number): number
+    case .integer(let number): UInt64(exactly: number)
+    default: nil
+    }
   }
 
   /// Returns the view that arguments name, or `nil` if they name none.
@@ -33,6 +43,15 @@ package struct ListKeys: Sendable {
     case .integer(let number): return UInt64(bitPattern: number)
     case .string(let name): return UInt64(name.rawValue) | 1 << 63
     default: return nil
+    }
+  }
+
+  /// Returns the position in the list that arguments name, or `nil` if they name none.
+  package func position(of arguments: ArgumentListID, in trace: Trace) -> Int64? {
+    switch position.flatMap({ trace.arguments.value(of: $0, in: arguments) }) {
+    case .integer(let number): number
+    case .unsigned(let number): Int64(exactly: number)
+    default: nil
     }
   }
 

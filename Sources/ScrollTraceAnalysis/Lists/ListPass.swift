@@ -130,7 +130,8 @@ struct ListPass {
       preparations.append(
         PreparedCell(
           range: range, arguments: arguments, window: isOnMain ? window(of: range) : nil,
-          isAhead: known.isAhead, isCreated: known.isCreated, list: list))
+          isAhead: known.isAhead, isCreated: known.isCreated,
+          position: keys.position(of: arguments, in: trace), list: list))
     case .size, .dequeue, .create, .prepareForReuse, .configure, .fetch:
       drafts[list].steps[trace.labels[label].name, default: DurationStatistics()].add(length)
       if word == .size { drafts[list].addSize(of: arguments, in: trace, keys) }
@@ -144,6 +145,7 @@ struct ListPass {
     case .decode, .thumbnail:
       drafts[list].images.add(
         length, isOnMain: isOnMain, isInFrame: isOnMain && isInCommit(range))
+      drafts[list].images.bytes.add(keys.bytes(of: arguments, in: trace), to: \.decoded)
       if isOnMain, let window = window(of: range) {
         drafts[list].evidence.decodes.add(length, in: window, arguments)
       }
@@ -194,9 +196,15 @@ struct ListPass {
         drafts[list].evidence.staleResults.add(.zero, at: mark.time)
       case .placeholder: note(.placeholder, at: mark.time, mark.arguments, list)
       case .final: note(.final, at: mark.time, mark.arguments, list)
-      case .cacheHit: drafts[list].images.cacheHits += 1
-      case .cacheMiss: drafts[list].images.cacheMisses += 1
-      case .evict: drafts[list].images.evicted += 1
+      case .cacheHit:
+        drafts[list].images.cacheHits += 1
+        drafts[list].images.bytes.add(keys.bytes(of: mark.arguments, in: trace), to: \.cacheHits)
+      case .cacheMiss:
+        drafts[list].images.cacheMisses += 1
+        drafts[list].images.bytes.add(keys.bytes(of: mark.arguments, in: trace), to: \.cacheMisses)
+      case .evict:
+        drafts[list].images.evicted += 1
+        drafts[list].images.bytes.add(keys.bytes(of: mark.arguments, in: trace), to: \.evicted)
       default: break
       }
     }
@@ -248,7 +256,9 @@ struct ListPass {
       // Images and loads do not name their list; other events of the item may.
       let named = events[first..<end].first { !drafts[Int($0.list)].name.isEmpty }
       let list = Int((named ?? events[first]).list)
-      drafts[list].follow(events[first..<end], until: trace.range.end)
+      drafts[list].follow(
+        events[first..<end], until: trace.range.end,
+        isAhead: { preparations[Int($0.preparation)].isAhead })
       drafts[list].collectEvidence(
         events[first..<end], preparations: &preparations, moving: context.moving,
         refresh: context.visibleWait)
@@ -265,7 +275,7 @@ struct ListPass {
     let unnamed = named.count == 1 ? drafts.firstIndex(where: \.name.isEmpty) : nil
     if let unnamed { drafts[named[0]].merge(drafts[unnamed]) }
     for index in drafts.indices { drafts[index].sortSnapshots() }
-    for cell in preparations {
+    for cell in preparations.stablySorted(by: { $0.range.start < $1.range.start }) {
       drafts[cell.list == unnamed ? named[0] : cell.list].collectEvidence(cell)
     }
     if let unnamed { drafts.remove(at: unnamed) }

@@ -26,7 +26,7 @@ struct StateTimeline {
 
   /// The timelines of all states, sorted by key.
   static func all(of trace: Trace) -> [StateTimeline] {
-    Dictionary(grouping: trace.states, by: \.key)
+    Dictionary(grouping: trace.states.filter { !Toolkit.isNamed(by: $0) }, by: \.key)
       .map { StateTimeline(key: $0.key, changes: $0.value) }
       .sorted { $0.key < $1.key }
   }

@@ -12,6 +12,11 @@ extension TraceRecorder {
   ///
   /// Reports can be filtered by state: `recorder.setState("screen", to: "Feed")`. Values are kept
   /// for the lifetime of the process, so use a small number of them, not one for each item.
+  ///
+  /// Two states have a meaning of their own. `host` names what the lists are built with, so that
+  /// advice is in its terms: `UIKit`, `AppKit`, `SwiftUI`, `Compose`, `RecyclerView`, `Flutter`, `GTK`,
+  /// `Qt Quick`, `web` or `game`. One whose key contains `thermal` or `lowPower` tells late frames of
+  /// a throttled device from others.
   public func setState(_ key: RecordedName, to value: String?) {
     guard shouldRecordEvent() else { return }
     let store = control.pointee.store.takeUnretainedValue()

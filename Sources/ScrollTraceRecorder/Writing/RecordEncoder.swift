@@ -246,7 +246,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Counts an event as lost.
   func drop(_ cause: DropReason) {
     // Events that have no durable room are written with all others.
-    guard !pointee.isDurable else { return }
+    guard !pointee.isDurable, !pointee.isNaming else { return }
     pointee.dropCount &+= 1
     pointee.control.pointee.count(cause.offset)
   }

@@ -51,6 +51,8 @@ struct ThreadWriter {
   var lastFrameBegin: UInt64 = 0
   /// A Boolean value indicating whether the thread's name is a cut name of a thread pool.
   var isNamedByPool = false
+  /// A Boolean value indicating whether a name is being written, which is no event.
+  var isNaming = false
   /// The number of the chunk in the file, or `nil` if there is none.
   var chunk: Int?
   var chunkCount: UInt64 = 0
@@ -491,6 +493,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Writes the process name and returns whether it could.
   @discardableResult
   func writeProcessName(_ name: RecordedName, id: UInt64) -> Bool {
+    pointee.isNaming = true
+    defer { pointee.isNaming = false }
     guard let number = number(of: name) else { return false }
     let reference = NameReference(category: 0, name: number)
     guard prepare(words: 2, keys: 0, reference, NameReference(word: 0)) else { return false }
@@ -505,6 +509,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Writes a thread's name and returns whether it could.
   @discardableResult
   func writeThreadName(_ name: RecordedName, of thread: UInt32, process: UInt64) -> Bool {
+    pointee.isNaming = true
+    defer { pointee.isNaming = false }
     guard let number = number(of: name) else { return false }
     let reference = NameReference(category: 0, name: number)
     let keys = ArgumentKey.process.bit

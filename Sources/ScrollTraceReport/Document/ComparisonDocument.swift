@@ -46,6 +46,7 @@ struct ComparisonDocument {
         (categories.map { [.table($0)] } ?? [])
           + (moved.isEmpty ? [] : [.list(.init(items: moved))]))
       + section("Causes", causes.map { [.table($0)] } ?? [])
+      + section("Findings", FindingDifference(comparison, base: base, new: new).blocks)
       + section("Stacks", StackDifference(comparison, base).blocks)
       + numbers.lists.flatMap { section("Lists", [.table($0)]) }
       + section(

@@ -222,6 +222,8 @@ extension Document {
       let title: String
       let evidence: [String]
       let fix: String
+      /// The command that shows what the finding rests on.
+      let step: NextStep
     }
 
     let items: [Item]

@@ -10,9 +10,9 @@ extension FindingMessages {
       evidence: {
         "\($0.count("image"))\($0.total(" took ")) in \($0.hitches("late frame"))\($0.longestItem)"
       },
-      fix: { _ in
-        "Decode on a background queue before the cell is displayed, at the displayed size"
-          + " (prepareForDisplay, thumbnails), and cache the bitmaps with a limit in bytes."
+      fix: {
+        "Decode in the background before the cell is displayed, at the displayed"
+          + " size\($0.term(.decodeImages)), and cache the bitmaps with a limit in bytes."
       }),
     FindingMessage(
       id: .loadOnMainThread,
@@ -20,8 +20,8 @@ extension FindingMessages {
       evidence: {
         "\($0.count("load"))\($0.total(" took ")) in \($0.hitches("late frame"))\($0.longestItem)"
       },
-      fix: { _ in
-        "Load on a background queue, ahead for the next items (prefetchItemsAt), and display a"
+      fix: {
+        "Load in the background, ahead for the next items\($0.term(.prefetchData)), and display a"
           + " placeholder until the data is ready."
       }),
     FindingMessage(
@@ -38,10 +38,10 @@ extension FindingMessages {
       },
       fix: {
         $0.details.hasRegistrationForEachCell
-          ? "Create the registration once, outside the code that provides cells"
-            + " (UICollectionView.CellRegistration)."
-          : "Dequeue cells by kind, return them when they leave the view, and use few kinds"
-            + " (dequeueConfiguredReusableCell)."
+          ? "Create the registration once, outside the code that provides"
+            + " cells\($0.term(.registerCells))."
+          : "Dequeue cells by kind, return them when they leave the view, and use few"
+            + " kinds\($0.term(.reuseCells))."
       }),
     FindingMessage(
       id: .snapshotReload,
@@ -50,9 +50,9 @@ extension FindingMessages {
         "\($0.count("snapshot")) gave a new cell to \(Quantity.count($0.details.of ?? 0, "item"))"
           + " that stayed\($0.total(", which took "))"
       },
-      fix: { _ in
+      fix: {
         "Apply the differences between stable identifiers instead of a reload, also without"
-          + " animation (apply instead of reloadData)."
+          + " animation\($0.term(.applyDifferences))."
       }),
     FindingMessage(
       id: .reloadInsteadOfReconfigure,
@@ -61,8 +61,9 @@ extension FindingMessages {
         "\($0.count("item")) got a new cell in \(Quantity.count($0.details.of ?? 0, "snapshot"))"
           + " without insertions or deletions\($0.total(", which took "))"
       },
-      fix: { _ in
-        "Reconfigure the items, so that their cells get the new content (reconfigureItems)."
+      fix: {
+        "Reconfigure the items, so that their cells get the new"
+          + " content\($0.term(.reconfigureItem))."
       }),
     FindingMessage(
       id: .preparedOnDemandWhileIdle,
@@ -71,9 +72,21 @@ extension FindingMessages {
         "\($0.count("cell"))\($0.total(" took ")) in \($0.hitches("late frame")), after commits"
           + " that left \($0.time) of idle time"
       },
-      fix: { _ in
-        "Prepare the next cells one at a time right after a short commit, in its idle time (let"
-          + " the list prefetch cells)."
+      fix: {
+        "Prepare the next cells one at a time right after a short commit, in its idle"
+          + " time\($0.term(.prepareAhead))."
+      }),
+    FindingMessage(
+      id: .jumps,
+      title: { _ in "jumps need many cells at once" },
+      evidence: {
+        "\($0.count("cell"))\($0.total(" took ")) in \($0.hitches("late frame")), more than a view away"
+          + " from the cells before"
+      },
+      fix: {
+        "No list can prepare cells for a jump. Display placeholders first and fill them in over the"
+          + " next frames, or jump in two steps: without animation to a place near the"
+          + " target\($0.term(.jump)), then scroll the rest."
       }),
     FindingMessage(
       id: .heavyWillDisplay,
@@ -82,6 +95,33 @@ extension FindingMessages {
       fix: { _ in
         "Do this work when the cell is prepared, or in the background. Leave to this moment only"
           + " work that needs the displayed cell."
+      }),
+    FindingMessage(
+      id: .expensiveItem, includesHitchTime: true,
+      title: {
+        ($0.details.items.count == 1 ? "one item takes" : "a few items take")
+          + " many times as long as the others" + $0.work(" (", ")")
+      },
+      evidence: {
+        "\($0.longestItems) took up to \(Quantity.length($0.details.longest ?? .zero))"
+          + $0.timesMedian
+          + " of \(Quantity.count($0.details.of ?? 0, "item")); \($0.causedHitchTime)"
+      },
+      fix: { _ in
+        "Find out what these items have that the others lack, such as long text, a large image or"
+          + " many subviews, and prepare it in the background, cache it or limit it."
+      }),
+    FindingMessage(
+      id: .expensiveCells, includesHitchTime: true,
+      title: { "cells are too expensive" + $0.work(" (", ")") },
+      evidence: {
+        "it\($0.total(" took ")) in \($0.hitches("hitch", "hitches")) and caused \($0.causedHitchTime)"
+          + $0.longestCells
+      },
+      fix: {
+        "Halve the time of each cell: compute text, sizes and images ahead, in the"
+          + " background\($0.term(.background)), and cache them; use fewer and simpler views, and change only what differs from the"
+          + " cell's previous content."
       }),
     FindingMessage(
       id: .longTask, includesHitchTime: true,
@@ -101,8 +141,19 @@ extension FindingMessages {
         // A hang is the time without an answer, so there is no work to move.
         isHang($0)
           ? "Find out what blocked the main thread: record spans or samples of its work."
-          : "Postpone it until nothing moves, move it off the main thread, or split it into parts"
-            + " that fit into the idle time of a frame."
+          : fix(of: $0.details.topic, background: $0.term(.background))
+      }),
+    FindingMessage(
+      id: .throttledDevice, includesHitchTime: true,
+      title: { _ in "heat or a power mode slows the device down" },
+      evidence: {
+        "\($0.count("hitch", "hitches"))\($0.total(" in ")) with \($0.name($0.details.state ?? "")):"
+          + " \($0.ratio($0.details.ratio)), otherwise"
+          + " \($0.ratio($0.details.otherRatio)); \($0.causedHitchTime)"
+      },
+      fix: { _ in
+        "Do less in this state: request a lower frame rate, pause background work, and use simpler"
+          + " effects. Compare runs only with the same state."
       }),
     FindingMessage(
       id: .machineOverloaded,
@@ -183,6 +234,20 @@ extension FindingMessages {
           + " and large images."
       }),
     FindingMessage(
+      id: .unrecordedWork, includesHitchTime: true,
+      title: { "most of the hitch time is unrecorded" + $0.work(" (inside ", ")") },
+      evidence: {
+        "no span \($0.work.isEmpty ? "" : "inside it ")explains most of the time of"
+          + " \($0.hitches("hitch", "hitches")), with \($0.causedHitchTime)" + $0.gap
+      },
+      fix: {
+        $0.details.hasSamples
+          ? "Look for the functions that ran in the samples of these frames, and record spans around"
+            + " them. Until then no change is known to help."
+          : "Record spans around the main thread's work there, or sample its stacks with a profiler."
+            + " Until then no change is known to help."
+      }),
+    FindingMessage(
       id: .steadilySlowFrames,
       title: { _ in "frames are steadily slower than the display" },
       evidence: {
@@ -192,9 +257,9 @@ extension FindingMessages {
         return "\($0.count("frame")) every \(Quantity.interval($0.details.time ?? .zero))"
           + (refresh ?? "") + $0.total(", for ")
       },
-      fix: { _ in
-        "Make every frame faster, or request the sustained rate from the display"
-          + " (preferredFrameRateRange)."
+      fix: {
+        "Make every frame faster, or request the sustained rate from the"
+          + " display\($0.term(.frameRate))."
       }),
     FindingMessage(
       id: .staleResultInReusedCell,
@@ -211,9 +276,9 @@ extension FindingMessages {
         "\($0.part(of: "cell")) in motion were displayed before their data was ready"
           + $0.total(", for ", " in total")
       },
-      fix: { _ in
-        "Request the data before the cell is displayed, further ahead the longer it takes"
-          + " (prefetchItemsAt), in the order of the items."
+      fix: {
+        "Request the data before the cell is displayed, further ahead the longer it"
+          + " takes\($0.term(.prefetchData)), in the order of the items."
       }),
     FindingMessage(
       id: .blankCells,
@@ -234,9 +299,9 @@ extension FindingMessages {
         "\($0.part(of: "request")) ahead continued after items of later requests were displayed"
           + $0.total(", for ", " in total")
       },
-      fix: { _ in
-        "Cancel requests for items that the scroll turned away from"
-          + " (cancelPrefetchingForItemsAt), so that the next items need not wait."
+      fix: {
+        "Cancel requests for items that the scroll turned away"
+          + " from\($0.term(.cancelPrefetch)), so that the next items need not wait."
       }),
     FindingMessage(
       id: .prefetchedNeverDisplayed,
@@ -262,9 +327,9 @@ extension FindingMessages {
       evidence: {
         "\($0.part(of: "estimate")) corrected, by \($0.share) of the true size on average"
       },
-      fix: { _ in
-        "Estimate from the sizes measured so far, with a running average for each kind of cell"
-          + " (estimated sizes)."
+      fix: {
+        "Estimate from the sizes measured so far, with a running average for each kind of"
+          + " cell\($0.term(.estimateSizes))."
       }),
     FindingMessage(
       id: .lowHeadroom,
@@ -292,6 +357,24 @@ extension FindingMessages {
       evidence: { "\($0.count("frame")) evaluated" },
       fix: { _ in "Record a longer scroll: at least 30 frames, several seconds if possible." }),
   ]
+
+  /// Returns the fix of long work about `topic`.
+  private static func fix(of topic: WorkTopic?, background: String) -> String {
+    switch topic {
+    case .text:
+      "Shape and measure text ahead, in the background\(background), cache the result for each text, font and"
+        + " width, and display less of long texts."
+    case .layout:
+      "Lay out less in each frame: nest fewer views, leave the layout of what did not change valid,"
+        + " and cache measured sizes."
+    case .files:
+      "Read and write files in the background\(background) before their content is needed, and keep"
+        + " what is needed in memory."
+    case .cells, nil:
+      "Postpone it until nothing moves, move it off the main thread\(background), or split it into"
+        + " parts that fit into the idle time of a frame."
+    }
+  }
 
   /// Returns a Boolean value indicating whether the source reports a hang instead of work.
   private static func isHang(_ values: FindingMessage.Values) -> Bool {

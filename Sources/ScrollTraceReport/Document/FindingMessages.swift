@@ -6,12 +6,13 @@ import ScrollTracePrediction
 package struct FindingMessages {
   /// The trace's start, from which times are counted.
   private let start: Timestamp
+  private let toolkit: Toolkit?
   private let name: (String) -> String
 
-  /// Creates messages for a trace that starts at `start`. `name` converts a name of the trace to what the
-  /// renderer can show.
-  package init(start: Timestamp, name: @escaping (String) -> String = { $0 }) {
-    self.start = start
+  /// Creates messages for a trace. `name` converts a name of the trace to what the renderer can show.
+  package init(of trace: Trace, name: @escaping (String) -> String = { $0 }) {
+    start = trace.range.start
+    toolkit = Toolkit(of: trace)
     self.name = name
   }
 
@@ -62,7 +63,7 @@ package struct FindingMessages {
   private func message(for finding: Finding) -> FindingMessage? { Self.byID[finding.id] }
 
   private func values(of finding: Finding) -> FindingMessage.Values {
-    FindingMessage.Values(finding: finding, name: name)
+    FindingMessage.Values(finding: finding, name: name, toolkit: toolkit)
   }
 
   private func place(of worst: Finding.Occurrence) -> String {

@@ -14,7 +14,7 @@ struct FindingSection {
   var sections: [Document.Section] {
     let findings = words.run.findings
     guard !findings.isEmpty else { return [] }
-    let messages = FindingMessages(start: words.trace.range.start) { words.name($0) }
+    let messages = FindingMessages(of: words.trace) { words.name($0) }
     let limit = words.limits.findings
     let items = findings.prefix(limit).map { finding in
       Document.FindingList.Item(
@@ -23,7 +23,7 @@ struct FindingSection {
           messages.evidence(of: finding),
           messages.prediction(for: finding, of: words.surface?.hitchTime),
         ].compactMap { $0 },
-        fix: messages.fix(of: finding))
+        fix: messages.fix(of: finding), step: RunSteps(words).step(showing: finding))
     }
     let hidden = findings.count - limit
     let list = Document.FindingList(

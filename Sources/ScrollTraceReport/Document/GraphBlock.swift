@@ -104,9 +104,10 @@ extension FrameSeries {
       case .hitch: "The refresh interval is unknown"
       }
     let knowsBackground = points.contains { $0.background != nil }
-    let background = knowsBackground ? " bg work: a full cell = one busy thread." : ""
-    let states = hasShades ? " main: running (dark), waiting or idle (light) most of the time." : ""
-    let blanks = hasBlanks ? " blank: the share of cells with a placeholder." : ""
+    let background = knowsBackground ? " Background work: full height = one busy thread." : ""
+    let states =
+      hasShades ? " Main thread: running (dark), waiting or idle (light) most of the time." : ""
+    let blanks = hasBlanks ? " Blank: the share of cells with a placeholder." : ""
     return "\(scale). Each column shows its worst frame.\(background)\(states)\(blanks)"
   }
 }

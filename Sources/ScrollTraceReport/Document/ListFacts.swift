@@ -60,10 +60,15 @@ struct ListFacts {
       facts.append(.init("displayed", joined(parts)))
     }
     if cells.preparedAhead > 0, let lead = cells.leadTime, let least = cells.leadTimeP5 {
+      let parts = [
+        cells.leadTimeAhead.map { "ahead p50 \(Quantity.length($0.p50))" },
+        cells.leadTimeOnDemand.map { "on demand p50 \(Quantity.length($0.p50))" },
+      ].compactMap { $0 }
       facts.append(
         .init(
           "lead time",
           "ready to displayed p5 \(Quantity.length(least)), p50 \(Quantity.length(lead.p50))"
+            + (parts.count > 1 ? " (\(parts.joined(separator: ", ")))" : "")
         ))
     }
     return facts
@@ -76,6 +81,9 @@ struct ListFacts {
         "\(data.prefetches) prefetched", "\(data.cancelled) canceled",
         "\(data.onTime) ready when displayed", "\(data.late) late",
       ]
+      if let way = data.requestToDisplay {
+        parts.append("request to display p50 \(Quantity.length(way.p50))")
+      }
     }
     if data.staleResults > 0 {
       let results = Quantity.count(data.staleResults, "stale result")
@@ -99,6 +107,7 @@ struct ListFacts {
           "\(images.inBackground.count) in the background"
             + " (\(Quantity.length(images.inBackground.total)))")
       }
+      if let bytes = images.bytes.decoded { parts.append(Quantity.bytes(bytes)) }
       facts.append(.init("decoded", joined(parts)))
     }
     if let seen = images.placeholders {
@@ -113,7 +122,11 @@ struct ListFacts {
     if let rate = images.hitRate {
       let asked = images.cacheHits + images.cacheMisses
       var parts = ["\(images.cacheHits) of \(asked) hits (\(Quantity.share(rate)))"]
-      if images.evicted > 0 { parts.append("\(images.evicted) evicted") }
+      if let rate = images.bytes.hitRate { parts.append("\(Quantity.share(rate)) of the bytes") }
+      if images.evicted > 0 {
+        let bytes = images.bytes.evicted.map { " (\(Quantity.bytes($0)))" } ?? ""
+        parts.append("\(images.evicted) evicted\(bytes)")
+      }
       facts.append(.init("image cache", joined(parts)))
     }
     return facts

@@ -47,6 +47,48 @@ struct RunSteps {
   /// The path quoted for a shell.
   var pathArgument: String { ShellWord.quoted(path, for: .terminal) }
 
+  // MARK: - Findings
+
+  /// How much of the recording to show around a moment.
+  private static let around = TimeSpan.milliseconds(100)
+
+  /// The command that shows what a finding rests on: its worst frame, the time around its worst moment,
+  /// the frames in its state, or all hitches.
+  func step(showing finding: Finding) -> NextStep {
+    if finding.id == .dataLoss || finding.id == .fewFrames {
+      return .command([ToolIdentity.name, "inspect", path])
+    }
+    if let state = finding.details.state {
+      return command("analyze", ["--state", state], selects: false)
+    }
+    guard let worst = finding.evidence.worst else {
+      return command("analyze", ["--hitches", "all"])
+    }
+    if let frame = worst.frame {
+      let arguments = surface(of: finding, frame).map(surfaceArguments) ?? []
+      return command("analyze", arguments + ["--frame", "\(frame)"])
+    }
+    let time = worst.time - trace.range.start
+    return command(
+      "analyze",
+      ["--from", seconds(max(.zero, time - Self.around)), "--to", seconds(time + Self.around)],
+      selects: false)
+  }
+
+  /// The surface whose frame a finding names: its subject, else the first one with such a hitch.
+  private func surface(of finding: Finding, _ frame: UInt64) -> SurfaceAnalysis? {
+    let subject = run.surfaces.first { finding.subject == .surface($0.name) }
+    let hitching = run.surfaces.first { $0.hitches.contains { $0.frame == frame } }
+    return subject
+      ?? (words.surface?.hitches.contains { $0.frame == frame } == true
+        ? words.surface : hitching ?? words.surface)
+  }
+
+  /// A time from the trace's start as an option takes it.
+  private func seconds(_ time: TimeSpan) -> String {
+    Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: 3) + "s"
+  }
+
   // MARK: - Next
 
   /// The next step, or `nil` if the report is complete.

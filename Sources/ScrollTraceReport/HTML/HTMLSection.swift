@@ -101,7 +101,8 @@ struct HTMLSection {
     let items = items.map { item in
       "<li><h3>\(escape(item.title))</h3>\n"
         + item.evidence.map { "<p>\(escape($0))</p>\n" }.joined()
-        + "<p class=\"action\"><strong>Fix:</strong> \(escape(item.fix))</p></li>\n"
+        + "<p class=\"action\"><strong>Fix:</strong> \(escape(item.fix))</p>\n"
+        + "<p class=\"faint\">See: <code>\(escape(item.step.text()))</code></p></li>\n"
     }
     return "<ol class=\"findings\">\n\(items.joined())</ol>\n"
   }

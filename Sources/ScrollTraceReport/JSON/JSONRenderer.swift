@@ -87,7 +87,7 @@ public struct JSONRenderer: ReportRenderer {
             .requiredSpeedup($0, by: run.options.thresholds)
           })
       ),
-      ("findings", .array(run.findings.map { .finding($0, from: trace.range.start) })),
+      ("findings", .array(run.findings.map { .finding($0, of: run) })),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),
     ])
   }

@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTracePrediction
 
 extension JSONValue {
   /// A comparison. Runs are identified by their indices in the report's `runs`.
@@ -28,6 +29,8 @@ extension JSONValue {
           })
       ),
       ("causes", .array(comparison.causes.map(cause))),
+      ("findings", .array(comparison.findings.map { finding($0, of: comparison) })),
+      ("predictionOutcome", comparison.predictionOutcome.map(outcome) ?? .null),
       ("stacks", .array(comparison.stacks.map(stacks))),
       ("lists", .array(comparison.lists.map(list))),
       (
@@ -92,6 +95,48 @@ extension JSONValue {
       ("kind", .name(cause.kind?.word)), ("category", .name(category)), ("name", .name(name)),
       ("hitchTimeNs", compared(cause.hitchTime)), ("hitches", compared(cause.hitches)),
       ("status", .name(cause.fate?.rawValue)),
+    ])
+  }
+
+  private static func finding(
+    _ row: FindingComparison, of comparison: Comparison
+  ) -> JSONValue {
+    let side = row.base == nil ? comparison.new : comparison.base
+    let shown = row.base ?? row.new
+    func value(of one: MetricValue?, _ other: MetricValue?, none: MetricValue) -> JSONValue {
+      compared(ComparedValue(base: one ?? none, new: other ?? none))
+    }
+    return .object([
+      ("kind", .name(shown?.id.rawValue)), ("status", .string(row.status.rawValue)),
+      (
+        "hitchTimeNs",
+        value(
+          of: row.base.map { .time($0.evidence.hitchTime) },
+          row.new.map { .time($0.evidence.hitchTime) }, none: .time(.zero))
+      ),
+      (
+        "count",
+        value(
+          of: row.base.map { .count(Double($0.evidence.count)) },
+          row.new.map { .count(Double($0.evidence.count)) }, none: .count(0))
+      ),
+      (
+        "title",
+        .name(
+          side.shown.flatMap { run in shown.map { FindingMessages(of: run.trace).title(of: $0) } })
+      ),
+    ])
+  }
+
+  private static func outcome(_ outcome: PredictionOutcome) -> JSONValue {
+    .object([
+      ("kind", .string(outcome.finding.id.rawValue)),
+      (
+        "predictedLikelyNs",
+        .range(RemovedTime(low: outcome.predicted.low, high: outcome.predicted.high))
+      ),
+      ("removedNs", .nanoseconds(outcome.removed)), ("inRange", .bool(outcome.isInRange)),
+      ("text", .name(FindingDifference.text(of: outcome))),
     ])
   }
 

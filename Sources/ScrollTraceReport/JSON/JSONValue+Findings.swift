@@ -3,9 +3,10 @@ import ScrollTraceModel
 import ScrollTracePrediction
 
 extension JSONValue {
-  /// A finding in a trace that starts at `start`.
-  static func finding(_ finding: Finding, from start: Timestamp) -> JSONValue {
-    let words = FindingMessages(start: start)
+  /// A finding on a run.
+  static func finding(_ finding: Finding, of run: Analysis) -> JSONValue {
+    let start = run.trace.range.start
+    let words = FindingMessages(of: run.trace)
     let (surface, list): (String?, String?) =
       switch finding.subject {
       case .surface(let name): (name, nil)
@@ -25,13 +26,17 @@ extension JSONValue {
       ), ("hitRate", .number(finding.predictedRemoval?.hitRate)),
       ("worstFrame", evidence.worst?.frame.map { .unsigned($0) } ?? .null),
       ("worstAtNs", .nanoseconds(evidence.worst?.time, from: start)),
-      ("item", .name(details.item)), ("category", .name(details.work?.category)),
+      ("item", .name(details.item)),
+      ("items", .array(details.items.map { .string($0) })), ("state", .name(details.state)),
+      ("longestNs", .nanoseconds(details.longest)), ("medianNs", .nanoseconds(details.median)),
+      ("category", .name(details.work?.category)),
       ("name", .name(details.work?.name)), ("of", .count(details.of)),
       ("share", .number(details.share)), ("timeNs", .nanoseconds(details.time)),
       ("threads", .array(details.threads.map { .string($0) })),
       ("title", .string(words.title(of: finding))),
       ("text", .string(words.evidence(of: finding))),
       ("action", .string(words.fix(of: finding))),
+      ("command", .string(RunSteps(RunMessages(run)).step(showing: finding).text())),
     ])
   }
 }

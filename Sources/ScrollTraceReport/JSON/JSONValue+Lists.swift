@@ -13,6 +13,7 @@ extension JSONValue {
           ("prefetches", .count(list.data.prefetches)), ("cancelled", .count(list.data.cancelled)),
           ("onTime", .count(list.data.onTime)), ("late", .count(list.data.late)),
           ("hitRate", .number(list.data.hitRate)), ("staleResults", .count(list.data.staleResults)),
+          ("requestToDisplayNs", .percentiles(list.data.requestToDisplay)),
         ])
       ),
       ("images", images(list.images)),
@@ -48,7 +49,8 @@ extension JSONValue {
       ("steps", .array(cells.steps.map(step))), ("kinds", .array(cells.kinds.map(step))),
       ("displayed", .count(cells.displayed)), ("redisplayed", .count(cells.redisplayed)),
       ("neverDisplayed", .count(cells.neverDisplayed)),
-      ("leadTimeNs", leadTime(cells)),
+      ("leadTimeNs", leadTime(cells)), ("leadTimeAheadNs", .percentiles(cells.leadTimeAhead)),
+      ("leadTimeOnDemandNs", .percentiles(cells.leadTimeOnDemand)),
     ])
   }
 
@@ -67,8 +69,15 @@ extension JSONValue {
       ("neverFinal", .count(images.neverFinal)),
       ("cacheHits", .count(images.cacheHits)), ("cacheMisses", .count(images.cacheMisses)),
       ("cacheHitRate", .number(images.hitRate)), ("evicted", .count(images.evicted)),
+      ("decodedBytes", bytes(images.bytes.decoded)),
+      ("cacheHitBytes", bytes(images.bytes.cacheHits)),
+      ("cacheMissBytes", bytes(images.bytes.cacheMisses)),
+      ("evictedBytes", bytes(images.bytes.evicted)),
+      ("cacheHitRateByBytes", .number(images.bytes.hitRate)),
     ])
   }
+
+  private static func bytes(_ count: UInt64?) -> JSONValue { count.map { .unsigned($0) } ?? .null }
 
   private static func snapshot(_ snapshot: SnapshotMeasures) -> JSONValue {
     .object([

@@ -104,7 +104,7 @@ struct MarkdownSection {
   private func findings(_ items: [Document.FindingList.Item]) -> String {
     items.enumerated().map { index, item in
       "\(index + 1). **\(escape(item.title))**. \(item.evidence.map { escape($0) + "." }.joined(separator: " "))"
-        + " *Fix:* \(escape(item.fix))\n"
+        + " *Fix:* \(escape(item.fix)) *See:* \(escape(item.step.text()))\n"
     }.joined()
   }
 

@@ -229,19 +229,22 @@ struct TextLayout {
         .behind(TextLine(number))
         + item.evidence.flatMap { wrapped(.init($0), first: margin, indent: margin) }
         + wrapped("Fix: \(item.fix)", first: margin, indent: margin + 5)
+        + lines(of: item.step, label: "See:", indent: margin)
     } + note(findings.note.map { StyledText($0) })
   }
 
   /// A step after its label; a command is never broken, so that it can be copied: one that is too
   /// long gets a line of its own.
-  private func lines(of step: NextStep, label: String) -> [TextLine] {
+  private func lines(of step: NextStep, label: String, indent: Int = 2) -> [TextLine] {
     switch step {
-    case .advice(let text): return wrapped("\(label) \(text)", first: 2, indent: 8)
+    case .advice(let text): return wrapped("\(label) \(text)", first: indent, indent: indent + 6)
     case .command:
       let text = step.text(for: style.sink)
-      let line = TextLine("  \(label) \(text)")
+      let margin = String(repeating: " ", count: indent)
+      let line = TextLine("\(margin)\(label) \(text)")
       if line.width <= style.width { return [line] }
-      return wrapped(.init(label), first: 2, indent: 8) + [TextLine("  \(text)").uncut]
+      return wrapped(.init(label), first: indent, indent: indent + 6)
+        + [TextLine("\(margin)\(text)").uncut]
     }
   }
 

@@ -11,6 +11,8 @@ struct LiveAccount {
   /// The number of the first stored refresh.
   private var first = 0
   private var movingTime: Int64 = 0
+  /// The share of visible cells with a placeholder, over `movingTime`.
+  private var blankTime: Int64 = 0
   /// The time counted so far, and its end; `nil` during a pause.
   private var countedTime: Int64 = 0
   private var countedUntil: Int64?
@@ -43,7 +45,11 @@ struct LiveAccount {
     if let account, engine.isMoving {
       // Refreshes missed by a late frame were in motion too.
       let end = schedule.time(of: account.refresh + 1)
-      movingTime += max(0, end - (movedUntil ?? schedule.time(of: account.refresh)))
+      let time = max(0, end - (movedUntil ?? schedule.time(of: account.refresh)))
+      movingTime += time
+      let cells = engine.visible
+      let blank = cells.count { $0.content == .placeholder }
+      if !cells.isEmpty { blankTime += time / Int64(cells.count) * Int64(blank) }
       movedUntil = end
     } else if !engine.isMoving {
       movedUntil = nil
@@ -57,6 +63,7 @@ struct LiveAccount {
   mutating func restart(_ engine: ListEngine) {
     before = engine.counters
     movingTime = 0
+    blankTime = 0
     countedTime = 0
   }
 
@@ -107,6 +114,7 @@ struct LiveAccount {
     state.missed = counters.deadlineMisses - before.deadlineMisses
     state.hitchTime = counters.hitchTime - before.hitchTime
     state.movingTime = movingTime
+    state.blankTime = blankTime
     state.countedTime = countedTime
     state.mainBusy = counters.mainBusy - before.mainBusy
     state.backgroundBusy = counters.backgroundBusy - before.backgroundBusy

@@ -34,6 +34,10 @@ struct LiveFigures {
         duration: TimeSpan(nanoseconds: state.movingTime), evaluated: state.frames, ledger: nil,
         by: .scroll
       ).rating
+    sums.blank = state.blankTime.flatMap {
+      HitchTimeRatio(
+        hitchTime: TimeSpan(nanoseconds: $0), duration: TimeSpan(nanoseconds: state.movingTime))
+    }
     // Both cover the same time as all other numbers, so that they are comparable.
     sums.main = rate(state.mainBusy)
     sums.background = rate(state.backgroundBusy)
@@ -67,6 +71,8 @@ struct LiveSums: Sendable {
   var ratio: HitchTimeRatio?
   /// The rating, including uncertain and not measurable (M-24).
   var rating = Rating.notMeasurable
+  /// The blank time ratio (M-27), or `nil` if it is unknown or nothing moved.
+  var blank: HitchTimeRatio?
   /// The work of the main thread.
   var main = ""
   /// The work of all other threads.
@@ -76,9 +82,11 @@ struct LiveSums: Sendable {
 
   /// Returns the line, with as many parts as fit in `room` columns.
   func line(fitting room: Int) -> LiveText {
-    let pieces = [name, missedText, ratioText, figure("main ", main), figure("bg ", background)]
+    let pieces = [
+      name, missedText, ratioText, blankText, figure("main ", main), figure("bg ", background),
+    ]
     let all = pieces + [rate.isEmpty ? nil : figure("", rate)]
-    let ranks = [1, 0, 0, 2, 3, 4]
+    let ranks = [1, 0, 0, 2, 3, 4, 5]
     let kept = zip(all, ranks).compactMap { piece, rank in piece.map { ($0, rank) } }
     return kept.map(\.0).joined(fitting: room, ranks: kept.map(\.1), gap: 2)
   }
@@ -114,6 +122,14 @@ struct LiveSums: Sendable {
     let shown = (value * 10).rounded(.down) / 10
     text.append(Quantity.fixed(shown, places: 1) + " ms/s ", .text, isBold: true)
     text.append(rating.text, color, isBold: true)
+    return text
+  }
+
+  private var blankText: LiveText? {
+    guard let value = blank?.millisecondsPerSecond else { return nil }
+    var text = LiveText("blank ", .quiet)
+    let isMuch = value > RatedHitches.usualBlankRatio
+    text.append(Quantity.fixed(value, places: 0) + " ms/s", isMuch ? .near : .text, isBold: true)
     return text
   }
 

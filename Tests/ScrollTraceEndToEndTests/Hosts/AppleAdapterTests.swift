@@ -70,13 +70,13 @@ import Testing
     }
   }
 
-  @Test(.needs("swiftc", if: canCheck))
+  @Test(.needs("swiftc", if: canCheck), .needsTime)
   func `the adapters match the declarations of AppKit`() throws {
     let check = try StandIns(of: "AppKit").compileAdapters()
     #expect(check.status == 0, "\(check.output)")
   }
 
-  @Test(.needs("swiftc", if: canCheck))
+  @Test(.needs("swiftc", if: canCheck), .needsTime)
   func `the adapters and their guide match the declarations of UIKit`() throws {
     let standIns = try StandIns(of: "UIKit")
     let check = try standIns.compileAdapters()

@@ -145,7 +145,7 @@ import Testing
     now = 80
     listeners.scrollend()
     for (const body of callbacks.splice(0)) body(80)
-    process.stdout.write(trace())
+    process.stdout.write(trace.text())
     """
 
   private static let hasNode = (try? node("0").status) == 0
@@ -179,6 +179,47 @@ import Testing
     let check = try ShellRun(
       "cc -fsyntax-only -Wall -Werror -I \"$1\" \"$2\"", [headers, file.path])
     #expect(check.status == 0, "\(check.output)")
+  }
+
+  /// A page of two rows, of which one gets its content after 50 ms and the other never.
+  private static let rows = """
+    let now = 0, seen
+    globalThis.performance = { now: () => now }
+    globalThis.IntersectionObserver = class {
+      constructor(body) { seen = body }
+      observe() {}
+    }
+    const lines = ['{"scrolltrace":"ndjson/1","unit":"ms"}']
+    const put = (line) => lines.push(JSON.stringify(line))
+    for (let begin = 0; begin < 1000; begin += 10) {
+      put({ frame: begin, begin, commitEnd: begin + 2, interval: 10 })
+    }
+    put({ interaction: "scroll", begin: 0, end: 1000 })
+    const [first, second] = [{ number: 1 }, { number: 2 }]
+    const rows = recordRows({ put }, null, (row) => row.number)
+    rows.observe(first)
+    seen([{ target: first, isIntersecting: true }, { target: second, isIntersecting: true }])
+    now = 50
+    rows.ready(first)
+    now = 1000
+    seen([{ target: first, isIntersecting: false }, { target: second, isIntersecting: false }])
+    process.stdout.write(lines.join("\\n") + "\\n")
+    """
+
+  @Test(.needs("node", if: hasNode))
+  func `the script for rows of a web page measures blank time`() throws {
+    let scripts = ReadmeTests.blocks(of: "js", in: try Self.guide("OtherHosts"))
+    let script = try #require(scripts.first { $0.contains("function recordRows") })
+    let result = try Self.node(script + "\n" + Self.rows)
+    #expect(result.status == 0)
+    let file = TemporaryFile("rows.ndjson")
+    try Data(result.output.utf8).write(to: URL(fileURLWithPath: file.path))
+    let run = try AnalyzeRun([file.path])
+    #expect(run.run["input"]["losses"].count == 0)
+    // Both rows for 50 ms, one of two for the rest.
+    let blank = try #require(run.run["lists"][0]["blank"]["timeNs"].integer)
+    #expect(abs(blank - 525_000_000) <= 10_000_000)
+    #expect(run.run["lists"][0]["images"]["neverFinal"].integer == 1)
   }
 
   @Test(.needs("node", if: hasNode))

@@ -109,7 +109,7 @@ import Testing
     let bytes = try Self.sample(name)
     let whole = try Self.read(bytes)
     var generator = SeededGenerator(seed: 11)
-    for _ in 0..<400 {
+    for _ in 0..<(ExtraCases.isThorough ? 400 : 60) {
       let place = Int.random(in: 0..<bytes.count, using: &generator)
       try Self.check(bytes, place, Int.random(in: 0..<8, using: &generator), whole, name)
     }

@@ -6,8 +6,10 @@ struct ListEvidence: Hashable {
   var decodes = WindowSums()
   /// Data loaded on the main thread in late frames.
   var loads = WindowSums()
-  /// Cells prepared on demand in late frames, without those of reloads.
+  /// Cells prepared on demand in late frames, without those of reloads and jumps.
   var onDemand = WindowSums()
+  /// Cells prepared on demand in late frames after a jump.
+  var afterJump = WindowSums()
   /// Cells created in late frames.
   var created = WindowSums()
   /// Snapshots that gave items new cells for their new content.
@@ -43,6 +45,7 @@ struct ListEvidence: Hashable {
     decodes.merge(other.decodes)
     loads.merge(other.loads)
     onDemand.merge(other.onDemand)
+    afterJump.merge(other.afterJump)
     created.merge(other.created)
     itemReloads.merge(other.itemReloads)
     wholeReloads.merge(other.wholeReloads)

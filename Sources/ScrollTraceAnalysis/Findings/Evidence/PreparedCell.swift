@@ -12,6 +12,8 @@ struct PreparedCell {
   let isAhead: Bool
   /// A Boolean value indicating whether the cell was created, not reused.
   let isCreated: Bool
+  /// The position of its item in the list, or `nil` if unknown.
+  let position: Int64?
   /// The position of its list among the drafts.
   var list: Int
   /// The time the item last left the view, the preparation's start if it was still displayed, or

@@ -10,40 +10,21 @@ struct LongTask: FindingRule {
   static let thresholds: [any NamedThreshold] = [FindingThresholds.explainedShare]
 
   func findings(in context: FindingContext) -> [Finding] {
-    // Work of several surfaces is named for the one where it costs most.
-    var named: Set<WorkName?> = []
-    return FindingRules.ordered(context.evaluatedSurfaces.flatMap(findings)).filter {
-      named.insert($0.details.work).inserted
-    }
-  }
-
-  private func findings(of surface: SurfaceAnalysis) -> [Finding] {
-    guard surface.hitches.contains(where: { $0.length > .zero }) else { return [] }
-    return surface.causes.compactMap { cause in
-      guard case .work(let category, let name) = cause.kind, let all = surface.hitchTime,
-        FindingContext.isPart(FindingThresholds.explainedShare.value, cause.hitchTime, of: all),
-        !Self.isNamedElsewhere(category, name)
-      else { return nil }
-      var evidence = Finding.Evidence(count: cause.hitchCount)
-      evidence.total = cause.time
-      evidence.hitches = cause.hitchCount
-      evidence.hitchTime = cause.hitchTime
-      evidence.worst = Finding.Occurrence(frame: cause.worstFrame, time: cause.worstAt)
-      let work = WorkName(category: category, name: name)
-      let share = FindingContext.share(cause.hitchTime, of: all)
-      var finding = finding(
-        of: .surface(surface.name), evidence, details: Finding.Details(work: work, share: share))
-      finding.proposedChange = .speedup(work, percent: 0)
+    let causes = context.workCauses(atLeast: FindingThresholds.explainedShare.value)
+    return causes.filter { !isNamedElsewhere($0.work, in: context) }.map { cause in
+      var details = Finding.Details(work: cause.work, share: cause.share)
+      details.topic = WorkTopic(cause.work)
+      var finding = finding(of: .surface(cause.surface.name), cause.evidence, details: details)
+      finding.proposedChange = .speedup(cause.work, percent: 0)
       return finding
     }
   }
 
-  /// Returns a Boolean value indicating whether other rules examine the work: that of frames, lists
-  /// and displayed cells. The loop around all work of a browser identifies nothing.
-  private static func isNamedElsewhere(_ category: String, _ name: String) -> Bool {
-    category == "scrolltrace.phase" || category == "scrolltrace.frame"
-      || HeavyWillDisplay.isWillDisplay(name)
-      || ListWord(category: category, name: name) != nil
-      || name == "RunTask" || name == "ThreadControllerImpl::RunTask"
+  /// Returns a Boolean value indicating whether other rules examine the work.
+  private func isNamedElsewhere(_ work: WorkName, in context: FindingContext) -> Bool {
+    let name = work.name ?? ""
+    return WorkCause.isFrameOfOtherWork(work) || HeavyWillDisplay.isWillDisplay(name)
+      || ListWord(category: work.category, name: name) != nil || WorkTopic(work) == .cells
+      || context.hasFinding(.expensiveItem, about: work)
   }
 }

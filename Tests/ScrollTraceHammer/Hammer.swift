@@ -1,17 +1,13 @@
-internal import ScrollTraceKit
+internal import Foundation
+internal import ScrollTraceImport
+internal import ScrollTraceModel
 internal import ScrollTraceRecorder
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
 
 /// Records on several threads until the process is killed, for tests of the resulting file.
 ///
 /// Every inner span has its thread's own count from 0, so that missing spans are detected.
-enum Hammer {
+@main enum Hammer {
   /// The requested load.
   private struct Load {
     var path: String?
@@ -25,46 +21,63 @@ enum Hammer {
     var reports = false
   }
 
-  static func run(_ arguments: [String]) -> Int32 {
+  static func main() {
+    exit(run(CommandLine.arguments.dropFirst()))
+  }
+
+  private static func run(_ arguments: ArraySlice<String>) -> Int32 {
     var load = Load()
-    var rest = arguments[...]
+    var rest = arguments
     while let argument = rest.popFirst() {
       switch argument {
       case "--threads":
         guard let count = rest.popFirst().flatMap({ Int($0) }), (1...64) ~= count else {
-          return BenchCommand.usage("--threads takes a number from 1 to 64")
+          return usage("--threads takes a number from 1 to 64")
         }
         load.threads = count
       case "--turns":
         guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-          return BenchCommand.usage("--turns takes a number from 1 on")
+          return usage("--turns takes a number from 1 on")
         }
         load.turns = count
       case "--bytes":
         guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-          return BenchCommand.usage("--bytes takes a number from 1 on")
+          return usage("--bytes takes a number from 1 on")
         }
         load.maximumBytes = count
       case "--ring":
         guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-          return BenchCommand.usage("--ring takes a number of bytes from 1 on")
+          return usage("--ring takes a number of bytes from 1 on")
         }
         load.ringBytes = count
       case "--report": load.reports = true
       default:
         guard load.path == nil else {
-          return BenchCommand.usage("unknown argument \(argument)")
+          return usage("unknown argument \(argument)")
         }
         load.path = argument
       }
     }
-    guard let path = load.path else { return BenchCommand.usage("hammer takes a file") }
+    guard let path = load.path else { return usage("a file is missing") }
     do {
       return try record(load, to: path)
     } catch {
-      Console.warn("scrolltrace-bench: \(error)")
+      warn("\(error)")
       return 2
     }
+  }
+
+  private static func usage(_ complaint: String) -> Int32 {
+    warn(
+      """
+      \(complaint)
+      usage: scrolltrace-hammer FILE [--threads N] [--turns N [--report]] [--bytes N] [--ring BYTES]
+      """)
+    return 64
+  }
+
+  private static func warn(_ line: String) {
+    FileHandle.standardError.write(Data("scrolltrace-hammer: \(line)\n".utf8))
   }
 
   private static func record(_ load: Load, to path: String) throws -> Int32 {
@@ -75,14 +88,14 @@ enum Hammer {
     let waiting = Atomic(load.threads)
     let turns = load.turns
     let isRing = load.ringBytes != nil
-    Threads.run(load.threads) {
+    onThreads(load.threads) {
       recorder.mark("ready", .work)
       waiting.subtract(1, ordering: .relaxed)
       // All threads start together, so that each has its part of the file.
       while waiting.load(ordering: .relaxed) > 0 { sched_yield() }
       hammer(recorder, turns, isRing: isRing)
     }
-    let threads = Threads.count(named: "scrolltrace")
+    let threads = threadCount(named: "scrolltrace")
     try recorder.finish()
     guard load.reports, let turns else { return 0 }
     if case .mappedFile = recorder.destination {
@@ -90,7 +103,7 @@ enum Hammer {
     } else {
       print("sink file")
     }
-    print("own threads \(threads), afterwards \(Threads.count(named: "scrolltrace"))")
+    print("own threads \(threads), afterwards \(threadCount(named: "scrolltrace"))")
     return try compare(recorder, with: path, events: load.threads * (10 * turns + 1))
   }
 
@@ -123,6 +136,28 @@ enum Hammer {
       }
       recorder.mark("turn", .work, item: ItemID(sequence))
       turn += 1
+    }
+  }
+
+  /// Runs `body` on `count` threads, whatever the number of cores, and waits for all.
+  private static func onThreads(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    let group = DispatchGroup()
+    for _ in 0..<count {
+      group.enter()
+      Thread.detachNewThread {
+        body()
+        group.leave()
+      }
+    }
+    group.wait()
+  }
+
+  /// Returns the number of this process's threads named `name`, on systems that list them by name.
+  private static func threadCount(named name: String) -> Int {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return tasks.count { task in
+      let file = "/proc/self/task/\(task)/comm"
+      return (try? String(contentsOfFile: file, encoding: .utf8)) == name + "\n"
     }
   }
 }

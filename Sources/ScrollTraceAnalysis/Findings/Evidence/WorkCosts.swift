@@ -1,0 +1,72 @@
+import ScrollTraceModel
+
+/// The durations of main-thread work of one name, with what is inside, by item.
+struct WorkCosts {
+  /// The work for one item.
+  struct Item {
+    let name: String
+    /// The longest occurrence.
+    let longest: TimeSpan
+    /// The total in late frames.
+    let late: TimeSpan
+  }
+
+  /// The number of occurrences.
+  let count: Int
+  /// The median of all occurrences.
+  let median: TimeSpan
+  /// The median of the occurrences in late frames, or `nil` if there are none.
+  let lateMedian: TimeSpan?
+  /// The total in late frames.
+  let late: TimeSpan
+  /// The items, the longest occurrence first; empty if the source does not name them.
+  let items: [Item]
+
+  /// Measures `work`; returns `nil` if it has no span on the main thread.
+  init?(of work: WorkName, in context: FindingContext) {
+    let trace = context.trace
+    guard let main = trace.mainTrack else { return nil }
+    let isCounted = trace.labels.labels.map {
+      trace.strings[$0.category] == work.category
+        && (work.name == nil || trace.strings[$0.name] == work.name)
+    }
+    let spans = trace.tracks[main.index].spans
+    let key = trace.strings.firstID(of: "item")
+    var (lengths, lateLengths): ([Int64], [Int64]) = ([], [])
+    var sums: [ArgumentValue: (longest: TimeSpan, late: TimeSpan)] = [:]
+    var late = TimeSpan.zero
+    for index in 0..<spans.count {
+      let label = Int(spans.labels[index].rawValue)
+      guard label < isCounted.count, isCounted[label] else { continue }
+      let span = spans[index]
+      let length = span.range.length
+      let isLate = context.late.index(holding: span.range) != nil
+      lengths.append(length.nanoseconds)
+      if isLate {
+        lateLengths.append(length.nanoseconds)
+        late += length
+      }
+      guard let key, let item = trace.arguments.value(of: key, in: span.arguments) else { continue }
+      let known = sums[item] ?? (.zero, .zero)
+      sums[item] = (max(known.longest, length), isLate ? known.late + length : known.late)
+    }
+    guard let median = Percentiles(of: lengths.map { TimeSpan(nanoseconds: $0) })?.p50 else {
+      return nil
+    }
+    count = lengths.count
+    self.median = median
+    lateMedian = Percentiles(of: lateLengths.map { TimeSpan(nanoseconds: $0) })?.p50
+    self.late = late
+    items = sums.map { Item(name: trace.text(of: $0), longest: $1.longest, late: $1.late) }
+      .sorted { ($1.longest, $0.name) < ($0.longest, $1.name) }
+  }
+}
+
+extension Finding.Details {
+  /// Adds what work costs: the longest items, the longest occurrence and the median of all.
+  mutating func add(_ costs: WorkCosts, items: Int) {
+    self.items = costs.items.prefix(items).map(\.name)
+    longest = costs.items.first?.longest
+    median = costs.median
+  }
+}

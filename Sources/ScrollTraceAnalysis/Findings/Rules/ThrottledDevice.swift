@@ -1,0 +1,99 @@
+import ScrollTraceModel
+
+extension FindingID {
+  package static let throttledDevice = FindingID("throttledDevice")
+}
+
+/// A thermal or power state of the device that divides the frames with hitches from those without
+/// (M-18).
+struct ThrottledDevice: FindingRule {
+  static let id = FindingID.throttledDevice
+  static let thresholds: [any NamedThreshold] = [
+    FindingThresholds.explainedShare, stateFactor, stateTime,
+  ]
+
+  private static let stateFactor = Threshold(
+    "stateFactor", 2.0, source: "Screens of one app differ by less in the same state.")
+  private static let stateTime = Threshold(
+    "stateTime", TimeSpan.milliseconds(500), source: "A ratio of less than that is chance.")
+
+  func findings(in context: FindingContext) -> [Finding] {
+    context.evaluatedSurfaces.flatMap { surface in
+      Dictionary(grouping: surface.states.filter { Self.isLimit($0.key) }, by: \.key)
+        .sorted { $0.key < $1.key }
+        .compactMap { finding(of: surface, $0.value, in: context) }
+    }
+  }
+
+  private func finding(
+    of surface: SurfaceAnalysis, _ states: [StateAnalysis], in context: FindingContext
+  ) -> Finding? {
+    let limiting = states.filter { !Self.isUsual($0.value) }
+    let limited = Sum(limiting)
+    guard let all = surface.hitchTime, let worst = limiting.max(by: Self.hasLessHitchTime) else {
+      return nil
+    }
+    // A host may set the state only while it limits.
+    let usual = Sum(
+      duration: surface.measuredTime.duration - limited.duration,
+      hitchTime: all - limited.hitchTime)
+    guard limited.duration >= Self.stateTime.value, usual.duration >= Self.stateTime.value,
+      FindingContext.isPart(FindingThresholds.explainedShare.value, limited.hitchTime, of: all),
+      limited.ratio >= Self.stateFactor.value * usual.ratio
+    else { return nil }
+    var details = Finding.Details(share: FindingContext.share(limited.hitchTime, of: all))
+    details.state = "\(worst.key)=\(worst.value)"
+    (details.ratio, details.otherRatio) = (limited.ratio, usual.ratio)
+    details.isMainCause = context.options.thresholds.rating(of: usual.ratio) == .good
+    return finding(
+      of: .surface(surface.name),
+      Finding.Evidence(
+        count: limited.hitches, total: limited.duration, hitches: limited.hitches,
+        hitchTime: limited.hitchTime), details: details)
+  }
+
+  private static func hasLessHitchTime(_ left: StateAnalysis, _ right: StateAnalysis) -> Bool {
+    left.hitchTime ?? .zero < right.hitchTime ?? .zero
+  }
+
+  /// The measurements of several values of a state.
+  private struct Sum {
+    var duration = TimeSpan.zero
+    var hitchTime = TimeSpan.zero
+    var hitches = 0
+
+    init(duration: TimeSpan, hitchTime: TimeSpan) {
+      (self.duration, self.hitchTime) = (duration, hitchTime)
+    }
+
+    init(_ states: [StateAnalysis]) {
+      for state in states {
+        duration += state.duration
+        hitchTime += state.hitchTime ?? .zero
+        hitches += state.counts.hitches
+      }
+    }
+
+    /// The hitch time ratio in ms/s.
+    var ratio: Double { 1000 * FindingContext.share(hitchTime, of: duration) }
+  }
+
+  /// The values that limit nothing.
+  private static let usualValues: Set<String> = [
+    "nominal", "normal", "none", "cool", "off", "false", "no", "0", "inactive", "disabled",
+  ]
+
+  private static func isUsual(_ value: String) -> Bool {
+    usualValues.contains(value.prefix(longestName).lowercased())
+  }
+
+  /// Returns a Boolean value indicating whether a state is about the device's heat or power.
+  private static func isLimit(_ key: String) -> Bool {
+    let letters = key.prefix(longestName).filter(\.isLetter).lowercased()
+    return ["thermal", "throttl", "lowpower", "powersav", "batterysav"].contains {
+      letters.contains($0)
+    }
+  }
+
+  private static let longestName = 64
+}

@@ -1,0 +1,73 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTracePrediction
+
+/// What became of the findings of the base, and of the prediction for the one that was fixed.
+struct FindingDifference {
+  private let comparison: Comparison
+  private let base: RunMessages
+  private let new: RunMessages
+
+  init(_ comparison: Comparison, base: RunMessages, new: RunMessages) {
+    self.comparison = comparison
+    self.base = base
+    self.new = new
+  }
+
+  /// The blocks; empty if neither side has a finding.
+  var blocks: [Document.Block] {
+    guard !comparison.findings.isEmpty else { return [] }
+    var table = Document.Table([
+      .init(title: ""), .init(title: "hitch time base", alignment: .right),
+      .init(title: "new", alignment: .right), .init(title: "finding", isFlexible: true),
+    ])
+    let limit = base.limits.findings
+    for finding in comparison.findings.prefix(limit) {
+      let words = finding.base == nil ? new : base
+      guard let shown = finding.base ?? finding.new else { continue }
+      let title = FindingMessages(of: words.trace) { words.name($0) }.title(of: shown)
+      table.add([
+        StyledText(Self.word(for: finding.status), Self.role(of: finding.status)),
+        StyledText(text(finding.base)), StyledText(text(finding.new)), StyledText(title),
+      ])
+    }
+    let hidden = comparison.findings.count - limit
+    let note = hidden > 0 ? StyledText("and \(Quantity.count(hidden, "more finding"))") : nil
+    return [.table(table.titled("What became of the findings", note: note))]
+      + (Self.text(of: comparison.predictionOutcome).map {
+        [.paragraph(StyledText($0), isInset: true)]
+      } ?? [])
+  }
+
+  private func text(_ finding: Finding?) -> String {
+    guard let finding else { return "" }
+    let evidence = finding.evidence
+    return evidence.hitches > 0
+      ? Quantity.length(evidence.hitchTime) : "\(evidence.count) \u{D7}"
+  }
+
+  /// Returns what was predicted and what was measured as a sentence, or `nil` if there is no prediction.
+  static func text(of outcome: PredictionOutcome?) -> String? {
+    guard let outcome else { return nil }
+    let predicted = outcome.predicted
+    let range = PredictionMessages.text(of: RemovedTime(low: predicted.low, high: predicted.high))
+    let measured =
+      outcome.removed < .zero
+      ? "\(Quantity.length(outcome.removed.magnitude)) more"
+      : "\(Quantity.length(outcome.removed)) less"
+    return "Predicted: \(range) less hitch time. Measured: \(measured), "
+      + (outcome.isInRange ? "as predicted." : "outside the predicted range.")
+  }
+
+  private static func word(for status: FindingComparison.Status) -> String {
+    status == .appeared ? "new" : status.rawValue
+  }
+
+  private static func role(of status: FindingComparison.Status) -> TextRole {
+    switch status {
+    case .gone, .smaller: .good
+    case .unchanged: .plain
+    case .larger, .appeared: .late
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// M-19: what is found of work that costs too much, or that nobody recorded, each with a near miss.
+@Suite struct CostFindingTests {
+  private static let configure = WorkName(category: "scrolltrace.cell", name: "configure")
+
+  /// A list that configures one cell in each frame, for `length` milliseconds of a late one.
+  private func list(late: Set<Int>, _ length: Double, usual: Double = 1) -> FindingTrace {
+    var trace = FindingTrace(late: late)
+    for number in 0..<60 where !late.contains(number - 1) {
+      trace.span(
+        "cell.configure", Double(number) * 10 + 0.5, late.contains(number) ? length : usual,
+        ["item": .unsigned(UInt64(number))])
+    }
+    return trace
+  }
+
+  @Test func `cells that take most of the late frames are found, with the longest and the median`()
+    throws
+  {
+    let late: Set = [10, 12, 14, 16, 20, 22, 24, 26, 30, 32, 34, 36]
+    let finding = try #require(list(late: late, 12).findings().first)
+    #expect(
+      finding.summary
+        == FindingSummary(.expensiveCells) {
+          ($0.work, $0.topic, $0.share) = (Self.configure, .cells, 0.8)
+          ($0.items, $0.of) = (["10", "12", "14"], 48)
+          ($0.longest, $0.median) = (.milliseconds(12), .milliseconds(1))
+        })
+    #expect(finding.proposedChange == .speedup(Self.configure, percent: 50))
+    #expect(finding.evidence.hitches == 12 && finding.evidence.hitchTime == .milliseconds(96))
+    #expect(list(late: late, 6).findings().allSatisfy { $0.id != .expensiveCells })
+  }
+
+  @Test func `many cells of an ordinary cost are found only if nothing else explains them`() throws
+  {
+    func row(_ name: String, commit: Double) -> FindingTrace {
+      var trace = FindingTrace(late: [20], commit: commit)
+      for column in 0..<4 {
+        trace.span(name, 200.5 + Double(column) * 3, 3, ["item": .unsigned(UInt64(column))])
+      }
+      return trace
+    }
+    // Idle time before would have been enough for them.
+    #expect(row("cell.prepare", commit: 2).findings().map(\.id) == [.preparedOnDemandWhileIdle])
+    #expect(row("cell.prepare", commit: 9.5).findings().map(\.id) == [.expensiveCells])
+    #expect(row("cell.configure", commit: 2).findings().map(\.id) == [.expensiveCells])
+  }
+
+  @Test func `one item that takes many times the median is found, a kind of items is not`() throws {
+    let finding = try #require(list(late: [20], 12).findings().first)
+    #expect(
+      finding.summary
+        == FindingSummary(.expensiveItem) {
+          ($0.work, $0.share, $0.items, $0.of) = (Self.configure, 0.8, ["20"], 59)
+          ($0.longest, $0.median) = (.milliseconds(12), .milliseconds(1))
+        })
+    #expect(finding.proposedChange == nil)
+    #expect(finding.evidence.worst?.frame == 20)
+    let kind: Set = [10, 14, 18, 22, 26, 30, 34, 38]
+    #expect(list(late: kind, 12).findings().map(\.id) == [.expensiveCells])
+    // Four times the median is not many times.
+    #expect(
+      list(late: [20], 12, usual: 3).findings().allSatisfy { $0.id != .expensiveItem })
+  }
+
+  @Test func `the names of other hosts' work say what it is about`() {
+    func topic(_ name: String, _ category: String = "host") -> WorkTopic? {
+      WorkTopic(WorkName(category: category, name: name))
+    }
+    #expect(topic("bind", "gtk") == .cells)
+    #expect(topic("RV OnBindView") == .cells)
+    #expect(topic("onCreateViewHolder", "cell") == .cells)
+    #expect(topic("HarfBuzzShaper::shape text") == .text)
+    #expect(topic("TextLayout") == .text)
+    #expect(topic("UpdateLayoutTree") == .layout)
+    #expect(topic("measure_children") == .layout)
+    #expect(topic("readFile") == .files)
+    #expect(topic("sqlite3_step") == .files)
+    // A part of a word is no word.
+    #expect(topic("rowing") == nil && topic("texture") == nil && topic("RunTask") == nil)
+  }
+
+  @Test func `long work about layout, text or files says so`() {
+    for (name, topic) in [
+      ("shape text", WorkTopic.text), ("layout", .layout), ("load file", .files),
+    ] {
+      var trace = FindingTrace(late: [20])
+      trace.span(name, 201, 12)
+      let finding = trace.findings().first
+      #expect(finding?.id == .longTask && finding?.details.topic == topic)
+    }
+  }
+
+  @Test func `cells after a jump are found as that, not as cells to prepare ahead`() {
+    func scroll(to position: UInt64) -> FindingTrace {
+      var trace = FindingTrace(late: [20])
+      for number in 0..<4 {
+        let item = ArgumentValue.unsigned(UInt64(number))
+        trace.mark("cell.willDisplay", 1, ["item": item])
+        trace.span(
+          "cell.prepare", 0.5 + 0.3 * Double(number), 0.3, ["item": item, "position": item])
+      }
+      for number in 0..<3 {
+        let item = ArgumentValue.unsigned(position + UInt64(number))
+        trace.span(
+          "cell.prepare", 201 + 4 * Double(number), 4, ["item": item, "position": item])
+      }
+      return trace
+    }
+    #expect(scroll(to: 4).findings().map(\.id) == [.preparedOnDemandWhileIdle])
+    #expect(scroll(to: 11).findings().map(\.id) == [.preparedOnDemandWhileIdle])
+    let found = scroll(to: 500).findings()
+    #expect(found.map(\.id) == [.jumps])
+    #expect(found.first?.evidence.count == 3 && found.first?.proposedChange == nil)
+  }
+
+  @Test func `late frames without spans inside are found, with the longest gap and its neighbors`()
+  {
+    let phases = FindingTrace(late: [20]).findings()
+    #expect(
+      phases.map(\.summary) == [
+        FindingSummary(.unrecordedWork) {
+          ($0.work, $0.share) = (WorkName(category: "scrolltrace.phase", name: "commit"), 1)
+        }
+      ])
+    #expect(phases.first?.evidence.hitchTime == .milliseconds(10))
+    #expect(phases.first?.proposedChange == nil)
+    var builder = TraceBuilder(format: "built")
+    let process = builder.process(1)
+    builder.setHost(process)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    let surface = builder.surface("display")
+    func time(_ milliseconds: Int64) -> Timestamp {
+      Timestamp(clamping: milliseconds * 1_000_000)
+    }
+    for number in 0..<Int64(40) where number != 21 {
+      var frame = Frame(id: UInt64(number))
+      frame.start = time(number * 10)
+      frame.commitStart = time(number * 10)
+      frame.commitEnd = time(number * 10 + (number == 20 ? 19 : 2))
+      frame.deadline = time(number * 10 + 10)
+      frame.refreshInterval = .milliseconds(10)
+      frame.track = main
+      builder.updateFrame(frame, of: surface)
+    }
+    for (name, begin) in [("parse", 200), ("draw", 217)] as [(String, Int64)] {
+      builder.addSpan(
+        on: main, from: time(begin), to: time(begin + 2),
+        label: builder.label(category: "host", name: name))
+    }
+    let found = TraceAnalyzer().analyze(builder.finish()).findings
+    #expect(found.map(\.id) == [.unrecordedWork])
+    #expect(found.first?.details.time == .milliseconds(15))
+    #expect(found.first?.details.before == "parse" && found.first?.details.after == "draw")
+  }
+
+  @Test func `a state of the device is found if it divides the late frames from the good ones`()
+    throws
+  {
+    func run(_ key: String, _ value: String, late: Set<Int>) -> [Finding] {
+      var trace = FindingTrace(frames: 200, late: late)
+      for number in late { trace.span("draw feed", Double(number) * 10 + 0.5, 13) }
+      // The adapter for power states sets one only while it limits.
+      if value != "on" { trace.state(key, "nominal", at: 0) }
+      trace.state(key, value, at: 1000)
+      return trace.findings()
+    }
+    let hot: Set = [110, 120, 130, 140, 150]
+    let found = run("thermal", "serious", late: hot)
+    #expect(found.map(\.id) == [.throttledDevice, .longTask])
+    let first = try #require(found.first)
+    #expect(first.details.state == "thermal=serious" && first.details.isMainCause)
+    #expect(first.details.otherRatio == 0)
+    #expect(abs((first.details.ratio ?? 0) - 49) < 1)
+    #expect(first.evidence.hitches == 5 && first.evidence.hitchTime == .milliseconds(50))
+    #expect(run("isLowPowerModeEnabled", "1", late: hot).first?.id == .throttledDevice)
+    #expect(run("lowPowerMode", "on", late: hot).first?.id == .throttledDevice)
+    // As many late frames before, another value that limits nothing, and a screen of the app.
+    #expect(run("thermal", "serious", late: hot.union([10, 20, 30])).map(\.id) == [.longTask])
+    #expect(run("thermal", "None", late: hot).map(\.id) == [.longTask])
+    #expect(run("screen", "serious", late: hot).map(\.id) == [.longTask])
+  }
+}

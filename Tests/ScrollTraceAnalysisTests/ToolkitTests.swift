@@ -1,0 +1,56 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// What a host builds its lists with, from what its trace says.
+@Suite struct ToolkitTests {
+  private func trace(format: String = "fxt", host: String? = nil, work: String? = nil) -> Trace {
+    var builder = TraceBuilder(format: format)
+    let process = builder.process(1)
+    let main = builder.track(1, of: process)
+    if let host {
+      builder.addState(StateChange(time: .zero, key: Toolkit.stateKey, value: host))
+    }
+    if let work {
+      builder.addSpan(
+        on: main, from: .zero, to: Timestamp(clamping: 1),
+        label: builder.label(category: "work", name: work))
+    }
+    return builder.finish()
+  }
+
+  @Test func `a host names its toolkit in any spelling`() {
+    let names: [(String, Toolkit?)] = [
+      ("UIKit", .uiKit), ("AppKit", .appKit), ("swift-ui", .swiftUI), ("Jetpack Compose", .android),
+      ("RecyclerView", .android), ("Flutter", .flutter), ("GTK 4", .gtk), ("Qt Quick", .qtQuick),
+      ("web", .web), ("SDL3", .gameLoop), ("my own engine", nil), ("", nil),
+    ]
+    for (name, toolkit) in names { #expect(Toolkit(of: trace(host: name)) == toolkit, "\(name)") }
+  }
+
+  @Test func `a host that names no known toolkit is not guessed from its format`() {
+    #expect(Toolkit(of: trace(format: "chrome-json", host: "my own engine")) == nil)
+    #expect(Toolkit(of: trace(format: "chrome-json", host: "Qt")) == .qtQuick)
+  }
+
+  @Test func `formats and work of one toolkit name it, others do not`() {
+    #expect(Toolkit(of: trace(format: "flutter")) == .flutter)
+    #expect(Toolkit(of: trace(format: "gfxinfo")) == .android)
+    #expect(Toolkit(of: trace(format: "presentmon")) == .gameLoop)
+    #expect(Toolkit(of: trace(format: "xctrace")) == .uiKit)
+    #expect(Toolkit(of: trace(format: "perfetto")) == nil)
+    #expect(Toolkit(of: trace(format: "perfetto", work: "Choreographer#doFrame")) == .android)
+    #expect(Toolkit(of: trace(work: "draw")) == nil)
+  }
+
+  @Test func `the toolkit is no state that divides the frames`() {
+    var named = FindingTrace()
+    named.state("host", "GTK", at: 0)
+    #expect(TraceAnalyzer().analyze(named.trace()).surfaces.first?.states.isEmpty == true)
+    var other = FindingTrace()
+    other.state("host", "server 1", at: 0)
+    #expect(TraceAnalyzer().analyze(other.trace()).surfaces.first?.states.count == 1)
+  }
+}

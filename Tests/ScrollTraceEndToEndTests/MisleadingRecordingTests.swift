@@ -1,0 +1,52 @@
+import Foundation
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// Recordings whose cause is known and not what their spans show first: the whole way from lines to the
+/// report.
+@Suite struct MisleadingRecordingTests {
+  private static let found: [MisleadingRecording.Cause: String] = [
+    .contention: "backgroundHoldsCores", .jumps: "jumps", .unrecordedTime: "unrecordedWork",
+    .heldLock: "blockedOnMainThread", .heat: "throttledDevice", .drawing: "renderHitches",
+  ]
+
+  private static func findings(_ cause: MisleadingRecording.Cause) throws -> [JSONNode] {
+    let file = TemporaryFile("misleading.ndjson")
+    try MisleadingRecording(cause).text.write(
+      toFile: file.path, atomically: true, encoding: .utf8)
+    let run = try AnalyzeRun([file.path]).run
+    let hitches = run["surfaces"][0]["hitchesInMotion"].integer
+    #expect(hitches == 12, "\(cause)")
+    let findings = run["findings"]
+    return (0..<(findings.count ?? 0)).map { findings[$0] }
+  }
+
+  @Test func `the first finding is the true cause`() async {
+    await forEachCase(of: MisleadingRecording.Cause.allCases, oneCase)
+    @Sendable func oneCase(cause: MisleadingRecording.Cause) throws {
+      let findings = try Self.findings(cause)
+      #expect(findings.first?["kind"].string == Self.found[cause])
+    }
+  }
+
+  /// Only if the work of the hot device were gone, its frames would be in time.
+  @Test func `no prediction promises what would not come`() async {
+    await forEachCase(of: MisleadingRecording.Cause.allCases.filter { $0 != .heat }, oneCase)
+    @Sendable func oneCase(cause: MisleadingRecording.Cause) throws {
+      for finding in try Self.findings(cause) {
+        let high = finding["predictedLikelyNs"][1].integer ?? 0
+        #expect(high <= 0, "\(finding["kind"].string ?? "") promises \(high)")
+      }
+    }
+  }
+
+  @Test func `the thread that holds the lock and the state of the hot device are named`() throws {
+    let lock = try #require(try Self.findings(.heldLock).first)
+    #expect(lock["threads"][0].string == "loader in write database")
+    let heat = try #require(try Self.findings(.heat).first)
+    #expect(heat["state"].string == "thermal=serious")
+    #expect(heat["predictedLikelyNs"].isNull)
+  }
+}
