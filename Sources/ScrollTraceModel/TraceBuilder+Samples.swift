@@ -64,10 +64,27 @@ extension TraceBuilder {
     samples[series].append(stack, at: time.nanoseconds, weight: weight)
   }
 
-  /// Sorts the samples, and lets them give the trace its range if nothing else does.
+  /// The longest time between two samples of a frame that stays open, after which a single time is not
+  /// believed.
+  private static var longestSampleGap: Int64 { 1_000_000_000 }
+
+  /// Sorts the samples, and lets them give the trace its range if nothing else does, or extend it if they
+  /// follow its end.
   mutating func settleSamples() {
     for index in samples.indices { samples[index].sort() }
-    guard firstTime >= lastTime else { return }
+    guard firstTime >= lastTime else {
+      guard samplesExtendRange else { return }
+      for series in samples {
+        var end = lastTime
+        for time in series.times[series.times.partitionPoint { $0 > end }...] {
+          let (gap, overflow) = time.subtractingReportingOverflow(end)
+          guard !overflow, gap <= Self.longestSampleGap else { break }
+          end = time
+        }
+        extend(end)
+      }
+      return
+    }
     for series in samples {
       guard let first = series.times.first, let last = series.times.last else { continue }
       extend(first)

@@ -7,6 +7,7 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "StackSampler.h"
@@ -57,45 +58,63 @@ static bool find_module(uint64_t pc, known_module *module) {
   return false;
 }
 
+bool scrolltrace_read_memory(uint64_t address, void *bytes, uint64_t size, bool is_guarded) {
+  if (!is_guarded) {
+    memcpy(bytes, (const void *)(uintptr_t)address, size);
+    return true;
+  }
+  const struct iovec to = {bytes, size}, from = {(void *)(uintptr_t)address, size};
+  return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size;
+}
+
 /// Finds the segment of a module that contains `address` and has `flags`.
 static bool find_segment(
-    const known_module *module, uint64_t address, uint32_t flags, uint64_t *start, uint64_t *end) {
-  const ElfW(Ehdr) *file = (const void *)(uintptr_t)module->start;
-  if (module->end - module->start < 4096 || memcmp(file->e_ident, ELFMAG, SELFMAG) != 0) return false;
-  // The first page is mapped; the table lies in it.
-  if (file->e_phentsize != sizeof(ElfW(Phdr)) || file->e_phoff > 4096
-      || file->e_phnum > (4096 - file->e_phoff) / sizeof(ElfW(Phdr)))
+    const known_module *module, uint64_t address, uint32_t flags, bool is_guarded, uint64_t *start,
+    uint64_t *end) {
+  ElfW(Ehdr) file;
+  if (module->end - module->start < 4096
+      || !scrolltrace_read_memory(module->start, &file, sizeof file, is_guarded)
+      || memcmp(file.e_ident, ELFMAG, SELFMAG) != 0)
     return false;
-  const ElfW(Phdr) *segments = (const void *)(uintptr_t)(module->start + file->e_phoff);
+  // The first page is mapped; the table lies in it.
+  if (file.e_phentsize != sizeof(ElfW(Phdr)) || file.e_phoff > 4096
+      || file.e_phnum > (4096 - file.e_phoff) / sizeof(ElfW(Phdr)))
+    return false;
   uint64_t bias = 0;
   bool is_first = true;
-  for (unsigned index = 0; index < file->e_phnum; index++) {
-    const ElfW(Phdr) *segment = &segments[index];
-    if (segment->p_type != PT_LOAD) continue;
-    if (is_first) bias = module->start - (segment->p_vaddr & ~(uint64_t)4095);
+  for (unsigned index = 0; index < file.e_phnum; index++) {
+    ElfW(Phdr) segment;
+    const uint64_t place = module->start + file.e_phoff + index * sizeof segment;
+    if (!scrolltrace_read_memory(place, &segment, sizeof segment, is_guarded)) return false;
+    if (segment.p_type != PT_LOAD) continue;
+    if (is_first) bias = module->start - (segment.p_vaddr & ~(uint64_t)4095);
     is_first = false;
-    const uint64_t first = bias + segment->p_vaddr;
-    if (address < first || address - first >= segment->p_filesz) continue;
-    if ((segment->p_flags & flags) != flags) return false;
+    const uint64_t first = bias + segment.p_vaddr;
+    if (address < first || address - first >= segment.p_filesz) continue;
+    if ((segment.p_flags & flags) != flags) return false;
     *start = first;
-    *end = first + segment->p_filesz;
+    *end = first + segment.p_filesz;
     return *end <= module->end && *start >= module->start;
   }
   return false;
 }
 
-bool scrolltrace_find_frame_information(uint64_t pc, frame_information *information) {
+bool scrolltrace_find_frame_information(
+    uint64_t pc, bool is_guarded, frame_information *information) {
   known_module module;
   if (!find_module(pc, &module) || module.header == 0) return false;
   information->header = module.header;
-  return find_segment(&module, module.header, PF_R, &information->start, &information->end);
+  information->is_guarded = is_guarded;
+  return find_segment(
+      &module, module.header, PF_R, is_guarded, &information->start, &information->end);
 }
 
-bool scrolltrace_is_code(uint64_t pc, uint64_t count) {
+bool scrolltrace_read_code(uint64_t pc, void *bytes, uint64_t count) {
   known_module module;
   uint64_t start, end;
   return pc > count && find_module(pc - 1, &module)
-      && find_segment(&module, pc - 1, PF_R | PF_X, &start, &end) && pc - start >= count;
+      && find_segment(&module, pc - 1, PF_R | PF_X, true, &start, &end) && pc - start >= count
+      && scrolltrace_read_memory(pc - count, bytes, count, true);
 }
 
 // ---- Lists ------------------------------------------------------------------------------------------

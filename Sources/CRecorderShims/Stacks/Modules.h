@@ -14,13 +14,20 @@ typedef struct frame_information {
   uint64_t header;
   /// The segment that contains it.
   uint64_t start, end;
+  /// Whether the module may be unloaded meanwhile, so that its bytes may be gone.
+  bool is_guarded;
 } frame_information;
 
-/// Finds the call frame information of the module that contains `pc`; whether there is any.
-bool scrolltrace_find_frame_information(uint64_t pc, frame_information *information);
+/// Copies `size` bytes of the process; whether they are there. Without a guard they must be.
+bool scrolltrace_read_memory(uint64_t address, void *bytes, uint64_t size, bool is_guarded);
 
-/// Whether the `count` bytes before `pc` are readable code of a module.
-bool scrolltrace_is_code(uint64_t pc, uint64_t count);
+/// Finds the call frame information of the module that contains `pc`; whether there is any.
+bool scrolltrace_find_frame_information(
+    uint64_t pc, bool is_guarded, frame_information *information);
+
+/// Copies the `count` bytes of code before `pc`; whether there is code of a module, which may be unloaded
+/// meanwhile.
+bool scrolltrace_read_code(uint64_t pc, void *bytes, uint64_t count);
 
 /// The largest number of modules in a list.
 enum { MOST_MODULES = 512 };

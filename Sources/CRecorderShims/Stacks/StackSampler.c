@@ -127,7 +127,8 @@ static void walk_own_stack(scrolltrace_sampled_thread *thread, const ucontext_t 
   if (is_other) stack.top = sp;
   thread->is_cut =
       scrolltrace_walk(
-          &registers, stack, &thread->scratch, thread->addresses, MOST_FUNCTIONS, &thread->count)
+          &registers, stack, false, &thread->scratch, thread->addresses, MOST_FUNCTIONS,
+          &thread->count)
       != WALK_WHOLE;
 }
 
@@ -414,7 +415,7 @@ static bool walk_waiting(
   registers registers = {.pc = pc, .known = (uint64_t)1 << STACK_POINTER};
   registers.value[STACK_POINTER] = sp;
   const walk_end end = scrolltrace_walk(
-      &registers, (stack_memory){sp, sp + size, sampler->stack}, &sampler->scratch,
+      &registers, (stack_memory){sp, sp + size, sampler->stack}, true, &sampler->scratch,
       sampler->addresses, MOST_FUNCTIONS, &sample->count);
   sample->time = time;
   sample->addresses = sampler->addresses;

@@ -26,7 +26,7 @@ enum {
 /// Bytes of a module that are being read.
 typedef struct cursor {
   uint64_t at, end;
-  bool is_valid;
+  bool is_valid, is_guarded;
 } cursor;
 
 /// The entry of a function, and what it shares with others.
@@ -47,7 +47,7 @@ static uint64_t read_number(cursor *cursor, unsigned size) {
     return 0;
   }
   uint64_t value = 0;
-  memcpy(&value, (const void *)(uintptr_t)cursor->at, size);
+  cursor->is_valid = scrolltrace_read_memory(cursor->at, &value, size, cursor->is_guarded);
   cursor->at += size;
   return value;
 }
@@ -108,7 +108,7 @@ static uint64_t read_encoded(cursor *cursor, uint8_t encoding) {
 
 /// Returns the entry for the function before or at `pc` in the sorted table of the module, or 0.
 static uint64_t find_entry(const frame_information *information, uint64_t pc) {
-  cursor cursor = {information->header, information->end, true};
+  cursor cursor = {information->header, information->end, true, information->is_guarded};
   const uint64_t version = read_number(&cursor, 1);
   const uint8_t frame_encoding = (uint8_t)read_number(&cursor, 1);
   const uint8_t count_encoding = (uint8_t)read_number(&cursor, 1);
@@ -125,18 +125,20 @@ static uint64_t find_entry(const frame_information *information, uint64_t pc) {
   while (low < high) {
     const uint64_t middle = low + (high - low) / 2;
     int32_t start;
-    memcpy(&start, (const void *)(uintptr_t)(table + middle * 8), sizeof start);
+    if (!scrolltrace_read_memory(table + middle * 8, &start, sizeof start, cursor.is_guarded)) return 0;
     if (start <= wanted) low = middle + 1; else high = middle;
   }
   if (low == 0) return 0;
   int32_t entry;
-  memcpy(&entry, (const void *)(uintptr_t)(table + (low - 1) * 8 + 4), sizeof entry);
+  const uint64_t place = table + (low - 1) * 8 + 4;
+  if (!scrolltrace_read_memory(place, &entry, sizeof entry, cursor.is_guarded)) return 0;
   return information->header + (uint64_t)(int64_t)entry;
 }
 
 /// A cursor over an entry at `address`, behind its length; invalid if it does not lie in the segment.
 static cursor open_entry(const frame_information *information, uint64_t address) {
-  cursor cursor = {address, information->end, address >= information->start};
+  cursor cursor = {
+    address, information->end, address >= information->start, information->is_guarded};
   const uint64_t length = read_number(&cursor, 4);
   // 0 ends the section, and the other is the form for sections above 4 GiB.
   if (length == 0 || length == 0xffffffff || length > cursor.end - cursor.at) cursor.is_valid = false;
@@ -334,7 +336,7 @@ static bool run_extended(row_program *program, cursor *cursor, uint8_t operation
 
 /// Runs instructions up to the row of `pc`; whether all of them are known.
 static bool run(row_program *program, uint64_t code, uint64_t end, uint64_t pc) {
-  cursor cursor = {code, end, true};
+  cursor cursor = {code, end, true, program->information->is_guarded};
   while (cursor.is_valid && cursor.at < cursor.end && program->location <= pc) {
     const uint8_t operation = (uint8_t)read_number(&cursor, 1);
     const uint8_t operand = operation & 0x3f;
@@ -410,7 +412,8 @@ static bool evaluate(
   uint64_t values[DEPTH];
   unsigned count = 0;
   if (first) values[count++] = *first;
-  cursor cursor = {information->header + (uint64_t)(int64_t)place, information->end, true};
+  cursor cursor = {
+    information->header + (uint64_t)(int64_t)place, information->end, true, information->is_guarded};
   if (cursor.at < information->start) return false;
   const uint64_t length = read_unsigned(&cursor);
   if (!cursor.is_valid || length > cursor.end - cursor.at) return false;
@@ -548,9 +551,8 @@ static bool apply(
 static bool follows_call(uint64_t pc, uint64_t *target) {
   *target = 0;
 #if defined(__x86_64__)
-  if (!scrolltrace_is_code(pc, 8)) return false;
   uint8_t code[8];
-  memcpy(code, (const void *)(uintptr_t)(pc - sizeof code), sizeof code);
+  if (!scrolltrace_read_code(pc, code, sizeof code)) return false;
   if (code[3] == 0xe8) {
     int32_t distance;
     memcpy(&distance, code + 4, sizeof distance);
@@ -564,9 +566,8 @@ static bool follows_call(uint64_t pc, uint64_t *target) {
   }
   return false;
 #else
-  if (!scrolltrace_is_code(pc, 4)) return false;
   uint32_t code;
-  memcpy(&code, (const void *)(uintptr_t)(pc - sizeof code), sizeof code);
+  if (!scrolltrace_read_code(pc, &code, sizeof code)) return false;
   if ((code & 0xfc000000) == 0x94000000) {
     *target = pc - 4 + (uint64_t)((int64_t)(int32_t)(code << 6) >> 4);
     return true;
@@ -641,49 +642,64 @@ static const cached_row *cached(
   return find_row(information, pc, scratch, row) ? row : NULL;
 }
 
+/// Where a walk is.
+typedef struct walk_state {
+  /// Whether the program counter is not behind a call: at the start, and where a signal came.
+  bool is_exact;
+  /// Whether there is no caller.
+  bool is_outermost;
+  /// Whether modules may be unloaded meanwhile. Those on a thread's own stack are not, but which they are
+  /// can be a guess.
+  bool is_guarded;
+} walk_state;
+
+/// Makes `registers` those of the caller of code without call frame information.
+static bool guess(registers *registers, stack_memory stack, walk_state *state) {
+  const bool was_exact = state->is_exact;
+  state->is_exact = false;
+  state->is_guarded = true;
+#if defined(__x86_64__)
+  if (was_exact && follow_top_of_stack(stack, registers)) return true;
+#else
+  (void)was_exact;
+#endif
+  return follow_frame_pointer(stack, registers);
+}
+
 /// Makes `registers` those of the caller; whether it is known.
 static bool step(
-    registers *registers, stack_memory stack, unwind_scratch *scratch, bool *is_exact,
-    bool *is_outermost) {
-  const uint64_t place = registers->pc - (*is_exact ? 0 : 1);
+    registers *registers, stack_memory stack, unwind_scratch *scratch, walk_state *state) {
+  const uint64_t place = registers->pc - (state->is_exact ? 0 : 1);
   const uint64_t sp = registers->value[STACK_POINTER];
   frame_information information;
-  *is_outermost = false;
-  const cached_row *row = scrolltrace_find_frame_information(place, &information)
+  const cached_row *row =
+      scrolltrace_find_frame_information(place, state->is_guarded, &information)
       ? cached(&information, place, scratch) : NULL;
-  if (!row) {
-#if defined(__x86_64__)
-    if (*is_exact && follow_top_of_stack(stack, registers)) {
-      *is_exact = false;
-      return true;
-    }
-#endif
-    *is_exact = false;
-    return follow_frame_pointer(stack, registers);
-  }
+  if (!row) return guess(registers, stack, state);
   uint64_t address;
-  if (!is_known(registers, row->row.cfa.kind) && row->row.cfa.kind == FRAME_POINTER
-      && !search_frame_pointer(row, stack, registers))
-    return false;
+  if (!is_known(registers, row->row.cfa.kind) && row->row.cfa.kind == FRAME_POINTER) {
+    state->is_guarded = true;
+    if (!search_frame_pointer(row, stack, registers)) return false;
+  }
   if (!find_frame_address(row, &information, registers, stack, &address)) return false;
-  const bool was_exact = *is_exact;
-  *is_exact = row->is_signal_frame;
+  const bool was_exact = state->is_exact;
+  state->is_exact = row->is_signal_frame;
   const uint64_t pc = registers->pc;
-  if (!apply(row, &information, address, stack, registers, is_outermost)) return false;
+  if (!apply(row, &information, address, stack, registers, &state->is_outermost)) return false;
   // The stack grows downward: otherwise the walk could go on in a circle.
   const uint64_t next = registers->value[STACK_POINTER];
-  return *is_outermost || next > sp || (was_exact && next == sp && registers->pc != pc);
+  return state->is_outermost || next > sp || (was_exact && next == sp && registers->pc != pc);
 }
 
 walk_end scrolltrace_walk(
-    registers *registers, stack_memory stack, unwind_scratch *scratch, uint64_t *addresses,
-    uint32_t capacity, uint32_t *count) {
-  bool is_exact = true, is_outermost = false;
+    registers *registers, stack_memory stack, bool is_guarded, unwind_scratch *scratch,
+    uint64_t *addresses, uint32_t capacity, uint32_t *count) {
+  walk_state state = {.is_exact = true, .is_guarded = is_guarded};
   *count = 0;
   while (*count < capacity) {
-    addresses[(*count)++] = registers->pc - (is_exact ? 0 : 1);
-    if (!step(registers, stack, scratch, &is_exact, &is_outermost)) return WALK_LOST;
-    if (is_outermost) return WALK_WHOLE;
+    addresses[(*count)++] = registers->pc - (state.is_exact ? 0 : 1);
+    if (!step(registers, stack, scratch, &state)) return WALK_LOST;
+    if (state.is_outermost) return WALK_WHOLE;
   }
   return WALK_TRUNCATED;
 }

@@ -1,5 +1,6 @@
-// Walks a thread's stack by the call frame information of its modules. Nothing here allocates, locks or
-// leaves the memory it was given, so that a signal handler can use all of it.
+// Walks a thread's stack by the call frame information of its modules. Nothing here allocates or locks, so
+// that a signal handler can use all of it, and nothing that a stack or a module says is believed: what is
+// read lies in the stack or in a loaded module.
 
 #ifndef SCROLLTRACE_UNWIND_H
 #define SCROLLTRACE_UNWIND_H
@@ -74,9 +75,11 @@ typedef enum walk_end {
 
 /// Writes the addresses of a stack's functions to `addresses`, innermost first: of a caller, one inside
 /// the call.
+///
+/// With `is_guarded`, the modules may be unloaded meanwhile: the stack is not the calling thread's.
 walk_end scrolltrace_walk(
-    registers *registers, stack_memory stack, unwind_scratch *scratch, uint64_t *addresses,
-    uint32_t capacity, uint32_t *count);
+    registers *registers, stack_memory stack, bool is_guarded, unwind_scratch *scratch,
+    uint64_t *addresses, uint32_t capacity, uint32_t *count);
 
 #endif
 #endif

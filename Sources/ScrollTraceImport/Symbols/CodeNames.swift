@@ -6,6 +6,16 @@ internal import ScrollTraceModel
 /// that the user names, at the recorded path, and among the system's debug files.
 struct CodeNames {
   private let folders: [String]
+  /// The names that were looked up, for a trace that grows; an empty one for code that no symbol contains.
+  private var known: [Module: [UInt64: String]] = [:]
+  /// The modules of which no file was found.
+  private var unknown: Set<Module> = []
+
+  /// The most modules whose files are opened.
+  private static let maximumModuleCount = 1_000
+
+  /// The most modules that a notice lists.
+  private static let listedModuleCount = 8
 
   /// Creates names with the files in `folders` and where the system has them.
   init(folders: [String]) {
@@ -19,7 +29,7 @@ struct CodeNames {
   }
 
   /// Returns the trace with all names that were found, and a notice of the modules without any.
-  func name(_ trace: Trace) -> Trace {
+  mutating func name(_ trace: Trace) -> Trace {
     let codes = trace.stackTree.codes
     guard !codes.isEmpty else { return trace }
     var modules: [Module: [(function: Int32, address: UInt64)]] = [:]
@@ -30,20 +40,29 @@ struct CodeNames {
     var names: [Int32: SampledCodeName] = [:]
     var unnamed: [String] = []
     for (module, functions) in modules {
-      let sorted = functions.sorted { ($0.address, $0.function) < ($1.address, $1.function) }
-      guard let found = self.names(of: sorted.map(\.address), in: module) else {
+      // The kernel's code in every process has no file, and its caller says what it does.
+      guard !SamplePlace.lastPart(of: module.path).hasPrefix("linux-vdso.so") else {
+        for (function, _) in functions { names[function] = .ofModule }
+        continue
+      }
+      let addresses = Set(functions.map(\.address))
+      lookUp(addresses.subtracting(known[module, default: [:]].keys), in: module)
+      guard let found = known[module] else {
         unnamed.append(SamplePlace.lastPart(of: module.path))
         continue
       }
-      for (function, name) in zip(sorted, found) {
-        names[function.function] = name.map { .name(FunctionName.readable($0)) } ?? .ofModule
+      for (function, address) in functions {
+        let name = found[address] ?? ""
+        names[function] = name.isEmpty ? .ofModule : .name(name)
       }
     }
     var named = trace.naming(names)
-    // The kernel's code in every process has no file.
-    unnamed.removeAll { $0.hasPrefix("linux-vdso.so") }
     if !unnamed.isEmpty {
-      let list = unnamed.sorted().joined(separator: ", ")
+      let names = Set(unnamed).sorted()
+      let rest = names.count - Self.listedModuleCount
+      let list =
+        names.prefix(Self.listedModuleCount).joined(separator: ", ")
+        + (rest > 0 ? " and \(rest) more" : "")
       named.addNotice(
         .source(
           "sampled code without names, because its symbols were not found: \(list);"
@@ -52,13 +71,31 @@ struct CodeNames {
     return named
   }
 
+  /// Looks up addresses of a module, unless no file was found before.
+  private mutating func lookUp(_ addresses: Set<UInt64>, in module: Module) {
+    guard !addresses.isEmpty, !unknown.contains(module) else { return }
+    let sorted = addresses.sorted()
+    guard known.count + unknown.count < Self.maximumModuleCount,
+      let found = names(of: sorted, in: module)
+    else {
+      guard known[module] != nil else {
+        unknown.insert(module)
+        return
+      }
+      return addresses.forEach { known[module]?[$0] = "" }
+    }
+    for (address, name) in zip(sorted, found) {
+      known[module, default: [:]][address] = name.map(FunctionName.readable) ?? ""
+    }
+  }
+
   /// The names of addresses of a module, ascending, or `nil` if no file has any.
   private func names(of addresses: [UInt64], in module: Module) -> [String?]? {
     guard !module.buildID.isEmpty else { return nil }
     var exported: [String?]?
     for (path, isTrusted) in places(of: module) {
       guard let file = SymbolFile(path: path, isTrusted: isTrusted),
-        file.buildID == module.buildID
+        file.isBuild(module.buildID)
       else { continue }
       let names = file.names(of: addresses)
       if file.isComplete { return names }

@@ -15,8 +15,10 @@ internal import ScrollTraceModel
 final class SymbolFile {
   private let descriptor: Int32
   private let size: UInt64
-  /// The build ID in hexadecimal digits, or the identity of a file without one (F-9).
-  private(set) var buildID = ""
+  /// The build ID in hexadecimal digits, or empty if there is none.
+  private var buildID = ""
+  /// The table of functions, which identifies a file without a build ID (F-9).
+  private var frames: Range<UInt64>?
   private var symbols: (table: Range<UInt64>, texts: Range<UInt64>)?
   /// A Boolean value indicating whether the names include those that are not exported.
   private(set) var isComplete = false
@@ -24,7 +26,7 @@ final class SymbolFile {
   /// The largest sizes of the tables of a file; those of the largest programs are a tenth.
   private static let maximumHeaderCount: UInt64 = 65_536
   private static let maximumNotesSize: UInt64 = 1 << 20
-  private static let maximumFramesSize: UInt64 = 1 << 28
+  private static let maximumFramesSize: UInt64 = 1 << 26
   private static let maximumSymbolCount: UInt64 = 1 << 24
   private static let maximumNameLength = 4_096
 
@@ -96,9 +98,20 @@ final class SymbolFile {
     return header.withUnsafeBytes { header in
       readSegments(header)
       readSections(header)
-      return !buildID.isEmpty
+      return true
     }
   }
+
+  /// Returns whether this is the build with the build ID or identity `wanted`.
+  func isBuild(_ wanted: String) -> Bool {
+    guard buildID.isEmpty else { return buildID == wanted }
+    // Only now, because a trace can name any file.
+    guard wanted.hasPrefix(Self.framesPrefix), let frames else { return false }
+    return identity(byFrames: frames) == wanted
+  }
+
+  /// `eh_frame` in hexadecimal digits.
+  private static let framesPrefix = "65685f6672616d65"
 
   /// The headers of one kind: `count` of `entrySize` bytes each.
   private func headers(at offset: UInt64, count: UInt64, entrySize: UInt64) -> [[UInt8]] {
@@ -114,7 +127,6 @@ final class SymbolFile {
     let segments = headers(
       at: header.word(at: 32), count: UInt64(header.word16(at: 56)),
       entrySize: UInt64(header.word16(at: 54)))
-    var frames: Range<UInt64>?
     for segment in segments {
       segment.withUnsafeBytes { segment in
         let (offset, count) = (segment.word(at: 8), segment.word(at: 32))
@@ -125,7 +137,6 @@ final class SymbolFile {
         }
       }
     }
-    if buildID.isEmpty, let frames { identify(byFrames: frames) }
   }
 
   private func readSections(_ header: UnsafeRawBufferPointer) {
@@ -174,9 +185,9 @@ final class SymbolFile {
     }
   }
 
-  /// Identifies a file without a build ID as the recorder does.
-  private func identify(byFrames range: Range<UInt64>) {
-    guard let bytes = bytes(range) else { return }
+  /// The identity of a file without a build ID, as the recorder works it out.
+  private func identity(byFrames range: Range<UInt64>) -> String? {
+    guard let bytes = bytes(range) else { return nil }
     var hash = 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count)
     for start in stride(from: 0, to: bytes.count, by: 8) {
       var word: UInt64 = 0
@@ -186,7 +197,7 @@ final class SymbolFile {
       hash = (hash ^ word) &* 0x100_0000_01B3
     }
     let digits = (0..<8).map { UInt8(truncatingIfNeeded: hash >> UInt64($0 * 8)) }
-    buildID = HexadecimalDigits.text(Array("eh_frame".utf8) + digits)
+    return Self.framesPrefix + HexadecimalDigits.text(digits)
   }
 
   // MARK: - Names

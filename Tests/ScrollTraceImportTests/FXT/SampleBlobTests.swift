@@ -147,6 +147,26 @@ import Testing
     #expect(trace.notices.contains { "\($0)".contains("name no known stack: 1") })
   }
 
+  @Test func `samples behind the last event extend the recording, a single late one does not`()
+    throws
+  {
+    // A span until 5 ms, and samples each millisecond until 19 ms.
+    let stacks = [[(module: Int, address: UInt64)]](repeating: [(0, 1)], count: 20)
+    let trace = try readTrace(Self.recording([Self.payload([Self.app], stacks)]))
+    #expect(trace.range.end.nanoseconds == 19_000_001)
+    let late = ProtoWriter.message { message in
+      message.message(1) { packet in
+        packet.number(8, UInt64(9_000_000_000))
+        packet.message(66) {
+          $0.number(2, ProfileSample.process)
+          $0.number(3, UInt64(101))
+        }
+      }
+    }
+    let other = try readTrace(Self.recording([Self.payload([Self.app], stacks), late]))
+    #expect(other.range.end.nanoseconds == 19_000_001)
+  }
+
   @Test func `damage inside a blob costs samples, never the events around it`() throws {
     let payload = Self.payload([Self.app], [[(0, 0x40), (0, 0x1F)], [(0, 0x40)]])
     for length in payload.indices {

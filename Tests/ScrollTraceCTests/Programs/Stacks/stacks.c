@@ -169,6 +169,44 @@ FUNCTION void make_fork(void) {
   if (status != 0) exit(1);
 }
 
+FUNCTION void layout_row(uint64_t item) {
+  scrolltrace_span span = scrolltrace_span_begin(recorder, SCROLLTRACE_CELL_CONFIGURE,
+                                                 SCROLLTRACE_CATEGORY_CELL, item);
+  for (uint64_t round = 0; round < 20000; round++) sum += round;
+  scrolltrace_span_end(&span);
+}
+
+/* What nobody has wrapped in a span. */
+FUNCTION void score_rows(int64_t end) {
+  while (now() < end) {
+    char text[64];
+    for (int round = 0; round < 200; round++) snprintf(text, sizeof text, "%g", round / 7.0);
+    memcpy(to, from, sizeof to);
+  }
+  RETURN;
+}
+
+FUNCTION void make_frame(uint64_t id) {
+  scrolltrace_frame frame = begin(id, 16000000);
+  scrolltrace_span phase = scrolltrace_phase_begin(&frame, SCROLLTRACE_PHASE_LAYOUT);
+  for (uint64_t row = 0; row < 8; row++) layout_row(id * 8 + row);
+  scrolltrace_span_end(&phase);
+  if (id % 8 == 7) score_rows(now() + 40000000);
+  scrolltrace_frame_end(&frame);
+}
+
+/* A feed whose every eighth frame is late by a function without a span. */
+FUNCTION void make_feed(void) {
+  scrolltrace_interaction drag = scrolltrace_interaction_begin(
+      recorder, SCROLLTRACE_INTERACTION_DRAG, NULL);
+  for (uint64_t id = 0; id < 64; id++) {
+    int64_t start = now();
+    make_frame(id);
+    while (now() < start + 16000000) usleep(1000);
+  }
+  scrolltrace_interaction_end(&drag);
+}
+
 static void *make_thread_frame(void *argument) {
   scrolltrace_frame frame = begin((uint64_t)(uintptr_t)argument, 1000000);
   outer(7, now() + 3000000);
@@ -194,6 +232,13 @@ int main(int count, char **arguments) {
   scrolltrace_options options = SCROLLTRACE_OPTIONS_INIT;
   options.clock = SCROLLTRACE_CLOCK_MONOTONIC;
   options.stack_sampling_ns = atoll(arguments[2]);
+  char dumps[4096];
+  if (strcmp(mode, "dump") == 0) {
+    snprintf(dumps, sizeof dumps, "%s-hitch", arguments[3]);
+    options.ring_bytes = 1 << 20;
+    options.hitch_dump_path = dumps;
+    options.hitch_dump_limit = 30000000;
+  }
   if (strcmp(mode, "taken") == 0) signal(SIGPROF, other_handler);
   scrolltrace_error error;
   scrolltrace_result result = scrolltrace_open(arguments[3], &options, &recorder, &error);
@@ -206,6 +251,11 @@ int main(int count, char **arguments) {
   if (strcmp(mode, "polls") == 0) make_polls();
   if (strcmp(mode, "hang") == 0) hang();
   if (strcmp(mode, "fork") == 0) make_fork();
+  if (strcmp(mode, "feed") == 0) make_feed();
+  if (strcmp(mode, "dump") == 0) {
+    make_chains(100000000);
+    make_frames(50);
+  }
   if (strcmp(mode, "threads") == 0) make_threads();
   return scrolltrace_finish(recorder, NULL) == SCROLLTRACE_OK ? 0 : 1;
 }
