@@ -17,10 +17,11 @@ let package = Package(
     .library(name: "ScrollTraceAdapters", targets: ["ScrollTraceAdapters"]),
     .library(name: "ScrollTraceKit", targets: ["ScrollTraceKit"]),
     .library(name: "ScrollTraceTesting", targets: ["ScrollTraceTesting"]),
-    // The recorder for hosts in other languages: the header and what implements it.
+    // The recorder for hosts in other languages: the header and what implements it. From the static
+    // library, Sources/CScrollTrace/install.sh links what is installed.
     .library(
       name: "CScrollTrace", type: .dynamic,
-      targets: ["CScrollTrace", "CScrollTraceSymbols", "ScrollTraceRecorder"]),
+      targets: ["CScrollTrace", "ScrollTraceRecorder"]),
     .library(
       name: "CScrollTraceStatic", type: .static,
       targets: ["CScrollTrace", "ScrollTraceRecorder"]),
@@ -37,21 +38,8 @@ let package = Package(
       dependencies: ["ScrollTraceLayout", "CRecorderShims", "CScrollTrace"],
       swiftSettings: strict),
     .target(
-      name: "CScrollTrace", exclude: ["Examples", "exports.map", "install.sh"],
+      name: "CScrollTrace", exclude: ["Bindings", "Examples", "exports.map", "install.sh"],
       cSettings: [.treatAllWarnings(as: .error)]),
-    // The linker settings of the dynamic library alone: nobody who depends on a Swift product or on the
-    // static library gets unsafe flags.
-    .target(
-      name: "CScrollTraceSymbols",
-      linkerSettings: [
-        // Nothing but what the header declares is visible.
-        .unsafeFlags(
-          [
-            "-Xlinker",
-            "--version-script=\(Context.packageDirectory)/Sources/CScrollTrace/exports.map",
-            "-Xlinker", "-soname=libCScrollTrace.so",
-          ], .when(platforms: [.linux]))
-      ]),
     .target(name: "ScrollTraceModel", swiftSettings: strict),
     .target(name: "CImportShims", cSettings: [.treatAllWarnings(as: .error)]),
     .target(
@@ -74,8 +62,7 @@ let package = Package(
       name: "ScrollTraceReport",
       dependencies: [
         "ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTracePrediction",
-      ],
-      swiftSettings: strict),
+      ], exclude: ["Schemas"], swiftSettings: strict),
     .target(
       name: "ScrollTraceKit",
       dependencies: [

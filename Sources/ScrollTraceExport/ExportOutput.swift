@@ -43,7 +43,7 @@ package struct ExportOutput {
   }
 
   /// Appends `text` as UTF-8.
-  mutating func append(_ text: String) { append(text.utf8) }
+  package mutating func append(_ text: String) { append(text.utf8) }
 
   /// Writes the remaining bytes and returns the system's error number, or 0.
   package mutating func finish() -> Int32 {

@@ -53,7 +53,8 @@ public enum TraceFile {
         "has \(size) bytes, more than the limit of \(options.maximumByteCount)",
         advice: "record less, or raise the limit")
     }
-    let limited = LimitedByteSource(bytes, maximum: options.maximumByteCount)
+    let limited = LimitedByteSource(
+      bytes, maximum: options.maximumByteCount, onRead: options.onRead)
     var source = PrefixedByteSource(limited)
     var expanded: GzipByteSource?
     if try GzipByteSource.sniff(source) {

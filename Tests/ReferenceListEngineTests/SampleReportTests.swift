@@ -14,7 +14,7 @@ import Testing
 @Suite struct SampleReportTests {
   /// The forms of a report, by the extension of their files.
   private static let forms: [String: any ReportRenderer] = [
-    "txt": TextRenderer(), "json": JSONRenderer(), "md": MarkdownRenderer(),
+    "txt": TextRenderer(), "brief.txt": BriefRenderer(), "json": JSONRenderer(), "md": MarkdownRenderer(),
     "html": HTMLRenderer(), "xml": JUnitRenderer(), "github.txt": GitHubRenderer(),
     "prom": OpenMetricsRenderer(), "benchmark.json": BenchmarkActionRenderer(),
     "bmf.json": BencherRenderer(),
@@ -32,8 +32,8 @@ import Testing
     for name in ["damaged", "feed-commit-hitches"] {
       goldens[name, default: []] += forms.keys.filter { !["txt", "json"].contains($0) }.sorted()
     }
-    goldens[comparison] = ["txt", "json", "md"]
-    goldens[prediction] = ["txt", "json"]
+    goldens[comparison] = ["txt", "brief.txt", "json", "md"]
+    goldens[prediction] = ["txt", "brief.txt", "json"]
     return goldens
   }()
 

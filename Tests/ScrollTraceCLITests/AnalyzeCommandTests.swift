@@ -48,7 +48,7 @@ import Testing
         ["analyze", "x", "--width", "20"],
         "Error: The value '20' is invalid for '--width <columns>'."
       ),
-      (["analyze", "x", "--format", "jsn"], "Please provide one of 'text', 'json'"),
+      (["analyze", "x", "--format", "jsn"], "Please provide one of 'text', 'brief', 'json'"),
       (["analyze", "x", "--interaction", "a"], "NAME=FROM..TO"),
       (["analyze", "x", "--refresh-rate", "0"], "60000/1001"),
       (["analyze", "x", "--format", "text,json", "-o", "r.bin"], ".txt, .json"),
@@ -146,7 +146,7 @@ import Testing
     let beginnings = [
       "md": "### scrolltrace: ", "xml": "<?xml version=\"1.0\"", "github.txt": "::warning title=",
       "prom": "# ", "benchmark.json": "[", "bmf.json": "{", "html": "<!DOCTYPE html>",
-      "txt": "scrolltrace 0.1.0", "json": "{\n  \"schema\"",
+      "brief.txt": "NOT MEASURABLE  ", "txt": "scrolltrace 0.1.0", "json": "{\n  \"schema\"",
     ]
     #expect(Set(beginnings.keys) == Set(ReportFormat.allCases.map(\.ending)))
     let files = beginnings.keys.sorted().flatMap { ["-o", console.folder + "/r.\($0)"] }
@@ -176,7 +176,7 @@ import Testing
     for arguments in [["--format", "junit"], ["-o", console.folder + "/r.xml"]] {
       #expect(console.run(["compare", trace, trace] + arguments) == .usage)
       #expect(console.errors.contains("The value 'junit' is invalid for '--format <format>'"))
-      #expect(console.errors.contains("'text', 'json', 'markdown' or 'html'"))
+      #expect(console.errors.contains("'text', 'brief', 'json', 'markdown' or 'html'"))
     }
     #expect(console.run("compare", trace, trace, "--format", "markdown") == .done)
     #expect(console.output.hasPrefix("### scrolltrace: comparison\n"))

@@ -14,25 +14,6 @@ struct LibraryTests {
     #expect(Set(listed) == (try Library.declaredFunctions()))
   }
 
-  #if os(Linux)
-    @Test(.needs("readelf", if: Shell.has("readelf")))
-    func `the library exports the header's functions and nothing else`() throws {
-      let table = try Shell.run("readelf --dyn-syms -W '\(Library.folder())/\(Library.name)'")
-      var shown: Set<String> = []
-      for line in table.split(separator: "\n") {
-        let words = line.split(separator: " ")
-        guard words.count >= 8, ["GLOBAL", "WEAK"].contains(words[4]), words[6] != "UND" else {
-          continue
-        }
-        if words[6] == "ABS" { continue }
-        let parts = words[7].split(separator: "@", omittingEmptySubsequences: true)
-        shown.insert(String(parts[0]))
-        #expect(parts.last == "SCROLLTRACE_1", "\(words[7])")
-      }
-      #expect(shown == (try Library.declaredFunctions()))
-    }
-  #endif
-
   @Test func `the header's names are those of the recording layout (F-4)`() throws {
     let header = try String(contentsOf: Library.header, encoding: .utf8)
     var words: [String: String] = [:]
@@ -76,40 +57,5 @@ struct LibraryTests {
     ]
     #expect(Set(words.keys) == Set(expected.map(\.0)))
     for (name, word) in expected { #expect(words[name] == word.description, "\(name)") }
-  }
-
-  @Test(
-    .needs("clang or gcc", if: CProgram.Compiler.c != nil),
-    .needs("pkg-config", if: Shell.has("pkg-config")))
-  func `an installed library is found by pkg-config and records`() throws {
-    let prefix = ScratchFolder()
-    let install = Library.sources.appendingPathComponent("install.sh").path
-    try Shell.run("'\(install)' '\(prefix.path)' '\(Library.folder())'")
-    let compiler = try #require(CProgram.Compiler.c)
-    let source = Library.examples.appendingPathComponent("feed.c").path
-    let program = try CProgram { path in
-      """
-      export PKG_CONFIG_PATH='\(prefix.path)/lib/pkgconfig'
-      pkg-config --exact-version=1.0.0 scrolltrace &&
-      \(compiler.command) \(CProgram.warnings) '\(source)' -o '\(path)' \
-      $(pkg-config --cflags --libs scrolltrace)
-      """
-    }
-    let trace = prefix.path + "/run.fxt"
-    try program.record(to: trace, environment: "LD_LIBRARY_PATH='\(prefix.path)/lib'")
-    #expect(try TraceLines(trace).trace.isComplete)
-  }
-
-  @Test(.needs("python3", if: Shell.has("python3")))
-  func `the example in Python records`() throws {
-    let folder = ScratchFolder()
-    let script = Library.examples.appendingPathComponent("feed.py").path
-    let trace = folder.path + "/run.fxt"
-    try Shell.run("python3 '\(script)' '\(Library.folder())/\(Library.name)' '\(trace)'")
-    let lines = try TraceLines(trace)
-    #expect(lines.trace.isComplete)
-    #expect(lines.spans.filter { $0.contains("cell/configure item=100") }.count == 5)
-    #expect(lines.trace.surfaces.first?.frames.count == 5)
-    #expect(lines.states == ["screen=Feed"] && lines.trace.interactions.count == 1)
   }
 }

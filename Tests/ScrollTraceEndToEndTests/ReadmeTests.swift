@@ -97,7 +97,8 @@ import Testing
 
   @Test func `the recording example is the one compiled here`() throws {
     let readme = try Self.text("README.md")
-    let block = try #require(Self.blocks(of: "swift", in: readme).first)
+    let block = try #require(
+      Self.blocks(of: "swift", in: readme).first { $0.contains("TraceRecorder(") })
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let compiled = try #require(
       source.components(separatedBy: "// README begin\n").dropFirst().first?

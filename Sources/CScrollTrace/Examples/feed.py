@@ -1,91 +1,57 @@
 #!/usr/bin/env python3
-"""Records from Python: feed.py LIBRARY TRACE, with the library as a path or a name to be found.
+"""A feed that scrolls in front of a made-up display, recorded from Python.
 
-Only what it needs of scrolltrace.h is spelled out. Names must stay where they are: they are
-registered, or kept in variables as long as the program runs.
+    pip install Sources/CScrollTrace/Bindings
+    python3 feed.py feed.fxt && scrolltrace analyze feed.fxt
+
+The pictures of five rows are decoded on the main thread, one of them for far too long, while a task of
+asyncio loads the pages of the list.
 """
-import ctypes
+import asyncio
 import sys
-from ctypes import POINTER, Structure, byref, c_char, c_char_p, c_int32, c_int64, c_size_t, c_uint64
-from ctypes import c_void_p
+import time
 
-NO_ID = 2**64 - 1
-OK = 0
+from scrolltrace import DATA, IMAGE, Recorder
 
-
-class Name(Structure):
-    _fields_ = [("text", c_void_p), ("length", c_size_t)]
+REFRESH = 16_666_667
+EXPENSIVE_ROW = 17
 
 
-class Span(Structure):
-    _fields_ = [("words", c_uint64 * 4)]
+def spend(milliseconds):
+    """Stand for work."""
+    end = time.monotonic() + milliseconds / 1000
+    while time.monotonic() < end:
+        pass
 
 
-class Frame(Structure):
-    _fields_ = [("id", c_uint64), ("words", c_uint64 * 7)]
+async def scroll(recorder):
+    @recorder.traced("load page", DATA)
+    async def load(page):
+        await asyncio.sleep(0.05)  # the server's time, which is nobody's work
+        spend(0.5)  # parsing
+
+    vsync = recorder.now()
+    for row in range(40):
+        if row % 10 == 0:
+            page = asyncio.create_task(load(row // 10))
+        timing = dict(begin=vsync, deadline=vsync + REFRESH, target=vsync + 2 * REFRESH)
+        with recorder.frame(**timing, interval=REFRESH) as frame:
+            with frame.phase("layout"), recorder.cell("configure", item=row, position=row):
+                if row % 8 == 1:
+                    with recorder.span("decode", IMAGE, item=row):
+                        spend(40 if row == EXPENSIVE_ROW else 2)
+            recorder.counter("scroll offset", row * 40)
+
+        # The display takes what is ready at its next refresh, and shows it one later.
+        ready = recorder.now()
+        while vsync < ready:
+            vsync += REFRESH
+        frame.presented(vsync + REFRESH)
+        await asyncio.sleep(max(0, vsync - recorder.now()) / 1e9)
+    await page
 
 
-class Interaction(Structure):
-    _fields_ = [("words", c_uint64 * 4)]
-
-
-class Tick(Structure):
-    _fields_ = [(name, c_int64) for name in ("begin", "deadline", "target", "interval")]
-
-
-class Error(Structure):
-    _fields_ = [("code", c_int32), ("system_error", c_int32), ("message", c_char * 504)]
-
-
-def library(path):
-    """The library with the types of its functions."""
-    calls = ctypes.CDLL(path)
-    for name, result, arguments in [
-        ("open", c_int32, [c_char_p, c_void_p, POINTER(c_void_p), POINTER(Error)]),
-        ("finish", c_int32, [c_void_p, POINTER(Error)]),
-        ("now", c_int64, [c_void_p]),
-        ("register_name", Name, [c_void_p, c_char_p, c_size_t]),
-        ("frame_begin", Frame, [c_void_p, c_void_p, c_uint64, POINTER(Tick)]),
-        ("frame_end", None, [POINTER(Frame)]),
-        ("presented", None, [c_void_p, c_void_p, c_uint64, c_int64]),
-        ("span_begin", Span, [c_void_p, Name, Name, c_uint64]),
-        ("span_end", None, [POINTER(Span)]),
-        ("interaction_begin", Interaction, [c_void_p, Name, c_void_p]),
-        ("interaction_end", None, [POINTER(Interaction)]),
-        ("state_set", None, [c_void_p, Name, Name]),
-    ]:
-        function = getattr(calls, "scrolltrace_" + name)
-        function.restype, function.argtypes = result, arguments
-    return calls
-
-
-def main(path, trace):
-    calls = library(path)
-    recorder, error = c_void_p(), Error()
-    if calls.scrolltrace_open(trace.encode(), None, byref(recorder), byref(error)) != OK:
-        sys.exit(error.message.decode())
-
-    def name(text):
-        data = text.encode()
-        return calls.scrolltrace_register_name(recorder, data, len(data))
-
-    configure, cell = name("configure"), name("scrolltrace.cell")
-    calls.scrolltrace_state_set(recorder, name("screen"), name("Feed"))
-    drag = calls.scrolltrace_interaction_begin(recorder, name("drag"), None)
-    refresh = 16_666_667
-    for row in range(5):
-        begin = calls.scrolltrace_now(recorder)
-        tick = Tick(begin, begin + refresh, begin + 2 * refresh, refresh)
-        frame = calls.scrolltrace_frame_begin(recorder, None, NO_ID, byref(tick))
-        span = calls.scrolltrace_span_begin(recorder, configure, cell, 1000 + row)
-        while calls.scrolltrace_now(recorder) < begin + 1_000_000:
-            pass
-        calls.scrolltrace_span_end(byref(span))
-        calls.scrolltrace_frame_end(byref(frame))
-        calls.scrolltrace_presented(recorder, None, frame.id, begin + 2 * refresh)
-    calls.scrolltrace_interaction_end(byref(drag))
-    if calls.scrolltrace_finish(recorder, byref(error)) != OK:
-        sys.exit(error.message.decode())
-
-
-main(sys.argv[1], sys.argv[2])
+with Recorder(sys.argv[1] if len(sys.argv) > 1 else "feed.fxt", replace=True) as recorder:
+    recorder.state("screen", "Feed")
+    with recorder.interaction("drag"):
+        asyncio.run(scroll(recorder))

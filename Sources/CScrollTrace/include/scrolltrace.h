@@ -357,6 +357,12 @@ void scrolltrace_span_end(scrolltrace_span *span);
 void scrolltrace_span_record(scrolltrace_recorder *recorder, scrolltrace_name name,
                              scrolltrace_name category, uint64_t item, int64_t begin, int64_t end);
 
+/* Records an operation that suspends, such as a task of a coroutine, after the fact. It is work of no
+ * thread; record what runs on a thread as spans. */
+void scrolltrace_operation_record(scrolltrace_recorder *recorder, scrolltrace_name name,
+                                  scrolltrace_name category, uint64_t item, int64_t begin,
+                                  int64_t end);
+
 /* Records an event at the current time. */
 void scrolltrace_mark(scrolltrace_recorder *recorder, scrolltrace_name name,
                       scrolltrace_name category, uint64_t item);

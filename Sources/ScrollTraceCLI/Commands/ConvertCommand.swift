@@ -19,6 +19,10 @@ enum ConvertCommand: Command {
     name: "only-hitches",
     help: "Write only the stacks of hitches, for a tool that shows flame graphs.")
 
+  static let tables = Flag(
+    name: "tables", value: "directory",
+    help: "Write the trace and its analysis as CSV tables for SQL.")
+
   static let syntax = CommandSyntax(
     name: "convert",
     abstract: "Convert a trace to another format.",
@@ -30,6 +34,7 @@ enum ConvertCommand: Command {
         scrolltrace convert run.fxt --format ndjson -o - | head
         scrolltrace convert run.fxt --only-hitches -o hitches.speedscope.json
         scrolltrace convert run.fxt --symbols build -o named.fxt
+        scrolltrace convert run.fxt --tables run-tables
 
       FORMATS:
       \(formats)
@@ -39,7 +44,7 @@ enum ConvertCommand: Command {
       The number of records that a format cannot hold is reported on standard error.
       """,
     operand: .init(name: "trace", help: "A trace, or '-' for standard input."),
-    flags: [output, format, onlyHitches, ReportFlags.force, AnalysisFlags.allowLoss]
+    flags: [output, format, onlyHitches, tables, ReportFlags.force, AnalysisFlags.allowLoss]
       + AnalysisFlags.motion + InputLimitFlags.all)
 
   /// The formats and their extensions, one per line.
@@ -65,6 +70,12 @@ enum ConvertCommand: Command {
     guard let path = arguments.operands.first else {
       throw .missingOperand("trace")
     }
+    if let directory = arguments.value(of: tables) {
+      for flag in [output, format, onlyHitches] where arguments.has(flag) {
+        throw .conflict(tables, flag)
+      }
+      return try TableConversion(arguments, from: path, to: directory).run(on: console)
+    }
     guard let file = arguments.value(of: output) else {
       throw .missing(output)
     }
@@ -77,8 +88,9 @@ enum ConvertCommand: Command {
         message: "'--\(flag.name)' needs a format of stacks: "
           + StackExporters.all.map { $0.name }.joined(separator: ", "), flag: flag)
     }
-    let limits = try InputLimitFlags.options(arguments)
-    var progress = Progress(console)
+    var limits = try InputLimitFlags.options(arguments)
+    let progress = Progress(console)
+    limits.onRead = { progress.read($0, of: $1) }
     let trace: Trace
     do {
       progress.show("reading \(path)")

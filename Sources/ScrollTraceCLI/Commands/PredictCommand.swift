@@ -63,7 +63,7 @@ enum PredictCommand: Command {
     reader.read(arguments.operands)
     var status = reader.status
     guard !reader.runs.isEmpty else { return status }
-    var progress = Progress(console)
+    let progress = Progress(console)
     var predictions: [PredictionReport] = []
     for run in reader.runs {
       let path = run.trace.source.path

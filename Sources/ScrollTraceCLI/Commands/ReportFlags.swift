@@ -136,6 +136,7 @@ package enum ReportFlags {
     case .text:
       let place = destination.file == nil ? environment : environment.forFiles
       return TextRenderer(try style(arguments, in: place))
+    case .brief: return BriefRenderer()
     case .json:
       return JSONRenderer(
         includesSeries: arguments.has(series), frame: try frameNumber(arguments))

@@ -62,6 +62,7 @@ struct ReportDestination: Sendable {
 /// The formats of a report.
 enum ReportFormat: String, CaseIterable, Sendable {
   case text
+  case brief
   case json
   case markdown
   case junit
@@ -72,12 +73,13 @@ enum ReportFormat: String, CaseIterable, Sendable {
   case html
 
   /// The formats of comparisons and predictions.
-  static let forReading: [ReportFormat] = [.text, .json, .markdown, .html]
+  static let forReading: [ReportFormat] = [.text, .brief, .json, .markdown, .html]
 
   /// The file extension, without the dot.
   var ending: String {
     switch self {
     case .text: "txt"
+    case .brief: "brief.txt"
     case .json: "json"
     case .markdown: "md"
     case .junit: "xml"

@@ -9,10 +9,10 @@ import ScrollTraceKit
 /// Reads and analyzes traces; a broken trace does not affect the others.
 struct RunReader {
   private var options: AnalysisOptions
-  private let limits: ImportOptions
+  private var limits: ImportOptions
   private let allowsLoss: Bool
   private let console: Console
-  private var progress: Progress
+  private let progress: Progress
 
   /// The analyses, in the order of the paths.
   private(set) var runs: [Analysis] = []
@@ -41,7 +41,9 @@ struct RunReader {
     limits = try InputLimitFlags.options(arguments)
     allowsLoss = arguments.has(AnalysisFlags.allowLoss)
     self.console = console
-    progress = Progress(console)
+    let progress = Progress(console)
+    limits.onRead = { progress.read($0, of: $1) }
+    self.progress = progress
   }
 
   /// The thresholds that runs are rated by, or `nil` to keep those of the options.

@@ -20,7 +20,7 @@ struct StackConversion {
 
   /// Writes the stacks.
   func run(on console: Console) throws(UsageError) -> ExitStatus {
-    let limits = try InputLimitFlags.options(arguments)
+    var limits = try InputLimitFlags.options(arguments)
     let options: AnalysisOptions
     do throws(ArgumentFailure) {
       options = try AnalysisFlags.options(arguments)
@@ -29,13 +29,19 @@ struct StackConversion {
       return .unjudged
     }
     let source = path == "-" ? "standard input" : path
+    let progress = Progress(console)
+    limits.onRead = { progress.read($0, of: $1) }
+    defer { progress.clear() }
+    progress.show("reading \(path)")
     let run: Analysis
     do {
       run = TraceAnalyzer(options).analyze(try TraceFile.open(path, options: limits))
     } catch {
+      progress.clear()
       console.complain(about: source, error.description)
       return .unjudged
     }
+    progress.clear()
     let onlyHitches = arguments.has(ConvertCommand.onlyHitches)
     guard let profile = run.stackProfile(onlyHitches: onlyHitches), !profile.segments.isEmpty
     else {

@@ -18,8 +18,8 @@ enum ReportFile {
   static func canReplace(_ path: String) -> Bool {
     guard let start = start(of: path), !start.isEmpty else { return true }
     guard !isTrace(start) else { return false }
-    // These two formats have no place for the name of the tool.
-    let nameless = [ReportFormat.benchmarkAction, .bencher].map { "." + $0.ending }
+    // These formats have no place for the name of the tool, or only in a command.
+    let nameless = [ReportFormat.benchmarkAction, .bencher, .brief].map { "." + $0.ending }
     return nameless.contains { path.hasSuffix($0) }
       || String(decoding: start.prefix(headByteCount), as: UTF8.self).contains(ToolIdentity.name)
   }

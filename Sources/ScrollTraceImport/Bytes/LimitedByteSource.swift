@@ -4,13 +4,18 @@
 final class LimitedByteSource: ByteSource {
   private let source: any ByteSource
   private let maximum: UInt64
+  private let onRead: (@Sendable (UInt64, UInt64?) -> Void)?
 
   /// The number of bytes read so far.
   private(set) var count: UInt64 = 0
 
-  init(_ source: any ByteSource, maximum: UInt64) {
+  init(
+    _ source: any ByteSource, maximum: UInt64,
+    onRead: (@Sendable (UInt64, UInt64?) -> Void)? = nil
+  ) {
     self.source = source
     self.maximum = maximum
+    self.onRead = onRead
   }
 
   var byteCount: UInt64? { source.byteCount }
@@ -27,6 +32,7 @@ final class LimitedByteSource: ByteSource {
     guard count <= maximum else {
       throw ImportError("is longer than the limit of \(maximum) bytes", advice: "record less")
     }
+    onRead?(count, source.byteCount)
     return got
   }
 }

@@ -76,6 +76,19 @@ extension TraceRecorder {
     return try await operation()
   }
 
+  /// Records a span of a task after the fact, with times on the recorder's clock.
+  func recordTaskSpan(
+    _ name: RecordedName, _ category: SpanCategory, from begin: Int64, to end: Int64,
+    item: ItemID?
+  ) {
+    guard let writer = enterToRecord() else { return }
+    defer { leave(writer) }
+    guard let reference = writer.reference(category: category.name, name: name) else { return }
+    writer.writeAsync(
+      reference, from: UInt64(max(0, begin)), to: UInt64(max(0, end)), isApart: true,
+      details: ItemDetails(item: item?.number))
+  }
+
   /// Writes the start of a task's span, so that it is in the file whatever becomes of the process.
   private func beginTaskSpan(
     _ name: RecordedName, _ category: SpanCategory, _ details: some EventDetails

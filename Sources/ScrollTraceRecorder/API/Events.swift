@@ -15,8 +15,8 @@ extension TraceRecorder {
   ///
   /// Two states have a meaning of their own. `host` names what the lists are built with, so that
   /// advice is in its terms: `UIKit`, `AppKit`, `SwiftUI`, `Compose`, `RecyclerView`, `Flutter`, `GTK`,
-  /// `Qt Quick`, `web` or `game`. One whose key contains `thermal` or `lowPower` tells late frames of
-  /// a throttled device from others.
+  /// `Qt Quick`, `web` or `game`. A state whose key contains `thermal` or `lowPower` separates the
+  /// frames of a throttled device from the others.
   public func setState(_ key: RecordedName, to value: String?) {
     guard shouldRecordEvent() else { return }
     let store = control.pointee.store.takeUnretainedValue()

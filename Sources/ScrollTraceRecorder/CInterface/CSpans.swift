@@ -99,6 +99,19 @@ package func scrolltrace_span_record(
     item: item.itemID)
 }
 
+/// Records an operation of a task after the fact.
+@c @implementation
+package func scrolltrace_operation_record(
+  _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
+  _ item: UInt64, _ begin: Int64, _ end: Int64
+) {
+  guard let recorder = TraceRecorder(recorder), let begin = begin.ifKnown, let end = end.ifKnown
+  else { return }
+  recorder.recordTaskSpan(
+    RecordedName(name), SpanCategory(RecordedName(category)), from: begin, to: end,
+    item: item.itemID)
+}
+
 /// Ends a step in preparing a cell.
 @c @implementation
 package func scrolltrace_span_end_cell(

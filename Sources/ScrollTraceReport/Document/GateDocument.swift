@@ -132,10 +132,7 @@ struct GateDocument {
     else { return [] }
     let worst = RunMessages(run)
     let name = runs.count > 1 ? " of the worst run, \(RunSteps(worst).pathArgument)" : ""
-    let text =
-      "Main cause\(name): \(worst.text(of: cause.kind)), \(Quantity.length(cause.hitchTime)) of hitch"
-      + " time (\(Quantity.share(surface.share(of: cause.hitchTime))),"
-      + " \(Quantity.count(cause.hitchCount, "hitch", "hitches")))"
+    let text = "Main cause\(name): \(worst.sentence(on: cause, of: surface))"
     return [
       Section(
         title: "",

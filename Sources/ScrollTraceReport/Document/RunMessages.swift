@@ -319,6 +319,13 @@ struct RunMessages {
   /// Returns the anchor of a listed hitch.
   func anchor(ofHitch index: Int) -> String { "\(anchor)hitch-\(index + 1)" }
 
+  /// Returns a cause with its hitch time, its share and its number of hitches.
+  func sentence(on cause: CauseSummary, of surface: SurfaceAnalysis) -> String {
+    "\(text(of: cause.kind)), \(Quantity.length(cause.hitchTime)) of hitch time"
+      + " (\(Quantity.share(surface.share(of: cause.hitchTime))),"
+      + " \(Quantity.count(cause.hitchCount, "hitch", "hitches")))"
+  }
+
   /// Returns a cause in words.
   func text(of kind: CauseSummary.Kind) -> String {
     switch kind {

@@ -240,11 +240,10 @@ struct TextLayout {
     case .advice(let text): return wrapped("\(label) \(text)", first: indent, indent: indent + 6)
     case .command:
       let text = step.text(for: style.sink)
-      let margin = String(repeating: " ", count: indent)
-      let line = TextLine("\(margin)\(label) \(text)")
+      let line = TextLine(String(repeating: " ", count: indent) + "\(label) \(text)")
       if line.width <= style.width { return [line] }
       return wrapped(.init(label), first: indent, indent: indent + 6)
-        + [TextLine("\(margin)\(text)").uncut]
+        + [TextLine("  \(text)").uncut]
     }
   }
 

@@ -72,9 +72,15 @@ struct WatchMessages {
       .map { sink.escape(trace.name(of: $0.label)) }
     let spans =
       names.isEmpty ? "no open main-thread span" : "in " + names.joined(separator: " > ")
-    let window = TimeRange(start: stall.start, end: max(stall.start, trace.range.end))
+    return spans + function(of: stall, in: analysis)
+  }
+
+  /// Returns the function in which most samples of an ongoing hitch are, as the end of a sentence.
+  func function(of stall: LiveStall, in analysis: LiveAnalysis) -> String {
+    let window = TimeRange(
+      start: stall.start, end: max(stall.start, analysis.trace.range.end))
     let function = analysis.sampleTimeline?.heaviestFunction(in: window)
-    return spans + (function.map { ", mostly in \(sink.escape($0))" } ?? "")
+    return function.map { ", mostly in \(sink.escape($0))" } ?? ""
   }
 
   /// Returns the causes of a hitch.

@@ -59,6 +59,7 @@ static void call_with_nothing(scrolltrace_recorder *none) {
   scrolltrace_span_end_data(NULL, empty, 0);
   scrolltrace_span_end_snapshot(NULL, NULL);
   scrolltrace_span_record(none, empty, empty, 0, 1, 2);
+  scrolltrace_operation_record(none, empty, empty, 0, 1, 2);
   scrolltrace_cell_record(none, empty, NULL, 1, 2);
   scrolltrace_cell_mark(none, empty, NULL);
   scrolltrace_image_mark(none, empty, 0, 0, 0);

@@ -1,0 +1,92 @@
+import ScrollTraceKit
+
+/// The table of spans: those of threads with the spans around them, then those of no thread.
+extension TraceTable {
+  static let spans = TraceTable(
+    "spans",
+    [
+      "span_key", "parent_key", "process", "thread", "is_main", "depth", "category", "name", "item",
+      "start_ns", "end_ns", "duration_ns", "self_ns", "arguments",
+    ]
+  ) { material, rows in
+    let trace = material.trace
+    var first = 1
+    for (id, track) in trace.numberedTracks {
+      let nesting = SpanNesting(track.spans)
+      let process = trace.displayName(of: track.process)
+      let thread = trace.displayName(of: id)
+      let isMain = id == trace.mainTrack
+      for index in 0..<track.spans.count where !rows.hasFailed {
+        let parent = nesting.parents[index]
+        rows.add(first + index)
+        rows.add(parent >= 0 ? first + parent : nil)
+        rows.add(process)
+        rows.add(thread)
+        rows.add(isMain)
+        rows.add(nesting.depths[index])
+        let span = track.spans[index]
+        rows.add(span.label, span.arguments, span.range, self: nesting.selfTimes[index], material)
+      }
+      first += track.spans.count
+    }
+    for (index, span) in trace.asyncSpans.enumerated() where !rows.hasFailed {
+      rows.add(first + index)
+      rows.add(Int?.none)
+      rows.add(trace.displayName(of: trace.tracks[span.track.index].process))
+      rows.add("")
+      rows.add(false)
+      rows.add(Int?.none)
+      rows.add(span.label, span.arguments, span.range, self: nil, material)
+    }
+  }
+}
+
+extension TableRows {
+  /// Adds the fields that spans of threads and others have in common.
+  fileprivate mutating func add(
+    _ label: LabelID, _ arguments: ArgumentListID, _ range: TimeRange, self selfTime: Int64?,
+    _ material: TableMaterial
+  ) {
+    let trace = material.trace
+    add(trace.category(of: label))
+    add(trace.name(of: label))
+    add(material.item(arguments))
+    add(material.time(range.start))
+    add(material.time(range.end))
+    add(range.length.nanoseconds)
+    add(selfTime)
+    let all = trace.arguments[arguments].map { argument in
+      (trace.strings[argument.key], material.json(argument.value))
+    }
+    add(all.isEmpty ? "" : String(JSONValue.object(all).line.dropLast()))
+  }
+}
+
+/// The spans around each span of a thread.
+struct SpanNesting {
+  /// The position of the span around each, or -1.
+  private(set) var parents: [Int] = []
+  /// The number of spans around each.
+  private(set) var depths: [Int] = []
+  /// The time of each without the spans directly inside it, at least 0.
+  private(set) var selfTimes: [Int64] = []
+
+  /// Creates the nesting of spans that are sorted by start, with outer spans first. A span that
+  /// crosses the end of another is not inside it.
+  init(_ spans: SpanColumns) {
+    var open: [Int] = []
+    for index in 0..<spans.count {
+      let (start, end) = (spans.begins[index], spans.ends[index])
+      while let last = open.last, spans.ends[last] <= start, spans.ends[last] < end {
+        open.removeLast()
+      }
+      let parent = open.last { spans.ends[$0] >= end } ?? -1
+      parents.append(parent)
+      depths.append(parent < 0 ? 0 : depths[parent] + 1)
+      let length = end.subtractingReportingOverflow(start).partialValue
+      selfTimes.append(length)
+      if parent >= 0 { selfTimes[parent] = max(0, selfTimes[parent] - length) }
+      open.append(index)
+    }
+  }
+}
