@@ -75,22 +75,24 @@ public struct TraceAnalyzer: Sendable {
     if let primary = options.primaryIndex(of: surfaces) {
       surfaces[primary].blankRatio = lists.compactMap(\.blank?.ratio).max()
     }
+    let samples =
+      options.explains
+      ? SampleAnalysis(
+        of: trace, surfaces: surfaces, windows: windows, isMotion: !moving.isEmpty,
+        attributor: attributor) : nil
     let findings =
       options.explains
       ? FindingRules.findings(
         in: FindingContext(
           trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows,
-          selection: selection, workload: workload)) : []
+          selection: selection, workload: workload, samples: samples)) : []
     return Analysis(
       trace: trace, options: options, selectedTime: selection.shownTime, surfaces: surfaces,
       work: workPass.work(
         late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 }),
         attributor: attributor),
       otherProcesses: workPass.otherProcesses(), lists: lists,
-      samples: options.explains
-        ? SampleAnalysis(
-          of: trace, surfaces: surfaces, windows: windows, isMotion: !moving.isEmpty,
-          attributor: attributor) : nil,
+      samples: samples,
       findings: findings,
       notices: NoticePass(
         trace: trace, passes: passes, surfaces: surfaces, resolution: resolution

@@ -1,4 +1,4 @@
-/// The limits of an import, and who is informed of its progress.
+/// The limits of an import, where it finds names, and who is informed of its progress.
 package struct ImportOptions: Sendable {
   /// The maximum number of bytes that are read from a file, 8 GiB by default.
   package var maximumByteCount: UInt64 = 8 << 30
@@ -8,6 +8,10 @@ package struct ImportOptions: Sendable {
 
   /// The maximum length of a line in NDJSON and CSV, in bytes, 1 MiB by default.
   package var maximumLineLength = 1 << 20
+
+  /// The folders with files that have the names of sampled code, besides the places where the system has
+  /// them.
+  package var symbolFolders: [String] = []
 
   /// A function that is called with the number of bytes read so far and the size, if that is known.
   package var onRead: (@Sendable (_ bytes: UInt64, _ total: UInt64?) -> Void)?

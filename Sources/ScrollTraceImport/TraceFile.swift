@@ -73,7 +73,8 @@ public enum TraceFile {
     builder.source.byteCount = bytes.byteCount ?? limited.count
     expanded?.countLosses(in: &builder)
     if hasChanged() { builder.countLoss(.fileChanged) }
-    return builder.finish()
+    var names = CodeNames(folders: options.symbolFolders)
+    return names.name(builder.finish())
   }
 
   /// Returns the bytes of the file at `path`, decompressed if necessary, for callers that do not

@@ -44,11 +44,13 @@
 
   /// The header of a blob with an inline name.
   @inlinable
-  package static func blob(words: Int, nameLength: Int, payloadLength: Int) -> UInt64 {
+  package static func blob(
+    words: Int, nameLength: Int, payloadLength: Int, type: UInt64 = FXT.dataBlob
+  ) -> UInt64 {
     record(
       .blob, words: UInt64(words),
       fields: UInt64(inlineReference(nameLength)) << 16 | UInt64(payloadLength) << 32
-        | FXT.dataBlob << 48)
+        | type << 48)
   }
 
   /// The header of an event without category and name, which are bits 32…63.

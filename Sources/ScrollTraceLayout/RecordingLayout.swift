@@ -17,7 +17,7 @@
 ///          last record ends exactly at the end
 /// ```
 ///
-/// The names of our four blobs are inline strings, the blob type is 1. The payload of the session
+/// The names of our blobs are inline strings; the blob type is 1, that of sampled stacks 3. The payload of the session
 /// blob starts at `sessionPayloadOffset` of the file, that of the chunk blob at `chunkPayloadOffset`
 /// of its chunk, that of the stacks blob at `stacksPayloadOffset` of its chunk.
 @usableFromInline package enum RecordingLayout {
@@ -56,6 +56,8 @@
     @inlinable package static var stacks: StaticString { "scrolltrace.stacks" }
     /// Number and checksum of the records before it.
     @inlinable package static var seal: StaticString { "scrolltrace.seal" }
+    /// Sampled stacks, as packets of Perfetto in a blob of that type (F-9).
+    @inlinable package static var samples: StaticString { "scrolltrace.samples" }
   }
 
   /// The payload of the session blob: offset of each field from the payload's start.

@@ -10,6 +10,22 @@ package struct SampledFunction: Hashable, Sendable {
   }
 }
 
+/// Code of a sampled stack that the source does not name, so that its name can be looked up.
+package struct SampledCode: Hashable, Sendable {
+  /// The module's path when it was sampled.
+  package let path: StringID
+  /// The build ID of the module in hexadecimal digits, or empty if unknown.
+  package let buildID: StringID
+  /// The address in the module's own address space. Of a caller, it lies inside the call.
+  package let address: UInt64
+
+  package init(path: StringID, buildID: StringID, address: UInt64) {
+    self.path = path
+    self.buildID = buildID
+    self.address = address
+  }
+}
+
 /// A stack, as the position of its innermost function in a `StackTree`.
 package struct StackID: Hashable, Sendable {
   package let rawValue: Int32
@@ -37,6 +53,8 @@ package struct StackTree: Sendable {
   package private(set) var callers: [Int32] = []
   /// The position in `functions`.
   package private(set) var leaves: [Int32] = []
+  /// The code of each function that has no name, by its position in `functions`.
+  package private(set) var codes: [Int32: SampledCode] = [:]
   private var depths: [UInt16] = []
   private var functionIDs: [SampledFunction: Int32] = [:]
   private var positions: [UInt64: Int32] = [:]
@@ -74,6 +92,11 @@ package struct StackTree: Sendable {
     functions.append(function)
     functionIDs[function] = id
     return id
+  }
+
+  /// Sets the code of a function without a name.
+  package mutating func setCode(_ code: SampledCode, of function: Int32) {
+    codes[function] = code
   }
 
   /// Returns the stack in which `caller` calls a function, or `nil` if a limit is reached.

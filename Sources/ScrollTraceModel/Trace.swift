@@ -33,7 +33,7 @@ public struct Trace: Sendable {
   package var source: TraceSource
   /// The range from the first to the last recorded time.
   package internal(set) var range: TimeRange
-  package let strings: StringTable
+  package internal(set) var strings: StringTable
   package let labels: LabelTable
   package let arguments: ArgumentTable
   /// The processes, in order of appearance.
@@ -51,9 +51,9 @@ public struct Trace: Sendable {
   /// The counters, in order of appearance.
   package let counters: [Counter]
   /// The sampled stacks of all threads.
-  package let stackTree: StackTree
+  package internal(set) var stackTree: StackTree
   /// The samples, in order of appearance.
-  package let samples: [SampleSeries]
+  package internal(set) var samples: [SampleSeries]
   /// The interactions, sorted by start.
   package let interactions: [Interaction]
   /// The changes of states, sorted by time.
@@ -65,7 +65,7 @@ public struct Trace: Sendable {
   /// The numbers that the source reports, in its order.
   package let aggregates: [Aggregate]
   /// The facts that a reader of the report should know about the trace.
-  package let notices: [Notice]
+  package internal(set) var notices: [Notice]
 
   /// A Boolean value indicating whether nothing was lost and the recording is not known to be
   /// truncated.

@@ -13,6 +13,24 @@ extension TraceBuilder {
     stackTree.id(of: SampledFunction(name: name, place: place))
   }
 
+  /// Returns the handle of a function that is known only by its code, named `module+0x1f`.
+  ///
+  /// - Parameter place: The module's file name.
+  package mutating func sampledFunction(of code: SampledCode, in place: StringID) -> Int32 {
+    let address = "+0x" + String(code.address, radix: 16)
+    let function = sampledFunction(string(name(of: place) + address), in: place)
+    let known = stackTree.codes[function] ?? code
+    guard known != code else {
+      stackTree.setCode(code, of: function)
+      return function
+    }
+    // Another module with the same file name.
+    let module = "\(name(of: code.path)) \(name(of: code.buildID))"
+    let other = sampledFunction(string(module + address), in: place)
+    stackTree.setCode(code, of: other)
+    return other
+  }
+
   /// Returns the stack in which `caller` calls a function, or `nil`, which is counted as a loss, if a
   /// limit is reached.
   package mutating func stack(of function: Int32, calledBy caller: StackID) -> StackID? {
@@ -46,10 +64,27 @@ extension TraceBuilder {
     samples[series].append(stack, at: time.nanoseconds, weight: weight)
   }
 
-  /// Sorts the samples, and lets them give the trace its range if nothing else does.
+  /// The longest time between two samples of a frame that stays open, after which a single time is not
+  /// believed.
+  private static var longestSampleGap: Int64 { 1_000_000_000 }
+
+  /// Sorts the samples, and lets them give the trace its range if nothing else does, or extend it if they
+  /// follow its end.
   mutating func settleSamples() {
     for index in samples.indices { samples[index].sort() }
-    guard firstTime >= lastTime else { return }
+    guard firstTime >= lastTime else {
+      guard samplesExtendRange else { return }
+      for series in samples {
+        var end = lastTime
+        for time in series.times[series.times.partitionPoint { $0 > end }...] {
+          let (gap, overflow) = time.subtractingReportingOverflow(end)
+          guard !overflow, gap <= Self.longestSampleGap else { break }
+          end = time
+        }
+        extend(end)
+      }
+      return
+    }
     for series in samples {
       guard let first = series.times.first, let last = series.times.last else { continue }
       extend(first)

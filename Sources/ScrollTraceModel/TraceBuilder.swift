@@ -14,6 +14,10 @@
   /// does not contain the length of the recording.
   package var setsStrayTimesApart = false
 
+  /// A Boolean value indicating whether samples show that the recording went on after its last event: its
+  /// recorder samples while a frame is open, and the host may have died in it.
+  package var samplesExtendRange = false
+
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
 

@@ -109,7 +109,7 @@ class _Options(Structure):
         ("records_all_main_work", c_bool), ("leaves_chunks_unsealed", c_bool),
         ("ring_bytes", c_uint64), ("hitch_dump_path", c_char_p), ("hitch_dump_limit", c_int64),
         ("thread_time", c_int32), ("file_access", c_int32), ("hitch_dump_pause", c_int64),
-        ("hitch_dump_count", c_uint32), ("reserved", c_int32),
+        ("hitch_dump_count", c_uint32), ("reserved", c_int32), ("stack_sampling_ns", c_int64),
     ]
 
 
@@ -268,13 +268,16 @@ class Recorder:
         ring_bytes: int = 0,
         hitch_dumps: Union[str, "os.PathLike[str]", None] = None,
         hitch_limit: int = 0,
+        stack_sampling: int = 0,
     ) -> None:
         """Start a recording in a new file.
 
         replace: overwrite an existing file. clock: "monotonic", "uptime" or "continuous".
         maximum_bytes: the maximum size of the file; 0 is 1 GiB. ring_bytes: retain about this many
         recent bytes; 0 keeps all. hitch_dumps: where to write a dump after a frame that is late by
-        hitch_limit nanoseconds: this path plus -1.fxt, -2.fxt and so on.
+        hitch_limit nanoseconds: this path plus -1.fxt, -2.fxt and so on. stack_sampling: the
+        nanoseconds between two samples of the stack of a thread with an open frame, such as
+        1000000; 0 is none. The stacks are those of the interpreter's C functions, on Linux.
         """
         if clock not in _CLOCKS:
             raise ValueError(f"clock {clock!r} is none of {', '.join(_CLOCKS)}")
@@ -283,7 +286,7 @@ class Recorder:
             struct_size=ctypes.sizeof(_Options), maximum_bytes=maximum_bytes, clock=_CLOCKS[clock],
             replaces_existing_file=replace, ring_bytes=ring_bytes,
             hitch_dump_path=None if hitch_dumps is None else os.fsencode(hitch_dumps),
-            hitch_dump_limit=hitch_limit)
+            hitch_dump_limit=hitch_limit, stack_sampling_ns=stack_sampling)
         handle, error = c_void_p(), _Error()
         self._start(calls)
         result = calls.open(os.fsencode(path), byref(options), byref(handle), byref(error))

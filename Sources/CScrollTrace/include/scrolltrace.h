@@ -195,11 +195,13 @@ typedef struct scrolltrace_options {
   int64_t hitch_dump_pause;     /* least nanoseconds between two dumps; 0 is ten seconds */
   uint32_t hitch_dump_count;    /* the maximum number of dumps; 0 is 16 */
   int32_t reserved;             /* 0 */
+  int64_t stack_sampling_ns;    /* the time between two samples of the stack of a thread with an open
+                                 * frame, from 100000 to 1000000000; 0 for none */
 } scrolltrace_options;
 
 #define SCROLLTRACE_OPTIONS_INIT                                                                  \
   {sizeof(scrolltrace_options), 0, 0, SCROLLTRACE_CLOCK_UPTIME, false, false, false, false, 0, NULL, \
-   0, SCROLLTRACE_THREAD_TIME_DEFAULT, SCROLLTRACE_FILE_MAPPED, 0, 0, 0}
+   0, SCROLLTRACE_THREAD_TIME_DEFAULT, SCROLLTRACE_FILE_MAPPED, 0, 0, 0, 0}
 
 /* Starts a recording in a new file, which only its owner can read. The file is a valid trace from
  * then on, whatever happens to the process.

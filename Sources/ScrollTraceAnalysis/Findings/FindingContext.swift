@@ -12,6 +12,8 @@ struct FindingContext {
   let selection: SelectionResolution
   /// The work of each track.
   let workload: TrackWorkload
+  /// What sampled stacks say, or `nil` if there are none.
+  let samples: SampleAnalysis?
   /// The idle time before each window of `late`.
   let idle: IdleTimes
   /// The findings of the rules before this one.
@@ -20,7 +22,8 @@ struct FindingContext {
   /// Creates a context.
   init(
     trace: Trace, options: AnalysisOptions, surfaces: [SurfaceAnalysis], lists: [ListAnalysis],
-    late: LateWindows, selection: SelectionResolution, workload: TrackWorkload
+    late: LateWindows, selection: SelectionResolution, workload: TrackWorkload,
+    samples: SampleAnalysis?
   ) {
     self.trace = trace
     self.options = options
@@ -29,6 +32,7 @@ struct FindingContext {
     self.late = late
     self.selection = selection
     self.workload = workload
+    self.samples = samples
     idle = IdleTimes(of: surfaces, before: late)
   }
 

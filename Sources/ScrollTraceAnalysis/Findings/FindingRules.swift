@@ -7,7 +7,8 @@ package enum FindingRules {
   static let all: [any FindingRule] = [
     DecodeOnMainThread(), LoadOnMainThread(), NoReuse(), SnapshotReload(),
     ReloadInsteadOfReconfigure(), PreparedOnDemandWhileIdle(), Jumps(), HeavyWillDisplay(),
-    ExpensiveItem(), ExpensiveCells(), LongTask(), ThrottledDevice(), MachineOverloaded(),
+    ExpensiveItem(), ExpensiveCells(), LongTask(), ThrottledDevice(), HeavyUnrecordedCode(),
+    MachineOverloaded(),
     BackgroundHoldsCores(), BlockedOnMainThread(), LateStart(), HitchesWhileIdle(),
     RenderHitches(), UnrecordedWork(), SteadilySlowFrames(), StaleResultInReusedCell(), LateData(),
     BlankCells(), PrefetchNotCancelled(), PrefetchedNeverDisplayed(),

@@ -49,6 +49,8 @@ package struct SampleAccount: Sendable {
   package let functions: [FunctionTime]
   /// The stacks as a tree.
   package let flame: FlameTree
+  /// The function that most of the time without a span is in, or `nil` if no function is.
+  package let unrecorded: UnrecordedCode?
 
   /// The time without a sample.
   package var notSampled: TimeSpan { length - sampled }

@@ -64,7 +64,21 @@ struct SampleTotals {
     return SampleAccount(
       length: TimeSpan(nanoseconds: length), sampled: TimeSpan(nanoseconds: sampled),
       samples: samples, rows: rows, functions: functions(whole),
-      flame: flame(order.map { ($0.label, $0.stacks) }))
+      flame: flame(order.map { ($0.label, $0.stacks) }),
+      unrecorded: unrecorded(byLabel[-1] ?? [:], shared: shared))
+  }
+
+  private func unrecorded(_ stacks: [Int32: Sum], shared: Int) -> UnrecordedCode? {
+    let path = StackSums(stacks, of: trace.stackTree).heaviestPath(sharedCount: shared) {
+      UnrecordedCode.isHost(place: trace.strings[$0.place])
+    }
+    guard let path, path.sum.samples >= SampleAccount.fewestSamplesOfRow else { return nil }
+    let function = trace.stackTree.function(of: path.stack)
+    return UnrecordedCode(
+      function: trace.strings[function.name],
+      place: function.place == .empty ? nil : trace.strings[function.place],
+      time: TimeSpan(nanoseconds: path.sum.time), samples: path.sum.samples,
+      whole: TimeSpan(nanoseconds: stacks.values.reduce(0) { $0 + $1.time }))
   }
 
   private func row(

@@ -6,13 +6,13 @@ import ScrollTraceModel
 struct StackSums {
   typealias Sum = SampleTotals.Sum
 
-  private let tree: StackTree
+  let tree: StackTree
   /// The positions of the stacks and their callers, ascending, so that callers come first.
   private let nodes: [Int32]
   /// The sums of the samples that end with each of `nodes`.
   private var own: [Sum]
   /// The sums that include the functions called.
-  private var totals: [Sum]
+  private(set) var totals: [Sum]
   /// The index of the caller in `nodes`, or -1.
   private let callers: [Int]
   /// The sum of the samples without a stack, or `nil` if there are none.
@@ -39,7 +39,7 @@ struct StackSums {
     }
   }
 
-  private func stack(_ index: Int) -> StackID { StackID(rawValue: nodes[index]) }
+  func stack(_ index: Int) -> StackID { StackID(rawValue: nodes[index]) }
 
   private func function(_ index: Int) -> Int { Int(tree.leaves[Int(nodes[index])]) }
 
@@ -90,7 +90,7 @@ struct StackSums {
   }
 
   /// The indices of the functions that each function calls, most time first, and of the outermost.
-  private func calls() -> (roots: [Int], children: [[Int]]) {
+  func calls() -> (roots: [Int], children: [[Int]]) {
     var roots: [Int] = []
     var children = Array(repeating: [Int](), count: nodes.count)
     for (index, caller) in callers.enumerated() {

@@ -33,6 +33,7 @@ enum ConvertCommand: Command {
         scrolltrace convert run.fxt -o run.json.gz
         scrolltrace convert run.fxt --format ndjson -o - | head
         scrolltrace convert run.fxt --only-hitches -o hitches.speedscope.json
+        scrolltrace convert run.fxt --symbols build -o named.fxt
         scrolltrace convert run.fxt --tables run-tables
 
       FORMATS:

@@ -1,6 +1,6 @@
 import ScrollTraceKit
 
-/// The size limits of every command that opens traces.
+/// The options of every command that opens traces: the limits of their size, and where names are.
 enum InputLimitFlags {
   static let input = Flag(
     name: "max-input-bytes", value: "count", standard: "8 GiB",
@@ -13,8 +13,12 @@ enum InputLimitFlags {
     name: "max-line-bytes", value: "count", standard: "1 MiB",
     help: "Skip longer NDJSON and CSV lines.")
 
+  static let symbols = Flag(
+    name: "symbols", value: "folder", isRepeatable: true,
+    help: "Take names of sampled code from the files in a folder.")
+
   /// All options.
-  static let all = [input, decompressed, line]
+  static let all = [symbols, input, decompressed, line]
 
   /// Returns the limits in `arguments`.
   static func options(_ arguments: ParsedArguments) throws(UsageError) -> ImportOptions {
@@ -36,6 +40,7 @@ enum InputLimitFlags {
     {
       options.maximumLineLength = value
     }
+    options.symbolFolders = arguments.values(of: symbols)
     return options
   }
 }

@@ -25,6 +25,7 @@ package struct FXTExporter: TraceExporter {
     var leftOut = writer.chunks.leftOut
     leftOut.add(.cutName, writer.chunks.names.cutCount)
     leftOut.add(.sample, writer.valuelessCount)
+    leftOut.add(.stackSample, writer.omittedSampleCount)
     leftOut.add(.aggregate, trace.aggregates.count)
     return leftOut
   }
@@ -38,6 +39,7 @@ package struct FXTExporter: TraceExporter {
     writer.writeTracks()
     writer.writeRest()
     writer.writeThreadTimes()
+    writer.writeSamples()
     return writer
   }
 

@@ -122,6 +122,15 @@ struct RecordingChunks {
     }
   }
 
+  /// Adds a blob of sampled stacks.
+  mutating func add(samples payload: [UInt8]) {
+    _ = append { chunks in
+      chunks.draft.appendBlob(
+        .inline(RecordingLayout.BlobName.samples.description), payload, type: FXT.perfettoBlob)
+      chunks.draftedCount += 1
+    }
+  }
+
   // MARK: - Records
 
   /// Appends the records that `body` drafts, in a new chunk if the current one is full. Returns

@@ -13,6 +13,8 @@ struct RecordingWriter {
   private var nextID: UInt64 = 1
   /// The number of samples that were omitted because they are not numbers.
   private(set) var valuelessCount = 0
+  /// The number of sampled stacks that do not fit into a blob.
+  var omittedSampleCount = 0
 
   /// Creates a writer of `trace` as a file of `process`.
   init(_ trace: Trace, process: UInt64, _ output: ExportOutput) {

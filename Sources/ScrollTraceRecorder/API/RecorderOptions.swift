@@ -54,6 +54,11 @@ public struct RecorderOptions: Sendable {
   /// frame has two. Spans cost nothing more. Nothing is read in virtual time, with a custom clock and
   /// on simulated threads. See <doc:RecordingFromAsyncCode>.
   public var threadTime = ThreadTimes.isCheap
+  /// The sampling of the stacks of threads that make frames, or `nil` for none, which costs nothing.
+  ///
+  /// Only stacks of late frames reach the file. It is an error on systems without sampling, with a manual
+  /// or custom clock, and if the host handles `SIGPROF` itself. See <doc:SamplingStacks>.
+  public var stacks: StackSampling?
   /// Whether `finish` seals chunks with a checksum.
   package var sealsChunks = true
 

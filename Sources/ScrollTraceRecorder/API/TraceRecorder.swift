@@ -59,6 +59,12 @@ public struct TraceRecorder: @unchecked Sendable {
     store.startDurable(control)
     store.startDumper()
     simulated = nil
+    do throws(RecorderError) {
+      try store.startSampler(control)
+    } catch {
+      try? finish()
+      throw error
+    }
     if let identity = options.creatingThread, !isInside {
       scrolltrace_enter()
       scrolltrace_leave(adoptThread(identity))
@@ -153,6 +159,7 @@ public struct TraceRecorder: @unchecked Sendable {
         path: store.destination.path, reason: "the recording cannot end inside one of its own calls"
       )
     }
+    store.stopSampler()
     let slept = store.newSleep()
     if slept > 0, shouldRecordEvent(), let writer = enter() {
       writer.writeSleep(slept)

@@ -160,6 +160,12 @@ private struct GivenOptions {
     default: throw CallFailure(SCROLLTRACE_ERROR_VERSION)
     }
     guard options.reserved == 0 else { throw CallFailure(SCROLLTRACE_ERROR_VERSION) }
+    guard options.stack_sampling_ns >= 0 else {
+      throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT, "stack_sampling_ns is negative")
+    }
+    if options.stack_sampling_ns > 0 {
+      recorder.stacks = StackSampling(every: .nanoseconds(options.stack_sampling_ns))
+    }
     try setSizes(options)
     try setDumps(options)
   }

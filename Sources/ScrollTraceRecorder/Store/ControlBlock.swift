@@ -210,6 +210,7 @@ enum ProcessHooks {
       next = writer.pointee.nextOfThread
       let control = writer.pointee.control
       guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else { continue }
+      writer.forgetSampledThread()
       scrolltrace_enter()
       control.pointee.store.takeUnretainedValue().release(writer)
       scrolltrace_leave(nil)

@@ -6,7 +6,7 @@ internal import CRecorderShims
   internal import Darwin
 #endif
 
-/// A thread of the recorder. It blocks the host's signals, needs little memory and never records.
+/// A thread of the recorder. It blocks the host's signals and needs little memory.
 struct HelperThread {
   private let thread: pthread_t
 

@@ -86,6 +86,8 @@ extension RecorderStore {
         return state.dumpIsWanted ? state.dumpCount : nil
       }
       guard let number, let wish = options.hitchDumps else { return }
+      // The rest of the hitch's samples is written after its end.
+      if let stacks = options.stacks { usleep(UInt32(clamping: stacks.period / 500)) }
       var (path, result) = dump(to: wish, number: number)
       // Dumps of earlier runs of the app are preserved.
       var next = number

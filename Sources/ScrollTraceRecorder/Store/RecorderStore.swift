@@ -38,6 +38,8 @@ final class RecorderStore: @unchecked Sendable {
   let readsTicks: Bool
   /// The keys of what is read about the thread of a frame; none where nothing is.
   let threadTimeKeys: UInt64
+  /// What samples the stacks of the host's threads, or `nil` if nothing does.
+  let sampler: OpaquePointer?
   private var state: RecorderState
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   /// Guards `durable`. It is locked before the lock of everything else.
@@ -58,7 +60,14 @@ final class RecorderStore: @unchecked Sendable {
     let page = FirstPage(
       options: options, process: process, counterFrequency: ticks?.frequency ?? 0
     ).bytes
-    let file = try Self.createFile(for: wanted, options: options)
+    let sampler = try options.makeSampler(path: wanted.path)
+    let file: Int32
+    do throws(RecorderError) {
+      file = try Self.createFile(for: wanted, options: options)
+    } catch {
+      if let sampler { scrolltrace_free_sampler(sampler) }
+      throw error
+    }
     do throws(RecorderError) {
       let written = page.withUnsafeBytes {
         file < 0 ? $0.count : FileBytes.write($0, to: file, at: 0)
@@ -69,8 +78,10 @@ final class RecorderStore: @unchecked Sendable {
       let map = try FileBytes.map(wanted, descriptor: file, wanted: options.maximumBytes)
       // The mapping of a file already contains the page; all others are empty.
       if !map.destination.isMapped { map.start.copyMemory(from: page, byteCount: page.count) }
-      self.init(map, descriptor: file, process: process, options: options, ticks: ticks)
+      self.init(
+        map, descriptor: file, process: process, options: options, ticks: ticks, sampler: sampler)
     } catch {
+      if let sampler { scrolltrace_free_sampler(sampler) }
       if file >= 0 {
         close(file)
         unlink(wanted.path)
@@ -81,8 +92,9 @@ final class RecorderStore: @unchecked Sendable {
 
   private init(
     _ map: FileBytes.Map, descriptor: Int32, process: UInt64, options: RecorderOptions,
-    ticks: TickClock?
+    ticks: TickClock?, sampler: OpaquePointer?
   ) {
+    self.sampler = sampler
     base = map.start
     mappedSize = map.size
     (chunkOffset, chunkStride) = FileBytes.placement(of: map.destination)
@@ -304,6 +316,8 @@ struct RecorderState {
   /// The time of the last dump, or `nil` if there was none.
   var lastDumpTime: Nanoseconds?
   var dumps = AutomaticDumps()
+  /// The thread that samples stacks, or `nil`.
+  var sampling: HelperThread?
   /// A Boolean value indicating whether the recording is finished.
   var isClosed = false
   /// The number of dumps that are being written.

@@ -28,7 +28,11 @@ extension RecorderStore {
         for: control, reusing: used, slot: slot,
         ordinal: state.writerCount, thread: identity.id, threadName: name, flags: flags,
         isSimulated: isSimulated)
-      if !isSimulated { writer.pointee.threadTimeKeys = threadTimeKeys }
+      if !isSimulated {
+        writer.pointee.threadTimeKeys = threadTimeKeys
+        writer.pointee.sampler = sampler
+        writer.pointee.hasFrameWork = threadTimeKeys != 0 || sampler != nil
+      }
       state.writers.append(writer)
       return writer
     }

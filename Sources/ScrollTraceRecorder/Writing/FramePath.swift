@@ -22,7 +22,10 @@ extension UnsafeMutablePointer<ThreadWriter> {
         .instant, reference, at: time, details: TimedDetails(details: details, times: times))
     }
     let token = beginSpan(name, category, item: id, at: time)
-    if token.writer != nil { noteFrame(token.begin) }
+    if token.writer != nil {
+      noteFrame(token.begin)
+      if pointee.sampler != nil { beginSampledFrame(name, at: token.begin, tick) }
+    }
     return token
   }
 
@@ -34,8 +37,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.chunkFloor = begin
   }
 
-  /// Does the same if the chunk defines all texts and has room, and no thread times are read, which take
-  /// many times as long; otherwise does nothing and returns `nil`.
+  /// Does the same if the chunk defines all texts and has room, and there is no other work at frames,
+  /// which takes many times as long; otherwise does nothing and returns `nil`.
   @inline(__always)
   private func beginFrameFast(
     _ name: RecordedName, _ id: UInt64, _ tick: FrameTiming
@@ -45,7 +48,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let keys = details.keys
     let record = pointee.cursor
     guard let found = headerEntry(category: SpanCategory.frame.name.start, name: name.start),
-      stack.hasRoom, pointee.defined[0] & keys == keys, pointee.threadTimeKeys == 0,
+      stack.hasRoom, pointee.defined[0] & keys == keys, !pointee.hasFrameWork,
       hasRoom(upTo: record + 12 * 8),
       let now = fastTime()
     else { return nil }
@@ -78,7 +81,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       scrolltrace_load(entry - RecordingLayout.Entry.size + RecordingLayout.Entry.begin)
         == frame.begin,
       frame.begin >= pointee.chunkFloor, pointee.defined[0] & ArgumentKey.frame.bit != 0,
-      pointee.threadTimeKeys == 0, hasRoom(upTo: next + 40), let now = fastTime()
+      !pointee.hasFrameWork, hasRoom(upTo: next + 40), let now = fastTime()
     else { return false }
     let end = takeEnd(now)
     writeSpan(
@@ -151,6 +154,7 @@ extension TraceRecorder {
     endSpan(
       frame, with: writer, at: time, isNested: true,
       details: TimedDetails(details: CommitDetails(frame: id, outcome: outcome), times: times))
+    writer.endSampledFrame(frame, at: time)
   }
 
   /// Ends a frame's commit.
@@ -163,6 +167,7 @@ extension TraceRecorder {
     endSpan(
       frame, with: writer, at: time, isNested: true,
       details: TimedDetails(details: CommitDetails(frame: id, outcome: outcome), times: times))
+    writer.endSampledFrame(frame, at: time)
   }
 
   /// What is known of the calling thread now, if it is the one on which the frame began.

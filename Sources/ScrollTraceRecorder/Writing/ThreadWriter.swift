@@ -41,6 +41,12 @@ struct ThreadWriter {
   var leftBehind = LeftBehindSpans()
   /// The keys of the thread's counts that frames record; none if they record none.
   var threadTimeKeys: UInt64 = 0
+  /// What samples the thread's stacks while a frame is open, or `nil` if nothing does.
+  var sampler: OpaquePointer?
+  /// The thread as it is sampled, from its first frame on.
+  var sampledThread: OpaquePointer?
+  /// A Boolean value indicating whether more is done at the start and end of a frame than to record it.
+  var hasFrameWork = false
   /// The start of the last frame of this thread.
   var lastFrameBegin: UInt64 = 0
   /// A Boolean value indicating whether the thread's name is a cut name of a thread pool.
@@ -262,6 +268,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.earliestEnd = 0
     pointee.line = .none
     pointee.leftBehind = LeftBehindSpans()
+    pointee.sampledThread = nil
     pointee.lastFrameBegin = 0
     pointee.isNamedByPool = false
     pointee.chunkCount = 0

@@ -156,6 +156,16 @@ extension FindingMessages {
           + " effects. Compare runs only with the same state."
       }),
     FindingMessage(
+      id: .unrecordedCode,
+      title: { "\($0.work) delays frames, and no span covers it" },
+      evidence: {
+        "\($0.total("", " of "))\($0.hitches("hitch", "hitches")) in \($0.count("sample")) (\($0.share))"
+      },
+      fix: {
+        "Move it off the main thread, postpone it, or split it. To see it in every report, wrap it:"
+          + " \(spanLine($0))"
+      }),
+    FindingMessage(
       id: .machineOverloaded,
       title: { _ in "the machine was overloaded" },
       evidence: {
@@ -357,6 +367,18 @@ extension FindingMessages {
       evidence: { "\($0.count("frame")) evaluated" },
       fix: { _ in "Record a longer scroll: at least 30 frames, several seconds if possible." }),
   ]
+
+  /// The line with which the host would wrap a function: in Swift for a name such as `Feed.decode(_:)`,
+  /// otherwise in C.
+  private static func spanLine(_ values: FindingMessage.Values) -> String {
+    let name = values.details.work?.name ?? ""
+    let plain = name.hasPrefix("specialized ") ? name.dropFirst("specialized ".count) : name[...]
+    let text = plain.prefix { !"(\"\\".contains($0) }
+    return plain.contains("(")
+      ? "recorder.withSpan(\"\(text)\") { … }"
+      : "scrolltrace_span_begin(recorder, SCROLLTRACE_NAME(\"\(text)\"), SCROLLTRACE_CATEGORY_WORK,"
+        + " SCROLLTRACE_NO_ID)"
+  }
 
   /// Returns the fix of long work about `topic`.
   private static func fix(of topic: WorkTopic?, background: String) -> String {

@@ -97,7 +97,10 @@ struct WatchLines {
     guard file.host == .recording, seconds > lastSilence else { return "" }
     let time = file.now()
     let open = messages.openSpans(in: analysis, now: time)
-    let stall = file.stall(at: time).map { ", stalled for \(WatchMessages.text(of: $0.length))" }
+    let stall = file.stall(at: time).map { stall in
+      ", stalled for \(WatchMessages.text(of: stall.length))"
+        + messages.function(of: stall, in: analysis)
+    }
     return "nothing recorded for \(seconds) s" + (stall ?? "")
       + (file.isStopped ? ", process stopped" : "")
       + (open.isEmpty ? "" : "; " + open.joined(separator: "; ")) + "\n"

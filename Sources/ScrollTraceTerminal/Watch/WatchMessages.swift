@@ -61,16 +61,26 @@ struct WatchMessages {
     let refreshes = Quantity.count(stall.refreshesMissed, "refresh", "refreshes")
     let place = analysis.surfaces.count > 1 ? " of \(sink.escape(stall.surface))" : ""
     return "stalled\(place) for \(Self.text(of: stall.length)) (\(refreshes)), "
-      + cause(ofStallIn: analysis)
+      + cause(of: stall, in: analysis)
   }
 
-  /// Returns the open spans of the main thread, outermost first.
-  func cause(ofStallIn analysis: LiveAnalysis) -> String {
+  /// Returns the open spans of the main thread, outermost first, and the function in which most samples
+  /// of the hitch are.
+  func cause(of stall: LiveStall, in analysis: LiveAnalysis) -> String {
     let trace = analysis.trace
     let names = trace.openSpans.filter { $0.track == trace.mainTrack }
       .map { sink.escape(trace.name(of: $0.label)) }
-    return names.isEmpty
-      ? "no open main-thread span" : "in " + names.joined(separator: " > ")
+    let spans =
+      names.isEmpty ? "no open main-thread span" : "in " + names.joined(separator: " > ")
+    return spans + function(of: stall, in: analysis)
+  }
+
+  /// Returns the function in which most samples of an ongoing hitch are, as the end of a sentence.
+  func function(of stall: LiveStall, in analysis: LiveAnalysis) -> String {
+    let window = TimeRange(
+      start: stall.start, end: max(stall.start, analysis.trace.range.end))
+    let function = analysis.sampleTimeline?.heaviestFunction(in: window)
+    return function.map { ", mostly in \(sink.escape($0))" } ?? ""
   }
 
   /// Returns the causes of a hitch.

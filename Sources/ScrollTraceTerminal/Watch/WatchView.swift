@@ -76,7 +76,7 @@ struct WatchView: Sendable {
       self.stall = messages.text(of: stall, in: analysis)
       latest.insert(
         Hitch(
-          stall, cause: messages.cause(ofStallIn: analysis), start: trace.range.start), at: 0)
+          stall, cause: messages.cause(of: stall, in: analysis), start: trace.range.start), at: 0)
     }
     worst = file.recording.worst.map { Hitch($0, messages: messages, start: trace.range.start) }
     let surface = file.recording.total.evaluatedPrimarySurface

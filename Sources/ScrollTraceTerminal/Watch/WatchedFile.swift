@@ -64,8 +64,10 @@ struct WatchedFile {
   mutating func step(now: Int64) throws(ImportError) -> Bool {
     // Checked before reading, so that all data of an ended app is read.
     findHost()
+    let before = reader.latestTime
     let hasRead = try recording.readOn(atMost: Self.step)
-    if hasRead { lastNews = now }
+    // Samples of a thread that hangs are no news of it.
+    if reader.latestTime != before { lastNews = now }
     if reader.isClosed { host = .finished }
     place = reader.place
     return hasRead

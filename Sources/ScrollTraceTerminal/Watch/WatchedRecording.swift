@@ -32,6 +32,8 @@ struct WatchedRecording {
   /// The longest hitches since the start, longest first.
   private(set) var worst: [WatchedHitch] = []
 
+  /// The samples of the retained part, or `nil` if there are none.
+  private var timeline: SampleTimeline?
   private let retention: Retention
   private var settled = LiveTotals()
   private var settledUntil = Timestamp.zero
@@ -65,6 +67,7 @@ struct WatchedRecording {
   mutating func look() {
     let analysis = LiveAnalysis(of: reader.trace(), ways: ways)
     self.analysis = analysis
+    timeline = analysis.sampleTimeline
     settle(analysis)
     total = settled + analysis.totals(from: settledUntil, to: nil)
     worst = worst(settledWorst, from: settledUntil, to: nil)
@@ -99,8 +102,10 @@ struct WatchedRecording {
   private func hitch(_ found: Found) -> WatchedHitch {
     // A single surface needs no name.
     let name = analysis.map { $0.surfaces.count > 1 } ?? false
+    let window = found.hitch.chargedAttribution?.window ?? found.hitch.range
     return WatchedHitch(
       found.hitch, of: name ? found.surface : "",
+      function: timeline?.heaviestFunction(in: window),
       messages: Messages(start: analysis?.trace.range.start ?? .zero))
   }
 
@@ -185,7 +190,9 @@ struct WatchedHitch: Sendable {
   let isSevere: Bool
 
   /// Creates a hitch of `surface`.
-  init(_ hitch: Hitch, of surface: String, messages: Messages) {
+  ///
+  /// - Parameter function: The function in which most samples of the hitch are, or `nil` if unknown.
+  init(_ hitch: Hitch, of surface: String, function: String?, messages: Messages) {
     self.surface = surface
     frame = hitch.frame
     start = hitch.range.start
@@ -193,7 +200,9 @@ struct WatchedHitch: Sendable {
     length = hitch.length
     refreshesMissed = hitch.refreshesMissed
     kind = messages.text(of: hitch.kind)
-    causes = hitch.chargedAttribution.map(Self.causes) ?? []
+    causes =
+      (hitch.chargedAttribution.map(Self.causes) ?? [])
+      + (function.map { ["mostly in \($0)"] } ?? [])
     isSevere = hitch.severity == .moderate || hitch.severity == .high
   }
 

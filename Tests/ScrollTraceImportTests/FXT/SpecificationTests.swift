@@ -36,7 +36,7 @@ import Testing
   }()
 
   @Test func `the specification has examples`() {
-    #expect(Self.examples.count == 12)
+    #expect(Self.examples.count == 13)
   }
 
   @Test func `each example has the meaning given below it`() async {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `every rule has its number once`() {
-    let rules = (1...7).map { "F-\($0)" } + (1...9).map { "W\($0)" } + (1...17).map { "R\($0)" }
+    let rules = (1...9).map { "F-\($0)" } + (1...9).map { "W\($0)" } + (1...17).map { "R\($0)" }
     for rule in rules {
       #expect(Self.text.components(separatedBy: "**\(rule)**").count == 2, "\(rule)")
     }
@@ -103,6 +103,13 @@ extension Trace {
     lines += openSpans.map {
       let track = tracks[$0.track.index].systemID
       return "open \(track) \(text(of: $0.label)) since \($0.since.nanoseconds)"
+    }
+    for series in samples {
+      lines += series.times.indices.map { index in
+        let path = stackTree.path(of: series.stack(at: index)).map { strings[$0.name] }
+        return "sample \(tracks[series.track.index].systemID) "
+          + "\(path.joined(separator: " > "))@\(series.times[index])"
+      }
     }
     lines += losses.map { "loss \($0.reason.rawValue) \($0.count)" }
     return lines.isEmpty ? ["nothing"] : lines

@@ -10,6 +10,8 @@ struct UnrecordedWork: FindingRule {
   static let thresholds: [any NamedThreshold] = [FindingThresholds.explainedShare]
 
   func findings(in context: FindingContext) -> [Finding] {
+    // Samples that name the function say all of it.
+    guard !context.found.contains(where: { $0.id == .unrecordedCode }) else { return [] }
     // Surfaces share the main thread: what to record is the same for all.
     let found = context.evaluatedSurfaces.compactMap { finding(of: $0, in: context) }
     return found.max { $0.evidence.hitchTime < $1.evidence.hitchTime }.map { [$0] } ?? []

@@ -77,6 +77,7 @@ extension FXTDecoder {
   /// Gives the trace the other one's metadata, after everything else is read.
   mutating func finishOrigin(_ origin: FXTOrigin) {
     builder.source.wasClosed = origin.wasClosed
+    builder.samplesExtendRange = false
     builder.source.hasKnownLength = origin.hasKnownLength
     builder.source.ring = origin.ring
     builder.source.recorderCost = origin.cost

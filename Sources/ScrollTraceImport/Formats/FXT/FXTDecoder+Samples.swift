@@ -7,6 +7,7 @@ extension FXTDecoder {
     guard let payload = blobPayload(of: record) else {
       return lose(.malformedRecord, at: record.offset)
     }
+    builder.samplesExtendRange = isScrollTraceRecording
     var samples = PerfettoSamples()
     var trace = WireFields(payload)
     builder.offset = record.offset

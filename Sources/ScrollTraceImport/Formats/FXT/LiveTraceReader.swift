@@ -34,6 +34,8 @@ package final class LiveTraceReader {
 
   let file: LiveFile
   var decoder: FXTDecoder
+  /// The names of sampled code, each looked up once.
+  var names = CodeNames(folders: [])
   /// The chunks that may still get records, ascending by number.
   var active: [LiveChunk] = []
   /// The chunks of open spans.
@@ -144,7 +146,7 @@ package final class LiveTraceReader {
     decoder.profile.byteCount = isFinal ? file.size : nil
     var builder = decoder.snapshot(openStacks())
     builder.source.byteCount = file.size
-    return builder.finish()
+    return names.name(builder.finish())
   }
 
   /// Forgets what had ended before `time`.

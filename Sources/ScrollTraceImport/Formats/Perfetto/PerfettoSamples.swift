@@ -15,13 +15,23 @@ struct PerfettoSamples {
   private struct Frame {
     var name: UInt64 = 0
     var mapping: UInt64 = 0
+    /// The address in the mapping's file, or `nil` if unknown.
+    var address: UInt64?
+  }
+
+  private struct Mapping {
+    var buildID: UInt64 = 0
+    /// The parts of the path.
+    var path: [UInt64] = []
   }
 
   /// What was given a number on one sequence.
   private struct State {
     var names: [UInt64: StringID] = [:]
     var paths: [UInt64: StringID] = [:]
-    var mappings: [UInt64: [UInt64]] = [:]
+    /// The build IDs in hexadecimal digits.
+    var buildIDs: [UInt64: StringID] = [:]
+    var mappings: [UInt64: Mapping] = [:]
     var frames: [UInt64: Frame] = [:]
     /// The frames of a stack, outermost first.
     var callstacks: [UInt64: [UInt64]] = [:]
@@ -65,7 +75,7 @@ struct PerfettoSamples {
   ) {
     var fields = WireFields(data)
     while fields.next() {
-      guard fields.isBytes, [5, 6, 7, 17, 19].contains(fields.number) else { continue }
+      guard fields.isBytes, [5, 6, 7, 16, 17, 19].contains(fields.number) else { continue }
       entryCount += 1
       guard entryCount <= Self.maximumEntryCount else { return builder.countLoss(.limitReached) }
       Self.add(
@@ -78,14 +88,20 @@ struct PerfettoSamples {
     in builder: inout TraceBuilder
   ) {
     var (id, text, frame, list) = (UInt64(0), StringID.empty, Frame(), [UInt64]())
+    var buildID = UInt64(0)
     var fields = WireFields(entry)
     while fields.next() {
       switch (kind, fields.number, fields.isBytes) {
       case (_, 1, false): id = fields.value
       case (5, 2, true), (17, 2, true):
         text = builder.string(fields.bytes.bindMemory(to: UInt8.self))
+      case (16, 2, true):
+        text = builder.string(
+          HexadecimalDigits.text(fields.bytes.prefix(maximumBuildIDLength)))
       case (6, 2, false): frame.name = fields.value
       case (6, 3, false): frame.mapping = fields.value
+      case (6, 4, false): frame.address = fields.value
+      case (19, 2, false): buildID = fields.value
       case (7, 2, false), (19, 7, false):
         if list.count < Self.maximumDepth { list.append(fields.value) }
       case (7, 2, true), (19, 7, true): appendPacked(fields.bytes, to: &list)
@@ -95,12 +111,16 @@ struct PerfettoSamples {
     guard !fields.isDamaged else { return builder.countLoss(.malformedRecord) }
     switch kind {
     case 5: state.names[id] = text
+    case 16: state.buildIDs[id] = text
     case 17: state.paths[id] = text
     case 6: state.frames[id] = frame
     case 7: (state.callstacks[id], state.stacks[id]) = (list, nil)
-    default: state.mappings[id] = list
+    default: state.mappings[id] = Mapping(buildID: buildID, path: list)
     }
   }
+
+  /// The longest build ID that is kept; linkers write 8 to 32 bytes.
+  private static let maximumBuildIDLength = 64
 
   /// Adds the numbers that are packed in `bytes`.
   private static func appendPacked(_ bytes: UnsafeRawBufferPointer, to list: inout [UInt64]) {
@@ -286,11 +306,7 @@ struct PerfettoSamples {
     }
     var stack = StackID.empty
     for id in frames {
-      let frame = state.frames[id] ?? Frame()
-      let name = state.names[frame.name] ?? .empty
-      let function = builder.sampledFunction(
-        name == .empty ? builder.string("[unknown]") : name,
-        in: place(of: frame, state, in: &builder))
+      let function = function(of: state.frames[id] ?? Frame(), state, in: &builder)
       guard let next = builder.stack(of: function, calledBy: stack) else { return .empty }
       stack = next
     }
@@ -298,13 +314,27 @@ struct PerfettoSamples {
     return stack
   }
 
-  /// The file name of a frame's mapping.
-  private func place(
+  /// The function of a frame: its name, or else its code.
+  private func function(
     of frame: Frame, _ state: State, in builder: inout TraceBuilder
-  ) -> StringID {
-    guard let parts = state.mappings[frame.mapping] else { return .empty }
-    let path = parts.prefix(64).map { state.paths[$0].map { builder.name(of: $0) } ?? "" }
-    return builder.string(SamplePlace.lastPart(of: path.joined(separator: "/")))
+  ) -> Int32 {
+    let mapping = state.mappings[frame.mapping] ?? Mapping()
+    let parts = mapping.path.prefix(64).map { part in
+      state.paths[part].map { builder.name(of: $0) } ?? ""
+    }
+    let path = parts.joined(separator: "/")
+    let place = path.isEmpty ? .empty : builder.string(SamplePlace.lastPart(of: path))
+    if let name = state.names[frame.name], name != .empty {
+      return builder.sampledFunction(name, in: place)
+    }
+    guard let address = frame.address, place != .empty else {
+      return builder.sampledFunction(builder.string("[unknown]"), in: place)
+    }
+    let code = SampledCode(
+      path: builder.string(path.hasPrefix("/") ? path : "/" + path),
+      buildID: state.buildIDs[mapping.buildID] ?? .empty,
+      address: address)
+    return builder.sampledFunction(of: code, in: place)
   }
 
   /// A stack that is written out, outermost first.

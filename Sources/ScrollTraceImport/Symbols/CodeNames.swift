@@ -1,0 +1,128 @@
+internal import ScrollTraceModel
+
+/// Names the sampled code of a trace with the symbols of its modules.
+///
+/// A file counts only if its build ID is that of the recorded module. It is looked for in the folders
+/// that the user names, at the recorded path, and among the system's debug files.
+struct CodeNames {
+  private let folders: [String]
+  /// The names that were looked up, for a trace that grows; an empty one for code that no symbol contains.
+  private var known: [Module: [UInt64: String]] = [:]
+  /// The modules of which no file was found.
+  private var unknown: Set<Module> = []
+
+  /// The most modules whose files are opened.
+  private static let maximumModuleCount = 1_000
+
+  /// The most modules that a notice lists.
+  private static let listedModuleCount = 8
+
+  /// Creates names with the files in `folders` and where the system has them.
+  init(folders: [String]) {
+    self.folders = folders
+  }
+
+  /// A module of a trace.
+  private struct Module: Hashable {
+    var path: String
+    var buildID: String
+  }
+
+  /// Returns the trace with all names that were found, and a notice of the modules without any.
+  mutating func name(_ trace: Trace) -> Trace {
+    let codes = trace.stackTree.codes
+    guard !codes.isEmpty else { return trace }
+    var modules: [Module: [(function: Int32, address: UInt64)]] = [:]
+    for (function, code) in codes {
+      let module = Module(path: trace.strings[code.path], buildID: trace.strings[code.buildID])
+      modules[module, default: []].append((function, code.address))
+    }
+    var names: [Int32: SampledCodeName] = [:]
+    var unnamed: [String] = []
+    for (module, functions) in modules {
+      // The kernel's code in every process has no file, and its caller says what it does.
+      guard !SamplePlace.lastPart(of: module.path).hasPrefix("linux-vdso.so") else {
+        for (function, _) in functions { names[function] = .ofModule }
+        continue
+      }
+      let addresses = Set(functions.map(\.address))
+      lookUp(addresses.subtracting(known[module, default: [:]].keys), in: module)
+      guard let found = known[module] else {
+        unnamed.append(SamplePlace.lastPart(of: module.path))
+        continue
+      }
+      for (function, address) in functions {
+        let name = found[address] ?? ""
+        names[function] = name.isEmpty ? .ofModule : .name(name)
+      }
+    }
+    var named = trace.naming(names)
+    if !unnamed.isEmpty {
+      let names = Set(unnamed).sorted()
+      let rest = names.count - Self.listedModuleCount
+      let list =
+        names.prefix(Self.listedModuleCount).joined(separator: ", ")
+        + (rest > 0 ? " and \(rest) more" : "")
+      named.addNotice(
+        .source(
+          "sampled code without names, because its symbols were not found: \(list);"
+            + " name a folder with the unstripped files: --symbols DIR"))
+    }
+    return named
+  }
+
+  /// Looks up addresses of a module, unless no file was found before.
+  private mutating func lookUp(_ addresses: Set<UInt64>, in module: Module) {
+    guard !addresses.isEmpty, !unknown.contains(module) else { return }
+    let sorted = addresses.sorted()
+    guard known.count + unknown.count < Self.maximumModuleCount,
+      let found = names(of: sorted, in: module)
+    else {
+      guard known[module] != nil else {
+        unknown.insert(module)
+        return
+      }
+      return addresses.forEach { known[module]?[$0] = "" }
+    }
+    for (address, name) in zip(sorted, found) {
+      known[module, default: [:]][address] = name.map(FunctionName.readable) ?? ""
+    }
+  }
+
+  /// The names of addresses of a module, ascending, or `nil` if no file has any.
+  private func names(of addresses: [UInt64], in module: Module) -> [String?]? {
+    guard !module.buildID.isEmpty else { return nil }
+    var exported: [String?]?
+    for (path, isTrusted) in places(of: module) {
+      guard let file = SymbolFile(path: path, isTrusted: isTrusted),
+        file.isBuild(module.buildID)
+      else { continue }
+      let names = file.names(of: addresses)
+      if file.isComplete { return names }
+      if exported == nil, names.contains(where: { $0 != nil }) { exported = names }
+    }
+    return exported
+  }
+
+  /// The paths at which the module or its debug file may be.
+  private func places(of module: Module) -> [(path: String, isTrusted: Bool)] {
+    var places: [(String, Bool)] = []
+    let file = SamplePlace.lastPart(of: module.path)
+    let isPlain = !module.path.split(separator: "/").contains { $0 == ".." || $0 == "." }
+    for folder in folders {
+      places.append((folder + debugPath(module), true))
+      guard isPlain, !file.isEmpty, file != "/" else { continue }
+      places.append((folder + "/" + file, true))
+      places.append((folder + "/" + file + ".debug", true))
+      places.append((folder + module.path, true))
+    }
+    if isPlain, module.path.hasPrefix("/") { places.append((module.path, false)) }
+    places.append(("/usr/lib/debug" + debugPath(module), false))
+    return places
+  }
+
+  /// `/.build-id/01/23….debug`; the build ID has only hexadecimal digits.
+  private func debugPath(_ module: Module) -> String {
+    "/.build-id/\(module.buildID.prefix(2))/\(module.buildID.dropFirst(2)).debug"
+  }
+}

@@ -1,0 +1,56 @@
+internal import CRecorderShims
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The sampling of the stacks of threads that make frames.
+///
+/// ```swift
+/// var options = RecorderOptions()
+/// options.stacks = StackSampling(every: .milliseconds(1))
+/// ```
+///
+/// See <doc:SamplingStacks>.
+public struct StackSampling: Hashable, Sendable {
+  /// The time between two samples of a thread, in nanoseconds.
+  package let period: Int64
+
+  /// Creates a sampling with a period from 100 µs to one second; other periods become the nearest one.
+  public init(every period: Duration = .milliseconds(1)) {
+    let (seconds, attoseconds) = period.components
+    let nanoseconds = attoseconds / 1_000_000_000
+    self.period =
+      seconds > 0 ? 1_000_000_000 : seconds < 0 ? 100_000 : max(100_000, nanoseconds)
+  }
+}
+
+extension RecorderOptions {
+  /// Creates the sampler of a recording at `path`, or returns `nil` if stacks are not sampled.
+  func makeSampler(path: String) throws(RecorderError) -> OpaquePointer? {
+    guard stacks != nil else { return nil }
+    guard let clock = clock.systemClock else {
+      throw RecorderError(
+        path: path, reason: "stacks cannot be sampled with the host's own clock",
+        advice: "record with a system clock, or without stacks")
+    }
+    var problem = SCROLLTRACE_SAMPLER_FINE
+    if let sampler = scrolltrace_make_sampler(clock, &problem) { return sampler }
+    switch problem {
+    case SCROLLTRACE_SAMPLER_SIGNAL_TAKEN:
+      throw RecorderError(
+        path: path, reason: "stacks cannot be sampled: the host handles SIGPROF itself",
+        advice: "turn its profiler off, or record without stacks", errorNumber: EBUSY)
+    case SCROLLTRACE_SAMPLER_NO_MEMORY:
+      throw RecorderError(
+        path: path, reason: "stacks cannot be sampled: no memory is left",
+        errorNumber: ENOMEM)
+    default:
+      throw RecorderError(
+        path: path, reason: "stacks cannot be sampled on this system",
+        advice: "they are on Linux, on x86-64 and arm64; record without them", errorNumber: ENOTSUP)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+internal import CRecorderShims
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The work of the thread that samples stacks: it looks at the threads with an open frame once per
+/// period, and writes the samples of frames that are late.
+struct StackWatch {
+  private let recorder: TraceRecorder
+  private let sampler: OpaquePointer
+  private let period: UInt64
+  private let clock: clockid_t
+  private let process: UInt64
+  private var threads: [OpaquePointer: FrameSamples] = [:]
+
+  /// The time between two writings of a frame that stays open.
+  private static var pause: UInt64 { 100_000_000 }
+  /// The time without a frame after which the thread waits for the next one instead of looking.
+  private static var patience: UInt64 { 100_000_000 }
+
+  init(
+    _ control: UnsafeMutablePointer<ControlBlock>, _ sampler: OpaquePointer, period: Int64,
+    clock: clockid_t, process: UInt64
+  ) {
+    recorder = TraceRecorder(control: control, simulated: nil)
+    self.sampler = sampler
+    self.period = UInt64(period)
+    self.clock = clock
+    self.process = process
+  }
+
+  /// Samples until the sampler stops.
+  mutating func run() {
+    var next = scrolltrace_clock(CLOCK_MONOTONIC)
+    var lastFrame = next
+    while !scrolltrace_sampler_stops(sampler) {
+      let isOpen = look()
+      let now = scrolltrace_clock(CLOCK_MONOTONIC)
+      if isOpen {
+        lastFrame = now
+      } else if now &- lastFrame > Self.patience {
+        scrolltrace_wait_for_frame(sampler)
+        next = scrolltrace_clock(CLOCK_MONOTONIC)
+        lastFrame = next
+        continue
+      }
+      next = max(next &+ period, now)
+      scrolltrace_sleep_until(sampler, next)
+    }
+    for (thread, samples) in threads where samples.isLate || isOver(samples.deadline) {
+      write(samples, of: thread)
+    }
+  }
+
+  private func isOver(_ deadline: UInt64) -> Bool { scrolltrace_clock(clock) > deadline }
+
+  /// Looks at each thread once, and returns whether a frame is open.
+  private mutating func look() -> Bool {
+    var isOpen = false
+    var next = scrolltrace_next_sampled_thread(sampler, nil)
+    while let thread = next {
+      let frame = scrolltrace_read_sampled_frame(thread)
+      var samples = threads.removeValue(forKey: thread) ?? FrameSamples()
+      var sample = scrolltrace_stack_sample()
+      if scrolltrace_take_sample(thread, &sample) { samples.add(sample) }
+      if frame.number != samples.frame {
+        finish(&samples, of: thread, at: frame)
+        samples.begin(frame)
+      }
+      if frame.number & 1 != 0 {
+        isOpen = true
+        if scrolltrace_look(sampler, thread, &sample) { samples.add(sample) }
+        writeIfLate(&samples, of: thread)
+      }
+      threads[thread] = samples
+      next = scrolltrace_next_sampled_thread(sampler, thread)
+    }
+    return isOpen
+  }
+
+  /// Writes the rest of the samples of a frame that has ended, if it was late.
+  private func finish(
+    _ samples: inout FrameSamples, of thread: OpaquePointer, at frame: scrolltrace_sampled_frame
+  ) {
+    guard samples.frame & 1 != 0 else { return }
+    let isLast = frame.ended_number == samples.frame
+    if isLast { samples.remove(after: frame.ended_time) }
+    let isLate =
+      isLast
+      ? frame.ended_time > samples.deadline
+      : (samples.samples.last?.time ?? 0) > samples.deadline
+    if samples.isLate || isLate { write(samples, of: thread) }
+  }
+
+  /// Writes the samples of an open frame at its deadline, and each time that some more time has passed.
+  private func writeIfLate(_ samples: inout FrameSamples, of thread: OpaquePointer) {
+    let now = scrolltrace_clock(clock)
+    guard now >= samples.nextTime, !samples.samples.isEmpty else { return }
+    write(samples, of: thread)
+    scrolltrace_refresh_modules(sampler)
+    samples.forget()
+    samples.isLate = true
+    samples.nextTime = now &+ Self.pause
+  }
+
+  /// Writes samples in as many blobs as they need.
+  private func write(_ samples: FrameSamples, of thread: OpaquePointer) {
+    guard !samples.samples.isEmpty else { return }
+    let modules = ModuleList(sampler)
+    let number = scrolltrace_sampled_thread_id(thread)
+    var blob = SampleBlob()
+    for (index, sample) in samples.samples.enumerated() {
+      let stack = samples.addresses(of: index)
+      func add() -> Bool {
+        blob.add(stack, at: sample.time, process: process, thread: number, in: modules)
+      }
+      if add() { continue }
+      write(blob)
+      blob = SampleBlob()
+      _ = add()
+    }
+    write(blob)
+  }
+
+  private func write(_ blob: SampleBlob) {
+    guard !blob.isEmpty, recorder.shouldRecordEvent(), let writer = recorder.enter() else { return }
+    blob.bytes.withUnsafeBytes { writer.writeSamples($0) }
+    recorder.leave(writer)
+  }
+}
+
+extension RecorderStore {
+  /// Starts the thread that samples stacks, if they are sampled.
+  func startSampler(_ control: UnsafeMutablePointer<ControlBlock>) throws(RecorderError) {
+    guard let sampler, let period = options.stacks?.period, let clock = options.clock.systemClock
+    else { return }
+    nonisolated(unsafe) let (control, sampled) = (control, sampler)
+    let thread = HelperThread.start("scroll-stacks", self) { store in
+      var watch = StackWatch(
+        control, sampled, period: period, clock: clock, process: store.process)
+      watch.run()
+    }
+    guard let thread else {
+      throw RecorderError(
+        path: destination.path, reason: "the system gives no thread to sample stacks")
+    }
+    locked { $0.sampling = thread }
+  }
+
+  /// Ends the thread after it has written what is left.
+  func stopSampler() {
+    guard let sampler else { return }
+    let thread = locked { state in
+      defer { state.sampling = nil }
+      return state.sampling
+    }
+    guard let thread else { return }
+    scrolltrace_stop_sampler(sampler)
+    thread.join()
+    scrolltrace_free_sampler(sampler)
+  }
+}

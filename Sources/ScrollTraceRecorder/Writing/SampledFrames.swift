@@ -1,0 +1,48 @@
+internal import CRecorderShims
+internal import ScrollTraceLayout
+
+/// The frames of a thread whose stacks are sampled.
+extension UnsafeMutablePointer<ThreadWriter> {
+  /// Lets the thread be sampled from the start of a frame.
+  @inline(never)
+  func beginSampledFrame(_ surface: RecordedName, at begin: UInt64, _ tick: FrameTiming) {
+    guard let sampler = pointee.sampler else { return }
+    guard let thread = pointee.sampledThread ?? scrolltrace_sample_thread(sampler) else { return }
+    pointee.sampledThread = thread
+    // Without a deadline, a frame is late when it should be on screen, or after a refresh at 60 Hz.
+    let length = tick.refreshInterval ?? 16_666_667
+    let deadline = tick.deadline ?? tick.target ?? Int64(clamping: begin) + length
+    scrolltrace_sampled_frame_begins(thread, surface.start, begin, UInt64(Swift.max(0, deadline)))
+  }
+
+  /// Samples the thread no longer, unless another frame is open.
+  @inline(never)
+  func endSampledFrame(_ frame: SpanToken, at end: UInt64) {
+    guard let thread = pointee.sampledThread, frame.writer == UnsafeMutableRawPointer(self) else {
+      return
+    }
+    scrolltrace_sampled_frame_ends(thread, frame.begin, end)
+  }
+
+  /// Forgets the calling thread, which ends.
+  func forgetSampledThread() {
+    guard let sampler = pointee.sampler, let thread = pointee.sampledThread else { return }
+    pointee.sampledThread = nil
+    scrolltrace_forget_sampled_thread(sampler, thread)
+  }
+
+  /// Writes a blob of sampled stacks (F-9).
+  func writeSamples(_ payload: UnsafeRawBufferPointer) {
+    let name = RecordingLayout.BlobName.samples
+    let length = name.utf8CodeUnitCount
+    let words = 1 + FXT.words(forBytes: length) + FXT.words(forBytes: payload.count)
+    guard reserve(words: words) else { return }
+    var record = RecordBuilder(at: pointee.cursor)
+    record.append(UnsafeRawBufferPointer(start: name.utf8Start, count: length))
+    record.append(payload)
+    commit(
+      record,
+      header: FXTWord.blob(
+        words: words, nameLength: length, payloadLength: payload.count, type: FXT.perfettoBlob))
+  }
+}

@@ -1,0 +1,261 @@
+/* What a host does while its stacks are sampled. The first argument chooses. */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <scrolltrace.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A function that stays one, and whose calls do not become jumps. */
+#define FUNCTION __attribute__((noinline)) static
+#define RETURN __asm__ volatile("" ::: "memory")
+
+static volatile uint64_t sum;
+static char from[1 << 20], to[1 << 20];
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static int compare(const void *left, const void *right) {
+  for (int round = 0; round < 20; round++) sum += (uint64_t)round;
+  return *(const int *)left - *(const int *)right;
+}
+
+FUNCTION void work_memcpy(int64_t end) {
+  while (now() < end) {
+    memcpy(to, from, sizeof to);
+    __asm__ volatile("" ::"r"(to) : "memory");
+  }
+  RETURN;
+}
+
+FUNCTION void work_malloc(int64_t end) {
+  while (now() < end) {
+    for (size_t size = 8; size < 4096; size += 40) {
+      void *memory = malloc(size);
+      __asm__ volatile("" ::"r"(memory) : "memory");
+      free(memory);
+    }
+  }
+  RETURN;
+}
+
+FUNCTION void work_qsort(int64_t end) {
+  static int numbers[5000];
+  while (now() < end) {
+    for (int index = 0; index < 5000; index++) numbers[index] = rand();
+    qsort(numbers, 5000, sizeof *numbers, compare);
+  }
+  RETURN;
+}
+
+FUNCTION void work_snprintf(int64_t end) {
+  char text[200];
+  while (now() < end) {
+    for (int round = 0; round < 50; round++) {
+      snprintf(text, sizeof text, "%d %s %g", round, "price", round * 1.5);
+      __asm__ volatile("" ::"r"(text) : "memory");
+    }
+  }
+  RETURN;
+}
+
+FUNCTION uint64_t recurse(int depth, int64_t end) {
+  if (depth == 0) {
+    while (now() < end) sum++;
+    return 1;
+  }
+  uint64_t inner = recurse(depth - 1, end);
+  RETURN;
+  return inner + (uint64_t)depth;
+}
+
+FUNCTION void work_recursion(int64_t end) {
+  sum += recurse(200, end);
+  RETURN;
+}
+
+FUNCTION void work_poll(int64_t end) {
+  while (now() < end) poll(NULL, 0, 5);
+  RETURN;
+}
+
+FUNCTION void work_usleep(int64_t end) {
+  while (now() < end) usleep(5000);
+  RETURN;
+}
+
+FUNCTION void work_leaf(int64_t end) {
+  while (now() < end) {
+    for (uint64_t round = 0; round < 10000; round++) sum += round;
+  }
+  RETURN;
+}
+
+static void (*const works[])(int64_t) = {
+    work_memcpy, work_malloc, work_qsort, work_snprintf,
+    work_recursion, work_poll, work_usleep, work_leaf,
+};
+
+FUNCTION void outer(int work, int64_t end) {
+  works[work](end);
+  RETURN;
+}
+
+static scrolltrace_recorder *recorder;
+
+static scrolltrace_frame begin(uint64_t id, int64_t length) {
+  int64_t start = scrolltrace_now(recorder);
+  scrolltrace_tick tick = {.begin = start, .deadline = start + length, .target = start + 2 * length,
+                           .interval = length};
+  return scrolltrace_frame_begin(recorder, NULL, id, &tick);
+}
+
+/* One late frame for each work. */
+FUNCTION void make_chains(int64_t length) {
+  for (int work = 0; work < 8; work++) {
+    scrolltrace_frame frame = begin((uint64_t)work, 16000000);
+    outer(work, now() + length);
+    scrolltrace_frame_end(&frame);
+  }
+}
+
+/* Frames that end in time. */
+FUNCTION void make_frames(int count) {
+  for (int index = 0; index < count; index++) {
+    scrolltrace_frame frame = begin((uint64_t)index, 1000000000);
+    outer(7, now() + 4000000);
+    scrolltrace_frame_end(&frame);
+  }
+}
+
+/* How many polls of 5 ms fail. */
+FUNCTION void make_polls(void) {
+  int failed = 0;
+  scrolltrace_frame frame = begin(0, 16000000);
+  for (int index = 0; index < 60; index++) failed += poll(NULL, 0, 5) < 0;
+  scrolltrace_frame_end(&frame);
+  printf("%d\n", failed);
+}
+
+FUNCTION void hang(void) {
+  begin(0, 16000000);
+  while (1) sum++;
+}
+
+/* A child that makes frames of its own, while the parent has one. */
+FUNCTION void make_fork(void) {
+  scrolltrace_frame frame = begin(0, 16000000);
+  pid_t child = fork();
+  if (child == 0) {
+    make_chains(20000000);
+    _exit(0);
+  }
+  int status = 1;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  outer(7, now() + 50000000);
+  scrolltrace_frame_end(&frame);
+  if (status != 0) exit(1);
+}
+
+FUNCTION void layout_row(uint64_t item) {
+  scrolltrace_span span = scrolltrace_span_begin(recorder, SCROLLTRACE_CELL_CONFIGURE,
+                                                 SCROLLTRACE_CATEGORY_CELL, item);
+  for (uint64_t round = 0; round < 20000; round++) sum += round;
+  scrolltrace_span_end(&span);
+}
+
+/* What nobody has wrapped in a span. */
+FUNCTION void score_rows(int64_t end) {
+  while (now() < end) {
+    char text[64];
+    for (int round = 0; round < 200; round++) snprintf(text, sizeof text, "%g", round / 7.0);
+    memcpy(to, from, sizeof to);
+  }
+  RETURN;
+}
+
+FUNCTION void make_frame(uint64_t id) {
+  scrolltrace_frame frame = begin(id, 16000000);
+  scrolltrace_span phase = scrolltrace_phase_begin(&frame, SCROLLTRACE_PHASE_LAYOUT);
+  for (uint64_t row = 0; row < 8; row++) layout_row(id * 8 + row);
+  scrolltrace_span_end(&phase);
+  if (id % 8 == 7) score_rows(now() + 40000000);
+  scrolltrace_frame_end(&frame);
+}
+
+/* A feed whose every eighth frame is late by a function without a span. */
+FUNCTION void make_feed(void) {
+  scrolltrace_interaction drag = scrolltrace_interaction_begin(
+      recorder, SCROLLTRACE_INTERACTION_DRAG, NULL);
+  for (uint64_t id = 0; id < 64; id++) {
+    int64_t start = now();
+    make_frame(id);
+    while (now() < start + 16000000) usleep(1000);
+  }
+  scrolltrace_interaction_end(&drag);
+}
+
+static void *make_thread_frame(void *argument) {
+  scrolltrace_frame frame = begin((uint64_t)(uintptr_t)argument, 1000000);
+  outer(7, now() + 3000000);
+  scrolltrace_frame_end(&frame);
+  return NULL;
+}
+
+/* Threads that make one frame each and end. */
+FUNCTION void make_threads(void) {
+  for (uintptr_t index = 0; index < 100; index++) {
+    pthread_t threads[2];
+    for (uintptr_t each = 0; each < 2; each++)
+      pthread_create(&threads[each], NULL, make_thread_frame, (void *)(2 * index + each));
+    for (int each = 0; each < 2; each++) pthread_join(threads[each], NULL);
+  }
+}
+
+static void other_handler(int number) { (void)number; }
+
+int main(int count, char **arguments) {
+  if (count != 4) return 2;
+  const char *mode = arguments[1];
+  scrolltrace_options options = SCROLLTRACE_OPTIONS_INIT;
+  options.clock = SCROLLTRACE_CLOCK_MONOTONIC;
+  options.stack_sampling_ns = atoll(arguments[2]);
+  char dumps[4096];
+  if (strcmp(mode, "dump") == 0) {
+    snprintf(dumps, sizeof dumps, "%s-hitch", arguments[3]);
+    options.ring_bytes = 1 << 20;
+    options.hitch_dump_path = dumps;
+    options.hitch_dump_limit = 30000000;
+  }
+  if (strcmp(mode, "taken") == 0) signal(SIGPROF, other_handler);
+  scrolltrace_error error;
+  scrolltrace_result result = scrolltrace_open(arguments[3], &options, &recorder, &error);
+  if (result != SCROLLTRACE_OK) {
+    printf("%d %s\n", result, error.message);
+    return strcmp(mode, "taken") == 0 ? 0 : 1;
+  }
+  if (strcmp(mode, "chains") == 0) make_chains(300000000);
+  if (strcmp(mode, "frames") == 0) make_frames(50);
+  if (strcmp(mode, "polls") == 0) make_polls();
+  if (strcmp(mode, "hang") == 0) hang();
+  if (strcmp(mode, "fork") == 0) make_fork();
+  if (strcmp(mode, "feed") == 0) make_feed();
+  if (strcmp(mode, "dump") == 0) {
+    make_chains(100000000);
+    make_frames(50);
+  }
+  if (strcmp(mode, "threads") == 0) make_threads();
+  return scrolltrace_finish(recorder, NULL) == SCROLLTRACE_OK ? 0 : 1;
+}

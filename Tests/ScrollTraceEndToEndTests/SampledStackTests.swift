@@ -1,0 +1,87 @@
+#if os(Linux)
+  import Foundation
+  import ScrollTraceImport
+  import ScrollTraceModel
+  import ScrollTraceRecorder
+  import Testing
+
+  @testable import ScrollTraceCLI
+
+  /// A feed whose every eighth frame is late by a function without a span.
+  struct SampledFeed {
+    let recorder: TraceRecorder
+
+    func run() {
+      let drag = recorder.beginInteraction(.drag)
+      for number in 0..<48 {
+        let start = recorder.now()
+        makeFrame(number, at: start)
+        while recorder.now() < start + 16_000_000 { usleep(1000) }
+      }
+      recorder.endInteraction(drag)
+    }
+
+    @inline(never)
+    private func makeFrame(_ number: Int, at start: Int64) {
+      let frame = recorder.beginFrame(
+        FrameTiming(
+          start: start, deadline: start + 16_000_000, target: start + 32_000_000,
+          refreshInterval: 16_000_000))
+      frame.withPhase(.layout) { _ = usleep(1000) }
+      if number % 8 == 7 { scoreRows(until: start + 60_000_000, width: number) }
+      frame.end()
+    }
+
+    @inline(never)
+    private func scoreRows(until end: Int64, width: Int) {
+      var texts: [String] = []
+      while recorder.now() < end {
+        texts.removeAll()
+        for value in 0..<(100 + width) { texts.append("price \(value) of \(value * width)") }
+      }
+      withExtendedLifetime(texts) {}
+    }
+  }
+
+  /// Stacks from the recorder through the file to the report.
+  @Suite(.serialized) struct SampledStackTests {
+    static func record(_ path: String, stacks: StackSampling?) throws {
+      var options = RecorderOptions()
+      options.stacks = stacks
+      let recorder = try TraceRecorder(writingTo: path, options: options)
+      SampledFeed(recorder: recorder).run()
+      try recorder.finish()
+    }
+
+    static func analyze(_ path: String) -> String {
+      nonisolated(unsafe) var output = ""
+      let console = Console(
+        environment: CommandEnvironment(),
+        output: {
+          output += $0
+          return 0
+        }, error: { _ in 0 })
+      _ = ScrollTraceCommand.run(["analyze", path], on: console)
+      return output
+    }
+
+    @Test func `the report names a function that no span covers, and the line that wraps it`()
+      throws
+    {
+      let path = NSTemporaryDirectory() + "/stacks-\(UUID().uuidString).fxt"
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      try Self.record(path, stacks: StackSampling(every: .milliseconds(1)))
+      let text = Self.analyze(path)
+      #expect(text.contains("unrecorded, mostly SampledFeed."), "\(text)")
+      #expect(text.contains("'SampledFeed.scoreRows(until:width:)' delays frames"), "\(text)")
+      #expect(text.contains("recorder.withSpan(\"SampledFeed.scoreRows\")"), "\(text)")
+    }
+
+    @Test func `without the option the report has no samples`() throws {
+      let path = NSTemporaryDirectory() + "/stacks-\(UUID().uuidString).fxt"
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      try Self.record(path, stacks: nil)
+      #expect(try TraceFile.open(path).samples.isEmpty)
+    }
+  }
+#endif

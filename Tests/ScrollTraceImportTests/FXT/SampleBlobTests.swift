@@ -1,0 +1,184 @@
+import ScrollTraceImport
+import ScrollTraceLayout
+import ScrollTraceModel
+import Testing
+
+/// Blobs of Perfetto's packets with sampled stacks (F-9).
+@Suite struct SampleBlobTests {
+  /// A module of the blob, which has the number of its position.
+  struct Module {
+    var path: [String]
+    var buildID: [UInt8]
+  }
+
+  /// The payload of a blob: stacks of addresses in modules, the outermost first, one each millisecond.
+  static func payload(
+    _ modules: [Module], _ stacks: [[(module: Int, address: UInt64)]], thread: UInt64 = 101
+  ) -> [UInt8] {
+    ProtoWriter.message { trace in
+      trace.message(1) { packet in
+        packet.number(10, UInt64(1))
+        packet.number(13, UInt64(1))
+        packet.message(12) { write(modules, stacks, to: &$0) }
+      }
+      for index in stacks.indices {
+        trace.message(1) { packet in
+          packet.number(8, UInt64(index) * 1_000_000 + 1)
+          packet.number(10, UInt64(1))
+          packet.message(66) {
+            $0.number(2, ProfileSample.process)
+            $0.number(3, thread)
+            $0.number(4, UInt64(index + 1))
+          }
+        }
+      }
+    }
+  }
+
+  private static func write(
+    _ modules: [Module], _ stacks: [[(module: Int, address: UInt64)]], to data: inout ProtoWriter
+  ) {
+    var (part, frame) = (UInt64(0), UInt64(0))
+    for (index, module) in modules.enumerated() {
+      let first = part
+      for text in module.path {
+        part += 1
+        data.message(17) {
+          $0.number(1, part)
+          $0.text(2, text)
+        }
+      }
+      data.message(16) {
+        $0.number(1, UInt64(index + 1))
+        $0.run(2, module.buildID)
+      }
+      data.message(19) { mapping in
+        mapping.number(1, UInt64(index + 1))
+        mapping.number(2, UInt64(index + 1))
+        for number in first..<part { mapping.number(7, number + 1) }
+      }
+    }
+    for (index, stack) in stacks.enumerated() {
+      let first = frame
+      for code in stack {
+        frame += 1
+        data.message(6) {
+          $0.number(1, frame)
+          $0.number(3, UInt64(code.module + 1))
+          $0.number(4, code.address)
+        }
+      }
+      data.message(7) { callstack in
+        callstack.number(1, UInt64(index + 1))
+        for number in first..<frame { callstack.number(2, number + 1) }
+      }
+    }
+  }
+
+  static let app = Module(path: ["bin", "app"], buildID: [0x01, 0xAB])
+
+  /// A recording whose helper thread 7 has written blobs, beside a span of thread 101.
+  static func recording(_ payloads: [[UInt8]]) -> [UInt8] {
+    let spans = ProfileSample.Chunk(sequence: 0) { writer in
+      writer.appendEvent(
+        .complete(end: 5_000_000), thread: .index(1), category: .inline("a"), name: .inline("b"),
+        at: 1, arguments: [])
+    }
+    let blobs = ProfileSample.Chunk(sequence: 1, thread: 7, flags: 0) { writer in
+      for payload in payloads { writer.appendBlob("scrolltrace.samples", payload, type: 3) }
+    }
+    return ProfileSample(chunks: [spans, blobs]).bytes
+  }
+
+  static func names(_ trace: Trace, _ sample: Int) -> [String] {
+    guard let series = trace.samples.first, sample < series.count else { return [] }
+    return trace.stackTree.path(of: series.stack(at: sample)).map { trace.strings[$0.name] }
+  }
+
+  @Test func `samples go to the thread they are of, and unnamed code keeps its module (F-9)`()
+    throws
+  {
+    let trace = try readTrace(
+      Self.recording([Self.payload([Self.app], [[(0, 0x40), (0, 0x1F)], [(0, 0x40)]])]))
+    #expect(trace.losses.isEmpty)
+    #expect(trace.samples.map { trace.tracks[$0.track.index].systemID } == [101])
+    #expect(trace.samples.first?.times == [1, 1_000_001])
+    #expect(Self.names(trace, 0) == ["app+0x40", "app+0x1f"])
+    let codes = trace.stackTree.codes.values.sorted { $0.address < $1.address }
+    #expect(codes.map(\.address) == [0x1F, 0x40])
+    #expect(codes.map { trace.strings[$0.path] } == ["/bin/app", "/bin/app"])
+    #expect(codes.map { trace.strings[$0.buildID] } == ["01ab", "01ab"])
+  }
+
+  @Test func `each blob stands on its own: its numbers mean nothing in the next one`() throws {
+    let other = Module(path: ["lib", "lib.so"], buildID: [2])
+    let trace = try readTrace(
+      Self.recording([
+        Self.payload([Self.app], [[(0, 1)]]), Self.payload([other], [[(0, 1)]]),
+      ]))
+    #expect(trace.samples.first?.count == 2)
+    #expect(Set([Self.names(trace, 0), Self.names(trace, 1)]) == [["app+0x1"], ["lib.so+0x1"]])
+  }
+
+  @Test func `two modules with one file name are different code`() throws {
+    let other = Module(path: ["old", "app"], buildID: [2])
+    let trace = try readTrace(
+      Self.recording([Self.payload([Self.app, other], [[(0, 1), (1, 1)]])]))
+    #expect(Self.names(trace, 0) == ["app+0x1", "/old/app 02+0x1"])
+    #expect(Set(trace.stackTree.codes.values).count == 2)
+  }
+
+  @Test func `a stack of an unknown number, and one of unknown frames, are kept without them`()
+    throws
+  {
+    let blob = ProtoWriter.message { trace in
+      trace.message(1) { packet in
+        packet.number(8, UInt64(5))
+        packet.message(66) {
+          $0.number(2, ProfileSample.process)
+          $0.number(3, UInt64(101))
+          $0.number(4, UInt64(77))
+        }
+      }
+    }
+    let trace = try readTrace(Self.recording([blob]))
+    #expect(trace.samples.first?.count == 1)
+    #expect(Self.names(trace, 0).isEmpty)
+    #expect(trace.notices.contains { "\($0)".contains("name no known stack: 1") })
+  }
+
+  @Test func `samples behind the last event extend the recording, a single late one does not`()
+    throws
+  {
+    // A span until 5 ms, and samples each millisecond until 19 ms.
+    let stacks = [[(module: Int, address: UInt64)]](repeating: [(0, 1)], count: 20)
+    let trace = try readTrace(Self.recording([Self.payload([Self.app], stacks)]))
+    #expect(trace.range.end.nanoseconds == 19_000_001)
+    let late = ProtoWriter.message { message in
+      message.message(1) { packet in
+        packet.number(8, UInt64(9_000_000_000))
+        packet.message(66) {
+          $0.number(2, ProfileSample.process)
+          $0.number(3, UInt64(101))
+        }
+      }
+    }
+    let other = try readTrace(Self.recording([Self.payload([Self.app], stacks), late]))
+    #expect(other.range.end.nanoseconds == 19_000_001)
+  }
+
+  @Test func `damage inside a blob costs samples, never the events around it`() throws {
+    let payload = Self.payload([Self.app], [[(0, 0x40), (0, 0x1F)], [(0, 0x40)]])
+    for length in payload.indices {
+      let trace = try readTrace(Self.recording([Array(payload[..<length])]))
+      #expect(trace.spanCount == 1)
+      #expect((trace.samples.first?.count ?? 0) <= 2)
+    }
+    for position in payload.indices {
+      var copy = payload
+      copy[position] ^= 1 << (position % 8)
+      let trace = try readTrace(Self.recording([copy]))
+      #expect(trace.spanCount == 1)
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceImport
+
+/// Names of sampled code.
+@Suite struct SymbolTests {
+  @Test(arguments: [
+    ("App.Feed.decode(Swift.Int, width: Swift.Int) -> ()", "Feed.decode(_:width:)"),
+    ("App.extra() -> ()", "extra()"),
+    ("generic specialization <Swift.Int> of App.Feed.wrap<A>(A) -> A", "specialized Feed.wrap(_:)"),
+    (
+      "function signature specialization <Arg[0] = Dead> of App.Feed.parse(Swift.Array<Swift.Int>, at: Swift.Int) throws -> ()",
+      "specialized Feed.parse(_:at:)"
+    ),
+    (
+      "closure #1 (Swift.Int) -> Swift.Bool in App.Feed.draw(by: (Swift.Int) -> Swift.Bool) -> ()",
+      "closure #1 in Feed.draw(by:)"
+    ),
+    ("App.Feed.(draw in _12AB)(Swift.Int) -> ()", "Feed.draw(_:)"),
+    ("(extension in App):Swift.String.hash(into: inout Swift.Hasher) -> ()", "String.hash(into:)"),
+    ("static App.Feed.make() -> App.Feed", "static Feed.make()"),
+    ("App.Feed.count.getter : Swift.Int", "Feed.count.getter"),
+    ("merged App.Feed.first() -> ()", "Feed.first()"),
+    ("", ""), ("a(((", "a(…)"), ("<<<", "<<<"), ("closure #1", "closure #1"),
+  ])
+  func `names of Swift are as in the source`(name: String, short: String) {
+    #expect(FunctionName.shortened(name) == short)
+  }
+
+  @Test func `names of other languages are unchanged, and broken ones too`() {
+    #expect(FunctionName.readable("_ZN5swift4main") == "_ZN5swift4main")
+    #expect(FunctionName.readable("poll@GLIBC_2.2.5") == "poll")
+    #expect(FunctionName.readable("$s") == "$s")
+    #expect(FunctionName.readable("$s3App4FeedC6decodeyyF") == "Feed.decode()")
+  }
+
+  /// A file for 64 bits: three symbols, a build ID or else a table of functions.
+  static func file(hasBuildID: Bool = true) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 64 + 2 * 56)
+    func append(_ word: UInt64, _ size: Int) {
+      for index in 0..<size { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * index))) }
+    }
+    func store(_ word: UInt64, _ size: Int, at place: Int) {
+      for index in 0..<size {
+        bytes[place + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * index))
+      }
+    }
+    let notes = bytes.count
+    for word in [4, 4, 3] as [UInt64] { append(word, 4) }
+    bytes += Array("GNU\0".utf8) + [0x12, 0x34, 0x56, 0x78]
+    let frames = bytes.count
+    bytes += [1, 27, 3, 59, 9, 9, 9, 9, 9, 9]
+    let texts = bytes.count
+    bytes += Array("\0inner\0outer\0alias\0sized by nothing\0".utf8)
+    let symbols = bytes.count
+    for symbol in [(7, 0x1000, 0x100), (1, 0x1040, 0x10), (13, 0x1000, 0x100), (19, 0x2000, 0)] {
+      append(UInt64(symbol.0), 4)
+      append(symbol.0 == 13 ? 0x02 : 0x12, 1)
+      append(0, 1)
+      append(1, 2)
+      append(UInt64(symbol.1), 8)
+      append(UInt64(symbol.2), 8)
+    }
+    let sections = bytes.count
+    bytes += [UInt8](repeating: 0, count: 64)
+    func section(_ kind: UInt64, _ offset: Int, _ size: Int, link: UInt64, entry: UInt64) {
+      append(kind << 32, 8)
+      append(0, 16)
+      append(UInt64(offset), 8)
+      append(UInt64(size), 8)
+      append(link, 8)
+      append(0, 8)
+      append(entry, 8)
+    }
+    section(3, texts, symbols - texts, link: 0, entry: 0)
+    section(2, symbols, sections - symbols, link: 1, entry: 24)
+    bytes.replaceSubrange(0..<6, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
+    store(64, 8, at: 32)
+    store(UInt64(sections), 8, at: 40)
+    store(56, 2, at: 54)
+    store(2, 2, at: 56)
+    store(64, 2, at: 58)
+    store(3, 2, at: 60)
+    store(hasBuildID ? 4 : 6, 4, at: 64)
+    store(UInt64(notes), 8, at: 64 + 8)
+    store(UInt64(frames - notes), 8, at: 64 + 32)
+    store(0x6474_E550, 4, at: 120)
+    store(UInt64(frames), 8, at: 120 + 8)
+    store(UInt64(texts - frames), 8, at: 120 + 32)
+    return bytes
+  }
+
+  /// A folder with one file; removed by the test's end.
+  final class Folder {
+    let path = NSTemporaryDirectory() + "/scrolltrace-symbols-\(UUID().uuidString)"
+
+    init() throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ bytes: [UInt8], as name: String) throws -> String {
+      let file = path + "/" + name
+      try FileManager.default.createDirectory(
+        atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try Data(bytes).write(to: URL(fileURLWithPath: file))
+      return file
+    }
+  }
+
+  static let addresses: [UInt64] = [0xFFF, 0x1000, 0x1040, 0x104F, 0x1050, 0x10FF, 0x1100, 0x2000]
+
+  @Test func `an address has the innermost function that contains it, and no other`() throws {
+    let folder = try Folder()
+    let path = try folder.write(Self.file(), as: "app")
+    let file = try #require(SymbolFile(path: path, isTrusted: false))
+    #expect(file.isBuild("12345678") && !file.isBuild("12345679") && file.isComplete)
+    #expect(
+      file.names(of: Self.addresses) == [
+        nil, "outer", "inner", "inner", "outer", "outer", nil, nil,
+      ])
+  }
+
+  @Test func `a file without a build ID is identified by its table of functions`() throws {
+    let folder = try Folder()
+    let path = try folder.write(Self.file(hasBuildID: false), as: "app")
+    let file = try #require(SymbolFile(path: path, isTrusted: false))
+    // FNV-1a of ten bytes, worked out apart.
+    #expect(file.isBuild("65685f6672616d6579088e81d09e0d61"))
+    #expect(!file.isBuild("65685f6672616d650000000000000000") && !file.isBuild(""))
+  }
+
+  @Test func `files that lie about their sizes have fewer names, and nothing worse`() throws {
+    let folder = try Folder()
+    let whole = Self.file()
+    for length in stride(from: 0, to: whole.count, by: 3) {
+      let path = try folder.write(Array(whole[..<length]), as: "cut")
+      _ = SymbolFile(path: path, isTrusted: false)?.names(of: Self.addresses)
+    }
+    for position in whole.indices {
+      for value in [0xFF, 0x80, whole[position] ^ 1] {
+        var copy = whole
+        copy[position] = value
+        let path = try folder.write(copy, as: "flipped")
+        _ = SymbolFile(path: path, isTrusted: false)?.names(of: Self.addresses)
+      }
+    }
+  }
+
+  @Test func `a folder, a device and a file of another kind have no names`() throws {
+    let folder = try Folder()
+    #expect(SymbolFile(path: folder.path, isTrusted: true) == nil)
+    #expect(SymbolFile(path: "/dev/zero", isTrusted: true) == nil)
+    #expect(SymbolFile(path: "/nowhere", isTrusted: true) == nil)
+    #expect(
+      SymbolFile(path: try folder.write(Array("text".utf8), as: "text"), isTrusted: true) == nil)
+  }
+
+  // MARK: - Traces
+
+  static func trace(
+    _ module: SampleBlobTests.Module, _ stacks: [[UInt64]], folders: [String]
+  ) throws -> Trace {
+    let payload = SampleBlobTests.payload([module], stacks.map { $0.map { (0, $0) } })
+    var options = ImportOptions()
+    options.symbolFolders = folders
+    return try TraceFile.read(
+      MemoryByteSource(SampleBlobTests.recording([payload])), options: options)
+  }
+
+  @Test func `code is named by the file whose build ID fits, wherever it is in the folder`() throws
+  {
+    let module = SampleBlobTests.Module(
+      path: ["opt", "app"], buildID: [0x12, 0x34, 0x56, 0x78])
+    for name in ["app", "app.debug", "opt/app", ".build-id/12/345678.debug"] {
+      let folder = try Folder()
+      _ = try folder.write(Self.file(), as: name)
+      let trace = try Self.trace(module, [[0x1000, 0x1048]], folders: [folder.path])
+      #expect(SampleBlobTests.names(trace, 0) == ["outer", "inner"], "\(name)")
+      #expect(trace.notices.allSatisfy { !"\($0)".contains("--symbols") })
+    }
+  }
+
+  @Test func `another build of the module names nothing, and a notice says how to get names`()
+    throws
+  {
+    let folder = try Folder()
+    _ = try folder.write(Self.file(), as: "app")
+    let other = SampleBlobTests.Module(path: ["opt", "app"], buildID: [0x12, 0x34, 0x56, 0x79])
+    let trace = try Self.trace(other, [[0x1000, 0x1048]], folders: [folder.path])
+    #expect(SampleBlobTests.names(trace, 0) == ["app+0x1000", "app+0x1048"])
+    #expect(trace.notices.contains { "\($0)".contains("not found: app; name a folder") })
+  }
+
+  @Test func `code without a symbol is part of its caller in the same module`() throws {
+    let folder = try Folder()
+    _ = try folder.write(Self.file(), as: "app")
+    let module = SampleBlobTests.Module(path: ["app"], buildID: [0x12, 0x34, 0x56, 0x78])
+    let trace = try Self.trace(
+      module, [[0x1000, 0x5000, 0x6000], [0x5000, 0x6000, 0x1000], [0x1000]], folders: [folder.path]
+    )
+    #expect(SampleBlobTests.names(trace, 0) == ["outer"])
+    #expect(SampleBlobTests.names(trace, 1) == ["app", "outer"])
+    #expect(trace.samples.first?.stacks[0] == trace.samples.first?.stacks[2])
+  }
+
+  @Test func `a path of a trace never leads out of the folder`() throws {
+    let folder = try Folder()
+    let secret = try folder.write(Self.file(), as: "secret")
+    _ = try folder.write([], as: "inside/empty")
+    let module = SampleBlobTests.Module(
+      path: ["..", "secret"], buildID: [0x12, 0x34, 0x56, 0x78])
+    let trace = try Self.trace(module, [[0x1000]], folders: [folder.path + "/inside"])
+    #expect(SampleBlobTests.names(trace, 0) == ["secret+0x1000"])
+    #expect(FileManager.default.fileExists(atPath: secret))
+  }
+}
