@@ -14,7 +14,8 @@ import Testing
 @Suite struct SampleReportTests {
   /// The forms of a report, by the extension of their files.
   private static let forms: [String: any ReportRenderer] = [
-    "txt": TextRenderer(), "brief.txt": BriefRenderer(), "json": JSONRenderer(), "md": MarkdownRenderer(),
+    "txt": TextRenderer(), "brief.txt": BriefRenderer(), "json": JSONRenderer(),
+    "md": MarkdownRenderer(),
     "html": HTMLRenderer(), "xml": JUnitRenderer(), "github.txt": GitHubRenderer(),
     "prom": OpenMetricsRenderer(), "benchmark.json": BenchmarkActionRenderer(),
     "bmf.json": BencherRenderer(),
