@@ -105,6 +105,40 @@ import Testing
     }
   }
 
+  @Test func `the action for GitHub checks traces and publishes the reports`() async {
+    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
+      let server = try Server(policy: policy)
+      let action = ReadmeTests.root.appendingPathComponent(".github/actions/scrolltrace").path
+      let script = """
+        mkdir 'the runs'; ./record-feed 'the runs/feed-1.fxt' > /dev/null
+        ./record-feed ./-2.fxt > /dev/null
+        export GITHUB_ACTION_PATH='\(action)' GITHUB_OUTPUT=output.txt REPORT='my report'
+        export TRACES=$'the runs\n\n-2.fxt\n' ARGUMENTS='--max-ratio=5'
+        '\(action)/check.sh'
+        """
+      let run = try server.run("bash -c '\(script.replacing("'", with: "'\\''"))'")
+      #expect(run.status == status, "\(run.output)")
+      #expect(run.output.contains("::error") == (status == 1))
+      #expect(try server.contents("output.txt") == "status=\(status)\n")
+      #expect(try server.contents("summary.md").contains(status == 1 ? "FAIL" : "PASS"))
+      #expect(try server.contents("my report/report.html").hasPrefix("<!DOCTYPE html>"))
+    }
+  }
+
+  @Test func `the action for GitHub passes each of its inputs on`() throws {
+    let text = try ReadmeTests.text(".github/actions/scrolltrace/action.yml")
+    let inputs = try #require(
+      text.components(separatedBy: "inputs:\n").dropFirst().first?
+        .components(separatedBy: "outputs:").first)
+    let names = inputs.split(separator: "\n").filter { !$0.hasPrefix("    ") }
+      .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " :")) }
+    #expect(names == ["traces", "arguments", "report"])
+    for name in names {
+      #expect(text.contains("\(name.uppercased()): ${{ inputs.\(name) }}"))
+    }
+  }
+
   @Test func `the job for GitLab produces test results and metrics`() async {
     await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ policy: String, _ status: Int32) throws {

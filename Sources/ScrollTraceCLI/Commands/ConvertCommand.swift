@@ -88,16 +88,8 @@ enum ConvertCommand: Command {
         message: "'--\(flag.name)' needs a format of stacks: "
           + StackExporters.all.map { $0.name }.joined(separator: ", "), flag: flag)
     }
-    var limits = try InputLimitFlags.options(arguments)
     let progress = Progress(console)
-    limits.onRead = { progress.read($0, of: $1) }
-    let trace: Trace
-    do {
-      progress.show("reading \(path)")
-      trace = try TraceFile.open(path, options: limits)
-    } catch {
-      progress.clear()
-      console.complain(about: path == "-" ? "standard input" : path, error.description)
+    guard let trace = try trace(at: path, arguments, progress, on: console) else {
       return .unjudged
     }
     progress.show("writing \(file)")
@@ -116,7 +108,44 @@ enum ConvertCommand: Command {
       console.complain(about: error.path, error.problem)
       return .unjudged
     }
-    return trace.losses.isEmpty || arguments.has(AnalysisFlags.allowLoss) ? .done : .lossy
+    return status(of: trace, arguments)
+  }
+
+  /// Reads the trace to convert, or returns `nil` after reporting why it cannot be read.
+  private static func trace(
+    at path: String, _ arguments: ParsedArguments, _ progress: Progress, on console: Console
+  ) throws(UsageError) -> Trace? {
+    var limits = try InputLimitFlags.options(arguments)
+    limits.onRead = { progress.read($0, of: $1) }
+    progress.show("reading \(path)")
+    do {
+      return try TraceFile.open(path, options: limits)
+    } catch {
+      progress.clear()
+      console.complain(about: path == "-" ? "standard input" : path, error.description)
+      return nil
+    }
+  }
+
+  /// Reads and analyzes the trace to convert, or returns `nil` after reporting why it cannot.
+  static func analysis(
+    of path: String, _ arguments: ParsedArguments, _ progress: Progress, on console: Console
+  ) throws(UsageError) -> Analysis? {
+    let options: AnalysisOptions
+    do throws(ArgumentFailure) {
+      options = try AnalysisFlags.options(arguments)
+    } catch {
+      try error.report(on: console)
+      return nil
+    }
+    return try trace(at: path, arguments, progress, on: console).map {
+      TraceAnalyzer(options).analyze($0)
+    }
+  }
+
+  /// The exit status of a conversion that wrote its files.
+  static func status(of trace: Trace, _ arguments: ParsedArguments) -> ExitStatus {
+    trace.losses.isEmpty || arguments.has(AnalysisFlags.allowLoss) ? .done : .lossy
   }
 
   /// Returns the exporter of stacks that the arguments or the file's extension name, or `nil`.

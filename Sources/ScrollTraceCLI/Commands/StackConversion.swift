@@ -20,25 +20,9 @@ struct StackConversion {
 
   /// Writes the stacks.
   func run(on console: Console) throws(UsageError) -> ExitStatus {
-    var limits = try InputLimitFlags.options(arguments)
-    let options: AnalysisOptions
-    do throws(ArgumentFailure) {
-      options = try AnalysisFlags.options(arguments)
-    } catch {
-      try error.report(on: console)
-      return .unjudged
-    }
-    let source = path == "-" ? "standard input" : path
     let progress = Progress(console)
-    limits.onRead = { progress.read($0, of: $1) }
     defer { progress.clear() }
-    progress.show("reading \(path)")
-    let run: Analysis
-    do {
-      run = TraceAnalyzer(options).analyze(try TraceFile.open(path, options: limits))
-    } catch {
-      progress.clear()
-      console.complain(about: source, error.description)
+    guard let run = try ConvertCommand.analysis(of: path, arguments, progress, on: console) else {
       return .unjudged
     }
     progress.clear()
@@ -46,7 +30,7 @@ struct StackConversion {
     guard let profile = run.stackProfile(onlyHitches: onlyHitches), !profile.segments.isEmpty
     else {
       console.complain(
-        about: source,
+        about: path == "-" ? "standard input" : path,
         onlyHitches
           ? "has no hitch whose work is known; omit --only-hitches for the whole recording"
           : "has neither samples nor spans of a main thread")
@@ -60,6 +44,6 @@ struct StackConversion {
       console.complain(about: error.path, error.problem)
       return .unjudged
     }
-    return run.trace.losses.isEmpty || arguments.has(AnalysisFlags.allowLoss) ? .done : .lossy
+    return ConvertCommand.status(of: run.trace, arguments)
   }
 }

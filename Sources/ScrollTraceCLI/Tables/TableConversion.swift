@@ -21,27 +21,12 @@ struct TableConversion {
 
   /// Writes the tables.
   func run(on console: Console) throws(UsageError) -> ExitStatus {
-    var limits = try InputLimitFlags.options(arguments)
-    let options: AnalysisOptions
-    do throws(ArgumentFailure) {
-      options = try AnalysisFlags.options(arguments)
-    } catch {
-      try error.report(on: console)
-      return .unjudged
-    }
     let progress = Progress(console)
-    limits.onRead = { progress.read($0, of: $1) }
     defer { progress.clear() }
-    progress.show("reading \(path)")
-    let material: TableMaterial
-    do {
-      material = TableMaterial(
-        TraceAnalyzer(options).analyze(try TraceFile.open(path, options: limits)))
-    } catch {
-      progress.clear()
-      console.complain(about: path == "-" ? "standard input" : path, error.description)
+    guard let run = try ConvertCommand.analysis(of: path, arguments, progress, on: console) else {
       return .unjudged
     }
+    let material = TableMaterial(run)
     do throws(OutputError) {
       try makeDirectory()
       for table in TraceTable.all {
@@ -56,8 +41,7 @@ struct TableConversion {
       console.complain(about: error.path, error.problem)
       return .unjudged
     }
-    let isComplete = material.trace.losses.isEmpty || arguments.has(AnalysisFlags.allowLoss)
-    return isComplete ? .done : .lossy
+    return ConvertCommand.status(of: run.trace, arguments)
   }
 
   private func file(of table: TraceTable) -> String { "\(directory)/\(table.name).csv" }
