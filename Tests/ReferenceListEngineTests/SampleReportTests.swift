@@ -69,6 +69,14 @@ import Testing
     }
   }
 
+  @Test func `a page has a lane of blank time, if cells were blank`() throws {
+    func page(_ sample: String) throws -> String {
+      HTMLRenderer().render(Report([try SampleTests.analysis(sample)]))
+    }
+    #expect(try page("captured-cell").contains("<path class=\"blank\" d=\"M"))
+    #expect(try !page("panel-3-background").contains("class=\"blank\""))
+  }
+
   @Test func `every golden report is in the list`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     let listed = Self.goldens.flatMap { subject, forms in forms.map { "\(subject).\($0)" } }

@@ -61,6 +61,19 @@ extension Document {
     var highestLoad: Double {
       scale?.highestLoad ?? series.points.map(\.load).max() ?? 0
     }
+
+    /// The largest share of displayed cells with a placeholder in each of `count` columns.
+    func blankShares(in count: Int, column: (Timestamp) -> Int) -> [Double] {
+      var shares = Array(repeating: 0.0, count: count)
+      for (index, step) in blanks.enumerated() where step.placeholders > 0 {
+        let end = index + 1 < blanks.count ? blanks[index + 1].time : range.end
+        guard end > range.start, step.time < range.end else { continue }
+        for column in column(step.time)...column(end) {
+          shares[column] = max(shares[column], step.share)
+        }
+      }
+      return shares
+    }
   }
 }
 

@@ -35,7 +35,7 @@ struct HTMLGraph {
       words.isEmpty ? "" : "<figcaption>\(EscapingContext.html.escape(words))</figcaption>\n"
     return """
       <figure class="graph\(graph.series.kind == .frameSpacing ? " unjudged" : "")" id="\(id)">
-      <svg class="frames" width="100%" height="\(312 + stateHeight)" role="img" aria-label="\
+      <svg class="frames" width="100%" height="\(312 + stateHeight + blankHeight)" role="img" aria-label="\
       \(EscapingContext.htmlAttribute.escape(label))">
       \(plot)\(scaleLabels)\(lanes)\(markers)\(times)</svg>
       \(hasZoom ? pointsForZoom : "")\(caption)</figure>
@@ -113,7 +113,7 @@ struct HTMLGraph {
       } + "</svg>\n" + view(y: 282, height: 8)
       + path("moving", moving, bottom: 6) { $0 > 0 ? 0 : nil } + "</svg>\n"
       + label("background", y: 246) + label("hitches", y: 272)
-      + (graph.moving.isEmpty ? "" : label("in motion", y: 290)) + states
+      + (graph.moving.isEmpty ? "" : label("in motion", y: 290)) + states + blanks
   }
 
   /// The height of the lane of states, with its distance from the lane above.
@@ -143,6 +143,20 @@ struct HTMLGraph {
       + label("main thread", y: 306)
   }
 
+  /// The height of the lane of blank cells, with its distance from the lane above.
+  private var blankHeight: Int { graph.blanks.isEmpty ? 0 : 22 }
+
+  /// The share of displayed cells with a placeholder.
+  private var blanks: String {
+    guard !graph.blanks.isEmpty else { return "" }
+    let (y, height) = (294 + stateHeight, 16)
+    let shares = graph.blankShares(in: Self.columns, column: column)
+    return view(y: y, height: height)
+      + path("blank", shares, bottom: height) { share in
+        share > 0 ? height - min(height, max(1, Int((share * Double(height)).rounded()))) : nil
+      } + "</svg>\n" + label("blank", y: y + 12)
+  }
+
   private func label(_ text: String, y: Int) -> String {
     "<text x=\"-8\" y=\"\(y)\" text-anchor=\"end\" class=\"lane\">\(text)</text>\n"
   }
@@ -170,7 +184,7 @@ struct HTMLGraph {
       let text = Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: places)
       let anchor = part == 0 ? "start" : part == 4 ? "end" : "middle"
       return
-        "<text x=\"\(part * 25)%\" y=\"\(308 + stateHeight)\" text-anchor=\"\(anchor)\" class=\"time\">"
+        "<text x=\"\(part * 25)%\" y=\"\(308 + stateHeight + blankHeight)\" text-anchor=\"\(anchor)\" class=\"time\">"
         + "\(text) s</text>\n"
     }.joined()
   }

@@ -4,7 +4,7 @@
 /// always carry the same information.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-7Q3GYljdbJqpybbFv4IKpTXVCJgA3/6PJ9J7opaNMcI="
+  static let hash = "sha256-7SIWplTHlqEC4eWvbCbd/GUUsoWZ3hmWNp0tL0Froyo="
 
   /// The style sheet.
   static let text = """
@@ -68,6 +68,7 @@ enum HTMLStyle {
     path.good,rect.good{fill:var(--good)}
     path.late,rect.late,circle.late{fill:var(--late)}.unjudged path.late{fill:var(--near)}
     path.faint{fill:var(--work)}
+    path.blank{fill:var(--near)}
     path.waiting{fill:var(--work);fill-opacity:.4}
     rect.idle{fill:var(--soft)}
     path.moving{fill:var(--near)}

@@ -200,18 +200,9 @@ struct FrameGraph {
     return line
   }
 
-  /// The largest share of displayed cells with a placeholder in the time of each column.
   private func blankRow() -> TextLine {
     let count = cells * glyphs.columnsPerCell
-    var shares = Array(repeating: 0.0, count: count)
-    for (index, step) in graph.blanks.enumerated() where step.placeholders > 0 {
-      let end = index + 1 < graph.blanks.count ? graph.blanks[index + 1].time : graph.range.end
-      guard end > graph.range.start, step.time < graph.range.end else { continue }
-      for column in column(of: step.time, of: count)...column(of: end, of: count) {
-        shares[column] = max(shares[column], step.share)
-      }
-    }
-    return shareRow("blank", shares)
+    return shareRow("blank", graph.blankShares(in: count) { column(of: $0, of: count) })
   }
 
   private func movingRow() -> TextLine {
