@@ -145,7 +145,7 @@
       #expect(names.allSatisfy { $0.contains("make_thread_frame") })
     }
 
-    @Test func `a host that handles SIGPROF itself keeps its handler, and is told`() throws {
+    @Test func `a host that handles SIGPROF itself keeps its handler and gets an error`() throws {
       let compiler = try #require(CProgram.Compiler.c)
       let program = try CProgram(
         Library.programs.appendingPathComponent("Stacks/stacks.c"), with: compiler,

@@ -27,7 +27,7 @@ import Testing
     "cancelPrefetchingForItemsAt",
   ]
 
-  @Test func `no other host is told a function of Apple's`() {
+  @Test func `advice for other hosts names no function of Apple's`() {
     for toolkit in Toolkit.allCases.map(Optional.some) + [nil]
     where ![.uiKit, .appKit, .swiftUI].contains(toolkit) {
       for fix in fixes(toolkit) {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `each host is told its own terms, and an unknown one none`() {
+  @Test func `advice has the host's own terms, and none for an unknown host`() {
     let expected: [(Toolkit, String)] = [
       (.uiKit, "prepareForDisplay"), (.appKit, "makeItem"), (.swiftUI, "byPreparingThumbnail"),
       (.android, "DiffUtil"), (.flutter, "cacheWidth"), (.gtk, "GtkSignalListItemFactory"),

@@ -76,7 +76,7 @@ extension Comparison {
   }
 
   /// The outcome of the prediction, or `nil` if the sides are not of one scroll, or not exactly one finding
-  /// with a prediction is gone or smaller: what two changes did cannot be told apart.
+  /// with a prediction is gone or smaller: the effects of two changes cannot be separated.
   package var predictionOutcome: PredictionOutcome? {
     guard isOfOneScroll, let before = base.shownSurface?.hitchTime,
       let after = new.shownSurface?.hitchTime

@@ -43,12 +43,15 @@ package enum AnalysisFlags {
   /// The options that supply what a trace lacks.
   static let motion = [interaction, interactions, marks, alwaysMoving, refreshRate]
 
+  /// Returns the rating thresholds that `arguments` name, or `nil` if they name none.
+  static func ratingThresholds(_ arguments: ParsedArguments) -> RatingThresholds? {
+    arguments.value(of: thresholds).flatMap(RatingThresholds.init(rawValue:))
+  }
+
   /// Returns the options of the analysis in `arguments`.
   static func options(_ arguments: ParsedArguments) throws(ArgumentFailure) -> AnalysisOptions {
     var options = AnalysisOptions()
-    if let name = arguments.value(of: thresholds), let value = RatingThresholds(rawValue: name) {
-      options.thresholds = value
-    }
+    if let thresholds = ratingThresholds(arguments) { options.thresholds = thresholds }
     for text in arguments.values(of: interaction) {
       guard let range = AnalysisOptions.NamedRange(argument: text) else {
         throw .usage(.invalidValue(text, of: interaction, advice: formOfInteraction))

@@ -122,7 +122,7 @@ enum ConvertCommand: Command {
       return try TraceFile.open(path, options: limits)
     } catch {
       progress.clear()
-      console.complain(about: path == "-" ? "standard input" : path, error.description)
+      console.complain(aboutInput: path, error.description)
       return nil
     }
   }

@@ -75,7 +75,7 @@ enum PredictCommand: Command {
         predictions.append(PredictionReport(of: run, changes: changes, refreshIntervals: intervals))
       } catch {
         progress.clear()
-        console.complain(about: path == "-" ? "standard input" : path, error.problem)
+        console.complain(aboutInput: path, error.problem)
         status = status.merged(with: .unjudged)
       }
     }

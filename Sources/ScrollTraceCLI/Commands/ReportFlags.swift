@@ -89,7 +89,7 @@ package enum ReportFlags {
     return runs.filter { run in
       guard let problem = run.problem(withFrame: number) else { return true }
       let path = run.trace.source.path
-      console.complain(about: path == "-" ? "standard input" : path, Messages.text(of: problem))
+      console.complain(aboutInput: path, Messages.text(of: problem))
       return false
     }
   }

@@ -101,7 +101,7 @@ struct RunReader {
     case .problem(let path, let text, let hasLost):
       self.hasLost = self.hasLost || hasLost
       progress.clear()
-      console.complain(about: path == "-" ? "standard input" : path, text)
+      console.complain(aboutInput: path, text)
       hasFailed = true
     }
   }

@@ -30,7 +30,7 @@ struct StackConversion {
     guard let profile = run.stackProfile(onlyHitches: onlyHitches), !profile.segments.isEmpty
     else {
       console.complain(
-        about: path == "-" ? "standard input" : path,
+        aboutInput: path,
         onlyHitches
           ? "has no hitch whose work is known; omit --only-hitches for the whole recording"
           : "has neither samples nor spans of a main thread")

@@ -61,6 +61,14 @@ package final class Console {
     complain("\(ScrollTraceCommand.name): \(sink.escape(path)): \(sink.escape(problem))\n")
   }
 
+  /// Reports a problem with an input in one line.
+  func complain(aboutInput path: String, _ problem: String) {
+    complain(about: Self.name(ofInput: path), problem)
+  }
+
+  /// The name of an input in messages: `-` is standard input.
+  static func name(ofInput path: String) -> String { path == "-" ? "standard input" : path }
+
   /// The escaping of names and paths for this console.
   package var sink: EscapingContext { environment.isUnicode ? .terminal : .asciiTerminal }
 }

@@ -67,26 +67,14 @@ final class Progress: @unchecked Sendable {
   // MARK: - The line
 
   private func startThread() {
-    let context = Unmanaged.passRetained(self).toOpaque()
-    #if canImport(Darwin)
-      var thread: pthread_t?
-      let number = pthread_create(&thread, nil, { Progress.run($0) }, context)
-      if let thread { pthread_detach(thread) }
-    #else
-      var thread = pthread_t()
-      let number = pthread_create(&thread, nil, { Progress.run($0) }, context)
-      if number == 0 { pthread_detach(thread) }
-    #endif
-    guard number != 0 else { return }
-    state.withLock { $0.hasThread = false }
-    Unmanaged<Progress>.fromOpaque(context).release()
+    guard let thread = WorkerThread({ self.run() }) else {
+      return state.withLock { $0.hasThread = false }
+    }
+    thread.detach()
   }
 
-  private static func run(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    guard let context else { return nil }
-    let progress = Unmanaged<Progress>.fromOpaque(context).takeRetainedValue()
-    repeat { usleep(UInt32(pause) * 1000) } while progress.update()
-    return nil
+  private func run() {
+    repeat { usleep(UInt32(Self.pause) * 1000) } while update()
   }
 
   /// Writes the line again and returns whether there is still work.

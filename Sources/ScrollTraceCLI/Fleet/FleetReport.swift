@@ -20,16 +20,9 @@ enum FleetReport {
       throw UsageError(
         message: "'\(path)' has no lines of summaries, and other operands do; report on them apart")
     }
-    var sum = TraceSummary.zero
-    var status = ExitStatus.done
-    for path in arguments.operands {
-      let isWhole = SummaryLines.read(path, on: console) { summary in sum += summary }
-      if !isWhole { status = .unjudged }
-    }
+    let (sum, status) = SummaryLines.sum(of: arguments.operands, on: console)
     guard !sum.rows.isEmpty else { return status.merged(with: .unjudged) }
-    let thresholds =
-      arguments.value(of: AnalysisFlags.thresholds).flatMap(RatingThresholds.init(rawValue:))
-      ?? .scroll
+    let thresholds = AnalysisFlags.ratingThresholds(arguments) ?? .scroll
     return status.merged(
       with: outputs.write(
         Report(sum, thresholds: thresholds), inputs: arguments.operands, on: console))

@@ -149,7 +149,7 @@ struct SummaryJob: Sendable {
 
   /// The result for a trace that cannot be read, which is counted too.
   private func failure(_ path: String, _ problem: String) -> Result {
-    let name = path == "-" ? "standard input" : path
+    let name = Console.name(ofInput: path)
     var identity = identity(path)
     identity.problem = "\(name): \(problem)"
     var row = SummaryRow(identity: identity, weight: weight)

@@ -14,12 +14,22 @@ enum SummaryLines {
     return String(decoding: start, as: UTF8.self).contains("\"\(ToolIdentity.name).summary/")
   }
 
+  /// Adds up the lines in files, each changed by `change`; the status says whether all could be read.
+  static func sum(
+    of paths: [String], on console: Console,
+    _ change: (TraceSummary) -> TraceSummary = { $0 }
+  ) -> (sum: TraceSummary, status: ExitStatus) {
+    var sum = TraceSummary.zero
+    let isWhole = paths.map { read($0, on: console) { sum += change($0) } }
+    return (sum, isWhole.contains(false) ? .unjudged : .done)
+  }
+
   /// Reads the lines in the file at `path`; each line that cannot be read is reported. Returns whether
   /// all could be.
   static func read(
     _ path: String, on console: Console, _ body: (TraceSummary) -> Void
   ) -> Bool {
-    let name = path == "-" ? "standard input" : path
+    let name = Console.name(ofInput: path)
     var (isWhole, number) = (true, 0)
     func fail(_ problem: String) {
       console.complain(about: number > 0 ? "\(name):\(number)" : name, problem)

@@ -41,15 +41,8 @@ enum TrendCommand: Command {
     let attribute = arguments.value(of: by) ?? "build"
     let measure =
       arguments.value(of: metric).flatMap(Trend.Measure.init(rawValue:)) ?? .hitchTimeRatio
-    let thresholds =
-      arguments.value(of: AnalysisFlags.thresholds).flatMap(RatingThresholds.init(rawValue:))
-      ?? .scroll
-    var sum = TraceSummary.zero
-    var status = ExitStatus.done
-    for path in arguments.operands {
-      let isWhole = SummaryLines.read(path, on: console) { summary in sum += summary.withoutOrigin }
-      if !isWhole { status = .unjudged }
-    }
+    let thresholds = AnalysisFlags.ratingThresholds(arguments) ?? .scroll
+    let (sum, status) = SummaryLines.sum(of: arguments.operands, on: console, \.withoutOrigin)
     let trend = Trend(of: sum, by: attribute, measure, thresholds: thresholds)
     guard !trend.isEmpty else {
       console.complain(

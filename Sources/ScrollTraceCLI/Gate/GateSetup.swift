@@ -98,8 +98,7 @@ struct GateSetup {
   private mutating func add(
     limits: [Budget.Limit], _ arguments: ParsedArguments
   ) throws(UsageError) {
-    let name = arguments.value(of: AnalysisFlags.thresholds)
-    budget.apply(thresholds: name.flatMap(RatingThresholds.init), limits: limits)
+    budget.apply(thresholds: AnalysisFlags.ratingThresholds(arguments), limits: limits)
     let isEmpty = budget.rules.count <= 1 && budget.rules.allSatisfy(\.limits.isEmpty)
     if isEmpty, file == nil, !arguments.has(GateFlags.config) {
       budget.apply(thresholds: .scroll, limits: [])

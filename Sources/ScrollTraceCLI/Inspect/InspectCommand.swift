@@ -64,7 +64,7 @@ enum InspectCommand: Command {
       _ = try source.rewind()
       return try summarize(source, inventory, path, limits, asJSON, on: console)
     } catch let error as ImportError {
-      console.complain(about: path == "-" ? "standard input" : path, error.description)
+      console.complain(aboutInput: path, error.description)
     } catch let error as OutputError {
       console.complain(about: error.path, error.problem)
     } catch {

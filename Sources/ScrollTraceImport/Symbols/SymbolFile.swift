@@ -209,7 +209,8 @@ final class SymbolFile {
     var name: UInt32
   }
 
-  /// Returns the names of the functions that contain `addresses`, ascending; `nil` where there is none.
+  /// Returns the name of the function at each of `addresses`, which are in ascending order, or `nil` if no
+  /// function contains the address.
   ///
   /// The table is read once, in blocks, whatever its size.
   func names(of addresses: [UInt64]) -> [String?] {

@@ -92,9 +92,8 @@ package func scrolltrace_span_record(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
   _ item: UInt64, _ begin: Int64, _ end: Int64
 ) {
-  guard let recorder = TraceRecorder(recorder), let begin = begin.ifKnown, let end = end.ifKnown
-  else { return }
-  recorder.recordSpan(
+  guard let begin = begin.ifKnown, let end = end.ifKnown else { return }
+  TraceRecorder(recorder)?.recordSpan(
     RecordedName(name), SpanCategory(RecordedName(category)), from: begin, to: end,
     item: item.itemID)
 }
@@ -105,9 +104,8 @@ package func scrolltrace_operation_record(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
   _ item: UInt64, _ begin: Int64, _ end: Int64
 ) {
-  guard let recorder = TraceRecorder(recorder), let begin = begin.ifKnown, let end = end.ifKnown
-  else { return }
-  recorder.recordTaskSpan(
+  guard let begin = begin.ifKnown, let end = end.ifKnown else { return }
+  TraceRecorder(recorder)?.recordTaskSpan(
     RecordedName(name), SpanCategory(RecordedName(category)), from: begin, to: end,
     item: item.itemID)
 }

@@ -4,9 +4,9 @@ import ScrollTraceAnalysis
 enum AdviceTopic: CaseIterable {
   /// Decoding images ahead, at their displayed size.
   case decodeImages
-  /// Being asked for the data of items that come next.
+  /// Requests for the data of items that come next.
   case prefetchData
-  /// Being told that items no longer come next.
+  /// Cancellation of those requests.
   case cancelPrefetch
   /// Declaring the kinds of cells.
   case registerCells

@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A thread that runs a closure. It must be joined or detached.
+struct WorkerThread {
+  private let thread: pthread_t
+
+  /// The size of the stack, the same on every system.
+  private static let stackSize = 8 << 20
+
+  /// The work of a thread. A class, because a thread receives only a pointer.
+  private final class Work {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    static func run(_ work: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+      Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
+      return nil
+    }
+  }
+
+  /// Starts a thread, or returns `nil` if the system cannot create it.
+  init?(_ body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    guard pthread_attr_init(&attributes) == 0 else { return nil }
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, Self.stackSize)
+    let work = Unmanaged.passRetained(Work(body))
+    #if canImport(Darwin)
+      var created: pthread_t?
+      let error = pthread_create(&created, &attributes, { Work.run($0) }, work.toOpaque())
+    #else
+      var handle = pthread_t()
+      let error = pthread_create(
+        &handle, &attributes, { $0.flatMap { Work.run($0) } }, work.toOpaque())
+      let created: pthread_t? = handle
+    #endif
+    guard error == 0, let created else {
+      work.release()
+      return nil
+    }
+    thread = created
+  }
+
+  /// Waits for the end of the closure.
+  func join() { pthread_join(thread, nil) }
+
+  /// Lets the thread run on by itself.
+  func detach() { pthread_detach(thread) }
+}
