@@ -77,6 +77,18 @@
       #expect(text.contains("recorder.withSpan(\"SampledFeed.scoreRows\")"), "\(text)")
     }
 
+    @Test func `a refresh interval without an end does no harm to a host that samples`() throws {
+      var options = RecorderOptions()
+      options.stacks = StackSampling()
+      let recorder = try TraceRecorder(to: .memory, options: options)
+      for interval in [Int64.max, .min] {
+        recorder.beginFrame(FrameTiming(refreshInterval: interval)).end()
+        recorder.beginFrame(FrameTiming(target: interval)).end()
+      }
+      try recorder.finish()
+      #expect(recorder.losses.total == 0)
+    }
+
     @Test func `without the option the report has no samples`() throws {
       let path = NSTemporaryDirectory() + "/stacks-\(UUID().uuidString).fxt"
       defer { try? FileManager.default.removeItem(atPath: path) }

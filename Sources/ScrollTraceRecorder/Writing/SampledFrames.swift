@@ -10,9 +10,9 @@ extension UnsafeMutablePointer<ThreadWriter> {
     guard let thread = pointee.sampledThread ?? scrolltrace_sample_thread(sampler) else { return }
     pointee.sampledThread = thread
     // Without a deadline, a frame is late when it should be on screen, or after a refresh at 60 Hz.
-    let length = tick.refreshInterval ?? 16_666_667
-    let deadline = tick.deadline ?? tick.target ?? Int64(clamping: begin) + length
-    scrolltrace_sampled_frame_begins(thread, surface.start, begin, UInt64(Swift.max(0, deadline)))
+    let length = UInt64(clamping: tick.refreshInterval ?? 16_666_667)
+    let deadline = (tick.deadline ?? tick.target).map { UInt64(clamping: $0) } ?? begin &+ length
+    scrolltrace_sampled_frame_begins(thread, surface.start, begin, deadline)
   }
 
   /// Samples the thread no longer, unless another frame is open.
