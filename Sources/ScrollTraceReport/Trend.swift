@@ -33,7 +33,7 @@ package struct Trend: Sendable {
     }
 
     /// Returns a value or a difference in words.
-    func text(_ value: Double, thresholds: RatingThresholds) -> String {
+    func text(_ value: Double) -> String {
       switch self {
       case .hitchTimeRatio: Quantity.fixed(value, places: 2) + " ms/s"
       case .over10: Quantity.fixed(value * 100, places: 1) + "%"

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "CRecorderShims.h"
 #include "Modules.h"
 
 #ifdef SCROLLTRACE_HAS_STACKS
@@ -89,12 +90,6 @@ static scrolltrace_sampler *first_sampler;
 
 // ---- In the sampled thread --------------------------------------------------------------------------
 
-static uint64_t now(clockid_t clock) {
-  struct timespec time;
-  clock_gettime(clock, &time);
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 static void read_registers(const ucontext_t *context, registers *registers) {
   registers->known = ((uint64_t)1 << REGISTER_COUNT) - 1;
 #if defined(__x86_64__)
@@ -140,7 +135,7 @@ static void handle(int number, siginfo_t *info, void *context) {
   scrolltrace_sampled_thread *thread = __atomic_load_n(&first_thread, __ATOMIC_ACQUIRE);
   for (; thread; thread = thread->next) {
     if (__atomic_load_n(&thread->turn, __ATOMIC_ACQUIRE) != ASKED || thread->thread != own) continue;
-    thread->time = now(thread->clock);
+    thread->time = scrolltrace_clock(thread->clock);
     walk_own_stack(thread, context);
     __atomic_store_n(&thread->turn, MADE, __ATOMIC_RELEASE);
   }
@@ -405,7 +400,7 @@ static bool walk_waiting(
     scrolltrace_stack_sample *sample) {
   uint64_t sp, pc;
   if (!parse_state(state, &sp, &pc)) return false;
-  const uint64_t time = now(sampler->clock);
+  const uint64_t time = scrolltrace_clock(sampler->clock);
   uint64_t size = 0;
   if (sp < thread->top) size = thread->top - sp < STACK_COPY ? thread->top - sp : STACK_COPY;
   struct iovec to = {sampler->stack, size}, from = {(void *)(uintptr_t)sp, size};
@@ -426,7 +421,7 @@ static bool walk_waiting(
 /// Whether a thread that is said to run has not run since it was seen waiting: its wait is over, and it
 /// has no core yet. A signal would make its call fail that has just succeeded.
 static bool ends_wait(scrolltrace_sampled_thread *thread) {
-  const uint64_t time = now(thread->core_clock);
+  const uint64_t time = scrolltrace_clock(thread->core_clock);
   const bool has_run = time != thread->core_time;
   thread->core_time = time;
   return thread->has_waited && !has_run;

@@ -11,7 +11,8 @@ extension Analysis {
 
   /// The summary of the trace: one group for each selected surface.
   ///
-  /// The analysis must have counted histograms. A trace with a wrong checksum or an implausible length is counted, and nothing else of it.
+  /// The analysis must have counted histograms. A trace with a wrong checksum or an implausible length is
+  /// counted, and nothing else of it.
   ///
   /// - Parameters:
   ///   - identity: Where the trace is from.

@@ -45,11 +45,7 @@ package struct ContentHash {
   /// `murmur3:` and the hash of all bytes in 32 hexadecimal digits.
   package var text: String {
     let (high, low) = finished
-    func digits(_ word: UInt64) -> String {
-      let text = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - text.count) + text
-    }
-    return "murmur3:" + digits(high) + digits(low)
+    return "murmur3:" + HexadecimalDigits.text(high) + HexadecimalDigits.text(low)
   }
 
   private static let (factor1, factor2): (UInt64, UInt64) = (

@@ -196,8 +196,7 @@ final class SymbolFile {
       }
       hash = (hash ^ word) &* 0x100_0000_01B3
     }
-    let digits = (0..<8).map { UInt8(truncatingIfNeeded: hash >> UInt64($0 * 8)) }
-    return Self.framesPrefix + HexadecimalDigits.text(digits)
+    return Self.framesPrefix + HexadecimalDigits.text(hash.byteSwapped)
   }
 
   // MARK: - Names
@@ -258,18 +257,5 @@ final class SymbolFile {
     guard let bytes = bytes(start..<end) else { return nil }
     let name = bytes.prefix { $0 != 0 }
     return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
-  }
-}
-
-/// Bytes as hexadecimal digits.
-enum HexadecimalDigits {
-  static func text(_ bytes: some Sequence<UInt8>) -> String {
-    var digits: [UInt8] = []
-    for byte in bytes {
-      for digit in [byte >> 4, byte & 15] {
-        digits.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
-      }
-    }
-    return String(decoding: digits, as: UTF8.self)
   }
 }

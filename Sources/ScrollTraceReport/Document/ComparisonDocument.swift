@@ -129,7 +129,7 @@ struct ComparisonDocument {
         table.add([
           StyledText(label, .strong),
           StyledText(words.nameEnding(Self.fileName(run), 80)),
-          StyledText(words.text(of: surface?.ratio)), words.cell(words.rated?.rating),
+          StyledText(words.text(of: surface?.ratio)), RunMessages.cell(words.rated?.rating),
           StyledText(surface?.isEvaluated == true ? "\(surface?.hitchesInMotion ?? 0)" : ""),
           StyledText(surface?.hitchTime.map(Quantity.length) ?? ""),
           StyledText(surface?.counts.deadlineMisses.map { "\($0)" } ?? ""),

@@ -52,7 +52,7 @@ struct InteractionTables {
       StyledText(words.instant(interaction.range.start)),
       StyledText(Quantity.length(interaction.range.length)),
       StyledText(words.text(of: interaction.ratio)),
-      words.cell(interaction.rated(by: words.thresholds).rating),
+      RunMessages.cell(interaction.rated(by: words.thresholds).rating),
       StyledText(interaction.hitchTime == nil ? "" : "\(interaction.counts.hitches)"),
       StyledText(interaction.hitchTime.map(Quantity.length) ?? ""),
       StyledText(interaction.work.mainShare.map(Quantity.share) ?? ""),
@@ -105,7 +105,7 @@ struct InteractionTables {
     return [
       StyledText("\(kind.count) of \(words.name(kind.kind))"), StyledText(""),
       StyledText(Quantity.length(kind.length)), StyledText(words.text(of: ratio)),
-      words.cell(
+      RunMessages.cell(
         RatedHitches(
           hitchTime: kind.hitchTime, duration: kind.length, evaluated: kind.evaluated,
           ledger: kind.ledger, by: words.thresholds
@@ -134,7 +134,7 @@ struct InteractionTables {
       table.add([
         StyledText("\(words.name(state.key)) = \(words.name(state.value))"),
         StyledText(Quantity.length(state.duration)), StyledText(words.text(of: state.ratio)),
-        words.cell(state.rated(by: words.thresholds).rating),
+        RunMessages.cell(state.rated(by: words.thresholds).rating),
         StyledText(state.hitchTime == nil ? "" : "\(state.counts.hitches)"),
         StyledText(state.hitchTime.map(Quantity.length) ?? ""),
       ])
@@ -162,7 +162,7 @@ struct InteractionTables {
         StyledText(words.name(other.name)), StyledText(other.basis.rawValue),
         StyledText(other.counts.total.map { "\($0)" } ?? ""),
         StyledText(words.text(of: other.ratio)),
-        words.cell(other.rated(by: words.thresholds).rating),
+        RunMessages.cell(other.rated(by: words.thresholds).rating),
         StyledText(other.isEvaluated ? "\(other.counts.hitches)" : ""),
       ])
     }

@@ -304,7 +304,7 @@ struct PredictionDocument {
     }
     if recorded == .zero, let rated = words.rated, let reason = rated.reason {
       return (
-        StyledText(RunMessages.word(for: rated.rating), words.role(of: rated.rating)),
+        StyledText(RunMessages.word(for: rated.rating), RunMessages.role(of: rated.rating)),
         "no hitch is known; \(reason.text)", trust, nil
       )
     }

@@ -177,7 +177,7 @@ enum RunDocument {
       table.add([
         StyledText(words.nameEnding(words.trace.source.path, 200)),
         StyledText(words.text(of: surface?.ratio)),
-        words.rated.map { words.cell($0.rating).appending(losses) }
+        words.rated.map { RunMessages.cell($0.rating).appending(losses) }
           ?? StyledText("not measurable" + losses, .near),
         StyledText(surface.map { "\($0.hitchesInMotion)" } ?? ""),
         StyledText(surface?.hitchTime.map(Quantity.length) ?? ""),

@@ -54,12 +54,12 @@ struct RunMessages {
   var rated: RatedHitches? { surface?.rated(by: thresholds) }
 
   /// A rating as a cell.
-  func cell(_ rating: Rating?) -> StyledText {
-    StyledText(rating.map { Self.word(for: $0).lowercased() } ?? "", role(of: rating))
+  static func cell(_ rating: Rating?) -> StyledText {
+    StyledText(rating.map { word(for: $0).lowercased() } ?? "", role(of: rating))
   }
 
   /// The role of a rating.
-  func role(of rating: Rating?) -> TextRole {
+  static func role(of rating: Rating?) -> TextRole {
     switch rating {
     case .good: .good
     case .warning, .uncertain, .notMeasurable: .near
@@ -89,7 +89,7 @@ struct RunMessages {
   /// The rating of the surface in capitals.
   private var verdictWord: StyledText {
     let rating = rated?.rating ?? .notMeasurable
-    return StyledText(Self.word(for: rating), role(of: rating))
+    return StyledText(Self.word(for: rating), Self.role(of: rating))
   }
 
   /// Returns the ratio of a surface with its components.

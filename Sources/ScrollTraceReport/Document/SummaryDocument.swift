@@ -70,7 +70,7 @@ struct SummaryDocument {
         + " \(SummaryFigures.text(ofTime: figures.hitchTime)) of hitch time in"
         + " \(SummaryFigures.text(ofTime: figures.motion)) of measured time"
       let word = StyledText(
-        RunMessages.word(for: figures.rating), figures.ratingCell.role)
+        RunMessages.word(for: figures.rating), RunMessages.role(of: figures.rating))
       blocks.append(.statement(word: word, text: StyledText(text)))
       blocks.append(.paragraph(StyledText(basis(of: primary.key))))
       blocks.append(.facts(traceFacts(figures, primary.row)))
@@ -216,7 +216,7 @@ struct SummaryDocument {
     let figures = SummaryFigures(scope: scope, thresholds: thresholds)
     return [
       StyledText(SummaryFigures.text(ofTime: figures.motion)), StyledText(figures.ratioText),
-      figures.ratingCell, StyledText(figures.percentile(990, of: .hitch)),
+      RunMessages.cell(figures.rating), StyledText(figures.percentile(990, of: .hitch)),
       StyledText(scope[.hitches].known.map { "\($0)" } ?? ""),
     ]
   }

@@ -38,16 +38,6 @@ struct SummaryFigures {
     ).rating
   }
 
-  /// The rating as a cell.
-  var ratingCell: StyledText {
-    let text = RunMessages.word(for: rating)
-    switch rating {
-    case .good: return StyledText(text.lowercased(), .good)
-    case .warning, .uncertain, .notMeasurable: return StyledText(text.lowercased(), .near)
-    case .critical, .severe: return StyledText(text.lowercased(), .late)
-    }
-  }
-
   /// The ratio in words.
   var ratioText: String {
     ratio.map { Quantity.ratio($0, in: thresholds) } ?? "not measurable"

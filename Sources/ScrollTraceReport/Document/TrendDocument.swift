@@ -31,7 +31,7 @@ struct TrendDocument {
   }
 
   private func text(_ value: Double) -> String {
-    trend.measure.text(value, thresholds: trend.thresholds)
+    trend.measure.text(value)
   }
 
   private var opening: Document.Section {
@@ -87,7 +87,7 @@ struct TrendDocument {
       }
       return Document.Bars.Row(
         label: visible(item.name), count: Int(exactly: length.rounded()) ?? 0,
-        isLate: item.rating == .critical || item.rating == .severe, value: text(item.value),
+        isLate: RunMessages.role(of: item.rating) == .late, value: text(item.value),
         remark: mark ?? "")
     }
     let earlier = first > 0 ? " (the last \(rows.count) of \(trend.items.count))" : ""

@@ -17,13 +17,12 @@ struct HeavyUnrecordedCode: FindingRule {
         FindingContext.isPart(
           FindingThresholds.lateFrameShare.value, code.time, of: account.length)
       else { return nil }
-      let cause = surface.causes.first { $0.kind == .unrecorded }
-      let share = FindingContext.share(code.time, of: code.whole)
       var evidence = Finding.Evidence(count: code.samples)
       evidence.total = code.time
-      evidence.hitches = cause?.hitchCount ?? 0
-      if let cause { evidence.hitchTime = cause.hitchTime.scaled(by: min(1, share)) }
-      if let cause {
+      if let cause = surface.causes.first(where: { $0.kind == .unrecorded }) {
+        let share = FindingContext.share(code.time, of: code.whole)
+        evidence.hitches = cause.hitchCount
+        evidence.hitchTime = cause.hitchTime.scaled(by: min(1, share))
         evidence.worst = Finding.Occurrence(frame: cause.worstFrame, time: cause.worstAt)
       }
       let work = WorkName(category: "", name: code.function)

@@ -50,10 +50,8 @@ struct FXTSession {
     state = page.word(at: start + Layout.state)
     openClock = page.word(at: start + Layout.openAnchor + RecordingLayout.Anchor.clock)
     closeClock = page.word(at: start + Layout.closeAnchor + RecordingLayout.Anchor.clock)
-    identifier = (0..<16).map { index in
-      let byte = page[start + Layout.identifier + index]
-      return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    let first = start + Layout.identifier
+    identifier = HexadecimalDigits.text(page[first..<first + 16])
     let wall = page.word(at: start + Layout.openAnchor + RecordingLayout.Anchor.wall)
     openWall = openClock == 0 && wall == 0 ? nil : Int64(bitPattern: wall)
     stop = page.word(at: start + Layout.stop)
