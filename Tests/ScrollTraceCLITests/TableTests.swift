@@ -62,6 +62,18 @@ import Testing
     #expect(try rows("states").contains { $0["key"] == "screen" })
   }
 
+  @Test func `a cell that a spreadsheet could interpret as a formula is quoted`() throws {
+    for name in ["=1+2", "+cmd", "-3", "@SUM(A1)", "\tx"] {
+      let line = #"{"span":"\#(name)","category":"app","begin":1,"end":2,"thread":"main"}"#
+      let lines =
+        "{\"scrolltrace\":\"ndjson/1\",\"unit\":\"ms\"}\n"
+        + line.replacing("\t", with: "\\t") + "\n"
+      let trace = try console.file("run.ndjson", lines)
+      #expect(convert(trace, "--force") == .done, "\(console.errors)")
+      #expect(try console.content("tables/spans.csv").contains(",app,\"\(name)\","))
+    }
+  }
+
   @Test func `a span's own time and the spans in it add up, and it is inside its parent`() throws {
     #expect(convert(Self.sample("feed-commit-hitches.fxt")) == .done)
     let spans = try rows("spans")

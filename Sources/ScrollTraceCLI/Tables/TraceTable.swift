@@ -103,20 +103,7 @@ struct TableRows {
   mutating func add(_ flag: Bool) { addPlain(flag ? "true" : "false") }
 
   /// Adds a text, quoted if a reader could misunderstand it.
-  mutating func add(_ text: String?) {
-    let text = text ?? ""
-    let isPlain = text.utf8.allSatisfy { byte in
-      byte >= 0x20 && byte != 0x22 && byte != 0x2C && byte != 0x3B
-    }
-    guard !isPlain else { return addPlain(text) }
-    var quoted: [UInt8] = [0x22]
-    for byte in text.utf8 {
-      if byte == 0x22 { quoted.append(byte) }
-      quoted.append(byte == 0 ? 0x20 : byte)
-    }
-    quoted.append(0x22)
-    addPlain(String(decoding: quoted, as: UTF8.self))
-  }
+  mutating func add(_ text: String?) { addPlain(CSVField.text(text ?? "", replacing: [0])) }
 
   private mutating func addPlain(_ field: String) {
     column += 1

@@ -70,23 +70,11 @@ package struct CSVExporter: TraceExporter {
     leftOut.add(.notice, trace.notices.count { $0.isOfSource })
   }
 
-  /// The characters that start a formula in a spreadsheet: `=`, `+`, `-` and `@`.
-  private static let formulaStarts: [UInt8] = [0x3D, 0x2B, 0x2D, 0x40]
+  /// The bytes that become spaces: zero and line breaks.
+  private static let replaced: [UInt8] = [0, 0x0A, 0x0D]
 
-  /// Returns `text` as a field. Line breaks become spaces, and a field that a spreadsheet could
-  /// interpret as a formula is quoted.
   private static func field(_ text: String, _ leftOut: inout ExportOmissions) -> String {
-    let needsQuotes =
-      text.utf8.contains { $0 < 0x20 || [0x22, 0x2C, 0x3B].contains($0) }
-      || text.utf8.first.map(formulaStarts.contains) ?? false
-    guard needsQuotes else { return text }
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      if byte == 0x22 { bytes.append(0x22) }
-      bytes.append([0, 0x0A, 0x0D].contains(byte) ? 0x20 : byte)
-    }
-    let plain = String(decoding: bytes, as: UTF8.self)
-    if text.utf8.contains(where: { [0, 0x0A, 0x0D].contains($0) }) { leftOut.add(.changedName) }
-    return "\"" + plain + "\""
+    if text.utf8.contains(where: replaced.contains) { leftOut.add(.changedName) }
+    return CSVField.text(text, replacing: replaced)
   }
 }
