@@ -193,16 +193,19 @@
   package func spanBegins(of track: TrackID) -> [Int64] { tracks[track.index].spans.begins }
 
   /// Adds a span that does not belong to a thread's stack.
+  ///
+  /// - Parameter endTrack: The track on which the task that started it ended it, or `nil` if unknown.
   package mutating func addAsyncSpan(
     on track: TrackID, from start: Timestamp, to end: Timestamp, label: LabelID,
-    arguments list: ArgumentListID = .none
+    arguments list: ArgumentListID = .none, endingOn endTrack: TrackID? = nil
   ) {
     guard end >= start else { return countLoss(.endBeforeBegin) }
     extend(start.nanoseconds)
     extend(end.nanoseconds)
     asyncSpans.append(
       AsyncSpan(
-        track: track, range: TimeRange(start: start, end: end), label: label, arguments: list))
+        track: track, range: TimeRange(start: start, end: end), label: label, arguments: list,
+        endTrack: endTrack))
   }
 
   /// Adds a span without an end.
