@@ -84,7 +84,7 @@
     @inlinable package static var counterFrequency: Int { 56 }
     /// An anchor made at the start, see `Anchor`.
     @inlinable package static var openAnchor: Int { 64 }
-    /// An anchor made at the end; all zero before.
+    /// An anchor made at the end; before, the last time at which the recorder was alive, or all zero.
     @inlinable package static var closeAnchor: Int { 88 }
     /// u64: `chunkSize`.
     @inlinable package static var chunkSize: Int { 112 }

@@ -18,6 +18,10 @@
   /// recorder samples while a frame is open, and the host may have died in it.
   package var samplesExtendRange = false
 
+  /// The last time at which a host that died was alive, if its source knows it and work was open: what was
+  /// open lasted at least until then.
+  package var aliveUntil: Timestamp?
+
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
 

@@ -93,9 +93,11 @@ extension FXTDecoder {
   /// counters.
   mutating func finishProfile() {
     guard isScrollTraceRecording else { return }
+    let openBefore = builder.openSpanCount
     for (thread, entries) in profile.open.sorted(by: { $0.key < $1.key }) {
       addOpenSpans(entries, of: thread)
     }
+    let hasOpenStack = builder.openSpanCount > openBefore
     if profile.deeperCount > 0 {
       builder.addNotice(
         .source("\(profile.deeperCount) spans were nested deeper than the recorder keeps"))
@@ -115,6 +117,7 @@ extension FXTDecoder {
     builder.source.session = session.identifier
     builder.source.startWall = session.openWall
     if session.state != 1 { builder.addNotice(.notClosed) }
+    if hasOpenStack { builder.aliveUntil = session.lastAlive }
     builder.offset = UInt64(RecordingLayout.sessionPayloadOffset)
     builder.countLoss(.recorderOutOfSpace, count: session.droppedNoChunk)
     builder.countLoss(.recordTooLarge, count: session.droppedTooBig)
