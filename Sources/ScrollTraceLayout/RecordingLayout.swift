@@ -69,8 +69,10 @@
     /// u32: the clock. 0 the host's own (virtual time), 1 MONOTONIC_RAW or Apple's uptime, 2
     /// MONOTONIC, 3 BOOTTIME or Apple's continuous time.
     @inlinable package static var clock: Int { 4 }
-    /// u64: features that an older reader may ignore; none yet.
+    /// u64: features that an older reader may ignore.
     @inlinable package static var compatibleFlags: Int { 8 }
+    /// The compatible flag of a recording whose chunks have no seals.
+    @inlinable package static var unsealedFlag: UInt64 { 1 }
     /// u64: features that an older reader must refuse; none yet.
     @inlinable package static var incompatibleFlags: Int { 16 }
     /// 16 bytes: the identifier of this recording.

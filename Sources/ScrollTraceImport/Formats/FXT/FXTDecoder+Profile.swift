@@ -109,6 +109,7 @@ extension FXTDecoder {
         .source("the machine slept for \(milliseconds / 1000).\(fraction) s during the recording"))
     }
     countMissingChunks()
+    countMissingSeals()
     if let origin = profile.origin { return finishOrigin(origin) }
     guard let session = profile.session else { return countThreadDrops() }
     boundTimes(session)
@@ -247,6 +248,21 @@ extension FXTDecoder {
       lose(.missingChunk, cut, at: profile.byteCount ?? 0)
     } else if let first {
       lose(.missingChunk, missing, at: first)
+    }
+  }
+
+  /// Counts the chunks of a finished recording whose seals are missing: all but the last of each thread
+  /// had one (R12).
+  private mutating func countMissingSeals() {
+    guard let session = profile.session, session.state == 1, session.sealsChunks else { return }
+    let missing = profile.seen.values.filter { chunk in
+      guard !chunk.isSealed, let place = chunk.place,
+        let last = profile.sequences[place.thread]?.highest
+      else { return false }
+      return place.number < last
+    }
+    if let first = missing.map(\.offset).min() {
+      lose(.checksumMismatch, UInt64(missing.count), at: first)
     }
   }
 

@@ -28,6 +28,9 @@ struct FXTSession {
   let identifier: String
   /// The wall time at the start in nanoseconds since 1970, or `nil` if there is no anchor.
   let openWall: Int64?
+  /// A Boolean value indicating whether every chunk that its thread left had a seal when the recording was
+  /// finished.
+  let sealsChunks: Bool
   /// The last time at which the recorder of an unfinished recording was alive, or `nil` if unknown.
   let lastAlive: Timestamp?
   /// A Boolean value indicating whether the number of chunks contradicts the size, so that neither
@@ -43,6 +46,9 @@ struct FXTSession {
       page.isBlob(RecordingLayout.BlobName.session, at: RecordingLayout.sessionRecordOffset)
     else { return nil }
     major = page.word16(at: start + Layout.major)
+    let flags = page.word(at: start + Layout.compatibleFlags)
+    sealsChunks =
+      page.word16(at: start + Layout.minor) >= 3 && flags & Layout.unsealedFlag == 0
     clock = page.word32(at: start + Layout.clock)
     incompatibleFlags = page.word(at: start + Layout.incompatibleFlags)
     process = page.word(at: start + Layout.process)
