@@ -28,7 +28,7 @@ public struct TraceAnalyzer: Sendable {
 
   /// Returns the conclusions from a trace.
   public func analyze(_ trace: Trace) -> Analysis {
-    let trace = options.completing(trace)
+    let trace = options.completing(trace).withCommitsOnOneTrack()
     let resolution = InteractionResolution(of: trace, options: options)
     let ranges = resolution.interactions.map {
       TimeRange(start: $0.start, end: $0.end ?? trace.range.end)

@@ -69,8 +69,10 @@
     /// u32: the clock. 0 the host's own (virtual time), 1 MONOTONIC_RAW or Apple's uptime, 2
     /// MONOTONIC, 3 BOOTTIME or Apple's continuous time.
     @inlinable package static var clock: Int { 4 }
-    /// u64: features that an older reader may ignore; none yet.
+    /// u64: features that an older reader may ignore.
     @inlinable package static var compatibleFlags: Int { 8 }
+    /// The compatible flag of a recording whose chunks have no seals.
+    @inlinable package static var unsealedFlag: UInt64 { 1 }
     /// u64: features that an older reader must refuse; none yet.
     @inlinable package static var incompatibleFlags: Int { 16 }
     /// 16 bytes: the identifier of this recording.
@@ -84,7 +86,7 @@
     @inlinable package static var counterFrequency: Int { 56 }
     /// An anchor made at the start, see `Anchor`.
     @inlinable package static var openAnchor: Int { 64 }
-    /// An anchor made at the end; all zero before.
+    /// An anchor made at the end; before, the last time at which the recorder was alive, or all zero.
     @inlinable package static var closeAnchor: Int { 88 }
     /// u64: `chunkSize`.
     @inlinable package static var chunkSize: Int { 112 }

@@ -39,9 +39,9 @@ public struct Trace: Sendable {
   /// The processes, in order of appearance.
   package let processes: [TraceProcess]
   /// The tracks, in order of appearance.
-  package let tracks: [Track]
+  package internal(set) var tracks: [Track]
   /// The surfaces, sorted by name.
-  package let surfaces: [Surface]
+  package internal(set) var surfaces: [Surface]
   /// The marks, sorted by time.
   package let marks: [Mark]
   /// The spans that do not belong to a thread's stack, sorted by start.
@@ -61,7 +61,7 @@ public struct Trace: Sendable {
   /// The losses, sorted by reason.
   package let losses: [Loss]
   /// The spans that were open when the recording stopped.
-  package let openSpans: [OpenSpan]
+  package internal(set) var openSpans: [OpenSpan]
   /// The numbers that the source reports, in its order.
   package let aggregates: [Aggregate]
   /// The facts that a reader of the report should know about the trace.

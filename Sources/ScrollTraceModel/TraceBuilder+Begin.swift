@@ -20,7 +20,8 @@ extension TraceBuilder {
       guard span.range.end >= start else { return nil }
       let range = TimeRange(start: max(start, span.range.start), end: span.range.end)
       return AsyncSpan(
-        track: span.track, range: range, label: span.label, arguments: span.arguments)
+        track: span.track, range: range, label: span.label, arguments: span.arguments,
+        endTrack: span.endTrack)
     }
     interactions = interactions.compactMap { interaction in
       if let end = interaction.end, end < start { return nil }

@@ -9,6 +9,7 @@ extension TraceBuilder {
     arguments.releaseUnusedRoom()
     removeStrayTimes()
     settleSamples()
+    if let aliveUntil, lastTime >= firstTime { extend(to: aliveUntil) }
     limitOpenSpans()
     settleHostAndMain()
     let order = surfaces.indices.sorted { surfaces[$0].name < surfaces[$1].name }

@@ -70,7 +70,7 @@ extension TraceBuilder {
     asyncSpans = asyncSpans.map {
       AsyncSpan(
         track: $0.track, range: $0.range, label: $0.label,
-        arguments: $0.arguments.moved(by: shift))
+        arguments: $0.arguments.moved(by: shift), endTrack: $0.endTrack)
     }
   }
 }

@@ -18,6 +18,10 @@
   /// recorder samples while a frame is open, and the host may have died in it.
   package var samplesExtendRange = false
 
+  /// The last time at which a host that died was alive, if its source knows it and work was open: what was
+  /// open lasted at least until then.
+  package var aliveUntil: Timestamp?
+
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
 
@@ -193,16 +197,19 @@
   package func spanBegins(of track: TrackID) -> [Int64] { tracks[track.index].spans.begins }
 
   /// Adds a span that does not belong to a thread's stack.
+  ///
+  /// - Parameter endTrack: The track on which the task that started it ended it, or `nil` if unknown.
   package mutating func addAsyncSpan(
     on track: TrackID, from start: Timestamp, to end: Timestamp, label: LabelID,
-    arguments list: ArgumentListID = .none
+    arguments list: ArgumentListID = .none, endingOn endTrack: TrackID? = nil
   ) {
     guard end >= start else { return countLoss(.endBeforeBegin) }
     extend(start.nanoseconds)
     extend(end.nanoseconds)
     asyncSpans.append(
       AsyncSpan(
-        track: track, range: TimeRange(start: start, end: end), label: label, arguments: list))
+        track: track, range: TimeRange(start: start, end: end), label: label, arguments: list,
+        endTrack: endTrack))
   }
 
   /// Adds a span without an end.

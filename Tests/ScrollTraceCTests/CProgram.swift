@@ -56,8 +56,14 @@ struct CProgram {
   }
 
   /// Runs the program with a path for a trace, in an environment that is set before it.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments before the path.
+  ///   - last: The arguments after it.
   @discardableResult
-  func record(to trace: String, arguments: String = "", environment: String = "") throws -> String {
-    try Shell.run("\(environment) '\(path)' \(arguments) '\(trace)'")
+  func record(
+    to trace: String, arguments: String = "", after last: String = "", environment: String = ""
+  ) throws -> String {
+    try Shell.run("\(environment) '\(path)' \(arguments) '\(trace)' \(last)")
   }
 }

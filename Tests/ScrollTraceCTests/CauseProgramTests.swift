@@ -15,10 +15,15 @@ import Testing
     "they need a quiet machine; to run them: SCROLLTRACE_EXPERIMENTS=1 swift test --filter CauseProgramTests"
   ))
 struct CauseProgramTests {
-  /// Analyzes a recording of a program.
+  /// Records a program.
   ///
-  /// - Parameter load: The number of processes that compute meanwhile.
-  private static func analyze(_ name: String, load: Int = 0) throws -> Analysis {
+  /// - Parameters:
+  ///   - options: The program's own arguments.
+  ///   - load: The number of processes that compute meanwhile.
+  ///   - isAlone: Whether no other program is to keep it from running.
+  private static func record(
+    _ name: String, options: String = "", load: Int = 0, isAlone: Bool = false
+  ) throws -> (analysis: Analysis, truth: HostTruth) {
     let folder = ScratchFolder()
     let trace = folder.path + "/run.fxt"
     let compiler = try #require(CProgram.Compiler.c)
@@ -26,12 +31,18 @@ struct CauseProgramTests {
     let program = try CProgram(
       source, with: CProgram.Compiler(command: compiler.command, options: "-std=gnu11 -O1"),
       options: "-Wno-unused-function")
-    let others = String(
-      repeating: "(while :; do :; done) > /dev/null 2>&1 & pids=\"$pids $!\"; ", count: load)
+    // If it is allowed, a program that is to run alone goes before all others.
+    let alone = "$(chrt -f 1 true 2> /dev/null && echo chrt -f 1)"
     try program.record(
-      to: trace, environment: load > 0 ? "trap 'kill -9 $pids' EXIT; \(others)" : "")
-    return TraceAnalyzer().analyze(try TraceFile.open(trace))
+      to: trace, after: options,
+      environment: load > 0 ? OtherLoad.line(processes: load) : isAlone ? alone : "")
+    return (
+      TraceAnalyzer().analyze(try TraceFile.open(trace)),
+      try HostTruth(path: trace + ".truth.csv")
+    )
   }
+
+  private static func analyze(_ name: String) throws -> Analysis { try record(name).analysis }
 
   private static func firstFinding(_ analysis: Analysis) throws -> Finding {
     try #require(analysis.findings.first)
@@ -56,15 +67,27 @@ struct CauseProgramTests {
     #expect(try Self.firstFinding(Self.analyze("timer")).id == .lateStart)
   }
 
+  @Test func `pages that are read from disk are blocked time, with their number`() throws {
+    let finding = try Self.firstFinding(Self.record("faults", isAlone: true).analysis)
+    #expect(finding.id == .blockedOnMainThread)
+    #expect(finding.details.work?.name == "look up")
+    #expect(try #require(finding.details.of) > 1000)
+  }
+
   @Test func `without a core, the causes name the same code, and the rest is not scheduled`() throws
   {
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    let surface = try #require(Self.analyze("contention", load: 4 * cores).surfaces.first)
-    let works = surface.causes.compactMap { cause -> String? in
-      guard case .work(_, let name) = cause.kind else { return nil }
-      return name
-    }
-    #expect(works == ["draw"])
+    // More than a refresh of computing, so that frames are late on an idle machine too.
+    let alone = try #require(Self.record("contention", options: "18000").analysis.surfaces.first)
+    let load = 4 * ProcessInfo.processInfo.activeProcessorCount
+    let (analysis, truth) = try Self.record("contention", options: "18000", load: load)
+    let surface = try #require(analysis.surfaces.first)
+    #expect(alone.workOfCauses == ["draw"])
+    #expect(surface.workOfCauses == ["draw"])
+    // The host never blocks in a commit: what it did not compute, it had no core.
+    let frames = Set(surface.hitches.compactMap(\.frame))
+    let withoutCore = truth.sum(of: frames) { $0.wall - $0.cpu }
+    #expect(withoutCore > 500_000_000)
+    #expect(surface.notScheduledInHitches * 10 >= withoutCore * 9)
     let times = try #require(surface.threadInHitches)
     let off = times.length - times.running
     #expect(times.ready.nanoseconds * 10 >= off.nanoseconds * 9)

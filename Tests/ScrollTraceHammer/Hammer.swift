@@ -18,6 +18,10 @@ internal import Synchronization
     var maximumBytes: Int?
     /// The number of retained bytes of events, or `nil` for all.
     var ringBytes: Int?
+    /// The number of bytes that are allocated at the start, or `nil` for the usual ones.
+    var preallocatedBytes: Int?
+    /// Whether the last span never ends.
+    var hangs = false
     var reports = false
   }
 
@@ -50,6 +54,12 @@ internal import Synchronization
           return usage("--ring takes a number of bytes from 1 on")
         }
         load.ringBytes = count
+      case "--prepared":
+        guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
+          return usage("--prepared takes a number of bytes from 1 on")
+        }
+        load.preallocatedBytes = count
+      case "--hang": load.hangs = true
       case "--report": load.reports = true
       default:
         guard load.path == nil else {
@@ -72,6 +82,7 @@ internal import Synchronization
       """
       \(complaint)
       usage: scrolltrace-hammer FILE [--threads N] [--turns N [--report]] [--bytes N] [--ring BYTES]
+                                [--prepared BYTES] [--hang]
       """)
     return 64
   }
@@ -84,6 +95,7 @@ internal import Synchronization
     var options = RecorderOptions()
     if let bytes = load.maximumBytes { options.maximumBytes = bytes }
     options.ringBytes = load.ringBytes
+    if let bytes = load.preallocatedBytes { options.preallocatedBytes = bytes }
     let recorder = try TraceRecorder(writingTo: path, options: options)
     let waiting = Atomic(load.threads)
     let turns = load.turns
@@ -94,6 +106,12 @@ internal import Synchronization
       // All threads start together, so that each has its part of the file.
       while waiting.load(ordering: .relaxed) > 0 { sched_yield() }
       hammer(recorder, turns, isRing: isRing)
+    }
+    if load.hangs {
+      let frame = recorder.beginFrame(FrameTiming())
+      _ = recorder.beginSpan("hang")
+      while true { sleep(60) }
+      _ = frame
     }
     let threads = threadCount(named: "scrolltrace")
     try recorder.finish()

@@ -52,6 +52,28 @@ struct KillTests {
     return walker.events.count
   }
 
+  @Test func `work that hung until the host was killed lasts about until then`() async {
+    await forEachCase(of: ["", "--ring 200000"], oneCase)
+    @Sendable func oneCase(options: String) throws {
+      let path = TemporaryPath()
+      let process = try HammerProcess("\(path.path) --turns 10 --hang \(options)")
+      func read() throws -> Trace? {
+        guard path.size > 0, let trace = try? RingTests.read(path.read()) else { return nil }
+        return trace.openSpans.contains { trace.name(of: $0.label) == "hang" } ? trace : nil
+      }
+      while try read() == nil { usleep(1000) }
+      usleep(2_100_000)
+      #expect(process.kill())
+      let trace = try #require(try read())
+      for span in trace.openSpans {
+        let time = trace.range.end - span.since
+        #expect(time > .milliseconds(1000) && time < .milliseconds(60_000))
+        #expect(span.until == nil)
+      }
+      #expect(trace.losses.isEmpty)
+    }
+  }
+
   @Test func `a writer killed at any instant leaves every committed event`() async {
     await forEachCase(of: [1, 2, 4], oneCase)
     @Sendable func oneCase(threads: Int) throws {

@@ -78,7 +78,7 @@ import Testing
       hitch,
       """
       frame startNs deadlineNs targetNs presentedNs hitchNs overrunNs estimated refreshesMissed kind
-      severity sourceLabel delayedByFrame causes waitingNs idleNs unrecordedNs
+      severity sourceLabel delayedByFrame causes waitingNs idleNs unrecordedNs estimatedNs
       """)
     expect(try list(hitch, "causes")[0], "category name item selfNs share")
     let work = try #require(run["work"] as? Object)
@@ -157,6 +157,22 @@ import Testing
         == number("endNs") - number("startNs"))
     let segments = try list(try #require(frame["main"] as? Object), "segments")
     #expect(segments.first?["startNs"] as? Int == 29 * 16_666_667)
+  }
+
+  @Test func `a hitch says how much of its causes may be another's, if the system counted (M-25)`()
+    throws
+  {
+    func estimated(_ change: (inout FindingTrace) -> Void) throws -> Int? {
+      var trace = FindingTrace(late: [20])
+      trace.span("lock", 201, 5)
+      change(&trace)
+      let report = try object(Report([TraceAnalyzer().analyze(trace.trace())]))
+      let surface = try list(try list(report, "runs")[0], "surfaces")[0]
+      return try list(surface, "hitches")[0]["estimatedNs"] as? Int
+    }
+    #expect(try estimated { $0.count(200, 215, cpu: 12, ready: 0) } == 3_000_000)
+    #expect(try estimated { $0.count(200, 215, cpu: 15, ready: 0) } == 0)
+    #expect(try estimated { _ in } == nil)
   }
 
   @Test func `a missing frame is null in each format and never traps`() throws {

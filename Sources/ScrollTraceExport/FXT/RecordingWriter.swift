@@ -123,7 +123,9 @@ struct RecordingWriter {
       add(
         .asyncBegin(id: id), span.label, on: span.track, at: span.range.start,
         arguments: span.arguments, as: .asyncSpan)
-      add(.asyncEnd(id: id), span.label, on: span.track, at: span.range.end, as: .asyncSpan)
+      add(
+        .asyncEnd(id: id), span.label, on: span.endTrack ?? span.track, at: span.range.end,
+        as: .asyncSpan)
     }
     chunks.end()
   }

@@ -27,6 +27,7 @@ struct FirstPage {
       let versions =
         UInt64(RecordingLayout.majorVersion) | UInt64(RecordingLayout.minorVersion) << 16
       store(versions | UInt64(options.clock.profileNumber) << 32, payload + Session.major)
+      if !options.sealsChunks { store(Session.unsealedFlag, payload + Session.compatibleFlags) }
       store(options.session.high, payload + Session.identifier)
       store(options.session.low, payload + Session.identifier + 8)
       store(process, payload + Session.process)

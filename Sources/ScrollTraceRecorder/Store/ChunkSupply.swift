@@ -223,6 +223,8 @@ extension RecorderStore {
   private static var hurry: UInt64 { 20_000_000 }
   /// If chunks do not run low for 1 s, half as many are kept ready.
   private static var leisure: UInt64 { 1_000_000_000 }
+  /// The number of seconds after which the recorder notes again that the host is alive.
+  private static var beat: Int { 1 }
 
   /// Makes the first chunks and `bytes` bytes of chunks, or all of a ring and some additional
   /// chunks.
@@ -296,25 +298,31 @@ extension RecorderStore {
 
   // MARK: - The thread
 
-  /// Starts the thread that keeps chunks ready. A host in virtual time has no need for it and gets
-  /// the same bytes each time, and a ring is allocated at the start.
+  /// Starts the thread that keeps chunks ready and notes that the host is alive. A host in virtual time has
+  /// no need for it and gets the same bytes each time.
   func startGrower() {
-    guard destination.isMapped, options.clock.systemClock != nil, !keepsRing else { return }
+    guard destination.isMapped, options.clock.systemClock != nil else { return }
     let thread = HelperThread.start("scrolltrace", self) { store in store.refillFreeChunks() }
     locked { state in state.grower = thread }
   }
 
-  /// Keeps chunks ready until the recording is finished or the file cannot grow.
+  /// Keeps chunks ready, and notes each second that the host is alive, until the recording is finished.
   private func refillFreeChunks() {
     var last = scrolltrace_clock(CLOCK_MONOTONIC)
+    // A ring is allocated at the start.
+    let grows = !keepsRing
+    var isWanted = true
     while true {
-      fillStock()
-      let isLeft = locked { state -> Bool in
-        state.growerWaits = !state.isClosed && !state.isLow
-        return !state.isClosed && state.stopReason == 0 && state.grownCount < capacity
+      if isWanted, grows { fillStock() }
+      let isOver = locked { state -> Bool in
+        let canGrow = grows && state.stopReason == 0 && state.grownCount < capacity
+        state.growerWaits = !state.isClosed && !(canGrow && state.isLow)
+        if !state.isClosed { noteAlive(state) }
+        return state.isClosed
       }
-      guard isLeft else { return }
-      waiting(on: stockRunsLow) { $0.growerWaits }
+      guard !isOver else { return }
+      isWanted = waitingForStock(atMost: Self.beat) { $0.growerWaits }
+      guard isWanted else { continue }
       let now = scrolltrace_clock(CLOCK_MONOTONIC)
       let passed = now &- last
       last = now
@@ -325,6 +333,17 @@ extension RecorderStore {
         }
       }
     }
+  }
+
+  /// Notes the time in the place of the anchor at the end, for the case that the host dies: what hung then
+  /// hung at least until now.
+  private func noteAlive(_ state: RecorderState) {
+    typealias Anchor = RecordingLayout.Anchor
+    guard hasItsFile(state), let clock = options.clock.systemClock else { return }
+    let (place, now) = (session + RecordingLayout.Session.closeAnchor, scrolltrace_clock(clock))
+    scrolltrace_store(place + Anchor.clock, now.littleEndian)
+    // A host that dies in between leaves a time that does not fit its check.
+    scrolltrace_store(place + Anchor.uncertainty, (~now).littleEndian)
   }
 
   /// Makes chunks until enough are ready.

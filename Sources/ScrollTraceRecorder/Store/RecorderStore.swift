@@ -116,7 +116,14 @@ final class RecorderStore: @unchecked Sendable {
     pthread_mutex_init(durableMutex, nil)
     pthread_cond_init(dumpIsWanted, nil)
     pthread_cond_init(hasGrown, nil)
-    pthread_cond_init(stockRunsLow, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    #if canImport(Glibc)
+      // A change of the wall time must not keep a thread waiting.
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    #endif
+    pthread_cond_init(stockRunsLow, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   /// Runs `body` while holding the lock. The thread is inside the recorder meanwhile, so that a
@@ -244,6 +251,32 @@ final class RecorderStore: @unchecked Sendable {
     while isSo(state) { pthread_cond_wait(condition, mutex) }
     pthread_mutex_unlock(mutex)
     scrolltrace_leave(before)
+  }
+
+  /// Waits for the signal `stockRunsLow` while `isSo` returns `true`, at most for some seconds; returns
+  /// whether it does no longer.
+  func waitingForStock(atMost seconds: Int, while isSo: (RecorderState) -> Bool) -> Bool {
+    let before = scrolltrace_get_writer()
+    scrolltrace_enter()
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_mutex_unlock(mutex)
+      scrolltrace_leave(before)
+    }
+    var time = timespec(tv_sec: seconds, tv_nsec: 0)
+    #if canImport(Glibc)
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      time.tv_sec += seconds
+    #endif
+    while isSo(state) {
+      #if canImport(Darwin)
+        let error = pthread_cond_timedwait_relative_np(stockRunsLow, mutex, &time)
+      #else
+        let error = pthread_cond_timedwait(stockRunsLow, mutex, &time)
+      #endif
+      if error != 0 { return !isSo(state) }
+    }
+    return true
   }
 
   /// The payload of the session blob.

@@ -95,6 +95,7 @@ extension JSONValue {
       ("lateStartNs", .nanoseconds(attribution?.lateStart)),
       ("idleNs", .nanoseconds(attribution?.idle)),
       ("unrecordedNs", .nanoseconds(attribution?.unrecorded)),
+      ("estimatedNs", .nanoseconds(counted?.estimated)),
       ("thread", .thread(attribution?.thread)),
     ]
   }

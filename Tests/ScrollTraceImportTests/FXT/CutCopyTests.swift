@@ -102,6 +102,45 @@ import Testing
     #expect(trace.losses.map(\.reason) == [.invalidValue])
   }
 
+  // MARK: - Seals
+
+  /// Replaces the seals of chunks by pads.
+  private static func withoutSeals(_ bytes: [UInt8], unless isKept: (Int) -> Bool) -> [UInt8] {
+    var stripped = bytes
+    let (page, size) = (RecordingLayout.pageSize, RecordingLayout.chunkSize)
+    for chunk in 0..<((bytes.count - page) / size) where !isKept(chunk) {
+      var place = page + chunk * size
+      let end = place + size
+      while place < end {
+        let words = Int(bytes[place] >> 4) | Int(bytes[place + 1]) << 4
+        if bytes[(place + 8)...].starts(with: "scrolltrace.seal".utf8) {
+          var writer = FXTWriter()
+          writer.appendPad(words: (end - place) / 8)
+          stripped.replaceSubrange(place..<end, with: writer.bytes)
+        }
+        place += max(1, words) * 8
+      }
+    }
+    return stripped
+  }
+
+  @Test func `R12: a finished recording whose seals were removed is damaged`() throws {
+    var bytes = try Self.sample("feed-commit-hitches")
+    #expect(try Self.read(bytes).losses.isEmpty)
+    let all = try Self.read(Self.withoutSeals(bytes) { _ in false })
+    let lost = try #require(all.losses.first)
+    #expect(all.losses.map(\.reason) == [.checksumMismatch] && lost.count > 1)
+    let noticed = try (0..<6).filter { chunk in
+      try !Self.read(Self.withoutSeals(bytes) { $0 != chunk }).losses.isEmpty
+    }
+    #expect(noticed.count == Int(lost.count))
+    // A recorder may leave chunks without seals, and says so.
+    bytes.store(
+      RecordingLayout.Session.unsealedFlag,
+      at: RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.compatibleFlags)
+    #expect(try Self.read(Self.withoutSeals(bytes) { _ in false }).losses.isEmpty)
+  }
+
   // MARK: - Flipped bits
 
   @Test(arguments: ["rate-change", "killed-mid-scroll"])

@@ -223,6 +223,32 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
+  @Test func `what was open when the host died lasted until the recorder was last alive (W10)`()
+    throws
+  {
+    func end(
+      _ alive: UInt64, check: UInt64? = nil, state: UInt64 = 0, isOpen: Bool = true
+    ) throws -> Int64 {
+      var sample = ProfileSample(chunks: [Self.chunk(0, "layout", at: 100)])
+      if isOpen { sample.chunks.append(Self.stacks([(50, 1, 2, nil)])) }
+      sample.state = state
+      var bytes = sample.bytes
+      let place =
+        RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.closeAnchor
+      bytes.store(alive, at: place + RecordingLayout.Anchor.clock)
+      bytes.store(check ?? ~alive, at: place + RecordingLayout.Anchor.uncertainty)
+      return try readTrace(bytes).range.end.nanoseconds
+    }
+    let last = try end(0, check: 0)
+    #expect(last < 1000)
+    #expect(try end(5_000_000_000) == 5_000_000_000)
+    #expect(try end(20) == last)
+    #expect(try end(5_000_000_000, check: ~5_000_000_001) == last)
+    #expect(try end(1 << 63) == last)
+    #expect(try end(5_000_000_000, state: 1) == last)
+    #expect(try end(5_000_000_000, isOpen: false) == last)
+  }
+
   @Test func `an open span whose name no chunk defines keeps its time (R5)`() throws {
     let sample = ProfileSample(chunks: [Self.stacks([(50, 0, 17, nil)])])
     let trace = try readTrace(sample.bytes)

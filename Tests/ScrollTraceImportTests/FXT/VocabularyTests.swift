@@ -160,6 +160,19 @@ import Testing
     #expect(trace.lossCounts == [.unmatchedEnd: 1])
   }
 
+  @Test func `a span of no length ends even if its end comes first in the file`() throws {
+    let trace = try Self.trace { writer in
+      let category = "scrolltrace.interaction"
+      Self.append(&writer, .asyncEnd(id: 1), category, "drag", at: 10)
+      Self.append(&writer, .asyncEnd(id: 2), category, "drag", at: 10)
+      Self.append(&writer, .asyncBegin(id: 1), category, "drag", at: 10)
+      Self.append(&writer, .asyncBegin(id: 2), category, "drag", at: 11)
+    }
+    #expect(trace.interactions.map(\.start.nanoseconds) == [10, 11])
+    #expect(trace.interactions.map(\.end?.nanoseconds) == [10, nil])
+    #expect(trace.lossCounts == [.unmatchedEnd: 1])
+  }
+
   @Test func `a state without a value is cleared`() throws {
     let trace = try Self.trace { writer in
       let category = "scrolltrace.state"

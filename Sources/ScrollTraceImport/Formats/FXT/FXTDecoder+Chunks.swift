@@ -13,6 +13,7 @@ extension FXTDecoder {
     guard !chunk.holdsStacks, !chunk.isShared else { return }
     let thread = threads.index(process: chunk.process, thread: chunk.thread, in: &builder)
     chunkThread = thread
+    profile.seen[chunk.sequence]?.place = (thread, chunk.threadSequence)
     if chunk.isMain { builder.setMain(threads.tracks[Int(thread)]) }
     if chunk.isComplete { builder.setCompletelyRecorded(threads.tracks[Int(thread)]) }
     var sequence =

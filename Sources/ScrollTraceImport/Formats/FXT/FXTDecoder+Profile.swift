@@ -93,9 +93,11 @@ extension FXTDecoder {
   /// counters.
   mutating func finishProfile() {
     guard isScrollTraceRecording else { return }
+    let openBefore = builder.openSpanCount
     for (thread, entries) in profile.open.sorted(by: { $0.key < $1.key }) {
       addOpenSpans(entries, of: thread)
     }
+    let hasOpenStack = builder.openSpanCount > openBefore
     if profile.deeperCount > 0 {
       builder.addNotice(
         .source("\(profile.deeperCount) spans were nested deeper than the recorder keeps"))
@@ -107,6 +109,7 @@ extension FXTDecoder {
         .source("the machine slept for \(milliseconds / 1000).\(fraction) s during the recording"))
     }
     countMissingChunks()
+    countMissingSeals()
     if let origin = profile.origin { return finishOrigin(origin) }
     guard let session = profile.session else { return countThreadDrops() }
     boundTimes(session)
@@ -115,6 +118,7 @@ extension FXTDecoder {
     builder.source.session = session.identifier
     builder.source.startWall = session.openWall
     if session.state != 1 { builder.addNotice(.notClosed) }
+    if hasOpenStack { builder.aliveUntil = session.lastAlive }
     builder.offset = UInt64(RecordingLayout.sessionPayloadOffset)
     builder.countLoss(.recorderOutOfSpace, count: session.droppedNoChunk)
     builder.countLoss(.recordTooLarge, count: session.droppedTooBig)
@@ -244,6 +248,21 @@ extension FXTDecoder {
       lose(.missingChunk, cut, at: profile.byteCount ?? 0)
     } else if let first {
       lose(.missingChunk, missing, at: first)
+    }
+  }
+
+  /// Counts the chunks of a finished recording whose seals are missing: all but the last of each thread
+  /// had one (R12).
+  private mutating func countMissingSeals() {
+    guard let session = profile.session, session.state == 1, session.sealsChunks else { return }
+    let missing = profile.seen.values.filter { chunk in
+      guard !chunk.isSealed, let place = chunk.place,
+        let last = profile.sequences[place.thread]?.highest
+      else { return false }
+      return place.number < last
+    }
+    if let first = missing.map(\.offset).min() {
+      lose(.checksumMismatch, UInt64(missing.count), at: first)
     }
   }
 

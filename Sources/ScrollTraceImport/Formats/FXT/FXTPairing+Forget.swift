@@ -53,13 +53,20 @@ extension FXTPairing {
   ) -> [Edge] {
     let sorted = edges.sortedByTime()
     var open: [AsyncKey: (depth: Int, edges: [Int])] = [:]
+    // The begin of a span of no length can follow its end.
+    var early: [AsyncKey: [Int]] = [:]
     var isGone = Array(repeating: false, count: sorted.count)
     for (index, edge) in sorted.enumerated() {
       guard edge.time < time else { break }
       let key = AsyncKey(edge, threads)
       guard edge.isBegin || open[key] != nil else {
         isGone[index] = true
-        unmatched.append(edge.offset)
+        early[key, default: []].append(index)
+        continue
+      }
+      if edge.isBegin, let end = early[key]?.last, sorted[end].time == edge.time {
+        isGone[index] = true
+        early[key]?.removeLast()
         continue
       }
       var state = open[key] ?? (0, [])
@@ -69,6 +76,7 @@ extension FXTPairing {
       guard state.depth == 0 else { continue }
       for index in state.edges { isGone[index] = true }
     }
+    unmatched += early.values.joined().sorted().map { sorted[$0].offset }
     return sorted.indices.filter { !isGone[$0] }.map { sorted[$0] }
   }
 

@@ -99,31 +99,47 @@ extension FXTDecoder {
   /// Pairs asynchronous begins and ends of one process, label and id; the last begin ends first.
   mutating func resolveAsyncs() {
     var open: [FXTPairing.AsyncKey: [FXTPairing.Edge]] = [:]
+    // The begin of a span of no length can follow its end, in a later chunk of another thread.
+    var early: [FXTPairing.AsyncKey: [FXTPairing.Edge]] = [:]
     // Spans copied from another trace are in that trace's order, sorted by start.
     var copies: [(start: FXTPairing.Edge, end: FXTPairing.Edge?)] = []
     for edge in pairing.asyncs.sortedByTime() {
       let key = FXTPairing.AsyncKey(edge, threads)
+      var pair: (start: FXTPairing.Edge, end: FXTPairing.Edge)?
       if edge.isBegin {
-        open[key, default: []].append(edge)
-      } else if let begin = open[key]?.popLast() {
-        if profile.origin != nil {
-          copies.append((begin, edge))
+        if early[key]?.last?.time == edge.time, let end = early[key]?.popLast() {
+          pair = (edge, end)
         } else {
-          addAsync(begin, edge)
+          open[key, default: []].append(edge)
         }
-      } else if let since = profile.overwrittenBefore {
-        // Its begin was in a chunk that was reused.
-        if edge.label.meaning == .interaction, edge.time >= since {
-          addInteraction(edge, since: since, end: edge.time)
-        }
+      } else if let begin = open[key]?.popLast() {
+        pair = (begin, edge)
       } else {
-        lose(.unmatchedEnd, at: edge.offset)
+        early[key, default: []].append(edge)
       }
+      guard let pair else { continue }
+      if profile.origin != nil {
+        copies.append(pair)
+      } else {
+        addAsync(pair.start, pair.end)
+      }
+    }
+    for edge in early.values.joined().sorted(by: { ($0.time, $0.offset) < ($1.time, $1.offset) }) {
+      addLonelyEnd(edge)
     }
     let unfinished = open.values.joined().sorted { $0.offset < $1.offset }
     copies += unfinished.map { ($0, nil) }
     if profile.origin != nil { copies.sort { $0.start.offset < $1.start.offset } }
     for copy in copies { addAsync(copy.start, copy.end) }
+  }
+
+  /// Adds what is known of an asynchronous span without a start.
+  private mutating func addLonelyEnd(_ end: FXTPairing.Edge) {
+    guard let since = profile.overwrittenBefore else { return lose(.unmatchedEnd, at: end.offset) }
+    // Its begin was in a chunk that was reused.
+    if end.label.meaning == .interaction, end.time >= since {
+      addInteraction(end, since: since, end: end.time)
+    }
   }
 
   /// Adds the asynchronous span that starts with `start`; without an end it stays open.
@@ -133,9 +149,12 @@ extension FXTDecoder {
     } else if let end {
       guard start.isApart else { return addPaired(start, end) }
       let track = threads.track(of: start.thread, in: &builder)
+      // Of our spans, only those of tasks have their start and end on different threads.
+      let isMoved = isScrollTraceRecording && end.thread != start.thread
       builder.addAsyncSpan(
         on: track, from: start.time, to: end.time, label: start.label.id,
-        arguments: builder.argumentList(allArguments(start, end)))
+        arguments: builder.argumentList(allArguments(start, end)),
+        endingOn: isMoved ? threads.track(of: end.thread, in: &builder) : nil)
     } else {
       addUnfinished(start)
     }

@@ -6,6 +6,8 @@ struct FXTRecordingMetadata {
   struct Seen {
     var offset: UInt64
     var isSealed: Bool
+    /// The thread and the chunk's number among its chunks, or `nil` if it belongs to none.
+    var place: (thread: UInt32, number: UInt64)?
   }
 
   /// The numbers of a thread's chunks.

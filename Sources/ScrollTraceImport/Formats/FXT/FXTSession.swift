@@ -1,4 +1,5 @@
 internal import ScrollTraceLayout
+internal import ScrollTraceModel
 
 /// The content of a file's session blob.
 struct FXTSession {
@@ -27,6 +28,11 @@ struct FXTSession {
   let identifier: String
   /// The wall time at the start in nanoseconds since 1970, or `nil` if there is no anchor.
   let openWall: Int64?
+  /// A Boolean value indicating whether every chunk that its thread left had a seal when the recording was
+  /// finished.
+  let sealsChunks: Bool
+  /// The last time at which the recorder of an unfinished recording was alive, or `nil` if unknown.
+  let lastAlive: Timestamp?
   /// A Boolean value indicating whether the number of chunks contradicts the size, so that neither
   /// counts.
   let hasWrongSize: Bool
@@ -40,6 +46,9 @@ struct FXTSession {
       page.isBlob(RecordingLayout.BlobName.session, at: RecordingLayout.sessionRecordOffset)
     else { return nil }
     major = page.word16(at: start + Layout.major)
+    let flags = page.word(at: start + Layout.compatibleFlags)
+    sealsChunks =
+      page.word16(at: start + Layout.minor) >= 3 && flags & Layout.unsealedFlag == 0
     clock = page.word32(at: start + Layout.clock)
     incompatibleFlags = page.word(at: start + Layout.incompatibleFlags)
     process = page.word(at: start + Layout.process)
@@ -54,6 +63,10 @@ struct FXTSession {
     identifier = HexadecimalDigits.text(page[first..<first + 16])
     let wall = page.word(at: start + Layout.openAnchor + RecordingLayout.Anchor.wall)
     openWall = openClock == 0 && wall == 0 ? nil : Int64(bitPattern: wall)
+    let alive = start + Layout.closeAnchor
+    let check = page.word(at: alive + RecordingLayout.Anchor.uncertainty)
+    let isAlive = state != 1 && closeClock > openClock && check == ~closeClock
+    lastAlive = isAlive ? Int64(exactly: closeClock).map { Timestamp(clamping: $0) } : nil
     stop = page.word(at: start + Layout.stop)
     let size = Int(page.word(at: RecordingLayout.sessionRecordOffset).bits(32, 15))
     /// Returns a field that payloads of older versions lack.

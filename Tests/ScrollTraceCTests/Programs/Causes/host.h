@@ -67,17 +67,17 @@ struct counts {
   int64_t wall, cpu, ready;
   struct rusage use;
 };
-static inline struct counts count(void) {
+// Wall time is read next to the commit: a host that loses its core between two readings loses it outside.
+static inline struct counts count(bool is_after) {
   struct counts c;
-  if (bare) {
-    memset(&c, 0, sizeof c);
-    c.wall = now_ns();
-    return c;
+  memset(&c, 0, sizeof c);
+  if (is_after) c.wall = now_ns();
+  if (!bare) {
+    c.cpu = cpu_ns();
+    c.ready = ready_ns();
+    getrusage(RUSAGE_THREAD, &c.use);
   }
-  c.cpu = cpu_ns();
-  c.ready = ready_ns();
-  getrusage(RUSAGE_THREAD, &c.use);
-  c.wall = now_ns();
+  if (!is_after) c.wall = now_ns();
   return c;
 }
 
@@ -115,12 +115,12 @@ static void scroll(int frames, void (*draw)(const scrolltrace_frame *, int),
     note_ns = 0;
     if (between) between(i);
     scrolltrace_tick tick = {due, due + refresh, SCROLLTRACE_UNKNOWN, refresh};
-    const struct counts a = count();
+    const struct counts a = count(false);
     scrolltrace_frame frame = scrolltrace_frame_begin(recorder, NULL, SCROLLTRACE_NO_ID, &tick);
     const uint64_t id = frame.id;
     draw(&frame, i);
     scrolltrace_frame_end(&frame);
-    const struct counts b = count();
+    const struct counts b = count(true);
     fprintf(truth, "%" PRIu64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64
             ",%" PRId64 ",%ld,%ld,%ld,%" PRId64 "\n",
             id, due, a.wall, b.wall, b.cpu - a.cpu, b.ready - a.ready, a.ready - asleep,

@@ -168,8 +168,9 @@ package struct FXTSessionFacts {
     process = session.process
     counterFrequency = bytes.word(at: start + Layout.counterFrequency)
     opened = Self.anchor(bytes, at: start + Layout.openAnchor)
-    closed = Self.anchor(bytes, at: start + Layout.closeAnchor)
     isClosed = session.state == 1
+    // Before, it is the last time at which the recorder was alive.
+    closed = isClosed ? Self.anchor(bytes, at: start + Layout.closeAnchor) : nil
     finishedSize = session.finishedSize
     stopReason = session.stopReason
     ringChunks = session.ringChunks
