@@ -98,6 +98,22 @@
         })
     }
 
+    @Test(arguments: CProgram.Compiler.all.filter { $0.options == "-std=c11" })
+    func `each instruction of a chain of calls leads to its callers`(_ compiler: CProgram.Compiler)
+      throws
+    {
+      let shims = Library.package.appendingPathComponent("Sources/CRecorderShims").path
+      let program = try CProgram { path in
+        """
+        \(compiler.command) -std=gnu11 -O2 -D_Nullable= -Wno-unknown-pragmas -I '\(shims)/include' \
+        -I '\(shims)/Stacks' '\(Library.programs.path)/Stacks/walks.c' '\(shims)'/Stacks/*.c \
+        '\(shims)/CRecorderShims.c' -rdynamic -pthread -o '\(path)'
+        """
+      }
+      // A chain that is found too rarely makes the program fail.
+      #expect(try program.record(to: "").contains("work_snprintf"))
+    }
+
     @Test
     func `frames that end in time leave no sample, and nothing is sampled without the option`()
       throws

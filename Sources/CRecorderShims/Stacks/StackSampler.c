@@ -26,6 +26,13 @@ enum {
   STACK_COPY = 128 << 10,
   /// How many frames of different surfaces may be open on one thread at a time.
   MOST_OPEN_FRAMES = 4,
+  /// How much below the stack pointer a signal leaves as it was. The registers that a function takes back
+  /// before it returns are there, by its call frame information.
+#if defined(__x86_64__)
+  BELOW_STACK = 128,
+#else
+  BELOW_STACK = 0,
+#endif
 };
 
 /// Whose turn it is with a thread's sample.
@@ -114,12 +121,13 @@ static void walk_own_stack(scrolltrace_sampled_thread *thread, const ucontext_t 
   read_registers(context, &registers);
   const uint64_t sp = registers.value[STACK_POINTER];
   const uint64_t here = (uintptr_t)__builtin_frame_address(0);
-  stack_memory stack = {sp, thread->top, (const uint8_t *)(uintptr_t)sp};
+  const uint64_t low = sp - BELOW_STACK;
+  stack_memory stack = {low, thread->top, (const uint8_t *)(uintptr_t)low};
   // Another stack, of which nobody knows the end: a coroutine's, or a signal handler's. The part that
   // this handler uses itself lies below it.
   const bool is_other = sp >= thread->top || thread->top - sp > (uint64_t)1 << 32
       || (here < thread->top && here > sp);
-  if (is_other) stack.top = sp;
+  if (is_other) stack.top = low;
   thread->is_cut =
       scrolltrace_walk(
           &registers, stack, false, &thread->scratch, thread->addresses, MOST_FUNCTIONS,
