@@ -138,9 +138,21 @@
       #expect(recording.stacks.count > 50)
       // The samples say that the host lived until then.
       #expect(recording.trace.range.end.nanoseconds >= last.time)
-      // A frame that never ends is no hitch, so this is about the whole recording.
-      let samples = try #require(TraceAnalyzer().analyze(recording.trace).samples)
-      #expect(samples.measured.unrecorded?.function == "hang")
+      // A frame that never ends outside of a motion is no hitch.
+      let analysis = TraceAnalyzer().analyze(recording.trace)
+      let finding = try #require(analysis.findings.first)
+      #expect(finding.id == .endlessFrame && finding.details.work?.name == "hang")
+    }
+
+    @Test(arguments: [("hang-late", FindingID.endlessFrame), ("hang-drag", .unrecordedCode)])
+    func `a hang in the last frame is named, in motion and outside`(
+      _ mode: String, _ finding: FindingID
+    ) throws {
+      let recording = try Recording(
+        mode, environment: "run() { timeout -s KILL 2 \"$@\" || true; }; run")
+      let analysis = TraceAnalyzer().analyze(recording.trace)
+      let found = try #require(analysis.findings.first { $0.id == finding })
+      #expect(found.details.work?.name == "hang")
     }
 
     @Test func `after a fork the child samples nothing, and the parent goes on`() throws {
