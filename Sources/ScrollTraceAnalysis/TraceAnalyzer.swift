@@ -53,6 +53,7 @@ public struct TraceAnalyzer: Sendable {
     var budget = AnalysisResourceLimits(for: trace)
     var surfaces = passes.map { pass in
       var surface = pass.conclude(attributor: attributor, timelines: timelines, within: &budget)
+      surface.openFrame = pass.openFrame(besides: surface.hitches)
       if !surface.isEvaluated {
         surface.assumingAlwaysMoving = pass.conclusionIfMoving(within: &budget)
       }

@@ -13,6 +13,9 @@ package struct ImportOptions: Sendable {
   /// them.
   package var symbolFolders: [String] = []
 
+  /// A Boolean value indicating whether functions are named by their symbols, as Swift and C++ mangle them.
+  package var keepsRawNames = false
+
   /// A function that is called with the number of bytes read so far and the size, if that is known.
   package var onRead: (@Sendable (_ bytes: UInt64, _ total: UInt64?) -> Void)?
 

@@ -73,7 +73,7 @@ public enum TraceFile {
     builder.source.byteCount = bytes.byteCount ?? limited.count
     expanded?.countLosses(in: &builder)
     if hasChanged() { builder.countLoss(.fileChanged) }
-    var names = CodeNames(folders: options.symbolFolders)
+    var names = CodeNames(options)
     return names.name(builder.finish())
   }
 

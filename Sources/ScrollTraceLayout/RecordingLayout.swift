@@ -129,6 +129,15 @@
     @inlinable package static var refusedInside: Int { 232 }
     /// The size of the payload in minor version 3.
     @inlinable package static var extendedSize: Int { 240 }
+    /// u64, live: how many signals were sent to sample stacks. The payload has this field and those after
+    /// it only if stacks are sampled.
+    @inlinable package static var sampleSignals: Int { 240 }
+    /// u64, live: what the signals cost the sampled threads, in ns.
+    @inlinable package static var sampleTime: Int { 248 }
+    /// u64, live: how long the thread that samples stacks was on a core, in ns.
+    @inlinable package static var samplerTime: Int { 256 }
+    /// The size of the payload if stacks are sampled.
+    @inlinable package static var sampledSize: Int { 264 }
     /// What is added to an error number in `stop`.
     @inlinable package static var writeErrorBase: UInt64 { 1000 }
   }

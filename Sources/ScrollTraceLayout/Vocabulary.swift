@@ -131,6 +131,12 @@
     @inlinable package static var readings: StaticString { "readings" }
     /// `mainReadings`: how many of them the main thread wrote.
     @inlinable package static var mainReadings: StaticString { "mainReadings" }
+    /// `sampleSignals`: how many signals were sent to sample stacks.
+    @inlinable package static var sampleSignals: StaticString { "sampleSignals" }
+    /// `sampleTime`: what these signals cost the sampled threads (ns).
+    @inlinable package static var sampleTime: StaticString { "sampleTime" }
+    /// `samplerTime`: how long the thread that samples stacks was on a core (ns).
+    @inlinable package static var samplerTime: StaticString { "samplerTime" }
   }
 
   /// The words of a frame's outcome, as the argument `outcome` spells them.

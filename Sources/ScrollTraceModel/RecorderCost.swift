@@ -13,10 +13,13 @@ package struct RecorderCost: Hashable, Sendable {
   package var readingCount: UInt64
   /// The number of records with such a reading that the main thread wrote.
   package var mainReadingCount: UInt64
+  /// The cost of sampling stacks, or `nil` if none were sampled.
+  package var sampling: SamplingCost?
 
   package init(
     picosecondsPerRecord: UInt64, recordCount: UInt64, mainRecordCount: UInt64,
-    picosecondsPerReading: UInt64 = 0, readingCount: UInt64 = 0, mainReadingCount: UInt64 = 0
+    picosecondsPerReading: UInt64 = 0, readingCount: UInt64 = 0, mainReadingCount: UInt64 = 0,
+    sampling: SamplingCost? = nil
   ) {
     self.picosecondsPerRecord = picosecondsPerRecord
     self.recordCount = recordCount
@@ -24,5 +27,22 @@ package struct RecorderCost: Hashable, Sendable {
     self.picosecondsPerReading = picosecondsPerReading
     self.readingCount = readingCount
     self.mainReadingCount = mainReadingCount
+    self.sampling = sampling
+  }
+}
+
+/// The cost of sampling stacks, as the recorder measured it.
+package struct SamplingCost: Hashable, Sendable {
+  /// The number of signals that were sent to threads with an open frame.
+  package var signalCount: UInt64
+  /// What the signals cost these threads, in nanoseconds.
+  package var nanoseconds: UInt64
+  /// How long the sampling thread was on a core, in nanoseconds.
+  package var samplerNanoseconds: UInt64
+
+  package init(signalCount: UInt64, nanoseconds: UInt64, samplerNanoseconds: UInt64) {
+    self.signalCount = signalCount
+    self.nanoseconds = nanoseconds
+    self.samplerNanoseconds = samplerNanoseconds
   }
 }

@@ -71,6 +71,26 @@ import Testing
     }
   }
 
+  @Test func `the blank time of a whole file is that of analyze`() throws {
+    var known = 0
+    for name in Self.names {
+      let trace = try TraceFile.open(Self.samples + "/" + name)
+      let lists = TraceAnalyzer().analyze(trace).lists.compactMap(\.blank)
+      let blank = LiveAnalysis(of: trace).blankTime(in: trace.range)
+      guard let most = lists.max(by: { $0.time < $1.time }), most.ratio != nil else {
+        #expect(blank == nil, "\(name)")
+        continue
+      }
+      #expect(blank?.millisecondsPerSecond == most.ratio, "\(name)")
+      known += 1
+    }
+    #expect(known > 3)
+    let messages = WatchMessages(sink: .terminal)
+    #expect(messages.text(ofBlank: nil) == "")
+    let ratio = HitchTimeRatio(hitchTime: .milliseconds(30), duration: .milliseconds(250))
+    #expect(messages.text(ofBlank: ratio) == ", blank 120 ms/s")
+  }
+
   @Test func `the numbers for a recording of any length are those of analyze`() async {
     let recordings = [
       (60, "cells=on-demand"), (120, "best"), (80, "cells=idle,images=thumbnails"),
@@ -245,9 +265,9 @@ import Testing
     hitch at 0.383 s: frame 14, 33.3 ms (2 refreshes), commit: 88.5% image/decode (10115)
     hitch at 0.650 s: frame 28, 16.7 ms (1 refresh), commit: 74.9% image/decode (10109), 20.5% cell/configure (10109)
     hitch at 0.833 s: frame 38, 16.7 ms (1 refresh), commit: 74.4% image/decode (10107), 21.0% cell/configure (10107)
-    1 s: missed 5/46, hitch 137.25 ms/s critical, main 306 ms/s, background 1 ms/s, deceleration for 1.4 s, screen=feed
-    2 s: missed 1/59, hitch 16.67 ms/s critical, main 104 ms/s, background 0 ms/s, no interaction, screen=feed
-    3 s: missed 0/60, hitch 0.00 ms/s good, main 67 ms/s, background 0 ms/s, no interaction, screen=feed
+    1 s: missed 5/46, hitch 137.25 ms/s critical, main 306 ms/s, background 1 ms/s, blank 104 ms/s, deceleration for 1.4 s, screen=feed
+    2 s: missed 1/59, hitch 16.67 ms/s critical, main 104 ms/s, background 0 ms/s, blank 19 ms/s, no interaction, screen=feed
+    3 s: missed 0/60, hitch 0.00 ms/s good, main 67 ms/s, background 0 ms/s, blank 0 ms/s, no interaction, screen=feed
     finished: 3.32 s, missed 6/185, hitch 42.50 ms/s critical, main 417.0 ms, background 1.12 ms
     Next: scrolltrace analyze run.fxt
 

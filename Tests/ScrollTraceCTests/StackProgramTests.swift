@@ -98,6 +98,22 @@
         })
     }
 
+    @Test(arguments: CProgram.Compiler.all.filter { $0.options == "-std=c11" })
+    func `each instruction of a chain of calls leads to its callers`(_ compiler: CProgram.Compiler)
+      throws
+    {
+      let shims = Library.package.appendingPathComponent("Sources/CRecorderShims").path
+      let program = try CProgram { path in
+        """
+        \(compiler.command) -std=gnu11 -O2 -D_Nullable= -Wno-unknown-pragmas -I '\(shims)/include' \
+        -I '\(shims)/Stacks' '\(Library.programs.path)/Stacks/walks.c' '\(shims)'/Stacks/*.c \
+        '\(shims)/CRecorderShims.c' -rdynamic -pthread -o '\(path)'
+        """
+      }
+      // A chain that is found too rarely makes the program fail.
+      #expect(try program.record(to: "").contains("work_snprintf"))
+    }
+
     @Test
     func `frames that end in time leave no sample, and nothing is sampled without the option`()
       throws
@@ -122,9 +138,21 @@
       #expect(recording.stacks.count > 50)
       // The samples say that the host lived until then.
       #expect(recording.trace.range.end.nanoseconds >= last.time)
-      // A frame that never ends is no hitch, so this is about the whole recording.
-      let samples = try #require(TraceAnalyzer().analyze(recording.trace).samples)
-      #expect(samples.measured.unrecorded?.function == "hang")
+      // A frame that never ends outside of a motion is no hitch.
+      let analysis = TraceAnalyzer().analyze(recording.trace)
+      let finding = try #require(analysis.findings.first)
+      #expect(finding.id == .endlessFrame && finding.details.work?.name == "hang")
+    }
+
+    @Test(arguments: [("hang-late", FindingID.endlessFrame), ("hang-drag", .unrecordedCode)])
+    func `a hang in the last frame is named, in motion and outside`(
+      _ mode: String, _ finding: FindingID
+    ) throws {
+      let recording = try Recording(
+        mode, environment: "run() { timeout -s KILL 2 \"$@\" || true; }; run")
+      let analysis = TraceAnalyzer().analyze(recording.trace)
+      let found = try #require(analysis.findings.first { $0.id == finding })
+      #expect(found.details.work?.name == "hang")
     }
 
     @Test func `after a fork the child samples nothing, and the parent goes on`() throws {

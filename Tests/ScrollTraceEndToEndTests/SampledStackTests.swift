@@ -75,6 +75,12 @@
       #expect(text.contains("unrecorded, mostly SampledFeed."), "\(text)")
       #expect(text.contains("'SampledFeed.scoreRows(until:width:)' delays frames"), "\(text)")
       #expect(text.contains("recorder.withSpan(\"SampledFeed.scoreRows\")"), "\(text)")
+      let trace = try TraceFile.open(path)
+      let cost = try #require(trace.source.recorderCost?.sampling)
+      #expect(cost.signalCount > 0 && cost.samplerNanoseconds > 0)
+      // A signal takes from a microsecond to a millisecond of a loaded machine.
+      let each = cost.nanoseconds / cost.signalCount
+      #expect((500...1_000_000).contains(each), "\(each) ns")
     }
 
     @Test func `a refresh interval without an end does no harm to a host that samples`() throws {
@@ -93,7 +99,8 @@
       let path = NSTemporaryDirectory() + "/stacks-\(UUID().uuidString).fxt"
       defer { try? FileManager.default.removeItem(atPath: path) }
       try Self.record(path, stacks: nil)
-      #expect(try TraceFile.open(path).samples.isEmpty)
+      let trace = try TraceFile.open(path)
+      #expect(trace.samples.isEmpty && trace.source.recorderCost?.sampling == nil)
     }
   }
 #endif

@@ -29,6 +29,46 @@ import Testing
     #expect(FunctionName.shortened(name) == short)
   }
 
+  @Test(arguments: [
+    ("Feed::decode(int, char const*)", "Feed::decode"),
+    ("Feed::operator()(int) const", "Feed::operator()"),
+    ("Feed::operator bool()", "Feed::operator bool"),
+    ("Feed::operator std::vector<int>() const", "Feed::operator std::vector<int>"),
+    ("void std::sort<int*>(int*, int*)", "std::sort"),
+    ("(anonymous namespace)::work()", "(anonymous namespace)::work"),
+    ("unsigned long (anonymous namespace)::work<int>(long)", "(anonymous namespace)::work"),
+    ("main::{lambda(int)#1}::operator()(int) const", "main::{lambda(int)#1}::operator()"),
+    (
+      "Feed::draw(int) const::{lambda()#1}::operator()() const",
+      "Feed::draw::{lambda()#1}::operator()"
+    ),
+    ("core::fmt::write::h0123456789abcdef", "core::fmt::write"),
+    ("foo() [clone .cold]", "foo"),
+    ("std::ostream& operator<< <char>(std::ostream&, Feed const&)", "operator<<"),
+    ("bool operator< <int>(int, int)", "operator<"),
+    ("operator==(int, int)", "operator=="),
+    ("Feed::~Feed()", "Feed::~Feed"),
+    ("std::vector<int, std::allocator<int> >::push_back(int&&)", "std::vector::push_back"),
+    ("virtual thunk to Feed::draw()", "Feed::draw"),
+    ("void Feed::f<&(g())>()", "Feed::f"),
+    ("Feed::operatorName(int)", "Feed::operatorName"),
+    ("make[abi:cxx11](int)", "make[abi:cxx11]"),
+    ("void (*pick(int))(char)", "void (*pick(int))(char)"),
+    ("", ""), ("a(((", "a"), ("<<<", "<<<"), ("operator", "operator"), ("operator ", "operator "),
+    ("f()::", "f::"),
+  ])
+  func `names of C++ are as in the source, without arguments`(name: String, short: String) {
+    #expect(CPlusPlusName.shortened(name) == short)
+  }
+
+  @Test func `symbols of C++ are demangled by the system`() {
+    #expect(FunctionName.readable("_ZN4Feed6decodeEiPKc") == "Feed::decode")
+    #expect(
+      FunctionName.readable("_ZNSt6vectorIiSaIiEE9push_backEOi@@V1") == "std::vector::push_back")
+    #expect(FunctionName.readable("_ZN4core3fmt5write17h0123456789abcdefE") == "core::fmt::write")
+    #expect(FunctionName.readable("_Z") == "_Z")
+  }
+
   @Test func `names of other languages are unchanged, and broken ones too`() {
     #expect(FunctionName.readable("_ZN5swift4main") == "_ZN5swift4main")
     #expect(FunctionName.readable("poll@GLIBC_2.2.5") == "poll")

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceModel
 import ScrollTracePrediction
 import ScrollTraceTestSupport
 import Testing
@@ -38,7 +39,7 @@ import Testing
       (feed.frames, feed.surface, feed.culprit, feed.path) = (40, name, name, name)
       let report = Report([TraceAnalyzer().analyze(feed.trace())], frame: 29)
       let page = try #require(ParsedMarkup(HTMLRenderer().render(report)), "\(name)")
-      #expect(page.elements("pre").count == 1)
+      #expect(page.elements("figure").map { $0.attributes["class"] } == ["lanes"])
       #expect(page.elements("script").count == 1 && page.elements("img").isEmpty)
     }
   }
@@ -71,15 +72,70 @@ import Testing
     let count = analysis.evaluatedPrimarySurface?.hitches.count ?? 0
     #expect(count > 0 && parsed.elements("circle").count == count)
     #expect(
-      parsed.elements.compactMap { $0.attributes["id"] }.filter { $0.hasPrefix("hitch-") }.count
-        == count)
+      parsed.elements("tr").compactMap { $0.attributes["id"] }.filter { $0.hasPrefix("hitch-") }
+        .count == count)
     let worst = try #require(analysis.evaluatedPrimarySurface?.worstHitches.first?.frame)
+    let links = parsed.elements("a").filter { link in
+      link.attributes["href"].map { $0.hasPrefix("#hitch-") && !$0.hasSuffix("-lanes") } == true
+    }
+    #expect(links.count == count)
     // The first title is that of the page.
-    let titles = parsed.elements("title").dropFirst().map(\.text)
-    let links = parsed.elements("a").filter { $0.attributes["href"]?.hasPrefix("#hitch-") == true }
-    #expect(links.count == titles.count)
+    let titles = parsed.elements("title").dropFirst().prefix(count).map(\.text)
     let mark = zip(links, titles).first { $0.0.attributes["href"] == "#hitch-1" }
     #expect(mark?.1.hasPrefix("frame \(worst), ") == true)
+  }
+
+  @Test func `the work around each of the worst hitches is drawn, and its row links to it`() throws
+  {
+    let page = try parsed(Report([Renders.analyses[0]]))
+    let drawings = page.elements("figure").filter { $0.attributes["class"] == "lanes" }
+    let names = drawings.compactMap { $0.attributes["id"] }
+    let links = page.elements("a").compactMap { $0.attributes["href"] }
+    #expect(names.count == 8 && names.allSatisfy { links.contains("#\($0)") })
+    // Every bar has a name with its length, and the shortest one can be seen.
+    let bars = page.elements("svg").filter { $0.attributes["x"]?.hasSuffix("%") == true }
+    #expect(bars.count > 7)
+    for bar in bars {
+      let width = try #require(bar.attributes["width"].flatMap { Double($0.dropLast()) })
+      #expect(width >= 0.2)
+    }
+    #expect(page.elements("rect").contains { $0.attributes["class"] == "overrun" })
+    #expect(page.elements("title").contains { $0.text.hasPrefix("image/decode") })
+  }
+
+  @Test
+  func `work too short for bars of its own shares one, and states of the schedule have theirs`()
+    throws
+  {
+    func time(_ microseconds: Int64) -> Timestamp {
+      Timestamp(clamping: microseconds * 1_000)
+    }
+    func work(_ start: Int64, _ end: Int64, _ label: LabelID) -> FrameWork {
+      FrameWork(
+        range: TimeRange(start: time(start), end: time(end)), label: label, item: nil, depth: 0)
+    }
+    let label = LabelID(rawValue: 0)
+    let short = (0..<1_000).map { work(Int64($0), Int64($0) + 1, label) }
+    let timeline = Document.Timeline(
+      title: "Work", range: TimeRange(start: time(0), end: time(1_000_000)), origin: time(0),
+      timestamps: [.init(time: time(400_000), word: "deadline")], deadline: time(400_000),
+      rows: [
+        .init(title: "main", work: short + [work(500_000, 900_000, label)], isMain: true),
+        .init(
+          title: "schedule",
+          work: [work(0, 1_000_000, Document.Timeline.label(of: .ready))], isMain: true),
+      ],
+      names: { id, _ in [Document.Timeline.state(of: id) == .ready ? "ready" : "step"] },
+      hidden: "Not drawn: 1 span.")
+    let page = try #require(ParsedMarkup(HTMLTimeline(timeline).text))
+    #expect(
+      page.elements("title").map(\.text) == [
+        "1000 short spans: 1.00 ms, from +0 ms", "step: 400.0 ms, from +500.0 ms",
+        "ready: 1.00 s, from +0 ms",
+      ])
+    #expect(
+      page.elements("rect").compactMap { $0.attributes["class"] } == ["main", "main", "ready"])
+    #expect(page.elements("figcaption").map(\.text) == ["Not drawn: 1 span."])
   }
 
   @Test func `no spike is lost if many frames share a column`() throws {

@@ -26,6 +26,20 @@ struct RecorderRemarkTests {
     #expect(!text { _ in }.contains("recorder:"))
   }
 
+  @Test func `the cost of sampled stacks is part of it`() {
+    let said = text {
+      $0.source.recorderCost = RecorderCost(
+        picosecondsPerRecord: 31_000, recordCount: 1000, mainRecordCount: 1000,
+        sampling: SamplingCost(
+          signalCount: 2000, nanoseconds: 9_600_000, samplerNanoseconds: 80_000_000))
+    }
+    #expect(
+      said.contains(
+        "recorder: 1000 records at about 31 ns, 2000 signals to sample stacks at about 4.8 µs, 9.63 ms"
+          + " in total, 0.01% of main-thread time (estimated); its sampling thread ran for 80.0 ms")
+    )
+  }
+
   @Test func `a report states the time a ring retained (W8)`() {
     let said = text {
       $0.addNotice(

@@ -7,6 +7,7 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -67,36 +68,75 @@ bool scrolltrace_read_memory(uint64_t address, void *bytes, uint64_t size, bool 
   return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t)size;
 }
 
-/// Finds the segment of a module that contains `address` and has `flags`.
-static bool find_segment(
-    const known_module *module, uint64_t address, uint32_t flags, bool is_guarded, uint64_t *start,
-    uint64_t *end) {
+/// The program headers of a module, and what is added to their addresses.
+typedef struct program_headers {
+  uint64_t start, count, bias;
+} program_headers;
+
+/// Finds the headers by the module's first page, in which they lie.
+static bool find_headers(const known_module *module, bool is_guarded, program_headers *headers) {
   ElfW(Ehdr) file;
   if (module->end - module->start < 4096
       || !scrolltrace_read_memory(module->start, &file, sizeof file, is_guarded)
       || memcmp(file.e_ident, ELFMAG, SELFMAG) != 0)
     return false;
-  // The first page is mapped; the table lies in it.
   if (file.e_phentsize != sizeof(ElfW(Phdr)) || file.e_phoff > 4096
       || file.e_phnum > (4096 - file.e_phoff) / sizeof(ElfW(Phdr)))
     return false;
-  uint64_t bias = 0;
-  bool is_first = true;
+  *headers = (program_headers){module->start + file.e_phoff, file.e_phnum, 0};
   for (unsigned index = 0; index < file.e_phnum; index++) {
     ElfW(Phdr) segment;
-    const uint64_t place = module->start + file.e_phoff + index * sizeof segment;
+    const uint64_t place = headers->start + index * sizeof segment;
     if (!scrolltrace_read_memory(place, &segment, sizeof segment, is_guarded)) return false;
     if (segment.p_type != PT_LOAD) continue;
-    if (is_first) bias = module->start - (segment.p_vaddr & ~(uint64_t)4095);
-    is_first = false;
-    const uint64_t first = bias + segment.p_vaddr;
-    if (address < first || address - first >= segment.p_filesz) continue;
-    if ((segment.p_flags & flags) != flags) return false;
-    *start = first;
-    *end = first + segment.p_filesz;
-    return *end <= module->end && *start >= module->start;
+    headers->bias = module->start - (segment.p_vaddr & ~(uint64_t)4095);
+    return true;
   }
   return false;
+}
+
+/// Finds the headers of the program itself, which is never unloaded. Its segments can have gaps between
+/// them, and then the loader says where the one of the code starts and ends, not the module.
+static bool find_own_headers(program_headers *headers) {
+  *headers = (program_headers){getauxval(AT_PHDR), getauxval(AT_PHNUM), 0};
+  if (headers->start == 0 || getauxval(AT_PHENT) != sizeof(ElfW(Phdr))) return false;
+  const ElfW(Phdr) *segments = (const void *)(uintptr_t)headers->start;
+  for (uint64_t index = 0; index < headers->count; index++) {
+    if (segments[index].p_type == PT_PHDR) headers->bias = headers->start - segments[index].p_vaddr;
+  }
+  return true;
+}
+
+/// Finds the segment that contains `address` and has `flags`.
+static bool find_segment(
+    const program_headers *headers, uint64_t address, uint32_t flags, bool is_guarded,
+    uint64_t *start, uint64_t *end) {
+  for (uint64_t index = 0; index < headers->count; index++) {
+    ElfW(Phdr) segment;
+    const uint64_t place = headers->start + index * sizeof segment;
+    if (!scrolltrace_read_memory(place, &segment, sizeof segment, is_guarded)) return false;
+    if (segment.p_type != PT_LOAD) continue;
+    const uint64_t first = headers->bias + segment.p_vaddr;
+    if (address < first || address - first >= segment.p_filesz) continue;
+    *start = first;
+    *end = first + segment.p_filesz;
+    return (segment.p_flags & flags) == flags;
+  }
+  return false;
+}
+
+/// Finds the segment of a module that contains `address` and has `flags`.
+static bool find_module_segment(
+    const known_module *module, uint64_t address, uint32_t flags, bool is_guarded, uint64_t *start,
+    uint64_t *end) {
+  program_headers headers;
+  if (find_headers(module, is_guarded, &headers)
+      && find_segment(&headers, address, flags, is_guarded, start, end))
+    return *end <= module->end && *start >= module->start;
+  uint64_t own_start, own_end;
+  return find_own_headers(&headers)
+      && find_segment(&headers, module->start, 0, false, &own_start, &own_end)
+      && find_segment(&headers, address, flags, false, start, end);
 }
 
 bool scrolltrace_find_frame_information(
@@ -105,7 +145,7 @@ bool scrolltrace_find_frame_information(
   if (!find_module(pc, &module) || module.header == 0) return false;
   information->header = module.header;
   information->is_guarded = is_guarded;
-  return find_segment(
+  return find_module_segment(
       &module, module.header, PF_R, is_guarded, &information->start, &information->end);
 }
 
@@ -113,7 +153,8 @@ bool scrolltrace_read_code(uint64_t pc, void *bytes, uint64_t count) {
   known_module module;
   uint64_t start, end;
   return pc > count && find_module(pc - 1, &module)
-      && find_segment(&module, pc - 1, PF_R | PF_X, true, &start, &end) && pc - start >= count
+      && find_module_segment(&module, pc - 1, PF_R | PF_X, true, &start, &end)
+      && pc - start >= count
       && scrolltrace_read_memory(pc - count, bytes, count, true);
 }
 

@@ -26,6 +26,13 @@ enum {
   STACK_COPY = 128 << 10,
   /// How many frames of different surfaces may be open on one thread at a time.
   MOST_OPEN_FRAMES = 4,
+  /// How much below the stack pointer a signal leaves as it was. The registers that a function takes back
+  /// before it returns are there, by its call frame information.
+#if defined(__x86_64__)
+  BELOW_STACK = 128,
+#else
+  BELOW_STACK = 0,
+#endif
 };
 
 /// Whose turn it is with a thread's sample.
@@ -78,6 +85,8 @@ struct scrolltrace_sampler {
   /// 1 while the helper waits for a frame.
   uint32_t sleeps;
   uint64_t signals;
+  /// How long handlers ran, and what a signal costs besides, in nanoseconds.
+  uint64_t handler_time, signal_cost;
   module_cache modules;
   // Of waiting threads.
   uint64_t addresses[MOST_FUNCTIONS];
@@ -114,12 +123,13 @@ static void walk_own_stack(scrolltrace_sampled_thread *thread, const ucontext_t 
   read_registers(context, &registers);
   const uint64_t sp = registers.value[STACK_POINTER];
   const uint64_t here = (uintptr_t)__builtin_frame_address(0);
-  stack_memory stack = {sp, thread->top, (const uint8_t *)(uintptr_t)sp};
+  const uint64_t low = sp - BELOW_STACK;
+  stack_memory stack = {low, thread->top, (const uint8_t *)(uintptr_t)low};
   // Another stack, of which nobody knows the end: a coroutine's, or a signal handler's. The part that
   // this handler uses itself lies below it.
   const bool is_other = sp >= thread->top || thread->top - sp > (uint64_t)1 << 32
       || (here < thread->top && here > sp);
-  if (is_other) stack.top = sp;
+  if (is_other) stack.top = low;
   thread->is_cut =
       scrolltrace_walk(
           &registers, stack, false, &thread->scratch, thread->addresses, MOST_FUNCTIONS,
@@ -137,6 +147,9 @@ static void handle(int number, siginfo_t *info, void *context) {
     if (__atomic_load_n(&thread->turn, __ATOMIC_ACQUIRE) != ASKED || thread->thread != own) continue;
     thread->time = scrolltrace_clock(thread->clock);
     walk_own_stack(thread, context);
+    scrolltrace_sampler *sampler = __atomic_load_n(&thread->sampler, __ATOMIC_ACQUIRE);
+    const uint64_t time = scrolltrace_clock(thread->clock) - thread->time;
+    if (sampler) __atomic_fetch_add(&sampler->handler_time, time, __ATOMIC_RELAXED);
     __atomic_store_n(&thread->turn, MADE, __ATOMIC_RELEASE);
   }
   errno = error;
@@ -328,6 +341,7 @@ scrolltrace_sampler *scrolltrace_make_sampler(
   *problem = SCROLLTRACE_SAMPLER_FINE;
   sampler->clock = clock;
   sampler->signals = 0;
+  sampler->handler_time = 0;
   __atomic_store_n(&sampler->stops, 0, __ATOMIC_RELAXED);
   scrolltrace_refresh_modules(sampler);
   return sampler;
@@ -477,7 +491,29 @@ bool scrolltrace_sampler_stops(const scrolltrace_sampler *sampler) {
   return __atomic_load_n(&sampler->stops, __ATOMIC_ACQUIRE) != 0;
 }
 
-uint64_t scrolltrace_sampler_signals(const scrolltrace_sampler *sampler) { return sampler->signals; }
+void scrolltrace_measure_signal(scrolltrace_sampler *sampler) {
+  enum { ROUNDS = 8 };
+  sigset_t only, before;
+  sigemptyset(&only);
+  sigaddset(&only, SIGPROF);
+  pthread_sigmask(SIG_UNBLOCK, &only, &before);
+  uint64_t least = UINT64_MAX;
+  for (unsigned round = 0; round < ROUNDS && is_installed(); round++) {
+    const uint64_t start = scrolltrace_clock(CLOCK_MONOTONIC);
+    syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGPROF);
+    const uint64_t time = scrolltrace_clock(CLOCK_MONOTONIC) - start;
+    if (time < least) least = time;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  sampler->signal_cost = least == UINT64_MAX ? 0 : least;
+}
+
+scrolltrace_sampling_cost scrolltrace_read_sampling_cost(const scrolltrace_sampler *sampler) {
+  const uint64_t handlers = __atomic_load_n(&sampler->handler_time, __ATOMIC_RELAXED);
+  return (scrolltrace_sampling_cost){
+    sampler->signals, handlers + sampler->signals * sampler->signal_cost,
+    scrolltrace_clock(CLOCK_THREAD_CPUTIME_ID)};
+}
 
 module_cache *scrolltrace_module_cache(scrolltrace_sampler *sampler) { return &sampler->modules; }
 
@@ -556,9 +592,11 @@ bool scrolltrace_sampler_stops(const scrolltrace_sampler *sampler) {
   return true;
 }
 
-uint64_t scrolltrace_sampler_signals(const scrolltrace_sampler *sampler) {
+void scrolltrace_measure_signal(scrolltrace_sampler *sampler) { (void)sampler; }
+
+scrolltrace_sampling_cost scrolltrace_read_sampling_cost(const scrolltrace_sampler *sampler) {
   (void)sampler;
-  return 0;
+  return (scrolltrace_sampling_cost){0, 0, 0};
 }
 
 void scrolltrace_refresh_modules(scrolltrace_sampler *sampler) { (void)sampler; }

@@ -1,8 +1,14 @@
+#define _GNU_SOURCE
 #include "Unwind.h"
 
 #ifdef SCROLLTRACE_HAS_STACKS
 
 #include <string.h>
+
+#if defined(__aarch64__)
+#include <signal.h>
+#include <ucontext.h>
+#endif
 
 #include "Modules.h"
 
@@ -328,7 +334,7 @@ static bool run_extended(row_program *program, cursor *cursor, uint8_t operation
       set_rule(program, number, IS_OFFSET, scaled(read_signed(cursor), scale));
       return true;
     // The return address is signed or no longer: its upper bits are removed in any case.
-    case 0x2d: return true;
+    case 0x2c: case 0x2d: return true;
     case 0x2e: read_unsigned(cursor); return true;
     default: return false;
   }
@@ -359,6 +365,16 @@ static bool run(row_program *program, uint64_t code, uint64_t end, uint64_t pc) 
   return cursor.is_valid;
 }
 
+#if defined(__aarch64__)
+/// Whether a signal handler that returns to `pc` returns to what it has interrupted.
+static bool ends_signal(uint64_t pc) {
+  uint32_t code[2];
+  if (!scrolltrace_read_memory(pc, code, sizeof code, true)) return false;
+  // mov x8, #139 (rt_sigreturn); svc #0
+  return code[0] == 0xd2801168 && code[1] == 0xd4000001;
+}
+#endif
+
 /// Finds the row for `pc`; whether there is one.
 static bool find_row(
     const frame_information *information, uint64_t pc, unwind_scratch *scratch, cached_row *found) {
@@ -375,7 +391,11 @@ static bool find_row(
   found->header = information->header;
   found->function_start = entry.start;
   found->function_end = entry.end;
+#if defined(__aarch64__)
+  found->is_signal_frame = ends_signal(pc + 1);
+#else
   found->is_signal_frame = entry.is_signal_frame;
+#endif
   return true;
 }
 
@@ -427,8 +447,8 @@ static bool evaluate(
     } else if (operation >= 0x70 && operation <= 0x8f) {
       const unsigned number = operation - 0x70u;
       const int64_t offset = read_signed(&cursor);
-      if (number == RETURN_ADDRESS && !is_known(registers, number)) value = registers->pc;
-      else if (is_known(registers, number)) value = registers->value[number];
+      if (is_known(registers, number)) value = registers->value[number];
+      else if (number == PROGRAM_COUNTER) value = registers->pc;
       else return false;
       value += (uint64_t)offset;
     } else if (operation >= 0x08 && operation <= 0x0f) {
@@ -593,16 +613,37 @@ static bool follow_frame_pointer(stack_memory stack, registers *registers) {
   return true;
 }
 
-#if defined(__x86_64__)
-/// Goes to the caller by the word on top of the stack, for a function that has not begun: code without
-/// call frame information that jumps to others, such as a table of imported functions.
-static bool follow_top_of_stack(stack_memory stack, registers *registers) {
+/// Goes to the caller from a function that has not begun: code without call frame information that jumps
+/// to others, such as a table of imported functions.
+static bool follow_entry(stack_memory stack, registers *registers) {
   uint64_t address, target;
+#if defined(__x86_64__)
   if (!read_stack(stack, registers->value[STACK_POINTER], &address)) return false;
   if (!follows_call(address, &target)) return false;
-  registers->pc = address;
   set_register(registers, STACK_POINTER, registers->value[STACK_POINTER] + 8);
+#else
+  (void)stack;
+  if (!is_known(registers, RETURN_ADDRESS)) return false;
+  address = plain_address(registers->value[RETURN_ADDRESS]);
+  if (!follows_call(address, &target)) return false;
+#endif
+  registers->pc = address;
   return true;
+}
+
+#if defined(__aarch64__)
+/// Makes `registers` those that the system has put on the stack for a signal handler. Call frame
+/// information leads to the caller of what was interrupted, if there is any.
+static bool follow_signal(stack_memory stack, registers *registers) {
+  const uint64_t context = registers->value[STACK_POINTER] + sizeof(siginfo_t);
+  const uint64_t place = context + offsetof(ucontext_t, uc_mcontext.regs);
+  // Behind the 31 registers with numbers are the stack pointer and the program counter.
+  for (unsigned number = 0; number < REGISTER_COUNT; number++) {
+    uint64_t value;
+    if (!read_stack(stack, place + number * 8, &value)) return false;
+    set_register(registers, number, value);
+  }
+  return read_stack(stack, place + REGISTER_COUNT * 8, &registers->pc);
 }
 #endif
 
@@ -658,11 +699,7 @@ static bool guess(registers *registers, stack_memory stack, walk_state *state) {
   const bool was_exact = state->is_exact;
   state->is_exact = false;
   state->is_guarded = true;
-#if defined(__x86_64__)
-  if (was_exact && follow_top_of_stack(stack, registers)) return true;
-#else
-  (void)was_exact;
-#endif
+  if (was_exact && follow_entry(stack, registers)) return true;
   return follow_frame_pointer(stack, registers);
 }
 
@@ -675,6 +712,12 @@ static bool step(
   const cached_row *row =
       scrolltrace_find_frame_information(place, state->is_guarded, &information)
       ? cached(&information, place, scratch) : NULL;
+#if defined(__aarch64__)
+  if (row ? row->is_signal_frame : !state->is_exact && ends_signal(registers->pc)) {
+    state->is_exact = true;
+    return follow_signal(stack, registers) && registers->value[STACK_POINTER] > sp;
+  }
+#endif
   if (!row) return guess(registers, stack, state);
   uint64_t address;
   if (!is_known(registers, row->row.cfa.kind) && row->row.cfa.kind == FRAME_POINTER) {

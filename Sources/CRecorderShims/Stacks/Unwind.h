@@ -15,8 +15,11 @@
 // The numbers of registers in call frame information.
 #if defined(__x86_64__)
 enum { REGISTER_COUNT = 17, FRAME_POINTER = 6, STACK_POINTER = 7, RETURN_ADDRESS = 16 };
+enum { PROGRAM_COUNTER = RETURN_ADDRESS };
 #else
 enum { REGISTER_COUNT = 32, FRAME_POINTER = 29, STACK_POINTER = 31, RETURN_ADDRESS = 30 };
+// It has no number.
+enum { PROGRAM_COUNTER = REGISTER_COUNT };
 #endif
 
 /// The registers of one function of a stack.

@@ -116,8 +116,20 @@ void scrolltrace_stop_sampler(scrolltrace_sampler *sampler);
 
 bool scrolltrace_sampler_stops(const scrolltrace_sampler *sampler);
 
-/// How many signals were sent.
-uint64_t scrolltrace_sampler_signals(const scrolltrace_sampler *sampler);
+/// What sampling has cost so far.
+typedef struct scrolltrace_sampling_cost {
+  /// How many signals were sent.
+  uint64_t signals;
+  /// The time that they took of the sampled threads, and of the calling thread, which samples, on a core,
+  /// both in nanoseconds.
+  uint64_t time, own_time;
+} scrolltrace_sampling_cost;
+
+/// Measures what a signal costs besides its handler, with signals to the calling thread.
+void scrolltrace_measure_signal(scrolltrace_sampler *sampler);
+
+/// What sampling has cost so far.
+scrolltrace_sampling_cost scrolltrace_read_sampling_cost(const scrolltrace_sampler *sampler);
 
 /// Updates what signal handlers know of the modules, where they cannot ask the loader.
 void scrolltrace_refresh_modules(scrolltrace_sampler *sampler);

@@ -66,7 +66,8 @@ package struct Finding: Hashable, Sendable {
     package var hasRegistrationForEachCell = false
     /// The threads that held the cores, or the one that was waited for, with its work.
     package var threads: [String] = []
-    /// A Boolean value indicating whether most hitch time of the surface has this cause.
+    /// A Boolean value indicating whether most hitch time of the surface has this cause, or the finding
+    /// weighs more than all of it.
     package var isMainCause = false
     /// A Boolean value indicating whether the threads are known to have run, not only to have had spans.
     package var isCertain = true

@@ -5,7 +5,7 @@ package enum FindingRules {
   /// The rules, the most severe first: rules about frames, then those about what nobody saw, then
   /// those about the recording. A rule may examine the findings of those before it.
   static let all: [any FindingRule] = [
-    DecodeOnMainThread(), LoadOnMainThread(), NoReuse(), SnapshotReload(),
+    EndlessFrame(), DecodeOnMainThread(), LoadOnMainThread(), NoReuse(), SnapshotReload(),
     ReloadInsteadOfReconfigure(), PreparedOnDemandWhileIdle(), Jumps(), HeavyWillDisplay(),
     ExpensiveItem(), ExpensiveCells(), LongTask(), ThrottledDevice(), HeavyUnrecordedCode(),
     MachineOverloaded(),

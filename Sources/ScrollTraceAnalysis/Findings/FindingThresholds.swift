@@ -17,6 +17,10 @@ enum FindingThresholds {
   /// The part of the hitch time that hitches off a core must have.
   static let offCoreHitchShare = Threshold(
     "offCoreHitchShare", 0.05, source: "A single frame among many is chance.")
+  /// How long a frame is open at the end of the recording that did not just happen to end in it.
+  static let openFrame = Threshold(
+    "openFrame", TimeSpan.milliseconds(250),
+    source: "People notice that an app does not answer from about a quarter of a second on.")
   /// The fewest cells that allow a statement about all of them.
   static let leastCells = Threshold("leastCells", 8, source: "A list displays about this many.")
   /// The fewest items with new cells.

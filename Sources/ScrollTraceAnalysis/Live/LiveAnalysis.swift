@@ -21,7 +21,7 @@ package struct LiveAnalysis: Sendable {
   package let surfaces: [Surface]
   let workload: TrackWorkload
   let passes: [SurfacePass]
-  private let moving: TimeRangeSet
+  let moving: TimeRangeSet
   private let timelines: [StateTimeline]
 
   /// Prepares an analysis of `trace`.

@@ -4,6 +4,8 @@ import ScrollTraceModel
 struct FramePass {
   private let pass: SurfacePass
   private let trace: Trace
+  private let attributor: Attributor?
+  private let stateTimelines: [StateTimeline]
   /// The hitch time of the frames at the end of motions.
   private let lastHitches: [Int: TimeSpan]
   /// The assumed ends of open spans.
@@ -23,6 +25,8 @@ struct FramePass {
     pass = SurfacePass(
       id: id, surface: trace.surfaces[id.index], interactions: resolution.interactions(of: id),
       trace: trace, options: options, workload: workload)
+    attributor = Attributor(of: trace, workload)
+    stateTimelines = StateTimeline.all(of: trace)
     var lastHitches: [Int: TimeSpan] = [:]
     for tail in pass.evaluatedMotions.lazy.compactMap(\.tail) {
       if let index = tail.frame { lastHitches[index] = tail.length }
@@ -50,7 +54,7 @@ struct FramePass {
     let evaluated = pass.frames[position]
     let frame = evaluated.frame
     var hitchPass = HitchPass(
-      pass: pass, attributor: Attributor(of: trace, pass.workload),
+      pass: pass, attributor: attributor,
       budget: AnalysisResourceLimits(for: trace))
     let hitch = hitchPass.hitch(ofFrameAt: position)
     let attribution = hitch?.attribution ?? hitchPass.attribution(ofFrameAt: position)
@@ -91,7 +95,7 @@ struct FramePass {
   private func states(of frame: Frame) -> [AnalysisOptions.State] {
     guard let begin = frame.place else { return [] }
     let end = max(begin, frame.commitEnd ?? frame.presented ?? begin)
-    return StateTimeline.all(of: trace).compactMap { timeline in
+    return stateTimelines.compactMap { timeline in
       timeline.value(start: begin, end: end).map {
         AnalysisOptions.State(key: timeline.key, value: $0)
       }

@@ -1,4 +1,4 @@
-import ScrollTraceModel
+package import ScrollTraceModel
 
 extension Analysis {
   /// The surface that frame numbers refer to: the selected one, the primary one, or the one with
@@ -34,6 +34,12 @@ extension Analysis {
   package func detail(ofFrame number: UInt64) -> FrameDetail? {
     frameSurface.flatMap { FramePass(of: $0.surface, in: trace, options: options) }?
       .detail(ofFrame: number)
+  }
+
+  /// The details of the frames of hitches on a surface; `nil` for a hitch without a frame.
+  package func details(of hitches: [Hitch], on surface: SurfaceID) -> [FrameDetail?] {
+    let pass = FramePass(of: surface, in: trace, options: options)
+    return hitches.map { hitch in hitch.frame.flatMap { pass.detail(ofFrame: $0) } }
   }
 
   private static func distance(_ left: UInt64, _ right: UInt64) -> UInt64 {

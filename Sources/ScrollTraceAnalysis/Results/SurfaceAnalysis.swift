@@ -74,6 +74,8 @@ public struct SurfaceAnalysis: Sendable {
   var idleTimes: [TimeSpan]
   /// The histograms of the measured time, or `nil` if the options ask for none.
   package let histograms: ScopeHistograms?
+  /// The frame that was open for long when the recording ended, outside of motions, or `nil`.
+  package internal(set) var openFrame: OpenFrame?
   /// The highest blank time ratio of the run's lists in ms/s (M-27) if this is the primary surface, or
   /// `nil`.
   package internal(set) var blankRatio: Double?

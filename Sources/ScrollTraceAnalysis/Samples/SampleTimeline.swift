@@ -79,6 +79,8 @@ package struct SampleAnalysis: Sendable {
   package let timeline: SampleTimeline
   /// The account of the windows of each surface's hitches, or none for a surface without hitches.
   package let hitches: [SurfaceID: SampleAccount]
+  /// The account of the frame of each surface that never ended, outside of motions.
+  package let openFrames: [SurfaceID: SampleAccount]
   /// The account of the measured time: of all motions, or of the whole recording.
   package let measured: SampleAccount
   /// A Boolean value indicating whether the measured time is that of motions.
@@ -100,6 +102,11 @@ package struct SampleAnalysis: Sendable {
       if !windows.isEmpty { hitches[surface.surface] = timeline.account(of: windows) }
     }
     self.hitches = hitches
+    openFrames = surfaces.reduce(into: [:]) { accounts, surface in
+      accounts[surface.surface] = surface.openFrame.map {
+        timeline.account(of: TimeRangeSet(union: [$0.window]))
+      }
+    }
     measured = timeline.account(of: windows)
     self.isMotion = isMotion
   }

@@ -12,10 +12,12 @@ package struct RecorderOverhead: Hashable, Sendable {
   package let nanosecondsPerReading: Double?
   /// The number of records with such a reading.
   package let readingCount: UInt64
-  /// The time of all records and readings on all threads.
+  /// The cost of sampling stacks, or `nil` if none were sampled.
+  package let sampling: SamplingCost?
+  /// The time of all records, readings and signals on all threads of the host.
   package let time: TimeSpan
-  /// The share of the recording that the main thread's records and readings took, 0 to 1, or `nil` if the
-  /// recording has no length.
+  /// The share of the recording that the main thread's records and readings and all signals took, 0 to 1,
+  /// or `nil` if the recording has no length.
   package let mainShare: Double?
 
   /// Estimates the overhead of `trace`, or returns `nil` if the recorder did not measure its cost
@@ -25,6 +27,7 @@ package struct RecorderOverhead: Hashable, Sendable {
       let time = Self.time(cost.recordCount, readings: cost.readingCount, cost),
       let main = Self.time(cost.mainRecordCount, readings: cost.mainReadingCount, cost)
     else { return nil }
+    sampling = cost.sampling
     let hasReadings = cost.picosecondsPerReading > 0 && cost.readingCount > 0
     nanosecondsPerReading = hasReadings ? Double(cost.picosecondsPerReading) / 1000 : nil
     readingCount = hasReadings ? cost.readingCount : 0
@@ -37,13 +40,24 @@ package struct RecorderOverhead: Hashable, Sendable {
       length > .zero ? min(1, Double(main.nanoseconds) / Double(length.nanoseconds)) : nil
   }
 
+  /// The mean cost of a signal for the sampled thread in nanoseconds, or `nil` if none was sent.
+  package var nanosecondsPerSignal: Double? {
+    sampling.flatMap { sampling in
+      sampling.signalCount > 0 ? Double(sampling.nanoseconds) / Double(sampling.signalCount) : nil
+    }
+  }
+
   private static func time(
     _ count: UInt64, readings: UInt64, _ cost: RecorderCost
   ) -> TimeSpan? {
     let records = count.multipliedReportingOverflow(by: cost.picosecondsPerRecord)
     let read = readings.multipliedReportingOverflow(by: cost.picosecondsPerReading)
-    let (picoseconds, overflow) = records.partialValue.addingReportingOverflow(read.partialValue)
-    guard !records.overflow, !read.overflow, !overflow else { return nil }
+    let signals = (cost.sampling?.nanoseconds ?? 0).multipliedReportingOverflow(by: 1000)
+    let (written, overflow) = records.partialValue.addingReportingOverflow(read.partialValue)
+    let (picoseconds, overflows) = written.addingReportingOverflow(signals.partialValue)
+    guard !records.overflow, !read.overflow, !signals.overflow, !overflow, !overflows else {
+      return nil
+    }
     return TimeSpan(nanoseconds: Int64(picoseconds / 1000))
   }
 }

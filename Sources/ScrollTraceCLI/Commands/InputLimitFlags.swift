@@ -1,7 +1,7 @@
-import ScrollTraceKit
+package import ScrollTraceKit
 
 /// The options of every command that opens traces: the limits of their size, and where names are.
-enum InputLimitFlags {
+package enum InputLimitFlags {
   static let input = Flag(
     name: "max-input-bytes", value: "count", standard: "8 GiB",
     help: "Maximum input size.")
@@ -17,12 +17,18 @@ enum InputLimitFlags {
     name: "symbols", value: "folder", isRepeatable: true,
     help: "Take names of sampled code from the files in a folder.")
 
+  static let rawNames = Flag(
+    name: "raw-names", help: "Name sampled functions by their symbols, without demangling.")
+
+  /// The options about names of sampled code.
+  package static let names = [symbols, rawNames]
+
   /// All options.
-  static let all = [symbols, input, decompressed, line]
+  static let all = names + [input, decompressed, line]
 
   /// Returns the limits in `arguments`.
   static func options(_ arguments: ParsedArguments) throws(UsageError) -> ImportOptions {
-    var options = ImportOptions()
+    var options = nameOptions(arguments)
     let form = "a number of bytes, such as 512K, 64MiB or 8G"
     let count = { (text: String) in ByteCount(text).map { UInt64($0.bytes) } }
     if let value = try arguments.value(of: input, as: count, expecting: form) {
@@ -40,7 +46,14 @@ enum InputLimitFlags {
     {
       options.maximumLineLength = value
     }
+    return options
+  }
+
+  /// Returns the options about names in `arguments`.
+  package static func nameOptions(_ arguments: ParsedArguments) -> ImportOptions {
+    var options = ImportOptions()
     options.symbolFolders = arguments.values(of: symbols)
+    options.keepsRawNames = arguments.has(rawNames)
     return options
   }
 }

@@ -43,6 +43,11 @@ extension RecordingWriter {
         arguments.append((word(Key.readings), .uint64(cost.readingCount)))
         arguments.append((word(Key.mainReadings), .uint64(cost.mainReadingCount)))
       }
+      if let sampling = cost.sampling {
+        arguments.append((word(Key.sampleSignals), .uint64(sampling.signalCount)))
+        arguments.append((word(Key.sampleTime), .uint64(sampling.nanoseconds)))
+        arguments.append((word(Key.samplerTime), .uint64(sampling.samplerNanoseconds)))
+      }
     }
     add(
       .instant, Vocabulary.Category.origin, trace.source.format, at: trace.range.start, arguments,

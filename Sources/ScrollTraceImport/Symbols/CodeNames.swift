@@ -6,6 +6,8 @@ internal import ScrollTraceModel
 /// that the user names, at the recorded path, and among the system's debug files.
 struct CodeNames {
   private let folders: [String]
+  /// A Boolean value indicating whether names stay as the files have them.
+  private let areRaw: Bool
   /// The names that were looked up, for a trace that grows; an empty one for code that no symbol contains.
   private var known: [Module: [UInt64: String]] = [:]
   /// The modules of which no file was found.
@@ -17,9 +19,10 @@ struct CodeNames {
   /// The most modules that a notice lists.
   private static let listedModuleCount = 8
 
-  /// Creates names with the files in `folders` and where the system has them.
-  init(folders: [String]) {
-    self.folders = folders
+  /// Creates names with the files in the folders of `options` and where the system has them.
+  init(_ options: ImportOptions) {
+    folders = options.symbolFolders
+    areRaw = options.keepsRawNames
   }
 
   /// A module of a trace.
@@ -85,7 +88,8 @@ struct CodeNames {
       return addresses.forEach { known[module]?[$0] = "" }
     }
     for (address, name) in zip(sorted, found) {
-      known[module, default: [:]][address] = name.map(FunctionName.readable) ?? ""
+      let name = name ?? ""
+      known[module, default: [:]][address] = areRaw ? name : FunctionName.readable(name)
     }
   }
 

@@ -10,12 +10,13 @@ internal import CImportShims
 
 /// Names of functions as a reader knows them from the source.
 enum FunctionName {
-  /// Returns a symbol's name without mangling if it is Swift's; others only lose their version.
+  /// Returns a symbol's name without mangling if it is of Swift or C++; others only lose their version.
   static func readable(_ symbol: String) -> String {
     guard symbol.hasPrefix("$s") || symbol.hasPrefix("$S") else {
       // `poll@GLIBC_2.2.5`
-      let name = symbol.prefix { $0 != "@" }
-      return name.isEmpty ? symbol : String(name)
+      let plain = symbol.prefix { $0 != "@" }
+      let name = plain.isEmpty ? symbol : String(plain)
+      return CPlusPlusName.readable(name) ?? name
     }
     var copy = symbol
     let demangled = copy.withUTF8 { bytes -> String? in

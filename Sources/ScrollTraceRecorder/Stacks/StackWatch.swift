@@ -1,4 +1,5 @@
 internal import CRecorderShims
+internal import ScrollTraceLayout
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -35,6 +36,7 @@ struct StackWatch {
 
   /// Samples until the sampler stops.
   mutating func run() {
+    scrolltrace_measure_signal(sampler)
     var next = scrolltrace_clock(CLOCK_MONOTONIC)
     var lastFrame = next
     while !scrolltrace_sampler_stops(sampler) {
@@ -43,6 +45,7 @@ struct StackWatch {
       if isOpen {
         lastFrame = now
       } else if now &- lastFrame > Self.patience {
+        storeCost()
         scrolltrace_wait_for_frame(sampler)
         next = scrolltrace_clock(CLOCK_MONOTONIC)
         lastFrame = next
@@ -54,6 +57,19 @@ struct StackWatch {
     for (thread, samples) in threads where samples.isLate || isOver(samples.deadline) {
       write(samples, of: thread)
     }
+    storeCost()
+  }
+
+  /// Stores the cost so far in the first page.
+  private func storeCost() {
+    guard recorder.shouldRecordEvent(), let writer = recorder.enter() else { return }
+    defer { recorder.leave(writer) }
+    let session = recorder.control.pointee.session.load(ordering: .relaxed)
+    let cost = scrolltrace_read_sampling_cost(sampler)
+    typealias Session = RecordingLayout.Session
+    scrolltrace_store(session + Session.sampleSignals, cost.signals.littleEndian)
+    scrolltrace_store(session + Session.sampleTime, cost.time.littleEndian)
+    scrolltrace_store(session + Session.samplerTime, cost.own_time.littleEndian)
   }
 
   private func isOver(_ deadline: UInt64) -> Bool { scrolltrace_clock(clock) > deadline }
@@ -101,6 +117,7 @@ struct StackWatch {
     let now = scrolltrace_clock(clock)
     guard now >= samples.nextTime, !samples.samples.isEmpty else { return }
     write(samples, of: thread)
+    storeCost()
     scrolltrace_refresh_modules(sampler)
     samples.forget()
     samples.isLate = true

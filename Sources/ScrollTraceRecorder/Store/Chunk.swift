@@ -9,7 +9,9 @@ struct FirstPage {
   init(options: RecorderOptions, process: UInt64, counterFrequency: UInt64) {
     let payload = RecordingLayout.sessionPayloadOffset
     let name = RecordingLayout.BlobName.session
-    let size = RecordingLayout.Session.extendedSize
+    let size =
+      options.stacks == nil
+      ? RecordingLayout.Session.extendedSize : RecordingLayout.Session.sampledSize
     let end = payload + size
     bytes.withUnsafeMutableBytes { page in
       guard let start = page.baseAddress else { return }

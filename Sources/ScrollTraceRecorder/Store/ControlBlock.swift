@@ -56,9 +56,9 @@ struct ControlBlock: ~Copyable {
       manualTime = Atomic(0)
     }
     session = Atomic(store.session)
-    ownCounters = .allocate(byteCount: RecordingLayout.Session.extendedSize, alignment: 8)
+    ownCounters = .allocate(byteCount: RecordingLayout.Session.sampledSize, alignment: 8)
     ownCounters.initializeMemory(
-      as: UInt8.self, repeating: 0, count: RecordingLayout.Session.extendedSize)
+      as: UInt8.self, repeating: 0, count: RecordingLayout.Session.sampledSize)
     hitchLimit = store.options.hitchDumps?.limit ?? .max
     defaultSurface = store.surface("display").surface
     self.store = Unmanaged.passRetained(store)

@@ -209,6 +209,8 @@ extension Document {
       let parts: HitchParts
       /// The name by which a page links to the row.
       let anchor: String
+      /// The name of the drawing of the work around the hitch, or `nil` if there is none.
+      let timelineAnchor: String?
     }
 
     let title: String

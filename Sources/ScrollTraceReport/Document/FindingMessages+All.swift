@@ -5,6 +5,22 @@ extension FindingMessages {
   /// The messages, one for each of `FindingRules.ids`, in the same order.
   static let all: [FindingMessage] = [
     FindingMessage(
+      id: .endlessFrame,
+      title: { _ in "a frame never ended" },
+      evidence: {
+        let samples = $0.details.of.map { " (\(Quantity.count($0, "sample")))" } ?? ""
+        return "it was open for \($0.total("")) when the recording ended"
+          + $0.work(", mostly in ", "") + samples
+      },
+      fix: {
+        let work =
+          $0.work.isEmpty
+          ? "Find out what the main thread was doing there"
+            + ($0.details.hasSamples ? "" : ", with sampled stacks for example")
+          : "Move it off the main thread, postpone it, or split it"
+        return "The app hung there, was ended there, or both. \(work)."
+      }),
+    FindingMessage(
       id: .decodeOnMainThread,
       title: { _ in "images are decoded on the main thread" },
       evidence: {

@@ -36,6 +36,15 @@ struct FrameDocument {
     return FrameDocument(words, detail).sections
   }
 
+  /// Returns the drawing of the work around a hitch of a report, or `nil` if its time is unknown.
+  static func timeline(
+    _ words: RunMessages, _ detail: FrameDetail, anchor: String
+  ) -> Document.Timeline? {
+    var timeline = FrameDocument(words, detail).timeline
+    timeline?.anchor = anchor
+    return timeline
+  }
+
   private var sections: [Document.Section] {
     let status = Document.Block.statement(word: status.word, text: .init(status.text))
     let timeline: [Document.Section] =

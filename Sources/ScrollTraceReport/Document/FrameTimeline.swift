@@ -21,6 +21,8 @@ extension Document {
     }
 
     let title: String
+    /// The name by which a page links to the drawing, or an empty string if none does.
+    var anchor = ""
     let range: TimeRange
     /// The time that the axis is relative to.
     let origin: Timestamp
@@ -30,6 +32,19 @@ extension Document {
     let names: Names
     /// The omitted work, or an empty string if everything is drawn.
     let hidden: String
+
+    /// The word for the end of the commit.
+    static let done = "done"
+
+    /// A label that no trace has, for a state of the schedule.
+    static func label(of state: ThreadState) -> LabelID {
+      LabelID(rawValue: .max - UInt32(state.rawValue))
+    }
+
+    /// Returns the state that a label of this drawing stands for, or `nil` if it is a trace's own.
+    static func state(of label: LabelID) -> ThreadState? {
+      UInt8(exactly: UInt32.max - label.rawValue).flatMap(ThreadState.init(rawValue:))
+    }
   }
 }
 
@@ -43,7 +58,8 @@ extension FrameDocument {
     guard let range = detail.range, let origin else { return nil }
     let frame = detail.frame
     let timestamps = [
-      (frame.start, "start"), (frame.commitStart, "commit"), (frame.commitEnd, "done"),
+      (frame.start, "start"), (frame.commitStart, "commit"),
+      (frame.commitEnd, Document.Timeline.done),
       (frame.deadline, "deadline"), (frame.target, "target"), (frame.presented, "presented"),
     ].compactMap { time, word in time.map { Document.Timeline.Instant(time: $0, word: word) } }
     let zero =
@@ -74,7 +90,8 @@ extension FrameDocument {
         .init(
           title: "schedule",
           work: detail.mainStates.map {
-            FrameWork(range: $0.range, label: Self.label(of: $0.state), item: nil, depth: 0)
+            FrameWork(
+              range: $0.range, label: Document.Timeline.label(of: $0.state), item: nil, depth: 0)
           }, isMain: true))
     }
     return rows
@@ -99,20 +116,15 @@ extension FrameDocument {
     return [0] + most.map(\.level).sorted()
   }
 
-  /// A label that no trace has, for a state of the schedule.
-  private static func label(of state: ThreadState) -> LabelID {
-    LabelID(rawValue: .max - UInt32(state.rawValue))
-  }
-
   /// Returns the names of a piece of work, longest first.
   private static func names(
     _ id: LabelID, item: ArgumentValue?, _ words: RunMessages
   ) -> [String] {
-    switch id {
-    case label(of: .running): return ["running", "run"]
-    case label(of: .ready): return ["ready, no core", "ready"]
-    case label(of: .blocked): return ["blocked"]
-    default: break
+    switch Document.Timeline.state(of: id) {
+    case .running: return ["running", "run"]
+    case .ready: return ["ready, no core", "ready"]
+    case .blocked: return ["blocked"]
+    case nil: break
     }
     let category = words.name(words.label(words.trace.category(of: id)), 24)
     let plain = words.name(words.trace.name(of: id), 32)

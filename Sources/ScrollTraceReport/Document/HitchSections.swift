@@ -57,8 +57,8 @@ struct HitchSections {
     return "unrecorded, mostly \(words.name(name))"
   }
 
-  /// The worst hitches of the primary surface, each with its causes.
-  var hitches: Document.HitchList? {
+  /// Returns the worst hitches of the primary surface, each with its causes.
+  func hitches(_ drawings: [Int: Document.Timeline]) -> Document.HitchList? {
     guard let surface else { return nil }
     let shown = words.shownHitches(of: surface)
     guard !shown.isEmpty else { return nil }
@@ -75,8 +75,34 @@ struct HitchSections {
       rows: shown.enumerated().map { index, hitch in
         Document.HitchList.Row(
           cells: cells(hitch), parts: HitchParts(hitch, words),
-          anchor: words.anchor(ofHitch: index))
+          anchor: words.anchor(ofHitch: index), timelineAnchor: drawings[index]?.anchor)
       }, note: shown.allSatisfy { $0.attribution == nil } ? Self.unknownCauses : nil)
+  }
+
+  /// The work around the worst hitches with a frame, by their place in the list.
+  var drawings: [Int: Document.Timeline] {
+    guard let surface, words.limits.timelines > 0, words.trace.mainTrack != nil else { return [:] }
+    let hitches = words.shownHitches(of: surface).prefix(words.limits.timelines)
+    let details = words.run.details(of: Array(hitches), on: surface.surface)
+    var drawings: [Int: Document.Timeline] = [:]
+    for (index, detail) in details.enumerated() {
+      guard let detail else { continue }
+      drawings[index] = FrameDocument.timeline(
+        words, detail, anchor: "\(words.anchor(ofHitch: index))-lanes")
+    }
+    return drawings
+  }
+
+  /// The drawings under a heading each, in the order of the list.
+  func blocks(_ drawings: [Int: Document.Timeline]) -> [Document.Block] {
+    guard let surface else { return [] }
+    return words.shownHitches(of: surface).enumerated().flatMap { index, hitch in
+      drawings[index].map { drawing -> [Document.Block] in
+        let frame = hitch.frame.map { ", frame \($0)" } ?? ""
+        let title = "\(words.instant(hitch.range.start))\(frame): \(Quantity.length(hitch.length))"
+        return [.heading("\(title) of hitch time"), .timeline(drawing)]
+      } ?? []
+    }
   }
 
   /// The message if no hitch has a known cause.

@@ -2,6 +2,8 @@
 package struct RowLimits: Sendable {
   /// Hitches of each surface, or `nil` for all.
   var hitches: Int? = 5
+  /// Drawings of the work around the worst hitches.
+  var timelines = 0
   /// Runs, the worst first.
   var runs = 24
   /// Values of a trend, the latest ones.
@@ -34,15 +36,11 @@ package struct RowLimits: Sendable {
   /// The limits of a summary.
   static let summary = RowLimits(
     hitches: 10, runs: 100, trendRows: 100, causes: 10, interactions: 50, tracks: 16, lists: 8,
-    findings: 10,
-    openSpans: 16,
-    notices: 40,
-    pairs: 5, differences: 12, samplePaths: 24, nameColumns: 80)
+    findings: 10, openSpans: 16, notices: 40, pairs: 5, differences: 12, samplePaths: 24,
+    nameColumns: 80)
   /// The limits of a page that can be scrolled.
   static let page = RowLimits(
-    hitches: 200, runs: 2_000, trendRows: 300, causes: 40, interactions: 200, tracks: 40, lists: 20,
-    findings: 40,
-    openSpans: 40,
-    notices: 100,
-    pairs: 20, differences: 40, samplePaths: 80, nameColumns: 120)
+    hitches: 200, timelines: 12, runs: 2_000, trendRows: 300, causes: 40, interactions: 200,
+    tracks: 40, lists: 20, findings: 40, openSpans: 40, notices: 100, pairs: 20, differences: 40,
+    samplePaths: 80, nameColumns: 120)
 }

@@ -68,6 +68,13 @@ enum RunDocument {
       guard let block else { return }
       sections.append(Section(title: title, blocks: [block], isDetail: isDetail))
     }
+    let drawings = hitches.drawings
+    if !drawings.isEmpty {
+      sections.append(
+        Section(
+          title: "Work around the worst hitches", blocks: hitches.blocks(drawings),
+          scope: .extended, isDetail: true))
+    }
     if let graph = words.graph {
       add(FrameSeries.title(of: graph.series.kind), .graph(graph), isDetail: false)
     }
@@ -92,7 +99,7 @@ enum RunDocument {
     add("Did it run?", ThreadSection(words).block.map { .bars($0) }, isDetail: false)
     let stacks = SampleSection(words).blocks
     if !stacks.isEmpty { sections.append(Section(title: "Samples", blocks: stacks)) }
-    add("Hitches", hitches.hitches.map { .hitches($0) }, isDetail: false)
+    add("Hitches", hitches.hitches(drawings).map { .hitches($0) }, isDetail: false)
     sections += FindingSection(words).sections
     add("Other surfaces", tables.otherSurfaces.map { .table($0) })
     add("Other processes", work.otherProcesses.map { .table($0) })

@@ -101,7 +101,15 @@ struct RunMessages {
       "\(ratio)\(Quantity.count(surface.hitchesInMotion, "hitch", "hitches")),"
       + " \(Quantity.length(surface.hitchTime ?? .zero)) of hitch time\(estimated) in"
       + " \(wording.text(of: surface.measuredTime))"
+      + wordsOnOpenFrame(surface)
       + wordsOnRating(surface) + (wordsOnLosses.map { "; \($0)" } ?? "")
+  }
+
+  /// Returns how long a frame had been open when the recording ended outside of motions, which is no hitch.
+  private func wordsOnOpenFrame(_ surface: SurfaceAnalysis) -> String {
+    surface.openFrame.map {
+      "; frame \($0.frame) was open for \(Quantity.length($0.window.length)) and never ended"
+    } ?? ""
   }
 
   /// Returns the reason why the rating is not that of the ratio, and another surface with a worse

@@ -7,10 +7,17 @@ struct RunMessagesList: RandomAccessCollection {
   private let limits: RowLimits
 
   /// The words on `runs`.
+  ///
+  /// They share the drawings of a single run; with many runs, there are none.
   init(_ runs: [Analysis], limits: RowLimits) {
     self.runs = runs
+    var limits = limits
+    limits.timelines =
+      runs.count > Self.mostWithDrawings ? 0 : limits.timelines / Swift.max(1, runs.count)
     self.limits = limits
   }
+
+  private static let mostWithDrawings = 4
 
   var startIndex: Int { 0 }
   var endIndex: Int { runs.count }

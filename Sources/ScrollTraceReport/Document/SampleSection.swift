@@ -15,7 +15,8 @@ struct SampleSection {
     self.words = words
   }
 
-  /// The hot paths of the hitches, or of the measured time if no hitch has a sample.
+  /// The hot paths of the hitches and of a frame that never ended, or of the measured time if those have
+  /// no sample.
   var blocks: [Document.Block] {
     guard let samples = words.run.samples else { return [] }
     var blocks: [Document.Block] = []
@@ -25,6 +26,12 @@ struct SampleSection {
       let count = surface.hitches.count { $0.lengthInMotion > .zero }
       let text = "in \(Quantity.count(count, "hitch", "hitches"))"
       blocks += self.blocks(account, samples.timeline, in: text)
+    }
+    if let surface = words.surface, let open = surface.openFrame,
+      let account = samples.openFrames[surface.surface]
+    {
+      blocks += self.blocks(
+        account, samples.timeline, in: "in frame \(open.frame) at the end")
     }
     if blocks.isEmpty || words.limits.nameColumns > 0 {
       blocks += self.blocks(

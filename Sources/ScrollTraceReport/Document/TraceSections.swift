@@ -65,11 +65,21 @@ struct TraceSections {
         " \(Quantity.count(overhead.readingCount, "reading")) of thread times at about"
         + " \(Quantity.fixed(cost, places: 0)) ns,"
     }
+    if let sampling = overhead.sampling, let cost = overhead.nanosecondsPerSignal {
+      text +=
+        " \(Quantity.count(sampling.signalCount, "signal")) to sample stacks at about"
+        + " \(Quantity.fixed(cost / 1000, places: 1)) µs,"
+    }
     text += " \(Quantity.length(overhead.time)) in total"
     if let share = overhead.mainShare {
       text += ", \(Quantity.fixed(share * 100, places: 2))% of main-thread time"
     }
-    return [StyledText(text + " (estimated)")]
+    text += " (estimated)"
+    if let sampling = overhead.sampling {
+      let time = TimeSpan(nanoseconds: Int64(clamping: sampling.samplerNanoseconds))
+      text += "; its sampling thread ran for \(Quantity.length(time))"
+    }
+    return [StyledText(text)]
   }
 
   /// Returns whether a notice contains information that the headline does not.

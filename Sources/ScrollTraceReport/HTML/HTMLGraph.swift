@@ -191,7 +191,8 @@ struct HTMLGraph {
 
   // MARK: - Zoom
 
-  /// The points for the script: start and end in millionths of the width, load in thousandths.
+  /// The points for the script: start and end in millionths of the width, load in thousandths, and
+  /// the length in nanoseconds.
   private var pointsForZoom: String {
     let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
     let rows = graph.series.points.map { point -> JSONValue in
@@ -199,10 +200,11 @@ struct HTMLGraph {
       return .array([
         .integer(millionths(point.range.start)), .integer(millionths(point.range.end)),
         // Late points stay above the line.
-        .integer(point.isLate ? max(1_001, load) : load),
+        .integer(point.isLate ? max(1_001, load) : load), .nanoseconds(point.length),
       ])
     }
     let data = JSONValue.object([
+      ("isRelative", .bool(graph.series.kind != .hitch)),
       ("begin", .integer(offset.nanoseconds)), ("length", .nanoseconds(graph.range.length)),
       ("loads", .array(scale.knots.map { .integer(Int64($0.load * 1_000)) })),
       ("places", .array(scale.knots.map { .integer(Int64($0.place)) })),

@@ -48,7 +48,7 @@ struct HTMLSection {
       "<ul>\n"
         + list.items.map { "<li\(attribute($0.role))>\(escape($0.text))</li>\n" }.joined()
         + "</ul>\n" + note(list.note)
-    case .timeline(let timeline): self.timeline(timeline)
+    case .timeline(let timeline): HTMLTimeline(timeline).text
     case .graph(let graph):
       (graph.title.isEmpty ? "" : "<h3>\(escape(graph.title))</h3>\n")
         + HTMLGraph(graph, hasZoom: hasZoom).text(
@@ -71,14 +71,6 @@ struct HTMLSection {
     return StyledText("\(VisibleName.end(of: source.path, room))  \(source.facts)", .faint)
   }
 
-  private func timeline(_ timeline: Document.Timeline) -> String {
-    let chart = FrameChart(timeline, style: TextStyle(width: 100))
-    let lines = chart.drawing.map { escape($0.plain) }
-    return "<pre class=\"scroll\">\(lines.joined(separator: "\n"))</pre>\n"
-      + [chart.legendTexts.joined(separator: "; "), timeline.hidden].filter { !$0.isEmpty }
-      .map { paragraph(StyledText($0, .faint)) }.joined()
-  }
-
   private func table(_ table: Document.Table) -> String {
     let markup = HTMLTable(table.title, table.columns)
     return markup.text(rows: table.rows.map { markup.row($0) })
@@ -89,7 +81,8 @@ struct HTMLSection {
     let table = HTMLTable(hitches.title, hitches.columns)
     return table.text(
       rows: hitches.rows.map { row in
-        let parts = row.parts.texts().map { "<li>\(escape($0))</li>" }.joined()
+        let link = row.timelineAnchor.map { "<li><a href=\"#\($0)\">timeline</a></li>" } ?? ""
+        let parts = row.parts.texts().map { "<li>\(escape($0))</li>" }.joined() + link
         return table.row(row.cells, id: row.anchor)
           + (parts.isEmpty
             ? ""

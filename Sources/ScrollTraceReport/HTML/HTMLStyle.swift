@@ -4,7 +4,7 @@
 /// always carry the same information.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-7SIWplTHlqEC4eWvbCbd/GUUsoWZ3hmWNp0tL0Froyo="
+  static let hash = "sha256-hr0vrC6eILdHfdpD/Cnpw5hYC9wfFHj3F388tkGkEXk="
 
   /// The style sheet.
   static let text = """
@@ -72,6 +72,13 @@ enum HTMLStyle {
     path.waiting{fill:var(--work);fill-opacity:.4}
     rect.idle{fill:var(--soft)}
     path.moving{fill:var(--near)}
+    .readout{margin:0;align-self:center;color:var(--faint);font-size:.875rem;\
+    font-variant-numeric:tabular-nums}
+    .lanes svg rect{stroke:var(--page);stroke-width:.5}.short text{display:none}
+    .instant{stroke:var(--faint);stroke-opacity:.6}
+    .lanes .main{fill:var(--good);fill-opacity:.4}.lanes .other{fill:var(--work);fill-opacity:.45}
+    .lanes .run{fill:var(--good);fill-opacity:.8}.lanes .ready{fill:var(--late);fill-opacity:.8}
+    .lanes .blocked{fill:var(--near);fill-opacity:.5}.overrun{fill:var(--late);fill-opacity:.12}
     .flame{display:block;width:100%;min-width:40rem}
     .flame rect.plain{fill:var(--near);fill-opacity:.45}.flame rect.strong{fill:var(--good);fill-opacity:.45}\
     .flame rect.late{fill:var(--late);fill-opacity:.6}.flame rect.good{fill:var(--good);fill-opacity:.7}\
@@ -83,7 +90,7 @@ enum HTMLStyle {
     background:var(--soft);color:var(--ink);font:inherit;font-size:.875rem;cursor:pointer}
     button:disabled{opacity:.5;cursor:default}
     @media (max-width:40rem){body{padding:.75rem}.zoom{margin-left:0}\
-    .frames{width:calc(100% - 5rem);margin-left:5rem}.frames text{font-size:11px}h1{font-size:1.2rem}.bar{width:8rem}\
+    .frames{width:calc(100% - 5rem);margin-left:5rem}.frames text{font-size:11px}.lanes .time.odd{display:none}h1{font-size:1.2rem}.bar{width:8rem}\
     dl{grid-template-columns:1fr}dd{margin:0 0 .4rem .75rem}}
     @media print{nav,.zoom{display:none}body{max-width:none;padding:0;font-size:10pt}\
     tr,figure,.findings li{break-inside:avoid}h2,h3,caption{break-after:avoid}\

@@ -21,6 +21,11 @@ extension JSONValue {
           trace.samples.prefix(mostThreads).map { thread(SampledThread($0, in: trace), in: trace) })
       ),
       ("hitches", account.map { self.account($0) } ?? .null),
+      (
+        "openFrame",
+        run.primarySurface.flatMap { samples.openFrames[$0.surface] }.map { self.account($0) }
+          ?? .null
+      ),
       ("window", .string(samples.isMotion ? "interaction" : "recording")),
       ("measured", self.account(samples.measured)),
     ])

@@ -13,6 +13,8 @@ struct Watch {
   let path: String
   /// The output.
   let console: Console
+  /// Where names of sampled code are.
+  let options: ImportOptions
   /// A Boolean value indicating whether to wait for a missing recording.
   let waits: Bool
   /// The time to stop, on the clock of `milliseconds`, or `nil` to never stop.
@@ -52,7 +54,7 @@ struct Watch {
     var hasSaid = false
     while !mustEnd {
       do throws(ImportError) {
-        return try WatchedFile(path: path, now: Self.milliseconds)
+        return try WatchedFile(path: path, options: options, now: Self.milliseconds)
       } catch {
         let isMissing = access(path, F_OK) != 0
         let mayCome =

@@ -26,7 +26,7 @@ enum WatchCommand: Command {
       until the recording ends.
       """,
     operand: .init(name: "recording", help: "A file written by the ScrollTrace recorder."),
-    flags: [plain, wait, duration, AnalysisFlags.allowLoss])
+    flags: [plain, wait, duration, AnalysisFlags.allowLoss] + InputLimitFlags.names)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -38,7 +38,8 @@ enum WatchCommand: Command {
       of: duration, as: TimeSpan.init(argument:),
       expecting: "a time in s, ms, us or ns, such as 30s")
     let watch = Watch(
-      path: path, console: console, waits: arguments.has(wait),
+      path: path, console: console, options: InputLimitFlags.nameOptions(arguments),
+      waits: arguments.has(wait),
       end: length.map { Watch.milliseconds + max(0, $0.nanoseconds / 1_000_000) })
     do {
       let isPlain = arguments.has(plain) || !console.environment.isOutputTerminal

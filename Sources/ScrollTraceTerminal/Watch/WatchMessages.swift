@@ -39,6 +39,11 @@ struct WatchMessages {
     return "\(Quantity.ratio(ratio, in: .scroll)) \(rated.rating.text)"
   }
 
+  /// Returns the blank time, such as `, blank 120 ms/s`, or an empty string if it is unknown.
+  func text(ofBlank blank: HitchTimeRatio?) -> String {
+    blank.map { ", blank \(Quantity.fixed($0.millisecondsPerSecond, places: 0)) ms/s" } ?? ""
+  }
+
   /// Returns work per second.
   static func rate(_ work: TimeSpan, of time: TimeSpan) -> String {
     guard time > .zero else { return "-" }

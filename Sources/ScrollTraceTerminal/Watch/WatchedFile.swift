@@ -18,6 +18,8 @@ struct WatchedFile {
 
   /// The path in the command line.
   let path: String
+  /// Where names of sampled code are.
+  private let options: ImportOptions
   /// The contents of the file.
   private(set) var recording: WatchedRecording
   /// The state of the app that records.
@@ -32,9 +34,12 @@ struct WatchedFile {
   /// Opens the file at `path` at the time `now`.
   ///
   /// - Throws: An error if there is no recording.
-  init(path: String, now: Int64) throws(ImportError) {
+  init(
+    path: String, options: ImportOptions = ImportOptions(), now: Int64
+  ) throws(ImportError) {
     self.path = path
-    recording = WatchedRecording(try LiveTraceReader(path: path))
+    self.options = options
+    recording = WatchedRecording(try LiveTraceReader(path: path, options: options))
     lastNews = now
     findHost()
   }
@@ -75,9 +80,9 @@ struct WatchedFile {
 
   /// Switches to the recording that replaced the file, and returns whether there is one.
   mutating func replace(now: Int64) -> Bool {
-    guard place == .replaced, let other = try? WatchedFile(path: path, now: now) else {
-      return false
-    }
+    guard place == .replaced,
+      let other = try? WatchedFile(path: path, options: options, now: now)
+    else { return false }
     self = other
     return true
   }

@@ -26,7 +26,12 @@ extension FXTDecoder {
         mainRecordCount: number(of: keys.mainRecords, event) ?? 0,
         picosecondsPerReading: number(of: keys.readingCost, event) ?? 0,
         readingCount: number(of: keys.readings, event) ?? 0,
-        mainReadingCount: number(of: keys.mainReadings, event) ?? 0)
+        mainReadingCount: number(of: keys.mainReadings, event) ?? 0,
+        sampling: number(of: keys.sampleSignals, event).map { count in
+          SamplingCost(
+            signalCount: count, nanoseconds: number(of: keys.sampleTime, event) ?? 0,
+            samplerNanoseconds: number(of: keys.samplerTime, event) ?? 0)
+        })
     }
     profile.origin = origin
   }

@@ -139,7 +139,8 @@ extension FXTDecoder {
       builder.source.recorderCost = RecorderCost(
         picosecondsPerRecord: session.recordCost, recordCount: profile.eventCount,
         mainRecordCount: profile.mainEventCount, picosecondsPerReading: session.threadTimeCost,
-        readingCount: profile.readingCount, mainReadingCount: profile.mainReadingCount)
+        readingCount: profile.readingCount, mainReadingCount: profile.mainReadingCount,
+        sampling: session.sampling)
     }
     finishRing(session)
   }

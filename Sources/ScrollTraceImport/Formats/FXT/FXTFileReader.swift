@@ -115,7 +115,7 @@ struct FXTFileReader: ~Copyable {
       return decoder.lose(.duplicateChunk, at: place)
     }
     if chunk?.holdsStacks != true {
-      decoder.profile.bounds.add(scan, begunAt: chunk?.firstTick ?? 0)
+      decoder.profile.bounds.add(scan, of: bytes, begunAt: chunk?.firstTick ?? 0)
     }
     guard let start = decoder.beginChunk(chunk, bytes, at: place) else { return }
     let (consumed, stop) = decoder.readRecords(bytes, from: start, at: place)

@@ -10,6 +10,7 @@ struct FXTKeys {
   let name, basis, numbered, display, commitThread, host, end, count, offset, text: StringID
   let closed, hasKnownLength, ringChunks, overwrittenChunks, keptSince: StringID
   let recordCost, records, mainRecords, readingCost, readings, mainReadings: StringID
+  let sampleSignals, sampleTime, samplerTime: StringID
   let cpu, ready, preemptions, waits, faults, diskFaults, core, waker: StringID
   /// Fuchsia's names for a thread's scheduling weight.
   let outgoingWeight, incomingWeight: StringID
@@ -61,6 +62,9 @@ struct FXTKeys {
     readingCost = id(Vocabulary.Key.readingCost)
     readings = id(Vocabulary.Key.readings)
     mainReadings = id(Vocabulary.Key.mainReadings)
+    sampleSignals = id(Vocabulary.Key.sampleSignals)
+    sampleTime = id(Vocabulary.Key.sampleTime)
+    samplerTime = id(Vocabulary.Key.samplerTime)
     cpu = id(Vocabulary.Key.cpu)
     ready = id(Vocabulary.Key.ready)
     preemptions = id(Vocabulary.Key.preemptions)

@@ -8,6 +8,9 @@ struct FXTRecord {
   /// The offset of the record in the source.
   let offset: UInt64
 
+  /// The type, size and event type in the header of a complete event of three words.
+  static let completeEventOfThreeWords: UInt64 = 0x4_0034
+
   /// The number of words in the record, including its header.
   var count: Int { bytes.count / 8 }
 

@@ -18,6 +18,8 @@ struct FXTSession {
   let notDurable: UInt64
   let recordCost: UInt64
   let threadTimeCost: UInt64
+  /// The cost of sampling stacks, or `nil` if none were sampled.
+  let sampling: SamplingCost?
   let refusedInside: UInt64
   /// The number of bytes of the finished file, or 0 if it does not say so.
   let finishedSize: UInt64
@@ -79,6 +81,12 @@ struct FXTSession {
     recordCost = later(Layout.recordCost)
     threadTimeCost = later(Layout.threadTimeCost)
     refusedInside = later(Layout.refusedInside)
+    sampling =
+      size < Layout.sampledSize
+      ? nil
+      : SamplingCost(
+        signalCount: later(Layout.sampleSignals), nanoseconds: later(Layout.sampleTime),
+        samplerNanoseconds: later(Layout.samplerTime))
     let (bytes, chunks) = (later(Layout.finishedSize), later(Layout.finishedChunks))
     let (chunkBytes, overflow) = chunks.multipliedReportingOverflow(
       by: UInt64(RecordingLayout.chunkSize))

@@ -19,14 +19,27 @@ struct FXTTimeBounds {
   private var latest: (first: UInt64, second: UInt64) = (0, 0)
 
   /// Adds a chunk of events that was started at `tick`.
-  mutating func add(_ scan: FXTChunkScan, begunAt tick: UInt64) {
-    if !scan.isVerified { isUnchecked = true }
+  mutating func add(
+    _ scan: FXTChunkScan, of bytes: UnsafeRawBufferPointer, begunAt tick: UInt64
+  ) {
     if tick > 0 {
       firstTick = min(firstTick, tick)
       lastTick = max(lastTick, tick)
     }
+    if scan.isVerified {
+      // All of its times are true, however far one is from the others.
+      firstTime = min(firstTime, scan.times.earliest)
+      latest.second = max(latest.second, scan.times.latest)
+      latest.first = max(latest.first, scan.times.latest)
+    } else {
+      isUnchecked = true
+      addUnchecked(scan.writeTimes(in: bytes))
+    }
+  }
+
+  private mutating func addUnchecked(_ events: [(time: UInt64, isComplete: Bool)]) {
     var limit = UInt64.max
-    for event in scan.events.reversed() {
+    for event in events.reversed() {
       if event.time <= limit {
         firstTime = min(firstTime, event.time)
         if event.time > latest.first {

@@ -191,7 +191,9 @@ extension LiveTraceReader {
     }
     // As long as more comes, nobody knows when the recording ends.
     if isFinal, chunk?.holdsStacks != true {
-      decoder.profile.bounds.add(scan, begunAt: chunk?.firstTick ?? 0)
+      bytes.withUnsafeBytes {
+        decoder.profile.bounds.add(scan, of: $0, begunAt: chunk?.firstTick ?? 0)
+      }
     }
     if let chunk, decoder.profile.seen[chunk.sequence] != nil {
       decoder.lose(.duplicateChunk, at: offset)

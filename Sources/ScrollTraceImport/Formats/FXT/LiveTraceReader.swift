@@ -35,7 +35,7 @@ package final class LiveTraceReader {
   let file: LiveFile
   var decoder: FXTDecoder
   /// The names of sampled code, each looked up once.
-  var names = CodeNames(folders: [])
+  var names: CodeNames
   /// The chunks that may still get records, ascending by number.
   var active: [LiveChunk] = []
   /// The chunks of open spans.
@@ -80,8 +80,9 @@ package final class LiveTraceReader {
   ///
   /// - Throws: Where there is none, or it is no recording of the profile; `LiveTraceReader.notBegun`
   ///   where there is a file that has no first page yet.
-  package init(path: String) throws(ImportError) {
+  package init(path: String, options: ImportOptions = ImportOptions()) throws(ImportError) {
     self.path = path
+    names = CodeNames(options)
     file = try LiveFile(path: path)
     var builder = TraceBuilder(format: "fxt")
     builder.source.path = path

@@ -153,6 +153,19 @@ FUNCTION void hang(void) {
   while (1) sum++;
 }
 
+/* Frames in time, and then one that never ends, with a drag around them or without. */
+FUNCTION void hang_late(bool drags) {
+  if (drags) scrolltrace_interaction_begin(recorder, SCROLLTRACE_INTERACTION_DRAG, NULL);
+  for (uint64_t id = 1; id <= 40; id++) {
+    int64_t start = now();
+    scrolltrace_frame frame = begin(id, 16000000);
+    outer(7, now() + 4000000);
+    scrolltrace_frame_end(&frame);
+    while (now() < start + 16000000) usleep(1000);
+  }
+  hang();
+}
+
 /* A child that makes frames of its own, while the parent has one. */
 FUNCTION void make_fork(void) {
   scrolltrace_frame frame = begin(0, 16000000);
@@ -250,6 +263,8 @@ int main(int count, char **arguments) {
   if (strcmp(mode, "frames") == 0) make_frames(50);
   if (strcmp(mode, "polls") == 0) make_polls();
   if (strcmp(mode, "hang") == 0) hang();
+  if (strcmp(mode, "hang-late") == 0) hang_late(false);
+  if (strcmp(mode, "hang-drag") == 0) hang_late(true);
   if (strcmp(mode, "fork") == 0) make_fork();
   if (strcmp(mode, "feed") == 0) make_feed();
   if (strcmp(mode, "dump") == 0) {

@@ -50,9 +50,10 @@ package struct FXTInventory {
   package private(set) var lastingChunks = 0
   /// The number of used chunks by the state of their seal.
   package private(set) var seals: [FXTSealState: Int] = [:]
-  package private(set) var kinds: [Kind: Count] = [:]
+  /// The records by kind.
+  package var kinds: [Kind: Count] { kindCounts.all }
   /// The threads with chunks or events.
-  package private(set) var threads: [FXTNames.Thread: ThreadCount] = [:]
+  package var threads: [FXTNames.Thread: ThreadCount] { threadCounts.all }
   /// The first damaged places.
   package private(set) var damage: [FXTDamage] = []
   /// The number of damaged places.
@@ -74,8 +75,16 @@ package struct FXTInventory {
   private var byteCount: UInt64 = 0
   private var pageCount = 0
   private var strings: Set<String> = []
-  private var places: [UInt64: Kind] = [:]
-  private var owner: FXTNames.Thread?
+  private var kindCounts = Slots<Kind, Count>()
+  private var threadCounts = Slots<FXTNames.Thread, ThreadCount>()
+  /// The slots of the kinds of records, by counting key.
+  private var kindSlots = Self.noKindSlots
+  private static var noKindSlots: RecentValues<UInt64, Int> { RecentValues(count: 64) }
+  private var hasKindSlots = false
+  /// The slot of the thread that events refer to by an index.
+  private var threadSlot: (index: UInt64, slot: Int)?
+  /// The slot of the chunk's own thread.
+  private var owner: (thread: FXTNames.Thread, slot: Int)?
   private var isSealable = false
 
   /// Counts the contents of `source`.
@@ -118,62 +127,86 @@ package struct FXTInventory {
   }
 
   private mutating func count(_ chunk: FXTChunkFacts) {
-    places = [:]
+    forgetReferences()
     guard !chunk.isUnused else { return unusedChunks += 1 }
     usedChunks += 1
     guard let identity = chunk.identity else { return }
     if identity.holdsStacks { return stackChunks += 1 }
     isSealable = true
     if identity.isShared { return lastingChunks += 1 }
-    owner = identity.thread
-    var thread = threads[identity.thread] ?? ThreadCount()
-    thread.isMain = thread.isMain || identity.isMain
-    thread.chunks += 1
-    thread.drops = max(thread.drops, identity.threadDrops)
-    let known = thread.sequences ?? identity.threadSequence...identity.threadSequence
-    thread.sequences =
-      min(
-        known.lowerBound, identity.threadSequence)...max(
-        known.upperBound, identity.threadSequence)
-    threads[identity.thread] = thread
+    let slot = threadCounts.slot(of: identity.thread, else: ThreadCount())
+    owner = (identity.thread, slot)
+    threadCounts.update(slot) { thread in
+      thread.isMain = thread.isMain || identity.isMain
+      thread.chunks += 1
+      thread.drops = max(thread.drops, identity.threadDrops)
+      let number = identity.threadSequence
+      let known = thread.sequences ?? number...number
+      thread.sequences = min(known.lowerBound, number)...max(known.upperBound, number)
+    }
   }
 
   private mutating func count(_ item: FXTRecordItem, _ names: FXTNames) {
-    let key = item.countingKey
-    // The name of a string or thread can change; the counting key does not.
-    let kind: Kind
-    if let key, let known = places[key] {
-      kind = known
-      if key == FXT.RecordType.string.rawValue { strings.insert(item.facts(names).name) }
-      if key == FXT.RecordType.kernelObject.rawValue { takeName(item, names) }
-    } else {
-      let facts = item.facts(names)
-      kind = Kind(kind: item.isPad ? "pad" : facts.kind, category: facts.category)
-      if facts.kind == "string" { strings.insert(facts.name) }
-      if facts.kind == "kernel object" { takeName(item, names) }
-      // Metadata and blobs have several kinds.
-      let isOfOneKind =
-        key != FXT.RecordType.metadata.rawValue && key != FXT.RecordType.blob.rawValue
-      if let key, isOfOneKind { places[key] = kind }
+    let slot = kindSlot(of: item, names)
+    kindCounts.update(slot) { count in
+      count.records += 1
+      count.bytes += item.byteCount
     }
-    kinds[kind, default: Count()].records += 1
-    kinds[kind, default: Count()].bytes += item.byteCount
     countTime(of: item, names)
+  }
+
+  private mutating func kindSlot(of item: FXTRecordItem, _ names: FXTNames) -> Int {
+    // Only an event's header says it all: other records have names to read, or several kinds.
+    let key = item.isEvent ? item.countingKey : nil
+    if let key, let slot = kindSlots.find(key) { return slot }
+    let facts = item.facts(names)
+    if facts.kind == "string" { strings.insert(facts.name) }
+    if facts.kind == "kernel object" { takeName(item, names) }
+    let kind = Kind(kind: item.isPad ? "pad" : facts.kind, category: facts.category)
+    let slot = kindCounts.slot(of: kind, else: Count())
+    if let key {
+      kindSlots.keep(slot, for: key)
+      hasKindSlots = true
+    }
+    return slot
+  }
+
+  /// Forgets what indexes of strings and threads refer to, which other records than events change.
+  private mutating func forgetReferences() {
+    threadSlot = nil
+    guard hasKindSlots else { return }
+    kindSlots = Self.noKindSlots
+    hasKindSlots = false
   }
 
   private mutating func countTime(of item: FXTRecordItem, _ names: FXTNames) {
     let record = item.record
-    let isEvent = record.header & 0xf == FXT.RecordType.event.rawValue && record.count >= 2
-    let index = record.header.bits(24, 8)
-    let inline =
-      record.count >= 4 && isEvent && index == 0
-      ? FXTNames.Thread(process: record[2], id: record[3]) : nil
-    guard let thread = isEvent ? inline ?? names.thread(index) ?? owner : owner else { return }
-    threads[thread, default: ThreadCount()].records += 1
-    guard isEvent else { return }
+    guard item.isEvent, record.count >= 2 else {
+      forgetReferences()
+      if let owner { threadCounts.update(owner.slot) { $0.records += 1 } }
+      return
+    }
+    guard let slot = slot(ofThreadOf: record, names) else { return }
     let time = record[1]
-    threads[thread, default: ThreadCount()].first = min(threads[thread]?.first ?? time, time)
-    threads[thread, default: ThreadCount()].last = max(threads[thread]?.last ?? time, time)
+    threadCounts.update(slot) { thread in
+      thread.records += 1
+      thread.first = min(thread.first ?? time, time)
+      thread.last = max(thread.last ?? time, time)
+    }
+  }
+
+  /// Returns the slot of an event's thread.
+  private mutating func slot(ofThreadOf record: FXTRecord, _ names: FXTNames) -> Int? {
+    let index = record.header.bits(24, 8)
+    if let threadSlot, threadSlot.index == index { return threadSlot.slot }
+    if index == 0, record.count >= 4 {
+      let thread = FXTNames.Thread(process: record[2], id: record[3])
+      return threadCounts.slot(of: thread, else: ThreadCount())
+    }
+    guard let thread = names.thread(index) else { return owner?.slot }
+    let slot = threadCounts.slot(of: thread, else: ThreadCount())
+    threadSlot = (index, slot)
+    return slot
   }
 
   private mutating func takeName(_ item: FXTRecordItem, _ names: FXTNames) {
@@ -183,7 +216,28 @@ package struct FXTInventory {
     }
     let facts = item.facts(names)
     let process = facts.arguments.last { $0.key == "process" }.flatMap { UInt64($0.value) }
-    let thread = FXTNames.Thread(process: process ?? owner?.process ?? 0, id: record[1])
-    threads[thread, default: ThreadCount()].name = facts.name
+    let thread = FXTNames.Thread(process: process ?? owner?.thread.process ?? 0, id: record[1])
+    let slot = threadCounts.slot(of: thread, else: ThreadCount())
+    threadCounts.update(slot) { $0.name = facts.name }
   }
+}
+
+/// Values by key in numbered slots, so that a value can be updated without a look-up.
+private struct Slots<Key: Hashable, Value> {
+  private var slots: [Key: Int] = [:]
+  private var values: [Value] = []
+
+  /// The values by key.
+  var all: [Key: Value] { slots.mapValues { values[$0] } }
+
+  /// Returns the slot of `key`, which starts with `first`.
+  mutating func slot(of key: Key, else first: @autoclosure () -> Value) -> Int {
+    if let slot = slots[key] { return slot }
+    slots[key] = values.count
+    values.append(first())
+    return values.count - 1
+  }
+
+  @inline(__always)
+  mutating func update(_ slot: Int, _ body: (inout Value) -> Void) { body(&values[slot]) }
 }

@@ -26,12 +26,14 @@ package struct FXTRecordItem {
   /// A Boolean value indicating whether the record only covers unused space.
   package var isPad: Bool { record.isPad }
 
-  /// The type, event kind and category from the header, equal for records that are counted together
-  /// while the tables do not change, or `nil` if the category is inline.
+  /// A Boolean value indicating whether the record is an event.
+  var isEvent: Bool { record.header & 0xf == FXT.RecordType.event.rawValue }
+
+  /// The event kind and category of an event, equal for events that are counted together while the
+  /// tables do not change, or `nil` if the category is inline.
   var countingKey: UInt64? {
     let header = record.header
-    guard header & 0xf == FXT.RecordType.event.rawValue else { return header & 0xf }
-    return header & 1 << 47 != 0 ? nil : header & 0x0000_ffff_000f_000f
+    return header & 1 << 47 != 0 ? nil : header & 0x0000_ffff_000f_0000
   }
 
   /// Returns the record's content.

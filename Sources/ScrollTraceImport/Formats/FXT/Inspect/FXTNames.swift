@@ -13,41 +13,48 @@ package struct FXTNames {
     }
   }
 
-  private var strings: [UInt64: String] = [:]
-  private var threads: [UInt64: Thread] = [:]
-  private var epochs: [UInt32: UInt64] = [:]
-  private var epoch: UInt64 = 0
-  private var epochCount: UInt64 = 0
+  /// The definitions of one provider.
+  private struct Tables {
+    var strings: [UInt64: String] = [:]
+    var threads: [UInt64: Thread] = [:]
+  }
+
+  private var tables = Tables()
+  /// The tables of the other providers that were started. Providers that were not share the tables
+  /// of no key.
+  private var others: [UInt32?: Tables] = [:]
+  private var started: Set<UInt32> = []
   /// The provider whose tables apply.
   private(set) var provider: UInt32 = 0
 
+  private var key: UInt32? { started.contains(provider) ? provider : nil }
+
   /// Restarts the tables of a provider.
   mutating func start(_ provider: UInt32) {
-    epochCount += 1
-    epochs[provider] = epochCount
-    select(provider)
+    others[key] = tables
+    started.insert(provider)
+    self.provider = provider
+    others[provider] = nil
+    tables = Tables()
   }
 
   /// Continues the tables of a provider.
   mutating func select(_ provider: UInt32) {
+    others[key] = tables
     self.provider = provider
-    epoch = epochs[provider] ?? 0
+    tables = others.removeValue(forKey: key) ?? Tables()
   }
 
   /// Forgets everything, as at the start of a file.
   mutating func reset() { self = FXTNames() }
 
-  mutating func define(string index: UInt64, _ text: String) { strings[epoch << 16 | index] = text }
+  mutating func define(string index: UInt64, _ text: String) { tables.strings[index] = text }
 
-  mutating func define(thread index: UInt64, _ thread: Thread) {
-    threads[epoch << 16 | index] = thread
-  }
+  mutating func define(thread index: UInt64, _ thread: Thread) { tables.threads[index] = thread }
 
   /// Returns the string with an index, or `nil` if it is undefined.
-  package func string(_ index: UInt64) -> String? {
-    index == 0 ? "" : strings[epoch << 16 | index]
-  }
+  package func string(_ index: UInt64) -> String? { index == 0 ? "" : tables.strings[index] }
 
   /// Returns the thread with an index, or `nil` if it is undefined.
-  package func thread(_ index: UInt64) -> Thread? { threads[epoch << 16 | index] }
+  package func thread(_ index: UInt64) -> Thread? { tables.threads[index] }
 }

@@ -54,7 +54,7 @@ package struct FXTWalk: ~Copyable {
     guard session != nil, page.word(at: 0) == RecordingLayout.magic else {
       return try visit(.damage(damage(0, size, .noBlob)), names)
     }
-    return try walkRecords(page, wholeSize: RecordingLayout.pageSize) != nil
+    return try walkRecords(page, wholeSize: RecordingLayout.pageSize)
   }
 
   private mutating func walkChunk() throws(ImportError) -> Bool {
@@ -84,20 +84,17 @@ package struct FXTWalk: ~Copyable {
       }
       start = FXTChunk.blobOffset
     }
-    guard try walkRecords(bytes, from: start, wholeSize: RecordingLayout.chunkSize) != nil else {
+    guard try walkRecords(bytes, from: start, wholeSize: RecordingLayout.chunkSize) else {
       return false
     }
     return try visit(.chunkEnd(FXTChunkScan(bytes).checksum), names)
   }
 
-  /// Visits the records of a page or chunk; returns the state of its seal, or `nil` if the walk
-  /// ends.
+  /// Visits the records of a page or chunk; returns `false` if the walk ends.
   private mutating func walkRecords(
     _ bytes: UnsafeRawBufferPointer, from start: Int = 0, wholeSize: Int
-  ) throws(ImportError) -> FXTSealState? {
+  ) throws(ImportError) -> Bool {
     var position = start
-    var count: UInt64 = 0
-    var seal = FXTSealState.missing
     while bytes.count - position >= 8 {
       let header = bytes.word(at: position)
       let size = FXTRecord.size(header)
@@ -105,33 +102,15 @@ package struct FXTWalk: ~Copyable {
       guard size > 0, size <= UInt64(rest) else {
         let isCut = bytes.count < wholeSize && size > 0 && size <= UInt64(wholeSize - position)
         // Padding that reaches past the end is not damage: the writer died while the file grew.
-        if isCut, FXTRecord.isPad(header) { return seal }
+        if isCut, FXTRecord.isPad(header) { return true }
         let reason: FXTDamage.Reason = size == 0 ? .zeroSize : isCut ? .cut : .tooLong
-        return try visit(.damage(damage(position, rest, reason)), names) ? seal : nil
+        return try visit(.damage(damage(position, rest, reason)), names)
       }
-      if bytes.isBlob(RecordingLayout.BlobName.seal, at: position) {
-        seal = Self.check(bytes, sealAt: position, recordCount: count)
-      }
-      guard try walkRecord(bytes, position, Int(size)) else { return nil }
-      count += 1
+      guard try walkRecord(bytes, position, Int(size)) else { return false }
       position += Int(size)
     }
-    guard bytes.count < wholeSize else { return seal }
-    let cut = damage(position, bytes.count - position, .cut)
-    return try visit(.damage(cut), names) ? seal : nil
-  }
-
-  private static func check(
-    _ bytes: UnsafeRawBufferPointer, sealAt position: Int, recordCount: UInt64
-  ) -> FXTSealState {
-    guard bytes.count - position >= RecordingLayout.Seal.recordSize else { return .wrong }
-    let payload = position + RecordingLayout.Seal.recordSize - RecordingLayout.Seal.size
-    let checksum = bytes.word32(at: payload + RecordingLayout.Seal.checksum)
-    let preceding = UnsafeRawBufferPointer(rebasing: bytes[..<position])
-    let isRight =
-      bytes.word(at: payload + RecordingLayout.Seal.recordCount) == recordCount
-      && (checksum == 0 || checksum == CRC32C.checksum(of: preceding))
-    return isRight ? .valid : .wrong
+    guard bytes.count < wholeSize else { return true }
+    return try visit(.damage(damage(position, bytes.count - position, .cut)), names)
   }
 
   // MARK: - Files of other programs

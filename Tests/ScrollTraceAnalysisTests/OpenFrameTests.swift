@@ -1,0 +1,83 @@
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// A frame that was open when the recording ended.
+@Suite struct OpenFrameTests {
+  /// Frames in time, and a last one that is open for some milliseconds.
+  private func trace(
+    openFor length: Int64, inside span: String? = nil, samples function: String? = nil,
+    drags: Bool = false
+  ) -> Trace {
+    var builder = TraceBuilder(format: "fxt")
+    let main = builder.track(7, of: builder.process(7))
+    builder.setMain(main)
+    let surface = builder.surface("feed")
+    func time(_ milliseconds: Int64) -> Timestamp {
+      Timestamp(clamping: milliseconds * 1_000_000)
+    }
+    if drags {
+      builder.addInteraction(
+        Interaction(kind: "drag", start: time(0), end: nil, surface: surface))
+    }
+    builder.extend(to: time(0))
+    for index in Int64(0)...40 {
+      var frame = Frame(id: UInt64(index))
+      frame.start = time(index * 10)
+      frame.commitStart = time(index * 10)
+      frame.commitEnd = index < 40 ? time(index * 10 + 4) : nil
+      frame.deadline = time(index * 10 + 10)
+      frame.refreshInterval = .milliseconds(10)
+      builder.updateFrame(frame, of: surface)
+    }
+    builder.addOpenSpan(
+      on: main, since: time(400), label: builder.label(category: "scrolltrace.frame", name: "feed"))
+    if let span {
+      builder.addOpenSpan(
+        on: main, since: time(401), label: builder.label(category: "app", name: span))
+    }
+    if let function {
+      let series = builder.sampleSeries(of: main, reach: .middle)
+      let code = builder.sampledFunction(builder.string(function), in: builder.string("app"))
+      let stack = builder.stack(of: code, calledBy: .empty) ?? .empty
+      for at in 400..<(400 + length) { builder.addSample(of: stack, at: time(at), to: series) }
+    }
+    builder.extend(to: time(400 + length))
+    return builder.finish()
+  }
+
+  @Test func `a frame in which the recording ends after long is found, with its function`() throws {
+    let analysis = TraceAnalyzer().analyze(trace(openFor: 1800, samples: "hang"))
+    let finding = try #require(analysis.findings.first)
+    #expect(finding.id == .endlessFrame)
+    #expect(finding.details.work?.name == "hang" && finding.details.of == 1800)
+    #expect(finding.evidence.total == .milliseconds(1800))
+    #expect(finding.evidence.worst?.frame == 40)
+    let surface = try #require(analysis.primarySurface)
+    #expect(surface.openFrame?.window.length == .milliseconds(1800))
+    #expect(surface.hitchTime == .zero)
+    let account = try #require(analysis.samples?.openFrames[surface.surface])
+    #expect(account.samples == 1800)
+  }
+
+  @Test func `without samples, the innermost open span is what it was in`() {
+    let finding = TraceAnalyzer().analyze(trace(openFor: 900, inside: "layout")).findings.first
+    #expect(finding?.id == .endlessFrame)
+    #expect(finding?.details.work == WorkName(category: "app", name: "layout"))
+    let alone = TraceAnalyzer().analyze(trace(openFor: 900)).findings.first
+    #expect(alone?.id == .endlessFrame && alone?.details.work == nil)
+  }
+
+  @Test func `a recording that just ends in a frame has no such finding`() {
+    let findings = TraceAnalyzer().analyze(trace(openFor: 249, samples: "hang")).findings
+    #expect(!findings.contains { $0.id == .endlessFrame })
+  }
+
+  @Test func `in motion, a hitch stands for it`() {
+    let analysis = TraceAnalyzer().analyze(trace(openFor: 1800, samples: "hang", drags: true))
+    #expect(analysis.primarySurface?.openFrame == nil)
+    #expect(analysis.primarySurface?.hitches.last?.frame == 40)
+    #expect(analysis.findings.first?.id == .unrecordedCode)
+  }
+}

@@ -1,0 +1,433 @@
+/* Samples its own stacks through the sampler alone, without a recorder, and compares them with the chains
+   of calls that it makes: also on processors that are only emulated, where no Swift code runs. On x86-64
+   it also looks at each instruction of a chain. Prints one line for each chain; the exit code is 1 if one
+   is found in less than 99 of 100 samples. */
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "StackSampler.h"
+#include "Unwind.h"
+
+/* A function that stays one, whose name the loader knows, and whose calls do not become jumps. */
+#define FUNCTION __attribute__((noinline))
+#define RETURN __asm__ volatile("" ::: "memory")
+
+enum { LENGTH = 150000000, PERIOD = 1000000, MOST_STACKS = 4000, MOST_NAMES = 300 };
+
+static volatile uint64_t sum;
+static char from[1 << 13], to[1 << 13];
+
+/* While each instruction is looked at, time is how often it was read. */
+static bool is_stepped;
+static uint64_t readings;
+
+static uint64_t now(void) {
+  if (is_stepped) return ++readings;
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/* Emulators do not have the call by which the sampler reads what may be gone. */
+ssize_t process_vm_readv(
+    pid_t pid, const struct iovec *own, unsigned long own_count, const struct iovec *other,
+    unsigned long other_count, unsigned long flags) {
+  (void)pid, (void)own_count, (void)other_count, (void)flags;
+  int ends[2];
+  if (pipe(ends) != 0) return -1;
+  ssize_t count = write(ends[1], other->iov_base, other->iov_len);
+  if (count > 0) count = read(ends[0], own->iov_base, (size_t)count);
+  close(ends[0]);
+  close(ends[1]);
+  return count;
+}
+
+/* ---- What is sampled ---- */
+
+FUNCTION int compare(const void *left, const void *right) {
+  for (int round = 0; round < 5; round++) sum += (uint64_t)round;
+  return *(const int *)left - *(const int *)right;
+}
+
+FUNCTION void work_memcpy(uint64_t end) {
+  while (now() < end) {
+    memcpy(to, from, sizeof to);
+    __asm__ volatile("" ::"r"(to) : "memory");
+  }
+  RETURN;
+}
+
+FUNCTION void work_malloc(uint64_t end) {
+  while (now() < end) {
+    for (size_t size = 8; size < 4096; size += 40) {
+      void *memory = malloc(size);
+      __asm__ volatile("" ::"r"(memory) : "memory");
+      free(memory);
+    }
+  }
+  RETURN;
+}
+
+FUNCTION void work_qsort(uint64_t end) {
+  static int numbers[60];
+  while (now() < end) {
+    for (int index = 0; index < 60; index++) numbers[index] = rand();
+    qsort(numbers, 60, sizeof *numbers, compare);
+  }
+  RETURN;
+}
+
+FUNCTION void work_snprintf(uint64_t end) {
+  char text[200];
+  while (now() < end) {
+    snprintf(text, sizeof text, "%d %s %g", 12, "price", 1.5);
+    __asm__ volatile("" ::"r"(text) : "memory");
+  }
+  RETURN;
+}
+
+FUNCTION uint64_t recurse(int depth, uint64_t end) {
+  if (depth == 0) {
+    while (now() < end) sum++;
+    return 1;
+  }
+  uint64_t inner = recurse(depth - 1, end);
+  RETURN;
+  return inner + (uint64_t)depth;
+}
+
+FUNCTION void work_recursion(uint64_t end) {
+  sum += recurse(100, end);
+  RETURN;
+}
+
+/* A stack of a size that only its frame pointer knows. */
+FUNCTION void work_alloca(uint64_t end) {
+  while (now() < end) {
+    size_t size = 64 + (size_t)(sum++ & 255);
+    char *memory = __builtin_alloca(size);
+    memset(memory, 1, size);
+    __asm__ volatile("" ::"r"(memory) : "memory");
+    if (sum % 64 == 0) break;
+  }
+  RETURN;
+}
+
+FUNCTION void work_allocas(uint64_t end) {
+  while (now() < end) work_alloca(end);
+  RETURN;
+}
+
+FUNCTION void work_leaf(uint64_t end) {
+  while (now() < end) {
+    for (uint64_t round = 0; round < 1000; round++) sum += round;
+  }
+  RETURN;
+}
+
+static volatile sig_atomic_t is_handled;
+
+FUNCTION void handle_host_signal(int number) {
+  (void)number;
+  const uint64_t end = now() + 5000000;
+  while (now() < end) sum++;
+  is_handled = 1;
+}
+
+/* Calls nothing. */
+FUNCTION void wait_for_signal(void) {
+  while (!is_handled) sum++;
+}
+
+/* A handler of the host, on the stack that it has interrupted. */
+FUNCTION void work_signal(uint64_t end) {
+  signal(SIGALRM, handle_host_signal);
+  while (now() < end) {
+    is_handled = 0;
+    ualarm(1000, 0);
+    wait_for_signal();
+  }
+  RETURN;
+}
+
+FUNCTION void work_poll(uint64_t end) {
+  while (now() < end) poll(NULL, 0, 5);
+  RETURN;
+}
+
+FUNCTION void work_usleep(uint64_t end) {
+  while (now() < end) usleep(5000);
+  RETURN;
+}
+
+FUNCTION void work_semaphore(uint64_t end) {
+  sem_t semaphore;
+  sem_init(&semaphore, 0, 0);
+  while (now() < end) {
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    time.tv_nsec += 5000000;
+    if (time.tv_nsec >= 1000000000) time.tv_sec++, time.tv_nsec -= 1000000000;
+    sem_timedwait(&semaphore, &time);
+  }
+  RETURN;
+}
+
+typedef struct chain {
+  const char *name;
+  void (*work)(uint64_t);
+  /* Whether the thread waits, and is sampled as one. */
+  bool waits;
+} chain;
+
+static const chain chains[] = {
+  {"work_memcpy", work_memcpy, false},       {"work_malloc", work_malloc, false},
+  {"work_qsort", work_qsort, false},         {"work_snprintf", work_snprintf, false},
+  {"work_recursion", work_recursion, false}, {"work_allocas", work_allocas, false},
+  {"work_leaf", work_leaf, false},           {"work_signal", work_signal, false},
+  {"work_poll", work_poll, true},            {"work_usleep", work_usleep, true},
+  {"work_semaphore", work_semaphore, true},
+};
+
+/* Lets the processor stop behind each instruction, or no longer. */
+static inline __attribute__((always_inline)) void step(bool is_on) {
+#if defined(__x86_64__)
+  if (is_on) __asm__ volatile("pushfq; orq $0x100, (%%rsp); popfq" ::: "memory", "cc");
+  else __asm__ volatile("pushfq; andq $~0x100, (%%rsp); popfq" ::: "memory", "cc");
+#else
+  (void)is_on;
+#endif
+}
+
+FUNCTION void outer(const chain *chain, uint64_t end) {
+  if (is_stepped) step(true);
+  chain->work(end);
+  if (is_stepped) step(false);
+  RETURN;
+}
+
+FUNCTION void make_chain(const chain *chain, uint64_t end) {
+  outer(chain, end);
+  RETURN;
+}
+
+/* ---- The samples ---- */
+
+typedef struct stack {
+  uint64_t addresses[MOST_NAMES];
+  uint32_t count;
+  bool is_whole;
+} stack;
+
+static stack stacks[MOST_STACKS];
+static volatile uint32_t stack_count;
+
+static void keep(const uint64_t *addresses, uint32_t count, bool is_whole) {
+  if (stack_count == MOST_STACKS || count > MOST_NAMES) return;
+  stack *kept = &stacks[stack_count++];
+  memcpy(kept->addresses, addresses, count * sizeof *addresses);
+  kept->count = count;
+  kept->is_whole = is_whole;
+}
+
+static const char *name_of(uint64_t address) {
+  Dl_info info;
+  if (dladdr((void *)(uintptr_t)address, &info) == 0 || !info.dli_sname) return "?";
+  return info.dli_sname;
+}
+
+/* Whether the names occur in the stack in this order, innermost first, side by side. */
+static bool contains(const stack *stack, const char *const *names, uint32_t count) {
+  for (uint32_t first = 0; first + count <= stack->count; first++) {
+    uint32_t index = 0;
+    while (index < count && strcmp(name_of(stack->addresses[first + index]), names[index]) == 0)
+      index++;
+    if (index == count) return true;
+  }
+  return false;
+}
+
+static bool is_right(const stack *stack, const chain *chain) {
+  if (!stack->is_whole) return false;
+  if (!contains(stack, (const char *[]){"main"}, 1)) return false;
+  const char *names[] = {chain->name, "outer", "make_chain"};
+  if (chain->work != work_signal) return contains(stack, names, 3);
+  const char *own[] = {"wait_for_signal", "work_signal", "outer", "make_chain"};
+  return contains(stack, own, 4) || !contains(stack, (const char *[]){"handle_host_signal"}, 1);
+}
+
+static void print(const stack *stack) {
+  for (uint32_t index = 0; index < stack->count && index < 20; index++)
+    printf("    %s %#llx\n", name_of(stack->addresses[index]),
+           (unsigned long long)stack->addresses[index]);
+  printf("    %s\n", stack->is_whole ? "whole" : "cut");
+}
+
+/* Whether the chain's function runs in the stack, as far as the innermost one says. */
+static bool is_inside(const stack *stack) {
+  const char *name = name_of(stack->addresses[0]);
+  return strcmp(name, "outer") != 0 && strcmp(name, "make_chain") != 0 && strcmp(name, "main") != 0;
+}
+
+static bool judge(const chain *chain) {
+  uint32_t inside = 0, right = 0;
+  const stack *wrong = NULL;
+  // The first sample can be of the chain before, and the last one of the code behind.
+  for (uint32_t index = 1; index + 1 < stack_count; index++) {
+    if (!is_inside(&stacks[index])) continue;
+    inside++;
+    if (is_right(&stacks[index], chain)) right++;
+    else wrong = &stacks[index];
+  }
+  printf("%-15s %u of %u\n", chain->name, right, inside);
+  if (wrong) print(wrong);
+  // A signal can also arrive where the thread of the samples begins and ends.
+  return inside >= 10 && (right * 100 >= inside * 99 || right + 1 == inside);
+}
+
+/* ---- Sampling ---- */
+
+static pid_t main_thread;
+static volatile bool is_over;
+
+/* Looks at the sampled thread as the recorder's helper thread does. */
+static void *look(void *argument) {
+  scrolltrace_sampler *sampler = argument;
+  for (uint64_t next = now(); !is_over; next += PERIOD) {
+    scrolltrace_sampled_thread *thread = scrolltrace_next_sampled_thread(sampler, NULL);
+    scrolltrace_stack_sample sample;
+    if (scrolltrace_take_sample(thread, &sample))
+      keep(sample.addresses, sample.count, !sample.is_cut);
+    scrolltrace_look(sampler, thread, &sample);
+    scrolltrace_sleep_until(sampler, next);
+  }
+  return NULL;
+}
+
+static void *interrupt(void *argument) {
+  (void)argument;
+  while (!is_over) {
+    usleep(PERIOD / 1000);
+    syscall(SYS_tgkill, getpid(), main_thread, SIGUSR1);
+  }
+  return NULL;
+}
+
+static uint64_t top;
+
+/* Walks a waiting thread's stack with what the system says of one: its stack pointer and its place. */
+static void handle_wait(int number, siginfo_t *info, void *context) {
+  (void)number, (void)info;
+  static unwind_scratch scratch;
+  static uint64_t addresses[MOST_NAMES];
+  const int error = errno;
+  const ucontext_t *interrupted = context;
+  registers registers = {.known = (uint64_t)1 << STACK_POINTER};
+#if defined(__x86_64__)
+  registers.pc = (uint64_t)interrupted->uc_mcontext.gregs[REG_RIP];
+  registers.value[STACK_POINTER] = (uint64_t)interrupted->uc_mcontext.gregs[REG_RSP];
+#else
+  registers.pc = interrupted->uc_mcontext.pc;
+  registers.value[STACK_POINTER] = interrupted->uc_mcontext.sp;
+#endif
+  const uint64_t sp = registers.value[STACK_POINTER];
+  const stack_memory memory = {sp, top, (const uint8_t *)(uintptr_t)sp};
+  uint32_t count;
+  const walk_end end =
+      scrolltrace_walk(&registers, memory, true, &scratch, addresses, MOST_NAMES, &count);
+  // Between two waits it runs in the chain's own code, where all registers are known.
+  if (count > 0 && strcmp(name_of(addresses[0]), "now") != 0)
+    keep(addresses, count, end == WALK_WHOLE);
+  errno = error;
+}
+
+#if defined(__x86_64__)
+static const chain *stepped;
+static uint32_t steps, right_steps;
+static stack wrong_step;
+
+/* Walks the stack behind an instruction of a chain. */
+static void handle_step(int number, siginfo_t *info, void *context) {
+  (void)number, (void)info;
+  static unwind_scratch scratch;
+  static stack stack;
+  static const int order[] = {
+    REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_R8, REG_R9, REG_R10,
+    REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
+  const greg_t *values = ((const ucontext_t *)context)->uc_mcontext.gregs;
+  registers registers = {.known = ((uint64_t)1 << RETURN_ADDRESS) - 1};
+  for (unsigned index = 0; index < REGISTER_COUNT; index++)
+    registers.value[index] = (uint64_t)values[order[index]];
+  registers.pc = registers.value[PROGRAM_COUNTER];
+  const uint64_t low = registers.value[STACK_POINTER] - 128;
+  const stack_memory memory = {low, top, (const uint8_t *)(uintptr_t)low};
+  stack.is_whole = scrolltrace_walk(
+      &registers, memory, false, &scratch, stack.addresses, MOST_NAMES, &stack.count) == WALK_WHOLE;
+  if (!is_inside(&stack)) return;
+  steps++;
+  if (is_right(&stack, stepped)) right_steps++;
+  else if (wrong_step.count == 0) wrong_step = stack;
+}
+
+/* Whether each instruction of a chain is found in it. */
+static bool step_through(const chain *chain) {
+  struct sigaction action = {.sa_sigaction = handle_step, .sa_flags = SA_SIGINFO};
+  sigaction(SIGTRAP, &action, NULL);
+  stepped = chain;
+  steps = right_steps = readings = wrong_step.count = 0;
+  is_stepped = true;
+  make_chain(chain, 4);
+  is_stepped = false;
+  printf("%-15s %u of %u instructions\n", chain->name, right_steps, steps);
+  if (wrong_step.count > 0) print(&wrong_step);
+  return steps > 10 && (uint64_t)right_steps * 1000 >= (uint64_t)steps * 999;
+}
+#endif
+
+int main(void) {
+  pthread_attr_t attributes;
+  void *start;
+  size_t size;
+  pthread_getattr_np(pthread_self(), &attributes);
+  pthread_attr_getstack(&attributes, &start, &size);
+  top = (uintptr_t)start + size;
+  main_thread = (pid_t)syscall(SYS_gettid);
+  struct sigaction action = {.sa_sigaction = handle_wait, .sa_flags = SA_SIGINFO | SA_RESTART};
+  sigaction(SIGUSR1, &action, NULL);
+  scrolltrace_sampler_problem problem;
+  scrolltrace_sampler *sampler = scrolltrace_make_sampler(CLOCK_MONOTONIC, &problem);
+  if (!sampler) return 2;
+  scrolltrace_sampled_thread *thread = scrolltrace_sample_thread(sampler);
+  bool is_fine = true;
+  for (unsigned index = 0; index < sizeof chains / sizeof *chains; index++) {
+    const chain *chain = &chains[index];
+    pthread_t helper;
+    stack_count = 0;
+    is_over = false;
+    scrolltrace_sampled_frame_begins(thread, "", now(), now());
+    pthread_create(&helper, NULL, chain->waits ? interrupt : look, sampler);
+    make_chain(chain, now() + LENGTH);
+    is_over = true;
+    pthread_join(helper, NULL);
+    is_fine &= judge(chain);
+#if defined(__x86_64__)
+    // A wait is one instruction, and a signal comes when it likes.
+    if (!chain->waits && chain->work != work_signal) is_fine &= step_through(chain);
+#endif
+  }
+  return is_fine ? 0 : 1;
+}
