@@ -140,6 +140,7 @@ struct CommitOwners {
 
   /// Adds the work in and between commits.
   private mutating func addWork(of trace: Trace, _ reached: [Int: Set<TrackID>]) {
+    let commitsOfTracks = Dictionary(grouping: commits, by: \.track)
     var between: [Int: [Piece]] = [:]
     for track in tracks.sorted() {
       for range in trace.tracks[track.index].spans.outermostRanges {
@@ -150,14 +151,9 @@ struct CommitOwners {
           if owners.contains(track) { between[gap, default: []].append(piece) }
           continue
         }
-        var index = gap
-        while index < commits.count, commits[index].start < piece.end {
-          if commits[index].track == track {
-            work.append(piece)
-            break
-          }
-          index += 1
-        }
+        let own = commitsOfTracks[track] ?? []
+        let next = Self.next(after: piece.start, in: own)
+        if next < own.count, own[next].start < piece.end { work.append(piece) }
       }
     }
     for candidates in between.values {
@@ -169,6 +165,14 @@ struct CommitOwners {
       }
     }
     work = work.stablySorted { ($0.start, $0.end, $0.track) < ($1.start, $1.end, $1.track) }
+  }
+}
+
+extension [CommitOwners.Turn] {
+  /// The thread that owns an instant.
+  func track(at instant: Int64) -> TrackID? {
+    let index = partitionPoint { $0.end > instant }
+    return index < count ? self[index].track : last?.track
   }
 }
 

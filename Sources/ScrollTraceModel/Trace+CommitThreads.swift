@@ -31,8 +31,7 @@ extension Trace {
       }
     }
     copy.openSpans = openSpans.map { span in
-      let owner = turns[turns.partitionPoint { $0.end > span.since.nanoseconds }].track
-      guard owner == span.track else { return span }
+      guard turns.track(at: span.since.nanoseconds) == span.track else { return span }
       return OpenSpan(
         track: id, label: span.label, item: span.item, since: span.since, until: span.until,
         mayHaveEnded: span.mayHaveEnded)
@@ -70,12 +69,19 @@ extension Trace {
   private mutating func keepBackgroundTimes(
     of owners: Set<TrackID>, _ turns: [CommitOwners.Turn]
   ) {
+    let own = Dictionary(grouping: turns, by: \.track)
     for track in owners.sorted() {
       var (states, times) = (ThreadStateColumns(), ThreadTimeColumns())
-      for turn in turns where turn.track != track {
-        states.append(tracks[track.index].threadStates, from: turn.start, to: turn.end)
-        times.append(tracks[track.index].threadTimes, from: turn.start, to: turn.end)
+      func keep(from start: Int64, to end: Int64) {
+        states.append(tracks[track.index].threadStates, from: start, to: end)
+        times.append(tracks[track.index].threadTimes, from: start, to: end)
       }
+      var now = Int64.min
+      for turn in own[track] ?? [] {
+        keep(from: now, to: turn.start)
+        now = turn.end
+      }
+      if now < Int64.max { keep(from: now, to: Int64.max) }
       tracks[track.index].threadStates = states
       tracks[track.index].threadTimes = times
     }
@@ -95,9 +101,8 @@ extension Trace {
       var rest = series.empty(of: series.track)
       for sample in series.times.indices {
         let time = series.times[sample]
-        let owner = turns[turns.partitionPoint { $0.end > time }].track
         let weight = series.weights.isEmpty ? nil : series.weights[sample]
-        if owner == series.track {
+        if turns.track(at: time) == series.track {
           joined[place].append(series.stack(at: sample), at: time, weight: weight)
         } else {
           rest.append(series.stack(at: sample), at: time, weight: weight)

@@ -22,6 +22,9 @@ internal import Synchronization
     var preallocatedBytes: Int?
     /// Whether the last span never ends.
     var hangs = false
+    /// The number of minutes to scroll, or `nil` for the usual load.
+    var soakMinutes: Int?
+    var isVirtual = false
     var reports = false
   }
 
@@ -59,6 +62,12 @@ internal import Synchronization
           return usage("--prepared takes a number of bytes from 1 on")
         }
         load.preallocatedBytes = count
+      case "--soak":
+        guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
+          return usage("--soak takes a number of minutes from 1 on")
+        }
+        load.soakMinutes = count
+      case "--virtual": load.isVirtual = true
       case "--hang": load.hangs = true
       case "--report": load.reports = true
       default:
@@ -70,6 +79,9 @@ internal import Synchronization
     }
     guard let path = load.path else { return usage("a file is missing") }
     do {
+      if let minutes = load.soakMinutes {
+        return try Soak.run(to: path, minutes: minutes, isVirtual: load.isVirtual)
+      }
       return try record(load, to: path)
     } catch {
       warn("\(error)")
@@ -83,6 +95,7 @@ internal import Synchronization
       \(complaint)
       usage: scrolltrace-hammer FILE [--threads N] [--turns N [--report]] [--bytes N] [--ring BYTES]
                                 [--prepared BYTES] [--hang]
+             scrolltrace-hammer FILE --soak MINUTES [--virtual]
       """)
     return 64
   }

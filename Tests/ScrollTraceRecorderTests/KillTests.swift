@@ -33,12 +33,14 @@ struct KillTests {
     #expect(trace.openSpans.count <= walker.openSpans.count)
   }
 
-  /// Kills a process that records on `threads` threads once its file has `size` bytes, whatever
-  /// the machine's load, and checks what it leaves; gives how many events there are.
-  private func killAndCheck(threads: Int, size: Int) throws -> Int {
+  /// Kills a process that records on `threads` threads once its file has `size` bytes, or if all chunks are
+  /// made at the start, whenever, and checks what it leaves; gives how many events there are.
+  private func killAndCheck(threads: Int, size: Int, isPrepared: Bool) throws -> Int {
     let path = TemporaryPath()
-    let process = try HammerProcess("\(path.path) --threads \(threads)")
-    while path.size < size {}
+    let options = isPrepared ? "--prepared 64000000" : ""
+    let process = try HammerProcess("\(path.path) --threads \(threads) \(options)")
+    while path.size < (isPrepared ? 60_000_000 : size) {}
+    if isPrepared { usleep(.random(in: 0...20_000)) }
     #expect(process.kill())
     let bytes = try path.read()
     // Killed before the first page was written: there is nothing to lose yet.
@@ -84,7 +86,10 @@ struct KillTests {
       for round in 0..<kills {
         // While it opens the file, and while the file grows.
         let size = round % 4 == 0 ? .random(in: 0...4096) : Int.random(in: 4096...2_000_000)
-        events += try killAndCheck(threads: threads, size: size)
+        events += try killAndCheck(threads: threads, size: size, isPrepared: false)
+      }
+      for _ in 0..<(asked.map { $0 / 3 } ?? 1) {
+        events += try killAndCheck(threads: threads, size: 0, isPrepared: true)
       }
       #expect(events > kills * 100)
       RanTests.note("kill")
