@@ -152,16 +152,44 @@ import Testing
   @Test func `a refresh just over its interval is above the line, one within it is not`() {
     var state = Self.state()
     state.refreshes = [LiveRefresh(mainWork: 16_666_667, refreshInterval: 16_666_667)]
-    #expect(Self.lines(state)[17].last == "_")
+    #expect(Self.lines(state)[16].last == "_")
     state.refreshes[0].mainWork += 1
-    #expect(Self.lines(state)[17].last == "#")
+    #expect(Self.lines(state)[16].last == "#")
+  }
+
+  @Test func `late work is one bar above the line, and the refreshes it skipped have dots`() {
+    var state = LiveState()
+    state.refreshes = [5, 56, 0, 0, 5].map {
+      LiveRefresh(mainWork: $0 * 1_000_000, refreshInterval: 16_666_667)
+    }
+    state.refreshes[1].missed = true
+    (state.refreshes[2].isSkipped, state.refreshes[3].isSkipped) = (true, true)
+    let lines = Self.lines(state, 80, 50)
+    let marks = lines.map { Array($0).dropFirst(74).map(String.init).joined() }
+    #expect(marks.contains { $0.hasPrefix("|#..|") }, "\(marks)")
+    let line = lines.firstIndex { $0.hasPrefix("  1x ") }
+    let top = lines.firstIndex { $0.contains("#") }
+    #expect(line.map { line in top.map { $0 < line } ?? false } == true)
+  }
+
+  @Test func `times before the newest refresh are written below the graph`() {
+    var state = Self.state()
+    state.hertz = 60
+    let axis = Self.lines(state, 160, 50).first { $0.contains("'-1.0 s") }
+    #expect(axis?.contains("'-2.0 s") == true)
+    let column = axis.flatMap { text in
+      text.firstRange(of: "'-1.0 s").map { text[..<$0.lowerBound].count }
+    }
+    // The newest refresh is in column 158, and a second has 60.
+    #expect(column == 158 - 60)
+    #expect(!Self.lines(state, 80, 20).contains { $0.contains("'-") })
   }
 
   @Test func `a missed refresh is marked, whatever its work`() {
     for work: Int64 in [0, 1_000_000, 16_000_000, 20_000_000, 1_000_000_000] {
       var state = Self.state()
       state.refreshes = [LiveRefresh(mainWork: work, refreshInterval: 16_666_667, missed: true)]
-      let graph = Self.lines(state)[16..<21].filter { $0.contains("×") || $0.contains("▲") }
+      let graph = Self.lines(state)[15..<20].filter { $0.contains("×") || $0.contains("▲") }
       #expect(graph.count == 1, "\(work)")
     }
   }

@@ -299,7 +299,9 @@ import Testing
     let lines = WatchScreen.lines(of: view, size: (100, 40), color: .none)
     let text = lines.joined(separator: "\n")
     #expect(lines[0].hasPrefix(" killed-mid-scroll.fxt  not finished, 1.2 s"))
-    #expect(text.contains("Longest hitches"))
+    #expect(text.contains("Latest hitches"))
+    // A hitch is listed once.
+    #expect(text.split(separator: "\n").count { $0.contains("   0.383 s ") } == 1)
     #expect(text.contains("0.383 s   33.3 ms   2  commit  88.5% image/decode (10115)"))
     #expect(text.contains("total       missed 5/60   hitch 112.1 ms/s critical"))
     #expect(text.contains("main thread 1x = 16.67 ms"))
@@ -372,5 +374,30 @@ import Testing
     let later = analysis.refreshes(of: name, last: 600, until: end + .milliseconds(100))
     #expect(later.suffix(5).allSatisfy { $0.mainBusy == $0.refreshInterval })
     #expect(analysis.refreshes(of: name, last: 10, until: end).count == 10)
+  }
+
+  @Test func `a late commit is one column, and each of its nanoseconds counts once`() throws {
+    let trace = try TraceFile.open(Self.samples + "/feed-commit-hitches.fxt")
+    let analysis = LiveAnalysis(of: trace)
+    let name = try #require(analysis.surfaces.first?.name)
+    let refreshes = analysis.refreshes(of: name, last: 600, until: trace.range.end)
+    let late = refreshes.filter { $0.mainBusy > $0.refreshInterval }
+    #expect(!late.isEmpty && late.allSatisfy(\.missedDeadline))
+    let longest = try #require(late.map(\.mainBusy).max())
+    #expect(longest > .milliseconds(39) && longest < .milliseconds(46))
+    // The refreshes that passed meanwhile have nothing left.
+    let skipped = refreshes.filter(\.isSkipped)
+    #expect(!skipped.isEmpty && skipped.allSatisfy { $0.mainBusy == .zero })
+    let sum = refreshes.reduce(into: TimeSpan.zero) { $0 += $1.mainBusy + $1.mainWaiting }
+    let first = try #require(refreshes.first?.start)
+    let main = try #require(trace.mainTrack)
+    var covered = TimeSpan.zero
+    var end = first
+    for index in 0..<trace.tracks[main.index].spans.count {
+      let range = trace.tracks[main.index].spans[index].range
+      covered += max(.zero, range.end - max(end, range.start))
+      end = max(end, range.end)
+    }
+    #expect((covered - sum).magnitude < .milliseconds(1))
   }
 }

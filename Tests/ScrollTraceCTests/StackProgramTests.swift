@@ -114,6 +114,31 @@
       #expect(try program.record(to: "").contains("work_snprintf"))
     }
 
+    @Test(arguments: CProgram.Compiler.all.filter { $0.options == "-std=c11" })
+    func `the sampler for Apple's systems walks frame pointers, with stand-ins for what it calls`(
+      _ compiler: CProgram.Compiler
+    ) throws {
+      let shims = Library.package.appendingPathComponent("Sources/CRecorderShims").path
+      let folder = ScratchFolder()
+      // What the headers say to clang about pointers is nothing to others.
+      let nullable =
+        compiler.command == "clang" ? "" : "-D_Nullable= -Wno-unknown-pragmas"
+      let program = try CProgram { path in
+        """
+        set -e
+        sources='\(Library.programs.path)/Stacks'
+        options="-std=gnu11 -O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer \(nullable) \
+        -Wall -Wextra -Werror -I $sources/Mach -I \(shims)/include -I \(shims)/Stacks"
+        \(compiler.command) $options -D_GNU_SOURCE -D__APPLE__ -U__linux__ \
+        -c '\(shims)/Stacks/AppleSampler.c' -o '\(folder.path)/apple.o'
+        \(compiler.command) $options -DWALKS_FRAME_POINTERS "$sources/walks.c" "$sources/Mach/mach.c" \
+        '\(folder.path)/apple.o' '\(shims)/Stacks/SampledFrames.c' '\(shims)/CRecorderShims.c' \
+        -rdynamic -pthread -o '\(path)'
+        """
+      }
+      #expect(try program.record(to: "").contains("work_recursion"))
+    }
+
     @Test
     func `frames that end in time leave no sample, and nothing is sampled without the option`()
       throws

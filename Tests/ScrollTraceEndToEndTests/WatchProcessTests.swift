@@ -86,7 +86,7 @@ import Testing
   @Test func `the screen stays until a key is pressed, and leaves the numbers`() throws {
     let path = ReadmeTests.root.appendingPathComponent("SampleTraces/killed-mid-scroll.fxt").path
     let session = try TerminalSession(["watch", path])
-    #expect(session.read(until: "Longest hitches"))
+    #expect(session.read(until: "Latest hitches"))
     #expect(session.read(until: "pause"))
     session.type(" ")
     #expect(session.read(until: "paused"))

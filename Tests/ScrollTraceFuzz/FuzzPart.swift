@@ -17,6 +17,8 @@ enum FuzzPart: String, CaseIterable {
   case recovery
   /// The reader of a file that is being written.
   case live
+  /// The reader of files with the names of functions, and what shortens these.
+  case symbols
   /// Budgets and baselines.
   case gate
 
@@ -30,6 +32,7 @@ enum FuzzPart: String, CaseIterable {
     case .comparison: Self.trace(input).map(FuzzReports.compare)
     case .recovery: FuzzFiles.recover(input)
     case .live: FuzzFiles.follow(input)
+    case .symbols: FuzzSymbols.run(input)
     case .gate: FuzzGate.run(input)
     }
   }

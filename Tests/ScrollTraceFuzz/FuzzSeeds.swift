@@ -16,6 +16,8 @@ enum FuzzSeeds {
     }
     write(packets, to: folder + "/perfetto/events")
     write(samplePackets, to: folder + "/perfetto/samples")
+    write(sampleBlob, to: folder + "/fxt/samples")
+    write(symbolFile, to: folder + "/symbols/file")
     write(simpleperf, to: folder + "/text/simpleperf")
     for (index, text) in profiles.enumerated() {
       write(Array(text.utf8), to: folder + "/json/profile\(index)")

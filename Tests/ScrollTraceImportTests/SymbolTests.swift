@@ -153,6 +153,28 @@ import Testing
 
   static let addresses: [UInt64] = [0xFFF, 0x1000, 0x1040, 0x104F, 0x1050, 0x10FF, 0x1100, 0x2000]
 
+  @Test(.timeLimit(.minutes(1)))
+  func `symbols that all contain each other take no endless time`() throws {
+    var bytes = Self.file()
+    // The table of symbols goes to the end: each contains all addresses.
+    let sections = bytes.count - 3 * 64
+    let place = bytes.count
+    let count = 60_000
+    for _ in 0..<count {
+      bytes += [7, 0, 0, 0, 0x12, 0, 1, 0] + [UInt8](repeating: 0, count: 8)
+      bytes += [UInt8](repeating: 0xFF, count: 8)
+    }
+    for (word, at) in [(UInt64(place), 24), (UInt64(count * 24), 32)] {
+      for index in 0..<8 {
+        bytes[sections + 128 + at + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * index))
+      }
+    }
+    let path = try Folder().write(bytes, as: "app")
+    let file = try #require(SymbolFile(path: path, isTrusted: true))
+    let names = file.names(of: (0..<UInt64(count)).map { $0 })
+    #expect(names.count == count && names.allSatisfy { $0 == "outer" })
+  }
+
   @Test func `an address has the innermost function that contains it, and no other`() throws {
     let folder = try Folder()
     let path = try folder.write(Self.file(), as: "app")

@@ -16,8 +16,13 @@ extension LiveAnalysis {
     let open = openRange(of: main, until: now)
     let ahead = rangesAhead(of: main, since: first.start)
     var occupied = BusyCursor(workload.timelines[main.index])
+    var done = first.start
     for index in refreshes.indices {
-      let range = refreshes[index].range
+      let own = refreshes[index].range
+      let end = max(own.end, refreshes[index].lateCommitEnd ?? own.end)
+      refreshes[index].isSkipped = own.end <= done
+      let range = TimeRange(start: min(max(own.start, done), end), end: end)
+      done = max(done, end)
       var busy = cursor.mainBusy(in: range)
       var waiting = TimeSpan(nanoseconds: occupied.busy(in: range)) - busy
       if let open {
@@ -55,16 +60,23 @@ extension LiveAnalysis {
       else { continue }
       fill(until: start, refreshes.last?.refreshInterval ?? interval)
       let isMissed = frame.missedDeadline == true
+      // The work of a commit that has not ended is late until now.
+      let lateEnd = isMissed ? min(frame.frame.commitEnd ?? now, now) : nil
       if let last = refreshes.last,
         start < last.range.end
           - TimeSpan(
             nanoseconds: last.refreshInterval.nanoseconds / 2)
       {
-        if isMissed { refreshes[refreshes.count - 1].missedDeadline = true }
+        if isMissed {
+          refreshes[refreshes.count - 1].missedDeadline = true
+          refreshes[refreshes.count - 1].lateCommitEnd = lateEnd
+        }
         continue
       }
       refreshes.append(
-        RefreshWork(start: start, refreshInterval: interval, missedDeadline: isMissed))
+        RefreshWork(
+          start: start, refreshInterval: interval, lateCommitEnd: lateEnd,
+          missedDeadline: isMissed))
     }
     if let last = refreshes.last { fill(until: now, last.refreshInterval) }
     return Array(refreshes.suffix(count))

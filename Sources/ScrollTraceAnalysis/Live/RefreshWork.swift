@@ -1,11 +1,16 @@
 package import ScrollTraceModel
 
-/// The main-thread work between two refreshes of the display.
+/// The main-thread work between two refreshes of the display. A late commit belongs as a whole to the
+/// refresh in which it started.
 package struct RefreshWork: Hashable, Sendable {
   /// The time of the refresh.
   package let start: Timestamp
   /// The time to the next refresh.
   package let refreshInterval: TimeSpan
+  /// The end of a late commit that started in this refresh, or `nil` if none did.
+  var lateCommitEnd: Timestamp?
+  /// A Boolean value indicating whether the late commit of an earlier refresh lasted beyond this one.
+  package internal(set) var isSkipped = false
   /// The busy time of the main thread.
   package internal(set) var mainBusy = TimeSpan.zero
   /// How much of it the main thread waited, which is no work (M-11).

@@ -7,7 +7,7 @@
 #endif
 
 /// Names of functions in C++, and in Rust as far as they look the same.
-enum CPlusPlusName {
+package enum CPlusPlusName {
   private typealias Demangle =
     @convention(c) (
       UnsafePointer<CChar>, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?,
@@ -41,7 +41,7 @@ enum CPlusPlusName {
 
   /// Returns a function's name without its result, arguments and template arguments:
   /// `Feed::decode` for `void Feed::decode<int>(int, char const*) const`.
-  static func shortened(_ name: String) -> String {
+  package static func shortened(_ name: String) -> String {
     var path: [UInt8] = []
     var rest = Array(name.utf8)[...]
     while let byte = rest.first {

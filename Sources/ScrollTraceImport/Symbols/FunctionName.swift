@@ -9,7 +9,7 @@ internal import CImportShims
 #endif
 
 /// Names of functions as a reader knows them from the source.
-enum FunctionName {
+package enum FunctionName {
   /// Returns a symbol's name without mangling if it is of Swift or C++; others only lose their version.
   static func readable(_ symbol: String) -> String {
     guard symbol.hasPrefix("$s") || symbol.hasPrefix("$S") else {
@@ -33,7 +33,7 @@ enum FunctionName {
 
   /// Returns the demangled name without modules, types and generic arguments:
   /// `Feed.decode(_:width:)` for `App.Feed.decode(Swift.Int, width: Swift.Int) -> ()`.
-  static func shortened(_ name: String) -> String {
+  package static func shortened(_ name: String) -> String {
     var prefix = ""
     var rest = Substring(name)
     while let (kind, content) = specialization(rest) {

@@ -12,7 +12,7 @@ internal import ScrollTraceModel
 ///
 /// Nothing in the file is believed: all sizes are compared with the file's, and what does not fit is left
 /// out. A class because it owns a file descriptor.
-final class SymbolFile {
+package final class SymbolFile {
   private let descriptor: Int32
   private let size: UInt64
   /// The build ID in hexadecimal digits, or empty if there is none.
@@ -29,12 +29,14 @@ final class SymbolFile {
   private static let maximumFramesSize: UInt64 = 1 << 26
   private static let maximumSymbolCount: UInt64 = 1 << 24
   private static let maximumNameLength = 4_096
+  /// The most symbols that contain an address, on average.
+  private static let maximumSymbolsOfAddress = 64
 
   /// Opens the file at `path`, or returns `nil` if it is no ELF file for 64 bits.
   ///
   /// - Parameter isTrusted: A Boolean value indicating whether the user has named the folder. Otherwise
   ///   the file must belong to the user or the system.
-  init?(path: String, isTrusted: Bool) {
+  package init?(path: String, isTrusted: Bool) {
     guard !path.utf8.contains(0), Self.isAcceptable(path, isTrusted: isTrusted) else { return nil }
     descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -103,7 +105,7 @@ final class SymbolFile {
   }
 
   /// Returns whether this is the build with the build ID or identity `wanted`.
-  func isBuild(_ wanted: String) -> Bool {
+  package func isBuild(_ wanted: String) -> Bool {
     guard buildID.isEmpty else { return buildID == wanted }
     // Only now, because a trace can name any file.
     guard wanted.hasPrefix(Self.framesPrefix), let frames else { return false }
@@ -211,9 +213,11 @@ final class SymbolFile {
   /// Returns the name of the function at each of `addresses`, which are in ascending order, or `nil` if no
   /// function contains the address.
   ///
-  /// The table is read once, in blocks, whatever its size.
-  func names(of addresses: [UInt64]) -> [String?] {
+  /// The table is read once, in blocks, whatever its size. Symbols that contain each other without end are
+  /// left out.
+  package func names(of addresses: [UInt64]) -> [String?] {
     var found = [Found?](repeating: nil, count: addresses.count)
+    var left = Self.maximumSymbolsOfAddress * (addresses.count + 1)
     guard let symbols else { return found.map { _ in nil } }
     var place = symbols.table.lowerBound
     while place + 24 <= symbols.table.upperBound {
@@ -221,7 +225,8 @@ final class SymbolFile {
       guard let block = bytes(place..<end) else { break }
       block.withUnsafeBytes { block in
         for start in stride(from: 0, through: block.count - 24, by: 24) {
-          Self.add(UnsafeRawBufferPointer(rebasing: block[start..<(start + 24)]), addresses, &found)
+          Self.add(
+            UnsafeRawBufferPointer(rebasing: block[start..<(start + 24)]), addresses, &found, &left)
         }
       }
       place = end
@@ -231,7 +236,8 @@ final class SymbolFile {
 
   /// Enters a symbol at the addresses that it contains.
   private static func add(
-    _ symbol: UnsafeRawBufferPointer, _ addresses: [UInt64], _ found: inout [Found?]
+    _ symbol: UnsafeRawBufferPointer, _ addresses: [UInt64], _ found: inout [Found?],
+    _ left: inout Int
   ) {
     let (kind, section) = (symbol[4] & 15, symbol.word16(at: 6))
     let (start, size) = (symbol.word(at: 8), symbol.word(at: 16))
@@ -239,7 +245,8 @@ final class SymbolFile {
     guard kind == 2 || kind == 10, section != 0, size > 0 else { return }
     let candidate = Found(start: start, isGlobal: symbol[4] >> 4 != 0, name: symbol.word32(at: 0))
     var index = addresses.partitionPoint { $0 >= start }
-    while index < addresses.count, addresses[index] - start < size {
+    while index < addresses.count, addresses[index] - start < size, left > 0 {
+      left -= 1
       let known = found[index]
       // The innermost one, and the exported one of several names.
       let isBetter =

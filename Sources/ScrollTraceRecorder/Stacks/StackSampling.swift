@@ -50,7 +50,8 @@ extension RecorderOptions {
     default:
       throw RecorderError(
         path: path, reason: "stacks cannot be sampled on this system",
-        advice: "they are on Linux, on x86-64 and arm64; record without them", errorNumber: ENOTSUP)
+        advice: "they are on Linux, macOS and iOS, on x86-64 and arm64; record without them",
+        errorNumber: ENOTSUP)
     }
   }
 }

@@ -18,6 +18,8 @@ struct LiveAccount {
   private var countedUntil: Int64?
   /// The end of the counted time of the current motion, or `nil` if nothing moves.
   private var movedUntil: Int64?
+  /// The refresh of the latest work, and when that work ended.
+  private var lastWork: (refresh: Int, end: Int64)?
   /// The counts when the policies or the rate last changed, so that the numbers cover the current
   /// ones.
   private var before = EngineCounters()
@@ -28,18 +30,18 @@ struct LiveAccount {
     countedUntil = now
     let schedule = engine.schedule
     for work in engine.takeMainWork() {
-      // Work that spans several refreshes counts for each with its part.
-      var start = work.start
-      while start < work.end {
-        let index = schedule.index(atOrBefore: start)
-        let end = min(work.end, schedule.time(of: index + 1))
-        guard end > start else { break }
-        change(index, of: engine) { refresh in
-          refresh.mainWork += end - start
-          if work.isAhead { refresh.prefetch += end - start }
-        }
-        start = end
+      // Late work belongs to the refresh in which it started.
+      let start = lastWork.map { work.start <= $0.end ? $0.refresh : nil } ?? nil
+      let index = start ?? schedule.index(atOrBefore: work.start)
+      change(index, of: engine) { refresh in
+        refresh.mainWork += work.end - work.start
+        if work.isAhead { refresh.prefetch += work.end - work.start }
       }
+      let last = schedule.index(atOrBefore: work.end)
+      for skipped in stride(from: index + 1, to: last, by: 1) {
+        change(skipped, of: engine) { $0.isSkipped = true }
+      }
+      lastWork = (index, work.end)
     }
     if let account, account.isLate { change(account.refresh, of: engine) { $0.missed = true } }
     if let account, engine.isMoving {

@@ -3,6 +3,8 @@ import ScrollTraceKit
 
 /// The main thread's work for each refresh as bars, with a line at the end of the refresh.
 ///
+/// Late work stands in the refresh in which it started; the refreshes that pass until it is done have
+/// a dot in place of a bar.
 /// Up to the line, heights are proportional to the time available; above it, every row doubles it.
 /// A bar that is still higher ends in an arrow. No bar is omitted or averaged.
 struct LiveGraph {
@@ -37,6 +39,24 @@ struct LiveGraph {
     for (index, column) in columns().enumerated() {
       draw(column, at: Self.gutter + index, on: &canvas)
     }
+    if let row = layout.axis { drawAxis(in: row, on: &canvas) }
+  }
+
+  /// Draws times before the newest refresh.
+  private func drawAxis(in row: Int, on canvas: inout LiveCanvas) {
+    let column = state.interval * Int64(max(1, state.refreshesPerColumn))
+    let steps: [Int64] = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000]
+    let least = TimeSpan(nanoseconds: column).milliseconds * 12
+    guard let step = steps.first(where: { Double($0) >= least }) else { return }
+    let tick = level == .none ? "'" : "╵"
+    var time = step
+    while let back = Int(exactly: time * 1_000_000 / column), back < bars {
+      let text = Quantity.decimal(time, per: 1_000, places: step < 1_000 ? 1 : 0)
+      canvas.write(
+        "\(tick)-\(text) s", LiveStyle(foreground: .line), row: row,
+        column: Self.gutter + bars - 1 - back)
+      time += step
+    }
   }
 
   /// Returns the worst refresh of each column, newest last, or `nil` for empty columns.
@@ -56,6 +76,7 @@ struct LiveGraph {
       let missed = worst.missed || refresh.missed
       if refresh.load > worst.load { worst = refresh }
       worst.missed = missed
+      worst.isSkipped = false
       columns[column] = worst
     }
     return columns
@@ -74,7 +95,10 @@ struct LiveGraph {
       let filled = min(8, max(0, height - step * 8))
       let isTop = step == layout.graph.count - 1
       if filled == 0 {
-        if isMissed, (height + 7) / 8 == step {
+        if step == 0, refresh?.isSkipped == true {
+          canvas.write(
+            level == .none ? "." : "·", LiveStyle(foreground: .late), row: row, column: column)
+        } else if isMissed, (height + 7) / 8 == step {
           canvas.write("×", LiveStyle(foreground: .late, isBold: true), row: row, column: column)
         } else if step * 8 < occupied {
           canvas.write("░", LiveStyle(foreground: .line), row: row, column: column)
@@ -145,8 +169,7 @@ struct LiveCaption {
 
   /// The parts of the line, most important first.
   private var parts: [LiveText] {
-    let interval = TimeSpan(
-      nanoseconds: state.refreshInterval ?? 1_000_000_000 / Int64(max(1, state.hertz)))
+    let interval = TimeSpan(nanoseconds: state.interval)
     var title = LiveText(" main thread ", .text, isBold: true)
     title.append("1x = \(Quantity.interval(interval)) ", .quiet)
     let signs = level == .none ? ["|", ":", "#"] : ["■", "■", "■"]

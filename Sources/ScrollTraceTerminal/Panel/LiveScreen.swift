@@ -42,6 +42,8 @@ struct LiveLayout {
   let caption: Int?
   /// The rows of the graph.
   let graph: Range<Int>
+  /// The row of the graph's time axis.
+  let axis: Int?
   /// The row of the totals.
   let figures: Int?
   /// The rows of the policies.
@@ -72,6 +74,7 @@ struct LiveLayout {
     keys = self.rows >= 6 ? take(1).lowerBound : nil
     policies = take(policyRows)
     figures = self.rows >= 4 ? take(1).lowerBound : nil
+    axis = self.rows >= 24 ? take(1).lowerBound : nil
     graph = take(min(graphRows, 14))
     caption = graph.isEmpty ? nil : take(1).lowerBound
     list = 0..<next
@@ -153,8 +156,9 @@ struct LiveHelp {
     ] + graph
 
   private static let graph: [Line] = [
-    ("bar", "main-thread work during one refresh"),
+    ("bar", "main-thread work of one refresh, late work as a whole"),
     ("line", "the time available; higher bars are late"),
     ("×", "a missed deadline"),
+    ("·", "a refresh that passed while late work went on"),
   ]
 }

@@ -46,6 +46,9 @@ struct LiveState: Sendable {
   var recording: String?
   /// A Boolean value indicating whether the help is displayed.
   var isHelpShown = false
+
+  /// The refresh interval in nanoseconds, more than zero.
+  var interval: Int64 { max(1, refreshInterval ?? 1_000_000_000 / Int64(max(1, hertz))) }
 }
 
 /// A row of the list; positions are in thousandths of a point.
@@ -87,12 +90,14 @@ enum LiveContent: Sendable, CaseIterable {
 
 /// The main thread's work for one refresh; times are nanoseconds.
 struct LiveRefresh: Sendable {
-  /// The duration of the main thread's work.
+  /// The duration of the main thread's work, all of it if it started in this refresh and was late.
   var mainWork: Int64
   /// The duration of the refresh, which is the time available for the work.
   var refreshInterval: Int64
   /// A Boolean value indicating whether the frame was late.
   var missed = false
+  /// A Boolean value indicating whether the work of an earlier refresh lasted beyond this one.
+  var isSkipped = false
   /// The part of `mainWork` that was done in advance.
   var prefetch: Int64 = 0
 

@@ -47,10 +47,12 @@ enum WatchScreen {
     if room > 0 {
       lines.append(LiveText())
       // Both lists, if a few rows of each fit.
-      let isSplit = room >= 10
-      let half = isSplit ? room / 2 : room
-      lines += list("Latest hitches", view.latest, rows: half)
-      if isSplit { lines += list("Longest hitches", view.worst, rows: room - half) }
+      let half = room >= 10 ? room / 2 : room
+      let shown = Set(view.latest.prefix(max(0, half - 1)).map(\.time))
+      let others = view.worst.filter { !shown.contains($0.time) }
+      let isSplit = half < room && !others.isEmpty
+      lines += list("Latest hitches", view.latest, rows: isSplit ? half : room)
+      if isSplit { lines += list("Other long hitches", others, rows: room - half) }
     }
     for (row, line) in zip(rows, lines) {
       line.draw(on: &canvas, row: row, column: LiveLayout.margin)

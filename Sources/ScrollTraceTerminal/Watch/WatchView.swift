@@ -130,5 +130,6 @@ extension LiveRefresh {
       mainWork: work.mainBusy.nanoseconds, refreshInterval: work.refreshInterval.nanoseconds,
       missed: work.missedDeadline || begins ?? false, prefetch: work.aheadBusy.nanoseconds)
     waiting = work.mainWaiting.nanoseconds
+    isSkipped = work.isSkipped
   }
 }

@@ -5,6 +5,7 @@
 
 #include "CRecorderShims.h"
 #include "Modules.h"
+#include "SampledFrames.h"
 
 #ifdef SCROLLTRACE_HAS_STACKS
 
@@ -24,8 +25,6 @@ enum {
   MOST_FUNCTIONS = 512,
   /// How much of a waiting thread's stack is copied.
   STACK_COPY = 128 << 10,
-  /// How many frames of different surfaces may be open on one thread at a time.
-  MOST_OPEN_FRAMES = 4,
   /// How much below the stack pointer a signal leaves as it was. The registers that a function takes back
   /// before it returns are there, by its call frame information.
 #if defined(__x86_64__)
@@ -37,12 +36,6 @@ enum {
 
 /// Whose turn it is with a thread's sample.
 enum { IDLE, ASKED, MADE };
-
-/// A frame that is open.
-typedef struct open_frame {
-  const void *surface;
-  uint64_t start, deadline;
-} open_frame;
 
 struct scrolltrace_sampled_thread {
   // Threads are never freed, only used again.
@@ -61,12 +54,7 @@ struct scrolltrace_sampled_thread {
   bool has_waited;
   /// The stack's end.
   uint64_t top;
-  // Of the thread that makes frames.
-  open_frame open[MOST_OPEN_FRAMES];
-  uint32_t open_count;
-  uint64_t frame_count;
-  // Read by the helper.
-  uint64_t number, deadline, ended_number, ended_time;
+  sampled_frames frames;
   // The sample that the handler makes.
   uint32_t turn;
   uint64_t time;
@@ -227,8 +215,7 @@ scrolltrace_sampled_thread *scrolltrace_sample_thread(scrolltrace_sampler *sampl
     if (pthread_getcpuclockid(thread->thread, &thread->core_clock) != 0)
       thread->core_clock = CLOCK_MONOTONIC;
     thread->top = end_of_stack();
-    thread->open_count = 0;
-    __atomic_store_n(&thread->number, thread->frame_count * 2, __ATOMIC_RELEASE);
+    scrolltrace_reset_frames(&thread->frames);
     thread->turn = IDLE;
     thread->state_file = open(path, O_RDONLY | O_CLOEXEC);
     thread->id = id;
@@ -259,32 +246,9 @@ static void futex(uint32_t *word, int operation, uint32_t value, const struct ti
   syscall(SYS_futex, word, operation, value, time, NULL, 0);
 }
 
-/// Says which frame is open now.
-static void publish(scrolltrace_sampled_thread *thread) {
-  const bool is_open = thread->open_count > 0;
-  if (is_open) {
-    const uint64_t deadline = thread->open[thread->open_count - 1].deadline;
-    __atomic_store_n(&thread->deadline, deadline, __ATOMIC_RELAXED);
-  }
-  thread->frame_count++;
-  __atomic_store_n(
-      &thread->number, thread->frame_count * 2 + (is_open ? 1 : 0), __ATOMIC_RELEASE);
-}
-
-static void close_frame(scrolltrace_sampled_thread *thread, uint32_t index) {
-  const uint32_t behind = --thread->open_count - index;
-  memmove(&thread->open[index], &thread->open[index + 1], behind * sizeof(open_frame));
-}
-
 void scrolltrace_sampled_frame_begins(
     scrolltrace_sampled_thread *thread, const void *surface, uint64_t start, uint64_t deadline) {
-  // The last frame of the surface is over, however it ended.
-  for (uint32_t index = 0; index < thread->open_count; index++) {
-    if (thread->open[index].surface == surface) close_frame(thread, index--);
-  }
-  if (thread->open_count == MOST_OPEN_FRAMES) close_frame(thread, 0);
-  thread->open[thread->open_count++] = (open_frame){surface, start, deadline};
-  publish(thread);
+  scrolltrace_open_frame(&thread->frames, surface, start, deadline);
   scrolltrace_sampler *sampler = thread->sampler;
   if (!sampler) return;
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -298,16 +262,7 @@ void scrolltrace_sampled_frame_begins(
 void scrolltrace_sampled_frame_ends(
     scrolltrace_sampled_thread *thread, uint64_t start, uint64_t end) {
   if (thread->thread != pthread_self()) return;
-  for (uint32_t index = 0; index < thread->open_count; index++) {
-    if (thread->open[index].start != start) continue;
-    const bool is_innermost = index + 1 == thread->open_count;
-    close_frame(thread, index);
-    if (!is_innermost) return;
-    __atomic_store_n(&thread->ended_time, end, __ATOMIC_RELAXED);
-    __atomic_store_n(
-        &thread->ended_number, __atomic_load_n(&thread->number, __ATOMIC_RELAXED), __ATOMIC_RELEASE);
-    return publish(thread);
-  }
+  scrolltrace_close_frame(&thread->frames, start, end);
 }
 
 // ---- In the helper thread ---------------------------------------------------------------------------
@@ -370,12 +325,7 @@ uint32_t scrolltrace_sampled_thread_id(const scrolltrace_sampled_thread *thread)
 }
 
 scrolltrace_sampled_frame scrolltrace_read_sampled_frame(const scrolltrace_sampled_thread *thread) {
-  scrolltrace_sampled_frame frame;
-  frame.number = __atomic_load_n(&thread->number, __ATOMIC_ACQUIRE);
-  frame.deadline = __atomic_load_n(&thread->deadline, __ATOMIC_ACQUIRE);
-  frame.ended_number = __atomic_load_n(&thread->ended_number, __ATOMIC_ACQUIRE);
-  frame.ended_time = __atomic_load_n(&thread->ended_time, __ATOMIC_ACQUIRE);
-  return frame;
+  return scrolltrace_read_frames(&thread->frames);
 }
 
 bool scrolltrace_take_sample(
@@ -516,95 +466,5 @@ scrolltrace_sampling_cost scrolltrace_read_sampling_cost(const scrolltrace_sampl
 }
 
 module_cache *scrolltrace_module_cache(scrolltrace_sampler *sampler) { return &sampler->modules; }
-
-#else
-
-// No system on which stacks are sampled.
-
-scrolltrace_sampler *scrolltrace_make_sampler(
-    clockid_t clock, scrolltrace_sampler_problem *problem) {
-  (void)clock;
-  *problem = SCROLLTRACE_SAMPLER_UNSUPPORTED;
-  return NULL;
-}
-
-void scrolltrace_free_sampler(scrolltrace_sampler *sampler) { (void)sampler; }
-
-scrolltrace_sampled_thread *scrolltrace_sample_thread(scrolltrace_sampler *sampler) {
-  (void)sampler;
-  return NULL;
-}
-
-void scrolltrace_forget_sampled_thread(
-    scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread) {
-  (void)sampler, (void)thread;
-}
-
-void scrolltrace_sampled_frame_begins(
-    scrolltrace_sampled_thread *thread, const void *surface, uint64_t start, uint64_t deadline) {
-  (void)thread, (void)surface, (void)start, (void)deadline;
-}
-
-void scrolltrace_sampled_frame_ends(
-    scrolltrace_sampled_thread *thread, uint64_t start, uint64_t end) {
-  (void)thread, (void)start, (void)end;
-}
-
-scrolltrace_sampled_thread *scrolltrace_next_sampled_thread(
-    scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread) {
-  (void)sampler, (void)thread;
-  return NULL;
-}
-
-uint32_t scrolltrace_sampled_thread_id(const scrolltrace_sampled_thread *thread) {
-  (void)thread;
-  return 0;
-}
-
-scrolltrace_sampled_frame scrolltrace_read_sampled_frame(const scrolltrace_sampled_thread *thread) {
-  (void)thread;
-  return (scrolltrace_sampled_frame){0, 0, 0, 0};
-}
-
-bool scrolltrace_take_sample(
-    scrolltrace_sampled_thread *thread, scrolltrace_stack_sample *sample) {
-  (void)thread, (void)sample;
-  return false;
-}
-
-bool scrolltrace_look(
-    scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread,
-    scrolltrace_stack_sample *sample) {
-  (void)sampler, (void)thread, (void)sample;
-  return false;
-}
-
-void scrolltrace_sleep_until(scrolltrace_sampler *sampler, uint64_t time) {
-  (void)sampler, (void)time;
-}
-
-void scrolltrace_wait_for_frame(scrolltrace_sampler *sampler) { (void)sampler; }
-
-void scrolltrace_stop_sampler(scrolltrace_sampler *sampler) { (void)sampler; }
-
-bool scrolltrace_sampler_stops(const scrolltrace_sampler *sampler) {
-  (void)sampler;
-  return true;
-}
-
-void scrolltrace_measure_signal(scrolltrace_sampler *sampler) { (void)sampler; }
-
-scrolltrace_sampling_cost scrolltrace_read_sampling_cost(const scrolltrace_sampler *sampler) {
-  (void)sampler;
-  return (scrolltrace_sampling_cost){0, 0, 0};
-}
-
-void scrolltrace_refresh_modules(scrolltrace_sampler *sampler) { (void)sampler; }
-
-const scrolltrace_module *scrolltrace_list_modules(scrolltrace_sampler *sampler, uint32_t *count) {
-  (void)sampler;
-  *count = 0;
-  return NULL;
-}
 
 #endif

@@ -1,0 +1,2 @@
+#define TARGET_OS_WATCH 0
+#define TARGET_OS_TV 0

@@ -1,0 +1,53 @@
+// What the sampler for Apple's systems uses of their headers, as these declare it.
+
+#ifndef STAND_IN_MACH_H
+#define STAND_IN_MACH_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+typedef int kern_return_t;
+typedef mach_port_t thread_act_t, task_t, semaphore_t;
+typedef uint32_t mach_msg_type_number_t;
+typedef int thread_state_flavor_t;
+typedef uint32_t *thread_state_t;
+
+#define KERN_SUCCESS 0
+#define MACH_PORT_NULL 0
+#define SYNC_POLICY_FIFO 0
+
+kern_return_t thread_suspend(thread_act_t thread);
+kern_return_t thread_resume(thread_act_t thread);
+kern_return_t thread_get_state(
+    thread_act_t thread, thread_state_flavor_t flavor, thread_state_t state,
+    mach_msg_type_number_t *count);
+
+extern mach_port_t mach_task_self_;
+#define mach_task_self() mach_task_self_
+
+kern_return_t semaphore_create(task_t task, semaphore_t *semaphore, int policy, int value);
+kern_return_t semaphore_signal(semaphore_t semaphore);
+kern_return_t semaphore_wait(semaphore_t semaphore);
+
+#if defined(__aarch64__)
+typedef struct {
+  uint64_t x[29], fp, lr, sp, pc;
+  uint32_t cpsr, flags;
+} arm_thread_state64_t;
+#define ARM_THREAD_STATE64 6
+#define ARM_THREAD_STATE64_COUNT \
+  ((mach_msg_type_number_t)(sizeof(arm_thread_state64_t) / sizeof(uint32_t)))
+#define arm_thread_state64_get_pc(state) ((uintptr_t)(state).pc)
+#define arm_thread_state64_get_sp(state) ((uintptr_t)(state).sp)
+#define arm_thread_state64_get_fp(state) ((uintptr_t)(state).fp)
+#else
+typedef struct {
+  uint64_t __rax, __rbx, __rcx, __rdx, __rdi, __rsi, __rbp, __rsp, __r8, __r9, __r10, __r11, __r12,
+      __r13, __r14, __r15, __rip, __rflags, __cs, __fs, __gs;
+} x86_thread_state64_t;
+#define x86_THREAD_STATE64 4
+#define x86_THREAD_STATE64_COUNT \
+  ((mach_msg_type_number_t)(sizeof(x86_thread_state64_t) / sizeof(uint32_t)))
+#endif
+
+#endif

@@ -1,0 +1,38 @@
+import ScrollTraceImport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Files with the names of functions.
+enum FuzzSymbols {
+  /// The file, in the memory of this process alone.
+  private static let path = "/dev/shm/scrolltrace-fuzz-\(getpid()).elf"
+
+  /// Looks up each word of the input, which are addresses of its symbols, among others.
+  static func run(_ input: [UInt8]) {
+    let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    defer {
+      close(file)
+      unlink(path)
+    }
+    let written = input.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    precondition(written == input.count, "the file can be written")
+    guard let symbols = SymbolFile(path: path, isTrusted: false) else { return }
+    _ = symbols.isBuild("65685f6672616d65")
+    let addresses = input.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count - 7, by: 4).prefix(4_096).map {
+        bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
+      }
+    }
+    let names = symbols.names(of: addresses.sorted())
+    precondition(names.count == addresses.count, "a name for each address, or none")
+    for name in Set(names.compactMap { $0 }) {
+      _ = FunctionName.shortened(name)
+      _ = CPlusPlusName.shortened(name)
+    }
+  }
+}
