@@ -35,6 +35,7 @@ package struct LiveAnalysis: Sendable {
   ) {
     var options = options
     options.selection = AnalysisOptions.Selection()
+    let trace = trace.withCommitsOnOneTrack()
     self.trace = trace
     let resolution = InteractionResolution(of: trace, options: options)
     moving = TimeRangeSet(
