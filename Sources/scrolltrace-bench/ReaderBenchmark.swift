@@ -13,7 +13,23 @@ struct ReaderBenchmark: Benchmark {
   /// The way the file is created.
   enum Source {
     case recording, flatRecording, chromeJSON, perfetto, xctrace, ndjson, csv
+
+    /// Creates the file at `path`.
+    func write(to path: String) throws {
+      switch self {
+      case .recording: try ReaderBenchmark.record(to: path, frames: 45_000)
+      case .flatRecording: try ReaderBenchmark.recordFlat(to: path, spans: 10_000_000)
+      case .ndjson: try LinesText.writeNDJSON(to: path, frames: 50_000)
+      case .csv: try LinesText.writeCSV(to: path, frames: 75_000)
+      case .perfetto: try PerfettoBytes.write(to: path, events: 1_000_000)
+      case .xctrace: try XctraceText.write(to: path, rows: 300_000)
+      case .chromeJSON: try ChromeJSONText.write(to: path, events: 360_000)
+      }
+    }
   }
+
+  /// The peer of all readers.
+  static let peer = "reading and adding up its words"
 
   let name: String
   let source: Source
@@ -21,15 +37,7 @@ struct ReaderBenchmark: Benchmark {
   func run() throws -> BenchResult {
     let path = ScratchFile.path("trace")
     defer { unlink(path) }
-    switch source {
-    case .recording: try Self.record(to: path, frames: 45_000)
-    case .flatRecording: try Self.recordFlat(to: path, spans: 10_000_000)
-    case .ndjson: try LinesText.writeNDJSON(to: path, frames: 50_000)
-    case .csv: try LinesText.writeCSV(to: path, frames: 75_000)
-    case .perfetto: try PerfettoBytes.write(to: path, events: 1_000_000)
-    case .xctrace: try XctraceText.write(to: path, rows: 300_000)
-    case .chromeJSON: try ChromeJSONText.write(to: path, events: 360_000)
-    }
+    try source.write(to: path)
     var megabytesPerSecond: [Double] = []
     var ratios: [Double] = []
     for round in 0...Rounds.readerCount {
@@ -41,7 +49,7 @@ struct ReaderBenchmark: Benchmark {
     }
     return BenchResult(
       name: name, value: Rounds.median(megabytesPerSecond), unit: "MB/s",
-      reference: "reading and adding up its words", ratio: Rounds.median(ratios),
+      reference: Self.peer, ratio: Rounds.median(ratios),
       rounds: Rounds.readerCount)
   }
 
@@ -53,7 +61,7 @@ struct ReaderBenchmark: Benchmark {
   }
 
   /// Records consecutive spans of one thread.
-  private static func recordFlat(to path: String, spans: Int64) throws {
+  fileprivate static func recordFlat(to path: String, spans: Int64) throws {
     let recorder = try TraceRecorder(writingTo: path, options: Self.options)
     let thread = recorder.makeSimulatedThread(id: 2, name: "worker")
     for number in 0..<spans {
@@ -103,7 +111,7 @@ struct ReaderBenchmark: Benchmark {
   }
 
   /// Reads the file in blocks and adds up its words; returns its size and the nanoseconds it took.
-  private static func readBytes(of path: String) throws -> (size: UInt64, time: Double) {
+  static func readBytes(of path: String) throws -> (size: UInt64, time: Double) {
     let file = try FileByteSource(path: path)
     var size: UInt64 = 0
     var sum: UInt64 = 0
