@@ -74,6 +74,13 @@ import Testing
     #expect(!findings.contains { $0.id == .endlessFrame })
   }
 
+  @Test func `while it goes on, watching names its function`() throws {
+    let live = LiveAnalysis(of: trace(openFor: 1800, samples: "hang", drags: true))
+    let stall = try #require(live.stall(at: live.trace.range.end))
+    let window = TimeRange(start: stall.start, end: live.trace.range.end)
+    #expect(live.sampleTimeline?.heaviestFunction(in: window) == "hang")
+  }
+
   @Test func `in motion, a hitch stands for it`() {
     let analysis = TraceAnalyzer().analyze(trace(openFor: 1800, samples: "hang", drags: true))
     #expect(analysis.primarySurface?.openFrame == nil)

@@ -169,7 +169,8 @@ import Testing
         bytes[sections + 128 + at + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * index))
       }
     }
-    let path = try Folder().write(bytes, as: "app")
+    let folder = try Folder()
+    let path = try folder.write(bytes, as: "app")
     let file = try #require(SymbolFile(path: path, isTrusted: true))
     let names = file.names(of: (0..<UInt64(count)).map { $0 })
     #expect(names.count == count && names.allSatisfy { $0 == "outer" })

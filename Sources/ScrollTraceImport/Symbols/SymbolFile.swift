@@ -34,8 +34,10 @@ package final class SymbolFile {
 
   /// Opens the file at `path`, or returns `nil` if it is no ELF file for 64 bits.
   ///
-  /// - Parameter isTrusted: A Boolean value indicating whether the user has named the folder. Otherwise
-  ///   the file must belong to the user or the system.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isTrusted: A Boolean value indicating whether the user has named the folder. Otherwise the file
+  ///     must belong to the user or the system.
   package init?(path: String, isTrusted: Bool) {
     guard !path.utf8.contains(0), Self.isAcceptable(path, isTrusted: isTrusted) else { return nil }
     descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
