@@ -17,11 +17,11 @@ import Testing
   }()
 
   private static func names() throws -> [String] {
-    guard let folder else { return [] }
-    return try FileManager.default.contentsOfDirectory(atPath: folder).filter {
-      $0.hasSuffix(".states")
-    }
-    .sorted()
+    try folder.map { folder in
+      try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+        $0.hasSuffix(".states")
+      }.sorted()
+    } ?? []
   }
 
   private static func slices(of trace: Trace) -> Set<String> {
@@ -36,7 +36,12 @@ import Testing
     return slices
   }
 
-  @Test func `every slice of trace processor is one here`() throws {
+  @Test(
+    .enabled(
+      if: folder != nil,
+      "it needs schedules with the slices of trace processor in $SCROLLTRACE_CASES/scheduling"))
+  func `every slice of trace processor is one here`() throws {
+    #expect(try !Self.names().isEmpty)
     for name in try Self.names() {
       let path = try #require(Self.folder) + "/" + name
       let expected = Set(
