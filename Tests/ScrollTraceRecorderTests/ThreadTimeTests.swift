@@ -122,16 +122,21 @@ struct ThreadTimeTests {
     }
 
     @Test func `the child of a fork does not read its parent's counts`() throws {
-      let own = "/proc/\(getpid())/task/\(scrolltrace_thread_id())/schedstat"
+      let own = strdup("/proc/\(getpid())/task/\(scrolltrace_thread_id())/schedstat")
+      // The child must not make strings: another thread may have held a lock of the runtime.
+      let links = (3..<1024).map { strdup("/proc/self/fd/\($0)") }
+      defer { for text in links + [own] { free(text) } }
       func isOpen() -> Bool {
-        (3..<1024 as Range<Int>).contains { file in
-          withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { link in
-            guard let start = link.baseAddress else { return false }
-            let count = readlink("/proc/self/fd/\(file)", start, 127)
-            guard count > 0 else { return false }
-            link[count] = 0
-            return strcmp(start, own) == 0
+        guard let own else { return false }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { target in
+          guard let start = target.baseAddress else { return false }
+          for case let link? in links {
+            let count = readlink(link, start, 127)
+            guard count > 0 else { continue }
+            target[count] = 0
+            if strcmp(start, own) == 0 { return true }
           }
+          return false
         }
       }
       let recorder = try TraceRecorder(to: .memory)
