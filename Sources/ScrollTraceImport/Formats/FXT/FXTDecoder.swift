@@ -114,13 +114,11 @@ struct FXTDecoder: ~Copyable {
 
   // MARK: - Spans without arguments
 
-  /// The lower half of the header of a complete event of three words, without its thread.
-  private static let plainSpan: UInt64 = 0x04_0034
-
   /// Returns whether `header` belongs to a complete event without arguments and inline parts.
   @inline(__always)
   private static func isPlainSpan(_ header: UInt64) -> Bool {
-    header & 0x8000_8000_00ff_ffff == plainSpan && header & 0xff00_0000 != 0
+    header & 0x8000_8000_00ff_ffff == FXTRecord.completeEventOfThreeWords
+      && header & 0xff00_0000 != 0
   }
 
   /// Reads the complete events from `start` on that have only known labels of one thread, and

@@ -53,7 +53,7 @@ extension FXTPairing {
   ) -> [Edge] {
     let sorted = edges.sortedByTime()
     var open: [AsyncKey: (depth: Int, edges: [Int])] = [:]
-    // The begin of a span of no length can follow its end.
+    // The start of a span of no length can follow its end.
     var early: [AsyncKey: [Int]] = [:]
     var isGone = Array(repeating: false, count: sorted.count)
     for (index, edge) in sorted.enumerated() {

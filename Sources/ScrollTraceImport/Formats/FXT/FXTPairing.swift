@@ -99,7 +99,7 @@ extension FXTDecoder {
   /// Pairs asynchronous begins and ends of one process, label and id; the last begin ends first.
   mutating func resolveAsyncs() {
     var open: [FXTPairing.AsyncKey: [FXTPairing.Edge]] = [:]
-    // The begin of a span of no length can follow its end, in a later chunk of another thread.
+    // The start of a span of no length can follow its end, in a later chunk of another thread.
     var early: [FXTPairing.AsyncKey: [FXTPairing.Edge]] = [:]
     // Spans copied from another trace are in that trace's order, sorted by start.
     var copies: [(start: FXTPairing.Edge, end: FXTPairing.Edge?)] = []
