@@ -38,13 +38,12 @@ import Testing
       *) exit 9 ;;
       esac
       """
-    for (name, text) in [
-      ("xcrun", xcrun), ("scrolltrace", "exec '\(try CommandProcess.command())' \"$@\""),
-    ] {
-      let path = "\(folder)/bin/\(name)"
-      try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    }
+    // A shell writes them: a process that another test starts at this time could hold them open.
+    let written = try ShellRun(
+      "for name in xcrun scrolltrace; do printf '#!/bin/sh\\n%s\\n' \"$1\" > bin/$name; shift; done"
+        + "; chmod 755 bin/*",
+      [xcrun, "exec '\(try CommandProcess.command())' \"$@\""], in: folder)
+    try #require(written.status == 0, "\(written.output)")
     return try ShellRun("PATH=\"$PWD/bin:$PATH\"; DEVICE=1; \(script)", in: folder)
   }
 
