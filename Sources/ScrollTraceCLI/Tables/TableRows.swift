@@ -80,7 +80,7 @@ struct TableRows: ~Copyable {
 
   /// Adds the item that arguments name, as the source writes it.
   mutating func addItem(_ list: ArgumentListID) {
-    if let item, let value = arguments.value(of: item, in: list) {
+    if list != .none, let item, let value = arguments.value(of: item, in: list) {
       switch value {
       case .string(let id): names.append(id, to: &output)
       case .integer(let number) where number < 0: appendQuoted(value)
@@ -93,6 +93,7 @@ struct TableRows: ~Copyable {
 
   /// Adds arguments as a JSON object, or an empty field if there are none.
   mutating func add(_ list: ArgumentListID) {
+    guard list != .none else { return endField() }
     var isFirst = true
     arguments.forEach(in: list) { argument in
       isFirst ? output.append("\"{") : output.append(", ")

@@ -28,10 +28,13 @@ extension TraceTable {
       }
       first += track.spans.count
     }
+    let processes = trace.processes.indices.map {
+      TableRows.field(trace.displayName(of: ProcessID(index: $0)))
+    }
     for (index, span) in trace.asyncSpans.enumerated() where !rows.hasFailed {
       rows.add(first + index)
       rows.add(Int?.none)
-      rows.add(trace.displayName(of: trace.tracks[span.track.index].process))
+      rows.add(field: processes[trace.tracks[span.track.index].process.index])
       rows.add("")
       rows.add(false)
       rows.add(Int?.none)

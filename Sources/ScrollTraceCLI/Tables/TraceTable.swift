@@ -41,11 +41,15 @@ struct TableMaterial: Sendable {
   /// The name of each thread as a field.
   let threads: [[UInt8]]
 
+  /// The start of the trace.
+  private let start: Timestamp
+
   var trace: Trace { run.trace }
 
   /// Creates the keys of `run`.
   init(_ run: Analysis) {
     self.run = run
+    start = run.trace.range.start
     var next = 1
     firstFrames = run.trace.surfaces.map { surface in
       defer { next += surface.frames.count }
@@ -58,5 +62,5 @@ struct TableMaterial: Sendable {
   func key(ofFrame index: Int, on surface: SurfaceID) -> Int { firstFrames[surface.index] + index }
 
   /// A time from the trace's start.
-  func time(_ time: Timestamp?) -> Int64? { time.map { ($0 - trace.range.start).nanoseconds } }
+  func time(_ time: Timestamp?) -> Int64? { time.map { ($0 - start).nanoseconds } }
 }
