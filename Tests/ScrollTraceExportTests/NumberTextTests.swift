@@ -38,7 +38,7 @@ import Testing
   @Test func `real numbers are written as Swift describes them`() {
     var numbers: [Double] = [
       0, -0.0, 1, -1, 0.5, 0.1, 0.001, 0.000_999, 1e-5, 123_456.789, 1e15, 1e16, 0x1p53, 0x1p54,
-      999_999_999_999_999, 99_999_999_999.999_9, 0.1 + 0.2, .pi, -.pi, 5e-324,
+      999_999_999_999_999, 99_999_999_999.999_9, 0.1 + 0.2, .pi, -.pi, .leastNonzeroMagnitude,
       .greatestFiniteMagnitude, 0.30000000000000004, 2.5e-3, 4_503_599_627_370_497.5,
     ]
     for _ in 0..<20_000 {
