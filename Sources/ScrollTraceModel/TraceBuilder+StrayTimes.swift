@@ -27,6 +27,7 @@ extension TraceBuilder {
         strays += 1
       }
     }
+    guard first <= last else { return }
     let before = first - firstTime
     let after = lastTime - last
     removeAll(outside: kept)
@@ -114,8 +115,8 @@ extension TraceBuilder {
     var bins = Array(repeating: 0, count: Self.binCount)
     var count = 0
     forEachTime { time in
-      let position = (max(firstTime, min(lastTime, time)) - firstTime) / width
-      bins[Int(position)] += 1
+      guard let bin = bin(of: time, width: width) else { return }
+      bins[bin] += 1
       count += 1
     }
     guard count >= Self.fewestTimes,
@@ -129,24 +130,35 @@ extension TraceBuilder {
     guard high - low < Self.mostBins, strayBins <= Self.mostStrayBins,
       count - inside <= max(2, count / 100)
     else { return nil }
-    return (firstTime + Int64(low) * width)...(firstTime + Int64(high + 1) * width - 1)
+    // The end of the last bin may lie after the last time that there is.
+    let start = firstTime + Int64(low) * width
+    let length = Int64(high + 1 - low) * width - 1
+    return start...(start + min(length, lastTime - start))
+  }
+
+  /// The bin that a time lies in, or `nil` if it lies outside of the trace.
+  private func bin(of time: Int64, width: Int64) -> Int? {
+    guard time >= firstTime, time <= lastTime else { return nil }
+    return Int((time - firstTime) / width)
   }
 
   /// Returns whether a few of the times already lie in more bins than an implausible range has, so
   /// that a long recording need not be searched.
   private func isSpreadOut(over width: Int64) -> Bool {
-    var bins: Set<Int64> = []
+    var bins: Set<Int> = []
     for track in tracks {
       let begins = track.spans.begins
       for index in stride(from: 0, to: begins.count, by: max(1, begins.count / 64)) {
-        bins.insert((begins[index] - firstTime) / width)
+        if let bin = bin(of: begins[index], width: width) { bins.insert(bin) }
       }
     }
     for surface in surfaces {
       let step = max(1, surface.frames.count / 64)
       for index in stride(from: 0, to: surface.frames.count, by: step) {
-        guard let time = surface.frames[index].place else { continue }
-        bins.insert((time.nanoseconds - firstTime) / width)
+        guard let time = surface.frames[index].place,
+          let bin = bin(of: time.nanoseconds, width: width)
+        else { continue }
+        bins.insert(bin)
       }
     }
     return bins.count > Self.mostBins + Self.mostStrayBins

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -42,7 +43,7 @@ import Testing
     #expect(analysis.notices.contains(.leftOut(surface: "")))
   }
 
-  @Test
+  @Test(.needsTime)
   func `M-16: causes of hitches that all contain all work are omitted beyond the resource limit`()
     throws
   {

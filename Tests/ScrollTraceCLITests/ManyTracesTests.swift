@@ -44,7 +44,7 @@ struct ManyTracesTests {
 
   @Test func `the number of threads changes nothing`() throws {
     let console = try CapturedConsole()
-    let folder = try Self.folder(console, count: 30)
+    let folder = try Self.folder(console, count: ExtraCases.isThorough ? 30 : 6)
     for command in [["analyze"], ["check"], ["analyze", "--format", "junit"]] {
       _ = console.run(command + [folder, "--jobs", "1"])
       let (output, errors) = (console.output, console.errors)

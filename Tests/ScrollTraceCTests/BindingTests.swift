@@ -5,7 +5,7 @@ import ScrollTraceTestSupport
 import Testing
 
 /// The bindings record, and what they record is analyzed.
-struct BindingTests {
+@Suite(.needsTime) struct BindingTests {
   private static let bindings = Library.sources.appendingPathComponent("Bindings").path
   private static let web = Library.programs.appendingPathComponent("Web").path
 

@@ -6,6 +6,7 @@ import Testing
 /// What `install.sh` and `.ci/release` make can be used, and removed without a trace.
 #if os(Linux)
   @Suite(
+    .needsTime,
     .needs(
       "binutils, cc and pkg-config",
       if: ["ld", "objcopy", "strip", "ar", "cc", "c++", "python3", "pkg-config", "swiftc"]

@@ -7,7 +7,7 @@
   import Testing
 
   /// Stacks of programs whose chains of calls are known by construction (F-9).
-  @Suite(.serialized, .needs("clang or gcc", if: CProgram.Compiler.c != nil))
+  @Suite(.serialized, .needsTime, .needs("clang or gcc", if: CProgram.Compiler.c != nil))
   struct StackProgramTests {
     /// A recording of the program, whose folder has its symbols.
     struct Recording {

@@ -335,7 +335,7 @@ extension TraceRecorder {
   /// threads.
   ///
   /// The times of a thread must not decrease; an earlier time is replaced by the latest one.
-  public func beginSpan(
+  package func beginSpan(
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
     at time: Int64
   ) -> SpanToken {
@@ -346,7 +346,7 @@ extension TraceRecorder {
   }
 
   /// Ends a span at a given time.
-  public func endSpan(_ token: SpanToken, at time: Int64) {
+  package func endSpan(_ token: SpanToken, at time: Int64) {
     let item = token.hasItem ? token.item : nil
     endSpan(token, at: UInt64(max(0, time)), details: ItemDetails(item: item))
   }

@@ -131,7 +131,7 @@ extension TraceRecorder {
   /// let decoder = recorder.makeSimulatedThread(id: 2, name: "decode 1")
   /// decoder.recordSpan("decode", .image, from: 100, to: 900, item: 7)
   /// ```
-  public func makeSimulatedThread(id: UInt32, name: String) -> TraceRecorder {
+  package func makeSimulatedThread(id: UInt32, name: String) -> TraceRecorder {
     guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else { return self }
     let identity = ThreadIdentity(id: id, name: name, isMain: false)
     let writer = control.pointee.store.takeUnretainedValue()
