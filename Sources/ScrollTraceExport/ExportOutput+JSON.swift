@@ -7,32 +7,35 @@ extension ExportOutput {
 
   /// Appends a number, or `null` if it is not finite.
   mutating func appendJSON(_ number: Double) {
-    append(number.isFinite ? "\(number)" : "null")
+    number.isFinite ? append(number) : append("null")
   }
 
   /// Appends the value of an argument, with its text from `names`.
-  mutating func appendJSON(_ value: ArgumentValue, _ names: inout QuotedNames) {
+  mutating func appendJSON(_ value: ArgumentValue, _ names: inout WrittenTexts) {
     switch value {
-    case .integer(let number): append("\(number)")
-    case .unsigned(let number): append("\(number)")
+    case .integer(let number): append(decimal: number)
+    case .unsigned(let number): append(decimal: number)
     case .double(let number): appendJSON(number)
-    case .bool(let truth): append(truth ? "true" : "false")
-    case .string(let id): append(names[id])
+    case .bool(let truth): truth ? append("true") : append("false")
+    case .string(let id): names.append(id, to: &self)
     case .null: append("null")
     }
   }
 
   /// Returns `text` as a quoted JSON string.
   static func quoted(_ text: String) -> [UInt8] {
-    var bytes: [UInt8] = [UInt8(ascii: "\"")]
+    let digits: StaticString = "0123456789abcdef"
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count + 2)
+    bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0x0A: bytes += Array("\\n".utf8)
-      case 0x09: bytes += Array("\\t".utf8)
+      case 0x0A: bytes += "\\n".utf8
+      case 0x09: bytes += "\\t".utf8
       case 0..<0x20, 0x7F:
-        let digits = Array("0123456789abcdef".utf8)
-        bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        bytes += "\\u00".utf8
+        bytes += [digits.utf8Start[Int(byte >> 4)], digits.utf8Start[Int(byte & 15)]]
       default: bytes.append(byte)
       }
     }

@@ -16,6 +16,10 @@ package struct ImportOptions: Sendable {
   /// A Boolean value indicating whether functions are named by their symbols, as Swift and C++ mangle them.
   package var keepsRawNames = false
 
+  /// A Boolean value indicating whether spans of threads are counted and not stored. It applies to sources
+  /// that can be rewound, which are read again if the spans turn out to be needed.
+  package var onlyCountsSpans = false
+
   /// A function that is called with the number of bytes read so far and the size, if that is known.
   package var onRead: (@Sendable (_ bytes: UInt64, _ total: UInt64?) -> Void)?
 

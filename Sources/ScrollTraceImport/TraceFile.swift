@@ -67,8 +67,14 @@ public enum TraceFile {
     var builder = TraceBuilder(format: type.name)
     builder.source.path = path
     builder.setsStrayTimesApart = true
+    builder.onlyCountsSpans = options.onlyCountsSpans
     try type.init(options: options).importTrace(source, into: &builder)
     try source.discardRest()
+    if builder.lacksSpans, try bytes.rewind() {
+      var options = options
+      options.onlyCountsSpans = false
+      return try read(bytes, path: path, options: options, hasChanged: hasChanged)
+    }
     builder.offset = nil
     builder.source.byteCount = bytes.byteCount ?? limited.count
     expanded?.countLosses(in: &builder)

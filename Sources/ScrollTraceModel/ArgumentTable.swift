@@ -87,11 +87,16 @@ package struct ArgumentTable: Sendable {
   /// The arguments of the list `id`, in the order of the source.
   package subscript(id: ArgumentListID) -> [Argument] {
     var list: [Argument] = []
+    forEach(in: id) { list.append($0) }
+    return list
+  }
+
+  /// Calls `body` with each argument of the list `id`, in the order of the source.
+  package func forEach(in id: ArgumentListID, _ body: (Argument) -> Void) {
     forEach(in: id) {
-      list.append(Argument(key: $0, value: Self.decode($1, $2)))
+      body(Argument(key: $0, value: Self.decode($1, $2)))
       return true
     }
-    return list
   }
 
   /// The value of the first argument with a key in the list `id`, or `nil` if there is none.

@@ -13,11 +13,11 @@ extension SpanColumns {
   mutating func reserve(_ added: Int, growth: Double) {
     let count = begins.count + added
     guard count > begins.capacity else { return }
-    // The estimate comes from a file. It may cost address space, within limits, but not memory, so
-    // it is used only for long columns, which have their pages to themselves. It is made early, and
-    // half too much is better than a little too few.
+    // The estimate comes from a file, most of which may be unused. It may cost address space, within
+    // limits, but not memory, so it is used only for long columns, which have their pages to
+    // themselves. It is made early, and half too much is better than a little too few.
     let isLong = count >= 1024 && growth.isFinite
-    let expected = isLong ? Int(min(max(Double(count) * growth * 2, 0), 0x1p27)) : 0
+    let expected = isLong ? Int(min(max(Double(count) * min(growth * 2, 16), 0), 0x1p27)) : 0
     let capacity = max(expected, count, begins.count * 2)
     begins.grow(toCapacity: capacity)
     ends.grow(toCapacity: capacity)

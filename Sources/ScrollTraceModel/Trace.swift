@@ -66,6 +66,11 @@ public struct Trace: Sendable {
   package let aggregates: [Aggregate]
   /// The facts that a reader of the report should know about the trace.
   package internal(set) var notices: [Notice]
+  /// The number of spans that were counted and are not in the tracks, if only their number was wanted.
+  private(set) var countedSpanCount = 0
+
+  /// The number of spans of all threads.
+  package var spanCount: Int { tracks.reduce(countedSpanCount) { $0 + $1.spans.count } }
 
   /// A Boolean value indicating whether nothing was lost and the recording is not known to be
   /// truncated.

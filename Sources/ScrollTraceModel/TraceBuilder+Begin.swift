@@ -11,6 +11,7 @@ extension TraceBuilder {
   ///   removed.
   package mutating func begin(at start: Timestamp, knowsBefore: Bool = true) {
     let limit = start.nanoseconds
+    requireSpans()
     for index in tracks.indices { tracks[index].spans.cut(before: limit) }
     for index in surfaces.indices { surfaces[index].cut(before: start) }
     marks.removeAll { $0.time < start }

@@ -37,7 +37,8 @@ extension TraceBuilder {
       interactions: interactions.map { $0.renumbered(newIDs) }.stablySorted { $0.start },
       states: states.stablySorted { $0.time },
       losses: losses.values.sorted { $0.reason.rawValue < $1.reason.rawValue },
-      openSpans: openSpans.stablySorted { $0.since }, aggregates: aggregates, notices: notices)
+      openSpans: openSpans.stablySorted { $0.since }, aggregates: aggregates, notices: notices,
+      countedSpanCount: spanCounts.total)
   }
 
   /// Removes presentation times before the frame's start, which are invalid, and returns their
@@ -117,7 +118,7 @@ extension TraceBuilder {
     if let main = tracks.first(where: \.isMain) { return main.process.index }
     if let track = committingTrack() { return tracks[track].process.index }
     var counts = Array(repeating: 0, count: processes.count)
-    for track in tracks { counts[track.process.index] += track.spans.count }
+    for index in tracks.indices { counts[tracks[index].process.index] += spanCount(of: index) }
     if counts.allSatisfy({ $0 == 0 }) {
       for (track, count) in zip(tracks, sampleCounts) { counts[track.process.index] += count }
     }
@@ -126,7 +127,7 @@ extension TraceBuilder {
 
   /// The track with the most samples if nothing else is known of threads.
   private func mostSampledTrack(of indices: [Int]) -> Int? {
-    guard tracks.allSatisfy({ $0.spans.count == 0 }) else { return nil }
+    guard tracks.indices.allSatisfy({ spanCount(of: $0) == 0 }) else { return nil }
     let counts = sampleCounts
     return indices.filter { counts[$0] > 0 }.max { (counts[$0], -$0) < (counts[$1], -$1) }
   }

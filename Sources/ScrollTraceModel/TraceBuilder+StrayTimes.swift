@@ -18,9 +18,7 @@ extension TraceBuilder {
   /// and the others at only a few places.
   mutating func removeStrayTimes() {
     removeImplausibleTimes()
-    guard setsStrayTimesApart, firstTime >= 0, lastTime >= firstTime,
-      lastTime - firstTime >= Self.shortestSuspiciousRange, let kept = plausibleRange()
-    else { return }
+    guard isSuspicious, let kept = plausibleRange() else { return }
     var (first, last, strays) = (Int64.max, Int64.min, 0)
     forEachTime { time in
       if kept.contains(time) {
@@ -41,12 +39,24 @@ extension TraceBuilder {
           + " probably damaged"))
   }
 
+  /// A Boolean value indicating whether the trace is so long that a damaged time could be the reason.
+  private var isSuspicious: Bool {
+    setsStrayTimesApart && firstTime >= 0 && lastTime >= firstTime
+      && lastTime - firstTime >= Self.shortestSuspiciousRange
+  }
+
+  /// A Boolean value indicating whether times could be removed, as far as is known without spans.
+  var mayHaveStrayTimes: Bool { isSuspicious && !isSpreadOut(over: binWidth) }
+
+  private var binWidth: Int64 { (lastTime - firstTime) / Int64(Self.binCount) + 1 }
+
   /// Removes events outside the times that the source knows to be possible, and adds a notice. If
   /// many are, the source is wrong, and all remain.
   private mutating func removeImplausibleTimes() {
     guard let kept = plausibleTimes else { return }
-    var (count, strays, farthest) = (0, 0, Int64(0))
-    var (first, last) = (Int64.max, Int64.min)
+    var (count, strays, farthest) = (2 * spanCounts.total, 0, Int64(0))
+    // The times of counted spans are possible ones.
+    var (first, last) = count > 0 ? (firstTime, lastTime) : (Int64.max, Int64.min)
     func note(_ time: Int64) {
       if kept.contains(time) {
         (first, last) = (min(first, time), max(last, time))
@@ -100,7 +110,7 @@ extension TraceBuilder {
 
   /// The range of nearly all times, or `nil` if no time is implausibly far from the others.
   private func plausibleRange() -> ClosedRange<Int64>? {
-    let width = (lastTime - firstTime) / Int64(Self.binCount) + 1
+    let width = binWidth
     guard !isSpreadOut(over: width) else { return nil }
     var bins = Array(repeating: 0, count: Self.binCount)
     var count = 0

@@ -25,6 +25,10 @@
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
 
+  /// A Boolean value indicating whether spans of threads are counted and not stored; see `lacksSpans`.
+  package var onlyCountsSpans = false
+  var spanCounts = SpanCounts()
+
   var strings = StringTable()
   var labels = LabelTable()
   var arguments = ArgumentTable()
@@ -96,18 +100,19 @@
   /// Returns the handle of an argument list. Not generic, because readers call this method for each
   /// event.
   package mutating func argumentList(_ list: [Argument]) -> ArgumentListID {
-    list.count == 1
+    guard !onlyCountsSpans else { return .none }
+    return list.count == 1
       ? arguments.append(one: list[0]) : list.isEmpty ? .none : arguments.append(list)
   }
 
   /// Returns the handle of a list of one argument.
   package mutating func argumentList(one argument: Argument) -> ArgumentListID {
-    arguments.append(one: argument)
+    onlyCountsSpans ? .none : arguments.append(one: argument)
   }
 
   /// Returns the handle of an argument list.
   package mutating func argumentList(_ list: some Collection<Argument>) -> ArgumentListID {
-    arguments.append(list)
+    onlyCountsSpans ? .none : arguments.append(list)
   }
 
   // MARK: - Processes and tracks
@@ -176,6 +181,7 @@
     guard end >= start else { return countLoss(.endBeforeBegin) }
     extend(start.nanoseconds)
     extend(end.nanoseconds)
+    guard !onlyCountsSpans else { return countSpans(1, on: track) }
     tracks[track.index].spans.append(
       start: start.nanoseconds, end: end.nanoseconds, label: label, arguments: list)
   }
@@ -189,6 +195,7 @@
     guard !batch.begins.isEmpty else { return }
     for begin in batch.begins { firstTime = min(firstTime, begin) }
     lastTime = max(lastTime, batch.latestEnd)
+    guard !onlyCountsSpans else { return countSpans(batch.begins.count, on: track) }
     tracks[track.index].spans.reserve(batch.begins.count, growth: growth)
     tracks[track.index].spans.append(batch)
   }

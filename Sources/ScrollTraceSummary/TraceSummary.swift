@@ -30,7 +30,7 @@ public struct TraceSummary: Hashable, Sendable {
   /// Adds the traces of another summary.
   public static func += (left: inout TraceSummary, right: TraceSummary) {
     for (key, row) in right.rows {
-      if left.rows[key]?.add(row) == nil { left.rows[key] = row }
+      left.rows.add(row, for: key) { $0.add($1) }
     }
   }
 
@@ -146,9 +146,9 @@ package struct SummaryRow: Hashable, Sendable {
     identity = nil
     for index in quality.indices { quality[index].addUpToMost(other.quality[index]) }
     for (name, scope) in other.scopes {
-      if scopes[name]?.add(scope) == nil { scopes[name] = scope }
+      scopes.add(scope, for: name) { $0.add($1) }
     }
-    for (cause, sums) in other.causes { causes[cause, default: SummaryCauseSums()].add(sums) }
+    for (cause, sums) in other.causes { causes.add(sums, for: cause) { $0.add($1) } }
     otherCauses.addUpToMost(other.otherCauses)
   }
 }

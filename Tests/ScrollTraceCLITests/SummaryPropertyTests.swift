@@ -95,6 +95,26 @@ struct SummaryPropertyTests {
     }
   }
 
+  @Test func `names with the same characters are one name, with the same bytes in any order`() {
+    // An e with an accent as one scalar, and as two.
+    func summary(_ letter: String) -> TraceSummary {
+      var attributes = SummaryAttributes()
+      _ = attributes.set("caf\(letter)", to: letter)
+      let key = SummaryKey(surface: "list \(letter)", basis: "target", attributes: attributes)
+      var row = SummaryRow()
+      row.scopes["state:screen=\(letter)"] = SummaryScope()
+      row.causes[SummaryCause(category: letter, name: letter)] = SummaryCauseSums(
+        hitchTime: 1, hitches: 1)
+      return TraceSummary(key, row)
+    }
+    let (composed, decomposed) = (summary("\u{E9}"), summary("e\u{301}"))
+    let sum = (composed + decomposed).lines
+    #expect(sum.count == 1)
+    #expect(sum.map { Array($0.utf8) } == (decomposed + composed).lines.map { Array($0.utf8) })
+    let three = (composed + (decomposed + composed)).lines.map { Array($0.utf8) }
+    #expect(three == (composed + composed + decomposed).lines.map { Array($0.utf8) })
+  }
+
   @Test func `sums stop at the largest number in any order`() {
     var row = SummaryRow()
     row[.weight] = .mostInSummary - 1

@@ -12,6 +12,7 @@ enum FuzzFiles {
   /// Lists and recovers a damaged file, and reads the copy.
   static func recover(_ input: [UInt8]) {
     if let inventory = try? FXTInventory(of: MemoryByteSource(input)) { _ = "\(inventory)" }
+    count(input)
     var copy: [UInt8] = []
     let recovery = try? FXTRecovery.recover(MemoryByteSource(input)) { copy += $0 }
     guard let recovery, !copy.isEmpty else { return }
@@ -28,6 +29,20 @@ enum FuzzFiles {
     precondition(again != nil, "the recovered copy cannot be recovered")
     precondition(
       second.count == copy.count, "\(copy.count) bytes became \(second.count), \(recovery)")
+  }
+
+  /// Reads a file with its spans stored and with its spans counted.
+  private static func count(_ input: [UInt8]) {
+    var options = ImportOptions()
+    guard let whole = try? TraceFile.read(MemoryByteSource(input), options: options),
+      whole.source.format == "fxt"
+    else { return }
+    options.onlyCountsSpans = true
+    let counted = try? TraceFile.read(MemoryByteSource(input), options: options)
+    precondition(
+      counted?.spanCount == whole.spanCount && counted?.losses == whole.losses
+        && counted?.notices == whole.notices && counted?.range == whole.range
+        && counted?.openSpans == whole.openSpans, "counting changes what is known")
   }
 
   /// The file that grows, in the memory of this process alone.

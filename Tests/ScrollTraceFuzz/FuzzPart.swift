@@ -21,6 +21,8 @@ enum FuzzPart: String, CaseIterable {
   case symbols
   /// Budgets and baselines.
   case gate
+  /// Lines of summaries, their sums and a report on them.
+  case summaries
 
   /// Runs the part with an input.
   func run(_ input: [UInt8]) {
@@ -34,6 +36,7 @@ enum FuzzPart: String, CaseIterable {
     case .live: FuzzFiles.follow(input)
     case .symbols: FuzzSymbols.run(input)
     case .gate: FuzzGate.run(input)
+    case .summaries: FuzzSummaries.run(input)
     }
   }
 

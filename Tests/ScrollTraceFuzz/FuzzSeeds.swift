@@ -1,3 +1,5 @@
+import ScrollTraceImport
+import ScrollTraceKit
 import ScrollTraceRecorder
 
 #if canImport(Glibc)
@@ -35,6 +37,9 @@ enum FuzzSeeds {
     for (index, text) in budgets.enumerated() {
       write(Array(text.utf8), to: folder + "/gate/\(index)")
     }
+    for (index, text) in summaries.enumerated() {
+      write(Array(text.utf8), to: folder + "/summaries/\(index)")
+    }
   }
 
   /// Budgets with everything that can be in one, and a baseline.
@@ -58,6 +63,29 @@ enum FuzzSeeds {
     #"{"schema":"scrolltrace.baseline/1","fingerprint":{"refreshIntervalsNs":[1],"tool":"0.1.0"},"#
       + #""groups":[{"name":"a","runs":[{"trace":"b","values":{"":{"hitches":1}}}]}]}"#,
   ]
+
+  /// Lines of summaries: two of one trace, and lines that cannot be added, or hardly.
+  private static var summaries: [String] {
+    guard let trace = try? TraceFile.read(MemoryByteSource(recording())) else { return [] }
+    var options = AnalysisOptions()
+    options.countsHistograms = true
+    let summary = TraceAnalyzer(options).analyze(trace).summary(
+      identity: SummaryIdentity(), attributes: SummaryAttributes())
+    let line = summary.lines.joined(separator: "\n")
+    func replacing(_ text: String, with other: String) -> String {
+      line.split(separator: text, omittingEmptySubsequences: false).joined(separator: other)
+    }
+    return [
+      line, line + "\n" + line,
+      line + "\n" + replacing("summary/1", with: "summary/2"),
+      replacing("\"commitNs\":{", with: "\"commitNs\":{\"subBucketBits\":5,"),
+      replacing("\"hitches\":", with: "\"hitches\":-"),
+      replacing("\"attributes\":{", with: #""attributes":{"a\"\u0000é":"=","ae\u0301":"\ud83d""#),
+      replacing("\"attributes\":{", with: #""attributes":{"build":"\u00e9""#) + "\n"
+        + replacing("\"attributes\":{", with: #""attributes":{"build":"e\u0301""#),
+      replacing("\"weight\":1", with: "\"weight\":999999999999999999999999999999"),
+    ]
+  }
 
   private static func write(_ bytes: [UInt8], to path: String) {
     guard let file = fopen(path, "w") else { return }

@@ -96,7 +96,10 @@ enum InspectCommand: Command {
     _ source: any ByteSource, _ inventory: FXTInventory?, _ path: String,
     _ limits: ImportOptions, _ asJSON: Bool, on console: Console
   ) throws -> ExitStatus {
-    let trace = try TraceFile.read(source, path: path, options: limits)
+    var options = limits
+    // Other formats need their spans to find threads, hosts and frames.
+    options.onlyCountsSpans = inventory != nil
+    let trace = try TraceFile.read(source, path: path, options: options)
     let summary = TraceInspection(
       path: path, trace: trace, inventory: inventory,
       sink: console.sink)

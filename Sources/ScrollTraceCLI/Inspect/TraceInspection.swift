@@ -218,7 +218,7 @@ struct TraceInspection {
         trace.surfaces.reduce(0) { $0 + $1.listedHitches.count }
       ),
       ("source metric", "aggregates", trace.aggregates.count),
-      ("span", "spans", trace.tracks.reduce(0) { $0 + $1.spans.count }),
+      ("span", "spans", trace.spanCount),
       ("asynchronous span", "asynchronousSpans", trace.asyncSpans.count),
       ("mark", "marks", trace.marks.count),
       ("interaction", "interactions", trace.interactions.count),

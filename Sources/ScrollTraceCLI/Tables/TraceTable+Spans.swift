@@ -13,15 +13,14 @@ extension TraceTable {
     var first = 1
     for (id, track) in trace.numberedTracks {
       let nesting = SpanNesting(track.spans)
-      let process = trace.displayName(of: track.process)
-      let thread = trace.displayName(of: id)
+      let process = TableRows.field(trace.displayName(of: track.process))
       let isMain = id == trace.mainTrack
       for index in 0..<track.spans.count where !rows.hasFailed {
         let parent = nesting.parents[index]
         rows.add(first + index)
         rows.add(parent >= 0 ? first + parent : nil)
-        rows.add(process)
-        rows.add(thread)
+        rows.add(field: process)
+        rows.add(field: material.threads[id.index])
         rows.add(isMain)
         rows.add(nesting.depths[index])
         let span = track.spans[index]
@@ -29,10 +28,13 @@ extension TraceTable {
       }
       first += track.spans.count
     }
+    let processes = trace.processes.indices.map {
+      TableRows.field(trace.displayName(of: ProcessID(index: $0)))
+    }
     for (index, span) in trace.asyncSpans.enumerated() where !rows.hasFailed {
       rows.add(first + index)
       rows.add(Int?.none)
-      rows.add(trace.displayName(of: trace.tracks[span.track.index].process))
+      rows.add(field: processes[trace.tracks[span.track.index].process.index])
       rows.add("")
       rows.add(false)
       rows.add(Int?.none)
@@ -47,18 +49,13 @@ extension TableRows {
     _ label: LabelID, _ arguments: ArgumentListID, _ range: TimeRange, self selfTime: Int64?,
     _ material: TableMaterial
   ) {
-    let trace = material.trace
-    add(trace.category(of: label))
-    add(trace.name(of: label))
-    add(material.item(arguments))
+    add(label)
+    addItem(arguments)
     add(material.time(range.start))
     add(material.time(range.end))
     add(range.length.nanoseconds)
     add(selfTime)
-    let all = trace.arguments[arguments].map { argument in
-      (trace.strings[argument.key], material.json(argument.value))
-    }
-    add(all.isEmpty ? "" : String(JSONValue.object(all).line.dropLast()))
+    add(arguments)
   }
 }
 

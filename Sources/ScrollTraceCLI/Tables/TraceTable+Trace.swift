@@ -10,18 +10,19 @@ extension TraceTable {
     ]
   ) { material, rows in
     for (id, surface) in material.trace.numberedSurfaces {
+      let name = TableRows.field(surface.name)
       for index in 0..<surface.frames.count where !rows.hasFailed {
         let frame = surface.frames[index]
         rows.add(material.key(ofFrame: index, on: id))
-        rows.add(surface.name)
+        rows.add(field: name)
         rows.add(frame.id)
-        rows.add(frame.track.map(material.trace.displayName))
-        for time in [
-          frame.start, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
-          frame.presented,
-        ] {
-          rows.add(material.time(time))
-        }
+        rows.add(field: frame.track.map { material.threads[$0.index] } ?? [])
+        rows.add(material.time(frame.start))
+        rows.add(material.time(frame.commitStart))
+        rows.add(material.time(frame.commitEnd))
+        rows.add(material.time(frame.deadline))
+        rows.add(material.time(frame.target))
+        rows.add(material.time(frame.presented))
         rows.add(frame.refreshInterval?.nanoseconds)
         rows.add(frame.outcome == .unknown ? "" : "\(frame.outcome)")
       }
@@ -32,21 +33,20 @@ extension TraceTable {
     material, rows in
     for mark in material.trace.marks where !rows.hasFailed {
       rows.add(material.time(mark.time))
-      rows.add(material.trace.displayName(of: mark.track))
-      rows.add(material.trace.category(of: mark.label))
-      rows.add(material.trace.name(of: mark.label))
-      rows.add(material.item(mark.arguments))
+      rows.add(field: material.threads[mark.track.index])
+      rows.add(mark.label)
+      rows.addItem(mark.arguments)
     }
   }
 
   static let counters = TraceTable("counters", ["counter", "series", "at_ns", "value"]) {
     material, rows in
     for counter in material.trace.counters {
-      let name = material.trace.name(of: counter.label)
-      let series = material.trace.strings[counter.series]
+      let name = TableRows.field(material.trace.name(of: counter.label))
+      let series = TableRows.field(material.trace.strings[counter.series])
       for (time, value) in zip(counter.times, counter.values) where !rows.hasFailed {
-        rows.add(name)
-        rows.add(series)
+        rows.add(field: name)
+        rows.add(field: series)
         rows.add(material.time(Timestamp(clamping: time)))
         rows.add(value)
       }
@@ -58,29 +58,34 @@ extension TraceTable {
   ) { material, rows in
     let trace = material.trace
     // Stacks repeat, and a separator inside of a name would be one function more.
-    var stacks: [StackID: (function: String, place: String, path: String)] = [:]
-    func texts(of stack: StackID) -> (function: String, place: String, path: String) {
+    typealias Fields = (function: [UInt8], place: [UInt8], path: [UInt8])
+    var stacks: [StackID: Fields] = [:]
+    func fields(of stack: StackID) -> Fields {
       if let known = stacks[stack] { return known }
       let path = trace.stackTree.path(of: stack)
       let names = path.map { String(trace.strings[$0.name].map { $0 == ";" ? ":" : $0 }) }
       let place = path.last.map { trace.strings[$0.place] } ?? ""
-      let made = (names.last ?? "", place, names.joined(separator: ";"))
+      let made = (
+        TableRows.field(names.last ?? ""), TableRows.field(place),
+        TableRows.field(names.joined(separator: ";"))
+      )
       stacks[stack] = made
       return made
     }
     var key = 0
     for series in trace.samples {
+      let event = TableRows.field(trace.strings[series.event])
       for index in 0..<series.count where !rows.hasFailed {
         key += 1
-        let stack = texts(of: series.stack(at: index))
+        let stack = fields(of: series.stack(at: index))
         rows.add(key)
-        rows.add(trace.displayName(of: series.track))
-        rows.add(trace.strings[series.event])
+        rows.add(field: material.threads[series.track.index])
+        rows.add(field: event)
         rows.add(material.time(Timestamp(clamping: series.times[index])))
         rows.add(series.weights.isEmpty ? nil : series.weights[index])
-        rows.add(stack.function)
-        rows.add(stack.place)
-        rows.add(stack.path)
+        rows.add(field: stack.function)
+        rows.add(field: stack.place)
+        rows.add(field: stack.path)
       }
     }
   }

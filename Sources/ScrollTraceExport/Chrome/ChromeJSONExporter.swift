@@ -12,7 +12,8 @@ package struct ChromeJSONExporter: TraceExporter {
   package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
     var writer = ChromeJSONWriter(trace, output)
     writer.writeAll()
-    output = writer.output
-    return writer.leftOut
+    let omissions = writer.leftOut
+    output = writer.finish()
+    return omissions
   }
 }

@@ -2,41 +2,73 @@ import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Writes the parts of a trace as events, one per line.
-struct ChromeJSONWriter {
+struct ChromeJSONWriter: ~Copyable {
   let trace: Trace
-  private(set) var output: ExportOutput
-  var leftOut = ExportOmissions()
-  private var names: QuotedNames
+  private var output: ExportOutput
+  private(set) var leftOut = ExportOmissions()
+  /// The names as JSON strings.
+  private var names: WrittenTexts
+  /// The members of events for the category and name of a label.
+  private var labels: WrittenTexts
+  /// The members of an event for each track and its process, up to the time.
+  private let tracks: [[UInt8]]
+  /// The same for events without a track.
+  private let anyTrack: [UInt8]
   private let numbers: SmallNumbers
-  /// The track of events without their own, or `nil` if the trace has no track.
-  private let anyTrack: TrackID?
   private var isFirst = true
+  /// A Boolean value indicating whether the current event has arguments.
+  private var hasArguments = false
+  /// The last list of arguments in which each name occurred.
+  private var lists: [UInt32]
+  private var listCount: UInt32 = 0
   /// The ID of the next asynchronous event. Each has its own.
   private var nextID: UInt64 = 1
 
   /// Creates a writer of `trace`.
-  init(_ trace: Trace, _ output: ExportOutput) {
+  init(_ trace: Trace, _ output: consuming ExportOutput) {
     self.trace = trace
     self.output = output
-    names = QuotedNames(trace)
-    numbers = SmallNumbers(trace)
-    anyTrack = trace.mainTrack ?? trace.numberedTracks.first?.id
+    names = WrittenTexts(trace.strings, ExportOutput.quoted)
+    labels = WrittenTexts(trace, Self.members)
+    let numbers = SmallNumbers(trace)
+    self.numbers = numbers
+    lists = Array(repeating: 0, count: trace.strings.count)
+    func track(_ process: Int64, _ thread: Int64) -> [UInt8] {
+      Array("\",\"pid\":\(process),\"tid\":\(thread),\"ts\":".utf8)
+    }
+    let tracks = trace.tracks.indices.map {
+      track(numbers.processes[trace.tracks[$0].process.index], numbers.threads[$0])
+    }
+    self.tracks = tracks
+    let any = trace.mainTrack ?? trace.numberedTracks.first?.id
+    anyTrack = any.map { tracks[$0.index] } ?? track(1, 1)
+  }
+
+  /// Hands the output back.
+  consuming func finish() -> ExportOutput { output }
+
+  /// Returns the members of an event for its category and name.
+  private static func members(category: String, name: String) -> [UInt8] {
+    Array(",\"cat\":".utf8) + ExportOutput.quoted(category) + Array(",\"name\":".utf8)
+      + ExportOutput.quoted(name)
   }
 
   /// Writes everything that events can represent, and counts the rest.
   mutating func writeAll() {
     output.append("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")
     writeNames()
-    writeFrames()
+    for surface in trace.surfaces { writeFrames(of: surface) }
     for interaction in trace.interactions { write(interaction) }
     for change in trace.states { write(change) }
     for (id, track) in trace.numberedTracks { write(track.spans, on: id) }
     for span in trace.openSpans { write(span) }
-    for span in trace.asyncSpans { write(span.range, span.label, span.arguments, on: span.track) }
+    for span in trace.asyncSpans {
+      write(span.range, span.label, span.arguments, of: trace.arguments, on: span.track)
+    }
     for mark in trace.marks {
-      begin("i", names: trace.labels[mark.label], on: mark.track, at: mark.time)
+      begin("i", mark.label, on: mark.track, at: mark.time)
       output.append(",\"s\":\"t\"")
-      end(mark.arguments)
+      end(mark.arguments, of: trace.arguments)
     }
     for counter in trace.counters { write(counter) }
     for point in trace.flows { write(point) }
@@ -50,77 +82,83 @@ struct ChromeJSONWriter {
 
   // MARK: - Events
 
+  /// Starts an event, up to its category and name.
+  private mutating func begin(_ phase: StaticString, on track: TrackID?, at time: Timestamp) {
+    separate()
+    output.append("{\"ph\":\"")
+    output.append(phase)
+    output.append(track.map { tracks[$0.index] } ?? anyTrack)
+    output.append(microseconds: time.nanoseconds)
+    hasArguments = false
+  }
+
   /// Starts an event, up to its arguments.
   private mutating func begin(
-    _ phase: StaticString, _ category: [UInt8], _ name: [UInt8], on track: TrackID?,
-    at time: Timestamp
+    _ phase: StaticString, _ label: LabelID, on track: TrackID, at time: Timestamp
   ) {
-    output.append(isFirst ? "\n" : ",\n")
-    isFirst = false
-    output.append("{\"ph\":\"\(phase)\",\"pid\":\(process(of: track)),\"tid\":\(thread(of: track))")
-    output.append(",\"ts\":")
-    append(time.nanoseconds)
-    output.append(",\"cat\":")
-    output.append(category)
-    output.append(",\"name\":")
-    output.append(name)
+    begin(phase, on: track, at: time)
+    labels.append(label, to: &output)
   }
 
+  /// Starts an event, up to its arguments.
   private mutating func begin(
-    _ phase: StaticString, names label: Label, on track: TrackID, at time: Timestamp
+    _ phase: StaticString, _ members: [UInt8], on track: TrackID?, at time: Timestamp
   ) {
-    begin(phase, names[label.category], names[label.name], on: track, at: time)
+    begin(phase, on: track, at: time)
+    output.append(members)
   }
 
-  /// Appends a time in microseconds, which is exact.
-  private mutating func append(_ nanoseconds: Int64) {
-    output.append(Self.microseconds(nanoseconds))
-  }
-
-  private static func microseconds(_ nanoseconds: Int64) -> String {
-    let fraction = String(1000 + nanoseconds % 1000).dropFirst()
-    return "\(nanoseconds / 1000).\(fraction)"
+  /// Ends the line of the previous event.
+  private mutating func separate() {
+    isFirst ? output.append("\n") : output.append(",\n")
+    isFirst = false
   }
 
   /// Ends an event with its arguments, if any.
-  private mutating func end(_ list: ArgumentListID) {
+  private mutating func end(_ list: ArgumentListID, of table: ArgumentTable) {
     guard list != .none else { return output.append("}") }
-    var seen: Set<StringID> = []
+    listCount &+= 1
     output.append(",\"args\":{")
-    for argument in trace.arguments[list] {
+    table.forEach(in: list) { argument in
+      let key = Int(argument.key.rawValue)
       // Of two members with the same name, readers keep one.
-      guard !seen.contains(argument.key) else {
-        leftOut.add(.argument)
-        continue
-      }
-      if !seen.isEmpty { output.append(UInt8(ascii: ",")) }
-      seen.insert(argument.key)
-      output.append(names[argument.key])
+      guard key >= lists.count || lists[key] != listCount else { return leftOut.add(.argument) }
+      if hasArguments { output.append(UInt8(ascii: ",")) }
+      hasArguments = true
+      if key < lists.count { lists[key] = listCount }
+      names.append(argument.key, to: &output)
       output.append(UInt8(ascii: ":"))
       output.appendJSON(argument.value, &names)
     }
     output.append("}}")
   }
 
-  /// Ends an event with arguments that are already JSON.
-  private mutating func end(_ arguments: [(name: String, value: [UInt8])]) {
-    guard !arguments.isEmpty else { return output.append("}") }
-    output.append(",\"args\":{")
-    for (index, argument) in arguments.enumerated() {
-      output.append("\(index > 0 ? "," : "")\"\(argument.name)\":")
-      output.append(argument.value)
+  /// Appends the name of an argument, whose value must follow.
+  private mutating func addArgument(_ name: StaticString) {
+    hasArguments ? output.append(",\"") : output.append(",\"args\":{\"")
+    hasArguments = true
+    output.append(name)
+    output.append("\":")
+  }
+
+  /// Ends an event after its arguments.
+  private mutating func end() { hasArguments ? output.append("}}") : output.append("}") }
+
+  private mutating func appendHexadecimal(_ number: UInt64) {
+    output.append("\"0x")
+    let digits: StaticString = "0123456789abcdef"
+    let count = max(1, (67 - number.leadingZeroBitCount) / 4)
+    for digit in stride(from: count - 1, through: 0, by: -1) {
+      output.append(digits.utf8Start[Int(number >> UInt64(digit * 4) & 15)])
     }
-    output.append("}}")
+    output.append("\"")
   }
 
-  private func process(of track: TrackID?) -> Int64 {
-    guard let track = track ?? anyTrack else { return 1 }
-    return numbers.processes[trace.tracks[track.index].process.index]
-  }
-
-  private func thread(of track: TrackID?) -> Int64 {
-    guard let track = track ?? anyTrack else { return 1 }
-    return numbers.threads[track.index]
+  /// Appends the ID of an asynchronous event.
+  private mutating func appendID() {
+    output.append(",\"id2\":{\"local\":")
+    appendHexadecimal(nextID)
+    output.append("}")
   }
 
   // MARK: - Processes and threads
@@ -138,11 +176,16 @@ struct ChromeJSONWriter {
   private mutating func writeName(
     _ kind: StaticString, _ name: String, _ process: Int64, _ thread: Int64
   ) {
-    output.append(isFirst ? "\n" : ",\n")
-    isFirst = false
-    output.append(
-      "{\"ph\":\"M\",\"pid\":\(process),\"tid\":\(thread),\"ts\":0,\"name\":\"\(kind)\"")
-    end([("name", ExportOutput.quoted(name))])
+    separate()
+    output.append("{\"ph\":\"M\",\"pid\":")
+    output.append(decimal: process)
+    output.append(",\"tid\":")
+    output.append(decimal: thread)
+    output.append(",\"ts\":0,\"name\":\"")
+    output.append(kind)
+    output.append("\",\"args\":{\"name\":")
+    output.appendJSON(name)
+    output.append("}}")
   }
 
   // MARK: - Spans
@@ -151,21 +194,24 @@ struct ChromeJSONWriter {
     var crossing = NonNestedSpans()
     var times = ChromeSpanCPUTimes(trace.tracks[track.index].threadTimes)
     defer { leftOut.add(.threadTime, times.omittedCount) }
+    let arguments = trace.arguments
     for index in 0..<spans.count {
       let span = spans[index]
       if crossing.cross(span.range) {
         // Viewers drop a span that overlaps the end of the one around it.
         leftOut.add(.crossingSpan)
-        write(span.range, span.label, span.arguments, on: track)
+        write(span.range, span.label, span.arguments, of: arguments, on: track)
       } else {
-        begin("X", names: trace.labels[span.label], on: track, at: span.range.start)
+        begin("X", span.label, on: track, at: span.range.start)
         output.append(",\"dur\":")
-        append(span.range.length.nanoseconds)
+        output.append(microseconds: span.range.length.nanoseconds)
         if let (start, length) = times.take(span.range) {
-          output.append(",\"tts\":" + Self.microseconds(start))
-          output.append(",\"tdur\":" + Self.microseconds(length))
+          output.append(",\"tts\":")
+          output.append(microseconds: start)
+          output.append(",\"tdur\":")
+          output.append(microseconds: length)
         }
-        end(span.arguments)
+        end(span.arguments, of: arguments)
       }
       guard !output.hasFailed else { return }
     }
@@ -173,82 +219,99 @@ struct ChromeJSONWriter {
 
   /// Writes an asynchronous span.
   private mutating func write(
-    _ range: TimeRange, _ label: LabelID, _ list: ArgumentListID, on track: TrackID
+    _ range: TimeRange, _ label: LabelID, _ list: ArgumentListID, of table: ArgumentTable,
+    on track: TrackID
   ) {
-    let label = trace.labels[label]
-    begin("b", names: label, on: track, at: range.start)
-    output.append(",\"id2\":{\"local\":\"0x\(String(nextID, radix: 16))\"}")
-    end(list)
-    begin("e", names: label, on: track, at: range.end)
-    output.append(",\"id2\":{\"local\":\"0x\(String(nextID, radix: 16))\"}}")
+    begin("b", label, on: track, at: range.start)
+    appendID()
+    end(list, of: table)
+    begin("e", label, on: track, at: range.end)
+    appendID()
+    output.append("}")
     nextID += 1
   }
 
   private mutating func write(_ span: OpenSpan) {
-    begin("B", names: trace.labels[span.label], on: span.track, at: span.since)
-    guard let item = span.item else { return output.append("}") }
-    output.append(",\"args\":{\"item\":")
-    output.appendJSON(item, &names)
-    output.append("}}")
+    begin("B", span.label, on: span.track, at: span.since)
+    if let item = span.item {
+      addArgument("item")
+      output.appendJSON(item, &names)
+    }
+    end()
   }
 
   // MARK: - Frames
 
-  private mutating func writeFrames() {
-    for surface in trace.surfaces {
-      for index in 0..<surface.frames.count {
-        write(surface.frames[index], of: surface.name)
-        guard !output.hasFailed else { return }
-      }
-      for hitch in surface.listedHitches {
-        var arguments: [(name: String, value: [UInt8])] = []
-        if let interval = hitch.refreshInterval?.nanoseconds {
-          arguments.append(("interval", Array(Self.microseconds(interval).utf8)))
-        }
-        if let label = hitch.sourceLabel { arguments.append(("label", names[label])) }
-        writeAsync(
-          Vocabulary.Category.hitch, surface.name, from: hitch.start,
-          to: hitch.start + hitch.length, arguments)
-      }
+  private mutating func writeFrames(of surface: Surface) {
+    let members = Self.members(
+      category: Vocabulary.Category.frame.description, name: surface.name)
+    for index in 0..<surface.frames.count {
+      write(surface.frames[index], members)
+      guard !output.hasFailed else { return }
+    }
+    let hitchMembers = Self.members(
+      category: Vocabulary.Category.hitch.description, name: surface.name)
+    for hitch in surface.listedHitches {
+      beginAsync(hitchMembers, from: hitch.start)
+      add("interval", hitch.refreshInterval?.nanoseconds)
+      addLabel(hitch.sourceLabel)
+      endAsync(hitchMembers, at: hitch.start + hitch.length)
     }
   }
 
   /// Writes a frame from its start to its presentation, or to its commit end.
-  private mutating func write(_ frame: Frame, of surface: String) {
+  private mutating func write(_ frame: Frame, _ members: [UInt8]) {
     let end = frame.presented ?? frame.commitEnd ?? frame.target ?? frame.deadline
     guard let begin = frame.place ?? end else { return leftOut.add(.frame) }
-    var arguments: [(name: String, value: [UInt8])] = [
-      ("frame", Array("\(frame.id)".utf8))
-    ]
-    let times: [(String, Int64?)] = [
-      ("begin", frame.start?.nanoseconds), ("commitStart", frame.commitStart?.nanoseconds),
-      ("commitEnd", frame.commitEnd?.nanoseconds), ("deadline", frame.deadline?.nanoseconds),
-      ("target", frame.target?.nanoseconds), ("presented", frame.presented?.nanoseconds),
-      ("interval", frame.refreshInterval?.nanoseconds),
-    ]
-    for (name, time) in times {
-      guard let time else { continue }
-      arguments.append((name, Array(Self.microseconds(time).utf8)))
+    beginAsync(members, on: frame.track, from: begin)
+    addArgument("frame")
+    output.append(decimal: frame.id)
+    add("begin", frame.start?.nanoseconds)
+    add("commitStart", frame.commitStart?.nanoseconds)
+    add("commitEnd", frame.commitEnd?.nanoseconds)
+    add("deadline", frame.deadline?.nanoseconds)
+    add("target", frame.target?.nanoseconds)
+    add("presented", frame.presented?.nanoseconds)
+    add("interval", frame.refreshInterval?.nanoseconds)
+    if let word = frame.outcomeWord {
+      addArgument("outcome")
+      output.append(UInt8(ascii: "\""))
+      output.append(word)
+      output.append(UInt8(ascii: "\""))
     }
-    if let word = frame.outcomeWord { arguments.append(("outcome", Array("\"\(word)\"".utf8))) }
-    if let label = frame.sourceLabel { arguments.append(("label", names[label])) }
-    writeAsync(
-      Vocabulary.Category.frame, surface, from: begin, to: max(begin, end ?? begin), arguments,
-      on: frame.track)
+    addLabel(frame.sourceLabel)
+    endAsync(members, on: frame.track, at: max(begin, end ?? begin))
   }
 
-  private mutating func writeAsync(
-    _ category: StaticString, _ name: String, from start: Timestamp, to end: Timestamp?,
-    _ arguments: [(name: String, value: [UInt8])], on track: TrackID? = nil
+  private mutating func add(_ name: StaticString, _ time: Int64?) {
+    guard let time else { return }
+    addArgument(name)
+    output.append(microseconds: time)
+  }
+
+  private mutating func addLabel(_ label: StringID?) {
+    guard let label else { return }
+    addArgument("label")
+    names.append(label, to: &output)
+  }
+
+  /// Starts an asynchronous event, up to its arguments.
+  private mutating func beginAsync(
+    _ members: [UInt8], on track: TrackID? = nil, from start: Timestamp
   ) {
-    let category = ExportOutput.quoted(category.description)
-    let name = ExportOutput.quoted(name)
-    self.begin("b", category, name, on: track, at: start)
-    output.append(",\"id2\":{\"local\":\"0x\(String(nextID, radix: 16))\"}")
-    self.end(arguments)
+    begin("b", members, on: track, at: start)
+    appendID()
+  }
+
+  /// Ends an asynchronous event after its arguments.
+  private mutating func endAsync(
+    _ members: [UInt8], on track: TrackID? = nil, at end: Timestamp?
+  ) {
+    self.end()
     if let end {
-      self.begin("e", category, name, on: track, at: end)
-      output.append(",\"id2\":{\"local\":\"0x\(String(nextID, radix: 16))\"}}")
+      begin("e", members, on: track, at: end)
+      appendID()
+      output.append("}")
     }
     nextID += 1
   }
@@ -256,42 +319,49 @@ struct ChromeJSONWriter {
   // MARK: - Others
 
   private mutating func write(_ interaction: Interaction) {
-    var arguments: [(name: String, value: [UInt8])] = []
+    let members = Self.members(
+      category: Vocabulary.Category.interaction.description, name: interaction.kind)
+    beginAsync(members, from: interaction.start)
     if !interaction.name.isEmpty {
-      arguments.append(("name", ExportOutput.quoted(interaction.name)))
+      addArgument("name")
+      output.appendJSON(interaction.name)
     }
     if let surface = interaction.surface {
-      let name = trace.surfaces[surface.index].name
-      arguments.append(("surface", ExportOutput.quoted(name)))
+      addArgument("surface")
+      output.appendJSON(trace.surfaces[surface.index].name)
     }
-    writeAsync(
-      Vocabulary.Category.interaction, interaction.kind, from: interaction.start,
-      to: interaction.end, arguments)
+    endAsync(members, at: interaction.end)
   }
 
   private mutating func write(_ change: StateChange) {
-    begin(
-      "i", ExportOutput.quoted(Vocabulary.Category.state.description),
-      ExportOutput.quoted(change.key), on: nil, at: change.time)
+    let members = Self.members(
+      category: Vocabulary.Category.state.description, name: change.key)
+    begin("i", members, on: nil, at: change.time)
     output.append(",\"s\":\"p\"")
-    end(change.value.map { [("value", ExportOutput.quoted($0))] } ?? [])
+    if let value = change.value {
+      addArgument("value")
+      output.appendJSON(value)
+    }
+    end()
   }
 
   private mutating func write(_ counter: Counter) {
-    let label = trace.labels[counter.label]
-    let category = names[label.category]
-    let name = names[label.name]
-    let series = names[counter.series]
     for (time, value) in zip(counter.times, counter.values) {
       guard value.isFinite else {
         leftOut.add(.sample)
         continue
       }
-      begin("C", category, name, on: nil, at: Timestamp(clamping: time))
-      if counter.id != 0 { output.append(",\"id\":\"0x\(String(counter.id, radix: 16))\"") }
+      begin("C", on: nil, at: Timestamp(clamping: time))
+      labels.append(counter.label, to: &output)
+      if counter.id != 0 {
+        output.append(",\"id\":")
+        appendHexadecimal(counter.id)
+      }
       output.append(",\"args\":{")
-      output.append(series)
-      output.append(":\(value)}}")
+      names.append(counter.series, to: &output)
+      output.append(":")
+      output.append(value)
+      output.append("}}")
       guard !output.hasFailed else { return }
     }
   }
@@ -303,7 +373,9 @@ struct ChromeJSONWriter {
       case .step: "t"
       case .end: "f"
       }
-    begin(phase, names: trace.labels[point.label], on: point.track, at: point.time)
-    output.append(",\"id\":\"0x\(String(point.id, radix: 16))\",\"bp\":\"e\"}")
+    begin(phase, point.label, on: point.track, at: point.time)
+    output.append(",\"id\":")
+    appendHexadecimal(point.id)
+    output.append(",\"bp\":\"e\"}")
   }
 }

@@ -21,18 +21,18 @@ package struct FXTExporter: TraceExporter {
     output.append(
       Self.page(process: process, wasClosed: trace.source.wasClosed, chunkBytes: length))
     let writer = Self.written(trace, process, output)
-    output = writer.chunks.output
     var leftOut = writer.chunks.leftOut
     leftOut.add(.cutName, writer.chunks.names.cutCount)
     leftOut.add(.sample, writer.valuelessCount)
     leftOut.add(.stackSample, writer.omittedSampleCount)
     leftOut.add(.aggregate, trace.aggregates.count)
+    output = writer.finish()
     return leftOut
   }
 
   /// Returns a writer that has written all chunks to `output`.
   private static func written(
-    _ trace: Trace, _ process: UInt64, _ output: ExportOutput
+    _ trace: Trace, _ process: UInt64, _ output: consuming ExportOutput
   ) -> RecordingWriter {
     var writer = RecordingWriter(trace, process: process, output)
     writer.writeVocabulary()

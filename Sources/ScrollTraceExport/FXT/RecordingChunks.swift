@@ -2,7 +2,7 @@ import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Writes records into chunks, each of which is self-contained and sealed.
-struct RecordingChunks {
+struct RecordingChunks: ~Copyable {
   /// The kind of a chunk.
   struct Kind {
     /// See `RecordingLayout.ChunkFlag`.
@@ -41,7 +41,7 @@ struct RecordingChunks {
   private var tracks: [TrackID?] = Array(repeating: nil, count: 256)
 
   /// Creates the chunks of a file.
-  init(_ trace: Trace, process: UInt64, _ output: ExportOutput) {
+  init(_ trace: Trace, process: UInt64, _ output: consuming ExportOutput) {
     self.output = output
     self.process = process
     names = RecordingNames(trace.strings)

@@ -2,7 +2,7 @@ import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Writes the parts of a trace as records.
-struct RecordingWriter {
+struct RecordingWriter: ~Copyable {
   let trace: Trace
   var chunks: RecordingChunks
   /// The track of events without their own.
@@ -17,12 +17,15 @@ struct RecordingWriter {
   var omittedSampleCount = 0
 
   /// Creates a writer of `trace` as a file of `process`.
-  init(_ trace: Trace, process: UInt64, _ output: ExportOutput) {
+  init(_ trace: Trace, process: UInt64, _ output: consuming ExportOutput) {
     self.trace = trace
     anyTrack = trace.mainTrack ?? trace.numberedTracks.first?.id
     chunks = RecordingChunks(trace, process: process, output)
     openSpans = Dictionary(grouping: trace.openSpans, by: \.track)
   }
+
+  /// Hands the output back.
+  consuming func finish() -> ExportOutput { chunks.output }
 
   /// Returns a new ID for an async event.
   mutating func makeID() -> UInt64 {

@@ -12,12 +12,10 @@ struct CommitSpans {
   }
 
   private let category: StringID?
-  private let strings: StringTable
   private var spans: [Key: Int] = [:]
 
   /// Finds the commits in `trace`.
   init(_ trace: Trace) {
-    strings = trace.strings
     category = trace.strings.firstID(of: Vocabulary.Category.frame.description)
     for (id, track) in trace.numberedTracks {
       for index in 0..<track.spans.count {
@@ -32,12 +30,12 @@ struct CommitSpans {
   }
 
   /// Takes the span that is the commit of `frame`, and returns whether there was one.
-  mutating func take(_ frame: Frame, of surface: String) -> Bool {
+  mutating func take(_ frame: Frame, of surface: StringID?) -> Bool {
     guard let track = frame.track, let start = frame.commitStart, let end = frame.commitEnd,
-      let name = strings.firstID(of: surface)
+      let surface
     else { return false }
     let key = Key(
-      track: track, start: start.nanoseconds, end: end.nanoseconds, surface: name)
+      track: track, start: start.nanoseconds, end: end.nanoseconds, surface: surface)
     guard let count = spans[key], count > 0 else { return false }
     spans[key] = count - 1
     taken[key, default: 0] += 1

@@ -11,6 +11,9 @@ enum LineArgument {
     "outcome", "value", "threadTime", "threadState",
   ]
 
+  /// Returns the key of an argument in lines.
+  static func key(_ key: String) -> String { needsPrefix(key) ? prefix + key : key }
+
   /// Returns whether an argument needs the prefix.
   static func needsPrefix(_ key: String) -> Bool {
     keys.contains(key) || key.hasPrefix(prefix) || key == "ph" || key == "traceEvents"

@@ -14,7 +14,8 @@ package struct NDJSONExporter: TraceExporter {
   package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
     var writer = NDJSONWriter(trace, output)
     writer.writeAll()
-    output = writer.output
-    return writer.leftOut
+    let omissions = writer.leftOut
+    output = writer.finish()
+    return omissions
   }
 }

@@ -6,9 +6,9 @@ extension NDJSONWriter {
   /// Writes the samples and slices of all threads that lines contain.
   mutating func writeThreadTimes() {
     for (id, track) in trace.numberedTracks {
-      guard let name = threads[id].map(ExportOutput.quoted) else {
-        leftOut.add(.threadTime, track.threadTimes.count)
-        leftOut.add(.threadState, track.threadStates.count)
+      guard let name = threads[id.index] else {
+        omit(.threadTime, track.threadTimes.count)
+        omit(.threadState, track.threadStates.count)
         continue
       }
       for index in 0..<track.threadTimes.count {
@@ -26,34 +26,48 @@ extension NDJSONWriter {
     typealias Key = Vocabulary.Key
     output.append("{\"threadTime\":")
     output.append(name)
-    output.append(",\"at\":\(time)")
-    let counts: [(StaticString, Int64?)] = [
-      (Key.cpu, sample.cpu), (Key.ready, sample.ready), (Key.preemptions, sample.preemptions),
-      (Key.waits, sample.waits), (Key.faults, sample.faults), (Key.diskFaults, sample.diskFaults),
-    ]
-    for (key, count) in counts {
-      if let count { output.append(",\"\(key)\":\(count)") }
-    }
+    output.append(",\"at\":")
+    output.append(decimal: time)
+    add(Key.cpu, sample.cpu)
+    add(Key.ready, sample.ready)
+    add(Key.preemptions, sample.preemptions)
+    add(Key.waits, sample.waits)
+    add(Key.faults, sample.faults)
+    add(Key.diskFaults, sample.diskFaults)
     output.append("}\n")
   }
 
+  private mutating func add(_ key: StaticString, _ count: Int64?) {
+    guard let count else { return }
+    output.append(",\"")
+    output.append(key)
+    output.append("\":")
+    output.append(decimal: count)
+  }
+
   private mutating func write(_ states: ThreadStateColumns, at index: Int, of name: [UInt8]) {
-    let state: StaticString
+    output.append("{\"threadState\":\"")
     switch states.states[index] {
-    case .running: state = Vocabulary.Thread.running
-    case .ready: state = Vocabulary.Thread.ready
-    case .blocked: state = Vocabulary.Thread.blocked
+    case .running: output.append(Vocabulary.Thread.running)
+    case .ready: output.append(Vocabulary.Thread.ready)
+    case .blocked: output.append(Vocabulary.Thread.blocked)
     }
-    output.append("{\"threadState\":\"\(state)\",\"thread\":")
+    output.append("\",\"thread\":")
     output.append(name)
-    output.append(",\"begin\":\(states.starts[index]),\"end\":\(states.ends[index])")
-    if states.cores[index] >= 0 { output.append(",\"core\":\(states.cores[index])") }
+    output.append(",\"begin\":")
+    output.append(decimal: states.starts[index])
+    output.append(",\"end\":")
+    output.append(decimal: states.ends[index])
+    if states.cores[index] >= 0 {
+      output.append(",\"core\":")
+      output.append(decimal: Int64(states.cores[index]))
+    }
     if let waker = states.waker(at: index) {
-      if let name = threads[waker] {
+      if let name = threads[waker.index] {
         output.append(",\"waker\":")
-        output.appendJSON(name)
+        output.append(name)
       } else {
-        leftOut.add(.threadState)
+        omit(.threadState)
       }
     }
     output.append("}\n")

@@ -2,12 +2,19 @@ import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Writes the parts of a trace as lines of JSON.
-struct NDJSONWriter {
+struct NDJSONWriter: ~Copyable {
   let trace: Trace
   var output: ExportOutput
-  var leftOut = ExportOmissions()
-  private var names: QuotedNames
-  let threads: LineThreads
+  private(set) var leftOut = ExportOmissions()
+  /// The names as JSON strings.
+  private var names: WrittenTexts
+  /// The keys of arguments, up to their values.
+  private var keys: WrittenTexts
+  /// The names and categories of labels.
+  private var labels: WrittenTexts
+  /// The names of threads in lines as JSON strings, or `nil` for threads that lines do not contain.
+  let threads: [[UInt8]?]
+  private let changedThreadCount: Int
   private var commits: CommitSpans
   private let item: StringID?
   private let counterCategory: StringID?
@@ -17,11 +24,19 @@ struct NDJSONWriter {
   private var counterNames: [String: Int] = [:]
 
   /// Creates a writer of `trace`.
-  init(_ trace: Trace, _ output: ExportOutput) {
+  init(_ trace: Trace, _ output: consuming ExportOutput) {
     self.trace = trace
     self.output = output
-    names = QuotedNames(trace)
-    threads = LineThreads(trace)
+    names = WrittenTexts(trace.strings, ExportOutput.quoted)
+    keys = WrittenTexts(trace.strings) {
+      Array(",".utf8) + ExportOutput.quoted(LineArgument.key($0)) + Array(":".utf8)
+    }
+    labels = WrittenTexts(trace) { category, name in
+      ExportOutput.quoted(name) + Array(",\"category\":".utf8) + ExportOutput.quoted(category)
+    }
+    let threads = LineThreads(trace)
+    self.threads = threads.names.map { $0.map(ExportOutput.quoted) }
+    changedThreadCount = threads.changedCount
     commits = CommitSpans(trace)
     item = trace.strings.firstID(of: Vocabulary.Key.item.description)
     counterCategory = trace.strings.firstID(of: Vocabulary.Category.counter.description)
@@ -30,11 +45,17 @@ struct NDJSONWriter {
     }
   }
 
+  /// Hands the output back.
+  consuming func finish() -> ExportOutput { output }
+
+  /// Counts omitted objects.
+  mutating func omit(_ kind: ExportOmissions.Kind, _ count: Int = 1) { leftOut.add(kind, count) }
+
   /// Writes everything that lines can represent, and counts the rest.
   mutating func writeAll() {
     output.append(#"{"scrolltrace":"ndjson/1","unit":"ns""#)
-    add("begin", trace.range.start)
-    add("end", trace.range.end)
+    add(",\"begin\":", trace.range.start)
+    add(",\"end\":", trace.range.end)
     if let host = trace.processes.first(where: \.isHost), !host.name.isEmpty {
       output.append(",\"process\":")
       output.appendJSON(host.name)
@@ -45,10 +66,7 @@ struct NDJSONWriter {
     for surface in trace.surfaces { writeSurface(surface) }
     for interaction in trace.interactions { write(interaction) }
     for change in trace.states { write(change) }
-    for surface in trace.surfaces {
-      for index in 0..<surface.frames.count { write(surface.frames[index], of: surface.name) }
-      for hitch in surface.listedHitches { write(hitch, of: surface.name) }
-    }
+    for surface in trace.surfaces { writeFrames(of: surface) }
     for (id, track) in trace.numberedTracks { write(track.spans, on: id) }
     for span in trace.openSpans { write(span) }
     for mark in trace.marks { write(mark) }
@@ -59,25 +77,29 @@ struct NDJSONWriter {
     leftOut.add(.loss, trace.losses.count)
     leftOut.add(.aggregate, trace.aggregates.count)
     leftOut.add(.notice, trace.notices.count { $0.isOfSource })
-    leftOut.add(.changedName, threads.changedCount)
+    leftOut.add(.changedName, changedThreadCount)
   }
 
   // MARK: - Threads and surfaces
 
   private mutating func writeThread(_ id: TrackID, _ track: Track) {
-    guard let name = threads[id] else { return leftOut.add(.thread) }
+    guard let name = threads[id.index] else { return leftOut.add(.thread) }
     output.append("{\"thread\":")
-    output.appendJSON(name)
-    output.append(",\"id\":\(track.systemID),\"main\":\(track.isMain)")
-    output.append(track.isCompletelyRecorded ? ",\"complete\":true}\n" : "}\n")
+    output.append(name)
+    output.append(",\"id\":")
+    output.append(decimal: track.systemID)
+    track.isMain ? output.append(",\"main\":true") : output.append(",\"main\":false")
+    track.isCompletelyRecorded ? output.append(",\"complete\":true}\n") : output.append("}\n")
   }
 
   private mutating func writeSurface(_ surface: Surface) {
     output.append("{\"surface\":")
     output.appendJSON(surface.name)
-    output.append(",\"basis\":\"\(surface.basis.rawValue)\"")
+    output.append(",\"basis\":")
+    output.appendJSON(surface.basis.rawValue)
     if surface.presentationTolerance > .zero {
-      output.append(",\"tolerance\":\(surface.presentationTolerance.nanoseconds)")
+      output.append(",\"tolerance\":")
+      output.append(decimal: surface.presentationTolerance.nanoseconds)
     }
     if surface.timesLieOnRefreshGrid { output.append(",\"grid\":true") }
     if surface.numbersEveryFrame { output.append(",\"numbered\":true") }
@@ -85,67 +107,87 @@ struct NDJSONWriter {
     output.append("}\n")
   }
 
-  private mutating func write(_ frame: Frame, of surface: String) {
-    output.append("{\"frame\":\(frame.id),\"surface\":")
-    output.appendJSON(surface)
-    add("begin", frame.start)
-    add("commitStart", frame.commitStart)
-    add("commitEnd", frame.commitEnd)
-    add("deadline", frame.deadline)
-    add("target", frame.target)
-    add("presented", frame.presented)
-    add("interval", frame.refreshInterval.map { .zero + $0 })
-    if let word = frame.outcomeWord { output.append(",\"outcome\":\"\(word)\"") }
-    if let thread = frame.track.flatMap({ threads[$0] }) {
+  private mutating func writeFrames(of surface: Surface) {
+    let name = ExportOutput.quoted(surface.name)
+    let id = trace.strings.firstID(of: surface.name)
+    for index in 0..<surface.frames.count {
+      write(surface.frames[index], of: name, id)
+      guard !output.hasFailed else { return }
+    }
+    for hitch in surface.listedHitches { write(hitch, of: name) }
+  }
+
+  private mutating func write(_ frame: Frame, of surface: [UInt8], _ id: StringID?) {
+    output.append("{\"frame\":")
+    output.append(decimal: frame.id)
+    output.append(",\"surface\":")
+    output.append(surface)
+    add(",\"begin\":", frame.start)
+    add(",\"commitStart\":", frame.commitStart)
+    add(",\"commitEnd\":", frame.commitEnd)
+    add(",\"deadline\":", frame.deadline)
+    add(",\"target\":", frame.target)
+    add(",\"presented\":", frame.presented)
+    add(",\"interval\":", frame.refreshInterval.map { .zero + $0 })
+    if let word = frame.outcomeWord {
+      output.append(",\"outcome\":\"")
+      output.append(word)
+      output.append("\"")
+    }
+    if let track = frame.track, let thread = threads[track.index] {
       output.append(",\"thread\":")
-      output.appendJSON(thread)
+      output.append(thread)
     }
     if let label = frame.sourceLabel {
       output.append(",\"label\":")
-      output.append(names[label])
+      names.append(label, to: &output)
     }
-    if frame.commitEnd != nil, !commits.take(frame, of: surface) {
+    if frame.commitEnd != nil, !commits.take(frame, of: id) {
       output.append(",\"commitSpan\":false")
     }
     output.append("}\n")
   }
 
-  private mutating func write(_ hitch: ListedHitch, of surface: String) {
+  private mutating func write(_ hitch: ListedHitch, of surface: [UInt8]) {
     output.append("{\"hitch\":")
-    output.append(hitch.sourceLabel.map { names[$0] } ?? Array("\"\"".utf8))
+    names.append(hitch.sourceLabel ?? .empty, to: &output)
     output.append(",\"surface\":")
-    output.appendJSON(surface)
-    add("begin", hitch.start)
-    output.append(",\"duration\":\(hitch.length.nanoseconds)")
-    add("interval", hitch.refreshInterval.map { .zero + $0 })
+    output.append(surface)
+    add(",\"begin\":", hitch.start)
+    output.append(",\"duration\":")
+    output.append(decimal: hitch.length.nanoseconds)
+    add(",\"interval\":", hitch.refreshInterval.map { .zero + $0 })
     output.append("}\n")
   }
 
   // MARK: - Spans, marks, samples
 
   private mutating func write(_ spans: SpanColumns, on track: TrackID) {
-    guard let thread = threads[track] else { return leftOut.add(.span, spans.count) }
-    let suffix = Array(",\"thread\":".utf8) + ExportOutput.quoted(thread)
+    guard let thread = threads[track.index] else { return leftOut.add(.span, spans.count) }
+    let suffix = Array(",\"thread\":".utf8) + thread + Array(",\"begin\":".utf8)
+    let (table, arguments) = (trace.labels, trace.arguments)
     for index in 0..<spans.count {
       let span = spans[index]
-      let label = trace.labels[span.label]
-      if commits.isTold(span, label, on: track) { continue }
-      begin("span", label)
+      if commits.isTold(span, table[span.label], on: track) { continue }
+      output.append("{\"span\":")
+      labels.append(span.label, to: &output)
       output.append(suffix)
-      add("begin", span.range.start)
-      add("end", span.range.end)
-      add(span.arguments)
+      output.append(decimal: span.range.start.nanoseconds)
+      output.append(",\"end\":")
+      output.append(decimal: span.range.end.nanoseconds)
+      if span.arguments != .none { add(span.arguments, of: arguments) }
       output.append("}\n")
       guard !output.hasFailed else { return }
     }
   }
 
   private mutating func write(_ span: OpenSpan) {
-    guard let thread = threads[span.track] else { return leftOut.add(.openSpan) }
-    begin("span", trace.labels[span.label])
+    guard let thread = threads[span.track.index] else { return leftOut.add(.openSpan) }
+    output.append("{\"span\":")
+    labels.append(span.label, to: &output)
     output.append(",\"thread\":")
-    output.appendJSON(thread)
-    add("begin", span.since)
+    output.append(thread)
+    add(",\"begin\":", span.since)
     if let item = span.item {
       output.append(",\"item\":")
       output.appendJSON(item, &names)
@@ -154,12 +196,13 @@ struct NDJSONWriter {
   }
 
   private mutating func write(_ mark: Mark) {
-    guard let thread = threads[mark.track] else { return leftOut.add(.mark) }
-    begin("mark", trace.labels[mark.label])
+    guard let thread = threads[mark.track.index] else { return leftOut.add(.mark) }
+    output.append("{\"mark\":")
+    labels.append(mark.label, to: &output)
     output.append(",\"thread\":")
-    output.appendJSON(thread)
-    add("at", mark.time)
-    add(mark.arguments)
+    output.append(thread)
+    add(",\"at\":", mark.time)
+    add(mark.arguments, of: trace.arguments)
     output.append("}\n")
   }
 
@@ -168,14 +211,18 @@ struct NDJSONWriter {
     let plain = trace.strings[label.name]
     let name = name(of: counter, label)
     if name != plain || label.category != counterCategory { leftOut.add(.changedName) }
-    let prefix = Array("{\"counter\":".utf8) + ExportOutput.quoted(name)
+    let prefix =
+      Array("{\"counter\":".utf8) + ExportOutput.quoted(name) + Array(",\"value\":".utf8)
     for (time, value) in zip(counter.times, counter.values) {
       guard value.isFinite else {
         leftOut.add(.sample)
         continue
       }
       output.append(prefix)
-      output.append(",\"value\":\(value),\"at\":\(time)}\n")
+      output.append(value)
+      output.append(",\"at\":")
+      output.append(decimal: time)
+      output.append("}\n")
       guard !output.hasFailed else { return }
     }
   }
@@ -197,13 +244,6 @@ struct NDJSONWriter {
     return unique
   }
 
-  private mutating func begin(_ kind: StaticString, _ label: Label) {
-    output.append("{\"\(kind)\":")
-    output.append(names[label.name])
-    output.append(",\"category\":")
-    output.append(names[label.category])
-  }
-
   // MARK: - Interactions and states
 
   private mutating func write(_ interaction: Interaction) {
@@ -213,8 +253,8 @@ struct NDJSONWriter {
       output.append(",\"name\":")
       output.appendJSON(interaction.name)
     }
-    add("begin", interaction.start)
-    add("end", interaction.end)
+    add(",\"begin\":", interaction.start)
+    add(",\"end\":", interaction.end)
     if let surface = interaction.surface {
       output.append(",\"surface\":")
       output.appendJSON(trace.surfaces[surface.index].name)
@@ -229,31 +269,30 @@ struct NDJSONWriter {
       output.append(",\"value\":")
       output.appendJSON(value)
     }
-    add("at", change.time)
+    add(",\"at\":", change.time)
     output.append("}\n")
   }
 
   // MARK: - Members
 
   private mutating func add(_ key: StaticString, _ time: Timestamp?) {
-    if let time { output.append(",\"\(key)\":\(time.nanoseconds)") }
+    guard let time else { return }
+    output.append(key)
+    output.append(decimal: time.nanoseconds)
   }
 
-  private mutating func add(_ list: ArgumentListID) {
-    guard list != .none else { return }
+  private mutating func add(_ list: ArgumentListID, of table: ArgumentTable) {
     var hasItem = false
-    for argument in trace.arguments[list] {
+    table.forEach(in: list) { argument in
       let isItem = argument.key == item && !hasItem && argument.value != .null
       hasItem = hasItem || isItem
-      let key = trace.strings[argument.key]
-      if isItem || !LineArgument.needsPrefix(key) {
+      if isItem {
         output.append(UInt8(ascii: ","))
-        output.append(names[argument.key])
+        names.append(argument.key, to: &output)
+        output.append(UInt8(ascii: ":"))
       } else {
-        output.append(",")
-        output.appendJSON(LineArgument.prefix + key)
+        keys.append(argument.key, to: &output)
       }
-      output.append(UInt8(ascii: ":"))
       output.appendJSON(argument.value, &names)
     }
   }

@@ -2,7 +2,7 @@ import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Writes the parts of a trace as packets.
-struct PerfettoWriter {
+struct PerfettoWriter: ~Copyable {
   typealias Field = PerfettoField
 
   /// A group of rows for spans that can overlap.
@@ -25,7 +25,7 @@ struct PerfettoWriter {
   private(set) var threadTracks: [UInt64] = []
 
   /// Creates a writer of `trace`.
-  init(_ trace: Trace, _ output: ExportOutput) {
+  init(_ trace: Trace, _ output: consuming ExportOutput) {
     self.trace = trace
     self.output = output
     numbers = SmallNumbers(trace)
@@ -33,6 +33,9 @@ struct PerfettoWriter {
       trace.mainTrack.map { trace.tracks[$0.index].process }
       ?? trace.tracks.first { trace.processes[$0.process.index].isHost }?.process
   }
+
+  /// Hands the output back.
+  consuming func finish() -> ExportOutput { output }
 
   /// Writes everything that packets can represent, and counts the rest.
   mutating func writeAll() {

@@ -16,7 +16,8 @@ package struct FirefoxExporter: StackExporter {
     let frameNames = profile.frames.map { names.index(of: $0.name) }
     let places = profile.frames.map { frame in frame.place.map { names.index(of: $0) } }
     output.append(
-      "{\"meta\":{\"interval\":1,\"startTime\":0,\"processType\":0,\"product\":\"scrolltrace\","
+      text:
+        "{\"meta\":{\"interval\":1,\"startTime\":0,\"processType\":0,\"product\":\"scrolltrace\","
         + "\"stackwalk\":1,\"debug\":false,\"version\":27,\"preprocessedProfileVersion\":48,"
         + "\"symbolicationNotSupported\":true,\"categories\":[{\"name\":\"Other\",\"color\":\"grey\","
         + "\"subcategories\":[\"Other\"]}],\"markerSchema\":[]},\"libs\":[],\"pages\":[],"
@@ -41,9 +42,9 @@ package struct FirefoxExporter: StackExporter {
     _ profile: StackProfile, from origin: Timestamp, to output: inout ExportOutput
   ) {
     func list(_ name: String, _ value: (StackProfile.Segment) -> String) {
-      output.append("\"\(name)\":[")
+      output.append(text: "\"\(name)\":[")
       for (index, segment) in profile.segments.enumerated() {
-        output.append((index > 0 ? "," : "") + value(segment))
+        output.append(text: (index > 0 ? "," : "") + value(segment))
       }
       output.append("],")
     }
@@ -52,7 +53,8 @@ package struct FirefoxExporter: StackExporter {
     list("time") { Self.milliseconds($0.start - origin) }
     list("weight") { Self.milliseconds($0.length) }
     output.append(
-      "\"length\":\(profile.segments.count)},\"markers\":{\"data\":[],\"name\":[],\"startTime\":[],"
+      text:
+        "\"length\":\(profile.segments.count)},\"markers\":{\"data\":[],\"name\":[],\"startTime\":[],"
         + "\"endTime\":[],\"phase\":[],\"category\":[],\"length\":0}")
   }
 
@@ -60,13 +62,13 @@ package struct FirefoxExporter: StackExporter {
     _ profile: StackProfile, frameNames: [Int], places: [Int?], to output: inout ExportOutput
   ) {
     func table(_ name: String, _ count: Int, _ columns: [(String, (Int) -> String)]) {
-      output.append(",\"\(name)\":{")
+      output.append(text: ",\"\(name)\":{")
       for (column, value) in columns {
-        output.append("\"\(column)\":[")
-        for index in 0..<count { output.append((index > 0 ? "," : "") + value(index)) }
+        output.append(text: "\"\(column)\":[")
+        for index in 0..<count { output.append(text: (index > 0 ? "," : "") + value(index)) }
         output.append("],")
       }
-      output.append("\"length\":\(count)}")
+      output.append(text: "\"length\":\(count)}")
     }
     let (zero, null) = ({ (_: Int) in "0" }, { (_: Int) in "null" })
     let (no, none) = ({ (_: Int) in "false" }, { (_: Int) in "-1" })

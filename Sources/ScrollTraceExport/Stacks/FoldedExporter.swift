@@ -22,7 +22,9 @@ package struct FoldedExporter: StackExporter {
       let names = profile.frames(of: stack).map { Self.name(profile.frames[$0].name) }
       lines[names.joined(separator: ";"), default: 0] += time
     }
-    for (line, time) in lines.sorted(by: { $0.key < $1.key }) { output.append("\(line) \(time)\n") }
+    for (line, time) in lines.sorted(by: { $0.key < $1.key }) {
+      output.append(text: "\(line) \(time)\n")
+    }
   }
 
   /// A name without the signs that separate frames and lines.

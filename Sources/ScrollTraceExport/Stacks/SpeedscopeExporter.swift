@@ -18,7 +18,7 @@ package struct SpeedscopeExporter: StackExporter {
     output.appendJSON(title)
     output.append(",\"exporter\":\"scrolltrace\",\"activeProfileIndex\":0,\"shared\":{\"frames\":[")
     for (index, frame) in profile.frames.enumerated() {
-      output.append(index > 0 ? ",\n{\"name\":" : "\n{\"name\":")
+      output.append(index > 0 ? (",\n{\"name\":" as StaticString) : "\n{\"name\":")
       output.appendJSON(frame.name)
       if let place = frame.place {
         output.append(",\"file\":")
@@ -29,16 +29,16 @@ package struct SpeedscopeExporter: StackExporter {
     output.append("]},\"profiles\":[{\"type\":\"sampled\",\"name\":")
     output.appendJSON(title)
     output.append(
-      ",\"unit\":\"nanoseconds\",\"startValue\":0,\"endValue\":\(profile.length.nanoseconds),"
+      text: ",\"unit\":\"nanoseconds\",\"startValue\":0,\"endValue\":\(profile.length.nanoseconds),"
         + "\"samples\":[")
     for (index, segment) in profile.segments.enumerated() {
       let frames = profile.frames(of: segment.stack).map { "\($0)" }.joined(separator: ",")
-      output.append("\(index > 0 ? "," : "")\n[\(frames)]")
+      output.append(text: "\(index > 0 ? "," : "")\n[\(frames)]")
       guard !output.hasFailed else { return }
     }
     output.append("],\"weights\":[")
     for (index, segment) in profile.segments.enumerated() {
-      output.append("\(index > 0 ? "," : "")\(segment.length.nanoseconds)")
+      output.append(text: "\(index > 0 ? "," : "")\(segment.length.nanoseconds)")
     }
     output.append("]}]}\n")
   }

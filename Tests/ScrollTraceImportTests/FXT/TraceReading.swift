@@ -11,9 +11,6 @@ func readTrace(_ bytes: [UInt8]) throws(ImportError) -> Trace {
 }
 
 extension Trace {
-  /// The number of spans on all tracks.
-  var spanCount: Int { tracks.reduce(0) { $0 + $1.spans.count } }
-
   /// The losses by cause.
   var lossCounts: [Loss.Reason: UInt64] {
     Dictionary(uniqueKeysWithValues: losses.map { ($0.reason, $0.count) })

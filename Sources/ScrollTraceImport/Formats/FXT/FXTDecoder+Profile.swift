@@ -204,6 +204,7 @@ extension FXTDecoder {
     guard let earliest = entries.map(\.start).min() else { return }
     let track = threads.tracks[Int(thread)]
     let begins = Set(entries.map(\.start))
+    builder.requireSpans()
     var ended: Set<UInt64> = []
     for begin in builder.spanBegins(of: track) {
       let begin = UInt64(bitPattern: begin)

@@ -93,6 +93,8 @@ package struct FXTInventory {
     try FXTWalk.walk(source) { item, names throws(ImportError) in
       counter.inventory.count(item, names)
       return true
+    } spans: {
+      counter.inventory.count($0, $1)
     }
     self = counter.inventory
   }
@@ -153,6 +155,19 @@ package struct FXTInventory {
       count.bytes += item.byteCount
     }
     countTime(of: item, names)
+  }
+
+  private mutating func count(_ run: FXTSpanRun, _ names: FXTNames) {
+    kindCounts.update(kindSlot(of: run.first, names)) { count in
+      count.records += UInt64(run.count)
+      count.bytes += UInt64(run.byteCount)
+    }
+    guard let slot = slot(ofThreadOf: run.first.record, names) else { return }
+    threadCounts.update(slot) { thread in
+      thread.records += UInt64(run.count)
+      thread.first = min(thread.first ?? .max, run.times.earliest)
+      thread.last = max(thread.last ?? 0, run.times.latest)
+    }
   }
 
   private mutating func kindSlot(of item: FXTRecordItem, _ names: FXTNames) -> Int {

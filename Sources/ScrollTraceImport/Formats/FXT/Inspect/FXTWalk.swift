@@ -7,21 +7,37 @@ package struct FXTWalk: ~Copyable {
   /// The handler of an item; it returns `false` to end the walk.
   package typealias Visit = (FXTItem, FXTNames) throws(ImportError) -> Bool
 
+  /// The handler of consecutive spans that are counted together.
+  typealias VisitSpans = (FXTSpanRun, FXTNames) -> Void
+
   private var window: SlidingBuffer
   private var names = FXTNames()
   private let visit: Visit
+  private let visitSpans: VisitSpans?
 
   /// Passes every item of `source` to `visit`.
   ///
   /// - Throws: An error if `source` is not a file of this format or cannot be read.
   package static func walk(_ source: any ByteSource, _ visit: @escaping Visit) throws(ImportError) {
-    var walk = FXTWalk(window: SlidingBuffer(source), visit: visit)
+    try walk(source, visit, spans: nil)
+  }
+
+  /// Passes every item of `source` to `visit`, except for consecutive spans, which are passed to `spans`.
+  ///
+  /// - Throws: An error if `source` is not a file of this format or cannot be read.
+  static func walk(
+    _ source: any ByteSource, _ visit: @escaping Visit, spans visitSpans: VisitSpans?
+  ) throws(ImportError) {
+    var walk = FXTWalk(window: SlidingBuffer(source), visit: visit, visitSpans: visitSpans)
     try walk.run()
   }
 
-  private init(window: consuming SlidingBuffer, visit: @escaping Visit) {
+  private init(
+    window: consuming SlidingBuffer, visit: @escaping Visit, visitSpans: VisitSpans?
+  ) {
     self.window = window
     self.visit = visit
+    self.visitSpans = visitSpans
   }
 
   private mutating func run() throws(ImportError) {
@@ -96,6 +112,13 @@ package struct FXTWalk: ~Copyable {
   ) throws(ImportError) -> Bool {
     var position = start
     while bytes.count - position >= 8 {
+      if let visitSpans,
+        let run = FXTSpanRun(bytes, at: position, offset: window.offset + UInt64(position))
+      {
+        visitSpans(run, names)
+        position += run.byteCount
+        continue
+      }
       let header = bytes.word(at: position)
       let size = FXTRecord.size(header)
       let rest = bytes.count - position

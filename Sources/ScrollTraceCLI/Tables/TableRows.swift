@@ -1,0 +1,134 @@
+import ScrollTraceKit
+
+/// Rows of fields. A row ends with its last field.
+struct TableRows: ~Copyable {
+  private var output: ExportOutput
+  private let columns: Int
+  private var column = 0
+  private let arguments: ArgumentTable
+  private let labels: LabelTable
+  private let item: StringID?
+  /// The names as fields.
+  private var names: WrittenTexts
+  /// The names as JSON strings inside of a field.
+  private var quotedNames: WrittenTexts
+
+  /// Creates the rows of a table with that many columns.
+  init(_ trace: Trace, _ output: consuming ExportOutput, columns: Int) {
+    self.output = output
+    self.columns = columns
+    arguments = trace.arguments
+    labels = trace.labels
+    item = trace.strings.firstID(of: "item")
+    names = WrittenTexts(trace.strings, Self.field)
+    quotedNames = WrittenTexts(trace.strings) { name in
+      JSONValue.string(name).line.utf8.dropLast().flatMap {
+        $0 == Self.quote ? [Self.quote, Self.quote] : [$0]
+      }
+    }
+  }
+
+  /// Hands the output back.
+  consuming func finish() -> ExportOutput { output }
+
+  private static var quote: UInt8 { UInt8(ascii: "\"") }
+
+  /// Returns a text as a field, quoted if a reader could misunderstand it.
+  static func field(_ text: String) -> [UInt8] { CSVField.bytes(text, replacing: [0]) }
+
+  /// A Boolean value indicating whether nothing more can be written.
+  var hasFailed: Bool { output.hasFailed }
+
+  /// Adds a number, or an unknown one.
+  mutating func add<Number: FixedWidthInteger>(_ number: Number?) {
+    if let number {
+      Number.isSigned
+        ? output.append(decimal: Int64(truncatingIfNeeded: number))
+        : output.append(decimal: UInt64(truncatingIfNeeded: number))
+    }
+    endField()
+  }
+
+  /// Adds a real number. What is no number is unknown.
+  mutating func add(_ number: Double) {
+    if number.isFinite { output.append(number) }
+    endField()
+  }
+
+  mutating func add(_ flag: Bool) {
+    flag ? output.append("true") : output.append("false")
+    endField()
+  }
+
+  /// Adds a text, quoted if a reader could misunderstand it.
+  mutating func add(_ text: String?) { add(field: text.map(Self.field) ?? []) }
+
+  /// Adds a text that is a field already.
+  mutating func add(field: [UInt8]) {
+    output.append(field)
+    endField()
+  }
+
+  /// Adds the category and the name of a label.
+  mutating func add(_ label: LabelID) {
+    let label = labels[label]
+    names.append(label.category, to: &output)
+    endField()
+    names.append(label.name, to: &output)
+    endField()
+  }
+
+  /// Adds the item that arguments name, as the source writes it.
+  mutating func addItem(_ list: ArgumentListID) {
+    if list != .none, let item, let value = arguments.value(of: item, in: list) {
+      switch value {
+      case .string(let id): names.append(id, to: &output)
+      case .integer(let number) where number < 0: appendQuoted(value)
+      case .double(let number) where number.isFinite && number.sign == .minus: appendQuoted(value)
+      default: append(value)
+      }
+    }
+    endField()
+  }
+
+  /// Adds arguments as a JSON object, or an empty field if there are none.
+  mutating func add(_ list: ArgumentListID) {
+    guard list != .none else { return endField() }
+    var isFirst = true
+    arguments.forEach(in: list) { argument in
+      isFirst ? output.append("\"{") : output.append(", ")
+      isFirst = false
+      quotedNames.append(argument.key, to: &output)
+      output.append(": ")
+      append(argument.value)
+    }
+    if !isFirst { output.append("}\"") }
+    endField()
+  }
+
+  /// Appends a number that a spreadsheet could interpret as a formula.
+  private mutating func appendQuoted(_ value: ArgumentValue) {
+    output.append(Self.quote)
+    append(value)
+    output.append(Self.quote)
+  }
+
+  /// Appends a value as JSON inside of a field.
+  private mutating func append(_ value: ArgumentValue) {
+    switch value {
+    case .null: output.append("null")
+    case .bool(let flag): flag ? output.append("true") : output.append("false")
+    case .integer(let number): output.append(decimal: number)
+    case .unsigned(let number): output.append(decimal: number)
+    case .double(let number): number.isFinite ? output.append(number) : output.append("null")
+    case .string(let id): quotedNames.append(id, to: &output)
+    }
+  }
+
+  private mutating func endField() {
+    column += 1
+    let isLast = column == columns
+    if isLast { column = 0 }
+    output.append(isLast ? UInt8(ascii: "\n") : UInt8(ascii: ","))
+  }
+}
