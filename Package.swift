@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "scrolltrace",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
   products: [
     .library(name: "ScrollTraceRecorder", targets: ["ScrollTraceRecorder"]),
     .library(name: "ScrollTraceAdapters", targets: ["ScrollTraceAdapters"]),
@@ -60,7 +60,8 @@ let package = Package(
       name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel", "ScrollTraceSummary"],
       swiftSettings: strict),
     .target(
-      name: "ScrollTracePrediction", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
+      name: "ScrollTracePrediction",
+      dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceSummary"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceGate", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
@@ -85,14 +86,17 @@ let package = Package(
     .target(
       name: "ScrollTraceAdapters", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
     .target(
-      name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
+      name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder", "ScrollTraceLayout"],
+      swiftSettings: strict),
     .target(
-      name: "ScrollTraceCLI", dependencies: ["ScrollTraceKit", "ScrollTraceLayout"],
+      name: "ScrollTraceCLI",
+      dependencies: ["ScrollTraceKit", "ScrollTraceLayout", "CRecorderShims"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceTerminal",
       dependencies: [
-        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceRecorder",
+        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceLayout",
+        "ScrollTraceRecorder", "CRecorderShims",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -101,8 +105,8 @@ let package = Package(
     .executableTarget(
       name: "scrolltrace-bench",
       dependencies: [
-        "CSpanLoop", "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceRecorder",
-        "CRecorderShims",
+        "CSpanLoop", "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceLayout",
+        "ScrollTraceRecorder", "CRecorderShims",
       ],
       swiftSettings: strict),
     .target(
@@ -110,7 +114,7 @@ let package = Package(
     .executableTarget(name: "scrolltrace-bench-line", swiftSettings: strict),
     // Tests.
     .target(
-      name: "ScrollTraceTestSupport", dependencies: ["ScrollTraceModel"],
+      name: "ScrollTraceTestSupport", dependencies: ["ScrollTraceModel", "ScrollTraceLayout"],
       path: "Tests/ScrollTraceTestSupport", swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceModelTests",
@@ -121,8 +125,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceAnalysisTests",
-      dependencies: ["ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport"],
-      swiftSettings: strict),
+      dependencies: [
+        "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceSummary", "ScrollTraceTestSupport",
+      ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTracePredictionTests",
       dependencies: [
@@ -166,7 +171,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "scrolltrace-hammer",
-      dependencies: ["ScrollTraceImport", "ScrollTraceModel", "ScrollTraceRecorder"],
+      dependencies: [
+        "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceRecorder",
+      ],
       path: "Tests/ScrollTraceHammer", swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceCTests",

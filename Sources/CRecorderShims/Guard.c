@@ -18,8 +18,8 @@ struct scrolltrace_mapping {
   uintptr_t start;
   // 0 while nothing is guarded.
   uintptr_t size;
-  uint32_t *mode;
-  uint32_t cut;
+  uint64_t *mode;
+  uint64_t cut;
   // Whether the entry is taken.
   uint32_t taken;
 };
@@ -37,7 +37,7 @@ static bool replace_page(uintptr_t address) {
     void *page = (void *)(address & ~(page_size - 1));
     const int flags = MAP_FIXED | MAP_PRIVATE | MAP_ANON;
     if (mmap(page, page_size, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED) return false;
-    uint32_t mode = __atomic_load_n(mapping->mode, __ATOMIC_RELAXED);
+    uint64_t mode = __atomic_load_n(mapping->mode, __ATOMIC_RELAXED);
     while (mode < mapping->cut
            && !__atomic_compare_exchange_n(mapping->mode, &mode, mapping->cut, true,
                                            __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
@@ -77,7 +77,7 @@ static void install(void) {
 }
 
 scrolltrace_mapping *scrolltrace_guard(
-    void *start, unsigned long size, uint32_t *mode, uint32_t cut) {
+    void *start, unsigned long size, uint64_t *mode, uint64_t cut) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, install);
   scrolltrace_mapping *mapping = __atomic_load_n(&first, __ATOMIC_ACQUIRE);

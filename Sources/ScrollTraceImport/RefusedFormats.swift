@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// Common formats without frames, or that another tool must open first: each is rejected with what
 /// to export instead.
 enum RefusedFormats {
@@ -41,9 +43,9 @@ enum RefusedFormats {
 
   private static func page(_ text: Substring) -> ImportError? {
     let lower = text.lowercased()
-    guard lower.contains("<html") || lower.hasPrefix("<!doctype html") else { return nil }
-    if lower.contains("systrace") || lower.contains("trace-viewer") || lower.contains("trace-data")
-      || lower.contains("catapult")
+    guard lower.includes("<html") || lower.hasPrefix("<!doctype html") else { return nil }
+    if lower.includes("systrace") || lower.includes("trace-viewer") || lower.includes("trace-data")
+      || lower.includes("catapult")
     {
       return ImportError(
         "is a systrace web page, which embeds the trace as text",
@@ -54,17 +56,17 @@ enum RefusedFormats {
 
   private static func profile(_ text: Substring) -> ImportError? {
     let isFirefox =
-      text.contains("\"meta\"")
-      && (text.contains("\"preprocessedProfileVersion\"") || text.contains("\"geckoProfile")
-        || text.contains("\"processType\"") && text.contains("\"stackwalk\""))
+      text.includes("\"meta\"")
+      && (text.includes("\"preprocessedProfileVersion\"") || text.includes("\"geckoProfile")
+        || text.includes("\"processType\"") && text.includes("\"stackwalk\""))
     if isFirefox {
       return ImportError(
         "is a Firefox profile, which has samples but no frames",
         advice: "record the page in Chrome's Performance panel and save that profile")
     }
     let isSafari =
-      text.contains("\"recording\"") && text.contains("\"instrumentTypes\"")
-      || text.contains("\"timeline-record-type-")
+      text.includes("\"recording\"") && text.includes("\"instrumentTypes\"")
+      || text.includes("\"timeline-record-type-")
     if isSafari {
       return ImportError(
         "is a Safari timeline, which has no presented frames",

@@ -133,7 +133,7 @@ public enum TraceFile {
       guard !prefix.isEmpty else { throw ImportError("is empty") }
       var undecided = false
       for type in TraceImporters.all {
-        switch type.sniff(prefix.span) {
+        switch prefix.withUnsafeBufferPointer({ type.sniff(Span(_unsafeElements: $0)) }) {
         case .yes: return type
         case .needMoreBytes: undecided = true
         case .no: break

@@ -12,6 +12,8 @@ package enum TraceImporters {
     FlashlightImporter.self,
     MetricKitImporter.self,
     XCTestImporter.self,
+    LongAnimationFrameImporter.self,
+    JankEventImporter.self,
     XctraceImporter.self,
     NDJSONImporter.self,
     SimpleperfImporter.self,

@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceSummary
 import ScrollTraceModel
 
 /// The lengths of jobs and preparations with changes.
@@ -106,6 +107,6 @@ struct JobLengths {
   }
 
   private static func part(_ length: Int64, _ percent: Int) -> Int64 {
-    percent == 100 ? length : Int64(clamping: Int128(length) * Int128(percent) / 100)
+    percent == 100 ? length : Int64(clamping: WideInteger(length) * WideInteger(percent) / 100)
   }
 }

@@ -1,4 +1,5 @@
 package import ScrollTraceAnalysis
+import ScrollTraceSummary
 package import ScrollTraceModel
 
 extension Predictor {
@@ -136,9 +137,9 @@ extension ReplayModel {
     var (jumped, last, isAfterJump, job) = (0, needed[0].position ?? 0, false, needed[0].job)
     for cell in needed {
       let position = cell.position ?? last
-      let distance = Int128(position) - Int128(last)
+      let distance = WideInteger(position) - WideInteger(last)
       if cell.job != job { isAfterJump = false }
-      if distance.magnitude > UInt128(2 * cellsInView) { isAfterJump = true }
+      if distance.magnitude > WideInteger(2 * cellsInView) { isAfterJump = true }
       if isAfterJump { jumped += 1 }
       (last, job) = (position, cell.job)
     }

@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceSummary
 import ScrollTraceModel
 
 /// One pass through the steps of a replay.
@@ -189,7 +190,7 @@ struct ReplayPass {
         missingCells = max(0, missingCells - 1)
       }
     }
-    let shared = Int64(clamping: Int128(step.jobs.count - 1) * Int128(model.shortCommit))
+    let shared = Int64(clamping: WideInteger(step.jobs.count - 1) * WideInteger(model.shortCommit))
     return max(min(sum, model.shortCommit), sum - shared)
   }
 
@@ -278,7 +279,7 @@ struct ReplayPass {
       return recorded.frame.presented
     }
     let expected = refresh.target ?? due.saturatingAdd(usualDelay)
-    let delay = Int64(clamping: Int128(late) * Int128(refresh.refreshInterval))
+    let delay = Int64(clamping: WideInteger(late) * WideInteger(refresh.refreshInterval))
     return Timestamp(clamping: expected.saturatingAdd(delay))
   }
 

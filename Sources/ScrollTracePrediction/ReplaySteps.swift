@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceSummary
 import ScrollTraceModel
 
 /// The steps of a recording, at the recorded refresh rate or at another one.
@@ -180,7 +181,7 @@ struct ReplaySteps {
     let start = frameStart(of: job)
     func scaled(_ instant: Timestamp?) -> Int64? {
       instant.map {
-        let distance = Int128($0.nanoseconds - start) * Int128(refreshInterval) / Int128(recorded)
+        let distance = WideInteger($0.nanoseconds - start) * WideInteger(refreshInterval) / recorded
         return max(0, time.saturatingAdd(Int64(clamping: distance)))
       }
     }

@@ -1,4 +1,5 @@
 package import ScrollTraceAnalysis
+import ScrollTraceSummary
 package import ScrollTraceModel
 
 extension Trace {
@@ -8,7 +9,8 @@ extension Trace {
     let spans = tracks[main.index].spans
     var times: [LabelID: Int64] = [:]
     for index in 0..<spans.count {
-      let length = Int64(clamping: Int128(spans.ends[index]) - Int128(spans.begins[index]))
+      let length = Int64(
+        clamping: WideInteger(spans.ends[index]) - WideInteger(spans.begins[index]))
       let label = spans.labels[index]
       times[label] = times[label, default: 0].saturatingAdd(length)
     }

@@ -47,7 +47,7 @@ package struct Trend: Sendable {
   struct Item: Sendable {
     let name: String
     let value: Double
-    let traces: Int128
+    let traces: WideInteger
     let rating: Rating
   }
 

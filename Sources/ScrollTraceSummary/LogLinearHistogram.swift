@@ -12,13 +12,13 @@ package struct LogLinearHistogram: Hashable, Sendable {
   /// The buckets with a count, ascending.
   package private(set) var buckets: [Int] = []
   /// The counts of those buckets, all greater than zero.
-  package private(set) var counts: [Int128] = []
+  package private(set) var counts: [WideInteger] = []
 
   /// Creates an empty histogram.
   package init() {}
 
   /// Creates a histogram, or returns `nil` if `buckets` are not ascending buckets with one count each.
-  package init?(buckets: [Int], counts: [Int128]) {
+  package init?(buckets: [Int], counts: [WideInteger]) {
     guard buckets.count == counts.count, counts.allSatisfy({ $0 > 0 && $0 <= .mostInSummary }),
       buckets.allSatisfy({ (0..<Self.bucketCount).contains($0) }),
       zip(buckets, buckets.dropFirst()).allSatisfy({ $0 < $1 })
@@ -58,7 +58,7 @@ package struct LogLinearHistogram: Hashable, Sendable {
     for index in counts.indices { counts[index] = counts[index].timesUpToMost(weight) }
   }
 
-  private mutating func add(_ count: Int128, to bucket: Int) {
+  private mutating func add(_ count: WideInteger, to bucket: Int) {
     var (low, high) = (0, buckets.count)
     while low < high {
       let middle = (low + high) / 2
@@ -73,7 +73,7 @@ package struct LogLinearHistogram: Hashable, Sendable {
   }
 
   /// The number of counted values.
-  package var total: Int128 {
+  package var total: WideInteger {
     counts.reduce(into: 0) { $0.addUpToMost($1) }
   }
 
@@ -82,11 +82,11 @@ package struct LogLinearHistogram: Hashable, Sendable {
   /// The percentile is the value with the rank ⌈share × n⌉.
   ///
   /// - Parameter perMille: The share of values that are not greater, in thousandths.
-  package func percentile(_ perMille: Int128) -> Int64? {
+  package func percentile(_ perMille: WideInteger) -> Int64? {
     let all = total
     guard all > 0 else { return nil }
     let rank = max(1, (all * perMille + 999) / 1000)
-    var seen: Int128 = 0
+    var seen: WideInteger = 0
     for (bucket, count) in zip(buckets, counts) {
       seen += count
       if seen >= rank { return Self.middle(of: bucket) }
@@ -101,10 +101,10 @@ package struct LogLinearHistogram: Hashable, Sendable {
   }
 }
 
-extension Int128 {
+extension WideInteger {
   /// Returns the product of two numbers that are not negative, but not beyond the largest one.
-  func timesUpToMost(_ other: Int64) -> Int128 {
-    let (product, overflow) = multipliedReportingOverflow(by: Int128(other))
-    return overflow ? .mostInSummary : Swift.min(.mostInSummary, product)
+  func timesUpToMost(_ other: Int64) -> WideInteger {
+    guard other > 0 else { return 0 }
+    return self > .mostInSummary / other ? .mostInSummary : self * WideInteger(other)
   }
 }

@@ -18,7 +18,7 @@ package enum SummaryLine {
     if let problem = row.identity?.problem { line.text(problem, "problem") }
     line.text(key.surface, "surface")
     line.text(key.basis, "basis")
-    line.number(key.refreshInterval.map { Int128($0) }, "refreshIntervalNs")
+    line.number(key.refreshInterval.map { WideInteger($0) }, "refreshIntervalNs")
     line.beginArray("scopes")
     for (name, scope) in row.scopes.sorted(by: { $0.key.precedesInBytes($1.key) }) {
       write(scope, name: name, to: &line)
@@ -64,7 +64,7 @@ package enum SummaryLine {
     line.beginObject("id")
     line.text(identity.session, "session")
     line.text(identity.content, "content")
-    line.number(identity.startWall.map { Int128($0) }, "startWallNs")
+    line.number(identity.startWall.map { WideInteger($0) }, "startWallNs")
     line.text(identity.recorder, "recorder")
     line.text(identity.tool, "tool")
     line.endObject()
@@ -83,7 +83,7 @@ package enum SummaryLine {
     line.beginObject("histograms")
     for name in SummaryHistogramName.allCases {
       line.beginObject(name.rawValue)
-      line.numbers(scope[name].buckets.map { Int128($0) }, "buckets")
+      line.numbers(scope[name].buckets.map { WideInteger($0) }, "buckets")
       line.numbers(scope[name].counts, "counts")
       line.endObject()
     }

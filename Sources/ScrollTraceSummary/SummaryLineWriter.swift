@@ -23,13 +23,13 @@ struct SummaryLineWriter {
   }
 
   /// Writes a number or `null`.
-  mutating func number(_ number: Int128?, _ key: String) {
+  mutating func number(_ number: WideInteger?, _ key: String) {
     prepare(key)
     if let number { append(number) } else { bytes += "null".utf8 }
   }
 
   /// Writes an array of numbers.
-  mutating func numbers(_ numbers: [Int128], _ key: String) {
+  mutating func numbers(_ numbers: [WideInteger], _ key: String) {
     beginArray(key)
     for number in numbers {
       prepare(nil)
@@ -57,9 +57,8 @@ struct SummaryLineWriter {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  private mutating func append(_ number: Int128) {
-    // The standard library prints the machine's own integers faster.
-    bytes += (Int64(exactly: number).map { String($0) } ?? String(number)).utf8
+  private mutating func append(_ number: WideInteger) {
+    bytes += number.description.utf8
   }
 
   private mutating func append(quoted text: String) {

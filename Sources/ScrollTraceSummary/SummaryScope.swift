@@ -86,22 +86,27 @@ package struct SummaryScope: Hashable, Sendable {
 /// A sum of a quantity, and the number of traces in which it is unknown, each as many as it stands for.
 package struct SummaryValue: Hashable, Sendable {
   /// The sum over the traces in which it is known, or `nil` if there are none.
-  package var known: Int128?
+  package var known: WideInteger?
   /// The number of traces in which it is unknown.
-  package var unknownCount: Int128
+  package var unknownCount: WideInteger
 
   /// The value of one trace in which it is unknown.
   static let unknown = SummaryValue(known: nil, unknownCount: 1)
 
   /// Creates a sum.
-  package init(known: Int128?, unknownCount: Int128) {
+  package init(known: WideInteger?, unknownCount: WideInteger) {
     self.known = known
     self.unknownCount = unknownCount
   }
 
   /// Creates the value of one trace. Negative numbers count as unknown.
-  package init(_ value: (some BinaryInteger)?) {
-    let number = value.flatMap { Int128(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 }
+  package init(_ value: (some FixedWidthInteger)?) {
+    self.init(value.map { WideInteger($0) })
+  }
+
+  /// Creates the value of one trace. Negative numbers count as unknown.
+  package init(_ value: WideInteger?) {
+    let number = value.flatMap { $0 < 0 ? nil : $0 }
     self.init(known: number, unknownCount: number == nil ? 1 : 0)
   }
 

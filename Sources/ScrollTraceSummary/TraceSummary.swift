@@ -119,24 +119,24 @@ package struct SummaryRow: Hashable, Sendable {
   /// The trace, or `nil` if the row is a sum.
   package var identity: SummaryIdentity?
   /// The counts of traces, by `SummaryQuality`.
-  package var quality: [Int128]
+  package var quality: [WideInteger]
   /// The measurements by the name of their scope.
   package var scopes: [String: SummaryScope] = [:]
   /// The causes of hitch time (M-16).
   package var causes: [SummaryCause: SummaryCauseSums] = [:]
   /// The hitch time of the causes that were left out.
-  package var otherCauses: Int128 = 0
+  package var otherCauses: WideInteger = 0
 
   /// Creates the row of one trace that stands for `weight` traces.
   package init(identity: SummaryIdentity? = nil, weight: Int64 = 1) {
     self.identity = identity
     quality = SummaryQuality.allCases.map { _ in 0 }
     self[.traces] = 1
-    self[.weight] = Int128(max(1, weight))
+    self[.weight] = WideInteger(max(1, weight))
   }
 
   /// The count of traces of that quality.
-  package subscript(_ quality: SummaryQuality) -> Int128 {
+  package subscript(_ quality: SummaryQuality) -> WideInteger {
     get { self.quality[quality.index] }
     set { self.quality[quality.index] = newValue }
   }
@@ -208,12 +208,12 @@ package struct SummaryCause: Hashable, Sendable {
 /// The hitch time of a cause.
 package struct SummaryCauseSums: Hashable, Sendable {
   /// The hitch time in nanoseconds.
-  package var hitchTime: Int128
+  package var hitchTime: WideInteger
   /// The number of hitches.
-  package var hitches: Int128
+  package var hitches: WideInteger
 
   /// Creates the sums of a cause.
-  package init(hitchTime: Int128 = 0, hitches: Int128 = 0) {
+  package init(hitchTime: WideInteger = 0, hitches: WideInteger = 0) {
     self.hitchTime = hitchTime
     self.hitches = hitches
   }
@@ -225,13 +225,14 @@ package struct SummaryCauseSums: Hashable, Sendable {
   }
 }
 
-extension Int128 {
+extension WideInteger {
   /// The largest number of a summary. Below it, no sum of lines overflows.
-  package static let mostInSummary: Int128 = 1_000_000_000_000_000_000_000_000_000_000
+  package static let mostInSummary: WideInteger =
+    1_000_000_000_000_000 * 1_000_000_000_000_000
 
   /// Adds a number that is not negative, but not beyond the largest one; so the order of additions
   /// does not matter.
-  mutating func addUpToMost(_ other: Int128) {
+  mutating func addUpToMost(_ other: WideInteger) {
     self = Swift.min(.mostInSummary, self + Swift.min(other, .mostInSummary))
   }
 }

@@ -1,5 +1,6 @@
+internal import CRecorderShims
+internal import ScrollTraceLayout
 internal import ScrollTraceRecorder
-internal import Synchronization
 
 /// Spans of two threads at once, compared with U measured on two threads at once; the slower thread
 /// counts.
@@ -22,11 +23,13 @@ struct TwoThreadsBenchmark: Benchmark {
 
   /// Returns the time of `body` on the slower one of two threads that start together.
   private func slower(_ body: @escaping @Sendable () -> Double) -> Double {
-    let slowest = Mutex(0.0)
-    let waiting = Atomic(2)
+    let slowest = Locked(0.0)
+    nonisolated(unsafe) let started = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+    started.initialize(to: 0)
+    defer { started.deallocate() }
     Threads.run(2) {
-      waiting.subtract(1, ordering: .relaxed)
-      while waiting.load(ordering: .relaxed) > 0 {}
+      scrolltrace_add(started, 1)
+      while scrolltrace_load(started) < 2 {}
       let time = body()
       slowest.withLock { $0 = max($0, time) }
     }

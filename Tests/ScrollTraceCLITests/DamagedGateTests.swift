@@ -94,7 +94,8 @@ import Testing
   }
 
   @Test func `no damage makes a failing recording pass`() async {
-    let count = max(1, ExtraCases.randomTraces(ExtraCases.isThorough ? 48 : 16) / Self.failing.count)
+    let count = max(
+      1, ExtraCases.randomTraces(ExtraCases.isThorough ? 48 : 16) / Self.failing.count)
     await forEachCase(of: ExtraCases.some(2, of: Self.failing), oneCase)
     @Sendable func oneCase(name: String) throws {
       let gate = Gate(console: try CapturedConsole())

@@ -1,5 +1,5 @@
+import ScrollTraceLayout
 import ScrollTraceKit
-import Synchronization
 import Testing
 
 @testable import ScrollTraceCLI
@@ -8,7 +8,7 @@ import Testing
 @Suite struct ProgressTests {
   /// What was written to standard error, from any thread.
   private final class Written: Sendable {
-    private let text = Mutex("")
+    private let text = Locked("")
     var content: String { text.withLock { $0 } }
     func append(_ more: String) { text.withLock { $0 += more } }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceSummary
 import ScrollTraceKit
 import ScrollTraceTestSupport
 import Testing
@@ -22,7 +23,7 @@ struct SummaryPropertyTests {
     identity.session = "\(UInt64.random(in: 0...UInt64.max, using: &random))"
     var row = SummaryRow(
       identity: identity, weight: Int64.random(in: 1...100, using: &random))
-    row[.lossy] = Int128(Int.random(in: 0...1, using: &random))
+    row[.lossy] = WideInteger(Int.random(in: 0...1, using: &random))
     for name in ["all", "interaction:drag", "state:screen=a=b", "state:a%3Db=c\u{1}"]
     where Bool.random(using: &random) {
       var scope = SummaryScope()
@@ -48,7 +49,7 @@ struct SummaryPropertyTests {
     }
     for name in ["decode", "lay\nout"] where Bool.random(using: &random) {
       row.causes[SummaryCause(category: "image", name: name)] = SummaryCauseSums(
-        hitchTime: Int128(Int.random(in: 0...1_000_000, using: &random)), hitches: 2)
+        hitchTime: WideInteger(Int.random(in: 0...1_000_000, using: &random)), hitches: 2)
     }
     return TraceSummary(key, row)
   }
@@ -146,7 +147,7 @@ struct SummaryPropertyTests {
     let sorted = values.sorted()
     for perMille in [500, 900, 950, 990, 999] {
       let exact = Double(sorted[(sorted.count * perMille + 999) / 1000 - 1])
-      let estimate = Double(histogram.percentile(Int128(perMille)) ?? 0)
+      let estimate = Double(histogram.percentile(WideInteger(perMille)) ?? 0)
       #expect(abs(estimate - exact) / exact <= 1.0 / 16)
     }
   }

@@ -1,5 +1,5 @@
+import ScrollTraceLayout
 import Foundation
-import Synchronization
 
 /// An actor whose turns run on two threads alternately.
 actor MovingActor {
@@ -19,7 +19,7 @@ actor MovingActor {
 private final class MovingExecutor: SerialExecutor {
   /// The jobs of a thread that waits for some.
   private final class Turns: Sendable {
-    private let jobs = Mutex<[UnownedJob]>([])
+    private let jobs = Locked<[UnownedJob]>([])
     private let isReady = DispatchSemaphore(value: 0)
 
     func add(_ job: UnownedJob) {
@@ -34,7 +34,7 @@ private final class MovingExecutor: SerialExecutor {
   }
 
   private let threads = [Turns(), Turns()]
-  private let turn = Mutex(0)
+  private let turn = Locked(0)
   /// Held while a job runs: an actor's jobs never overlap.
   private let serial = NSLock()
 

@@ -70,7 +70,7 @@
     {
       let path = NSTemporaryDirectory() + "/stacks-\(UUID().uuidString).fxt"
       defer { try? FileManager.default.removeItem(atPath: path) }
-      try Self.record(path, stacks: StackSampling(every: .milliseconds(1)))
+      try Self.record(path, stacks: StackSampling(every: 1_000_000))
       let text = Self.analyze(path)
       #expect(text.contains("unrecorded, mostly SampledFeed."), "\(text)")
       #expect(text.contains("'SampledFeed.scoreRows(until:width:)' delays frames"), "\(text)")

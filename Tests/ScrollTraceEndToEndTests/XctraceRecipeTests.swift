@@ -7,14 +7,14 @@ import Testing
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// The first block of commands in the guide.
-  private static func recipe() throws -> String {
+  /// The first block of commands in the guide, or a later one.
+  private static func recipe(_ number: Int = 1) throws -> String {
     let guide = try String(
       contentsOfFile: package
         + "/Sources/ScrollTraceImport/ScrollTraceImport.docc/XctraceTraces.md", encoding: .utf8)
-    let start = try #require(guide.range(of: "```sh\n"))
-    let end = try #require(guide[start.upperBound...].range(of: "```"))
-    return String(guide[start.upperBound..<end.lowerBound])
+    let blocks = guide.components(separatedBy: "```sh\n").dropFirst()
+    let block = try #require(blocks.dropFirst(number - 1).first)
+    return try #require(block.components(separatedBy: "```").first)
   }
 
   /// Runs `script` where `xcrun` exports the sample, its table of hitches changed by `filter`.
@@ -28,20 +28,22 @@ import Testing
       out=
       for word; do [ "$last" = --output ] && out=$word; last=$word; done
       case "$*" in
+      "xctrace record --template Animation Hitches "*" --device "*" --attach Feed "*) mkdir "$out" ;;
       "xctrace record --template Animation Hitches --device "*" --attach Feed "*) mkdir "$out" ;;
       "xctrace export --input run.trace --toc "*) sed '/<.trace-toc>/q' '\(sample)' > "$out" ;;
       "xctrace export --input run.trace "*'table[@schema="hitches"]')
         sed '1,/<.trace-toc>/d' '\(sample)' | \(filter) > "$out" ;;
+      "xctrace export --input run.trace "*'table[@schema="hitches"] | /trace-toc/'*'"thread-state"]')
+        sed '1,/<.trace-toc>/d' '\(sample)' > "$out" ;;
       *) exit 9 ;;
       esac
       """
-    for (name, text) in [
-      ("xcrun", xcrun), ("scrolltrace", "exec '\(try CommandProcess.command())' \"$@\""),
-    ] {
-      let path = "\(folder)/bin/\(name)"
-      try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    }
+    // A shell writes them: a process that another test starts at this time could hold them open.
+    let written = try ShellRun(
+      "for name in xcrun scrolltrace; do printf '#!/bin/sh\\n%s\\n' \"$1\" > bin/$name; shift; done"
+        + "; chmod 755 bin/*",
+      [xcrun, "exec '\(try CommandProcess.command())' \"$@\""], in: folder)
+    try #require(written.status == 0, "\(written.output)")
     return try ShellRun("PATH=\"$PWD/bin:$PATH\"; DEVICE=1; \(script)", in: folder)
   }
 
@@ -49,6 +51,12 @@ import Testing
     let done = try run(try Self.recipe())
     // 250 ms in the recorded part of the interaction, 6 s.
     #expect(done.status == 1, "\(done.output)")
+    #expect(done.output.contains("41.67 ms/s"), "\(done.output)")
+  }
+
+  @Test func `the recipe of several tables in one export is a report on its hitches`() throws {
+    let done = try run(try Self.recipe(2))
+    #expect(done.status == 0, "\(done.output)")
     #expect(done.output.contains("41.67 ms/s"), "\(done.output)")
   }
 

@@ -1,8 +1,8 @@
+internal import ScrollTraceLayout
 internal import Foundation
 internal import ScrollTraceImport
 internal import ScrollTraceModel
 internal import ScrollTraceRecorder
-internal import Synchronization
 
 /// Records on several threads until the process is killed, for tests of the resulting file.
 ///
@@ -110,14 +110,14 @@ internal import Synchronization
     options.ringBytes = load.ringBytes
     if let bytes = load.preallocatedBytes { options.preallocatedBytes = bytes }
     let recorder = try TraceRecorder(writingTo: path, options: options)
-    let waiting = Atomic(load.threads)
+    let waiting = Locked(load.threads)
     let turns = load.turns
     let isRing = load.ringBytes != nil
     onThreads(load.threads) {
       recorder.mark("ready", .work)
-      waiting.subtract(1, ordering: .relaxed)
+      waiting.withLock { $0 -= 1 }
       // All threads start together, so that each has its part of the file.
-      while waiting.load(ordering: .relaxed) > 0 { sched_yield() }
+      while waiting.withLock({ $0 }) > 0 { sched_yield() }
       hammer(recorder, turns, isRing: isRing)
     }
     if load.hangs {

@@ -1,6 +1,6 @@
+import ScrollTraceLayout
 import Foundation
 import ScrollTraceModel
-import Synchronization
 import Testing
 
 @testable import ScrollTraceImport
@@ -77,7 +77,7 @@ import Testing
     let path = try write(Array(text.utf8), named: "changing")
     #expect(try TraceFile.open(path).losses.isEmpty)
     // Whatever the moment in which the file changes: there is a trace or an error, and no trap.
-    let isDone = Mutex(false)
+    let isDone = Locked(false)
     Thread {
       var size = 200_000
       while !isDone.withLock({ $0 }) {

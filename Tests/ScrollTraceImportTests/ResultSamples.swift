@@ -9,6 +9,8 @@ enum ResultSamples {
     ("flashlight.json", "flashlight", flashlight),
     ("metrickit.json", "metrickit", metricKit),
     ("xctest-metrics.json", "xctest", xctest),
+    ("page-frames.json", "long-animation-frames", longAnimationFrames),
+    ("jank-logs.json", "otlp-jank", jankEvents),
   ]
 
   /// The path of a sample in the package.

@@ -1,7 +1,7 @@
+import ScrollTraceLayout
 import Foundation
 import ScrollTraceImport
 import ScrollTraceModel
-import Synchronization
 import ScrollTraceTestSupport
 import Testing
 
@@ -85,12 +85,12 @@ struct DumpTests {
     var options = RecorderOptions()
     options.ringBytes = 500_000
     let recorder = try TraceRecorder(to: .memory, options: options)
-    let isDone = Atomic(false)
-    let failure = Mutex<String?>(nil)
+    let isDone = Locked(false)
+    let failure = Locked<String?>(nil)
     TestThread.run(4) { number in
       if number > 0 {
         var count: UInt64 = 0
-        while !isDone.load(ordering: .relaxed) {
+        while !isDone.withLock({ $0 }) {
           recorder.withSpan("outer") {
             for _ in 0..<4 {
               recorder.withSpan("work", item: ItemID(count)) {}
@@ -102,7 +102,7 @@ struct DumpTests {
         }
         return
       }
-      defer { isDone.store(true, ordering: .relaxed) }
+      defer { isDone.withLock { $0 = true } }
       for _ in 0..<12 {
         usleep(3_000)
         do {

@@ -1,5 +1,5 @@
+import ScrollTraceLayout
 import ScrollTraceRecorder
-import Synchronization
 import ScrollTraceTestSupport
 import Testing
 
@@ -30,11 +30,11 @@ struct ForkTests {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     let count = ExtraCases.isThorough ? 200_000 : 40_000
-    let isDone = Atomic(false)
+    let isDone = Locked(false)
     TestThread.run(2) { index in
       if index == 0 {
         for step in 0..<count { recorder.withSpan("step", item: ItemID(step)) {} }
-        isDone.store(true, ordering: .releasing)
+        isDone.withLock { $0 = true }
       } else {
         repeat {
           let status = try? ForkedChild.run {
@@ -42,7 +42,7 @@ struct ForkTests {
             try? recorder.finish()
           }
           #expect(status == 0)
-        } while !isDone.load(ordering: .acquiring)
+        } while !isDone.withLock({ $0 })
       }
     }
     #expect(try StrictWalker(path.read(), mayEndInPad: true).session[20] == 0)

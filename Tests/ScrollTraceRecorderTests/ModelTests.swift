@@ -1,7 +1,7 @@
+import ScrollTraceLayout
 import Foundation
 import ScrollTraceModel
 import ScrollTraceRecorder
-import Synchronization
 import ScrollTraceTestSupport
 import Testing
 
@@ -148,16 +148,16 @@ struct ModelTests {
     for _ in 0..<(2 + program.random.below(6)) {
       let seeds = (0..<(1 + program.random.below(3))).map { _ in program.random.next() }
       let steps = 20 + program.random.below(400)
-      let played = Atomic(0)
+      let played = Locked(0)
       let isNowOn = isOn
       TestThread.run(seeds.count) { index in
         var player = Player(
           recorder: recorder, isOn: isNowOn, isTight: isTight, shared: shared,
           random: SplitMix(state: seeds[index]))
         player.play(steps)
-        played.add(player.events, ordering: .relaxed)
+        played.withLock { $0 += player.events }
       }
-      expected += played.load(ordering: .relaxed)
+      expected += played.withLock { $0 }
       switch program.random.below(5) {
       case 0:
         isOn.toggle()

@@ -1,15 +1,21 @@
+import CRecorderShims
 import Foundation
+import ScrollTraceLayout
 import ScrollTraceModel
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
-import Synchronization
 import Testing
 
 /// Recording from a signal handler, which may interrupt the recorder anywhere.
 @Suite(.serialized) struct SignalTests {
   nonisolated(unsafe) private static var recorder: TraceRecorder?
-  private static let handled = Atomic<UInt64>(0)
-  private static let ended = Atomic<UInt64>(0)
+  private nonisolated(unsafe) static let handled = makeWord()
+
+  private static func makeWord() -> UnsafeMutablePointer<UInt64> {
+    let word = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+    word.initialize(to: 0)
+    return word
+  }
 
   @Test func `a handler's events are recorded or refused and counted, and nothing hangs`() throws {
     // Threads of a pool may block signals.
@@ -22,7 +28,7 @@ import Testing
     options.ringBytes = nil
     let recorder = try TraceRecorder(writingTo: path.path, options: options)
     Self.recorder = recorder
-    Self.handled.store(0, ordering: .relaxed)
+    scrolltrace_store(Self.handled, 0)
     // The first of its kind, outside of a handler.
     recorder.withSpan("signal") {}
     recorder.mark("signal mark")
@@ -35,11 +41,11 @@ import Testing
     #endif
     sigaction(SIGUSR2, &action, &before)
     defer { sigaction(SIGUSR2, &before, nil) }
-    let isDone = Atomic(false)
+    let isDone = Locked(false)
     let main = pthread_self()
     let target = Unmanaged.passRetained(Box(main))
     let source = TestThreadHandle { [target] in
-      while !isDone.load(ordering: .relaxed) {
+      while !isDone.withLock({ $0 }) {
         pthread_kill(target.takeUnretainedValue().thread, SIGUSR2)
         usleep(20)
       }
@@ -63,12 +69,12 @@ import Testing
       round += 1
     }
     spans -= 1
-    isDone.store(true, ordering: .relaxed)
+    isDone.withLock { $0 = true }
     source.join()
     target.release()
     try recorder.finish()
     let walker = try StrictWalker(path.read())
-    let handled = Self.handled.load(ordering: .relaxed)
+    let handled = scrolltrace_load(Self.handled)
     let all = spans + marks + 2 * handled
     #expect(handled > (ExtraCases.isThorough ? 1_000 : 100))
     #expect(UInt64(walker.events.count) + recorder.losses.insideRecorder == all)
@@ -84,7 +90,7 @@ import Testing
 
   private static func handle() {
     let error = errno
-    handled.add(1, ordering: .relaxed)
+    scrolltrace_add(handled, 1)
     recorder?.withSpan("signal") {}
     recorder?.mark("signal mark")
     errno = error

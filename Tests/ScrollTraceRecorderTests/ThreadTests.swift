@@ -1,9 +1,9 @@
+import ScrollTraceLayout
 import Foundation
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
-import Synchronization
 import Testing
 
 /// Threads come and go.
@@ -39,7 +39,7 @@ struct ThreadTests {
   @Test func `a span that outlives its thread ends, even if another thread ran in between`() throws
   {
     let recorder = try TraceRecorder(to: .memory)
-    let token = Mutex<SpanToken?>(nil)
+    let token = Locked<SpanToken?>(nil)
     TestThread.run { token.withLock { $0 = recorder.beginSpan("outlives", item: 1) } }
     // A writer of the ended thread would be reused here, and confused with this thread's.
     TestThread.run {
@@ -73,17 +73,17 @@ struct ThreadTests {
   {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
-    let inside = Atomic(0)
-    let isFinished = Atomic(false)
+    let inside = Locked(0)
+    let isFinished = Locked(false)
     TestThread.run(4) { index in
       if index == 0 {
-        while inside.load(ordering: .acquiring) < 3 { sched_yield() }
+        while inside.withLock({ $0 }) < 3 { sched_yield() }
         #expect(throws: Never.self) { try recorder.finish() }
-        isFinished.store(true, ordering: .releasing)
+        isFinished.withLock { $0 = true }
       } else {
         recorder.withSpan("worker", item: ItemID(index)) {
-          inside.add(1, ordering: .releasing)
-          while !isFinished.load(ordering: .acquiring) { sched_yield() }
+          inside.withLock { $0 += 1 }
+          while !isFinished.withLock({ $0 }) { sched_yield() }
         }
       }
     }
@@ -162,7 +162,7 @@ struct ThreadTests {
     let recorder = try TraceRecorder(to: .memory)
     let rounds = 2_000
     let handed = HandedSpans()
-    let taken = Atomic(0)
+    let taken = Locked(0)
     TestThread.run(4) { index in
       if index < 2 {
         for _ in 0..<rounds {
@@ -171,12 +171,12 @@ struct ThreadTests {
           handed.push(token)
         }
         // While its spans are ended by others, the thread goes on.
-        while taken.load(ordering: .relaxed) < 2 * rounds { recorder.withSpan("own") {} }
+        while taken.withLock({ $0 }) < 2 * rounds { recorder.withSpan("own") {} }
       } else {
-        while taken.load(ordering: .relaxed) < 2 * rounds {
+        while taken.withLock({ $0 }) < 2 * rounds {
           guard let token = handed.pop() else { continue }
           recorder.endSpan(token)
-          taken.add(1, ordering: .relaxed)
+          taken.withLock { $0 += 1 }
         }
       }
     }
@@ -194,7 +194,7 @@ struct ThreadTests {
     for _ in 0..<10 {
       let path = TemporaryPath()
       let recorder = try TraceRecorder(writingTo: path.path)
-      let failed = Mutex(false)
+      let failed = Locked(false)
       TestThread.run(4) { index in
         if index > 0 {
           while recorder.losses.afterFinish == 0 { recorder.withSpan("busy", item: 1) {} }

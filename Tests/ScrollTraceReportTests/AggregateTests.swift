@@ -37,6 +37,7 @@ import Testing
     await forEachCase(of: [
       ("macrobenchmark", "*.perfetto-trace"), ("flashlight", "dumpsys gfxinfo"),
       ("xctest", "Instruments"), ("metrickit", "Instruments"), ("flutter", "record frames"),
+      ("long-animation-frames", "scrolltrace.js"),
     ]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ format: String, _ words: String) throws {
       var builder = TraceBuilder(format: format)

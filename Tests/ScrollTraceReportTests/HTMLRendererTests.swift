@@ -164,9 +164,9 @@ import Testing
     let points = try #require((read as? [String: Any])?["points"] as? [[Int]])
     #expect(points.count == 600 && points.count { $0[2] > 1_000 } == 8)
     #expect(points.allSatisfy { $0[0] <= $0[1] && $0[1] <= 1_000_000 })
-    let many = try parsed(Report(Array(repeating: Renders.analyses[0], count: 5)))
+    let many = try parsed(Report(Array(repeating: Renders.analyses[0], count: 9)))
     #expect(!many.elements("script").contains { $0.attributes["type"] != nil })
-    #expect(many.elements("figure").count == 5)
+    #expect(many.elements("figure").count == 9)
   }
 
   @Test func `a comparison has both graphs, predictions have their tables`() throws {
@@ -176,6 +176,31 @@ import Testing
     #expect(page.elements("strong").first?.text == "BETTER")
     let predicted = try parsed(Report(predictions: [PredictionReport(of: base)]))
     #expect(predicted.elements("h2").contains { $0.text == "Predicted changes" })
+  }
+
+  @Test func `graphs of several runs are side by side, on one scale and time axis`() throws {
+    let runs = [Renders.analyses[0], Renders.analyses[3]]
+    let page = try parsed(Report(runs))
+    #expect(page.elements("h2").contains { $0.text == "Runs side by side" })
+    let beside = page.elements("div").filter { $0.attributes["class"] == "beside" }
+    #expect(beside.count == 1)
+    let text = HTMLRenderer().render(Report(runs))
+    let drawings =
+      text.components(separatedBy: "<div class=\"beside\">").last?
+      .components(separatedBy: "</details>").first?
+      .components(separatedBy: "<svg class=\"frames\"").dropFirst().prefix(2) ?? []
+    let labels = drawings.map { drawing in
+      drawing.components(separatedBy: "text-anchor=\"end\">").dropFirst()
+        .compactMap { $0.components(separatedBy: "<").first }
+        .filter { $0.contains("x ") }
+    }
+    #expect(labels.count == 2 && labels.first?.isEmpty == false && labels.first == labels.last)
+    // Each run also has a graph of its own, in which its hitches are linked.
+    #expect(page.elements("figure").count { $0.attributes["class"] == "graph" } == 4)
+    let single = try parsed(Report([runs[0]])).elements("div")
+    #expect(!single.contains { $0.attributes["class"] == "beside" })
+    let comparison = try parsed(Report(Comparison(base: [runs[0]], new: [runs[1]])))
+    #expect(comparison.elements("div").contains { $0.attributes["class"] == "beside" })
   }
 
   @Test func `a hostile name changes no element of a page`() async {

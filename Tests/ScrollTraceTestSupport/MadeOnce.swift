@@ -1,8 +1,8 @@
-internal import Synchronization
+internal import ScrollTraceLayout
 
 /// Values that several tests need, each made when it is first asked for.
 public final class MadeOnce<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let values = Mutex<[Key: Value]>([:])
+  private let values = Locked<[Key: Value]>([:])
   private let make: @Sendable (Key) throws -> Value
 
   /// Values that `make` makes.

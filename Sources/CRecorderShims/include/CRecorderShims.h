@@ -78,8 +78,14 @@ static inline void scrolltrace_store(void *address, uint64_t value) {
 /// Keeps stores and loads before it before those behind it.
 static inline void scrolltrace_fence(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
-static inline void scrolltrace_add(void *address, uint64_t value) {
-  __atomic_fetch_add((uint64_t *)address, value, __ATOMIC_RELAXED);
+/// Adds `value` and returns the sum.
+static inline uint64_t scrolltrace_add(void *address, uint64_t value) {
+  return __atomic_add_fetch((uint64_t *)address, value, __ATOMIC_RELAXED);
+}
+
+/// Stores `value` in the one order of all threads, and returns what was there.
+static inline uint64_t scrolltrace_exchange(void *address, uint64_t value) {
+  return __atomic_exchange_n((uint64_t *)address, value, __ATOMIC_SEQ_CST);
 }
 
 /// Replaces `expected` by `value`; whether it was there.
@@ -191,7 +197,7 @@ typedef struct scrolltrace_mapping scrolltrace_mapping;
 ///
 /// The first call installs a handler for SIGBUS, which passes on all that is not about such a mapping.
 scrolltrace_mapping *_Nullable scrolltrace_guard(
-    void *start, unsigned long size, uint32_t *mode, uint32_t cut);
+    void *start, unsigned long size, uint64_t *mode, uint64_t cut);
 
 /// Guards it no longer.
 void scrolltrace_unguard(scrolltrace_mapping *mapping);

@@ -1,6 +1,6 @@
 internal import Dispatch
+internal import ScrollTraceLayout
 internal import ScrollTraceRecorder
-internal import Synchronization
 
 /// Threads that load data, with names of their own in the trace.
 ///
@@ -15,13 +15,13 @@ final class LoaderThreads: Sendable {
     var isStopped = false
   }
 
-  private let shared = Mutex(Shared())
+  private let shared = Locked(Shared())
   /// Counts the jobs that wait, so that threads without work sleep.
   private let jobs = DispatchSemaphore(value: 0)
   /// Counts the threads that have ended.
   private let ended = DispatchSemaphore(value: 0)
   /// How many threads there are: fewer than asked for where the system has no more.
-  private let count: Atomic<Int>
+  private let count = Locked(0)
   private let meter: WorkMeter
   private let recorder: TraceRecorder
 
@@ -29,9 +29,8 @@ final class LoaderThreads: Sendable {
   init(_ count: Int, meter: WorkMeter, recorder: TraceRecorder) {
     self.meter = meter
     self.recorder = recorder
-    self.count = Atomic(0)
     for number in 0..<count where DetachedThread.start({ self.serve(number) }) {
-      self.count.wrappingAdd(1, ordering: .relaxed)
+      self.count.withLock { $0 += 1 }
     }
   }
 
@@ -67,7 +66,7 @@ final class LoaderThreads: Sendable {
       return !shared.isStopped
     }
     guard isFirst else { return }
-    let count = count.load(ordering: .relaxed)
+    let count = count.withLock { $0 }
     for _ in 0..<count { jobs.signal() }
     for _ in 0..<count { ended.wait() }
   }

@@ -1,5 +1,5 @@
+internal import ScrollTraceLayout
 internal import ScrollTraceRecorder
-internal import Synchronization
 
 /// Real work of a known size: as many bytes are hashed, lines of text broken or pictures decoded as
 /// this machine does in the time asked for.
@@ -16,7 +16,7 @@ final class WorkMeter: Sendable {
 
   /// The time of so many pieces of each kind on an idle machine.
   private let times: [Nanoseconds]
-  private let digest = Atomic<UInt64>(0)
+  private let digest = Locked<UInt64>(0)
 
   /// Measures this machine: the best of some rounds, so that a disturbance does not count.
   init() {
@@ -30,15 +30,16 @@ final class WorkMeter: Sendable {
       }
       return max(1, best)
     }
-    digest.wrappingAdd(sum, ordering: .relaxed)
+    let measured = sum
+    digest.withLock { $0 &+= measured }
   }
 
   /// Does work of a kind that takes `cost` on an idle machine.
   func work(_ cost: Nanoseconds, _ kind: WorkKind) {
     guard cost > 0 else { return }
     let pieces = max(1, cost * Self.measured / times[kind.rawValue])
-    digest.wrappingAdd(
-      Self.carryOut(pieces, of: kind, seed: UInt64(cost)), ordering: .relaxed)
+    let result = Self.carryOut(pieces, of: kind, seed: UInt64(cost))
+    digest.withLock { $0 &+= result }
   }
 
   private static func carryOut(_ pieces: Int64, of kind: WorkKind, seed: UInt64) -> UInt64 {

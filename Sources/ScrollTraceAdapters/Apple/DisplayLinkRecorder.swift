@@ -23,6 +23,7 @@
   ///
   /// The recorder must use the clock `uptime`, which is the default and the clock of the link's
   /// times. A class, because the link and the run loop call it.
+  @available(macOS 14, *)
   @MainActor
   public final class DisplayLinkRecorder {
     private var frames: DisplayLinkFrames

@@ -11,6 +11,7 @@
   ///
   /// The recorder must use the clock `uptime`, which is the default and the clock of UIKit's times.
   /// A class, because the link calls it.
+  @available(iOS 18, tvOS 18, visionOS 2, *)
   @MainActor
   public final class UpdateLinkRecorder {
     private let link: UIUpdateLink

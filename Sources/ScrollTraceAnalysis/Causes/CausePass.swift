@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceSummary
 
 /// Attributes the hitch time of a surface to the work in the windows of its hitches (M-16).
 struct CausePass {
@@ -39,11 +40,11 @@ struct CausePass {
       return
     }
     let parts = parts(of: window)
-    let whole = Int128(parts.reduce(0) { $0 + $1.time })
+    let whole = parts.reduce(0) { $0 + $1.time }
     var rest = length
     var charges: [Int64] = []
     for part in parts {
-      let charge = Int64(clamping: Int128(length) * Int128(part.time) / max(1, whole))
+      let charge = Int64(clamping: WideInteger(length) * WideInteger(part.time) / max(1, whole))
       charges.append(charge)
       rest -= charge
     }

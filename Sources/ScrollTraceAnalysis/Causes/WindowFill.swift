@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceSummary
 
 /// Divides a window between the spans that filled it and what their thread did meanwhile (M-16, M-25).
 ///
@@ -138,7 +139,7 @@ struct WindowFill {
     for piece in pieces {
       guard let span = piece.span else { continue }
       passed += piece.end - piece.start
-      let due = Int64(clamping: Int128(amount) * Int128(passed) / Int128(whole))
+      let due = Int64(clamping: WideInteger(amount) * WideInteger(passed) / whole)
       if due > given { shares.append((span, due - given)) }
       given = due
     }

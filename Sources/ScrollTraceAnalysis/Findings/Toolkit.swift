@@ -31,7 +31,7 @@ package enum Toolkit: String, CaseIterable, Sendable {
   /// Creates the toolkit that a name contains, in any spelling, or `nil` if it is another one.
   package init?(_ name: String) {
     let letters = name.prefix(Self.longestName).filter(\.isLetter).lowercased()
-    guard let found = Self.names.first(where: { letters.contains($0.name) }) else { return nil }
+    guard let found = Self.names.first(where: { letters.includes($0.name) }) else { return nil }
     self = found.toolkit
   }
 

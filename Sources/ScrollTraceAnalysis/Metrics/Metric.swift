@@ -100,7 +100,7 @@ package struct Metric: Hashable, Sendable {
     label = source
     unit = .factor
     better =
-      ["fps", "FPS", "frameRate", "score", "hz_frame_percentage"].contains { source.contains($0) }
+      ["fps", "FPS", "frameRate", "score", "hz_frame_percentage"].contains { source.includes($0) }
       ? .higher : .lower
     scope = .recording
     subjects = .surfaces

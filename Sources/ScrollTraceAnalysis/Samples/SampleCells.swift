@@ -47,22 +47,26 @@ package struct SampleCells: Sendable {
 
   private func time(_ index: Int) -> Int64 { times[index] / unit }
 
-  /// The middle between a sample and the next one, rounded down.
-  private func middle(after index: Int) -> Int64 {
-    let (first, second) = (time(index), time(index + 1))
-    return (first & second) + ((first ^ second) >> 1)
+  /// The middle between a sample and the next one, rounded down, or `nil` after the last one.
+  private func middle(after index: Int) -> Int64? {
+    guard index + 1 < times.count else { return nil }
+    return Self.middle(time(index), time(index + 1))
   }
 
-  private func start(of index: Int) -> Int64 {
-    guard index > 0 else { return time(0) - gap / 2 }
-    let middle = middle(after: index - 1)
-    return limit.map { max(middle, time(index) - $0) } ?? middle
+  private static func middle(_ first: Int64, _ second: Int64) -> Int64 {
+    (first & second) + ((first ^ second) >> 1)
   }
 
-  private func end(of index: Int) -> Int64 {
-    guard index + 1 < times.count else { return time(index).saturatingAdd(gap / 2) }
-    let middle = middle(after: index)
-    return limit.map { min(middle, time(index).saturatingAdd($0)) } ?? middle
+  /// The start of the cell of a sample, after the middle between it and the one before.
+  private func start(_ time: Int64, after middle: Int64?) -> Int64 {
+    guard let middle else { return time - gap / 2 }
+    return limit.map { max(middle, time - $0) } ?? middle
+  }
+
+  /// The end of the cell of a sample, before the middle between it and the next one.
+  private func end(_ time: Int64, before middle: Int64?) -> Int64 {
+    guard let middle else { return time.saturatingAdd(gap / 2) }
+    return limit.map { min(middle, time.saturatingAdd($0)) } ?? middle
   }
 
   /// Calls `body` with each sample that stands for a part of `window`, and that part, ascending.
@@ -70,13 +74,25 @@ package struct SampleCells: Sendable {
     in window: TimeRange, _ body: (_ index: Int, _ start: Int64, _ end: Int64) -> Void
   ) {
     let (from, to) = (window.start.nanoseconds, window.end.nanoseconds)
-    var index = times.indices.partitionPoint { end(of: $0).saturatingMultiply(unit) > from }
-    while index < times.count {
-      let start = start(of: index).saturatingMultiply(unit)
+    var index = times.indices.partitionPoint {
+      end(time($0), before: middle(after: $0)).saturatingMultiply(unit) > from
+    }
+    guard index < times.count else { return }
+    // Divisions cost most here, so that each time is divided once.
+    var now = time(index)
+    var before = index > 0 ? middle(after: index - 1) : nil
+    while true {
+      let start = start(now, after: before).saturatingMultiply(unit)
       guard start < to else { return }
-      let (low, high) = (max(start, from), min(end(of: index).saturatingMultiply(unit), to))
+      let next = index + 1 < times.count ? time(index + 1) : nil
+      let after = next.map { Self.middle(now, $0) }
+      let (low, high) = (
+        max(start, from), min(end(now, before: after).saturatingMultiply(unit), to)
+      )
       if high > low { body(index, low, high) }
+      guard let next else { return }
       index += 1
+      (now, before) = (next, after)
     }
   }
 }

@@ -28,7 +28,7 @@ package struct SampleTimeline: Sendable {
   /// Whether samples are taken when a thread leaves its core, so that they say nothing about time.
   private static func isSwitch(_ series: SampleSeries, in trace: Trace) -> Bool {
     let event = trace.strings[series.event]
-    return event.hasPrefix("sched:") || event.contains("context-switch")
+    return event.hasPrefix("sched:") || event.includes("context-switch")
       || event == "SW_CONTEXT_SWITCHES"
   }
 

@@ -8,14 +8,20 @@ struct SampleTotals {
     var samples = 0
   }
 
-  private struct Key: Hashable {
+  /// The sum of the samples with one stack in one innermost span.
+  private struct Entry {
     /// The label of the innermost span, or -1.
     var label: Int64
     var stack: Int32
+    var sum = Sum()
+    /// The position of another entry of the stack, or -1.
+    var next: Int32
   }
 
   private let trace: Trace
-  private var sums: [Key: Sum] = [:]
+  private var entries: [Entry] = []
+  /// The position of the last entry of each stack, or -1. The empty stack is the first one.
+  private var lastEntries: [Int32] = []
   private var length: Int64 = 0
   private var sampled: Int64 = 0
   private var samples = 0
@@ -36,9 +42,31 @@ struct SampleTotals {
 
   /// Adds a part of a sample's time.
   mutating func add(_ time: Int64, of stack: StackID, in label: LabelID?) {
-    let key = Key(label: label.map { Int64($0.rawValue) } ?? -1, stack: stack.rawValue)
-    sums[key, default: Sum()].time += time
-    sums[key, default: Sum()].samples += 1
+    let position = entry(of: stack, in: label.map { Int64($0.rawValue) } ?? -1)
+    entries[position].sum.time += time
+    entries[position].sum.samples += 1
+  }
+
+  /// Returns the position of the entry of a stack and a label, which becomes the stack's last one: the
+  /// next sample is likely to have the same label.
+  private mutating func entry(of stack: StackID, in label: Int64) -> Int {
+    let place = Int(stack.rawValue) + 1
+    while lastEntries.count <= place { lastEntries.append(-1) }
+    var (position, before) = (lastEntries[place], Int32(-1))
+    while position >= 0 {
+      if entries[Int(position)].label == label {
+        if before >= 0 {
+          entries[Int(before)].next = entries[Int(position)].next
+          entries[Int(position)].next = lastEntries[place]
+          lastEntries[place] = position
+        }
+        return Int(position)
+      }
+      (before, position) = (position, entries[Int(position)].next)
+    }
+    entries.append(Entry(label: label, stack: stack.rawValue, next: lastEntries[place]))
+    lastEntries[place] = Int32(clamping: entries.count - 1)
+    return entries.count - 1
   }
 
   // MARK: - The account
@@ -47,10 +75,10 @@ struct SampleTotals {
   func account() -> SampleAccount {
     var byLabel: [Int64: [Int32: Sum]] = [:]
     var byStack: [Int32: Sum] = [:]
-    for (key, sum) in sums {
-      byLabel[key.label, default: [:]][key.stack] = sum
-      byStack[key.stack, default: Sum()].time += sum.time
-      byStack[key.stack, default: Sum()].samples += sum.samples
+    for entry in entries {
+      byLabel[entry.label, default: [:]][entry.stack] = entry.sum
+      byStack[entry.stack, default: Sum()].time += entry.sum.time
+      byStack[entry.stack, default: Sum()].samples += entry.sum.samples
     }
     let whole = StackSums(byStack, of: trace.stackTree)
     let shared = whole.sharedCount

@@ -124,8 +124,9 @@ extension SummaryScope {
     }
     if let ledger, ledger.refreshInterval > .zero {
       func refreshes(_ part: TimeSpan) -> SummaryValue {
-        let interval = Int128(ledger.refreshInterval.nanoseconds)
-        return SummaryValue((max(0, Int128(part.nanoseconds)) + interval / 2) / interval)
+        let interval = ledger.refreshInterval.nanoseconds
+        return SummaryValue(
+          (max(0, WideInteger(part.nanoseconds)) + WideInteger(interval / 2)) / interval)
       }
       self[.owed] = refreshes(ledger.owed)
       self[.new] = refreshes(ledger.new)
@@ -155,7 +156,7 @@ extension SummaryRow {
     of surface: SurfaceAnalysis, most: Int, weight: Int64, name: (String) -> String
   ) {
     for (index, cause) in surface.causes.enumerated() {
-      let time = max(0, Int128(cause.hitchTime.nanoseconds)) * Int128(weight)
+      let time = max(0, WideInteger(cause.hitchTime.nanoseconds)) * WideInteger(weight)
       guard index < most else {
         otherCauses += time
         continue
@@ -165,7 +166,7 @@ extension SummaryRow {
         key = SummaryCause(category: name(category), name: name(label))
       }
       let sums = SummaryCauseSums(
-        hitchTime: time, hitches: Int128(cause.hitchCount) * Int128(weight))
+        hitchTime: time, hitches: WideInteger(cause.hitchCount) * WideInteger(weight))
       causes[key, default: SummaryCauseSums()].add(sums)
     }
   }

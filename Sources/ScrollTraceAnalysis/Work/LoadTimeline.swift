@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceSummary
 
 /// The total busy time of many tracks, as sums, so that a query need not examine each track.
 struct LoadTimeline: Sendable {
@@ -7,7 +8,7 @@ struct LoadTimeline: Sendable {
   private var loads: [Int64] = []
   /// The total busy time before each time. With many tracks, the sum can exceed the range of a
   /// time.
-  private var sums: [Int128] = []
+  private var sums: [WideInteger] = []
 
   /// Creates the sum of `timelines`.
   init(sum timelines: [BusyTimeline]) {
@@ -18,7 +19,8 @@ struct LoadTimeline: Sendable {
       if times.last == time {
         loads[loads.count - 1] = load
       } else {
-        let before = times.last.map { Int128(time - $0) * Int128(loads[loads.count - 1]) } ?? 0
+        let before =
+          times.last.map { WideInteger(time - $0) * WideInteger(loads[loads.count - 1]) } ?? 0
         sums.append((sums.last ?? 0) + before)
         times.append(time)
         loads.append(load)
@@ -32,9 +34,9 @@ struct LoadTimeline: Sendable {
     return TimeSpan(nanoseconds: Int64(clamping: sum))
   }
 
-  private func sum(before instant: Int64) -> Int128 {
+  private func sum(before instant: Int64) -> WideInteger {
     let last = times.partitionPoint { $0 >= instant } - 1
     guard last >= 0 else { return 0 }
-    return sums[last] + Int128(instant - times[last]) * Int128(loads[last])
+    return sums[last] + WideInteger(instant - times[last]) * WideInteger(loads[last])
   }
 }

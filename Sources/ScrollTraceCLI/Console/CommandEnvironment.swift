@@ -75,7 +75,7 @@ package struct CommandEnvironment: Sendable {
   package var isUnicode: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { isSet($0) }.first ?? ""
     let name = locale.lowercased()
-    return name.contains("utf-8") || name.contains("utf8") || (locale.isEmpty && isBuildServer)
+    return name.includes("utf-8") || name.includes("utf8") || (locale.isEmpty && isBuildServer)
   }
 
   /// A Boolean value indicating whether a build server runs the command.
@@ -112,7 +112,7 @@ package struct CommandEnvironment: Sendable {
   /// The colors of the terminal if colors are on.
   package var colors: Palette {
     let isFull =
-      (variables["TERM"] ?? "").contains("256") || isSet("COLORTERM") != nil || rendersColorInLogs
+      (variables["TERM"] ?? "").includes("256") || isSet("COLORTERM") != nil || rendersColorInLogs
     return isFull ? .full : .sixteen
   }
 }

@@ -1,4 +1,4 @@
-import Synchronization
+import CRecorderShims
 
 #if canImport(Glibc)
   import Glibc
@@ -163,7 +163,7 @@ package enum FileWriter {
 private enum TemporaryFile {
   private static let stopping = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU]
   /// The address of the path, which `strdup` allocated, or 0.
-  private static let path = Atomic<UInt>(0)
+  private nonisolated(unsafe) static let path = makeWord()
 
   /// Removes the file at `name` if a signal stops the process.
   static func removeIfStopped(_ name: [CChar]) {
@@ -204,8 +204,14 @@ private enum TemporaryFile {
   private static func exchange(
     _ name: UnsafeMutablePointer<CChar>?
   ) -> UnsafeMutablePointer<CChar>? {
-    UnsafeMutablePointer(
-      bitPattern: path.exchange(UInt(bitPattern: name), ordering: .sequentiallyConsistent))
+    let before = scrolltrace_exchange(path, UInt64(UInt(bitPattern: name)))
+    return UnsafeMutablePointer(bitPattern: UInt(truncatingIfNeeded: before))
+  }
+
+  private static func makeWord() -> UnsafeMutablePointer<UInt64> {
+    let word = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+    word.initialize(to: 0)
+    return word
   }
 
   private typealias Handler = @convention(c) (Int32) -> Void

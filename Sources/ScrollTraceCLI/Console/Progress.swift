@@ -1,5 +1,5 @@
 import ScrollTraceKit
-import Synchronization
+import ScrollTraceLayout
 
 #if canImport(Glibc)
   import Glibc
@@ -29,7 +29,7 @@ final class Progress: @unchecked Sendable {
   }
 
   private let console: Console
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Creates a progress line, which stays empty unless standard error is a terminal.
   init(_ console: Console) {

@@ -21,7 +21,7 @@ enum ReportFile {
     // These formats have no place for the name of the tool, or only in a command.
     let nameless = [ReportFormat.benchmarkAction, .bencher, .brief].map { "." + $0.ending }
     return nameless.contains { path.hasSuffix($0) }
-      || String(decoding: start.prefix(headByteCount), as: UTF8.self).contains(ToolIdentity.name)
+      || String(decoding: start.prefix(headByteCount), as: UTF8.self).includes(ToolIdentity.name)
   }
 
   /// Returns a Boolean value indicating whether the file at `path` is a trace.
@@ -41,9 +41,9 @@ enum ReportFile {
 
   private static func isReport(_ start: [UInt8]) -> Bool {
     let text = String(decoding: start.prefix(128), as: UTF8.self)
-    return text.contains("\"schema\": \"\(ToolIdentity.name).")
-      || text.contains("\"schema\":\"\(ToolIdentity.name).")
-      || text.contains("<testsuites name=\"\(ToolIdentity.name)\"")
+    return text.includes("\"schema\": \"\(ToolIdentity.name).")
+      || text.includes("\"schema\":\"\(ToolIdentity.name).")
+      || text.includes("<testsuites name=\"\(ToolIdentity.name)\"")
   }
 
   private static func isTrace(_ start: [UInt8]) -> Bool {
@@ -52,7 +52,9 @@ enum ReportFile {
     let isCompressed = start.starts(with: [0x1F, 0x8B])
     return isCompressed
       || TraceImporters.all.contains { type in
-        if case .yes = type.sniff(start.span) { true } else { false }
+        let answer = start.withUnsafeBufferPointer { type.sniff(Span(_unsafeElements: $0)) }
+        if case .yes = answer { return true }
+        return false
       }
   }
 

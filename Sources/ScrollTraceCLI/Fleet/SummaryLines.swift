@@ -11,7 +11,7 @@ enum SummaryLines {
     let start = [UInt8](unsafeUninitializedCapacity: examinedByteCount) { buffer, count in
       count = (try? file.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
     }
-    return String(decoding: start, as: UTF8.self).contains("\"\(ToolIdentity.name).summary/")
+    return String(decoding: start, as: UTF8.self).includes("\"\(ToolIdentity.name).summary/")
   }
 
   /// Adds up the lines in files, each changed by `change`; the status says whether all could be read.

@@ -1,3 +1,5 @@
+import ScrollTraceKit
+
 /// Completion scripts, generated from the declarations of commands and options.
 enum CompletionScript {
   /// A supported shell.
@@ -169,6 +171,6 @@ enum CompletionScript {
 
   /// Quotes the text for all three shells.
   private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: #"'\''"#) + "'"
+    "'" + text.replacingAll("'", with: #"'\''"#) + "'"
   }
 }

@@ -54,6 +54,6 @@ enum ManPage {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    text.replacingAll("\\", with: "\\e").replacingAll("-", with: "\\-")
   }
 }

@@ -148,7 +148,7 @@ final class GzipByteSource: DecompressedByteSource {
     default:
       hasEnded = true
       let message = stream.pointee.message.map { String(cString: $0) } ?? ""
-      let isChecksum = message.contains("check")
+      let isChecksum = message.includes("check")
       loss = (isChecksum ? .checksumMismatch : .damagedBytes, 1)
     }
   }

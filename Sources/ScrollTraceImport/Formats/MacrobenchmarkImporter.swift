@@ -164,7 +164,7 @@ struct MacrobenchmarkReader: JSONTextReader {
   /// Returns whether an Android build is for emulators.
   private static func isEmulator(_ fingerprint: String) -> Bool {
     ["emulator", "sdk_gphone", "generic", "emu64", "ranchu", "goldfish"].contains {
-      fingerprint.lowercased().contains($0)
+      fingerprint.lowercased().includes($0)
     }
   }
 }

@@ -54,7 +54,7 @@ package struct MangoHudImporter: TraceImporter {
   /// Returns whether the lines after a version number are those of a log.
   private static func isNamed(_ rest: Slice<UnsafeRawBufferPointer>) -> Bool {
     let text = String(decoding: rest.prefix(512), as: UTF8.self)
-    return text.contains("SYSTEM INFO---") || text.contains("FRAME METRICS---")
+    return text.includes("SYSTEM INFO---") || text.includes("FRAME METRICS---")
   }
 }
 

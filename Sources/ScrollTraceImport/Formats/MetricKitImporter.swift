@@ -272,9 +272,9 @@ struct MetricKitQuantity {
           || (text[text.index(after: comma)...].count == 3
             && !["0", "-0", ""].contains(text[..<comma])))
       if isLast, !dividesThousands {
-        text = text.replacing(".", with: "").replacing(",", with: ".")
+        text = text.replacingAll(".", with: "").replacingAll(",", with: ".")
       } else {
-        text = text.replacing(",", with: "")
+        text = text.replacingAll(",", with: "")
       }
     }
     guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || "-.eE+".utf8.contains($0) }) else {

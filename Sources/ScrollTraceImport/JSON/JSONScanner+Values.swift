@@ -32,8 +32,9 @@ extension JSONScanner {
   /// Passes an object or array with its content, without recursion.
   @inline(never)
   private mutating func passContainer() throws(ScanFault) {
-    // One bit for each open container, the innermost lowest: 1 for an object.
-    var open: UInt128 = 0
+    // One bit for each open container, the innermost lowest: 1 for an object. The bits of the
+    // containers around the innermost 64 are in `outer`.
+    var (outer, open): (UInt64, UInt64) = (0, 0)
     var depth = 0
     let allowed = Self.maximumDepth - outerDepth
     while true {
@@ -48,14 +49,14 @@ extension JSONScanner {
         }
         position &+= 1
         let isObject = first == UInt8(ascii: "{")
-        open = open << 1 | (isObject ? 1 : 0)
+        (outer, open) = (outer << 1 | open >> 63, open << 1 | (isObject ? 1 : 0))
         let next = try peek()
         if next != (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
           if isObject { try passKey() }
           continue
         }
         position &+= 1
-        open >>= 1
+        (outer, open) = (outer >> 1, outer << 63 | open >> 1)
         depth -= 1
       } else {
         _ = try passScalar()
@@ -71,7 +72,7 @@ extension JSONScanner {
           break afterValue
         case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
           position &+= 1
-          open >>= 1
+          (outer, open) = (outer >> 1, outer << 63 | open >> 1)
           depth -= 1
         default:
           throw fault(isObject ? "',' or '}' was expected" : "',' or ']' was expected")

@@ -104,7 +104,7 @@ extension TraceSummary {
     var scope = SummaryScope()
     let partial = object.has("partial") ? try object.object("partial") : nil
     func value(
-      _ known: Int128?, unknownIn name: String
+      _ known: WideInteger?, unknownIn name: String
     ) throws(ImportError) -> SummaryValue {
       let count =
         partial?.has(name) == true
@@ -130,13 +130,13 @@ extension TraceSummary {
     _ object: SummaryObject, name: String
   ) throws(ImportError) -> LogLinearHistogram {
     if object.has("subBucketBits"),
-      try object.number("subBucketBits") != Int128(LogLinearHistogram.subBucketBits)
+      try object.number("subBucketBits") != WideInteger(LogLinearHistogram.subBucketBits)
     {
       throw ImportError(
         "has other buckets in '\(name)' than this version: they cannot be added",
         advice: "summarize the traces again with one version")
     }
-    var (buckets, counts): ([Int], [Int128]) = ([], [])
+    var (buckets, counts): ([Int], [WideInteger]) = ([], [])
     for view in try object.elements("buckets") {
       buckets.append(Int(clamping: try object.number(view, "buckets")))
     }
@@ -204,26 +204,26 @@ private struct SummaryObject {
     isNull(name) ? nil : try text(name)
   }
 
-  func optionalNumber(_ name: String) throws(ImportError) -> Int128? {
+  func optionalNumber(_ name: String) throws(ImportError) -> WideInteger? {
     isNull(name) ? nil : try number(name)
   }
 
-  func number(_ name: String) throws(ImportError) -> Int128 {
+  func number(_ name: String) throws(ImportError) -> WideInteger {
     try number(required(name), name)
   }
 
   /// Returns the whole number in `view`, from zero to the largest of a summary.
-  func number(_ view: JSONView, _ name: String) throws(ImportError) -> Int128 {
+  func number(_ view: JSONView, _ name: String) throws(ImportError) -> WideInteger {
     if view.kind == .number, view.bytes.first == UInt8(ascii: "-") {
       throw ImportError("'\(name)' is negative")
     }
-    var number: Int128 = 0
+    var number: WideInteger = 0
     for byte in view.bytes {
       let digit = byte &- UInt8(ascii: "0")
       guard view.kind == .number, digit < 10 else {
         throw ImportError("'\(name)' is not a whole number")
       }
-      number = number * 10 + Int128(digit)
+      number = number * 10 + WideInteger(digit)
       guard number <= .mostInSummary else { throw ImportError("'\(name)' is too large") }
     }
     return number

@@ -1,4 +1,5 @@
 internal import CImportShims
+import ScrollTraceModel
 
 #if canImport(Glibc)
   import Glibc
@@ -112,7 +113,7 @@ package enum FunctionName {
     if words { return String(split(text, at: " (").first ?? text) }
     let signature = text.firstIndex(of: "(").flatMap { open -> Substring.Index? in
       // A private function: `(decode in _1234)(Swift.Int)`.
-      guard text[open...].dropFirst().prefix(while: { $0 != ")" }).contains(" in _") else {
+      guard text[open...].dropFirst().prefix(while: { $0 != ")" }).includes(" in _") else {
         return open
       }
       let behind = closing(text[open...]).map { text.index(after: $0) } ?? text.endIndex

@@ -16,7 +16,7 @@ struct CSVHeader {
   /// Creates the columns that `line` names, or returns `nil` if it is not text.
   init?(_ line: UnsafeRawBufferPointer) {
     guard !line.isEmpty, !line.contains(where: { $0 < 0x20 && $0 != 0x09 }),
-      String(validating: line, as: UTF8.self) != nil
+      line.isUTF8
     else { return nil }
     delimiter = TableRow.delimiter(of: line)
     var keys: [LineKey?] = []

@@ -1,5 +1,4 @@
 internal import ScrollTraceLayout
-internal import Synchronization
 
 extension TraceRecorder {
   /// Begins the commit of a frame on the calling thread.
@@ -90,13 +89,6 @@ extension TraceRecorder {
     surface.block.pointee.ticks?.keep(id, tick)
     if let presented, let target = tick.target { noteHitch(since: target, until: presented) }
     if let end = commit.end, let deadline = tick.deadline { noteHitch(since: deadline, until: end) }
-  }
-}
-
-extension RecordedSurface {
-  /// Returns the number of the next frame.
-  func takeFrameID() -> UInt64 {
-    block.pointee.frameCount.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }
 

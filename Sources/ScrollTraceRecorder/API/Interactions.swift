@@ -1,5 +1,4 @@
 public import ScrollTraceLayout
-internal import Synchronization
 
 /// The kind of an interaction, during which a frame is expected at every refresh.
 public struct InteractionKind: RecordedKind {
@@ -90,7 +89,7 @@ extension TraceRecorder {
       return true
     }
     guard isOpen else {
-      control.pointee.duplicateEndCount.wrappingAdd(1, ordering: .relaxed)
+      control.countDuplicateEnd()
       return
     }
     let time = writer.eventTime()

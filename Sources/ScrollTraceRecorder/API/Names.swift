@@ -1,5 +1,5 @@
+internal import CRecorderShims
 internal import ScrollTraceLayout
-internal import Synchronization
 
 /// A text with a fixed address, so that recording it requires no lookup.
 ///
@@ -120,7 +120,7 @@ extension TraceRecorder {
   /// A Boolean value indicating whether the recorder's lock may be taken. It must not be taken in a
   /// forked child.
   private var isUsable: Bool {
-    control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked
+    control.mode != RecorderMode.forked
   }
 }
 
@@ -130,8 +130,7 @@ extension RecorderStore {
     let kept = intern(name)
     return locked { state in
       if let block = state.surfaces[name] { return (RecordedSurface(block: block), false) }
-      let block = UnsafeMutablePointer<SurfaceBlock>.allocate(capacity: 1)
-      block.initialize(to: SurfaceBlock(name: kept, keepsTicks: options.hitchDumps != nil))
+      let block = SurfaceBlock.make(name: kept, keepsTicks: options.hitchDumps != nil)
       state.surfaces[name] = block
       return (RecordedSurface(block: block), true)
     }
@@ -163,21 +162,36 @@ public struct RecordedSurface: @unchecked Sendable {
 }
 
 /// The state of a surface.
-struct SurfaceBlock: ~Copyable {
+///
+/// The word before it is the number of its frames, which several threads may change at the same time.
+struct SurfaceBlock {
   let name: RecordedName
-  /// The number of frames so far.
-  let frameCount: Atomic<UInt64>
   /// The timing of the most recent frames, or `nil` if no dumps are made after hitches.
   let ticks: RecentFrameTimings?
 
-  init(name: RecordedName, keepsTicks: Bool) {
-    self.name = name
-    frameCount = Atomic(0)
-    ticks = keepsTicks ? RecentFrameTimings() : nil
+  fileprivate static var frameCountOffset: Int { -8 }
+
+  /// Allocates a surface's state with its word.
+  fileprivate static func make(
+    name: RecordedName, keepsTicks: Bool
+  ) -> UnsafeMutablePointer<SurfaceBlock> {
+    let size = MemoryLayout<SurfaceBlock>.alignment * 2
+    let start = UnsafeMutableRawPointer.allocate(
+      byteCount: size + MemoryLayout<SurfaceBlock>.size, alignment: size)
+    scrolltrace_store(start + size + frameCountOffset, 0)
+    let block = (start + size).bindMemory(to: SurfaceBlock.self, capacity: 1)
+    block.initialize(
+      to: SurfaceBlock(name: name, ticks: keepsTicks ? RecentFrameTimings() : nil))
+    return block
   }
 }
 
 extension RecordedSurface {
+  /// Returns the number of the next frame.
+  func takeFrameID() -> UInt64 {
+    scrolltrace_add(UnsafeMutableRawPointer(block) + SurfaceBlock.frameCountOffset, 1)
+  }
+
   /// The surface as a pointer without ownership, for the C interface.
   package var handle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(block) }
 

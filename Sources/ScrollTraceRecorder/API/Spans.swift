@@ -1,6 +1,5 @@
 internal import CRecorderShims
 public import ScrollTraceLayout
-internal import Synchronization
 
 /// The category of work that a span or mark belongs to.
 public struct SpanCategory: RecordedKind {
@@ -307,7 +306,7 @@ extension TraceRecorder {
     if token.writer != UnsafeMutableRawPointer(writer) {
       control.pointee.store.takeUnretainedValue().markEnded(token)
     } else if !writer.pointee.leftBehind.remove(token.begin) {
-      control.pointee.duplicateEndCount.wrappingAdd(1, ordering: .relaxed)
+      control.countDuplicateEnd()
       return
     }
     let end = time ?? writer.readClock()

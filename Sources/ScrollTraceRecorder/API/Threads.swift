@@ -1,5 +1,4 @@
 internal import CRecorderShims
-internal import Synchronization
 
 extension TraceRecorder {
   /// Enters the recorder with the writer of the simulated thread or of the calling thread, which must
@@ -37,13 +36,13 @@ extension TraceRecorder {
   /// `finish`, because the file lists it as open, and not in a forked child.
   @inline(__always)
   func enterToEnd() -> UnsafeMutablePointer<ThreadWriter>? {
-    control.pointee.mode.load(ordering: .relaxed) > RecorderMode.on ? nil : enter()
+    control.mode > RecorderMode.on ? nil : enter()
   }
 
   @inline(never)
   private func enterSlow() -> UnsafeMutablePointer<ThreadWriter>? {
     guard !isInside else {
-      control.pointee.refusedCount.wrappingAdd(1, ordering: .relaxed)
+      control.countRefused()
       return nil
     }
     scrolltrace_enter()
@@ -132,7 +131,7 @@ extension TraceRecorder {
   /// decoder.recordSpan("decode", .image, from: 100, to: 900, item: 7)
   /// ```
   package func makeSimulatedThread(id: UInt32, name: String) -> TraceRecorder {
-    guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else { return self }
+    guard control.mode != RecorderMode.forked else { return self }
     let identity = ThreadIdentity(id: id, name: name, isMain: false)
     let writer = control.pointee.store.takeUnretainedValue()
       .makeWriter(control, identity, isSimulated: true)

@@ -1,5 +1,4 @@
 internal import CRecorderShims
-public import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -85,18 +84,18 @@ public struct TraceRecorder: @unchecked Sendable {
   ///
   /// Spans that are open when recording is turned off are still recorded when they end.
   public var isEnabled: Bool {
-    @inlinable get { control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on }
+    @inlinable get { control.mode == RecorderMode.on }
     nonmutating set {
       let old = newValue ? RecorderMode.off : RecorderMode.on
       let new = newValue ? RecorderMode.on : RecorderMode.off
-      _ = control.pointee.mode.compareExchange(expected: old, desired: new, ordering: .relaxed)
+      control.changeMode(from: old, to: new)
     }
   }
 
   /// Returns whether to record an event now, and counts events after `finish` as lost.
   @inlinable @inline(__always)
   func shouldRecordEvent() -> Bool {
-    let mode = control.pointee.mode.load(ordering: .relaxed)
+    let mode = control.mode
     if mode == RecorderMode.on { return true }
     // One comparison decides, whether recording is on or off.
     if mode > RecorderMode.on { countEventAfterFinish() }
@@ -105,16 +104,16 @@ public struct TraceRecorder: @unchecked Sendable {
 
   @usableFromInline @inline(never)
   func countEventAfterFinish() {
-    guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else { return }
-    control.pointee.lateCount.wrappingAdd(1, ordering: .relaxed)
+    guard control.mode != RecorderMode.forked else { return }
+    control.countLate()
   }
 
   /// The losses so far, by reason.
   public var losses: RecorderLosses {
     // In a forked child, the lock may be held forever; there, the file stays in memory.
-    let isForked = control.pointee.mode.load(ordering: .relaxed) == RecorderMode.forked
-    if isForked { return control.pointee.losses }
-    return control.pointee.store.takeUnretainedValue().locked { _ in control.pointee.losses }
+    let isForked = control.mode == RecorderMode.forked
+    if isForked { return control.losses }
+    return control.pointee.store.takeUnretainedValue().locked { _ in control.losses }
   }
 
   /// The actual destination: a `file` instead of a `mappedFile` if the system cannot map it.
@@ -137,7 +136,7 @@ public struct TraceRecorder: @unchecked Sendable {
 
   /// Sets a manual clock. Other clocks are not affected. Time must not decrease.
   public func setTime(_ time: Int64) {
-    control.pointee.manualTime.store(time, ordering: .relaxed)
+    control.manualTime = time
   }
 
   // MARK: - Finishing
@@ -150,7 +149,7 @@ public struct TraceRecorder: @unchecked Sendable {
   /// - Throws: `RecorderError` if the file is gone, was cut or replaced by others, or cannot be
   ///   completed.
   public func finish() throws(RecorderError) {
-    let mode = control.pointee.mode.load(ordering: .relaxed)
+    let mode = control.mode
     guard mode != RecorderMode.forked, mode != RecorderMode.closed else { return }
     let store = control.pointee.store.takeUnretainedValue()
     // A signal handler that has interrupted the recorder cannot wait for it.
@@ -165,8 +164,8 @@ public struct TraceRecorder: @unchecked Sendable {
       writer.writeSleep(slept)
       leave(writer)
     }
-    let before = control.pointee.mode.exchange(
-      RecorderMode.closed, ordering: .sequentiallyConsistent)
+    let before = scrolltrace_exchange(
+      control.word(ControlBlock.Word.mode), RecorderMode.closed)
     defer {
       scrolltrace_enter()
       ProcessHooks.giveRetiredWriters()
@@ -179,7 +178,7 @@ public struct TraceRecorder: @unchecked Sendable {
   public var recordedBytes: [UInt8]? {
     let store = control.pointee.store.takeUnretainedValue()
     // In a forked child, the lock may be held forever.
-    let mode = control.pointee.mode.load(ordering: .relaxed)
+    let mode = control.mode
     guard store.destination == .memory, mode != RecorderMode.forked, !isInside else { return nil }
     return store.copyBytes()
   }

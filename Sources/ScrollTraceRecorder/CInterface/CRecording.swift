@@ -164,7 +164,7 @@ private struct GivenOptions {
       throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT, "stack_sampling_ns is negative")
     }
     if options.stack_sampling_ns > 0 {
-      recorder.stacks = StackSampling(every: .nanoseconds(options.stack_sampling_ns))
+      recorder.stacks = StackSampling(every: options.stack_sampling_ns)
     }
     try setSizes(options)
     try setDumps(options)

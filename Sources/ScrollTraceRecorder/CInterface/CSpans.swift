@@ -8,7 +8,6 @@
 internal import CRecorderShims
 package import CScrollTrace
 internal import ScrollTraceLayout
-internal import Synchronization
 
 /// Begins a span of the calling thread.
 @c @implementation
@@ -21,7 +20,7 @@ package func scrolltrace_span_begin(
   let nameAddress = unsafeBitCast(name.text, to: UInt.self)
   let categoryAddress = unsafeBitCast(category.text, to: UInt.self)
   guard UnsafeRawPointer(writer).load(as: UInt.self) == unsafeBitCast(recorder, to: UInt.self),
-    writer.pointee.control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on
+    writer.pointee.control.mode == RecorderMode.on
   else { return beginSlow(recorder, name, category, item) }
   scrolltrace_enter()
   let entry = writer.headerEntry(nameAddress, categoryAddress)

@@ -1,6 +1,5 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -99,7 +98,7 @@ extension UnsafeMutablePointer<ControlBlock> {
   func readClock(_ line: inout TickCalibration) -> UInt64 {
     guard let clock = pointee.systemClock else { return readHostClock() }
     // In a forked child, the lock may be held forever.
-    guard pointee.readsTicks, pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else {
+    guard pointee.readsTicks, mode != RecorderMode.forked else {
       return scrolltrace_clock(clock)
     }
     let store = pointee.store.takeUnretainedValue()
@@ -114,7 +113,7 @@ extension UnsafeMutablePointer<ControlBlock> {
   /// Reads the host's clock. Times before 0 are 0.
   private func readHostClock() -> UInt64 {
     let store = pointee.store.takeUnretainedValue()
-    let time = store.customClock?() ?? pointee.manualTime.load(ordering: .relaxed)
+    let time = store.customClock?() ?? manualTime
     return UInt64(Swift.max(0, time))
   }
 }

@@ -10,7 +10,7 @@ internal import CRecorderShims
 ///
 /// ```swift
 /// var options = RecorderOptions()
-/// options.stacks = StackSampling(every: .milliseconds(1))
+/// options.stacks = StackSampling(every: 1_000_000)
 /// ```
 ///
 /// See <doc:SamplingStacks>.
@@ -18,12 +18,10 @@ public struct StackSampling: Hashable, Sendable {
   /// The time between two samples of a thread, in nanoseconds.
   package let period: Int64
 
-  /// Creates a sampling with a period from 100 µs to one second; other periods become the nearest one.
-  public init(every period: Duration = .milliseconds(1)) {
-    let (seconds, attoseconds) = period.components
-    let nanoseconds = attoseconds / 1_000_000_000
-    self.period =
-      seconds > 0 ? 1_000_000_000 : seconds < 0 ? 100_000 : max(100_000, nanoseconds)
+  /// Creates a sampling with a period from 100 µs to one second, in nanoseconds; other periods become
+  /// the nearest one.
+  public init(every period: Int64 = 1_000_000) {
+    self.period = min(max(100_000, period), 1_000_000_000)
   }
 }
 

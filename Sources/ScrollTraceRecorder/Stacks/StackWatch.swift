@@ -1,6 +1,5 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -64,7 +63,7 @@ struct StackWatch {
   private func storeCost() {
     guard recorder.shouldRecordEvent(), let writer = recorder.enter() else { return }
     defer { recorder.leave(writer) }
-    let session = recorder.control.pointee.session.load(ordering: .relaxed)
+    let session = recorder.control.session
     let cost = scrolltrace_read_sampling_cost(sampler)
     typealias Session = RecordingLayout.Session
     scrolltrace_store(session + Session.sampleSignals, cost.signals.littleEndian)

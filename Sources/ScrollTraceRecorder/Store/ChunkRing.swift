@@ -111,7 +111,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       $0.writeShared(kind, category, name, at: time, of: thread, tail: tail, details: details)
     }) {
       if isWritten { return }
-      pointee.control.pointee.count(RecordingLayout.Session.notDurable)
+      pointee.control.count(RecordingLayout.Session.notDurable)
     }
     guard let reference = reference(category: category, name: name) else { return }
     writeEvent(kind, reference, at: time, tail: tail, details: details)

@@ -1,6 +1,5 @@
-internal import CRecorderShims
+public import CRecorderShims
 internal import ScrollTraceLayout
-public import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -12,29 +11,13 @@ public import Synchronization
 ///
 /// It is in memory of its own that is never freed: other threads may call at any time, also after the
 /// recording is finished, and a recorder that is a plain pointer requires no reference counting.
+/// What several threads change at the same time is in the words before it.
 @usableFromInline
 struct ControlBlock: ~Copyable {
-  /// The recorder's mode; see `RecorderMode`. One relaxed load decides.
-  @usableFromInline let mode: Atomic<UInt32>
   /// A Boolean value indicating whether the clock is derived from the tick counter.
   let readsTicks: Bool
   /// The system clock, or `nil` for the host's own.
   let systemClock: clockid_t?
-  /// The time of a manual clock.
-  let manualTime: Atomic<Int64>
-  /// The number of repeated ends of spans and interactions.
-  let duplicateEndCount = Atomic<UInt64>(0)
-  /// The number of events after the recording ended. They are in the file only as far as they
-  /// happened before it was complete.
-  let lateCount = Atomic<UInt64>(0)
-  /// The number of events refused because their thread was inside the recorder.
-  let refusedCount = Atomic<UInt64>(0)
-  /// The counters of lost events: the payload of the session blob in the file, or `ownCounters` once
-  /// the file is complete. Only a thread inside the recorder may use it.
-  let session: Atomic<UnsafeMutableRawPointer>
-  /// A Boolean value indicating whether the file is still in memory. It changes under the recorder's
-  /// lock.
-  let holdsFile = Atomic(true)
   /// The counters of a finished recording, with the layout of the session blob.
   let ownCounters: UnsafeMutableRawPointer
   /// The rarely used state, retained forever.
@@ -46,16 +29,24 @@ struct ControlBlock: ~Copyable {
   /// The next block in the list of all recorders, for a forked child.
   var nextOfAll: UnsafeMutablePointer<ControlBlock>?
 
-  init(store: RecorderStore, isEnabled: Bool, clock: RecorderClock) {
-    mode = Atomic(isEnabled ? RecorderMode.on : RecorderMode.off)
+  /// The words before a control block, which any thread may access at any time.
+  @usableFromInline
+  enum Word {
+    /// One relaxed load of the mode decides whether to record.
+    @inlinable static var mode: Int { -8 }
+    static var manualTime: Int { -16 }
+    static var session: Int { -24 }
+    static var holdsFile: Int { -32 }
+    static var duplicateEnds: Int { -40 }
+    static var lateEvents: Int { -48 }
+    static var refusedEvents: Int { -56 }
+    /// The size of all words, which keeps the block aligned.
+    static var size: Int { 64 }
+  }
+
+  fileprivate init(store: RecorderStore, clock: RecorderClock) {
     readsTicks = store.readsTicks
     systemClock = clock.systemClock
-    if case .manual(let start) = clock {
-      manualTime = Atomic(start)
-    } else {
-      manualTime = Atomic(0)
-    }
-    session = Atomic(store.session)
     ownCounters = .allocate(byteCount: RecordingLayout.Session.sampledSize, alignment: 8)
     ownCounters.initializeMemory(
       as: UInt8.self, repeating: 0, count: RecordingLayout.Session.sampledSize)
@@ -66,26 +57,96 @@ struct ControlBlock: ~Copyable {
   }
 }
 
-extension ControlBlock {
-  /// Adds 1 to a counter of the session blob, on a thread inside the recorder.
-  func count(_ offset: Int) {
-    scrolltrace_add(session.load(ordering: .relaxed) + offset, 1)
+extension UnsafeMutablePointer<ControlBlock> {
+  /// Allocates a control block with its words.
+  fileprivate static func make(store: RecorderStore, options: RecorderOptions) -> Self {
+    let size = ControlBlock.Word.size
+    let start = UnsafeMutableRawPointer.allocate(
+      byteCount: size + MemoryLayout<ControlBlock>.size, alignment: size)
+    start.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    let control = (start + size).bindMemory(to: ControlBlock.self, capacity: 1)
+    control.initialize(to: ControlBlock(store: store, clock: options.clock))
+    control.mode = options.isEnabled ? RecorderMode.on : RecorderMode.off
+    control.holdsFile = true
+    control.session = store.session
+    if case .manual(let start) = options.clock { control.manualTime = start }
+    return control
   }
+
+  /// A word, for which an offset is enough: passing a property inout would count as a change of the
+  /// whole value.
+  @inlinable @inline(__always)
+  func word(_ offset: Int) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) + offset }
+
+  /// The recorder's mode; see `RecorderMode`.
+  @inlinable @inline(__always)
+  var mode: UInt64 {
+    get { scrolltrace_load(word(ControlBlock.Word.mode)) }
+    nonmutating set { scrolltrace_store(word(ControlBlock.Word.mode), newValue) }
+  }
+
+  /// Changes the mode if it is `old`.
+  func changeMode(from old: UInt64, to new: UInt64) {
+    _ = scrolltrace_replace(word(ControlBlock.Word.mode), old, new)
+  }
+
+  /// The time of a manual clock.
+  var manualTime: Int64 {
+    get { Int64(bitPattern: scrolltrace_load(word(ControlBlock.Word.manualTime))) }
+    nonmutating set {
+      scrolltrace_store(word(ControlBlock.Word.manualTime), UInt64(bitPattern: newValue))
+    }
+  }
+
+  /// The counters of lost events: the payload of the session blob in the file, or `ownCounters` once
+  /// the file is complete. Only a thread inside the recorder may use it.
+  var session: UnsafeMutableRawPointer {
+    get {
+      let address = scrolltrace_load(word(ControlBlock.Word.session))
+      return UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: address))
+        .unsafelyUnwrapped
+    }
+    nonmutating set {
+      scrolltrace_store(word(ControlBlock.Word.session), UInt64(UInt(bitPattern: newValue)))
+    }
+  }
+
+  /// A Boolean value indicating whether the file is still in memory. It changes under the recorder's
+  /// lock.
+  var holdsFile: Bool {
+    get { scrolltrace_load(word(ControlBlock.Word.holdsFile)) != 0 }
+    nonmutating set { scrolltrace_store(word(ControlBlock.Word.holdsFile), newValue ? 1 : 0) }
+  }
+
+  /// The number of events refused because their thread was inside the recorder.
+  var refusedCount: UInt64 { scrolltrace_load(word(ControlBlock.Word.refusedEvents)) }
+
+  /// Counts a repeated end of a span or an interaction.
+  func countDuplicateEnd() { scrolltrace_add(word(ControlBlock.Word.duplicateEnds), 1) }
+
+  /// Counts an event after the recording ended. Such events are in the file only as far as they
+  /// happened before it was complete.
+  func countLate() { scrolltrace_add(word(ControlBlock.Word.lateEvents), 1) }
+
+  /// Counts an event whose thread was inside the recorder.
+  func countRefused() { scrolltrace_add(word(ControlBlock.Word.refusedEvents), 1) }
+
+  /// Adds 1 to a counter of the session blob, on a thread inside the recorder.
+  func count(_ offset: Int) { scrolltrace_add(session + offset, 1) }
 
   /// The losses so far, read under the recorder's lock or in a forked child.
   var losses: RecorderLosses {
     func count(_ cause: DropReason) -> UInt64 {
-      let own = UInt64(littleEndian: scrolltrace_load(ownCounters + cause.offset))
-      guard holdsFile.load(ordering: .relaxed), mode.load(ordering: .relaxed) != RecorderMode.cut
-      else { return own }
-      let page = store.takeUnretainedValue().session
+      let own = UInt64(littleEndian: scrolltrace_load(pointee.ownCounters + cause.offset))
+      guard holdsFile, mode != RecorderMode.cut else { return own }
+      let page = pointee.store.takeUnretainedValue().session
       return own &+ UInt64(littleEndian: scrolltrace_load_acquire(page + cause.offset))
     }
     return RecorderLosses(
       outOfSpace: count(.outOfSpace), recordTooLarge: count(.recordTooLarge),
-      afterFinish: count(.afterFinish) &+ lateCount.load(ordering: .relaxed),
-      insideRecorder: refusedCount.load(ordering: .relaxed),
-      endedTwice: duplicateEndCount.load(ordering: .relaxed))
+      afterFinish: count(.afterFinish) &+ scrolltrace_load(word(ControlBlock.Word.lateEvents)),
+      insideRecorder: refusedCount,
+      endedTwice: scrolltrace_load(word(ControlBlock.Word.duplicateEnds)))
   }
 }
 
@@ -93,22 +154,19 @@ extension ControlBlock {
 @usableFromInline
 enum RecorderMode {
   /// The host turned recording off.
-  @inlinable static var off: UInt32 { 0 }
+  @inlinable static var off: UInt64 { 0 }
   /// Recording.
-  @inlinable static var on: UInt32 { 1 }
+  @inlinable static var on: UInt64 { 1 }
   /// The file was cut or replaced while it was recorded. Events are counted as lost.
-  @inlinable static var cut: UInt32 { 2 }
+  @inlinable static var cut: UInt64 { 2 }
   /// Finished. Events are counted as lost.
-  @inlinable static var closed: UInt32 { 3 }
+  @inlinable static var closed: UInt64 { 3 }
   /// In a forked child: nothing may be written, not even a count.
-  @inlinable static var forked: UInt32 { 4 }
+  @inlinable static var forked: UInt64 { 4 }
 }
 
 /// The handlers for forks and for the end of a thread.
 enum ProcessHooks {
-  /// The most recent recorder, from which `nextOfAll` leads to the others.
-  private static let newest = Atomic<UInt>(0)
-
   /// The key whose destructor runs at a thread's end. Its value is the thread's first writer.
   private static let threadKey: pthread_key_t = {
     var key = pthread_key_t()
@@ -127,7 +185,7 @@ enum ProcessHooks {
   /// Everything that the handler uses is initialized before: if another thread were initializing it
   /// at the time of the fork, the child would wait for that thread forever.
   private static let forkHandler: Int32 = {
-    _ = (firstWriter, newest.load(ordering: .relaxed))
+    _ = (firstWriter, ProcessMemory.newestControl)
     // No other thread holds the lock in the child, which would never be unlocked there.
     return pthread_atfork(
       { ProcessMemory.lock() }, { ProcessMemory.unlock() },
@@ -143,20 +201,10 @@ enum ProcessHooks {
   ) -> UnsafeMutablePointer<ControlBlock> {
     _ = forkHandler
     ProcessMemory.releaseFinished()
-    let control = UnsafeMutablePointer<ControlBlock>.allocate(capacity: 1)
-    var head = newest.load(ordering: .acquiring)
-    control.initialize(
-      to: ControlBlock(store: store, isEnabled: options.isEnabled, clock: options.clock))
-    while true {
-      control.pointee.nextOfAll = UnsafeMutablePointer(bitPattern: head)
-      let (exchanged, original) = newest.compareExchange(
-        expected: head, desired: UInt(bitPattern: control), ordering: .acquiringAndReleasing)
-      if exchanged {
-        store.begin(with: control)
-        return control
-      }
-      head = original
-    }
+    let control = UnsafeMutablePointer.make(store: store, options: options)
+    ProcessMemory.add(control)
+    store.begin(with: control)
+    return control
   }
 
   /// Turns off all recorders in the child, which shares the mapped files with its parent.
@@ -170,10 +218,9 @@ enum ProcessHooks {
       writer.limit = 0
       own = writer.pointee.nextOfThread
     }
-    var next = UnsafeMutablePointer<ControlBlock>(
-      bitPattern: newest.load(ordering: .relaxed))
+    var next = ProcessMemory.newestControl
     while let control = next {
-      control.pointee.mode.store(RecorderMode.forked, ordering: .relaxed)
+      control.mode = RecorderMode.forked
       next = control.pointee.nextOfAll
     }
   }
@@ -209,7 +256,7 @@ enum ProcessHooks {
     while let writer = next {
       next = writer.pointee.nextOfThread
       let control = writer.pointee.control
-      guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else { continue }
+      guard control.mode != RecorderMode.forked else { continue }
       writer.forgetSampledThread()
       scrolltrace_enter()
       control.pointee.store.takeUnretainedValue().release(writer)

@@ -1,6 +1,5 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -74,7 +73,7 @@ extension RecorderStore {
   /// Writes the counts that are kept outside of the file into it.
   func noteCounts(_ state: RecorderState) {
     guard let control = state.control else { return }
-    let refused = control.pointee.refusedCount.load(ordering: .relaxed)
+    let refused = control.refusedCount
     scrolltrace_store(session + RecordingLayout.Session.refusedInside, refused.littleEndian)
   }
 
@@ -126,7 +125,7 @@ extension RecorderStore {
   private func retire() {
     locked { state in
       if let control = state.control {
-        control.pointee.session.store(control.pointee.ownCounters, ordering: .relaxed)
+        control.session = control.pointee.ownCounters
       }
       state.names.close()
       for writer in state.writers {
@@ -193,7 +192,7 @@ extension RecorderStore {
 
   /// Adds the file's counters to those that stay.
   private func mergeCounts(_ state: RecorderState) {
-    guard let control = state.control, control.pointee.holdsFile.load(ordering: .relaxed) else {
+    guard let control = state.control, control.holdsFile else {
       return
     }
     typealias Session = RecordingLayout.Session
@@ -201,6 +200,6 @@ extension RecorderStore {
       let count = UInt64(littleEndian: scrolltrace_load(session + offset))
       scrolltrace_add(control.pointee.ownCounters + offset, count)
     }
-    control.pointee.holdsFile.store(false, ordering: .relaxed)
+    control.holdsFile = false
   }
 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Darwin)
@@ -140,7 +138,7 @@ extension TraceRecorder {
   ///
   /// - Throws: `RecorderError` if the file exists or cannot be written.
   public func dump(to path: String) throws(RecorderError) {
-    guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else {
+    guard control.mode != RecorderMode.forked else {
       throw RecorderError(
         path: path, reason: "the child of a fork has no recording",
         advice: "make a recorder in the child")
@@ -157,7 +155,7 @@ extension TraceRecorder {
 
   /// The paths and the last error, read together.
   var dumps: AutomaticDumps {
-    guard control.pointee.mode.load(ordering: .relaxed) != RecorderMode.forked else {
+    guard control.mode != RecorderMode.forked else {
       return AutomaticDumps()
     }
     return control.pointee.store.takeUnretainedValue().locked { $0.dumps }
@@ -171,7 +169,7 @@ extension TraceRecorder {
   @usableFromInline @inline(never)
   func noteCommit(of frame: RecordedFrame) {
     // A frame may end while recording is off, or in a forked child, where no lock may be taken.
-    guard control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on else { return }
+    guard control.mode == RecorderMode.on else { return }
     let ticks = frame.surface.block.pointee.ticks
     guard frame.token.writer != nil, let deadline = ticks?.deadline(of: frame.id) else { return }
     noteHitch(since: deadline, until: now())

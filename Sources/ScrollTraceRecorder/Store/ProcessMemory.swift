@@ -17,6 +17,9 @@ enum ProcessMemory {
   }()
   nonisolated(unsafe) private static var texts = KeptTexts()
   nonisolated(unsafe) private static var writers: [UnsafeMutablePointer<ThreadWriter>] = []
+  /// The most recent recorder, from which `nextOfAll` leads to the others. A forked child, which has
+  /// no other thread, reads it without the lock.
+  nonisolated(unsafe) private(set) static var newestControl: UnsafeMutablePointer<ControlBlock>?
   /// Finished recordings that a thread was still inside.
   nonisolated(unsafe) private static var finished: [RecorderStore] = []
 
@@ -40,6 +43,14 @@ enum ProcessMemory {
   /// Returns a copy of the bytes with a fixed address, the same one each time.
   static func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     locked { texts.keep(bytes) }
+  }
+
+  /// Adds a recorder to those that a forked child turns off.
+  static func add(_ control: UnsafeMutablePointer<ControlBlock>) {
+    locked {
+      control.pointee.nextOfAll = newestControl
+      newestControl = control
+    }
   }
 
   // MARK: - Writers

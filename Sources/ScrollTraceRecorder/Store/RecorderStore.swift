@@ -1,6 +1,5 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -180,8 +179,7 @@ final class RecorderStore: @unchecked Sendable {
     locked { state in
       state.control = control
       guard destination.isMapped else { return }
-      // The mode is at the start of the block.
-      let mode = UnsafeMutableRawPointer(control).assumingMemoryBound(to: UInt32.self)
+      let mode = control.word(ControlBlock.Word.mode).assumingMemoryBound(to: UInt64.self)
       state.mapping = scrolltrace_guard(base, UInt(mappedSize), mode, RecorderMode.cut)
     }
   }
@@ -197,18 +195,17 @@ final class RecorderStore: @unchecked Sendable {
       && scrolltrace_load(identifier) == options.session.high.littleEndian
       && scrolltrace_load(identifier + 8) == options.session.low.littleEndian
     if !isSame { noteCut(state) }
-    return isSame && state.control?.pointee.mode.load(ordering: .relaxed) != RecorderMode.cut
+    return isSame && state.control?.mode != RecorderMode.cut
   }
 
   /// Ends recording, because the file was cut or replaced.
   func noteCut(_ state: RecorderState) {
     guard let control = state.control else { return }
     // What is there now is not the recorder's to count in.
-    control.pointee.session.store(control.pointee.ownCounters, ordering: .relaxed)
-    control.pointee.holdsFile.store(false, ordering: .relaxed)
+    control.session = control.pointee.ownCounters
+    control.holdsFile = false
     for mode in [RecorderMode.on, RecorderMode.off] {
-      _ = control.pointee.mode.compareExchange(
-        expected: mode, desired: RecorderMode.cut, ordering: .relaxed)
+      control.changeMode(from: mode, to: RecorderMode.cut)
     }
   }
 

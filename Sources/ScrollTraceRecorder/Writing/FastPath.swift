@@ -1,6 +1,5 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-internal import Synchronization
 
 /// The paths that nearly all spans take: without calls, and with few arguments, so that no
 /// registers are saved.
@@ -342,7 +341,7 @@ extension SpanToken {
   @usableFromInline @inline(never)
   func change(toPhase phase: RecordedName) -> SpanToken {
     if let writer = writerHere,
-      writer.pointee.control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on
+      writer.pointee.control.mode == RecorderMode.on
     {
       scrolltrace_enter()
       let next = writer.switchFast(self, to: phase.start, SpanCategory.phase.name.start)

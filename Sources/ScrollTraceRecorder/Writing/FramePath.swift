@@ -1,6 +1,5 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-internal import Synchronization
 
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Writes the timing of a frame and begins the span of its commit at the same time.
@@ -101,7 +100,7 @@ extension SpanToken {
   @usableFromInline @inline(never)
   func beginFirstPhase(_ phase: RecordedName) -> SpanToken {
     if let writer = writerHere,
-      writer.pointee.control.pointee.mode.load(ordering: .relaxed) == RecorderMode.on
+      writer.pointee.control.mode == RecorderMode.on
     {
       scrolltrace_enter()
       let span = writer.beginFast(

@@ -249,7 +249,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     // A name without room is no lost event, but one that is too long is lost.
     guard !pointee.isDurable, !(pointee.isNaming && cause == .outOfSpace) else { return }
     pointee.dropCount &+= 1
-    pointee.control.pointee.count(cause.offset)
+    pointee.control.count(cause.offset)
   }
 
   /// The number of words that the texts without an index take in a record.

@@ -1,6 +1,5 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-internal import Synchronization
 
 /// The state with which one thread writes its events. Only that thread uses it, so without a lock.
 ///
@@ -431,7 +430,7 @@ extension ThreadWriter {
 
 extension UnsafeMutablePointer<ThreadWriter> {
   /// A Boolean value indicating whether the recording has ended, by itself or by `finish`.
-  var hasEnded: Bool { pointee.control.pointee.mode.load(ordering: .relaxed) > RecorderMode.on }
+  var hasEnded: Bool { pointee.control.mode > RecorderMode.on }
 
   /// Begins a new chunk and returns whether a record of `words` words fits.
   ///

@@ -188,7 +188,7 @@ struct ComparisonDocument {
     }
     return [
       Section(
-        title: "\(FrameSeries.title(of: first.kind)), base above new",
+        title: "\(FrameSeries.title(of: first.kind)), base and new",
         blocks: [.paragraph(StyledText(note, .faint))] + blocks)
     ]
   }

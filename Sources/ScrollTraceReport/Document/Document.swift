@@ -20,8 +20,12 @@ package struct Document: Sendable {
 
 extension Document {
   /// The sections of a form that is opened at its top: details follow what matters.
-  var page: [Section] {
-    let all = sections(for: .extended)
+  ///
+  /// - Parameter isWide: Whether drawings can be beside each other.
+  func page(isWide: Bool = false) -> [Section] {
+    let all = sections.filter {
+      $0.scope == .extended || $0.scope == .all || isWide && $0.scope == .wide
+    }
     let body = all.filter { !$0.isConclusion }
     return body.filter { !$0.isDetail } + body.filter(\.isDetail) + all.filter(\.isConclusion)
   }
@@ -38,6 +42,8 @@ extension Document {
       case brief
       /// Long forms, which are opened and searched: a page, the summary of a job.
       case extended
+      /// Long forms in which drawings can be beside each other.
+      case wide
     }
 
     /// The heading, or empty if the section has none.

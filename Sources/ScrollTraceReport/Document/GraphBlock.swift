@@ -41,7 +41,7 @@ extension Document {
     /// The points.
     let series: FrameSeries
     /// The displayed range of time.
-    let range: TimeRange
+    var range: TimeRange
     /// The ranges in motion, or empty if none is known.
     let moving: [TimeRange]
     /// The scale that several graphs share, or `nil` for a single graph.

@@ -212,7 +212,7 @@ extension Messages {
   /// The label of a range of deadline utilization.
   static func label(of bucket: DeadlineUtilizationBucket) -> String {
     guard bucket.label.hasSuffix(" late") else {
-      return bucket.label.replacing(" %", with: "%")
+      return bucket.label.replacingAll(" %", with: "%")
     }
     let count = bucket.label.dropLast(" late".count)
     return "\(count) \(count == "1" ? "refresh" : "refreshes") late"

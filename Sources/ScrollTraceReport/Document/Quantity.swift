@@ -84,9 +84,10 @@ package enum Quantity {
   }
 
   /// `1 frame`, `2 frames`.
-  package static func count(_ count: some BinaryInteger, _ one: String, _ many: String? = nil)
-    -> String
-  {
+  package static func count(
+    _ count: some CustomStringConvertible & Equatable & ExpressibleByIntegerLiteral, _ one: String,
+    _ many: String? = nil
+  ) -> String {
     "\(count) " + (count == 1 ? one : many ?? one + "s")
   }
 

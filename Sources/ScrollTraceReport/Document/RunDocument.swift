@@ -144,7 +144,42 @@ enum RunDocument {
       title: "", blocks: [.opening(source: nil, task: Quantity.count(runs.count, "run"))],
       scope: .brief)
     return [opening] + runs.whole.map { summary($0.words) }
-      + [Section(title: "", blocks: [table])] + folded(runs) + [conclusion(runs)]
+      + [Section(title: "", blocks: [table])] + graphs(runs) + folded(runs) + [conclusion(runs)]
+  }
+
+  /// More graphs cannot be compared at a glance.
+  private static let mostGraphs = 8
+
+  /// The graphs of the runs on one time axis and, if they show the same, on one scale.
+  private static func graphs(_ runs: RunMessagesList) -> [Section] {
+    let drawn = runs.whole.compactMap { run in
+      run.words.graph.map { (words: run.words, index: run.index, graph: $0) }
+    }
+    guard 2...mostGraphs ~= drawn.count, let first = drawn.first?.graph else { return [] }
+    let isOfOneKind = drawn.allSatisfy {
+      $0.graph.series.kind == first.series.kind && $0.graph.series.unit == first.series.unit
+    }
+    let longest = drawn.map(\.graph.range.length).max() ?? .zero
+    let scale = isOfOneKind ? FrameScale(drawn.map(\.graph.series)) : nil
+    let graphs = drawn.map { run -> Document.Block in
+      var graph = run.graph
+      let name = run.words.nameEnding(run.words.trace.source.path, 60)
+      let kind = isOfOneKind ? "" : ", \(FrameSeries.title(of: graph.series.kind).lowercased())"
+      graph.title = "Run \(run.index + 1): \(name)\(kind)"
+      if isOfOneKind { graph.explanation = "" }
+      graph.scale = scale
+      graph.range = TimeRange(start: graph.range.start, end: graph.range.start + longest)
+      return .graph(graph)
+    }
+    let note =
+      isOfOneKind
+      ? "\(first.explanation) All graphs have the same scale and time axis."
+      : "All graphs have the same time axis."
+    return [
+      Section(
+        title: "Runs side by side", blocks: [.paragraph(StyledText(note, .faint))] + graphs,
+        scope: .wide)
+    ]
   }
 
   /// A run in a few lines.

@@ -172,6 +172,8 @@ struct RunSteps {
       "record with Perfetto and android.surfaceflinger.frametimeline: that has the frames"
     case "xctest", "metrickit":
       "record the scroll with Instruments, and export its table of hitches"
+    case "long-animation-frames":
+      "record all frames of the page with scrolltrace.js, in Sources/CScrollTrace/Bindings"
     default: "record frames: begin and commit of each, with its deadline or target"
     }
   }

@@ -143,7 +143,8 @@ struct SummaryDocument {
       ("16+ refreshes", 16...Int64.max),
     ]
     let rows = classes.map { label, range in
-      let count = zip(histogram.buckets, histogram.counts).reduce(into: Int128(0)) { sum, pair in
+      let count = zip(histogram.buckets, histogram.counts).reduce(into: WideInteger(0)) {
+        sum, pair in
         let middle = LogLinearHistogram.middle(of: pair.0)
         let refreshes = (middle / interval) + (middle % interval >= (interval + 1) / 2 ? 1 : 0)
         if range.contains(refreshes) { sum += pair.1 }
@@ -161,7 +162,7 @@ struct SummaryDocument {
     guard let first = histogram.buckets.first, let last = histogram.buckets.last else { return nil }
     let rows = ((first >> bits)...(last >> bits)).map { octave in
       let count = zip(histogram.buckets, histogram.counts)
-        .reduce(into: Int128(0)) { if $1.0 >> bits == octave { $0 += $1.1 } }
+        .reduce(into: WideInteger(0)) { if $1.0 >> bits == octave { $0 += $1.1 } }
       let bound = LogLinearHistogram.lowerBound(of: octave << bits)
       return Document.Bars.Row(
         label: "from \(Quantity.length(TimeSpan(nanoseconds: bound)))",
@@ -177,7 +178,7 @@ struct SummaryDocument {
     ]
     return names.compactMap { name, label in
       guard figures.scope[name].total > 0 else { return nil }
-      let values = [(Int128(500), "p50"), (900, "p90"), (990, "p99"), (999, "p99.9")].map {
+      let values = [(WideInteger(500), "p50"), (900, "p90"), (990, "p99"), (999, "p99.9")].map {
         "\($0.1) \(figures.percentile($0.0, of: name))"
       }
       let longest = figures.scope[.longestHitch].known.map {

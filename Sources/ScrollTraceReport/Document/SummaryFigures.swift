@@ -8,17 +8,17 @@ struct SummaryFigures {
   let thresholds: RatingThresholds
 
   /// The measured time, or `nil` if no trace could be evaluated.
-  var motion: Int128? { scope[.motion].known }
+  var motion: WideInteger? { scope[.motion].known }
 
   /// The hitch time, or `nil` if no trace could be evaluated.
-  var hitchTime: Int128? { scope[.hitchTime].known }
+  var hitchTime: WideInteger? { scope[.hitchTime].known }
 
   /// The hitch time and the measured time, halved together until both fit.
   private var spans: (hitchTime: TimeSpan, motion: TimeSpan)? {
     guard var late = hitchTime, var whole = motion else { return nil }
-    while late > Int128(Int64.max) || whole > Int128(Int64.max) {
-      late /= 2
-      whole /= 2
+    while late > WideInteger(Int64.max) || whole > WideInteger(Int64.max) {
+      late = late / 2
+      whole = whole / 2
     }
     return (
       TimeSpan(nanoseconds: Int64(clamping: late)), TimeSpan(nanoseconds: Int64(clamping: whole))
@@ -44,22 +44,22 @@ struct SummaryFigures {
   }
 
   /// Returns the share of a count among the traces in which it is known, or `nil` if there are none.
-  func share(of field: SummaryField, amongTraces count: Int128) -> Double? {
+  func share(of field: SummaryField, amongTraces count: WideInteger) -> Double? {
     let known = count - scope[field].unknownCount
     guard known > 0, let value = scope[field].known else { return nil }
     return min(1, Double(value) / Double(known))
   }
 
   /// Returns a percentile of a histogram in words, or an empty string without values.
-  func percentile(_ perMille: Int128, of name: SummaryHistogramName) -> String {
+  func percentile(_ perMille: WideInteger, of name: SummaryHistogramName) -> String {
     scope[name].percentile(perMille).map { Quantity.length(TimeSpan(nanoseconds: $0)) } ?? ""
   }
 
   /// Returns a sum of time in words, or an empty string for none.
-  static func text(ofTime time: Int128?) -> String {
+  static func text(ofTime time: WideInteger?) -> String {
     guard let time else { return "" }
-    let hour: Int128 = 3_600_000_000_000
-    return time < 1000 * hour
+    let hour: Int64 = 3_600_000_000_000
+    return time < WideInteger(1000 * hour)
       ? Quantity.duration(TimeSpan(nanoseconds: Int64(clamping: time))) : "\(time / hour) h"
   }
 }

@@ -114,7 +114,7 @@ struct TrendDocument {
         StyledText(visible(trend.items[point.index].name)),
         StyledText(text(statistics.baseMedian)), StyledText(text(statistics.newMedian)),
         StyledText("\(text(interval.lowerBound)) to \(text(interval.upperBound))"),
-        StyledText(GateNumber.probability(point.p).replacing("p = ", with: "")),
+        StyledText(GateNumber.probability(point.p).replacingAll("p = ", with: "")),
         StyledText(names[0] == names[1] ? names[0] : "\(names[0]) and \(names[1])"),
       ])
     }

@@ -54,11 +54,12 @@ struct HTMLGraph {
           ? "<line x1=\"0\" x2=\"\(Self.columns)\" y1=\"\(tick.place - 4)\""
             + " y2=\"\(tick.place - 4)\" class=\"grid\"/>\n" : "")
     }
-    return view(y: 0, height: Self.height)
-      + lines.filter { !$0.contains("deadline") }.joined()
-      + path("good", loads) { $0 > 0 && $0 <= 1 ? scale.place(of: $0) : nil }
-      + path("late", loads) { $0 > 1 ? scale.place(of: $0) : nil }
-      + lines.filter { $0.contains("deadline") }.joined() + "</svg>\n"
+    let good = path("good", loads) { $0 > 0 && $0 <= 1 ? scale.place(of: $0) : nil }
+    let late = path("late", loads) { $0 > 1 ? scale.place(of: $0) : nil }
+    let isDeadline = scale.ticks.map(\.isDeadline)
+    let grid = zip(lines, isDeadline).filter { !$1 }.map(\.0).joined()
+    let deadline = zip(lines, isDeadline).filter { $1 }.map(\.0).joined()
+    return view(y: 0, height: Self.height) + grid + good + late + deadline + "</svg>\n"
   }
 
   /// The part of the drawing that is stretched in width only.

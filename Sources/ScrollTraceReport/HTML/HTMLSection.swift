@@ -13,7 +13,7 @@ struct HTMLSection {
 
   /// The section, collapsible if it is a detail.
   var text: String {
-    let blocks = section.blocks.enumerated().map { text(of: $1, number: $0 + 1) }.joined()
+    let blocks = self.blocks
     guard !section.title.isEmpty else { return "<section>\n\(blocks)</section>\n" }
     let (id, title) = ("section-\(number)", escape(section.title))
     guard section.isDetail else {
@@ -22,6 +22,26 @@ struct HTMLSection {
     }
     return "<details open=\"open\" id=\"\(id)\">\n<summary><h2>\(title)</h2></summary>\n\(blocks)"
       + "</details>\n"
+  }
+
+  /// The blocks; graphs that follow each other are side by side if there is room.
+  private var blocks: String {
+    var (text, beside) = ("", [String]())
+    func drawings() -> String {
+      beside.count > 1
+        ? "<div class=\"beside\">\n" + beside.map { "<div>\n\($0)</div>\n" }.joined() + "</div>\n"
+        : beside.joined()
+    }
+    for (index, block) in section.blocks.enumerated() {
+      let next = self.text(of: block, number: index + 1)
+      if case .graph = block {
+        beside.append(next)
+      } else {
+        text += drawings() + next
+        beside = []
+      }
+    }
+    return text + drawings()
   }
 
   private func text(of block: Document.Block, number: Int) -> String {
@@ -51,7 +71,7 @@ struct HTMLSection {
     case .timeline(let timeline): HTMLTimeline(timeline).text
     case .graph(let graph):
       (graph.title.isEmpty ? "" : "<h3>\(escape(graph.title))</h3>\n")
-        + HTMLGraph(graph, hasZoom: hasZoom).text(
+        + HTMLGraph(graph, hasZoom: hasZoom && section.scope != .wide).text(
           id: "graph-\(self.number)-\(number)",
           title: graph.title.isEmpty ? section.title : graph.title)
     case .next(let step, let label): paragraph(StyledText("\(label) \(step.text())"))

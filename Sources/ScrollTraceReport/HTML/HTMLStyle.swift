@@ -4,7 +4,7 @@
 /// always carry the same information.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-hr0vrC6eILdHfdpD/Cnpw5hYC9wfFHj3F388tkGkEXk="
+  static let hash = "sha256-j3pXWNWfOAfiPYkJzpJVEKJIkf44c96gDBF7wc9hAJ0="
 
   /// The style sheet.
   static let text = """
@@ -85,6 +85,8 @@ enum HTMLStyle {
     .flame rect.faint{fill:var(--work);fill-opacity:.35}
     .flame text{fill:var(--ink);font:12px system-ui,sans-serif;white-space:pre}
     .stacks{margin:.25rem 0;border:0}.stacks ul{margin:0;padding-left:1rem;font-size:.85rem}
+    .beside{display:grid;gap:0 2rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr))}
+    .beside div{min-width:0}
     .zoom{display:flex;flex-wrap:wrap;gap:.5rem;margin:.25rem 0 .5rem 6rem}
     button{padding:.25rem .7rem;border:1px solid var(--line);border-radius:.4rem;\
     background:var(--soft);color:var(--ink);font:inherit;font-size:.875rem;cursor:pointer}

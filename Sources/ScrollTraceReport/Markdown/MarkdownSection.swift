@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// One section of a page in Markdown.
 struct MarkdownSection {
   private let section: Document.Section
@@ -81,7 +83,7 @@ struct MarkdownSection {
   private func code(_ lines: [TextLine]) -> String {
     let text = lines.map { $0.text(in: .none) }.joined(separator: "\n")
     var fence = "```"
-    while text.contains(fence) { fence += "`" }
+    while text.includes(fence) { fence += "`" }
     return "\(fence)text\n\(text)\n\(fence)\n"
   }
 

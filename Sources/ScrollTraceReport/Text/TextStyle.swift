@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// How a text report looks: its width, its glyphs, its colours and how much of it there is.
 package struct TextStyle: Sendable {
   /// The narrowest report.
@@ -30,8 +32,8 @@ package struct TextStyle: Sendable {
   func text(_ text: String) -> String {
     guard tier == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     var result = text
-    for (sign, ascii) in Self.asciiSigns where result.contains(sign) {
-      result = result.replacing(sign, with: ascii)
+    for (sign, ascii) in Self.asciiSigns where result.includes(sign) {
+      result = result.replacingAll(sign, with: ascii)
     }
     return sink.escape(result)
   }

@@ -2,8 +2,8 @@ import Dispatch
 import ReferenceListEngine
 import ScrollTraceCLI
 import ScrollTraceKit
+import ScrollTraceLayout
 import ScrollTraceRecorder
-import Synchronization
 
 /// Runs the engine on its own thread, as a list that scrolls in the terminal.
 struct LiveDemo {
@@ -36,7 +36,7 @@ struct LiveDemo {
     let terminal = try LiveTerminal.open()
     defer { terminal.close() }
     let input = LiveInput()
-    let outcome = Mutex(Result<Outcome, any Error>.success(Outcome()))
+    let outcome = Locked(Result<Outcome, any Error>.success(Outcome()))
     let done = DispatchSemaphore(value: 0)
     // The engine's thread is the one that the recording calls main.
     let isStarted = DetachedThread.start {

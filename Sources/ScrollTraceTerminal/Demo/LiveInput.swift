@@ -1,6 +1,6 @@
 import ReferenceListEngine
 import ScrollTraceCLI
-import Synchronization
+import ScrollTraceLayout
 
 /// The user's key presses on their way from the drawing thread to the engine's.
 ///
@@ -17,7 +17,7 @@ final class LiveInput: Sendable {
     var state: LiveState?
   }
 
-  private let wishes = Mutex(Requests())
+  private let wishes = Locked(Requests())
 
   /// A Boolean value indicating whether the engine must end.
   var isEnding: Bool { wishes.withLock { $0.isEnding } }

@@ -1,5 +1,5 @@
+import CRecorderShims
 import ScrollTraceCLI
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -14,8 +14,8 @@ import Synchronization
 enum TerminalMode {
   /// The original mode of the terminal, and the current one.
   private nonisolated(unsafe) static let modes = UnsafeMutablePointer<termios>.allocate(capacity: 2)
-  private static let isEntered = Atomic<Bool>(false)
-  private static let isStale = Atomic<Bool>(false)
+  private static let isEntered = SignalFlag()
+  private static let isStale = SignalFlag()
 
   /// The alternate screen, no cursor, no wrapping, and bracketed paste.
   private static let entering: StaticString =
@@ -34,15 +34,15 @@ enum TerminalMode {
     raw.c_oflag = modes[0].c_oflag
     modes[1] = raw
     // Initializes the values that handlers use before the first of them can run.
-    _ = (leavesAtExit, isStale.load(ordering: .relaxed), entering.utf8Start, leaving.utf8Start)
+    _ = (leavesAtExit, isStale.isSet, entering.utf8Start, leaving.utf8Start)
     return enter()
   }
 
   /// Enters the alternate screen, again or for the first time.
   @discardableResult
   static func enter() -> Int32 {
-    isEntered.store(true, ordering: .sequentiallyConsistent)
-    isStale.store(true, ordering: .sequentiallyConsistent)
+    isEntered.exchange(true)
+    isStale.exchange(true)
     guard tcsetattr(STDIN_FILENO, TCSANOW, modes + 1) == 0 else { return errno }
     write(entering)
     return 0
@@ -50,20 +50,33 @@ enum TerminalMode {
 
   /// Restores the terminal, if necessary.
   static func leave() {
-    guard isEntered.exchange(false, ordering: .sequentiallyConsistent) else { return }
+    guard isEntered.exchange(false) else { return }
     write(leaving)
     tcsetattr(STDIN_FILENO, TCSANOW, modes)
   }
 
   /// Returns whether the screen has been cleared since the last call.
   static func takeStaleness() -> Bool {
-    isStale.exchange(false, ordering: .sequentiallyConsistent)
+    isStale.exchange(false)
   }
 
   private static func write(_ text: StaticString) {
     let bytes = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     _ = FileWriter.write(bytes, to: STDOUT_FILENO)
   }
+}
+
+/// A Boolean value that threads and signal handlers use at the same time. It is never freed.
+private struct SignalFlag: @unchecked Sendable {
+  private let word = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+
+  init() { word.initialize(to: 0) }
+
+  var isSet: Bool { scrolltrace_load_acquire(word) != 0 }
+
+  /// Sets the flag and returns its previous value.
+  @discardableResult
+  func exchange(_ isSet: Bool) -> Bool { scrolltrace_exchange(word, isSet ? 1 : 0) != 0 }
 }
 
 /// The signal handling while the terminal displays its own screen.
@@ -78,14 +91,14 @@ enum TerminalSignals {
     capacity: 64)
   private nonisolated(unsafe) static let earlierMask = UnsafeMutablePointer<sigset_t>.allocate(
     capacity: 1)
-  private static let isEndAsked = Atomic<Bool>(false)
+  private static let isEndAsked = SignalFlag()
 
   /// A Boolean value indicating whether a signal has requested the end.
-  static var asksForEnd: Bool { isEndAsked.load(ordering: .sequentiallyConsistent) }
+  static var asksForEnd: Bool { isEndAsked.isSet }
 
   /// Starts handling signals, before anything must be restored at the end.
   static func watch() {
-    isEndAsked.store(false, ordering: .sequentiallyConsistent)
+    isEndAsked.exchange(false)
     for signal in ending + fatal + others { sigaction(signal, nil, earlier + Int(signal)) }
     for signal in ending { set(signal, end) }
     for signal in fatal { set(signal, fail) }
@@ -108,7 +121,7 @@ enum TerminalSignals {
 
   /// Starts handling the signals that request the end, without a screen to restore.
   static func watchEnd() {
-    isEndAsked.store(false, ordering: .sequentiallyConsistent)
+    isEndAsked.exchange(false)
     var watched = sigset_t()
     sigemptyset(&watched)
     for signal in ending {
@@ -130,7 +143,7 @@ enum TerminalSignals {
   private typealias Handler = @convention(c) (Int32) -> Void
 
   private static let end: Handler = { signal in
-    guard isEndAsked.exchange(true, ordering: .sequentiallyConsistent) else { return }
+    guard isEndAsked.exchange(true) else { return }
     TerminalSignals.pass(signal)
   }
 

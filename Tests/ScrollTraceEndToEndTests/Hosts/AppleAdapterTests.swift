@@ -35,7 +35,7 @@ import Testing
       let built = URL(fileURLWithPath: try CommandProcess.command()).deletingLastPathComponent()
       let header = ReadmeTests.root.appendingPathComponent("Sources/CScrollTrace/include").path
       let maps =
-        ["CRecorderShims"].map { "\(built.path)/\($0).build/module.modulemap" }
+        ["CRecorderShims", "CImportShims"].map { "\(built.path)/\($0).build/module.modulemap" }
         + [header + "/module.modulemap"]
       // The stand-ins lie ahead of what was built here, where the adapters have no frameworks.
       options =
@@ -43,7 +43,7 @@ import Testing
         + " -I '\(built.path)/Modules' "
         + maps.map { "-Xcc -fmodule-map-file='\($0)'" }.joined(separator: " ")
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      for name in ["ObjectiveC", "CoreGraphics", "QuartzCore", framework] {
+      for name in ["ObjectiveC", "CoreGraphics", "QuartzCore", "os", framework] {
         let source = AppleAdapterTests.tests.appendingPathComponent("StandIns/\(name).swift").path
         let module = try compile([source], as: name)
         try #require(module.status == 0, "\(module.output)")
@@ -62,6 +62,16 @@ import Testing
           + " -o '\(folder)/\(module).swiftmodule'")
     }
 
+    /// Compiles the testing library, which uses what its package declares for itself.
+    func compileTesting() throws -> ShellRun {
+      let folder = ReadmeTests.root.appendingPathComponent("Sources/ScrollTraceTesting")
+      return try compile(
+        AppleAdapterTests.files(in: folder), as: "ScrollTraceTesting",
+        "-package-name '\(ReadmeTests.root.lastPathComponent.lowercased())' -warnings-as-errors"
+          + " -enable-upcoming-feature ExistentialAny"
+          + " -enable-upcoming-feature InternalImportsByDefault")
+    }
+
     func compileAdapters() throws -> ShellRun {
       try compile(
         AppleAdapterTests.files(in: AppleAdapterTests.adapters), as: "ScrollTraceAdapters",
@@ -73,6 +83,12 @@ import Testing
   @Test(.needs("swiftc", if: canCheck), .needsTime)
   func `the adapters match the declarations of AppKit`() throws {
     let check = try StandIns(of: "AppKit").compileAdapters()
+    #expect(check.status == 0, "\(check.output)")
+  }
+
+  @Test(.needs("swiftc", if: canCheck), .needsTime)
+  func `the metric of tests matches the declarations of XCTest`() throws {
+    let check = try StandIns(of: "XCTest").compileTesting()
     #expect(check.status == 0, "\(check.output)")
   }
 

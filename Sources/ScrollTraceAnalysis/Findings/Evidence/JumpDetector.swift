@@ -1,3 +1,5 @@
+import ScrollTraceSummary
+
 /// Finds the cells that a jump brought into view: they are more than a view away from the ones before.
 struct JumpDetector {
   private var last: Int64?
@@ -11,9 +13,9 @@ struct JumpDetector {
   ///   - cellsInView: The largest number of cells displayed at once; 0 if unknown.
   mutating func isAfterJump(_ cell: PreparedCell, cellsInView: Int) -> Bool {
     guard let position = cell.position, cellsInView > 0 else { return false }
-    let distance = Int128(position) - Int128(last ?? position)
+    let distance = WideInteger(position) - WideInteger(last ?? position)
     // A list may prepare a view of cells ahead.
-    if distance.magnitude > 2 * UInt128(cellsInView) { window = cell.window }
+    if distance.magnitude > 2 * WideInteger(cellsInView) { window = cell.window }
     last = position
     return window != nil && window == cell.window
   }

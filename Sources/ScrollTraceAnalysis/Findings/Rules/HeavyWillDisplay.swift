@@ -13,7 +13,7 @@ struct HeavyWillDisplay: FindingRule {
   static let thresholds: [any NamedThreshold] = [FindingThresholds.lateFrameShare]
 
   /// Returns a Boolean value indicating whether the name of a span says that a cell is displayed.
-  static func isWillDisplay(_ name: String) -> Bool { name.contains("willDisplay") }
+  static func isWillDisplay(_ name: String) -> Bool { name.includes("willDisplay") }
 
   func findings(in context: FindingContext) -> [Finding] {
     let (trace, late) = (context.trace, context.late)

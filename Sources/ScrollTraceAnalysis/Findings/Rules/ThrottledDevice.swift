@@ -91,7 +91,7 @@ struct ThrottledDevice: FindingRule {
   private static func isLimit(_ key: String) -> Bool {
     let letters = key.prefix(longestName).filter(\.isLetter).lowercased()
     return ["thermal", "throttl", "lowpower", "powersav", "batterysav"].contains {
-      letters.contains($0)
+      letters.includes($0)
     }
   }
 

@@ -24,6 +24,7 @@ struct CallerChains<ID: Hashable> {
   mutating func stack(
     of id: ID, among count: Int, in builder: inout TraceBuilder, _ frame: (ID) -> Frame?
   ) -> StackID {
+    if let known = stacks[id] { return known }
     var path: [(id: ID, function: Int32?)] = []
     var (next, stack): (ID?, StackID) = (id, .empty)
     while let id = next, let found = frame(id) {

@@ -208,7 +208,7 @@ enum ChromeTraceStatistics {
     _ key: String, _ value: JSONView, name: String, to found: inout [(name: String, value: Int64)]
   ) {
     // Bounds a hostile list of counters.
-    guard found.count < 64, words.contains(where: key.contains) else { return }
+    guard found.count < 64, words.contains(where: key.includes) else { return }
     guard let count = value.integer, count > 0 else { return }
     found.append((name, count))
   }

@@ -78,7 +78,7 @@ struct ChromeSamples {
           if name.hasBytes(of: "nodes") {
             value.forEachElement { profiles[position].tree.addNode($0, in: &builder) }
           } else if name.hasBytes(of: "samples") {
-            value.forEachInteger { profiles[position].samples.append($0) }
+            value.appendIntegers(to: &profiles[position].samples)
           } else if name.hasBytes(of: "timeDeltas"), deltas == nil {
             deltas = value
           }
@@ -89,7 +89,7 @@ struct ChromeSamples {
       }
       return true
     }
-    deltas?.forEachInteger { profiles[position].deltas.append($0) }
+    deltas?.appendIntegers(to: &profiles[position].deltas)
     profiles[position].chunks.append(
       Chunk(
         time: time, samples: firstSample..<profiles[position].samples.count,
@@ -132,7 +132,7 @@ struct ChromeSamples {
     var tree = profile.tree
     // Chunks are written by several threads; times add up in their order.
     let chunks = profile.chunks.stablySorted { $0.time }
-    var deltas = chunks.lazy.flatMap { profile.deltas[$0.deltas] }.makeIterator()
+    var deltas = chunks.flatMap { profile.deltas[$0.deltas] }.makeIterator()
     var clock = V8Clock(start: profile.start)
     for chunk in chunks {
       for node in profile.samples[chunk.samples] {
@@ -246,13 +246,12 @@ struct ChromePlainSamples {
 }
 
 extension JSONView {
-  /// Calls `body` with each whole number of an array; anything else counts as zero.
-  func forEachInteger(_ body: (Int64) -> Void) {
-    var numbers: [Int64] = []
-    guard appendPlainIntegers(to: &numbers) else {
-      return forEachElement { body($0.integer ?? 0) }
-    }
-    for number in numbers { body(number) }
+  /// Appends each whole number of an array; anything else counts as zero.
+  func appendIntegers(to numbers: inout [Int64]) {
+    let count = numbers.count
+    guard !appendPlainIntegers(to: &numbers) else { return }
+    numbers.removeLast(numbers.count - count)
+    forEachElement { numbers.append($0.integer ?? 0) }
   }
 
   /// Appends the numbers of an array of up to 18 digits each; `false` if it contains anything else.

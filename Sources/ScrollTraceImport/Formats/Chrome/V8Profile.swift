@@ -12,6 +12,7 @@ struct V8Profile {
 
   private var nodes: [Int64: Node] = [:]
   private var chains = CallerChains<Int64>()
+  private var last: (node: Int64, stack: StackID)?
   /// How many samples name a node that does not exist.
   private(set) var unknownCount = 0
 
@@ -95,14 +96,20 @@ struct V8Profile {
 
   // MARK: - Stacks
 
-  /// The stack of a node.
+  /// The stack of a node. Samples that follow each other often have the same one.
   mutating func stack(of id: Int64, in builder: inout TraceBuilder) -> StackID {
-    if nodes[id].map({ $0.function < 0 }) ?? true { unknownCount += 1 }
-    return chains.stack(of: id, among: nodes.count, in: &builder) { id in
+    if let last, last.node == id { return last.stack }
+    guard let node = nodes[id], node.function >= 0 else {
+      unknownCount += 1
+      return .empty
+    }
+    let stack = chains.stack(of: id, among: nodes.count, in: &builder) { id in
       guard let node = nodes[id], node.function >= 0 else { return nil }
       let isFunction = !node.isRoot || node.parent != nil
       return .init(function: isFunction ? node.function : nil, caller: node.parent)
     }
+    last = (id, stack)
+    return stack
   }
 
   /// Says what is wrong with the tree.

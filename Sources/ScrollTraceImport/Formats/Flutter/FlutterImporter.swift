@@ -231,7 +231,7 @@ struct FlutterSummary {
   /// Returns whether a number is one of the summary's own, whose names follow one pattern.
   private static func isNumber(_ name: String) -> Bool {
     ["frame", "layer", "picture", "gc_", "vsync", "gpu", "cpu", "memory"].contains {
-      name.contains($0)
+      name.includes($0)
     }
   }
 

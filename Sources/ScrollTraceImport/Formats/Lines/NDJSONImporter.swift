@@ -224,7 +224,7 @@ struct NDJSONLine: ~Copyable {
       throw LineFault("the line contains a control character", at: place)
     }
     if high & 0x8080_8080_8080_8080 != 0 || rest >= 0x80,
-      String(validating: line, as: UTF8.self) == nil
+      !line.isUTF8
     {
       throw LineFault("the text is not UTF-8", at: line.firstIndex { $0 >= 0x80 } ?? 0)
     }

@@ -195,7 +195,7 @@ struct XctraceCollector {
     guard builder.name(of: track).isEmpty else { return track }
     // `Main Thread (0x1b86) (Finder, pid: 873)`
     let text = String(decoding: values.text(of: thread).prefix(1024), as: UTF8.self)
-    let name = text.firstRange(of: " (0x").map { String(text[..<$0.lowerBound]) } ?? text
+    let name = text.firstOccurrence(of: " (0x").map { String(text[..<$0.lowerBound]) } ?? text
     builder.setName(name, of: track)
     if name == "Main Thread" { builder.setMain(track) }
     return track
