@@ -263,6 +263,17 @@ struct SummarizeCommandTests {
       (String(line.dropLast(9)), "is not a line of JSON"),
       ("[]", "is not an object"), ("{}", "is not a summary"),
       (line.replacing("\"surface\":", with: "\"surface\":3,\"surface\":"), "twice"),
+      (line.replacing("\"attributes\":{}", with: #""attributes":{"":"x"}"#), "has an attribute"),
+      (line.replacing("\"attributes\":{}", with: #""attributes":{"a":5}"#), "has an attribute"),
+      (
+        line.replacing("\"attributes\":{}", with: #""attributes":{"a":"1","\u0061":"2"}"#), "twice"
+      ),
+      (
+        line.replacing(
+          "\"attributes\":{}",
+          with: "\"attributes\":{\"\(String(repeating: "a", count: 65))\":\"x\"}"),
+        "has an attribute"
+      ),
     ]
     for (bad, answer) in cases {
       #expect(bad != line)
@@ -283,5 +294,18 @@ struct SummarizeCommandTests {
     #expect(console.run("merge", path) == .done)
     let again = try Self.object(console.output)
     #expect(again["surface"] as? String == "a\"},{\0😀\u{2028}=:")
+  }
+
+  @Test func `hostile names of attributes pass through whole`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("feed-commit-hitches"))
+    let name = #"a\"},{\u0000\ud83d\ude00\u2028=:,"#
+    let line = console.output.replacing(
+      "\"attributes\":{}", with: "\"attributes\":{\"\(name)\":\"\(name)\"}")
+    let summary = try TraceSummary(line: Self.lines(line)[0])
+    #expect(summary.lines.map { try? TraceSummary(line: $0) } == [summary])
+    let attributes = try Self.object(summary.lines[0])["attributes"] as? [String: String]
+    let text = "a\"},{\0😀\u{2028}=:,"
+    #expect(attributes == [text: text])
   }
 }
