@@ -1,7 +1,7 @@
 // The standard library searches strings for strings only from iOS 16 and macOS 13 on.
 extension StringProtocol {
   /// Returns the range of the first occurrence of `text`, byte by byte, or `nil` if there is none.
-  package func firstOccurrence(of text: some StringProtocol) -> Range<Index>? {
+  @inlinable package func firstOccurrence(of text: some StringProtocol) -> Range<Index>? {
     let (all, wanted) = (utf8, Array(text.utf8))
     var start = all.startIndex
     var left = all.count
@@ -16,12 +16,12 @@ extension StringProtocol {
   }
 
   /// Returns a Boolean value indicating whether `text` occurs.
-  package func includes(_ text: some StringProtocol) -> Bool {
+  @inlinable package func includes(_ text: some StringProtocol) -> Bool {
     firstOccurrence(of: text) != nil
   }
 
   /// Returns the string with `text`, which must not be empty, replaced by `other` everywhere.
-  package func replacingAll(_ text: String, with other: String) -> String {
+  @inlinable package func replacingAll(_ text: String, with other: String) -> String {
     var result = ""
     var rest = self[...]
     while !text.isEmpty, let found = rest.firstOccurrence(of: text) {

@@ -1,24 +1,27 @@
 /// A whole number of 128 bits, for sums and products of 64-bit ones.
 ///
 /// The standard library's `Int128` needs iOS 18 and macOS 15. Results that do not fit wrap around.
+@usableFromInline
 package struct WideInteger: Hashable, Sendable {
-  private let high: Int64
-  private let low: UInt64
+  @usableFromInline let high: Int64
+  @usableFromInline let low: UInt64
 
-  private init(high: Int64, low: UInt64) {
+  @inlinable init(high: Int64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
   /// Creates a number with the value of an integer of at most 64 bits.
-  package init(_ value: some FixedWidthInteger) {
+  @inlinable package init(_ value: some FixedWidthInteger) {
     self.init(high: value < 0 ? -1 : 0, low: UInt64(truncatingIfNeeded: value))
   }
 
   /// The absolute value.
-  package var magnitude: WideInteger { high < 0 ? 0 - self : self }
+  @inlinable package var magnitude: WideInteger { high < 0 ? 0 - self : self }
 
-  private func dividedByPositive(_ divisor: UInt64) -> (quotient: WideInteger, remainder: UInt64) {
+  @usableFromInline func dividedByPositive(_ divisor: UInt64) -> (
+    quotient: WideInteger, remainder: UInt64
+  ) {
     let (first, rest) = UInt64(bitPattern: high).quotientAndRemainder(dividingBy: divisor)
     let (second, remainder) = divisor.dividingFullWidth((rest, low))
     return (WideInteger(high: Int64(bitPattern: first), low: second), remainder)
@@ -26,29 +29,29 @@ package struct WideInteger: Hashable, Sendable {
 }
 
 extension WideInteger: ExpressibleByIntegerLiteral {
-  package init(integerLiteral value: Int64) { self.init(value) }
+  @inlinable package init(integerLiteral value: Int64) { self.init(value) }
 }
 
 extension WideInteger: Comparable {
-  package static func < (left: WideInteger, right: WideInteger) -> Bool {
+  @inlinable package static func < (left: WideInteger, right: WideInteger) -> Bool {
     left.high == right.high ? left.low < right.low : left.high < right.high
   }
 }
 
 extension WideInteger: AdditiveArithmetic {
-  package static func + (left: WideInteger, right: WideInteger) -> WideInteger {
+  @inlinable package static func + (left: WideInteger, right: WideInteger) -> WideInteger {
     let (low, carries) = left.low.addingReportingOverflow(right.low)
     return WideInteger(high: left.high &+ right.high &+ (carries ? 1 : 0), low: low)
   }
 
-  package static func - (left: WideInteger, right: WideInteger) -> WideInteger {
+  @inlinable package static func - (left: WideInteger, right: WideInteger) -> WideInteger {
     let (low, borrows) = left.low.subtractingReportingOverflow(right.low)
     return WideInteger(high: left.high &- right.high &- (borrows ? 1 : 0), low: low)
   }
 }
 
 extension WideInteger {
-  package static func * (left: WideInteger, right: WideInteger) -> WideInteger {
+  @inlinable package static func * (left: WideInteger, right: WideInteger) -> WideInteger {
     let (high, low) = left.low.multipliedFullWidth(by: right.low)
     let crossed =
       UInt64(bitPattern: left.high) &* right.low &+ left.low &* UInt64(bitPattern: right.high)
@@ -56,7 +59,7 @@ extension WideInteger {
   }
 
   /// Returns the quotient, rounded toward zero, or zero if the divisor is zero.
-  package static func / (left: WideInteger, right: Int64) -> WideInteger {
+  @inlinable package static func / (left: WideInteger, right: Int64) -> WideInteger {
     guard right != 0 else { return 0 }
     let quotient = left.magnitude.dividedByPositive(right.magnitude).quotient
     return left < 0 && right > 0 || left > 0 && right < 0 ? 0 - quotient : quotient
@@ -64,7 +67,7 @@ extension WideInteger {
 }
 
 extension WideInteger: CustomStringConvertible {
-  package var description: String {
+  @usableFromInline package var description: String {
     if let small = Int64(exactly: self) { return String(small) }
     let (quotient, remainder) = magnitude.dividedByPositive(1_000_000_000_000_000_000)
     let digits = String(remainder)
@@ -75,29 +78,29 @@ extension WideInteger: CustomStringConvertible {
 
 extension FixedWidthInteger {
   /// Creates the number of that value, or returns `nil` if it does not fit.
-  package init?(exactly wide: WideInteger) {
+  @inlinable package init?(exactly wide: WideInteger) {
     self.init(truncatingIfNeeded: wide.truncated)
     if WideInteger(self) != wide { return nil }
   }
 
   /// Creates the number of that value, or the nearest one if it does not fit.
-  package init(clamping wide: WideInteger) {
+  @inlinable package init(clamping wide: WideInteger) {
     self = Self(exactly: wide) ?? (wide < 0 ? .min : .max)
   }
 }
 
 extension Double {
   /// Creates the number nearest to that value.
-  package init(_ wide: WideInteger) {
+  @inlinable package init(_ wide: WideInteger) {
     let size = wide.magnitude.approximation
     self = wide < 0 ? -size : size
   }
 }
 
 extension WideInteger {
-  fileprivate var truncated: UInt64 { low }
+  @inlinable var truncated: UInt64 { low }
   /// The nearest number to a value that is not negative.
-  fileprivate var approximation: Double {
+  @inlinable var approximation: Double {
     Double(UInt64(bitPattern: high)) * 0x1p64 + Double(low)
   }
 }
