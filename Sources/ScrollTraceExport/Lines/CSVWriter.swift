@@ -108,7 +108,7 @@ struct CSVWriter: ~Copyable {
 
   /// Counts what frames do not contain.
   private mutating func countRest() {
-    leftOut.add(.span, trace.tracks.reduce(0) { $0 + $1.spans.count } - commitCount)
+    leftOut.add(.span, trace.spanCount - commitCount)
     leftOut.add(.openSpan, trace.openSpans.count)
     leftOut.add(.asyncSpan, trace.asyncSpans.count)
     leftOut.add(.mark, trace.marks.count)
