@@ -12,7 +12,8 @@ struct BindingDeclarationTests {
 
   @Test func `the header is read whole`() throws {
     let header = try CHeader()
-    #expect(Set(header.functions.keys.map { "scrolltrace_" + $0 }) == (try Library.declaredFunctions()))
+    let names = Set(header.functions.keys.map { "scrolltrace_" + $0 })
+    #expect(names == (try Library.declaredFunctions()))
     #expect(header.functions["frame_begin"]?.description == "(*, *, uint64, *tick) -> frame")
     #expect(header.functions["open"]?.description == "(*char, *options, **, *error) -> int32")
     #expect(header.functions["version"]?.description == "() -> uint32")
@@ -28,7 +29,9 @@ struct BindingDeclarationTests {
 
   /// The kind of a type of ctypes.
   private static func pythonKind(_ type: String) -> String {
-    if let pointed = type.wholeMatch(of: /POINTER\((.*)\)/) { return "*" + pythonKind("\(pointed.1)") }
+    if let pointed = type.wholeMatch(of: /POINTER\((.*)\)/) {
+      return "*" + pythonKind(String(pointed.1))
+    }
     return switch type {
     case "None": "void"
     case "c_void_p": "*"
@@ -128,7 +131,8 @@ struct BindingDeclarationTests {
           print(path, parser.parse(text.encode()).root_node.has_error)
       """
     let bindings = Library.sources.appendingPathComponent("Bindings").path
-    let guide = Library.package.path
+    let guide =
+      Library.package.path
       + "/Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/OtherHosts.md"
     let files = [bindings + "/scrolltrace.dart", bindings + "/scrolltrace_ffi.dart", guide]
     let folder = ScratchFolder()
