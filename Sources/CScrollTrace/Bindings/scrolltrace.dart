@@ -17,11 +17,10 @@
 /// recorder.close();
 /// ```
 ///
-/// Times are nanoseconds on the clock of [Recorder.now], which is that of
-/// `Timeline.now` in microseconds; 0 is unknown. Identifiers are any numbers
-/// except -1. Bodies of spans and frames are synchronous: what awaits is
-/// recorded with [Recorder.operation]. Names are kept for the lifetime of the
-/// process, so do not make one for each item.
+/// Times are nanoseconds on the clock of [Recorder.now]; 0 is unknown.
+/// Identifiers are any numbers except -1. Bodies of spans and frames are
+/// synchronous: what awaits is recorded with [Recorder.operation]. Names are
+/// kept for the lifetime of the process, so do not make one for each item.
 ///
 /// A recorder belongs to its isolate. [Recorder.address] makes one for another
 /// isolate, which records into the same file.
