@@ -1,44 +1,58 @@
-/// The error to expect of a kind of prediction, as the study measured it: the one place of these
-/// numbers.
+/// The range of a kind of prediction, as the study measured it: the one place of these numbers.
 ///
-/// The weights and factors were fitted to sessions of the seeds from 100 000 on; the hit rates are those
-/// of other sessions: `scrolltrace-bench predict --study 1000` prints the table that is in Metrics.md.
+/// The weights, factors and limits were fitted to sessions of the seeds from 100 000 on; the hit rates are
+/// those of other sessions: `scrolltrace-bench predict --study 1000` prints the table that is in
+/// Metrics.md.
 struct PredictionCalibration {
-  /// What the error depends on, in nanoseconds.
+  /// What the width of a range depends on, in nanoseconds.
   struct Evidence {
     /// A refresh interval.
     var refresh: Double
-    /// The recorded hitch time.
-    var recorded: Double
     /// How far replays are apart in which all work takes 7 % less and more.
     var work: Double
-    /// How far replays are apart that differ in what the recording does not say of the host.
-    var host: Double
+    /// How far below and above the replay others are that differ in what the recording does not say of
+    /// the host.
+    var hostBelow: Double
+    var hostAbove: Double
     /// The predicted removal, without its sign.
     var removed: Double
     /// The hitch time that remains.
     var remaining: Double
     /// The time of giving new content to existing cells.
     var content: Double
+    /// The tolerance if the recorded list prepares cells ahead, otherwise zero.
+    var preparesAhead: Double
+    /// The tolerance if cells size themselves, otherwise zero.
+    var sizesCells: Double
+    /// A quarter of the recorded hitch time, or two refreshes if that is more.
+    var tolerance: Double
 
-    var all: [Double] { [refresh, recorded, work, host, removed, remaining, content] }
+    var all: [Double] {
+      [
+        refresh, work, hostBelow, hostAbove, removed, remaining, content, preparesAhead, sizesCells,
+        tolerance,
+      ]
+    }
   }
 
-  /// The weight of each part of the evidence, in its order.
-  var weights: [Double]
-  /// The half width of the intervals, in expected errors.
+  /// How far the likely range reaches below and above the replay: the weight of each part of the
+  /// evidence, in its order. The last one, of the tolerance, is fixed.
+  private var weightsBelow: [Double]
+  private var weightsAbove: [Double]
+  /// The distances of the possible and the certain range, in those of the likely one.
   var possible: Double
-  var likely: Double
   var certain: Double
-  /// The largest expected error with a prediction, in parts of a quarter of the recorded hitch time or
-  /// two refreshes.
+  /// The largest width of a likely range with a prediction, in tolerances.
   var limit: Double
-  /// The share of pairs in the likely interval, of those that were predicted.
+  /// The share of pairs in the likely range, of those that were predicted.
   var hitRate: Double
 
-  /// Returns the error to expect.
-  func expectedError(_ evidence: Evidence) -> Double {
-    zip(weights, evidence.all).reduce(500_000) { $0 + $1.0 * $1.1 }
+  /// Returns how far the likely range reaches below and above the replay, in nanoseconds.
+  func distances(_ evidence: Evidence) -> (below: Double, above: Double) {
+    func sum(_ weights: [Double]) -> Double {
+      zip(weights + [0.03], evidence.all).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+    return (sum(weightsBelow), sum(weightsAbove))
   }
 
   /// Returns the calibration of a kind.
@@ -46,40 +60,49 @@ struct PredictionCalibration {
     switch kind {
     case .prepareWhenIdle:
       PredictionCalibration(
-        weights: [0, 0, 0.2465, 0.3084, 0.1012, 0, 0],
-        possible: 0.49, likely: 2.98, certain: 6.49, limit: 1.567, hitRate: 0.896)
+        weightsBelow: [1.096, 0.658, 0.181, 0, 0.116, 0, 0.150, 0, 0],
+        weightsAbove: [0.683, 0.037, 0, 0.301, 0, 0.096, 0, 0, 0.294],
+        possible: 0.22, certain: 2.20, limit: 3.106, hitRate: 0.907)
     case .prepareOneAhead:
       PredictionCalibration(
-        weights: [0.0002197, 0, 0.2321, 0.3123, 0, 0.09248, 0.04099],
-        possible: 0.57, likely: 2.56, certain: 5.89, limit: 2.366, hitRate: 0.951)
+        weightsBelow: [3.329, 0.769, 0, 0, 0.136, 0.045, 0.056, 0, 0.158],
+        weightsAbove: [0.194, 0.112, 0, 0.282, 0.029, 0.038, 0.076, 0, 0.461],
+        possible: 0.22, certain: 1.90, limit: 4.905, hitRate: 0.938)
     case .decodeInBackground:
       PredictionCalibration(
-        weights: [0.0001919, 0.03273, 0.02212, 0.1338, 0.001538, 0.03655, 0.0007546],
-        possible: 0.65, likely: 3.06, certain: 5.40, limit: 0.251, hitRate: 0.876)
+        weightsBelow: [1.849, 0, 0.341, 0, 0.053, 0.081, 0, 0, 0],
+        weightsAbove: [0, 0, 0, 0, 0, 0.554, 0, 0.204, 0.122],
+        possible: 0.26, certain: 1.70, limit: 1.777, hitRate: 0.935)
     case .loadInBackground:
       PredictionCalibration(
-        weights: [0.07394, 0.02885, 1.365e-05, 0.123, 0.01337, 0.06137, 3.484e-05],
-        possible: 0.57, likely: 2.84, certain: 6.70, limit: 0.366, hitRate: 0.924)
+        weightsBelow: [0.750, 0.021, 0.126, 0, 0.240, 0.125, 0, 0.124, 0],
+        weightsAbove: [0.231, 0, 0, 0, 0, 0.227, 0.097, 0.316, 0.043],
+        possible: 0.18, certain: 1.90, limit: 1.984, hitRate: 0.924)
     case .reuseCells:
       PredictionCalibration(
-        weights: [0.0002225, 0.01806, 2.674e-05, 0, 0.1239, 0.02354, 1.177e-05],
-        possible: 0.35, likely: 3.95, certain: 10.16, limit: 0.440, hitRate: 0.937)
+        weightsBelow: [0.337, 0.405, 0.710, 0, 0.235, 0, 0.278, 0, 0],
+        weightsAbove: [0, 0, 0, 0, 0, 0.744, 0, 0, 0],
+        possible: 0.16, certain: 1.30, limit: 3.316, hitRate: 0.942)
     case .reconfigureItems:
       PredictionCalibration(
-        weights: [0.1744, 1.18e-06, 0.004623, 0.2531, 0.2784, 0, 0],
-        possible: 0.77, likely: 2.14, certain: 4.76, limit: 0.816, hitRate: 0.941)
+        weightsBelow: [0.244, 0.034, 0, 0, 0.125, 0, 0, 0.298, 0],
+        weightsAbove: [0, 0, 1.254, 0.907, 0.041, 0.088, 0, 0.079, 0],
+        possible: 0.38, certain: 2.40, limit: 2.073, hitRate: 0.921)
     case .applyDifferences:
       PredictionCalibration(
-        weights: [0.1089, 0.003005, 0.0935, 0, 0.006823, 0.2098, 5.304e-05],
-        possible: 0.67, likely: 3.09, certain: 5.41, limit: 0.470, hitRate: 0.946)
+        weightsBelow: [0.370, 0.013, 0, 0, 0.057, 0.323, 0, 0, 0.200],
+        weightsAbove: [0, 0, 0, 0, 0, 0.492, 0, 0.121, 0],
+        possible: 0.26, certain: 2.00, limit: 1.650, hitRate: 0.894)
     case .speedup:
       PredictionCalibration(
-        weights: [0.2243, 1.394e-05, 0.00284, 0, 0.1055, 0.01083, 0.0004773],
-        possible: 0.11, likely: 3.23, certain: 8.18, limit: 1.000, hitRate: 0.848)
+        weightsBelow: [0.838, 0.018, 0, 0, 0.146, 0.015, 0, 0.035, 0],
+        weightsAbove: [0.990, 0, 0, 0, 0.130, 0.045, 0, 0.481, 0],
+        possible: 0.10, certain: 2.80, limit: 1.385, hitRate: 0.938)
     case .refreshRate:
       PredictionCalibration(
-        weights: [0.4751, 2.709e-06, 0.06376, 0.3755, 0.03562, 2.686e-06, 0.02581],
-        possible: 0.49, likely: 2.74, certain: 4.83, limit: 0.551, hitRate: 0.951)
+        weightsBelow: [1.482, 0.080, 2.379, 0, 0.015, 0.036, 0, 0.134, 0.076],
+        weightsAbove: [1.007, 0.133, 0, 0.624, 0.054, 0, 0.086, 0.770, 0],
+        possible: 0.20, certain: 2.10, limit: 2.417, hitRate: 0.910)
     }
   }
 }

@@ -5,14 +5,17 @@ package import ScrollTraceModel
 extension Predictor {
   /// The replays of a change that its range follows from.
   package struct Replays: Hashable, Sendable {
-    /// The middle of the range.
-    package var middle: TimeSpan
+    /// What the change removes as proposed.
+    package var usual: TimeSpan
     /// How far replays are apart in which all work takes less and more time.
     package var work: TimeSpan
     /// How far replays are apart that differ in what the recording does not say of the host.
     package var host: RemovedTime
     /// The time of giving new content to existing cells.
     package var content: TimeSpan
+    /// Whether the recorded list prepares cells ahead, and whether its cells size themselves.
+    package var preparesAhead: Bool
+    package var sizesCells: Bool
   }
 
   /// Predicts the effect of `changes` together as a range, or says why it is not predictable; returns
@@ -50,15 +53,12 @@ extension Predictor {
         host.append(time)
       }
     }
-    var middle = usual
-    if host.count > 1, kinds.contains(where: { $0.preparesAhead || $0 == .reconfigureItems }) {
-      middle = TimeSpan(nanoseconds: (usual.nanoseconds + host[1].nanoseconds) / 2)
-    }
     let work = [usual, faster, slower]
     return Replays(
-      middle: middle, work: (work.max() ?? usual) - (work.min() ?? usual),
+      usual: usual, work: (work.max() ?? usual) - (work.min() ?? usual),
       host: RemovedTime(low: host.min() ?? usual, high: host.max() ?? usual),
-      content: TimeSpan(nanoseconds: replay.contentTime))
+      content: TimeSpan(nanoseconds: replay.contentTime),
+      preparesAhead: replay.model.preparesAhead, sizesCells: replay.model.sizesCells)
   }
 
   private func estimate(
@@ -67,36 +67,50 @@ extension Predictor {
     let recorded = surface.hitchTime ?? .zero
     let refresh = surface.refreshInterval ?? .zero
     func number(_ time: TimeSpan) -> Double { Double(time.nanoseconds) }
+    let tolerance = max(number(recorded) / 4, 2 * number(refresh))
     let evidence = PredictionCalibration.Evidence(
-      refresh: number(refresh), recorded: number(recorded), work: number(replays.work),
-      host: number(replays.host.width), removed: abs(number(replays.middle)),
-      remaining: max(0, number(recorded - replays.middle)), content: number(replays.content))
+      refresh: number(refresh), work: number(replays.work),
+      hostBelow: number(replays.usual - replays.host.low),
+      hostAbove: number(replays.host.high - replays.usual),
+      removed: abs(number(replays.usual)),
+      remaining: max(0, number(recorded - replays.usual)), content: number(replays.content),
+      preparesAhead: replays.preparesAhead ? tolerance : 0,
+      sizesCells: replays.sizesCells ? tolerance : 0, tolerance: tolerance)
     let calibrations = changes.map { PredictionCalibration.of(PredictionKind($0)) }
     // Several changes are as uncertain as all of them together.
-    func sum(_ factor: (PredictionCalibration) -> Double) -> Double {
-      calibrations.reduce(0) { $0 + factor($1) * $1.expectedError(evidence) }
+    func range(
+      of calibrations: [PredictionCalibration], _ factor: (PredictionCalibration) -> Double
+    ) -> RemovedTime {
+      var (below, above) = (0.0, 0.0)
+      for calibration in calibrations {
+        let distances = calibration.distances(evidence)
+        below += factor(calibration) * distances.below
+        above += factor(calibration) * distances.above
+      }
+      return self.range(around: replays.usual, below, above, recorded)
     }
-    let tolerance = max(number(recorded) / 4, 2 * number(refresh))
+    let likely = range(of: calibrations) { _ in 1 }
     guard
-      calibrations.allSatisfy({ $0.expectedError(evidence) <= $0.limit * tolerance })
-    else {
-      return .obstacle(.undetermined(range(around: replays.middle, sum(\.likely), recorded)))
-    }
+      calibrations.allSatisfy({ calibration in
+        number(range(of: [calibration]) { _ in 1 }.width) <= calibration.limit * tolerance
+      })
+    else { return .obstacle(.undetermined(likely)) }
     return .ranges(
       RemovedTimeRanges(
-        certain: range(around: replays.middle, sum(\.certain), recorded),
-        likely: range(around: replays.middle, sum(\.likely), recorded),
-        possible: range(around: replays.middle, sum(\.possible), recorded),
+        certain: range(of: calibrations, \.certain), likely: likely,
+        possible: range(of: calibrations, \.possible),
         hitRate: calibrations.count == 1 ? calibrations[0].hitRate : nil))
   }
 
-  /// Returns an interval around `middle`; no change removes more than was recorded.
+  /// Returns an interval around a removal; no change removes more than was recorded.
   private func range(
-    around middle: TimeSpan, _ distance: Double, _ recorded: TimeSpan
+    around usual: TimeSpan, _ below: Double, _ above: Double, _ recorded: TimeSpan
   ) -> RemovedTime {
-    let nanoseconds = distance < 1e18 ? Int64(max(0, distance)) : Int64.max / 4
-    let span = TimeSpan(nanoseconds: nanoseconds)
-    return RemovedTime(low: min(recorded, middle - span), high: min(recorded, middle + span))
+    func span(_ distance: Double) -> TimeSpan {
+      TimeSpan(nanoseconds: distance < 1e18 ? Int64(max(0, distance)) : Int64.max / 4)
+    }
+    return RemovedTime(
+      low: min(recorded, usual - span(below)), high: min(recorded, usual + span(above)))
   }
 
   // MARK: - Checks

@@ -168,12 +168,17 @@ struct ReplayPass {
     return isDelayed ? refresh.start : max(refresh.start, model.jobs[job].start)
   }
 
-  /// Returns the number of cells that the frame still has to prepare.
+  /// Returns the number of cells that the frame still has to prepare because they come into view, or are
+  /// in view and get another content.
   private mutating func neededCells(of step: ReplayStep) -> Int {
     var count = 0
     for job in steps.jobs[step.jobs] {
-      for cell in model.jobs[job].cells where model.cells[cell].reason == .needed {
-        if isPrepared[cell] { waitingCells -= 1 } else { count += 1 }
+      for cell in model.jobs[job].cells where model.cells[cell].reason != .ahead {
+        if isPrepared[cell] {
+          waitingCells -= 1
+        } else if lengths.cells[cell] > 0 {
+          count += 1
+        }
       }
     }
     return count
@@ -198,14 +203,19 @@ struct ReplayPass {
 
   /// Returns the length of a cell's preparation, which creates a cell as long as some are missing.
   private func price(of cell: Int) -> Int64 {
-    guard missingCells > 0, model.cells[cell].isReused else { return lengths.cells[cell] }
+    guard isMissing(cell) else { return lengths.cells[cell] }
     return lengths.cells[cell].saturatingAdd(max(0, model.createTime - model.reuseTime))
   }
 
-  /// Counts a cell that was created because the pool lacked one. Those that were created in the recording
-  /// are missing in neither.
+  /// Counts a preparation for which the pool lacks a cell.
   private mutating func spend(on cell: Int) {
-    if missingCells > 0, model.cells[cell].isReused { missingCells -= 1 }
+    if isMissing(cell) { missingCells -= 1 }
+  }
+
+  /// Whether the pool lacks a cell that the recording took from there. A reload returns the cells that it
+  /// takes again.
+  private func isMissing(_ cell: Int) -> Bool {
+    missingCells > 0 && model.cells[cell].isReused && model.cells[cell].reason == .needed
   }
 
   /// Takes the next cell that will be needed and is not prepared; `nil` if enough are ready.

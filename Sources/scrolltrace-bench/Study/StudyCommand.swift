@@ -18,12 +18,13 @@ enum StudyCommand {
     guard pairs > 0, rest.allSatisfy(known.contains) else {
       return BenchCommand.usage("predict --study takes a number, --fitting and --rows")
     }
+    let first = rest.contains("--fitting") ? fittingSeed : reportingSeed
     do {
-      let trials = try self.trials(
-        pairs, from: rest.contains("--fitting") ? fittingSeed : reportingSeed)
-      print(
-        rest.contains("--rows")
-          ? trials.map(row).joined(separator: "\n") : table(of: trials).joined(separator: "\n"))
+      if rest.contains("--rows") {
+        try forEachTrial(of: pairs, from: first) { print(row(of: $0)) }
+      } else {
+        print(table(of: try trials(pairs, from: first)).joined(separator: "\n"))
+      }
       return 0
     } catch {
       Console.warn("scrolltrace-bench: \(error)")
@@ -33,8 +34,15 @@ enum StudyCommand {
 
   /// Plays as many pairs, the same number of each kind.
   static func trials(_ pairs: Int, from first: UInt64) throws -> [StudyTrial] {
-    let kinds = PredictionKind.allCases
     var trials: [StudyTrial] = []
+    try forEachTrial(of: pairs, from: first) { trials.append($0) }
+    return trials
+  }
+
+  private static func forEachTrial(
+    of pairs: Int, from first: UInt64, _ body: (StudyTrial) -> Void
+  ) throws {
+    let kinds = PredictionKind.allCases
     for (place, kind) in kinds.enumerated() {
       let count = pairs * (place + 1) / kinds.count - pairs * place / kinds.count
       var (seed, found) = (first, 0)
@@ -42,10 +50,9 @@ enum StudyCommand {
         seed += 1
         guard let trial = try StudyTrial(seed: seed, kind: kind) else { continue }
         found += 1
-        trials.append(trial)
+        body(trial)
       }
     }
-    return trials
   }
 
   /// The table of hit rates and widths in Markdown.
@@ -93,7 +100,7 @@ enum StudyCommand {
     }
     let values: [(String, TimeSpan)] = [
       ("recorded", trial.recorded), ("real", trial.real), ("refresh", trial.refresh),
-      ("usual", prediction.removed), ("middle", replays.middle), ("work", replays.work),
+      ("usual", replays.usual), ("work", replays.work),
       ("low", replays.host.low), ("high", replays.host.high), ("content", replays.content),
     ]
     let checks: String =
@@ -103,5 +110,6 @@ enum StudyCommand {
       }
     return "\(trial.kind.rawValue);seed=\(trial.seed);error=\(checks);"
       + values.map { "\($0.0)=\($0.1.nanoseconds)" }.joined(separator: ";")
+      + ";ahead=\(replays.preparesAhead ? 1 : 0);sizes=\(replays.sizesCells ? 1 : 0)"
   }
 }
