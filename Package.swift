@@ -157,7 +157,7 @@ let package = Package(
       dependencies: [
         "CTestSupport", "ScrollTraceAdapters", "ScrollTraceAnalysis", "ScrollTraceCLI",
         "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceRecorder",
-        "ScrollTraceReport", "ScrollTraceTestSupport", "scrolltrace",
+        "ScrollTraceReport", "ScrollTraceSummary", "ScrollTraceTestSupport", "scrolltrace",
       ], exclude: ["StandIns"], swiftSettings: strict),
     .target(
       name: "CTestSupport", path: "Tests/CTestSupport",
