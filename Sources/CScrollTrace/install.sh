@@ -32,6 +32,9 @@ version=$major.$(number MINOR).$(number PATCH)
 
 headers=$prefix/include
 documents=$prefix/share/doc/scrolltrace
+shared=$prefix/share/scrolltrace
+# What hosts in other languages compile themselves.
+bindings="ScrollTrace.kt scrolltrace_jni.c scrolltrace.dart scrolltrace_ffi.dart"
 packages=$libdir/pkgconfig
 real=libCScrollTrace.so.$version
 soname=libCScrollTrace.so.$major
@@ -50,6 +53,7 @@ installed() {
   for name in libCScrollTrace.a libCScrollTrace.so "$soname" "$real"; do echo "$libdir/$name"; done
   echo "$packages/scrolltrace.pc"
   echo "$packages/scrolltrace-static.pc"
+  for name in $bindings; do echo "$shared/$name"; done
   echo "$documents/LICENSE"
   echo "$documents/LICENSE-Swift.txt"
 }
@@ -57,6 +61,7 @@ installed() {
 # Prints the folders that `uninstall` removes if nothing is left in them, innermost first.
 own_folders() {
   echo "$documents"
+  echo "$shared"
   case $prefix in
     /usr | /usr/local) ;;
     *)
@@ -122,7 +127,7 @@ install_all() {
   for tool in swiftc cc ld objcopy strip ar; do
     command -v $tool > /dev/null || fail "'$tool' is not installed"
   done
-  mkdir -p "$root$headers" "$root$packages" "$root$documents" 2> /dev/null &&
+  mkdir -p "$root$headers" "$root$packages" "$root$documents" "$root$shared" 2> /dev/null &&
     [ -w "$root$headers" ] && [ -w "$root$libdir" ] && [ -w "$root$packages" ] ||
     fail "cannot write to $root$prefix; run as root, or set PREFIX"
   work=$(mktemp -d)
@@ -146,6 +151,7 @@ install_all() {
   for name in scrolltrace scrolltrace-static; do
     place 644 "$work/$name.pc" "$packages/$name.pc"
   done
+  for name in $bindings; do place 644 "$sources/Bindings/$name" "$shared/$name"; done
   place 644 "$sources/../../LICENSE" "$documents/LICENSE"
   place 644 "$work/LICENSE-Swift.txt" "$documents/LICENSE-Swift.txt"
   refresh_cache

@@ -28,6 +28,11 @@ package struct SampleSeries: Sendable {
   /// The stack of the sample at `index`.
   package func stack(at index: Int) -> StackID { StackID(rawValue: stacks[index]) }
 
+  mutating func reserveCapacity(_ count: Int) {
+    times.reserveCapacity(count)
+    stacks.reserveCapacity(count)
+  }
+
   mutating func append(_ stack: StackID, at time: Int64, weight: Int64?) {
     if weight != nil, weights.isEmpty {
       weights = Array(repeating: 0, count: times.count)

@@ -54,6 +54,12 @@ extension TraceBuilder {
     return samples.count - 1
   }
 
+  /// Makes room for the first samples of a series.
+  package mutating func reserveSamples(_ count: Int, in series: Int) {
+    guard samples[series].count == 0 else { return }
+    samples[series].reserveCapacity(min(count, Self.sampleLimit))
+  }
+
   /// Adds a sample of a thread's stack. Samples do not extend the range of a trace that contains
   /// anything else.
   package mutating func addSample(

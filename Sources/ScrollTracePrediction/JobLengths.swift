@@ -19,6 +19,8 @@ struct JobLengths {
     let kept = model.preparesAhead ? assumptions.cellsNotInPool : 0
     let reuses = changes.contains(.reuseCells)
     let reconfigures = changes.contains(.reconfigureItems)
+    let isRepeated: Set<WorkRole> =
+      model.sizesCells ? [.configure, .load, .size] : [.configure, .load]
     let keepsCells =
       assumptions.cellsKept > 0
       && (changes.contains(.prepareWhenIdle) || changes.contains(.prepareOneAhead))
@@ -33,7 +35,7 @@ struct JobLengths {
         let cell = model.cells[Int(slice.cell)]
         let role = replay.roles[Int(slice.label)]
         if reuses, cell.reusable > kept, role == .create { length = 0 }
-        if reconfigures, cell.reason == .reloaded, role != .configure, role != .load { length = 0 }
+        if reconfigures, cell.reason == .reloaded, !isRepeated.contains(role) { length = 0 }
         cells[Int(slice.cell)] += length
       }
     }

@@ -60,6 +60,8 @@ struct ReplayModel {
   var cells: [CellWork] = []
   /// Whether the list says that it prepares cells ahead, so that it keeps some that left the view.
   var preparesAhead = false
+  /// Whether cells size themselves, so that new content is measured.
+  var sizesCells = false
   /// The number of cells that the first preparations without a pause filled the view with.
   var cellsInView = 0
   /// The usual number of cells that a commit had to prepare: a line of the list.

@@ -143,7 +143,7 @@ struct ReplayPass {
     }
     for cell in share {
       length = length.saturatingAdd(price(of: cell))
-      missingCells = max(0, missingCells - 1)
+      spend(on: cell)
       isPrepared[cell] = true
       waitingCells += 1
     }
@@ -153,7 +153,7 @@ struct ReplayPass {
     carried = 0
     if preparesOneAhead, refresh.isMoving, needsNone, let cell = takeCell(after: step) {
       all = all.saturatingAdd(price(of: cell))
-      missingCells = max(0, missingCells - 1)
+      spend(on: cell)
     }
     free = start.saturatingAdd(max(0, all))
     isFreeAfterAhead = false
@@ -187,7 +187,7 @@ struct ReplayPass {
       sum = sum.saturatingAdd(lengths.jobs[job])
       for cell in model.jobs[job].cells where !isPrepared[cell] {
         sum = sum.saturatingAdd(price(of: cell))
-        missingCells = max(0, missingCells - 1)
+        spend(on: cell)
       }
     }
     let shared = Int64(clamping: WideInteger(step.jobs.count - 1) * WideInteger(model.shortCommit))
@@ -200,6 +200,12 @@ struct ReplayPass {
   private func price(of cell: Int) -> Int64 {
     guard missingCells > 0, model.cells[cell].isReused else { return lengths.cells[cell] }
     return lengths.cells[cell].saturatingAdd(max(0, model.createTime - model.reuseTime))
+  }
+
+  /// Counts a cell that was created because the pool lacked one. Those that were created in the recording
+  /// are missing in neither.
+  private mutating func spend(on cell: Int) {
+    if missingCells > 0, model.cells[cell].isReused { missingCells -= 1 }
   }
 
   /// Takes the next cell that will be needed and is not prepared; `nil` if enough are ready.
@@ -234,7 +240,7 @@ struct ReplayPass {
     let all = length.saturatingAdd(model.shortCommit).saturatingAdd(refresh.refreshInterval / 10)
     guard all <= due - free else { return }
     _ = takeCell(after: step)
-    missingCells = max(0, missingCells - 1)
+    spend(on: cell)
     free = free.saturatingAdd(length)
     isFreeAfterAhead = true
   }

@@ -316,6 +316,7 @@ struct ReplayReader {
   // MARK: - Usual times
 
   private mutating func conclude() {
+    model.sizesCells = keys.estimatedSize != nil
     if used.count > 0 { model.reuseTime = used.time / Int64(used.count) }
     if created.count > 0 { model.createTime = created.time / Int64(created.count) }
     if reconfigured.count > 0 {
@@ -327,7 +328,7 @@ struct ReplayReader {
       all.append(job.end - job.start)
       let isPlain = model.slices[job.slices].allSatisfy { slice in
         let role = Int(slice.label) < roles.count ? roles[Int(slice.label)] : .other
-        return role == .other && slice.cell < 0
+        return (role == .other || role == .size) && slice.cell < 0
       }
       if isPlain { short.append(job.end - job.start) }
     }

@@ -3,7 +3,7 @@ import ScrollTraceModel
 
 /// The part that main-thread work has in proposed changes.
 enum WorkRole: UInt8 {
-  case other, frame, prepare, configure, create, reuse, decode, load, snapshot
+  case other, frame, prepare, configure, create, reuse, size, decode, load, snapshot
 
   /// Creates the role of a word about lists, or of other work.
   init(_ word: ListWord?) {
@@ -12,6 +12,7 @@ enum WorkRole: UInt8 {
     case .configure: self = .configure
     case .create: self = .create
     case .dequeue, .prepareForReuse: self = .reuse
+    case .size: self = .size
     case .decode, .thumbnail: self = .decode
     case .load: self = .load
     case .applySnapshot: self = .snapshot

@@ -33,7 +33,7 @@ import Testing
   /// By about a refresh, since a frame that is ready earlier may meet a refresh that comes just before
   /// the next one of another rate.
   @Test func `M-17: work that takes no time causes no hitches, within one refresh`() async {
-    await forEachCase(of: Self.seeds.prefix(ExtraCases.isThorough ? 60 : 3), oneCase)
+    await forEachCase(of: Self.seeds.prefix(ExtraCases.isThorough ? 24 : 3), oneCase)
     @Sendable func oneCase(seed: Int) throws {
       guard let predictor = try predictor(seed) else { return }
       let refresh = predictor.surface.refreshIntervals.map(\.refreshInterval).max() ?? .zero

@@ -3,6 +3,7 @@ package import ScrollTraceModel
 /// The time that each sample of a series stands for (M-26): up to the middle between it and its
 /// neighbors, as far as the series reaches. Cells never overlap.
 package struct SampleCells: Sendable {
+  /// The times of the samples, in units.
   private let times: [Int64]
   private let unit: Int64
   /// The farthest that a cell reaches to each side, in units, or `nil` if there is no limit.
@@ -16,9 +17,10 @@ package struct SampleCells: Sendable {
   ///   - series: The samples of a thread.
   ///   - reach: How far samples count, or `nil` for what the series states.
   package init(_ series: SampleSeries, reach: SampleSeries.Reach? = nil) {
-    times = series.times
     unit = series.resolution
-    gap = Self.medianGap(series.times, unit: series.resolution)
+    // Divisions cost most here, so that each time is divided once.
+    times = unit == 1 ? series.times : series.times.map { [unit] in $0 / unit }
+    gap = Self.medianGap(times)
     switch reach ?? series.reach {
     case .middle: limit = nil
     case .period(let period): limit = max(0, period / series.resolution)
@@ -29,15 +31,36 @@ package struct SampleCells: Sendable {
   /// The gap in the middle of all gaps.
   package var medianGap: TimeSpan { TimeSpan(nanoseconds: gap.saturatingMultiply(unit)) }
 
-  /// The middle of the sorted gaps, found by halving the range of values: there may be millions.
-  private static func medianGap(_ times: [Int64], unit: Int64) -> Int64 {
+  /// The middle of the sorted gaps. There may be millions, most of them short.
+  private static func medianGap(_ times: [Int64]) -> Int64 {
     guard times.count > 1 else { return 0 }
-    let gaps = zip(times, times.dropFirst()).map { $1 / unit - $0 / unit }
-    let wanted = gaps.count / 2 + 1
-    var (low, high) = (Int64(0), gaps.max() ?? 0)
+    let wanted = (times.count - 1) / 2 + 1
+    var counts = [Int](repeating: 0, count: 4096)
+    var longGaps: [Int64] = []
+    var before = times[0]
+    for time in times.dropFirst() {
+      let (gap, overflow) = time.subtractingReportingOverflow(before)
+      before = time
+      if !overflow, gap < counts.count {
+        counts[Int(max(0, gap))] += 1
+      } else {
+        longGaps.append(overflow ? .max : gap)
+      }
+    }
+    var passed = 0
+    for (gap, count) in counts.enumerated() {
+      passed += count
+      if passed >= wanted { return Int64(gap) }
+    }
+    // Halving the range of values takes less time than sorting them.
+    var (low, high) = (Int64(counts.count), longGaps.max() ?? 0)
     while low < high {
       let middle = low + (high - low) / 2
-      if gaps.count(where: { $0 <= middle }) >= wanted { high = middle } else { low = middle + 1 }
+      if longGaps.count(where: { $0 <= middle }) >= wanted - passed {
+        high = middle
+      } else {
+        low = middle + 1
+      }
     }
     return low
   }
@@ -45,12 +68,10 @@ package struct SampleCells: Sendable {
   /// The number of samples.
   package var count: Int { times.count }
 
-  private func time(_ index: Int) -> Int64 { times[index] / unit }
-
   /// The middle between a sample and the next one, rounded down, or `nil` after the last one.
   private func middle(after index: Int) -> Int64? {
     guard index + 1 < times.count else { return nil }
-    return Self.middle(time(index), time(index + 1))
+    return Self.middle(times[index], times[index + 1])
   }
 
   private static func middle(_ first: Int64, _ second: Int64) -> Int64 {
@@ -75,16 +96,15 @@ package struct SampleCells: Sendable {
   ) {
     let (from, to) = (window.start.nanoseconds, window.end.nanoseconds)
     var index = times.indices.partitionPoint {
-      end(time($0), before: middle(after: $0)).saturatingMultiply(unit) > from
+      end(times[$0], before: middle(after: $0)).saturatingMultiply(unit) > from
     }
     guard index < times.count else { return }
-    // Divisions cost most here, so that each time is divided once.
-    var now = time(index)
+    var now = times[index]
     var before = index > 0 ? middle(after: index - 1) : nil
     while true {
       let start = start(now, after: before).saturatingMultiply(unit)
       guard start < to else { return }
-      let next = index + 1 < times.count ? time(index + 1) : nil
+      let next = index + 1 < times.count ? times[index + 1] : nil
       let after = next.map { Self.middle(now, $0) }
       let (low, high) = (
         max(start, from), min(end(now, before: after).saturatingMultiply(unit), to)

@@ -41,6 +41,7 @@ package struct SampleTimeline: Sendable {
   /// The account of windows that do not overlap.
   package func account(of windows: TimeRangeSet) -> SampleAccount {
     var totals = SampleTotals(trace)
+    var parts = SpanParts()
     for window in windows.ranges {
       totals.addWindow(window)
       let spans = attributor?.innermostSpans(in: window) ?? []
@@ -57,19 +58,41 @@ package struct SampleTimeline: Sendable {
         if first.start <= start, first.end >= end {
           return totals.add(end - start, of: stack, in: first.label)
         }
-        var (now, next, parts) = (start, position, [LabelID?: Int64]())
-        while now < end {
-          let hasSpan = next < spans.count && spans[next].start <= now
-          let limit = next < spans.count ? hasSpan ? spans[next].end : spans[next].start : end
-          let until = min(end, limit)
-          parts[hasSpan ? spans[next].label : nil, default: 0] += until - now
-          now = until
-          if hasSpan { next += 1 }
-        }
-        for (label, time) in parts { totals.add(time, of: stack, in: label) }
+        parts.divide(start, end, among: spans[position...])
+        for part in parts.all { totals.add(part.time, of: stack, in: part.label) }
       }
     }
     return totals.account()
+  }
+}
+
+/// The parts of a sample's time by innermost span, in memory that serves one sample after another.
+private struct SpanParts {
+  private(set) var all: [(label: LabelID?, time: Int64)] = []
+
+  /// Divides a time among spans, ascending, the first of which may have begun before it.
+  mutating func divide(
+    _ start: Int64, _ end: Int64,
+    among spans: ArraySlice<(start: Int64, end: Int64, label: LabelID)>
+  ) {
+    all.removeAll(keepingCapacity: true)
+    var (now, next) = (start, spans.startIndex)
+    while now < end {
+      let span = next < spans.endIndex ? spans[next] : nil
+      let isInSpan = span.map { $0.start <= now } ?? false
+      let until = min(end, span.map { isInSpan ? $0.end : $0.start } ?? end)
+      add(until - now, in: isInSpan ? span?.label : nil)
+      now = until
+      if isInSpan { next += 1 }
+    }
+  }
+
+  private mutating func add(_ time: Int64, in label: LabelID?) {
+    if let known = all.firstIndex(where: { $0.label == label }) {
+      all[known].time += time
+    } else {
+      all.append((label, time))
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import CImportShims
 /// A view of one JSON value in memory.
 ///
 /// It is meant for values that a scanner has passed; bytes that are not JSON give no result and do
@@ -124,7 +125,12 @@ struct JSONView {
       case UInt8(ascii: "\""):
         skipString(at: &index)
         continue
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth &+= 1
+      case UInt8(ascii: "{"): depth &+= 1
+      case UInt8(ascii: "["):
+        depth &+= 1
+        index &+= 1
+        if index < bytes.count, bytes[index].startsNumber { skipNumbers(at: &index) }
+        continue
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth &-= 1
         guard depth > 0 else {
@@ -136,6 +142,22 @@ struct JSONView {
       index &+= 1
     }
     return false
+  }
+
+  /// Passes what cannot be the end of an array of numbers, or contain one, in blocks.
+  private func skipNumbers(at index: inout Int) {
+    guard let base = bytes.baseAddress else { return }
+    while index &+ 64 <= bytes.count {
+      let block = base + index
+      let found =
+        scrolltrace_mask_of(block, UInt8(ascii: "]"))
+        | scrolltrace_mask_of(block, UInt8(ascii: "["))
+        | scrolltrace_mask_of(block, UInt8(ascii: "{"))
+        | scrolltrace_mask_of(block, UInt8(ascii: "}"))
+        | scrolltrace_mask_of(block, UInt8(ascii: "\""))
+      index &+= found == 0 ? 64 : found.trailingZeroBitCount
+      guard found == 0 else { return }
+    }
   }
 
   @inline(__always)
@@ -155,6 +177,11 @@ extension UInt8 {
     case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ":"): true
     default: false
     }
+  }
+
+  /// A Boolean value indicating whether this is the first character of a number.
+  fileprivate var startsNumber: Bool {
+    self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") || self == UInt8(ascii: "-")
   }
 
   /// A Boolean value indicating whether a number or literal ends before this.

@@ -11,10 +11,10 @@ extension PredictionKind {
     switch self {
     case .prepareWhenIdle:
       before.policies.cells = .onDemand
-      return (changed(before) { $0.policies.cells = .idle }, [.prepareWhenIdle])
+      return (prepared(before, .idle), [.prepareWhenIdle])
     case .prepareOneAhead:
       before.policies.cells = .onDemand
-      return (changed(before) { $0.policies.cells = .oneAhead }, [.prepareOneAhead])
+      return (prepared(before, .oneAhead), [.prepareOneAhead])
     case .decodeInBackground:
       before.policies.images = .main
       let images = random.next(below: 2) == 0 ? EnginePolicies.Images.background : .thumbnails
@@ -53,6 +53,17 @@ extension PredictionKind {
     var after = before
     change(&after)
     return after
+  }
+
+  /// Prepares cells as the prediction says: three lines ahead, in a list that keeps twice as many.
+  private func prepared(
+    _ before: EngineConfiguration, _ policy: EnginePolicies.Cells
+  ) -> EngineConfiguration {
+    changed(before) {
+      $0.policies.cells = policy
+      $0.linesPreparedAhead = 3
+      $0.cellsKept = 6 * $0.columns
+    }
   }
 
   private func speedup(

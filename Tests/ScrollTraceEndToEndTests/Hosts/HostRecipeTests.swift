@@ -115,32 +115,4 @@ import Testing
     #expect(timer.skipped == 1)
     #expect(try host.analyzed().surface["frames"]["total"].integer == 2)
   }
-
-  private static let hasCompiler = (try? ShellRun("cc --version").status) == 0
-
-  /// Of the native interface of Java no more than the example names.
-  private static let javaNative = """
-    #include <stdint.h>
-    #include "scrolltrace.h"
-    #define JNIEXPORT
-    #define JNICALL
-    typedef void JNIEnv;
-    typedef void *jclass;
-    typedef int64_t jlong;
-    typedef int32_t jint;
-    static scrolltrace_recorder *recorder;
-    static scrolltrace_interaction movement;
-
-    """
-
-  @Test(.needs("cc", if: hasCompiler))
-  func `the functions for Android match the C header`() throws {
-    let code = try #require(ReadmeTests.blocks(of: "c", in: try Self.guide("OtherHosts")).first)
-    let file = TemporaryFile("android.c")
-    try (Self.javaNative + code).write(toFile: file.path, atomically: true, encoding: .utf8)
-    let headers = ReadmeTests.root.appendingPathComponent("Sources/CScrollTrace/include").path
-    let check = try ShellRun(
-      "cc -fsyntax-only -Wall -Werror -I \"$1\" \"$2\"", [headers, file.path])
-    #expect(check.status == 0, "\(check.output)")
-  }
 }

@@ -8,11 +8,11 @@ struct ChromeSamples {
     var id: UInt64
   }
 
-  /// The samples of a chunk, which lie in those of its profile.
+  /// The samples of a `ProfileChunk` event: the node of each one, and the time since the one before.
   private struct Chunk {
     var time: Int64
-    var samples: Range<Int>
-    var deltas: Range<Int>
+    var nodes: [Int64] = []
+    var deltas: [Int64] = []
   }
 
   private struct Profile {
@@ -20,8 +20,6 @@ struct ChromeSamples {
     var track: TrackID?
     var start: Int64 = 0
     var tree = V8Profile()
-    var samples: [Int64] = []
-    var deltas: [Int64] = []
     var chunks: [Chunk] = []
   }
 
@@ -68,9 +66,7 @@ struct ChromeSamples {
   private mutating func addChunk(
     _ data: JSONView, at time: Int64, to position: Int, _ builder: inout TraceBuilder
   ) {
-    let (firstSample, firstDelta) = (
-      profiles[position].samples.count, profiles[position].deltas.count
-    )
+    var chunk = Chunk(time: time)
     var deltas: JSONView?
     data.forEachMember { name, value in
       if name.hasBytes(of: "cpuProfile") {
@@ -78,7 +74,7 @@ struct ChromeSamples {
           if name.hasBytes(of: "nodes") {
             value.forEachElement { profiles[position].tree.addNode($0, in: &builder) }
           } else if name.hasBytes(of: "samples") {
-            value.appendIntegers(to: &profiles[position].samples)
+            value.appendIntegers(to: &chunk.nodes)
           } else if name.hasBytes(of: "timeDeltas"), deltas == nil {
             deltas = value
           }
@@ -89,11 +85,8 @@ struct ChromeSamples {
       }
       return true
     }
-    deltas?.appendIntegers(to: &profiles[position].deltas)
-    profiles[position].chunks.append(
-      Chunk(
-        time: time, samples: firstSample..<profiles[position].samples.count,
-        deltas: firstDelta..<profiles[position].deltas.count))
+    deltas?.appendIntegers(to: &chunk.deltas)
+    profiles[position].chunks.append(chunk)
   }
 
   // MARK: - The form with `stackFrames`
@@ -132,10 +125,11 @@ struct ChromeSamples {
     var tree = profile.tree
     // Chunks are written by several threads; times add up in their order.
     let chunks = profile.chunks.stablySorted { $0.time }
-    var deltas = chunks.flatMap { profile.deltas[$0.deltas] }.makeIterator()
+    var deltas = chunks.lazy.flatMap(\.deltas).makeIterator()
     var clock = V8Clock(start: profile.start)
+    builder.reserveSamples(chunks.reduce(0) { $0 + $1.nodes.count }, in: series)
     for chunk in chunks {
-      for node in profile.samples[chunk.samples] {
+      for node in chunk.nodes {
         guard let delta = deltas.next() else {
           tree.note(in: &builder)
           return builder.addNotice(.source("a profile has more samples than times"))
@@ -249,6 +243,8 @@ extension JSONView {
   /// Appends each whole number of an array; anything else counts as zero.
   func appendIntegers(to numbers: inout [Int64]) {
     let count = numbers.count
+    // Two bytes each, with the comma, are the fewest.
+    if numbers.isEmpty { numbers.reserveCapacity(bytes.count / 2) }
     guard !appendPlainIntegers(to: &numbers) else { return }
     numbers.removeLast(numbers.count - count)
     forEachElement { numbers.append($0.integer ?? 0) }

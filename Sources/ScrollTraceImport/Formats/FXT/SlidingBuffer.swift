@@ -1,3 +1,5 @@
+internal import ScrollTraceLayout
+
 /// The part of a source in memory: a window that moves along the source.
 ///
 /// Its memory is bounded, whatever sizes the file contains (R7). Records start at multiples of
@@ -7,7 +9,7 @@ struct SlidingBuffer: ~Copyable {
   static let capacity = 1 << 20
 
   private let source: any ByteSource
-  private let block: UnsafeMutableRawBufferPointer
+  private let block: Block
   private var start = 0
   private var end = 0
   private var hasEnded = false
@@ -17,14 +19,14 @@ struct SlidingBuffer: ~Copyable {
 
   init(_ source: any ByteSource) {
     self.source = source
-    block = .allocate(byteCount: Self.capacity, alignment: 64)
+    block = Block.take()
   }
 
-  deinit { block.deallocate() }
+  deinit { block.giveBack() }
 
   /// The bytes of the window; valid until the window changes.
   var bytes: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block)[start..<end])
+    UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block.bytes)[start..<end])
   }
 
   /// Returns the number of bytes from the window's start on, reading more if there are fewer than
@@ -33,14 +35,15 @@ struct SlidingBuffer: ~Copyable {
     guard end - start < wanted, !hasEnded else { return end - start }
     let count = end - start
     if start > 0 {
-      block.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[start..<end]))
+      block.bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: block.bytes[start..<end]))
       start = 0
       end = count
     }
-    while end < block.count, !hasEnded {
-      let read = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: block[end...]))
+    while end < Self.capacity, !hasEnded {
+      let read = try source.read(
+        into: UnsafeMutableRawBufferPointer(rebasing: block.bytes[end...]))
       hasEnded = read <= 0
-      end += max(0, min(read, block.count - end))
+      end += max(0, min(read, Self.capacity - end))
     }
     return end - start
   }
@@ -63,5 +66,29 @@ struct SlidingBuffer: ~Copyable {
       left -= UInt64(step)
     }
     return count - left
+  }
+
+  /// The memory of a window. That of the last few is kept, because many files are read one after another.
+  ///
+  /// Unchecked, because one window uses it at a time.
+  private struct Block: @unchecked Sendable {
+    private static let unused = Locked<[Block]>([])
+    private static let mostUnused = 4
+
+    let bytes: UnsafeMutableRawBufferPointer
+
+    static func take() -> Block {
+      unused.withLock { $0.popLast() }
+        ?? Block(bytes: .allocate(byteCount: SlidingBuffer.capacity, alignment: 64))
+    }
+
+    func giveBack() {
+      let isKept = Self.unused.withLock { unused in
+        guard unused.count < Self.mostUnused else { return false }
+        unused.append(self)
+        return true
+      }
+      if !isKept { bytes.deallocate() }
+    }
   }
 }

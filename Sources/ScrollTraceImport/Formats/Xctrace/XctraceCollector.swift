@@ -98,6 +98,7 @@ struct XctraceCollector {
       guard let track = track(of: row, values, in: &builder) else { return countUnusedRow() }
       builder.addMark(
         on: track, at: begin, label: label("hang-risk", row, values, in: &builder))
+    case .threadStates: addState(row, begin, values, to: &builder)
     // Its rows are not made of columns.
     case .timeProfile: break
     }
@@ -140,7 +141,7 @@ struct XctraceCollector {
 
   // MARK: - Columns
 
-  private func length(of row: [XctraceValue], in builder: inout TraceBuilder) -> TimeSpan? {
+  func length(of row: [XctraceValue], in builder: inout TraceBuilder) -> TimeSpan? {
     let value = row[XctraceColumn.duration.rawValue]
     guard let length = value.integer else {
       builder.countLoss(value.tag < 0 ? .malformedRecord : .invalidValue)
@@ -182,12 +183,19 @@ struct XctraceCollector {
   }
 
   /// Returns the track of the row's thread, or `nil` if the row names none.
-  private func track(
+  func track(
     of row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
   ) -> TrackID? {
     let thread = row[XctraceColumn.thread.rawValue]
-    let position =
-      thread.process >= 0 ? thread.process : row[XctraceColumn.process.rawValue].process
+    let process = row[XctraceColumn.process.rawValue].process
+    return track(thread, of: thread.process >= 0 ? thread.process : process, values, in: &builder)
+  }
+
+  /// Returns the track of a thread of the process at `position`, or `nil` if either is unknown.
+  func track(
+    _ thread: XctraceValue, of position: Int32, _ values: XctraceValues,
+    in builder: inout TraceBuilder
+  ) -> TrackID? {
     guard let number = thread.integer, number >= 0, position >= 0,
       let process = self.process(Int(position), in: &builder)
     else { return nil }

@@ -289,7 +289,7 @@ extension XctraceReader {
   /// Reads the current row into `row`; returns `false` if it does not match the columns.
   ///
   /// The values of a row are in the order of the columns and named after the column's type, so a
-  /// value of another type makes the row unreadable.
+  /// value of another type makes the row unreadable, except in loose columns.
   mutating func readRow(
     of schema: XctraceSchema, in builder: inout TraceBuilder
   ) throws(ScanFault) -> Bool {
@@ -300,9 +300,12 @@ extension XctraceReader {
       switch try scanner.next() {
       case .start:
         if open.isEmpty {
-          let tag = column < schema.columns.count ? schema.columns[column].tag : -1
+          var tag = column < schema.columns.count ? schema.columns[column].tag : -1
+          if tag >= 0, schema.isLoose(column) { tag = values.tag(scanner.name) ?? tag }
           let isValue = tag >= 0 && values.isNamed(scanner.name, tag)
-          if !isValue, tag < 0 || !scanner.isNamed("sentinel") { fits = false }
+          if !isValue, tag < 0 || !scanner.isNamed("sentinel"), !schema.isLoose(column) {
+            fits = false
+          }
           beginValue(tag: isValue ? tag : nil, in: &builder)
         } else {
           beginValue(tag: values.tag(scanner.name), in: &builder)

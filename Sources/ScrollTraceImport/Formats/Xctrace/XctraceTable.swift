@@ -16,6 +16,8 @@ enum XctraceTable: String {
   case runLoops = "runloop-intervals"
   /// The sampled stacks of threads.
   case timeProfile = "time-profile"
+  /// The states of threads: running, ready or blocked.
+  case threadStates = "thread-state"
 
   /// Creates the table of the schema named `name`, or returns `nil` if it is unsupported.
   init?(schema name: [UInt8]) {
@@ -34,8 +36,13 @@ enum XctraceTable: String {
     case .hangRisks: [.start, .thread]
     case .runLoops: [.start, .duration, .label, .thread]
     case .timeProfile: [.start, .thread]
+    case .threadStates: [.start, .duration, .thread, .state]
     }
   }
+
+  /// A Boolean value indicating whether values of unused columns may be named after another type than
+  /// the column's. In exports of `thread-state`, durations of several types are named `duration`.
+  var hasLooseColumns: Bool { self == .threadStates }
 }
 
 /// The columns of one table, in the order of each row's values.
@@ -55,6 +62,12 @@ struct XctraceSchema {
   /// The table, or `nil` if it is unsupported.
   let table: XctraceTable?
   var columns: [Column] = []
+
+  /// Returns whether a value of the column may have any type, because none is used.
+  func isLoose(_ column: Int) -> Bool {
+    guard let table, table.hasLooseColumns, columns.indices.contains(column) else { return false }
+    return columns[column].meaning == nil
+  }
 
   /// The first column that `table` requires but lacks.
   var missingColumn: XctraceColumn? {
@@ -78,6 +91,11 @@ enum XctraceColumn: Int, CaseIterable {
   case isMain
   /// The kind of a display event.
   case event
+  /// The name of a thread's state.
+  case state
+  case core
+  /// The thread that made another one ready.
+  case waker
 
   /// Creates the meaning of the column with this mnemonic, or returns `nil` for unused columns.
   init?(mnemonic: String, in table: XctraceTable) {
@@ -95,6 +113,9 @@ enum XctraceColumn: Int, CaseIterable {
     case "thread": self = .thread
     case "is-main": self = .isMain
     case "event": self = .event
+    case "state" where table == .threadStates: self = .state
+    case "core" where table == .threadStates: self = .core
+    case "made-runnable-by-thread" where table == .threadStates: self = .waker
     default: return nil
     }
   }
@@ -106,6 +127,7 @@ enum XctraceColumn: Int, CaseIterable {
     case .swap: "swap-id"
     case .refreshInterval: "refresh-interval"
     case .isMain: "is-main"
+    case .waker: "made-runnable-by-thread"
     default: "\(self)"
     }
   }
@@ -113,7 +135,7 @@ enum XctraceColumn: Int, CaseIterable {
   /// A Boolean value indicating whether the text of the column counts, not its number.
   var isText: Bool {
     switch self {
-    case .display, .label, .severity, .event: true
+    case .display, .label, .severity, .event, .state: true
     default: false
     }
   }
