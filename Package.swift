@@ -17,7 +17,7 @@ let package = Package(
     .library(name: "ScrollTraceAdapters", targets: ["ScrollTraceAdapters"]),
     .library(name: "ScrollTraceKit", targets: ["ScrollTraceKit"]),
     // Sums that an app makes of its own frames and uploads, without the reader.
-    .library(name: "ScrollTraceSummary", targets: ["ScrollTraceSummary"]),
+    .library(name: "ScrollTraceSummary", targets: ["ScrollTraceSummary", "ScrollTraceAnalysis"]),
     .library(name: "ScrollTraceTesting", targets: ["ScrollTraceTesting"]),
     // The recorder for hosts in other languages: the header and what implements it. From the static
     // library, Sources/CScrollTrace/install.sh links what is installed.
@@ -157,7 +157,7 @@ let package = Package(
       dependencies: [
         "CTestSupport", "ScrollTraceAdapters", "ScrollTraceAnalysis", "ScrollTraceCLI",
         "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceRecorder",
-        "ScrollTraceReport", "ScrollTraceTestSupport", "scrolltrace",
+        "ScrollTraceReport", "ScrollTraceSummary", "ScrollTraceTestSupport", "scrolltrace",
       ], exclude: ["StandIns"], swiftSettings: strict),
     .target(
       name: "CTestSupport", path: "Tests/CTestSupport",

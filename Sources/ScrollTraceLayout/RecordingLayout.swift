@@ -138,6 +138,15 @@
     @inlinable package static var samplerTime: Int { 256 }
     /// The size of the payload if stacks are sampled.
     @inlinable package static var sampledSize: Int { 264 }
+    /// u64: how many recordings this one stands for; 0 unknown. The payload has this field and the next
+    /// one only if not all recordings are kept. Stored before `state`; without an end it does not count.
+    @inlinable package static var weight: Int { 264 }
+    /// u64: `weight` with all bits changed.
+    @inlinable package static var weightCheck: Int { 272 }
+    /// The size of the payload if not all recordings are kept.
+    @inlinable package static var weightedSize: Int { 280 }
+    /// The largest weight.
+    @inlinable package static var mostWeight: UInt64 { 1_000_000_000 }
     /// What is added to an error number in `stop`.
     @inlinable package static var writeErrorBase: UInt64 { 1000 }
   }

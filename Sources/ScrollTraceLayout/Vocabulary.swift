@@ -96,6 +96,8 @@
     @inlinable package static var closed: StaticString { "closed" }
     /// `hasKnownLength`: whether the trace's range is all that was recorded.
     @inlinable package static var hasKnownLength: StaticString { "tellsLength" }
+    /// `weight`: how many recordings the trace stands for.
+    @inlinable package static var weight: StaticString { "weight" }
     /// `ringChunks`: how many chunks the ring of a flight recorder had.
     @inlinable package static var ringChunks: StaticString { "ringChunks" }
     /// `overwrittenChunks`: how many of them were used again.

@@ -19,6 +19,8 @@ package struct TraceSource: Hashable, Sendable {
   package var session: String?
   /// The wall time of the start in nanoseconds since 1970, or `nil` if unknown.
   package var startWall: Int64?
+  /// The number of recordings that this one stands for, or `nil` if the source does not say so.
+  package var weight: UInt64?
   /// The recorder's own cost, or `nil` if it was not measured.
   package var recorderCost: RecorderCost?
 

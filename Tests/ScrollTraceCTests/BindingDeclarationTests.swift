@@ -22,7 +22,7 @@ struct BindingDeclarationTests {
       header.structures["error"]?.map(\.description) == [
         "code: int32", "system_error: int32", "message: char[504]",
       ])
-    #expect(header.structures["options"]?.count == 17)
+    #expect(header.structures["options"]?.count == 19)
   }
 
   // MARK: Python

@@ -42,8 +42,15 @@ struct AllocationTests {
       if: scrolltrace_can_count_allocations(),
       "only a sanitizer counts allocations; to run it: .ci/sanitize"))
   func `after the first of its kind no event allocates`() throws {
+    for kept in [KeptTraces.all, .oneIn(100, andAllOver: -1)] { try countAllocations(kept) }
+    RanTests.note("allocations")
+  }
+
+  private func countAllocations(_ kept: KeptTraces) throws {
     let path = TemporaryPath()
-    let recorder = try TraceRecorder(writingTo: path.path)
+    var options = RecorderOptions()
+    options.keptTraces = kept
+    let recorder = try TraceRecorder(writingTo: path.path, options: options)
     let list = recorder.registerList(named: "feed")
     // The first change of chunks is part of it.
     for index in 0..<200 as Range<UInt64> { record(recorder, index, list) }
@@ -60,6 +67,5 @@ struct AllocationTests {
     #expect(chunks > 100)
     #expect(counted == 0)
     #expect(recorder.losses.total == 0)
-    RanTests.note("allocations")
   }
 }

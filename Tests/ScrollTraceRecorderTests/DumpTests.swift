@@ -222,15 +222,15 @@ struct DumpTests {
 
   @Test func `presentations are known for the last frames only`() {
     let ticks = RecentFrameTimings()
-    #expect(ticks.target(of: 0) == nil)
-    #expect(ticks.target(of: .max) == nil)
+    #expect(ticks.timing(of: 0)?.target == nil)
+    #expect(ticks.timing(of: .max)?.target == nil)
     for frame in 1...100 as ClosedRange<Int64> {
       ticks.keep(UInt64(frame), FrameTiming(target: frame * 10))
     }
-    #expect(ticks.target(of: 100) == 1_000)
-    #expect(ticks.deadline(of: 100) == nil)
-    #expect(ticks.target(of: 37) == 370)
-    #expect(ticks.target(of: 36) == nil)
+    #expect(ticks.timing(of: 100)?.target == 1_000)
+    #expect(ticks.timing(of: 100)?.deadline == nil)
+    #expect(ticks.timing(of: 37)?.target == 370)
+    #expect(ticks.timing(of: 36)?.target == nil)
   }
 
   @Test func `a failed dump is an error the host can query`() throws {

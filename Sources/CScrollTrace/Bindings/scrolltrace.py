@@ -110,6 +110,7 @@ class _Options(Structure):
         ("ring_bytes", c_uint64), ("hitch_dump_path", c_char_p), ("hitch_dump_limit", c_int64),
         ("thread_time", c_int32), ("file_access", c_int32), ("hitch_dump_pause", c_int64),
         ("hitch_dump_count", c_uint32), ("reserved", c_int32), ("stack_sampling_ns", c_int64),
+        ("kept_one_in", c_uint64), ("kept_over", c_double),
     ]
 
 
@@ -269,6 +270,8 @@ class Recorder:
         hitch_dumps: Union[str, "os.PathLike[str]", None] = None,
         hitch_limit: int = 0,
         stack_sampling: int = 0,
+        kept_one_in: int = 0,
+        kept_over: float = 0,
     ) -> None:
         """Start a recording in a new file.
 
@@ -278,6 +281,8 @@ class Recorder:
         hitch_limit nanoseconds: this path plus -1.fxt, -2.fxt and so on. stack_sampling: the
         nanoseconds between two samples of the stack of a thread with an open frame, such as
         1000000; 0 is none. The stacks are those of the interpreter's C functions, on Linux.
+        kept_one_in: delete the trace at the end, by chance, unless it is one in this many or has
+        more than kept_over milliseconds of hitch time per second; 0 keeps all.
         """
         if clock not in _CLOCKS:
             raise ValueError(f"clock {clock!r} is none of {', '.join(_CLOCKS)}")
@@ -286,7 +291,8 @@ class Recorder:
             struct_size=ctypes.sizeof(_Options), maximum_bytes=maximum_bytes, clock=_CLOCKS[clock],
             replaces_existing_file=replace, ring_bytes=ring_bytes,
             hitch_dump_path=None if hitch_dumps is None else os.fsencode(hitch_dumps),
-            hitch_dump_limit=hitch_limit, stack_sampling_ns=stack_sampling)
+            hitch_dump_limit=hitch_limit, stack_sampling_ns=stack_sampling,
+            kept_one_in=kept_one_in, kept_over=kept_over)
         handle, error = c_void_p(), _Error()
         self._start(calls)
         result = calls.open(os.fsencode(path), byref(options), byref(handle), byref(error))

@@ -75,6 +75,8 @@ final class _Options extends Struct {
   @Uint32() external int hitchDumpCount;
   @Int32() external int reserved;
   @Int64() external int stackSamplingNs;
+  @Uint64() external int keptOneIn;
+  @Double() external double keptOver;
 }
 
 // ---- Functions of scrolltrace.h ---------------------------------------------

@@ -197,11 +197,14 @@ typedef struct scrolltrace_options {
   int32_t reserved;             /* 0 */
   int64_t stack_sampling_ns;    /* the time between two samples of the stack of a thread with an open
                                  * frame, from 100000 to 1000000000; 0 for none */
+  uint64_t kept_one_in;         /* scrolltrace_finish deletes the trace, by chance, unless it is one in
+                                 * this many; 0 and 1 keep all. Kept traces contain their weight */
+  double kept_over;             /* traces with more ms of hitch time per second are always kept */
 } scrolltrace_options;
 
 #define SCROLLTRACE_OPTIONS_INIT                                                                  \
   {sizeof(scrolltrace_options), 0, 0, SCROLLTRACE_CLOCK_UPTIME, false, false, false, false, 0, NULL, \
-   0, SCROLLTRACE_THREAD_TIME_DEFAULT, SCROLLTRACE_FILE_MAPPED, 0, 0, 0, 0}
+   0, SCROLLTRACE_THREAD_TIME_DEFAULT, SCROLLTRACE_FILE_MAPPED, 0, 0, 0, 0, 0, 0}
 
 /* Starts a recording in a new file, which only its owner can read. The file is a valid trace from
  * then on, whatever happens to the process.
@@ -212,7 +215,10 @@ scrolltrace_result scrolltrace_open(const char *path, const scrolltrace_options 
                                     scrolltrace_recorder **recorder, scrolltrace_error *error);
 
 /* Ends the recording and truncates the file to the size in use. A second call has no effect. Open
- * spans stay open in the file. Takes a lock and writes. */
+ * spans stay open in the file. Takes a lock and writes.
+ *
+ * With kept_one_in, the file may be deleted instead: the result is SCROLLTRACE_OK too, and error has a
+ * message. A file that was moved or replaced is never deleted. */
 scrolltrace_result scrolltrace_finish(scrolltrace_recorder *recorder, scrolltrace_error *error);
 
 /* Writes the current content of the recording to a new file while all threads continue to record;

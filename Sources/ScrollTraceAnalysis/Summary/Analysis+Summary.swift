@@ -17,14 +17,17 @@ extension Analysis {
   /// - Parameters:
   ///   - identity: Where the trace is from.
   ///   - attributes: What is known of it besides.
-  ///   - weight: The number of traces that it stands for.
+  ///   - weight: The number of traces that each kept one stands for. A number that the trace contains is
+  ///     multiplied by it.
   package func summary(
     identity: SummaryIdentity, attributes: SummaryAttributes, weight: Int64 = 1
   ) -> TraceSummary {
     var identity = identity
     identity.session = trace.source.session
     identity.startWall = trace.source.startWall
-    var row = SummaryRow(identity: identity, weight: weight)
+    let own = Int64(clamping: trace.source.weight ?? 1)
+    let (product, overflow) = weight.multipliedReportingOverflow(by: own)
+    var row = SummaryRow(identity: identity, weight: overflow ? .max : product)
     row[.lossy] = trace.losses.isEmpty ? 0 : 1
     let primary = evaluatedPrimarySurface?.surface
     let measured = selectedSurfaces.filter {

@@ -7,7 +7,7 @@ extension TraceAnalyzer {
     summarize(trace, identity: SummaryIdentity(), attributes: SummaryAttributes())
   }
 
-  /// Returns the sums of a trace that stands for `weight` traces.
+  /// Returns the sums of a trace; each kept one stands for `weight` traces.
   package func summarize(
     _ trace: Trace, identity: SummaryIdentity, attributes: SummaryAttributes, weight: Int64 = 1
   ) -> TraceSummary {

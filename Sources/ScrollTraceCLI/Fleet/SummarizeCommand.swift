@@ -7,7 +7,7 @@ enum SummarizeCommand: Command {
     help: "Add a property of the traces, such as build=1.2.3.")
   static let weight = Flag(
     name: "weight", value: "count", standard: "1",
-    help: "Count each trace as that many, if only some were kept.")
+    help: "Count each trace as that many times its own weight, if only some were kept.")
   static let errorsAsLines = Flag(
     name: "errors-as-lines",
     help: "Print a line for an unreadable trace too, and exit 0 despite bad traces.")

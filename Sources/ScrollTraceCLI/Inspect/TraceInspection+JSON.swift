@@ -42,7 +42,7 @@ extension TraceInspection {
       ("opened", anchor(session.opened)), ("finishedAt", anchor(session.closed)),
       ("finished", .bool(session.isClosed)),
       ("stopReason", session.stopReason.map(JSONValue.string) ?? .null),
-      ("ring", ring(session)),
+      ("ring", ring(session)), ("weight", session.weight.map(JSONValue.unsigned) ?? .null),
       ("dropped", .object(session.drops.map { ($0.reason, .unsigned($0.count)) })),
     ])
   }

@@ -64,6 +64,10 @@ struct TraceInspection {
       let used = Quantity.count(Int(clamping: session.chunksOverwritten), "chunk")
       lines.append(field("Ring", "at least \(size); \(used) overwritten"))
     }
+    if let weight = session.weight {
+      lines.append(
+        field("Weight", "stands for " + Quantity.count(Int(clamping: weight), "recording")))
+    }
     if let reason = session.stopReason { lines.append(field("Stopped", reason)) }
     let drops = session.drops.filter { $0.count > 0 }
     let dropped = drops.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")

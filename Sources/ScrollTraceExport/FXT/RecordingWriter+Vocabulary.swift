@@ -29,6 +29,7 @@ extension RecordingWriter {
       arguments.append((word(Key.closed), .bool(wasClosed)))
     }
     if !trace.source.hasKnownLength { arguments.append((word(Key.hasKnownLength), .bool(false))) }
+    if let weight = trace.source.weight { arguments.append((word(Key.weight), .uint64(weight))) }
     if let ring = trace.source.ring {
       arguments.append((word(Key.ringChunks), .uint64(ring.chunkCount)))
       arguments.append((word(Key.overwrittenChunks), .uint64(ring.overwrittenChunkCount)))

@@ -1,5 +1,5 @@
 /// The position and the reason of invalid JSON or XML.
-struct ScanFault: Error {
+package struct ScanFault: Error {
   /// The kinds of faults, which readers of traces handle differently.
   enum Kind {
     /// The bytes end inside a value or an element.

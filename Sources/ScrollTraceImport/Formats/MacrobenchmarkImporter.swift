@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// Reads the results of Android's Macrobenchmark and Microbenchmark, `…-benchmarkData.json`.
 ///
 /// The article *Results of benchmarks* of this module describes the mapping.
-package struct MacrobenchmarkImporter: TraceImporter {
+package struct MacrobenchmarkImporter: TraceImporter, JSONTextReader {
   package static let name = "macrobenchmark"
 
   package static let fileEndings = ["json"]
@@ -16,16 +16,6 @@ package struct MacrobenchmarkImporter: TraceImporter {
     JSONSniff.sniff(prefix, of: ["\"sampledMetrics\"", "\"thermalThrottleSleepSeconds\""])
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var reader = MacrobenchmarkReader()
-    try reader.read(bytes, into: &builder)
-  }
-}
-
-/// Reads results, benchmark by benchmark.
-struct MacrobenchmarkReader: JSONTextReader {
   private var results: [MacrobenchmarkResult] = []
   private var numbers = ResultNumbers()
   private var model: String?
@@ -33,11 +23,11 @@ struct MacrobenchmarkReader: JSONTextReader {
   private var isClockLocked = true
   private var isEmulated = false
 
-  static let parts = "benchmarks"
+  package static let parts = "benchmarks"
 
-  var isEmpty: Bool { results.isEmpty }
+  package var isEmpty: Bool { results.isEmpty }
 
-  mutating func readText(
+  package mutating func readText(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
     try scanner.passMembers { (name, scanner) throws(ScanFault) in
@@ -131,7 +121,7 @@ struct MacrobenchmarkReader: JSONTextReader {
 
   // MARK: - The end
 
-  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  package mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     for index in results.indices { results[index].add(to: &numbers) }
     guard !numbers.all.isEmpty else { throw ImportError("the results contain no benchmark") }
     numbers.finish(in: &builder)

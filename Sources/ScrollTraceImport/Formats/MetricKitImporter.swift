@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// Reads payloads of Apple's MetricKit from `jsonRepresentation()`, one or an array.
 ///
 /// The article *Results of benchmarks* of this module describes the mapping.
-package struct MetricKitImporter: TraceImporter {
+package struct MetricKitImporter: TraceImporter, JSONTextReader {
   package static let name = "metrickit"
 
   package static let fileEndings = ["json"]
@@ -21,25 +21,14 @@ package struct MetricKitImporter: TraceImporter {
     return JSONSniff.sniff(prefix, of: words, allowsArray: true)
   }
 
-  /// Adds the hitches and hangs in the payloads to `builder`.
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var reader = MetricKitReader()
-    try reader.read(bytes, into: &builder)
-  }
-}
-
-/// Reads one or more payloads.
-struct MetricKitReader: JSONTextReader {
   private var payloads: [MetricKitPayload] = []
   private var otherCount: UInt64 = 0
 
-  static let parts = "payloads"
+  package static let parts = "payloads"
 
-  var isEmpty: Bool { payloads.isEmpty }
+  package var isEmpty: Bool { payloads.isEmpty }
 
-  mutating func readText(
+  package mutating func readText(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
     try scanner.passOneOrMany { (scanner) throws(ScanFault) in try readPayload(&scanner) }
@@ -64,7 +53,7 @@ struct MetricKitReader: JSONTextReader {
     return found
   }
 
-  func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  package func finish(in builder: inout TraceBuilder) throws(ImportError) {
     guard !payloads.isEmpty else { throw ImportError("no payload reports hitches or hangs") }
     builder.source.hasKnownLength = false
     var numbers = ResultNumbers()

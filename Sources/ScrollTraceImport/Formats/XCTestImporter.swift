@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// Reads the measurements of XCTest performance tests from `xcresulttool get test-results metrics`.
 ///
 /// The article *Results of benchmarks* of this module describes the mapping.
-package struct XCTestImporter: TraceImporter {
+package struct XCTestImporter: TraceImporter, JSONTextReader {
   package static let name = "xctest"
 
   package static let fileEndings = ["json"]
@@ -17,17 +17,6 @@ package struct XCTestImporter: TraceImporter {
     return JSONSniff.sniff(prefix, of: words, allowsArray: true)
   }
 
-  /// Adds all measurements to `builder`.
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var reader = XCTestReader()
-    try reader.read(bytes, into: &builder)
-  }
-}
-
-/// Reads the metrics of tests, test by test.
-struct XCTestReader: JSONTextReader {
   /// The metrics of a test in one run, by their subject.
   private struct Group {
     var title: String
@@ -41,11 +30,11 @@ struct XCTestReader: JSONTextReader {
   /// More than any file contains.
   private static let maximumGroupCount = 2000
 
-  static let parts = "metrics"
+  package static let parts = "metrics"
 
-  var isEmpty: Bool { groups.isEmpty }
+  package var isEmpty: Bool { groups.isEmpty }
 
-  mutating func readText(
+  package mutating func readText(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
     if try scanner.peek() == UInt8(ascii: "[") {
@@ -112,7 +101,7 @@ struct XCTestReader: JSONTextReader {
 
   // MARK: - The end
 
-  func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  package func finish(in builder: inout TraceBuilder) throws(ImportError) {
     guard groups.contains(where: { $0.metrics.contains { !$0.values.isEmpty } }) else {
       throw ImportError(
         "no metric was measured",

@@ -1,4 +1,4 @@
-import ScrollTraceModel
+package import ScrollTraceModel
 
 /// A tree of a small JSON file that a person or the tool itself wrote.
 ///
@@ -190,7 +190,7 @@ final class JSONByteArray: ByteSource {
 }
 
 /// Walks through a JSON text with one value, and keeps the content before damage.
-protocol JSONTextReader: ~Copyable {
+package protocol JSONTextReader: ~Copyable {
   /// The noun for the parts of the text that are kept if its end cannot be read.
   static var parts: String { get }
   /// A Boolean value indicating whether nothing was read that could be reported.
@@ -219,5 +219,15 @@ extension JSONTextReader where Self: ~Copyable {
     }
     builder.offset = nil
     try finish(in: &builder)
+  }
+}
+
+extension TraceImporter where Self: JSONTextReader {
+  /// Adds the content to `builder`.
+  package func importTrace(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var reader = self
+    try reader.read(bytes, into: &builder)
   }
 }

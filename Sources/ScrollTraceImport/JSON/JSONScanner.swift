@@ -9,7 +9,7 @@ import ScrollTraceModel
 ///
 /// A block of zeros follows the bytes in memory. JSON contains no zero byte, so loops stop there
 /// and need no bounds check for every byte.
-struct JSONScanner: ~Copyable {
+package struct JSONScanner: ~Copyable {
   /// The maximum nesting depth.
   static let maximumDepth = 128
 

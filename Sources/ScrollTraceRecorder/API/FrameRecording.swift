@@ -41,9 +41,7 @@ extension TraceRecorder {
     writer.writeInstant(
       surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
     leave(writer)
-    if let target = surface.block.pointee.ticks?.target(of: frame) {
-      noteHitch(since: target, until: time)
-    }
+    notePresentation(of: frame, at: time, surface)
   }
 
   /// Records the outcome of a frame. Any thread may call this method.
@@ -51,11 +49,12 @@ extension TraceRecorder {
     _ outcome: RecordedOutcome, ofFrame frame: UInt64, surface: RecordedSurface? = nil
   ) {
     guard shouldRecordEvent() else { return }
-    let name = (surface ?? defaultSurface).name
+    let surface = surface ?? defaultSurface
     guard let writer = enter() else { return }
     writer.writeInstant(
-      name, .frame, details: CommitDetails(frame: frame, outcome: outcome.name))
+      surface.name, .frame, details: CommitDetails(frame: frame, outcome: outcome.name))
     leave(writer)
+    noteOutcome(outcome, surface)
   }
 
   /// Records a frame after the fact, with times on the recorder's clock.
@@ -87,8 +86,8 @@ extension TraceRecorder {
         presented: presented, outcome: outcome?.name))
     leave(writer)
     surface.block.pointee.ticks?.keep(id, tick)
-    if let presented, let target = tick.target { noteHitch(since: target, until: presented) }
-    if let end = commit.end, let deadline = tick.deadline { noteHitch(since: deadline, until: end) }
+    noteCommit(tick, at: commit.end, outcome, surface)
+    if let presented { notePresentation(of: id, at: presented, surface) }
   }
 }
 
@@ -165,14 +164,14 @@ extension TraceRecorder {
     label: RecordedName? = nil, surface: RecordedSurface? = nil
   ) {
     guard let writer = enterToRecord() else { return }
-    let name = (surface ?? defaultSurface).name
-    if let reference = writer.reference(category: SpanCategory.hitch.name, name: name) {
+    let surface = surface ?? defaultSurface
+    if let reference = writer.reference(category: SpanCategory.hitch.name, name: surface.name) {
       writer.writeEvent(
         .instant, reference, at: UInt64(max(0, start)),
         details: HitchDetails(length: length, interval: refreshInterval, label: label))
     }
     leave(writer)
-    noteHitch(of: length, until: start)
+    noteHitch(at: start, length: length, surface)
   }
 }
 

@@ -83,7 +83,7 @@ public struct RecordedFrame: Sendable {
     } else {
       recorder.endFrame(token, id, outcome: outcome?.name)
     }
-    if recorder.notesHitches { recorder.noteCommit(of: self) }
+    if recorder.notesFrames { recorder.noteCommit(of: self, outcome: outcome) }
   }
 
   /// Records when the frame was presented, as the display reports it. Any thread may call this method.
@@ -195,4 +195,8 @@ extension RecordedOutcome {
   @inlinable public static var notRequested: RecordedOutcome {
     RecordedOutcome(RecordedName(Vocabulary.Outcome.notRequested))
   }
+
+  var isDropped: Bool { name.hasBytes(of: RecordedName(Vocabulary.Outcome.dropped)) }
+
+  var isNotRequested: Bool { name.hasBytes(of: RecordedName(Vocabulary.Outcome.notRequested)) }
 }

@@ -67,7 +67,12 @@ extension TraceRecorder {
     defer { leave(writer) }
     let time = writer.eventTime()
     let id = writer.takeAsyncID()
-    control.pointee.store.takeUnretainedValue().locked { $0.openInteractions.append(id) }
+    control.pointee.store.takeUnretainedValue().locked { state in
+      state.openInteractions.append(id)
+      if state.openInteractions.count == 1 {
+        control.pointee.motion?.begin(at: Int64(clamping: time))
+      }
+    }
     writer.writeDurable(
       .asyncBegin, SpanCategory.interaction.name, kind.name, at: time, tail: id,
       details: InteractionDetails(surface: surface?.name))
@@ -78,6 +83,7 @@ extension TraceRecorder {
   public func endInteraction(_ token: InteractionToken) {
     guard let id = token.id, let writer = enterToEnd() else { return }
     defer { leave(writer) }
+    var isLast = false
     let isOpen = control.pointee.store.takeUnretainedValue().locked { state in
       // No search from the standard library, because it allocates in unoptimized builds.
       let last = state.openInteractions.count - 1
@@ -86,6 +92,7 @@ extension TraceRecorder {
       guard index >= 0 else { return false }
       state.openInteractions[index] = state.openInteractions[last]
       state.openInteractions.removeLast()
+      isLast = last == 0
       return true
     }
     guard isOpen else {
@@ -93,6 +100,7 @@ extension TraceRecorder {
       return
     }
     let time = writer.eventTime()
+    if isLast { control.pointee.motion?.end(at: Int64(clamping: time)) }
     writer.writeDurable(
       .asyncEnd, SpanCategory.interaction.name, token.kind, at: time, tail: id,
       details: NoDetails())

@@ -1,6 +1,12 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// A text with a fixed address, so that recording it requires no lookup.
 ///
 /// Use a literal wherever possible. Register a text that is known only at run time with
@@ -30,6 +36,11 @@ public struct RecordedName: Sendable, ExpressibleByStringLiteral {
     } else {
       self.init(start: ("" as StaticString).utf8Start, length: 0)
     }
+  }
+
+  /// Returns whether another name has the same text.
+  func hasBytes(of other: RecordedName) -> Bool {
+    length == other.length && memcmp(start, other.start, length) == 0
   }
 
   /// The text, empty if it is longer than a recording can store.
@@ -130,7 +141,7 @@ extension RecorderStore {
     let kept = intern(name)
     return locked { state in
       if let block = state.surfaces[name] { return (RecordedSurface(block: block), false) }
-      let block = SurfaceBlock.make(name: kept, keepsTicks: options.hitchDumps != nil)
+      let block = SurfaceBlock.make(name: kept, options)
       state.surfaces[name] = block
       return (RecordedSurface(block: block), true)
     }
@@ -166,14 +177,16 @@ public struct RecordedSurface: @unchecked Sendable {
 /// The word before it is the number of its frames, which several threads may change at the same time.
 struct SurfaceBlock {
   let name: RecordedName
-  /// The timing of the most recent frames, or `nil` if no dumps are made after hitches.
+  /// The timing of the most recent frames, or `nil` if nobody needs it.
   let ticks: RecentFrameTimings?
+  /// The hitch time, or `nil` if all traces are kept.
+  let meter: HitchMeter?
 
   fileprivate static var frameCountOffset: Int { -8 }
 
   /// Allocates a surface's state with its word.
   fileprivate static func make(
-    name: RecordedName, keepsTicks: Bool
+    name: RecordedName, _ options: RecorderOptions
   ) -> UnsafeMutablePointer<SurfaceBlock> {
     let size = MemoryLayout<SurfaceBlock>.alignment * 2
     let start = UnsafeMutableRawPointer.allocate(
@@ -181,7 +194,9 @@ struct SurfaceBlock {
     scrolltrace_store(start + size + frameCountOffset, 0)
     let block = (start + size).bindMemory(to: SurfaceBlock.self, capacity: 1)
     block.initialize(
-      to: SurfaceBlock(name: name, ticks: keepsTicks ? RecentFrameTimings() : nil))
+      to: SurfaceBlock(
+        name: name, ticks: options.notesFrames ? RecentFrameTimings() : nil,
+        meter: options.keptTraces.isSelective ? HitchMeter() : nil))
     return block
   }
 }
@@ -201,10 +216,9 @@ extension RecordedSurface {
   }
 }
 
-/// The identifier of the list that a cell or an item belongs to: a number, or a name that reports
-/// show.
+/// The identifier of the list that a cell or an item belongs to, with a name that reports show.
 ///
-/// `TraceRecorder.registerList(named:)` returns a list with a name.
+/// `TraceRecorder.registerList(named:)` returns one.
 public struct ListID: Sendable {
   /// The name, or `nil` if the list has a number.
   let name: RecordedName?
@@ -212,7 +226,7 @@ public struct ListID: Sendable {
   let number: UInt64
 
   /// Creates the identifier of a list with a number.
-  public init(_ number: UInt64) {
+  package init(_ number: UInt64) {
     name = nil
     self.number = number
   }

@@ -143,6 +143,9 @@ public struct TraceRecorder: @unchecked Sendable {
 
   /// Ends the recording and truncates the file to the size in use.
   ///
+  /// With `RecorderOptions.keptTraces`, the file may be deleted instead: then there is none at its path.
+  /// A file that was moved or replaced is never deleted.
+  ///
   /// Open spans stay open in the file; ending them later is not a loss. Events that other threads
   /// begin later are counted as lost. A second call, or a call in a forked child, has no effect.
   ///
@@ -174,12 +177,20 @@ public struct TraceRecorder: @unchecked Sendable {
     try store.finish(caller: existingWriter, isCut: before == RecorderMode.cut)
   }
 
-  /// The bytes of a recording in memory, complete after `finish`, or `nil` for a file.
+  /// A Boolean value indicating whether the trace is not finished yet, or kept.
+  package var isKept: Bool {
+    control.mode == RecorderMode.forked || control.pointee.store.takeUnretainedValue().isKept
+  }
+
+  /// The bytes of a recording in memory, complete after `finish`, or `nil` for a file and for a trace
+  /// that is not kept.
   public var recordedBytes: [UInt8]? {
     let store = control.pointee.store.takeUnretainedValue()
     // In a forked child, the lock may be held forever.
     let mode = control.mode
-    guard store.destination == .memory, mode != RecorderMode.forked, !isInside else { return nil }
+    guard store.destination == .memory, mode != RecorderMode.forked, !isInside, store.isKept else {
+      return nil
+    }
     return store.copyBytes()
   }
 }

@@ -48,14 +48,18 @@ package func scrolltrace_open(
 package func scrolltrace_finish(
   _ recorder: OpaquePointer?, _ error: UnsafeMutablePointer<scrolltrace_error>?
 ) -> scrolltrace_result {
-  CallFailure.report(to: error) { () throws(CallFailure) in
-    guard let recorder = TraceRecorder(recorder) else { return }
+  let recorder = TraceRecorder(recorder)
+  let result = CallFailure.report(to: error) { () throws(CallFailure) in
     do throws(RecorderError) {
-      try recorder.finish()
+      try recorder?.finish()
     } catch {
       throw CallFailure(error)
     }
   }
+  if let recorder, !recorder.isKept, let error {
+    CallFailure(SCROLLTRACE_OK, "the trace was not kept").write(to: error)
+  }
+  return result
 }
 
 /// Writes the current content of the recording to another file.
@@ -168,6 +172,18 @@ private struct GivenOptions {
     }
     try setSizes(options)
     try setDumps(options)
+    try setKeptTraces(options)
+  }
+
+  /// Takes over which traces to keep.
+  private mutating func setKeptTraces(_ options: scrolltrace_options) throws(CallFailure) {
+    guard options.kept_over >= 0, options.kept_one_in > 0 || options.kept_over == 0 else {
+      throw CallFailure(
+        SCROLLTRACE_ERROR_ARGUMENT, "kept_over is negative, or kept_one_in is 0 with a limit")
+    }
+    guard options.kept_one_in > 0 else { return }
+    recorder.keptTraces = .oneIn(
+      Int(clamping: options.kept_one_in), andAllOver: options.kept_over)
   }
 
   /// Takes the sizes over, if all of them are possible together.
@@ -261,7 +277,7 @@ struct CallFailure: Error {
     }
   }
 
-  private func write(to target: UnsafeMutablePointer<scrolltrace_error>) {
+  func write(to target: UnsafeMutablePointer<scrolltrace_error>) {
     target.pointee.code = Int32(truncatingIfNeeded: result.rawValue)
     target.pointee.system_error = systemError
     withUnsafeMutableBytes(of: &target.pointee.message) { bytes in

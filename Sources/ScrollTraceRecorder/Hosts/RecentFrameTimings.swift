@@ -2,13 +2,13 @@ internal import CRecorderShims
 
 /// The timing of a surface's most recent frames, used to detect late frames.
 ///
-/// It exists only if dumps are made after hitches, and is never freed. Frames begin on one thread
+/// It exists only if dumps are made after hitches or not all traces are kept, and is never freed. Frames begin on one thread
 /// and can be presented on any thread; an entry that is being replaced counts as empty.
 struct RecentFrameTimings {
   /// The number of entries, a power of two.
   private static var count: UInt64 { 64 }
-  /// The size of an entry in bytes: number, deadline and target.
-  private static var entrySize: Int { 24 }
+  /// The size of an entry in bytes: number, start, deadline, target and refresh interval.
+  private static var entrySize: Int { 40 }
   /// A value for an empty entry and for an unknown time.
   private static var none: UInt64 { .max }
 
@@ -25,23 +25,31 @@ struct RecentFrameTimings {
     let entry = entry(of: frame)
     scrolltrace_store(entry, Self.none)
     scrolltrace_fence()
-    scrolltrace_store(entry + 8, tick.deadline.map { UInt64(bitPattern: $0) } ?? Self.none)
-    scrolltrace_store(entry + 16, tick.target.map { UInt64(bitPattern: $0) } ?? Self.none)
+    scrolltrace_store(entry + 8, Self.word(tick.start))
+    scrolltrace_store(entry + 16, Self.word(tick.deadline))
+    scrolltrace_store(entry + 24, Self.word(tick.target))
+    scrolltrace_store(entry + 32, Self.word(tick.refreshInterval))
     scrolltrace_store_release(entry, frame)
   }
 
-  /// The deadline of a frame, or `nil` if it is unknown or no longer stored.
-  func deadline(of frame: UInt64) -> Int64? { time(of: frame, at: 8) }
-
-  /// The target of a frame, or `nil` if it is unknown or no longer stored.
-  func target(of frame: UInt64) -> Int64? { time(of: frame, at: 16) }
-
-  private func time(of frame: UInt64, at offset: Int) -> Int64? {
+  /// The timing of a frame, or `nil` if it is no longer stored.
+  func timing(of frame: UInt64) -> FrameTiming? {
     let entry = entry(of: frame)
     guard frame != Self.none, scrolltrace_load_acquire(entry) == frame else { return nil }
-    let time = scrolltrace_load_acquire(entry + offset)
-    guard time != Self.none, scrolltrace_load(entry) == frame else { return nil }
-    return Int64(bitPattern: time)
+    let tick = FrameTiming(
+      start: Self.time(entry + 8), deadline: Self.time(entry + 16), target: Self.time(entry + 24),
+      refreshInterval: Self.time(entry + 32))
+    return scrolltrace_load(entry) == frame ? tick : nil
+  }
+
+  private static func word(_ time: Int64?) -> UInt64 {
+    guard let time else { return none }
+    return UInt64(bitPattern: time)
+  }
+
+  private static func time(_ place: UnsafeMutableRawPointer) -> Int64? {
+    let word = scrolltrace_load_acquire(place)
+    return word == none ? nil : Int64(bitPattern: word)
   }
 
   private func entry(of frame: UInt64) -> UnsafeMutableRawPointer {

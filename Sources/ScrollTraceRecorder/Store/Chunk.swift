@@ -10,8 +10,10 @@ struct FirstPage {
     let payload = RecordingLayout.sessionPayloadOffset
     let name = RecordingLayout.BlobName.session
     let size =
-      options.stacks == nil
-      ? RecordingLayout.Session.extendedSize : RecordingLayout.Session.sampledSize
+      options.keptTraces.isSelective
+      ? RecordingLayout.Session.weightedSize
+      : options.stacks == nil
+        ? RecordingLayout.Session.extendedSize : RecordingLayout.Session.sampledSize
     let end = payload + size
     bytes.withUnsafeMutableBytes { page in
       guard let start = page.baseAddress else { return }

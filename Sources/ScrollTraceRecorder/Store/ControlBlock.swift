@@ -25,7 +25,11 @@ struct ControlBlock: ~Copyable {
   /// The surface of frames without an explicit surface.
   let defaultSurface: RecordedSurface
   /// The shortest hitch after which a dump is made, or the maximum if none is.
-  @usableFromInline let hitchLimit: Int64
+  let hitchLimit: Int64
+  /// A Boolean value indicating whether the times of frames are noted.
+  @usableFromInline let notesFrames: Bool
+  /// The time in motion, or `nil` if all traces are kept.
+  let motion: MotionMeter?
   /// The next block in the list of all recorders, for a forked child.
   var nextOfAll: UnsafeMutablePointer<ControlBlock>?
 
@@ -51,6 +55,8 @@ struct ControlBlock: ~Copyable {
     ownCounters.initializeMemory(
       as: UInt8.self, repeating: 0, count: RecordingLayout.Session.sampledSize)
     hitchLimit = store.options.hitchDumps?.limit ?? .max
+    motion = store.options.keptTraces.isSelective ? MotionMeter() : nil
+    notesFrames = store.options.notesFrames
     defaultSurface = store.surface("display").surface
     self.store = Unmanaged.passRetained(store)
     nextOfAll = nil

@@ -19,7 +19,9 @@ extension RecorderStore {
   /// Writes all that is recorded so far into a new file.
   func dump(to path: String) throws(RecorderError) {
     let isAllowed = locked { state -> Bool in
-      guard !state.isClosed || destination == .memory, hasItsFile(state) else { return false }
+      guard !state.isClosed || destination == .memory && !state.isDropped, hasItsFile(state) else {
+        return false
+      }
       state.dumpsRunning += 1
       return true
     }

@@ -9,7 +9,7 @@ internal import ScrollTraceLayout
 
 extension RecorderStore {
   /// Ends the recording: writes seals, anchor and state, and truncates the file after its last used
-  /// chunk. No chunk is available afterwards.
+  /// chunk, or deletes it. No chunk is available afterwards.
   ///
   /// - Parameters:
   ///   - caller: The writer of the calling thread, or `nil`.
@@ -36,11 +36,13 @@ extension RecorderStore {
           reason: "the trace file was cut or replaced by others while it was recorded",
           advice: "the recording ends there")
       }
+      guard let weight = weight(state) else { return dropFile(&state) }
       if options.sealsChunks { sealChunks(state, caller: caller) }
       if let anchor = options.closeAnchor ?? .now(of: options.clock) {
         anchor.write(to: session + RecordingLayout.Session.closeAnchor)
       }
       noteCounts(state)
+      noteWeight(weight)
       markFinished(session, chunkCount: state.chunkCount)
       return descriptor < 0 ? nil : completeFile(state)
     }
@@ -175,7 +177,7 @@ extension RecorderStore {
       unused.append(writer)
     }
     if let mapping = state.mapping { scrolltrace_unguard(mapping) }
-    unmap(keeping: destination == .memory ? state.chunkCount : nil)
+    unmap(keeping: destination == .memory && !state.isDropped ? state.chunkCount : nil)
     state.names.free()
     state.writers = []
     state.freeWriters = []

@@ -161,20 +161,6 @@ extension TraceRecorder {
     return control.pointee.store.takeUnretainedValue().locked { $0.dumps }
   }
 
-  /// A Boolean value indicating whether dumps after hitches are enabled.
-  @inlinable
-  var notesHitches: Bool { control.pointee.hitchLimit != .max }
-
-  /// Requests a dump if the commit of a frame, which ends now, is late enough.
-  @usableFromInline @inline(never)
-  func noteCommit(of frame: RecordedFrame) {
-    // A frame may end while recording is off, or in a forked child, where no lock may be taken.
-    guard control.mode == RecorderMode.on else { return }
-    let ticks = frame.surface.block.pointee.ticks
-    guard frame.token.writer != nil, let deadline = ticks?.deadline(of: frame.id) else { return }
-    noteHitch(since: deadline, until: now())
-  }
-
   /// Requests a dump if an event at `time` is late enough.
   func noteHitch(since target: Int64, until time: Int64) {
     let (length, overflow) = time.subtractingReportingOverflow(target)

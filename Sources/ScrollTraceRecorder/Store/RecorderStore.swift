@@ -350,6 +350,8 @@ struct RecorderState {
   var sampling: HelperThread?
   /// A Boolean value indicating whether the recording is finished.
   var isClosed = false
+  /// A Boolean value indicating whether the recording is finished and not kept.
+  var isDropped = false
   /// The number of dumps that are being written.
   var dumpsRunning = 0
   /// The chunks whose content a file that is not mapped does not have, or not all of it.

@@ -1,6 +1,7 @@
 import ScrollTraceAnalysis
 import ScrollTraceGate
 import ScrollTraceModel
+import ScrollTraceSummary
 
 /// Renders a report as GitHub workflow commands, which become annotations of a run.
 ///

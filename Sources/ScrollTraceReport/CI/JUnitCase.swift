@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceSummary
 
 /// A test case and its outcome.
 struct JUnitCase {

@@ -1,6 +1,7 @@
 import ScrollTraceAnalysis
 import ScrollTraceGate
 import ScrollTraceModel
+import ScrollTraceSummary
 
 /// Renders a report as JUnit XML, in the subset that every build server reads.
 ///

@@ -1,4 +1,5 @@
 package import ScrollTraceAnalysis
+import ScrollTraceSummary
 
 /// Renders the numbers of a report as OpenMetrics text, which GitLab's metrics reports read.
 ///

@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTraceSummary
 
 /// The next steps after reading the report on a run.
 struct RunSteps {

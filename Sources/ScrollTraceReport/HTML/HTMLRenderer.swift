@@ -1,3 +1,5 @@
+import ScrollTraceSummary
+
 /// Renders a report as a self-contained HTML page without network access or other files.
 ///
 /// The page's policy allows only its own style and script by their hashes, so that no name from a

@@ -2,6 +2,7 @@ import ScrollTraceAnalysis
 import ScrollTraceGate
 import ScrollTraceModel
 import ScrollTracePrediction
+import ScrollTraceSummary
 
 /// Renders a report as JSON in the schema `scrolltrace.report/2`, the stable form for programs.
 ///

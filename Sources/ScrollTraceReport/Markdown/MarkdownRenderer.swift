@@ -1,3 +1,5 @@
+import ScrollTraceSummary
+
 /// Renders a report as GitHub-flavored Markdown, for a job summary or a comment.
 ///
 /// GitHub accepts a summary of up to 1 MiB and drops a longer one entirely. The report stays below

@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTraceSummary
 
 /// The lines of a document in a terminal: where things stand, not what they say.
 struct TextLayout {

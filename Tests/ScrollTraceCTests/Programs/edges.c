@@ -170,6 +170,45 @@ static void record_what_is_cut(const char *path) {
   }
 }
 
+/* Records frames of which one ends `late` nanoseconds after its deadline, and returns whether the file is
+ * there after the end. */
+static int records_and_keeps(const char *path, const scrolltrace_options *options, int64_t late) {
+  scrolltrace_recorder *recorder = NULL;
+  CHECK(scrolltrace_open(path, options, &recorder, NULL) == SCROLLTRACE_OK);
+  int64_t start = scrolltrace_now(recorder);
+  for (int index = 0; index < 100; index++) {
+    scrolltrace_tick tick = {start, start + 10000000, 0, 10000000};
+    int64_t end = index == 50 ? start + 10000000 + late : start + 5000000;
+    scrolltrace_frame_record(recorder, NULL, SCROLLTRACE_NO_ID, &tick, start, end,
+                             SCROLLTRACE_UNKNOWN);
+    start += 10000000;
+  }
+  scrolltrace_error error;
+  CHECK(scrolltrace_finish(recorder, &error) == SCROLLTRACE_OK);
+  int is_there = access(path, F_OK) == 0;
+  CHECK((strstr(error.message, "not kept") == NULL) == is_there);
+  if (is_there) CHECK(remove(path) == 0);
+  return is_there;
+}
+
+/* Which traces stay, with options of this version and of one before them. */
+static void keep_some(const char *path) {
+  scrolltrace_options options = SCROLLTRACE_OPTIONS_INIT;
+  options.kept_over = 5;
+  scrolltrace_recorder *recorder = NULL;
+  CHECK(scrolltrace_open(path, &options, &recorder, NULL) == SCROLLTRACE_ERROR_ARGUMENT);
+  // One in a billion is none.
+  options.kept_one_in = UINT64_MAX;
+  CHECK(!records_and_keeps(path, &options, 0));
+  CHECK(records_and_keeps(path, &options, 1));
+  options.kept_over = -1;
+  CHECK(scrolltrace_open(path, &options, &recorder, NULL) == SCROLLTRACE_ERROR_ARGUMENT);
+  options.struct_size = offsetof(scrolltrace_options, kept_one_in);
+  CHECK(records_and_keeps(path, &options, 0));
+  options.struct_size = offsetof(scrolltrace_options, kept_over);
+  CHECK(!records_and_keeps(path, &options, 0));
+}
+
 static volatile sig_atomic_t foreign_faults;
 
 static void count_fault(int number) {
@@ -302,6 +341,10 @@ int main(int argc, char **argv) {
   record_what_is_cut(dump);
   raise(SIGBUS);
   CHECK(foreign_faults == 1);
+
+  snprintf(dump, sizeof dump, "%s.kept", argv[1]);
+  keep_some(dump);
+  snprintf(dump, sizeof dump, "%s.cut", argv[1]);
 
   // Two dumps without a pause between them, and no more.
   options.hitch_dump_pause = 1;

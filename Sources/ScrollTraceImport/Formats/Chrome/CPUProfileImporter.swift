@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// Reads profiles of V8 alone, as DevTools and Node save them: `.cpuprofile`.
-package struct CPUProfileImporter: TraceImporter {
+package struct CPUProfileImporter: TraceImporter, JSONTextReader {
   /// `cpuprofile`
   package static let name = "cpuprofile"
 
@@ -21,17 +21,6 @@ package struct CPUProfileImporter: TraceImporter {
     return JSONSniff.sniff(prefix, of: ["\"callFrame\"", "\"head\""])
   }
 
-  /// Adds the samples to `builder`.
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var reader = CPUProfileReader()
-    try reader.read(bytes, into: &builder)
-  }
-}
-
-/// Walks over a profile, member by member, whose order is not fixed.
-struct CPUProfileReader: JSONTextReader {
   private var tree = V8Profile()
   private var samples: [Int64] = []
   private var deltas: [Int64] = []
@@ -39,9 +28,9 @@ struct CPUProfileReader: JSONTextReader {
   private var timestamps: [Int64] = []
   private var start: Int64 = 0
 
-  static let parts = "nodes and samples"
+  package static let parts = "nodes and samples"
 
-  mutating func readText(
+  package mutating func readText(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
     try scanner.passMembers { (name, scanner) throws(ScanFault) in
@@ -73,9 +62,9 @@ struct CPUProfileReader: JSONTextReader {
     return numbers
   }
 
-  var isEmpty: Bool { samples.isEmpty }
+  package var isEmpty: Bool { samples.isEmpty }
 
-  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  package mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     let track = builder.track(0, of: builder.process(0))
     builder.setName("main", of: track)
     builder.setMain(track)

@@ -13,6 +13,9 @@ extension FXTDecoder {
     if let begin = instant(of: keys.begin, event), let end = instant(of: keys.end, event) {
       origin.range = TimeRange(start: begin, end: end)
     }
+    if let weight = number(of: keys.weight, event) {
+      origin.weight = min(max(1, weight), RecordingLayout.Session.mostWeight)
+    }
     if let chunks = number(of: keys.ringChunks, event) {
       var ring = RecordingRing(
         chunkCount: chunks,
@@ -84,6 +87,7 @@ extension FXTDecoder {
     builder.source.wasClosed = origin.wasClosed
     builder.samplesExtendRange = false
     builder.source.hasKnownLength = origin.hasKnownLength
+    builder.source.weight = origin.weight
     builder.source.ring = origin.ring
     builder.source.recorderCost = origin.cost
     if let range = origin.range, profile.isFirstFile { builder.setRange(range) }

@@ -117,6 +117,12 @@ extension FXTDecoder {
     builder.source.wasClosed = session.state == 1
     builder.source.session = session.identifier
     builder.source.startWall = session.openWall
+    builder.source.weight = session.weight
+    if session.hasWrongWeight {
+      lose(
+        .invalidValue,
+        at: UInt64(RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.weight))
+    }
     if session.state != 1 { builder.addNotice(.notClosed) }
     if hasOpenStack { builder.aliveUntil = session.lastAlive }
     builder.offset = UInt64(RecordingLayout.sessionPayloadOffset)

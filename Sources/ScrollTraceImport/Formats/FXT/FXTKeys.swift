@@ -8,7 +8,7 @@ struct FXTKeys {
   let tolerance, grid, hitchList, duration, label, surface, key, value, item, process: StringID
   let wasPresented, wasPresentedOnTime, wasDropped, wasNotRequested: StringID
   let name, basis, numbered, display, commitThread, host, end, count, offset, text: StringID
-  let closed, hasKnownLength, ringChunks, overwrittenChunks, keptSince: StringID
+  let closed, hasKnownLength, weight, ringChunks, overwrittenChunks, keptSince: StringID
   let recordCost, records, mainRecords, readingCost, readings, mainReadings: StringID
   let sampleSignals, sampleTime, samplerTime: StringID
   let cpu, ready, preemptions, waits, faults, diskFaults, core, waker: StringID
@@ -53,6 +53,7 @@ struct FXTKeys {
     text = id(Vocabulary.Key.text)
     closed = id(Vocabulary.Key.closed)
     hasKnownLength = id(Vocabulary.Key.hasKnownLength)
+    weight = id(Vocabulary.Key.weight)
     ringChunks = id(Vocabulary.Key.ringChunks)
     overwrittenChunks = id(Vocabulary.Key.overwrittenChunks)
     keptSince = id(Vocabulary.Key.keptSince)

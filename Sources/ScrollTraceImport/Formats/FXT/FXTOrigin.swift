@@ -8,6 +8,8 @@ struct FXTOrigin {
   var hasKnownLength = true
   /// Its range, or `nil` if the file does not state it.
   var range: TimeRange?
+  /// The number of recordings that it stands for, or `nil` if the file does not state it.
+  var weight: UInt64?
   /// The ring it was recorded in.
   var ring: RecordingRing?
   /// The cost of its recorder.

@@ -20,6 +20,10 @@ struct FXTSession {
   let threadTimeCost: UInt64
   /// The cost of sampling stacks, or `nil` if none were sampled.
   let sampling: SamplingCost?
+  /// The number of recordings that this one stands for, or `nil` if it does not say so.
+  let weight: UInt64?
+  /// A Boolean value indicating whether that number is damaged, so that it does not count.
+  let hasWrongWeight: Bool
   let refusedInside: UInt64
   /// The number of bytes of the finished file, or 0 if it does not say so.
   let finishedSize: UInt64
@@ -81,12 +85,18 @@ struct FXTSession {
     recordCost = later(Layout.recordCost)
     threadTimeCost = later(Layout.threadTimeCost)
     refusedInside = later(Layout.refusedInside)
-    sampling =
-      size < Layout.sampledSize
-      ? nil
-      : SamplingCost(
-        signalCount: later(Layout.sampleSignals), nanoseconds: later(Layout.sampleTime),
-        samplerNanoseconds: later(Layout.samplerTime))
+    let cost = SamplingCost(
+      signalCount: later(Layout.sampleSignals), nanoseconds: later(Layout.sampleTime),
+      samplerNanoseconds: later(Layout.samplerTime))
+    // A payload with a weight has the fields of sampling too, which are zero without it.
+    let hasWeight = size >= Layout.weightedSize
+    let isEmpty = (cost.signalCount, cost.nanoseconds, cost.samplerNanoseconds) == (0, 0, 0)
+    sampling = size < Layout.sampledSize || hasWeight && isEmpty ? nil : cost
+    // A recording without an end stands for itself, whatever it was about to write.
+    let stated = state == 1 ? (later(Layout.weight), later(Layout.weightCheck)) : (0, 0)
+    let isValid = stated.1 == ~stated.0 && 1...Layout.mostWeight ~= stated.0
+    weight = isValid ? stated.0 : nil
+    hasWrongWeight = !isValid && stated != (0, 0)
     let (bytes, chunks) = (later(Layout.finishedSize), later(Layout.finishedChunks))
     let (chunkBytes, overflow) = chunks.multipliedReportingOverflow(
       by: UInt64(RecordingLayout.chunkSize))

@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// Reads Flashlight's measurements of React Native, Flutter and native apps.
 ///
 /// The article *Results of benchmarks* of this module describes the mapping.
-package struct FlashlightImporter: TraceImporter {
+package struct FlashlightImporter: TraceImporter, JSONTextReader {
   package static let name = "flashlight"
 
   package static let fileEndings = ["json"]
@@ -17,29 +17,18 @@ package struct FlashlightImporter: TraceImporter {
     JSONSniff.sniff(prefix, of: ["\"perName\"", "\"perCore\""], allowsArray: true)
   }
 
-  /// Adds all measurements to `builder`.
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var reader = FlashlightReader()
-    try reader.read(bytes, into: &builder)
-  }
-}
-
-/// Reads the results of one or more test cases, measure by measure.
-struct FlashlightReader: JSONTextReader {
   private var results: [FlashlightResult] = []
   private var numbers = ResultNumbers()
 
-  static let parts = "measures"
+  package static let parts = "measures"
 
-  mutating func readText(
+  package mutating func readText(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
     try scanner.passOneOrMany { (scanner) throws(ScanFault) in try readResult(&scanner) }
   }
 
-  var isEmpty: Bool { results.allSatisfy(\.counted.isEmpty) }
+  package var isEmpty: Bool { results.allSatisfy(\.counted.isEmpty) }
 
   // MARK: - Walking
 
@@ -97,7 +86,7 @@ struct FlashlightReader: JSONTextReader {
 
   // MARK: - The end
 
-  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  package mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     let measured = results.filter { !$0.counted.isEmpty }
     guard !measured.isEmpty else { throw ImportError("the results contain no measurements") }
     var end = Timestamp.zero

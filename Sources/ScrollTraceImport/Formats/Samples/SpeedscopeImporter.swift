@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// Reads sampled profiles in speedscope's file format: stacks with weights.
-package struct SpeedscopeImporter: TraceImporter {
+package struct SpeedscopeImporter: TraceImporter, JSONTextReader {
   /// `speedscope`
   package static let name = "speedscope"
 
@@ -21,17 +21,6 @@ package struct SpeedscopeImporter: TraceImporter {
       ])
   }
 
-  /// Adds the samples to `builder`.
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var reader = SpeedscopeReader()
-    try reader.read(bytes, into: &builder)
-  }
-}
-
-/// Walks over a file, whose profiles may come before the frames that they name by number.
-struct SpeedscopeReader: JSONTextReader {
   private struct Profile {
     var name = ""
     var unit = ""
@@ -47,9 +36,9 @@ struct SpeedscopeReader: JSONTextReader {
   private var rawStacks = StackTree()
   private var otherCount = 0
 
-  static let parts = "profiles"
+  package static let parts = "profiles"
 
-  mutating func readText(
+  package mutating func readText(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
     try scanner.passMembers { (name, scanner) throws(ScanFault) in
@@ -121,9 +110,9 @@ struct SpeedscopeReader: JSONTextReader {
     return stack ?? .empty
   }
 
-  var isEmpty: Bool { profiles.isEmpty }
+  package var isEmpty: Bool { profiles.isEmpty }
 
-  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  package mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     guard !profiles.isEmpty else {
       throw ImportError(
         "holds no sampled profile", advice: "export one with samples, not with events")

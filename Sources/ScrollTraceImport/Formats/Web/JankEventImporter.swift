@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// Reads OpenTelemetry's events `app.jank` in logs of OTLP's JSON, one request after another.
 ///
 /// The article *Frames of web pages and apps in the field* of this module describes the mapping.
-package struct JankEventImporter: TraceImporter {
+package struct JankEventImporter: TraceImporter, JSONTextReader {
   package static let name = "otlp-jank"
 
   package static let fileEndings = ["json", "jsonl"]
@@ -18,16 +18,6 @@ package struct JankEventImporter: TraceImporter {
     return JSONSniff.contains("\"resourceLogs\"", prefix) ? .yes : .needMoreBytes
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var reader = JankEventReader()
-    try reader.read(bytes, into: &builder)
-  }
-}
-
-/// Reads the events one by one.
-struct JankEventReader: JSONTextReader {
   private struct Event {
     var service: String
     /// The end of the period, in nanoseconds since 1970, or `nil` if unknown.
@@ -55,11 +45,11 @@ struct JankEventReader: JSONTextReader {
   private var otherCount = 0
   private var invalidCount: UInt64 = 0
 
-  static let parts = "events"
+  package static let parts = "events"
 
-  var isEmpty: Bool { events.isEmpty }
+  package var isEmpty: Bool { events.isEmpty }
 
-  mutating func readText(
+  package mutating func readText(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
     repeat {
@@ -123,7 +113,7 @@ struct JankEventReader: JSONTextReader {
 
   // MARK: - The end
 
-  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  package mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     guard !events.isEmpty else { throw ImportError("the logs contain no event 'app.jank'") }
     var numbers = ResultNumbers()
     let groups = Dictionary(grouping: events) {

@@ -4,7 +4,7 @@ package import ScrollTraceModel
 /// array or one after another.
 ///
 /// The article *Frames of web pages and apps in the field* of this module describes the mapping.
-package struct LongAnimationFrameImporter: TraceImporter {
+package struct LongAnimationFrameImporter: TraceImporter, JSONTextReader {
   package static let name = "long-animation-frames"
 
   package static let fileEndings = ["json", "ndjson"]
@@ -19,27 +19,17 @@ package struct LongAnimationFrameImporter: TraceImporter {
     return JSONSniff.contains("\"entryType\"", prefix) ? .yes : .needMoreBytes
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var reader = LongAnimationFrameReader()
-    try reader.read(bytes, into: &builder)
-  }
-}
-
-/// Reads the frames one by one.
-struct LongAnimationFrameReader: JSONTextReader {
   private static let surface = "page"
 
   private var frames: [LongAnimationFrame] = []
   private var otherCount = 0
   private var invalidCount: UInt64 = 0
 
-  static let parts = "frames"
+  package static let parts = "frames"
 
-  var isEmpty: Bool { frames.isEmpty }
+  package var isEmpty: Bool { frames.isEmpty }
 
-  mutating func readText(
+  package mutating func readText(
     _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
     repeat {
@@ -59,7 +49,7 @@ struct LongAnimationFrameReader: JSONTextReader {
 
   // MARK: - The end
 
-  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  package mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     guard !frames.isEmpty else { throw ImportError("the text contains no long animation frame") }
     frames.sort { $0.range.start < $1.range.start }
     let work = LongAnimationFrameWork(in: &builder)

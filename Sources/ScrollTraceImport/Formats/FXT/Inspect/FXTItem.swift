@@ -148,6 +148,8 @@ package struct FXTSessionFacts {
   package var chunksOverwritten: UInt64
   /// The time from which nothing is overwritten, in nanoseconds, or 0 if nothing is.
   package var keptSince: UInt64
+  /// The number of recordings that this one stands for, or `nil` if it does not say so.
+  package var weight: UInt64?
   /// The numbers of records lost while recording, by reason.
   package var drops: [(reason: String, count: UInt64)]
 
@@ -176,6 +178,7 @@ package struct FXTSessionFacts {
     ringChunks = session.ringChunks
     chunksOverwritten = session.chunksOverwritten
     keptSince = session.keptSince
+    weight = session.weight
     drops = [
       ("out of space", session.droppedNoChunk), ("too large", session.droppedTooBig),
       ("after finish", session.droppedAfterClose),

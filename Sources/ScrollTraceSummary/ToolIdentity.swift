@@ -1,4 +1,4 @@
-/// Who made the report; the one place that knows the version.
+/// What makes reports and summaries; the only place that contains the version.
 package enum ToolIdentity {
   /// The name of the command.
   package static let name = "scrolltrace"

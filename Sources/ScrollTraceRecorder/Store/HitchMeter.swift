@@ -1,0 +1,165 @@
+/// The hitch time of a surface, as the recorder sees it while it records.
+///
+/// It is an estimate of what reports measure (M-2, M-3): the time by which pictures were late and, in
+/// motion, the time without a new one. Reports also know the frames that follow, the states and the
+/// work, so that they differ in the last frames of a motion. Nothing here allocates or takes a lock: any
+/// thread may note a frame, and frames of one surface that end at the same time may count inexactly.
+struct HitchMeter {
+  /// The pictures at the times that the display reported, and at those that the commits allow.
+  private let presented, committed: Pictures
+  /// The start of the first frame and the time of the last picture.
+  private let range: SharedTimes
+
+  init() {
+    presented = Pictures()
+    committed = Pictures()
+    range = SharedTimes(count: 2)
+  }
+
+  /// Notes that a frame was presented.
+  func notePresentation(_ tick: FrameTiming, at time: Int64, _ motion: MotionMeter) {
+    note(presented, tick, due: tick.target, shown: time, isExact: true, motion)
+  }
+
+  /// Notes the end of a commit: its picture comes at the first refresh from its deadline on.
+  func noteCommit(_ tick: FrameTiming, at end: Int64?, _ motion: MotionMeter) {
+    guard let deadline = tick.deadline, let end, Self.isPlausible(deadline, end) else {
+      guard let start = tick.start else { return }
+      return note(committed, tick, due: nil, shown: start, isExact: false, motion)
+    }
+    var late = max(0, end - deadline)
+    if late > 0, let interval = tick.refreshInterval, interval > 0, interval < 1 << 40 {
+      late = (late + interval - 1) / interval * interval
+    }
+    note(committed, tick, due: deadline, shown: deadline + late, isExact: false, motion)
+  }
+
+  /// Notes that nothing had to be presented at a refresh.
+  func noteNothingRequested() {
+    presented.skipRefresh()
+    committed.skipRefresh()
+  }
+
+  /// Notes that a frame whose commit was noted is never presented.
+  func noteDrop() { committed.missRefresh() }
+
+  /// Notes a hitch that the system reported.
+  func noteHitch(at start: Int64, length: Int64, _ motion: MotionMeter) {
+    guard length > 0, Self.isPlausible(start, length) else { return }
+    presented.add(length, inside: motion.part(from: start, to: start + length))
+    widen(from: start, to: start + length)
+  }
+
+  /// The hitch time of the recording in milliseconds per second of motion, or of the recording if it has
+  /// no interactions.
+  func hitchTimeRatio(_ motion: MotionMeter) -> Double {
+    let pictures = presented.count * 4 >= committed.count * 3 ? presented : committed
+    guard let last = range[1] else { return 0 }
+    var (late, whole) = (pictures.lateInMotion, motion.length(until: last))
+    if whole > 0 {
+      // A picture that was committed and has not come yet.
+      if let shown = pictures.shown, let next = committed.shown {
+        late += motion.part(from: shown + pictures.interval * 2, to: next)
+      }
+    } else {
+      (late, whole) = (pictures.late, last - (range[0] ?? last))
+    }
+    return whole > 0 ? Double(late) / Double(whole) * 1000 : late > 0 ? .infinity : 0
+  }
+
+  private func note(
+    _ pictures: Pictures, _ tick: FrameTiming, due: Int64?, shown: Int64, isExact: Bool,
+    _ motion: MotionMeter
+  ) {
+    let start = tick.start ?? due ?? shown
+    guard Self.isPlausible(shown, start), Self.isPlausible(due ?? shown, start) else { return }
+    widen(from: start, to: shown)
+    pictures.note(
+      start: start, due: due ?? shown, shown: shown, interval: tick.refreshInterval,
+      isExact: isExact, motion)
+  }
+
+  private func widen(from start: Int64, to end: Int64) {
+    if start < range[0] ?? .max { range[0] = start }
+    if end > range[1] ?? .min { range[1] = end }
+  }
+
+  /// Returns whether sums and differences of both times cannot overflow.
+  private static func isPlausible(_ one: Int64, _ other: Int64) -> Bool {
+    one >= 0 && other >= 0 && one < 1 << 60 && other < 1 << 60
+  }
+}
+
+/// The pictures of a surface by one kind of time, and their lateness.
+private struct Pictures {
+  private enum Word {
+    static let shown = 0
+    static let due = 1
+    static let lateness = 2
+    static let interval = 3
+    static let skipped = 4
+    static let late = 5
+    static let lateInMotion = 6
+    static let count = 7
+    static let all = 8
+  }
+
+  private let words = SharedTimes(count: Word.all)
+
+  /// The time of the last picture, or `nil` if there is none.
+  var shown: Int64? { words[Word.shown] }
+  /// The hitch time of all frames.
+  var late: Int64 { words[Word.late] ?? 0 }
+  /// The hitch time in motion.
+  var lateInMotion: Int64 { words[Word.lateInMotion] ?? 0 }
+  /// The number of pictures.
+  var count: Int64 { words[Word.count] ?? 0 }
+  /// The last refresh interval, or 0 if none is known.
+  var interval: Int64 { words[Word.interval] ?? 0 }
+
+  func note(
+    start: Int64, due: Int64, shown: Int64, interval given: Int64?, isExact: Bool,
+    _ motion: MotionMeter
+  ) {
+    if let given, given > 0, given < 1 << 40 { words[Word.interval] = given }
+    let interval = interval
+    let last = words[Word.shown]
+    let skipped = words[Word.skipped] ?? 0
+    var lateness = shown - due
+    // The tolerance of display links, which is more than that of exact sources.
+    if lateness <= max(1_000_000, interval / 20) { lateness = 0 }
+    var hitch = lateness
+    if let before = words[Word.lateness], before > 0, let lastDue = words[Word.due],
+      due - lastDue <= interval + interval / 4
+    {
+      // Only what is new counts.
+      hitch = max(0, lateness - before)
+    }
+    if isExact, let last, interval > 0 {
+      hitch = min(hitch, max(0, shown - last - skipped - interval))
+    }
+    var length = hitch
+    if interval > 0, let head = motion.start, motion.owesFrame(begunAt: start, interval) {
+      // The first picture of a motion comes as long after its start as a frame takes.
+      let since = max(last ?? .min, head + max(0, due - start))
+      let gap = shown - since - skipped
+      if gap > interval + interval / 2 { length = max(length, gap - interval) }
+    }
+    add(hitch, inside: motion.part(from: shown - length, to: shown))
+    words[Word.shown] = max(last ?? .min, shown)
+    words[Word.due] = due
+    words[Word.lateness] = lateness
+    words[Word.skipped] = 0
+  }
+
+  /// Adds the hitch time of a picture.
+  func add(_ late: Int64, inside lateInMotion: Int64) {
+    words.add(1, to: Word.count)
+    if late > 0 { words.add(late, to: Word.late) }
+    if lateInMotion > 0 { words.add(lateInMotion, to: Word.lateInMotion) }
+  }
+
+  func skipRefresh() { words.add(interval, to: Word.skipped) }
+
+  func missRefresh() { words.add(-interval, to: Word.skipped) }
+}

@@ -1,0 +1,95 @@
+internal import CRecorderShims
+internal import ScrollTraceLayout
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// Which traces `TraceRecorder.finish()` keeps, so that a fleet uploads few of them.
+///
+/// ```swift
+/// var options = RecorderOptions()
+/// options.keptTraces = .oneIn(100, andAllOver: 10)   // 10 ms of hitch time per second
+/// ```
+public enum KeptTraces: Sendable {
+  /// All traces.
+  case all
+  /// All traces with more than `andAllOver` milliseconds of hitch time per second, and one in `oneIn` of
+  /// the others, by chance.
+  ///
+  /// A kept trace contains the number of traces that it stands for: 1 if it is over the limit, otherwise
+  /// the number given here, at most 1,000,000,000. `scrolltrace summarize` multiplies its sums by that
+  /// number, so that on average the totals are those of all traces. With a limit of `.infinity`, all
+  /// traces are equal.
+  ///
+  /// The hitch time ratio is an estimate that the recorder makes of the times of frames. The trace of a
+  /// process that ended before `finish` is kept and stands for itself.
+  case oneIn(_ count: Int, andAllOver: Double)
+
+  /// The number of traces that one below the limit stands for.
+  private var weight: UInt64 {
+    switch self {
+    case .all: 1
+    case .oneIn(let count, _): min(RecordingLayout.Session.mostWeight, UInt64(max(1, count)))
+    }
+  }
+
+  /// A Boolean value indicating whether a trace may be deleted.
+  var isSelective: Bool { weight > 1 }
+
+  /// Returns the number of traces that one with this hitch time ratio stands for, or `nil` if it is not
+  /// kept.
+  ///
+  /// - Parameter draw: A random number.
+  func weight(ofTraceWith hitchTimeRatio: Double, draw: UInt64) -> UInt64? {
+    guard case .oneIn(_, let limit) = self, hitchTimeRatio <= limit else { return 1 }
+    return draw.multipliedFullWidth(by: weight).high == 0 ? weight : nil
+  }
+}
+
+/// The choice at the end of a recording.
+extension RecorderStore {
+  /// Returns the number of traces that this one stands for, or `nil` if it is not kept.
+  func weight(_ state: RecorderState) -> UInt64? {
+    // A file that cannot be deleted is always kept.
+    guard options.keptTraces.isSelective, let motion = state.control?.pointee.motion, isAtItsPath
+    else {
+      return 1
+    }
+    let ratios = state.surfaces.values.map { $0.pointee.meter?.hitchTimeRatio(motion) ?? 0 }
+    return options.keptTraces.weight(
+      ofTraceWith: ratios.max() ?? 0, draw: options.draw ?? .random(in: .min ... .max))
+  }
+
+  /// Writes the number of traces that this one stands for into the file, before its end is marked: a
+  /// trace without an end stands for itself.
+  func noteWeight(_ weight: UInt64) {
+    guard options.keptTraces.isSelective else { return }
+    typealias Session = RecordingLayout.Session
+    scrolltrace_store(session + Session.weight, weight.littleEndian)
+    scrolltrace_store(session + Session.weightCheck, (~weight).littleEndian)
+  }
+
+  /// A Boolean value indicating whether the trace is not finished yet, or kept.
+  var isKept: Bool { !locked { $0.isDropped } }
+
+  /// Deletes the file of a trace that is not kept.
+  func dropFile(_ state: inout RecorderState) -> RecorderError? {
+    guard descriptor < 0 || unlink(destination.path) == 0 else {
+      return .system("cannot remove the trace, which is not to be kept", path: destination.path)
+    }
+    state.isDropped = true
+    return nil
+  }
+
+  /// A Boolean value indicating whether the file at the destination's path is the recording's.
+  private var isAtItsPath: Bool {
+    guard descriptor >= 0 else { return true }
+    var own = stat()
+    var there = stat()
+    return fstat(descriptor, &own) == 0 && lstat(destination.path, &there) == 0
+      && own.st_dev == there.st_dev && own.st_ino == there.st_ino
+  }
+}
