@@ -26,7 +26,7 @@ import Testing
       ])
     #expect(findings[1].details.time == .milliseconds(128))
     #expect(
-      findings.map { $0.predictedRemoval?.replayed } == [.milliseconds(10), .zero, .zero, nil])
+      findings.map { $0.predictedRemoval?.replayed } == [.milliseconds(10), .zero, nil, nil])
     #expect(ranking.predictions.map(\.removed) == [.milliseconds(10), .zero, .zero])
   }
 

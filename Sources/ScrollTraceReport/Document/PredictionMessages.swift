@@ -56,8 +56,8 @@ package enum PredictionMessages {
     case .prepareWhenIdle:
       "Cells are prepared one after each short commit, in the order in which they were needed, three"
         + " lines ahead and not before the scroll turned their way; what fits before the next"
-        + " deadline may make that commit begin late. A list that does so needs more cells, which are"
-        + " made first."
+        + " deadline may make that commit begin late. The list keeps twice as many cells, which are"
+        + " created first."
     case .prepareOneAhead:
       "Each commit that needs no cell prepares the next one, three lines ahead at most, whatever time"
         + " is left."
