@@ -19,7 +19,7 @@ struct JobLengths {
     let kept = model.preparesAhead ? assumptions.cellsNotInPool : 0
     let reuses = changes.contains(.reuseCells)
     let reconfigures = changes.contains(.reconfigureItems)
-    let isRepeated: Set<WorkRole> =
+    let repeatedRoles: Set<WorkRole> =
       model.sizesCells ? [.configure, .load, .size] : [.configure, .load]
     let keepsCells =
       assumptions.cellsKept > 0
@@ -35,7 +35,7 @@ struct JobLengths {
         let cell = model.cells[Int(slice.cell)]
         let role = replay.roles[Int(slice.label)]
         if reuses, cell.reusable > kept, role == .create { length = 0 }
-        if reconfigures, cell.reason == .reloaded, !isRepeated.contains(role) { length = 0 }
+        if reconfigures, cell.reason == .reloaded, !repeatedRoles.contains(role) { length = 0 }
         cells[Int(slice.cell)] += length
       }
     }

@@ -10,7 +10,7 @@ import Testing
 
 /// A fleet that keeps all sessions with many hitches and few of the others, from the recorder to sums.
 struct KeptFleetTests {
-  private static let count = ExtraCases.isThorough ? 2_000 : 400
+  private static let count = ExtraCases.isThorough ? 1_000 : 400
   private static let oneIn = 8
   private static let limit = 40.0
 

@@ -32,4 +32,17 @@ import Testing
       }
     }
   }
+
+  @Test func `an array of numbers of any length ends at its bracket, whatever it contains`() {
+    let numbers = String(repeating: "12,-3,4.5e6, ", count: 15)
+    for count in 0...numbers.utf8.count {
+      let text = numbers.utf8.prefix(count)
+      for other in ["", "1,[2,[3]],4", "1,{\"b\":8,\"c\":[9]},4", "1,\"]},\\\"]\",4", "]", "["] {
+        let bytes = Array("{\"a\":[".utf8) + text + Array("\(other)],\"b\":7}".utf8)
+        let found = bytes.withUnsafeBytes { JSONView(bytes: $0).member("b")?.integer }
+        // One bracket too many or too few ends the array somewhere else.
+        #expect(found == (other == "]" || other == "[" ? nil : 7), "\(count) \(other)")
+      }
+    }
+  }
 }

@@ -1,4 +1,5 @@
 internal import CImportShims
+
 /// A view of one JSON value in memory.
 ///
 /// It is meant for values that a scanner has passed; bytes that are not JSON give no result and do
@@ -144,7 +145,7 @@ struct JSONView {
     return false
   }
 
-  /// Passes what cannot be the end of an array of numbers, or contain one, in blocks.
+  /// Passes whole blocks of an array's numbers, up to its end or to anything but a number.
   private func skipNumbers(at index: inout Int) {
     guard let base = bytes.baseAddress else { return }
     while index &+ 64 <= bytes.count {

@@ -12,7 +12,9 @@ struct V8Profile {
 
   private var nodes: [Int64: Node] = [:]
   private var chains = CallerChains<Int64>()
-  private var last: (node: Int64, stack: StackID)?
+  /// The stacks of nodes, by their numbers, which V8 counts from 1. Larger numbers are looked up each time.
+  private var stacks: [StackID?] = []
+  private static let mostStacks: Int64 = 1 << 16
   /// How many samples name a node that does not exist.
   private(set) var unknownCount = 0
 
@@ -96,9 +98,9 @@ struct V8Profile {
 
   // MARK: - Stacks
 
-  /// The stack of a node. Samples that follow each other often have the same one.
+  /// The stack of a node. All nodes have been added.
   mutating func stack(of id: Int64, in builder: inout TraceBuilder) -> StackID {
-    if let last, last.node == id { return last.stack }
+    if id >= 0, id < stacks.count, let known = stacks[Int(id)] { return known }
     guard let node = nodes[id], node.function >= 0 else {
       unknownCount += 1
       return .empty
@@ -108,7 +110,10 @@ struct V8Profile {
       let isFunction = !node.isRoot || node.parent != nil
       return .init(function: isFunction ? node.function : nil, caller: node.parent)
     }
-    last = (id, stack)
+    if id >= 0, id < Self.mostStacks {
+      while stacks.count <= id { stacks.append(nil) }
+      stacks[Int(id)] = stack
+    }
     return stack
   }
 
