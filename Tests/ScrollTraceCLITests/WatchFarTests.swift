@@ -1,6 +1,7 @@
 import ScrollTraceLayout
 import Foundation
 import ScrollTraceKit
+import ScrollTraceRecorder
 import Testing
 
 @testable import ScrollTraceCLI
@@ -70,5 +71,27 @@ import Testing
     let text = lines.news(of: file, now: 0)
     #expect(text.contains(" s skipped\n"))
     #expect(text.split(separator: "\n").count < 20)
+  }
+
+  @Test func `a recording that was empty at first has its seconds from its own start`() throws {
+    let console = try CapturedConsole()
+    let path = console.folder + "/empty.fxt"
+    var options = RecorderOptions()
+    options.clock = .manual(start: 83_882_000_000_000)
+    let recorder = try TraceRecorder(writingTo: path, options: options)
+    var file = try WatchedFile(path: path, now: 0)
+    var lines = WatchLines(sink: .terminal)
+    try file.step(now: 0)
+    _ = lines.opening(of: file)
+    for second in 0..<3 as Range<Int64> {
+      let start = 83_882_000_000_000 + second * 1_000_000_000
+      recorder.setTime(start)
+      recorder.withSpan("work") { recorder.setTime(start + 999_999_999) }
+    }
+    try recorder.finish()
+    try file.step(now: 4_000)
+    let text = lines.news(of: file, now: 4_000)
+    #expect(!text.contains("skipped"))
+    #expect(text.hasPrefix("1 s: "))
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
 /// A fleet that keeps all sessions with many hitches and few of the others, from the recorder to sums.
 struct KeptFleetTests {
-  private static let count = ExtraCases.isThorough ? 1_000 : 400
+  private static let count = ExtraCases.isThorough ? 2_000 : 400
   private static let oneIn = 8
   private static let limit = 40.0
 
@@ -214,9 +214,9 @@ struct KeptFleetTests {
       let sum = value(kept)
       #expect(truth > 0)
       #expect(isClose(sum, to: truth, value), "\(field): \(sum) for \(truth)")
-      // Without weights, the sums would be far off.
+      // Without weights, sums to which all sessions contribute alike would be far off.
       let bare = all.reduce(0) { $0 + (weights[$1.key] == nil ? 0 : value($1.value)) }
-      if field != .over5 { #expect(!isClose(bare, to: truth, value)) }
+      if field == .motion || field == .frames { #expect(!isClose(bare, to: truth, value)) }
     }
   }
 }

@@ -44,8 +44,11 @@ struct WatchLines {
     for hitch in recording.worst.filter({ $0.end < hitchesUntil }).prefix(Self.mostWorst) {
       text += "  " + messages.text(of: hitch, start: range.start) + "\n"
     }
-    let seconds = range.length.nanoseconds / 1_000_000_000
-    secondsUntil = range.start + TimeSpan(nanoseconds: 1_000_000_000) * seconds
+    // Nothing recorded yet has no start.
+    if range.length > .zero {
+      let seconds = range.length.nanoseconds / 1_000_000_000
+      secondsUntil = range.start + TimeSpan(nanoseconds: 1_000_000_000) * seconds
+    }
     return text
   }
 
@@ -62,6 +65,7 @@ struct WatchLines {
     hitchesUntil = max(hitchesUntil, limit ?? Timestamp(clamping: Int64.max))
     let second = TimeSpan(nanoseconds: 1_000_000_000)
     let delay = isOver ? TimeSpan.zero : Self.secondDelay
+    if secondsUntil == nil, range.length > .zero { secondsUntil = range.start }
     text += skip(until: range.end - delay)
     // A difference, because a sum near the end of time would saturate.
     while let begin = secondsUntil, range.end - begin >= second + delay {
