@@ -49,9 +49,7 @@ import Testing
       #expect(!output.contains("WARNING") && !output.contains("FATAL"), "\(output)")
       let lines = try TraceLines(trace)
       #expect(lines.trace.isComplete && lines.trace.openSpans.isEmpty)
-      // The system's own counts at the start of a frame are left out.
-      let main = lines.spans.filter { $0.hasPrefix("the main one") }
-        .map { $0.components(separatedBy: " cpu=")[0] }
+      let main = lines.spans(of: "the main one")
       let expected = [
         "the main one: scrolltrace.frame/display frame=1",
         "the main one: scrolltrace.phase/layout",

@@ -1,3 +1,4 @@
+import Foundation
 import ScrollTraceImport
 import ScrollTraceModel
 
@@ -17,6 +18,11 @@ struct TraceLines {
         return "\(track.name): " + line(span.label, span.arguments)
       }
     }
+  }
+
+  /// The spans of a thread, without the system's own counts at the start of a frame.
+  func spans(of thread: String) -> [String] {
+    spans.filter { $0.hasPrefix(thread + ": ") }.map { $0.components(separatedBy: " cpu=")[0] }
   }
 
   /// All spans of no stack.

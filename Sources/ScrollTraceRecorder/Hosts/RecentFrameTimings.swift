@@ -2,8 +2,9 @@ internal import CRecorderShims
 
 /// The timing of a surface's most recent frames, used to detect late frames.
 ///
-/// It exists only if dumps are made after hitches or not all traces are kept, and is never freed. Frames begin on one thread
-/// and can be presented on any thread; an entry that is being replaced counts as empty.
+/// It exists only if dumps are made after hitches or not all traces are kept, and is never freed. Frames
+/// begin on one thread and can be presented on any thread; an entry that is being replaced counts as
+/// empty.
 struct RecentFrameTimings {
   /// The number of entries, a power of two.
   private static var count: UInt64 { 64 }
