@@ -10,9 +10,7 @@ import Testing
 
 /// The files in `SampleTraces`: how they are made, and what is in them.
 @Suite struct SampleTests {
-  static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("SampleTraces")
+  static let folder = PackageFiles.url("SampleTraces")
   static let names = SampleTraces.all.map(\.name)
 
   /// A sample as it lies in the folder, with the path that a reader of the repository would type.

@@ -30,6 +30,28 @@ import Testing
     #expect(!surface.causes.contains { $0.kind == .work(category: "test", name: "quick ") })
   }
 
+  @Test func `the time in the window of hitches that one frame delayed counts once`() throws {
+    let surface = try #require(TraceAnalyzer().analyze(cascade.trace()).surfaces.first)
+    #expect(surface.hitches.count == 2)
+    var group = HitchGroup()
+    for hitch in surface.hitches { group.add(hitch, .milliseconds(10)) }
+    #expect(group.total == .milliseconds(10))
+  }
+
+  @Test func `work belongs to the window of a hitch that contains most of it`() throws {
+    let surface = try #require(TraceAnalyzer().analyze(cascade.trace()).surfaces.first)
+    let late = LateWindows(of: [surface])
+    let window = try #require(late.windows.first?.range)
+    func range(_ start: Int64, _ end: Int64) -> TimeRange {
+      TimeRange(
+        start: window.start + .milliseconds(start),
+        end: window.end + .milliseconds(end))
+    }
+    #expect(late.index(ofMost: window) == 0)
+    #expect(late.index(ofMost: range(5, 2)) == 0)
+    #expect(late.index(ofMost: range(0, 1_000)) == nil)
+  }
+
   @Test
   func `M-16: skipped refreshes over an idle main thread are attributed to the idle main thread`()
     throws

@@ -33,6 +33,11 @@ import Testing
     return builder.finish()
   }
 
+  /// A sample in the middle of each twentieth of the trace.
+  static func samples(_ path: (Int) -> [String]) -> [(time: Int64, path: [String])] {
+    (0..<20).map { (time: Int64($0) * 50 + 25, path: path($0)) }
+  }
+
   static func account(_ trace: Trace) throws -> SampleAccount {
     try #require(TraceAnalyzer().analyze(trace).samples).measured
   }
@@ -53,9 +58,7 @@ import Testing
   }
 
   @Test func `cells and the rest add up to the window, and spans share them out`() throws {
-    let samples = (0..<20).map {
-      (Int64($0) * 50 + 25, $0 < 10 ? ["main", "f"] : ["main", "g", "f"])
-    }
+    let samples = Self.samples { $0 < 10 ? ["main", "f"] : ["main", "g", "f"] }
     let account = try Self.account(Self.trace(samples, span: (260, 740)))
     #expect(account.length.nanoseconds == 1000 && account.samples == 20)
     #expect(account.sampled.nanoseconds == 1000 && account.notSampled == .zero)
@@ -70,8 +73,7 @@ import Testing
   }
 
   @Test func `a function that calls itself counts once per sample`() throws {
-    let account = try Self.account(
-      Self.trace((0..<20).map { (Int64($0) * 50 + 25, ["f", "g", "f", "f"]) }))
+    let account = try Self.account(Self.trace(Self.samples { _ in ["f", "g", "f", "f"] }))
     #expect(account.functions.map(\.name) == ["f", "g"])
     #expect(account.functions.map(\.total.nanoseconds) == [1000, 1000])
     #expect(account.functions.map(\.own.nanoseconds) == [1000, 0])
@@ -92,7 +94,7 @@ import Testing
 
   @Test func `stacks of thousands of functions are added up without recursion`() throws {
     let deep = (0..<10_000).map { "f\($0 % 7)" }
-    let account = try Self.account(Self.trace((0..<20).map { (Int64($0) * 50, deep) }))
+    let account = try Self.account(Self.trace(Self.samples { _ in deep }))
     #expect(account.functions.count == 7)
     #expect(account.functions.allSatisfy { $0.total == account.sampled })
     #expect(account.flame.nodes.count == FlameTree.maximumDepth + 1)
@@ -100,11 +102,9 @@ import Testing
 
   @Test func `runs are compared by function and span `() throws {
     func run(_ slow: Bool) -> Analysis {
-      let samples = (0..<20).map {
-        (Int64($0) * 50 + 25, $0 < (slow ? 15 : 5) ? ["main", "slow"] : ["main", "fast"])
-      }
-      return TraceAnalyzer().analyze(
-        Self.trace(samples, span: (0, slow ? 800 : 300)))
+      let slowCount = slow ? 15 : 5
+      let samples = Self.samples { $0 < slowCount ? ["main", "slow"] : ["main", "fast"] }
+      return TraceAnalyzer().analyze(Self.trace(samples, span: (0, slow ? 800 : 300)))
     }
     let comparison = Comparison(base: [run(false)], new: [run(true)])
     let stacks = try #require(comparison.stacks.first)

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceKit
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -158,9 +159,7 @@ import Testing
   }
 
   @Test func `the page on formats has a row for each, with its extension`() throws {
-    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent(
-        "../../Sources/ScrollTraceReport/ScrollTraceReport.docc/ReportFormats.md")
+    let page = PackageFiles.url("Sources/ScrollTraceReport/ScrollTraceReport.docc/ReportFormats.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     for format in ReportFormat.allCases {
       let row = text.split(separator: "\n").first {

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceKit
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -109,8 +110,7 @@ import Testing
   }
 
   @Test func `the guide's budget can be read and names every metric`() throws {
-    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-      "../../Sources/ScrollTraceAnalysis/ScrollTraceAnalysis.docc/Gate.md")
+    let page = PackageFiles.url("Sources/ScrollTraceAnalysis/ScrollTraceAnalysis.docc/Gate.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let example = try #require(
       text.components(separatedBy: "```json\n").dropFirst().first?
@@ -121,8 +121,7 @@ import Testing
   }
 
   @Test func `the numbers of a benchmark can be limited but have no baseline`() throws {
-    let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-      "../../SampleTraces/Foreign/feed-benchmarkData.json")
+    let sample = PackageFiles.url("SampleTraces/Foreign/feed-benchmarkData.json")
     func status(_ budget: String) -> ScrollTraceCLI.ExitStatus {
       console.run("check", sample.path, "--config", budget)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceKit
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -12,8 +13,7 @@ import Testing
     console = try CapturedConsole()
   }
 
-  private static let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../SampleTraces").standardized.path
+  private static let samples = PackageFiles.url("SampleTraces").path
 
   private func sample(_ name: String) -> String { Self.samples + "/" + name + ".fxt" }
 

@@ -13,8 +13,7 @@ struct InspectTests {
   ]
 
   private static func path(_ sample: String) -> String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("SampleTraces/\(sample).fxt").path
+    PackageFiles.sample("\(sample).fxt")
   }
 
   /// What an analysis goes by, apart from what was lost and where.

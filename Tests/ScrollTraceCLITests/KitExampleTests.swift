@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceKit
+import ScrollTraceTestSupport
 import Testing
 
 /// Returns a report on a trace, and whether it meets a budget.
@@ -25,12 +26,9 @@ func summary(ofTraceAt path: String) throws(ImportError) -> (text: String, passe
 
 /// The example of the guide to the library, with the one import that it needs.
 @Suite struct KitExampleTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../..").standardized
-
   @Test func `the guide's example is the one executed here`() throws {
     func text(_ path: String) throws -> String {
-      try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+      try PackageFiles.text(path)
     }
     let guide = try text("Sources/ScrollTraceKit/ScrollTraceKit.docc/UsingTheLibrary.md")
     let example = try #require(
@@ -38,7 +36,7 @@ func summary(ofTraceAt path: String) throws(ImportError) -> (text: String, passe
         .components(separatedBy: "```").first)
     #expect(try text("Tests/ScrollTraceCLITests/KitExampleTests.swift").contains(example))
     let result = try summary(
-      ofTraceAt: Self.root.appendingPathComponent("SampleTraces/feed-smooth.fxt").path)
+      ofTraceAt: PackageFiles.sample("feed-smooth.fxt"))
     #expect(result.passed && result.text.contains("0 hitches"), "\(result.text)")
   }
 }

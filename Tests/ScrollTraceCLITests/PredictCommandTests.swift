@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -6,8 +7,7 @@ import Testing
 /// `scrolltrace predict`.
 @Suite struct PredictCommandTests {
   let console: CapturedConsole
-  static let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../SampleTraces/feed-commit-hitches.fxt").standardized.path
+  static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
 
   init() throws {
     console = try CapturedConsole()

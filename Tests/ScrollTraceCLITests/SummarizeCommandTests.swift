@@ -7,9 +7,7 @@ import Testing
 
 /// `scrolltrace summarize` and `scrolltrace merge`.
 struct SummarizeCommandTests {
-  static let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("SampleTraces").path
+  static let samples = PackageFiles.url("SampleTraces").path
 
   static func path(_ sample: String) -> String { "\(samples)/\(sample).fxt" }
 

@@ -1,13 +1,13 @@
 import Foundation
 import ScrollTraceKit
+import ScrollTraceTestSupport
 import Testing
 
 /// The version is written in one place, and what must repeat it does.
 @Suite struct VersionTests {
   private static func text(_ path: String) throws -> String {
     try String(
-      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../\(path)").standardized, encoding: .utf8)
+      contentsOf: PackageFiles.url("\(path)"), encoding: .utf8)
   }
 
   @Test func `the changelog and the Python module have the version of the package`() throws {

@@ -132,7 +132,7 @@ struct BindingDeclarationTests {
       """
     let bindings = Library.sources.appendingPathComponent("Bindings").path
     let guide =
-      Library.package.path
+      PackageFiles.folder.path
       + "/Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/OtherHosts.md"
     let files = [bindings + "/scrolltrace.dart", bindings + "/scrolltrace_ffi.dart", guide]
     let folder = ScratchFolder()

@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 
 /// Where the library and what belongs to it lie.
 enum Library {
@@ -7,11 +8,8 @@ enum Library {
     var description: String { "the library was built into none of \(places)" }
   }
 
-  /// The folder of the package.
-  static let package = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   /// The C target, which holds the header, the examples and the list of exports.
-  static let sources = package.appendingPathComponent("Sources/CScrollTrace")
+  static let sources = PackageFiles.url("Sources/CScrollTrace")
   /// Where the header is.
   static let include = sources.appendingPathComponent("include").path
   /// The header.
@@ -19,8 +17,7 @@ enum Library {
   /// The examples of the documentation.
   static let examples = sources.appendingPathComponent("Examples")
   /// Programs for tests only.
-  static let programs = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("Programs")
+  static let programs = PackageFiles.url("Tests/ScrollTraceCTests/Programs")
 
   /// What the library's file is called.
   #if canImport(Darwin)

@@ -1,19 +1,17 @@
 import Foundation
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
 
 /// The examples of the README and of the guide that goes on from it, executed.
 @Suite struct ReadmeTests {
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// The guide that goes on from a report.
   static let guide = "Sources/ScrollTraceKit/ScrollTraceKit.docc/FromAReportToAFix.md"
 
   static func text(_ path: String) throws -> String {
-    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    try PackageFiles.text(path)
   }
 
   /// The blocks between fences of `language`.
@@ -68,7 +66,7 @@ import Testing
     let words = try #require(lines.first).split(separator: " ").map(String.init)
     #expect(words.prefix(5) == ["$", "swift", "run", "scrolltrace", command])
     #expect(words.dropFirst(6).joined(separator: " ") == options)
-    let trace = Self.root.appendingPathComponent(words[5]).path
+    let trace = PackageFiles.url(words[5]).path
     nonisolated(unsafe) var output = ""
     let console = Console(
       environment: CommandEnvironment(variables: ["LANG": "C.UTF-8"]),
@@ -90,7 +88,7 @@ import Testing
       })
     let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
     let words = try #require(lines.first).split(separator: " ").map(String.init)
-    let run = try CommandProcess(Array(words.dropFirst(4)), in: Self.root.path)
+    let run = try CommandProcess(Array(words.dropFirst(4)), in: PackageFiles.folder.path)
     #expect(run.status == 1)
     #expect(run.output == lines.dropFirst().joined(separator: "\n"))
   }

@@ -2,6 +2,7 @@ import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceImport
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// What the records of a scheduler change in the report on a trace of Perfetto (M-25).
@@ -40,8 +41,7 @@ import Testing
   @Test func `200 records of the scheduler more or fewer change the report, and are counted`()
     throws
   {
-    let sample = URL(fileURLWithPath: #filePath)
-      .appendingPathComponent("../../../SampleTraces/Foreign/android-feed.pftrace").standardized
+    let sample = PackageFiles.url("SampleTraces/Foreign/android-feed.pftrace")
     let bytes = [UInt8](try Data(contentsOf: sample))
     func analysis(_ count: Int, from start: Int64 = 0) throws -> (hitch: Attribution, slices: Int) {
       let trace = try TraceFile.read(bytes + (count > 0 ? Self.switches(count, from: start) : []))

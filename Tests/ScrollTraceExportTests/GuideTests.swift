@@ -1,12 +1,12 @@
 import Foundation
 import ScrollTraceExport
+import ScrollTraceTestSupport
 import Testing
 
 /// The guide *Converting traces*.
 struct GuideTests {
   @Test func `the guide has a column for every format, with its file extensions`() throws {
-    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
+    let sources = PackageFiles.url("Sources")
     let guide = try String(
       contentsOf: sources.appendingPathComponent(
         "ScrollTraceKit/ScrollTraceKit.docc/ConvertingTraces.md"), encoding: .utf8)

@@ -8,8 +8,7 @@ import ScrollTraceTestSupport
 
 /// The sample traces, and traces as an analysis sees them.
 enum SampleFiles {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("SampleTraces")
+  private static let folder = PackageFiles.url("SampleTraces")
 
   /// Every sample, ours and those of other tools, but for those that contain sums or sampled stacks alone:
   /// no copy has any.

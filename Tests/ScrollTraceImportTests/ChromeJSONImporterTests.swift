@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -31,6 +32,32 @@ import Testing
       #expect(trace.losses.isEmpty)
       #expect(trace.source.wasClosed == true)
       #expect(trace.source.format == "chrome-json")
+    }
+  }
+
+  @Test func `an event of any size is read, and those after it`() async {
+    await forEachCase(of: [900_000, 1_030_000, 1_080_000, 1_260_000, 3_000_000], oneCase)
+    @Sendable func oneCase(size: Int) throws {
+      let numbers = String(repeating: "0,1,2,", count: size / 6)
+      let small = event(#""ph":"X","ts":1,"dur":1,"name":"a""#)
+      let large = event(#""ph":"I","ts":3,"name":"b","args":{"a":[\#(numbers)3]}"#)
+      let trace = try trace("{\"traceEvents\":[\(small),\(large),\(small)]}")
+      #expect(trace.tracks.map(\.spans.count) == [2] && trace.marks.count == 1)
+      #expect(trace.losses.isEmpty)
+    }
+  }
+
+  @Test func `a place that was not scanned has no token`() {
+    let text = Array("[1,2]".utf8) + [UInt8](repeating: 0, count: 64)
+    text.withUnsafeBytes { bytes in
+      var tokens = JSONTokens()
+      tokens.find(in: UnsafeRawBufferPointer(rebasing: bytes[..<5]), from: 0, count: 5)
+      let isThere = tokens.pass(to: 1)
+      #expect(isThere)
+      for place in [5, 6, 5_000_000] {
+        let isBeyond = tokens.pass(to: place)
+        #expect(!isBeyond)
+      }
     }
   }
 

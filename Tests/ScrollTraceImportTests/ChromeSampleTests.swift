@@ -6,9 +6,7 @@ import Testing
 @testable import ScrollTraceImport
 
 @Suite struct ChromeSampleTests {
-  private static let path = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("SampleTraces/Foreign/chrome-scroll.json").path
+  private static let path = PackageFiles.sample("Foreign/chrome-scroll.json")
 
   @Test func `the sample in the package is what its writer produces`() throws {
     let text = ChromeSample.text()

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 
 /// Writes small tables in the shape of those that other tools write.
 enum FrameTableSamples {
@@ -14,8 +15,7 @@ enum FrameTableSamples {
 
   /// The path of a sample in the package.
   static func path(_ name: String) -> String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("SampleTraces/Foreign/\(name)").path
+    PackageFiles.sample("Foreign/\(name)")
   }
 
   /// Nanoseconds as milliseconds with four places.

@@ -8,8 +8,7 @@ import Testing
 /// Lines of JSON and comma-separated values.
 struct LinesTests {
   private static func path(_ name: String) -> String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("SampleTraces/Foreign/\(name)").path
+    PackageFiles.sample("Foreign/\(name)")
   }
 
   private static func read(_ text: String) throws -> Trace {

@@ -6,9 +6,7 @@ import Testing
 @testable import ScrollTraceImport
 
 @Suite struct PerfettoSampleTests {
-  private static let path = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("SampleTraces/Foreign/android-feed.pftrace").path
+  private static let path = PackageFiles.sample("Foreign/android-feed.pftrace")
 
   private func read(_ bytes: [UInt8]) throws(ImportError) -> Trace {
     try TraceFile.read(MemoryByteSource(bytes), path: "unknown")

@@ -54,21 +54,23 @@ struct RingTests {
   private func word(_ walker: StrictWalker, _ field: Int) -> UInt64 { walker.session[field / 8] }
 
   @Test func `a ring keeps the newest events and states its start (W8)`() throws {
-    let count = 20_000
-    let bytes = try Self.record { Self.work($0, count) }
+    let count: UInt64 = 20_000
+    let bytes = try Self.record { Self.work($0, Int(count)) }
     let walker = try StrictWalker(bytes)
     let items = items(walker)
-    #expect(items == Array((UInt64(count) - UInt64(items.count))..<UInt64(count)))
+    let lost = count - UInt64(items.count)
+    #expect(items == Array(lost..<count))
     // Four chunks, less what the last one has free.
     #expect(items.count > 3 * 700 && items.count < 4 * 850)
     #expect(Set(walker.chunks.map(\.sequence)).count == walker.chunks.count)
     #expect(word(walker, Session.ringChunks) == 4)
     let overwritten = word(walker, Session.chunksOverwritten)
     // Of all chunks begun, those of the ring, the lasting one and the stacks are left.
-    #expect(overwritten == (walker.chunks.map(\.sequence).max() ?? 0) + 1 - 6)
+    let newest = try #require(walker.chunks.map(\.sequence).max())
+    #expect(overwritten == newest - 5)
     // The first span that is left had ended when it found no room in the chunk that is gone.
     let since = word(walker, Session.keptSince)
-    #expect(since == 10_010 + (UInt64(count) - UInt64(items.count)) * 100 + 1)
+    #expect(since == 10_011 + lost * 100)
     let trace = try Self.read(bytes)
     #expect(trace.losses.isEmpty)
     #expect(trace.isComplete)

@@ -92,11 +92,9 @@ import Testing
 
   /// The keys that the documentation has for a shape, and the shape's name.
   private func documentedWords(inShape number: Int) throws -> Set<String> {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let page = folder.appendingPathComponent(
-      "../../Sources/ScrollTraceReport/ScrollTraceReport.docc/JSONReport.md")
-    let shape = try String(contentsOf: page, encoding: .utf8)
-      .components(separatedBy: "```")[number * 2 + 1]
+    let page = try PackageFiles.text(
+      "Sources/ScrollTraceReport/ScrollTraceReport.docc/JSONReport.md")
+    let shape = page.components(separatedBy: "```")[number * 2 + 1]
     let quoted = shape.components(separatedBy: "\"").enumerated().filter { $0.offset % 2 == 1 }
     return Set(quoted.map(\.element).filter { !$0.contains("|") && !$0.isEmpty })
   }

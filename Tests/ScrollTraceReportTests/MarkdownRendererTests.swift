@@ -67,7 +67,7 @@ import Testing
         "hitchTimeRatioMsPerS 31.88 ms/s is over the limit of 5 ms/s", "",
       ])
     #expect(text.contains("| TOO FEW RUNS |") && text.contains("| FAIL (warn) |"))
-    #expect(text.contains("| -0.25 to 1.25 ms |") && text.contains("| not measurable |"))
+    #expect(text.contains("| -0.25 to 1.25 ms |") && text.contains("| unknown |"))
   }
 
   @Test func `several runs have a table and a collapsed section each`() {

@@ -6,7 +6,10 @@ extension Trait where Self == ConditionTrait {
   public static var needsExtraCases: Self {
     .enabled(
       if: ExtraCases.folder != nil,
-      "its traces are not part of the package; to run it: SCROLLTRACE_CASES=<their folder> swift test"
+      """
+      its traces are not part of the package; to run it: \
+      SCROLLTRACE_THOROUGH=1 SCROLLTRACE_CASES=<their folder> swift test
+      """
     )
   }
 

@@ -212,15 +212,16 @@ struct TraceInspection {
     return lines
   }
 
-  /// The contents of the trace: singular, JSON key and number.
-  var facts: [(one: String, name: String, count: Int)] {
-    [
+  /// A kind of content: singular, JSON key and number.
+  typealias Fact = (one: String, name: String, count: Int)
+
+  /// The contents of the trace.
+  var facts: [Fact] {
+    let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
+    let listedHitches = trace.surfaces.reduce(0) { $0 + $1.listedHitches.count }
+    let facts: [Fact] = [
       ("process", "processes", trace.processes.count), ("track", "tracks", trace.tracks.count),
-      ("frame", "frames", trace.surfaces.reduce(0) { $0 + $1.frames.count }),
-      (
-        "listed hitch", "listedHitches",
-        trace.surfaces.reduce(0) { $0 + $1.listedHitches.count }
-      ),
+      ("frame", "frames", frames), ("listed hitch", "listedHitches", listedHitches),
       ("source metric", "aggregates", trace.aggregates.count),
       ("span", "spans", trace.spanCount),
       ("asynchronous span", "asynchronousSpans", trace.asyncSpans.count),
@@ -229,20 +230,15 @@ struct TraceInspection {
       ("state", "states", trace.states.count), ("counter", "counters", trace.counters.count),
       ("flow point", "flowPoints", trace.flows.count),
     ]
-      + threadFacts.filter { $0.count > 0 }
+    return facts + threadFacts.filter { $0.count > 0 }
   }
 
   /// What is known of the threads' time on cores, if anything is.
-  private var threadFacts: [(one: String, name: String, count: Int)] {
-    [
-      (
-        "CPU time sample", "cpuTimeSamples",
-        trace.tracks.reduce(0) { $0 + $1.threadTimes.count }
-      ),
-      (
-        "thread state", "threadStates",
-        trace.tracks.reduce(0) { $0 + $1.threadStates.count }
-      ),
+  private var threadFacts: [Fact] {
+    let samples = trace.tracks.reduce(0) { $0 + $1.threadTimes.count }
+    let states = trace.tracks.reduce(0) { $0 + $1.threadStates.count }
+    return [
+      ("CPU time sample", "cpuTimeSamples", samples), ("thread state", "threadStates", states),
     ]
   }
 

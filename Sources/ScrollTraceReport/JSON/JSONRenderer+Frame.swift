@@ -35,38 +35,36 @@ extension JSONRenderer {
       ("overrunNs", .nanoseconds(detail.overrun)),
       ("sourceLabel", .name(detail.sourceLabel)),
       ("interactions", .array(detail.interactions.map { interaction($0, from: start) })),
-      (
-        "states",
-        .array(
-          detail.states.map {
-            .object([("key", .string($0.key)), ("value", .string($0.value))])
-          })
-      ),
+      ("states", states(of: detail)),
       ("hitch", detail.hitch.map { hitch($0, from: start, run.samples?.timeline) } ?? .null),
       ("window", detail.attribution.map { window($0, from: start) } ?? .null),
       ("range", range(detail.range, from: start)),
       ("main", detail.main.map { track($0, in: trace) } ?? .null),
-      (
-        "schedule",
-        .array(
-          detail.mainStates.map {
-            .object([
-              ("state", .string("\($0.state)")),
-              ("startNs", .nanoseconds($0.range.start, from: trace.range.start)),
-              ("endNs", .nanoseconds($0.range.end, from: trace.range.start)),
-            ])
-          })
-      ),
-      (
-        "stacks",
-        run.samples.flatMap { samples in
-          detail.attribution.map {
-            .account(samples.timeline.account(of: TimeRangeSet(union: [$0.window])))
-          }
-        } ?? .null
-      ),
+      ("schedule", schedule(of: detail, from: start)),
+      ("stacks", stacks(of: detail, in: run)),
       ("background", .array(detail.background.map { track($0, in: trace) })),
     ])
+  }
+
+  private func states(of detail: FrameDetail) -> JSONValue {
+    .array(
+      detail.states.map { .object([("key", .string($0.key)), ("value", .string($0.value))]) })
+  }
+
+  private func schedule(of detail: FrameDetail, from start: Timestamp) -> JSONValue {
+    .array(
+      detail.mainStates.map {
+        .object([
+          ("state", .string("\($0.state)")),
+          ("startNs", .nanoseconds($0.range.start, from: start)),
+          ("endNs", .nanoseconds($0.range.end, from: start)),
+        ])
+      })
+  }
+
+  private func stacks(of detail: FrameDetail, in run: Analysis) -> JSONValue {
+    guard let samples = run.samples, let window = detail.attribution?.window else { return .null }
+    return .account(samples.timeline.account(of: TimeRangeSet(union: [window])))
   }
 
   private func timestamps(_ frame: Frame, from start: Timestamp) -> JSONValue {

@@ -18,31 +18,33 @@ extension JSONValue {
         comparison.needsPerSecond ? metrics(Metric.perSecond, of: comparison) : .null
       ),
       ("categories", .array(comparison.categories.map(category))),
-      (
-        "movedWork",
-        .array(
-          comparison.movedWork.map {
-            .object([
-              ("category", .string($0.category)), ("mainNs", .nanoseconds($0.main)),
-              ("backgroundNs", .nanoseconds($0.background)),
-            ])
-          })
-      ),
+      ("movedWork", movedWork(comparison)),
       ("causes", .array(comparison.causes.map(cause))),
       ("findings", .array(comparison.findings.map { finding($0, of: comparison) })),
       ("predictionOutcome", comparison.predictionOutcome.map(outcome) ?? .null),
       ("stacks", .array(comparison.stacks.map(stacks))),
       ("lists", .array(comparison.lists.map(list))),
-      (
-        "notes",
-        .array(
-          comparison.notes.map {
-            .object([
-              ("kind", .string(JSONWord.kind(of: $0))), ("text", .string(Messages.text(of: $0))),
-            ])
-          })
-      ),
+      ("notes", notes(comparison)),
     ])
+  }
+
+  private static func movedWork(_ comparison: Comparison) -> JSONValue {
+    .array(
+      comparison.movedWork.map {
+        .object([
+          ("category", .string($0.category)), ("mainNs", .nanoseconds($0.main)),
+          ("backgroundNs", .nanoseconds($0.background)),
+        ])
+      })
+  }
+
+  private static func notes(_ comparison: Comparison) -> JSONValue {
+    .array(
+      comparison.notes.map {
+        .object([
+          ("kind", .string(JSONWord.kind(of: $0))), ("text", .string(Messages.text(of: $0))),
+        ])
+      })
   }
 
   private static func stacks(_ stacks: StackComparison) -> JSONValue {

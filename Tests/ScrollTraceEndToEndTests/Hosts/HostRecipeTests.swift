@@ -73,21 +73,23 @@ import Testing
   @Test func `the example of a loop with a rate records what it documents`() throws {
     let host = try VirtualHost()
     let (recorder, game) = (host.recorder, Game(host))
-    func wait(until time: Nanoseconds?) {
-      recorder.setTime(max(recorder.now(), time ?? 0))
-    }
+    func wait(until time: Nanoseconds) { recorder.setTime(max(recorder.now(), time)) }
     // guide begin
     var timer = TimerFrameSource(refreshes: 60, phase: recorder.now())
+    let playing = recorder.beginInteraction(.animation)
     while game.isRunning {
       let tick = timer.next(after: recorder.now())
-      wait(until: tick.start)
+      if let start = tick.start { wait(until: start) }
       let frame = recorder.beginFrame(tick)
       frame.withPhase(.draw) { game.draw() }
       frame.end()
     }
+    recorder.endInteraction(playing)
     // guide end
     #expect(timer.skipped == 0)
-    #expect(try host.analyzed().surface["frames"]["total"].integer == 3)
+    let surface = try host.analyzed().surface
+    #expect(surface["frames"]["total"].integer == 3)
+    #expect(surface["hitchTimeNs"].integer == 0)
   }
 
   @Test func `the example of a dispatch timer keeps to the grid`() throws {

@@ -7,10 +7,10 @@ import Testing
   /// A file with a whole span, then `records`, then another whole span.
   static func trace(_ records: (inout FXTWriter) -> Void) throws -> Trace {
     try readTrace(
-      DamageTests.foreign { writer in
-        DamageTests.appendSpan(&writer, at: 10)
+      FXTWriter.foreignFile { writer in
+        writer.appendSpan(at: 10)
         records(&writer)
-        DamageTests.appendSpan(&writer, at: 30, end: 40)
+        writer.appendSpan(at: 30, end: 40)
       })
   }
 
@@ -140,9 +140,9 @@ import Testing
 
   @Test func `a begin after its end, and times out of range, are counted (R6)`() throws {
     let trace = try Self.trace { writer in
-      DamageTests.appendSpan(&writer, at: 20, end: 19)
-      DamageTests.appendSpan(&writer, at: 1 << 63, end: UInt64.max)
-      DamageTests.appendSpan(&writer, at: 20, end: UInt64.max)
+      writer.appendSpan(at: 20, end: 19)
+      writer.appendSpan(at: 1 << 63, end: UInt64.max)
+      writer.appendSpan(at: 20, end: UInt64.max)
     }
     #expect(trace.spanCount == 2)
     #expect(trace.lossCounts == [.endBeforeBegin: 1, .timeOutOfRange: 2])
@@ -156,19 +156,19 @@ import Testing
     #expect(one.track(2)?.spans.begins == [10, 30_000_000_000])
     let most = try Self.trace { writer in
       writer.appendInitialization(ticksPerSecond: 1 << 63)
-      DamageTests.appendSpan(&writer, at: 1 << 62, end: 1 << 63)
+      writer.appendSpan(at: 1 << 62, end: 1 << 63)
     }
     #expect(most.track(2)?.spans.begins == [0, 10, 500_000_000])
     let overflow = try Self.trace { writer in
       writer.appendInitialization(ticksPerSecond: 1)
-      DamageTests.appendSpan(&writer, at: 1, end: 1 << 62)
+      writer.appendSpan(at: 1, end: 1 << 62)
     }
     #expect(overflow.lossCounts == [.timeOutOfRange: 1])
   }
 
   @Test func `providers have their own names, threads and clocks`() throws {
     let trace = try readTrace(
-      DamageTests.foreign { writer in
+      FXTWriter.foreignFile { writer in
         for (provider, word) in [(UInt32(1), "one"), (2, "two")] {
           writer.appendProvider(provider)
           writer.appendInitialization(ticksPerSecond: UInt64(provider) * 1_000_000_000)
@@ -191,7 +191,7 @@ import Testing
 
   @Test func `a redefined name or thread replaces the previous one`() throws {
     let trace = try readTrace(
-      DamageTests.foreign { writer in
+      FXTWriter.foreignFile { writer in
         for (word, thread) in [("one", UInt64(5)), ("two", 6), ("two", 6)] {
           writer.appendString(7, word)
           writer.appendThread(1, process: 1, systemID: thread)
@@ -211,7 +211,7 @@ import Testing
       writer.appendEvent(event, thread: .index(1), category: .empty, name: name, at: time)
     }
     let trace = try readTrace(
-      DamageTests.foreign { writer in
+      FXTWriter.foreignFile { writer in
         append(&writer, .end, "stray", at: 1)
         append(&writer, .begin, "outer", at: 10)
         append(&writer, .begin, "inner", at: 20)
@@ -227,7 +227,7 @@ import Testing
 
   @Test func `arguments of a begin and of its end are merged`() throws {
     let trace = try readTrace(
-      DamageTests.foreign { writer in
+      FXTWriter.foreignFile { writer in
         writer.appendEvent(
           .begin, thread: .index(1), category: "a", name: "b", at: 1,
           arguments: [("item", .uint32(1))])

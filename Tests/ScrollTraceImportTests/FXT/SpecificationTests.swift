@@ -14,11 +14,8 @@ import Testing
     var testDescription: String { "line \(line)" }
   }
 
-  static let text: String = {
-    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let path = "../../../Sources/ScrollTraceLayout/ScrollTraceLayout.docc/FileFormat.md"
-    return (try? String(contentsOf: tests.appendingPathComponent(path), encoding: .utf8)) ?? ""
-  }()
+  static let text =
+    (try? PackageFiles.text("Sources/ScrollTraceLayout/ScrollTraceLayout.docc/FileFormat.md")) ?? ""
 
   static let examples: [Example] = {
     var examples: [Example] = []

@@ -1,0 +1,98 @@
+import Foundation
+import ScrollTraceKit
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// `--from`, `--to`, `--only-interaction`, `--state`, `--surface` and `--frame`.
+@Suite struct LookCloserTests {
+  let console: CapturedConsole
+  static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
+
+  init() throws {
+    console = try CapturedConsole()
+  }
+
+  private func run(_ arguments: String...) -> ScrollTraceCLI.ExitStatus {
+    console.run(["analyze", Self.sample] + arguments)
+  }
+
+  @Test func `a missing name is one line that lists the existing names, and no report`() {
+    for (flag, value, message) in [
+      ("--surface", "glass", "has no surface 'glass'; known: 'display'"),
+      (
+        "--only-interaction", "fling",
+        "has no interaction 'fling'; known: 'drag', 'deceleration' and the numbers 1 to 2"
+      ),
+      ("--state", "screen=detail", "has no state 'screen=detail'; known: 'screen=feed'"),
+      ("--frame", "500", "has no frame 500 of 'display'; there are 185 frames from "),
+    ] {
+      #expect(run(flag, value) == .unjudged)
+      #expect(console.output.isEmpty)
+      #expect(console.errors.contains(message), "\(console.errors)")
+      #expect(console.errors.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func `a selection is shown in the text and in JSON`() throws {
+    #expect(run("--only-interaction", "drag", "--from", "200ms", "--state", "screen=feed") == .done)
+    #expect(
+      console.output.contains(
+        "selected: from 0.200 s on, interaction 'drag', state 'screen=feed'; 250.0 ms in"))
+    #expect(run("--from", "200ms", "--surface", "display", "--format", "json") == .done)
+    let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
+    let runs = (report as? [String: Any])?["runs"] as? [[String: Any]]
+    let input = runs?.first?["input"] as? [String: Any]
+    let selection = try #require(input?["selection"] as? [String: Any])
+    #expect(selection["fromNs"] as? Int == 200_000_000)
+    #expect(selection["toNs"] is NSNull)
+    #expect(selection["surface"] as? String == "display")
+  }
+
+  @Test func `a frame is reported instead of the whole report, whether it is late or not`() {
+    #expect(run("--frame", "14") == .done)
+    #expect(
+      console.output.contains("HITCH  frame 14 of display: 33.3 ms (2 refreshes) of hitch time"))
+    #expect(!console.output.contains("Interactions"))
+    #expect(run("--frame=100") == .done)
+    #expect(console.output.contains("NO HITCH  frame 100 of display: on time"))
+  }
+
+  @Test func `a frame can be written as data and as pages`() throws {
+    #expect(run("--frame", "14", "--format", "json") == .done)
+    let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
+    let object = try #require(report as? [String: Any])
+    #expect(object["schema"] as? String == "scrolltrace.frame/2")
+    let runs = try #require(object["runs"] as? [[String: Any]])
+    let frame = try #require(runs.first?["frame"] as? [String: Any])
+    #expect(frame["status"] as? String == "hitch")
+    let window = try #require(frame["window"] as? [String: Any])
+    let causes = try #require(window["causes"] as? [[String: Any]])
+    #expect(causes.first?["category"] as? String == "scrolltrace.image")
+    for format in ["html", "markdown"] {
+      #expect(run("--frame", "14", "--format", format) == .done)
+      #expect(console.output.contains("frame 14 of display: 33.3 ms (2 refreshes) of hitch time"))
+      #expect(!console.output.contains("Findings"))
+    }
+  }
+
+  @Test func `misuse prints the usage`() {
+    for arguments in [
+      ["--from", "2s", "--to", "1s"], ["--from", "1"], ["--from=-1s"], ["--to", "1e9s"],
+      ["--state", "screen"], ["--state", "=x"], ["--frame", "x"], ["--frame", "-1"],
+      ["--frame", "99999999999999999999"], ["--frame", "14", "--format", "junit"],
+      ["--frame", "14", "--format", "json", "--series"], ["--frame", "14", "--hitches", "9"],
+      ["--from", "99999999999s"],
+    ] {
+      #expect(console.run(["analyze", Self.sample] + arguments) == .usage, "\(arguments)")
+      #expect(console.output.isEmpty)
+    }
+  }
+
+  @Test func `unknown names are printed, not interpreted`() {
+    #expect(run("--surface", "\u{1B}]0;x\u{07}\n::error::y") == .unjudged)
+    #expect(!console.errors.contains("\u{1B}"))
+    #expect(console.errors.split(separator: "\n").count == 1)
+  }
+}

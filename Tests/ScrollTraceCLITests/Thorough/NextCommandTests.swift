@@ -1,0 +1,66 @@
+import Foundation
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// The commands that reports propose, as they are run.
+@Suite struct NextCommandTests {
+  let console: CapturedConsole
+  static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
+
+  init() throws {
+    console = try CapturedConsole()
+  }
+
+  /// The words of the last line of the report, from the name of the command on.
+  private var proposed: [String] {
+    let last = console.output.split(separator: "\n").last ?? ""
+    let words = last.split(separator: " ").map(String.init)
+    return Array(words.drop { $0 != "scrolltrace" }.dropFirst())
+  }
+
+  @Test func `the suggested command has every option that the report was evaluated with`() async {
+    await forEachCase(
+      of: [
+        ["--refresh-rate", "90", "--always-moving"], ["--interaction", "fling=0s..2s"],
+        ["--only-interaction", "drag", "--surface", "display"],
+        ["--thresholds", "organizer", "--from", "100ms"],
+        ["--max-line-bytes", "4096"],
+      ], oneCase)
+    @Sendable func oneCase(options: [String]) throws {
+      #expect(console.run(["analyze", Self.sample, "--width", "400"] + options) == .done)
+      let next = proposed
+      let at = try #require(next.firstIndex(of: options[0]))
+      #expect(next.contains(options[1]), "\(next)")
+      #expect(next.prefix(2) == ["analyze", Self.sample] && at > 1)
+      #expect(console.run(next) == .done)
+      #expect(console.output.contains("HITCH  frame "))
+    }
+  }
+
+  @Test func `a prediction suggests a comparison under the same options`() {
+    #expect(console.run("predict", Self.sample, "--interaction", "fling=0s..2s") == .done)
+    #expect(console.output.hasSuffix("\(Self.sample) AFTER --interaction fling=0s..2s\n"))
+  }
+
+  @Test func `two definitions of motion contradict each other`() {
+    for other in [["--interaction", "a=0s..1s"], ["--interactions-from-marks", "a*"]] {
+      #expect(console.run(["analyze", Self.sample, "--always-moving"] + other) == .usage)
+      #expect(console.errors.contains("'--always-moving' and '\(other[0])' cannot be combined"))
+      #expect(console.output.isEmpty)
+    }
+  }
+
+  @Test func `a name outside the trace is an error that lists the existing names`() {
+    for (options, message) in [
+      (["--from", "50s"], "--from 50.000 s is past the end; duration 3."),
+      (["--interaction", "drag=50s..60s"], "and behind that begins the interaction 'drag'"),
+      (["--interactions-from-marks", "zzz*"], "that 'zzz*' fits; "),
+    ] {
+      #expect(console.run(["analyze", Self.sample] + options) == .unjudged)
+      #expect(console.output.isEmpty)
+      #expect(console.errors.contains(message), "\(console.errors)")
+    }
+  }
+}

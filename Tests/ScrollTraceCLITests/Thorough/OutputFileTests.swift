@@ -1,0 +1,101 @@
+import Foundation
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// The files that commands write, and those that they leave alone.
+struct OutputFileTests {
+  static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
+
+  @Test func `a report replaces a report and nothing else`() throws {
+    let console = try CapturedConsole()
+    for format in ReportFormat.allCases {
+      let path = "\(console.folder)/report.\(format.ending)"
+      for _ in 0..<2 {
+        #expect(
+          console.run("analyze", Self.sample, "-o", path, "--format", format.rawValue) == .done,
+          "\(format): \(console.errors)")
+      }
+    }
+    let notes = try console.file("notes.txt", "mine")
+    #expect(console.run("analyze", Self.sample, "-o", notes) == .unjudged)
+    #expect(console.errors == "scrolltrace: \(notes): already exists; overwrite it with --force\n")
+    #expect(try console.content("notes.txt") == "mine")
+    #expect(console.run("analyze", Self.sample, "-o", notes, "--force") == .done)
+    #expect(try console.content("notes.txt").hasPrefix("scrolltrace "))
+  }
+
+  @Test func `a file whose name ends as no report does is a usage error without a format`() throws {
+    let console = try CapturedConsole()
+    let path = console.folder + "/report.pdf"
+    #expect(console.run("analyze", Self.sample, "-o", path) == .usage)
+    #expect(console.errors.contains("Unknown extension of '\(path)'; provide '--format <format>'"))
+    #expect(console.run("analyze", Self.sample, "--format", "text", "-o", path) == .done)
+    #expect(console.run("analyze", Self.sample, "-o", console.folder + "/report") == .done)
+  }
+
+  @Test func `a report never replaces a trace`() async {
+    await forEachCase(
+      of: ExtraCases.some(
+        2,
+        of: ["run.fxt", "run.json", "run.json.gz", "run.csv", "run.pftrace", "run.ndjson"]),
+      oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let console = try CapturedConsole()
+      let trace = "\(console.folder)/\(name)"
+      let status = console.run("convert", Self.sample, "-o", trace)
+      #expect(status == .done)
+      let before = FileManager.default.contents(atPath: trace)
+      for options in [[], ["--force"]] {
+        let words = ["analyze", Self.sample, "--format", "text", "-o", trace] + options
+        #expect(console.run(words) == .unjudged)
+        let isSame = FileManager.default.contents(atPath: trace) == before
+        #expect(isSame)
+      }
+      #expect(console.errors.contains("is a trace; name another file"))
+      #expect(console.run("baseline", "update", Self.sample, "-o", trace) == .unjudged)
+      let isSame = FileManager.default.contents(atPath: trace) == before
+      #expect(isSame)
+    }
+  }
+
+  @Test func `a saved script replaces a script and nothing else`() throws {
+    let console = try CapturedConsole()
+    let script = console.folder + "/scroll.txt"
+    for number in 0..<2 {
+      let record = "\(console.folder)/\(number).fxt"
+      let words = ["demo", "--record", record, "--virtual-time", "--duration", "1s"]
+      #expect(console.run(words + ["--save-script", script]) == .done, "\(console.errors)")
+    }
+    let notes = try console.file("notes.txt", "mine")
+    let words = ["demo", "--record", console.folder + "/2.fxt", "--virtual-time", "--duration=1s"]
+    #expect(console.run(words + ["--save-script", notes]) == .unjudged)
+    #expect(try console.content("notes.txt") == "mine")
+  }
+
+  @Test func `a budget that is a broken link is an error, not a missing budget`() throws {
+    let console = try CapturedConsole()
+    console.environment.workingDirectory = console.folder
+    let link = console.folder + "/.scrolltrace.json"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: console.folder + "/none.json")
+    #expect(console.run("config", "validate") == .unjudged)
+    #expect(console.errors.hasPrefix("scrolltrace: \(link): "))
+    #expect(console.run("check", Self.sample) == .unjudged)
+  }
+
+  @Test func `a cell that a spreadsheet could interpret as a formula is quoted`() async {
+    await forEachCase(of: ["=1+1", "+1", "-1", "@A1", "\tx"], oneCase)
+    @Sendable func oneCase(label: String) throws {
+      let console = try CapturedConsole()
+      let escaped = label.replacing("\t", with: "\\t")
+      let line =
+        #"{"frame":1,"surface":"\#(escaped)","begin":0,"commitEnd":5000000,"interval":16666667}"#
+      let trace = try console.file("a.ndjson", line + "\n")
+      let status = console.run("convert", trace, "--format", "csv", "-o", "-")
+      #expect(status == .done, "\(console.errors)")
+      #expect(console.output.contains("1,\"\(label)\","), "\(console.output)")
+    }
+  }
+}

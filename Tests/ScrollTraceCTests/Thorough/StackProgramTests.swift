@@ -1,0 +1,242 @@
+#if os(Linux)
+  import Foundation
+  import ScrollTraceAnalysis
+  import ScrollTraceImport
+  import ScrollTraceModel
+  import ScrollTraceTestSupport
+  import Testing
+
+  /// Stacks of programs whose chains of calls are known by construction (F-9).
+  @Suite(.serialized, .needsTime, .needs("clang or gcc", if: CProgram.Compiler.c != nil))
+  struct StackProgramTests {
+    /// A recording of the program, whose folder has its symbols.
+    struct Recording {
+      let folder = ScratchFolder()
+      let program: CProgram
+      let output: String
+      let trace: Trace
+
+      /// - Parameters:
+      ///   - mode: What the program does.
+      ///   - period: The time between two samples, in nanoseconds.
+      ///   - environment: What comes before the command.
+      init(
+        _ mode: String, period: Int = 1_000_000, environment: String = "", options: String = ""
+      ) throws {
+        let compiler = try #require(CProgram.Compiler.c)
+        program = try CProgram(
+          Library.programs.appendingPathComponent("Stacks/stacks.c"),
+          with: CProgram.Compiler(command: compiler.command, options: "-std=gnu11 -O2"),
+          options: options)
+        let path = folder.path + "/run.fxt"
+        output = try program.record(
+          to: path, arguments: "\(mode) \(period)", environment: environment)
+        trace = try TraceFile.open(path)
+      }
+
+      /// The samples with their functions, outermost first.
+      var stacks: [(time: Int64, names: [String])] {
+        trace.samples.flatMap { series in
+          series.times.indices.map { index in
+            let path = trace.stackTree.path(of: series.stack(at: index))
+            return (series.times[index], path.map { trace.strings[$0.name] })
+          }
+        }
+      }
+
+      /// The commits of the frames, by number.
+      var commits: [UInt64: ClosedRange<Int64>] {
+        var commits: [UInt64: ClosedRange<Int64>] = [:]
+        for surface in trace.surfaces {
+          for index in 0..<surface.frames.count {
+            let frame = surface.frames[index]
+            guard let start = frame.commitStart, let end = frame.commitEnd else { continue }
+            commits[frame.id] = start.nanoseconds...end.nanoseconds
+          }
+        }
+        return commits
+      }
+    }
+
+    static let works = [
+      "memcpy", "malloc", "qsort", "snprintf", "recursion", "poll", "usleep", "leaf",
+    ]
+
+    @Test func `99 of 100 samples reach the outermost function through the right caller`() throws {
+      let recording = try Recording("chains")
+      #expect(recording.trace.losses.isEmpty)
+      let (stacks, commits) = (recording.stacks, recording.commits)
+      for (index, work) in Self.works.enumerated() {
+        let commit = try #require(commits[UInt64(index)])
+        let samples = stacks.filter { commit.contains($0.time) }.map(\.names)
+        // A loaded machine gives the program little time.
+        #expect(samples.count > 10, "\(work)")
+        // The first and last ones may be in the recorder itself.
+        let inside = samples.filter { $0.contains("outer") }
+        #expect(inside.count * 100 >= samples.count * 95, "\(work)")
+        let right = inside.filter { names in
+          guard names.first == "_start", let at = names.firstIndex(of: "outer") else {
+            return false
+          }
+          return names[at - 1] == "make_chains" && names.dropFirst(at + 1).first == "work_\(work)"
+        }
+        #expect(
+          right.count * 100 >= inside.count * 99,
+          "\(work): \(right.count) of \(inside.count), \(inside.first { !right.contains($0) } ?? [])"
+        )
+      }
+      let deep = stacks.filter {
+        $0.names.contains("work_recursion") && $0.names.contains("recurse")
+      }
+      #expect(deep.contains { $0.names.count { $0 == "recurse" } == 201 })
+      // The C library's own functions between them have names only where its debug file is.
+      let sorting = stacks.map(\.names).filter { $0.last == "compare" }
+      #expect(
+        sorting.contains { names in
+          guard let at = names.firstIndex(of: "work_qsort") else { return false }
+          return names[at + 1].hasPrefix("qsort")
+        })
+    }
+
+    @Test(arguments: CProgram.Compiler.all.filter { $0.options == "-std=c11" })
+    func `each instruction of a chain of calls leads to its callers`(_ compiler: CProgram.Compiler)
+      throws
+    {
+      let shims = PackageFiles.url("Sources/CRecorderShims").path
+      let program = try CProgram { path in
+        """
+        \(compiler.command) -std=gnu11 -O2 -D_Nullable= -Wno-unknown-pragmas -I '\(shims)/include' \
+        -I '\(shims)/Stacks' '\(Library.programs.path)/Stacks/walks.c' '\(shims)'/Stacks/*.c \
+        '\(shims)/CRecorderShims.c' -rdynamic -pthread -o '\(path)'
+        """
+      }
+      // A chain that is found too rarely makes the program fail.
+      #expect(try program.record(to: "").contains("work_snprintf"))
+    }
+
+    @Test(arguments: CProgram.Compiler.all.filter { $0.options == "-std=c11" })
+    func `the sampler for Apple's systems walks frame pointers, with stand-ins for what it calls`(
+      _ compiler: CProgram.Compiler
+    ) throws {
+      let shims = PackageFiles.url("Sources/CRecorderShims").path
+      let folder = ScratchFolder()
+      // What the headers say to clang about pointers is nothing to others.
+      let nullable =
+        compiler.command == "clang" ? "" : "-D_Nullable= -Wno-unknown-pragmas"
+      let program = try CProgram { path in
+        """
+        set -e
+        sources='\(Library.programs.path)/Stacks'
+        options="-std=gnu11 -O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer \(nullable) \
+        -Wall -Wextra -Werror -I $sources/Mach -I \(shims)/include -I \(shims)/Stacks"
+        \(compiler.command) $options -D_GNU_SOURCE -D__APPLE__ -U__linux__ \
+        -c '\(shims)/Stacks/AppleSampler.c' -o '\(folder.path)/apple.o'
+        \(compiler.command) $options -DWALKS_FRAME_POINTERS "$sources/walks.c" "$sources/Mach/mach.c" \
+        '\(folder.path)/apple.o' '\(shims)/Stacks/SampledFrames.c' '\(shims)/CRecorderShims.c' \
+        -rdynamic -pthread -o '\(path)'
+        """
+      }
+      #expect(try program.record(to: "").contains("work_recursion"))
+    }
+
+    @Test
+    func `frames that end in time leave no sample, and nothing is sampled without the option`()
+      throws
+    {
+      let recording = try Recording("frames")
+      #expect(recording.trace.surfaces.first?.frames.count == 50)
+      #expect(recording.trace.samples.isEmpty && recording.trace.losses.isEmpty)
+      #expect(try Recording("chains", period: 0).trace.samples.isEmpty)
+    }
+
+    @Test func `waits of a sampled thread are not interrupted`() throws {
+      let failed = try #require(Int(Recording("polls").output.split(separator: "\n").first ?? ""))
+      // One of 60 on a quiet machine; on a loaded one a wait is over before its thread has a core.
+      #expect(failed <= 6)
+    }
+
+    @Test func `a host that is killed in a hang has samples until 100 ms before`() throws {
+      let recording = try Recording(
+        "hang", environment: "run() { timeout -s KILL 0.8 \"$@\" || true; }; run")
+      let last = try #require(recording.stacks.last)
+      #expect(last.names.suffix(2) == ["main", "hang"])
+      #expect(recording.stacks.count > 50)
+      // The samples say that the host lived until then.
+      #expect(recording.trace.range.end.nanoseconds >= last.time)
+      // A frame that never ends outside of a motion is no hitch.
+      let analysis = TraceAnalyzer().analyze(recording.trace)
+      let finding = try #require(analysis.findings.first)
+      #expect(finding.id == .endlessFrame && finding.details.work?.name == "hang")
+    }
+
+    @Test(arguments: [("hang-late", FindingID.endlessFrame), ("hang-drag", .unrecordedCode)])
+    func `a hang in the last frame is named, in motion and outside`(
+      _ mode: String, _ finding: FindingID
+    ) throws {
+      let recording = try Recording(
+        mode, environment: "run() { timeout -s KILL 2 \"$@\" || true; }; run")
+      let analysis = TraceAnalyzer().analyze(recording.trace)
+      let found = try #require(analysis.findings.first { $0.id == finding })
+      #expect(found.details.work?.name == "hang")
+    }
+
+    @Test func `after a fork the child samples nothing, and the parent goes on`() throws {
+      let recording = try Recording("fork")
+      #expect(recording.trace.losses.isEmpty)
+      let names = recording.stacks.map(\.names)
+      #expect(names.contains { $0.suffix(1) == ["work_leaf"] })
+      #expect(!names.contains { $0.contains("make_chains") })
+      #expect(Set(recording.trace.samples.map(\.track)).count == 1)
+    }
+
+    @Test func `threads that end leave their samples`() throws {
+      let recording = try Recording("threads", period: 100_000)
+      #expect(recording.trace.losses.isEmpty)
+      let threads = Set(recording.trace.samples.map(\.track)).count
+      #expect(threads > 50)
+      let names = recording.stacks.map(\.names).filter { $0.contains("outer") }
+      #expect(names.allSatisfy { $0.contains("make_thread_frame") })
+    }
+
+    @Test func `a host that handles SIGPROF itself keeps its handler and gets an error`() throws {
+      let compiler = try #require(CProgram.Compiler.c)
+      let program = try CProgram(
+        Library.programs.appendingPathComponent("Stacks/stacks.c"), with: compiler,
+        options: "-std=gnu11")
+      let folder = ScratchFolder()
+      let output = try program.record(to: folder.path + "/run.fxt", arguments: "taken 1000000")
+      #expect(output.hasPrefix("2 ") && output.contains("the host handles SIGPROF itself"))
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/run.fxt"))
+    }
+
+    @Test func `a dump after a hitch has its samples to the end`() throws {
+      let recording = try Recording("dump")
+      let dump = try TraceFile.open(recording.folder.path + "/run.fxt-hitch-1.fxt")
+      let surface = try #require(dump.surfaces.first)
+      let first = try #require((0..<surface.frames.count).map { surface.frames[$0] }.first)
+      let end = try #require(first.commitEnd).nanoseconds
+      let times = dump.samples.flatMap(\.times)
+      #expect(times.contains { (end - 10_000_000...end).contains($0) })
+    }
+
+    @Test func `a function that no span covers is the first finding about work, by its name`()
+      throws
+    {
+      let analysis = TraceAnalyzer().analyze(try Recording("feed").trace)
+      // On a loaded machine, the first one is about that.
+      let finding = try #require(analysis.findings.first { $0.id != .machineOverloaded })
+      #expect(finding.id == .unrecordedCode)
+      #expect(finding.details.work?.name == "score_rows")
+      #expect(finding.evidence.hitches >= 8)
+    }
+
+    @Test func `stripped code has its module and address, and a notice says how to get names`()
+      throws
+    {
+      let recording = try Recording("chains", options: "-s")
+      let functions = Set(recording.stacks.flatMap(\.names))
+      #expect(functions.contains { $0.hasPrefix("program+0x") })
+      #expect(recording.trace.notices.contains { "\($0)".contains("--symbols DIR") })
+    }
+  }
+#endif

@@ -1,0 +1,53 @@
+import Foundation
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// The command that each finding names can be copied as it is, and shows what the finding is about.
+@Suite struct FindingCommandTests {
+  private static let samples = [
+    "feed-commit-hitches", "captured-cell", "fast-fling", "panel-1-on-demand", "sizes-estimate",
+    "snapshot-reload", "stall-without-frames",
+  ]
+
+  private static func check(_ path: String) throws {
+    let findings = try AnalyzeRun([path]).run["findings"]
+    #expect(findings.count ?? 0 > 0)
+    for index in 0..<(findings.count ?? 0) {
+      let command = try #require(findings[index]["command"].string)
+      let words = command.split(separator: " ").map(String.init)
+      #expect(words.first == "scrolltrace" && words.contains(path))
+      nonisolated(unsafe) var output = ""
+      let console = Console(
+        environment: CommandEnvironment(),
+        output: {
+          output += $0
+          return 0
+        }, error: { _ in 0 })
+      let status = ScrollTraceCommand.run(Array(words.dropFirst()), on: console)
+      #expect(status == .done || status == .lossy, "\(command)")
+      if let number = findings[index]["worstFrame"].integer {
+        #expect(
+          output.contains("frame \(number)") || output.contains("Frame \(number)"), "\(command)")
+      }
+    }
+  }
+
+  @Test func `the commands of the samples' findings work`() async {
+    await forEachCase(of: Self.samples, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      try Self.check(PackageFiles.sample("\(name).fxt"))
+    }
+  }
+
+  @Test func `the commands of misleading recordings' findings work`() async {
+    await forEachCase(of: MisleadingRecording.Cause.allCases, oneCase)
+    @Sendable func oneCase(cause: MisleadingRecording.Cause) throws {
+      let file = TemporaryFile("misleading.ndjson")
+      try MisleadingRecording(cause).text.write(
+        toFile: file.path, atomically: true, encoding: .utf8)
+      try Self.check(file.path)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import ScrollTraceTestSupport
+import Testing
+
+/// The adapters for Apple's frameworks, checked against stand-ins of those where they are not.
+///
+/// It shows that the code holds together and uses what the documentation declares; what the true
+/// frameworks do with it is another matter.
+@Suite struct AppleAdapterTests {
+  private static let standIns = PackageFiles.url("Tests/ScrollTraceEndToEndTests/StandIns")
+  private static let adapters = PackageFiles.url("Sources/ScrollTraceAdapters")
+
+  /// Whether there is a compiler, and not the frameworks themselves.
+  static let canCheck: Bool = {
+    #if os(Linux)
+      (try? ShellRun("swiftc --version").status) == 0
+    #else
+      false
+    #endif
+  }()
+
+  private static func files(in folder: URL) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }.sorted().map { folder.path + "/" + $0 }
+  }
+
+  /// A folder with stand-ins of a framework and what it needs, and how to compile against them.
+  private final class StandIns {
+    let folder = NSTemporaryDirectory() + "scrolltrace-standins-" + UUID().uuidString
+    let options: String
+
+    init(of framework: String) throws {
+      let built = URL(fileURLWithPath: try CommandProcess.command()).deletingLastPathComponent()
+      let header = PackageFiles.url("Sources/CScrollTrace/include").path
+      let maps =
+        ["CRecorderShims", "CImportShims"].map { "\(built.path)/\($0).build/module.modulemap" }
+        + [header + "/module.modulemap"]
+      // The stand-ins lie ahead of what was built here, where the adapters have no frameworks.
+      options =
+        "-swift-version 6 -parse-as-library -Xfrontend -enable-objc-interop -I '\(folder)'"
+        + " -I '\(built.path)/Modules' "
+        + maps.map { "-Xcc -fmodule-map-file='\($0)'" }.joined(separator: " ")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for name in ["ObjectiveC", "CoreGraphics", "QuartzCore", "os", framework] {
+        let source = AppleAdapterTests.standIns.appendingPathComponent("\(name).swift").path
+        let module = try compile([source], as: name)
+        try #require(module.status == 0, "\(module.output)")
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// Compiles files into a module, but makes no code.
+    func compile(
+      _ files: [String], as module: String, _ more: String = ""
+    ) throws -> ShellRun {
+      let sources = files.map { "'\($0)'" }.joined(separator: " ")
+      return try ShellRun(
+        "swiftc \(options) -emit-module -module-name \(module) \(more) \(sources)"
+          + " -o '\(folder)/\(module).swiftmodule'")
+    }
+
+    /// Compiles the testing library, which uses what its package declares for itself.
+    func compileTesting() throws -> ShellRun {
+      let folder = PackageFiles.url("Sources/ScrollTraceTesting")
+      return try compile(
+        AppleAdapterTests.files(in: folder), as: "ScrollTraceTesting",
+        "-package-name '\(PackageFiles.folder.lastPathComponent.lowercased())' -warnings-as-errors"
+          + " -enable-upcoming-feature ExistentialAny"
+          + " -enable-upcoming-feature InternalImportsByDefault")
+    }
+
+    func compileAdapters() throws -> ShellRun {
+      try compile(
+        AppleAdapterTests.files(in: AppleAdapterTests.adapters), as: "ScrollTraceAdapters",
+        "-warnings-as-errors -enable-upcoming-feature ExistentialAny"
+          + " -enable-upcoming-feature InternalImportsByDefault")
+    }
+  }
+
+  @Test(.needs("swiftc", if: canCheck), .needsTime)
+  func `the adapters match the declarations of AppKit`() throws {
+    let check = try StandIns(of: "AppKit").compileAdapters()
+    #expect(check.status == 0, "\(check.output)")
+  }
+
+  @Test(.needs("swiftc", if: canCheck), .needsTime)
+  func `the metric of tests matches the declarations of XCTest`() throws {
+    let check = try StandIns(of: "XCTest").compileTesting()
+    #expect(check.status == 0, "\(check.output)")
+  }
+
+  @Test(.needs("swiftc", if: canCheck), .needsTime)
+  func `the adapters and their guide match the declarations of UIKit`() throws {
+    let standIns = try StandIns(of: "UIKit")
+    let check = try standIns.compileAdapters()
+    try #require(check.status == 0, "\(check.output)")
+    let guide = try ReadmeTests.text(
+      "Sources/ScrollTraceAdapters/ScrollTraceAdapters.docc/RecordingFromUIKit.md")
+    let blocks = ReadmeTests.blocks(of: "swift", in: guide)
+    #expect(blocks.count == 2)
+    let app = """
+      import UIKit
+
+      struct Post: Hashable {
+        let id: UInt64
+        @MainActor func show(in cell: UICollectionViewCell) {}
+      }
+      """
+    var files: [String] = []
+    for (index, text) in (blocks + [app]).enumerated() {
+      files.append("\(standIns.folder)/Guide\(index).swift")
+      try text.write(toFile: files[index], atomically: true, encoding: .utf8)
+    }
+    let example = try standIns.compile(files, as: "Guide", "-warnings-as-errors")
+    #expect(example.status == 0, "\(example.output)")
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import ScrollTraceAnalysis
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+/// What must hold of every trace: it is like itself, and its parts make up the whole.
+@Suite struct SampleIdentityTests {
+  /// The sample traces, and the browser's where they are at hand.
+  static let paths: [String] = {
+    let samples = PackageFiles.url("SampleTraces").path
+    let folders =
+      [samples, samples + "/Foreign"]
+      + (ExtraCases.folder.map { [$0 + "/chromium"] } ?? [])
+    return folders.flatMap { folder in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      return names.sorted().map { "\(folder)/\($0)" }
+    }
+  }()
+
+  /// The traces that can be read, by path; some files of the folders are none.
+  private static func traces() -> [(path: String, trace: Trace)] {
+    paths.compactMap { path in (try? TraceFile.open(path)).map { (path, $0) } }
+  }
+
+  @Test func `M-20: no trace differs from itself`() {
+    let traces = Self.traces()
+    #expect(traces.count > 20)
+    for (path, trace) in traces {
+      let analysis = TraceAnalyzer().analyze(trace)
+      let comparison = Comparison(base: [analysis], new: [TraceAnalyzer().analyze(trace)])
+      let isEvaluated = analysis.evaluatedPrimarySurface != nil
+      #expect(comparison.outcome == (isEvaluated ? .identical : .noData), "\(path)")
+      let differing = [
+        comparison.values.values.contains { !$0.isSame }, !comparison.movedWork.isEmpty,
+        comparison.categories.contains { !$0.isSame },
+        comparison.causes.contains { $0.fate != nil || !$0.hitchTime.isSame },
+        comparison.lists.contains { !$0.differing.isEmpty },
+      ]
+      #expect(!differing.contains(true), "\(path) \(differing)")
+      #expect(comparison.isOfOneScenario ?? true, "\(path)")
+    }
+  }
+
+  @Test func `M-5: the parts of a trace add up to the whole, wherever it is cut`() {
+    for (path, trace) in Self.traces() {
+      func analyze(_ change: (inout AnalysisOptions.Selection) -> Void) -> Analysis {
+        var options = AnalysisOptions()
+        change(&options.selection)
+        return TraceAnalyzer(options).analyze(trace)
+      }
+      let whole = analyze { _ in }
+      for part in ExtraCases.some(1, of: [3, 7] as [Int64]) {
+        let cut = TimeSpan(nanoseconds: trace.range.length.nanoseconds / 9 * part)
+        let (first, second) = (analyze { $0.to = cut }, analyze { $0.from = cut })
+        for (index, surface) in whole.surfaces.enumerated() {
+          let (a, b) = (first.surfaces[index], second.surfaces[index])
+          #expect(
+            (a.hitchTime ?? .zero) + (b.hitchTime ?? .zero) == surface.hitchTime ?? .zero,
+            "\(path) \(surface.name) \(part)")
+          #expect(
+            a.measuredTime.duration + b.measuredTime.duration == surface.measuredTime.duration,
+            "\(path) \(surface.name) \(part)")
+          let busy = (first.work.sums.mainBusy ?? .zero) + (second.work.sums.mainBusy ?? .zero)
+          #expect(busy == whole.work.sums.mainBusy ?? .zero, "\(path) \(part)")
+        }
+      }
+    }
+  }
+}

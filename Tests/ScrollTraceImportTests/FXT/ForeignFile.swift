@@ -1,0 +1,17 @@
+import ScrollTraceLayout
+
+extension FXTWriter {
+  /// A file of another program: magic, one thread, then `records`.
+  static func foreignFile(_ records: (inout FXTWriter) -> Void) -> [UInt8] {
+    var writer = FXTWriter()
+    writer.appendMagic()
+    writer.appendThread(1, process: 1, systemID: 2)
+    records(&writer)
+    return writer.bytes
+  }
+
+  /// Appends a complete event that is whole, on the thread of a foreign file.
+  mutating func appendSpan(at time: UInt64 = 10, end: UInt64 = 20) {
+    appendEvent(.complete(end: end), thread: .index(1), category: "app", name: "work", at: time)
+  }
+}
