@@ -73,6 +73,9 @@ own_folders() {
 }
 
 uninstall() {
+  found=$(installed | while read -r path; do [ ! -e "$root$path" ] || echo "$path"; done)
+  [ -n "$found" ] ||
+    fail "nothing is installed in $root$prefix; set PREFIX, LIBDIR and DESTDIR as for the installation"
   installed | while read -r path; do
     if [ -e "$root$path" ] || [ -L "$root$path" ]; then
       rm "$root$path" || fail "cannot remove $root$path"
@@ -80,6 +83,7 @@ uninstall() {
   done
   own_folders | while read -r folder; do rmdir "$root$folder" 2> /dev/null || true; done
   refresh_cache
+  echo "removed libCScrollTrace from $root$prefix"
 }
 
 # Links the library and the Swift runtime into one object whose only global symbols are the header's.
@@ -155,6 +159,11 @@ install_all() {
   place 644 "$sources/../../LICENSE" "$documents/LICENSE"
   place 644 "$work/LICENSE-Swift.txt" "$documents/LICENSE-Swift.txt"
   refresh_cache
+  echo "installed libCScrollTrace $version in $root$prefix"
+  case $packages in
+    /usr/lib* | /usr/local/lib/pkgconfig) ;;
+    *) echo "pkg-config finds it with PKG_CONFIG_PATH=$packages" ;;
+  esac
 }
 
 case $# in 0) command=install ;; *) command=$1 ;; esac

@@ -26,5 +26,7 @@ package enum TraceImporters {
   ]
 
   /// The file extensions of traces, without the dot.
-  package static var fileEndings: [String] { all.flatMap { $0.fileEndings } }
+  package static var fileEndings: [String] {
+    all.flatMap { $0.fileEndings }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
 }

@@ -360,6 +360,11 @@ class Cells {
   }
 }
 
+/** Leaves out what is finer than a nanosecond, which only the conversion of a double adds. */
+function roundToNanoseconds(_key, value) {
+  return typeof value === "number" ? Math.round(value * 1e6) / 1e6 : value
+}
+
 /** The lines, which are uploaded in pieces of whole lines. */
 class Output {
   counts = { lines: 0, lost: 0, pieces: 0, uploadedBytes: 0, failures: 0 }
@@ -386,7 +391,7 @@ class Output {
   }
 
   put(line) {
-    const text = JSON.stringify(line) + "\n"
+    const text = JSON.stringify(line, roundToNanoseconds) + "\n"
     const bytes = this.#encoder.encode(text).length
     if (this.#storedBytes + bytes > this.#options.maximumBytes) {
       this.counts.lost += 1

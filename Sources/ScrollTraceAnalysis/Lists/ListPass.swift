@@ -242,7 +242,7 @@ struct ListPass {
     return commits.ranges[index].end >= range.end
   }
 
-  private func window(of range: TimeRange) -> Int? { context.late.index(holding: range) }
+  private func window(of range: TimeRange) -> Int? { context.late.index(ofMost: range) }
 
   // MARK: - Items
 

@@ -106,7 +106,9 @@ package struct LiveAnalysis: Sendable {
     totals.movingWork = work(in: moving)
     for (pass, surface) in zip(passes, surfaces) {
       var figures = LiveTotals.Surface()
-      figures.movingTime = pass.motions.time.intersection(all).length
+      let motion = pass.motions.time.intersection(all)
+      figures.movingTime = motion.length
+      figures.threadInMotion = workload.main.flatMap { workload.thread($0, in: motion) }
       figures.listsHitches = pass.surface.basis == .hitchList
       figures.isOnScreen = pass.isOnScreen
       figures.ledger = pass.ledger(over: all)

@@ -24,6 +24,8 @@ package struct LiveTotals: Hashable, Sendable {
     package var listsHitches = false
     /// Every refresh in motion, counted once (M-23), or `nil` if none is known.
     package var ledger: RefreshLedger?
+    /// What the main thread did in motion by the system's own count (M-25), or `nil` if unknown.
+    package var threadInMotion: ThreadTimes?
     /// Commits that ended after their deadline (M-1), by their ends.
     package var deadlineMisses = 0
     /// The number of hitches (M-4), at their end.
@@ -81,7 +83,8 @@ package struct LiveTotals: Hashable, Sendable {
       hitchTime: isMoving ? figures.hitchTimeInside : figures.hitchTime,
       duration: isMoving ? figures.movingTime : time,
       evaluated: figures.listsHitches ? nil : evaluated,
-      ledger: isMoving ? figures.ledger : nil, by: thresholds)
+      ledger: isMoving ? figures.ledger : nil, thread: isMoving ? figures.threadInMotion : nil,
+      by: thresholds)
   }
 
   /// The work that a report speaks of (M-11): while something moved, or where nothing ever did, in
@@ -119,6 +122,9 @@ extension LiveTotals.Surface {
     sum.isOnScreen = left.isOnScreen || right.isOnScreen
     sum.listsHitches = left.listsHitches || right.listsHitches
     if let other = right.ledger { sum.ledger = left.ledger.map { $0 + other } ?? other }
+    if let other = right.threadInMotion {
+      sum.threadInMotion = left.threadInMotion.map { $0 + other } ?? other
+    }
     sum.deadlineMisses += right.deadlineMisses
     sum.hitches += right.hitches
     sum.refreshesMissed =

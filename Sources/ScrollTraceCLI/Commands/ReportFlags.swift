@@ -39,6 +39,7 @@ package enum ReportFlags {
     let files = arguments.values(of: output)
     var formats = arguments.values(of: flag).compactMap(ReportFormat.init(rawValue:))
     if formats.isEmpty {
+      try checkEndings(of: files, flag)
       let endings = files.compactMap { ReportFormat(endingOf: $0) }
       formats = ReportFormat.allCases.filter(endings.contains)
       for format in formats where !flag.choices.contains(format.rawValue) {
@@ -61,6 +62,19 @@ package enum ReportFlags {
     }
     let rest = formats.filter { format in !destinations.contains { $0.format == format } }
     return rest.map { ReportDestination($0) } + destinations
+  }
+
+  /// Checks that no file's name ends as if it had a format that there is not.
+  private static func checkEndings(of files: [String], _ flag: Flag) throws(UsageError) {
+    for file in files {
+      let name = file.split(separator: "/").last ?? ""
+      guard name.dropFirst().contains("."), ReportFormat(endingOf: file) == nil else { continue }
+      let endings = flag.choices.compactMap(ReportFormat.init(rawValue:)).map { ".\($0.ending)" }
+      throw UsageError(
+        message:
+          "Unknown extension of '\(file)'; provide '--format <format>' or one of the extensions "
+          + endings.joined(separator: ", "), flag: flag)
+    }
   }
 
   /// Checks that options for certain formats come with one of these formats.

@@ -142,11 +142,11 @@ struct RunsWithoutData {
     self.count = count
   }
 
-  /// `1 of 4 runs has no data: a.fxt`
+  /// `1 of 4 runs has no value: a.fxt`
   var text: String {
     let more = names.count > Self.mostNames ? " and \(names.count - Self.mostNames) more" : ""
     return "\(names.count) of \(count) \(count == 1 ? "run" : "runs")"
-      + " \(names.count == 1 ? "has" : "have") no data: "
+      + " \(names.count == 1 ? "has" : "have") no value: "
       + names.prefix(Self.mostNames).joined(separator: ", ") + more
   }
 }

@@ -63,6 +63,7 @@ package struct JSONScanner: ~Copyable {
     }
     base.copyMemory(from: text.baseAddress ?? UnsafeRawPointer(base), byteCount: text.count)
     (base + text.count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
+    tokens.forget(movingBy: end)
     (position, end, startOffset) = (0, text.count, 0)
     (anchor, outerDepth, sourceHasEnded) = (-1, 0, true)
   }
@@ -177,8 +178,8 @@ package struct JSONScanner: ~Copyable {
       position -= shift
       if anchor >= 0 { anchor -= shift }
       startOffset += UInt64(shift)
-      tokens.move(by: shift)
     }
+    tokens.forget(movingBy: shift)
     if end == capacity { try grow() }
     let got: Int
     do throws(ImportError) {

@@ -61,9 +61,11 @@ struct JSONTokens: ~Copyable {
     return special.pointee >= end
   }
 
-  /// Skips all tokens before `place` and returns whether there is one at `place`.
+  /// Skips all tokens before `place` and returns whether there is one at `place`; `false` if it was
+  /// not scanned.
   @inline(__always)
   mutating func pass(to place: Int) -> Bool {
+    guard place < range.upperBound else { return false }
     while next.pointee < place { next += 1 }
     return next.pointee == place
   }
@@ -72,8 +74,9 @@ struct JSONTokens: ~Copyable {
   @inline(__always)
   mutating func pass(to token: UnsafePointer<UInt32>) { next = token }
 
-  /// Forgets all tokens, because the bytes have moved to the front.
-  mutating func move(by shift: Int) {
+  /// Forgets all tokens, because the bytes have moved to the front by `shift`, or others follow
+  /// where they ended.
+  mutating func forget(movingBy shift: Int) {
     clear()
     range = max(0, range.lowerBound - shift)..<max(0, range.upperBound - shift)
   }

@@ -295,7 +295,7 @@ final class RecorderStore: @unchecked Sendable {
     let descriptor = scrolltrace_create_file(destination.path)
     if descriptor < 0 {
       let advice =
-        errno == EEXIST ? "choose another name, or remove it first" : ""
+        errno == EEXIST ? "choose another name, remove it, or set replacesExistingFile" : ""
       throw .system("cannot create the trace file", path: destination.path, advice: advice)
     }
     return descriptor

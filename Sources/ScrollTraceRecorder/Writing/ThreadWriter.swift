@@ -146,30 +146,6 @@ struct ThreadWriter {
   }
 }
 
-/// The header of a span with a given category and name, both defined in the writer's chunk.
-///
-/// The position follows from the addresses of their bytes. A new chunk begins with an empty table.
-struct HeaderEntry {
-  /// The address of the name's bytes, or the maximum if the entry is free, so that a name without
-  /// an address is not found either.
-  var name: UInt = .max
-  /// The address of the category's bytes, or 0 for a name alone.
-  var category: UInt = 0
-  /// The header of a span without arguments.
-  var header: UInt64 = 0
-  /// The category and name as in an entry of the stack of open spans.
-  var references: UInt64 = 0
-
-  init() {}
-
-  init(name: UInt, category: UInt, header: UInt64) {
-    self.name = name
-    self.category = category
-    self.header = header
-    references = header >> 32
-  }
-}
-
 extension UnsafeMutablePointer<ThreadWriter> {
   /// The entry of a pair in the table of headers.
   @inline(__always)
@@ -308,67 +284,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
   }
 }
 
-/// A pair of category and name, found by the addresses of their bytes.
-struct NameCacheEntry {
-  /// The address of the name's bytes, or 0 if the entry is free.
-  var name: UInt = 0
-  /// The address of the category's bytes, or 0 for a name alone.
-  var category: UInt = 0
-  var reference = NameReference(word: 0)
-}
-
-/// The numbers of a category and a name in one word.
-///
-/// Bits 32…47 and 48…63 are the string indices of the category and the name, as in an event's
-/// header. If one of the texts has no index, bit 17 is set, and bits 24…43 and 44…63 are the
-/// numbers.
-struct NameReference {
-  /// The bit that is set if one of the texts has no index.
-  static var isInlineBit: UInt64 { 1 << 17 }
-
-  /// The word; bits 0…16 are 0.
-  let word: UInt64
-
-  init(word: UInt64) {
-    self.word = word
-  }
-
-  /// Creates a reference from two numbers.
-  init(category: NameTable.Number, name: NameTable.Number) {
-    if Swift.max(category, name) <= NameTable.lastIndex {
-      word = UInt64(category) << 32 | UInt64(name) << 48
-    } else {
-      word = Self.isInlineBit | UInt64(category) << 24 | UInt64(name) << 44
-    }
-  }
-
-  /// The reference as in the header of an event.
-  @inline(__always)
-  init(header: UInt64) {
-    word = header & 0xFFFF_FFFF_0000_0000
-  }
-
-  /// The header of a span without arguments. Both texts must have indices.
-  @inline(__always)
-  var spanHeader: UInt64 { FXTWord.plainSpan | headerBits }
-
-  /// A Boolean value indicating whether one of the texts has no index.
-  @inline(__always)
-  var isInline: Bool { word & Self.isInlineBit != 0 }
-
-  var category: NameTable.Number {
-    NameTable.Number(isInline ? (word >> 24) & 0xF_FFFF : (word >> 32) & 0xFFFF)
-  }
-
-  var name: NameTable.Number {
-    NameTable.Number(isInline ? word >> 44 : word >> 48)
-  }
-
-  /// Bits 32…63 of an event's header. Both texts must have indices.
-  @inline(__always)
-  var headerBits: UInt64 { word & 0xFFFF_FFFF_0000_0000 }
-}
-
 extension ThreadWriter {
   /// Creates a writer without a chunk and with empty tables.
   ///
@@ -407,7 +322,6 @@ extension ThreadWriter {
     writer.headers.initialize(repeating: HeaderEntry(), count: headerCount)
     return writer
   }
-
 }
 
 /// Spans deeper than the stack's entries. Only their starts are stored, so that a token can be
@@ -426,100 +340,4 @@ extension ThreadWriter {
 
   /// The start of the open span at `depth`.
   func deepBegin(at depth: Int) -> UInt64? { deepBegins?[depth] }
-}
-
-extension UnsafeMutablePointer<ThreadWriter> {
-  /// A Boolean value indicating whether the recording has ended, by itself or by `finish`.
-  var hasEnded: Bool { pointee.control.mode > RecorderMode.on }
-
-  /// Begins a new chunk and returns whether a record of `words` words fits.
-  ///
-  /// If no chunk is available, the old one stays, and an event is counted as lost.
-  @inline(never)
-  func beginChunk(for words: Int) -> Bool {
-    guard words <= Chunk.capacity else {
-      drop(.recordTooLarge)
-      return false
-    }
-    let control = pointee.control
-    let store = control.pointee.store.takeUnretainedValue()
-    guard let taken = store.takeChunk(for: self) else {
-      // The recording was finished during the event, which is why the event found no room.
-      drop(hasEnded ? .afterFinish : .outOfSpace)
-      return false
-    }
-    let start = store.address(ofChunk: taken.place)
-    let end = Chunk.begin(
-      at: start,
-      Chunk.Preamble(
-        provider: pointee.ordinal, flags: pointee.flags, sequence: taken.sequence,
-        threadSequence: pointee.chunkCount, process: store.process, thread: pointee.thread,
-        threadDrops: pointee.dropCount, firstTick: readClock()))
-    pointee.chunkEarliestEnd = 0
-    pointee.chunkCount += 1
-    pointee.generation += 1
-    pointee.chunkFloor = pointee.earliestBegin
-    pointee.cursor = end
-    pointee.chunkEnd = start + RecordingLayout.chunkSize
-    // Unless the recording was finished meanwhile.
-    _ = scrolltrace_replace(
-      UnsafeMutableRawPointer(self) + ThreadWriter.limitOffset, UInt64(ThreadWriter.noLimitYet),
-      UInt64(UInt(bitPattern: pointee.chunkEnd - RecordingLayout.Seal.recordSize)))
-    forgetHeaders()
-    pointee.defined.update(repeating: 0, count: ThreadWriter.definedWordCount)
-    // The empty text needs no definition.
-    pointee.defined[0] = 1
-    dropEndedEntries()
-    // Spans with an item do not check what is defined.
-    _ = define(NameTable.Number(ArgumentKey.item.rawValue))
-    if !pointee.isDurable {
-      if pointee.chunkCount == 1 { store.introduce(self) }
-      noteSleep()
-    }
-    return reserve(words: words)
-  }
-
-  /// Writes whose events follow in a chunk that another thread began. Returns whether it could.
-  func writeThread(process: UInt64) -> Bool {
-    guard reserve(words: 3) else { return false }
-    var record = RecordBuilder(at: pointee.cursor)
-    record.append(process)
-    record.append(UInt64(pointee.thread))
-    commit(record, header: FXTWord.thread)
-    return true
-  }
-
-  /// Writes the process name and returns whether it could.
-  @discardableResult
-  func writeProcessName(_ name: RecordedName, id: UInt64) -> Bool {
-    pointee.isNaming = true
-    defer { pointee.isNaming = false }
-    guard let number = number(of: name) else { return false }
-    let reference = NameReference(category: 0, name: number)
-    guard prepare(words: 2, keys: 0, reference, NameReference(word: 0)) else { return false }
-    let text = text(number)
-    var record = RecordBuilder(at: pointee.cursor)
-    record.append(id)
-    record.append(text.inlineBytes)
-    commit(record, header: record.objectHeader(.process, name: text))
-    return true
-  }
-
-  /// Writes a thread's name and returns whether it could.
-  @discardableResult
-  func writeThreadName(_ name: RecordedName, of thread: UInt32, process: UInt64) -> Bool {
-    pointee.isNaming = true
-    defer { pointee.isNaming = false }
-    guard let number = number(of: name) else { return false }
-    let reference = NameReference(category: 0, name: number)
-    let keys = ArgumentKey.process.bit
-    guard prepare(words: 4, keys: keys, reference, NameReference(word: 0)) else { return false }
-    let text = text(number)
-    var record = RecordBuilder(at: pointee.cursor)
-    record.append(UInt64(thread))
-    record.append(text.inlineBytes)
-    record.argument(.process, object: process)
-    commit(record, header: record.objectHeader(.thread, name: text))
-    return true
-  }
 }

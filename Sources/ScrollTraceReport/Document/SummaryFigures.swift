@@ -13,16 +13,29 @@ struct SummaryFigures {
   /// The hitch time, or `nil` if no trace could be evaluated.
   var hitchTime: WideInteger? { scope[.hitchTime].known }
 
-  /// The hitch time and the measured time, halved together until both fit.
-  private var spans: (hitchTime: TimeSpan, motion: TimeSpan)? {
+  /// The hitch time, the measured time, and the time of it in which the main thread had no core, halved
+  /// together until they fit.
+  private var spans: (hitchTime: TimeSpan, motion: TimeSpan, ready: TimeSpan?)? {
     guard var late = hitchTime, var whole = motion else { return nil }
-    while late > WideInteger(Int64.max) || whole > WideInteger(Int64.max) {
+    var ready = scope[.mainReady].known
+    while max(late, whole, ready ?? 0) > WideInteger(Int64.max) {
       late = late / 2
       whole = whole / 2
+      ready = ready.map { $0 / 2 }
     }
-    return (
-      TimeSpan(nanoseconds: Int64(clamping: late)), TimeSpan(nanoseconds: Int64(clamping: whole))
-    )
+    func span(_ time: WideInteger) -> TimeSpan { TimeSpan(nanoseconds: Int64(clamping: time)) }
+    return (span(late), span(whole), ready.map(span))
+  }
+
+  /// What the traces say of the main thread in the measured time, or `nil` if none says when it had no
+  /// core.
+  private var thread: ThreadTimes? {
+    guard let spans, let ready = spans.ready else { return nil }
+    var times = ThreadTimes()
+    times.knowsReady = true
+    times.ready = ready
+    times.unknown = max(.zero, spans.motion - ready)
+    return times
   }
 
   /// The hitch time ratio of the sums (M-5), or `nil` if unknown.
@@ -34,7 +47,8 @@ struct SummaryFigures {
   var rating: Rating {
     RatedHitches(
       hitchTime: spans?.hitchTime, duration: spans?.motion ?? .zero,
-      evaluated: scope[.evaluated].known.map { Int(clamping: $0) }, ledger: nil, by: thresholds
+      evaluated: scope[.evaluated].known.map { Int(clamping: $0) }, ledger: nil, thread: thread,
+      by: thresholds
     ).rating
   }
 

@@ -10,12 +10,17 @@ struct HitchGroup {
   /// The part of the length inside the measured time.
   private(set) var inMotion = TimeSpan.zero
   private var worst: Hitch?
+  private var lastWindow: TimeRange?
 
+  /// Adds a hitch, after those before it, and the time of the cause in its window.
   mutating func add(_ hitch: Hitch, _ time: TimeSpan) {
     count += 1
     length += hitch.length
     inMotion += hitch.lengthInMotion
-    total += time
+    let window = hitch.chargedAttribution?.window
+    // Hitches that one frame delayed share its window.
+    if window == nil || window != lastWindow { total += time }
+    lastWindow = window
     if hitch.length > worst?.length ?? .zero { worst = hitch }
   }
 

@@ -65,10 +65,20 @@ struct LateWindows {
     self.longest = longest
   }
 
-  /// Returns the latest window that contains all of `range`, or `nil` if none does.
-  func index(holding range: TimeRange) -> Int? {
-    let last = windows.partitionPoint { $0.range.start > range.start } - 1
+  /// Returns the latest window that contains the middle and at least half of `range`, or `nil` if none
+  /// does.
+  ///
+  /// Not all of it: where frames are judged by their starts, a window ends at the next start, which the
+  /// source may state before the end of the work that delayed it, as browsers do.
+  func index(ofMost range: TimeRange) -> Int? {
+    let half = TimeSpan(nanoseconds: range.length.nanoseconds / 2)
+    let middle = range.start + half
+    let last = windows.partitionPoint { $0.range.start > middle } - 1
     guard last >= 0 else { return nil }
-    return [last, longest[last]].first { windows[$0].range.end >= range.end }
+    return [last, longest[last]].first {
+      let window = windows[$0].range
+      let inside = min(window.end, range.end) - max(window.start, range.start)
+      return window.end >= middle && inside >= half
+    }
   }
 }

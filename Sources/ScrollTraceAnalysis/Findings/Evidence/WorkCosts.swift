@@ -40,7 +40,7 @@ struct WorkCosts {
       guard label < isCounted.count, isCounted[label] else { continue }
       let span = spans[index]
       let length = span.range.length
-      let isLate = context.late.index(holding: span.range) != nil
+      let isLate = context.late.index(ofMost: span.range) != nil
       lengths.append(length.nanoseconds)
       if isLate {
         lateLengths.append(length.nanoseconds)

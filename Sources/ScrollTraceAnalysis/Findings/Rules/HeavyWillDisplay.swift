@@ -30,7 +30,7 @@ struct HeavyWillDisplay: FindingRule {
       let span = spans[index]
       // Nested spans are part of the work.
       covered = spans.ends[index]
-      guard let window = late.index(holding: span.range) else { continue }
+      guard let window = late.index(ofMost: span.range) else { continue }
       work[span.label, default: WindowSums()].add(span.range.length, in: window, span.arguments)
     }
     return work.compactMap { label, sums in

@@ -46,9 +46,9 @@ struct BlockedOnMainThread: FindingRule {
     context.evaluatedSurfaces.compactMap { surface in
       OffCoreGroup(.blocked, of: surface) { $0.blocked }.map { group in
         var finding = group.finding(
-          Self.id, threads: WaitedFor(of: context, group.hitches).names)
+          Self.id, threads: WaitedFor(of: context, group.attributions).names)
         var sums: [WorkName: TimeSpan] = [:]
-        for cause in group.hitches.lazy.compactMap(\.chargedAttribution).flatMap(\.blockedIn) {
+        for cause in group.attributions.lazy.flatMap(\.blockedIn) {
           sums[WorkName(category: cause.category, name: cause.name), default: .zero] +=
             cause.selfTime
         }
@@ -57,8 +57,8 @@ struct BlockedOnMainThread: FindingRule {
             ($0.value, $1.key.category, $1.key.name ?? "")
               < ($1.value, $0.key.category, $0.key.name ?? "")
           }?.key
-        let faults = group.hitches.reduce(Int64(0)) {
-          $0.saturatingAdd($1.chargedAttribution?.thread?.diskFaults ?? 0)
+        let faults = group.attributions.reduce(Int64(0)) {
+          $0.saturatingAdd($1.thread?.diskFaults ?? 0)
         }
         finding.details.of = faults > 0 ? Int(clamping: faults) : nil
         return finding
@@ -80,15 +80,14 @@ struct LateStart: FindingRule {
 
 /// Hitches in whose windows one state of the thread filled a good part.
 private struct OffCoreGroup {
-  private(set) var hitches: [Hitch] = []
+  /// The time before each of the hitches, once for those that one frame delayed.
+  private(set) var attributions: [Attribution] = []
   private var group = HitchGroup()
   private let surface: SurfaceAnalysis
   private let isMainCause: Bool
 
   /// The windows of the hitches.
-  var windows: TimeRangeSet {
-    TimeRangeSet(union: hitches.compactMap { $0.chargedAttribution?.window })
-  }
+  var windows: TimeRangeSet { TimeRangeSet(union: attributions.map(\.window)) }
 
   /// Creates the group of a surface, or `nil` if it is too small.
   init?(
@@ -102,13 +101,14 @@ private struct OffCoreGroup {
       if FindingContext.isPart(
         FindingThresholds.offCoreShare.value, part, of: attribution.window.length)
       {
-        hitches.append(hitch)
         group.add(hitch, part)
+        if attributions.last?.window != attribution.window { attributions.append(attribution) }
       }
     }
     let all = surface.hitches.reduce(TimeSpan.zero) { $0 + $1.lengthInMotion }
     let least = FindingThresholds.offCoreHitchShare.value
-    if hitches.isEmpty || all > .zero && !FindingContext.isPart(least, group.inMotion, of: all) {
+    if attributions.isEmpty || all > .zero && !FindingContext.isPart(least, group.inMotion, of: all)
+    {
       return nil
     }
   }
@@ -183,13 +183,13 @@ private struct WaitedFor {
   private let trace: Trace
   private let timelines: [BusyTimeline]
 
-  init(of context: FindingContext, _ hitches: [Hitch]) {
+  init(of context: FindingContext, _ attributions: [Attribution]) {
     trace = context.trace
     timelines = context.workload.timelines
     guard let main = trace.mainTrack else { return }
     var sums: [String: Int64] = [:]
     var counts: [String: Int] = [:]
-    for attribution in hitches.lazy.compactMap(\.chargedAttribution) {
+    for attribution in attributions {
       let window = attribution.window
       let states = trace.tracks[main.index].threadStates
       var index = states.firstIndex(endingAfter: window.start.nanoseconds)
@@ -199,7 +199,7 @@ private struct WaitedFor {
           let time = states.ends[index] - states.starts[index]
           let name = name(of: waker, at: states.ends[index])
           sums[name, default: 0] = sums[name, default: 0].saturatingAdd(time)
-          counts[name] = hitches.count
+          counts[name] = attributions.count
         }
         index += 1
       }
@@ -213,7 +213,7 @@ private struct WaitedFor {
     }
     // What fits a single wait of many fits by chance.
     names = sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(1).map(\.key)
-      .filter { counts[$0, default: 0] * 2 >= hitches.count }
+      .filter { counts[$0, default: 0] * 2 >= attributions.count }
   }
 
   /// The longest span of the main thread in `window` in which it was blocked.

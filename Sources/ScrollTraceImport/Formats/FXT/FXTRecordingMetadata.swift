@@ -5,6 +5,7 @@ struct FXTRecordingMetadata {
   /// A chunk that was read.
   struct Seen {
     var offset: UInt64
+    /// Whether its seal is right, or it was read before the recording was finished, which seals it.
     var isSealed: Bool
     /// The thread and the chunk's number among its chunks, or `nil` if it belongs to none.
     var place: (thread: UInt32, number: UInt64)?

@@ -37,6 +37,7 @@ extension LiveTraceReader {
       // what is not a record by now never will be.
       guard let chunk = active[index].chunk, isSucceeded(chunk) else { continue }
       decode(&active[index], upTo: active[index].bytes.count, isLast: true)
+      decoder.profile.seen[chunk.sequence]?.isSealed = true
     }
     active.removeAll { isFinal || $0.isFull || $0.isGone || $0.chunk.map(isSucceeded) ?? false }
   }
@@ -143,6 +144,7 @@ extension LiveTraceReader {
 
   /// Says that another chunk is at `slot`, or will be.
   private func leave(_ slot: Int, isUnread: Bool) {
+    if let sequence = known[slot] { decoder.profile.seen[sequence]?.isSealed = true }
     known[slot] = nil
     firstFree = min(firstFree, slot)
     seenReuses += 1
