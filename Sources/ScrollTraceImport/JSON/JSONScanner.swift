@@ -177,8 +177,9 @@ package struct JSONScanner: ~Copyable {
       position -= shift
       if anchor >= 0 { anchor -= shift }
       startOffset += UInt64(shift)
-      tokens.move(by: shift)
     }
+    // The last token stands for the end of the bytes, which moves too.
+    tokens.move(by: shift)
     if end == capacity { try grow() }
     let got: Int
     do throws(ImportError) {
