@@ -104,6 +104,19 @@ import Testing
     #expect(Self.names(trace, 0).count == 9_999 && Self.names(trace, 1).count == 2)
   }
 
+  @Test func `samples that perf took without callers have one function`() throws {
+    let trace = try Self.read(
+      "            list 41  9.553242:    2004008 cpu-clock:ppp:      7f69 a b::c+0x1f (/usr/lib/libc.so.6)\n"
+        + "       two words 41/42 [001]  9.554242:    2004008 cpu-clock:ppp:  ffff81 [unknown] ([kernel.kallsyms])\n"
+        + "            list 41  9.555242:    2004008 cpu-clock:ppp:      7f69 a b::c+0x2f (/usr/lib/libc.so.6)\n"
+    )
+    #expect(trace.source.format == "perf-script" && trace.losses.isEmpty)
+    #expect(trace.samples.map(\.count) == [2, 1])
+    #expect(Self.names(trace, 0) == ["a b::c"] && Self.names(trace, 1) == ["a b::c"])
+    #expect(trace.samples[0].weights == [2_004_008, 2_004_008])
+    #expect(trace.tracks.map(\.name).contains("two words"))
+  }
+
   @Test func `names with control characters are names, and weights that overflow are bounded`()
     throws
   {
