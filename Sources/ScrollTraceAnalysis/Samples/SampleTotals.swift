@@ -82,8 +82,9 @@ struct SampleTotals {
       (label: label, stacks: stacks, time: stacks.values.reduce(0) { $0 + $1.time })
     }.sorted { ($1.time, name(of: $0.label)) < ($0.time, name(of: $1.label)) }
     let least = Int64(Double(length) * SampleAccount.leastShareOfRow)
+    let sharedOnPaths = whole.withoutRecursion().sharedCount
     let rows = order.compactMap { entry in
-      row(entry.label, entry.stacks, time: entry.time, least: least, shared: shared)
+      row(entry.label, entry.stacks, time: entry.time, least: least, shared: sharedOnPaths)
     }
     return SampleAccount(
       length: TimeSpan(nanoseconds: length), sampled: TimeSpan(nanoseconds: sampled),
@@ -113,13 +114,13 @@ struct SampleTotals {
     let isFew = self.samples < SampleAccount.fewestSamples
     let fewest = isFew ? 1 : SampleAccount.fewestSamplesOfRow
     guard samples >= fewest, time >= (isFew ? 0 : least) else { return nil }
-    let paths = StackSums(stacks, of: trace.stackTree)
-      .hotPaths(least: isFew ? 1 : max(1, least), fewestSamples: fewest)
+    let sums = StackSums(stacks, of: trace.stackTree).withoutRecursion()
+    let paths = sums.hotPaths(least: isFew ? 1 : max(1, least), fewestSamples: fewest)
     let (category, name) = names(of: label)
     return SampleAccount.Row(
       category: category, name: name, time: TimeSpan(nanoseconds: time), samples: samples,
       paths: paths.map { stack, sum in
-        let functions = trace.stackTree.path(of: stack).map { trace.strings[$0.name] }
+        let functions = sums.tree.path(of: stack).map { trace.strings[$0.name] }
         return SampleAccount.Path(
           functions: functions, sharedCount: min(shared, max(0, functions.count - 1)),
           time: TimeSpan(nanoseconds: sum.time), samples: sum.samples)
