@@ -28,11 +28,6 @@ package struct SampleSeries: Sendable {
   /// The stack of the sample at `index`.
   package func stack(at index: Int) -> StackID { StackID(rawValue: stacks[index]) }
 
-  mutating func reserveCapacity(_ count: Int) {
-    times.reserveCapacity(count)
-    stacks.reserveCapacity(count)
-  }
-
   mutating func append(_ stack: StackID, at time: Int64, weight: Int64?) {
     if weight != nil, weights.isEmpty {
       weights = Array(repeating: 0, count: times.count)
@@ -42,6 +37,14 @@ package struct SampleSeries: Sendable {
     }
     times.append(time)
     stacks.append(stack.rawValue)
+  }
+
+  /// Appends samples without weights.
+  mutating func append(_ stacks: [Int32], at times: [Int64]) {
+    guard !self.times.isEmpty else { return (self.times, self.stacks) = (times, stacks) }
+    if !weights.isEmpty { weights += repeatElement(0, count: times.count) }
+    self.times += times
+    self.stacks += stacks
   }
 
   /// Sorts the samples by time, preserving the order of equal times.

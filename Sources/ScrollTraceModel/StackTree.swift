@@ -62,6 +62,11 @@ package struct StackTree: Sendable {
   /// Creates an empty tree.
   package init() {}
 
+  /// Creates a tree without paths, whose functions have the positions that they have in `functions`.
+  package init(functions: [SampledFunction]) {
+    self.functions = functions
+  }
+
   /// The number of paths.
   package var count: Int { callers.count }
 

@@ -54,12 +54,6 @@ extension TraceBuilder {
     return samples.count - 1
   }
 
-  /// Makes room for the first samples of a series.
-  package mutating func reserveSamples(_ count: Int, in series: Int) {
-    guard samples[series].count == 0 else { return }
-    samples[series].reserveCapacity(min(count, Self.sampleLimit))
-  }
-
   /// Adds a sample of a thread's stack. Samples do not extend the range of a trace that contains
   /// anything else.
   package mutating func addSample(
@@ -68,6 +62,17 @@ extension TraceBuilder {
     guard sampleCount < Self.sampleLimit else { return countLoss(.limitReached) }
     sampleCount += 1
     samples[series].append(stack, at: time.nanoseconds, weight: weight)
+  }
+
+  /// Adds samples without weights, one for each of `times`, which are in nanoseconds and not negative.
+  package mutating func addSamples(of stacks: [Int32], at times: [Int64], to series: Int) {
+    let room = Self.sampleLimit - sampleCount
+    guard times.count <= room else {
+      countLoss(.limitReached, count: UInt64(times.count - room))
+      return addSamples(of: Array(stacks.prefix(room)), at: Array(times.prefix(room)), to: series)
+    }
+    sampleCount += times.count
+    samples[series].append(stacks, at: times)
   }
 
   /// The longest time between two samples of a frame that stays open, after which a single time is not

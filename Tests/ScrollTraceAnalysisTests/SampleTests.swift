@@ -79,6 +79,32 @@ import Testing
     #expect(account.functions.map(\.own.nanoseconds) == [1000, 0])
   }
 
+  @Test func `call paths that differ in how often a function calls itself are one`() throws {
+    let account = try Self.account(
+      Self.trace(
+        (0..<40).map {
+          let sort = Array(repeating: "merge", count: 1 + Int($0 % 8))
+          let inner = $0 % 2 == 0 ? ["compare"] : []
+          return (Int64($0) * 25, ["main", "loop", "loop", "rank"] + sort + inner)
+        }))
+    let paths = account.rows[0].paths
+    #expect(
+      paths.map(\.functions) == [
+        ["main", "loop", "rank", "merge"], ["main", "loop", "rank", "merge", "compare"],
+      ])
+    #expect(paths.map(\.samples) == [20, 20] && paths.map(\.sharedCount) == [3, 3])
+    // The flame graph has every call.
+    #expect(account.flame.nodes.map(\.depth).max() == 12)
+  }
+
+  @Test func `two parts of a sample's time without a span count as one sample`() throws {
+    // The sample at 200 stands for 150 to 250.
+    let account = try Self.account(
+      Self.trace((0..<10).map { (Int64($0) * 100, ["f"]) }, span: (180, 220)))
+    #expect(account.rows.map(\.samples) == [10] && account.sampled.nanoseconds == 950)
+    #expect(account.rows.map(\.time.nanoseconds) == [910])
+  }
+
   @Test func `few samples give an order, and a call path needs three of them`() throws {
     let few = try Self.account(Self.trace([(100, ["a"]), (200, ["a"]), (300, ["b"])]))
     #expect(few.isOnlyOrder && few.rows.first?.paths.map(\.functions) == [["a"], ["b"]])

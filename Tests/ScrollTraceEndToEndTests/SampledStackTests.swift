@@ -53,7 +53,7 @@
       try recorder.finish()
     }
 
-    static func analyze(_ path: String) -> String {
+    static func analyze(_ path: String, _ options: String...) -> String {
       nonisolated(unsafe) var output = ""
       let console = Console(
         environment: CommandEnvironment(),
@@ -61,7 +61,7 @@
           output += $0
           return 0
         }, error: { _ in 0 })
-      _ = ScrollTraceCommand.run(["analyze", path], on: console)
+      _ = ScrollTraceCommand.run(["analyze", path] + options, on: console)
       return output
     }
 
@@ -75,7 +75,13 @@
       #expect(text.contains("unrecorded, mostly SampledFeed."), "\(text)")
       #expect(text.contains("'SampledFeed.scoreRows(until:width:)' delays frames"), "\(text)")
       #expect(text.contains("recorder.withSpan(\"SampledFeed.scoreRows\")"), "\(text)")
+      let brief = Self.analyze(path, "--format", "brief")
+      #expect(brief.contains("Cause: unrecorded, mostly SampledFeed."), "\(brief)")
       let trace = try TraceFile.open(path)
+      let frames = try #require(trace.surfaces.first).frames
+      let late = try #require((0..<frames.count).map { frames[$0] }.dropFirst(7).first)
+      let frame = Self.analyze(path, "--frame", "\(late.id)")
+      #expect(frame.contains("unrecorded, mostly SampledFeed."), "\(frame)")
       let cost = try #require(trace.source.recorderCost?.sampling)
       #expect(cost.signalCount > 0 && cost.samplerNanoseconds > 0)
       // A signal takes from a microsecond to a millisecond of a loaded machine.

@@ -85,6 +85,38 @@ import Testing
     #expect(trace.notices.contains { "\($0)".contains("without a start: 1") })
   }
 
+  @Test func `an event of more than a megabyte is read, and so is the one after it`() throws {
+    let nodes = (1...20_000).map {
+      Self.node($0, "a function with a long name", parent: $0 > 2 ? $0 - 1 : nil)
+    }
+    func chunk(_ nodes: [String], _ samples: String) -> String {
+      "{\"ph\":\"P\",\"name\":\"ProfileChunk\",\"pid\":1,\"tid\":2,\"id\":\"0x1\",\"ts\":5,"
+        + "\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[\(nodes.joined(separator: ","))],"
+        + "\"samples\":[\(samples)]},\"timeDeltas\":[10]}}}"
+    }
+    let large = chunk(nodes, "10000")
+    #expect(large.utf8.count > 1 << 20)
+    let trace = try Self.read(
+      "[{\"ph\":\"P\",\"name\":\"Profile\",\"pid\":1,\"tid\":1,\"id\":\"0x1\",\"ts\":1,"
+        + "\"args\":{\"data\":{\"startTime\":100}}},\(large),\(chunk([], "3"))]")
+    #expect(trace.losses.isEmpty)
+    #expect(trace.samples[0].count == 2)
+    #expect(Self.names(trace, 0).count == 9_999 && Self.names(trace, 1).count == 2)
+  }
+
+  @Test func `samples that perf took without callers have one function`() throws {
+    let trace = try Self.read(
+      "            list 41  9.553242:    2004008 cpu-clock:ppp:      7f69 a b::c+0x1f (/usr/lib/libc.so.6)\n"
+        + "       two words 41/42 [001]  9.554242:    2004008 cpu-clock:ppp:  ffff81 [unknown] ([kernel.kallsyms])\n"
+        + "            list 41  9.555242:    2004008 cpu-clock:ppp:      7f69 a b::c+0x2f (/usr/lib/libc.so.6)\n"
+    )
+    #expect(trace.source.format == "perf-script" && trace.losses.isEmpty)
+    #expect(trace.samples.map(\.count) == [2, 1])
+    #expect(Self.names(trace, 0) == ["a b::c"] && Self.names(trace, 1) == ["a b::c"])
+    #expect(trace.samples[0].weights == [2_004_008, 2_004_008])
+    #expect(trace.tracks.map(\.name).contains("two words"))
+  }
+
   @Test func `names with control characters are names, and weights that overflow are bounded`()
     throws
   {

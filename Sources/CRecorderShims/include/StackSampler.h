@@ -17,6 +17,9 @@ typedef struct scrolltrace_sampler scrolltrace_sampler;
 /// A thread that makes frames.
 typedef struct scrolltrace_sampled_thread scrolltrace_sampled_thread;
 
+/// The most functions of a stack that are kept.
+enum { SCROLLTRACE_MOST_FUNCTIONS = 512 };
+
 /// A stack, innermost function first.
 typedef struct scrolltrace_stack_sample {
   /// When it was taken, in nanoseconds.

@@ -63,7 +63,7 @@ struct Attributor {
     var sums: [CauseKey: Int64] = [:]
     var inFrame: Int64 = 0
     for (index, time) in fill.work {
-      if trace.strings.matches(trace.labels[pieces[index].label].category, "scrolltrace.frame") {
+      if isFrame(pieces[index].label) {
         inFrame += time
       } else {
         sums[key(of: pieces[index]), default: 0] += time
@@ -86,14 +86,22 @@ struct Attributor {
 
   /// The parts of `window` that spans cover, each with its innermost span, ascending.
   func innermostSpans(in window: TimeRange) -> [(start: Int64, end: Int64, label: LabelID)] {
-    let (pieces, _) = pieces(in: window)
-    return occupied(pieces, in: window, starting: nil).compactMap { piece in
-      guard let index = piece.span,
-        !trace.strings.matches(
-          trace.labels[pieces[index].label].category, "scrolltrace.frame")
-      else { return nil }
-      return (piece.start, piece.end, pieces[index].label)
+    let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
+    let pieces = pieces(in: window, hasItems: false).pieces
+    var found: [(start: Int64, end: Int64, label: LabelID)] = []
+    SelfTimeSweep.run(
+      count: pieces.count, start: { pieces[$0].start }, end: { pieces[$0].end }
+    ) { begin, stop, index in
+      let (from, to) = (max(begin, start), min(stop, end))
+      guard to > from, !isFrame(pieces[index].label) else { return }
+      found.append((from, to, pieces[index].label))
     }
+    return found
+  }
+
+  /// Returns whether a span stands for a frame as a whole, so that its own time is unrecorded.
+  private func isFrame(_ label: LabelID) -> Bool {
+    trace.strings.matches(trace.labels[label].category, "scrolltrace.frame")
   }
 
   /// The parts of `window` in which spans are open, with those spans, ascending.
@@ -169,15 +177,15 @@ struct Attributor {
   }
 
   /// The spans that overlap `window`, sorted by start. Open spans have their assumed ends.
-  private func pieces(in window: TimeRange) -> (pieces: [Piece], count: Int) {
-    var found: [Piece] = []
+  private func pieces(
+    in window: TimeRange, hasItems: Bool = true
+  ) -> (pieces: [Piece], count: Int) {
     let (indexes, blockCount) = timeline.spanIndexes(in: window)
-    for index in indexes {
-      let list = spans.arguments(at: index)
-      found.append(
-        Piece(
-          start: spans.begins[index], end: spans.ends[index], label: spans.labels[index],
-          item: itemKey.flatMap { trace.arguments.value(of: $0, in: list) }))
+    let itemKey = hasItems ? itemKey : nil
+    var found = indexes.map { index in
+      Piece(
+        start: spans.begins[index], end: spans.ends[index], label: spans.labels[index],
+        item: itemKey.flatMap { trace.arguments.value(of: $0, in: spans.arguments(at: index)) })
     }
     for (span, end) in open where span.since < window.end && end > window.start {
       found.append(
@@ -185,9 +193,7 @@ struct Attributor {
           start: span.since.nanoseconds, end: end.nanoseconds, label: span.label,
           item: span.item))
     }
-    let sorted = found.enumerated().sorted {
-      ($0.element.start, $1.element.end, $0.offset) < ($1.element.start, $0.element.end, $1.offset)
-    }.map(\.element)
+    let sorted = found.stablySorted { ($0.start, $1.end) < ($1.start, $0.end) }
     return (sorted, found.count + blockCount)
   }
 }

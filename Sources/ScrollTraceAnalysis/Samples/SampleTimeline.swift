@@ -48,7 +48,7 @@ package struct SampleTimeline: Sendable {
       var position = 0
       cells.forEach(in: window) { index, start, end in
         totals.countSample(lasting: end - start)
-        let stack = series.stack(at: index)
+        let stack = series.stacks[index]
         while position < spans.count, spans[position].end <= start { position += 1 }
         let first = position < spans.count ? spans[position] : nil
         // Most samples lie in one span, or in none.

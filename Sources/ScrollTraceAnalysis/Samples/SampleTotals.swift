@@ -6,22 +6,35 @@ struct SampleTotals {
   struct Sum {
     var time: Int64 = 0
     var samples = 0
+
+    mutating func add(_ other: Sum) {
+      time += other.time
+      samples += other.samples
+    }
   }
 
-  /// The sum of the samples with one stack in one innermost span.
-  private struct Entry {
+  /// A stack in an innermost span, as one number, whose hash takes least time.
+  private struct Place: Equatable {
+    let rawValue: UInt64
+
+    init(stack: Int32, label: LabelID?) {
+      rawValue = UInt64(label?.rawValue ?? .max) << 32 | UInt64(UInt32(bitPattern: stack))
+    }
+
+    init(rawValue: UInt64) {
+      self.rawValue = rawValue
+    }
+
+    var stack: Int32 { Int32(truncatingIfNeeded: rawValue) }
+
     /// The label of the innermost span, or -1.
-    var label: Int64
-    var stack: Int32
-    var sum = Sum()
-    /// The position of another entry of the stack, or -1.
-    var next: Int32
+    var label: Int64 { rawValue >> 32 == UInt32.max ? -1 : Int64(rawValue >> 32) }
   }
 
   private let trace: Trace
-  private var entries: [Entry] = []
-  /// The position of the last entry of each stack, or -1. The empty stack is the first one.
-  private var lastEntries: [Int32] = []
+  private var sums: [UInt64: Sum] = [:]
+  /// The sum of the last samples, as long as they have one place, as most have.
+  private var latest: (place: Place, sum: Sum) = (Place(stack: -1, label: nil), Sum())
   private var length: Int64 = 0
   private var sampled: Int64 = 0
   private var samples = 0
@@ -41,44 +54,27 @@ struct SampleTotals {
   }
 
   /// Adds a part of a sample's time.
-  mutating func add(_ time: Int64, of stack: StackID, in label: LabelID?) {
-    let position = entry(of: stack, in: label.map { Int64($0.rawValue) } ?? -1)
-    entries[position].sum.time += time
-    entries[position].sum.samples += 1
-  }
-
-  /// Returns the position of the entry of a stack and a label, which becomes the stack's last one: the
-  /// next sample is likely to have the same label.
-  private mutating func entry(of stack: StackID, in label: Int64) -> Int {
-    let place = Int(stack.rawValue) + 1
-    while lastEntries.count <= place { lastEntries.append(-1) }
-    var (position, before) = (lastEntries[place], Int32(-1))
-    while position >= 0 {
-      if entries[Int(position)].label == label {
-        if before >= 0 {
-          entries[Int(before)].next = entries[Int(position)].next
-          entries[Int(position)].next = lastEntries[place]
-          lastEntries[place] = position
-        }
-        return Int(position)
-      }
-      (before, position) = (position, entries[Int(position)].next)
+  mutating func add(_ time: Int64, of stack: Int32, in label: LabelID?) {
+    let place = Place(stack: stack, label: label)
+    if place != latest.place {
+      sums[latest.place.rawValue, default: Sum()].add(latest.sum)
+      latest = (place, Sum())
     }
-    entries.append(Entry(label: label, stack: stack.rawValue, next: lastEntries[place]))
-    lastEntries[place] = Int32(clamping: entries.count - 1)
-    return entries.count - 1
+    latest.sum.add(Sum(time: time, samples: 1))
   }
 
   // MARK: - The account
 
   /// The account of all that was added.
   func account() -> SampleAccount {
+    var sums = sums
+    sums[latest.place.rawValue, default: Sum()].add(latest.sum)
     var byLabel: [Int64: [Int32: Sum]] = [:]
     var byStack: [Int32: Sum] = [:]
-    for entry in entries {
-      byLabel[entry.label, default: [:]][entry.stack] = entry.sum
-      byStack[entry.stack, default: Sum()].time += entry.sum.time
-      byStack[entry.stack, default: Sum()].samples += entry.sum.samples
+    for (place, sum) in sums where sum.samples > 0 {
+      let place = Place(rawValue: place)
+      byLabel[place.label, default: [:]][place.stack] = sum
+      byStack[place.stack, default: Sum()].add(sum)
     }
     let whole = StackSums(byStack, of: trace.stackTree)
     let shared = whole.sharedCount
@@ -86,8 +82,9 @@ struct SampleTotals {
       (label: label, stacks: stacks, time: stacks.values.reduce(0) { $0 + $1.time })
     }.sorted { ($1.time, name(of: $0.label)) < ($0.time, name(of: $1.label)) }
     let least = Int64(Double(length) * SampleAccount.leastShareOfRow)
+    let sharedOnPaths = whole.withoutRecursion().sharedCount
     let rows = order.compactMap { entry in
-      row(entry.label, entry.stacks, time: entry.time, least: least, shared: shared)
+      row(entry.label, entry.stacks, time: entry.time, least: least, shared: sharedOnPaths)
     }
     return SampleAccount(
       length: TimeSpan(nanoseconds: length), sampled: TimeSpan(nanoseconds: sampled),
@@ -117,13 +114,13 @@ struct SampleTotals {
     let isFew = self.samples < SampleAccount.fewestSamples
     let fewest = isFew ? 1 : SampleAccount.fewestSamplesOfRow
     guard samples >= fewest, time >= (isFew ? 0 : least) else { return nil }
-    let paths = StackSums(stacks, of: trace.stackTree)
-      .hotPaths(least: isFew ? 1 : max(1, least), fewestSamples: fewest)
+    let sums = StackSums(stacks, of: trace.stackTree).withoutRecursion()
+    let paths = sums.hotPaths(least: isFew ? 1 : max(1, least), fewestSamples: fewest)
     let (category, name) = names(of: label)
     return SampleAccount.Row(
       category: category, name: name, time: TimeSpan(nanoseconds: time), samples: samples,
       paths: paths.map { stack, sum in
-        let functions = trace.stackTree.path(of: stack).map { trace.strings[$0.name] }
+        let functions = sums.tree.path(of: stack).map { trace.strings[$0.name] }
         return SampleAccount.Path(
           functions: functions, sharedCount: min(shared, max(0, functions.count - 1)),
           time: TimeSpan(nanoseconds: sum.time), samples: sum.samples)

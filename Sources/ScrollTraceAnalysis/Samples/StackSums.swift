@@ -39,6 +39,25 @@ struct StackSums {
     }
   }
 
+  /// These sums in a tree in which a function that calls itself is there once, however deep.
+  func withoutRecursion() -> StackSums {
+    let isRecursive = callers.indices.contains {
+      callers[$0] >= 0 && function(callers[$0]) == function($0)
+    }
+    guard isRecursive else { return self }
+    var folded = StackTree(functions: tree.functions)
+    var positions: [Int32] = []
+    var sums: [Int32: Sum] = [:]
+    sums[-1] = withoutStack
+    for (index, caller) in callers.enumerated() {
+      let position = folded.position(
+        of: Int32(function(index)), calledBy: caller < 0 ? -1 : positions[caller])
+      positions.append(position)
+      sums[position, default: Sum()].add(own[index])
+    }
+    return StackSums(sums, of: folded)
+  }
+
   func stack(_ index: Int) -> StackID { StackID(rawValue: nodes[index]) }
 
   private func function(_ index: Int) -> Int { Int(tree.leaves[Int(nodes[index])]) }
@@ -147,5 +166,13 @@ struct StackSums {
       guard depth + 1 < maximumDepth else { continue }
       for child in children[index].reversed() { waiting.append((child, depth + 1)) }
     }
+  }
+}
+
+extension StackTree {
+  /// The position of the stack in which `caller` calls a function, or of `caller` if that is the function.
+  fileprivate mutating func position(of function: Int32, calledBy caller: Int32) -> Int32 {
+    guard caller < 0 || leaves[Int(caller)] != function else { return caller }
+    return stack(of: function, calledBy: StackID(rawValue: caller))?.rawValue ?? caller
   }
 }

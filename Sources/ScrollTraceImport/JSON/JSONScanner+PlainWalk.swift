@@ -161,6 +161,23 @@ extension JSONScanner.PlainWalk {
     repeat { place += 1 } while byte(at: place) &- 0x30 < 10
   }
 
+  /// Passes the scalars of an array that follow the one before the token; returns whether a value that is
+  /// no scalar follows them. Inlined, it would slow down all other values.
+  @inline(never)
+  private mutating func passScalars() throws(NotPlain) -> Bool {
+    while byte == UInt8(ascii: ",") {
+      advance()
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["): return true
+      default: break
+      }
+      let start = token
+      advance()
+      _ = try scalar(from: start)
+    }
+    return false
+  }
+
   /// Passes an object or array with its content, without recursion; returns its end.
   @inline(__always)
   private mutating func passContainer() throws(NotPlain) -> Int {
@@ -190,6 +207,7 @@ extension JSONScanner.PlainWalk {
         let start = token
         advance()
         _ = try scalar(from: start)
+        if open & 1 == 0, try passScalars() { continue }
       }
       // At the token after a value, or at the end of an empty container.
       while byte != UInt8(ascii: ",") {

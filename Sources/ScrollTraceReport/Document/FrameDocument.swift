@@ -221,7 +221,10 @@ struct FrameDocument {
         Quantity.count(rest.count, "smaller cause"))
     }
     for (kind, time) in attribution.rest where time > .zero {
-      add(time, Messages.text(of: kind, inFrame: true))
+      let sampled =
+        kind == .unrecorded
+        ? words.textOfUnrecorded(SampleSection(words).account(of: detail)) : nil
+      add(time, sampled ?? Messages.text(of: kind, inFrame: true))
     }
     add(window.length, "total")
     table.lead = Messages.estimate(attribution.estimated, of: window.length)

@@ -32,7 +32,7 @@ struct HitchSections {
         StyledText(Quantity.share(surface.share(of: cause.hitchTime))),
         StyledText("\(cause.hitchCount)"),
         StyledText(cause.itemCount > 0 ? "\(cause.itemCount)" : ""),
-        StyledText(text(of: cause.kind, of: surface)),
+        StyledText(words.text(of: cause.kind, on: surface)),
       ])
     }
     let rest = surface.causes.dropFirst(limit)
@@ -46,15 +46,6 @@ struct HitchSections {
     return table.titled(
       "Hitch time by cause (\(Quantity.length(whole)))",
       note: rest.isEmpty ? nil : more)
-  }
-
-  /// The cause in words; of unrecorded time, the function that most of it is in, if samples say it.
-  private func text(of kind: CauseSummary.Kind, of surface: SurfaceAnalysis) -> String {
-    guard kind == .unrecorded, let account = words.run.samples?.hitches[surface.surface],
-      let code = account.unrecorded, code.isMost
-    else { return words.text(of: kind) }
-    let name = String(code.function.prefix { $0 != "(" })
-    return "unrecorded, mostly \(words.name(name))"
   }
 
   /// Returns the worst hitches of the primary surface, each with its causes.

@@ -329,9 +329,24 @@ struct RunMessages {
 
   /// Returns a cause with its hitch time, its share and its number of hitches.
   func sentence(on cause: CauseSummary, of surface: SurfaceAnalysis) -> String {
-    "\(text(of: cause.kind)), \(Quantity.length(cause.hitchTime)) of hitch time"
+    "\(text(of: cause.kind, on: surface)), \(Quantity.length(cause.hitchTime)) of hitch time"
       + " (\(Quantity.share(surface.share(of: cause.hitchTime))),"
       + " \(Quantity.count(cause.hitchCount, "hitch", "hitches")))"
+  }
+
+  /// Returns a cause of hitches in words; of unrecorded time, with the function that most of it is in, if
+  /// samples say it.
+  func text(of kind: CauseSummary.Kind, on surface: SurfaceAnalysis) -> String {
+    guard kind == .unrecorded, let text = textOfUnrecorded(run.samples?.hitches[surface.surface])
+    else { return text(of: kind) }
+    return text
+  }
+
+  /// Returns unrecorded time in words with the function that most of it is in, or `nil` if samples do not
+  /// say it.
+  func textOfUnrecorded(_ account: SampleAccount?) -> String? {
+    guard let code = account?.unrecorded, code.isMost else { return nil }
+    return "unrecorded, mostly \(name(String(code.function.prefix { $0 != "(" })))"
   }
 
   /// Returns a cause in words.

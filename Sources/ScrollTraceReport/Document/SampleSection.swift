@@ -43,12 +43,17 @@ struct SampleSection {
 
   /// The hot paths in the window of a frame, or `nil` if there is no sample.
   func table(of frame: FrameDetail) -> Document.Table? {
+    guard let samples = words.run.samples, let account = account(of: frame), account.samples > 0
+    else { return nil }
+    return table(account, samples.timeline, in: "in the window of this frame")
+  }
+
+  /// What the samples say about the window of a frame, or `nil` if it has none.
+  func account(of frame: FrameDetail) -> SampleAccount? {
     guard let samples = words.run.samples, let window = frame.attribution?.window else {
       return nil
     }
-    let account = samples.timeline.account(of: TimeRangeSet(union: [window]))
-    return account.samples > 0
-      ? table(account, samples.timeline, in: "in the window of this frame") : nil
+    return samples.timeline.account(of: TimeRangeSet(union: [window]))
   }
 
   private func blocks(

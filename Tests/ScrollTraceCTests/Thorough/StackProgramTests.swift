@@ -129,10 +129,12 @@
         sources='\(Library.programs.path)/Stacks'
         options="-std=gnu11 -O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer \(nullable) \
         -Wall -Wextra -Werror -I $sources/Mach -I \(shims)/include -I \(shims)/Stacks"
-        \(compiler.command) $options -D_GNU_SOURCE -D__APPLE__ -U__linux__ \
-        -c '\(shims)/Stacks/AppleSampler.c' -o '\(folder.path)/apple.o'
+        for source in AppleSampler Sampler; do
+          \(compiler.command) $options -D_GNU_SOURCE -D__APPLE__ -U__linux__ \
+          -c '\(shims)'/Stacks/$source.c -o '\(folder.path)'/$source.o
+        done
         \(compiler.command) $options -DWALKS_FRAME_POINTERS "$sources/walks.c" "$sources/Mach/mach.c" \
-        '\(folder.path)/apple.o' '\(shims)/Stacks/SampledFrames.c' '\(shims)/CRecorderShims.c' \
+        '\(folder.path)'/*.o '\(shims)/Stacks/SampledFrames.c' '\(shims)/CRecorderShims.c' \
         -rdynamic -pthread -o '\(path)'
         """
       }

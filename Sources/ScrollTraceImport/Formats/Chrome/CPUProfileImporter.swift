@@ -69,16 +69,13 @@ package struct CPUProfileImporter: TraceImporter, JSONTextReader {
     builder.setName("main", of: track)
     builder.setMain(track)
     let series = builder.sampleSeries(of: track, reach: .middle, resolution: 1000)
-    var clock = V8Clock(start: start)
-    let hasTimestamps = deltas.isEmpty && !timestamps.isEmpty
-    for (node, value) in zip(samples, hasTimestamps ? timestamps : deltas) {
-      let time = hasTimestamps ? V8Clock.time(microseconds: value) : clock.advance(by: value)
-      guard let time else {
-        builder.countLoss(.timeOutOfRange)
-        continue
-      }
-      builder.addSample(of: tree.stack(of: node, in: &builder), at: time, to: series)
+    if deltas.isEmpty {
+      deltas = timestamps.map { V8Clock.time(microseconds: $0)?.nanoseconds ?? -1 }
+    } else {
+      var clock = V8Clock(start: start)
+      clock.replaceDeltas(&deltas)
     }
-    tree.note(in: &builder)
+    let times = Array(deltas.prefix(samples.count))
+    tree.addSamples(of: samples, at: times, to: series, in: &builder)
   }
 }

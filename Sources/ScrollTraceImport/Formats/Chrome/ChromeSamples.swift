@@ -8,11 +8,11 @@ struct ChromeSamples {
     var id: UInt64
   }
 
-  /// The samples of a `ProfileChunk` event: the node of each one, and the time since the one before.
+  /// A `ProfileChunk` event: which nodes and times of the profile are its samples.
   private struct Chunk {
-    var time: Int64
-    var nodes: [Int64] = []
-    var deltas: [Int64] = []
+    let time: Int64
+    let nodes: Range<Int>
+    let deltas: Range<Int>
   }
 
   private struct Profile {
@@ -21,6 +21,28 @@ struct ChromeSamples {
     var start: Int64 = 0
     var tree = V8Profile()
     var chunks: [Chunk] = []
+    /// The node of each sample, and the time since the one before in microseconds.
+    var nodes: [Int64] = []
+    var deltas: [Int64] = []
+
+    /// Orders the samples by the times of their chunks. Chunks are written by several threads; times add up
+    /// in their order.
+    mutating func sortChunks() {
+      guard zip(chunks, chunks.dropFirst()).contains(where: { $0.time > $1.time }) else { return }
+      chunks = chunks.stablySorted { $0.time }
+      (nodes, deltas) = (chunks.flatMap { nodes[$0.nodes] }, chunks.flatMap { deltas[$0.deltas] })
+    }
+
+    mutating func addSamples(to series: Int, in builder: inout TraceBuilder) {
+      sortChunks()
+      deltas.removeLast(max(0, deltas.count - nodes.count))
+      var clock = V8Clock(start: start)
+      clock.replaceDeltas(&deltas)
+      tree.addSamples(of: nodes, at: deltas, to: series, in: &builder)
+      if nodes.count > deltas.count {
+        builder.addNotice(.source("a profile has more samples than times"))
+      }
+    }
   }
 
   private var profiles: [Profile] = []
@@ -32,9 +54,9 @@ struct ChromeSamples {
     _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ tracks: inout ChromeTracks,
     _ builder: inout TraceBuilder
   ) -> Bool {
-    let name = bytes[event.name.start..<event.name.end]
-    let isStart = name.elementsEqual("\"Profile\"".utf8)
-    guard isStart || name.elementsEqual("\"ProfileChunk\"".utf8) else { return false }
+    let name = Self.view(event.name, in: bytes)
+    let isStart = name.isText("Profile")
+    guard isStart || name.isText("ProfileChunk") else { return false }
     let place = tracks.place(of: event, in: bytes, &builder)
     let id = event.id.kind == .missing ? 0 : ChromeID.number(Self.view(event.id, in: bytes))
     let position = position(of: Key(process: place.process, id: id))
@@ -66,7 +88,7 @@ struct ChromeSamples {
   private mutating func addChunk(
     _ data: JSONView, at time: Int64, to position: Int, _ builder: inout TraceBuilder
   ) {
-    var chunk = Chunk(time: time)
+    let (firstNode, firstDelta) = (profiles[position].nodes.count, profiles[position].deltas.count)
     var deltas: JSONView?
     data.forEachMember { name, value in
       if name.hasBytes(of: "cpuProfile") {
@@ -74,7 +96,7 @@ struct ChromeSamples {
           if name.hasBytes(of: "nodes") {
             value.forEachElement { profiles[position].tree.addNode($0, in: &builder) }
           } else if name.hasBytes(of: "samples") {
-            value.appendIntegers(to: &chunk.nodes)
+            value.appendIntegers(to: &profiles[position].nodes)
           } else if name.hasBytes(of: "timeDeltas"), deltas == nil {
             deltas = value
           }
@@ -85,8 +107,11 @@ struct ChromeSamples {
       }
       return true
     }
-    deltas?.appendIntegers(to: &chunk.deltas)
-    profiles[position].chunks.append(chunk)
+    deltas?.appendIntegers(to: &profiles[position].deltas)
+    profiles[position].chunks.append(
+      Chunk(
+        time: time, nodes: firstNode..<profiles[position].nodes.count,
+        deltas: firstDelta..<profiles[position].deltas.count))
   }
 
   // MARK: - The form with `stackFrames`
@@ -107,41 +132,21 @@ struct ChromeSamples {
   mutating func finish(in builder: inout TraceBuilder) {
     var orphans = 0
     for index in profiles.indices {
-      guard let track = profiles[index].track else {
-        orphans += profiles[index].chunks.count
+      // Taken out, its lists become those of the trace without being copied.
+      var profile = Profile()
+      swap(&profile, &profiles[index])
+      guard let track = profile.track else {
+        orphans += profile.chunks.count
         continue
       }
       let series = builder.sampleSeries(of: track, reach: .middle, resolution: 1000)
-      add(profiles[index], to: series, in: &builder)
+      profile.addSamples(to: series, in: &builder)
     }
     if orphans > 0 {
       builder.addNotice(.source("chunks of profiles without a start: \(orphans)"))
     }
     plain.finish(in: &builder)
     profiles = []
-  }
-
-  private func add(_ profile: Profile, to series: Int, in builder: inout TraceBuilder) {
-    var tree = profile.tree
-    // Chunks are written by several threads; times add up in their order.
-    let chunks = profile.chunks.stablySorted { $0.time }
-    var deltas = chunks.lazy.flatMap(\.deltas).makeIterator()
-    var clock = V8Clock(start: profile.start)
-    builder.reserveSamples(chunks.reduce(0) { $0 + $1.nodes.count }, in: series)
-    for chunk in chunks {
-      for node in chunk.nodes {
-        guard let delta = deltas.next() else {
-          tree.note(in: &builder)
-          return builder.addNotice(.source("a profile has more samples than times"))
-        }
-        guard let time = clock.advance(by: delta) else {
-          builder.countLoss(.timeOutOfRange)
-          continue
-        }
-        builder.addSample(of: tree.stack(of: node, in: &builder), at: time, to: series)
-      }
-    }
-    tree.note(in: &builder)
   }
 
   private static func view(
@@ -160,12 +165,18 @@ struct V8Clock {
     microseconds = start
   }
 
-  /// The time of the next sample, or `nil` if it cannot be represented.
-  mutating func advance(by delta: Int64) -> Timestamp? {
+  /// Replaces the distances of samples by their times in nanoseconds, or by -1 if they cannot be represented.
+  mutating func replaceDeltas(_ deltas: inout [Int64]) {
+    deltas.withUnsafeMutableBufferPointer { deltas in
+      for index in deltas.indices { deltas[index] = advance(by: deltas[index]) }
+    }
+  }
+
+  private mutating func advance(by delta: Int64) -> Int64 {
     let (sum, overflow) = microseconds.addingReportingOverflow(delta)
-    guard !overflow else { return nil }
+    guard !overflow else { return -1 }
     microseconds = sum
-    return Self.time(microseconds: sum)
+    return Self.time(microseconds: sum)?.nanoseconds ?? -1
   }
 
   /// The time of a number of microseconds, or `nil` if it cannot be represented.
@@ -242,36 +253,42 @@ struct ChromePlainSamples {
 extension JSONView {
   /// Appends each whole number of an array; anything else counts as zero.
   func appendIntegers(to numbers: inout [Int64]) {
-    let count = numbers.count
-    // Two bytes each, with the comma, are the fewest.
-    if numbers.isEmpty { numbers.reserveCapacity(bytes.count / 2) }
-    guard !appendPlainIntegers(to: &numbers) else { return }
-    numbers.removeLast(numbers.count - count)
+    if let plain = plainIntegers { return numbers += plain }
     forEachElement { numbers.append($0.integer ?? 0) }
   }
 
-  /// Appends the numbers of an array of up to 18 digits each; `false` if it contains anything else.
-  private func appendPlainIntegers(to numbers: inout [Int64]) -> Bool {
-    guard bytes.first == UInt8(ascii: "[") else { return false }
-    var (value, digits, isNegative) = (Int64(0), 0, false)
-    for byte in bytes.dropFirst() {
-      switch byte {
-      case 0x30...0x39:
-        guard digits < 18 else { return false }
-        value = value &* 10 &+ Int64(byte &- 0x30)
-        digits &+= 1
-      case UInt8(ascii: "-"):
-        guard digits == 0, !isNegative else { return false }
-        isNegative = true
-      case UInt8(ascii: ","), UInt8(ascii: "]"):
-        if digits > 0 { numbers.append(isNegative ? 0 &- value : value) }
-        guard byte == UInt8(ascii: ","), digits > 0 else {
-          return byte == UInt8(ascii: "]") && (digits > 0 || numbers.isEmpty && !isNegative)
-        }
-        (value, digits, isNegative) = (0, 0, false)
-      default: return false
-      }
+  /// The numbers of an array of up to 18 digits each, or `nil` if it contains anything else.
+  private var plainIntegers: [Int64]? {
+    guard var at = bytes.baseAddress, bytes.first == UInt8(ascii: "[") else { return nil }
+    let end = at + bytes.count
+    var isWhole = false
+    // Two bytes each, with the comma, are the fewest.
+    let numbers = [Int64](unsafeUninitializedCapacity: bytes.count / 2) { numbers, count in
+      repeat {
+        at += 1
+        guard let number = Self.plainInteger(at: &at, end) else { return }
+        numbers.initializeElement(at: count, to: number)
+        count += 1
+      } while at.load(as: UInt8.self) == UInt8(ascii: ",")
+      isWhole = at.load(as: UInt8.self) == UInt8(ascii: "]")
     }
-    return false
+    return isWhole ? numbers : nil
+  }
+
+  /// The number at `at`, which advances to the byte after it, or `nil` if it is none of up to 18 digits or
+  /// nothing follows it.
+  @inline(__always)
+  private static func plainInteger(at: inout UnsafeRawPointer, _ end: UnsafeRawPointer) -> Int64? {
+    let isNegative = at < end && at.load(as: UInt8.self) == UInt8(ascii: "-")
+    if isNegative { at += 1 }
+    let (start, limit) = (at, min(at + 18, end - 1))
+    var value: Int64 = 0
+    while at < limit {
+      let digit = at.load(as: UInt8.self) &- UInt8(ascii: "0")
+      guard digit < 10 else { break }
+      value = value &* 10 &+ Int64(digit)
+      at += 1
+    }
+    return at > start ? (isNegative ? 0 &- value : value) : nil
   }
 }

@@ -98,8 +98,25 @@ struct V8Profile {
 
   // MARK: - Stacks
 
-  /// The stack of a node. All nodes have been added.
-  mutating func stack(of id: Int64, in builder: inout TraceBuilder) -> StackID {
+  /// Adds a sample of a node at each time in nanoseconds, which is -1 if it cannot be represented. All nodes
+  /// have been added.
+  mutating func addSamples(
+    of nodes: [Int64], at times: [Int64], to series: Int, in builder: inout TraceBuilder
+  ) {
+    var (nodes, times) = (nodes, times)
+    let lost = times.count { $0 < 0 }
+    if lost > 0 {
+      builder.countLoss(.timeOutOfRange, count: UInt64(lost))
+      nodes = zip(nodes, times).filter { $1 >= 0 }.map(\.0)
+      times.removeAll { $0 < 0 }
+    }
+    let stacks = nodes.prefix(times.count).map { stack(of: $0, in: &builder).rawValue }
+    builder.addSamples(of: stacks, at: times, to: series)
+    note(in: &builder)
+  }
+
+  /// The stack of a node.
+  private mutating func stack(of id: Int64, in builder: inout TraceBuilder) -> StackID {
     if id >= 0, id < stacks.count, let known = stacks[Int(id)] { return known }
     guard let node = nodes[id], node.function >= 0 else {
       unknownCount += 1
@@ -118,7 +135,7 @@ struct V8Profile {
   }
 
   /// Says what is wrong with the tree.
-  func note(in builder: inout TraceBuilder) {
+  private func note(in builder: inout TraceBuilder) {
     if chains.circularCount > 0 {
       builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
       builder.addNotice(

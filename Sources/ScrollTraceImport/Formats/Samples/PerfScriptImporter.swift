@@ -23,7 +23,7 @@ package struct PerfScriptImporter: TraceImporter {
       // perf prints a header if it is asked to.
       let answer = Sniff.answer(ofLinesIn: &rest) { line in
         if line.isEmpty || line[0] == UInt8(ascii: "#") || line.allSatisfy(\.isSpace) { return nil }
-        return PerfSampleLine(line) != nil ? .yes : .no
+        return PerfSampleLine(line) != nil || PerfSampleLine.withFunction(line) != nil ? .yes : .no
       }
       return answer ?? (bytes.count < Sniff.searchedByteCount ? .needMoreBytes : .no)
     }
@@ -93,6 +93,24 @@ struct PerfSampleLine {
     }
     comm = words.rest
     guard !comm.isEmpty else { return nil }
+  }
+
+  /// The line of a sample that was taken without its callers, and the function behind it: `comm pid/tid
+  /// seconds.fraction: period event: address name (module)`.
+  static func withFunction(
+    _ line: UnsafeRawBufferPointer
+  ) -> (sample: PerfSampleLine, function: UnsafeRawBufferPointer)? {
+    guard let start = line.firstIndex(where: { !$0.isSpace }) else { return nil }
+    // The time ends with a colon too.
+    let colons = line.indices.lazy.dropLast().filter {
+      line[$0] == UInt8(ascii: ":") && line[$0 + 1].isSpace
+    }
+    for colon in colons.prefix(4) where colon > start {
+      if let sample = PerfSampleLine(UnsafeRawBufferPointer(rebasing: line[start...colon])) {
+        return (sample, UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
+      }
+    }
+    return nil
   }
 
   private static func number(
@@ -182,6 +200,10 @@ struct PerfScriptReader {
       begin(sample, in: &builder)
     } else if current != nil {
       readFrame(line, in: &builder)
+    } else if let (sample, function) = PerfSampleLine.withFunction(line) {
+      begin(sample, in: &builder)
+      readFrame(function, in: &builder)
+      endSample(in: &builder)
     }
   }
 

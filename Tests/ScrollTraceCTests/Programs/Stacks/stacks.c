@@ -237,6 +237,53 @@ FUNCTION void make_threads(void) {
   }
 }
 
+/* Rounds of work in a millisecond on a core, so many functions deep. */
+FUNCTION double speed(int depth) {
+  if (depth > 0) {
+    double inner = speed(depth - 1);
+    RETURN;
+    return inner;
+  }
+  struct timespec before, after;
+  uint64_t rounds = 0;
+  int64_t end = now() + 40000000;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &before);
+  for (; now() < end; rounds++)
+    for (uint64_t round = 0; round < 20000; round++) sum += round;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after);
+  double length = (double)(after.tv_sec - before.tv_sec) * 1e3
+      + (double)(after.tv_nsec - before.tv_nsec) / 1e6;
+  return (double)rounds / length;
+}
+
+static int compare_numbers(const void *left, const void *right) {
+  double difference = *(const double *)left - *(const double *)right;
+  return difference < 0 ? -1 : difference > 0;
+}
+
+/* How much slower a thread is with a frame open than right before or behind. */
+FUNCTION void make_cost(int depth) {
+  enum { PAIRS = 200 };
+  static double shares[PAIRS];
+  for (int pair = 0; pair < PAIRS; pair++) {
+    double without = pair % 2 == 0 ? speed(depth) : 0;
+    scrolltrace_frame frame = begin((uint64_t)pair, 1000000000);
+    double with = speed(depth);
+    scrolltrace_frame_end(&frame);
+    if (pair % 2 == 1) without = speed(depth);
+    shares[pair] = (without - with) / without * 100;
+  }
+  qsort(shares, PAIRS, sizeof *shares, compare_numbers);
+  printf("%d deep: %.2f %% (quartiles %.2f, %.2f)\n", depth, shares[PAIRS / 2], shares[PAIRS / 4],
+         shares[PAIRS * 3 / 4]);
+}
+
+/* Work without a frame, after one. */
+FUNCTION void make_pause(void) {
+  make_frames(1);
+  outer(7, now() + 2000000000);
+}
+
 static void other_handler(int number) { (void)number; }
 
 int main(int count, char **arguments) {
@@ -266,6 +313,11 @@ int main(int count, char **arguments) {
   if (strcmp(mode, "hang-late") == 0) hang_late(false);
   if (strcmp(mode, "hang-drag") == 0) hang_late(true);
   if (strcmp(mode, "fork") == 0) make_fork();
+  if (strcmp(mode, "pause") == 0) make_pause();
+  if (strcmp(mode, "cost") == 0) {
+    make_cost(10);
+    make_cost(50);
+  }
   if (strcmp(mode, "feed") == 0) make_feed();
   if (strcmp(mode, "dump") == 0) {
     make_chains(100000000);
