@@ -118,6 +118,7 @@ enum ConvertCommand: Command {
     var limits = try InputLimitFlags.options(arguments)
     limits.onRead = { progress.read($0, of: $1) }
     progress.show("reading \(path)")
+    LargeArrays.keep()
     do {
       return try TraceFile.open(path, options: limits)
     } catch {

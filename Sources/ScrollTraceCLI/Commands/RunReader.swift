@@ -79,7 +79,7 @@ struct RunReader {
       RunResult(
         of: entry, options: options, limits: limits, progress: isAlone ? progress : nil)
     }
-    if !isAlone { LargeArrays.returnToSystem() }
+    isAlone ? LargeArrays.keep() : LargeArrays.returnToSystem()
     var done = 0
     ParallelJobs.run(count: isAlone ? 1 : jobs, next: input.next, work: work) { result in
       done += 1

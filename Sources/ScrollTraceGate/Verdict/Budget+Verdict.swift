@@ -23,7 +23,8 @@ extension Budget {
     var tests: [RegressionTest] = []
     var unevaluated: [VerdictNote] = []
     for rule in rules {
-      let runs = runs.filter(rule.applies)
+      // Most rules apply to all runs, of which there may be many: no copy then.
+      let runs = runs.allSatisfy(rule.applies) ? runs : runs.filter(rule.applies)
       guard !runs.isEmpty else { continue }
       let primary = PrimarySurface.name(in: runs)
       let evaluation = RunEvaluation(

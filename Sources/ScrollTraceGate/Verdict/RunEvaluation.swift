@@ -48,7 +48,8 @@ struct RunEvaluation {
 
   /// What each run knows of `metric`.
   func facts(for metric: Metric) -> [MetricContext?] {
-    metric.isIndependentOfLoad ? facts : zip(facts, isStarved).map { $1 ? nil : $0 }
+    metric.isIndependentOfLoad || starvation == nil
+      ? facts : zip(facts, isStarved).map { $1 ? nil : $0 }
   }
 
   /// Notes on the runs that could not be evaluated, with the reason for each.

@@ -1,8 +1,11 @@
 internal import CImportShims
 
-/// The memory of large arrays, which a process that reads many traces must not keep.
+/// The memory of large arrays.
 package enum LargeArrays {
-  /// Returns the memory of large arrays to the system as soon as they are freed. For one trace, it is
-  /// faster to keep it.
+  /// Returns the memory of large arrays to the system as soon as they are freed, for a process that
+  /// reads many traces.
   package static func returnToSystem() { scrolltrace_return_large_arrays() }
+
+  /// Keeps the memory of freed arrays for the next ones, for a process that reads one trace.
+  package static func keep() { scrolltrace_keep_large_arrays() }
 }

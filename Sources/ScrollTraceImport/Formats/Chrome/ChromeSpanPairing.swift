@@ -27,6 +27,13 @@ struct ChromeSpanPairing {
         time: time, label: label, name: name, isBegin: isBegin, meaning: meaning), on: track)
   }
 
+  /// Reserves room for `count` begins and ends of the threads on `track` from one recorder.
+  mutating func reserve(_ count: Int, on track: TrackID) {
+    let position = track.index * Self.recorderCount
+    while position >= stacks.count { stacks.append(ChromeSpanStack()) }
+    stacks[position].reserve(count)
+  }
+
   /// Whether what is here and in `builder` happened at the time from `first` to `last`, or nothing did at
   /// all.
   func happens(from first: Int64, to last: Int64, or builder: borrowing TraceBuilder) -> Bool {
@@ -101,6 +108,9 @@ struct ChromeSpanStack {
   private var firstWholeSpan: Int64?
 
   init() {}
+
+  /// Reserves room for `count` begins and ends.
+  mutating func reserve(_ count: Int) { records.reserveCapacity(count) }
 
   /// Adds a begin or an end on `track`, which is the same for all calls.
   @inline(__always)

@@ -48,14 +48,22 @@ extension PerfettoReader {
     addStates(to: &builder)
   }
 
-  /// Finds the place of each spot with events that are kept.
+  /// Finds the place of each spot with events that are kept, and reserves room for those of threads.
   private mutating func placeTracks(
     in collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) -> [Place?] {
     var places: [Place?] = Array(repeating: nil, count: events.spots.count)
-    for event in events.all where places[Int(event.spot)] == nil {
+    var counts = Array(repeating: 0, count: events.spots.count)
+    for event in events.all {
+      if event.kind == .start || event.kind == .end { counts[Int(event.spot)] += 1 }
+      guard places[Int(event.spot)] == nil else { continue }
       places[Int(event.spot)] = place(events.spots[Int(event.spot)], in: &collector, &builder)
     }
+    var threads: [TrackID: Int] = [:]
+    for (place, count) in zip(places, counts) {
+      if let place, place.isThread { threads[place.place.track, default: 0] += count }
+    }
+    for (track, count) in threads { collector.spans.reserve(count, on: track) }
     for flow in events.flows where places[Int(flow.spot)] == nil {
       places[Int(flow.spot)] = place(events.spots[Int(flow.spot)], in: &collector, &builder)
     }
