@@ -61,13 +61,20 @@ extension Predictor {
       preparesAhead: replay.model.preparesAhead, sizesCells: replay.model.sizesCells)
   }
 
+  /// How wide a likely range is at most to be of use: a quarter of the hitch time, or two refreshes.
+  private var tolerance: TimeSpan {
+    let refresh = surface.refreshInterval ?? .zero
+    return max(
+      TimeSpan(nanoseconds: (surface.hitchTime ?? .zero).nanoseconds / 4), refresh + refresh)
+  }
+
   private func estimate(
     of changes: [ProposedChange], _ replays: Replays
   ) -> Prediction.Estimate {
     let recorded = surface.hitchTime ?? .zero
     let refresh = surface.refreshInterval ?? .zero
     func number(_ time: TimeSpan) -> Double { Double(time.nanoseconds) }
-    let tolerance = max(number(recorded) / 4, 2 * number(refresh))
+    let tolerance = number(self.tolerance)
     let evidence = PredictionCalibration.Evidence(
       refresh: number(refresh), work: number(replays.work),
       hostBelow: number(replays.usual - replays.host.low),
@@ -123,6 +130,10 @@ extension Predictor {
 
   /// Returns why `changes` cannot be predicted for this recording, or `nil` if nothing speaks against it.
   private func obstacle(to changes: [ProposedChange]) -> PredictionObstacle? {
+    let (replayed, recorded) = (replayedHitchTime, surface.hitchTime ?? .zero)
+    if max(replayed, recorded) - min(replayed, recorded) > tolerance {
+      return .unlikeRecording(replayed: replayed, recorded: recorded)
+    }
     let isMoved = changes.contains { $0 == .decodeInBackground || $0 == .loadInBackground }
     if isMoved, let share = surface.offCoreShare, share >= Self.mostCoresBusy {
       return .coresBusy(share: share)

@@ -43,6 +43,9 @@ package enum PredictionObstacle: Hashable, Sendable {
   case coresBusy(share: Double)
   /// Most of the time of the hitches was not recorded.
   case unrecorded(share: Double)
+  /// The replay without any change has another hitch time than the recording, by more than a prediction
+  /// may be wide.
+  case unlikeRecording(replayed: TimeSpan, recorded: TimeSpan)
   /// The replay needs too many frames.
   case tooLarge
 }

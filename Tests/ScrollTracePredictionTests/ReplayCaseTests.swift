@@ -117,6 +117,21 @@ import Testing
     #expect(throws: PredictionError.noMainWork) { try predictor(analysis) }
   }
 
+  @Test func `M-17: a change of a recording that its replay is unlike is not predictable`() throws {
+    let frames = (0..<20 as Range<Int64>).map { number in
+      var frame = frame(number, commit: number * 10..<number * 10 + 2)
+      if number % 5 == 4 { frame.presented = Self.time(number * 10 + 80) }
+      return frame
+    }
+    let predictor = try predictor(analysis(frames))
+    #expect(predictor.replayedHitchTime == .zero)
+    let recorded = try #require(predictor.surface.hitchTime)
+    #expect(recorded > .milliseconds(20))
+    let work = WorkName(category: "app", name: "w")
+    let prediction = try #require(predictor.predictRange([.speedup(work, percent: 50)]))
+    #expect(prediction.obstacle == .unlikeRecording(replayed: .zero, recorded: recorded))
+  }
+
   @Test func `M-17: work directly after a preparation lets no late frame pass`() throws {
     // The preparation reaches over the refresh at 30 ms, and so does the work behind it.
     let frames = [0, 1, 2, 4, 5].map { frame($0, commit: $0 * 10..<$0 * 10 + 2) }

@@ -14,7 +14,7 @@
 Times are nanoseconds on the clock of `Recorder.now`, by default that of `time.monotonic_ns`.
 Any thread may record. A span and a frame end on the thread that began them; use `Recorder.traced`
 or `Recorder.operation` for work that awaits. The module needs the library libCScrollTrace: it loads
-the one that SCROLLTRACE_LIBRARY names, or else the installed one. Without it, `Recorder` raises
+the file that SCROLLTRACE_LIBRARY names, or else the installed one. Without it, `Recorder` raises
 `LibraryNotFound`, and `Recorder.off()` records nothing.
 """
 
@@ -185,7 +185,8 @@ def _library() -> types.SimpleNamespace:
             raise LibraryNotFound(f"{path}: version {version} is not supported; install {_MAJOR}.x")
         return types.SimpleNamespace(**functions)
     raise LibraryNotFound(
-        f"libCScrollTrace: {problem}; install it with install.sh, or set SCROLLTRACE_LIBRARY")
+        f"libCScrollTrace: {problem}; install it with install.sh, "
+        "or set SCROLLTRACE_LIBRARY to its file")
 
 
 def _silent() -> types.SimpleNamespace:

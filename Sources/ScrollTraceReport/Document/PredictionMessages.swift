@@ -117,6 +117,9 @@ package enum PredictionMessages {
       "for \(Quantity.share(share)) of the time of the hitches no core was free for other threads"
     case .unrecorded(let share):
       "\(Quantity.share(share)) of the time of the hitches was not recorded"
+    case .unlikeRecording(let replayed, let recorded):
+      "the replay without any change has \(Quantity.length(replayed)) of hitch time, the recording"
+        + " \(Quantity.length(recorded))"
     case .tooLarge: "there would be too many frames"
     }
   }

@@ -105,7 +105,7 @@ enum StudyCommand {
     ]
     let checks: String =
       switch prediction.obstacle {
-      case .jumps, .coresBusy, .unrecorded, .tooLarge: "1"
+      case .jumps, .coresBusy, .unrecorded, .unlikeRecording, .tooLarge: "1"
       case .undetermined, nil: "0"
       }
     return "\(trial.kind.rawValue);seed=\(trial.seed);error=\(checks);"

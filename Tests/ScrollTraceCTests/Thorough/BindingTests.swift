@@ -119,7 +119,7 @@ import Testing
         except scrolltrace.LibraryNotFound as error: print(error)'
         """)
     }
-    let advice = "; install it with install.sh, or set SCROLLTRACE_LIBRARY\n"
+    let advice = "; install it with install.sh, or set SCROLLTRACE_LIBRARY to its file\n"
     let invalid = try message("SCROLLTRACE_LIBRARY='\(text)'")
     #expect(invalid.hasPrefix("libCScrollTrace: \(text): ") && invalid.hasSuffix(advice))
     let absent = try message("SCROLLTRACE_LIBRARY=/absent.so")
