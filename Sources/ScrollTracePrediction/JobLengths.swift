@@ -21,9 +21,6 @@ struct JobLengths {
     let reconfigures = changes.contains(.reconfigureItems)
     let repeatedRoles: Set<WorkRole> =
       model.sizesCells ? [.configure, .load, .size] : [.configure, .load]
-    let keepsCells =
-      assumptions.cellsKept > 0
-      && (changes.contains(.prepareWhenIdle) || changes.contains(.prepareOneAhead))
     for (index, job) in model.jobs.enumerated() {
       for slice in model.slices[job.slices] {
         jobs[index] -= slice.length
@@ -48,11 +45,6 @@ struct JobLengths {
         cells[index] = Self.part(cells[index], Int(assumptions.reconfigurePercent))
       }
       if changes.contains(.applyDifferences), cell.reason == .discarded { cells[index] = 0 }
-      if keepsCells, cell.reason == .needed, let since = cell.preparationsSince,
-        since <= model.cellsInView + assumptions.cellsKept
-      {
-        cells[index] = 0
-      }
     }
     guard assumptions.workPercent != 100 else { return }
     for index in jobs.indices { jobs[index] = Self.part(jobs[index], Int(assumptions.workPercent)) }

@@ -60,49 +60,49 @@ struct PredictionCalibration {
     switch kind {
     case .prepareWhenIdle:
       PredictionCalibration(
-        weightsBelow: [1.096, 0.658, 0.181, 0, 0.116, 0, 0.150, 0, 0],
-        weightsAbove: [0.683, 0.037, 0, 0.301, 0, 0.096, 0, 0, 0.294],
-        possible: 0.22, certain: 2.20, limit: 3.106, hitRate: 0.907)
+        weightsBelow: [0.722, 0.329, 0.679, 0, 0.109, 0.001, 0, 0, 0],
+        weightsAbove: [0.312, 0, 0, 0.243, 0, 0.094, 0.122, 0, 0.435],
+        possible: 0.11, certain: 1.86, limit: 2.337, hitRate: 0.926)
     case .prepareOneAhead:
       PredictionCalibration(
-        weightsBelow: [3.329, 0.769, 0, 0, 0.136, 0.045, 0.056, 0, 0.158],
-        weightsAbove: [0.194, 0.112, 0, 0.282, 0.029, 0.038, 0.076, 0, 0.461],
-        possible: 0.22, certain: 1.90, limit: 4.905, hitRate: 0.938)
+        weightsBelow: [1.071, 0.059, 0.409, 0, 0.109, 0.130, 0.294, 0, 0.271],
+        weightsAbove: [0, 0.020, 0, 0.464, 0.042, 0.049, 0.001, 0, 0.792],
+        possible: 0.23, certain: 2.04, limit: 4.178, hitRate: 0.926)
     case .decodeInBackground:
       PredictionCalibration(
-        weightsBelow: [1.849, 0, 0.341, 0, 0.053, 0.081, 0, 0, 0],
-        weightsAbove: [0, 0, 0, 0, 0, 0.554, 0, 0.204, 0.122],
-        possible: 0.26, certain: 1.70, limit: 1.777, hitRate: 0.935)
+        weightsBelow: [0.861, 0.022, 0.773, 0, 0.079, 0.115, 0.037, 0, 0.033],
+        weightsAbove: [0.527, 0, 0, 0.169, 0.019, 0.027, 0.011, 0.206, 0.025],
+        possible: 0.23, certain: 1.96, limit: 0.943, hitRate: 0.916)
     case .loadInBackground:
       PredictionCalibration(
-        weightsBelow: [0.750, 0.021, 0.126, 0, 0.240, 0.125, 0, 0.124, 0],
-        weightsAbove: [0.231, 0, 0, 0, 0, 0.227, 0.097, 0.316, 0.043],
-        possible: 0.18, certain: 1.90, limit: 1.984, hitRate: 0.924)
+        weightsBelow: [1.665, 0, 0.909, 0, 0.183, 0.088, 0, 0.090, 0],
+        weightsAbove: [0, 0.099, 0.125, 0.426, 0.027, 0.001, 0.575, 0.135, 0.005],
+        possible: 0.20, certain: 1.73, limit: 2.113, hitRate: 0.952)
     case .reuseCells:
       PredictionCalibration(
-        weightsBelow: [0.337, 0.405, 0.710, 0, 0.235, 0, 0.278, 0, 0],
-        weightsAbove: [0, 0, 0, 0, 0, 0.744, 0, 0, 0],
-        possible: 0.16, certain: 1.30, limit: 3.316, hitRate: 0.942)
+        weightsBelow: [0.371, 0.283, 0.726, 0.133, 0.287, 0, 0.011, 0.057, 0],
+        weightsAbove: [0, 0, 0, 0, 0, 0.343, 0, 0.079, 0],
+        possible: 0.14, certain: 2.15, limit: 1.839, hitRate: 0.899)
     case .reconfigureItems:
       PredictionCalibration(
-        weightsBelow: [0.244, 0.034, 0, 0, 0.125, 0, 0, 0.298, 0],
-        weightsAbove: [0, 0, 1.254, 0.907, 0.041, 0.088, 0, 0.079, 0],
-        possible: 0.38, certain: 2.40, limit: 2.073, hitRate: 0.921)
+        weightsBelow: [0.447, 0.097, 0, 0, 0.099, 0, 0, 0.186, 0],
+        weightsAbove: [0, 0, 0, 0.984, 0.006, 0, 0.051, 0.048, 0],
+        possible: 0.42, certain: 2.49, limit: 2.095, hitRate: 0.880)
     case .applyDifferences:
       PredictionCalibration(
-        weightsBelow: [0.370, 0.013, 0, 0, 0.057, 0.323, 0, 0, 0.200],
-        weightsAbove: [0, 0, 0, 0, 0, 0.492, 0, 0.121, 0],
-        possible: 0.26, certain: 2.00, limit: 1.650, hitRate: 0.894)
+        weightsBelow: [0, 0, 0, 0, 0.067, 0.408, 0.075, 0.070, 0.212],
+        weightsAbove: [0, 0.056, 0, 0, 0, 0.147, 0.044, 0.249, 0],
+        possible: 0.22, certain: 1.83, limit: 1.373, hitRate: 0.892)
     case .speedup:
       PredictionCalibration(
-        weightsBelow: [0.838, 0.018, 0, 0, 0.146, 0.015, 0, 0.035, 0],
-        weightsAbove: [0.990, 0, 0, 0, 0.130, 0.045, 0, 0.481, 0],
-        possible: 0.10, certain: 2.80, limit: 1.385, hitRate: 0.938)
+        weightsBelow: [0.723, 0.050, 0, 0, 0.117, 0.017, 0, 0.092, 0],
+        weightsAbove: [1.082, 0.016, 0, 0, 0.107, 0.049, 0, 0.241, 0.048],
+        possible: 0.09, certain: 2.16, limit: 1.288, hitRate: 0.938)
     case .refreshRate:
       PredictionCalibration(
-        weightsBelow: [1.482, 0.080, 2.379, 0, 0.015, 0.036, 0, 0.134, 0.076],
-        weightsAbove: [1.007, 0.133, 0, 0.624, 0.054, 0, 0.086, 0.770, 0],
-        possible: 0.20, certain: 2.10, limit: 2.417, hitRate: 0.910)
+        weightsBelow: [1.320, 0.025, 1.111, 0, 0.026, 0.015, 0.059, 0.095, 0.133],
+        weightsAbove: [1.124, 0, 0, 0.582, 0.104, 0.013, 0.039, 0.198, 0],
+        possible: 0.24, certain: 1.96, limit: 1.918, hitRate: 0.926)
     }
   }
 }

@@ -173,11 +173,14 @@ extension ReplayModel {
 }
 
 extension Replay {
-  /// The time of giving new content to existing cells, in nanoseconds.
+  /// The time of giving new content to existing cells, or to others in their place, in nanoseconds.
   var contentTime: Int64 {
     model.slices.reduce(Int64(0)) { sum, slice in
-      slice.cell < 0 && roles[Int(slice.label)] == .configure
-        ? sum.saturatingAdd(slice.length) : sum
+      let isContent =
+        slice.cell < 0
+        ? roles[Int(slice.label)] == .configure
+        : model.cells[Int(slice.cell)].reason == .reloaded
+      return isContent ? sum.saturatingAdd(slice.length) : sum
     }
   }
 }

@@ -29,10 +29,22 @@ struct Replay {
     self.steps = steps
   }
 
-  /// Replays the recording with `changes`; returns `nil` if it needs too many frames.
+  /// Replays the recording with `changes`, and evaluates the result; returns `nil` if it needs too many
+  /// frames.
   func outcome(
     of changes: [ProposedChange], assuming assumptions: ReplayAssumptions = ReplayAssumptions()
   ) -> Outcome? {
+    pass(of: changes, assuming: assumptions).map { pass in
+      Outcome(
+        evaluation: evaluation.evaluate(pass.frames, in: pass.interactions),
+        preparedAhead: pass.preparedAhead)
+    }
+  }
+
+  /// Replays the recording with `changes`; returns `nil` if it needs too many frames.
+  func pass(
+    of changes: [ProposedChange], assuming assumptions: ReplayAssumptions = ReplayAssumptions()
+  ) -> ReplayPass? {
     var steps = steps
     for case .refreshInterval(let interval) in changes {
       guard interval > .zero,
@@ -44,9 +56,8 @@ struct Replay {
     }
     if let startLate = assumptions.framesStartLate { steps.framesStartLate = startLate }
     let lengths = JobLengths(self, changes, assuming: assumptions)
-    var replay = ReplayPass(self, steps, lengths, changes, assuming: assumptions)
-    replay.play()
-    return Outcome(
-      evaluation: evaluation.evaluate(replay.frames), preparedAhead: replay.preparedAhead)
+    var pass = ReplayPass(self, steps, lengths, changes, assuming: assumptions)
+    pass.play()
+    return pass
   }
 }

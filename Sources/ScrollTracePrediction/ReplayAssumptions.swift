@@ -4,9 +4,6 @@ struct ReplayAssumptions: Hashable {
   var linesAhead: Int64 = 3
   /// Whether a list that keeps cells ready has to create more of them.
   var createsMoreCells = true
-  /// The number of cells that a list which prepares cells ahead keeps after they left the view, and
-  /// displays again without a preparation.
-  var cellsKept = 0
   /// The number of hidden cells that a list which prepares cells ahead keeps out of the pool: one of
   /// `cellsOutsidePool`.
   var cellsNotInPool = 6

@@ -32,8 +32,16 @@ struct ReplayModel {
     var reusable = 0
     /// A Boolean value indicating whether a cell was reused.
     var isReused = false
-    /// The number of preparations since the previous one of its item, or `nil` if there was none.
-    var preparationsSince: Int?
+    /// The place of its kind among the kinds of the recording.
+    var kind = 0
+    /// Whether its preparation loaded data.
+    var loads = false
+    /// The previous preparation of its item, or `nil` if there was none.
+    var previous: Int?
+    /// Whether a snapshot took it away, so that it did not leave the view by itself.
+    var isReplaced = false
+    /// The job of the frame that displays it, or `nil` if none does.
+    var need: Int?
     /// The position of its item in the list, or `nil` if unknown.
     var position: Int64?
     /// The earliest time its need could be known, which is later if the scroll reversed for it.
@@ -47,6 +55,10 @@ struct ReplayModel {
     var slices: Range<Int>
     /// The preparations among it.
     var cells: Range<Int>
+    /// The cells that its frame displays first, as a range of `needs`.
+    var needs: Range<Int> = 0..<0
+    /// The cells that left the view in it, as a range of `leaves`.
+    var leaves: Range<Int> = 0..<0
     /// The position of the frame in the evaluation; -1 for other work.
     var frame: Int32
     /// A Boolean value indicating whether it is the preparation of cells ahead of need.
@@ -58,11 +70,17 @@ struct ReplayModel {
   var slices: [Slice] = []
   /// The preparations in order.
   var cells: [CellWork] = []
+  /// The cells that frames display, in the order of these frames.
+  var needs: [Int] = []
+  /// The cells that left the view, in this order.
+  var leaves: [Int] = []
   /// Whether the list says that it prepares cells ahead, so that it keeps some that left the view.
   var preparesAhead = false
+  /// How it does so, or `nil` if it is unknown.
+  var policy: AheadPolicy?
   /// Whether cells size themselves, so that new content is measured.
   var sizesCells = false
-  /// The number of cells that the first preparations without a pause filled the view with.
+  /// The number of cells that filled the view first, from `firstView`.
   var cellsInView = 0
   /// The usual number of cells that a commit had to prepare: a line of the list.
   var cellsOfLine = 0
@@ -74,14 +92,21 @@ struct ReplayModel {
   /// The median length of commits that prepared no cell, and decoded no image.
   var shortCommit: Int64 = 0
 
-  /// The most frequent number of cells that a commit had to prepare, or zero if none had.
+  /// The most frequent number of cells that a frame displayed first, or zero if none did.
   var usualNeed: Int {
     var counts: [Int: Int] = [:]
     for job in jobs {
-      let count = job.cells.count { cells[$0].reason == .needed }
+      let count = needs[job.needs].count { cells[$0].isCandidate }
       if count > 0 { counts[count, default: 0] += 1 }
     }
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
+  }
+
+  /// The number of cells prepared before the first frame, or in the first one that prepared some.
+  var firstView: Int {
+    guard let first = jobs.firstIndex(where: { !$0.cells.isEmpty }) else { return 0 }
+    guard jobs[first].frame < 0 else { return jobs[first].cells.count }
+    return jobs[first...].prefix { $0.frame < 0 }.reduce(0) { $0 + $1.cells.count }
   }
 
   /// Returns the job at a time of the recording, or `nil` if the main thread was idle.

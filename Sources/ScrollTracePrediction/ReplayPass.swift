@@ -6,15 +6,18 @@ import ScrollTraceModel
 struct ReplayPass {
   /// The resulting frames.
   private(set) var frames: [Frame] = []
+  /// The times in which the main thread was busy.
+  private(set) var busy: [(start: Int64, end: Int64)] = []
   /// The number of cells prepared ahead.
   private(set) var preparedAhead = 0
 
-  private let model: ReplayModel
-  private let evaluation: SurfaceEvaluation
+  let model: ReplayModel
+  let evaluation: SurfaceEvaluation
   private let steps: ReplaySteps
   private let lengths: JobLengths
-  private let preparesWhenIdle: Bool
-  private let preparesOneAhead: Bool
+  /// How cells are prepared ahead: as proposed, or as the recorded list does.
+  private let policy: AheadPolicy?
+  private let isProposed: Bool
   /// Whether the frames have another refresh rate than the recorded ones.
   private let isOtherRate: Bool
   /// The time from the deadline to the presentation of frames on time without a target.
@@ -25,14 +28,18 @@ struct ReplayPass {
   private var isFreeAfterAhead = false
   /// The work of skipped frames, which the next frame does.
   private var carried: Int64 = 0
+  private var carriesCells = false
   /// The cells that are prepared, and the next candidate.
   private var isPrepared: [Bool]
-  private var nextCell = 0
+  private var nextNeed = 0
   private var waitingCells = 0
-  /// The number of additional cells that the list has to create in order to keep some ready.
-  private var missingCells: Int
-  /// The largest number of cells that wait to be displayed.
-  private let mostWaiting: Int
+  /// The cells that were prepared in the recording, the number of those that the replay prepared at
+  /// another time, and whether it does what the list did after the last frame.
+  private var wasPrepared: [Bool]
+  private var differences = 0
+  private var isAsRecorded = true
+  private var spareTime = SpareTime()
+  private var kept: KeptCells
 
   init(
     _ replay: Replay, _ steps: ReplaySteps, _ lengths: JobLengths, _ changes: [ProposedChange],
@@ -42,15 +49,21 @@ struct ReplayPass {
     evaluation = replay.evaluation
     self.steps = steps
     self.lengths = lengths
-    preparesWhenIdle = changes.contains(.prepareWhenIdle)
-    preparesOneAhead = changes.contains(.prepareOneAhead) && !preparesWhenIdle
+    let mostWaiting = Int(assumptions.linesAhead) * max(1, model.cellsOfLine)
+    let preparesWhenIdle = changes.contains(.prepareWhenIdle)
+    isProposed = preparesWhenIdle || changes.contains(.prepareOneAhead)
+    policy =
+      isProposed
+      ? AheadPolicy(isInCommits: !preparesWhenIdle, mostWaiting: mostWaiting) : model.policy
     isOtherRate = changes.contains {
       if case .refreshInterval = $0 { true } else { false }
     }
     isPrepared = [Bool](repeating: false, count: model.cells.count)
-    mostWaiting = Int(assumptions.linesAhead) * max(1, model.cellsOfLine)
-    missingCells =
-      assumptions.createsMoreCells && (preparesWhenIdle || preparesOneAhead) ? 2 * mostWaiting : 0
+    wasPrepared = isPrepared
+    // A list that prepares cells ahead keeps twice as many as wait.
+    kept = KeptCells(
+      model, limit: isProposed ? 2 * mostWaiting : 0,
+      createsMore: assumptions.createsMoreCells && isProposed)
     usualDelay = Self.usualDelay(of: evaluation)
   }
 
@@ -107,7 +120,7 @@ struct ReplayPass {
     let next = index + distance.steps
     guard !isOtherRate, distance.refreshes > 0, next < steps.steps.count else { return [] }
     let cells = steps.jobs[steps.steps[next].jobs].flatMap { job in
-      model.jobs[job].cells.filter { model.cells[$0].reason == .needed && !isPrepared[$0] }
+      model.needs[model.jobs[job].needs].filter(isLeft)
     }
     return Array(cells.prefix(cells.count / (distance.refreshes + 1)))
   }
@@ -115,9 +128,19 @@ struct ReplayPass {
   /// Does the work of a job outside frames.
   private mutating func work(_ job: Int) {
     var length = lengths.jobs[job]
-    for cell in model.jobs[job].cells { length = length.saturatingAdd(lengths.cells[cell]) }
-    free = max(free, model.jobs[job].start).saturatingAdd(max(0, length))
+    for cell in model.jobs[job].cells {
+      guard noteRecorded(cell) else { continue }
+      length = length.saturatingAdd(lengths.cells[cell])
+      spareTime.note(lengths.cells[cell], for: preparation(of: cell))
+    }
+    guard length > 0 || model.jobs[job].cells.isEmpty else { return }
+    keepBusy(from: max(free, model.jobs[job].start), for: length)
     isFreeAfterAhead = model.jobs[job].isAhead && !isFollowed(job)
+  }
+
+  private mutating func keepBusy(from start: Int64, for length: Int64) {
+    free = start.saturatingAdd(max(0, length))
+    busy.append((start, free))
   }
 
   /// Whether other work followed immediately, so that no frame can start in between.
@@ -132,6 +155,8 @@ struct ReplayPass {
   private mutating func play(
     _ step: ReplayStep, _ refresh: ReplayStep.Refresh, _ share: [Int] = []
   ) {
+    // A list that prepared all cells as recorded prepares the same ones in this commit.
+    isAsRecorded = !isProposed && differences == 0 && carried == 0 && share.isEmpty && !isOtherRate
     let needed = neededCells(of: step) + share.count
     var length = length(of: step)
     let followsCell = isFreeAfterAhead && free - refresh.start < refresh.refreshInterval
@@ -139,26 +164,30 @@ struct ReplayPass {
     if free > refresh.start, !startsLate {
       // The refresh is skipped, and the next frame does its work.
       if !step.jobs.isEmpty { carried = carried.saturatingAdd(max(0, length - model.shortCommit)) }
+      carriesCells = carriesCells || needed > share.count
       return
     }
     for cell in share {
       length = length.saturatingAdd(price(of: cell))
       spend(on: cell)
-      isPrepared[cell] = true
-      waitingCells += 1
+      prepare(cell)
     }
     let start = max(free, ready(step, refresh))
     var all = length.saturatingAdd(carried)
-    let needsNone = needed == 0 && carried == 0
-    carried = 0
-    if preparesOneAhead, refresh.isMoving, needsNone, let cell = takeCell(after: step) {
-      all = all.saturatingAdd(price(of: cell))
-      spend(on: cell)
+    let needsNone = needed == 0 && !carriesCells
+    (carried, carriesCells) = (0, false)
+    let mayPrepare = refresh.isMoving && needsNone
+    if let policy, policy.isInCommits, mayPrepare, !isAsRecorded, let cell = nextCell(after: step) {
+      all = all.saturatingAdd(prepareAhead(cell))
     }
-    free = start.saturatingAdd(max(0, all))
+    keepBusy(from: start, for: all)
     isFreeAfterAhead = false
     frames.append(frame(step, refresh, start: start, end: free))
-    if preparesWhenIdle, refresh.isMoving, needsNone { useIdleTime(after: step, refresh) }
+    if needsNone { spareTime.noteShortCommit(all) }
+    guard let policy, !policy.isInCommits else { return }
+    isAsRecorded =
+      isAsRecorded && steps.jobs[step.jobs].last.map { model.jobs[$0].end == free } == true
+    if mayPrepare, !isAsRecorded { useIdleTime(after: step, refresh) }
   }
 
   /// Returns the start of a frame that waits for nothing.
@@ -173,9 +202,13 @@ struct ReplayPass {
   private mutating func neededCells(of step: ReplayStep) -> Int {
     var count = 0
     for job in steps.jobs[step.jobs] {
-      for cell in model.jobs[job].cells where model.cells[cell].reason != .ahead {
+      kept.keep(leaving: job, waiting: waitingCells)
+      for cell in model.needs[model.jobs[job].needs] {
         if isPrepared[cell] {
           waitingCells -= 1
+        } else if kept.holdsPrevious(of: cell) {
+          kept.showAgain(cell)
+          notePrepared(cell)
         } else if lengths.cells[cell] > 0 {
           count += 1
         }
@@ -190,9 +223,18 @@ struct ReplayPass {
     var sum: Int64 = 0
     for job in steps.jobs[step.jobs] {
       sum = sum.saturatingAdd(lengths.jobs[job])
-      for cell in model.jobs[job].cells where !isPrepared[cell] {
+      for cell in model.needs[model.jobs[job].needs] {
+        if !isPrepared[cell] {
+          sum = sum.saturatingAdd(price(of: cell))
+          spend(on: cell)
+        }
+        // Both have it now, whenever they prepared it.
+        notePrepared(cell)
+        noteWasPrepared(cell)
+      }
+      for cell in model.jobs[job].cells where model.cells[cell].reason == .ahead {
+        guard noteRecorded(cell) else { continue }
         sum = sum.saturatingAdd(price(of: cell))
-        spend(on: cell)
       }
     }
     let shared = Int64(clamping: WideInteger(step.jobs.count - 1) * WideInteger(model.shortCommit))
@@ -201,57 +243,95 @@ struct ReplayPass {
 
   // MARK: - Cells
 
-  /// Returns the length of a cell's preparation, which creates a cell as long as some are missing.
+  /// Returns the length of a cell's preparation, which reuses a cell or creates one.
   private func price(of cell: Int) -> Int64 {
-    guard isMissing(cell) else { return lengths.cells[cell] }
-    return lengths.cells[cell].saturatingAdd(max(0, model.createTime - model.reuseTime))
+    let length = lengths.cells[cell]
+    let isReused = kept.isReused(cell)
+    guard isReused != model.cells[cell].isReused else { return length }
+    let difference = max(0, model.createTime - model.reuseTime)
+    return isReused ? max(0, length - difference) : length.saturatingAdd(difference)
   }
 
-  /// Counts a preparation for which the pool lacks a cell.
+  /// Counts a preparation.
   private mutating func spend(on cell: Int) {
-    if isMissing(cell) { missingCells -= 1 }
+    spareTime.note(price(of: cell), for: preparation(of: cell))
+    kept.take(cell)
   }
 
-  /// Whether the pool lacks a cell that the recording took from there. A reload returns the cells that it
-  /// takes again.
-  private func isMissing(_ cell: Int) -> Bool {
-    missingCells > 0 && model.cells[cell].isReused && model.cells[cell].reason == .needed
+  private func preparation(of cell: Int) -> SpareTime.Preparation {
+    let work = model.cells[cell]
+    return SpareTime.Preparation(
+      kind: work.kind, isReused: kept.isReused(cell), loads: work.loads)
   }
 
-  /// Takes the next cell that will be needed and is not prepared; `nil` if enough are ready.
-  private mutating func takeCell(after step: ReplayStep) -> Int? {
-    guard let cell = nextCell(after: step) else { return nil }
-    isPrepared[cell] = true
-    waitingCells += 1
+  /// Prepares a cell before its frame, and returns the time that takes.
+  private mutating func prepareAhead(_ cell: Int) -> Int64 {
+    let length = price(of: cell)
+    spend(on: cell)
+    prepare(cell)
     preparedAhead += 1
-    return cell
+    return length
   }
 
+  /// Notes that the replay prepares a cell before its frame.
+  private mutating func prepare(_ cell: Int) {
+    notePrepared(cell)
+    waitingCells += 1
+  }
+
+  /// Notes that the recorded list prepared a cell at this point, and returns whether the replay does so
+  /// as well.
+  private mutating func noteRecorded(_ cell: Int) -> Bool {
+    guard model.cells[cell].isCandidate else { return true }
+    noteWasPrepared(cell)
+    guard isAsRecorded, !isPrepared[cell] else { return false }
+    prepare(cell)
+    return true
+  }
+
+  /// Whether a cell could be prepared before its frame and is not.
+  private func isLeft(_ cell: Int) -> Bool {
+    model.cells[cell].isCandidate && !isPrepared[cell] && kept.isMissing(cell)
+  }
+
+  private mutating func notePrepared(_ cell: Int) {
+    guard !isPrepared[cell] else { return }
+    isPrepared[cell] = true
+    differences += wasPrepared[cell] ? -1 : 1
+  }
+
+  private mutating func noteWasPrepared(_ cell: Int) {
+    guard !wasPrepared[cell] else { return }
+    wasPrepared[cell] = true
+    differences += isPrepared[cell] ? -1 : 1
+  }
+
+  /// Returns the next cell that will be needed and is not prepared, or `nil` if enough are ready.
   private mutating func nextCell(after step: ReplayStep) -> Int? {
-    guard waitingCells < mostWaiting else { return nil }
+    guard let policy, waitingCells < policy.mostWaiting else { return nil }
     // Refreshes without a frame precede the jobs of the next recorded frame.
     let done = steps.jobs[step.jobs].last.map { model.jobs[$0].start } ?? step.start
-    while nextCell < model.cells.count {
-      let cell = model.cells[nextCell]
-      if cell.reason == .needed, !isPrepared[nextCell], model.jobs[cell.job].start > done {
-        return cell.foreseen <= free ? nextCell : nil
-      }
-      nextCell += 1
+    while nextNeed < model.needs.count {
+      let work = model.cells[model.needs[nextNeed]]
+      let isWaiting = work.isCandidate && !isPrepared[model.needs[nextNeed]]
+      if isWaiting, let need = work.need, model.jobs[need].start > done { break }
+      nextNeed += 1
     }
-    return nil
+    // Cells that are kept need no preparation, unless others take their place before.
+    let next = model.needs[nextNeed...].prefix(2 * policy.mostWaiting + 1).first(where: isLeft)
+    return next.flatMap { model.cells[$0].foreseen <= free ? $0 : nil }
   }
 
   /// Prepares one cell if it and the next commit fit before the next frame's deadline.
   private mutating func useIdleTime(after step: ReplayStep, _ refresh: ReplayStep.Refresh) {
+    guard let cell = nextCell(after: step) else { return }
     let next = refresh.start.saturatingAdd(refresh.refreshInterval)
     let due = (refresh.deadline ?? next).saturatingAdd(refresh.refreshInterval)
-    guard free <= next, let cell = nextCell(after: step) else { return }
-    let length = price(of: cell)
-    let all = length.saturatingAdd(model.shortCommit).saturatingAdd(refresh.refreshInterval / 10)
-    guard all <= due - free else { return }
-    _ = takeCell(after: step)
-    spend(on: cell)
-    free = free.saturatingAdd(length)
+    guard free <= next,
+      spareTime.allows(
+        preparation(of: cell), in: due - free, refreshInterval: refresh.refreshInterval)
+    else { return }
+    keepBusy(from: free, for: prepareAhead(cell))
     isFreeAfterAhead = true
   }
 

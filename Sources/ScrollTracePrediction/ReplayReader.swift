@@ -3,16 +3,16 @@ import ScrollTraceModel
 
 /// Creates a `ReplayModel` in one pass over the spans of the main track.
 struct ReplayReader {
-  private let evaluation: SurfaceEvaluation
-  private let spans: SpanColumns
+  let evaluation: SurfaceEvaluation
+  let spans: SpanColumns
   private let roles: [WorkRole]
   private let waits: WaitingLabels
-  private let keys: ListKeys
+  let keys: ListKeys
   private let commits: [Commit]
   private let preparations: [MarkedSpan]
   private let snapshots: [MarkedSpan]
 
-  private var model = ReplayModel()
+  var model = ReplayModel()
   /// The next commit, and the next preparation.
   private var commit = 0
   private var preparation = 0
@@ -20,8 +20,9 @@ struct ReplayReader {
   private var isOpen = false
   private var isPreparing = false
   /// The spans of the cells' preparations.
-  private var recorded: [Int] = []
+  private(set) var recorded: [Int] = []
   private var preparedItems: [UInt64: Int] = [:]
+  private var kinds: [ArgumentValue: Int] = [:]
   /// The number and duration of content changes of existing cells, and the last span of one.
   private var reconfigured = (count: 0, time: Int64(0), last: -1)
   private var used = (count: 0, time: Int64(0), lastCell: Int32(-1))
@@ -46,10 +47,12 @@ struct ReplayReader {
     var reader = ReplayReader(evaluation, main)
     reader.read()
     reader.markReusable()
+    reader.markNeeds()
     reader.model.cellsOfLine = reader.model.usualNeed
-    reader.model.cellsInView = reader.model.jobs.first { !$0.cells.isEmpty }?.cells.count ?? 0
+    reader.model.cellsInView = reader.model.firstView
     reader.followDirection()
     reader.conclude()
+    reader.model.findPolicy()
     return reader.model
   }
 
@@ -202,6 +205,7 @@ struct ReplayReader {
 
   /// Adds up the times to reuse a cell, to create one, and to change the content of one.
   private mutating func note(_ role: WorkRole, _ index: Int, _ cell: Int32, _ length: Int64) {
+    if role == .load, cell >= 0 { model.cells[Int(cell)].loads = true }
     if role == .reuse, cell >= 0 {
       used.time += length
       if cell != used.lastCell { used.count += 1 }
@@ -245,7 +249,8 @@ struct ReplayReader {
     }
     model.cells.append(
       ReplayModel.CellWork(
-        job: job, reason: reason, preparationsSince: previous.map { model.cells.count - $0 },
+        job: job, reason: reason, kind: kindNumber(arguments),
+        previous: previous,
         position: keys.position(of: arguments, in: evaluation.trace)))
     recorded.append(preparation.index)
     if reason == .ahead, model.jobs[job].frame < 0 { model.jobs[job].isAhead = true }
@@ -257,8 +262,8 @@ struct ReplayReader {
     let starts = evaluation.interactions.map(\.start.nanoseconds)
     var last: Int64?
     var isDown: Bool?
-    for job in model.jobs where !job.cells.isEmpty {
-      let needed = job.cells.filter { model.cells[$0].reason == .needed }
+    for job in model.jobs where !job.needs.isEmpty {
+      let needed = model.needs[job.needs].filter { model.cells[$0].isCandidate }
       guard let position = needed.compactMap({ model.cells[$0].position }).min() else { continue }
       if let last, position != last {
         if let isDown, isDown != (position > last), let first = needed.first {
@@ -269,6 +274,12 @@ struct ReplayReader {
       }
       last = position
     }
+  }
+
+  /// Whether a snapshot was reloading cells, which leave the view and come back.
+  func isReloading(at instant: Int64) -> Bool {
+    let before = snapshots.partitionPoint { $0.start > instant } - 1
+    return before >= 0 && snapshots[before].end >= instant
   }
 
   /// Finds the cells that were created although the pool had one of their kind.
@@ -307,6 +318,13 @@ struct ReplayReader {
       waiting[kind] = count - 1
       if isCreated { model.cells[cell].reusable = kept + 1 }
     }
+  }
+
+  private mutating func kindNumber(_ arguments: ArgumentListID) -> Int {
+    guard let kind = kind(of: arguments) else { return 0 }
+    if let number = kinds[kind] { return number }
+    kinds[kind] = kinds.count + 1
+    return kinds.count
   }
 
   private func kind(of arguments: ArgumentListID) -> ArgumentValue? {

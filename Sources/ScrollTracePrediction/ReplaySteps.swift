@@ -15,6 +15,8 @@ struct ReplaySteps {
   /// The largest number of refreshes besides the frames of a recording: a hang of minutes, and those of
   /// a faster display. More are out of proportion to the trace.
   private let maximumAdded: Int
+  /// The time of interactions, if there are any.
+  private let interactions: TimeRangeSet
 
   private let evaluation: SurfaceEvaluation
   private let model: ReplayModel
@@ -28,6 +30,11 @@ struct ReplaySteps {
     self.model = model
     self.evaluation = evaluation
     maximumAdded = 20_000 + 8 * evaluation.rows.count
+    let end = evaluation.trace.range.end
+    interactions = TimeRangeSet(
+      union: evaluation.interactions.map {
+        TimeRange(start: $0.start, end: $0.end ?? end)
+      })
     for index in model.jobs.indices where model.jobs[index].frame < 0 || refreshInterval == nil {
       let job = model.jobs[index]
       jobs.append(index)
@@ -84,7 +91,15 @@ struct ReplaySteps {
       start: frame.frame.start?.nanoseconds ?? start,
       deadline: frame.frame.deadline?.nanoseconds, target: frame.frame.target?.nanoseconds,
       refreshInterval: frame.refreshInterval?.nanoseconds ?? 0, frame: position,
-      isMoving: frame.motion != nil)
+      isMoving: isMoving(frame, at: frame.frame.start?.nanoseconds ?? start))
+  }
+
+  /// Whether the list moves at a time near that of `frame`: frames before and after an interaction may
+  /// belong to its motion.
+  private func isMoving(_ frame: SurfaceEvaluation.Row, at time: Int64) -> Bool {
+    frame.motion != nil
+      && (interactions.ranges.isEmpty
+        || interactions.index(containing: Timestamp(clamping: time)) != nil)
   }
 
   // MARK: - The same rate
@@ -116,6 +131,7 @@ struct ReplaySteps {
     added += 1
     var refresh = refresh(position, start: 0)
     refresh.start += shift
+    refresh.isMoving = isMoving(evaluation.rows[position], at: refresh.start)
     refresh.deadline = refresh.deadline.map { $0.saturatingAdd(shift) }
     refresh.target = refresh.target.map { $0.saturatingAdd(shift) }
     addedSteps.append(
@@ -189,6 +205,6 @@ struct ReplaySteps {
       start: time, jobs: jobs.count - count..<jobs.count,
       refresh: ReplayStep.Refresh(
         start: time, deadline: scaled(frame.frame.deadline), target: scaled(frame.frame.target),
-        refreshInterval: refreshInterval, frame: position, isMoving: frame.motion != nil))
+        refreshInterval: refreshInterval, frame: position, isMoving: isMoving(frame, at: time)))
   }
 }

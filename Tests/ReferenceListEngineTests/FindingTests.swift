@@ -31,7 +31,7 @@ import Testing
     "image-thumbnails": ["hitchesWhileIdle"],
     "sizes-estimate": ["inaccurateSizeEstimates"],
     "sizes-average": [],
-    "interactions": ["decodeOnMainThread", "preparedOnDemandWhileIdle", "loadOnMainThread"],
+    "interactions": ["preparedOnDemandWhileIdle", "loadOnMainThread", "decodeOnMainThread"],
   ]
 
   private func finding(_ id: String, in name: String) throws -> Finding {

@@ -64,12 +64,12 @@ package struct SurfaceEvaluation: Sendable {
     }
   }
 
-  /// Evaluates other frames of the surface, given in any order.
-  package func evaluate(_ frames: [Frame]) -> Outcome {
+  /// Evaluates other frames of the surface, given in any order, in interactions at other times.
+  package func evaluate(_ frames: [Frame], in interactions: [Interaction]) -> Outcome {
     let surface = pass.surface.replacing(
       frames.stablySorted { $0.place?.nanoseconds ?? Int64.max })
     let evaluated = SurfacePass(
-      id: pass.id, surface: surface, interactions: pass.interactions, trace: pass.trace,
+      id: pass.id, surface: surface, interactions: interactions, trace: pass.trace,
       options: pass.options, workload: .none, selection: pass.selection)
     var hitchPass = HitchPass(
       pass: evaluated, attributor: nil, budget: AnalysisResourceLimits(for: pass.trace))

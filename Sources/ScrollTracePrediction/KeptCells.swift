@@ -1,0 +1,80 @@
+/// The cells that a list keeps ready outside its view, for a list that is proposed to prepare cells
+/// ahead; other lists keep what they kept in the recording.
+struct KeptCells {
+  private let model: ReplayModel
+  /// The largest number of cells that wait or are kept.
+  private let limit: Int
+  /// Whether the recording says which cells leave the view, and cells are reused.
+  private let knowsPool: Bool
+  /// The cells that left the view, those that left first at the beginning, and whether each is kept.
+  private var cells: [Int] = []
+  private var first = 0
+  private var count = 0
+  private var isKept: [Bool]
+  /// Whether each cell left the view and is kept no more.
+  private var isGone: [Bool]
+  /// The number of cells of each kind in the pool.
+  private var pool: [Int]
+
+  init(_ model: ReplayModel, limit: Int, createsMore: Bool) {
+    self.model = model
+    self.limit = limit
+    knowsPool = createsMore && !model.leaves.isEmpty && model.reuseTime > 0
+    isKept = [Bool](repeating: false, count: model.cells.count)
+    isGone = isKept
+    pool = [Int](repeating: 0, count: (model.cells.lazy.map(\.kind).max() ?? 0) + 1)
+  }
+
+  /// Whether the previous cell of its item is kept, so that it needs no preparation.
+  func holdsPrevious(of cell: Int) -> Bool {
+    guard let previous = model.cells[cell].previous else { return false }
+    return isKept[previous] && model.cells[cell].isCandidate
+  }
+
+  /// Whether its item has no cell, as far as the recording says which cells leave the view.
+  func isMissing(_ cell: Int) -> Bool {
+    guard let previous = model.cells[cell].previous, !model.leaves.isEmpty else { return true }
+    return isGone[previous] || model.cells[previous].isReplaced
+  }
+
+  /// Whether a preparation takes a cell from the pool; one after a reload does what it did, since the
+  /// reload returns the cells that it takes again.
+  func isReused(_ cell: Int) -> Bool {
+    let work = model.cells[cell]
+    return knowsPool && work.isCandidate ? pool[work.kind] > 0 : work.isReused
+  }
+
+  /// Takes a cell from the pool if the preparation of `cell` reuses one.
+  mutating func take(_ cell: Int) {
+    guard model.cells[cell].isCandidate, isReused(cell) else { return }
+    pool[model.cells[cell].kind] -= 1
+  }
+
+  /// Displays a kept cell again.
+  mutating func showAgain(_ cell: Int) {
+    if let previous = model.cells[cell].previous { release(previous) }
+  }
+
+  /// Keeps the cells that leave the view in `job`, and gives the first ones back to the pool if too many
+  /// wait and are kept.
+  mutating func keep(leaving job: Int, waiting: Int) {
+    for cell in model.leaves[model.jobs[job].leaves] where !isKept[cell] {
+      cells.append(cell)
+      isKept[cell] = true
+      count += 1
+    }
+    while first < cells.count, waiting + count > limit {
+      if isKept[cells[first]] {
+        release(cells[first])
+        isGone[cells[first]] = true
+        pool[model.cells[cells[first]].kind] += 1
+      }
+      first += 1
+    }
+  }
+
+  private mutating func release(_ cell: Int) {
+    isKept[cell] = false
+    count -= 1
+  }
+}

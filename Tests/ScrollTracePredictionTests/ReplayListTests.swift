@@ -1,0 +1,153 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTracePrediction
+
+/// A list at 100 Hz, dragged from the start: work of its main thread in milliseconds.
+private struct DrawnList {
+  private var builder = TraceBuilder(format: "drawn")
+  private let main: TrackID
+  private let surface: SurfaceID
+
+  init() {
+    main = builder.track(1, of: builder.process(1))
+    builder.setMain(main)
+    surface = builder.surface("display")
+  }
+
+  private static func time(_ milliseconds: Int64) -> Timestamp {
+    Timestamp(clamping: milliseconds * 1_000_000)
+  }
+
+  /// Adds the frame of refresh `number`, which is shown two refreshes after it or late.
+  mutating func frame(_ number: Int64, _ commit: Range<Int64>) {
+    let begin = number * 10
+    var frame = Frame(id: UInt64(number))
+    frame.start = Self.time(begin)
+    frame.commitStart = Self.time(commit.lowerBound)
+    frame.commitEnd = Self.time(commit.upperBound)
+    frame.deadline = Self.time(begin + 10)
+    frame.target = Self.time(begin + 20)
+    let late = max(0, commit.upperBound - begin - 1) / 10
+    frame.presented = Self.time(begin + 20 + late * 10)
+    frame.refreshInterval = .milliseconds(10)
+    builder.updateFrame(frame, of: surface)
+    span("w", category: "app", commit)
+  }
+
+  mutating func span(
+    _ name: String, category: String, _ range: Range<Int64>, item: UInt64? = nil,
+    isAhead: Bool = false
+  ) {
+    builder.addSpan(
+      on: main, from: Self.time(range.lowerBound), to: Self.time(range.upperBound),
+      label: builder.label(category: category, name: name),
+      arguments: item.map { arguments($0, isAhead: isAhead) } ?? .none)
+  }
+
+  mutating func prepare(_ item: UInt64, _ range: Range<Int64>, isAhead: Bool = false) {
+    span("prepare", category: "scrolltrace.cell", range, item: item, isAhead: isAhead)
+  }
+
+  mutating func mark(_ name: String, _ item: UInt64, at time: Int64) {
+    builder.addMark(
+      on: main, at: Self.time(time), label: builder.label(category: "scrolltrace.cell", name: name),
+      arguments: arguments(item, isAhead: false))
+  }
+
+  private mutating func arguments(_ item: UInt64, isAhead: Bool) -> ArgumentListID {
+    builder.argumentList([
+      Argument(key: builder.string("ahead"), value: .bool(isAhead)),
+      Argument(key: builder.string("item"), value: .unsigned(item)),
+    ])
+  }
+
+  /// The predictor of a drag until `end`.
+  consuming func predictor(until end: Int64 = 1_000) throws -> Predictor {
+    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: Self.time(end)))
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    return try Predictor(of: analysis, surface: try #require(analysis.surfaces.first))
+  }
+}
+
+/// Replays of lists that prepare cells ahead, or are to do so (M-17).
+@Suite struct ReplayListTests {
+  //          0    10   20   30   40   50     (ms)
+  // commits  |0   |1   |2   |3        |5     a cell of 9 ms is prepared after 0 and 1
+  //                     |D  |C               5 ms of decoding leave no time for one after 2
+  private func preparingList() throws -> Predictor {
+    var list = DrawnList()
+    list.frame(0, 0..<2)
+    list.prepare(1, 2..<11, isAhead: true)
+    list.frame(1, 11..<13)
+    list.mark("willDisplay", 1, at: 12)
+    list.prepare(2, 13..<22, isAhead: true)
+    list.frame(2, 22..<29)
+    list.mark("willDisplay", 2, at: 23)
+    list.span("decode", category: "scrolltrace.image", 24..<29)
+    list.frame(3, 30..<41)
+    list.prepare(3, 31..<40)
+    list.mark("willDisplay", 3, at: 40)
+    for number in 5..<30 as Range<Int64> { list.frame(number, number * 10..<number * 10 + 2) }
+    return try list.predictor()
+  }
+
+  @Test func `M-17: a list that prepares cells ahead does so where a change leaves time`() throws {
+    let predictor = try preparingList()
+    #expect(predictor.surface.hitchTime == .milliseconds(10))
+    #expect(predictor.replayedHitchTime == .milliseconds(10))
+    let outcome = try #require(predictor.replay.outcome(of: [.decodeInBackground]))
+    #expect(outcome.evaluation.hitchTime == .zero)
+    #expect(outcome.preparedAhead == 1)
+  }
+
+  @Test func `M-17: after a long commit no cell is prepared until short ones were seen`() throws {
+    var list = DrawnList()
+    list.frame(0, 0..<22)
+    list.frame(3, 30..<32)
+    list.frame(4, 40..<47)
+    list.prepare(1, 41..<46)
+    for number in 5..<20 as Range<Int64> { list.frame(number, number * 10..<number * 10 + 2) }
+    let outcome = try #require(try list.predictor().replay.outcome(of: [.prepareWhenIdle]))
+    #expect(outcome.preparedAhead == 0)
+  }
+
+  @Test func `M-17: a cell that the list keeps needs no preparation when it comes back`() throws {
+    var list = DrawnList()
+    list.frame(0, 0..<2)
+    list.frame(1, 10..<12)
+    list.frame(2, 20..<31)
+    list.prepare(1, 21..<30)
+    list.mark("willDisplay", 1, at: 30)
+    for number in 4..<6 as Range<Int64> { list.frame(number, number * 10..<number * 10 + 2) }
+    list.mark("didEndDisplaying", 1, at: 51)
+    list.frame(6, 60..<71)
+    list.prepare(1, 61..<70)
+    list.mark("willDisplay", 1, at: 70)
+    for number in 8..<20 as Range<Int64> { list.frame(number, number * 10..<number * 10 + 2) }
+    let predictor = try list.predictor()
+    #expect(predictor.surface.hitchTime == .milliseconds(20))
+    for change in [ProposedChange.prepareWhenIdle, .prepareOneAhead] {
+      let outcome = try #require(predictor.replay.outcome(of: [change]))
+      #expect(outcome.preparedAhead == 1)
+    }
+  }
+
+  @Test func `M-17: an interaction ends when the main thread notes it`() throws {
+    var list = DrawnList()
+    for number in 0..<3 as Range<Int64> { list.frame(number, number * 10..<number * 10 + 4) }
+    list.frame(3, 30..<60)
+    list.span("decode", category: "scrolltrace.image", 35..<60)
+    let late = try list.predictor(until: 60)
+    func end(_ changes: [ProposedChange], percent: Int64 = 100) throws -> Timestamp? {
+      var assumptions = ReplayAssumptions()
+      assumptions.workPercent = percent
+      return try #require(late.replay.pass(of: changes, assuming: assumptions)).interactions[0].end
+    }
+    // It came while frame 3 was made, after its start.
+    #expect(try end([]) == Timestamp(clamping: 60_000_000))
+    #expect(try end([.decodeInBackground]) == Timestamp(clamping: 40_000_000))
+    #expect(try end([], percent: 200) == Timestamp(clamping: 90_000_000))
+  }
+}
