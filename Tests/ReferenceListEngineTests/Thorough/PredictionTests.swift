@@ -46,7 +46,8 @@ import Testing
     let trials = try StudyCommand.trials(45, from: 700_000)
     let predicted = trials.filter { $0.prediction?.ranges != nil }
     let hits = predicted.count { $0.isHit == true }
-    #expect(predicted.count * 100 >= trials.count * 60)
+    // Three standard deviations of so few below the share in the table.
+    #expect(predicted.count * 100 >= trials.count * 53)
     #expect(hits * 100 >= predicted.count * 80)
     #expect(trials.count(where: \.isBrokenPromise) * 50 <= trials.count)
   }
