@@ -56,6 +56,28 @@ extension ReplayReader {
   }
 }
 
+extension ReplayReader {
+  /// Orders the content that arrived by the cells that it arrived for, if it was requested with them.
+  mutating func markContents() {
+    let words = ListWords(of: evaluation.trace)
+    guard !evaluation.trace.marks.contains(where: { words[$0.label] == .prefetch }) else {
+      model.contents = []
+      return
+    }
+    for (cell, work) in model.cells.enumerated() where work.reason == .reloaded {
+      guard let previous = work.previous else { continue }
+      model.contents.append(
+        ReplayModel.Content(cell: previous, job: work.job, reloaded: cell, length: 0))
+    }
+    model.contents = model.contents.stablySorted { ($0.cell, $0.job) < ($1.cell, $1.job) }
+    for (index, content) in model.contents.enumerated() {
+      let known = model.cells[content.cell].contents
+      model.cells[content.cell].contents =
+        known.isEmpty ? index..<index + 1 : known.lowerBound..<index + 1
+    }
+  }
+}
+
 extension ReplayModel {
   fileprivate mutating func orderNeeds() {
     needs = cells.indices.filter { cells[$0].need != nil }.stablySorted {

@@ -6,6 +6,8 @@ import ScrollTraceModel
 struct JobLengths {
   /// The length of each job without its preparations.
   private(set) var jobs: [Int64]
+  /// The length of the content that arrives for cells, which is part of its job.
+  private(set) var contents: [Int64]
   /// The length of each preparation.
   private(set) var cells: [Int64]
 
@@ -15,6 +17,7 @@ struct JobLengths {
     let percents = Self.percents(replay, changes, assumptions)
     jobs = model.jobs.map { $0.end - $0.start }
     cells = [Int64](repeating: 0, count: model.cells.count)
+    contents = model.contents.map { Self.part($0.length, Int(assumptions.workPercent)) }
     // A list that prepares cells ahead keeps some, which are not in the pool.
     let kept = model.preparesAhead ? assumptions.cellsNotInPool : 0
     let reuses = changes.contains(.reuseCells)
@@ -51,6 +54,19 @@ struct JobLengths {
     for index in cells.indices {
       cells[index] = Self.part(cells[index], Int(assumptions.workPercent))
     }
+  }
+
+  /// Takes the content at `index` out of its job, and returns its length.
+  mutating func takeContent(at index: Int, of model: ReplayModel) -> Int64 {
+    let content = model.contents[index]
+    if let reloaded = content.reloaded {
+      defer { cells[reloaded] = 0 }
+      return cells[reloaded]
+    }
+    let length = min(contents[index], jobs[content.job])
+    jobs[content.job] -= length
+    contents[index] = 0
+    return length
   }
 
   /// Lets each image that was decoded in a commit arrive some frames later: its cell is configured

@@ -60,14 +60,14 @@ struct PredictionCalibration {
     switch kind {
     case .prepareWhenIdle:
       PredictionCalibration(
-        weightsBelow: [0.722, 0.329, 0.679, 0, 0.109, 0.001, 0, 0, 0],
-        weightsAbove: [0.312, 0, 0, 0.243, 0, 0.094, 0.122, 0, 0.435],
-        possible: 0.11, certain: 1.86, limit: 2.337, hitRate: 0.926)
+        weightsBelow: [0.445, 0.213, 0.595, 0, 0.254, 0, 0.030, 0, 0],
+        weightsAbove: [0.330, 0, 0, 0.571, 0.001, 0, 0.085, 0, 0.373],
+        possible: 0.13, certain: 2.06, limit: 2.332, hitRate: 0.892)
     case .prepareOneAhead:
       PredictionCalibration(
-        weightsBelow: [1.071, 0.059, 0.409, 0, 0.109, 0.130, 0.294, 0, 0.271],
-        weightsAbove: [0, 0.020, 0, 0.464, 0.042, 0.049, 0.001, 0, 0.792],
-        possible: 0.23, certain: 2.04, limit: 4.178, hitRate: 0.926)
+        weightsBelow: [0.672, 0, 0.509, 0, 0.117, 0.175, 0.270, 0, 0.091],
+        weightsAbove: [0.270, 0, 0, 0.648, 0.022, 0, 0, 0, 0.936],
+        possible: 0.22, certain: 1.76, limit: 4.482, hitRate: 0.913)
     case .decodeInBackground:
       PredictionCalibration(
         weightsBelow: [0.861, 0.022, 0.773, 0, 0.079, 0.115, 0.037, 0, 0.033],

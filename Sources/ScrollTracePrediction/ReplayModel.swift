@@ -42,10 +42,22 @@ struct ReplayModel {
     var isReplaced = false
     /// The job of the frame that displays it, or `nil` if none does.
     var need: Int?
+    /// The content that it got, as a range of `contents`.
+    var contents: Range<Int> = 0..<0
     /// The position of its item in the list, or `nil` if unknown.
     var position: Int64?
     /// The earliest time its need could be known, which is later if the scroll reversed for it.
     var foreseen: Int64 = 0
+  }
+
+  /// The work of giving a displayed cell the content that arrived for it.
+  struct Content {
+    /// The preparation of the cell.
+    var cell: Int
+    var job: Int
+    /// The preparation of another cell in its place, or `nil` if the cell got it.
+    var reloaded: Int?
+    var length: Int64
   }
 
   /// Main-thread work without a gap: the commit of a frame, or other work.
@@ -72,6 +84,8 @@ struct ReplayModel {
   var cells: [CellWork] = []
   /// The cells that frames display, in the order of these frames.
   var needs: [Int] = []
+  /// The content that arrived for cells, by cell. Empty if data is requested before its cell.
+  var contents: [Content] = []
   /// The cells that left the view, in this order.
   var leaves: [Int] = []
   /// Whether the list says that it prepares cells ahead, so that it keeps some that left the view.

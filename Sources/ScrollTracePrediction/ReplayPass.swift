@@ -13,8 +13,10 @@ struct ReplayPass {
 
   let model: ReplayModel
   let evaluation: SurfaceEvaluation
-  private let steps: ReplaySteps
-  private let lengths: JobLengths
+  let steps: ReplaySteps
+  var lengths: JobLengths
+  /// The content that arrives earlier than recorded, by the step that it is given to cells in.
+  var arrivals: [Int64]
   /// How cells are prepared ahead: as proposed, or as the recorded list does.
   private let policy: AheadPolicy?
   private let isProposed: Bool
@@ -60,6 +62,7 @@ struct ReplayPass {
     }
     isPrepared = [Bool](repeating: false, count: model.cells.count)
     wasPrepared = isPrepared
+    arrivals = [Int64](repeating: 0, count: steps.steps.count)
     // A list that prepares cells ahead keeps twice as many as wait.
     kept = KeptCells(
       model, limit: isProposed ? 2 * mostWaiting : 0,
@@ -83,7 +86,7 @@ struct ReplayPass {
     let distances = distancesToNextFrame
     for (index, step) in steps.steps.enumerated() {
       if let refresh = step.refresh {
-        play(step, refresh, share(at: index, distances))
+        play(step, refresh, share(at: index, distances), at: index)
       } else {
         for job in steps.jobs[step.jobs] { work(job) }
       }
@@ -153,12 +156,12 @@ struct ReplayPass {
   // MARK: - Frames
 
   private mutating func play(
-    _ step: ReplayStep, _ refresh: ReplayStep.Refresh, _ share: [Int] = []
+    _ step: ReplayStep, _ refresh: ReplayStep.Refresh, _ share: [Int], at index: Int
   ) {
     // A list that prepared all cells as recorded prepares the same ones in this commit.
     isAsRecorded = !isProposed && differences == 0 && carried == 0 && share.isEmpty && !isOtherRate
     let needed = neededCells(of: step) + share.count
-    var length = length(of: step)
+    var length = length(of: step).saturatingAdd(arrivals[index])
     let followsCell = isFreeAfterAhead && free - refresh.start < refresh.refreshInterval
     let startsLate = followsCell || !step.jobs.isEmpty && steps.framesStartLate
     if free > refresh.start, !startsLate {
@@ -178,7 +181,7 @@ struct ReplayPass {
     (carried, carriesCells) = (0, false)
     let mayPrepare = refresh.isMoving && needsNone
     if let policy, policy.isInCommits, mayPrepare, !isAsRecorded, let cell = nextCell(after: step) {
-      all = all.saturatingAdd(prepareAhead(cell))
+      all = all.saturatingAdd(prepareAhead(cell, at: index))
     }
     keepBusy(from: start, for: all)
     isFreeAfterAhead = false
@@ -187,7 +190,7 @@ struct ReplayPass {
     guard let policy, !policy.isInCommits else { return }
     isAsRecorded =
       isAsRecorded && steps.jobs[step.jobs].last.map { model.jobs[$0].end == free } == true
-    if mayPrepare, !isAsRecorded { useIdleTime(after: step, refresh) }
+    if mayPrepare, !isAsRecorded { useIdleTime(after: step, refresh, at: index) }
   }
 
   /// Returns the start of a frame that waits for nothing.
@@ -265,8 +268,9 @@ struct ReplayPass {
   }
 
   /// Prepares a cell before its frame, and returns the time that takes.
-  private mutating func prepareAhead(_ cell: Int) -> Int64 {
+  private mutating func prepareAhead(_ cell: Int, at index: Int) -> Int64 {
     let length = price(of: cell)
+    if isProposed { requestContent(of: cell, at: index) }
     spend(on: cell)
     prepare(cell)
     preparedAhead += 1
@@ -323,7 +327,9 @@ struct ReplayPass {
   }
 
   /// Prepares one cell if it and the next commit fit before the next frame's deadline.
-  private mutating func useIdleTime(after step: ReplayStep, _ refresh: ReplayStep.Refresh) {
+  private mutating func useIdleTime(
+    after step: ReplayStep, _ refresh: ReplayStep.Refresh, at index: Int
+  ) {
     guard let cell = nextCell(after: step) else { return }
     let next = refresh.start.saturatingAdd(refresh.refreshInterval)
     let due = (refresh.deadline ?? next).saturatingAdd(refresh.refreshInterval)
@@ -331,7 +337,7 @@ struct ReplayPass {
       spareTime.allows(
         preparation(of: cell), in: due - free, refreshInterval: refresh.refreshInterval)
     else { return }
-    keepBusy(from: free, for: prepareAhead(cell))
+    keepBusy(from: free, for: prepareAhead(cell, at: index))
     isFreeAfterAhead = true
   }
 

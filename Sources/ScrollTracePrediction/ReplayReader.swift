@@ -48,6 +48,7 @@ struct ReplayReader {
     reader.read()
     reader.markReusable()
     reader.markNeeds()
+    reader.markContents()
     reader.model.cellsOfLine = reader.model.usualNeed
     reader.model.cellsInView = reader.model.firstView
     reader.followDirection()
@@ -193,6 +194,9 @@ struct ReplayReader {
     let cell = preparation(holding: from, to).map { self.cell(of: $0) } ?? -1
     guard role != .frame else { return }
     note(role, index, cell, to - from)
+    if cell < 0, role == .configure || role == .size {
+      noteContent(index, to - from)
+    }
     let last = model.slices.count - 1
     if last >= model.jobs[model.jobs.count - 1].slices.lowerBound,
       model.slices[last].label == label, model.slices[last].cell == cell
@@ -274,6 +278,15 @@ struct ReplayReader {
       }
       last = position
     }
+  }
+
+  /// Notes work on a cell outside its preparation.
+  private mutating func noteContent(_ index: Int, _ length: Int64) {
+    guard let item = keys.item(of: spans.arguments(at: index), in: evaluation.trace),
+      let cell = preparedItems[item]
+    else { return }
+    model.contents.append(
+      ReplayModel.Content(cell: cell, job: model.jobs.count - 1, length: length))
   }
 
   /// Whether a snapshot was reloading cells, which leave the view and come back.

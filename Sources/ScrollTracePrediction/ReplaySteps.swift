@@ -6,6 +6,8 @@ import ScrollTraceModel
 struct ReplaySteps {
   /// The steps in order.
   private(set) var steps: [ReplayStep] = []
+  /// The positions of the steps that are frames.
+  private(set) var frames: [Int] = []
   /// The jobs of all steps, as positions in the model.
   private(set) var jobs: [Int] = []
   /// A Boolean value indicating whether frames start late after other work; otherwise they skip to the
@@ -50,6 +52,7 @@ struct ReplaySteps {
     }
     steps = Self.merged(
       steps.stablySorted(by: Self.comeBefore), addedSteps.stablySorted(by: Self.comeBefore))
+    frames = steps.indices.filter { steps[$0].refresh != nil }
     framesStartLate = blockedFrames > added
   }
 

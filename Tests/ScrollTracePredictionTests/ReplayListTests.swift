@@ -134,6 +134,27 @@ private struct DrawnList {
     }
   }
 
+  //          0    10   20   30        50   60        (ms)
+  // commits  |0   |1   |2   |3        |5   |6        frame 3 prepares a cell of 9 ms, whose content
+  //                          C             K         arrives two frames later and takes 8 ms
+  @Test func `M-17: content that a prepared cell requests arrives as much earlier`() throws {
+    var list = DrawnList()
+    for number in 0..<3 as Range<Int64> { list.frame(number, number * 10..<number * 10 + 2) }
+    list.frame(3, 30..<41)
+    list.prepare(1, 31..<40)
+    list.mark("willDisplay", 1, at: 40)
+    list.frame(5, 50..<52)
+    list.frame(6, 60..<70)
+    list.span("configure", category: "scrolltrace.cell", 61..<69, item: 1)
+    for number in 7..<20 as Range<Int64> { list.frame(number, number * 10..<number * 10 + 2) }
+    let pass = try #require(try list.predictor().replay.pass(of: [.prepareOneAhead]))
+    let lengths = pass.frames.prefix(6).map { frame in
+      (frame.commitEnd ?? .zero) - (frame.commitStart ?? .zero)
+    }
+    // The cell is prepared in frame 0, 30 ms before it is displayed, and frame 1 starts late.
+    #expect(lengths == [11, 2, 10, 2, 2, 2].map { .milliseconds($0) })
+  }
+
   @Test func `M-17: an interaction ends when the main thread notes it`() throws {
     var list = DrawnList()
     for number in 0..<3 as Range<Int64> { list.frame(number, number * 10..<number * 10 + 4) }
