@@ -136,7 +136,7 @@ struct LimitTests {
       _ = try TraceRecorder(writingTo: path.path)
     } throws: { error in
       "\(error)".hasPrefix("\(path.path): cannot create the trace file: ")
-        && "\(error)".contains("remove it first")
+        && "\(error)".hasSuffix("remove it, or set replacesExistingFile")
     }
     #expect(try path.read() == Array("mine".utf8))
     var options = RecorderOptions()
