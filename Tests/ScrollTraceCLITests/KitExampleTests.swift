@@ -27,14 +27,13 @@ func summary(ofTraceAt path: String) throws(ImportError) -> (text: String, passe
 /// The example of the guide to the library, with the one import that it needs.
 @Suite struct KitExampleTests {
   @Test func `the guide's example is the one executed here`() throws {
-    func text(_ path: String) throws -> String {
-      try PackageFiles.text(path)
-    }
-    let guide = try text("Sources/ScrollTraceKit/ScrollTraceKit.docc/UsingTheLibrary.md")
+    let guide = try PackageFiles.text(
+      "Sources/ScrollTraceKit/ScrollTraceKit.docc/UsingTheLibrary.md")
     let example = try #require(
       guide.components(separatedBy: "```swift\nimport ScrollTraceKit\n\n").last?
         .components(separatedBy: "```").first)
-    #expect(try text("Tests/ScrollTraceCLITests/KitExampleTests.swift").contains(example))
+    #expect(
+      try PackageFiles.text("Tests/ScrollTraceCLITests/KitExampleTests.swift").contains(example))
     let result = try summary(
       ofTraceAt: PackageFiles.sample("feed-smooth.fxt"))
     #expect(result.passed && result.text.contains("0 hitches"), "\(result.text)")

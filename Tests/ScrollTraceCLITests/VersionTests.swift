@@ -6,8 +6,7 @@ import Testing
 /// The version is written in one place, and what must repeat it does.
 @Suite struct VersionTests {
   private static func text(_ path: String) throws -> String {
-    try String(
-      contentsOf: PackageFiles.url("\(path)"), encoding: .utf8)
+    try PackageFiles.text("\(path)")
   }
 
   @Test func `the changelog and the Python module have the version of the package`() throws {

@@ -10,10 +10,6 @@ import Testing
   /// The guide that goes on from a report.
   static let guide = "Sources/ScrollTraceKit/ScrollTraceKit.docc/FromAReportToAFix.md"
 
-  static func text(_ path: String) throws -> String {
-    try PackageFiles.text(path)
-  }
-
   /// The blocks between fences of `language`.
   static func blocks(of language: String, in text: String) -> [String] {
     text.components(separatedBy: "```\(language)\n").dropFirst().map {
@@ -37,11 +33,11 @@ import Testing
   private func expectBlock(
     _ index: Int, of page: String, shows name: String, printedBy command: String
   ) throws {
-    let blocks = Self.blocks(of: "console", in: try Self.text(page))
+    let blocks = Self.blocks(of: "console", in: try PackageFiles.text(page))
     try #require(blocks.count > index)
     let lines = blocks[index].split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.first == "$ swift run scrolltrace \(command)")
-    let report = try Self.text("SampleTraces/Reports/\(name).txt")
+    let report = try PackageFiles.text("SampleTraces/Reports/\(name).txt")
     let shown = lines.dropFirst().joined(separator: "\n")
     for part in shown.components(separatedBy: "…\n") where !part.isEmpty {
       #expect(report.contains(part.trimmingCharacters(in: .newlines)))
@@ -60,7 +56,7 @@ import Testing
   private func expectPrinted(
     _ index: Int, _ command: String, _ options: String = ""
   ) throws {
-    let blocks = Self.blocks(of: "console", in: try Self.text(Self.guide))
+    let blocks = Self.blocks(of: "console", in: try PackageFiles.text(Self.guide))
     try #require(blocks.count > index)
     let lines = blocks[index].split(separator: "\n", omittingEmptySubsequences: false)
     let words = try #require(lines.first).split(separator: " ").map(String.init)
@@ -83,7 +79,7 @@ import Testing
 
   @Test func `the check example is what the command prints`() throws {
     let block = try #require(
-      Self.blocks(of: "console", in: try Self.text("README.md")).first {
+      Self.blocks(of: "console", in: try PackageFiles.text("README.md")).first {
         $0.contains("scrolltrace check ")
       })
     let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
@@ -94,7 +90,7 @@ import Testing
   }
 
   @Test func `the recording example is the one compiled here`() throws {
-    let readme = try Self.text("README.md")
+    let readme = try PackageFiles.text("README.md")
     let block = try #require(
       Self.blocks(of: "swift", in: readme).first { $0.contains("TraceRecorder(") })
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
@@ -151,7 +147,7 @@ struct GettingStartedTests {
   struct Post { var id: Int }
 
   @Test func `the first recording is the one compiled here`() throws {
-    let guide = try ReadmeTests.text(
+    let guide = try PackageFiles.text(
       "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/GettingStarted.md")
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let compiled = source.components(separatedBy: "// guide " + "begin\n").dropFirst().compactMap {

@@ -16,10 +16,6 @@ import Testing
     console = try CapturedConsole()
   }
 
-  private static func sample(_ name: String) -> String {
-    PackageFiles.sample(name)
-  }
-
   /// The rows of a table by column. Only the last field may contain a comma.
   private func rows(_ table: String) throws -> [[String: String]] {
     let lines = try console.content("tables/\(table).csv").split(separator: "\n")
@@ -36,7 +32,7 @@ import Testing
   }
 
   @Test func `the tables contain what the report counts, and their keys join them`() throws {
-    #expect(convert(Self.sample("feed-commit-hitches.fxt")) == .done)
+    #expect(convert(PackageFiles.sample("feed-commit-hitches.fxt")) == .done)
     let (frames, hitches, causes) = (try rows("frames"), try rows("hitches"), try rows("causes"))
     #expect(frames.count == 185)
     #expect(frames.compactMap { $0["frame_key"].flatMap { Int($0) } } == Array(1...185))
@@ -73,7 +69,7 @@ import Testing
   }
 
   @Test func `a span's own time and the spans in it add up, and it is inside its parent`() throws {
-    #expect(convert(Self.sample("feed-commit-hitches.fxt")) == .done)
+    #expect(convert(PackageFiles.sample("feed-commit-hitches.fxt")) == .done)
     let spans = try rows("spans")
     func number(_ span: [String: String], _ column: String) -> Int {
       span[column].flatMap { Int($0) } ?? -1
@@ -138,7 +134,7 @@ import Testing
       $0.components(separatedBy: "```").first
     }
     #expect(queries.count == 20)
-    #expect(convert(Self.sample("feed-commit-hitches.fxt")) == .done)
+    #expect(convert(PackageFiles.sample("feed-commit-hitches.fxt")) == .done)
     let script = """
       import duckdb, sys
       database = duckdb.connect()

@@ -119,9 +119,8 @@ import Testing
     }
 
     @Test func `the guide's code for Android compiles with what it names of the platform`() throws {
-      let guide = try String(
-        contentsOf: PackageFiles.url(
-          "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/OtherHosts.md"), encoding: .utf8)
+      let guide = try PackageFiles.text(
+        "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/OtherHosts.md")
       let blocks = guide.matches(of: /```kotlin\n([\s\S]*?)```/).map { String($0.1) }
       #expect(blocks.count == 3)
       _ = try Self.compile(

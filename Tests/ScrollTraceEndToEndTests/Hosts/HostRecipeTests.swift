@@ -6,7 +6,7 @@ import Testing
 /// The recipes for hosts, taken from their guides and run as they stand there.
 @Suite struct HostRecipeTests {
   private static func guide(_ name: String) throws -> String {
-    try ReadmeTests.text("Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/\(name).md")
+    try PackageFiles.text("Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/\(name).md")
   }
 
   @Test func `the examples of the guide to game loops are those compiled here`() throws {

@@ -101,15 +101,13 @@ struct AppSummaryTests {
   }
 
   @Test func `the guide's example is the one executed here`() throws {
-    func text(_ path: String) throws -> String {
-      try PackageFiles.text(path)
-    }
-    let guide = try text("Sources/ScrollTraceKit/ScrollTraceKit.docc/ManyTraces.md")
+    let guide = try PackageFiles.text("Sources/ScrollTraceKit/ScrollTraceKit.docc/ManyTraces.md")
     let example = try #require(
       guide.components(separatedBy: "import ScrollTraceSummary\n\n").dropFirst().first?
         .components(separatedBy: "```").first)
     #expect(
-      try text("Tests/ScrollTraceEndToEndTests/Thorough/AppSummaryTests.swift").contains(example))
+      try PackageFiles.text("Tests/ScrollTraceEndToEndTests/Thorough/AppSummaryTests.swift")
+        .contains(example))
     let frames = (0..<120 as Range<Int64>).map {
       SummaryFrame(
         start: $0 * 8_333_333, commitEnd: $0 * 8_333_333 + ($0 == 50 ? 12_000_000 : 4_000_000),

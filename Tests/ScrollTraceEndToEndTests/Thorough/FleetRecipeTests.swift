@@ -68,7 +68,7 @@ import Testing
 
   /// The blocks of code of a language below a heading of the guide.
   private func blocks(of heading: String, _ language: String) throws -> [String] {
-    let text = try ReadmeTests.text(
+    let text = try PackageFiles.text(
       "Sources/ScrollTraceKit/ScrollTraceKit.docc/FleetRecipes.md")
     let section = try #require(text.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
     return section.components(separatedBy: "\n## ")[0].components(separatedBy: "```\(language)\n")

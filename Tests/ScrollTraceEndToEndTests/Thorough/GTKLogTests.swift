@@ -9,7 +9,7 @@ import Testing
 @Suite(.needs("python3", if: PythonScript.canRun)) struct GTKLogTests {
   /// The analysis of the log at `path`, by way of the script.
   private func analysis(of path: String) throws -> Analysis {
-    let article = try ReadmeTests.text(
+    let article = try PackageFiles.text(
       "Sources/ScrollTraceImport/ScrollTraceImport.docc/RecordingAGTKList.md")
     let script = try #require(ReadmeTests.blocks(of: "python", in: article).first)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `the action for GitHub passes each of its inputs on`() throws {
-    let text = try ReadmeTests.text(".github/actions/scrolltrace/action.yml")
+    let text = try PackageFiles.text(".github/actions/scrolltrace/action.yml")
     let inputs = try #require(
       text.components(separatedBy: "inputs:\n").dropFirst().first?
         .components(separatedBy: "outputs:").first)

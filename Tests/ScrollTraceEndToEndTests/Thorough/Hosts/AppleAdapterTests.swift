@@ -95,7 +95,7 @@ import Testing
     let standIns = try StandIns(of: "UIKit")
     let check = try standIns.compileAdapters()
     try #require(check.status == 0, "\(check.output)")
-    let guide = try ReadmeTests.text(
+    let guide = try PackageFiles.text(
       "Sources/ScrollTraceAdapters/ScrollTraceAdapters.docc/RecordingFromUIKit.md")
     let blocks = ReadmeTests.blocks(of: "swift", in: guide)
     #expect(blocks.count == 2)
