@@ -4,6 +4,7 @@ The second piece is refused once, and one is accepted without an answer that arr
 """
 import http.server
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -61,13 +62,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 threading.Thread(target=server.serve_forever, daemon=True).start()
-with tempfile.TemporaryDirectory() as profile:
-    process = subprocess.Popen(
-        browser + [f"--user-data-dir={profile}", f"http://127.0.0.1:{server.server_port}/"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    isDone = done.wait(60)
-    process.terminate()
-    process.wait()
+# The profile stays in the folder of the log, which its owner deletes: a browser's other processes write
+# to it until they are gone too.
+profile = tempfile.mkdtemp(dir=os.path.dirname(log))
+process = subprocess.Popen(
+    browser + [f"--user-data-dir={profile}", f"http://127.0.0.1:{server.server_port}/"],
+    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+isDone = done.wait(60)
+process.terminate()
+process.wait()
+try:
+    os.killpg(process.pid, signal.SIGKILL)
+except ProcessLookupError:
+    pass
 with open(trace, "wb") as file:
     for number in sorted(pieces):
         file.write(pieces[number])
