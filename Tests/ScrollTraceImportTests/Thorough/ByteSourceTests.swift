@@ -11,13 +11,15 @@ import Testing
   import Darwin
 #endif
 
-@Suite struct ByteSourceTests {
+@Suite final class ByteSourceTests {
   private let folder: URL
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func write(_ bytes: [UInt8], named name: String) throws -> String {
     let url = folder.appendingPathComponent(name)
