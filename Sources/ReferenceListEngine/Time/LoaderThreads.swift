@@ -1,11 +1,10 @@
-internal import Dispatch
 internal import ScrollTraceLayout
 internal import ScrollTraceRecorder
 
 /// Threads that load data, with names of their own in the trace.
 ///
-/// A class, since the engine and the threads share one queue.
-final class LoaderThreads: Sendable {
+/// A class, since the engine and the threads share one queue; unchecked, since a monitor guards it.
+final class LoaderThreads: @unchecked Sendable {
   /// What the threads share.
   private struct Shared {
     var waiting: [LoadJob] = []
@@ -15,13 +14,11 @@ final class LoaderThreads: Sendable {
     var isStopped = false
   }
 
-  private let shared = Locked(Shared())
-  /// Counts the jobs that wait, so that threads without work sleep.
-  private let jobs = DispatchSemaphore(value: 0)
-  /// Counts the threads that have ended.
-  private let ended = DispatchSemaphore(value: 0)
-  /// How many threads there are: fewer than asked for where the system has no more.
-  private let count = Locked(0)
+  /// Guards `shared`; threads without work wait for it.
+  private let monitor = Monitor()
+  private var shared = Shared()
+  /// The threads, fewer than asked for where the system has no more.
+  private var threads: [WorkerThread] = []
   private let meter: WorkMeter
   private let recorder: TraceRecorder
 
@@ -29,20 +26,20 @@ final class LoaderThreads: Sendable {
   init(_ count: Int, meter: WorkMeter, recorder: TraceRecorder) {
     self.meter = meter
     self.recorder = recorder
-    for number in 0..<count where DetachedThread.start({ self.serve(number) }) {
-      self.count.withLock { $0 += 1 }
-    }
+    threads = (0..<count).compactMap { number in WorkerThread { self.serve(number) } }
   }
 
   /// Lets a thread take `job` when one is free.
   func start(_ job: LoadJob) {
-    shared.withLock { $0.waiting.append(job) }
-    jobs.signal()
+    monitor.withLock {
+      shared.waiting.append(job)
+      monitor.wakeAll()
+    }
   }
 
   /// Takes waiting jobs back, and ends running ones with the part they are at.
   func cancel(_ items: Set<ItemID>) {
-    shared.withLock { shared in
+    monitor.withLock {
       shared.finished += shared.waiting.filter { items.contains($0.item.id) }
         .map(FinishedLoad.init(cancelled:))
       shared.waiting.removeAll { items.contains($0.item.id) }
@@ -52,7 +49,7 @@ final class LoaderThreads: Sendable {
 
   /// The jobs finished since the last call.
   func takeFinished() -> [FinishedLoad] {
-    shared.withLock { shared in
+    monitor.withLock {
       defer { shared.finished = [] }
       return shared.finished
     }
@@ -60,44 +57,44 @@ final class LoaderThreads: Sendable {
 
   /// Ends the threads, each after the job it works on.
   func stop() {
-    let isFirst = shared.withLock { shared in
+    let isFirst = monitor.withLock {
       defer { shared.isStopped = true }
       shared.waiting = []
+      monitor.wakeAll()
       return !shared.isStopped
     }
-    guard isFirst else { return }
-    let count = count.withLock { $0 }
-    for _ in 0..<count { jobs.signal() }
-    for _ in 0..<count { ended.wait() }
+    if isFirst { for thread in threads { thread.join() } }
   }
 
   private func serve(_ number: Int) {
     recorder.nameThread("loader \(number + 1)")
-    while true {
-      jobs.wait()
-      let (job, isStopped) = shared.withLock { shared in
-        let job = shared.waiting.isEmpty ? nil : shared.waiting.removeFirst()
-        if let job { shared.running.insert(job.item.id) }
-        return (job, shared.isStopped)
-      }
-      if let job {
-        let done = carryOut(job)
-        shared.withLock { shared in
-          shared.running.remove(job.item.id)
-          shared.cancelled.remove(job.item.id)
-          shared.finished.append(done)
-        }
-      } else if isStopped {
-        break
+    while let job = nextJob() {
+      let done = carryOut(job)
+      monitor.withLock {
+        shared.running.remove(job.item.id)
+        shared.cancelled.remove(job.item.id)
+        shared.finished.append(done)
       }
     }
-    ended.signal()
+  }
+
+  /// Waits for a job, or returns `nil` at the end.
+  private func nextJob() -> LoadJob? {
+    monitor.withLock {
+      while shared.waiting.isEmpty {
+        if shared.isStopped { return nil }
+        monitor.wait()
+      }
+      let job = shared.waiting.removeFirst()
+      shared.running.insert(job.item.id)
+      return job
+    }
   }
 
   private func carryOut(_ job: LoadJob) -> FinishedLoad {
     var run = LoadRun(job, recorder: recorder)
     while let part = run.next(at: RealClock.readTime()) {
-      if shared.withLock({ $0.cancelled.contains(job.item.id) }) { run.cancel() }
+      if monitor.withLock({ shared.cancelled.contains(job.item.id) }) { run.cancel() }
       switch part {
       case .work(let cost, let kind): meter.work(cost, kind)
       case .wait(let time): RealClock.sleep(until: RealClock.readTime() + time)

@@ -1,3 +1,5 @@
+import ScrollTraceLayout
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -62,8 +64,8 @@ private final class JobQueue<Input: Sendable, Output: Sendable>: @unchecked Send
   private let next: () -> Input?
   private let work: @Sendable (Input) -> Output
   private let window: Int
-  private let inputLock = PlatformLock()
-  private let lock = PlatformLock()
+  private let inputLock = Monitor()
+  private let lock = Monitor()
   private var results: [Int: Output] = [:]
   /// The number of jobs that were begun.
   private var begun = 0
@@ -135,37 +137,4 @@ private final class JobQueue<Input: Sendable, Output: Sendable>: @unchecked Send
       lock.wakeAll()
     }
   }
-}
-
-/// A mutex with a condition.
-///
-/// A class because the system's mutexes must not move.
-private final class PlatformLock: @unchecked Sendable {
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-
-  init() {
-    mutex.initialize(to: pthread_mutex_t())
-    condition.initialize(to: pthread_cond_t())
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
-  }
-
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(mutex)
-    condition.deallocate()
-    mutex.deallocate()
-  }
-
-  func withLock<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return body()
-  }
-
-  /// Waits for `wakeAll`; the mutex must be locked.
-  func wait() { pthread_cond_wait(condition, mutex) }
-
-  func wakeAll() { pthread_cond_broadcast(condition) }
 }

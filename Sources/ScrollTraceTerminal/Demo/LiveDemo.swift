@@ -1,4 +1,3 @@
-import Dispatch
 import ReferenceListEngine
 import ScrollTraceCLI
 import ScrollTraceKit
@@ -37,20 +36,18 @@ struct LiveDemo {
     defer { terminal.close() }
     let input = LiveInput()
     let outcome = Locked(Result<Outcome, any Error>.success(Outcome()))
-    let done = DispatchSemaphore(value: 0)
     // The engine's thread is the one that the recording calls main.
-    let isStarted = DetachedThread.start {
+    let engine = WorkerThread {
       let result = Result { try play(with: input) }
       outcome.withLock { $0 = result }
       input.end()
-      done.signal()
     }
-    guard isStarted else {
+    guard let engine else {
       throw OutputError(path: "demo", problem: "cannot start a thread for the engine")
     }
     let screen = Result { try show(input, on: terminal, ColorLevel(console.environment)) }
     input.end()
-    done.wait()
+    engine.join()
     try screen.get()
     return try outcome.withLock { $0 }.get()
   }

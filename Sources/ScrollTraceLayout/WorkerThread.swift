@@ -1,11 +1,11 @@
 #if canImport(Glibc)
-  import Glibc
+  internal import Glibc
 #elseif canImport(Darwin)
-  import Darwin
+  internal import Darwin
 #endif
 
 /// A thread that runs a closure. It must be joined or detached.
-struct WorkerThread {
+package struct WorkerThread {
   private let thread: pthread_t
 
   /// The size of the stack, the same on every system.
@@ -24,7 +24,7 @@ struct WorkerThread {
   }
 
   /// Starts a thread, or returns `nil` if the system cannot create it.
-  init?(_ body: @escaping @Sendable () -> Void) {
+  package init?(_ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return nil }
     defer { pthread_attr_destroy(&attributes) }
@@ -47,8 +47,8 @@ struct WorkerThread {
   }
 
   /// Waits for the end of the closure.
-  func join() { pthread_join(thread, nil) }
+  package func join() { pthread_join(thread, nil) }
 
   /// Lets the thread run on by itself.
-  func detach() { pthread_detach(thread) }
+  package func detach() { pthread_detach(thread) }
 }
