@@ -4,7 +4,7 @@ package import ScrollTraceRecorder
 ///
 /// In virtual time, a step takes exactly its cost. In real time, it does the amount of work that
 /// takes this long without disturbance.
-package struct CostModel: Hashable, Sendable {
+package struct CostModel: Equatable, Sendable {
   /// The overhead between two steps.
   package var overhead: Nanoseconds = 2_000
   /// Events are delivered to the list.

@@ -1,7 +1,7 @@
 package import ScrollTraceRecorder
 
 /// The engine's own counts, which are independent of any recording.
-package struct EngineCounters: Hashable, Sendable {
+package struct EngineCounters: Equatable, Sendable {
   /// Frames that were committed.
   package var frames = 0
   /// Commits that ended after their deadline.

@@ -1,7 +1,7 @@
 package import ScrollTraceRecorder
 
 /// The engine's account of a committed frame.
-package struct FrameAccount: Hashable, Sendable {
+package struct FrameAccount: Equatable, Sendable {
   /// The refresh that requested it.
   package let refresh: Int
   /// The start of the engine's work on it.
@@ -15,7 +15,7 @@ package struct FrameAccount: Hashable, Sendable {
 }
 
 /// A range of main-thread work.
-package struct MainWork: Hashable, Sendable {
+package struct MainWork: Equatable, Sendable {
   package let start: Nanoseconds
   package let end: Nanoseconds
   /// A Boolean value indicating whether it was for cells that are needed later.

@@ -1,5 +1,5 @@
 /// The parts of a trace that a file omits, counted.
-package struct ExportOmissions: Hashable, Sendable {
+package struct ExportOmissions: Equatable, Sendable {
   /// A kind of object that is omitted or changed. The raw value is its name in messages.
   package enum Kind: String, Sendable, CaseIterable {
     case frame

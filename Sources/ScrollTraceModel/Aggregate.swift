@@ -1,5 +1,5 @@
 /// A sum, ratio or percentile that the source reports instead of or in addition to frames (M-2).
-package struct Aggregate: Hashable, Sendable {
+package struct Aggregate: Equatable, Sendable {
   /// A stable one-word name, such as `totalFrames`.
   package let metric: String
   /// The unit of the values, such as `frames` or `ms`.

@@ -15,7 +15,7 @@ package enum ArgumentValue: Hashable, Sendable {
 }
 
 /// A named value of a span or mark.
-package struct Argument: Hashable, Sendable {
+package struct Argument: Equatable, Sendable {
   package let key: StringID
   package let value: ArgumentValue
 

@@ -161,7 +161,7 @@ public struct Surface: Sendable {
 }
 
 /// A hitch that the source lists without the frames around it.
-package struct ListedHitch: Hashable, Sendable {
+package struct ListedHitch: Equatable, Sendable {
   package let start: Timestamp
   /// The hitch time, which is never negative.
   package let length: TimeSpan

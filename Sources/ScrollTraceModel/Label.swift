@@ -1,5 +1,5 @@
 /// The category and name of a span or mark.
-package struct Label: Hashable, Sendable {
+package struct Label: Equatable, Sendable {
   /// The category, such as `scrolltrace.cell` or a custom one.
   package let category: StringID
 

@@ -1,5 +1,5 @@
 /// Data that was lost, and the reason. No loss is silent (R12).
-package struct Loss: Hashable, Sendable {
+package struct Loss: Equatable, Sendable {
   /// The reason why data is missing. Reports print the raw value.
   package enum Reason: String, Sendable, CaseIterable {
     /// The recorder had no room for a record: the file was full, a limit was reached, or memory ran

@@ -1,5 +1,5 @@
 /// An event at a point in time.
-package struct Mark: Hashable, Sendable {
+package struct Mark: Equatable, Sendable {
   package let time: Timestamp
   package let track: TrackID
   package let label: LabelID
@@ -7,7 +7,7 @@ package struct Mark: Hashable, Sendable {
 }
 
 /// One point of a flow between pieces of work, such as from a request to its load.
-package struct FlowPoint: Hashable, Sendable {
+package struct FlowPoint: Equatable, Sendable {
   /// The position of a point in its flow.
   package enum Kind: UInt8, Sendable {
     /// The start of the flow.
@@ -39,7 +39,7 @@ package struct Counter: Sendable {
 }
 
 /// A change of a state's value (M-18).
-package struct StateChange: Hashable, Sendable {
+package struct StateChange: Equatable, Sendable {
   /// The time from which the value holds.
   package let time: Timestamp
   /// The state's name, such as `screen`.
@@ -55,7 +55,7 @@ package struct StateChange: Hashable, Sendable {
 }
 
 /// A range of time in which a frame is expected at every refresh.
-package struct Interaction: Hashable, Sendable {
+package struct Interaction: Equatable, Sendable {
   /// The kind: drag, deceleration, animation, reorder, paging, refresh, or a custom word.
   package let kind: String
   /// The name, or an empty string if there is none.
@@ -78,7 +78,7 @@ package struct Interaction: Hashable, Sendable {
 }
 
 /// A span that was open when the recording stopped.
-package struct OpenSpan: Hashable, Sendable {
+package struct OpenSpan: Equatable, Sendable {
   package let track: TrackID
   package let label: LabelID
   /// The item that the span was for, or `nil` if unknown.
@@ -98,7 +98,7 @@ package struct OpenSpan: Hashable, Sendable {
 /// Work or waiting that does not belong to a thread's stack, such as a pending request.
 ///
 /// It may overlap anything and does not count as work of a track.
-package struct AsyncSpan: Hashable, Sendable {
+package struct AsyncSpan: Equatable, Sendable {
   /// The track that started it.
   package let track: TrackID
   package let range: TimeRange

@@ -1,5 +1,5 @@
 /// The recorder's own cost for the host, measured when the recording started.
-package struct RecorderCost: Hashable, Sendable {
+package struct RecorderCost: Equatable, Sendable {
   /// The cost of a record, which is the start and end of a span, in picoseconds.
   package var picosecondsPerRecord: UInt64
   /// The number of event records in the source.
@@ -32,7 +32,7 @@ package struct RecorderCost: Hashable, Sendable {
 }
 
 /// The cost of sampling stacks, as the recorder measured it.
-package struct SamplingCost: Hashable, Sendable {
+package struct SamplingCost: Equatable, Sendable {
   /// The number of signals that were sent to threads with an open frame.
   package var signalCount: UInt64
   /// What the signals cost these threads, in nanoseconds.

@@ -1,5 +1,5 @@
 /// The ring of a flight recorder, whose file holds only the last part of a recording.
-package struct RecordingRing: Hashable, Sendable {
+package struct RecordingRing: Equatable, Sendable {
   /// The minimum number of chunks in the ring, or 0 if the source does not report it.
   package var chunkCount: UInt64
   /// The number of chunks that were overwritten.

@@ -1,7 +1,7 @@
 /// The sampled stacks of one thread, or of one event of it, as columns sorted by time.
 package struct SampleSeries: Sendable {
   /// How far a sample counts for the time around it, at most up to the middle between two samples.
-  package enum Reach: Hashable, Sendable {
+  package enum Reach: Equatable, Sendable {
     /// As far as the middle: the source samples by the clock, so that a gap is a late sampler.
     case middle
     /// A period that the source states, in nanoseconds.

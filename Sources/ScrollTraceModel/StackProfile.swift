@@ -16,7 +16,7 @@ package struct StackProfile: Sendable {
   }
 
   /// A time with one stack.
-  package struct Segment: Hashable, Sendable {
+  package struct Segment: Equatable, Sendable {
     package let start: Timestamp
     package var length: TimeSpan
     /// The position of the innermost frame in `callers` and `leaves`, or -1 without any.

@@ -70,7 +70,7 @@ package struct ThreadStateColumns: Sendable {
 }
 
 /// What a system counted for one thread since its start, at one instant; `nil` is unknown (M-25).
-package struct ThreadTimeSample: Hashable, Sendable {
+package struct ThreadTimeSample: Equatable, Sendable {
   /// The time on a core, in nanoseconds.
   package var cpu: Int64?
   /// The time ready to run without a core, in nanoseconds.
@@ -145,7 +145,7 @@ package struct ThreadTimeColumns: Sendable {
 }
 
 /// The time between two samples of a thread, and what the system counted in it (M-25).
-package struct ThreadTimeSegment: Hashable, Sendable {
+package struct ThreadTimeSegment: Equatable, Sendable {
   /// The time of the first sample.
   package let start: Int64
   /// The time of the second sample.

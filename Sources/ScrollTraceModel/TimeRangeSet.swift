@@ -1,5 +1,5 @@
 /// A set of times, as ascending ranges that neither touch nor overlap.
-package struct TimeRangeSet: Hashable, Sendable {
+package struct TimeRangeSet: Equatable, Sendable {
   /// The ranges, ascending, none empty and no two touching.
   package let ranges: [TimeRange]
   /// The total length of the ranges before each range, and of all ranges.

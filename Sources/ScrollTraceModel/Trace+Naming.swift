@@ -1,5 +1,5 @@
 /// The name of sampled code.
-package enum SampledCodeName: Hashable, Sendable {
+package enum SampledCodeName: Equatable, Sendable {
   case name(String)
   /// No symbol contains the code, though its module has symbols: it is part of its caller in the same
   /// module, or else has the module's name.

@@ -1,5 +1,5 @@
 /// The source of a trace.
-package struct TraceSource: Hashable, Sendable {
+package struct TraceSource: Equatable, Sendable {
   /// The path as the user gave it, or an empty string if there was none.
   package var path: String = ""
   /// The format's short name, such as `fxt` or `chrome-json`.

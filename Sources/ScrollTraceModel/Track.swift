@@ -1,5 +1,5 @@
 /// A process of the recorded system.
-package struct TraceProcess: Hashable, Sendable {
+package struct TraceProcess: Equatable, Sendable {
   /// The process ID.
   package let systemID: UInt64
   /// The process's name, or an empty string if unknown.
@@ -93,7 +93,7 @@ package struct SpanColumns: Sendable {
 }
 
 /// A span of work on a track.
-package struct WorkSpan: Hashable, Sendable {
+package struct WorkSpan: Equatable, Sendable {
   package let range: TimeRange
   package let label: LabelID
   package let arguments: ArgumentListID

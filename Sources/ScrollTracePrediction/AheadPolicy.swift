@@ -3,7 +3,7 @@ import ScrollTraceSummary
 import ScrollTraceModel
 
 /// How a list prepares cells before frames display them.
-struct AheadPolicy: Hashable {
+struct AheadPolicy: Equatable {
   /// Whether it prepares them inside commits; otherwise in the time that these leave.
   var isInCommits: Bool
   /// The largest number of cells that wait to be displayed.

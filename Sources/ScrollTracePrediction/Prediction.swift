@@ -2,9 +2,9 @@ package import ScrollTraceAnalysis
 package import ScrollTraceModel
 
 /// The predicted effect of changes on a recording (M-17).
-package struct Prediction: Hashable, Sendable {
+package struct Prediction: Equatable, Sendable {
   /// How sure the prediction is.
-  package enum Estimate: Hashable, Sendable {
+  package enum Estimate: Equatable, Sendable {
     /// The removed hitch time as ranges.
     case ranges(RemovedTimeRanges)
     /// The reason there is none.

@@ -1,5 +1,5 @@
 /// The reason nothing can be predicted.
-package enum PredictionError: Error, Hashable, Sendable {
+package enum PredictionError: Error, Equatable, Sendable {
   /// No frame of the surface was evaluated.
   case notEvaluated
   /// The trace names no main thread, or contains no span of its work.

@@ -4,7 +4,7 @@ package import ScrollTraceModel
 
 extension Predictor {
   /// The replays of a change that its range follows from.
-  package struct Replays: Hashable, Sendable {
+  package struct Replays: Equatable, Sendable {
     /// What the change removes as proposed.
     package var usual: TimeSpan
     /// How far replays are apart in which all work takes less and more time.

@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// An interval of removed hitch time; negative where a change adds some.
-package struct RemovedTime: Hashable, Sendable {
+package struct RemovedTime: Equatable, Sendable {
   package let low: TimeSpan
   package let high: TimeSpan
 
@@ -19,7 +19,7 @@ package struct RemovedTime: Hashable, Sendable {
 ///
 /// The surer a statement is, the wider is its interval: all but a few pairs of the study lie in the
 /// certain one, nine of ten in the likely one, half of them in the possible one.
-package struct RemovedTimeRanges: Hashable, Sendable {
+package struct RemovedTimeRanges: Equatable, Sendable {
   package let certain: RemovedTime
   package let likely: RemovedTime
   package let possible: RemovedTime
@@ -32,7 +32,7 @@ package struct RemovedTimeRanges: Hashable, Sendable {
 }
 
 /// The reason a change is not predictable for a recording.
-package enum PredictionObstacle: Hashable, Sendable {
+package enum PredictionObstacle: Equatable, Sendable {
   /// What comes of it depends too much on what the recording does not show: replays that differ in that
   /// are so far apart.
   case undetermined(RemovedTime)

@@ -8,7 +8,7 @@ import ScrollTraceModel
 /// that a change moves away or speeds up shortens the jobs it was part of.
 struct Replay {
   /// The result of a replay.
-  struct Outcome: Hashable {
+  struct Outcome: Equatable {
     /// The evaluation of the frames.
     var evaluation: SurfaceEvaluation.Outcome
     /// The number of cells prepared ahead.

@@ -1,5 +1,5 @@
 /// What a replay takes for granted about the changed host, which the recording does not say.
-struct ReplayAssumptions: Hashable {
+struct ReplayAssumptions: Equatable {
   /// The number of lines that a list prepares ahead.
   var linesAhead: Int64 = 3
   /// Whether a list that keeps cells ready has to create more of them.

@@ -2,9 +2,9 @@ package import ScrollTraceAnalysis
 package import ScrollTraceModel
 
 /// The speedup required for zero hitch time at a refresh rate (M-17).
-package struct RequiredSpeedup: Hashable, Sendable {
+package struct RequiredSpeedup: Equatable, Sendable {
   /// The required speedup of one category.
-  package struct Part: Hashable, Sendable {
+  package struct Part: Equatable, Sendable {
     /// The work.
     package let work: WorkName
     /// The highest percentage of its time that it may take if nothing else changes, or `nil` if even

@@ -1,9 +1,9 @@
 package import ScrollTraceRecorder
 
 /// A view that displays one item at a time.
-package struct Cell: Hashable, Sendable {
+package struct Cell: Equatable, Sendable {
   /// How much of its item a cell displays.
-  package enum Content: Hashable, Sendable {
+  package enum Content: Equatable, Sendable {
     /// The item's data is being loaded.
     case placeholder
     /// The data is loaded, and its image is not decoded yet.

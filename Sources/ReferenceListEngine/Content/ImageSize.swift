@@ -1,5 +1,5 @@
 /// The size of an image on screen.
-package struct ImageSize: Hashable, Sendable {
+package struct ImageSize: Equatable, Sendable {
   /// The width and the height in points.
   package var width: Int64
   package var height: Int64

@@ -1,7 +1,7 @@
 package import ScrollTraceRecorder
 
 /// One entry of the list.
-package struct ListItem: Hashable, Sendable {
+package struct ListItem: Equatable, Sendable {
   package let id: ItemID
   package let kind: ItemKind
   /// The size of its data as it is loaded, in bytes.

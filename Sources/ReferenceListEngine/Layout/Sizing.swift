@@ -1,5 +1,5 @@
 /// How the layout knows the height of what was never in view.
-package enum Sizing: Hashable, Sendable {
+package enum Sizing: Equatable, Sendable {
   /// All heights are known.
   case exact
   /// Cells size themselves; until then every line counts as this high.

@@ -3,7 +3,7 @@ package import ScrollTraceRecorder
 /// The data of one item that is to be loaded, as its parts and what each of them costs.
 package struct LoadJob: Sendable {
   /// What the bitmap of an image is made at.
-  package enum Decoding: Hashable, Sendable {
+  package enum Decoding: Equatable, Sendable {
     /// Its full size, at this cost.
     case full(Nanoseconds)
     /// The size at which it is shown, at this cost.

@@ -1,5 +1,5 @@
 /// How the engine does what can be done in several ways; each choice is independent of the others.
-package struct EnginePolicies: Hashable, Sendable {
+package struct EnginePolicies: Equatable, Sendable {
   /// When cells are prepared.
   package enum Cells: String, CaseIterable, Sendable {
     /// When their line is displayed, the whole line in one frame.

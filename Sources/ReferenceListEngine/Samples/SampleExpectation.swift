@@ -1,7 +1,7 @@
 package import ScrollTraceRecorder
 
 /// What an analysis has to find in a sample; worked out by hand from how the sample is made.
-package struct SampleExpectation: Hashable, Sendable {
+package struct SampleExpectation: Equatable, Sendable {
   /// Frames, also those that were never shown.
   package var frames: Int
   /// Frames that are known to have been on screen.

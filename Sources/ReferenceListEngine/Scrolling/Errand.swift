@@ -1,7 +1,7 @@
 package import ScrollTraceRecorder
 
 /// Main-thread work of the app that is unrelated to the list.
-package struct Errand: Hashable, Sendable {
+package struct Errand: Equatable, Sendable {
   /// The time from the start of the script.
   package let time: Nanoseconds
   /// The name in the trace.

@@ -1,9 +1,9 @@
 package import ScrollTraceRecorder
 
 /// A change of the items during a scroll.
-package struct ListUpdate: Hashable, Sendable {
+package struct ListUpdate: Equatable, Sendable {
   /// The kind of change.
-  package enum ProposedChange: Hashable, Sendable {
+  package enum ProposedChange: Equatable, Sendable {
     /// Inserts a number of items before a position.
     case insert(Int, at: Int)
     /// Deletes a number of items from a position.

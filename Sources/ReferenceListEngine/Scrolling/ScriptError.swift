@@ -1,5 +1,5 @@
 /// The reason why a text is not a valid script or policy.
-package struct ScriptError: Error, Hashable, Sendable {
+package struct ScriptError: Error, Equatable, Sendable {
   package let reason: String
   /// The line, from 1, or `nil` if there is only one.
   package var line: Int?

@@ -1,7 +1,7 @@
 package import ScrollTraceRecorder
 
 /// The actions of a person and of the app beside the list, which are the same for every engine.
-package struct ScrollScript: Hashable, Sendable {
+package struct ScrollScript: Equatable, Sendable {
   /// The movements in order.
   package var steps: [ScrollStep]
   /// The app's own work on the main thread, sorted by time.

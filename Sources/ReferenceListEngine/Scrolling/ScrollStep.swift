@@ -4,7 +4,7 @@ package import ScrollTraceRecorder
 ///
 /// The position depends only on the time, not on the number of frames: a late frame shows the
 /// position for its time.
-package enum ScrollStep: Hashable, Sendable {
+package enum ScrollStep: Equatable, Sendable {
   /// Nothing moves.
   case rest(Nanoseconds)
   /// A finger drags the content at a constant speed, in thousandths of a point per second.

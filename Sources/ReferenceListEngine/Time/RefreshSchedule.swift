@@ -3,7 +3,7 @@ package import ScrollTraceRecorder
 /// The times at which the display takes a frame: an exact grid whose rate can change.
 package struct RefreshSchedule: Sendable {
   /// A refresh rate that applies from a certain time.
-  package struct Rate: Hashable, Sendable {
+  package struct Rate: Equatable, Sendable {
     /// The time relative to the start. The rate changes at the first refresh from then.
     package var time: Nanoseconds
     /// Refreshes per second.

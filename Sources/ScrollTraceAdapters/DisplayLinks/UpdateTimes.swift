@@ -1,5 +1,5 @@
 /// The times that UIKit reports for an update, from `UIUpdateInfo`.
-struct UpdateTimes: Hashable, Sendable {
+struct UpdateTimes: Equatable, Sendable {
   /// The time for animations, close to the start of the update: `modelTime`.
   var model: Int64
   /// The time by which the render server must have the changes: `completionDeadlineTime`.

@@ -2,7 +2,7 @@
 ///
 /// The content has one kind of motion at a time, from the drag until it rests. An event that comes
 /// too late, such as the end of a deceleration that a new drag has interrupted, has no effect.
-enum ScrollMotion: Hashable, Sendable, CaseIterable {
+enum ScrollMotion: Equatable, Sendable, CaseIterable {
   /// The content is at rest.
   case rest
   /// A finger drags the content.

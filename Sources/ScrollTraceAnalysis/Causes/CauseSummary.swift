@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// One cause of a surface's hitches over the whole trace, with the hitch time attributed to it (M-16).
-package struct CauseSummary: Hashable, Sendable {
+package struct CauseSummary: Equatable, Sendable {
   /// The kind of a cause.
   package enum Kind: Hashable, Sendable {
     /// Work on the main thread.

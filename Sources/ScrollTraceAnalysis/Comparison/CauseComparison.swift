@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// A cause of hitches on both sides, with the attributed hitch time (M-16).
-package struct CauseComparison: Hashable, Sendable {
+package struct CauseComparison: Equatable, Sendable {
   /// The status of a cause that only one side has.
   package enum Fate: String, Sendable {
     /// Only the new side has the cause.

@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// A value on both sides of a comparison. An unknown value is `nil`, never zero.
-package struct ComparedValue: Hashable, Sendable {
+package struct ComparedValue: Equatable, Sendable {
   /// The value of the base: the median of several runs.
   package let base: MetricValue?
   /// The value of the new side: the median of several runs.

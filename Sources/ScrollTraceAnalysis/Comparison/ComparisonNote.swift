@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// A reason to doubt a comparison.
-package enum ComparisonNote: Hashable, Sendable {
+package enum ComparisonNote: Equatable, Sendable {
   /// No run of the side has frames that could be evaluated.
   case noData(ComparisonSide.Role)
   /// The side lacks the named surface.

@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// A finding on both sides of a comparison, by the runs that represent the sides.
-package struct FindingComparison: Hashable, Sendable {
+package struct FindingComparison: Equatable, Sendable {
   /// What a change did to a finding.
   package enum Status: String, Sendable {
     /// Only the base has it.
@@ -55,7 +55,7 @@ package struct FindingComparison: Hashable, Sendable {
 }
 
 /// What was predicted for a change and what the new side shows.
-package struct PredictionOutcome: Hashable, Sendable {
+package struct PredictionOutcome: Equatable, Sendable {
   /// The finding whose fix was predicted.
   package let finding: Finding
   /// The hitch time that its fix was likely to remove.

@@ -47,7 +47,7 @@ package enum ListMetric: String, Sendable, CaseIterable {
 }
 
 /// A list on both sides.
-package struct ListComparison: Hashable, Sendable {
+package struct ListComparison: Equatable, Sendable {
   /// The list's name, or an empty string if the host does not name it.
   package let name: String
   /// The values on both sides, in the order of `ListMetric`.

@@ -3,9 +3,9 @@ package import ScrollTraceModel
 /// What a recording scrolled, in the terms that distinguish two recordings.
 ///
 /// Durations hardly count if interactions are known: a busy machine lengthens them.
-package struct ScenarioSignature: Hashable, Sendable {
+package struct ScenarioSignature: Equatable, Sendable {
   /// The interactions of one kind.
-  package struct Part: Hashable, Sendable {
+  package struct Part: Equatable, Sendable {
     /// The kind.
     package let kind: String
     /// The number of interactions.

@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// The stacks of two runs in the same interaction: differences by function and by span.
 package struct StackComparison: Sendable {
   /// A function or span on both sides.
-  package struct Row: Hashable, Sendable {
+  package struct Row: Equatable, Sendable {
     package let name: String
     /// The module or file of a function, or `nil` if unknown.
     package let place: String?
@@ -15,7 +15,7 @@ package struct StackComparison: Sendable {
   }
 
   /// A node of both trees of stacks, in preorder.
-  package struct Node: Hashable, Sendable {
+  package struct Node: Equatable, Sendable {
     package let name: String
     package let depth: Int
     package let isSpan: Bool

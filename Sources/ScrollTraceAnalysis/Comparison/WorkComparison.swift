@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// The work of a category on both sides: its self time in the measured time (M-11).
-package struct CategoryComparison: Hashable, Sendable {
+package struct CategoryComparison: Equatable, Sendable {
   /// The category, or `nil` for several combined.
   package let category: String?
   /// The self time on the main thread.
@@ -69,7 +69,7 @@ package struct CategoryComparison: Hashable, Sendable {
 }
 
 /// Work that moved from the main thread to the background, or back.
-package struct MovedWork: Hashable, Sendable {
+package struct MovedWork: Equatable, Sendable {
   package let category: String
   /// The change on the main thread, negative if the work left it.
   package let main: TimeSpan

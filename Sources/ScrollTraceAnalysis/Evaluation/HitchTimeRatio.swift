@@ -2,7 +2,7 @@ package import ScrollTraceModel
 
 /// Hitch time divided by measured time, in ms/s (M-5). Sums are stored, and the ratio is computed
 /// last.
-package struct HitchTimeRatio: Hashable, Sendable {
+package struct HitchTimeRatio: Equatable, Sendable {
   /// The hitch time within `duration`.
   package let hitchTime: TimeSpan
   /// The measured time, which is not zero.

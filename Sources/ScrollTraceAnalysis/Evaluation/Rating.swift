@@ -31,7 +31,7 @@ public enum Rating: String, Sendable, CaseIterable {
 }
 
 /// The reason why a rating is not that of its ratio (M-24).
-package enum RatingReason: Hashable, Sendable {
+package enum RatingReason: Equatable, Sendable {
   /// A share of the expected refreshes is unknown.
   case unknownRefreshes(share: Double)
   /// The main thread was ready to run and had no core for this share of the motion (M-25).
@@ -66,7 +66,7 @@ package enum RatingReason: Hashable, Sendable {
 }
 
 /// A rating and the reason if it is not that of the ratio.
-package struct RatedHitches: Hashable, Sendable {
+package struct RatedHitches: Equatable, Sendable {
   package let rating: Rating
   /// The reason why the rating is uncertain or not measurable, or `nil`.
   package let reason: RatingReason?

@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// The refreshes that were expected in motion, each counted once (M-23).
 ///
 /// The parts are stored as time, and add up to `owed` to within one refresh for each motion.
-package struct RefreshLedger: Hashable, Sendable {
+package struct RefreshLedger: Equatable, Sendable {
   /// The refreshes at which a picture was or might have been expected.
   package var owed = TimeSpan.zero
   /// The refreshes with a new picture.

@@ -23,7 +23,7 @@ package struct SurfaceEvaluation: Sendable {
   }
 
   /// The numbers that predictions compare.
-  package struct Outcome: Hashable, Sendable {
+  package struct Outcome: Equatable, Sendable {
     /// The hitch time inside the measured time.
     package var hitchTime: TimeSpan
     /// The number of hitches with such time.

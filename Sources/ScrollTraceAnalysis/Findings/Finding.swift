@@ -1,9 +1,9 @@
 package import ScrollTraceModel
 
 /// A conclusion of the analysis, with its evidence and the change it proposes (M-19).
-package struct Finding: Hashable, Sendable {
+package struct Finding: Equatable, Sendable {
   /// What a finding is about.
-  package enum Subject: Hashable, Sendable {
+  package enum Subject: Equatable, Sendable {
     /// The surface of this name.
     case surface(String)
     /// The list of this name.
@@ -13,7 +13,7 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// The place where something happened.
-  package struct Occurrence: Hashable, Sendable {
+  package struct Occurrence: Equatable, Sendable {
     /// The frame, or `nil` if unknown.
     package let frame: UInt64?
     /// The time.
@@ -21,7 +21,7 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// The measurements that a finding rests on.
-  package struct Evidence: Hashable, Sendable {
+  package struct Evidence: Equatable, Sendable {
     /// The number of occurrences, at least one.
     package let count: Int
     /// The total duration, or `nil` if it is unknown or the occurrences have none.
@@ -35,7 +35,7 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// Values that only some rules know; their meaning depends on the rule.
-  package struct Details: Hashable, Sendable {
+  package struct Details: Equatable, Sendable {
     /// The item of the longest occurrence.
     package var item: String?
     /// The items of the longest occurrences, longest first.
@@ -90,7 +90,7 @@ package struct Finding: Hashable, Sendable {
 
 extension Finding {
   /// The hitch time that a change is likely to remove (M-17).
-  package struct PredictedRemoval: Hashable, Sendable {
+  package struct PredictedRemoval: Equatable, Sendable {
     package let low: TimeSpan
     package let high: TimeSpan
     /// The removal in the replay under the usual assumptions.

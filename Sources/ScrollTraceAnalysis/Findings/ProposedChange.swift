@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// A change whose effect on a recording can be predicted (M-17).
-package enum ProposedChange: Hashable, Sendable {
+package enum ProposedChange: Equatable, Sendable {
   /// Prepare cells one at a time after short commits, before they are needed.
   case prepareWhenIdle
   /// Prepare the next cell in each commit that needs none.

@@ -1,5 +1,5 @@
 /// What main-thread work is about, as far as its name says, which decides the advice on it.
-package enum WorkTopic: String, Hashable, Sendable {
+package enum WorkTopic: String, Equatable, Sendable {
   /// Creating or configuring the cells of a list.
   case cells
   /// Shaping and measuring text.

@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// The time in motion in which cells of a list displayed a placeholder instead of content (M-27).
-package struct BlankTime: Hashable, Sendable {
+package struct BlankTime: Equatable, Sendable {
   /// The displayed cells from a time until the next change.
   package struct Step: Hashable, Sendable {
     /// The time from which the numbers apply.

@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// The number and duration of similar occurrences.
-package struct DurationStatistics: Hashable, Sendable {
+package struct DurationStatistics: Equatable, Sendable {
   /// What occurred; empty if the place of the statistics says so.
   package var name: String
   /// The number of occurrences.

@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// The measurements of one list (M-14, M-15).
 ///
 /// Counts and times cover the whole recording, also outside interactions.
-package struct ListAnalysis: Hashable, Sendable {
+package struct ListAnalysis: Equatable, Sendable {
   /// The name that the host gives the list, or an empty string.
   package let name: String
   /// The cells.
@@ -23,7 +23,7 @@ package struct ListAnalysis: Hashable, Sendable {
 }
 
 /// The life of a list's cells (M-14).
-package struct CellMeasures: Hashable, Sendable {
+package struct CellMeasures: Equatable, Sendable {
   /// The preparations of cells.
   package var prepared = 0
   /// The preparations that the host marked as ahead of need.
@@ -64,7 +64,7 @@ package struct CellMeasures: Hashable, Sendable {
 }
 
 /// The data of a list (M-15).
-package struct DataMeasures: Hashable, Sendable {
+package struct DataMeasures: Equatable, Sendable {
   /// The requests for items that were not needed yet.
   package var prefetches = 0
   /// The requests that were cancelled.
@@ -85,7 +85,7 @@ package struct DataMeasures: Hashable, Sendable {
 }
 
 /// The images of a list (M-15).
-package struct ImageMeasures: Hashable, Sendable {
+package struct ImageMeasures: Equatable, Sendable {
   /// Images decoded on the main thread.
   package var onMain = DurationStatistics(name: "main")
   /// Images decoded on the main thread inside a commit.
@@ -113,7 +113,7 @@ package struct ImageMeasures: Hashable, Sendable {
 }
 
 /// The sizes of images in bytes (M-15), each `nil` if the source says none.
-package struct ImageBytes: Hashable, Sendable {
+package struct ImageBytes: Equatable, Sendable {
   package internal(set) var decoded: UInt64?
   package internal(set) var cacheHits: UInt64?
   package internal(set) var cacheMisses: UInt64?
@@ -143,7 +143,7 @@ package struct ImageBytes: Hashable, Sendable {
 }
 
 /// Snapshots of one kind (M-15).
-package struct SnapshotMeasures: Hashable, Sendable {
+package struct SnapshotMeasures: Equatable, Sendable {
   /// The way they were applied: `differences`, `reload`, or the host's word.
   package let kind: String
   /// The number of snapshots, and their duration.
@@ -159,7 +159,7 @@ package struct SnapshotMeasures: Hashable, Sendable {
 }
 
 /// Sizes that a layout estimated (M-15).
-package struct SizeMeasures: Hashable, Sendable {
+package struct SizeMeasures: Equatable, Sendable {
   /// The cells whose size was estimated first.
   package var guessed = 0
   /// The cells whose size differed from the estimate.

@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// A hitch in progress: a frame is expected and has not been presented.
-package struct LiveStall: Hashable, Sendable {
+package struct LiveStall: Equatable, Sendable {
   package let surface: String
   /// The start: one refresh after the last event.
   package let start: Timestamp

@@ -1,9 +1,9 @@
 package import ScrollTraceModel
 
 /// The totals of a range of a recording. Those of consecutive ranges add up to those of the whole.
-package struct LiveTotals: Hashable, Sendable {
+package struct LiveTotals: Equatable, Sendable {
   /// Work in a range of time (M-11).
-  package struct Work: Hashable, Sendable {
+  package struct Work: Equatable, Sendable {
     /// The busy time of the main track.
     package var main = TimeSpan.zero
     /// The total busy time of all other tracks of the host.
@@ -11,7 +11,7 @@ package struct LiveTotals: Hashable, Sendable {
   }
 
   /// The totals of a surface.
-  package struct Surface: Hashable, Sendable {
+  package struct Surface: Equatable, Sendable {
     /// Whether the frames are known to have reached the screen.
     package var isOnScreen = false
     /// The number of expected frames, at the time that places each, and those in motion.

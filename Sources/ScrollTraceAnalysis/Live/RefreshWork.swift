@@ -2,7 +2,7 @@ package import ScrollTraceModel
 
 /// The main-thread work between two refreshes of the display. A late commit belongs as a whole to the
 /// refresh in which it started.
-package struct RefreshWork: Hashable, Sendable {
+package struct RefreshWork: Equatable, Sendable {
   /// The time of the refresh.
   package let start: Timestamp
   /// The time to the next refresh.

@@ -4,7 +4,7 @@ import ScrollTraceModel
 ///
 /// Whoever watches a recording forgets its frames, but not how long they usually took. Ways are counted to
 /// the nanosecond until there are too many different ones; then neighbors are counted as one.
-package struct WayCounts: Hashable, Sendable {
+package struct WayCounts: Equatable, Sendable {
   private static let mostWays = 4_096
 
   /// The start of the first frame that is not counted.
@@ -13,7 +13,7 @@ package struct WayCounts: Hashable, Sendable {
   private(set) var estimated = Counts()
 
   /// The counts of ways, which are multiples of a power of two.
-  struct Counts: Hashable, Sendable {
+  struct Counts: Equatable, Sendable {
     private(set) var counts: [Int64: Int] = [:]
     private var shift: Int64 = 0
 

@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// A value of a metric with its unit.
-package enum MetricValue: Hashable, Sendable {
+package enum MetricValue: Equatable, Sendable {
   /// A duration.
   case time(TimeSpan)
   /// A count. The median of an even number of runs can be between two whole numbers.

@@ -4,7 +4,7 @@ extension AnalysisOptions {
   /// The part of a trace that counts. The whole trace is always evaluated.
   ///
   /// All conditions must hold for a time to be selected.
-  package struct Selection: Hashable, Sendable {
+  package struct Selection: Equatable, Sendable {
     /// The start, relative to the trace's start, or `nil` for the trace's start.
     package var from: TimeSpan?
     /// The end, relative to the trace's start, or `nil` for the trace's end.
@@ -31,7 +31,7 @@ extension AnalysisOptions {
   }
 
   /// A state and its value.
-  package struct State: Hashable, Sendable {
+  package struct State: Equatable, Sendable {
     package let key: String
     package let value: String
 
@@ -43,7 +43,7 @@ extension AnalysisOptions {
 }
 
 /// A selection that does not exist, with the alternatives.
-package enum SelectionProblem: Error, Hashable, Sendable {
+package enum SelectionProblem: Error, Equatable, Sendable {
   /// No surface has this name.
   case unknownSurface(String, known: [String])
   /// No interaction has this kind, name or number.

@@ -5,7 +5,7 @@ package import ScrollTraceModel
 ///
 /// The hitch time is an upper bound. The ratio is not, because a part of the time may be worse than
 /// the whole.
-package struct AlwaysMovingEstimate: Hashable, Sendable {
+package struct AlwaysMovingEstimate: Equatable, Sendable {
   /// The hitch time of all gaps between frames.
   package let hitchTime: TimeSpan
   /// The measured time: the selected part of the recording.

@@ -47,13 +47,13 @@ package struct FrameTrack: Sendable {
 }
 
 /// A slice of what the scheduler did with a thread.
-package struct FrameState: Hashable, Sendable {
+package struct FrameState: Equatable, Sendable {
   package let range: TimeRange
   package let state: ThreadState
 }
 
 /// A span of work on a track.
-package struct FrameWork: Hashable, Sendable {
+package struct FrameWork: Equatable, Sendable {
   /// The range, which may extend beyond the examined one.
   package let range: TimeRange
   package let label: LabelID
@@ -68,7 +68,7 @@ package struct FrameWork: Hashable, Sendable {
 }
 
 /// The reason why a frame cannot be reported.
-package enum FrameProblem: Error, Hashable, Sendable {
+package enum FrameProblem: Error, Equatable, Sendable {
   /// The trace, or the named surface, has no frames.
   case noFrames(surface: String?)
   /// No frame of `surface` has this number, with the lowest, the highest and the nearest existing

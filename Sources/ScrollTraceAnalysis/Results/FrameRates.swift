@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// How many frames a second were presented in motion (M-10). Rests never enter a rate.
-package struct FrameRates: Hashable, Sendable {
+package struct FrameRates: Equatable, Sendable {
   /// The presented frames per second of interaction, or `nil` if the source does not say what was
   /// presented.
   package let average: Double?

@@ -81,7 +81,7 @@ public struct Hitch: Sendable {
 /// The main-thread work in the window of a hitch (M-16). The parts add up to the window.
 package struct Attribution: Sendable {
   /// The work of one category, name and item.
-  package struct Cause: Hashable, Sendable {
+  package struct Cause: Equatable, Sendable {
     package let category: String
     package let name: String
     /// The item as the source writes it, or `nil` if unknown.

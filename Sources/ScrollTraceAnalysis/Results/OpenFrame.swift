@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// A frame that was open when the recording ended, long after it should have ended.
 ///
 /// In motion, a hitch stands for it (M-3); this is one outside of motions, where nothing was owed.
-package struct OpenFrame: Hashable, Sendable {
+package struct OpenFrame: Equatable, Sendable {
   /// The frame's number.
   package let frame: UInt64
   /// The time from the frame's start to the end of the recording.

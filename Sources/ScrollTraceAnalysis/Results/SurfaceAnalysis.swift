@@ -130,7 +130,7 @@ public struct SurfaceAnalysis: Sendable {
 }
 
 /// The number of frames with a refresh interval.
-package struct IntervalCount: Hashable, Sendable {
+package struct IntervalCount: Equatable, Sendable {
   package let refreshInterval: TimeSpan
   package let frames: Int
 }
@@ -179,7 +179,7 @@ public struct MeasuredTime: Hashable, Sendable {
 }
 
 /// The number and length of stalls of the main thread.
-package struct Stalls: Hashable, Sendable {
+package struct Stalls: Equatable, Sendable {
   package var count: Int
   /// The longest stall, or zero if there was none.
   package var longest: TimeSpan
@@ -202,14 +202,14 @@ public struct Percentiles: Hashable, Sendable {
 }
 
 /// The hitches that are late by a number of refreshes.
-package struct LatenessBucket: Hashable, Sendable {
+package struct LatenessBucket: Equatable, Sendable {
   /// The number of refreshes: 1, 2, 3, 4-7, 8-15 or 16+.
   package let refreshesLate: String
   package let count: Int
 }
 
 /// The commits with a range of deadline utilization.
-package struct DeadlineUtilizationBucket: Hashable, Sendable {
+package struct DeadlineUtilizationBucket: Equatable, Sendable {
   /// The range: 0-50 %, 50-75 %, 75-100 %, then 1 late, 2 late, 3+ late.
   package let label: String
   package let count: Int
@@ -218,7 +218,7 @@ package struct DeadlineUtilizationBucket: Hashable, Sendable {
 }
 
 /// Consecutive frames that are late, or slow at an even spacing (M-9).
-package struct HitchStreak: Hashable, Sendable {
+package struct HitchStreak: Equatable, Sendable {
   /// The start of the first frame.
   package let start: Timestamp
   /// The number of frames.
@@ -231,7 +231,7 @@ package struct HitchStreak: Hashable, Sendable {
 }
 
 /// The main-thread work of one frame (M-12).
-package struct MainWork: Hashable, Sendable {
+package struct MainWork: Equatable, Sendable {
   /// The frame whose commit ends the row.
   package let frame: UInt64
   /// The end of the previous commit.

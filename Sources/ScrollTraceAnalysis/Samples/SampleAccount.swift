@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// What the samples of a thread say about some windows (M-26).
 package struct SampleAccount: Sendable {
   /// The time of a function.
-  package struct FunctionTime: Hashable, Sendable {
+  package struct FunctionTime: Equatable, Sendable {
     package let name: String
     /// The module or file, or `nil` if unknown.
     package let place: String?
@@ -27,7 +27,7 @@ package struct SampleAccount: Sendable {
   }
 
   /// The time in one innermost span, or in none.
-  package struct Row: Hashable, Sendable {
+  package struct Row: Equatable, Sendable {
     /// The span's category, or `nil` if no span was open.
     package let category: String?
     package let name: String?

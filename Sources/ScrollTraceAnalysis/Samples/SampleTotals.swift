@@ -14,7 +14,7 @@ struct SampleTotals {
   }
 
   /// A stack in an innermost span, as one number, whose hash takes least time.
-  private struct Place: Equatable {
+  private struct Place: Hashable {
     let rawValue: UInt64
 
     init(stack: Int32, label: LabelID?) {

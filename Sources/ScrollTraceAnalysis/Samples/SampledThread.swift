@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// The samples of a thread as the source counts them, whatever their times.
 package struct SampledThread: Sendable {
   /// The counts of a function.
-  package struct Function: Hashable, Sendable {
+  package struct Function: Equatable, Sendable {
     package let name: String
     /// The module or file, or `nil` if unknown.
     package let place: String?

@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// The function of the host that most of the sampled time without a span is in (M-26).
-package struct UnrecordedCode: Hashable, Sendable {
+package struct UnrecordedCode: Equatable, Sendable {
   /// The function's name.
   package let function: String
   /// The module or file, or `nil` if unknown.

@@ -3,7 +3,7 @@ package import ScrollTraceModel
 /// The parts of a range in which the main thread ran and waited (M-11).
 package struct MainActivity: Sendable {
   /// One of equally long parts.
-  package struct Part: Hashable, Sendable {
+  package struct Part: Equatable, Sendable {
     /// From when to when it lasts.
     package let range: TimeRange
     /// The time in which the main thread worked.

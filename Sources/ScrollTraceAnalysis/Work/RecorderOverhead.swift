@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// The estimated time that the recorder itself took (M-22).
-package struct RecorderOverhead: Hashable, Sendable {
+package struct RecorderOverhead: Equatable, Sendable {
   /// The cost of a record in nanoseconds.
   package let nanosecondsPerRecord: Double
   /// The number of event records.

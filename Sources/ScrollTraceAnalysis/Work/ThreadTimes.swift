@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// What a thread did in a window by the system's own count (M-25). The five times add up to the window.
-package struct ThreadTimes: Hashable, Sendable {
+package struct ThreadTimes: Equatable, Sendable {
   /// The time on a core.
   package var running = TimeSpan.zero
   /// The time ready to run without a core.

@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// The main-thread and background work in a window (M-11), in wall time.
-package struct WorkSums: Hashable, Sendable {
+package struct WorkSums: Equatable, Sendable {
   /// The running time of the main track, or `nil` if no main track is known.
   package let mainBusy: TimeSpan?
   /// The waiting time of the main track, or `nil` if no main track is known.
@@ -70,7 +70,7 @@ package struct TrackWork: Sendable {
 }
 
 /// The self time of a category: its spans without the spans inside them.
-package struct CategoryTime: Hashable, Sendable {
+package struct CategoryTime: Equatable, Sendable {
   package let category: String
   /// The self time of its work.
   package let selfTime: TimeSpan

@@ -1,5 +1,5 @@
 /// A number of bytes in a person's notation: `2M`, `512K`, `8 GiB` or `65536`.
-package struct ByteCount: Hashable {
+package struct ByteCount: Equatable {
   /// The bytes.
   package let bytes: Int
 

@@ -66,7 +66,7 @@ package struct CommandSyntax: Sendable {
 }
 
 /// An option of a command, declared once for parsing, help, suggestions and completions.
-package struct Flag: Hashable, Sendable {
+package struct Flag: Equatable, Sendable {
   /// The long name, without dashes.
   package let name: String
   /// The short name, without its dash.

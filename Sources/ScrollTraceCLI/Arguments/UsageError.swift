@@ -1,7 +1,7 @@
 import ScrollTraceKit
 
 /// An error in the command line.
-package struct UsageError: Error, Hashable, Sendable {
+package struct UsageError: Error, Equatable, Sendable {
   /// The problem, with a suggestion if there is one.
   let message: String
   /// The option concerned, or `nil` if none is.

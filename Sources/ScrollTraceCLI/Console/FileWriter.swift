@@ -7,7 +7,7 @@ import CRecorderShims
 #endif
 
 /// An error that prevents output.
-package struct OutputError: Error, Hashable, Sendable {
+package struct OutputError: Error, Equatable, Sendable {
   /// The path of the output.
   package let path: String
   /// The problem and its remedy.

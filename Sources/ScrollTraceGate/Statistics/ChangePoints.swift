@@ -5,9 +5,9 @@
 /// where the energy distance between both parts is greatest, as long as a permutation test finds the
 /// split significant, and each part is split again. MongoDB's and DataStax's Hunter, now Apache Otava,
 /// finds changes in benchmarks by the same statistic with Student's t-test instead of permutations.
-package struct ChangePoints: Hashable, Sendable {
+package struct ChangePoints: Equatable, Sendable {
   /// A change of the level.
-  package struct Point: Hashable, Sendable {
+  package struct Point: Equatable, Sendable {
     /// The position of the first value after the change.
     package let index: Int
     /// The positions within which the change lies with 95% confidence, from resampled parts.

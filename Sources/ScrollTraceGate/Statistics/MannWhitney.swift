@@ -8,7 +8,7 @@
 ///
 /// Mann and Whitney 1947. Exact without ties for at most 400 pairs; otherwise by the normal
 /// distribution with correction for ties and continuity, as in SciPy's `mannwhitneyu`.
-package struct MannWhitney: Hashable, Sendable {
+package struct MannWhitney: Equatable, Sendable {
   /// The maximum number of pairs for which the exact distribution is computed.
   private static let mostExactPairs = 400
 

@@ -25,7 +25,7 @@ package struct RegressionRule: Hashable, Sendable {
   }
 
   /// A metric on both sides.
-  package struct Question: Hashable, Sendable {
+  package struct Question: Equatable, Sendable {
     package let statistics: RunStatistics
     /// The tolerated change.
     package let tolerance: Tolerance
@@ -65,7 +65,7 @@ package struct RegressionRule: Hashable, Sendable {
   }
 
   /// The answer to a question.
-  package struct Answer: Hashable, Sendable {
+  package struct Answer: Equatable, Sendable {
     /// Passed, failed, inconclusive or too few runs.
     package let status: Verdict.Status
     /// A Boolean value indicating whether the runs differ too much to show a change as small as the

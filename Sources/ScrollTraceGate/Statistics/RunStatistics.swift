@@ -7,7 +7,7 @@
 /// let statistics = RunStatistics(base: [8.1, 7.9, 8.4, 8.0], new: [9.8, 10.2, 9.9, 10.4])
 /// statistics?.difference  // 2.0
 /// ```
-package struct RunStatistics: Hashable, Sendable {
+package struct RunStatistics: Equatable, Sendable {
   /// The minimum number of runs per side; fewer cannot reach p < 0.05.
   package static let fewestRuns = 4
   /// The number of resamples.

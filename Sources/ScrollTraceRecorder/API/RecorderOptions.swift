@@ -94,7 +94,7 @@ public struct SessionIdentifier: Hashable, Sendable {
 }
 
 /// The identity of a thread, if the host provides it.
-package struct ThreadIdentity: Hashable, Sendable {
+package struct ThreadIdentity: Equatable, Sendable {
   package var id: UInt32
   package var name: String
   /// A Boolean value indicating whether the thread counts as the main thread.
@@ -109,7 +109,7 @@ package struct ThreadIdentity: Hashable, Sendable {
 }
 
 /// A simultaneous reading of the recording's clock and the wall clock, in nanoseconds.
-package struct ClockAnchor: Hashable, Sendable {
+package struct ClockAnchor: Equatable, Sendable {
   package var clock: Int64
   /// The wall clock, in nanoseconds since 1970.
   package var wall: Int64

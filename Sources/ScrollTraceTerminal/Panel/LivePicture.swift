@@ -94,7 +94,7 @@ struct LivePixels {
   private var pixels: [Pixel?]
 
   /// A pixel, and the character that represents it without colors.
-  struct Pixel: Hashable {
+  struct Pixel: Equatable {
     /// The color.
     var color: LiveColor
     /// The character, or `nil` for a background, which is not drawn without colors.

@@ -103,7 +103,7 @@ struct LiveCanvas {
 }
 
 /// The style of a cell.
-struct LiveStyle: Hashable, Sendable {
+struct LiveStyle: Equatable, Sendable {
   /// The color of the text, or `nil` for the terminal's own.
   var foreground: LiveColor?
   /// The color of the background, or `nil` for the terminal's own.

@@ -2,7 +2,7 @@ import ScrollTraceCLI
 import ScrollTraceKit
 
 /// A color of the live view; a word, position or character always repeats its meaning.
-struct LiveColor: Hashable, Sendable {
+struct LiveColor: Equatable, Sendable {
   /// The components of the color.
   let red: UInt8, green: UInt8, blue: UInt8
   /// Its index among 256 and among sixteen colors, by default the nearest one.

@@ -26,7 +26,7 @@ struct LiveKeyParser {
   private var isPasting = false
 
   /// The meaning of the first bytes.
-  enum Step: Equatable {
+  enum Step: Hashable {
     /// A key encoded in this number of bytes.
     case key(LiveKey, count: Int)
     /// This number of meaningless bytes.

@@ -5,7 +5,7 @@ import ScrollTraceModel
 /// Hitches after a commit that met its deadline are not among them.
 struct LateWindows {
   /// The window of one hitch.
-  struct Window: Hashable {
+  struct Window: Equatable {
     /// The time range.
     let range: TimeRange
     /// The position of the surface in the analysis.

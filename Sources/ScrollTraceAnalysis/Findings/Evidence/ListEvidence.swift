@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// The evidence of one list that findings need besides its measurements (M-19).
-struct ListEvidence: Hashable {
+struct ListEvidence: Equatable {
   /// Images decoded on the main thread in late frames.
   var decodes = WindowSums()
   /// Data loaded on the main thread in late frames.
@@ -59,7 +59,7 @@ struct ListEvidence: Hashable {
 }
 
 /// Snapshots that gave items new cells.
-struct ReloadEvidence: Hashable {
+struct ReloadEvidence: Equatable {
   /// The number of snapshots.
   var snapshots = 0
   /// The number of items with a new cell.

@@ -1,9 +1,9 @@
 import ScrollTraceModel
 
 /// Work of one kind inside the windows of hitches.
-struct WindowSums: Hashable {
+struct WindowSums: Equatable {
   /// The work inside one window.
-  struct Sum: Hashable {
+  struct Sum: Equatable {
     /// The position of the window in `LateWindows`.
     let window: Int
     /// The number of occurrences.

@@ -6,7 +6,7 @@ internal import ScrollTraceModel
 /// sequence says that they do not.
 struct PerfettoSamples {
   /// The thread of a sample.
-  private struct Owner: Hashable {
+  private struct Owner: Equatable {
     var process: UInt64
     var thread: UInt64
     var sequence: UInt32

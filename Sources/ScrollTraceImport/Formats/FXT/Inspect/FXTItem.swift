@@ -41,7 +41,7 @@ package struct FXTRecordItem {
 }
 
 /// Bytes that are not records.
-package struct FXTDamage: Hashable {
+package struct FXTDamage: Equatable {
   /// The reason the bytes are not records.
   package enum Reason: String {
     /// The record states size zero.
