@@ -8,8 +8,9 @@ package import ScrollTraceKit
 
 /// The environment of a command: its variables, its terminal and its folder.
 package struct CommandEnvironment: Sendable {
-  /// The environment variables that are used.
+  /// The environment variables, without those of the process, which are read when they are used.
   package var variables: [String: String] = [:]
+  private var isOfProcess = false
   /// A Boolean value indicating whether standard output is a terminal.
   package var isOutputTerminal = false
   /// A Boolean value indicating whether standard error is a terminal.
@@ -31,17 +32,10 @@ package struct CommandEnvironment: Sendable {
     self.workingDirectory = workingDirectory
   }
 
-  private static let names = [
-    "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "TERM", "COLORTERM", "COLUMNS", "CI",
-    "GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE", "LC_ALL", "LC_CTYPE", "LANG",
-  ]
-
   /// The environment of the process.
   static var current: CommandEnvironment {
     var environment = CommandEnvironment()
-    for name in names {
-      if let value = getenv(name) { environment.variables[name] = String(cString: value) }
-    }
+    environment.isOfProcess = true
     environment.isOutputTerminal = isatty(STDOUT_FILENO) == 1
     environment.isErrorTerminal = isatty(STDERR_FILENO) == 1
     if let folder = getcwd(nil, 0) {
@@ -64,11 +58,16 @@ package struct CommandEnvironment: Sendable {
     return copy
   }
 
+  /// Returns the value of a variable, or `nil` if it is not defined.
+  package subscript(name: String) -> String? {
+    variables[name] ?? (isOfProcess ? getenv(name).map { String(cString: $0) } : nil)
+  }
+
   /// The output width: `COLUMNS`, the terminal's, or 80.
   package var width: Int { columns ?? terminalWidth ?? 80 }
 
   private var columns: Int? {
-    variables["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+    self["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
   }
 
   /// A Boolean value indicating whether the locale uses UTF-8.
@@ -86,10 +85,10 @@ package struct CommandEnvironment: Sendable {
     ["GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE"].contains { isSet($0) != nil }
   }
 
-  private var isDumb: Bool { variables["TERM"] == "dumb" }
+  private var isDumb: Bool { self["TERM"] == "dumb" }
 
   private func isSet(_ name: String) -> String? {
-    variables[name].flatMap { $0.isEmpty ? nil : $0 }
+    self[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The default graph characters.
@@ -104,7 +103,7 @@ package struct CommandEnvironment: Sendable {
     if ["CLICOLOR_FORCE", "FORCE_COLOR"].contains(where: { isSet($0).map { $0 != "0" } ?? false }) {
       return colors
     }
-    if variables["CLICOLOR"] == "0" { return .none }
+    if self["CLICOLOR"] == "0" { return .none }
     if rendersColorInLogs { return colors }
     return isOutputTerminal && !isDumb ? colors : .none
   }
@@ -112,7 +111,7 @@ package struct CommandEnvironment: Sendable {
   /// The colors of the terminal if colors are on.
   package var colors: Palette {
     let isFull =
-      (variables["TERM"] ?? "").includes("256") || isSet("COLORTERM") != nil || rendersColorInLogs
+      (self["TERM"] ?? "").includes("256") || isSet("COLORTERM") != nil || rendersColorInLogs
     return isFull ? .full : .sixteen
   }
 }

@@ -110,8 +110,8 @@ enum ColorLevel: Sendable, CaseIterable {
 
   /// Creates the level that the variables of `environment` indicate.
   init(_ environment: CommandEnvironment) {
-    let term = environment.variables["TERM"] ?? ""
-    let depth = environment.variables["COLORTERM"] ?? ""
+    let term = environment["TERM"] ?? ""
+    let depth = environment["COLORTERM"] ?? ""
     if term == "dumb" || environment.palette == .none {
       self = .none
     } else if depth == "truecolor" || depth == "24bit" || term.hasSuffix("-direct") {
