@@ -37,13 +37,53 @@ import Testing
       #expect(verdict.notes.map(\.kind) == [.unevaluated])
       #expect(verdict.notes[0].text.contains("only 1 frame was evaluated in 0.02 s"))
       // A frame was evaluated, and nothing says that none was.
-      #expect(verdict.results[0].reason == "hitch time ratio: too little is known to evaluate it")
+      #expect(verdict.results[0].reason == "hitch time ratio: too little is known")
     }
     // Another limit that is exceeded comes first.
     let both = verdict(
       [Self.hitching, Self.short],
       [try limit("hitchTimeRatioMsPerS", 5), try limit("hitches", 100)])
     #expect(both.status == .failed)
+  }
+
+  /// A run whose main thread was ready without a core for this share of each 10 ms.
+  private static func starved(_ share: Double) -> Analysis {
+    var trace = FindingTrace(late: [])
+    for frame in 0..<60 {
+      let start = Double(frame) * 10
+      trace.count(start, start + 10, cpu: 6, ready: share * 10)
+    }
+    return TraceAnalyzer().analyze(trace.trace())
+  }
+
+  @Test func `M-25: each run without a core is named once, its limits are stated together`() throws
+  {
+    let limits = try ["hitchTimeNs", "hitches", "framesPerSecond.average", "frames"].map {
+      try limit($0, 0)
+    }
+    let verdict = verdict([Self.starved(0.2), Self.starved(0.3)], limits)
+    #expect(verdict.results.map(\.status).prefix(2) == [.notEvaluated, .notEvaluated])
+    let texts = verdict.reasons.filter { $0.contains("core") }
+    #expect(texts.count == 3, "\(verdict.reasons)")
+    #expect(
+      texts.last
+        == "hitch time, hitches, frames per second: not evaluated, since the main thread"
+        + " lacked a core")
+    #expect(verdict.notes.map(\.level) == [.error, .error])
+    // A limit that needs no frames, but time on a core, has the same note.
+    let commits = self.verdict([Self.starved(0.2)], [try limit("commitNs.p95", 0)])
+    #expect(commits.notes.map(\.kind) == [.unevaluated])
+  }
+
+  @Test func `results without data share one reason, and each keeps its own`() throws {
+    let limits = try ["hitchTimeNs", "hitches"].map { try limit($0, 0) }
+    let verdict = verdict([Self.withoutData], limits)
+    #expect(verdict.reasons == ["hitch time, hitches: no data, no frame could be evaluated"])
+    #expect(
+      verdict.results.map(\.reason) == [
+        "hitch time: no data, no frame could be evaluated",
+        "hitches: no data, no frame could be evaluated",
+      ])
   }
 
   private func limit(

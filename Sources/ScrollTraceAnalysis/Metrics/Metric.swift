@@ -73,7 +73,8 @@ package struct Metric: Hashable, Sendable {
   /// A Boolean value indicating whether other programs on the machine hardly change the metric, so that
   /// it can be limited in a run whose main thread had no core (M-25).
   package var isIndependentOfLoad: Bool {
-    ["mainCpu", "mainReady", "lists.", "frames", "source."].contains { name.hasPrefix($0) }
+    name == "frames"
+      || ["mainCpu", "mainReady", "lists.", "source."].contains { name.hasPrefix($0) }
   }
 
   private init(

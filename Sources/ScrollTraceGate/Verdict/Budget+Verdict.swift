@@ -30,13 +30,13 @@ extension Budget {
       let evaluation = RunEvaluation(
         rule, runs.map { MetricContext(of: rule.subject, in: $0, primary: primary) }, of: runs,
         in: self)
-      for note in evaluation.notes(hasBaseline: baseline != nil) where !unevaluated.contains(note) {
-        unevaluated.append(note)
-      }
+      unevaluated += evaluation.notes(hasBaseline: baseline != nil)
       for limit in rule.limits where limit.level != .off {
         results.append(
-          LimitEvaluator(limit, rule.subject, group: group, starvation: evaluation.starvation)
-            .result(for: runs, evaluation.facts(for: limit.metric)))
+          LimitEvaluator(
+            limit, rule.subject, group: group, hasStarvedRuns: evaluation.hasStarvedRuns
+          )
+          .result(for: runs, evaluation.facts(for: limit.metric)))
       }
       if rule.subject == .primary, !limitsBlankTime {
         let limit = Limit(.blankRatio, RatedHitches.usualBlankRatio, level: .warn)
@@ -56,7 +56,9 @@ extension Budget {
       }
     }
     results += RegressionTest.results(tests)
-    var notes = unevaluated + [ScenarioConsistency(runs).note(group: group)].compactMap { $0 }
+    var notes =
+      VerdictNote.distinct(unevaluated)
+      + [ScenarioConsistency(runs).note(group: group)].compactMap { $0 }
     // Rules without a trace are found over all groups together.
     if group.isEmpty {
       let idle = idleRules(among: runs, hasBaseline: baseline != nil)
@@ -106,11 +108,9 @@ extension Verdict {
 
   /// Returns the reasons of the results with one of `statuses`, in that order, shared ones once.
   private static func reasons(_ results: [LimitResult], of statuses: [Status]) -> [String] {
-    let all = statuses.flatMap { status in results.filter { $0.status == status } }.map {
-      $0.sharedReason ?? ($0.subject.isEmpty ? "" : $0.subject + ": ") + $0.reason
-    }
-    return all.reduce(into: []) { known, reason in
-      if known.last != reason { known.append(reason) }
+    let sorted = statuses.flatMap { status in results.filter { $0.status == status } }
+    return JointResult.all(sorted).map(\.statement).reduce(into: []) { known, reason in
+      if !known.contains(reason) { known.append(reason) }
     }
   }
 

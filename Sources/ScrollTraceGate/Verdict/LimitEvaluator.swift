@@ -5,16 +5,16 @@ struct LimitEvaluator {
   private let limit: Budget.Limit
   private let subject: MetricSubject
   private let group: String
-  /// Why runs are evaluated by limits on CPU time alone; `nil` if they are not.
-  private let starvation: String?
+  /// A Boolean value indicating whether a run lacks the metric because its main thread lacked a core.
+  private let hasStarvedRuns: Bool
   private var metric: Metric { limit.metric }
   private var unit: String { limit.metric.unit.rawValue }
 
   init(
-    _ limit: Budget.Limit, _ subject: MetricSubject, group: String, starvation: String? = nil
+    _ limit: Budget.Limit, _ subject: MetricSubject, group: String, hasStarvedRuns: Bool = false
   ) {
     self.limit = limit
-    self.starvation = limit.metric.isIndependentOfLoad ? nil : starvation
+    self.hasStarvedRuns = hasStarvedRuns && !limit.metric.isIndependentOfLoad
     self.subject = subject
     self.group = group
   }
@@ -84,19 +84,22 @@ struct LimitEvaluator {
 
   /// The reason why no run has the metric.
   private func reasonWithoutData(_ contexts: [MetricContext?], _ runs: [Analysis]) -> String {
-    if let starvation { return "\(metric.label): not evaluated, since \(starvation)" }
+    // A note gives the share of each run.
+    if hasStarvedRuns {
+      return "\(metric.label): not evaluated, since the main thread lacked a core"
+    }
     if let source = SourceMetric(metric, subject) {
       return "\(metric.label): no trace reports it; \(source.known(in: runs))"
     }
     if subject == .primary, contexts.allSatisfy({ $0?.isEvaluated != true }) {
       return runs.contains(where: \.isEvaluated)
-        ? "\(metric.label): too little is known to evaluate it"
+        ? "\(metric.label): too little is known"
         : "\(metric.label): no data, no frame could be evaluated"
     }
     guard contexts.contains(where: { $0 != nil }) else {
       return "\(metric.label): no run has the \(subject.text); \(subject.known(in: runs))"
     }
-    return "\(metric.label): the traces do not contain it"
+    return "\(metric.label): not in the traces"
   }
 
   private func result(

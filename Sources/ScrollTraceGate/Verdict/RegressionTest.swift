@@ -42,10 +42,10 @@ struct RegressionTest {
 
   /// The result if a side lacks the metric.
   private var unknown: LimitResult {
-    let side = base.isEmpty ? "the baseline does" : "the traces do"
+    let side = base.isEmpty ? "baseline" : "traces"
     return result(
       value: RunValues(new)?.median, base: RunValues(base)?.median ?? 0, .notEvaluated,
-      "\(label): \(side) not contain it")
+      "\(label): not in the \(side)")
   }
 
   private func result(_ statistics: RunStatistics, _ answer: RegressionRule.Answer) -> LimitResult {

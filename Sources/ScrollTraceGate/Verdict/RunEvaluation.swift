@@ -11,8 +11,8 @@ struct RunEvaluation {
   private let facts: [MetricContext?]
   /// Whether each run's main thread had no core for too long (M-25).
   private let isStarved: [Bool]
-  /// Why runs are evaluated by limits on CPU time alone; `nil` if all are evaluated by all limits.
-  let starvation: String?
+  /// A Boolean value indicating whether a run is evaluated by limits on CPU time alone.
+  let hasStarvedRuns: Bool
   private let reasons: [(run: String, reason: RatingReason)]
   private let rule: Budget.Rule
 
@@ -24,9 +24,8 @@ struct RunEvaluation {
     _ rule: Budget.Rule, _ facts: [MetricContext?], of runs: [Analysis], in budget: Budget
   ) {
     self.rule = rule
-    let starvations = facts.map { $0?.ratedSurface?.starvation(in: budget) }
-    isStarved = starvations.map { $0 != nil }
-    starvation = starvations.lazy.compactMap { $0 }.first?.text
+    isStarved = facts.map { $0?.ratedSurface?.starvation(in: budget) != nil }
+    hasStarvedRuns = isStarved.contains(true)
     var reasons: [(run: String, reason: RatingReason)] = []
     self.facts = zip(facts, runs).map { fact, run in
       let path = run.trace.source.path
@@ -48,31 +47,43 @@ struct RunEvaluation {
 
   /// What each run knows of `metric`.
   func facts(for metric: Metric) -> [MetricContext?] {
-    metric.isIndependentOfLoad || starvation == nil
+    metric.isIndependentOfLoad || !hasStarvedRuns
       ? facts : zip(facts, isStarved).map { $1 ? nil : $0 }
   }
 
   /// Notes on the runs that could not be evaluated, with the reason for each.
   func notes(hasBaseline: Bool) -> [VerdictNote] {
-    let limits = rule.limits.filter { $0.level != .off && $0.metric.needsFrames }.map(\.level)
-    let regressions = rule.regressions.filter { $0.level != .off && $0.metric.needsFrames }
-    let levels = limits + (hasBaseline ? regressions.map(\.level) : [])
-    guard !levels.isEmpty, !reasons.isEmpty else { return [] }
-    let level: VerdictNote.Level = levels.contains(.error) ? .error : .warning
-    var texts: [String] = []
+    var texts: [(text: String, level: VerdictNote.Level)] = []
     var runs: [String: [String]] = [:]
     for (run, reason) in reasons {
       // The results of limits name the runs without data.
       if reason == .noFrames || reason == .noTime { continue }
-      if runs[reason.text] == nil { texts.append(reason.text) }
+      guard let level = level(of: reason, hasBaseline: hasBaseline) else { continue }
+      if runs[reason.text] == nil { texts.append((reason.text, level)) }
       runs[reason.text, default: []].append(run.isEmpty ? "the trace" : run)
     }
-    return texts.map { text in
+    return texts.map { text, level in
       let all = runs[text] ?? []
       let more = all.count > Self.mostNames ? " and \(all.count - Self.mostNames) more" : ""
       let names = all.prefix(Self.mostNames).joined(separator: ", ")
       return VerdictNote(.unevaluated, level, "\(names)\(more): \(text)")
     }
+  }
+
+  /// The effect of `reason` on the verdict, or `nil` if no limit of the rule is affected.
+  private func level(of reason: RatingReason, hasBaseline: Bool) -> VerdictNote.Level? {
+    let regressions = hasBaseline ? rule.regressions.map { ($0.metric, $0.level) } : []
+    let levels = (rule.limits.map { ($0.metric, $0.level) } + regressions)
+      .filter { reason.affects($0.0) }.map(\.1)
+    return levels.contains(.error) ? .error : levels.contains(.warn) ? .warning : nil
+  }
+}
+
+extension RatingReason {
+  /// Returns whether a run with this reason cannot be evaluated by `metric`.
+  fileprivate func affects(_ metric: Metric) -> Bool {
+    if case .starved = self { return !metric.isIndependentOfLoad }
+    return metric.needsFrames
   }
 }
 

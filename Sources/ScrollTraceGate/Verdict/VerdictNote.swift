@@ -38,4 +38,13 @@ package struct VerdictNote: Hashable, Sendable {
     self.level = level
     self.text = text
   }
+
+  /// Returns each text of `notes` once, at its most severe level.
+  static func distinct(_ notes: [VerdictNote]) -> [VerdictNote] {
+    let errors = Set(notes.filter { $0.level == .error }.map(\.text))
+    return notes.reduce(into: []) { known, note in
+      let isStronger = note.level == .error || !errors.contains(note.text)
+      if isStronger, !known.contains(note) { known.append(note) }
+    }
+  }
 }

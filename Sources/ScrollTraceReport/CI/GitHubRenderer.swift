@@ -24,7 +24,8 @@ public struct GitHubRenderer: ReportRenderer {
     let all =
       report.verdict == .withoutBudget
       ? runs(report)
-      : report.verdict.results.compactMap(annotation) + report.gateNotes.compactMap(annotation)
+      : JointResult.all(report.verdict.results).compactMap(annotation)
+        + report.gateNotes.compactMap(annotation)
     let sorted = all.filter(\.isError) + all.filter { !$0.isError }
     var lines = sorted.prefix(Self.most).map { annotation in
       let title = EscapingContext.gitHubProperty.escape("\(ToolIdentity.name): \(annotation.title)")
@@ -39,16 +40,16 @@ public struct GitHubRenderer: ReportRenderer {
     return lines.joined()
   }
 
-  /// The annotation of one limit, or `nil` if it passed or is off.
-  private func annotation(_ result: LimitResult) -> Annotation? {
-    guard result.status != .passed, result.level != .off else { return nil }
+  /// The annotation of limits with one reason, or `nil` if they passed or are off.
+  private func annotation(_ joint: JointResult) -> Annotation? {
+    let results = joint.results.filter { $0.status != .passed && $0.level != .off }
+    guard let status = results.first?.status else { return nil }
     // A check fails by an exceeded limit and by missing data, not by chance.
-    let fails = result.status == .failed || result.status == .notEvaluated
+    let fails = status == .failed || status == .notEvaluated
     return Annotation(
-      isError: fails && result.level == .error,
-      title: "\(VerdictMessages.word(for: result.status))"
-        + " \(VerdictMessages.label(of: result))",
-      message: VerdictMessages.sentence(on: result))
+      isError: fails && results.contains { $0.level == .error },
+      title: "\(VerdictMessages.word(for: status)) \(VerdictMessages.clipped(joint.labels))",
+      message: VerdictMessages.sentence(on: joint))
   }
 
   /// The annotation of a note, or `nil` if it is only information.

@@ -37,7 +37,7 @@ struct GateDocument {
 
   private var brief: [Section] {
     let limits = limits.map { [Section(title: "", blocks: [.table($0)], scope: .brief)] } ?? []
-    let notes = distinctNotes
+    let notes = notes(besides: verdict.reasons[...])
     let noteSection =
       notes.isEmpty
       ? [] : [Section(title: "", blocks: [.list(.init(items: notes))], scope: .brief)]
@@ -141,14 +141,10 @@ struct GateDocument {
     ]
   }
 
-  /// The notes; groups of runs can have one note in common.
-  private var distinctNotes: [StyledText] {
-    var notes: [StyledText] = []
-    var known: Set<StyledText> = []
-    for note in report.gateNotes.map(Self.text) where known.insert(note).inserted {
-      notes.append(note)
-    }
-    return notes
+  /// The notes that are not among the verdict's `reasons`; groups of runs can have one in common.
+  private func notes(besides reasons: ArraySlice<String>) -> [StyledText] {
+    var known = Set(reasons)
+    return report.gateNotes.filter { known.insert($0.text).inserted }.map(Self.text)
   }
 
   // MARK: - Long forms
@@ -157,14 +153,14 @@ struct GateDocument {
   private var extendedVerdict: Section {
     let statement = Document.Block.statement(
       word: Self.word(of: verdict), text: .init(reasons(most: Self.reasonLimit)))
-    let notes = report.gateNotes.prefix(Self.reasonLimit).map(Self.text)
+    let notes = notes(besides: verdict.reasons.prefix(Self.reasonLimit))
     return Section(
       title: "Verdict",
       blocks: [statement] + (results.map { [.table($0)] } ?? [])
-        + notes.map { .paragraph($0) }, scope: .extended)
+        + notes.prefix(Self.reasonLimit).map { .paragraph($0) }, scope: .extended)
   }
 
-  /// All results in a table, or `nil` if there are none.
+  /// All results in a table, each shared reason once, or `nil` if there are none.
   private var results: Document.Table? {
     guard !verdict.results.isEmpty else { return nil }
     var table = Document.Table([
@@ -172,7 +168,8 @@ struct GateDocument {
       .init(title: "limit"), .init(title: "difference"), .init(title: "runs", alignment: .right),
       .init(title: "reason", isFlexible: true),
     ])
-    for result in verdict.results {
+    let reasons = JointResult.all(verdict.results).reduce(into: [:]) { $0[$1.place] = $1.reason }
+    for (place, result) in verdict.results.enumerated() {
       let level = result.level == .error ? "" : " (\(result.level.rawValue))"
       table.add([
         StyledText(
@@ -182,7 +179,7 @@ struct GateDocument {
         StyledText(VerdictMessages.limit(of: result)),
         StyledText(VerdictMessages.interval(of: result)),
         StyledText("\(result.runs)"),
-        StyledText(VerdictMessages.shown(result.reason)),
+        StyledText(VerdictMessages.shown(reasons[place] ?? "")),
       ])
     }
     return table.titled("Limits")

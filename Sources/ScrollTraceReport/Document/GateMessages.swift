@@ -86,8 +86,8 @@ extension Report {
       warning.level == .warn && warning.status != .passed
         && !broken.contains { ($0.metric, $0.subject) == (warning.metric, warning.subject) }
     }
-    var parts = (broken.isEmpty && warnings.isEmpty ? deciding : broken).map(statement)
-    parts += warnings.map { "warning: " + statement($0) }
+    var parts = statements(on: broken.isEmpty && warnings.isEmpty ? deciding : broken)
+    parts += statements(on: warnings).map { "warning: " + $0 }
     if parts.isEmpty { parts = verdict.reasons }
     if broken.contains(where: { $0.status == .notEvaluated }) { parts += reasonsWithoutData }
     if !broken.isEmpty || !warnings.isEmpty, let cause = causeText { parts.append(cause) }
@@ -98,15 +98,21 @@ extension Report {
     return EscapingContext.terminal.escape(parts.joined(separator: "; "))
   }
 
+  private func statements(on results: [LimitResult]) -> [String] {
+    JointResult.all(results).compactMap { joint in
+      joint.results.first.map { statement($0, because: joint.reason) }
+    }
+  }
+
   /// Returns the result of a limit: its value, or the reason why it has none.
-  private func statement(_ result: LimitResult) -> String {
+  private func statement(_ result: LimitResult, because reason: String) -> String {
     switch result.status {
     case .passed, .failed:
       let median = result.runs > 1 ? " (median of \(result.runs) runs)" : ""
       return "\(VerdictMessages.name(of: result)): \(VerdictMessages.value(of: result))"
         + "\(median), \(VerdictMessages.limit(of: result))"
     case .inconclusive, .tooFewRuns, .notEvaluated:
-      return VerdictMessages.clipped(result.reason, to: 1_000)
+      return VerdictMessages.clipped(reason, to: 1_000)
     }
   }
 

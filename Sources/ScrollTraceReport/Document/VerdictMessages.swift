@@ -61,6 +61,12 @@ enum VerdictMessages {
     return subject + clipped(result.reason, to: 1_000)
   }
 
+  /// The results in one sentence: their subject, and their reason once.
+  static func sentence(on joint: JointResult) -> String {
+    let subject = joint.results.first?.subject ?? ""
+    return (subject.isEmpty ? "" : "\(clipped(subject)): ") + clipped(joint.reason, to: 1_000)
+  }
+
   /// The number that the value is compared with.
   private static func bound(of limit: LimitResult.Limit) -> Double {
     switch limit {

@@ -77,6 +77,31 @@ import Testing
           + " baseline; at least 4 per side are needed\n"), "\(console.output)")
   }
 
+  @Test func `the reason of runs without data is stated once, in every form`() throws {
+    let run = console.folder + "/empty.ndjson"
+    try Data(#"{"frame": 1, "begin": 0}"#.utf8).write(to: URL(fileURLWithPath: run))
+    let limits = ["--max-ratio", "5", "--max-hitch-time", "1s", "--max-longest-hitch", "1s"]
+    for format in ["text", "markdown", "github", "html"] {
+      #expect(
+        console.run(["check", run, "--format", format, "--width", "200"] + limits) == .unjudged)
+      let reason = "hitch time ratio, hitch time, longest hitch: no data"
+      let count = console.output.components(separatedBy: "no data, no frame").count - 1
+      #expect(console.output.contains(reason), "\(console.output)")
+      // Forms with a table of reasons have the verdict and the table.
+      #expect(count == (["markdown", "html"].contains(format) ? 2 : 1), "\(format)")
+    }
+  }
+
+  @Test func `a run of which too much is unknown is named once in a text`() throws {
+    let limits = ["--max-hitch-time", "1s", "--max-longest-hitch", "1s", "--width", "200"]
+    for format in ["text", "markdown", "github"] {
+      #expect(
+        console.run(["check", sample("rate-change"), "--format", format] + limits) == .unjudged)
+      let count = console.output.components(separatedBy: "fxt: 29.8").count - 1
+      #expect(count == 1, "\(console.output)")
+    }
+  }
+
   // MARK: - Rules
 
   @Test func `a rule that matches no trace is reported, and the others decide`() throws {
