@@ -86,6 +86,21 @@ import Testing
       ])
   }
 
+  @Test func `a baseline takes no run that a comparison could not evaluate`() throws {
+    func levels(_ run: Analysis, _ regressions: [Budget.Regression]) -> [VerdictNote.Level] {
+      let budget = Budget(rules: [Budget.Rule(regressions: regressions)])
+      return budget.notesOnBaseline(of: [run, run], group: "").map(\.level)
+    }
+    let cpu = Budget.Regression(.mainCPUPerFrame, relative: 0.1, absolute: 1)
+    for run in [Self.short, Self.starved(0.2)] {
+      #expect(levels(run, Budget.usualRegressions) == [.error])
+      // Nothing that is compared is unknown, but the values are stored for other budgets.
+      #expect(levels(run, [cpu]) == [.warning])
+      #expect(levels(run, []) == [.warning])
+    }
+    #expect(levels(Self.smooth, Budget.usualRegressions) == [])
+  }
+
   private func limit(
     _ name: String, _ bound: Double, _ level: LimitResult.Level = .error
   ) throws -> Budget.Limit {

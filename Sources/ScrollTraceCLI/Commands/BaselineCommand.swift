@@ -51,13 +51,8 @@ enum BaselineCommand: Command {
       console.complain(about: run.trace.source.path, "has no data: no frame could be evaluated")
     }
     guard withoutData.isEmpty else { return .unjudged }
-    for group in run.groups {
-      let notes = run.setup.budget.verdict(on: group.runs, group: group.name, baseline: nil).notes
-      for note in notes where note.kind == .scenarios {
-        console.complain(about: "warning", note.text)
-      }
-    }
     let path = arguments.value(of: output) ?? run.setup.baseline
+    guard canBeBaseline(run, path: path, on: console) else { return .unjudged }
     let subjects = run.setup.budget.subjects
     let baseline = Baseline(
       fingerprint: run.fingerprint,
@@ -66,6 +61,22 @@ enum BaselineCommand: Command {
           name: group.name, runs: group.runs.map { RunValuesByMetric(of: $0, subjects: subjects) })
       })
     return try write(baseline, to: path, run, on: console)
+  }
+
+  /// Reports the runs that `check` could not compare, and those whose values tell little. Returns
+  /// whether there are none of the former.
+  private static func canBeBaseline(
+    _ run: GateInput, path: String, on console: Console
+  ) -> Bool {
+    let notes = run.groups.flatMap {
+      run.setup.budget.notesOnBaseline(of: $0.runs, group: $0.name)
+    }
+    for note in notes {
+      note.level == .error
+        ? console.complain(about: path, "not written: 'check' cannot compare \(note.text)")
+        : console.complain(about: "warning", note.text)
+    }
+    return !notes.contains { $0.level == .error }
   }
 
   private static func write(

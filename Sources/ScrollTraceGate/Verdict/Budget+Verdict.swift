@@ -67,6 +67,24 @@ extension Budget {
     }
     return Verdict(summing: results, group: group, notes: notes)
   }
+
+  /// Returns notes on `runs` as a baseline.
+  ///
+  /// An error names runs that a comparison by this budget could not evaluate, and a warning others of
+  /// which too much is unknown, and runs of different scenarios.
+  package func notesOnBaseline(of runs: [Analysis], group: String) -> [VerdictNote] {
+    var comparing = self
+    for index in rules.indices { comparing.rules[index].limits = [] }
+    // Another budget may compare what this one does not.
+    let others = Budget.usualRegressions.map {
+      Regression(
+        $0.metric, relative: $0.tolerance.relative, absolute: $0.tolerance.absolute, level: .warn)
+    }
+    comparing.rules.append(Rule(regressions: others))
+    return comparing.verdict(on: runs, group: group, baseline: []).notes.filter {
+      $0.kind == .unevaluated || $0.kind == .scenarios
+    }
+  }
 }
 
 extension Verdict {

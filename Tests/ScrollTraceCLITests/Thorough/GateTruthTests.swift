@@ -77,6 +77,25 @@ import Testing
           + " baseline; at least 4 per side are needed\n"), "\(console.output)")
   }
 
+  @Test func `a baseline of runs that check does not evaluate is refused, and each run is named`()
+    throws
+  {
+    let path = console.folder + "/base.json"
+    let runs = ["rate-change", "feed-smooth"].map(sample)
+    #expect(console.run(["baseline", "update", "-o", path] + runs) == .unjudged)
+    #expect(
+      console.errors.contains(
+        "base.json: not written: 'check' cannot compare \(sample("rate-change")): 29.8% of the"
+          + " refreshes in motion are unknown\n"), "\(console.errors)")
+    #expect(!FileManager.default.fileExists(atPath: path))
+    // With a budget that tolerates the unknown part, `check` evaluates the run.
+    let budget = #"{"maxUnknownShare": 0.5}"#
+    #expect(console.run(["baseline", "update", "-o", path, "--config", budget] + runs) == .done)
+    let other = #"{"regression": {}}"#
+    #expect(console.run(["baseline", "update", "-o", path, "--config", other] + runs) == .done)
+    #expect(console.errors.contains("warning: \(sample("rate-change")): 29.8% of the refreshes"))
+  }
+
   @Test func `the reason of runs without data is stated once, in every form`() throws {
     let run = console.folder + "/empty.ndjson"
     try Data(#"{"frame": 1, "begin": 0}"#.utf8).write(to: URL(fileURLWithPath: run))

@@ -97,7 +97,8 @@ import Testing
     @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
       let limits = Metric.all.map { "\"\($0.name)\": 0" }.joined(separator: ", ")
-      let budget = "{\"schema\": \"scrolltrace.budget/2\", \"limits\": {\(limits)}}"
+      let budget =
+        "{\"schema\": \"scrolltrace.budget/2\", \"maxUnknownShare\": 1, \"limits\": {\(limits)}}"
       let file = console.folder + "/baseline.json"
       let status = console.run(
         "baseline", "update", sample.path, "-o", file, "--config", budget, "--allow-loss")
