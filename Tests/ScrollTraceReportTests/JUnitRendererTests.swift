@@ -23,6 +23,22 @@ import Testing
       })
   }
 
+  @Test func `the rating is a property, with the reason if too little is known`() throws {
+    let uncertain = TraceAnalyzer().analyze(WorkedExamples.e2().trace())
+    func properties(_ run: Analysis) throws -> [String?] {
+      try parsed(Report([run])).elements("property").prefix(3).map { element in
+        element.attributes["name"].map { "\($0)=\(element.attributes["value"] ?? "")" }
+      }
+    }
+    #expect(
+      try properties(uncertain) == [
+        "rating=uncertain", "ratingReason=only 1 frame was evaluated in 0.02 s",
+        "hitchTimeRatioMsPerS=0.0",
+      ])
+    #expect(try properties(Renders.analyses[0]).first == "rating=critical")
+    #expect(JUnitRenderer().render(Report([uncertain])).contains("<system-out>UNCERTAIN  hitch"))
+  }
+
   @Test func `every limit is a case: exceeded fails, no data is an error, uncertain is skipped`()
     throws
   {

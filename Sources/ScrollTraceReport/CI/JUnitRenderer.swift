@@ -6,7 +6,7 @@ import ScrollTraceSummary
 /// Renders a report as JUnit XML, in the subset that every build server reads.
 ///
 /// The limits of a budget are the test cases of one suite. Every trace has a suite with one case,
-/// that it was analyzed, and its numbers as properties.
+/// that it was analyzed, and its rating and numbers as properties.
 public struct JUnitRenderer: ReportRenderer {
   /// Creates a renderer.
   public init() {}
@@ -28,17 +28,18 @@ public struct JUnitRenderer: ReportRenderer {
 
   private func suite(_ name: String, _ run: Analysis, isGated: Bool) -> JUnitSuite {
     let properties = MeasuredSurface.surfaces(of: run, named: name).flatMap { surface in
-      surface.measurements.map { measurement in
-        let subject = surface.isOneOfSeveral ? "\(surface.surface): " : ""
-        return (subject + measurement.metric.name, measurement.text)
-      }
+      let rating = [("rating", surface.rated.rating.rawValue)]
+      let reason = surface.rated.reason.map { [("ratingReason", $0.text)] } ?? []
+      let numbers = surface.measurements.map { ($0.metric.name, $0.text) }
+      let subject = surface.isOneOfSeveral ? "\(surface.surface): " : ""
+      return (rating + reason + numbers).map { (name: subject + $0, value: $1) }
     }
     let summary = RunSummary(run)
     let reason = "no data: \(summary.text)"
     // Without a budget nothing was asked, so that having no answer is no error.
     let outcome: JUnitCase.Outcome =
       run.isEvaluated
-      ? .passed(summary.text) : isGated ? .error(reason) : .skipped(reason)
+      ? .passed("\(summary.word)  \(summary.text)") : isGated ? .error(reason) : .skipped(reason)
     return JUnitSuite(
       name: name,
       cases: [

@@ -24,6 +24,8 @@ struct MeasuredSurface {
   let surface: String
   /// A Boolean value indicating whether the trace has other evaluated surfaces.
   let isOneOfSeveral: Bool
+  /// The rating, without which a ratio of zero may mean that too little is known (M-24).
+  let rated: RatedHitches
   /// The headline metrics that are known, in a stable order.
   ///
   /// An unknown number is omitted: it is neither zero nor an improvement.
@@ -44,6 +46,7 @@ struct MeasuredSurface {
       let context = MetricContext(surface, in: run)
       return MeasuredSurface(
         trace: trace, surface: name, isOneOfSeveral: evaluated.count > 1,
+        rated: surface.rated(by: run.options.thresholds),
         measurements: Metric.headline.compactMap { metric in
           metric.value(context).map { Measurement(metric: metric, value: $0) }
         })

@@ -143,7 +143,9 @@ import Testing
         _ = console.run("analyze", sample.path, "--format", format)
         return console.output
       }
-      let gauges = text("openmetrics").split(separator: "\n").filter { !$0.hasPrefix("#") }
+      let gauges = text("openmetrics").split(separator: "\n").filter {
+        !$0.hasPrefix("#") && !$0.hasPrefix("scrolltrace_rating{")
+      }
       let bencher = try #require(
         try JSONSerialization.jsonObject(with: Data(text("bencher").utf8))
           as? [String: [String: [String: Double]]])

@@ -77,19 +77,37 @@ import Testing
       for line in all.dropLast() {
         if line.hasPrefix("# TYPE ") {
           type = String(line.dropFirst(7).prefix { $0 != " " })
-          #expect(line == "# TYPE \(type) gauge")
+          let kind = type == "scrolltrace_rating" ? "stateset" : "gauge"
+          #expect(line == "# TYPE \(type) \(kind)")
           continue
         }
         let isSample =
           line.range(
             of:
-              #"^[a-z0-9_]+\{trace="([^"\\]|\\["\\])*",surface="([^"\\]|\\["\\])*"\} [-0-9.e+]+$"#,
+              #"^[a-z0-9_]+\{trace="([^"\\]|\\["\\])*",surface="([^"\\]|\\["\\])*""#
+              + (type == "scrolltrace_rating"
+                ? #",scrolltrace_rating="[a-zA-Z]+"\} [01]$"# : #"\} [-0-9.e+]+$"#),
             options: .regularExpression) != nil
         #expect(isSample && line.hasPrefix(type + "{"), "\(line.prefix(300))")
       }
       #expect(Set(all).count == all.count)
       #expect(all.contains("# TYPE scrolltrace_hitch_time_ratio_ms_per_s gauge"))
     }
+  }
+
+  @Test func `OpenMetrics states the rating as a set of states, of which one is true`() throws {
+    let run = Renders.analyses[0]
+    let all = lines(OpenMetricsRenderer().render(Report([run])))
+    let name = "scrolltrace_rating"
+    let samples = all.filter { $0.hasPrefix(name + "{") }
+    #expect(all.first == "# TYPE \(name) stateset")
+    #expect(Array(all.dropFirst().prefix(samples.count)) == samples)
+    let labels = "trace=\"feed.fxt\",surface=\"\(run.surfaces[0].name)\""
+    #expect(
+      samples
+        == Rating.allCases.map {
+          "\(name){\(labels),\(name)=\"\($0.rawValue)\"} \($0 == .critical ? 1 : 0)"
+        })
   }
 
   @Test func `benchmark files hold each number once, in the direction their tool expects`() async {
