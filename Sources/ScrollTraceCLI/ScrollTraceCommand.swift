@@ -94,6 +94,10 @@ private struct Dispatcher {
       try console.print(ToolIdentity.version + "\n")
       return .done
     }
+    if let (path, problem) = InputLimitFlags.missingFolder(parsed) {
+      console.complain(about: path, problem)
+      return .unjudged
+    }
     parsed.commands = syntaxes
     do {
       return try command.run(parsed, on: console)

@@ -31,6 +31,18 @@ struct LimitFlagTests {
     #expect(console.output.contains("1 span"))
   }
 
+  @Test func `a folder of symbols that cannot be opened is an error of one line`() throws {
+    let console = try CapturedConsole()
+    let path = try console.file("a.ndjson", Self.line + "\n")
+    for (folder, reason) in [("/missing", "No such file or directory"), (path, "Not a directory")] {
+      for command in ["analyze", "check", "compare", "inspect", "summarize", "predict"] {
+        #expect(console.run(command, path, "--symbols", folder) == .unjudged)
+        #expect(console.errors == "scrolltrace: \(folder): cannot be opened: \(reason)\n")
+      }
+    }
+    #expect(console.run("inspect", path, "--symbols", console.folder) == .done)
+  }
+
   @Test func `options for a format that is not requested are usage errors`() throws {
     let console = try CapturedConsole()
     let path = try console.file("a.ndjson", Self.line + "\n")

@@ -1,5 +1,11 @@
 package import ScrollTraceKit
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The options of every command that opens traces: the limits of their size, and where names are.
 package enum InputLimitFlags {
   static let input = Flag(
@@ -55,5 +61,16 @@ package enum InputLimitFlags {
     options.symbolFolders = arguments.values(of: symbols)
     options.keepsRawNames = arguments.has(rawNames)
     return options
+  }
+
+  /// Returns a folder in `arguments` that cannot be opened, with the problem, or `nil` if there is none.
+  static func missingFolder(_ arguments: ParsedArguments) -> (path: String, problem: String)? {
+    for path in arguments.values(of: symbols) {
+      guard let folder = opendir(path) else {
+        return (path, "cannot be opened: \(String(cString: strerror(errno)))")
+      }
+      closedir(folder)
+    }
+    return nil
   }
 }
