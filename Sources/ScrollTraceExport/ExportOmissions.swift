@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// The parts of a trace that a file omits, counted.
 package struct ExportOmissions: Equatable, Sendable {
   /// A kind of object that is omitted or changed. The raw value is its name in messages.
@@ -48,6 +50,8 @@ package struct ExportOmissions: Equatable, Sendable {
     case frameTime = "frame time"
     /// The thread of a frame.
     case frameThread = "frame thread"
+    /// A surface whose frames become those of another one.
+    case surface
     /// A property of a surface: its basis or the accuracy of its times.
     case surfaceProperty = "surface property"
   }
@@ -67,11 +71,39 @@ package struct ExportOmissions: Equatable, Sendable {
     if count > 0 { counts[kind, default: 0] += UInt64(count) }
   }
 
+  /// Counts what a format without them omits, or writes as spans and marks that are read back as such.
+  mutating func addEvents(for trace: Trace) {
+    for surface in trace.surfaces {
+      add(.listedHitch, surface.listedHitches.count)
+      add(.surfaceProperty, surface.untoldPropertyCount)
+    }
+    add(.interaction, trace.interactions.count)
+    add(.state, trace.states.count)
+  }
+
+  /// Counts what only recordings contain.
+  mutating func addFacts(about trace: Trace) {
+    add(.loss, trace.losses.count)
+    add(.aggregate, trace.aggregates.count)
+    add(.notice, trace.notices.count { $0.isOfSource })
+  }
+
   /// The omissions in words: `4123 spans, 1 loss`.
   package var text: String {
     Kind.allCases.compactMap { kind in
       counts[kind].map { "\($0) \($0 == 1 ? kind.rawValue : kind.plural)" }
     }.joined(separator: ", ")
+  }
+}
+
+extension Surface {
+  /// The number of properties that the surface's frames do not contain.
+  fileprivate var untoldPropertyCount: Int {
+    let all = (0..<frames.count).map { frames[$0] }
+    return [
+      presentationTolerance > .zero, timesLieOnRefreshGrid, numbersEveryFrame,
+      basis != Basis(of: all),
+    ].count { $0 }
   }
 }
 

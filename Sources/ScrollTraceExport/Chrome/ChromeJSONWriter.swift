@@ -74,9 +74,9 @@ struct ChromeJSONWriter: ~Copyable {
     for point in trace.flows { write(point) }
     output.append("\n]}\n")
     leftOut.add(.threadState, trace.tracks.reduce(0) { $0 + $1.threadStates.count })
-    leftOut.add(.loss, trace.losses.count)
-    leftOut.add(.aggregate, trace.aggregates.count)
-    leftOut.add(.notice, trace.notices.count { $0.isOfSource })
+    leftOut.add(.frame, trace.surfaces.reduce(0) { $0 + $1.frames.count })
+    leftOut.addEvents(for: trace)
+    leftOut.addFacts(about: trace)
     leftOut.add(.changedName, numbers.changedCount)
   }
 
@@ -262,7 +262,7 @@ struct ChromeJSONWriter: ~Copyable {
   /// Writes a frame from its start to its presentation, or to its commit end.
   private mutating func write(_ frame: Frame, _ members: [UInt8]) {
     let end = frame.presented ?? frame.commitEnd ?? frame.target ?? frame.deadline
-    guard let begin = frame.place ?? end else { return leftOut.add(.frame) }
+    guard let begin = frame.place ?? end else { return }
     beginAsync(members, on: frame.track, from: begin)
     addArgument("frame")
     output.append(decimal: frame.id)

@@ -53,8 +53,6 @@ struct CSVWriter: ~Copyable {
         write(surface.frames[index], of: name, id)
         guard !output.hasFailed else { return }
       }
-      leftOut.add(.listedHitch, surface.listedHitches.count)
-      leftOut.add(.surfaceProperty, Self.untoldProperties(of: surface))
     }
     leftOut.add(.changedName, changedThreadCount)
     countRest()
@@ -97,15 +95,6 @@ struct CSVWriter: ~Copyable {
     if let time { output.append(decimal: time.nanoseconds) }
   }
 
-  /// Returns the number of a surface's properties that its frames do not contain.
-  private static func untoldProperties(of surface: Surface) -> Int {
-    let frames = (0..<surface.frames.count).map { surface.frames[$0] }
-    return [
-      surface.presentationTolerance > .zero, surface.timesLieOnRefreshGrid,
-      surface.numbersEveryFrame, surface.basis != Basis(of: frames),
-    ].count { $0 }
-  }
-
   /// Counts what frames do not contain.
   private mutating func countRest() {
     leftOut.add(.span, trace.spanCount - commitCount)
@@ -116,11 +105,8 @@ struct CSVWriter: ~Copyable {
     leftOut.add(.threadTime, trace.tracks.reduce(0) { $0 + $1.threadTimes.count })
     leftOut.add(.threadState, trace.tracks.reduce(0) { $0 + $1.threadStates.count })
     leftOut.add(.flowPoint, trace.flows.count)
-    leftOut.add(.interaction, trace.interactions.count)
-    leftOut.add(.state, trace.states.count)
-    leftOut.add(.loss, trace.losses.count)
-    leftOut.add(.aggregate, trace.aggregates.count)
-    leftOut.add(.notice, trace.notices.count { $0.isOfSource })
+    leftOut.addEvents(for: trace)
+    leftOut.addFacts(about: trace)
   }
 
   // MARK: - Fields

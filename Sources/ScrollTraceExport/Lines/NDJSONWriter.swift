@@ -74,9 +74,7 @@ struct NDJSONWriter: ~Copyable {
     writeThreadTimes()
     leftOut.add(.asyncSpan, trace.asyncSpans.count)
     leftOut.add(.flowPoint, trace.flows.count)
-    leftOut.add(.loss, trace.losses.count)
-    leftOut.add(.aggregate, trace.aggregates.count)
-    leftOut.add(.notice, trace.notices.count { $0.isOfSource })
+    leftOut.addFacts(about: trace)
     leftOut.add(.changedName, changedThreadCount)
   }
 

@@ -32,6 +32,8 @@ extension PerfettoWriter {
       if !keepsNumbers { leftOut.add(.frameNumber, surface.frames.count) }
       for hitch in surface.listedHitches { write(hitch, of: surface) }
     }
+    // Frames are of a process there.
+    leftOut.add(.surface, trace.surfaces.count { $0.frames.count > 0 } - 1)
   }
 
   /// A Boolean value indicating whether the numbers of all frames are unique and valid as tokens.

@@ -54,9 +54,8 @@ struct PerfettoWriter: ~Copyable {
     for counter in trace.counters { write(counter) }
     for point in trace.flows { write(point) }
     writeThreadTimes()
-    leftOut.add(.loss, trace.losses.count)
-    leftOut.add(.aggregate, trace.aggregates.count)
-    leftOut.add(.notice, trace.notices.count { $0.isOfSource })
+    leftOut.addEvents(for: trace)
+    leftOut.addFacts(about: trace)
     leftOut.add(.changedName, numbers.changedCount)
   }
 
@@ -303,7 +302,8 @@ struct PerfettoWriter: ~Copyable {
   /// Adds an instant for a frame without a range: one with only a start, or one that was not
   /// requested.
   mutating func writeInstant(_ frame: Frame, of surface: Surface) {
-    guard let time = frame.place else { return leftOut.add(.frame) }
+    leftOut.add(.frame)
+    guard let time = frame.place else { return }
     let times = [
       frame.start, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
       frame.presented,

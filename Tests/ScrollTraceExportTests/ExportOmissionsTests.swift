@@ -1,0 +1,79 @@
+import ScrollTraceExport
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+/// What a copy lacks is counted.
+struct ExportOmissionsTests {
+  private typealias Kind = ExportOmissions.Kind
+
+  /// The objects of a trace that not every format has.
+  private static func counts(_ trace: Trace) -> [Kind: Int] {
+    [
+      .frame: trace.surfaces.reduce(0) { $0 + $1.frames.count },
+      .listedHitch: trace.surfaces.reduce(0) { $0 + $1.listedHitches.count },
+      .interaction: trace.interactions.count,
+      .state: trace.states.count,
+      .stackSample: trace.samples.reduce(0) { $0 + $1.count },
+      .asyncSpan: trace.asyncSpans.count,
+      .flowPoint: trace.flows.count,
+    ]
+  }
+
+  private static func sampled() throws -> Trace {
+    var builder = TraceBuilder(format: "sampled")
+    let series = builder.sampleSeries(
+      of: builder.track(1, of: builder.process(1)), reach: .medianGaps)
+    let function = builder.sampledFunction(builder.string("layout"))
+    let made = builder.stack(of: function, calledBy: .empty)
+    let stack = try #require(made)
+    for time in 0..<5 {
+      builder.addSample(of: stack, at: Timestamp(clamping: Int64(time) * 1000), to: series)
+    }
+    return builder.finish()
+  }
+
+  @Test func `whatever a copy lacks is counted, in every format`() async {
+    await forEachCase(of: SampleFiles.some, oneCase)
+    @Sendable func oneCase(name: String) throws {
+      try check(SampleFiles.trace(name), name)
+    }
+  }
+
+  @Test func `sampled stacks that a format cannot hold are counted`() throws {
+    let trace = try Self.sampled()
+    try check(trace, "sampled")
+    for type in TraceExporters.all where type.name != "fxt" {
+      #expect(trace.exported(as: type).leftOut[.stackSample] == 5, "\(type.name)")
+    }
+  }
+
+  @Test func `surfaces whose frames become those of one process are counted`() {
+    var builder = TraceBuilder(format: "surfaces")
+    for name in ["list", "detail"] {
+      let surface = builder.surface(name)
+      var frame = Frame(id: 1)
+      frame.start = .zero
+      frame.commitEnd = Timestamp(clamping: 1_000)
+      builder.addFrame(frame, of: surface)
+    }
+    let trace = builder.finish()
+    for type in TraceExporters.all {
+      let expected: UInt64 = type.name == "perfetto" ? 1 : 0
+      #expect(trace.exported(as: type).leftOut[.surface] == expected, "\(type.name)")
+    }
+  }
+
+  private func check(_ trace: Trace, _ name: String) throws {
+    for type in TraceExporters.all {
+      let (bytes, leftOut) = trace.exported(as: type)
+      guard let copy = try? TraceFile.read(MemoryByteSource(bytes)) else { continue }
+      let copied = Self.counts(copy)
+      for (kind, count) in Self.counts(trace) {
+        let missing = count - (copied[kind] ?? 0)
+        #expect(missing <= Int(leftOut[kind]), "\(name) as \(type.name): \(kind) \(leftOut.text)")
+      }
+    }
+  }
+}
