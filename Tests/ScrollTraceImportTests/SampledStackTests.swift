@@ -34,6 +34,38 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
+  @Test func `samples without a time are lost, and times without a sample are reported`() throws {
+    let nodes = [Self.node(1, "(root)"), Self.node(2, "a", parent: 1)]
+    let chrome = { (samples: String, deltas: String) in
+      #"[{"ph":"P","name":"Profile","pid":1,"tid":1,"id":"1","ts":1,"args":{"data":{"startTime":1}}},"#
+        + #"{"ph":"P","name":"ProfileChunk","pid":1,"tid":2,"id":"1","ts":2,"args":{"data":{"#
+        + #""cpuProfile":{"nodes":[{"id":2,"callFrame":{"functionName":"a"}}],"samples":\#(samples)},"#
+        + #""timeDeltas":\#(deltas)}}}]"#
+    }
+    let speedscope = { (samples: String, weights: String) in
+      #"{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":[{"name":"a"}]},"#
+        + #""profiles":[{"type":"sampled","name":"a","unit":"nanoseconds","startValue":0,"#
+        + #""samples":\#(samples),"weights":\#(weights)}]}"#
+    }
+    let (few, many) = ("[10, 10]", "[10, 10, 10, 10, 10]")
+    for (short, long) in [
+      (
+        Self.profile(nodes, [2, 2, 2, 2, 2], [10, 10]),
+        Self.profile(nodes, [2, 2], [10, 10, 10, 10, 10])
+      ),
+      (chrome("[2,2,2,2,2]", few), chrome("[2,2]", many)),
+      (speedscope("[[0],[0],[0],[0],[0]]", few), speedscope("[[0],[0]]", many)),
+    ] {
+      let lossy = try Self.read(short)
+      #expect(lossy.samples[0].count == 2)
+      #expect(lossy.losses.map(\.reason) == [.malformedRecord] && lossy.losses[0].count == 3)
+      #expect(lossy.notices.contains { "\($0)".contains("sampled stacks without a time: 3") })
+      let whole = try Self.read(long)
+      #expect(whole.samples[0].count == 2 && whole.losses.isEmpty)
+      #expect(whole.notices.contains { "\($0)".contains("times without a sampled stack: 3") })
+    }
+  }
+
   @Test func `nodes that call themselves in a circle have no stack and are counted`() throws {
     let trace = try Self.read(
       Self.profile(

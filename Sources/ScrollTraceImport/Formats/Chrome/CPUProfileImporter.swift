@@ -40,26 +40,30 @@ package struct CPUProfileImporter: TraceImporter, JSONTextReader {
           try scanner.passView { tree.addNode($0, in: &builder) }
         }
       case "head": try scanner.passView { tree.addTree($0, in: &builder) }
-      case "samples": samples = try Self.readNumbers(&scanner, in: &builder)
-      case "timeDeltas": deltas = try Self.readNumbers(&scanner, in: &builder)
-      case "timestamps": timestamps = try Self.readNumbers(&scanner, in: &builder)
+      case "samples":
+        let beyond: UInt64
+        (samples, beyond) = try Self.readNumbers(&scanner, in: &builder)
+        if beyond > 0 { builder.countLoss(.limitReached, count: beyond) }
+      case "timeDeltas": deltas = try Self.readNumbers(&scanner, in: &builder).numbers
+      case "timestamps": timestamps = try Self.readNumbers(&scanner, in: &builder).numbers
       case "startTime": start = try scanner.passView { $0.integer } ?? 0
       default: _ = try scanner.passValue()
       }
     }
   }
 
+  /// Reads as many numbers as a trace can have samples, and returns how many are beyond.
   private static func readNumbers(
     _ scanner: inout JSONScanner, in builder: inout TraceBuilder
-  ) throws(ScanFault) -> [Int64] {
-    var numbers: [Int64] = []
+  ) throws(ScanFault) -> (numbers: [Int64], beyond: UInt64) {
+    var (numbers, beyond): ([Int64], UInt64) = ([], 0)
     try scanner.passElements { (scanner) throws(ScanFault) in
       let number = try scanner.passView { $0.integer }
-      guard numbers.count < TraceBuilder.sampleLimit else { return }
+      guard numbers.count < TraceBuilder.sampleLimit else { return beyond += 1 }
       numbers.append(number ?? 0)
       if number == nil { builder.countLoss(.invalidValue) }
     }
-    return numbers
+    return (numbers, beyond)
   }
 
   package var isEmpty: Bool { samples.isEmpty }
@@ -75,7 +79,6 @@ package struct CPUProfileImporter: TraceImporter, JSONTextReader {
       var clock = V8Clock(start: start)
       clock.replaceDeltas(&deltas)
     }
-    let times = Array(deltas.prefix(samples.count))
-    tree.addSamples(of: samples, at: times, to: series, in: &builder)
+    tree.addSamples(of: samples, at: deltas, to: series, in: &builder)
   }
 }

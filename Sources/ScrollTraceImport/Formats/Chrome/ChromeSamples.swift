@@ -35,13 +35,9 @@ struct ChromeSamples {
 
     mutating func addSamples(to series: Int, in builder: inout TraceBuilder) {
       sortChunks()
-      deltas.removeLast(max(0, deltas.count - nodes.count))
       var clock = V8Clock(start: start)
       clock.replaceDeltas(&deltas)
       tree.addSamples(of: nodes, at: deltas, to: series, in: &builder)
-      if nodes.count > deltas.count {
-        builder.addNotice(.source("a profile has more samples than times"))
-      }
     }
   }
 

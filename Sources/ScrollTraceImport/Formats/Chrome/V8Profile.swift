@@ -103,7 +103,9 @@ struct V8Profile {
   mutating func addSamples(
     of nodes: [Int64], at times: [Int64], to series: Int, in builder: inout TraceBuilder
   ) {
+    builder.reportUnpaired(samples: nodes.count, times: times.count)
     var (nodes, times) = (nodes, times)
+    if times.count > nodes.count { times.removeLast(times.count - nodes.count) }
     let lost = times.count { $0 < 0 }
     if lost > 0 {
       builder.countLoss(.timeOutOfRange, count: UInt64(lost))

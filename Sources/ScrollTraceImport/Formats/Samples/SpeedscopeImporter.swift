@@ -158,6 +158,7 @@ package struct SpeedscopeImporter: TraceImporter, JSONTextReader {
     let unit = isWhole || nanoseconds == nil ? profile.unit : "nanoseconds"
     let series = builder.sampleSeries(
       of: track, weightUnit: builder.string(unit), reach: .middle)
+    builder.reportUnpaired(samples: profile.stacks.count, times: profile.weights.count)
     var now = profile.start * (nanoseconds ?? 1)
     for (stack, weight) in zip(profile.stacks, profile.weights) {
       let length = weight * (nanoseconds ?? 1)
