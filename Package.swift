@@ -186,7 +186,7 @@ let package = Package(
       name: "ScrollTraceReportTests",
       dependencies: [
         "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceModel",
-        "ScrollTracePrediction",
+        "ScrollTracePrediction", "ScrollTraceSummary",
         "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(

@@ -83,7 +83,7 @@ package struct Trend: Sendable {
       guard let scope = row.scopes[SummaryScope.all] else { return nil }
       let figures = SummaryFigures(scope: scope, thresholds: thresholds)
       return measure.value(of: row, figures).map {
-        Item(name: name, value: $0, traces: row[.traces], rating: figures.rating)
+        Item(name: name, value: $0, traces: row[.traces], rating: figures.rated.rating)
       }
     }
     unknownCount = named.count - items.count

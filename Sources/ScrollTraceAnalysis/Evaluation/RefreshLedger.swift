@@ -20,7 +20,7 @@ package struct RefreshLedger: Equatable, Sendable {
   package let refreshInterval: TimeSpan
 
   /// Creates an empty ledger.
-  init(refreshInterval: TimeSpan) {
+  package init(refreshInterval: TimeSpan) {
     self.refreshInterval = refreshInterval
   }
 

@@ -69,8 +69,9 @@ struct SummaryDocument {
         "\(figures.ratioText): \(Quantity.count(hitches, "hitch", "hitches")),"
         + " \(SummaryFigures.text(ofTime: figures.hitchTime)) of hitch time in"
         + " \(SummaryFigures.text(ofTime: figures.motion)) of measured time"
-      let word = StyledText(
-        RunMessages.word(for: figures.rating), RunMessages.role(of: figures.rating))
+        + (figures.rated.reason.map { "; \($0.text)" } ?? "")
+      let rating = figures.rated.rating
+      let word = StyledText(RunMessages.word(for: rating), RunMessages.role(of: rating))
       blocks.append(.statement(word: word, text: StyledText(text)))
       blocks.append(.paragraph(StyledText(basis(of: primary.key))))
       blocks.append(.facts(traceFacts(figures, primary.row)))
@@ -217,7 +218,7 @@ struct SummaryDocument {
     let figures = SummaryFigures(scope: scope, thresholds: thresholds)
     return [
       StyledText(SummaryFigures.text(ofTime: figures.motion)), StyledText(figures.ratioText),
-      RunMessages.cell(figures.rating), StyledText(figures.percentile(990, of: .hitch)),
+      RunMessages.cell(figures.rated.rating), StyledText(figures.percentile(990, of: .hitch)),
       StyledText(scope[.hitches].known.map { "\($0)" } ?? ""),
     ]
   }

@@ -43,13 +43,21 @@ struct SummaryFigures {
     spans.flatMap { HitchTimeRatio(hitchTime: $0.hitchTime, duration: $0.motion) }
   }
 
-  /// The rating of the ratio.
-  var rating: Rating {
+  /// The expected and the unknown refreshes (M-23), each as a nanosecond, or `nil` if no trace says them.
+  private var ledger: RefreshLedger? {
+    guard let owed = scope[.owed].known, let unknown = scope[.unknown].known else { return nil }
+    var ledger = RefreshLedger(refreshInterval: TimeSpan(nanoseconds: 1))
+    ledger.owed = TimeSpan(nanoseconds: Int64(clamping: owed))
+    ledger.unknown = TimeSpan(nanoseconds: Int64(clamping: unknown))
+    return ledger
+  }
+
+  /// The rating of the ratio, by the rule for a single trace (M-24).
+  var rated: RatedHitches {
     RatedHitches(
       hitchTime: spans?.hitchTime, duration: spans?.motion ?? .zero,
-      evaluated: scope[.evaluated].known.map { Int(clamping: $0) }, ledger: nil, thread: thread,
-      by: thresholds
-    ).rating
+      evaluated: scope[.evaluated].known.map { Int(clamping: $0) }, ledger: ledger,
+      thread: thread, by: thresholds)
   }
 
   /// The ratio in words.
