@@ -4,6 +4,8 @@ import ScrollTraceKit
 enum SummaryLines {
   /// The number of bytes within which the first line names its schema.
   private static let examinedByteCount = 64
+  /// The number of unreadable lines of a file that are reported one by one.
+  private static let mostReported = 3
 
   /// Returns whether the file at `path` starts with a line of a summary.
   static func areIn(_ path: String) -> Bool {
@@ -24,34 +26,42 @@ enum SummaryLines {
     return (sum, isWhole.contains(false) ? .unjudged : .done)
   }
 
-  /// Reads the lines in the file at `path`; each line that cannot be read is reported. Returns whether
-  /// all could be.
+  /// Reads the lines in the file at `path`. The first lines that cannot be read are reported, and then how
+  /// many others there are. Returns whether all could be read.
   static func read(
     _ path: String, on console: Console, _ body: (TraceSummary) -> Void
   ) -> Bool {
     let name = Console.name(ofInput: path)
-    var (isWhole, number) = (true, 0)
+    var (isWhole, failures, number) = (true, 0, 0)
     func fail(_ problem: String) {
-      console.complain(about: number > 0 ? "\(name):\(number)" : name, problem)
       isWhole = false
+      console.complain(about: number > 0 ? "\(name):\(number)" : name, problem)
+    }
+    func failLine(_ problem: String) {
+      failures += 1
+      if failures <= mostReported { fail(problem) }
     }
     do throws(ImportError) {
       var lines = DelimitedReader(try TraceFile.bytes(streamedFrom: path))
       while let line = try lines.next() {
         number += 1
         switch line {
-        case .tooLong(let limit): fail("is longer than \(limit) bytes")
+        case .tooLong(let limit): failLine("is longer than \(limit) bytes")
         case .bytes(let bytes):
           guard bytes.contains(where: { $0 > 0x20 }) else { continue }
           do throws(ImportError) {
             body(try TraceSummary(line: bytes))
           } catch {
-            fail(error.description)
+            failLine(error.description)
           }
         }
       }
     } catch {
       fail(error.description)
+    }
+    let rest = failures - mostReported
+    if rest > 0 {
+      console.complain(about: name, "\(Quantity.count(rest, "more line")) cannot be read")
     }
     return isWhole
   }

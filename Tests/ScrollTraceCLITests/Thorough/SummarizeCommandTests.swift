@@ -283,6 +283,20 @@ struct SummarizeCommandTests {
     }
   }
 
+  @Test func `after a few lines that cannot be read, the others are counted`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("feed-smooth"))
+    let line = console.output
+    let bad = String(repeating: "no JSON\n", count: 40)
+    let path = try console.file("lines", line + bad + line)
+    #expect(console.run("merge", path) == .unjudged)
+    #expect(console.output.contains("\"traces\":2"))
+    let errors = Self.lines(console.errors)
+    #expect(errors.count == 4)
+    #expect(errors[2].contains("lines:4: is not a line of JSON"))
+    #expect(errors.last == "scrolltrace: \(path): 37 more lines cannot be read")
+  }
+
   @Test func `hostile names pass through whole`() throws {
     let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-commit-hitches"))
