@@ -4,7 +4,7 @@
 /// always carry the same information.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-j3pXWNWfOAfiPYkJzpJVEKJIkf44c96gDBF7wc9hAJ0="
+  static let hash = "sha256-0017xrhxwXxYHtRzT6nHmR9EVAzhbN4HKY/1phuOtYo="
 
   /// The style sheet.
   static let text = """
@@ -94,6 +94,13 @@ enum HTMLStyle {
     @media (max-width:40rem){body{padding:.75rem}.zoom{margin-left:0}\
     .frames{width:calc(100% - 5rem);margin-left:5rem}.frames text{font-size:11px}.lanes .time.odd{display:none}h1{font-size:1.2rem}.bar{width:8rem}\
     dl{grid-template-columns:1fr}dd{margin:0 0 .4rem .75rem}}
+    @media (max-width:30rem){table:has(thead),thead,tbody,caption{display:block}\
+    tr:has(th[scope=col]),thead~tbody tr{display:grid;border-bottom:1px solid var(--line);\
+    grid-template-columns:repeat(auto-fit,minmax(5.4rem,1fr))}\
+    thead th,thead~tbody td{border:0;padding:.15rem .4rem .15rem 0;overflow-wrap:break-word}\
+    thead .number{white-space:normal}tr:has(+.parts){border:0}.parts td,\
+    thead :not(.number):is(:first-child,:last-child),\
+    thead~tbody td:not(.number):is(:first-child,:last-child){grid-column:1/-1}}
     @media print{nav,.zoom{display:none}body{max-width:none;padding:0;font-size:10pt}\
     tr,figure,.findings li{break-inside:avoid}h2,h3,caption{break-after:avoid}\
     .scroll{overflow:visible}path,rect,circle{print-color-adjust:exact}}
