@@ -25,6 +25,29 @@ import Testing
     #expect(surface.latenessHistogram.isEmpty)
   }
 
+  @Test func `without a frame in motion there is no hitch time, live as in the report`() throws {
+    let trace = DrawnTrace(
+      hz: 60,
+      """
+      ms     0         16.667    33.333    50        66.667
+      begin  1         2
+      start  1         2
+      done     1         2
+      due              1         2
+      drag                                 [---------]
+      """
+    ).trace()
+    let run = TraceAnalyzer().analyze(trace)
+    let surface = try #require(run.surfaces.first)
+    // Both frames were evaluated, and neither moved.
+    #expect(surface.isEvaluated && surface.counts.evaluated == 2)
+    #expect(surface.countsInMotion.evaluated == 0)
+    #expect(surface.hitchTime == nil && surface.ratio == nil)
+    #expect(surface.rated(by: .scroll).rating == .notMeasurable)
+    let live = LiveAnalysis(of: trace).totals(from: .zero, to: nil)
+    #expect(live.rated(surface.name, by: .scroll).rating == .notMeasurable)
+  }
+
   @Test func `without a refresh interval the lateness of a commit in refreshes is unknown`() throws
   {
     let surface = try surface(

@@ -151,6 +151,24 @@ import Testing
     #expect(Budget().verdict(on: [Self.smooth]).status == .notEvaluated)
   }
 
+  @Test func `a run without a frame in motion meets no limit`() throws {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms     0         16.667    33.333    50        66.667
+      begin  1         2
+      start  1         2
+      done     1         2
+      due              1         2
+      drag                                 [---------]
+      """)
+    let run = TraceAnalyzer().analyze(drawn.trace())
+    #expect(run.isEvaluated && run.evaluatedPrimarySurface?.countsInMotion.evaluated == 0)
+    for name in ["hitchTimeRatioMsPerS", "hitchTimeNs", "hitchesInMotion"] {
+      #expect(verdict([run], [try limit(name, 1000)]).status == .notEvaluated, "\(name)")
+    }
+  }
+
   @Test func `runs without data are named, and prevent a limit from being met`() throws {
     let runs = [Self.hitching, Self.smooth, Self.smooth, Self.withoutData]
     let met = verdict(runs, [try limit("hitchTimeNs", 1), try limit("hitches", 100)])

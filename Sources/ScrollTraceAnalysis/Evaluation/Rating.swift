@@ -40,6 +40,8 @@ package enum RatingReason: Equatable, Sendable {
   case fewFrames(count: Int, time: TimeSpan)
   /// No frame could be evaluated.
   case noFrames
+  /// No frame in the measured time could be evaluated; others were.
+  case noFramesInMotion
   /// There is no time to measure against.
   case noTime
   /// Cells showed placeholders for this time in ms per second of motion (M-27).
@@ -58,6 +60,7 @@ package enum RatingReason: Equatable, Sendable {
       let length = (time.seconds * 100).rounded() / 100
       return "only \(count) \(count == 1 ? "frame was" : "frames were") evaluated in \(length) s"
     case .noFrames: return "no frame could be evaluated"
+    case .noFramesInMotion: return "no frame in motion could be evaluated"
     case .noTime: return "there is no time to measure against"
     case .blank(let ratio):
       return "cells showed placeholders for \((ratio * 10).rounded() / 10) ms/s"
@@ -70,6 +73,15 @@ package struct RatedHitches: Equatable, Sendable {
   package let rating: Rating
   /// The reason why the rating is uncertain or not measurable, or `nil`.
   package let reason: RatingReason?
+
+  /// The rating if frames were evaluated, but none in the measured time.
+  fileprivate static let withoutFramesInMotion = RatedHitches(
+    rating: .notMeasurable, reason: .noFramesInMotion)
+
+  private init(rating: Rating, reason: RatingReason) {
+    self.rating = rating
+    self.reason = reason
+  }
 
   /// The maximum share of expected refreshes that may be unknown (M-24).
   package static let usualUnknownShare = 0.05
@@ -128,9 +140,10 @@ package struct RatedHitches: Equatable, Sendable {
 extension SurfaceAnalysis {
   /// Returns the surface's rating.
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
-    RatedHitches(
+    let rated = RatedHitches(
       hitchTime: hitchTime, duration: measuredTime.duration, evaluated: countsInMotion.evaluated,
       ledger: ledger, thread: thread, blankRatio: blankRatio, by: thresholds)
+    return rated.reason == .noFrames && isEvaluated ? .withoutFramesInMotion : rated
   }
 }
 

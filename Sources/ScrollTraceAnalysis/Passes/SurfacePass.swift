@@ -91,6 +91,7 @@ struct SurfacePass {
     let overruns = Percentiles(of: selected.compactMap(\.overrun))
     let intervals = intervalCounts(selected)
     let countsInMotion = counts.countsInMotion(of: selected, hitches: hitches)
+    let isMeasured = isEvaluated && (countsInMotion.evaluated != 0 || inside > .zero)
     let gaps = FrameSpacingPass(pass: self).gaps()
     let spacings = spacingsForHistograms
     return SurfaceAnalysis(
@@ -100,7 +101,7 @@ struct SurfacePass {
       isOnScreen: isOnScreen,
       counts: counts.counts(of: selected, hitches: hitches, time: movingTime),
       countsInMotion: countsInMotion,
-      measuredTime: measuredTime, hitchTime: isEvaluated ? inside : nil,
+      measuredTime: measuredTime, hitchTime: isMeasured ? inside : nil,
       hitchTimeOutsideInteractions: isEvaluated ? max(.zero, all - inside) : nil,
       ledger: ledger(), thread: workload.main.flatMap { workload.thread($0, in: countedTime) },
       threadInHitches: workload.main.flatMap { main in

@@ -20,7 +20,7 @@ public struct SurfaceAnalysis: Sendable {
   public let countsInMotion: FrameCounts
   /// The measured time of the ratio (M-5).
   public let measuredTime: MeasuredTime
-  /// The hitch time in the measured time, or `nil` if no frame could be evaluated.
+  /// The hitch time in the measured time, or `nil` if no frame in it could be evaluated, which is not zero.
   public let hitchTime: TimeSpan?
   /// The hitch time outside the measured time, or `nil` if no frame could be evaluated.
   package let hitchTimeOutsideInteractions: TimeSpan?
@@ -102,15 +102,18 @@ public struct SurfaceAnalysis: Sendable {
 
   /// A Boolean value indicating whether at least one frame was evaluated, or the source lists
   /// hitches.
-  public var isEvaluated: Bool { hitchTime != nil }
+  public var isEvaluated: Bool { longestHitch != nil }
 
   /// The number of hitches with a part in the measured time.
   package var hitchesInMotion: Int { countsInMotion.hitches }
 
-  /// The longest part of a hitch in the measured time, zero if there is none, or `nil` if no frame
+  /// The number of hitches with a part in the measured time, or `nil` if no frame in it could be evaluated.
+  package var knownHitchesInMotion: Int? { hitchTime == nil ? nil : hitchesInMotion }
+
+  /// The longest part of a hitch in the measured time, zero if there is none, or `nil` if no frame in it
   /// could be evaluated.
   package var longestHitchInMotion: TimeSpan? {
-    isEvaluated ? hitches.lazy.map(\.lengthInMotion).max() ?? .zero : nil
+    hitchTime != nil ? hitches.lazy.map(\.lengthInMotion).max() ?? .zero : nil
   }
 
   /// Returns whether this surface rather than `other` gives the verdict (M-24).

@@ -29,18 +29,14 @@ struct RunEvaluation {
     var reasons: [(run: String, reason: RatingReason)] = []
     self.facts = zip(facts, runs).map { fact, run in
       let path = run.trace.source.path
-      guard let fact else {
-        if rule.subject == .primary { reasons.append((path, .noFrames)) }
-        return nil
-      }
-      guard let reason = fact.reasonAgainst(budget, by: run.options.thresholds) else {
+      guard var fact, let reason = fact.reasonAgainst(budget, by: run.options.thresholds) else {
         return fact
       }
-      reasons.append((path, reason))
-      guard case .fewFrames = reason else { return fact }
-      var copy = fact
-      copy.hitchTime = nil
-      return copy
+      // The results of limits name the runs without data.
+      let isNamed = reason == .noTime || reason == .noFrames && fact.hitchTime == nil
+      if !isNamed { reasons.append((path, reason)) }
+      if case .fewFrames = reason { fact.hitchTime = nil }
+      return fact
     }
     self.reasons = reasons
   }
@@ -56,8 +52,6 @@ struct RunEvaluation {
     var texts: [(text: String, level: VerdictNote.Level)] = []
     var runs: [String: [String]] = [:]
     for (run, reason) in reasons {
-      // The results of limits name the runs without data.
-      if reason == .noFrames || reason == .noTime { continue }
       guard let level = level(of: reason, hasBaseline: hasBaseline) else { continue }
       if runs[reason.text] == nil { texts.append((reason.text, level)) }
       runs[reason.text, default: []].append(run.isEmpty ? "the trace" : run)
@@ -94,7 +88,7 @@ extension MetricContext {
   ) -> RatingReason? {
     guard let surface = ratedSurface else { return isEvaluated ? nil : .noFrames }
     guard let hitchTime = surface.hitchTime, surface.countsInMotion.evaluated != 0 else {
-      return .noFrames
+      return surface.isEvaluated ? .noFramesInMotion : .noFrames
     }
     let duration = surface.measuredTime.duration
     guard HitchTimeRatio(hitchTime: hitchTime, duration: duration) != nil else { return .noTime }

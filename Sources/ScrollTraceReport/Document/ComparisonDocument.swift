@@ -130,7 +130,7 @@ struct ComparisonDocument {
           StyledText(label, .strong),
           StyledText(words.nameEnding(Self.fileName(run), 80)),
           StyledText(words.text(of: surface?.ratio)), RunMessages.cell(words.rated?.rating),
-          StyledText(surface?.isEvaluated == true ? "\(surface?.hitchesInMotion ?? 0)" : ""),
+          StyledText(surface?.knownHitchesInMotion.map { "\($0)" } ?? ""),
           StyledText(surface?.hitchTime.map(Quantity.length) ?? ""),
           StyledText(surface?.counts.deadlineMisses.map { "\($0)" } ?? ""),
           StyledText(index == side.shownIndex ? "shown" : "", .faint),

@@ -221,7 +221,7 @@ enum RunDocument {
         StyledText(words.text(of: surface?.ratio)),
         words.rated.map { RunMessages.cell($0.rating).appending(losses) }
           ?? StyledText("not measurable" + losses, .near),
-        StyledText(surface.map { "\($0.hitchesInMotion)" } ?? ""),
+        StyledText(surface?.knownHitchesInMotion.map { "\($0)" } ?? ""),
         StyledText(surface?.hitchTime.map(Quantity.length) ?? ""),
       ])
     }

@@ -94,12 +94,16 @@ struct RunMessages {
 
   /// Returns the ratio of a surface with its components.
   func facts(of surface: SurfaceAnalysis) -> String {
+    guard let hitchTime = surface.hitchTime else {
+      return "no frame was evaluated in \(wording.text(of: surface.measuredTime))"
+        + wordsOnOpenFrame(surface) + (wordsOnLosses.map { "; \($0)" } ?? "")
+    }
     let estimated = surface.isEstimated ? " (estimated)" : ""
     // If there is no ratio, the word before it states so.
     let ratio = surface.ratio.map { "\(Quantity.ratio($0, in: thresholds)): " } ?? ""
     return
       "\(ratio)\(Quantity.count(surface.hitchesInMotion, "hitch", "hitches")),"
-      + " \(Quantity.length(surface.hitchTime ?? .zero)) of hitch time\(estimated) in"
+      + " \(Quantity.length(hitchTime)) of hitch time\(estimated) in"
       + " \(wording.text(of: surface.measuredTime))"
       + wordsOnOpenFrame(surface)
       + wordsOnRating(surface) + (wordsOnLosses.map { "; \($0)" } ?? "")
@@ -202,6 +206,7 @@ struct RunMessages {
     if frames > 0, run.options.selection.narrowsTime {
       return "the selection contains no frame that can be evaluated"
     }
+    if let surface, surface.isEvaluated { return facts(of: surface) }
     if frames == 0, !trace.aggregates.isEmpty {
       return "the source reports totals, not frames"
     }

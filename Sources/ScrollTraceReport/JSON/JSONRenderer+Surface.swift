@@ -59,7 +59,7 @@ extension JSONRenderer {
       ("longestHitchNs", .nanoseconds(surface.longestHitch)),
       ("thread", .thread(surface.thread)),
       ("threadInHitches", .thread(surface.threadInHitches)),
-      ("hitchesInMotion", .count(surface.isEvaluated ? surface.hitchesInMotion : nil)),
+      ("hitchesInMotion", .count(surface.knownHitchesInMotion)),
       ("deadlineMissesInMotion", .count(surface.countsInMotion.deadlineMisses)),
       ("refreshesMissedInMotion", .count(surface.countsInMotion.refreshesMissed)),
       ("presentedInMotion", .count(surface.countsInMotion.presented)),

@@ -96,6 +96,24 @@ import Testing
     #expect(console.errors.contains("warning: \(sample("rate-change")): 29.8% of the refreshes"))
   }
 
+  @Test func `a run without a frame in motion is neither a pass nor a baseline`() throws {
+    let frames = (0..<3).map { index in
+      let begin = index * 16_666_667
+      return #"{"frame":\#(index),"begin":\#(begin),"commitEnd":\#(begin + 5_000_000),"#
+        + #""deadline":\#(begin + 16_666_667),"interval":16666667}"# + "\n"
+    }
+    let drag = #"{"interaction":"drag","begin":60000000,"end":64000000}"# + "\n"
+    let run = try console.file("killed.ndjson", frames.joined() + drag)
+    #expect(console.run("check", run, "--width", "200") == .unjudged, "\(console.output)")
+    #expect(console.output.contains("no frame was evaluated in 4.00 ms of interaction"))
+    #expect(console.run("baseline", "update", run, "-o", console.folder + "/b.json") == .unjudged)
+    #expect(console.errors.contains("killed.ndjson: no frame in motion could be evaluated"))
+    // A limit on the whole recording is not met either.
+    #expect(console.run("check", run, "--max-longest-hitch", "1s") == .unjudged)
+    #expect(console.run("analyze", run, "--format", "brief") == .done)
+    #expect(console.output.hasPrefix("NOT MEASURABLE  no frame was evaluated in 4.00 ms"))
+  }
+
   @Test func `the reason of runs without data is stated once, in every form`() throws {
     let run = console.folder + "/empty.ndjson"
     try Data(#"{"frame": 1, "begin": 0}"#.utf8).write(to: URL(fileURLWithPath: run))
