@@ -48,14 +48,24 @@ struct HitchSections {
       note: rest.isEmpty ? nil : more)
   }
 
+  /// Returns the title of a list of hitches. The headline counts those in motion, so the others are named.
+  private static func title(showing shown: Int, of surface: SurfaceAnalysis) -> String {
+    let all = surface.hitches.count
+    let outside = surface.hitchesOutside
+    let parts =
+      (shown < all ? ["\(shown) of \(all)"] : [])
+      + (outside > 0 ? ["\(outside) outside interactions"] : [])
+    let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    return (shown < all ? "Worst hitches" : "Hitches, the worst first") + details
+  }
+
   /// Returns the worst hitches of the primary surface, each with its causes.
   func hitches(_ drawings: [Int: Document.Timeline]) -> Document.HitchList? {
     guard let surface else { return nil }
     let shown = words.shownHitches(of: surface)
     guard !shown.isEmpty else { return nil }
     return Document.HitchList(
-      title: shown.count == surface.hitches.count
-        ? "Hitches, the worst first" : "Worst hitches (\(shown.count) of \(surface.hitches.count))",
+      title: Self.title(showing: shown.count, of: surface),
       columns: [
         .init(title: "at", alignment: .right), .init(title: "frame", alignment: .right),
         .init(title: "hitch time", alignment: .right),
