@@ -18,6 +18,14 @@ import Testing
     #expect(lines.last?.hasPrefix("Next: scrolltrace ") == true)
   }
 
+  @Test func `an uncertain rating comes with its reason`() {
+    let run = TraceAnalyzer().analyze(WorkedExamples.e2().trace())
+    let text = BriefRenderer().render(Report([run]))
+    #expect(
+      text.hasPrefix(
+        "UNCERTAIN  hitch time ratio 0.00 ms/s; only 1 frame was evaluated in 0.02 s; "), "\(text)")
+  }
+
   @Test func `no report is longer than twelve lines and 1000 bytes, and no command is cut`() {
     let hostile = HostileNames.all.map(Renders.hostile)
     let all = Renders.analyses + hostile

@@ -28,7 +28,8 @@ enum RunDocument {
     var blocks: [Document.Block] = []
     if let surface = words.surface, surface.isEvaluated {
       blocks.append(
-        .statement(word: words.headline.word, text: StyledText(words.summary(of: surface))))
+        .statement(
+          word: words.headline.word, text: StyledText(words.summary(of: surface, isAlone: false))))
       blocks.append(.paragraph(words.headline.text))
     } else {
       blocks.append(
@@ -126,7 +127,7 @@ enum RunDocument {
       StyledText(words.textOfThresholds, .faint), isInset: true)
     let next: [Document.Block] = steps.next(surface).map { [.next($0)] } ?? []
     let statement = Document.Block.statement(
-      word: words.headline.word, text: StyledText(words.summary(of: surface)))
+      word: words.headline.word, text: StyledText(words.summary(of: surface, isAlone: true)))
     return [
       Section(
         title: "", blocks: [thresholds, statement] + next, scope: .brief, isConclusion: true),

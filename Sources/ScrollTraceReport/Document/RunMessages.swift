@@ -95,8 +95,8 @@ struct RunMessages {
   /// Returns the ratio of a surface with its components.
   func facts(of surface: SurfaceAnalysis) -> String {
     guard let hitchTime = surface.hitchTime else {
-      return "no frame was evaluated in \(wording.text(of: surface.measuredTime))"
-        + wordsOnOpenFrame(surface) + (wordsOnLosses.map { "; \($0)" } ?? "")
+      return (ratingReason(of: surface) ?? "") + wordsOnOpenFrame(surface)
+        + (wordsOnLosses.map { "; \($0)" } ?? "")
     }
     let estimated = surface.isEstimated ? " (estimated)" : ""
     // If there is no ratio, the word before it states so.
@@ -109,6 +109,14 @@ struct RunMessages {
       + wordsOnRating(surface) + (wordsOnLosses.map { "; \($0)" } ?? "")
   }
 
+  /// Returns why the rating is not that of the ratio, or `nil` if it is.
+  private func ratingReason(of surface: SurfaceAnalysis) -> String? {
+    // Outside of motion, frames may have been evaluated.
+    surface.isEvaluated && surface.hitchTime == nil
+      ? "no frame was evaluated in \(wording.text(of: surface.measuredTime))"
+      : surface.rated(by: thresholds).reason?.text
+  }
+
   /// Returns how long a frame had been open when the recording ended outside of motions, which is no hitch.
   private func wordsOnOpenFrame(_ surface: SurfaceAnalysis) -> String {
     surface.openFrame.map {
@@ -119,7 +127,7 @@ struct RunMessages {
   /// Returns the reason why the rating is not that of the ratio, and another surface with a worse
   /// rating.
   private func wordsOnRating(_ surface: SurfaceAnalysis) -> String {
-    var words = surface.rated(by: thresholds).reason.map { "; \($0.text)" } ?? ""
+    var words = ratingReason(of: surface).map { "; \($0)" } ?? ""
     if surface.surface == run.evaluatedPrimarySurface?.surface, let other = run.worstOtherSurface {
       let rating = Self.word(for: other.rated(by: thresholds).rating)
       words += "; \(name(other.name)) is \(rating) (\(text(of: other.ratio)))"
@@ -150,11 +158,13 @@ struct RunMessages {
   var wordsOnLosses: String? { trace.losses.isEmpty ? nil : "data was lost" }
 
   /// Returns the ratio, the deadline misses and the worst hitch.
-  func summary(of surface: SurfaceAnalysis) -> String {
-    ((surface.ratio == nil ? [] : ["hitch time ratio \(text(of: surface.ratio))"])
-      + missed(surface) + worst(surface)
-      + (wordsOnLosses.map { [$0] } ?? []))
-      .joined(separator: "; ")
+  ///
+  /// - Parameter isAlone: Whether no other text says why the rating is not that of the ratio.
+  func summary(of surface: SurfaceAnalysis, isAlone: Bool) -> String {
+    let ratio = surface.ratio.map { "hitch time ratio \(text(of: $0))" }
+    let reason = isAlone ? ratingReason(of: surface) : nil
+    let facts = [ratio, reason] + missed(surface) + worst(surface) + [wordsOnLosses]
+    return facts.compactMap(\.self).joined(separator: "; ")
   }
 
   /// Returns the number of deadline misses with those in motion, or otherwise the number of hitches
