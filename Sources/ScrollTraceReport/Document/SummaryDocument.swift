@@ -12,7 +12,7 @@ struct SummaryDocument {
   /// The surfaces whatever their traces' attributes, most measured time first.
   private let surfaces: [Group]
   /// The counts of all traces.
-  private let total: SummaryRow?
+  private let counts: TraceCounts
 
   /// Creates the document on `summary`.
   init(_ summary: TraceSummary, thresholds: RatingThresholds, limits: RowLimits) {
@@ -20,11 +20,11 @@ struct SummaryDocument {
     self.thresholds = thresholds
     self.limits = limits
     surfaces = summary.surfaces
-    total = summary.mapKeys { _ in SummaryKey() }.rows[SummaryKey()]
+    counts = TraceCounts(summary)
   }
 
   /// The subject in a few words.
-  var title: String { Quantity.count(total?[.traces] ?? 0, "trace") }
+  var title: String { counts.qualifier + Quantity.count(counts[.traces], "trace") }
 
   /// The sections, in reading order.
   var sections: [Document.Section] {
@@ -117,14 +117,14 @@ struct SummaryDocument {
 
   /// The number of traces, and of those that are in doubt.
   private var qualityFacts: [Document.Fact] {
-    guard let total else { return [] }
-    var parts = ["\(total[.traces])"]
-    if total[.weight] != total[.traces] { parts.append("standing for \(total[.weight])") }
+    guard counts[.traces] > 0 else { return [] }
+    var parts = ["\(counts.qualifier)\(counts[.traces])"]
+    if counts[.weight] != counts[.traces] { parts.append("standing for \(counts[.weight])") }
     let doubts: [(SummaryQuality, String)] = [
       (.unreadable, "unreadable"), (.untrusted, "with times that are not trusted"),
       (.lossy, "that lost data"), (.uncertain, "uncertain"),
     ]
-    parts += doubts.filter { total[$0.0] > 0 }.map { "\(total[$0.0]) \($0.1)" }
+    parts += doubts.filter { counts[$0.0] > 0 }.map { "\(counts[$0.0]) \($0.1)" }
     return [.init("traces", parts.joined(separator: ", "))]
   }
 

@@ -38,6 +38,24 @@ struct FleetReportTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
+  @Test func `a trace with several surfaces counts once`() throws {
+    let console = try CapturedConsole()
+    let trace = try console.file(
+      "two.ndjson",
+      (0..<90).map { frame in
+        let begin = frame * 16_666_667
+        let times = "\"begin\":\(begin),\"presented\":\(begin + 16_666_667),\"interval\":16666667"
+        return ["a", "b"].map { "{\"frame\":\(frame),\"surface\":\"\($0)\",\(times)}\n" }.joined()
+      }.joined())
+    #expect(console.run("summarize", trace) == .done, "\(console.errors)")
+    let line = console.output
+    #expect(SummarizeCommandTests.lines(line).count == 2)
+    let path = try console.file("lines.ndjson", line)
+    #expect(console.run("analyze", path) == .done)
+    #expect(console.output.hasPrefix("scrolltrace 0.1.0  at least 1 trace\n"), "\(console.output)")
+    #expect(console.output.contains("traces       at least 1\n"))
+  }
+
   @Test func `merging first changes nothing`() throws {
     let console = try CapturedConsole()
     let path = try Self.lines(console)
