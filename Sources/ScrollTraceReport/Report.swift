@@ -83,7 +83,7 @@ public struct Report: Sendable {
   // MARK: - Material
 
   /// One analysis for each trace; those of a comparison are the base's, then the new ones.
-  public var runs: [Analysis] {
+  package var runs: [Analysis] {
     switch content {
     case .runs(let runs), .gate(let runs, _), .frame(let runs, _): runs
     case .comparison(let comparison): comparison.base.runs + comparison.new.runs

@@ -65,11 +65,6 @@ public struct TimerFrameSource: FrameSource {
     return take(time(of: due) == now ? due : due + 1)
   }
 
-  /// Returns the start of the first frame after `now`, to set a system timer to.
-  package func begin(after now: Int64) -> Int64 {
-    time(of: index(atOrBefore: now) + 1)
-  }
-
   private mutating func take(_ index: Int64) -> FrameTiming {
     if let last { skipped += UInt64(max(0, index - last - 1)) }
     last = index

@@ -8,8 +8,11 @@ public struct TextRenderer: DocumentRenderer {
   /// How the report looks.
   package let style: TextStyle
 
-  /// A renderer of that style.
-  package init(_ style: TextStyle = TextStyle()) {
+  /// Creates a renderer of 80 columns without color.
+  public init() { self.init(TextStyle()) }
+
+  /// Creates a renderer of that style.
+  package init(_ style: TextStyle) {
     self.style = style
   }
 

@@ -106,8 +106,9 @@ import Testing
         frame.end()
       }
       let now = recorder.now()
-      let wait = Int(timer.begin(after: now) - now)
-      source.schedule(deadline: .now() + .nanoseconds(wait), leeway: .nanoseconds(0))
+      var upcoming = timer  // a copy, so that the frame is made when the timer fires
+      let wait = (upcoming.next(after: now).start ?? now) - now
+      source.schedule(deadline: .now() + .nanoseconds(Int(wait)), leeway: .nanoseconds(0))
     }
     // guide end
     for time in [0, 12, 40, 41] {

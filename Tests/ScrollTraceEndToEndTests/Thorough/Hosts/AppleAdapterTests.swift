@@ -30,16 +30,10 @@ import Testing
     let options: String
 
     init(of framework: String) throws {
-      let built = URL(fileURLWithPath: try CommandProcess.command()).deletingLastPathComponent()
-      let header = PackageFiles.url("Sources/CScrollTrace/include").path
-      let maps =
-        ["CRecorderShims", "CImportShims"].map { "\(built.path)/\($0).build/module.modulemap" }
-        + [header + "/module.modulemap"]
       // The stand-ins lie ahead of what was built here, where the adapters have no frameworks.
       options =
-        "-swift-version 6 -parse-as-library -Xfrontend -enable-objc-interop -I '\(folder)'"
-        + " -I '\(built.path)/Modules' "
-        + maps.map { "-Xcc -fmodule-map-file='\($0)'" }.joined(separator: " ")
+        "-swift-version 6 -parse-as-library -Xfrontend -enable-objc-interop -I '\(folder)' "
+        + (try BuiltModules.options())
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       for name in ["ObjectiveC", "CoreGraphics", "QuartzCore", "os", framework] {
         let source = AppleAdapterTests.standIns.appendingPathComponent("\(name).swift").path
