@@ -39,10 +39,11 @@ extension TraceSummary {
   /// - Parameters:
   ///   - frames: The frames of the surface, which the main thread committed, in order.
   ///   - surface: The name of the surface.
-  ///   - refreshInterval: The length of a refresh, or `nil` if unknown.
-  ///   - tolerance: The accuracy of presentation times: 0 if exact, 1,000,000 for a display link.
-  ///   - interactions: The times in which a frame is expected at each refresh. Without any, only frames later
-  ///     than planned are hitches.
+  ///   - refreshInterval: The length of a refresh in nanoseconds, or `nil` if unknown.
+  ///   - tolerance: The accuracy of presentation times in nanoseconds: 0 if exact, 1,000,000 for a display
+  ///     link.
+  ///   - interactions: The times in which a frame is expected at each refresh, on the clock of the frames.
+  ///     Without any, only frames later than planned are hitches.
   ///   - session: An identifier that leads to the app's other data of the session, or `nil`.
   ///   - startWall: The wall time of the start in nanoseconds since 1970, or `nil`.
   ///   - attributes: Properties such as the build. Of more than 16, and of more than 64 bytes, the rest is

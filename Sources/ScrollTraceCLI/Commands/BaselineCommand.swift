@@ -17,8 +17,8 @@ enum BaselineCommand: Command {
     abstract: "Create or update a baseline for 'check'.",
     discussion: """
       A baseline contains the values of all runs, and the refresh rate, device, build
-      configuration and tool version. Detecting a regression requires at least 4
-      runs; 10 runs detect smaller ones.
+      configuration and version of the metrics. Detecting a regression requires at
+      least 4 runs; 10 runs detect smaller ones.
 
       EXAMPLES:
         scrolltrace baseline update runs/

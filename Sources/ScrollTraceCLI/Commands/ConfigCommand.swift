@@ -61,7 +61,7 @@ enum ConfigCommand: Command {
     guard let folder = setup.searchedFolder else { return "the budget can be read" }
     let limits = GateFlags.limits.contains { $0.name != GateFlags.config.name && arguments.has($0) }
     return "no \(GateSetup.fileName) found from \(folder) upwards; "
-      + (limits ? "the limits of the command line hold" : "the preset scroll holds")
+      + (limits ? "the limits of the command line apply" : "the thresholds 'scroll' apply")
   }
 
   /// The names of the metrics, in lines that fit a terminal.

@@ -94,10 +94,10 @@ public struct Budget: Hashable, Sendable {
     self.init(rules: [Rule(limits: Self.limits(of: thresholds))], thresholds: thresholds)
   }
 
-  /// Warns at 5 ms of hitch time per second of scrolling, fails above 10 ms/s (M-6).
+  /// Warns above 5 ms of hitch time per second of scrolling, fails above 10 ms/s (M-6).
   public static let scroll = Budget(thresholds: .scroll)
 
-  /// Warns at 10 ms/s, fails above 25 ms/s, as Xcode's Organizer rates animations (M-6).
+  /// Warns above 10 ms/s, fails above 25 ms/s, as Xcode's Organizer rates animations (M-6).
   public static let organizer = Budget(thresholds: .organizer)
 
   /// Creates a budget that limits metrics of the primary surface.

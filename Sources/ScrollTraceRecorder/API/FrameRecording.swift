@@ -7,12 +7,12 @@ extension TraceRecorder {
   /// during the commit.
   ///
   /// - Parameters:
-  ///   - tick: The display's timing of the frame.
+  ///   - timing: The display's timing of the frame.
   ///   - surface: The surface, or `nil` for the one called "display".
   ///   - id: The frame's number, or `nil` to count from 1. Number either all frames of a surface or
   ///     none.
   public func beginFrame(
-    _ tick: FrameTiming = FrameTiming(), surface: RecordedSurface? = nil, id: UInt64? = nil
+    _ timing: FrameTiming = FrameTiming(), surface: RecordedSurface? = nil, id: UInt64? = nil
   ) -> RecordedFrame {
     let surface = surface ?? defaultSurface
     guard shouldRecordEvent() else {
@@ -22,9 +22,9 @@ extension TraceRecorder {
     guard let writer = enter() else {
       return RecordedFrame(recorder: self, surface: surface, id: id, commit: .off)
     }
-    let token = writer.beginFrame(surface.name, id, tick)
+    let token = writer.beginFrame(surface.name, id, timing)
     leave(writer)
-    surface.block.pointee.ticks?.keep(id, tick)
+    surface.block.pointee.timings?.keep(id, timing)
     return RecordedFrame(recorder: self, surface: surface, id: id, commit: token)
   }
 
@@ -63,7 +63,7 @@ extension TraceRecorder {
   /// record the commit as a span; record the work with `recordSpan`.
   ///
   /// - Parameters:
-  ///   - tick: The display's timing of the frame.
+  ///   - timing: The display's timing of the frame.
   ///   - commit: The start and end of the commit, each `nil` if unknown.
   ///   - presented: The presentation time, or `nil` if unknown.
   ///   - outcome: The outcome of the frame, or `nil` if unknown.
@@ -71,7 +71,7 @@ extension TraceRecorder {
   ///   - id: The frame's number, or `nil` to count from 1. Number either all frames of a surface or
   ///     none.
   public func recordFrame(
-    _ tick: FrameTiming, commit: (start: Int64?, end: Int64?) = (nil, nil),
+    _ timing: FrameTiming, commit: (start: Int64?, end: Int64?) = (nil, nil),
     presented: Int64? = nil, outcome: RecordedOutcome? = nil, surface: RecordedSurface? = nil,
     id: UInt64? = nil
   ) {
@@ -82,23 +82,23 @@ extension TraceRecorder {
     writer.writeInstant(
       surface.name, .frame,
       details: WholeFrameDetails(
-        tick: FrameTimingDetails(frame: id, tick: tick), start: commit.start, end: commit.end,
+        timing: FrameTimingDetails(frame: id, timing: timing), start: commit.start, end: commit.end,
         presented: presented, outcome: outcome?.name))
     leave(writer)
-    surface.block.pointee.ticks?.keep(id, tick)
-    noteCommit(tick, at: commit.end, outcome, surface)
+    surface.block.pointee.timings?.keep(id, timing)
+    noteCommit(timing, at: commit.end, outcome, surface)
     if let presented { notePresentation(of: id, at: presented, surface) }
   }
 }
 
 struct FrameTimingDetails: EventDetails {
   var frame: UInt64
-  var tick: FrameTiming
+  var timing: FrameTiming
 
   @inline(__always)
   var keys: UInt64 {
-    ArgumentKey.frame.bit | tick.start.bit(.begin) | tick.deadline.bit(.deadline)
-      | tick.target.bit(.target) | tick.refreshInterval.bit(.interval)
+    ArgumentKey.frame.bit | timing.start.bit(.begin) | timing.deadline.bit(.deadline)
+      | timing.target.bit(.target) | timing.refreshInterval.bit(.interval)
   }
 
   var words: Int { 10 }
@@ -106,10 +106,10 @@ struct FrameTimingDetails: EventDetails {
   @inline(__always)
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     record.argument(.frame, frame)
-    if let start = tick.start { record.argument(.begin, start) }
-    if let deadline = tick.deadline { record.argument(.deadline, deadline) }
-    if let target = tick.target { record.argument(.target, target) }
-    if let interval = tick.refreshInterval { record.argument(.interval, interval) }
+    if let start = timing.start { record.argument(.begin, start) }
+    if let deadline = timing.deadline { record.argument(.deadline, deadline) }
+    if let target = timing.target { record.argument(.target, target) }
+    if let interval = timing.refreshInterval { record.argument(.interval, interval) }
   }
 }
 
@@ -126,20 +126,20 @@ private struct PresentedDetails: EventDetails {
 }
 
 private struct WholeFrameDetails: EventDetails {
-  var tick: FrameTimingDetails
+  var timing: FrameTimingDetails
   var start: Int64?
   var end: Int64?
   var presented: Int64?
   var outcome: RecordedName?
 
   var keys: UInt64 {
-    tick.keys | start.bit(.commitStart) | end.bit(.commitEnd) | presented.bit(.presented)
+    timing.keys | start.bit(.commitStart) | end.bit(.commitEnd) | presented.bit(.presented)
       | outcome.bit(.outcome)
   }
   var texts: (first: RecordedName?, second: RecordedName?) { (outcome, nil) }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
-    tick.add(to: &record, first: first, second: second)
+    timing.add(to: &record, first: first, second: second)
     if let start { record.argument(.commitStart, start) }
     if let end { record.argument(.commitEnd, end) }
     if let presented { record.argument(.presented, presented) }

@@ -178,7 +178,7 @@ public struct RecordedSurface: @unchecked Sendable {
 struct SurfaceBlock {
   let name: RecordedName
   /// The timing of the most recent frames, or `nil` if nobody needs it.
-  let ticks: RecentFrameTimings?
+  let timings: RecentFrameTimings?
   /// The hitch time, or `nil` if all traces are kept.
   let meter: HitchMeter?
 
@@ -195,7 +195,7 @@ struct SurfaceBlock {
     let block = (start + size).bindMemory(to: SurfaceBlock.self, capacity: 1)
     block.initialize(
       to: SurfaceBlock(
-        name: name, ticks: options.notesFrames ? RecentFrameTimings() : nil,
+        name: name, timings: options.notesFrames ? RecentFrameTimings() : nil,
         meter: options.keptTraces.isSelective ? HitchMeter() : nil))
     return block
   }

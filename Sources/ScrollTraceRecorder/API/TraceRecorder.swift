@@ -134,7 +134,7 @@ public struct TraceRecorder: @unchecked Sendable {
     return Int64(clamping: time)
   }
 
-  /// Sets a manual clock. Other clocks are not affected. Time must not decrease.
+  /// Sets a manual clock, in nanoseconds. Other clocks are not affected. Time must not decrease.
   public func setTime(_ time: Int64) {
     control.manualTime = time
   }

@@ -94,8 +94,8 @@ public struct GameLoop {
   ///
   /// - Parameters:
   ///   - recorder: The recorder.
-  ///   - refreshInterval: The refresh interval that swaps wait for, or `nil` if vertical
-  ///     synchronization is off.
+  ///   - refreshInterval: The refresh interval that swaps wait for, in nanoseconds, or `nil` if
+  ///     vertical synchronization is off.
   ///   - surface: The surface, or `nil` for the one called "display".
   ///   - motion: The kind of interaction while the loop runs, or `nil` if the host records
   ///     interactions itself.
@@ -109,7 +109,8 @@ public struct GameLoop {
     source = SwapFrameSource(refreshInterval: refreshInterval)
   }
 
-  /// The refresh interval that swaps wait for. Set it when the display or the setting changes.
+  /// The refresh interval that swaps wait for, in nanoseconds, or `nil` if vertical synchronization is
+  /// off. Set it when the display or the setting changes.
   public var refreshInterval: Int64? {
     get { source.refreshInterval }
     set { source.refreshInterval = newValue }

@@ -22,14 +22,14 @@ struct RecentFrameTimings {
   }
 
   /// Stores the timing of a frame, replacing an older one.
-  func keep(_ frame: UInt64, _ tick: FrameTiming) {
+  func keep(_ frame: UInt64, _ timing: FrameTiming) {
     let entry = entry(of: frame)
     scrolltrace_store(entry, Self.none)
     scrolltrace_fence()
-    scrolltrace_store(entry + 8, Self.word(tick.start))
-    scrolltrace_store(entry + 16, Self.word(tick.deadline))
-    scrolltrace_store(entry + 24, Self.word(tick.target))
-    scrolltrace_store(entry + 32, Self.word(tick.refreshInterval))
+    scrolltrace_store(entry + 8, Self.word(timing.start))
+    scrolltrace_store(entry + 16, Self.word(timing.deadline))
+    scrolltrace_store(entry + 24, Self.word(timing.target))
+    scrolltrace_store(entry + 32, Self.word(timing.refreshInterval))
     scrolltrace_store_release(entry, frame)
   }
 
@@ -37,10 +37,10 @@ struct RecentFrameTimings {
   func timing(of frame: UInt64) -> FrameTiming? {
     let entry = entry(of: frame)
     guard frame != Self.none, scrolltrace_load_acquire(entry) == frame else { return nil }
-    let tick = FrameTiming(
+    let timing = FrameTiming(
       start: Self.time(entry + 8), deadline: Self.time(entry + 16), target: Self.time(entry + 24),
       refreshInterval: Self.time(entry + 32))
-    return scrolltrace_load(entry) == frame ? tick : nil
+    return scrolltrace_load(entry) == frame ? timing : nil
   }
 
   private static func word(_ time: Int64?) -> UInt64 {

@@ -28,10 +28,10 @@ public struct TimerFrameSource: FrameSource {
   ///   - refreshes: The number of frames per `period`: at least one, and at most one per
   ///     nanosecond.
   ///   - period: A length of time in nanoseconds.
-  ///   - phase: The start of any one of the frames, on the recorder's clock.
-  ///   - deadline: The time from a frame's start to its deadline, or `nil` for none.
-  ///   - target: The time from a frame's start to its target, or `nil` if the display does not
-  ///     report it.
+  ///   - phase: The start of any one of the frames, in nanoseconds on the recorder's clock.
+  ///   - deadline: The nanoseconds from a frame's start to its deadline, or `nil` for none.
+  ///   - target: The nanoseconds from a frame's start to its target, or `nil` if the display does
+  ///     not report it.
   public init(
     refreshes: Int, per period: Int64 = 1_000_000_000, phase: Int64,
     deadline: Int64? = nil, target: Int64? = nil
@@ -49,7 +49,7 @@ public struct TimerFrameSource: FrameSource {
   /// Returns the frame that a wake-up is for: the last one that was due, or `nil` if it has been
   /// made already.
   ///
-  /// - Parameter now: The current time of the recorder's clock.
+  /// - Parameter now: The current time of the recorder's clock, in nanoseconds.
   public mutating func tick(_ now: Int64) -> FrameTiming? {
     let index = index(atOrBefore: now)
     if let last, index <= last { return nil }

@@ -197,7 +197,6 @@ enum Chunk {
 /// the words are equal. When an entry is replaced, its start is stored last, after the event of the
 /// previous span is written. A span's event is written before its entry is removed, so an entry
 /// whose `begin` equals that of a complete event of the thread is not open.
-/// is that of a complete event of the thread is not open.
 enum StackChunk {
   /// Writes an empty stack chunk over the pad at `chunk`, after its preamble.
   static func write(at chunk: UnsafeMutableRawPointer) {

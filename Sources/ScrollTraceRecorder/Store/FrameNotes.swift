@@ -9,33 +9,33 @@ extension TraceRecorder {
   func noteCommit(of frame: RecordedFrame, outcome: RecordedOutcome?) {
     // A frame may end while recording is off, or in a forked child, where no lock may be taken.
     guard control.mode == RecorderMode.on, frame.token.writer != nil,
-      let tick = frame.surface.block.pointee.ticks?.timing(of: frame.id)
+      let timing = frame.surface.block.pointee.timings?.timing(of: frame.id)
     else { return }
-    noteCommit(tick, at: now(), outcome, frame.surface)
+    noteCommit(timing, at: now(), outcome, frame.surface)
   }
 
   /// Notes the end of a commit, or that its frame ended without one.
   func noteCommit(
-    _ tick: FrameTiming, at end: Int64?, _ outcome: RecordedOutcome?, _ surface: RecordedSurface
+    _ timing: FrameTiming, at end: Int64?, _ outcome: RecordedOutcome?, _ surface: RecordedSurface
   ) {
-    if let deadline = tick.deadline, let end { noteHitch(since: deadline, until: end) }
+    if let deadline = timing.deadline, let end { noteHitch(since: deadline, until: end) }
     guard let meter = surface.block.pointee.meter, let motion = control.pointee.motion else {
       return
     }
     if let outcome, outcome.isNotRequested {
       meter.noteNothingRequested()
     } else if outcome?.isDropped != true {
-      meter.noteCommit(tick, at: end, motion)
+      meter.noteCommit(timing, at: end, motion)
     }
   }
 
   /// Notes that a frame was presented.
   func notePresentation(of frame: UInt64, at time: Int64, _ surface: RecordedSurface) {
-    guard let ticks = surface.block.pointee.ticks else { return }
-    let tick = ticks.timing(of: frame) ?? FrameTiming()
-    if let target = tick.target { noteHitch(since: target, until: time) }
+    guard let timings = surface.block.pointee.timings else { return }
+    let timing = timings.timing(of: frame) ?? FrameTiming()
+    if let target = timing.target { noteHitch(since: target, until: time) }
     if let meter = surface.block.pointee.meter, let motion = control.pointee.motion {
-      meter.notePresentation(tick, at: time, motion)
+      meter.notePresentation(timing, at: time, motion)
     }
   }
 

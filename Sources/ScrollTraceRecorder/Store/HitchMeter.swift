@@ -17,21 +17,21 @@ struct HitchMeter {
   }
 
   /// Notes that a frame was presented.
-  func notePresentation(_ tick: FrameTiming, at time: Int64, _ motion: MotionMeter) {
-    note(presented, tick, due: tick.target, shown: time, isExact: true, motion)
+  func notePresentation(_ timing: FrameTiming, at time: Int64, _ motion: MotionMeter) {
+    note(presented, timing, due: timing.target, shown: time, isExact: true, motion)
   }
 
   /// Notes the end of a commit: its picture comes at the first refresh from its deadline on.
-  func noteCommit(_ tick: FrameTiming, at end: Int64?, _ motion: MotionMeter) {
-    guard let deadline = tick.deadline, let end, Self.isPlausible(deadline, end) else {
-      guard let start = tick.start else { return }
-      return note(committed, tick, due: nil, shown: start, isExact: false, motion)
+  func noteCommit(_ timing: FrameTiming, at end: Int64?, _ motion: MotionMeter) {
+    guard let deadline = timing.deadline, let end, Self.isPlausible(deadline, end) else {
+      guard let start = timing.start else { return }
+      return note(committed, timing, due: nil, shown: start, isExact: false, motion)
     }
     var late = max(0, end - deadline)
-    if late > 0, let interval = tick.refreshInterval, interval > 0, interval < 1 << 40 {
+    if late > 0, let interval = timing.refreshInterval, interval > 0, interval < 1 << 40 {
       late = (late + interval - 1) / interval * interval
     }
-    note(committed, tick, due: deadline, shown: deadline + late, isExact: false, motion)
+    note(committed, timing, due: deadline, shown: deadline + late, isExact: false, motion)
   }
 
   /// Notes that nothing had to be presented at a refresh.
@@ -68,14 +68,14 @@ struct HitchMeter {
   }
 
   private func note(
-    _ pictures: Pictures, _ tick: FrameTiming, due: Int64?, shown: Int64, isExact: Bool,
+    _ pictures: Pictures, _ timing: FrameTiming, due: Int64?, shown: Int64, isExact: Bool,
     _ motion: MotionMeter
   ) {
-    let start = tick.start ?? due ?? shown
+    let start = timing.start ?? due ?? shown
     guard Self.isPlausible(shown, start), Self.isPlausible(due ?? shown, start) else { return }
     widen(from: start, to: shown)
     pictures.note(
-      start: start, due: due ?? shown, shown: shown, interval: tick.refreshInterval,
+      start: start, due: due ?? shown, shown: shown, interval: timing.refreshInterval,
       isExact: isExact, motion)
   }
 

@@ -3,27 +3,27 @@ internal import ScrollTraceLayout
 
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Writes the timing of a frame and begins the span of its commit at the same time.
-  func beginFrame(_ name: RecordedName, _ id: UInt64, _ tick: FrameTiming) -> SpanToken {
-    beginFrameFast(name, id, tick)?.token(item: id) ?? beginFrameSlow(name, id, tick)
+  func beginFrame(_ name: RecordedName, _ id: UInt64, _ timing: FrameTiming) -> SpanToken {
+    beginFrameFast(name, id, timing)?.token(item: id) ?? beginFrameSlow(name, id, timing)
   }
 
   @inline(never)
   private func beginFrameSlow(
-    _ name: RecordedName, _ id: UInt64, _ tick: FrameTiming
+    _ name: RecordedName, _ id: UInt64, _ timing: FrameTiming
   ) -> SpanToken {
     nameAfterFrames()
     let time = eventTime()
     let times = pointee.threadTimeKeys == 0 ? .unknown : ThreadTimes.now()
     let category = SpanCategory.frame.name
     if let reference = reference(category: category, name: name) {
-      let details = FrameTimingDetails(frame: id, tick: tick)
+      let details = FrameTimingDetails(frame: id, timing: timing)
       writeEvent(
         .instant, reference, at: time, details: TimedDetails(details: details, times: times))
     }
     let token = beginSpan(name, category, item: id, at: time)
     if token.writer != nil {
       noteFrame(token.begin)
-      if pointee.sampler != nil { beginSampledFrame(name, at: token.begin, tick) }
+      if pointee.sampler != nil { beginSampledFrame(name, at: token.begin, timing) }
     }
     return token
   }
@@ -40,10 +40,10 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// which takes many times as long; otherwise does nothing and returns `nil`.
   @inline(__always)
   private func beginFrameFast(
-    _ name: RecordedName, _ id: UInt64, _ tick: FrameTiming
+    _ name: RecordedName, _ id: UInt64, _ timing: FrameTiming
   ) -> FastPathSpan? {
     let stack = FastPathStack(self)
-    let details = FrameTimingDetails(frame: id, tick: tick)
+    let details = FrameTimingDetails(frame: id, timing: timing)
     let keys = details.keys
     let record = pointee.cursor
     guard let found = headerEntry(category: SpanCategory.frame.name.start, name: name.start),

@@ -5,13 +5,13 @@ internal import ScrollTraceLayout
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Lets the thread be sampled from the start of a frame.
   @inline(never)
-  func beginSampledFrame(_ surface: RecordedName, at begin: UInt64, _ tick: FrameTiming) {
+  func beginSampledFrame(_ surface: RecordedName, at begin: UInt64, _ timing: FrameTiming) {
     guard let sampler = pointee.sampler else { return }
     guard let thread = pointee.sampledThread ?? scrolltrace_sample_thread(sampler) else { return }
     pointee.sampledThread = thread
     // Without a deadline, a frame is late when it should be on screen, or after a refresh at 60 Hz.
-    let length = UInt64(clamping: tick.refreshInterval ?? 16_666_667)
-    let deadline = (tick.deadline ?? tick.target).map { UInt64(clamping: $0) } ?? begin &+ length
+    let length = UInt64(clamping: timing.refreshInterval ?? 16_666_667)
+    let deadline = (timing.deadline ?? timing.target).map { UInt64(clamping: $0) } ?? begin &+ length
     scrolltrace_sampled_frame_begins(thread, surface.start, begin, deadline)
   }
 

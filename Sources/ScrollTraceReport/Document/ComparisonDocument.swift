@@ -195,7 +195,6 @@ struct ComparisonDocument {
 
   /// The displayed range of each trace. Both are equally long, and their first interactions start
   /// at the same position.
-  /// the same place.
   private var axes: (base: TimeRange, new: TimeRange) {
     let begins = begins
     let length = max(

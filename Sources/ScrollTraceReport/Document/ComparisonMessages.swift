@@ -50,8 +50,8 @@ extension Messages {
       return "the refresh rates differ: \(rates(base)) in base, \(rates(new)) in new"
     case .otherBasis(let base, let new):
       return
-        "base is evaluated against \(wording.text(of: base)), new by \(wording.text(of: new)): their"
-        + " hitch times are not comparable"
+        "base is evaluated against \(wording.text(of: base)), new against \(wording.text(of: new)):"
+        + " their hitch times are not comparable"
     }
   }
 

@@ -139,7 +139,7 @@ extension Report {
     guard let run = lossy.first, let loss = run.trace.losses.first else { return nil }
     let who = runs.count > 1 ? "\(lossy.count) of \(runs.count) traces" : "the trace"
     let others = run.trace.losses.count - 1
-    let more = others > 0 ? ", and \(Quantity.count(others, "other cause"))" : ""
+    let more = others > 0 ? ", and \(Quantity.count(others, "other reason"))" : ""
     return "\(who) had lost data: \(Messages(start: run.trace.range.start).text(of: loss))\(more)"
   }
 }

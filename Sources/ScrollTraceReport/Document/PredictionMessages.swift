@@ -130,7 +130,7 @@ package enum PredictionMessages {
     case .notEvaluated: "no frame could be evaluated"
     case .noMainWork: "the trace holds no work of a main thread: record spans on it"
     case .noCommits:
-      "the source does not tell when the main thread's commits ended: record frames with their commit"
+      "the source does not report when the main thread's commits ended: record frames with their commit"
     case .noDeadlines:
       "the source reports neither deadlines nor targets, so late commits are unknown"
     case .noInterval: "no refresh interval is known: --refresh-rate HZ names one"

@@ -273,7 +273,7 @@ import Testing
     #expect(console.run("config", "check") == .done)
     #expect(
       console.output
-        == "no .scrolltrace.json found from \(console.folder) upwards; the preset scroll holds\n")
+        == "no .scrolltrace.json found from \(console.folder) upwards; the thresholds 'scroll' apply\n")
     #expect(console.run("config", "check", "--max-ratio", "5") == .done)
     #expect(console.output.hasSuffix("; the limits of the command line hold\n"))
     let path = try console.file(".scrolltrace.json", #"{"thresholds": "scroll"}"#)

@@ -13,7 +13,8 @@ import Testing
 
   @Test(.needs("swiftc", if: AppleAdapterTests.canCheck), .needsTime)
   func `the examples of loops and timers use public declarations alone`() throws {
-    let blocks = try blocks(of: "ScrollTraceRecorder/ScrollTraceRecorder.docc/RecordingAGameLoop.md")
+    let blocks = try blocks(
+      of: "ScrollTraceRecorder/ScrollTraceRecorder.docc/RecordingAGameLoop.md")
     try #require(blocks.count == 3)
     let host = """
       import Dispatch
