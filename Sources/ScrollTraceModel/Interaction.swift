@@ -1,0 +1,38 @@
+/// A range of time in which a frame is expected at every refresh.
+package struct Interaction: Equatable, Sendable {
+  /// The kind: drag, deceleration, animation, reorder, paging, refresh, or a custom word.
+  package let kind: String
+  /// The name, or an empty string if there is none.
+  package let name: String
+  package let start: Timestamp
+  /// The end, or `nil` if the trace ends first.
+  package let end: Timestamp?
+  /// The surface that moves, or `nil` for all surfaces.
+  package let surface: SurfaceID?
+
+  package init(
+    kind: String, name: String = "", start: Timestamp, end: Timestamp?, surface: SurfaceID? = nil
+  ) {
+    self.kind = kind
+    self.name = name
+    self.start = start
+    self.end = end.map { max(start, $0) }
+    self.surface = surface
+  }
+}
+
+/// A change of a state's value (M-18).
+package struct StateChange: Equatable, Sendable {
+  /// The time from which the value holds.
+  package let time: Timestamp
+  /// The state's name, such as `screen`.
+  package let key: String
+  /// The new value, or `nil` if the state was cleared.
+  package let value: String?
+
+  package init(time: Timestamp, key: String, value: String?) {
+    self.time = time
+    self.key = key
+    self.value = value
+  }
+}

@@ -1,0 +1,90 @@
+/// The handle of a surface in `Trace.surfaces`.
+@usableFromInline package struct SurfaceID: Hashable, Comparable, Sendable {
+  /// The position in `Trace.surfaces`.
+  @usableFromInline package let index: Int
+
+  init(index: Int) {
+    self.index = index
+  }
+
+  @inlinable package static func < (left: SurfaceID, right: SurfaceID) -> Bool {
+    left.index < right.index
+  }
+}
+
+/// The basis on which a surface is evaluated (M-2).
+@usableFromInline package enum Basis: String, Sendable, CaseIterable {
+  /// Targets and presentation times are known.
+  case target
+  /// Deadlines and commit ends are known.
+  case deadline
+  /// Only frame times are known.
+  case cadence
+  /// The source lists hitches, not frames.
+  case hitchList
+  /// Only sums or ratios are known.
+  case aggregate
+  /// Nothing can be evaluated.
+  case none
+}
+
+/// A surface that presents frames: a display, window, layer or update stream.
+public struct Surface: Sendable {
+  package let name: String
+  /// The basis on which its frames are evaluated.
+  package internal(set) var basis: Basis
+  /// The accuracy of the source's presentation times (M-2): 0 if exact, 1 ms for a display link.
+  package var presentationTolerance: TimeSpan
+  /// A Boolean value indicating whether frame times lie on the refresh grid, so that gaps are
+  /// rounded (M-3).
+  package var timesLieOnRefreshGrid: Bool
+  /// A Boolean value indicating whether the source numbers the surface's frames consecutively, so
+  /// that a gap in the numbers indicates lost frames.
+  package var numbersEveryFrame: Bool
+  /// A Boolean value indicating whether the frames are those that reached the screen, so that this
+  /// surface is preferred as the primary surface.
+  package var isDisplayStream: Bool
+  /// The frames, sorted by `Frame.place`.
+  package internal(set) var frames: FrameColumns
+  /// The hitches that the source lists, sorted by start. Used only if the basis is `hitchList`.
+  package internal(set) var listedHitches: [ListedHitch]
+
+  /// Returns the surface with other frames, sorted by `Frame.place`, which are evaluated in the
+  /// same way.
+  package func replacing(_ frames: [Frame]) -> Surface {
+    var copy = self
+    copy.frames.frames = frames
+    return copy
+  }
+}
+
+/// The frames of a surface, in order.
+package struct FrameColumns: Sendable {
+  var frames: [Frame] = []
+
+  package var count: Int { frames.count }
+
+  package subscript(index: Int) -> Frame { frames[index] }
+}
+
+/// A hitch that the source lists without the frames around it.
+package struct ListedHitch: Equatable, Sendable {
+  package let start: Timestamp
+  /// The hitch time, which is never negative.
+  package let length: TimeSpan
+  /// The refresh interval, or `nil` if the source does not report it.
+  package let refreshInterval: TimeSpan?
+  /// The source's own classification, or `nil` if there is none.
+  package let sourceLabel: StringID?
+
+  /// Creates a hitch. A negative length becomes 0.
+  package init(
+    start: Timestamp, length: TimeSpan, refreshInterval: TimeSpan? = nil,
+    sourceLabel: StringID? = nil
+  ) {
+    self.start = start
+    self.length = max(.zero, length)
+    self.refreshInterval = refreshInterval.flatMap { $0 > .zero ? $0 : nil }
+    self.sourceLabel = sourceLabel
+  }
+}
