@@ -3,7 +3,7 @@
 /// The bits of a header are: 0…3 record type, 4…15 size in words, the rest depending on the type.
 @usableFromInline package enum FXTWord {
   /// The header of a thread record that gives index 1 to the thread whose events follow.
-  package static var thread: UInt64 { 3 | 3 << 4 | 1 << 16 }
+  package static var thread: UInt64 { record(.thread, words: 3, fields: 1 << 16) }
 
   /// The thread reference of every event: index 1, which each chunk defines for its thread.
   @inlinable
@@ -31,7 +31,8 @@
     record(.blob, words: words, fields: ((words &- 1) << 3) << 32 | FXT.dataBlob << 48)
   }
 
-  /// The same in bytes, with one multiplication, because size and payload grow alike.
+  /// A blob without a name or content that covers `bytes` bytes, a multiple of 8, including its
+  /// header. It takes one multiplication, because size and payload grow alike.
   @inlinable @inline(__always)
   package static func pad(bytes: UInt64) -> UInt64 {
     (FXT.RecordType.blob.rawValue &- 8 << 32 &+ FXT.dataBlob << 48) &+ bytes &* padGrowth

@@ -31,8 +31,6 @@
   @inlinable package static var pageSize: Int { 4096 }
   /// The size of a chunk: 4095 words, the maximum that a pad record can cover.
   @inlinable package static var chunkSize: Int { 32_760 }
-  /// The type of our blobs and of pads.
-  @inlinable package static var blobType: UInt64 { 1 }
   /// Where the record of the session blob starts in the file.
   @inlinable package static var sessionRecordOffset: Int { 8 }
   /// Where the payload of the session blob starts in the file: header 8, name 19 padded to 24.
@@ -41,7 +39,7 @@
   ///
   /// Before it: provider info 8, init 16, header 8, name 17 padded to 24.
   @inlinable package static var chunkPayloadOffset: Int { 56 }
-  /// Where the records behind the chunk blob start in a chunk.
+  /// Where the records after the chunk blob start in a chunk.
   @inlinable package static var chunkPreambleSize: Int { chunkPayloadOffset + Chunk.size }
   /// Where the payload of the stacks blob starts in its chunk: header 8, name 18 padded to 24.
   @inlinable package static var stacksPayloadOffset: Int { chunkPreambleSize + 32 }
@@ -92,16 +90,16 @@
     @inlinable package static var chunkSize: Int { 112 }
     /// u64: `pageSize`.
     @inlinable package static var pageSize: Int { 120 }
-    /// u64, live: events lost since there was no chunk to be had.
+    /// u64, live: events lost because there was no chunk for them.
     @inlinable package static var droppedNoChunk: Int { 128 }
-    /// u64, live: events lost since they, or a text in them, were too big.
+    /// u64, live: events lost because they, or a text in them, were too large.
     @inlinable package static var droppedTooBig: Int { 136 }
     /// u64, live: events after the recording was finished; ends of spans that were open then do not
     /// count.
     @inlinable package static var droppedAfterClose: Int { 144 }
     /// u64, live: chunks used again (flight recorder).
     @inlinable package static var chunksOverwritten: Int { 152 }
-    /// u64: 0 open, 1 closed.
+    /// u64: 0 open, 1 finished.
     @inlinable package static var state: Int { 160 }
     /// u64, live: why a chunk was refused. 0 none was, 1 the maximum size is reached, else the
     /// system's error number (`ENOSPC`: the disk is full) plus `writeErrorBase`.
@@ -112,7 +110,7 @@
     @inlinable package static var ringChunks: Int { 176 }
     /// u64, live: the instant from which on nothing is overwritten, in ns; 0 nothing is yet.
     @inlinable package static var keptSince: Int { 184 }
-    /// u64, live: events that should have lain in durable chunks and found no room there.
+    /// u64, live: events that belong into durable chunks and found no room there.
     @inlinable package static var notDurable: Int { 192 }
     /// u64: what the record of one span costs the host, begin and end, in picoseconds; 0 not measured.
     @inlinable package static var recordCost: Int { 200 }
@@ -178,7 +176,7 @@
     @inlinable package static var flags: Int { 4 }
     /// u64: counts all chunks of the recording, from 0.
     @inlinable package static var sequence: Int { 8 }
-    /// u64: counts the chunks of one thread, from 0; a gap says that one is lost. 0 in stack chunks.
+    /// u64: counts the chunks of one thread, from 0; a gap means that one is lost. 0 in stack chunks.
     @inlinable package static var threadSequence: Int { 16 }
     /// u64: the process id.
     @inlinable package static var process: Int { 24 }
@@ -209,8 +207,8 @@
     @inlinable package static var durable: UInt32 { 8 }
     /// The host records all work of the thread: time without a span is idle time (M-16).
     @inlinable package static var completeThread: UInt32 { 16 }
-    /// The events are of another trace and mean no more than they are: the vocabulary says nothing of
-    /// them.
+    /// The events are of another trace and have no meaning beyond themselves: the vocabulary does not
+    /// apply.
     @inlinable package static var literal: UInt32 { 32 }
     /// Async events are spans of no thread's stack, not work of the thread.
     @inlinable package static var apart: UInt32 { 64 }
@@ -264,7 +262,7 @@
     @inlinable package static var thread: Int { 0 }
     /// u32: how many spans are open; entries exist for the outermost 32, deeper ones only count.
     @inlinable package static var depth: Int { 8 }
-    /// u32: counts every begin and end, so that a live reader sees that the stack changed meanwhile.
+    /// u32: counts every begin and end, so that a live reader notices that the stack has changed.
     @inlinable package static var generation: Int { 12 }
     /// u32: see `ChunkFlag`: whether the thread is the main thread, or a simulated one.
     @inlinable package static var flags: Int { 16 }

@@ -1,7 +1,7 @@
-/// The words of the profile (F-4): categories, names and arguments that have a meaning for us.
+/// The words of the recording layout (F-4): categories, names and arguments that have a meaning.
 ///
-/// Categories that start with `scrolltrace.` are reserved (F-3). A word that is not here is kept
-/// as plain work.
+/// Categories that start with `scrolltrace.` are reserved (F-3). Events with other words are kept as
+/// plain work.
 @usableFromInline package enum Vocabulary {
   /// The categories.
   @usableFromInline package enum Category {
@@ -28,8 +28,8 @@
     /// `scrolltrace.origin`: an instant, name = format, the first of a file that was made from another
     /// trace; what that trace said of itself.
     @inlinable package static var origin: StaticString { "scrolltrace.origin" }
-    /// `scrolltrace.loss`: an instant, name = cause: something that was lost; arguments `count` and,
-    /// where known, `offset`.
+    /// `scrolltrace.loss`: an instant, name = reason: something that was lost; arguments `count` and,
+    /// if known, `offset`.
     @inlinable package static var loss: StaticString { "scrolltrace.loss" }
     /// `scrolltrace.thread`: what a system counted for the event's thread or did with it, see
     /// `Vocabulary.Thread`.
@@ -78,8 +78,8 @@
     @inlinable package static var name: StaticString { "name" }
     /// `basis`: on what a surface of another trace was evaluated.
     @inlinable package static var basis: StaticString { "basis" }
-    /// `numbered`: whether a surface's frames are numbered one by one, so that a jump says some are
-    /// lost.
+    /// `numbered`: whether a surface's frames are numbered one by one, so that a jump shows that some
+    /// are lost.
     @inlinable package static var numbered: StaticString { "numbered" }
     /// `display`: whether a surface's frames are what reached the screen, whoever made them.
     @inlinable package static var display: StaticString { "display" }
@@ -87,14 +87,16 @@
     @inlinable package static var commitThread: StaticString { "commitThread" }
     /// `host`: whether the frames come from the process, in kernel object records.
     @inlinable package static var host: StaticString { "host" }
+    /// `process`: the process of a thread, in kernel object records; Fuchsia's word.
+    @inlinable package static var process: StaticString { "process" }
     @inlinable package static var end: StaticString { "end" }
     @inlinable package static var count: StaticString { "count" }
     /// `offset`: a place in the trace that the file was made from.
     @inlinable package static var offset: StaticString { "offset" }
     @inlinable package static var text: StaticString { "text" }
-    /// `closed`: whether the recording was closed by its host; absent where nobody knows.
+    /// `closed`: whether the host finished the recording; absent if unknown.
     @inlinable package static var closed: StaticString { "closed" }
-    /// `hasKnownLength`: whether the trace's range is all that was recorded.
+    /// `tellsLength`: whether the trace's range is all that was recorded.
     @inlinable package static var hasKnownLength: StaticString { "tellsLength" }
     /// `weight`: how many recordings the trace stands for.
     @inlinable package static var weight: StaticString { "weight" }
@@ -108,6 +110,8 @@
     @inlinable package static var recordCost: StaticString { "recordCost" }
     /// `records`: how many records of events the recording had.
     @inlinable package static var records: StaticString { "records" }
+    /// `mainRecords`: how many of them the main thread wrote.
+    @inlinable package static var mainRecords: StaticString { "mainRecords" }
     /// `cpu`: the thread's time on a core since its start (ns); in the instant at a frame's start, in the
     /// span of its commit (as of the commit's end), and in `scrolltrace.thread`.
     @inlinable package static var cpu: StaticString { "cpu" }
@@ -125,8 +129,6 @@
     @inlinable package static var core: StaticString { "core" }
     /// `waker`: the number of the thread that made this one ready.
     @inlinable package static var waker: StaticString { "waker" }
-    /// `mainRecords`: how many of them the main thread wrote.
-    @inlinable package static var mainRecords: StaticString { "mainRecords" }
     /// `readingCost`: what one reading of a thread's counts cost the host, in picoseconds.
     @inlinable package static var readingCost: StaticString { "readingCost" }
     /// `readings`: how many records have a reading.
@@ -151,7 +153,6 @@
   }
 }
 
-/// The names that have a meaning in their category (F-4).
 extension Vocabulary {
   /// The names of category `scrolltrace.thread`: instants of the thread that they are about.
   @usableFromInline package enum Thread {
@@ -219,19 +220,11 @@ extension Vocabulary {
     @inlinable package static var paging: StaticString { "paging" }
     @inlinable package static var refresh: StaticString { "refresh" }
   }
-}
 
-extension Vocabulary.Key {
-  /// `process`: the process of a thread, in kernel object records; Fuchsia's word.
-  @inlinable package static var process: StaticString { "process" }
-}
-
-/// The names of category `scrolltrace.notice`.
-extension Vocabulary {
-  /// What there is to know about a trace; the arguments stand behind each.
+  /// The names of category `scrolltrace.notice`, with their arguments.
   @usableFromInline package enum Notice {
     @inlinable package static var notClosed: StaticString { "notClosed" }
-    /// `keepsLastPart`: `duration` where known, `count` of chunks.
+    /// `keepsLastPart`: `duration` if known, `count` of chunks.
     @inlinable package static var keepsLastPart: StaticString { "keepsLastPart" }
     /// `presentedBeforeBegin`: `surface`, `count`.
     @inlinable package static var presentedBeforeBegin: StaticString { "presentedBeforeBegin" }

@@ -10,6 +10,9 @@ package struct Label: Equatable, Sendable {
     self.category = category
     self.name = name
   }
+
+  /// The start of the categories whose names have a meaning (F-3), which people may omit.
+  package static let reservedPrefix = "scrolltrace."
 }
 
 /// The handle of a label in a trace's `LabelTable`. It is valid only with that trace.

@@ -114,10 +114,7 @@ public struct Trace: Sendable {
   }
 
   /// Returns the track's name, or one made from its number if it has none.
-  package func displayName(of track: TrackID) -> String {
-    let track = tracks[track.index]
-    return track.name.isEmpty ? "thread \(track.systemID)" : track.name
-  }
+  package func displayName(of track: TrackID) -> String { tracks[track.index].displayName }
 
   /// Returns the process's name, or one made from its number if it has none.
   package func displayName(of process: ProcessID) -> String {

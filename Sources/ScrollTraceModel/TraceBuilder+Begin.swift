@@ -84,11 +84,11 @@ extension SurfaceDraft {
   /// Removes the frames that started before `start`, and those of which only the end is known, if
   /// the start of the surface's other frames is known.
   fileprivate mutating func cut(before start: Timestamp) {
-    let tellsBegin = frames.contains { $0.earliest != nil }
+    let knowsStart = frames.contains { $0.earliest != nil }
     let last = frames.compactMap(\.earliest).max()
     let kept = frames.filter { frame in
       guard let earliest = frame.earliest else {
-        return !tellsBegin && (frame.presented ?? start) >= start
+        return !knowsStart && (frame.presented ?? start) >= start
       }
       if earliest >= start { return true }
       return earliest == last && frame.commitEnd == nil && frame.presented == nil

@@ -96,10 +96,7 @@ extension TraceBuilder {
       guard let committing, !hasCommits(on: main) else { return }
       // A host's main actor need not run on the process's first thread.
       for track in hostTracks { tracks[track].isMain = track == committing }
-      let name = tracks[committing].name
-      return addNotice(
-        .commitsOnOtherThread(
-          track: name.isEmpty ? "thread \(tracks[committing].systemID)" : name))
+      return addNotice(.commitsOnOtherThread(track: tracks[committing].displayName))
     }
     let likely =
       committing

@@ -48,7 +48,7 @@ extension TraceBuilder {
     for index in tracks.indices {
       let track = tracks[index]
       guard !track.threadStates.isEmpty || !track.threadTimes.isEmpty else { continue }
-      let name = track.name.isEmpty ? "thread \(track.systemID)" : track.name
+      let name = track.displayName
       let overlaps = tracks[index].threadStates.settle()
       if overlaps > 0 { addNotice(.overlappingThreadStates(track: name, count: overlaps)) }
       tracks[index].threadTimes.settle()

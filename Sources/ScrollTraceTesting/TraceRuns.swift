@@ -17,10 +17,7 @@ public struct TraceRuns: Sendable {
     let bytes: [UInt8]?
 
     /// The name of its file or attachment.
-    var fileName: String {
-      let path = analysis.trace.source.path
-      return path.split(separator: "/").last.map(String.init) ?? path
-    }
+    var fileName: String { analysis.trace.source.path.fileName }
   }
 
   let runs: [Run]

@@ -95,11 +95,11 @@ import Testing
     let decode = CauseSummary.Kind.work(category: "test", name: "decode")
     let gone = try #require(
       compare(Self.onMain, Self.inBackground).causes.first { $0.kind == decode })
-    #expect(gone.fate == .gone)
+    #expect(gone.status == .gone)
     #expect(gone.hitchTime.new == .time(.zero))
     let appeared = try #require(
       compare(Self.inBackground, Self.onMain).causes.first { $0.kind == decode })
-    #expect(appeared.fate == .appeared)
+    #expect(appeared.status == .appeared)
     #expect(appeared.hitches.new == .count(1))
   }
 

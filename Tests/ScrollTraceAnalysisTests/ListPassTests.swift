@@ -58,7 +58,7 @@ import Testing
     // What names no list is of the only one that is named.
     #expect(list.snapshots.count == 1 && snapshot.time.count == 6)
     let sizes = try #require(list.sizes)
-    #expect(sizes.guessed == 6 && sizes.meanError.isFinite)
+    #expect(sizes.estimated == 6 && sizes.meanError.isFinite)
   }
 
   @Test func `lists beyond the maximum are merged into one`() throws {

@@ -3,7 +3,7 @@ import ScrollTraceModel
 /// A cause of hitches on both sides, with the attributed hitch time (M-16).
 package struct CauseComparison: Equatable, Sendable {
   /// The status of a cause that only one side has.
-  package enum Fate: String, Sendable {
+  package enum Status: String, Sendable {
     /// Only the new side has the cause.
     case appeared
     /// Only the base has the cause.
@@ -18,7 +18,7 @@ package struct CauseComparison: Equatable, Sendable {
   package let hitches: ComparedValue
 
   /// The status, or `nil` if both sides have the cause.
-  package var fate: Fate? {
+  package var status: Status? {
     guard let base = hitchTime.base, let new = hitchTime.new else { return nil }
     if base.sign == 0, new.sign > 0 { return .appeared }
     return new.sign == 0 && base.sign > 0 ? .gone : nil

@@ -161,14 +161,14 @@ package struct SnapshotMeasures: Equatable, Sendable {
 /// Sizes that a layout estimated (M-15).
 package struct SizeMeasures: Equatable, Sendable {
   /// The cells whose size was estimated first.
-  package var guessed = 0
+  package var estimated = 0
   /// The cells whose size differed from the estimate.
   package var corrected = 0
   /// The total error in the host's unit.
   package var error = 0.0
 
   /// The mean error in the host's unit.
-  package var meanError: Double { guessed > 0 ? error / Double(guessed) : 0 }
+  package var meanError: Double { estimated > 0 ? error / Double(estimated) : 0 }
 }
 
 extension ImageMeasures {

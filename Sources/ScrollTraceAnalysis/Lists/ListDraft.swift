@@ -64,7 +64,7 @@ struct ListDraft {
       }
     }
     guard let guess = number(keys.estimatedSize), let size = number(keys.size) else { return }
-    sizes.guessed += 1
+    sizes.estimated += 1
     evidence.size = min(evidence.size + abs(size), .greatestFiniteMagnitude)
     if guess != size { sizes.corrected += 1 }
     sizes.add(error: abs(guess - size))
@@ -208,7 +208,7 @@ struct ListDraft {
     kinds.merge(other.kinds) { $0.merged(with: $1) }
     registrations.merge(other.registrations) { ($0.count + $1.count, $0.reused + $1.reused) }
     snapshots.merge(other.snapshots) { $0.merged(with: $1) }
-    sizes.guessed += other.sizes.guessed
+    sizes.estimated += other.sizes.estimated
     sizes.corrected += other.sizes.corrected
     sizes.add(error: other.sizes.error)
     preparations += other.preparations
@@ -336,7 +336,7 @@ struct ListDraft {
       result.blank = visibility.blankTime(in: motion, refreshInterval: refreshInterval)
     }
     result.snapshots = snapshots.values.sorted { $0.kind < $1.kind }
-    if sizes.guessed > 0 { result.sizes = sizes }
+    if sizes.estimated > 0 { result.sizes = sizes }
     result.evidence = concludedEvidence
     return result
   }

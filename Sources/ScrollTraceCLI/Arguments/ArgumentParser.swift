@@ -52,7 +52,7 @@ struct ArgumentParser {
       return
     }
     guard !parsed.operands.isEmpty || operand.replacements.contains(where: parsed.has) else {
-      throw UsageError(message: "Missing expected argument '<\(operand.name)>'")
+      throw .missingOperand(operand.name)
     }
     if !operand.isRepeatable, parsed.operands.count > 1 {
       throw unexpected(Array(parsed.operands.dropFirst()))

@@ -50,6 +50,18 @@ package struct UsageError: Error, Equatable, Sendable {
       message: "The value '\(text)' is invalid for '\(flag.usage)'. \(advice)", flag: flag)
   }
 
+  /// The error of a file whose extension selects none of the formats of `flag`.
+  ///
+  /// - Parameter suffix: What may follow the extension, as the end of the sentence.
+  static func unknownExtension(
+    of file: String, endings: [String], _ flag: Flag, suffix: String = ""
+  ) -> UsageError {
+    UsageError(
+      message:
+        "Unknown extension of '\(file)'; provide '\(flag.usage)' or one of the"
+        + " extensions \(endings.map { "." + $0 }.joined(separator: ", "))\(suffix)", flag: flag)
+  }
+
   /// The error of a value that is none of the choices of `flag`.
   static func unknownChoice(_ text: String, of flag: Flag) -> UsageError {
     let quoted = flag.choices.map { "'\($0)'" }

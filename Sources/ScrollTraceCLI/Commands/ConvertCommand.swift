@@ -170,12 +170,9 @@ enum ConvertCommand: Command {
     let name = isCompressed(file) ? String(file.dropLast(3)) : file
     if let type = TraceExporters.exporter(endingOf: name) { return type }
     let endings =
-      (TraceExporters.all.flatMap { $0.fileEndings }
-      + StackExporters.all.flatMap { $0.fileEndings }).map { "." + $0 }
-    throw UsageError(
-      message:
-        "Unknown extension of '\(file)'; provide '--format <format>' or one of the extensions "
-        + endings.joined(separator: ", ") + ", optionally followed by .gz", flag: format)
+      TraceExporters.all.flatMap { $0.fileEndings } + StackExporters.all.flatMap { $0.fileEndings }
+    throw .unknownExtension(
+      of: file, endings: endings, format, suffix: ", optionally followed by .gz")
   }
 
   /// Returns a Boolean value indicating whether the file at `path` is compressed.

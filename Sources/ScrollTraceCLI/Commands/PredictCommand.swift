@@ -133,7 +133,7 @@ enum PredictCommand: Command {
           changes.append(change)
           continue
         }
-        let names = [work.category, "scrolltrace." + work.category].map {
+        let names = [work.category, Label.reservedPrefix + work.category].map {
           WorkName(category: $0, name: work.name)
         }
         guard let known = names.first(where: trace.holds) else {

@@ -67,13 +67,11 @@ package enum ReportFlags {
   /// Checks that no file's name ends as if it had a format that there is not.
   private static func checkEndings(of files: [String], _ flag: Flag) throws(UsageError) {
     for file in files {
-      let name = file.split(separator: "/").last ?? ""
-      guard name.dropFirst().contains("."), ReportFormat(endingOf: file) == nil else { continue }
-      let endings = flag.choices.compactMap(ReportFormat.init(rawValue:)).map { ".\($0.ending)" }
-      throw UsageError(
-        message:
-          "Unknown extension of '\(file)'; provide '--format <format>' or one of the extensions "
-          + endings.joined(separator: ", "), flag: flag)
+      guard file.fileName.dropFirst().contains("."), ReportFormat(endingOf: file) == nil else {
+        continue
+      }
+      let endings = flag.choices.compactMap(ReportFormat.init(rawValue:)).map(\.ending)
+      throw .unknownExtension(of: file, endings: endings, flag)
     }
   }
 

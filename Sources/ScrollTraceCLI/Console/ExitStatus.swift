@@ -23,12 +23,17 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     let text: String
   }
 
+  private static let exceededMeaning = Meaning(
+    status: .exceeded, text: "limit exceeded or regression")
+  private static let lossyMeaning = Meaning(
+    status: .lossy, text: "success, but trace data was lost")
+  private static let usageMeaning = Meaning(status: .usage, text: "usage error")
+
   /// The meanings for a command that reads traces.
   package static let meanings = [
     Meaning(status: .done, text: "success, even without data"),
     Meaning(status: .unjudged, text: "unreadable input, unwritable output or empty selection"),
-    Meaning(status: .lossy, text: "success, but trace data was lost"),
-    Meaning(status: .usage, text: "usage error"),
+    lossyMeaning, usageMeaning,
   ]
 
   /// The meanings for `check`.
@@ -36,19 +41,18 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     Meaning(
       status: .done,
       text: "within budget (without --strict also inconclusive, too few runs)"),
-    Meaning(status: .exceeded, text: "limit exceeded or regression"),
+    exceededMeaning,
     Meaning(
       status: .unjudged,
       text: "not evaluated, unreadable input, unwritable output or empty selection"),
-    Meaning(status: .lossy, text: "success, but trace data was lost"),
-    Meaning(status: .usage, text: "usage error"),
+    lossyMeaning, usageMeaning,
   ]
 
   /// The meanings for a command that reads no traces.
   package static let meaningsWithoutTraces = [
     Meaning(status: .done, text: "success"),
     Meaning(status: .unjudged, text: "unreadable input or unwritable output"),
-    Meaning(status: .usage, text: "usage error"),
+    usageMeaning,
   ]
 
   /// The meanings for the whole tool.
@@ -57,12 +61,11 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
       status: .done,
       text: "success, even without data; check: within budget (without --strict also"
         + " inconclusive, too few runs)"),
-    Meaning(status: .exceeded, text: "limit exceeded or regression"),
+    exceededMeaning,
     Meaning(
       status: .unjudged,
       text: "unreadable input, unwritable output or empty selection; check: not evaluated"),
-    Meaning(status: .lossy, text: "success, but trace data was lost"),
-    Meaning(status: .usage, text: "usage error"),
+    lossyMeaning, usageMeaning,
   ]
 
   /// The order of precedence, for the help.

@@ -29,7 +29,7 @@ struct BaselineSource {
     let isRequired = arguments.has(GateFlags.requireBaseline)
     guard access(path, F_OK) == 0 else {
       let advice = "create it with: \(ToolIdentity.name) baseline update TRACE... -o \(path)"
-      let wish = run.setup.baselineWish
+      let wish = run.setup.baselineRequest
       let decides = isRequired || wish == .commandLine
       baseline = nil
       status = decides ? .unjudged : .done

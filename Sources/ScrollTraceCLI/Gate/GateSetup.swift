@@ -29,7 +29,7 @@ struct GateSetup {
   /// The path of the baseline.
   private(set) var baseline: String
   /// The origin of the request for the baseline.
-  private(set) var baselineWish = BaselineRequest.none
+  private(set) var baselineRequest = BaselineRequest.none
   /// The folder that was searched for a budget file, or `nil` if one was named.
   private(set) var searchedFolder: String?
 
@@ -44,7 +44,7 @@ struct GateSetup {
     }
     if let path = arguments.value(of: GateFlags.baseline) {
       baseline = path
-      baselineWish = .commandLine
+      baselineRequest = .commandLine
     }
   }
 
@@ -86,7 +86,7 @@ struct GateSetup {
         baseline = path.hasPrefix("/") ? path : folder + path
       }
       let tolerances = document["regression"]?.members ?? []
-      if decoded.baseline != nil || !tolerances.isEmpty { baselineWish = .budget }
+      if decoded.baseline != nil || !tolerances.isEmpty { baselineRequest = .budget }
     } catch {
       throw .usage(
         UsageError(

@@ -16,7 +16,7 @@ struct RunGroup {
     var groups: [RunGroup] = []
     for pattern in patterns {
       let fits = { (run: Analysis) in
-        NamePattern(pattern).matches(run.trace.source.path.split(separator: "/").last ?? "")
+        NamePattern(pattern).matches(run.trace.source.path.fileName)
       }
       let fitting = rest.filter(fits)
       rest.removeAll(where: fits)

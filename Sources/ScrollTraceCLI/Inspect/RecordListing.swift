@@ -182,7 +182,7 @@ struct RecordFilter: Sendable {
   /// Returns a Boolean value indicating whether events of `category` match.
   func matches(category: String) -> Bool {
     guard let wanted = self.category else { return true }
-    return category == wanted || category == "scrolltrace." + wanted
+    return category == wanted || category == Label.reservedPrefix + wanted
   }
 
   /// Returns a Boolean value indicating whether records of `thread` match.

@@ -52,11 +52,8 @@ struct Recovery {
       lines.append("  \(pad(count.recovered, 9))  \(pad(count.discarded, 9))  \(kind)")
     }
     if !recovery.skipped.isEmpty { lines += ["", "  SKIPPED"] }
-    for damage in recovery.skipped.prefix(20) {
-      lines.append(
-        "  byte \(damage.offset): \(Quantity.bytes(damage.byteCount)), \(damage.reason.rawValue)")
-    }
-    if recovery.skippedCount > 20 {
+    lines += TraceInspection.lines(on: recovery.skipped)
+    if recovery.skippedCount > TraceInspection.mostDamages {
       lines.append("  and more; --format json lists them")
     }
     if recovery.placeholderCount > 0 {

@@ -64,7 +64,7 @@ extension TraceInspection {
           ("used", .integer(Int64(inventory.usedChunks))),
           ("unused", .integer(Int64(inventory.unusedChunks))),
           ("stacks", .integer(Int64(inventory.stackChunks))),
-          ("durable", .integer(Int64(inventory.lastingChunks))),
+          ("durable", .integer(Int64(inventory.durableChunks))),
           ("sealed", .integer(Int64(inventory.seals[.valid] ?? 0))),
           ("unsealed", .integer(Int64(inventory.seals[.missing] ?? 0))),
           ("wrongSeal", .integer(Int64(inventory.seals[.wrong] ?? 0))),

@@ -84,7 +84,7 @@ struct TraceInspection {
     var text = "\(inventory.usedChunks) used"
     if !seals.isEmpty { text += ": " + seals.joined(separator: ", ") }
     if inventory.stackChunks > 0 { text += "; \(inventory.stackChunks) for open spans" }
-    if inventory.lastingChunks > 0 { text += "; \(inventory.lastingChunks) never overwritten" }
+    if inventory.durableChunks > 0 { text += "; \(inventory.durableChunks) never overwritten" }
     if inventory.unusedChunks > 0 { text += "; \(inventory.unusedChunks) never used" }
     return wrappedAtCommas(field("Chunks", text)) + [field("Strings", "\(inventory.stringCount)")]
   }
@@ -204,12 +204,18 @@ struct TraceInspection {
       "  DAMAGE: \(Quantity.bytes(inventory.damagedBytes)) at"
         + " \(Quantity.count(inventory.damageCount, "place")); --recover writes the readable part",
     ]
-    for damage in inventory.damage.prefix(20) {
-      lines.append(
-        "  byte \(damage.offset): \(Quantity.bytes(damage.byteCount)), \(damage.reason.rawValue)")
+    let more = inventory.damageCount - Self.mostDamages
+    return lines + Self.lines(on: inventory.damage) + (more > 0 ? ["  and \(more) more"] : [])
+  }
+
+  /// The maximum number of damaged ranges to list.
+  static let mostDamages = 20
+
+  /// Returns a line on each of the first damaged ranges.
+  static func lines(on damage: [FXTDamage]) -> [String] {
+    damage.prefix(mostDamages).map {
+      "  byte \($0.offset): \(Quantity.bytes($0.byteCount)), \($0.reason.rawValue)"
     }
-    if inventory.damageCount > 20 { lines.append("  and \(inventory.damageCount - 20) more") }
-    return lines
   }
 
   /// A kind of content: singular, JSON key and number.

@@ -60,8 +60,7 @@ package struct FXTExporter: TraceExporter {
     var page = FXTWriter()
     page.appendMagic()
     page.appendBlob(
-      .inline(RecordingLayout.BlobName.session.description), payload.bytes,
-      type: RecordingLayout.blobType)
+      .inline(RecordingLayout.BlobName.session.description), payload.bytes)
     page.appendPad(words: (RecordingLayout.pageSize - page.bytes.count) / 8)
     return page.bytes
   }

@@ -64,8 +64,7 @@ struct RecordingChunks: ~Copyable {
     payload.appendWord(recordCount)
     payload.appendWord(UInt64(checksum))
     chunk.appendBlob(
-      .inline(RecordingLayout.BlobName.seal.description), payload.bytes,
-      type: RecordingLayout.blobType)
+      .inline(RecordingLayout.BlobName.seal.description), payload.bytes)
     chunk.appendPad(words: (RecordingLayout.chunkSize - chunk.bytes.count) / 8)
     output.append(chunk.bytes)
     chunk.removeAll()
@@ -226,8 +225,7 @@ struct RecordingChunks: ~Copyable {
     chunk.appendProvider(kind.track.map { UInt32(truncatingIfNeeded: $0.index + 2) } ?? 1)
     chunk.appendInitialization()
     chunk.appendBlob(
-      .inline(RecordingLayout.BlobName.chunk.description), payload.bytes,
-      type: RecordingLayout.blobType)
+      .inline(RecordingLayout.BlobName.chunk.description), payload.bytes)
     headSize = chunk.bytes.count
     recordCount = 3
     chunkCount += 1

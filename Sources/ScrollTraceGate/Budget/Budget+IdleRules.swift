@@ -1,4 +1,5 @@
 package import ScrollTraceAnalysis
+import ScrollTraceModel
 
 extension Budget {
   /// The maximum number of listed names.
@@ -20,9 +21,7 @@ extension Budget {
         && (rule.limits.contains { $0.level == .error }
           || hasBaseline && rule.regressions.contains { $0.level == .error })
     }
-    let names = runs.prefix(Self.mostNames).map(Self.fileName)
-    let more = runs.count > names.count ? " and \(runs.count - names.count) more" : ""
-    let there = "there are \(names.joined(separator: ", "))\(more)"
+    let there = "there are \(runs.map(Self.fileName).listed(atMost: Self.mostNames))"
     var results: [LimitResult] = []
     var notes: [VerdictNote] = []
     for rule in rules where !runs.contains(where: rule.applies) {

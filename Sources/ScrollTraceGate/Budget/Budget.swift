@@ -141,7 +141,7 @@ public struct Budget: Hashable, Sendable {
 extension Budget {
   /// The name that patterns match: the file's, without folders.
   static func fileName(of run: Analysis) -> String {
-    run.trace.source.path.split(separator: "/").last.map(String.init) ?? ""
+    run.trace.source.path.fileName
   }
 
   /// The subjects that a baseline for this budget needs: the primary surface, and those of rules.

@@ -118,7 +118,7 @@ extension Verdict {
     all += Self.reasons(warnings, of: order).map { "warning: " + $0 }
     // Certain statements precede doubt; a whole group that passes is called by its name.
     if found != .failed, found != .notEvaluated, !all.isEmpty, let met = Self.metLimits(results) {
-      all.insert((group.isEmpty || found == nil ? "" : group + ": ") + met, at: 0)
+      all.insert((found == nil ? "" : Group.prefix(group)) + met, at: 0)
     }
     if all.isEmpty { all = [Self.met(results.count, of: results.count)] }
     self.init(found ?? .passed, reasons: all, results: results, notes: notes)

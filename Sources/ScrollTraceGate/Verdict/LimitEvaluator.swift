@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceModel
 
 /// Checks the median of runs against a limit.
 struct LimitEvaluator {
@@ -104,21 +105,15 @@ struct LimitEvaluator {
 
   private func result(
     _ values: RunValues?, _ status: Verdict.Status, _ reason: String, shared: String? = nil,
-    inMotion: Double? = nil, missing: RunsWithoutData?
+    inMotion: Double? = nil, missing: RunsWithoutData? = nil
   ) -> LimitResult {
     LimitResult(
       metric: metric.name, unit: unit, subject: Self.text(group, subject), value: values?.median,
       runs: values?.count ?? 0,
       limit: metric.higherIsBetter ? .atLeast(limit.bound) : .atMost(limit.bound),
-      confidenceInterval: nil, level: limit.level, status: status, reason: reason,
-      sharedReason: shared.map { (group.isEmpty ? "" : group + ": ") + $0 }, range: values?.range,
+      level: limit.level, status: status, reason: reason,
+      sharedReason: shared.map { Verdict.Group.prefix(group) + $0 }, range: values?.range,
       valueInMotion: inMotion, runsWithoutData: missing?.names ?? [])
-  }
-
-  private func result(
-    _ values: RunValues?, _ status: Verdict.Status, _ reason: String, inMotion: Double?
-  ) -> LimitResult {
-    result(values, status, reason, inMotion: inMotion, missing: nil)
   }
 
   /// The subject in words, after its group.
@@ -147,9 +142,8 @@ struct RunsWithoutData {
 
   /// `1 of 4 runs has no value: a.fxt`
   var text: String {
-    let more = names.count > Self.mostNames ? " and \(names.count - Self.mostNames) more" : ""
-    return "\(names.count) of \(count) \(count == 1 ? "run" : "runs")"
+    "\(names.count) of \(count) \(count == 1 ? "run" : "runs")"
       + " \(names.count == 1 ? "has" : "have") no value: "
-      + names.prefix(Self.mostNames).joined(separator: ", ") + more
+      + names.listed(atMost: Self.mostNames)
   }
 }

@@ -54,26 +54,12 @@ public struct LimitResult: Hashable, Sendable {
   /// The words for the metric: `hitch time ratio`.
   public var label: String { Metric.named(metric)?.label ?? metric }
 
-  /// Creates a result.
+  /// Creates a result, whose reason others may share.
   package init(
     metric: String, unit: String, subject: String = "", value: Double?, runs: Int, limit: Limit,
     confidenceInterval: ClosedRange<Double>? = nil, level: Level, status: Verdict.Status,
-    reason: String,
-    range: ClosedRange<Double>? = nil, valueInMotion: Double? = nil
-  ) {
-    self.init(
-      metric: metric, unit: unit, subject: subject, value: value, runs: runs, limit: limit,
-      confidenceInterval: confidenceInterval, level: level, status: status, reason: reason,
-      sharedReason: nil,
-      range: range, valueInMotion: valueInMotion)
-  }
-
-  /// Creates a result whose reason others may share.
-  init(
-    metric: String, unit: String, subject: String, value: Double?, runs: Int, limit: Limit,
-    confidenceInterval: ClosedRange<Double>?, level: Level, status: Verdict.Status, reason: String,
-    sharedReason: String?, range: ClosedRange<Double>?, valueInMotion: Double?,
-    runsWithoutData: [String] = []
+    reason: String, sharedReason: String? = nil, range: ClosedRange<Double>? = nil,
+    valueInMotion: Double? = nil, runsWithoutData: [String] = []
   ) {
     self.runsWithoutData = runsWithoutData
     self.sharedReason = sharedReason

@@ -80,13 +80,13 @@ struct RegressionTest {
     var shared =
       statistics.hasEnoughRuns
       ? nil
-      : (group.isEmpty ? "" : group + ": ")
+      : Verdict.Group.prefix(group)
         + "not compared with the baseline: \(newRuns), \(statistics.baseRuns) in the baseline;"
         + " at least \(answer.fewestRuns) per side are needed"
     if let missing, status != .failed {
       status = .notEvaluated
       reason = "\(label): \(missing.text)"
-      shared = (group.isEmpty ? "" : group + ": ") + missing.text
+      shared = Verdict.Group.prefix(group) + missing.text
     } else if let missing {
       reason += "; \(missing.text)"
     }

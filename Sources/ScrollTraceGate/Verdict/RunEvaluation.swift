@@ -57,10 +57,8 @@ struct RunEvaluation {
       runs[reason.text, default: []].append(run.isEmpty ? "the trace" : run)
     }
     return texts.map { text, level in
-      let all = runs[text] ?? []
-      let more = all.count > Self.mostNames ? " and \(all.count - Self.mostNames) more" : ""
-      let names = all.prefix(Self.mostNames).joined(separator: ", ")
-      return VerdictNote(.unevaluated, level, "\(names)\(more): \(text)")
+      let names = (runs[text] ?? []).listed(atMost: Self.mostNames)
+      return VerdictNote(.unevaluated, level, "\(names): \(text)")
     }
   }
 

@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceModel
 
 /// Checks whether runs that share a median can be of one scenario (M-20).
 struct ScenarioConsistency {
@@ -26,12 +27,10 @@ struct ScenarioConsistency {
     guard let place = others.indices.min(by: { others[$0].count < others[$1].count }),
       !others[place].isEmpty
     else { return nil }
-    let names = others[place].prefix(Self.mostNames).map(\.name)
-    let more = others[place].count - names.count
-    let list = names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    let list = others[place].map(\.name).listed(atMost: Self.mostNames)
     return VerdictNote(
       .scenarios, .warning,
-      (group.isEmpty ? "" : "\(group): ")
+      Verdict.Group.prefix(group)
         + "\(others[place].count) of \(outlines.count) runs recorded a different scenario from"
         + " \(outlines[place].name): \(list); the median is of all runs, and --group PATTERN"
         + " separates them")

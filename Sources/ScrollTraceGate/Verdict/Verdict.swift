@@ -35,6 +35,9 @@ public struct Verdict: Hashable, Sendable {
     /// The number of runs. A report has the runs of its groups one group after the other.
     package let runs: Int
 
+    /// The start of a text on the group called `name`, which is empty if there is only one group.
+    static func prefix(_ name: String) -> String { name.isEmpty ? "" : name + ": " }
+
     package init(name: String, status: Status, reasons: [String], runs: Int = 0) {
       self.runs = runs
       self.name = name

@@ -95,7 +95,7 @@ package struct MacrobenchmarkImporter: TraceImporter, JSONTextReader {
             metric.runs.append(try run(&scanner))
           }
         } else if let value = try scanner.passView({ $0.double }) {
-          metric.told.append((name, value))
+          metric.reported.append((name, value))
         } else {
           numbers.invalidCount += 1
         }
@@ -165,7 +165,7 @@ struct MacrobenchmarkResult {
   struct Metric {
     let name: String
     /// The numbers reported for all iterations together: `minimum`, `median`, `P90` and so on.
-    var told: [(name: String, value: Double)] = []
+    var reported: [(name: String, value: Double)] = []
     /// The values of each iteration.
     var runs: [[Double]] = []
 
@@ -207,7 +207,7 @@ struct MacrobenchmarkResult {
     for metric in sampledMetrics {
       let samples = metric.runs.flatMap { $0 }
       let sorted = samples.sorted()
-      for (name, value) in metric.told {
+      for (name, value) in metric.reported {
         numbers.add(metric.name + name, metric.unit, value, of: title)
         guard name.hasPrefix("P"), let percent = Double(name.dropFirst()),
           let own = sorted.percentile(percent)
@@ -218,7 +218,7 @@ struct MacrobenchmarkResult {
       if metric.name == "frameOverrunMs" { addOverruns(metric.runs, to: &numbers) }
     }
     for metric in metrics {
-      for (name, value) in metric.told {
+      for (name, value) in metric.reported {
         let isFactor = name == "coefficientOfVariation"
         numbers.add(
           metric.name + name.capitalized, isFactor ? "" : metric.unit, value, of: title)

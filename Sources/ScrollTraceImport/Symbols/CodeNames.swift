@@ -62,10 +62,7 @@ struct CodeNames {
     var named = trace.naming(names)
     if !unnamed.isEmpty {
       let names = Set(unnamed).sorted()
-      let rest = names.count - Self.listedModuleCount
-      let list =
-        names.prefix(Self.listedModuleCount).joined(separator: ", ")
-        + (rest > 0 ? " and \(rest) more" : "")
+      let list = names.listed(atMost: Self.listedModuleCount)
       named.addNotice(
         .source(
           "sampled code without names, because its symbols were not found: \(list);"

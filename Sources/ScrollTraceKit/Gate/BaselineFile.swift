@@ -37,7 +37,7 @@ package enum BaselineFile {
 
   private static func run(_ run: RunValuesByMetric) -> JSONValue {
     .object([
-      ("trace", .string(run.trace.split(separator: "/").last.map(String.init) ?? run.trace)),
+      ("trace", .string(run.trace.fileName)),
       (
         "values",
         .object(

@@ -86,9 +86,9 @@ public struct CellDetails: Sendable {
   public var reused: Bool?
   /// A Boolean value indicating whether the cell is prepared before it is needed.
   public var ahead: Bool?
-  /// The size that the layout assumed.
+  /// The size that the layout assumed, in the host's unit.
   public var estimatedSize: Double?
-  /// The size that the cell turned out to have.
+  /// The size that the cell turned out to have, in the same unit.
   public var size: Double?
 
   /// Creates details from the values that are known.

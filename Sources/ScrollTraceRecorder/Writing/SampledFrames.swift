@@ -11,7 +11,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.sampledThread = thread
     // Without a deadline, a frame is late when it should be on screen, or after a refresh at 60 Hz.
     let length = UInt64(clamping: timing.refreshInterval ?? 16_666_667)
-    let deadline = (timing.deadline ?? timing.target).map { UInt64(clamping: $0) } ?? begin &+ length
+    let due = timing.deadline ?? timing.target
+    let deadline = due.map { UInt64(clamping: $0) } ?? begin &+ length
     scrolltrace_sampled_frame_begins(thread, surface.start, begin, deadline)
   }
 

@@ -146,7 +146,8 @@ struct ComparisonDocument {
 
   /// The last component of a run's path, which distinguishes the runs of a side.
   private static func fileName(_ run: Analysis) -> String {
-    run.trace.source.path.split(separator: "/").last.map(String.init) ?? "(no file)"
+    let name = run.trace.source.path.fileName
+    return name.isEmpty ? "(no file)" : name
   }
 
   // MARK: - Graphs
@@ -298,12 +299,12 @@ struct ComparisonDocument {
     let rest = causes.dropFirst(limit)
     for cause in causes.prefix(limit) + (rest.isEmpty ? [] : [CauseComparison.sum(rest)]) {
       let hitches = [cause.hitches.base, cause.hitches.new].compactMap { $0.map { text($0) } }
-      let fate = cause.fate.map { $0 == .gone ? "gone" : "new" } ?? ""
+      let status = cause.status.map { $0 == .gone ? "gone" : "new" } ?? ""
       table.add([
         StyledText(text(cause.hitchTime.base)), StyledText(text(cause.hitchTime.new)),
         numberCell(cause.hitchTime, goodSign: -1),
         StyledText(hitches.joined(separator: " → ")),
-        StyledText(fate, fate == "gone" ? .good : .late),
+        StyledText(status, status == "gone" ? .good : .late),
         StyledText(cause.kind.map(base.text) ?? Quantity.count(rest.count, "other")),
       ])
     }

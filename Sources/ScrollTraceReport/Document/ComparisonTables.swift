@@ -39,7 +39,7 @@ struct ComparisonTables {
   }
 
   private static func table(
-    _ title: String, _ rows: [Row], in profile: RatingThresholds
+    _ title: String, _ rows: [Row], in thresholds: RatingThresholds
   ) -> Document.Table {
     var table = Document.Table(
       title,
@@ -52,8 +52,8 @@ struct ComparisonTables {
     table.group = "numbers"
     for row in rows {
       table.add([
-        StyledText(row.label), StyledText(Quantity.value(row.value.base, in: profile)),
-        StyledText(Quantity.value(row.value.new, in: profile)),
+        StyledText(row.label), StyledText(Quantity.value(row.value.base, in: thresholds)),
+        StyledText(Quantity.value(row.value.new, in: thresholds)),
         cell(row.value, goodSign: row.goodSign), StyledText(Quantity.change(row.value), .faint),
       ])
     }

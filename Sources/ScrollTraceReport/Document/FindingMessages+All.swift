@@ -147,7 +147,7 @@ extension FindingMessages {
       },
       evidence: {
         let category = $0.details.work?.category ?? ""
-        let isNamed = !category.isEmpty && !isHang($0) && !category.hasPrefix("scrolltrace.")
+        let isNamed = !category.isEmpty && !isHang($0) && !category.hasPrefix(Label.reservedPrefix)
         return (isNamed ? "work of '\($0.name(category))'" : "it")
           + ($0.finding.evidence.total == nil ? " was" : $0.total(" took "))
           + " in \($0.hitches("hitch", "hitches")) and caused"

@@ -141,8 +141,5 @@ struct FrameFigures {
     ].map { "\($0.0) \(Quantity.length($0.1))" }.joined(separator: ", ")
   }
 
-  private func listed(_ items: [String]) -> String {
-    let more = items.count > 3 ? " and \(items.count - 3) more" : ""
-    return items.prefix(3).joined(separator: ", ") + more
-  }
+  private func listed(_ items: [String]) -> String { items.listed(atMost: 3) }
 }

@@ -57,7 +57,7 @@ extension Report {
       return []
     }
     let empty = runs.filter { $0.evaluatedPrimarySurface?.ratio == nil }
-    let told = empty.prefix(Self.mostRunsWithoutData).map { run in
+    let listed = empty.prefix(Self.mostRunsWithoutData).map { run in
       let text = RunMessages(run)
       let steps = RunSteps(text)
       let knowsLength = run.isEvaluated && !text.listsHitchesOfUnknownTime
@@ -67,8 +67,8 @@ extension Report {
         "\(text.nameEnding(run.trace.source.path, 80)) has no hitch time ratio:"
           + " \(text.reasonForNoData)" + (next.map { "; next: \($0.text())" } ?? ""))
     }
-    let more = empty.count - told.count
-    return told
+    let more = empty.count - listed.count
+    return listed
       + (more > 0 ? [VerdictNote(.noData, .warning, "so have \(more) more traces")] : [])
   }
 

@@ -161,7 +161,7 @@ struct ListFacts {
     return [
       .init(
         "sizes",
-        "\(sizes.corrected) of \(sizes.guessed) estimates corrected, by"
+        "\(sizes.corrected) of \(sizes.estimated) estimates corrected, by"
           + " \(Quantity.fixed(sizes.meanError, places: 1)) on average"
       )
     ]

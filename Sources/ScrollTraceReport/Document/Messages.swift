@@ -127,13 +127,13 @@ package struct Messages {
   }
 
   /// Returns the limits of thresholds, from good to worst.
-  func limits(of profile: RatingThresholds, atMost: String) -> String {
-    let limits = profile.limits.map { Quantity.fixed($0, places: 0) }
+  func limits(of thresholds: RatingThresholds, atMost: String) -> String {
+    let limits = thresholds.limits.map { Quantity.fixed($0, places: 0) }
     var text = Rating.good.rawValue
-    for (limit, band) in zip(limits, Rating.allCases.dropFirst()) {
-      switch profile {
-      case .scroll: text += " < \(limit) \(atMost) \(band.rawValue)"
-      case .organizer: text += " \(atMost) \(limit) < \(band.rawValue)"
+    for (limit, rating) in zip(limits, Rating.allCases.dropFirst()) {
+      switch thresholds {
+      case .scroll: text += " < \(limit) \(atMost) \(rating.rawValue)"
+      case .organizer: text += " \(atMost) \(limit) < \(rating.rawValue)"
       }
     }
     return text
@@ -180,8 +180,8 @@ package struct Messages {
     track.isEmpty ? "a thread" : "'\(track)'"
   }
 
-  private func words(for cause: Loss.Reason) -> String {
-    switch cause {
+  private func words(for reason: Loss.Reason) -> String {
+    switch reason {
     case .recorderOutOfSpace: "the app had no room for a record"
     case .recordTooLarge: "a record was larger than the format allows"
     case .recordedAfterFinish: "the app recorded after it had finished"
@@ -220,7 +220,7 @@ extension Messages {
 
   /// Returns a category without the prefix of reserved ones.
   package static func label(ofCategory category: String) -> String {
-    let prefix = "scrolltrace."
+    let prefix = Label.reservedPrefix
     return category.hasPrefix(prefix) ? String(category.dropFirst(prefix.count)) : category
   }
 

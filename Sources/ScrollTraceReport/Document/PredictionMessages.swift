@@ -43,11 +43,8 @@ package enum PredictionMessages {
 
   /// Returns the work in words, without the prefix of reserved categories.
   static func text(of work: WorkName) -> String {
-    let prefix = "scrolltrace."
-    let category =
-      work.category.hasPrefix(prefix)
-      ? String(work.category.dropFirst(prefix.count)) : work.category
-    return [category, work.name ?? ""].filter { !$0.isEmpty }.joined(separator: "/")
+    let names = [Messages.label(ofCategory: work.category), work.name ?? ""]
+    return names.filter { !$0.isEmpty }.joined(separator: "/")
   }
 
   /// Returns the assumption of a prediction, as a sentence.

@@ -77,10 +77,7 @@ extension Messages {
     return parts.joined(separator: ", ")
   }
 
-  private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(nameLimit).joined(separator: ", ")
-    return shown + (names.count > nameLimit ? " and \(names.count - nameLimit) more" : "")
-  }
+  private static func list(_ names: [String]) -> String { names.listed(atMost: nameLimit) }
 
   private static func quoted(_ name: String) -> String {
     "'\(String(name.unicodeScalars.prefix(60)))'"

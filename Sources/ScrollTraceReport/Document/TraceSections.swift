@@ -93,13 +93,13 @@ struct TraceSections {
 
   /// The numbers that the source reports. Histograms are only in the JSON report.
   var aggregates: Document.Table? {
-    let told = words.trace.aggregates.filter { $0.values.count == 1 }
+    let numbers = words.trace.aggregates.filter { $0.values.count == 1 }
     guard !words.trace.aggregates.isEmpty else { return nil }
     var table = Document.Table([
       .init(title: "of", isFlexible: true), .init(title: "metric"),
       .init(title: "value", alignment: .right), .init(title: ""),
     ])
-    for aggregate in told.prefix(Self.mostAggregates) {
+    for aggregate in numbers.prefix(Self.mostAggregates) {
       let value = aggregate.values[0]
       let isWhole = value.rounded() == value
       table.add([
@@ -108,7 +108,7 @@ struct TraceSections {
         StyledText(words.name(aggregate.unit, 12)),
       ])
     }
-    let hidden = words.trace.aggregates.count - min(told.count, Self.mostAggregates)
+    let hidden = words.trace.aggregates.count - min(numbers.count, Self.mostAggregates)
     return table.titled(
       "Source metrics",
       note: hidden > 0 ? StyledText("and \(hidden) more; --format json lists all") : nil)

@@ -96,7 +96,7 @@ extension JSONValue {
     return .object([
       ("kind", .name(cause.kind?.word)), ("category", .name(category)), ("name", .name(name)),
       ("hitchTimeNs", compared(cause.hitchTime)), ("hitches", compared(cause.hitches)),
-      ("status", .name(cause.fate?.rawValue)),
+      ("status", .name(cause.status?.rawValue)),
     ])
   }
 

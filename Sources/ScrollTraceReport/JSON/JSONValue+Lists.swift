@@ -31,7 +31,7 @@ extension JSONValue {
         "sizes",
         list.sizes.map { sizes in
           .object([
-            ("estimated", .count(sizes.guessed)), ("corrected", .count(sizes.corrected)),
+            ("estimated", .count(sizes.estimated)), ("corrected", .count(sizes.corrected)),
             ("meanError", .number(sizes.meanError)),
           ])
         } ?? .null

@@ -1,3 +1,4 @@
+import ScrollTraceModel
 import ScrollTraceSummary
 
 /// Renders a report as GitHub-flavored Markdown, for a job summary or a comment.
@@ -43,12 +44,11 @@ public struct MarkdownRenderer: DocumentRenderer {
 
   private func note(on leftOut: [String]) -> String {
     guard !leftOut.isEmpty else { return "" }
-    let names = leftOut.prefix(4).map { title in
+    let names = leftOut.map { title in
       EscapingContext.markdown.escape(
         title.isEmpty ? "the end" : String(title.unicodeScalars.prefix(40)))
     }
-    let more = leftOut.count > 4 ? " and \(leftOut.count - 4) more" : ""
-    return "\n**Omitted to stay below \(limit / 1024) KiB:** \(names.joined(separator: ", "))"
-      + "\(more); the JSON report is complete.\n"
+    return "\n**Omitted to stay below \(limit / 1024) KiB:** \(names.listed(atMost: 4))"
+      + "; the JSON report is complete.\n"
   }
 }

@@ -23,7 +23,6 @@ struct Glyphs: Sendable {
   var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? "," : " ·" }
   var bullet: String { isASCII ? "-" : "•" }
-  var arrow: String { isASCII ? "->" : "→" }
   var atMost: String { isASCII ? "<=" : "≤" }
 
   /// How many pieces of data stand beside each other in one cell.

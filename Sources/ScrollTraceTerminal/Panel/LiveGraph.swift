@@ -152,9 +152,9 @@ struct LiveCaption {
       String(repeating: "─", count: canvas.columns), line, row: row, column: 0)
     var status = LiveText()
     if let path = state.recording {
-      let name = path.split(separator: "/").last.map(String.init) ?? path
       let shown = ColumnWidth.clip(
-        EscapingContext.terminal.escape(name), to: max(4, canvas.columns / 5), ellipsis: "…")
+        EscapingContext.terminal.escape(path.fileName), to: max(4, canvas.columns / 5),
+        ellipsis: "…")
       status.append(" ● ", .late)
       status.append(shown + " ", .text)
     }

@@ -48,7 +48,7 @@ struct WatchView: Sendable {
 
   /// Creates the view of `file` at the time `now`.
   init(of file: WatchedFile, messages: WatchMessages, now: Int64) {
-    name = messages.sink.escape(file.path.split(separator: "/").last.map(String.init) ?? file.path)
+    name = messages.sink.escape(file.path.fileName)
     host = file.host
     status = messages.text(
       of: file.host, process: file.reader.process, isStopped: file.isStopped)

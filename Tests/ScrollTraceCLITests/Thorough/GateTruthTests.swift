@@ -273,9 +273,10 @@ import Testing
     #expect(console.run("config", "check") == .done)
     #expect(
       console.output
-        == "no .scrolltrace.json found from \(console.folder) upwards; the thresholds 'scroll' apply\n")
+        == "no .scrolltrace.json found from \(console.folder) upwards; the thresholds 'scroll'"
+        + " apply\n")
     #expect(console.run("config", "check", "--max-ratio", "5") == .done)
-    #expect(console.output.hasSuffix("; the limits of the command line hold\n"))
+    #expect(console.output.hasSuffix("; the limits of the command line apply\n"))
     let path = try console.file(".scrolltrace.json", #"{"thresholds": "scroll"}"#)
     #expect(console.run("check", sample("feed-smooth"), "--width", "300") == .done)
     #expect(console.output.contains("note: the budget is that of \(path)"))

@@ -35,7 +35,7 @@ import Testing
       let differing = [
         comparison.values.values.contains { !$0.isSame }, !comparison.movedWork.isEmpty,
         comparison.categories.contains { !$0.isSame },
-        comparison.causes.contains { $0.fate != nil || !$0.hitchTime.isSame },
+        comparison.causes.contains { $0.status != nil || !$0.hitchTime.isSame },
         comparison.lists.contains { !$0.differing.isEmpty },
       ]
       #expect(!differing.contains(true), "\(path) \(differing)")

@@ -19,11 +19,11 @@ struct InaccurateSizeEstimates: FindingRule {
       guard let sizes = list.sizes, list.evidence.size > 0 else { return nil }
       let error = sizes.error / list.evidence.size
       guard sizes.corrected >= FindingThresholds.leastCells.value, error >= Self.sizeError.value,
-        Double(sizes.corrected) > Self.correctedShare.value * Double(sizes.guessed)
+        Double(sizes.corrected) > Self.correctedShare.value * Double(sizes.estimated)
       else { return nil }
       return finding(
         of: .list(list.name), Finding.Evidence(count: sizes.corrected),
-        details: Finding.Details(of: sizes.guessed, share: error))
+        details: Finding.Details(of: sizes.estimated, share: error))
     }
   }
 }

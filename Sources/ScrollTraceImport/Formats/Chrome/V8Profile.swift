@@ -18,9 +18,6 @@ struct V8Profile {
   /// How many samples name a node that does not exist.
   private(set) var unknownCount = 0
 
-  /// The number of nodes.
-  var nodeCount: Int { nodes.count }
-
   // MARK: - Reading
 
   /// Adds a node of a list: `id`, `callFrame`, and `parent` or `children`.

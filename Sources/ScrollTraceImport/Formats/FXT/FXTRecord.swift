@@ -64,7 +64,7 @@ extension UnsafeRawBufferPointer {
     guard count >= offset + 8 + length else { return false }
     let header = word(at: offset)
     guard header.bits(0, 4) == FXT.RecordType.blob.rawValue,
-      header.bits(48, 8) == RecordingLayout.blobType,
+      header.bits(48, 8) == FXT.dataBlob,
       header.bits(16, 16) == FXT.inlineBit | UInt64(length),
       FXTRecord.size(header) >= UInt64(8 + FXT.words(forBytes: length) * 8)
     else { return false }

@@ -40,7 +40,6 @@ struct FlutterReader: ~Copyable, JSONTextReader {
   private var eventCount = 0
   private var binary: FlutterEvents?
   private var listed: [FlutterListedFrame] = []
-  private var lostFrameCount: UInt64 = 0
   private var refreshRate: Double?
   private var screen: String?
   private var summaries: [FlutterSummary] = []

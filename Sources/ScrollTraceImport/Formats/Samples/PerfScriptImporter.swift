@@ -189,7 +189,6 @@ struct PerfScriptReader {
   private var names: [Int64: StringID] = [:]
   private var series: [Key: Int] = [:]
   private var count = 0
-  private var hasProcesses = false
 
   /// Takes a line.
   mutating func read(_ line: UnsafeRawBufferPointer, into builder: inout TraceBuilder) {

@@ -47,7 +47,7 @@ package struct FXTInventory {
   /// The number of chunks with stacks of open spans.
   package private(set) var stackChunks = 0
   /// The number of chunks that belong to no thread and are never reused (flight recorder).
-  package private(set) var lastingChunks = 0
+  package private(set) var durableChunks = 0
   /// The number of used chunks by the state of their seal.
   package private(set) var seals: [FXTSealState: Int] = [:]
   /// The records by kind.
@@ -135,7 +135,7 @@ package struct FXTInventory {
     guard let identity = chunk.identity else { return }
     if identity.holdsStacks { return stackChunks += 1 }
     isSealable = true
-    if identity.isShared { return lastingChunks += 1 }
+    if identity.isShared { return durableChunks += 1 }
     let slot = threadCounts.slot(of: identity.thread, else: ThreadCount())
     owner = (identity.thread, slot)
     threadCounts.update(slot) { thread in

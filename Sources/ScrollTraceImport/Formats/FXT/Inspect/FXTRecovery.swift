@@ -228,7 +228,7 @@ package struct FXTRecovery {
     page.appendMagic()
     if session.isEmpty {
       page.appendBlob(
-        .inline("scrolltrace.session"), Self.unknownSession, type: RecordingLayout.blobType)
+        .inline(RecordingLayout.BlobName.session.description), Self.unknownSession)
     } else {
       page.append(session)
     }
@@ -355,7 +355,7 @@ extension FXTRecovery.ChunkCopy {
       var payload = FXTWriter()
       payload.appendWord(recordCount)
       payload.appendWord(UInt64(checksum))
-      bytes.appendBlob(.inline("scrolltrace.seal"), payload.bytes, type: RecordingLayout.blobType)
+      bytes.appendBlob(.inline(RecordingLayout.BlobName.seal.description), payload.bytes)
     }
     let rest = (RecordingLayout.chunkSize - bytes.bytes.count) / 8
     if rest > 0 { bytes.appendPad(words: rest) }
