@@ -287,8 +287,7 @@
       losses[reason] = Loss(reason: reason, count: count, offset: offset)
       return
     }
-    let (sum, overflow) = known.count.addingReportingOverflow(count)
-    losses[reason]?.count = overflow ? UInt64.max : sum
+    losses[reason]?.count = known.count.saturatingAdd(count)
   }
 
   /// Returns whether a loss with this reason has been counted.

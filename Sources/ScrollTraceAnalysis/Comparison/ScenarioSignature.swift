@@ -29,9 +29,7 @@ package struct ScenarioSignature: Equatable, Sendable {
         kind: kind, count: interactions.count,
         length: interactions.reduce(into: .zero) { $0 += $1.range.length })
     }.sorted { $0.kind < $1.kind }
-    let displayed = run.lists.reduce(0) {
-      $0.addingReportingOverflow($1.cells.displayed).partialValue
-    }
+    let displayed = run.lists.reduce(0) { $0.saturatingAdd($1.cells.displayed) }
     displayedItems = displayed > 0 ? displayed : nil
   }
 

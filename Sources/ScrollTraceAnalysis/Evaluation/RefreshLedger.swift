@@ -81,8 +81,7 @@ struct LedgerDraft {
     let idle = min(notRequested, left)
     let lost = min(unknown, left - idle)
     let rest = left - idle - lost
-    let (shown, overflow) = pictures.multipliedReportingOverflow(by: refresh)
-    let new = max(0, min(overflow ? Int64.max : shown, rest))
+    let new = max(0, min(pictures.saturatingMultiply(refresh), rest))
     // A frame spacing longer than a refresh and below every threshold.
     let slow = max(0, rest - new - refresh)
     var ledger = RefreshLedger(refreshInterval: refreshInterval)

@@ -129,8 +129,7 @@ package struct ImageBytes: Equatable, Sendable {
   /// Adds the size of an image to one of the sums; it saturates.
   mutating func add(_ bytes: UInt64?, to sum: WritableKeyPath<ImageBytes, UInt64?>) {
     guard let bytes else { return }
-    let (total, overflow) = (self[keyPath: sum] ?? 0).addingReportingOverflow(bytes)
-    self[keyPath: sum] = overflow ? .max : total
+    self[keyPath: sum] = (self[keyPath: sum] ?? 0).saturatingAdd(bytes)
   }
 
   /// Adds the images of a list with the same name.
@@ -203,10 +202,10 @@ extension SnapshotMeasures {
   func merged(with other: SnapshotMeasures) -> SnapshotMeasures {
     var sum = self
     sum.time.merge(other.time)
-    sum.inserted.add(upToMost: other.inserted)
-    sum.deleted.add(upToMost: other.deleted)
-    sum.reconfigured.add(upToMost: other.reconfigured)
-    sum.reloaded.add(upToMost: other.reloaded)
+    sum.inserted = sum.inserted.saturatingAdd(other.inserted)
+    sum.deleted = sum.deleted.saturatingAdd(other.deleted)
+    sum.reconfigured = sum.reconfigured.saturatingAdd(other.reconfigured)
+    sum.reloaded = sum.reloaded.saturatingAdd(other.reloaded)
     return sum
   }
 }

@@ -81,7 +81,7 @@ struct ListDraft {
         case .integer(let value): max(0, Int(clamping: value))
         default: 0
         }
-      sum.add(upToMost: count)
+      sum = sum.saturatingAdd(count)
     }
     var kind = StringID.empty
     if let key = keys.kind, case .string(let value) = trace.arguments.value(of: key, in: list) {

@@ -125,9 +125,8 @@ package struct LiveAnalysis: Sendable {
       }
       for hitch in surface.hitches where holds(hitch.range.end) {
         figures.hitches += 1
-        let (sum, overflow) =
-          figures.refreshesMissed.addingReportingOverflow(hitch.refreshesMissed ?? 0)
-        figures.refreshesMissed = overflow ? .max : sum
+        figures.refreshesMissed =
+          figures.refreshesMissed.saturatingAdd(hitch.refreshesMissed ?? 0)
         figures.hitchTime += hitch.length
         // Without any interaction, all of the part would count as one.
         if !pass.motions.time.isEmpty { figures.hitchTimeInside += hitch.lengthInMotion }

@@ -127,9 +127,7 @@ extension LiveTotals.Surface {
     }
     sum.deadlineMisses += right.deadlineMisses
     sum.hitches += right.hitches
-    sum.refreshesMissed =
-      sum.refreshesMissed.addingReportingOverflow(right.refreshesMissed)
-        .overflow ? .max : sum.refreshesMissed + right.refreshesMissed
+    sum.refreshesMissed = sum.refreshesMissed.saturatingAdd(right.refreshesMissed)
     sum.hitchTime += right.hitchTime
     sum.hitchTimeInside += right.hitchTimeInside
     sum.movingTime += right.movingTime

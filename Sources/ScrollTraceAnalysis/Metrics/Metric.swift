@@ -194,7 +194,7 @@ package struct Metric: Hashable, Sendable {
       ofLists("images.placeholderCount", "placeholders") { $0.images.placeholders?.count ?? 0 },
       ofLists("images.cacheMisses", "image cache misses") { $0.images.cacheMisses },
       ofLists("snapshots.reloaded", "items reloaded") { list in
-        list.snapshots.reduce(0) { $0.addingReportingOverflow($1.reloaded).partialValue }
+        list.snapshots.reduce(0) { $0.saturatingAdd($1.reloaded) }
       },
       ofLists("sizes.corrected", "sizes corrected") { $0.sizes?.corrected ?? 0 },
     ]

@@ -144,7 +144,7 @@ package struct MetricContext {
   /// Adds another interaction. Sums are added, and ratios are computed from them.
   private mutating func add(_ other: MetricContext) {
     func sum(_ left: Int?, _ right: Int?) -> Int? {
-      left.flatMap { left in right.map { left + $0 } }
+      left.flatMap { left in right.map { left.saturatingAdd($0) } }
     }
     counts.hitches += other.counts.hitches
     counts.total = sum(counts.total, other.counts.total)

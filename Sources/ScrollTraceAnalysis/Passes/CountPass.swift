@@ -61,8 +61,7 @@ struct CountPass {
     var all = 0
     for count in counts {
       guard let count else { return nil }
-      let (next, overflow) = all.addingReportingOverflow(count)
-      all = overflow ? Int.max : next
+      all = all.saturatingAdd(count)
     }
     return all
   }

@@ -127,11 +127,3 @@ package struct SampleCells: Sendable {
     }
   }
 }
-
-extension Int64 {
-  /// Returns the product, limited to the range of the type.
-  fileprivate func saturatingMultiply(_ other: Int64) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
-  }
-}

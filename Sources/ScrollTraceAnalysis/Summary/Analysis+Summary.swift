@@ -26,8 +26,7 @@ extension Analysis {
     identity.session = trace.source.session
     identity.startWall = trace.source.startWall
     let own = Int64(clamping: trace.source.weight ?? 1)
-    let (product, overflow) = weight.multipliedReportingOverflow(by: own)
-    var row = SummaryRow(identity: identity, weight: overflow ? .max : product)
+    var row = SummaryRow(identity: identity, weight: weight.saturatingMultiply(own))
     row[.lossy] = trace.losses.isEmpty ? 0 : 1
     let primary = evaluatedPrimarySurface?.surface
     let measured = selectedSurfaces.filter {

@@ -60,7 +60,8 @@ struct TraceInspection {
       lines.append(field("Finished", "no: the app ended unexpectedly or is still running"))
     }
     if session.ringChunks > 0 {
-      let size = Quantity.bytes(session.ringChunks * UInt64(RecordingLayout.chunkSize))
+      let size = Quantity.bytes(
+        session.ringChunks.saturatingMultiply(UInt64(RecordingLayout.chunkSize)))
       let used = Quantity.count(Int(clamping: session.chunksOverwritten), "chunk")
       lines.append(field("Ring", "at least \(size); \(used) overwritten"))
     }

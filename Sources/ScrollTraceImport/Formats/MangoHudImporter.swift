@@ -242,8 +242,7 @@ struct MangoHudLog: ~Copyable {
     var end: Int64 = 0
     for (index, row) in rows.enumerated() {
       let length = row.length / divisor
-      let (sum, overflow) = end.addingReportingOverflow(length)
-      end = row.elapsed ?? (overflow ? Int64.max : sum)
+      end = row.elapsed ?? end.saturatingAdd(length)
       var frame = Frame(id: UInt64(index + 1))
       // The first can have started before the log did.
       frame.start = Timestamp(clamping: end - length)

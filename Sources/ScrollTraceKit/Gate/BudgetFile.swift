@@ -5,7 +5,7 @@ import ScrollTraceModel
 package import ScrollTraceReport
 
 extension Budget {
-  /// Creates the budget in the text of a `.scrolltrace.json`; see <doc:Gate>.
+  /// Creates the budget in the text of a `.scrolltrace.json`; see <doc:ContinuousIntegration>.
   ///
   /// ```swift
   /// let budget = try Budget(json: #"{"limits": {"commitNs.p95": "12 ms"}}"#)

@@ -68,8 +68,9 @@ extension Report {
           + " \(text.reasonForNoData)" + (next.map { "; next: \($0.text())" } ?? ""))
     }
     let more = empty.count - listed.count
-    return listed
-      + (more > 0 ? [VerdictNote(.noData, .warning, "so have \(more) more traces")] : [])
+    guard more > 0 else { return listed }
+    let text = "\(Quantity.count(more, "more trace")) without a hitch time ratio"
+    return listed + [VerdictNote(.noData, .warning, text)]
   }
 
   // MARK: - One line

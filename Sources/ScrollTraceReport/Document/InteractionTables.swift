@@ -77,7 +77,7 @@ struct InteractionTables {
       length += interaction.range.length
       hitches += interaction.counts.hitches
       evaluated = evaluated.flatMap { count in
-        interaction.counts.evaluated.map { count.addingReportingOverflow($0).partialValue }
+        interaction.counts.evaluated.map { count.saturatingAdd($0) }
       }
       if let other = interaction.ledger { ledger = ledger.map { $0 + other } ?? other }
       guard let time = interaction.hitchTime else { return }

@@ -146,7 +146,7 @@ struct RunMessages {
       (count(ledger.notRequested), "not requested"), (count(ledger.settled), "settled"),
       (count(ledger.unknown), "unknown"),
     ]
-    let sum = parts.reduce(0) { $0 + $1.0 }
+    let sum = parts.reduce(0) { $0.saturatingAdd($1.0) }
     let total = max(sum, count(ledger.owed))
     parts.append((total - sum, "cut by the ends of interactions"))
     let texts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

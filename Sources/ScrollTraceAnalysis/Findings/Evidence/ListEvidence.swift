@@ -79,13 +79,13 @@ struct ReloadEvidence: Equatable {
   mutating func add(snapshotOf count: Int) {
     guard count > 0 else { return }
     snapshots += 1
-    items.add(upToMost: count)
+    items = items.saturatingAdd(count)
   }
 
   /// Adds the evidence of a list with the same name.
   mutating func merge(_ other: ReloadEvidence) {
     snapshots += other.snapshots
-    items.add(upToMost: other.items)
+    items = items.saturatingAdd(other.items)
     cells.merge(other.cells)
     windows.merge(other.windows)
   }

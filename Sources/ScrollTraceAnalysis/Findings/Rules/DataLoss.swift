@@ -15,7 +15,7 @@ struct DataLoss: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     let lost = context.trace.losses.filter { Self.reasons.contains($0.reason) }.reduce(into: 0) {
-      $0.add(upToMost: Int(clamping: $1.count))
+      $0 = $0.saturatingAdd(Int(clamping: $1.count))
     }
     return lost > 0 ? [finding(of: .trace, Finding.Evidence(count: lost))] : []
   }

@@ -244,11 +244,11 @@ extension FXTDecoder {
     var first: UInt64?
     let cut = countCut()
     for (_, sequence) in profile.sequences.sorted(by: { $0.key < $1.key }) {
-      let (total, overflow) = sequence.highest.addingReportingOverflow(1)
-      let gap = (overflow ? UInt64.max : total) - min(total, sequence.count)
+      let total = sequence.highest.saturatingAdd(1)
+      let gap = total - min(total, sequence.count)
       guard gap > 0 else { continue }
       first = first ?? sequence.firstOffset
-      missing = missing.addingReportingOverflow(gap).overflow ? UInt64.max : missing + gap
+      missing = missing.saturatingAdd(gap)
     }
     missing -= min(missing, profile.session?.chunksOverwritten ?? 0)
     missing -= min(missing, profile.rejectedCount)

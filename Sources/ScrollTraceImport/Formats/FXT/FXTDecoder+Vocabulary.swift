@@ -140,8 +140,7 @@ extension FXTDecoder {
   mutating func readSleep(_ event: FXTEvent) {
     guard let value = arguments.first(where: { $0.key == keys.duration })?.value else { return }
     guard let length = time(of: value, at: event.offset) else { return }
-    let (sum, overflow) = profile.slept.addingReportingOverflow(length.nanoseconds)
-    profile.slept = overflow ? .max : sum
+    profile.slept = profile.slept.saturatingAdd(length.nanoseconds)
   }
 
   /// Returns the surface named by a label of the frame category.

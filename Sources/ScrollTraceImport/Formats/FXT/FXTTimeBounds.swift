@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// The possible times of a recording, whatever a damaged time is.
 ///
 /// A thread writes its events in order of time: none was written later than the end of the next
@@ -49,8 +51,7 @@ struct FXTTimeBounds {
         }
       }
       guard event.isComplete else { continue }
-      let (sum, overflow) = event.time.addingReportingOverflow(Self.slack)
-      limit = min(limit, overflow ? .max : sum)
+      limit = min(limit, event.time.saturatingAdd(Self.slack))
     }
   }
 
@@ -78,8 +79,7 @@ struct FXTTimeBounds {
           + " it may be damaged"
       }
     }
-    let (sum, overflow) = end.addingReportingOverflow(Self.slack)
-    let upper = overflow ? Int64.max : Int64(clamping: sum)
+    let upper = Int64(clamping: end.saturatingAdd(Self.slack))
     let lower = Int64(clamping: begin)
     return lower <= upper ? (lower...upper, notice) : nil
   }

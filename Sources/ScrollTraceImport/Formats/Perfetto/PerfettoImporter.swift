@@ -38,18 +38,14 @@ struct PerfettoBuffers {
   /// Reads a packet of statistics; returns `false` if it is damaged.
   mutating func read(_ statistics: UnsafeRawBufferPointer) -> Bool {
     var (lost, overwritten) = (UInt64(0), UInt64(0))
-    func sum(_ first: UInt64, _ second: UInt64) -> UInt64 {
-      let (sum, overflow) = first.addingReportingOverflow(second)
-      return overflow ? .max : sum
-    }
     var fields = WireFields(statistics)
     while fields.next() {
       guard fields.number == 1, fields.isBytes else { continue }
       var inner = WireFields(fields.bytes)
       while inner.next() {
         switch (inner.number, inner.isBytes) {
-        case (3, false): overwritten = sum(overwritten, inner.value)
-        case (6, false), (18, false), (19, false): lost = sum(lost, inner.value)
+        case (3, false): overwritten = overwritten.saturatingAdd(inner.value)
+        case (6, false), (18, false), (19, false): lost = lost.saturatingAdd(inner.value)
         default: break
         }
       }

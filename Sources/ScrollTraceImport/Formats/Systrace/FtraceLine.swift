@@ -222,9 +222,7 @@ extension UnsafeRawBufferPointer {
   fileprivate func digits(from place: Int, into value: inout UInt64) -> Int {
     var (end, result) = (place, UInt64(0))
     while end < count, self[end].isDigit {
-      let (product, isTooLarge) = result.multipliedReportingOverflow(by: 10)
-      let (sum, overflow) = product.addingReportingOverflow(UInt64(self[end] &- 0x30))
-      result = isTooLarge || overflow ? .max : sum
+      result = result.saturatingMultiply(10).saturatingAdd(UInt64(self[end] &- 0x30))
       end += 1
     }
     value = result

@@ -1,0 +1,72 @@
+import Foundation
+import ScrollTraceLayout
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// Counts from a file whose sum does not fit: no command ends, and none passes a check for it.
+@Suite struct HugeCountTests {
+  let console: CapturedConsole
+
+  init() throws {
+    console = try CapturedConsole()
+  }
+
+  private func lines(_ lines: String...) throws -> String {
+    try console.file(
+      "huge.ndjson",
+      (["{\"scrolltrace\":\"ndjson/1\",\"unit\":\"ns\"}"] + lines).joined(separator: "\n") + "\n")
+  }
+
+  @Test func `missed refreshes of two interactions add up to the largest count`() throws {
+    let trace = try lines(
+      #"{"interaction":"drag","begin":0,"end":4000000000000000000}"#,
+      #"{"interaction":"drag","begin":4500000000000000000,"end":9000000000000000000}"#,
+      #"{"interaction":"fling","begin":4500000000000000000,"end":9200000000000000000}"#,
+      #"{"hitch":"x","begin":1,"end":9000000000000000000,"interval":1}"#,
+      #"{"hitch":"y","begin":4500000000000000001,"end":9100000000000000000,"interval":1}"#,
+      #"{"hitch":"z","begin":4500000000000000001,"end":9200000000000000000,"interval":1}"#)
+    let rules = #"{"rules": [{"interaction": "drag", "limits": {"refreshesMissed": 3}}]}"#
+    #expect(console.run("check", trace, "--config", rules) == .exceeded)
+    #expect(console.output.contains("9.223372036854776e+18"), "\(console.output)")
+  }
+
+  @Test func `the parts of the ledger add up to the largest count`() throws {
+    let trace = try lines(
+      #"{"frame":1,"surface":"a","begin":0,"commitStart":0,"commitEnd":5,"deadline":1,"target":2,"#
+        + #""presented":9223372036854775807,"interval":1}"#,
+      #"{"frame":2,"surface":"a","begin":0,"commitStart":0,"commitEnd":9223372036854775807,"#
+        + #""deadline":1,"target":2,"presented":9223372036854775807,"interval":1}"#,
+      #"{"frame":3,"surface":"a","begin":0,"commitStart":0,"commitEnd":9223372036854775807,"#
+        + #""deadline":1,"target":2,"presented":9223372036854775806,"interval":1}"#)
+    #expect(console.run("analyze", trace, "--always-moving") == .done)
+    #expect(console.output.contains("refreshes in motion"), "\(console.output)")
+  }
+
+  @Test func `reloaded items of two snapshots add up to the largest count, which exceeds`() throws {
+    let trace = try lines(
+      #"{"interaction":"drag","begin":0,"end":1000000000}"#,
+      #"{"frame":1,"begin":0,"commitStart":0,"commitEnd":5000000,"deadline":16666667,"#
+        + #""target":33333334,"presented":33333334,"interval":16666667}"#,
+      #"{"frame":2,"begin":16666667,"commitStart":17000000,"commitEnd":20000000,"#
+        + #""deadline":33333334,"target":50000001,"presented":50000001,"interval":16666667}"#,
+      #"{"span":"applySnapshot","category":"scrolltrace.data","begin":1000000,"end":2000000,"#
+        + #""arg:kind":"differences","reloaded":9223372036854775807}"#,
+      #"{"span":"applySnapshot","category":"scrolltrace.data","begin":17000000,"end":18000000,"#
+        + #""arg:kind":"reload","reloaded":9223372036854775807}"#)
+    let limits = #"{"limits": {"lists.snapshots.reloaded": 10}}"#
+    #expect(console.run("check", trace, "--config", limits) == .exceeded, "\(console.output)")
+  }
+
+  @Test func `inspect reads any size of the ring`() throws {
+    let sample = PackageFiles.url("SampleTraces/feed-smooth.fxt")
+    var bytes = [UInt8](try Data(contentsOf: sample))
+    let start = RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.ringChunks
+    bytes.replaceSubrange(start..<(start + 8), with: repeatElement(0xFF, count: 8))
+    let path = console.folder + "/ring.fxt"
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    #expect(console.run("inspect", path) == .done)
+    #expect(console.output.contains("at least 18446744073.7 GB"), "\(console.output)")
+  }
+}
