@@ -32,16 +32,19 @@ extension ReplayReader {
         next += 1
       }
       guard let item = keys.item(of: mark.arguments, in: evaluation.trace),
-        let cell = prepared[item], let job = model.job(at: mark.time.nanoseconds),
-        model.jobs[job].frame >= 0
+        let cell = prepared[item], let job = model.job(doneAt: mark.time.nanoseconds)
       else { continue }
       if word == .willDisplay {
-        if model.cells[cell].reason == .ahead, model.cells[cell].need == nil {
+        if model.jobs[job].frame >= 0, model.cells[cell].reason == .ahead,
+          model.cells[cell].need == nil
+        {
           model.cells[cell].need = job
         }
-      } else if isReloading(at: mark.time.nanoseconds) {
-        model.cells[cell].isReplaced = true
       } else {
+        if let snapshot = reload(at: mark.time.nanoseconds) {
+          model.cells[cell].isReplaced = true
+          if !holdsPreparation(snapshot) { model.jobs[job].discardsCells = true }
+        }
         if model.jobs[job].leaves.isEmpty {
           model.jobs[job].leaves = model.leaves.count..<model.leaves.count
         }
@@ -53,28 +56,6 @@ extension ReplayReader {
       model.cells[cell].need = model.cells[cell].job
     }
     model.orderNeeds()
-  }
-}
-
-extension ReplayReader {
-  /// Orders the content that arrived by the cells that it arrived for, if it was requested with them.
-  mutating func markContents() {
-    let words = ListWords(of: evaluation.trace)
-    guard !evaluation.trace.marks.contains(where: { words[$0.label] == .prefetch }) else {
-      model.contents = []
-      return
-    }
-    for (cell, work) in model.cells.enumerated() where work.reason == .reloaded {
-      guard let previous = work.previous else { continue }
-      model.contents.append(
-        ReplayModel.Content(cell: previous, job: work.job, reloaded: cell, length: 0))
-    }
-    model.contents = model.contents.stablySorted { ($0.cell, $0.job) < ($1.cell, $1.job) }
-    for (index, content) in model.contents.enumerated() {
-      let known = model.cells[content.cell].contents
-      model.cells[content.cell].contents =
-        known.isEmpty ? index..<index + 1 : known.lowerBound..<index + 1
-    }
   }
 }
 

@@ -10,14 +10,25 @@ struct JobLengths {
   private(set) var contents: [Int64]
   /// The length of each preparation.
   private(set) var cells: [Int64]
+  /// The time of laying out lines again because the size of each cell was known.
+  let corrections: [Int64]
+  /// The time of giving each cell its content again.
+  private(set) var repeats: [Int64]
 
   /// Creates the lengths in `replay` with `changes`.
   init(_ replay: Replay, _ changes: [ProposedChange], assuming assumptions: ReplayAssumptions) {
     let model = replay.model
     let percents = Self.percents(replay, changes, assumptions)
-    jobs = model.jobs.map { $0.end - $0.start }
+    jobs = model.jobs.map { job in
+      model.needs[job.needs].reduce(job.end - job.start) { $0 - model.cells[$1].correction }
+    }
     cells = [Int64](repeating: 0, count: model.cells.count)
-    contents = model.contents.map { Self.part($0.length, Int(assumptions.workPercent)) }
+    repeats = cells
+    corrections = model.cells.map { Self.part($0.correction, Int(assumptions.workPercent)) }
+    contents = model.contents.map { content in
+      let isMoved = content.isDecoded && changes.contains(.decodeInBackground)
+      return isMoved ? 0 : Self.part(content.length, Int(assumptions.workPercent))
+    }
     // A list that prepares cells ahead keeps some, which are not in the pool.
     let kept = model.preparesAhead ? assumptions.cellsNotInPool : 0
     let reuses = changes.contains(.reuseCells)
@@ -37,6 +48,9 @@ struct JobLengths {
         if reuses, cell.reusable > kept, role == .create { length = 0 }
         if reconfigures, cell.reason == .reloaded, !repeatedRoles.contains(role) { length = 0 }
         cells[Int(slice.cell)] += length
+        if role == .configure || model.sizesCells && role == .size {
+          repeats[Int(slice.cell)] += length
+        }
       }
     }
     if let late = assumptions.lateRefreshes { delayContent(replay, changes, by: late) }

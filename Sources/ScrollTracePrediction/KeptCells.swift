@@ -3,7 +3,7 @@
 struct KeptCells {
   private let model: ReplayModel
   /// The largest number of cells that wait or are kept.
-  private let limit: Int
+  let limit: Int
   /// Whether the recording says which cells leave the view, and cells are reused.
   private let knowsPool: Bool
   /// The cells that left the view, those that left first at the beginning, and whether each is kept.
@@ -46,8 +46,8 @@ struct KeptCells {
 
   /// Takes a cell from the pool if the preparation of `cell` reuses one.
   mutating func take(_ cell: Int) {
-    guard model.cells[cell].isCandidate, isReused(cell) else { return }
-    pool[model.cells[cell].kind] -= 1
+    guard isReused(cell) else { return }
+    pool[model.cells[cell].kind] = max(0, pool[model.cells[cell].kind] - 1)
   }
 
   /// Displays a kept cell again.
@@ -59,6 +59,10 @@ struct KeptCells {
   /// wait and are kept.
   mutating func keep(leaving job: Int, waiting: Int) {
     for cell in model.leaves[model.jobs[job].leaves] where !isKept[cell] {
+      guard !model.cells[cell].isReplaced else {
+        putBack(cell)
+        continue
+      }
       cells.append(cell)
       isKept[cell] = true
       count += 1
@@ -66,11 +70,30 @@ struct KeptCells {
     while first < cells.count, waiting + count > limit {
       if isKept[cells[first]] {
         release(cells[first])
-        isGone[cells[first]] = true
-        pool[model.cells[cells[first]].kind] += 1
+        putBack(cells[first])
       }
       first += 1
     }
+  }
+
+  /// Gives all cells back to the pool.
+  mutating func discardAll() {
+    for cell in cells[first...] where isKept[cell] {
+      release(cell)
+      putBack(cell)
+    }
+    first = cells.count
+  }
+
+  /// Puts a cell that is not in view into the pool.
+  mutating func putBack(_ cell: Int) {
+    isGone[cell] = true
+    putBack(ofKind: model.cells[cell].kind)
+  }
+
+  /// Puts a cell into the pool.
+  mutating func putBack(ofKind kind: Int) {
+    pool[kind] += 1
   }
 
   private mutating func release(_ cell: Int) {

@@ -22,6 +22,8 @@ struct PredictionCalibration {
     var content: Double
     /// The tolerance if the recorded list prepares cells ahead, otherwise zero.
     var preparesAhead: Double
+    /// The tolerance if it prepares them in spare time, otherwise zero.
+    var preparesWhenIdle: Double
     /// The tolerance if cells size themselves, otherwise zero.
     var sizesCells: Double
     /// A quarter of the recorded hitch time, or two refreshes if that is more.
@@ -29,14 +31,14 @@ struct PredictionCalibration {
 
     var all: [Double] {
       [
-        refresh, work, hostBelow, hostAbove, removed, remaining, content, preparesAhead, sizesCells,
-        tolerance,
+        refresh, work, hostBelow, hostAbove, removed, remaining, content, preparesAhead,
+        preparesWhenIdle, sizesCells, tolerance,
       ]
     }
   }
 
   /// How far the likely range reaches below and above the replay: the weight of each part of the
-  /// evidence, in its order. The last one, of the tolerance, is fixed.
+  /// evidence, in its order.
   private var weightsBelow: [Double]
   private var weightsAbove: [Double]
   /// The distances of the possible and the certain range, in those of the likely one.
@@ -50,7 +52,7 @@ struct PredictionCalibration {
   /// Returns how far the likely range reaches below and above the replay, in nanoseconds.
   func distances(_ evidence: Evidence) -> (below: Double, above: Double) {
     func sum(_ weights: [Double]) -> Double {
-      zip(weights + [0.03], evidence.all).reduce(0) { $0 + $1.0 * $1.1 }
+      zip(weights, evidence.all).reduce(0) { $0 + $1.0 * $1.1 }
     }
     return (sum(weightsBelow), sum(weightsAbove))
   }
@@ -60,49 +62,49 @@ struct PredictionCalibration {
     switch kind {
     case .prepareWhenIdle:
       PredictionCalibration(
-        weightsBelow: [0.445, 0.213, 0.595, 0, 0.254, 0, 0.030, 0, 0],
-        weightsAbove: [0.330, 0, 0, 0.571, 0.001, 0, 0.085, 0, 0.373],
-        possible: 0.13, certain: 2.06, limit: 2.332, hitRate: 0.892)
+        weightsBelow: [0, 0.006, 0.306, 0, 0.166, 0, 0.110, 0, 0, 0.535, 0.063],
+        weightsAbove: [0, 0.061, 0, 0.276, 0.005, 0.040, 0.083, 0, 0, 0.087, 0.063],
+        possible: 0.09, certain: 2.16, limit: 1.975, hitRate: 0.945)
     case .prepareOneAhead:
       PredictionCalibration(
-        weightsBelow: [0.672, 0, 0.509, 0, 0.117, 0.175, 0.270, 0, 0.091],
-        weightsAbove: [0.270, 0, 0, 0.648, 0.022, 0, 0, 0, 0.936],
-        possible: 0.22, certain: 1.76, limit: 4.482, hitRate: 0.913)
+        weightsBelow: [0.524, 0.224, 0.116, 0, 0, 0, 0.119, 0, 0, 0.585, 0.042],
+        weightsAbove: [0.312, 0.290, 0, 0.273, 0.063, 0.027, 0, 0, 0, 0.139, 0.042],
+        possible: 0.19, certain: 2.00, limit: 2.869, hitRate: 0.936)
     case .decodeInBackground:
       PredictionCalibration(
-        weightsBelow: [0.861, 0.022, 0.773, 0, 0.079, 0.115, 0.037, 0, 0.033],
-        weightsAbove: [0.527, 0, 0, 0.169, 0.019, 0.027, 0.011, 0.206, 0.025],
-        possible: 0.23, certain: 1.96, limit: 0.943, hitRate: 0.916)
+        weightsBelow: [2.377, 0.027, 0.695, 0, 0.011, 0.219, 0.012, 0, 0.041, 0, 0.046],
+        weightsAbove: [0, 0, 0, 0.290, 0.025, 0.077, 0.051, 0.220, 0, 0, 0.046],
+        possible: 0.18, certain: 1.64, limit: 1.435, hitRate: 0.947)
     case .loadInBackground:
       PredictionCalibration(
-        weightsBelow: [1.665, 0, 0.909, 0, 0.183, 0.088, 0, 0.090, 0],
-        weightsAbove: [0, 0.099, 0.125, 0.426, 0.027, 0.001, 0.575, 0.135, 0.005],
-        possible: 0.20, certain: 1.73, limit: 2.113, hitRate: 0.952)
+        weightsBelow: [0.057, 0.041, 0, 0, 0.331, 0.062, 0, 0, 0.392, 0.144, 0.039],
+        weightsAbove: [0.650, 0.029, 0.100, 0, 0, 0.117, 0, 0.288, 0, 0, 0.039],
+        possible: 0.14, certain: 1.95, limit: 1.650, hitRate: 0.902)
     case .reuseCells:
       PredictionCalibration(
-        weightsBelow: [0.371, 0.283, 0.726, 0.133, 0.287, 0, 0.011, 0.057, 0],
-        weightsAbove: [0, 0, 0, 0, 0, 0.343, 0, 0.079, 0],
-        possible: 0.14, certain: 2.15, limit: 1.839, hitRate: 0.899)
+        weightsBelow: [0, 0.576, 1.472, 0, 0.236, 0, 0, 0, 0.493, 0, 0.048],
+        weightsAbove: [0, 0, 0, 0.203, 0, 0.203, 0, 0.345, 0, 0.002, 0.048],
+        possible: 0.11, certain: 2.85, limit: 2.115, hitRate: 0.930)
     case .reconfigureItems:
       PredictionCalibration(
-        weightsBelow: [0.447, 0.097, 0, 0, 0.099, 0, 0, 0.186, 0],
-        weightsAbove: [0, 0, 0, 0.984, 0.006, 0, 0.051, 0.048, 0],
-        possible: 0.42, certain: 2.49, limit: 2.095, hitRate: 0.880)
+        weightsBelow: [0, 0.021, 3.112, 0, 0.059, 0, 0, 0.384, 0.032, 0, 0.039],
+        weightsAbove: [0, 0, 0, 1.158, 0, 0.003, 0.052, 0.089, 0.075, 0, 0.039],
+        possible: 0.34, certain: 3.43, limit: 2.729, hitRate: 0.936)
     case .applyDifferences:
       PredictionCalibration(
-        weightsBelow: [0, 0, 0, 0, 0.067, 0.408, 0.075, 0.070, 0.212],
-        weightsAbove: [0, 0.056, 0, 0, 0, 0.147, 0.044, 0.249, 0],
-        possible: 0.22, certain: 1.83, limit: 1.373, hitRate: 0.892)
+        weightsBelow: [0.526, 0.189, 0, 0, 0.047, 0.155, 0, 0.086, 0.151, 0.244, 0.043],
+        weightsAbove: [0, 0, 0, 0, 0, 0.309, 0, 0.179, 0, 0, 0.043],
+        possible: 0.21, certain: 1.94, limit: 1.380, hitRate: 0.915)
     case .speedup:
       PredictionCalibration(
-        weightsBelow: [0.723, 0.050, 0, 0, 0.117, 0.017, 0, 0.092, 0],
-        weightsAbove: [1.082, 0.016, 0, 0, 0.107, 0.049, 0, 0.241, 0.048],
-        possible: 0.09, certain: 2.16, limit: 1.288, hitRate: 0.938)
+        weightsBelow: [1.274, 0.024, 0, 0, 0.090, 0.021, 0, 0.041, 0, 0, 0.047],
+        weightsAbove: [1.106, 0.013, 0, 0, 0.144, 0.015, 0.028, 0.362, 0.227, 0, 0.047],
+        possible: 0.06, certain: 2.04, limit: 1.733, hitRate: 0.937)
     case .refreshRate:
       PredictionCalibration(
-        weightsBelow: [1.320, 0.025, 1.111, 0, 0.026, 0.015, 0.059, 0.095, 0.133],
-        weightsAbove: [1.124, 0, 0, 0.582, 0.104, 0.013, 0.039, 0.198, 0],
-        possible: 0.24, certain: 1.96, limit: 1.918, hitRate: 0.926)
+        weightsBelow: [1.439, 0.063, 1.304, 0, 0.006, 0, 0.099, 0.132, 0.119, 0.019, 0.050],
+        weightsAbove: [1.082, 0.035, 0, 1.064, 0.098, 0, 0.037, 0, 0.353, 0.110, 0.050],
+        possible: 0.21, certain: 1.91, limit: 2.511, hitRate: 0.937)
     }
   }
 }

@@ -48,7 +48,8 @@ package enum PredictionKind: String, CaseIterable, Sendable {
       ]
     case .decodeInBackground:
       return [with { $0.lateRefreshes = 2 }, with { $0.lateRefreshes = 4 }]
-    case .loadInBackground: return [with { $0.remainingPercent = 20 }]
+    case .loadInBackground:
+      return [with { $0.remainingPercent = 20 }, with { $0.linesLoaded = 4 }]
     case .reuseCells:
       return [with { $0.cellsNotInPool = 0 }, with { $0.cellsNotInPool = 12 }]
     case .reconfigureItems: return [with { $0.reconfigurePercent = 60 }]

@@ -13,8 +13,10 @@ extension Predictor {
     package var host: RemovedTime
     /// The time of giving new content to existing cells.
     package var content: TimeSpan
-    /// Whether the recorded list prepares cells ahead, and whether its cells size themselves.
+    /// Whether the recorded list prepares cells ahead, whether it does so in spare time, and whether its
+    /// cells size themselves.
     package var preparesAhead: Bool
+    package var preparesWhenIdle: Bool
     package var sizesCells: Bool
   }
 
@@ -58,7 +60,9 @@ extension Predictor {
       usual: usual, work: (work.max() ?? usual) - (work.min() ?? usual),
       host: RemovedTime(low: host.min() ?? usual, high: host.max() ?? usual),
       content: TimeSpan(nanoseconds: replay.contentTime),
-      preparesAhead: replay.model.preparesAhead, sizesCells: replay.model.sizesCells)
+      preparesAhead: replay.model.preparesAhead,
+      preparesWhenIdle: replay.model.policy?.isInCommits == false,
+      sizesCells: replay.model.sizesCells)
   }
 
   /// How wide a likely range is at most to be of use: a quarter of the hitch time, or two refreshes.
@@ -82,6 +86,7 @@ extension Predictor {
       removed: abs(number(replays.usual)),
       remaining: max(0, number(recorded - replays.usual)), content: number(replays.content),
       preparesAhead: replays.preparesAhead ? tolerance : 0,
+      preparesWhenIdle: replays.preparesWhenIdle ? tolerance : 0,
       sizesCells: replays.sizesCells ? tolerance : 0, tolerance: tolerance)
     let calibrations = changes.map { PredictionCalibration.of(PredictionKind($0)) }
     // Several changes are as uncertain as all of them together.

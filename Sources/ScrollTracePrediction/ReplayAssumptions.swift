@@ -2,6 +2,8 @@
 struct ReplayAssumptions: Equatable {
   /// The number of lines that a list prepares ahead.
   var linesAhead: Int64 = 3
+  /// The number of lines ahead of the view for which data is requested.
+  var linesLoaded = 10
   /// Whether a list that keeps cells ready has to create more of them.
   var createsMoreCells = true
   /// The number of hidden cells that a list which prepares cells ahead keeps out of the pool: one of

@@ -36,9 +36,11 @@ struct ReplayModel {
     var kind = 0
     /// Whether its preparation loaded data.
     var loads = false
+    /// The time of loading its data on the main thread.
+    var mainLoad: Int64 = 0
     /// The previous preparation of its item, or `nil` if there was none.
     var previous: Int?
-    /// Whether a snapshot took it away, so that it did not leave the view by itself.
+    /// Whether a snapshot took it away, so that it returned to the pool.
     var isReplaced = false
     /// The job of the frame that displays it, or `nil` if none does.
     var need: Int?
@@ -46,8 +48,12 @@ struct ReplayModel {
     var contents: Range<Int> = 0..<0
     /// The position of its item in the list, or `nil` if unknown.
     var position: Int64?
-    /// The earliest time its need could be known, which is later if the scroll reversed for it.
-    var foreseen: Int64 = 0
+    /// The time its data was there, or zero if it was requested with it.
+    var dataReady: Int64 = 0
+    /// The duration of the load of the content that it got, or zero if it is unknown.
+    var loadTime: Int64 = 0
+    /// The time of laying out lines again because its size was known.
+    var correction: Int64 = 0
   }
 
   /// The work of giving a displayed cell the content that arrived for it.
@@ -57,7 +63,20 @@ struct ReplayModel {
     var job: Int
     /// The preparation of another cell in its place, or `nil` if the cell got it.
     var reloaded: Int?
+    /// Whether it is an image that was decoded for the cell, which has to be in view for that.
+    var isDecoded = false
     var length: Int64
+  }
+
+  /// Cells that frames displayed one after the other while the scroll kept its direction.
+  struct Run {
+    /// The cells as a range of `needs`.
+    var needs: Range<Int>
+    /// The cells that could be prepared before the last of these frames.
+    var last: [Int] = []
+    /// The earliest time the direction could be known.
+    var start: Int64
+    var isDown: Bool
   }
 
   /// Main-thread work without a gap: the commit of a frame, or other work.
@@ -73,6 +92,8 @@ struct ReplayModel {
     var leaves: Range<Int> = 0..<0
     /// The position of the frame in the evaluation; -1 for other work.
     var frame: Int32
+    /// Whether a snapshot in it discarded all cells, also those that wait.
+    var discardsCells = false
     /// A Boolean value indicating whether it is the preparation of cells ahead of need.
     var isAhead: Bool
   }
@@ -84,8 +105,14 @@ struct ReplayModel {
   var cells: [CellWork] = []
   /// The cells that frames display, in the order of these frames.
   var needs: [Int] = []
+  /// The runs in order; at least one.
+  var runs: [Run] = []
   /// The content that arrived for cells, by cell. Empty if data is requested before its cell.
   var contents: [Content] = []
+  /// The number of other threads that load data.
+  var loadingThreads = 0
+  /// The usual duration of a load on them.
+  var usualLoad: Int64 = 0
   /// The cells that left the view, in this order.
   var leaves: [Int] = []
   /// Whether the list says that it prepares cells ahead, so that it keeps some that left the view.
@@ -123,10 +150,25 @@ struct ReplayModel {
     return jobs[first...].prefix { $0.frame < 0 }.reduce(0) { $0 + $1.cells.count }
   }
 
+  /// The first preparation of an item that a frame displays, by position.
+  var firstCells: [Int64: Int] {
+    var first: [Int64: Int] = [:]
+    for cell in needs where cells[cell].previous == nil && cells[cell].isCandidate {
+      guard let position = cells[cell].position, first[position] == nil else { continue }
+      first[position] = cell
+    }
+    return first
+  }
+
   /// Returns the job at a time of the recording, or `nil` if the main thread was idle.
   func job(at instant: Int64) -> Int? {
     let next = jobs.partitionPoint { $0.start > instant }
     guard next > 0, jobs[next - 1].end > instant else { return nil }
     return next - 1
+  }
+
+  /// Returns the job at a time of the recording or until then, or `nil` if the main thread was idle.
+  func job(doneAt instant: Int64) -> Int? {
+    job(at: instant) ?? (instant > 0 ? job(at: instant - 1) : nil)
   }
 }

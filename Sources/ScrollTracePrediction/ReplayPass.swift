@@ -9,7 +9,7 @@ struct ReplayPass {
   /// The times in which the main thread was busy.
   private(set) var busy: [(start: Int64, end: Int64)] = []
   /// The number of cells prepared ahead.
-  private(set) var preparedAhead = 0
+  var preparedAhead = 0
 
   let model: ReplayModel
   let evaluation: SurfaceEvaluation
@@ -18,30 +18,42 @@ struct ReplayPass {
   /// The content that arrives earlier than recorded, by the step that it is given to cells in.
   var arrivals: [Int64]
   /// How cells are prepared ahead: as proposed, or as the recorded list does.
-  private let policy: AheadPolicy?
-  private let isProposed: Bool
+  let policy: AheadPolicy?
+  let isProposed: Bool
   /// Whether the frames have another refresh rate than the recorded ones.
-  private let isOtherRate: Bool
+  let isOtherRate: Bool
   /// The time from the deadline to the presentation of frames on time without a target.
   private let usualDelay: Int64
 
+  /// The step of the frame after the present refreshes without one, and their number.
+  var gap = (next: -1, refreshes: 0)
   /// The end of the main thread's work, and whether the last of it was a preparation ahead.
-  private var free: Int64 = 0
-  private var isFreeAfterAhead = false
+  var free: Int64 = 0
+  var isFreeAfterAhead = false
   /// The work of skipped frames, which the next frame does.
   private var carried: Int64 = 0
   private var carriesCells = false
+  /// The time of laying out lines again for cells that were prepared ahead since the last frame.
+  var correction: Int64 = 0
   /// The cells that are prepared, and the next candidate.
-  private var isPrepared: [Bool]
-  private var nextNeed = 0
-  private var waitingCells = 0
+  var isPrepared: [Bool]
+  var nextNeed = 0
+  var waitingCells = 0
+  /// The cells that were prepared before their frames, since the list discarded all the last time.
+  var waiting: [Int] = []
+  /// The positions of prepared cells that no frame displays.
+  var unneeded: [Int64] = []
+  /// The ends of the loads that each thread was given.
+  var loading: [Int64]
+  /// The first preparation at each position, of a list that is proposed to prepare cells ahead.
+  let firstCells: [Int64: Int]
   /// The cells that were prepared in the recording, the number of those that the replay prepared at
   /// another time, and whether it does what the list did after the last frame.
-  private var wasPrepared: [Bool]
-  private var differences = 0
-  private var isAsRecorded = true
-  private var spareTime = SpareTime()
-  private var kept: KeptCells
+  var wasPrepared: [Bool]
+  var differences = 0
+  var isAsRecorded = true
+  var spareTime = SpareTime()
+  var kept: KeptCells
 
   init(
     _ replay: Replay, _ steps: ReplaySteps, _ lengths: JobLengths, _ changes: [ProposedChange],
@@ -60,6 +72,8 @@ struct ReplayPass {
     isOtherRate = changes.contains {
       if case .refreshInterval = $0 { true } else { false }
     }
+    loading = [Int64](repeating: 0, count: model.loadingThreads)
+    firstCells = isProposed ? model.firstCells : [:]
     isPrepared = [Bool](repeating: false, count: model.cells.count)
     wasPrepared = isPrepared
     arrivals = [Int64](repeating: 0, count: steps.steps.count)
@@ -68,6 +82,7 @@ struct ReplayPass {
       model, limit: isProposed ? 2 * mostWaiting : 0,
       createsMore: assumptions.createsMoreCells && isProposed)
     usualDelay = Self.usualDelay(of: evaluation)
+    if changes.contains(.loadInBackground) { requestDataAhead(of: assumptions.linesLoaded) }
   }
 
   private static func usualDelay(of evaluation: SurfaceEvaluation) -> Int64 {
@@ -98,39 +113,10 @@ struct ReplayPass {
     }
   }
 
-  /// For each refresh without a frame, the number of steps to the next frame and of refreshes without a
-  /// frame until then; the reason the frames come late is work that may be gone.
-  private var distancesToNextFrame: [(steps: Int, refreshes: Int)] {
-    var distances = [(steps: Int, refreshes: Int)](
-      repeating: (0, 0), count: steps.steps.count)
-    var (next, count) = (steps.steps.count, 0)
-    for index in steps.steps.indices.reversed() {
-      guard let refresh = steps.steps[index].refresh else { continue }
-      if steps.steps[index].jobs.isEmpty {
-        count += 1
-        distances[index] = (next - index, refresh.isMoving ? count : 0)
-      } else {
-        (next, count) = (index, 0)
-      }
-    }
-    return distances
-  }
-
-  /// The cells of the next frame that came into view at the refresh `index`, which had no frame: an
-  /// equal share for each such refresh and the frame.
-  private func share(at index: Int, _ distances: [(steps: Int, refreshes: Int)]) -> [Int] {
-    let distance = distances[index]
-    let next = index + distance.steps
-    guard !isOtherRate, distance.refreshes > 0, next < steps.steps.count else { return [] }
-    let cells = steps.jobs[steps.steps[next].jobs].flatMap { job in
-      model.needs[model.jobs[job].needs].filter(isLeft)
-    }
-    return Array(cells.prefix(cells.count / (distance.refreshes + 1)))
-  }
-
   /// Does the work of a job outside frames.
   private mutating func work(_ job: Int) {
     var length = lengths.jobs[job]
+    kept.keep(leaving: job, waiting: waitingCells + unneeded.count)
     for cell in model.jobs[job].cells {
       guard noteRecorded(cell) else { continue }
       length = length.saturatingAdd(lengths.cells[cell])
@@ -141,7 +127,7 @@ struct ReplayPass {
     isFreeAfterAhead = model.jobs[job].isAhead && !isFollowed(job)
   }
 
-  private mutating func keepBusy(from start: Int64, for length: Int64) {
+  mutating func keepBusy(from start: Int64, for length: Int64) {
     free = start.saturatingAdd(max(0, length))
     busy.append((start, free))
   }
@@ -166,12 +152,12 @@ struct ReplayPass {
     let startsLate = followsCell || !step.jobs.isEmpty && steps.framesStartLate
     if free > refresh.start, !startsLate {
       // The refresh is skipped, and the next frame does its work.
-      if !step.jobs.isEmpty { carried = carried.saturatingAdd(max(0, length - model.shortCommit)) }
+      carried = carried.saturatingAdd(max(0, length - model.shortCommit))
       carriesCells = carriesCells || needed > share.count
       return
     }
     for cell in share {
-      length = length.saturatingAdd(price(of: cell))
+      length = length.saturatingAdd(price(of: cell)).saturatingAdd(lengths.corrections[cell])
       spend(on: cell)
       prepare(cell)
     }
@@ -180,8 +166,12 @@ struct ReplayPass {
     let needsNone = needed == 0 && !carriesCells
     (carried, carriesCells) = (0, false)
     let mayPrepare = refresh.isMoving && needsNone
-    if let policy, policy.isInCommits, mayPrepare, !isAsRecorded, let cell = nextCell(after: step) {
-      all = all.saturatingAdd(prepareAhead(cell, at: index))
+    all = all.saturatingAdd(correction)
+    correction = 0
+    if let policy, policy.isInCommits, mayPrepare, !isAsRecorded,
+      let next = nextPreparation(after: step)
+    {
+      all = all.saturatingAdd(prepareAhead(next, from: start.saturatingAdd(all), at: index))
     }
     keepBusy(from: start, for: all)
     isFreeAfterAhead = false
@@ -205,7 +195,8 @@ struct ReplayPass {
   private mutating func neededCells(of step: ReplayStep) -> Int {
     var count = 0
     for job in steps.jobs[step.jobs] {
-      kept.keep(leaving: job, waiting: waitingCells)
+      kept.keep(leaving: job, waiting: waitingCells + unneeded.count)
+      if isProposed, model.jobs[job].discardsCells { discardCells() }
       for cell in model.needs[model.jobs[job].needs] {
         if isPrepared[cell] {
           waitingCells -= 1
@@ -228,7 +219,7 @@ struct ReplayPass {
       sum = sum.saturatingAdd(lengths.jobs[job])
       for cell in model.needs[model.jobs[job].needs] {
         if !isPrepared[cell] {
-          sum = sum.saturatingAdd(price(of: cell))
+          sum = sum.saturatingAdd(price(of: cell)).saturatingAdd(lengths.corrections[cell])
           spend(on: cell)
         }
         // Both have it now, whenever they prepared it.
@@ -242,103 +233,6 @@ struct ReplayPass {
     }
     let shared = Int64(clamping: WideInteger(step.jobs.count - 1) * WideInteger(model.shortCommit))
     return max(min(sum, model.shortCommit), sum - shared)
-  }
-
-  // MARK: - Cells
-
-  /// Returns the length of a cell's preparation, which reuses a cell or creates one.
-  private func price(of cell: Int) -> Int64 {
-    let length = lengths.cells[cell]
-    let isReused = kept.isReused(cell)
-    guard isReused != model.cells[cell].isReused else { return length }
-    let difference = max(0, model.createTime - model.reuseTime)
-    return isReused ? max(0, length - difference) : length.saturatingAdd(difference)
-  }
-
-  /// Counts a preparation.
-  private mutating func spend(on cell: Int) {
-    spareTime.note(price(of: cell), for: preparation(of: cell))
-    kept.take(cell)
-  }
-
-  private func preparation(of cell: Int) -> SpareTime.Preparation {
-    let work = model.cells[cell]
-    return SpareTime.Preparation(
-      kind: work.kind, isReused: kept.isReused(cell), loads: work.loads)
-  }
-
-  /// Prepares a cell before its frame, and returns the time that takes.
-  private mutating func prepareAhead(_ cell: Int, at index: Int) -> Int64 {
-    let length = price(of: cell)
-    if isProposed { requestContent(of: cell, at: index) }
-    spend(on: cell)
-    prepare(cell)
-    preparedAhead += 1
-    return length
-  }
-
-  /// Notes that the replay prepares a cell before its frame.
-  private mutating func prepare(_ cell: Int) {
-    notePrepared(cell)
-    waitingCells += 1
-  }
-
-  /// Notes that the recorded list prepared a cell at this point, and returns whether the replay does so
-  /// as well.
-  private mutating func noteRecorded(_ cell: Int) -> Bool {
-    guard model.cells[cell].isCandidate else { return true }
-    noteWasPrepared(cell)
-    guard isAsRecorded, !isPrepared[cell] else { return false }
-    prepare(cell)
-    return true
-  }
-
-  /// Whether a cell could be prepared before its frame and is not.
-  private func isLeft(_ cell: Int) -> Bool {
-    model.cells[cell].isCandidate && !isPrepared[cell] && kept.isMissing(cell)
-  }
-
-  private mutating func notePrepared(_ cell: Int) {
-    guard !isPrepared[cell] else { return }
-    isPrepared[cell] = true
-    differences += wasPrepared[cell] ? -1 : 1
-  }
-
-  private mutating func noteWasPrepared(_ cell: Int) {
-    guard !wasPrepared[cell] else { return }
-    wasPrepared[cell] = true
-    differences += isPrepared[cell] ? -1 : 1
-  }
-
-  /// Returns the next cell that will be needed and is not prepared, or `nil` if enough are ready.
-  private mutating func nextCell(after step: ReplayStep) -> Int? {
-    guard let policy, waitingCells < policy.mostWaiting else { return nil }
-    // Refreshes without a frame precede the jobs of the next recorded frame.
-    let done = steps.jobs[step.jobs].last.map { model.jobs[$0].start } ?? step.start
-    while nextNeed < model.needs.count {
-      let work = model.cells[model.needs[nextNeed]]
-      let isWaiting = work.isCandidate && !isPrepared[model.needs[nextNeed]]
-      if isWaiting, let need = work.need, model.jobs[need].start > done { break }
-      nextNeed += 1
-    }
-    // Cells that are kept need no preparation, unless others take their place before.
-    let next = model.needs[nextNeed...].prefix(2 * policy.mostWaiting + 1).first(where: isLeft)
-    return next.flatMap { model.cells[$0].foreseen <= free ? $0 : nil }
-  }
-
-  /// Prepares one cell if it and the next commit fit before the next frame's deadline.
-  private mutating func useIdleTime(
-    after step: ReplayStep, _ refresh: ReplayStep.Refresh, at index: Int
-  ) {
-    guard let cell = nextCell(after: step) else { return }
-    let next = refresh.start.saturatingAdd(refresh.refreshInterval)
-    let due = (refresh.deadline ?? next).saturatingAdd(refresh.refreshInterval)
-    guard free <= next,
-      spareTime.allows(
-        preparation(of: cell), in: due - free, refreshInterval: refresh.refreshInterval)
-    else { return }
-    keepBusy(from: free, for: prepareAhead(cell, at: index))
-    isFreeAfterAhead = true
   }
 
   // MARK: - Presentation

@@ -5,7 +5,7 @@ import ScrollTraceModel
 struct ReplayReader {
   let evaluation: SurfaceEvaluation
   let spans: SpanColumns
-  private let roles: [WorkRole]
+  let roles: [WorkRole]
   private let waits: WaitingLabels
   let keys: ListKeys
   private let commits: [Commit]
@@ -48,10 +48,11 @@ struct ReplayReader {
     reader.read()
     reader.markReusable()
     reader.markNeeds()
-    reader.markContents()
+    reader.markLoads()
     reader.model.cellsOfLine = reader.model.usualNeed
     reader.model.cellsInView = reader.model.firstView
-    reader.followDirection()
+    reader.findRuns()
+    reader.markCorrections()
     reader.conclude()
     reader.model.findPolicy()
     return reader.model
@@ -194,8 +195,8 @@ struct ReplayReader {
     let cell = preparation(holding: from, to).map { self.cell(of: $0) } ?? -1
     guard role != .frame else { return }
     note(role, index, cell, to - from)
-    if cell < 0, role == .configure || role == .size {
-      noteContent(index, to - from)
+    if cell < 0, role == .configure || role == .size || role == .decode {
+      noteContent(index, to - from, isDecoded: role == .decode)
     }
     let last = model.slices.count - 1
     if last >= model.jobs[model.jobs.count - 1].slices.lowerBound,
@@ -209,7 +210,10 @@ struct ReplayReader {
 
   /// Adds up the times to reuse a cell, to create one, and to change the content of one.
   private mutating func note(_ role: WorkRole, _ index: Int, _ cell: Int32, _ length: Int64) {
-    if role == .load, cell >= 0 { model.cells[Int(cell)].loads = true }
+    if role == .load, cell >= 0 {
+      model.cells[Int(cell)].loads = true
+      model.cells[Int(cell)].mainLoad += length
+    }
     if role == .reuse, cell >= 0 {
       used.time += length
       if cell != used.lastCell { used.count += 1 }
@@ -261,38 +265,27 @@ struct ReplayReader {
     return Int32(clamping: model.cells.count - 1)
   }
 
-  /// Finds the cells that were needed because the scroll reversed.
-  private mutating func followDirection() {
-    let starts = evaluation.interactions.map(\.start.nanoseconds)
-    var last: Int64?
-    var isDown: Bool?
-    for job in model.jobs where !job.needs.isEmpty {
-      let needed = model.needs[job.needs].filter { model.cells[$0].isCandidate }
-      guard let position = needed.compactMap({ model.cells[$0].position }).min() else { continue }
-      if let last, position != last {
-        if let isDown, isDown != (position > last), let first = needed.first {
-          let next = starts.partitionPoint { $0 > job.start }
-          model.cells[first].foreseen = next > 0 ? starts[next - 1] : job.start
-        }
-        isDown = position > last
-      }
-      last = position
-    }
-  }
-
   /// Notes work on a cell outside its preparation.
-  private mutating func noteContent(_ index: Int, _ length: Int64) {
+  private mutating func noteContent(_ index: Int, _ length: Int64, isDecoded: Bool) {
     guard let item = keys.item(of: spans.arguments(at: index), in: evaluation.trace),
       let cell = preparedItems[item]
     else { return }
     model.contents.append(
-      ReplayModel.Content(cell: cell, job: model.jobs.count - 1, length: length))
+      ReplayModel.Content(
+        cell: cell, job: model.jobs.count - 1, isDecoded: isDecoded, length: length))
   }
 
-  /// Whether a snapshot was reloading cells, which leave the view and come back.
-  func isReloading(at instant: Int64) -> Bool {
+  /// Returns the snapshot that was reloading cells at a time, or `nil` if none was.
+  func reload(at instant: Int64) -> Int? {
     let before = snapshots.partitionPoint { $0.start > instant } - 1
-    return before >= 0 && snapshots[before].end >= instant
+    return before >= 0 && snapshots[before].end >= instant ? before : nil
+  }
+
+  /// Whether a snapshot prepared cells in the place of others; otherwise it discarded all.
+  func holdsPreparation(_ snapshot: Int) -> Bool {
+    let range = snapshots[snapshot]
+    let next = preparations.partitionPoint { $0.start >= range.start }
+    return next < preparations.count && preparations[next].end <= range.end
   }
 
   /// Finds the cells that were created although the pool had one of their kind.

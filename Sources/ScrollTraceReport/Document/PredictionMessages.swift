@@ -62,7 +62,8 @@ package enum PredictionMessages {
       "Bitmaps are ready when they are to be shown: other threads have the time, and their work does"
         + " not slow the main thread down."
     case .loadInBackground:
-      "Data is there before its cell is prepared: it is asked for early enough."
+      "Data, also that of images, is asked for ten lines ahead: most of it is there before its cell is"
+        + " prepared."
     case .reuseCells:
       "A cell that left the view serves the next item of its kind, at the mean price of those that"
         + " were used again (nothing, where none was)."

@@ -1,0 +1,95 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The loads of items on other threads.
+struct ItemLoads {
+  /// The loads of each item, ascending by their ends.
+  private(set) var loads: [UInt64: [(start: Int64, end: Int64)]] = [:]
+  /// The number of threads that load.
+  private(set) var threads = 0
+
+  init(of trace: Trace, _ roles: [WorkRole], _ keys: ListKeys) {
+    for (place, track) in trace.tracks.enumerated() where place != trace.mainTrack?.index {
+      var doesLoad = false
+      for index in 0..<track.spans.count {
+        let role = Int(track.spans.labels[index].rawValue)
+        guard role < roles.count, roles[role] == .load,
+          let item = keys.item(of: track.spans.arguments(at: index), in: trace)
+        else { continue }
+        loads[item, default: []].append((track.spans.begins[index], track.spans.ends[index]))
+        doesLoad = true
+      }
+      if doesLoad { threads += 1 }
+    }
+    for item in loads.keys { loads[item]?.sort { $0.end < $1.end } }
+  }
+
+  /// Returns the last load of an item that ended in a range of time, or `nil` if none did.
+  func last(of item: UInt64, from start: Int64, to end: Int64) -> (start: Int64, end: Int64)? {
+    loads[item]?.last { $0.end <= end }.flatMap { $0.end >= start ? $0 : nil }
+  }
+}
+
+extension ReplayReader {
+  /// Finds out when the data of cells is there: it was requested with them, and arrives after them, or it
+  /// was requested before.
+  mutating func markLoads() {
+    let trace = evaluation.trace
+    let loads = ItemLoads(of: trace, roles, keys)
+    let words = ListWords(of: trace)
+    model.loadingThreads = loads.threads
+    if trace.marks.contains(where: { words[$0.label] == .prefetch }) {
+      model.contents = []
+      for cell in model.cells.indices {
+        guard let item = item(of: cell) else { continue }
+        let load = loads.last(of: item, from: 0, to: spans.begins[recorded[cell]])
+        model.cells[cell].dataReady = load?.end ?? 0
+      }
+    } else {
+      addReloads()
+      if loads.threads > 0 { dropUpdates(loads) }
+      let times = model.cells.map(\.loadTime).filter { $0 > 0 }.sorted()
+      if !times.isEmpty { model.usualLoad = times[times.count / 2] }
+      orderContents()
+    }
+  }
+
+  private func item(of cell: Int) -> UInt64? {
+    keys.item(of: spans.arguments(at: recorded[cell]), in: evaluation.trace)
+  }
+
+  /// Adds the cells that took the place of others when their content arrived.
+  private mutating func addReloads() {
+    for (cell, work) in model.cells.enumerated() where work.reason == .reloaded {
+      guard let previous = work.previous else { continue }
+      model.contents.append(
+        ReplayModel.Content(cell: previous, job: work.job, reloaded: cell, length: 0))
+    }
+  }
+
+  /// Leaves only the content that was loaded for cells: their items may change as well.
+  private mutating func dropUpdates(_ loads: ItemLoads) {
+    var last: [Int: Int] = [:]
+    model.contents = model.contents.stablySorted { $0.job < $1.job }.filter { content in
+      guard let item = item(of: content.cell) else { return false }
+      let from =
+        last[content.cell].map { model.jobs[$0].end } ?? spans.begins[recorded[content.cell]]
+      if last[content.cell] == content.job { return true }
+      guard let load = loads.last(of: item, from: from, to: model.jobs[content.job].end) else {
+        return false
+      }
+      last[content.cell] = content.job
+      model.cells[content.cell].loadTime = load.end - load.start
+      return true
+    }
+  }
+
+  private mutating func orderContents() {
+    model.contents = model.contents.stablySorted { ($0.cell, $0.job) < ($1.cell, $1.job) }
+    for (index, content) in model.contents.enumerated() {
+      let known = model.cells[content.cell].contents
+      model.cells[content.cell].contents =
+        known.isEmpty ? index..<index + 1 : known.lowerBound..<index + 1
+    }
+  }
+}
