@@ -75,7 +75,7 @@ package struct ExportOmissions: Equatable, Sendable {
   mutating func addEvents(for trace: Trace) {
     for surface in trace.surfaces {
       add(.listedHitch, surface.listedHitches.count)
-      add(.surfaceProperty, surface.untoldPropertyCount)
+      add(.surfaceProperty, surface.unwrittenPropertyCount)
     }
     add(.interaction, trace.interactions.count)
     add(.state, trace.states.count)
@@ -98,7 +98,7 @@ package struct ExportOmissions: Equatable, Sendable {
 
 extension Surface {
   /// The number of properties that the surface's frames do not contain.
-  fileprivate var untoldPropertyCount: Int {
+  fileprivate var unwrittenPropertyCount: Int {
     let all = (0..<frames.count).map { frames[$0] }
     return [
       presentationTolerance > .zero, timesLieOnRefreshGrid, numbersEveryFrame,

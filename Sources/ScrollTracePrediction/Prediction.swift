@@ -46,6 +46,11 @@ package struct Prediction: Equatable, Sendable {
   /// The removed hitch time of the replay; negative if the changes add some.
   package var removed: TimeSpan { recordedHitchTime - hitchTime }
 
+  /// The removed hitch time of the replay, or `nil` if the replay is unlike the recording.
+  var likeliestRemoval: TimeSpan? {
+    if case .unlikeRecording = obstacle { nil } else { removed }
+  }
+
   /// The remaining hitch time ratio.
   package var ratio: HitchTimeRatio? { HitchTimeRatio(hitchTime: hitchTime, duration: duration) }
 

@@ -35,6 +35,7 @@ package struct PredictionRanking: Sendable {
       let known = predictions.first { $0.changes == [change] }
       guard let prediction = known ?? predictor.predictRange([change]) else { continue }
       if known == nil { predictions.append(prediction) }
+      analysis.findings[index].replayedRemoval = prediction.likeliestRemoval
       analysis.findings[index].predictedRemoval = prediction.ranges.map {
         Finding.PredictedRemoval(
           low: $0.likely.low, high: $0.likely.high, replayed: prediction.removed,

@@ -31,7 +31,7 @@ import Testing
     "image-thumbnails": ["hitchesWhileIdle"],
     "sizes-estimate": ["inaccurateSizeEstimates"],
     "sizes-average": [],
-    "interactions": ["preparedOnDemandWhileIdle", "loadOnMainThread", "decodeOnMainThread"],
+    "interactions": ["decodeOnMainThread", "loadOnMainThread", "preparedOnDemandWhileIdle"],
   ]
 
   private func finding(_ id: String, in name: String) throws -> Finding {

@@ -86,6 +86,9 @@ package struct Finding: Equatable, Sendable {
   /// The hitch time that the proposed change removes (M-17), or `nil` if it was not predicted or is not
   /// predictable.
   package var predictedRemoval: PredictedRemoval?
+  /// The hitch time that a replay with the proposed change removes, also if it is not predictable, for the
+  /// order of findings; `nil` without a replay that is like the recording.
+  package var replayedRemoval: TimeSpan?
 }
 
 extension Finding {

@@ -38,9 +38,7 @@ package enum FindingRules {
 
   private static func comesBefore(_ left: Finding, _ right: Finding) -> Bool {
     if left.details.isMainCause != right.details.isMainCause { return left.details.isMainCause }
-    let removals = (
-      left.predictedRemoval?.replayed ?? .zero, right.predictedRemoval?.replayed ?? .zero
-    )
+    let removals = (left.replayedRemoval ?? .zero, right.replayedRemoval ?? .zero)
     if removals.0 != removals.1 { return removals.0 > removals.1 }
     let (evidence, other) = (left.evidence, right.evidence)
     if evidence.hitchTime != other.hitchTime { return evidence.hitchTime > other.hitchTime }

@@ -99,7 +99,8 @@ struct TraceInspection {
       let name = count.name.isEmpty ? "thread" : sink.escape(count.name)
       let id = " (\(count.isMain ? "main, " : "")id \(thread.id))"
       let label = ColumnWidth.clip(name, to: max(8, 34 - id.count), ellipsis: "...") + id
-      let gap = count.sequences.map { Int(clamping: $0.upperBound - $0.lowerBound) &+ 1 } ?? 0
+      let gap =
+        count.sequences.map { Int(clamping: $0.upperBound - $0.lowerBound).saturatingAdd(1) } ?? 0
       rows.append([
         label, "\(count.records)", "\(count.chunks)", "\(count.drops)", instant(count.first),
         instant(count.last),

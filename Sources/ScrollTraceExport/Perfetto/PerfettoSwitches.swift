@@ -34,7 +34,7 @@ struct PerfettoSwitches {
   private var turns: [Int16: [Turn]] = [:]
   private(set) var events: [Event] = []
   /// The number of slices that no event represents.
-  private(set) var untoldCount = 0
+  private(set) var unwrittenCount = 0
 
   /// Creates the events of `trace`, of which all cores must be known.
   init(_ trace: Trace) {
@@ -80,7 +80,7 @@ struct PerfettoSwitches {
         // A slice directly after another was preempted, one after a wait was woken.
         if !hasPrevious { addWakeup(of: track, at: states.starts[index], states.waker(at: index)) }
       case .blocked:
-        if !hasPrevious || states.states[index - 1] != .running { untoldCount += 1 }
+        if !hasPrevious || states.states[index - 1] != .running { unwrittenCount += 1 }
         let waker = next == .ready ? states.waker(at: index + 1) : nil
         let core = next == .running ? states.cores[index + 1] : nil
         guard next != nil || states.ends[index] == last else { continue }
@@ -117,7 +117,7 @@ struct PerfettoSwitches {
       }
       let next = index + 1 < sorted.count ? sorted[index + 1] : nil
       let end = min(turn.end, next?.start ?? turn.end)
-      if end < turn.end { untoldCount += 1 }
+      if end < turn.end { unwrittenCount += 1 }
       let successor = next.flatMap { $0.start <= turn.end ? $0.track : nil }
       events.append(
         Event(time: end, core: core, thread: turn.track, other: successor, reason: turn.reason))

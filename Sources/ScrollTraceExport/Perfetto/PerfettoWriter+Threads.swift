@@ -58,7 +58,7 @@ extension PerfettoWriter {
 
   private mutating func writeSwitches() {
     let switches = PerfettoSwitches(trace)
-    leftOut.add(.threadState, switches.untoldCount)
+    leftOut.add(.threadState, switches.unwrittenCount)
     var bundle = ProtoMessage()
     var (core, count) = (Int16(0), 0)
     for event in switches.events {

@@ -35,7 +35,7 @@ package enum PredictionMessages {
       switch percent {
       case 50: "halve \(text(of: work))"
       case 0: "without \(text(of: work))"
-      default: "cut \(text(of: work)) to \(percent) %"
+      default: "cut \(text(of: work)) to \(percent)%"
       }
     case .refreshInterval(let interval): "a display of \(Quantity.rate(interval))"
     }
@@ -76,7 +76,7 @@ package enum PredictionMessages {
     case .speedup(let work, let percent):
       percent == 0
         ? "\(text(of: work)) is gone, nothing else takes its place."
-        : "\(text(of: work)) takes \(percent) % of its time, nothing else changes."
+        : "\(text(of: work)) takes \(percent)% of its time, nothing else changes."
     case .refreshInterval:
       "Each refresh in motion has a frame; what was recorded between two of them is done in one, and"
         + " a frame without such work costs as much as a short commit. Deadlines are as many"
