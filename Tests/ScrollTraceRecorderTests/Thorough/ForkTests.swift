@@ -5,9 +5,21 @@ import Testing
 
 /// Processes fork (W6).
 struct ForkTests {
+  /// Does in the parent what children do: what Swift's runtime looks up for the first time is looked up
+  /// under a lock, and a child waits forever for one that another thread held at the fork.
+  private static func useOnce() throws {
+    let path = TemporaryPath()
+    let recorder = try TraceRecorder(writingTo: path.path)
+    recorder.withSpan("child") {}
+    recorder.mark("child")
+    try? recorder.finish()
+    try? recorder.finish()
+  }
+
   @Test func `the child of a fork records nothing and harms nothing (W6)`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
+    try Self.useOnce()
     let status = try recorder.withSpan("parent") {
       try ForkedChild.run {
         recorder.withSpan("child") {}
@@ -29,6 +41,7 @@ struct ForkTests {
   {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
+    try Self.useOnce()
     let count = ExtraCases.isThorough ? 200_000 : 40_000
     let isDone = Locked(false)
     TestThread.run(2) { index in
