@@ -26,17 +26,7 @@ import Testing
   }
 
   @Test func `without a frame in motion there is no hitch time, live as in the report`() throws {
-    let trace = DrawnTrace(
-      hz: 60,
-      """
-      ms     0         16.667    33.333    50        66.667
-      begin  1         2
-      start  1         2
-      done     1         2
-      due              1         2
-      drag                                 [---------]
-      """
-    ).trace()
+    let trace = DrawnTrace.withoutFrameInMotion.trace()
     let run = TraceAnalyzer().analyze(trace)
     let surface = try #require(run.surfaces.first)
     // Both frames were evaluated, and neither moved.

@@ -152,17 +152,7 @@ import Testing
   }
 
   @Test func `a run without a frame in motion meets no limit`() throws {
-    let drawn = DrawnTrace(
-      hz: 60,
-      """
-      ms     0         16.667    33.333    50        66.667
-      begin  1         2
-      start  1         2
-      done     1         2
-      due              1         2
-      drag                                 [---------]
-      """)
-    let run = TraceAnalyzer().analyze(drawn.trace())
+    let run = TraceAnalyzer().analyze(DrawnTrace.withoutFrameInMotion.trace())
     #expect(run.isEvaluated && run.evaluatedPrimarySurface?.countsInMotion.evaluated == 0)
     for name in ["hitchTimeRatioMsPerS", "hitchTimeNs", "hitchesInMotion"] {
       #expect(verdict([run], [try limit(name, 1000)]).status == .notEvaluated, "\(name)")

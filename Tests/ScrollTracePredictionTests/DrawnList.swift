@@ -24,16 +24,7 @@ struct DrawnList {
 
   /// Adds the frame of refresh `number`, which is shown two refreshes after it or late.
   mutating func frame(_ number: Int64, _ commit: Range<Int64>) {
-    let begin = number * 10
-    var frame = Frame(id: UInt64(number))
-    frame.start = Self.time(begin)
-    frame.commitStart = Self.time(commit.lowerBound)
-    frame.commitEnd = Self.time(commit.upperBound)
-    frame.deadline = Self.time(begin + 10)
-    frame.target = Self.time(begin + 20)
-    let late = max(0, commit.upperBound - begin - 1) / 10
-    frame.presented = Self.time(begin + 20 + late * 10)
-    frame.refreshInterval = .milliseconds(10)
+    let frame = Frame(atRefresh: number, commit: commit)
     builder.updateFrame(frame, of: surface)
     span("w", category: "app", commit)
   }
@@ -105,5 +96,23 @@ extension ReplayPass {
     frames.prefix(count).map { frame in
       ((frame.commitEnd ?? .zero) - (frame.commitStart ?? .zero)).nanoseconds / 1_000_000
     }
+  }
+}
+
+extension Frame {
+  /// Creates the frame of refresh `number` at 100 Hz with its commit, in milliseconds, shown two refreshes
+  /// after it or late.
+  init(atRefresh number: Int64, commit: Range<Int64>) {
+    func time(_ milliseconds: Int64) -> Timestamp { Timestamp(clamping: milliseconds * 1_000_000) }
+    let begin = number * 10
+    let late = max(0, commit.upperBound - begin - 1) / 10
+    self.init(id: UInt64(number))
+    start = time(begin)
+    commitStart = time(commit.lowerBound)
+    commitEnd = time(commit.upperBound)
+    deadline = time(begin + 10)
+    target = time(begin + 20)
+    presented = time(begin + 20 + late * 10)
+    refreshInterval = .milliseconds(10)
   }
 }

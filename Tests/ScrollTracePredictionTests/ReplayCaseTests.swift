@@ -8,21 +8,6 @@ import Testing
 @Suite struct ReplayCaseTests {
   private static let interval = TimeSpan.milliseconds(10)
 
-  /// A frame at 100 Hz with its commit, shown in time or by refreshes late; milliseconds.
-  private func frame(_ number: Int64, commit: Range<Int64>) -> Frame {
-    let begin = number * 10
-    let late = max(0, commit.upperBound - begin - 1) / 10
-    var frame = Frame(id: UInt64(number))
-    frame.start = Self.time(begin)
-    frame.commitStart = Self.time(commit.lowerBound)
-    frame.commitEnd = Self.time(commit.upperBound)
-    frame.deadline = Self.time(begin + 10)
-    frame.target = Self.time(begin + 20)
-    frame.presented = Self.time(begin + 20 + late * 10)
-    frame.refreshInterval = Self.interval
-    return frame
-  }
-
   private static func time(_ milliseconds: Int64) -> Timestamp {
     Timestamp(clamping: milliseconds * 1_000_000)
   }
@@ -62,7 +47,7 @@ import Testing
   }
 
   @Test func `M-17: deadlines long before their frames do not leave the range of time`() throws {
-    var frames = (0..<6 as Range<Int64>).map { frame($0, commit: $0 * 10..<$0 * 10 + 3) }
+    var frames = (0..<6 as Range<Int64>).map { Frame(atRefresh: $0, commit: $0 * 10..<$0 * 10 + 3) }
     frames[3].start = Timestamp(clamping: Int64.max / 2)
     frames[3].commitStart = frames[3].start
     frames[3].commitEnd = Timestamp(clamping: Int64.max - 5)
@@ -78,7 +63,9 @@ import Testing
   }
 
   @Test func `M-17: frames without a start stay in their place at another rate`() throws {
-    var frames = (0..<30 as Range<Int64>).map { frame($0, commit: $0 * 10..<$0 * 10 + 3) }
+    var frames = (0..<30 as Range<Int64>).map {
+      Frame(atRefresh: $0, commit: $0 * 10..<$0 * 10 + 3)
+    }
     for index in frames.indices { frames[index].start = nil }
     let predictor = try predictor(analysis(frames, isDragged: false))
     let outcome = try #require(predictor.replay.outcome(of: [.refreshInterval(.milliseconds(9))]))
@@ -90,7 +77,7 @@ import Testing
   @Test func `M-17: frames that start late behind other work do so at another rate`() throws {
     let frames = (0..<20 as Range<Int64>).map { number in
       let begin = number * 10 + (number % 4 == 3 ? 4 : 0)
-      return frame(number, commit: begin..<begin + 2)
+      return Frame(atRefresh: number, commit: begin..<begin + 2)
     }
     let work = stride(from: 3, to: 20, by: 4).map { (Int64($0) * 10 - 4)..<(Int64($0) * 10 + 4) }
     let predictor = try predictor(analysis(frames, work: work))
@@ -102,7 +89,7 @@ import Testing
 
   @Test func `M-17: work of a thread without commits is not replayed`() throws {
     let late = (0..<20 as Range<Int64>).map {
-      frame($0, commit: $0 * 10..<$0 * 10 + ($0 == 5 ? 18 : 3))
+      Frame(atRefresh: $0, commit: $0 * 10..<$0 * 10 + ($0 == 5 ? 18 : 3))
     }
     let analysis = analysis([], work: [50..<68]) { builder, main in
       let other = builder.track(2, of: builder.process(1))
@@ -143,7 +130,7 @@ import Testing
 
   @Test func `M-17: work directly after a preparation lets no late frame pass`() throws {
     // The preparation reaches over the refresh at 30 ms, and so does the work behind it.
-    let frames = [0, 1, 2, 4, 5].map { frame($0, commit: $0 * 10..<$0 * 10 + 2) }
+    let frames = [0, 1, 2, 4, 5].map { Frame(atRefresh: $0, commit: $0 * 10..<$0 * 10 + 2) }
     let analysis = analysis(frames, work: [31..<36]) { builder, main in
       builder.addSpan(
         on: main, from: Self.time(25), to: Self.time(31),

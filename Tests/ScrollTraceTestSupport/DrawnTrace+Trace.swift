@@ -1,6 +1,18 @@
 public import ScrollTraceModel
 
 extension DrawnTrace {
+  /// Two frames in time, and later a drag without a frame.
+  public static let withoutFrameInMotion = DrawnTrace(
+    hz: 60,
+    """
+    ms     0         16.667    33.333    50        66.667
+    begin  1         2
+    start  1         2
+    done     1         2
+    due              1         2
+    drag                                 [---------]
+    """)
+
   /// The drawing as a trace, through the builder like any importer's.
   public func trace() -> Trace {
     var builder = TraceBuilder(format: "drawn")
