@@ -42,7 +42,8 @@ extension ReplayPass {
         }
         let before = model.needs[max(place - distance, run.needs.lowerBound)]
         let request = model.jobs[model.cells[before].need ?? need].start
-        let time = work.loadTime + (work.loads ? work.mainLoad + model.usualLoad : 0)
+        let loadOnMain = work.loads ? work.mainLoad.saturatingAdd(model.usualLoad) : 0
+        let time = work.loadTime.saturatingAdd(loadOnMain)
         let arrival = endOfLoad(of: time, requestedAt: request) ?? request
         bringIn(cell, at: arrival, needed: model.jobs[need].start)
       }
