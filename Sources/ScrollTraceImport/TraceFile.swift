@@ -49,6 +49,16 @@ public enum TraceFile {
   private static func read(
     _ bytes: any ByteSource, path: String, options: ImportOptions, hasChanged: () -> Bool
   ) throws(ImportError) -> Trace {
+    // From a variable, the builder would be copied, and the frames with it.
+    let trace = try collect(bytes, path: path, options: options, hasChanged: hasChanged).finish()
+    var names = CodeNames(options)
+    return names.name(trace)
+  }
+
+  /// Returns what `bytes` contain, before it is finished.
+  private static func collect(
+    _ bytes: any ByteSource, path: String, options: ImportOptions, hasChanged: () -> Bool
+  ) throws(ImportError) -> TraceBuilder {
     if let size = bytes.byteCount, size > options.maximumByteCount {
       throw ImportError(
         "has \(size) bytes, more than the limit of \(options.maximumByteCount)",
@@ -73,14 +83,13 @@ public enum TraceFile {
     if builder.lacksSpans, try bytes.rewind() {
       var options = options
       options.onlyCountsSpans = false
-      return try read(bytes, path: path, options: options, hasChanged: hasChanged)
+      return try collect(bytes, path: path, options: options, hasChanged: hasChanged)
     }
     builder.offset = nil
     builder.source.byteCount = bytes.byteCount ?? limited.count
     expanded?.countLosses(in: &builder)
     if hasChanged() { builder.countLoss(.fileChanged) }
-    var names = CodeNames(options)
-    return names.name(builder.finish())
+    return builder
   }
 
   /// Returns the bytes of the file at `path`, decompressed if necessary, for callers that do not

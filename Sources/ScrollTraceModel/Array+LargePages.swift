@@ -8,7 +8,7 @@
 
 extension Array {
   /// Reserves room for `wanted` elements, in large pages if it is large.
-  mutating func grow(toCapacity wanted: Int) {
+  package mutating func grow(toCapacity wanted: Int) {
     var grown: [Element] = []
     grown.reserveCapacity(wanted)
     // The pages must be chosen before anything is written.

@@ -36,7 +36,8 @@ struct SurfaceDraft {
         uniqueKeysWithValues: frames.enumerated().map { ($0.element.id, $0.offset) })
     }
     indexes?[frame.id] = frames.count
-    if frames.count == frames.capacity { frames.grow(toCapacity: max(16, frames.count * 2)) }
+    // Room costs no memory until it is used, but each smaller array did.
+    if frames.count == frames.capacity { frames.grow(toCapacity: max(16, frames.count * 4)) }
     frames.append(frame)
   }
 

@@ -1,17 +1,28 @@
-/// Finds the next value above a limit in O(log *n*), with a tree of maxima.
+/// Finds the next value above a limit in O(log *n*), with a tree of the maxima of blocks.
 struct FirstAbove {
-  private let count: Int
+  /// The number of values in a block, which are searched one by one.
+  private static let blockSize = 16
+
+  private let values: [Int64]
+  /// The number of leaves of the tree, a power of two.
   private let size: Int
+  /// The maxima of both halves of each node, and from `size` on those of the blocks.
   private var maxima: [Int64]
 
   /// Creates a tree.
   init(_ values: [Int64]) {
-    count = values.count
+    self.values = values
+    let blockCount = (values.count + Self.blockSize - 1) / Self.blockSize
     var size = 1
-    while size < values.count { size *= 2 }
+    while size < blockCount { size *= 2 }
     self.size = size
     maxima = Array(repeating: Int64.min, count: 2 * size)
-    for (index, value) in values.enumerated() { maxima[size + index] = value }
+    for block in 0..<blockCount {
+      let end = min((block + 1) * Self.blockSize, values.count)
+      var maximum = Int64.min
+      for index in block * Self.blockSize..<end { maximum = max(maximum, values[index]) }
+      maxima[size + block] = maximum
+    }
     for node in stride(from: size - 1, to: 0, by: -1) {
       maxima[node] = max(maxima[2 * node], maxima[2 * node + 1])
     }
@@ -19,17 +30,27 @@ struct FirstAbove {
 
   /// The first position from `start` with a value above `limit`, or `nil` if there is none.
   func first(from start: Int, above limit: Int64) -> Int? {
-    guard start < count else { return nil }
-    var node = size + max(0, start)
-    while maxima[node] <= limit {
+    let start = max(0, start)
+    guard start < values.count else { return nil }
+    let block = start / Self.blockSize
+    if let found = first(from: start, inBlock: block, above: limit) { return found }
+    guard let next = firstBlock(after: block, above: limit) else { return nil }
+    return first(from: next * Self.blockSize, inBlock: next, above: limit)
+  }
+
+  private func first(from start: Int, inBlock block: Int, above limit: Int64) -> Int? {
+    let end = min((block + 1) * Self.blockSize, values.count)
+    return (start..<end).first { values[$0] > limit }
+  }
+
+  private func firstBlock(after block: Int, above limit: Int64) -> Int? {
+    var node = size + block
+    repeat {
       // Move up until a subtree to the right has not been searched.
-      while node & 1 == 1 {
-        node >>= 1
-        if node <= 1 { return nil }
-      }
-      if node <= 1 { return nil }
+      while node & 1 == 1 { node >>= 1 }
+      if node == 0 { return nil }
       node += 1
-    }
+    } while maxima[node] <= limit
     while node < size {
       node *= 2
       if maxima[node] <= limit { node += 1 }

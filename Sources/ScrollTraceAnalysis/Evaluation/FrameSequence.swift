@@ -26,13 +26,18 @@ struct FrameSequence {
     var shown = unknown
     /// h by M-2 alone.
     var ownHitch: Int64 = 0
-    var position = 0
     /// The source's number of the frame.
     var id: UInt64 = 0
+    private var rawPosition: UInt32 = 0
     var isDropped = false
     var isNotRequested = false
     var wasOnTime = false
 
+    /// The position of the frame in its surface.
+    var position: Int {
+      get { Int(rawPosition) }
+      set { rawPosition = UInt32(clamping: newValue) }
+    }
     /// A Boolean value indicating whether a picture was expected and not dropped.
     var isOwed: Bool { !isDropped && !isNotRequested }
     /// The time by which the picture was expected.

@@ -1,0 +1,23 @@
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+@Suite struct FirstAboveTests {
+  @Test(arguments: [0, 1, 15, 16, 17, 32, 33, 256, 257, 1000])
+  func `the next value above a limit is the one that looking at each finds`(count: Int) {
+    var random = SeededGenerator(seed: UInt64(count))
+    // Most values are equal, and few are large.
+    let values = (0..<count).map { _ in
+      Int.random(in: 0..<20, using: &random) > 0 ? 0 : Int64.random(in: 1...5, using: &random)
+    }
+    let tree = FirstAbove(values)
+    for limit in [Int64.min, -1, 0, 2, 4, 5, Int64.max] {
+      let found = (-1...count).map { tree.first(from: $0, above: limit) }
+      let expected = (-1...count).map { start in
+        values.indices.first { $0 >= start && values[$0] > limit }
+      }
+      #expect(found == expected)
+    }
+  }
+}
