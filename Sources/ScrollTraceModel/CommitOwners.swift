@@ -180,11 +180,11 @@ extension SpanColumns {
   /// The times of the spans that no other one contains. Spans that overlap are one.
   fileprivate var outermostRanges: [(start: Int64, end: Int64)] {
     var ranges: [(start: Int64, end: Int64)] = []
-    for index in begins.indices {
-      if let last = ranges.last, begins[index] < last.end {
-        ranges[ranges.count - 1].end = Swift.max(last.end, ends[index])
+    for span in times {
+      if let last = ranges.last, span.start < last.end {
+        ranges[ranges.count - 1].end = max(last.end, span.end)
       } else {
-        ranges.append((begins[index], ends[index]))
+        ranges.append((span.start, span.end))
       }
     }
     return ranges

@@ -13,7 +13,7 @@
 /// A display update. Properties that the source does not report are `nil`.
 ///
 /// Analyses copy frames often, so frames are stored compactly, with -1 for an unknown time.
-package struct Frame: Hashable, Sendable {
+@usableFromInline package struct Frame: Hashable, Sendable {
   /// The source's number of the frame, which is unique on its surface.
   package var id: UInt64
   @usableFromInline var rawBegin: Int64 = -1

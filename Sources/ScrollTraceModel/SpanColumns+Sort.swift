@@ -1,75 +1,114 @@
 extension SpanColumns {
-  /// Sorts the spans by start, and longer ones first, preserving the order of equal spans.
+  /// Places the spans that were set aside, preserving the order of equal spans.
   ///
-  /// Usually they are already sorted; see `placeLateSpans`.
+  /// Usually there are none; see `placeLateSpans`.
   mutating func sort() {
-    guard isOutOfOrder else { return }
-    isOutOfOrder = false
-    let order = begins.indices.sorted {
-      (begins[$0], ends[$1], $0) < (begins[$1], ends[$0], $1)
+    guard !late.isEmpty else { return }
+    let ordered = late.stablySorted { $1.bounds.isBehind($0.bounds) }
+    late = []
+    var merged = SpanColumns()
+    merged.reserve(count + ordered.count, growth: 0.5)
+    var next = 0
+    for span in ordered {
+      while next < count, !times[next].isBehind(span.bounds) {
+        merged.appendLast(self[next])
+        next += 1
+      }
+      merged.appendLast(span)
     }
-    begins = order.map { begins[$0] }
-    ends = order.map { ends[$0] }
-    labels = order.map { labels[$0] }
-    if !argumentLists.isEmpty { argumentLists = order.map { argumentLists[$0] } }
+    while next < count {
+      merged.appendLast(self[next])
+      next += 1
+    }
+    self = merged
+  }
+
+  /// Keeps only the spans for which `isKept` is true.
+  mutating func filter(_ isKept: (SpanBounds) -> Bool) {
+    sort()
+    guard !times.allSatisfy(isKept) else { return }
+    var kept = SpanColumns()
+    for index in 0..<count where isKept(times[index]) { kept.appendLast(self[index]) }
+    self = kept
   }
 
   /// Moves each span from position `first` that is out of order to its place.
   ///
   /// Recorders write a span when it ends, so an outer span follows the spans inside it. The places
-  /// are near and still in the processor's cache. If this becomes more work than sorting,
-  /// everything is sorted at the end instead.
+  /// are near and still in the processor's cache. Those that belong further ahead are set aside; so
+  /// are all if moving them becomes more work than sorting.
   mutating func placeLateSpans(from first: Int) {
-    guard !isOutOfOrder else { return }
-    let lists = argumentLists.count
-    var moved = movedCount
-    let limit = 4096 + begins.count * 64
-    let isDone = begins.withUnsafeMutableBufferPointer { begins in
-      ends.withUnsafeMutableBufferPointer { ends in
-        for index in max(first, 1)..<max(first, 1, begins.count) {
-          let (begin, end) = (begins[index], ends[index])
-          guard begins[index - 1] >= begin, (begins[index - 1], end) > (begin, ends[index - 1])
-          else { continue }
-          let place = Self.place(of: begin, end, in: begins, ends, before: index)
-          begins.moveElement(at: index, to: place)
-          ends.moveElement(at: index, to: place)
-          labels.withUnsafeMutableBufferPointer { $0.moveElement(at: index, to: place) }
-          if lists > 0 {
-            argumentLists.withUnsafeMutableBufferPointer { $0.moveElement(at: index, to: place) }
-          }
-          moved += index - place
-          if moved > limit { return false }
-        }
-        return true
+    let packed = times.count - times.tail.count
+    let limit = 4096 + count * 64
+    var index = max(first, 1)
+    while let late = nextLateSpan(from: index) {
+      if movedCount <= limit, let place = place(of: late, packed) {
+        move(late, to: place, packed)
+        index = late + 1
+      } else {
+        setAside(late, packed)
+        index = max(late, 1)
       }
     }
-    movedCount = moved
-    isOutOfOrder = !isDone
   }
 
-  /// The place of a span among the first `count` spans, which are sorted and precede it.
-  private static func place(
-    of start: Int64, _ end: Int64, in begins: UnsafeMutableBufferPointer<Int64>,
-    _ ends: UnsafeMutableBufferPointer<Int64>, before count: Int
-  ) -> Int {
-    func isBehind(_ index: Int) -> Bool { (begins[index], end) > (start, ends[index]) }
-    // The search moves outwards in doubling steps, then bisects.
-    var (high, step) = (count - 1, 1)
-    while high - step >= 0, isBehind(high - step) {
-      high -= step
-      step *= 2
+  /// The first position from `index` in the tail with a span that belongs before the previous one.
+  private func nextLateSpan(from index: Int) -> Int? {
+    let packed = times.count - times.tail.count
+    if index == packed, packed > 0, let first = times.tail.first,
+      times[packed - 1].isBehind(first)
+    {
+      return index
     }
-    let low = max(0, high - step)
-    return (low..<high).partitionPoint(isBehind)
+    return times.tail.withUnsafeBufferPointer { tail in
+      var position = max(1, index - packed)
+      while position < tail.count, !tail[position - 1].isBehind(tail[position]) { position += 1 }
+      return position < tail.count ? position + packed : nil
+    }
+  }
+
+  private mutating func setAside(_ index: Int, _ packed: Int) {
+    late.append(self[index])
+    times.tail.remove(at: index - packed)
+    labels.remove(at: index)
+    if !argumentLists.isEmpty { argumentLists.remove(at: index) }
+  }
+
+  private mutating func move(_ index: Int, to place: Int, _ packed: Int) {
+    times.tail.moveElement(at: index - packed, to: place - packed)
+    labels.moveElement(at: index, to: place)
+    if !argumentLists.isEmpty { argumentLists.moveElement(at: index, to: place) }
+    movedCount += index - place
+  }
+
+  /// The place of the span at `index` among those before it in the tail, or `nil` if it belongs
+  /// before the tail.
+  private func place(of index: Int, _ packed: Int) -> Int? {
+    let span = times[index]
+    guard index > packed else { return nil }
+    let place = times.tail.withUnsafeBufferPointer { tail in
+      // The search moves outwards in doubling steps, then bisects.
+      var (high, step) = (index - packed - 1, 1)
+      while high - step >= 0, tail[high - step].isBehind(span) {
+        high -= step
+        step *= 2
+      }
+      let low = max(0, high - step)
+      return (low..<high).partitionPoint { tail[$0].isBehind(span) }
+    }
+    if place == 0, packed > 0, times[packed - 1].isBehind(span) { return nil }
+    return place + packed
   }
 }
 
-extension UnsafeMutableBufferPointer {
+extension Array {
   /// Moves the element at `index` to the earlier `place`, shifting those in between.
-  fileprivate func moveElement(at index: Int, to place: Int) {
-    guard let start = baseAddress else { return }
-    let element = start[index]
-    (start + place + 1).update(from: start + place, count: index - place)
-    start[place] = element
+  fileprivate mutating func moveElement(at index: Int, to place: Int) {
+    withUnsafeMutableBufferPointer { elements in
+      guard let start = elements.baseAddress else { return }
+      let element = start[index]
+      (start + place + 1).update(from: start + place, count: index - place)
+      start[place] = element
+    }
   }
 }

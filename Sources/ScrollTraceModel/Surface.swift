@@ -59,12 +59,12 @@ public struct Surface: Sendable {
 }
 
 /// The frames of a surface, in order.
-package struct FrameColumns: Sendable {
-  var frames: [Frame] = []
+@usableFromInline package struct FrameColumns: Sendable {
+  @usableFromInline var frames: [Frame] = []
 
-  package var count: Int { frames.count }
+  @inlinable package var count: Int { frames.count }
 
-  package subscript(index: Int) -> Frame { frames[index] }
+  @inlinable package subscript(index: Int) -> Frame { frames[index] }
 }
 
 /// A hitch that the source lists without the frames around it.

@@ -48,7 +48,7 @@ extension Trace {
       var rest = SpanColumns()
       var next = 0
       for index in 0..<spans.count {
-        let (start, end) = (spans.begins[index], spans.ends[index])
+        let (start, end) = (spans.times[index].start, spans.times[index].end)
         while next + 1 < own.count, own[next + 1].start <= start { next += 1 }
         let isOwn = next < own.count && own[next].start <= start && end <= own[next].end
         func add(to columns: inout SpanColumns) {

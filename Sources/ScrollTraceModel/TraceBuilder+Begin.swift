@@ -68,14 +68,16 @@ extension Counter {
 extension SpanColumns {
   /// Removes the spans that end before `limit`, and cuts those that start before it.
   fileprivate mutating func cut(before limit: Int64) {
-    guard begins.contains(where: { $0 < limit }) else { return }
+    filter { $0.end >= limit }
+    guard let first = times.first, first.start < limit else { return }
     var kept = SpanColumns()
-    kept.reserve(begins.count, growth: 1)
-    for index in begins.indices where ends[index] >= limit {
+    for index in 0..<count {
+      let span = self[index]
       kept.append(
-        start: Swift.max(limit, begins[index]), end: ends[index], label: labels[index],
-        arguments: arguments(at: index))
+        start: max(limit, span.bounds.start), end: span.bounds.end, label: span.label,
+        arguments: span.arguments)
     }
+    kept.sort()
     self = kept
   }
 }

@@ -22,7 +22,7 @@ extension TraceBuilder {
   /// - Parameter frameCount: The number of frames of each surface that are always kept.
   package mutating func forget(before time: Timestamp, keepingLastFrames frameCount: Int = 64) {
     for index in tracks.indices {
-      tracks[index].spans.forget(before: time.nanoseconds)
+      tracks[index].spans.filter { $0.end >= time.nanoseconds }
       threadStateCount -= tracks[index].threadStates.forget(before: time.nanoseconds)
       tracks[index].threadTimes.forget(before: time.nanoseconds)
     }
@@ -76,18 +76,6 @@ extension TraceBuilder {
 }
 
 extension SpanColumns {
-  /// Removes the spans that ended before `time`.
-  fileprivate mutating func forget(before time: Int64) {
-    let kept = ends.indices.filter { ends[$0] >= time }
-    guard kept.count < ends.count else { return }
-    begins = kept.map { begins[$0] }
-    ends = kept.map { ends[$0] }
-    labels = kept.map { labels[$0] }
-    if !argumentLists.isEmpty { argumentLists = kept.map { argumentLists[$0] } }
-    // The moves of removed spans no longer count.
-    movedCount = 0
-  }
-
   /// Updates the argument lists after the table has removed some.
   fileprivate mutating func moveArgumentLists(by shift: UInt32) {
     for index in argumentLists.indices {

@@ -13,8 +13,8 @@ extension TraceBuilder {
       let since = span.since.nanoseconds
       let spans = self.tracks[span.track.index].spans
       var limit = Int64.max
-      let next = spans.begins.partitionPoint { $0 > since }
-      if next < spans.count { limit = spans.begins[next] }
+      let next = spans.times.partitionPoint { $0.start > since }
+      if next < spans.count { limit = spans.times[next].start }
       if let around = Self.end(around: since, before: next, in: spans) {
         limit = min(limit, around)
       }
@@ -43,8 +43,8 @@ extension TraceBuilder {
     around time: Int64, before next: Int, in spans: SpanColumns
   ) -> Int64? {
     for index in (max(0, next - searchedSpanCount)..<next).reversed()
-    where spans.ends[index] >= time {
-      return spans.ends[index]
+    where spans.times[index].end >= time {
+      return spans.times[index].end
     }
     return nil
   }

@@ -147,9 +147,9 @@ extension TraceBuilder {
   private func isSpreadOut(over width: Int64) -> Bool {
     var bins: Set<Int> = []
     for track in tracks {
-      let begins = track.spans.begins
-      for index in stride(from: 0, to: begins.count, by: max(1, begins.count / 64)) {
-        if let bin = bin(of: begins[index], width: width) { bins.insert(bin) }
+      let times = track.spans.times
+      for index in stride(from: 0, to: times.count, by: max(1, times.count / 64)) {
+        if let bin = bin(of: times[index].start, width: width) { bins.insert(bin) }
       }
     }
     for surface in surfaces {
@@ -166,8 +166,10 @@ extension TraceBuilder {
 
   private func forEachTime(_ body: (Int64) -> Void) {
     for track in tracks {
-      for time in track.spans.begins { body(time) }
-      for time in track.spans.ends { body(time) }
+      for span in track.spans.times {
+        body(span.start)
+        body(span.end)
+      }
     }
     for surface in surfaces {
       for frame in surface.frames {
@@ -197,19 +199,7 @@ extension TraceBuilder {
       time.map { !kept.contains($0.nanoseconds) } ?? false
     }
     for index in tracks.indices {
-      let spans = tracks[index].spans
-      guard
-        spans.begins.contains(where: { !kept.contains($0) })
-          || spans.ends.contains(where: { !kept.contains($0) })
-      else { continue }
-      var some = SpanColumns()
-      for index in spans.begins.indices
-      where kept.contains(spans.begins[index]) && kept.contains(spans.ends[index]) {
-        some.append(
-          start: spans.begins[index], end: spans.ends[index], label: spans.labels[index],
-          arguments: spans.arguments(at: index))
-      }
-      tracks[index].spans = some
+      tracks[index].spans.filter { kept.contains($0.start) && kept.contains($0.end) }
     }
     for index in surfaces.indices {
       let frames = surfaces[index].frames.filter {

@@ -192,16 +192,23 @@
   package mutating func addSpans(
     _ batch: SpanBatchColumns, on track: TrackID, growth: Double = 1
   ) {
-    guard !batch.begins.isEmpty else { return }
-    for begin in batch.begins { firstTime = min(firstTime, begin) }
+    guard !batch.times.isEmpty else { return }
+    for span in batch.times { firstTime = min(firstTime, span.start) }
     lastTime = max(lastTime, batch.latestEnd)
-    guard !onlyCountsSpans else { return countSpans(batch.begins.count, on: track) }
-    tracks[track.index].spans.reserve(batch.begins.count, growth: growth)
+    guard !onlyCountsSpans else { return countSpans(batch.times.count, on: track) }
+    tracks[track.index].spans.reserve(batch.times.count, growth: growth)
     tracks[track.index].spans.append(batch)
   }
 
-  /// The starts of the spans of `track`, in any order.
-  package func spanBegins(of track: TrackID) -> [Int64] { tracks[track.index].spans.begins }
+  /// Returns whether a span of `track` starts at `start`.
+  package func hasSpan(on track: TrackID, startingAt start: Timestamp) -> Bool {
+    tracks[track.index].spans.hasSpan(startingAt: start.nanoseconds)
+  }
+
+  /// The earliest start of a span of `track`, or `nil` if it has none.
+  package func firstSpanStart(of track: TrackID) -> Int64? {
+    tracks[track.index].spans.firstStart
+  }
 
   /// Adds a span that does not belong to a thread's stack.
   ///

@@ -25,7 +25,7 @@ extension ReplayReader {
       guard let word = words[mark.label], word == .willDisplay || word == .didEndDisplaying else {
         continue
       }
-      while next < recorded.count, spans.ends[recorded[next]] <= mark.time.nanoseconds {
+      while next < recorded.count, spans.times[recorded[next]].end <= mark.time.nanoseconds {
         if let item = keys.item(of: spans.arguments(at: recorded[next]), in: evaluation.trace) {
           prepared[item] = next
         }

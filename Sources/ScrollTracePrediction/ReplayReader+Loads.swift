@@ -16,7 +16,8 @@ struct ItemLoads {
         guard role < roles.count, roles[role] == .load,
           let item = keys.item(of: track.spans.arguments(at: index), in: trace)
         else { continue }
-        loads[item, default: []].append((track.spans.begins[index], track.spans.ends[index]))
+        loads[item, default: []].append(
+          (track.spans.times[index].start, track.spans.times[index].end))
         doesLoad = true
       }
       if doesLoad { threads += 1 }
@@ -42,7 +43,7 @@ extension ReplayReader {
       model.contents = []
       for cell in model.cells.indices {
         guard let item = item(of: cell) else { continue }
-        let load = loads.last(of: item, from: 0, to: spans.begins[recorded[cell]])
+        let load = loads.last(of: item, from: 0, to: spans.times[recorded[cell]].start)
         model.cells[cell].dataReady = load?.end ?? 0
       }
     } else {
@@ -73,7 +74,7 @@ extension ReplayReader {
     model.contents = model.contents.stablySorted { $0.job < $1.job }.filter { content in
       guard let item = item(of: content.cell) else { return false }
       let from =
-        last[content.cell].map { model.jobs[$0].end } ?? spans.begins[recorded[content.cell]]
+        last[content.cell].map { model.jobs[$0].end } ?? spans.times[recorded[content.cell]].start
       if last[content.cell] == content.job { return true }
       guard let load = loads.last(of: item, from: from, to: model.jobs[content.job].end) else {
         return false

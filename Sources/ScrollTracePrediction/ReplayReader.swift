@@ -103,15 +103,15 @@ struct ReplayReader {
     return spans.labels.indices.compactMap { index in
       let label = Int(spans.labels[index].rawValue)
       guard label < roles.count, roles[label] == role else { return nil }
-      return MarkedSpan(start: spans.begins[index], end: spans.ends[index], index: index)
+      return MarkedSpan(start: spans.times[index].start, end: spans.times[index].end, index: index)
     }
   }
 
   // MARK: - Jobs
 
   private mutating func read() {
-    let (begins, ends) = (spans.begins, spans.ends)
-    SelfTimeSweep.run(count: spans.count, start: { begins[$0] }, end: { ends[$0] }) {
+    let times = spans.times
+    SelfTimeSweep.run(count: spans.count, start: { times[$0].start }, end: { times[$0].end }) {
       begin, end, index in
       var from = begin
       while from < end {
@@ -313,7 +313,7 @@ struct ReplayReader {
     var next = 0
     for cell in model.cells.indices {
       let span = recorded[cell]
-      while next < returns.count, returns[next].time <= spans.begins[span] {
+      while next < returns.count, returns[next].time <= spans.times[span].start {
         if next >= kept { waiting[returns[next].kind, default: 0] += 1 }
         next += 1
       }

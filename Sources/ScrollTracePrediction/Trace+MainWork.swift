@@ -10,7 +10,7 @@ extension Trace {
     var times: [LabelID: Int64] = [:]
     for index in 0..<spans.count {
       let length = Int64(
-        clamping: WideInteger(spans.ends[index]) - WideInteger(spans.begins[index]))
+        clamping: WideInteger(spans.times[index].end) - WideInteger(spans.times[index].start))
       let label = spans.labels[index]
       times[label] = times[label, default: 0].saturatingAdd(length)
     }

@@ -28,7 +28,7 @@ import Testing
 
   /// The position of the innermost span at each nanosecond, by looking at all of them.
   func innermost(in spans: SpanColumns, at time: Int64) -> Int? {
-    (0..<spans.count).filter { spans.begins[$0] <= time && time < spans.ends[$0] }.max()
+    (0..<spans.count).filter { spans.times[$0].start <= time && time < spans.times[$0].end }.max()
   }
 
   @Test func `busy time is the number of busy nanoseconds`() async {

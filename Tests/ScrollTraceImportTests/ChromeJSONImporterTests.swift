@@ -96,7 +96,7 @@ import Testing
       """)
     let spans = trace.tracks[0].spans
     #expect((0..<spans.count).map { trace.name(of: spans[$0].label) } == ["outer", "inner"])
-    #expect(spans.ends == [9000, 3000])
+    #expect(spans.times.map(\.end) == [9000, 3000])
     #expect(trace.openSpans.map { trace.name(of: $0.label) } == ["open"])
     #expect(trace.range.end.nanoseconds == 10_000)
     #expect(trace.losses.isEmpty)
@@ -148,7 +148,7 @@ import Testing
     #expect(trace.tracks.map(\.spans.count).reduce(0, +) == 1)
     #expect(trace.openSpans.count == 1)
     // Of a repeated member the last one counts.
-    #expect(trace.tracks.last?.spans.begins == [8000])
+    #expect(trace.tracks.last?.spans.times.map(\.start) == [8000])
   }
 
   @Test func `counters, flows and names are kept`() throws {

@@ -36,7 +36,7 @@ import Testing
     // What a page measures in one call of a script is work of its thread.
     #expect(trace.asyncSpans.allSatisfy { trace.name(of: $0.label) != "row" })
     let spans = trace.tracks[main.index].spans
-    let items = spans.begins.indices.flatMap { trace.arguments[spans.arguments(at: $0)] }
+    let items = spans.times.indices.flatMap { trace.arguments[spans.arguments(at: $0)] }
     #expect(items.first?.value == .integer(100))
   }
 

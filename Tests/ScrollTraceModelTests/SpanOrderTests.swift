@@ -16,7 +16,7 @@ import Testing
     let trace = builder.finish()
     let spans = trace.tracks[0].spans
     return (0..<spans.count).map {
-      (spans.begins[$0], spans.ends[$0], Int(trace.name(of: spans.labels[$0])) ?? -1)
+      (spans.times[$0].start, spans.times[$0].end, Int(trace.name(of: spans.labels[$0])) ?? -1)
     }
   }
 

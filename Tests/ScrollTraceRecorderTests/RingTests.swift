@@ -149,7 +149,7 @@ struct RingTests {
     // It ended in the part that is kept: cut at the begin.
     let finished = try Self.read(path.read())
     #expect(finished.openSpans.isEmpty)
-    let begins = finished.tracks[0].spans.begins
+    let begins = finished.tracks[0].spans.times.map(\.start)
     #expect(begins.first == finished.source.ring?.start?.nanoseconds)
     #expect(finished.name(of: finished.tracks[0].spans.labels[0]) == "run loop")
   }

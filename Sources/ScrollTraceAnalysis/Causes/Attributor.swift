@@ -184,7 +184,7 @@ struct Attributor {
     let itemKey = hasItems ? itemKey : nil
     var found = indexes.map { index in
       Piece(
-        start: spans.begins[index], end: spans.ends[index], label: spans.labels[index],
+        start: spans.times[index].start, end: spans.times[index].end, label: spans.labels[index],
         item: itemKey.flatMap { trace.arguments.value(of: $0, in: spans.arguments(at: index)) })
     }
     for (span, end) in open where span.since < window.end && end > window.start {

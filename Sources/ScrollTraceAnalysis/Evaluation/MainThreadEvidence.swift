@@ -37,9 +37,9 @@ struct MainThreadEvidence {
     }
     let first = since == Int64.min ? 0 : sequence.time(since).nanoseconds
     let limit = sequence.time(end).nanoseconds
-    var index = spans.begins.partitionPoint { $0 >= first }
-    while index < spans.count, spans.begins[index] < limit {
-      if !waits[spans.labels[index]] { add(spans.begins[index], spans.ends[index]) }
+    var index = spans.times.partitionPoint { $0.start >= first }
+    while index < spans.count, spans.times[index].start < limit {
+      if !waits[spans.labels[index]] { add(spans.times[index].start, spans.times[index].end) }
       index += 1
       steps += 1
     }

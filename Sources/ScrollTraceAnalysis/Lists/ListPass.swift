@@ -99,7 +99,7 @@ struct ListPass {
             }
             if word.isPlainStep {
               sums[Int(label.rawValue)].add(
-                TimeSpan(nanoseconds: spans.ends[index] &- spans.begins[index]))
+                TimeSpan(nanoseconds: spans.times[index].length))
             }
           }
         }

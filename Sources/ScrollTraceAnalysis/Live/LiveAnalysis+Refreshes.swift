@@ -91,7 +91,8 @@ extension LiveAnalysis {
     guard let first = open.map(\.since).min(),
       let innermost = open.max(by: { $0.since < $1.since })
     else { return nil }
-    let recorded = Timestamp(clamping: trace.tracks[main.index].spans.ends.max() ?? 0)
+    let recorded = Timestamp(
+      clamping: trace.tracks[main.index].spans.times.lazy.map(\.end).max() ?? 0)
     return (
       TimeRange(start: max(first, recorded), end: now), workload.waits[innermost.label]
     )
@@ -101,8 +102,8 @@ extension LiveAnalysis {
   private func rangesAhead(of main: TrackID, since start: Timestamp) -> TimeRangeSet {
     guard let key = trace.strings.firstID(of: "ahead") else { return TimeRangeSet(union: []) }
     let spans = trace.tracks[main.index].spans
-    let ranges = spans.ends.indices.lazy.filter {
-      spans.ends[$0] >= start.nanoseconds
+    let ranges = spans.times.indices.lazy.filter {
+      spans.times[$0].end >= start.nanoseconds
         && trace.arguments.value(of: key, in: spans.arguments(at: $0)) == .bool(true)
     }.map { spans[$0].range }
     return TimeRangeSet(union: Array(ranges))

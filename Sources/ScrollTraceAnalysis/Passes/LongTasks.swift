@@ -44,8 +44,8 @@ struct LongTaskPass {
     var covered = Int64.min
     // Spans are sorted by start, outer ones first, so a span that ends by then is inside an earlier
     // one.
-    for index in 0..<spans.count where spans.ends[index] > covered {
-      let (begin, end) = (spans.begins[index], spans.ends[index])
+    for index in 0..<spans.count where spans.times[index].end > covered {
+      let (begin, end) = (spans.times[index].start, spans.times[index].end)
       covered = end
       let task = TimeSpan(nanoseconds: end - begin)
       guard task > LongTasks.limit, !waits[spans.labels[index]],

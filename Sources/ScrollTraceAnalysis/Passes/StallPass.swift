@@ -17,8 +17,8 @@ struct StallPass {
     let deadlines = pass.frames.compactMap { $0.frame.deadline?.nanoseconds }.sorted()
     var stalls = Stalls(count: 0, longest: .zero)
     var covered = Int64.min
-    for index in 0..<spans.count where spans.begins[index] >= covered {
-      let (begin, end) = (spans.begins[index], spans.ends[index])
+    for index in 0..<spans.count where spans.times[index].start >= covered {
+      let (begin, end) = (spans.times[index].start, spans.times[index].end)
       let length = TimeSpan(nanoseconds: end - begin)
       guard length > shortest, count(of: commits, in: begin, end) < 2 else { continue }
       let span = spans[index].range

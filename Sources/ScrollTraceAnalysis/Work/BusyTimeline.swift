@@ -18,64 +18,58 @@ struct BusyTimeline: Sendable {
   }
 
   /// The number of spans in a block.
-  static let blockSize = 32
+  static let blockSize = SpanTimes.blockSize
 
-  private let begins: [Int64]
-  private let ends: [Int64]
+  private let times: SpanTimes
   private(set) var blocks: [Block] = []
 
   /// Creates a timeline from spans sorted by start.
   ///
   /// - Parameter body: Receives the positions of each block while its spans are in the cache.
   init(of spans: SpanColumns, eachBlock body: (Range<Int>) -> Void = { _ in }) {
-    self.init(begins: spans.begins, ends: spans.ends, eachBlock: body)
+    self.init(times: spans.times, eachBlock: body)
   }
 
   /// Creates a timeline from spans sorted by start.
-  private init(
-    begins: [Int64], ends: [Int64], eachBlock body: (Range<Int>) -> Void = { _ in }
-  ) {
-    self.begins = begins
-    self.ends = ends
-    let count = begins.count
+  private init(times: SpanTimes, eachBlock body: (Range<Int>) -> Void = { _ in }) {
+    self.times = times
+    let count = times.count
     blocks.reserveCapacity((count + Self.blockSize - 1) / Self.blockSize)
     var union = BusyUnion()
-    begins.withUnsafeBufferPointer { begins in
-      ends.withUnsafeBufferPointer { ends in
-        for first in stride(from: 0, to: count, by: Self.blockSize) {
-          let indexes = first..<min(first + Self.blockSize, count)
-          let before = union
-          var latestEnd: Int64 = 0
-          for index in indexes {
-            latestEnd = max(latestEnd, ends[index])
-            union.add(begins[index], ends[index])
-          }
-          blocks.append(
-            Block(
-              start: begins[first], busy: before.length, covered: before.covered,
-              latestEnd: latestEnd))
-          body(indexes)
-        }
+    for first in stride(from: 0, to: count, by: Self.blockSize) {
+      let indexes = first..<min(first + Self.blockSize, count)
+      let before = union
+      var latestEnd: Int64 = 0
+      times.forEach(in: indexes) { span in
+        latestEnd = max(latestEnd, span.end)
+        union.add(span.start, span.end)
       }
+      blocks.append(
+        Block(
+          start: times[first].start, busy: before.length, covered: before.covered,
+          latestEnd: latestEnd))
+      body(indexes)
     }
   }
 
   /// The busy time without waiting, which is that of spans whose innermost one is not a wait.
   func running(_ spans: SpanColumns, _ waits: WaitingLabels) -> BusyTimeline {
     guard spans.labels.contains(where: { waits[$0] }) else { return self }
-    var (begins, ends): ([Int64], [Int64]) = ([], [])
+    var running = SpanTimes()
+    var last: SpanBounds?
     SelfTimeSweep.run(
-      count: spans.count, start: { spans.begins[$0] }, end: { spans.ends[$0] }
+      count: spans.count, start: { times[$0].start }, end: { times[$0].end }
     ) { begin, end, index in
       guard !waits[spans.labels[index]] else { return }
-      if ends.last == begin {
-        ends[ends.count - 1] = end
+      if let before = last, before.end == begin {
+        last = SpanBounds(start: before.start, end: end)
       } else {
-        begins.append(begin)
-        ends.append(end)
+        if let last { running.append(last) }
+        last = SpanBounds(start: begin, end: end)
       }
     }
-    return BusyTimeline(begins: begins, ends: ends)
+    if let last { running.append(last) }
+    return BusyTimeline(times: running)
   }
 
   /// The busy time before a time.
@@ -89,13 +83,8 @@ struct BusyTimeline: Sendable {
     guard block >= 0 else { return 0 }
     var union = BusyUnion(length: blocks[block].busy, covered: blocks[block].covered)
     let first = block * Self.blockSize
-    begins.withUnsafeBufferPointer { begins in
-      ends.withUnsafeBufferPointer { ends in
-        for index in first..<min(first + Self.blockSize, begins.count) {
-          guard begins[index] < instant else { break }
-          union.add(begins[index], ends[index])
-        }
-      }
+    times.forEach(in: first..<min(first + Self.blockSize, times.count)) { span in
+      if span.start < instant { union.add(span.start, span.end) }
     }
     return union.length(before: instant)
   }
@@ -108,7 +97,7 @@ struct BusyTimeline: Sendable {
 
   /// The busy time in a set of windows.
   func busy(in windows: TimeRangeSet) -> TimeSpan {
-    guard begins.count < windows.ranges.count else {
+    guard times.count < windows.ranges.count else {
       return windows.ranges.reduce(into: .zero) { $0 += busy(in: $1) }
     }
     var sum = TimeSpan.zero
@@ -125,7 +114,7 @@ struct BusyTimeline: Sendable {
   /// blocks.
   func spanIndexes(in window: TimeRange) -> (indexes: [Int], blockCount: Int) {
     let (begin, end) = (window.start.nanoseconds, window.end.nanoseconds)
-    let limit = begins.partitionPoint { $0 >= end }
+    let limit = times.partitionPoint { $0.start >= end }
     var found: [Int] = []
     var blockCount = 0
     // Blocks before the one that precedes the first block after an overlapping span contain none.
@@ -134,7 +123,7 @@ struct BusyTimeline: Sendable {
       let indexes = (block * Self.blockSize)..<((block + 1) * Self.blockSize)
       guard indexes.lowerBound < limit else { break }
       blockCount += 1
-      for index in indexes.clamped(to: 0..<limit) where ends[index] > begin {
+      for index in indexes.clamped(to: 0..<limit) where times[index].end > begin {
         found.append(index)
       }
     }
@@ -142,10 +131,10 @@ struct BusyTimeline: Sendable {
   }
 
   /// The busy ranges.
-  var busyRanges: BusyRanges { BusyRanges(begins: begins, ends: ends) }
+  var busyRanges: BusyRanges { BusyRanges(times) }
 
   /// A cursor before the first span.
-  var spanCursor: SpanCursor { SpanCursor(begins: begins, ends: ends) }
+  var spanCursor: SpanCursor { SpanCursor(times) }
 
   /// The starts and ends of the busy ranges, each with its change in the number of busy tracks.
   var steps: [(time: Int64, step: Int64)] {
@@ -216,28 +205,27 @@ struct BusyUnion {
 
 /// The busy ranges of a track in order. Spans that touch or overlap are one range.
 struct BusyRanges {
-  private let begins: [Int64]
-  private let ends: [Int64]
+  private let times: SpanTimes
   private var index = 0
 
   /// Creates the ranges of spans sorted by start.
-  init(begins: [Int64], ends: [Int64]) {
-    self.begins = begins
-    self.ends = ends
+  init(_ times: SpanTimes) {
+    self.times = times
   }
 
   /// Returns the next range, which is not empty, or `nil` after the last.
   mutating func next() -> (start: Int64, end: Int64)? {
-    while index < begins.count, begins[index] == ends[index] { index += 1 }
-    guard index < begins.count else { return nil }
-    let begin = begins[index]
-    var end = ends[index]
+    while index < times.count, times[index].length == 0 { index += 1 }
+    guard index < times.count else { return nil }
+    var range = times[index]
     index += 1
-    while index < begins.count, begins[index] <= end {
-      end = max(end, ends[index])
+    while index < times.count {
+      let span = times[index]
+      guard span.start <= range.end else { break }
+      range.end = max(range.end, span.end)
       index += 1
     }
-    return (begin, end)
+    return (range.start, range.end)
   }
 }
 
@@ -248,32 +236,28 @@ struct SpanCursor {
 
   /// The start of the next span.
   private(set) var start: Int64
-  private let begins: [Int64]
-  private let ends: [Int64]
+  private let times: SpanTimes
   private var index = 0
 
   /// Creates a cursor before the first span.
-  init(begins: [Int64], ends: [Int64]) {
-    self.begins = begins
-    self.ends = ends
-    start = begins.first ?? Self.never
+  init(_ times: SpanTimes) {
+    self.times = times
+    start = times.first?.start ?? Self.never
   }
 
   /// Advances over the spans that start within the union, and extends the union to their ends.
   mutating func extend(_ union: inout BusyUnion) {
-    var (next, covered) = (index, union.covered)
-    begins.withUnsafeBufferPointer { begins in
-      ends.withUnsafeBufferPointer { ends in
-        while next < begins.count, begins[next] <= covered {
-          covered = max(covered, ends[next])
-          next += 1
-        }
-        start = next < begins.count ? begins[next] : Self.never
-      }
+    var covered = union.covered
+    while index < times.count {
+      let span = times[index]
+      start = span.start
+      guard start <= covered else { break }
+      covered = max(covered, span.end)
+      index += 1
     }
+    if index == times.count { start = Self.never }
     // All of it follows the covered time without a gap.
     union.length += covered - union.covered
     union.covered = covered
-    index = next
   }
 }

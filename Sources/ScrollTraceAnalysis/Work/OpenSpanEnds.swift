@@ -21,12 +21,12 @@ struct OpenSpanEnds {
       var limit = trace.range.end.nanoseconds
       let instant = TimeRange(start: open.since, end: open.since + TimeSpan(nanoseconds: 1))
       for index in workload.timelines[open.track.index].spanIndexes(in: instant).indexes
-      where spans.begins[index] < since || !isStack && spans.ends[index] > since {
-        limit = min(limit, spans.ends[index])
+      where spans.times[index].start < since || !isStack && spans.times[index].end > since {
+        limit = min(limit, spans.times[index].end)
       }
       if !isStack {
-        let next = spans.begins.partitionPoint { $0 > since }
-        if next < spans.count { limit = min(limit, spans.begins[next]) }
+        let next = spans.times.partitionPoint { $0.start > since }
+        if next < spans.count { limit = min(limit, spans.times[next].start) }
         let others = starts[open.track] ?? []
         let other = others.partitionPoint { $0 > since }
         if other < others.count { limit = min(limit, others[other]) }

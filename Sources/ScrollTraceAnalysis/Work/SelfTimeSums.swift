@@ -41,13 +41,11 @@ struct SelfTimeSums: ~Copyable {
 
   /// Adds the spans at `indexes`, which follow those added before.
   mutating func add(_ spans: SpanColumns, _ indexes: Range<Int>) {
-    spans.begins.withUnsafeBufferPointer { begins in
-      spans.ends.withUnsafeBufferPointer { ends in
-        spans.labels.withUnsafeBufferPointer { labels in
-          for index in indexes {
-            add(begins[index], ends[index], Int(labels[index].rawValue))
-          }
-        }
+    spans.labels.withUnsafeBufferPointer { labels in
+      var index = indexes.lowerBound
+      spans.times.forEach(in: indexes) { span in
+        add(span.start, span.end, Int(labels[index].rawValue))
+        index += 1
       }
     }
   }

@@ -73,11 +73,11 @@ struct SpanNesting {
   init(_ spans: SpanColumns) {
     var open: [Int] = []
     for index in 0..<spans.count {
-      let (start, end) = (spans.begins[index], spans.ends[index])
-      while let last = open.last, spans.ends[last] <= start, spans.ends[last] < end {
+      let (start, end) = (spans.times[index].start, spans.times[index].end)
+      while let last = open.last, spans.times[last].end <= start, spans.times[last].end < end {
         open.removeLast()
       }
-      let parent = open.last { spans.ends[$0] >= end } ?? -1
+      let parent = open.last { spans.times[$0].end >= end } ?? -1
       parents.append(parent)
       depths.append(parent < 0 ? 0 : depths[parent] + 1)
       let length = end.subtractingReportingOverflow(start).partialValue

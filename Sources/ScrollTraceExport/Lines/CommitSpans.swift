@@ -22,7 +22,7 @@ struct CommitSpans {
         let label = trace.labels[track.spans.labels[index]]
         guard label.category == category else { continue }
         let key = Key(
-          track: id, start: track.spans.begins[index], end: track.spans.ends[index],
+          track: id, start: track.spans.times[index].start, end: track.spans.times[index].end,
           surface: label.name)
         spans[key, default: 0] += 1
       }

@@ -107,7 +107,7 @@ extension Trace {
   private func turns(of main: TrackID) -> [MainTurn] {
     let spans = tracks[main.index].spans
     var all = (0..<spans.count).map {
-      MainTurn(start: spans.begins[$0], end: spans.ends[$0], hasCommit: false)
+      MainTurn(start: spans.times[$0].start, end: spans.times[$0].end, hasCommit: false)
     }
     for surface in surfaces {
       for frame in surface.frames.frames where frame.track == main {
@@ -133,9 +133,9 @@ extension Trace {
   private func spans(of track: TrackID, where includes: (Int64, Int64) -> Bool) -> SpanColumns {
     let spans = tracks[track.index].spans
     var found = SpanColumns()
-    for index in 0..<spans.count where includes(spans.begins[index], spans.ends[index]) {
+    for index in 0..<spans.count where includes(spans.times[index].start, spans.times[index].end) {
       found.append(
-        start: spans.begins[index], end: spans.ends[index], label: spans.labels[index],
+        start: spans.times[index].start, end: spans.times[index].end, label: spans.labels[index],
         arguments: spans.arguments(at: index))
     }
     return found

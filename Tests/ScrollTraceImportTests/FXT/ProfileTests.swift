@@ -174,7 +174,7 @@ import Testing
       }
     ])
     let trace = try readTrace(sample.bytes)
-    #expect(trace.track(101)?.spans.ends == [30, 40])
+    #expect(trace.track(101)?.spans.times.map(\.end) == [30, 40])
     #expect(trace.asyncSpans.isEmpty)
   }
 

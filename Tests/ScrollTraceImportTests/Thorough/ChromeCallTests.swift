@@ -27,7 +27,7 @@ import Testing
   /// The spans of the only thread: name, begin and end in microseconds.
   private func spans(of trace: Trace) -> [String] {
     let spans = trace.tracks.map(\.spans).first ?? SpanColumns()
-    return spans.begins.indices.map { index in
+    return spans.times.indices.map { index in
       let span = spans[index]
       let (begin, end) = (span.range.start.nanoseconds, span.range.end.nanoseconds)
       return "\(trace.name(of: span.label)) \(begin / 1000)-\(end / 1000)"

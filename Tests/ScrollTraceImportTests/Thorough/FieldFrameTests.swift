@@ -19,8 +19,8 @@ import Testing
       for index in 0..<track.spans.count {
         let name = trace.strings[trace.labels[track.spans.labels[index]].name]
         spans[name] = TimeRange(
-          start: Timestamp.zero + TimeSpan(nanoseconds: track.spans.begins[index]),
-          end: Timestamp.zero + TimeSpan(nanoseconds: track.spans.ends[index]))
+          start: Timestamp.zero + TimeSpan(nanoseconds: track.spans.times[index].start),
+          end: Timestamp.zero + TimeSpan(nanoseconds: track.spans.times[index].end))
       }
     }
     return spans

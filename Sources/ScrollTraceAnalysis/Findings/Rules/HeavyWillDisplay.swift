@@ -24,12 +24,12 @@ struct HeavyWillDisplay: FindingRule {
     let spans = trace.tracks[main.index].spans
     var work: [LabelID: WindowSums] = [:]
     var covered = Int64.min
-    for index in 0..<spans.count where spans.begins[index] >= covered {
+    for index in 0..<spans.count where spans.times[index].start >= covered {
       let label = Int(spans.labels[index].rawValue)
       guard label < names.count, names[label] else { continue }
       let span = spans[index]
       // Nested spans are part of the work.
-      covered = spans.ends[index]
+      covered = spans.times[index].end
       guard let window = late.index(ofMost: span.range) else { continue }
       work[span.label, default: WindowSums()].add(span.range.length, in: window, span.arguments)
     }

@@ -234,10 +234,10 @@ private struct WaitedFor {
       let spans = track.spans
       for index in timelines[id.index].spanIndexes(in: window).indexes {
         let overlap =
-          min(spans.ends[index], window.end.nanoseconds)
-          - max(spans.begins[index], window.start.nanoseconds)
+          min(spans.times[index].end, window.end.nanoseconds)
+          - max(spans.times[index].start, window.start.nanoseconds)
         guard overlap >= window.length.nanoseconds / 2,
-          abs(spans.ends[index] - window.end.nanoseconds) <= Self.mostDelay,
+          abs(spans.times[index].end - window.end.nanoseconds) <= Self.mostDelay,
           overlap > best?.overlap ?? 0
         else { continue }
         best = ("\(trace.displayName(of: id)) in \(trace.name(of: spans.labels[index]))", overlap)

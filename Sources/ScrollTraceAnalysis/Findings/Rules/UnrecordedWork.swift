@@ -80,8 +80,8 @@ private struct UnrecordedGap {
       }
     }
     for index in indexes {
-      close(at: spans.begins[index], index)
-      if spans.ends[index] > end { (end, last) = (spans.ends[index], index) }
+      close(at: spans.times[index].start, index)
+      if spans.times[index].end > end { (end, last) = (spans.times[index].end, index) }
     }
     close(at: window.end.nanoseconds, nil)
     guard longest.length > 0 else { return nil }

@@ -90,8 +90,7 @@ struct ChromeSpanStack {
 
   /// The spans in order of their starts, the order of tracks.
   private struct Spans {
-    var begins: [Int64]
-    var ends: [Int64]
+    var times: [SpanBounds]
     var labels: [LabelID]
     var count = 0
     var latestEnd: Int64 = 0
@@ -134,8 +133,7 @@ struct ChromeSpanStack {
     let ordered = isOrdered ? records : records.stablySorted { $0.time }
     records = []
     var spans = Spans(
-      begins: Array(repeating: 0, count: beginCount),
-      ends: Array(repeating: Self.open, count: beginCount),
+      times: Array(repeating: SpanBounds(start: 0, end: Self.open), count: beginCount),
       labels: Array(repeating: LabelID(rawValue: 0), count: beginCount))
     // The open spans, the innermost last.
     var openSpans: [OpenSpan] = []
@@ -149,7 +147,7 @@ struct ChromeSpanStack {
           Self.leaveOpen(openSpans.removeLast().record, on: track, in: &builder)
         }
         let ended = openSpans.removeLast()
-        spans.ends[ended.span] = record.time.nanoseconds
+        spans.times[ended.span].end = record.time.nanoseconds
         spans.latestEnd = max(spans.latestEnd, record.time.nanoseconds)
         guard ended.record.meaning != .other else { continue }
         let begin = ended.record.time
@@ -176,7 +174,7 @@ struct ChromeSpanStack {
   private mutating func hasSpan(
     before time: Timestamp, on track: TrackID, in builder: borrowing TraceBuilder
   ) -> Bool {
-    let first = firstWholeSpan ?? builder.spanBegins(of: track).min() ?? Int64.max
+    let first = firstWholeSpan ?? builder.firstSpanStart(of: track) ?? Int64.max
     firstWholeSpan = first
     return first < time.nanoseconds
   }
@@ -186,8 +184,8 @@ struct ChromeSpanStack {
   @inline(__always)
   private static func begin(_ record: Record, _ spans: inout Spans) {
     let (index, time) = (spans.count, record.time.nanoseconds)
-    if index > 0, spans.begins[index - 1] >= time { spans.ascends = false }
-    spans.begins[index] = time
+    if index > 0, spans.times[index - 1].start >= time { spans.ascends = false }
+    spans.times[index].start = time
     spans.labels[index] = record.label
     spans.count += 1
   }
@@ -211,29 +209,25 @@ struct ChromeSpanStack {
   // MARK: - Spans
 
   private static func removeOpenSpans(from spans: inout Spans) {
-    guard var kept = spans.ends.firstIndex(of: open) else { return }
-    for index in kept..<spans.count where spans.ends[index] != open {
-      spans.begins[kept] = spans.begins[index]
-      spans.ends[kept] = spans.ends[index]
+    guard var kept = spans.times.firstIndex(where: { $0.end == open }) else { return }
+    for index in kept..<spans.count where spans.times[index].end != open {
+      spans.times[kept] = spans.times[index]
       spans.labels[kept] = spans.labels[index]
       kept += 1
     }
-    spans.begins.removeSubrange(kept...)
-    spans.ends.removeSubrange(kept...)
+    spans.times.removeSubrange(kept...)
     spans.labels.removeSubrange(kept...)
   }
 
   private static func add(_ spans: Spans, on track: TrackID, to builder: inout TraceBuilder) {
-    spans.begins.withUnsafeBufferPointer { begins in
-      spans.ends.withUnsafeBufferPointer { ends in
-        spans.labels.withUnsafeBufferPointer { labels in
-          builder.addSpans(
-            SpanBatchColumns(
-              begins: begins, ends: ends, labels: labels,
-              argumentLists: UnsafeBufferPointer(start: nil, count: 0),
-              latestEnd: spans.latestEnd, ascends: spans.ascends),
-            on: track)
-        }
+    spans.times.withUnsafeBufferPointer { times in
+      spans.labels.withUnsafeBufferPointer { labels in
+        builder.addSpans(
+          SpanBatchColumns(
+            times: times, labels: labels,
+            argumentLists: UnsafeBufferPointer(start: nil, count: 0),
+            latestEnd: spans.latestEnd, ascends: spans.ascends),
+          on: track)
       }
     }
   }

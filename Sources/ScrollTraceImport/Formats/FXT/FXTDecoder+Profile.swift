@@ -207,20 +207,15 @@ extension FXTDecoder {
 
   /// Adds the open spans of a thread, except those whose event reached the file.
   private mutating func addOpenSpans(_ entries: [FXTRecordingMetadata.Entry], of thread: UInt32) {
-    guard let earliest = entries.map(\.start).min() else { return }
+    guard !entries.isEmpty else { return }
     let track = threads.tracks[Int(thread)]
-    let begins = Set(entries.map(\.start))
     builder.requireSpans()
-    var ended: Set<UInt64> = []
-    for begin in builder.spanBegins(of: track) {
-      let begin = UInt64(bitPattern: begin)
-      if begin >= earliest, begins.contains(begin) { ended.insert(begin) }
-    }
-    for entry in entries where !ended.contains(entry.start) {
+    for entry in entries {
       guard let since = Int64(exactly: entry.start).flatMap(Timestamp.init(nanoseconds:)) else {
         lose(.timeOutOfRange, at: entry.offset)
         continue
       }
+      guard !builder.hasSpan(on: track, startingAt: since) else { continue }
       hasUndefinedReference = false
       let label = builder.label(
         category: globalName(entry.category), name: globalName(entry.name))

@@ -15,21 +15,18 @@ package struct SpanBatch: ~Copyable {
   private var ascends = true
   private var lastBegin: Int64 = -1
   private var latestEnd: Int64 = 0
-  private let begins: UnsafeMutablePointer<Int64>
-  private let ends: UnsafeMutablePointer<Int64>
+  private let times: UnsafeMutablePointer<SpanBounds>
   private let labels: UnsafeMutablePointer<LabelID>
   private let lists: UnsafeMutablePointer<ArgumentListID>
 
   package init() {
-    begins = .allocate(capacity: Self.capacity)
-    ends = .allocate(capacity: Self.capacity)
+    times = .allocate(capacity: Self.capacity)
     labels = .allocate(capacity: Self.capacity)
     lists = .allocate(capacity: Self.capacity)
   }
 
   deinit {
-    begins.deallocate()
-    ends.deallocate()
+    times.deallocate()
     labels.deallocate()
     lists.deallocate()
   }
@@ -42,8 +39,7 @@ package struct SpanBatch: ~Copyable {
     _ start: Int64, _ end: Int64, _ label: LabelID, _ list: ArgumentListID
   ) {
     precondition(count < Self.capacity, "the batch has no room")
-    (begins + count).initialize(to: start)
-    (ends + count).initialize(to: end)
+    (times + count).initialize(to: SpanBounds(start: start, end: end))
     (labels + count).initialize(to: label)
     if list != .none, !hasArguments {
       lists.initialize(repeating: .none, count: count)
@@ -65,7 +61,7 @@ package struct SpanBatch: ~Copyable {
     epoch: UInt32
   ) -> Int {
     let most = min(words.count / 24, room)
-    let (begins, ends, labels) = (begins + count, ends + count, labels + count)
+    let (times, labels) = (times + count, labels + count)
     var (lastBegin, latestEnd, ascends) = (lastBegin, latestEnd, ascends)
     var added = 0
     while added < most {
@@ -78,8 +74,7 @@ package struct SpanBatch: ~Copyable {
         let label = known.find(FXTLabel.key(epoch: epoch, header: header)), label.isPlain
       else { break }
       let (from, to) = (Int64(bitPattern: begin), Int64(bitPattern: end))
-      (begins + added).initialize(to: from)
-      (ends + added).initialize(to: to)
+      (times + added).initialize(to: SpanBounds(start: from, end: to))
       (labels + added).initialize(to: label.id)
       ascends = ascends && from > lastBegin
       lastBegin = from
@@ -104,8 +99,7 @@ package struct SpanBatch: ~Copyable {
     guard count > 0, let track else { return }
     builder.addSpans(
       SpanBatchColumns(
-        begins: UnsafeBufferPointer(start: begins, count: count),
-        ends: UnsafeBufferPointer(start: ends, count: count),
+        times: UnsafeBufferPointer(start: times, count: count),
         labels: UnsafeBufferPointer(start: labels, count: count),
         argumentLists: UnsafeBufferPointer(start: lists, count: hasArguments ? count : 0),
         latestEnd: latestEnd, ascends: ascends),
