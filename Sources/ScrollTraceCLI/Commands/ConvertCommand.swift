@@ -90,7 +90,7 @@ enum ConvertCommand: Command {
     }
     let progress = Progress(console)
     guard let trace = try trace(at: path, arguments, progress, on: console) else {
-      return .unjudged
+      return .notEvaluated
     }
     progress.show("writing \(file)")
     do {
@@ -106,7 +106,7 @@ enum ConvertCommand: Command {
     } catch {
       progress.clear()
       console.complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     }
     return status(of: trace, arguments)
   }

@@ -34,7 +34,7 @@ enum MergeCommand: Command {
     var status = ExitStatus.done
     for path in arguments.operands {
       let wasRead = SummaryLines.read(path, on: console) { summary in merger.add(summary) }
-      if !wasRead { status = .unjudged }
+      if !wasRead { status = .notEvaluated }
     }
     if merger.repeatedCount > 0 {
       let differing =
@@ -48,7 +48,7 @@ enum MergeCommand: Command {
       for line in merger.sum.lines { try console.print(line + "\n") }
     } catch {
       console.complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     }
     return status
   }

@@ -39,7 +39,7 @@ enum SummarizeCommand: Command {
       job = try SummaryJob(arguments)
     } catch {
       try error.report(on: console)
-      return .unjudged
+      return .notEvaluated
     }
     let count = try ParallelJobs.count(arguments)
     let reports = !arguments.has(errorsAsLines)
@@ -52,7 +52,7 @@ enum SummarizeCommand: Command {
         (result: SummaryJob.Result) throws(OutputError) in
         if let problem = result.problem, reports {
           console.complain(about: result.path, problem)
-          status = status.merged(with: .unjudged)
+          status = status.merged(with: .notEvaluated)
           return true
         }
         if result.isLossy, reports, !arguments.has(AnalysisFlags.allowLoss) {
@@ -63,7 +63,7 @@ enum SummarizeCommand: Command {
       }
     } catch {
       console.complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     }
     return status
   }

@@ -49,7 +49,7 @@ enum TrendCommand: Command {
         about: "--by \(attribute)",
         "no line has this attribute and a known value; add it with:"
           + " \(ScrollTraceCommand.name) summarize --attribute \(attribute)=VALUE")
-      return .unjudged
+      return .notEvaluated
     }
     return status.merged(
       with: outputs.write(Report(trend), inputs: arguments.operands, on: console))

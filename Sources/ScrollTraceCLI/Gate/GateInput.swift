@@ -53,11 +53,11 @@ struct GateInput {
     let (groups, others) = RunGroup.all(reader.runs, patterns: patterns)
     for path in others {
       console.complain(about: path, "fits no --group; add one, or leave the trace out")
-      status = .unjudged
+      status = .notEvaluated
     }
     for pattern in patterns where !groups.contains(where: { $0.name == pattern }) {
       console.complain(about: "--group \(pattern)", "fits no trace that is left for it")
-      status = .unjudged
+      status = .notEvaluated
     }
     self.groups = groups
     paths = reader.paths

@@ -66,7 +66,7 @@ enum HTMLStyle {
     .grid{stroke:var(--line)}
     .deadline{stroke:var(--ink);stroke-dasharray:4 3}
     path.good,rect.good{fill:var(--good)}
-    path.late,rect.late,circle.late{fill:var(--late)}.unjudged path.late{fill:var(--near)}
+    path.late,rect.late,circle.late{fill:var(--late)}.not-evaluated path.late{fill:var(--near)}
     path.faint{fill:var(--work)}
     path.blank{fill:var(--near)}
     path.waiting{fill:var(--work);fill-opacity:.4}

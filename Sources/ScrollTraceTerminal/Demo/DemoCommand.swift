@@ -163,6 +163,6 @@ enum DemoCommand: Command {
     } catch {
       console.complain("\(error)\n")
     }
-    return .unjudged
+    return .notEvaluated
   }
 }
