@@ -72,11 +72,10 @@ struct GateInput {
     let again = reader.repeated.map { path, first in
       path == first ? path : "\(path), the same file as \(first)"
     }
-    let more = again.count > most ? "; and \(again.count - most) more" : ""
     let count = again.count == 1 ? "1 trace was" : "\(again.count) traces were"
     let known = VerdictNote(
       .duplicates, .warning,
-      "\(count) given before, and each file counts once: \(again.prefix(most).joined(separator: "; "))\(more)"
+      "\(count) given before, and each file counts once: \(again.listed(atMost: most, separator: "; "))"
     )
     let pairs = DuplicateTraces.pairs(in: reader.runs.map(\.trace.source))
     let equal = pairs.prefix(most).map { path, first in
