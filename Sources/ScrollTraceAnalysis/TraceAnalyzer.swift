@@ -51,15 +51,9 @@ public struct TraceAnalyzer: Sendable {
     let attributor =
       options.explains ? Attributor(of: trace, workload) : nil
     var budget = AnalysisResourceLimits(for: trace)
-    var surfaces = passes.map { pass in
-      var surface = pass.conclude(attributor: attributor, timelines: timelines, within: &budget)
-      surface.openFrame = pass.openFrame(besides: surface.hitches)
-      if !surface.isEvaluated {
-        surface.assumingAlwaysMoving = pass.conclusionIfMoving(within: &budget)
-      }
-      return surface
+    var surfaces = passes.map {
+      $0.conclusion(attributor: attributor, timelines: timelines, within: &budget)
     }
-
     let workPass = WorkPass(
       trace: trace, workload: workload, windows: windows,
       kind: moving.isEmpty ? .recording : .interaction)

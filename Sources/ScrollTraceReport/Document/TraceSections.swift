@@ -51,7 +51,7 @@ struct TraceSections {
     guard !items.isEmpty else { return nil }
     return Document.List(
       items: items, style: .remarks,
-      note: Quantity.more(all.count - words.limits.notices, isInJSON: true).map { StyledText($0) })
+      note: Quantity.more(all.count - words.limits.notices, isInJSON: true))
   }
 
   /// The recorder's own cost, if it was measured.
