@@ -81,8 +81,10 @@ extension TraceBuilder {
     var strays = 0
     /// The distance of the farthest time from the range, in nanoseconds.
     var farthest: Int64 = 0
-    /// The first and the last time in the range.
-    var (first, last) = (Int64.max, Int64.min)
+    /// The first time in the range.
+    var first = Int64.max
+    /// The last time in the range.
+    var last = Int64.min
 
     mutating func add(_ time: Int64) {
       guard !kept.contains(time) else {

@@ -18,8 +18,8 @@ enum AnalyzeCommand: Command {
     operand: .init(
       name: "trace",
       help:
-        "A trace, a directory with traces in or below it, or '-' for standard input. Each trace is a run. Or a"
-        + " file of lines of 'summarize' or 'merge'.",
+        "A trace, a directory with traces in or below it, or '-' for standard input. Each trace is a run."
+        + " Summary lines from 'summarize' or 'merge' are also accepted.",
       isRepeatable: true, replacements: TracePaths.flags),
     flags: [ReportFlags.frame, ReportFlags.hitches] + TracePaths.flags + [ParallelJobs.flag]
       + AnalysisFlags.selection

@@ -38,8 +38,7 @@ enum ConvertCommand: Command {
 
       FORMATS:
       \(formats)
-
-      FORMATS OF STACKS, of sampled functions or else of spans:
+      STACK FORMATS (sampled functions, or spans if there are no samples):
       \(stackFormats)
       The number of records that a format cannot hold is reported on standard error.
       """,
