@@ -68,6 +68,6 @@ import Testing
     #expect(console.run(["predict", stall]) == .done)
     #expect(console.output.contains("%  without work/migrate"))
     #expect(console.run(["analyze", stall]) == .done)
-    #expect(console.output.contains(" to 400.0 ms of 400.0 ms of hitch time; such"))
+    #expect(console.output.contains(" to 400.0 ms of 400.0 ms of hitch time; "))
   }
 }

@@ -18,7 +18,8 @@ enum TrendCommand: Command {
     abstract: "Show a metric by build, and the builds in which it changed.",
     discussion: """
       Reads summary lines that have an attribute such as build=1.10. Builds are
-      ordered by name; numbers in a name are compared as numbers, so 1.9 precedes 1.10.
+      ordered by name; numbers in a name are compared as numbers, so 1.9 precedes
+      1.10.
 
       EXAMPLES:
         scrolltrace trend lines.ndjson
