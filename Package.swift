@@ -232,8 +232,8 @@ if Context.environment["SCROLLTRACE_FUZZ"] != nil {
 // longer than a change that is being worked on should wait.
 if Context.environment["SCROLLTRACE_THOROUGH"]?.isEmpty ?? true {
   let quickOnly: Set = [
-    "ScrollTraceGateTests", "ScrollTraceLayoutTests", "ScrollTraceModelTests",
-    "ScrollTracePredictionTests", "ScrollTraceTestingTests",
+    "ScrollTraceLayoutTests", "ScrollTraceModelTests", "ScrollTracePredictionTests",
+    "ScrollTraceTestingTests",
   ]
   for target in package.targets where target.type == .test && !quickOnly.contains(target.name) {
     target.exclude.append("Thorough")

@@ -48,31 +48,20 @@ public struct TraceAnalyzer: Sendable {
         id: id, surface: surface, interactions: resolution.interactions(of: id), trace: trace,
         options: options, workload: workload, selection: selection)
     }
-    let attributor =
-      options.explains ? Attributor(of: trace, workload) : nil
+    let attributor = options.explains ? Attributor(of: trace, workload) : nil
     var budget = AnalysisResourceLimits(for: trace)
-    var surfaces = passes.map { pass in
-      var surface = pass.conclude(attributor: attributor, timelines: timelines, within: &budget)
-      surface.openFrame = pass.openFrame(besides: surface.hitches)
-      if !surface.isEvaluated {
-        surface.assumingAlwaysMoving = pass.conclusionIfMoving(within: &budget)
-      }
-      return surface
+    var surfaces = passes.map {
+      $0.conclusion(attributor: attributor, timelines: timelines, within: &budget)
     }
-
     let workPass = WorkPass(
       trace: trace, workload: workload, windows: windows,
       kind: moving.isEmpty ? .recording : .interaction)
     let late = passes.compactMap(\.lateRanges)
     let lateWindows = LateWindows(of: surfaces)
-    let lists =
-      options.explains
-      ? ListPass.lists(
-        of: trace,
-        ListPass.Context(
-          late: lateWindows,
-          moving: moving.isEmpty && selection.time == nil ? nil : windows,
-          refreshInterval: surfaces.lazy.compactMap(\.refreshInterval).min())) : []
+    let context = ListPass.Context(
+      late: lateWindows, moving: moving.isEmpty && selection.time == nil ? nil : windows,
+      refreshInterval: surfaces.lazy.compactMap(\.refreshInterval).min())
+    let lists = options.explains ? ListPass.lists(of: trace, context) : []
     if let primary = options.primaryIndex(of: surfaces) {
       surfaces[primary].blankRatio = lists.compactMap(\.blank?.ratio).max()
     }

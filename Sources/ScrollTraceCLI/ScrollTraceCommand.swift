@@ -48,9 +48,9 @@ package enum ScrollTraceCommand {
       return .usage
     } catch let error as OutputError {
       console.complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     } catch {
-      return .unjudged
+      return .notEvaluated
     }
   }
 }
@@ -96,7 +96,7 @@ private struct Dispatcher {
     }
     if let (path, problem) = InputLimitFlags.missingFolder(parsed) {
       console.complain(about: path, problem)
-      return .unjudged
+      return .notEvaluated
     }
     parsed.commands = syntaxes
     do {

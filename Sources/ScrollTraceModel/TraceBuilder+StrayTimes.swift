@@ -54,58 +54,80 @@ extension TraceBuilder {
   /// many are, the source is wrong, and all remain.
   private mutating func removeImplausibleTimes() {
     guard let kept = plausibleTimes else { return }
-    var (count, strays, farthest) = (2 * spanCounts.total, 0, Int64(0))
-    // The times of counted spans are possible ones.
-    var (first, last) = count > 0 ? (firstTime, lastTime) : (Int64.max, Int64.min)
-    func note(_ time: Int64) {
-      if kept.contains(time) {
-        (first, last) = (min(first, time), max(last, time))
-      } else {
-        strays += 1
-        let (distance, overflow) =
-          time < kept.lowerBound
-          ? kept.lowerBound.subtractingReportingOverflow(time)
-          : time.subtractingReportingOverflow(kept.upperBound)
-        farthest = max(farthest, overflow ? .max : distance)
-      }
+    let census = census(of: kept)
+    guard census.strays > 0 else { return }
+    let place = "up to \(census.farthest / 1_000_000_000) s outside the recording"
+    // A host may say when something was long before it recorded.
+    let hundredth = census.count / 100
+    let few = firstTime < kept.lowerBound ? hundredth : max(2, hundredth)
+    guard census.strays <= few, census.first <= census.last else {
+      return addNotice(.source("\(census.strays) times lie \(place), and are kept"))
     }
+    removeAll(outside: kept)
+    removeFrames(outside: kept)
+    if !kept.contains(firstTime) { firstTime = census.first }
+    if !kept.contains(lastTime) { lastTime = census.last }
+    // What belongs to such a time is missing in all figures: it may have been a hitch.
+    offset = nil
+    countLoss(.timeOutOfRange, count: UInt64(census.strays))
+    addNotice(
+      .source("times that lie \(place) are set apart: \(census.strays), probably damaged"))
+  }
+
+  /// The number of all times, and of those outside a range.
+  private struct TimeCensus {
+    let kept: ClosedRange<Int64>
+    var count = 0
+    var strays = 0
+    /// The distance of the farthest time from the range, in nanoseconds.
+    var farthest: Int64 = 0
+    /// The first time in the range.
+    var first = Int64.max
+    /// The last time in the range.
+    var last = Int64.min
+
+    mutating func add(_ time: Int64) {
+      guard !kept.contains(time) else {
+        (first, last) = (min(first, time), max(last, time))
+        return
+      }
+      strays += 1
+      let (distance, overflow) =
+        time < kept.lowerBound
+        ? kept.lowerBound.subtractingReportingOverflow(time)
+        : time.subtractingReportingOverflow(kept.upperBound)
+      farthest = max(farthest, overflow ? .max : distance)
+    }
+  }
+
+  private func census(of kept: ClosedRange<Int64>) -> TimeCensus {
+    var census = TimeCensus(kept: kept, count: 2 * spanCounts.total)
+    // The times of counted spans are possible ones.
+    if census.count > 0 { (census.first, census.last) = (firstTime, lastTime) }
     forEachTime { time in
-      count += 1
-      note(time)
+      census.count += 1
+      census.add(time)
     }
     for surface in surfaces {
       for frame in surface.frames {
-        for time in frame.otherTimes where !kept.contains(time) { note(time) }
+        for time in frame.otherTimes where !kept.contains(time) { census.add(time) }
       }
     }
     // What only extends the range: the time of an event that is about a frame.
-    if strays == 0, lastTime >= firstTime {
-      for time in [firstTime, lastTime] where !kept.contains(time) { note(time) }
+    if census.strays == 0, lastTime >= firstTime {
+      for time in [firstTime, lastTime] where !kept.contains(time) { census.add(time) }
     }
-    guard strays > 0 else { return }
-    let seconds = farthest / 1_000_000_000
-    // A host may say when something was long before it recorded.
-    let few = firstTime < kept.lowerBound ? count / 100 : max(2, count / 100)
-    guard strays <= few, first <= last else {
-      return addNotice(
-        .source("\(strays) times lie up to \(seconds) s outside the recording, and are kept"))
-    }
-    removeAll(outside: kept)
+    return census
+  }
+
+  /// Removes frames whose start, commit's start, deadline or target is outside of `kept`.
+  private mutating func removeFrames(outside kept: ClosedRange<Int64>) {
     for index in surfaces.indices {
       let frames = surfaces[index].frames.filter { $0.otherTimes.allSatisfy(kept.contains) }
       guard frames.count < surfaces[index].frames.count else { continue }
       surfaces[index].removeFrames()
       for frame in frames { surfaces[index].append(frame) }
     }
-    if !kept.contains(firstTime) { firstTime = first }
-    if !kept.contains(lastTime) { lastTime = last }
-    // What belongs to such a time is missing in all figures: it may have been a hitch.
-    offset = nil
-    countLoss(.timeOutOfRange, count: UInt64(strays))
-    addNotice(
-      .source(
-        "times that lie up to \(seconds) s outside the recording are set apart: \(strays),"
-          + " probably damaged"))
   }
 
   /// The range of nearly all times, or `nil` if no time is implausibly far from the others.

@@ -14,7 +14,7 @@ enum GateCommand {
     }
     print(
       """
-      How often the gate fails in \(trials) trials: tolerance 10 % and 1 ms/s, 10 s runs with 8 \
+      How often the gate fails in \(trials) trials: tolerance 10% and 1 ms/s, 10 s runs with 8 \
       hitches on average.
 
       """)
@@ -45,6 +45,6 @@ enum GateCommand {
   /// Returns a share in percent with one decimal.
   private static func percent(_ part: Double) -> String {
     let tenths = Int((part * 1000).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+    return tenths % 10 == 0 ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
   }
 }

@@ -45,7 +45,7 @@ enum PredictionCommand {
     print(
       """
       \(pair.name): \(trials.count { $0.isWithin }) of \(trials.count) within \
-      max(10 %, one refresh)
+      max(10%, one refresh)
         recorded \(sum(\.recorded)), predicted \(sum(\.predicted)), real \(sum(\.real)), \
       largest error \(milliseconds(trials.map(\.error).max() ?? .zero)); \
       unchanged replay \(isExact ? "exact" : sum(\.replayed))

@@ -39,7 +39,7 @@ import Testing
       let kept = try Data(contentsOf: Self.folder.appendingPathComponent("\(name).fxt"))
       // Compared in one: what differs would be looked for for hours.
       let isSame = made == [UInt8](kept)
-      #expect(isSame, "scrolltrace demo --samples SampleTraces makes it anew")
+      #expect(isSame, "scrolltrace demo --write-samples SampleTraces makes it anew")
       #expect(made.count < 300_000)
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScrollTraceAnalysis
 
-/// What is known of frames that cannot be judged.
+/// What is known of frames that cannot be evaluated.
 @Suite struct PaceTests {
   private func surface(
     _ drawn: DrawnTrace, _ options: AnalysisOptions = AnalysisOptions()

@@ -77,7 +77,7 @@ import Testing
     let good = try console.trace("good.json")
     let missing = console.folder + "/missing.fxt"
     let bad = try console.file("bad.fxt", "this is no trace")
-    #expect(console.run("analyze", missing, good, bad, "--format", "json") == .unjudged)
+    #expect(console.run("analyze", missing, good, bad, "--format", "json") == .notEvaluated)
     let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
     #expect(((report as? [String: Any])?["runs"] as? [Any])?.count == 1)
     let lines = console.errors.split(separator: "\n")
@@ -91,7 +91,7 @@ import Testing
     #expect(console.run("analyze", cut) == .lossy)
     #expect(console.output.contains("lost: "))
     #expect(console.run("analyze", cut, "--allow-loss") == .done)
-    #expect(console.run("analyze", cut, console.folder + "/missing") == .unjudged)
+    #expect(console.run("analyze", cut, console.folder + "/missing") == .notEvaluated)
   }
 
   @Test func `a directory expands to its traces in ascending order of name`() throws {
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `an empty directory is an error that lists the expected files`() {
-    #expect(console.run("analyze", console.folder) == .unjudged)
+    #expect(console.run("analyze", console.folder) == .notEvaluated)
     #expect(console.errors.contains("no traces found"))
   }
 
@@ -196,12 +196,12 @@ import Testing
   @Test func `an input is never overwritten, nor is a link or a directory`() throws {
     let trace = try console.trace("a.json")
     let before = try console.content("a.json")
-    #expect(console.run("analyze", trace, "-o", trace) == .unjudged)
+    #expect(console.run("analyze", trace, "-o", trace) == .notEvaluated)
     #expect(console.errors.contains("is also the input"))
     let link = console.folder + "/link.json"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: trace)
-    #expect(console.run("analyze", trace, "-o", link) == .unjudged)
-    #expect(console.run("analyze", trace, "-o", console.folder) == .unjudged)
+    #expect(console.run("analyze", trace, "-o", link) == .notEvaluated)
+    #expect(console.run("analyze", trace, "-o", console.folder) == .notEvaluated)
     #expect(try console.content("a.json") == before)
     let files = try FileManager.default.contentsOfDirectory(atPath: console.folder).sorted()
     #expect(files == ["a.json", "link.json"])
@@ -212,7 +212,7 @@ import Testing
     #expect(console.run("analyze", try console.trace("a.json")) == .done)
     #expect(console.errors.isEmpty)
     console.outputError = ENOSPC
-    #expect(console.run("analyze", try console.trace("a.json")) == .unjudged)
+    #expect(console.run("analyze", try console.trace("a.json")) == .notEvaluated)
     #expect(console.errors.contains("standard output: cannot be written"))
   }
 
@@ -225,19 +225,20 @@ import Testing
         == .done)
     #expect(console.output.contains("Work in 400.0 ms of interaction"))
     let bad = try console.file("bad.txt", "drag=0s..200ms\nnonsense\n")
-    #expect(console.run("analyze", trace, "--interactions", bad) == .unjudged)
+    #expect(console.run("analyze", trace, "--interactions", bad) == .notEvaluated)
     #expect(console.errors.contains("bad.txt: invalid interaction at line 2"))
   }
 
   @Test func `a hostile path is printed, not interpreted`() {
-    #expect(console.run("analyze", console.folder + "/\u{1B}]0;x\u{07}\n::error::y") == .unjudged)
+    #expect(
+      console.run("analyze", console.folder + "/\u{1B}]0;x\u{07}\n::error::y") == .notEvaluated)
     #expect(!console.errors.contains("\u{1B}"))
     #expect(console.errors.split(separator: "\n").count == 1)
   }
 
   @Test func `of several statuses the most informative one is returned`() {
     #expect(ExitStatus.lossy.merged(with: .exceeded) == .exceeded)
-    #expect(ExitStatus.lossy.merged(with: .unjudged) == .unjudged)
+    #expect(ExitStatus.lossy.merged(with: .notEvaluated) == .notEvaluated)
     #expect(ExitStatus.done.merged(with: .lossy) == .lossy)
     #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 64])
   }

@@ -51,9 +51,9 @@ import Testing
       (#"{"limits": {"presentedShare": 0.5}}"#, .done),
       (#"{"limits": {"commitNs.p95": [["warn", 1], ["error", "1 s"]]}}"#, .done),
       (#"{"rules": [{"interaction": "drag", "limits": {"hitches": 0}}]}"#, .done),
-      (#"{"rules": [{"traces": "other*", "limits": {"commitNs.p95": 1}}]}"#, .unjudged),
+      (#"{"rules": [{"traces": "other*", "limits": {"commitNs.p95": 1}}]}"#, .notEvaluated),
       (#"{"rules": [{"traces": "smo*", "limits": {"commitNs.p95": 1}}]}"#, .exceeded),
-      (#"{"rules": [{"state": "a=b", "limits": {"hitches": 1}}]}"#, .unjudged),
+      (#"{"rules": [{"state": "a=b", "limits": {"hitches": 1}}]}"#, .notEvaluated),
     ] {
       #expect(console.run("check", smooth, "--config", config) == status, "\(config)")
     }
@@ -82,7 +82,7 @@ import Testing
       (#"{"limits": {"#, "is not JSON"), (#"{"limits": {}, "limits": {}}"#, "'limits' twice"),
       (#"{} {}"#, "is not JSON"),
     ] {
-      #expect(console.run("config", "check", "--config", config) == .unjudged, "\(config)")
+      #expect(console.run("config", "check", "--config", config) == .notEvaluated, "\(config)")
       #expect(console.errors.contains(message), "\(console.errors)")
     }
     #expect(console.run("config", "sho") == .usage)
@@ -129,8 +129,8 @@ import Testing
     #expect(status(#"{"limits": {"source.frameOverrunMsP99": 5.5}}"#) == .exceeded)
     #expect(console.output.contains("frameOverrunMsP99"))
     #expect(status(#"{"limits": {"source.frameOverrunMsP90": -5}}"#) == .done)
-    #expect(status(#"{"limits": {"hitchTimeRatioMsPerS": 5}}"#) == .unjudged)
-    #expect(status(#"{"limits": {"source.nothing": 5}}"#) == .unjudged)
+    #expect(status(#"{"limits": {"hitchTimeRatioMsPerS": 5}}"#) == .notEvaluated)
+    #expect(status(#"{"limits": {"source.nothing": 5}}"#) == .notEvaluated)
     #expect(status(#"{"limits": {"source.frameOverrunMsP99": "5 %"}}"#) == .usage)
     #expect(
       status(#"{"regression": {"source.frameOverrunMsP99": {"relative": 0, "absolute": 1}}}"#)
@@ -166,7 +166,7 @@ import Testing
       "old.json",
       #"{"schema": "scrolltrace.baseline/1", "fingerprint": {"refreshIntervalsNs": [16666667], "device": null, "configuration": null, "tool": "0.1.0"}, "groups": []}"#
     )
-    #expect(console.run("check", smooth, "--baseline", baseline) == .unjudged)
+    #expect(console.run("check", smooth, "--baseline", baseline) == .notEvaluated)
     #expect(console.errors.contains("metrics: the baseline has definitions 1, this tool has 2"))
   }
 
@@ -199,9 +199,9 @@ import Testing
     let groups = try #require(verdict["groups"] as? [[String: Any]])
     #expect(groups.map { $0["name"] as? String } == ["feed*", "prof*"])
     #expect(groups.map { $0["status"] as? String } == ["failed", "passed"])
-    #expect(console.run("check", slow, smooth, "--group", "prof*") == .unjudged)
+    #expect(console.run("check", slow, smooth, "--group", "prof*") == .notEvaluated)
     #expect(console.errors.contains("feed-1.fxt: fits no --group"))
-    #expect(console.run("check", smooth, "--group", "prof*", "--group", "no*") == .unjudged)
+    #expect(console.run("check", smooth, "--group", "prof*", "--group", "no*") == .notEvaluated)
     #expect(console.errors.contains("--group no*: fits no trace"))
   }
 

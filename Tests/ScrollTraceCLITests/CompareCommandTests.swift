@@ -64,10 +64,10 @@ import Testing
   @Test func `a side that cannot be read is not compared and exits with 2`() throws {
     let good = try console.trace("good.json")
     let missing = console.folder + "/missing.json"
-    #expect(console.run("compare", good, missing) == .unjudged)
+    #expect(console.run("compare", good, missing) == .notEvaluated)
     #expect(console.output.isEmpty)
     #expect(console.errors.contains("missing.json: "))
-    #expect(console.run("compare", good, missing, "--with", good) == .unjudged)
+    #expect(console.run("compare", good, missing, "--with", good) == .notEvaluated)
     #expect(console.output.contains("NOT M"))
   }
 
@@ -88,7 +88,7 @@ import Testing
   @Test func `an input is never overwritten`() throws {
     let (a, b) = (try console.trace("a.json"), try console.trace("b.json"))
     let before = try console.content("b.json")
-    #expect(console.run("compare", a, b, "-o", b) == .unjudged)
+    #expect(console.run("compare", a, b, "-o", b) == .notEvaluated)
     #expect(try console.content("b.json") == before)
   }
 }

@@ -63,11 +63,11 @@ struct ConvertCommandTests {
     let trace = try console.trace("in.json")
     let before = try console.content("in.json")
     let file = try console.file("out.fxt", "mine")
-    #expect(console.run("convert", trace, "-o", file) == .unjudged)
+    #expect(console.run("convert", trace, "-o", file) == .notEvaluated)
     #expect(console.errors.contains("--force"))
     #expect(try console.content("out.fxt") == "mine")
     #expect(console.run("convert", trace, "-o", file, "--force") == .done)
-    #expect(console.run("convert", trace, "-o", trace, "--force") == .unjudged)
+    #expect(console.run("convert", trace, "-o", trace, "--force") == .notEvaluated)
     #expect(console.errors.contains("is also the input"))
     #expect(try console.content("in.json") == before)
   }
@@ -76,11 +76,11 @@ struct ConvertCommandTests {
     let console = try CapturedConsole()
     let trace = try console.trace("in.json")
     console.outputError = ENOSPC
-    #expect(console.run("convert", trace, "--format", "ndjson", "-o", "-") == .unjudged)
+    #expect(console.run("convert", trace, "--format", "ndjson", "-o", "-") == .notEvaluated)
     #expect(console.errors.contains("No space left on device"))
     console.outputError = EPIPE
     #expect(console.run("convert", trace, "--format", "ndjson", "-o", "-") == .done)
-    #expect(console.run("convert", trace, "-o", "\(console.folder)/none/out.fxt") == .unjudged)
+    #expect(console.run("convert", trace, "-o", "\(console.folder)/none/out.fxt") == .notEvaluated)
     #expect(try FileManager.default.contentsOfDirectory(atPath: console.folder) == ["in.json"])
   }
 
@@ -90,7 +90,7 @@ struct ConvertCommandTests {
     #expect(console.run("convert", cut, "-o", "\(console.folder)/a.fxt") == .lossy)
     #expect(console.run("convert", cut, "-o", "\(console.folder)/b.fxt", "--allow-loss") == .done)
     let none = try console.file("none", "nothing")
-    #expect(console.run("convert", none, "-o", "\(console.folder)/c.fxt") == .unjudged)
+    #expect(console.run("convert", none, "-o", "\(console.folder)/c.fxt") == .notEvaluated)
     #expect(!FileManager.default.fileExists(atPath: console.folder + "/c.fxt"))
   }
 

@@ -82,24 +82,4 @@ import Testing
     let step = ExtraCases.isThorough ? 41 : 201
     forEachFlippedBit(of: bytes, step: step) { _ = try? read($0) }
   }
-
-  @Test func `the reader takes linear time`() throws {
-    let row =
-      "<row><start-time>5</start-time><duration>7</duration><uint32>1</uint32></row>"
-    let text = XctraceImporterTests.hitches(String(repeating: row, count: 20_000))
-    let trace = try read(Array(text.utf8))
-    #expect(trace.surfaces[0].listedHitches.count == 1)
-    let names = (0..<2000).map {
-      "<row><start-time>\($0)</start-time><duration>7</duration>"
-        + "<process fmt=\"P\($0)\"><pid>\($0)</pid></process></row>"
-    }
-    let many = try read(
-      Array(
-        XctraceImporterTests.export(
-          XctraceImporterTests.table(
-            "hitches", "start:start-time duration:duration process:process", names.joined())
-        ).utf8))
-    #expect(many.surfaces.count <= TraceBuilder.maximumSurfaceCount + 1)
-    #expect(many.losses.map(\.reason) == [.limitReached])
-  }
 }

@@ -10,7 +10,7 @@ struct AsyncSpanTests {
 
   /// The names of the spans on threads, and of those apart.
   private func names(_ bytes: [UInt8]) throws -> (work: Set<String>, apart: [String]) {
-    let trace = try RingTests.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.losses.isEmpty)
     #expect(trace.openSpans.isEmpty)
     let work = trace.tracks.flatMap { track in
@@ -45,7 +45,7 @@ struct AsyncSpanTests {
     let (work, apart) = try names(bytes)
     #expect(work == ["runs", "computes", "decode"])
     #expect(apart == ["download", "load", "suspends"])
-    #expect(try RingTests.read(bytes).interactions.count == 1)
+    #expect(try Trace.read(bytes).interactions.count == 1)
     // A task can go on in another thread, whose chunk is earlier in the file.
     let begins = try StrictWalker(bytes).events.filter { $0.type == 5 }.sorted { $0.time < $1.time }
     #expect(begins.compactMap { $0.arguments["item"] } == [.unsigned(7), .unsigned(8)])
@@ -80,7 +80,7 @@ struct AsyncSpanTests {
         }
       }
     }
-    let trace = try RingTests.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.asyncSpans.count == 200)
     let walker = try StrictWalker(bytes)
     let begins = walker.events.filter { $0.type == 5 }
@@ -109,7 +109,7 @@ struct AsyncSpanTests {
     #expect(!work.contains("waits"))
     #expect(work.contains("layout"))
     #expect(apart == ["waits"])
-    #expect(try RingTests.read(bytes).surfaces.first?.frames.count == 3)
+    #expect(try Trace.read(bytes).surfaces.first?.frames.count == 3)
   }
 
   @Test func `a closure around frames is work of its thread, a token around them is not`()
@@ -179,7 +179,7 @@ struct AsyncSpanTests {
     while try await !hasWorked(recorder) {}
     try recorder.finish()
     task.cancel()
-    let trace = try RingTests.read(#require(recorder.recordedBytes))
+    let trace = try Trace.read(#require(recorder.recordedBytes))
     #expect(trace.openSpans.map { trace.name(of: $0.label) } == ["sleeps"])
     #expect(trace.openSpans.allSatisfy { $0.until != nil })
   }
@@ -209,7 +209,7 @@ struct AsyncSpanTests {
         }
         let walker = try StrictWalker(bytes)
         #expect(Array(walker.threadNames.values) == [name.isEmpty ? "main actor" : name])
-        let trace = try RingTests.read(bytes)
+        let trace = try Trace.read(bytes)
         #expect(trace.tracks.map(\.name) == [name.isEmpty ? "main actor" : name])
       }
     }

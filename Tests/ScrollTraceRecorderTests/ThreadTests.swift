@@ -48,7 +48,7 @@ struct ThreadTests {
     }
     #expect(recorder.losses.endedTwice == 0)
     try recorder.finish()
-    let trace = try RingTests.read(#require(recorder.recordedBytes))
+    let trace = try Trace.read(#require(recorder.recordedBytes))
     #expect(trace.openSpans.isEmpty)
     #expect(trace.asyncSpans.map { trace.name(of: $0.label) } == ["outlives"])
   }

@@ -54,7 +54,7 @@ import Testing
         Frames
           deadlines    2 of 48 missed
           presented    48 frames
-          in motion    80.0% of 60 expected refreshes presented a frame
+          in motion    48 frames in the time of 60 refreshes (80.0%)
           refreshes    12 missed by hitches
           lateness     1 × 1 refresh, 1 × 8-15 refreshes
           stalls       2, longest 138.0 ms in one span
@@ -91,8 +91,8 @@ import Testing
           1  'decodeImage' delays frames
              it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0%);
              worst in frame 36
-             Predicted: likely removes 127.4 to 200.0 ms of 200.0 ms of hitch time; such
-             predictions held in 94%
+             Predicted: likely removes 127.4 to 200.0 ms of 200.0 ms of hitch time; 94%
+             of such predictions held
              Fix: Postpone it until nothing moves, move it off the main thread, or split
                   it into parts that fit into the idle time of a frame.
              See: scrolltrace analyze feed.fxt --frame 36
@@ -151,7 +151,7 @@ import Testing
         Deadline utilization                          Frames
           0-50%              14  ######                 deadlines    2 of 48 missed
           50-75%             32  ###############        presented    48 frames
-          75-100%             0                         in motion    80.0% of 60 expected refreshes presented a frame
+          75-100%             0                         in motion    48 frames in the time of 60 refreshes (80.0%)
           1 refresh late      1  #                      refreshes    12 missed by hitches
           2 refreshes late    0                         lateness     1 x 1 refresh, 1 x 8-15 refreshes
           3+ refreshes late   1  #                      stalls       2, longest 138.0 ms in one span
@@ -188,7 +188,7 @@ import Testing
         Findings
           1  'decodeImage' delays frames
              it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0%); worst in frame 36
-             Predicted: likely removes 127.4 to 200.0 ms of 200.0 ms of hitch time; such predictions held in 94%
+             Predicted: likely removes 127.4 to 200.0 ms of 200.0 ms of hitch time; 94% of such predictions held
              Fix: Postpone it until nothing moves, move it off the main thread, or split it into parts that fit into the idle
                   time of a frame.
              See: scrolltrace analyze feed.fxt --frame 36

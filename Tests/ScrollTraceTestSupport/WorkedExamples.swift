@@ -128,7 +128,7 @@ public enum WorkedExamples {
       """)
   }
 
-  /// E-12: frames without anything to judge by.
+  /// E-12: frames without anything to evaluate them by.
   public static func e12() -> DrawnTrace {
     DrawnTrace(
       hz: 60,

@@ -5,7 +5,7 @@ import Testing
 
 /// What a test shows of limits that are met, exceeded or in doubt (M-21).
 @Suite struct CheckTests {
-  /// Expects that the issue of `expectation` shows `line`, and nothing else as what was judged.
+  /// Expects that the issue of `expectation` shows `line`, and nothing else as what was evaluated.
   private func expectFailure(
     _ line: String, sourceLocation: SourceLocation = #_sourceLocation,
     _ expectation: () throws -> Void

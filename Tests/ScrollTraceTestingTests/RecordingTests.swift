@@ -17,7 +17,7 @@ import Testing
     #expect(answer.text.contains("Main-thread work per frame"))
     #expect(answer.text.contains("feed.fxt"))
     #expect(answer.failureMessage.hasPrefix("\(answer)\n"))
-    // What is attached opens as what was judged.
+    // What is attached opens as what was evaluated.
     let bytes = try #require(feed.runs.first?.bytes)
     let trace = try TraceFile.read(MemoryByteSource(bytes))
     #expect(trace.range == feed.analyses.first?.trace.range)

@@ -90,7 +90,7 @@ struct SimulatedDisplay {
       let before = picture.hitch
       let late = lateOfItself(picture, after: recent[..<place])
       if picture.head == nil { charge(-before, -1) }
-      judge(&picture, least: picture.isMoving ? before : 0, late: late)
+      evaluate(&picture, least: picture.isMoving ? before : 0, late: late)
       recent[place] = picture
     }
   }
@@ -110,7 +110,7 @@ struct SimulatedDisplay {
     if picture.lateness == 0 { ways[picture.shown - picture.start, default: 0] += 1 }
     let late = lateOfItself(picture, after: recent[...])
     if isMoving, movementStart != nil {
-      judge(&picture, least: 0, late: late)
+      evaluate(&picture, least: 0, late: late)
     } else {
       picture.hitch = late
       charge(late, 1)
@@ -149,7 +149,7 @@ struct SimulatedDisplay {
   }
 
   /// Evaluates the next picture of the motion. `least` is the hitch time counted in another motion.
-  private mutating func judge(
+  private mutating func evaluate(
     _ picture: inout Picture, least: Nanoseconds, late: Nanoseconds
   ) {
     guard let start = movementStart else { return }

@@ -23,7 +23,7 @@ public struct DisplayLinkFrames {
   public mutating func displayLinkDidFire(_ times: LinkTimes) {
     guard frames.source.rule == .calls else { return frames.begin(times) }
     guard let tick = frames.source.tick(times) else { return }
-    recordPending(shown: frames.source.shown)
+    recordPending(presented: frames.source.previousPresented)
     pending = tick
   }
 
@@ -34,13 +34,13 @@ public struct DisplayLinkFrames {
 
   /// Records that the link is paused or that the app enters the background.
   public mutating func pause() {
-    recordPending(shown: nil)
+    recordPending(presented: nil)
     frames.end()
     frames.source.pause()
   }
 
-  private mutating func recordPending(shown: Int64?) {
-    if let pending { recorder.recordFrame(pending, presented: shown, surface: surface) }
+  private mutating func recordPending(presented: Int64?) {
+    if let pending { recorder.recordFrame(pending, presented: presented, surface: surface) }
     pending = nil
   }
 }

@@ -27,7 +27,7 @@ public struct DisplayLinkTiming: FrameSource {
   /// The rule for evaluating the frames.
   public let rule: Rule
   /// The presentation time of the frame before the last call, with the rule `calls`, or `nil`.
-  public private(set) var shown: Int64?
+  public private(set) var previousPresented: Int64?
   private var last: LinkTimes?
 
   /// Creates the timing of a link that has not called yet.
@@ -41,7 +41,7 @@ public struct DisplayLinkTiming: FrameSource {
     guard !overflow, interval > 0, last.map({ times.timestamp > $0.timestamp }) ?? true else {
       return nil
     }
-    shown = rule == .calls && last != nil ? times.timestamp : nil
+    previousPresented = rule == .calls && last != nil ? times.timestamp : nil
     last = times
     return FrameTiming(
       start: times.timestamp, deadline: rule == .commits ? times.target : nil,
@@ -51,6 +51,6 @@ public struct DisplayLinkTiming: FrameSource {
   /// Pauses the link: its next call is unrelated to the last one.
   public mutating func pause() {
     last = nil
-    shown = nil
+    previousPresented = nil
   }
 }

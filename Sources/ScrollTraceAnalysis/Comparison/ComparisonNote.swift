@@ -38,11 +38,11 @@ package enum ComparisonNote: Equatable, Sendable {
     for (role, side) in [(ComparisonSide.Role.base, base), (.new, new)] {
       if let name, side.surfaces.allSatisfy({ $0 == nil }) {
         notes.append(.noSurface(name, role))
-      } else if side.judgedRuns == 0 {
+      } else if side.evaluatedRuns == 0 {
         notes.append(.noData(role))
-      } else if side.judgedRuns < side.runs.count {
+      } else if side.evaluatedRuns < side.runs.count {
         notes.append(
-          .runsWithoutData(role, count: side.runs.count - side.judgedRuns, of: side.runs.count))
+          .runsWithoutData(role, count: side.runs.count - side.evaluatedRuns, of: side.runs.count))
       }
       let lossy = side.runs.count { !$0.trace.losses.isEmpty }
       if lossy > 0 { notes.append(.lostData(role, count: lossy, of: side.runs.count)) }

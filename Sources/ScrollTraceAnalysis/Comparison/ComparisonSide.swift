@@ -37,7 +37,7 @@ package struct ComparisonSide: Sendable {
   package var shownSurface: SurfaceAnalysis? { shownIndex.flatMap { surfaces[$0] } }
 
   /// The number of runs with frames that could be evaluated.
-  package var judgedRuns: Int { surfaces.count { $0?.ratio != nil } }
+  package var evaluatedRuns: Int { surfaces.count { $0?.ratio != nil } }
 
   /// Returns the median over the runs with a value (M-20: the unit is the run).
   func median(_ value: (Analysis, SurfaceAnalysis?) -> MetricValue?) -> MetricValue? {

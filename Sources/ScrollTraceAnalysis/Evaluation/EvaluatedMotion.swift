@@ -61,27 +61,16 @@ struct EvaluatedMotion {
     func range(_ start: Int64, _ end: Int64) -> TimeRange {
       TimeRange(start: sequence.time(start), end: sequence.time(end))
     }
-    func cut(_ range: TimeRange) -> [TimeRange] {
-      // A motion usually has few interactions, but a malicious trace may have many.
-      var index = motion.ranges.partitionPoint { $0.end > range.start }
-      var parts: [TimeRange] = []
-      while index < motion.ranges.count, motion.ranges[index].start < range.end {
-        let part = motion.ranges[index].intersection(range)
-        if part.length > .zero { parts.append(part) }
-        index += 1
-      }
-      return parts
-    }
     var repeated: Int64 = 0
     for (member, position) in walk.members.enumerated() where walk.hitches[member] > 0 {
       let entry = sequence.entries[position]
-      let pieces = cut(range(entry.shown - walk.hitches[member], entry.shown))
+      let pieces = motion.parts(of: range(entry.shown - walk.hitches[member], entry.shown))
       repeated += pieces.reduce(0) { $0 + $1.length.nanoseconds }
       hitches.append(FrameHitch(frame: entry.position, pieces: pieces))
     }
     if walk.tailHitch > 0 {
       let segments = walk.tailPieces.map { range($0.start, $0.end) }
-      let pieces = segments.flatMap(cut)
+      let pieces = segments.flatMap(motion.parts)
       repeated += pieces.reduce(0) { $0 + $1.length.nanoseconds }
       tail = TailHitch(
         motion: index, frame: walk.tailFrame.map { sequence.entries[$0].position },

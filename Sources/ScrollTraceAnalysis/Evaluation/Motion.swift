@@ -50,6 +50,19 @@ struct Motion {
     if range.end >= end { isUnfinished = isOpen || (range.end == end && isUnfinished) }
     end = max(end, range.end)
   }
+
+  /// Returns the parts of `range` in the interactions.
+  func parts(of range: TimeRange) -> [TimeRange] {
+    // A motion usually has few interactions, but a malicious trace may have many.
+    var index = ranges.partitionPoint { $0.end > range.start }
+    var parts: [TimeRange] = []
+    while index < ranges.count, ranges[index].start < range.end {
+      let part = ranges[index].intersection(range)
+      if part.length > .zero { parts.append(part) }
+      index += 1
+    }
+    return parts
+  }
 }
 
 /// The motions of a surface and their time.

@@ -146,8 +146,7 @@ struct MotionWalk {
     var isFirst = last == nil
     if let last { latest.add(entries[last]) }
     guard let first = members.first, let final = members.last else { return }
-    var open: Int64 = 0
-    var openPositions: [Int] = []
+    var unfinished = UnfinishedFrames()
     var long: Step?
     var next = 0
     let from = last.map { min($0 + 1, first) } ?? first
@@ -158,27 +157,14 @@ struct MotionWalk {
       let member = next
       if isOwn { next += 1 }
       if !isOwn, entry.shown != FrameSequence.unknown { continue }
-      if entry.isNotRequested {
-        off += entry.refresh
-        if !isOwn { addNotRequested(entry) }
+      if entry.isNotRequested || entry.isDropped || entry.shown == FrameSequence.unknown {
+        passWithoutPicture(entry, at: position, isOwn: isOwn, &unfinished)
         continue
       }
-      if entry.isDropped { continue }
-      if entry.shown == FrameSequence.unknown {
-        if sequence.isUnfinished(entry) {
-          open += entry.refresh
-          openPositions.append(position)
-        } else {
-          off += entry.refresh
-          addLost(entry)
-        }
-        continue
-      }
-      // It is unknown whether the picture after it was presented.
-      off += open
-      for position in openPositions { addLost(entries[position]) }
-      open = 0
-      openPositions.removeAll(keepingCapacity: true)
+      // A picture follows, so it is unknown whether these were presented.
+      off += unfinished.length
+      for position in unfinished.positions { addLost(entries[position]) }
+      unfinished.removeAll()
       if isFirst {
         isFirst = false
         walkHead(member, entry)
@@ -189,6 +175,37 @@ struct MotionWalk {
       latest.add(entry)
       last = position
       off = 0
+    }
+  }
+
+  /// The frames since the last picture whose work did not end.
+  private struct UnfinishedFrames {
+    /// The sum of their refresh intervals.
+    var length: Int64 = 0
+    var positions: [Int] = []
+
+    mutating func removeAll() {
+      length = 0
+      positions.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Takes a frame that has no picture into account.
+  private mutating func passWithoutPicture(
+    _ entry: FrameSequence.Entry, at position: Int, isOwn: Bool,
+    _ unfinished: inout UnfinishedFrames
+  ) {
+    if entry.isNotRequested {
+      off += entry.refresh
+      if !isOwn { addNotRequested(entry) }
+    } else if entry.isDropped {
+      return
+    } else if sequence.isUnfinished(entry) {
+      unfinished.length += entry.refresh
+      unfinished.positions.append(position)
+    } else {
+      off += entry.refresh
+      addLost(entry)
     }
   }
 

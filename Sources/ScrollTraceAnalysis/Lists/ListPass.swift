@@ -165,19 +165,7 @@ struct ListPass {
       guard let word = words[mark.label] else { continue }
       let list = draft(of: mark.arguments)
       switch word {
-      case .willDisplay:
-        drafts[list].cells.displayed += 1
-        drafts[list].evidence.addToView(1)
-        if let item = keys.item(of: mark.arguments, in: trace),
-          let view = keys.view(of: mark.arguments, in: trace)
-        {
-          let before = views.updateValue(
-            (item, mark.arguments), forKey: ViewKey(list: list, view: view))
-          if let before, before.item != item {
-            note(.hidden, at: mark.time, before.arguments, list)
-          }
-        }
-        note(.displayed, at: mark.time, mark.arguments, list)
+      case .willDisplay: display(mark, list, &views)
       case .didEndDisplaying:
         drafts[list].evidence.addToView(-1)
         if let view = keys.view(of: mark.arguments, in: trace) {
@@ -196,18 +184,38 @@ struct ListPass {
         drafts[list].evidence.staleResults.add(.zero, at: mark.time)
       case .placeholder: note(.placeholder, at: mark.time, mark.arguments, list)
       case .final: note(.final, at: mark.time, mark.arguments, list)
-      case .cacheHit:
-        drafts[list].images.cacheHits += 1
-        drafts[list].images.bytes.add(keys.bytes(of: mark.arguments, in: trace), to: \.cacheHits)
-      case .cacheMiss:
-        drafts[list].images.cacheMisses += 1
-        drafts[list].images.bytes.add(keys.bytes(of: mark.arguments, in: trace), to: \.cacheMisses)
-      case .evict:
-        drafts[list].images.evicted += 1
-        drafts[list].images.bytes.add(keys.bytes(of: mark.arguments, in: trace), to: \.evicted)
+      case .cacheHit: count(mark, \.cacheHits, bytes: \.cacheHits, list)
+      case .cacheMiss: count(mark, \.cacheMisses, bytes: \.cacheMisses, list)
+      case .evict: count(mark, \.evicted, bytes: \.evicted, list)
       default: break
       }
     }
+  }
+
+  /// Counts a mark about an image, and the image's size.
+  private mutating func count(
+    _ mark: Mark, _ number: WritableKeyPath<ImageMeasures, Int>,
+    bytes: WritableKeyPath<ImageBytes, UInt64?>, _ list: Int
+  ) {
+    drafts[list].images[keyPath: number] += 1
+    drafts[list].images.bytes.add(keys.bytes(of: mark.arguments, in: trace), to: bytes)
+  }
+
+  private mutating func display(
+    _ mark: Mark, _ list: Int, _ views: inout [ViewKey: (item: UInt64, arguments: ArgumentListID)]
+  ) {
+    drafts[list].cells.displayed += 1
+    drafts[list].evidence.addToView(1)
+    if let item = keys.item(of: mark.arguments, in: trace),
+      let view = keys.view(of: mark.arguments, in: trace)
+    {
+      let before = views.updateValue(
+        (item, mark.arguments), forKey: ViewKey(list: list, view: view))
+      if let before, before.item != item {
+        note(.hidden, at: mark.time, before.arguments, list)
+      }
+    }
+    note(.displayed, at: mark.time, mark.arguments, list)
   }
 
   /// Returns the index of the list that arguments name, or of the unnamed list.

@@ -75,7 +75,17 @@ struct SurfacePass {
   }
 
   /// Returns all conclusions about the surface.
-  func conclude(
+  func conclusion(
+    attributor: Attributor?, timelines: [StateTimeline], within budget: inout AnalysisResourceLimits
+  ) -> SurfaceAnalysis {
+    var surface = conclude(attributor: attributor, timelines: timelines, within: &budget)
+    surface.openFrame = openFrame(besides: surface.hitches)
+    if !surface.isEvaluated { surface.assumingAlwaysMoving = conclusionIfMoving(within: &budget) }
+    return surface
+  }
+
+  /// Returns the conclusions from the surface's frames.
+  private func conclude(
     attributor: Attributor?, timelines: [StateTimeline], within budget: inout AnalysisResourceLimits
   ) -> SurfaceAnalysis {
     var hitchPass = HitchPass(pass: self, attributor: attributor, budget: budget)

@@ -18,8 +18,8 @@ enum AnalyzeCommand: Command {
     operand: .init(
       name: "trace",
       help:
-        "A trace, a directory with traces in or below it, or '-' for standard input. Each trace is a run. Or a"
-        + " file of lines of 'summarize' or 'merge'.",
+        "A trace, a directory with traces in or below it, or '-' for standard input. Each trace is a run."
+        + " Summary lines from 'summarize' or 'merge' are also accepted.",
       isRepeatable: true, replacements: TracePaths.flags),
     flags: [ReportFlags.frame, ReportFlags.hitches] + TracePaths.flags + [ParallelJobs.flag]
       + AnalysisFlags.selection
@@ -37,12 +37,12 @@ enum AnalyzeCommand: Command {
     if arguments.operands.contains(where: SummaryLines.areIn) {
       return try FleetReport.run(arguments, outputs, on: console)
     }
-    guard var reader = try RunReader(arguments, on: console) else { return .unjudged }
+    guard var reader = try RunReader(arguments, on: console) else { return .notEvaluated }
     reader.acceptsDigests = outputs.acceptDigests && !arguments.has(ReportFlags.frame)
     reader.read(arguments.operands, lists: arguments)
     var status = reader.status
     let runs = try ReportFlags.runs(reader.runs, arguments, on: console)
-    if runs.count < reader.runs.count { status = status.merged(with: .unjudged) }
+    if runs.count < reader.runs.count { status = status.merged(with: .notEvaluated) }
     guard !runs.isEmpty else { return status }
     let report = Report(runs, frame: try ReportFlags.frameNumber(arguments))
     return status.merged(with: outputs.write(report, inputs: reader.paths, on: console))

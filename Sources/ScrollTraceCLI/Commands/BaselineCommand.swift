@@ -44,15 +44,15 @@ enum BaselineCommand: Command {
     guard
       let run = try GateInput(
         Array(arguments.operands.dropFirst()), arguments, acceptsDigests: true, on: console)
-    else { return .unjudged }
-    guard run.status != .unjudged, !run.runs.isEmpty else { return .unjudged }
+    else { return .notEvaluated }
+    guard run.status != .notEvaluated, !run.runs.isEmpty else { return .notEvaluated }
     let withoutData = run.runs.filter { $0.evaluatedPrimarySurface == nil }
     for run in withoutData {
       console.complain(about: run.trace.source.path, "has no data: no frame could be evaluated")
     }
-    guard withoutData.isEmpty else { return .unjudged }
+    guard withoutData.isEmpty else { return .notEvaluated }
     let path = arguments.value(of: output) ?? run.setup.baseline
-    guard canBeBaseline(run, path: path, on: console) else { return .unjudged }
+    guard canBeBaseline(run, path: path, on: console) else { return .notEvaluated }
     let subjects = run.setup.budget.subjects
     let baseline = Baseline(
       fingerprint: run.fingerprint,
@@ -88,7 +88,7 @@ enum BaselineCommand: Command {
       try console.print(summary(of: baseline, before: before, path: path))
     } catch {
       console.complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     }
     return run.status
   }

@@ -40,9 +40,9 @@ enum CheckCommand: Command {
       let run = try GateInput(
         arguments.operands, arguments, acceptsDigests: outputs.acceptDigests, on: console)
     else {
-      return .unjudged
+      return .notEvaluated
     }
-    guard !run.runs.isEmpty else { return run.status.merged(with: .unjudged) }
+    guard !run.runs.isEmpty else { return run.status.merged(with: .notEvaluated) }
     let base = BaselineSource(run, arguments)
     if let warning = base.warning { console.complain(about: run.setup.baseline, warning) }
     let verdicts = run.groups.map { group in
@@ -54,7 +54,7 @@ enum CheckCommand: Command {
       ? run.setup.budget.idleRules(among: run.runs, hasBaseline: base.isThere) : ([], [])
     let verdict = Verdict(
       combining: verdicts, idle: idle, notes: [file, base.note].compactMap { $0 } + run.notes,
-      isWhole: run.status != .unjudged,
+      isWhole: run.status != .notEvaluated,
       hasLost: run.hasLost)
     let status = status(of: verdict, isStrict: arguments.has(GateFlags.strict))
       .merged(with: run.status).merged(with: base.status)
@@ -69,8 +69,8 @@ enum CheckCommand: Command {
     switch verdict.status {
     case .passed: .done
     case .failed: .exceeded
-    case .notEvaluated: .unjudged
-    case .inconclusive, .tooFewRuns: isStrict ? .unjudged : .done
+    case .notEvaluated: .notEvaluated
+    case .inconclusive, .tooFewRuns: isStrict ? .notEvaluated : .done
     }
   }
 }

@@ -35,7 +35,7 @@ enum CompareCommand: Command {
     let sides = try sides(arguments)
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.formatForReading, in: console.environment)
-    guard var base = try RunReader(arguments, on: console) else { return .unjudged }
+    guard var base = try RunReader(arguments, on: console) else { return .notEvaluated }
     var new = base
     base.read(sides.base)
     new.read(sides.new)

@@ -40,7 +40,7 @@ enum ConfigCommand: Command {
       setup = try GateSetup(arguments, in: console.environment)
     } catch {
       try error.report(on: console)
-      return .unjudged
+      return .notEvaluated
     }
     let text =
       action == .show
@@ -51,7 +51,7 @@ enum ConfigCommand: Command {
       return .done
     } catch {
       console.complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     }
   }
 

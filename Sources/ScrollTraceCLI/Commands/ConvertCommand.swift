@@ -38,8 +38,7 @@ enum ConvertCommand: Command {
 
       FORMATS:
       \(formats)
-
-      FORMATS OF STACKS, of sampled functions or else of spans:
+      STACK FORMATS (sampled functions, or spans if there are no samples):
       \(stackFormats)
       The number of records that a format cannot hold is reported on standard error.
       """,
@@ -90,7 +89,7 @@ enum ConvertCommand: Command {
     }
     let progress = Progress(console)
     guard let trace = try trace(at: path, arguments, progress, on: console) else {
-      return .unjudged
+      return .notEvaluated
     }
     progress.show("writing \(file)")
     do {
@@ -106,7 +105,7 @@ enum ConvertCommand: Command {
     } catch {
       progress.clear()
       console.complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     }
     return status(of: trace, arguments)
   }

@@ -21,7 +21,7 @@ package enum InputLimitFlags {
 
   static let symbols = Flag(
     name: "symbols", value: "folder", isRepeatable: true,
-    help: "Take names of sampled code from the files in a folder.")
+    help: "Symbolicate sampled code with the files in a folder.")
 
   static let rawNames = Flag(
     name: "raw-names", help: "Name sampled functions by their symbols, without demangling.")

@@ -59,7 +59,7 @@ enum PredictCommand: Command {
     let changes = try changes(arguments)
     // With a change, required speedups are reported only if a rate is given.
     let intervals = try intervals(arguments) ?? (changes == nil ? nil : [])
-    guard var reader = try RunReader(arguments, on: console) else { return .unjudged }
+    guard var reader = try RunReader(arguments, on: console) else { return .notEvaluated }
     reader.read(arguments.operands)
     var status = reader.status
     guard !reader.runs.isEmpty else { return status }
@@ -76,7 +76,7 @@ enum PredictCommand: Command {
       } catch {
         progress.clear()
         console.complain(aboutInput: path, error.problem)
-        status = status.merged(with: .unjudged)
+        status = status.merged(with: .notEvaluated)
       }
     }
     progress.clear()

@@ -38,7 +38,7 @@ struct ReportOutputs {
           renderer.render(report), overwrites: overwrites, inputs: inputs, on: console)
       } catch {
         console.complain(about: error.path, error.problem)
-        status = .unjudged
+        status = .notEvaluated
       }
     }
     return status

@@ -59,7 +59,7 @@ struct RunReader {
 
   /// The exit status of a command whose other work succeeded.
   var status: ExitStatus {
-    if hasFailed { return .unjudged }
+    if hasFailed { return .notEvaluated }
     return hasLost && !allowsLoss ? .lossy : .done
   }
 

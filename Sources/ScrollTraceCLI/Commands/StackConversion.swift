@@ -23,7 +23,7 @@ struct StackConversion {
     let progress = Progress(console)
     defer { progress.clear() }
     guard let run = try ConvertCommand.analysis(of: path, arguments, progress, on: console) else {
-      return .unjudged
+      return .notEvaluated
     }
     progress.clear()
     let onlyHitches = arguments.has(ConvertCommand.onlyHitches)
@@ -34,7 +34,7 @@ struct StackConversion {
         onlyHitches
           ? "has no hitch whose work is known; omit --only-hitches for the whole recording"
           : "has neither samples nor spans of a main thread")
-      return .unjudged
+      return .notEvaluated
     }
     do throws(OutputError) {
       try ConvertCommand.write(
@@ -42,7 +42,7 @@ struct StackConversion {
       ) { type.init().write(profile, to: &$0) }
     } catch {
       console.complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     }
     return ConvertCommand.status(of: run.trace, arguments)
   }

@@ -5,7 +5,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   /// A limit is exceeded, or the runs regressed.
   case exceeded = 1
   /// Input cannot be read or evaluated, or output cannot be written.
-  case unjudged = 2
+  case notEvaluated = 2
   /// Success, but a trace lost data.
   case lossy = 3
   /// The command line has an error.
@@ -13,7 +13,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 
   /// Returns the status that takes precedence: 1 over 2, 2 over 3, 3 over 0.
   package func merged(with other: ExitStatus) -> ExitStatus {
-    let order: [ExitStatus] = [.usage, .exceeded, .unjudged, .lossy, .done]
+    let order: [ExitStatus] = [.usage, .exceeded, .notEvaluated, .lossy, .done]
     return order.first { $0 == self || $0 == other } ?? .done
   }
 
@@ -32,7 +32,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The meanings for a command that reads traces.
   package static let meanings = [
     Meaning(status: .done, text: "success, even without data"),
-    Meaning(status: .unjudged, text: "unreadable input, unwritable output or empty selection"),
+    Meaning(status: .notEvaluated, text: "unreadable input, unwritable output or empty selection"),
     lossyMeaning, usageMeaning,
   ]
 
@@ -43,7 +43,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
       text: "within budget (without --strict also inconclusive, too few runs)"),
     exceededMeaning,
     Meaning(
-      status: .unjudged,
+      status: .notEvaluated,
       text: "not evaluated, unreadable input, unwritable output or empty selection"),
     lossyMeaning, usageMeaning,
   ]
@@ -51,7 +51,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The meanings for a command that reads no traces.
   package static let meaningsWithoutTraces = [
     Meaning(status: .done, text: "success"),
-    Meaning(status: .unjudged, text: "unreadable input or unwritable output"),
+    Meaning(status: .notEvaluated, text: "unreadable input or unwritable output"),
     usageMeaning,
   ]
 
@@ -63,7 +63,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         + " inconclusive, too few runs)"),
     exceededMeaning,
     Meaning(
-      status: .unjudged,
+      status: .notEvaluated,
       text: "unreadable input, unwritable output or empty selection; check: not evaluated"),
     lossyMeaning, usageMeaning,
   ]

@@ -21,7 +21,7 @@ enum FleetReport {
         message: "'\(path)' has no lines of summaries, and other operands do; report on them apart")
     }
     let (sum, status) = SummaryLines.sum(of: arguments.operands, on: console)
-    guard !sum.rows.isEmpty else { return status.merged(with: .unjudged) }
+    guard !sum.rows.isEmpty else { return status.merged(with: .notEvaluated) }
     let thresholds = AnalysisFlags.ratingThresholds(arguments) ?? .scroll
     return status.merged(
       with: outputs.write(

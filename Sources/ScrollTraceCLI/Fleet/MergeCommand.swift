@@ -4,18 +4,18 @@ import ScrollTraceKit
 enum MergeCommand: Command {
   static let by = Flag(
     name: "by", value: "parts", takesList: true, isRepeatable: true,
-    help: "What stays apart: attribute:NAME, state:KEY, interaction; separated by commas.")
+    help: "Keys to keep separate, comma-separated: attribute:NAME, state:KEY, interaction.")
   static let distinct = Flag(
     name: "distinct", help: "Count traces with the same bytes once.")
 
   static let syntax = CommandSyntax(
     name: "merge",
-    abstract: "Add up the lines of 'summarize'.",
+    abstract: "Merge summary lines.",
     discussion: """
-      Lines go in and come out in the same form, so sums can be merged again, in any
-      order and grouping, with the same result. Surfaces with another basis or refresh
-      rate stay apart, and so do attributes named by --by; other attributes are
-      dropped. With state: or interaction, only those scopes are kept.
+      The output is summary lines again, which can be merged in any order and
+      grouping with the same result. Surfaces that differ in basis or refresh rate
+      stay separate, as do traces that differ in an attribute named by --by; other
+      attributes are dropped. With state: or interaction, only those scopes are kept.
 
       EXAMPLES:
         scrolltrace merge lines.ndjson
@@ -23,7 +23,8 @@ enum MergeCommand: Command {
       """,
     exitStatuses: ExitStatus.meaningsWithoutTraces,
     operand: .init(
-      name: "lines", help: "A file of lines, or '-' for standard input.", isRepeatable: true),
+      name: "lines", help: "A file of summary lines, or '-' for standard input.", isRepeatable: true
+    ),
     flags: [by, distinct])
 
   static func run(
@@ -34,7 +35,7 @@ enum MergeCommand: Command {
     var status = ExitStatus.done
     for path in arguments.operands {
       let wasRead = SummaryLines.read(path, on: console) { summary in merger.add(summary) }
-      if !wasRead { status = .unjudged }
+      if !wasRead { status = .notEvaluated }
     }
     if merger.repeatedCount > 0 {
       let differing =
@@ -48,7 +49,7 @@ enum MergeCommand: Command {
       for line in merger.sum.lines { try console.print(line + "\n") }
     } catch {
       console.complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     }
     return status
   }

@@ -12,7 +12,7 @@ import ScrollTraceLayout
 enum ParallelJobs {
   static let flag = Flag(
     name: "jobs", short: "j", value: "count", standard: "the number of cores",
-    help: "Traces to read at a time.")
+    help: "Number of traces to read at once.")
 
   /// The largest accepted number of threads.
   private static let most = 256

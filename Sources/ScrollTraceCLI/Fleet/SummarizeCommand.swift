@@ -7,17 +7,17 @@ enum SummarizeCommand: Command {
     help: "Add a property of the traces, such as build=1.2.3.")
   static let weight = Flag(
     name: "weight", value: "count", standard: "1",
-    help: "Count each trace as that many times its own weight, if only some were kept.")
+    help: "Multiply the weight of each trace, if only a sample of them was kept.")
   static let errorsAsLines = Flag(
     name: "errors-as-lines",
     help: "Print a line for an unreadable trace too, and exit 0 despite bad traces.")
 
   static let syntax = CommandSyntax(
     name: "summarize",
-    abstract: "Print one line of sums per trace and surface, to be merged.",
+    abstract: "Write summary lines, one per trace and surface.",
     discussion: """
-      Lines of JSON are printed as soon as a trace is read. 'merge' adds them up, and
-      'analyze' reports on them.
+      A line is JSON and is printed as soon as its trace is read. 'merge' adds lines
+      up, 'analyze' reports on them, and 'trend' shows a metric by build.
 
       EXAMPLES:
         scrolltrace summarize runs/ --attribute build=1.2.3 > lines.ndjson
@@ -25,7 +25,7 @@ enum SummarizeCommand: Command {
       """,
     operand: .init(
       name: "trace",
-      help: "A trace, or a directory, which stands for all traces in it and below it.",
+      help: "A trace, or a directory with traces in or below it.",
       isRepeatable: true, replacements: TracePaths.flags),
     flags: TracePaths.flags + [
       attribute, weight, ParallelJobs.flag, errorsAsLines, AnalysisFlags.allowLoss,
@@ -39,7 +39,7 @@ enum SummarizeCommand: Command {
       job = try SummaryJob(arguments)
     } catch {
       try error.report(on: console)
-      return .unjudged
+      return .notEvaluated
     }
     let count = try ParallelJobs.count(arguments)
     let reports = !arguments.has(errorsAsLines)
@@ -52,7 +52,7 @@ enum SummarizeCommand: Command {
         (result: SummaryJob.Result) throws(OutputError) in
         if let problem = result.problem, reports {
           console.complain(about: result.path, problem)
-          status = status.merged(with: .unjudged)
+          status = status.merged(with: .notEvaluated)
           return true
         }
         if result.isLossy, reports, !arguments.has(AnalysisFlags.allowLoss) {
@@ -63,7 +63,7 @@ enum SummarizeCommand: Command {
       }
     } catch {
       console.complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     }
     return status
   }

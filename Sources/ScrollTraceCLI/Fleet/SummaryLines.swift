@@ -23,7 +23,7 @@ enum SummaryLines {
   ) -> (sum: TraceSummary, status: ExitStatus) {
     var sum = TraceSummary.zero
     let isWhole = paths.map { read($0, on: console) { sum += change($0) } }
-    return (sum, isWhole.contains(false) ? .unjudged : .done)
+    return (sum, isWhole.contains(false) ? .notEvaluated : .done)
   }
 
   /// Reads the lines in the file at `path`. The first lines that cannot be read are reported, and then how

@@ -4,10 +4,10 @@ import ScrollTraceKit
 enum TrendCommand: Command {
   static let by = Flag(
     name: "by", value: "attribute", standard: "build",
-    help: "The attribute by whose values traces are ordered.")
+    help: "Attribute that names the build.")
   static let metric = Flag(
     name: "metric", value: "name", choices: Trend.Measure.allCases.map(\.rawValue),
-    standard: Trend.Measure.hitchTimeRatio.rawValue, help: "The value to follow.")
+    standard: Trend.Measure.hitchTimeRatio.rawValue, help: "Metric to show.")
   static let format = Flag(
     name: "format", value: "format",
     choices: [ReportFormat.text, .markdown, .html].map(\.rawValue), takesList: true,
@@ -15,11 +15,11 @@ enum TrendCommand: Command {
 
   static let syntax = CommandSyntax(
     name: "trend",
-    abstract: "Show a value by build, and where it changes.",
+    abstract: "Show a metric by build, and the builds in which it changed.",
     discussion: """
-      Reads lines of 'summarize' or 'merge' with an attribute. Its values are in
-      order of their names; numbers in them are compared as numbers, so that 1.9
-      precedes 1.10.
+      Reads summary lines that have an attribute such as build=1.10. Builds are
+      ordered by name; numbers in a name are compared as numbers, so 1.9 precedes
+      1.10.
 
       EXAMPLES:
         scrolltrace trend lines.ndjson
@@ -28,7 +28,8 @@ enum TrendCommand: Command {
       """,
     exitStatuses: ExitStatus.meaningsWithoutTraces,
     operand: .init(
-      name: "lines", help: "A file of lines, or '-' for standard input.", isRepeatable: true),
+      name: "lines", help: "A file of summary lines, or '-' for standard input.", isRepeatable: true
+    ),
     flags: [
       by, metric, format, ReportFlags.output, ReportFlags.force, ReportFlags.width,
       ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds,
@@ -49,7 +50,7 @@ enum TrendCommand: Command {
         about: "--by \(attribute)",
         "no line has this attribute and a known value; add it with:"
           + " \(ScrollTraceCommand.name) summarize --attribute \(attribute)=VALUE")
-      return .unjudged
+      return .notEvaluated
     }
     return status.merged(
       with: outputs.write(Report(trend), inputs: arguments.operands, on: console))

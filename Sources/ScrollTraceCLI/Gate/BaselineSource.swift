@@ -32,7 +32,7 @@ struct BaselineSource {
       let wish = run.setup.baselineRequest
       let decides = isRequired || wish == .commandLine
       baseline = nil
-      status = decides ? .unjudged : .done
+      status = decides ? .notEvaluated : .done
       warning = decides || wish != .none ? "no baseline yet; \(advice)" : nil
       note = warning.map { _ in
         VerdictNote(
@@ -51,13 +51,13 @@ struct BaselineSource {
       baseline = read
       let missing = run.groups.filter { read.runs(ofGroup: $0.name) == nil }.map(\.name)
       warning = missing.isEmpty ? nil : Self.text(ofMissing: missing)
-      status = missing.isEmpty || !isRequired ? .done : .unjudged
+      status = missing.isEmpty || !isRequired ? .done : .notEvaluated
     } catch {
       baseline = nil
       warning = error.description
-      status = .unjudged
+      status = .notEvaluated
     }
-    let level: VerdictNote.Level = status == .unjudged ? .error : .warning
+    let level: VerdictNote.Level = status == .notEvaluated ? .error : .warning
     note = warning.map { VerdictNote(.baseline, level, "not compared: the baseline \(path) \($0)") }
   }
 

@@ -53,11 +53,11 @@ struct GateInput {
     let (groups, others) = RunGroup.all(reader.runs, patterns: patterns)
     for path in others {
       console.complain(about: path, "fits no --group; add one, or leave the trace out")
-      status = .unjudged
+      status = .notEvaluated
     }
     for pattern in patterns where !groups.contains(where: { $0.name == pattern }) {
       console.complain(about: "--group \(pattern)", "fits no trace that is left for it")
-      status = .unjudged
+      status = .notEvaluated
     }
     self.groups = groups
     paths = reader.paths
@@ -72,11 +72,10 @@ struct GateInput {
     let again = reader.repeated.map { path, first in
       path == first ? path : "\(path), the same file as \(first)"
     }
-    let more = again.count > most ? "; and \(again.count - most) more" : ""
     let count = again.count == 1 ? "1 trace was" : "\(again.count) traces were"
     let known = VerdictNote(
       .duplicates, .warning,
-      "\(count) given before, and each file counts once: \(again.prefix(most).joined(separator: "; "))\(more)"
+      "\(count) given before, and each file counts once: \(again.listed(atMost: most, separator: "; "))"
     )
     let pairs = DuplicateTraces.pairs(in: reader.runs.map(\.trace.source))
     let equal = pairs.prefix(most).map { path, first in

@@ -70,7 +70,7 @@ enum InspectCommand: Command {
     } catch {
       console.complain("\(error)\n")
     }
-    return .unjudged
+    return .notEvaluated
   }
 
   /// Checks that the options can be combined.

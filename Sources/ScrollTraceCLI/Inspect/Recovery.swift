@@ -35,7 +35,7 @@ struct Recovery {
       if number == 0, case .failure(let reason) = result { throw reason }
       throw error
     }
-    guard let recovery = try result?.get() else { return .unjudged }
+    guard let recovery = try result?.get() else { return .notEvaluated }
     try console.print(asJSON ? json(recovery).text : text(recovery, console.sink))
     return recovery.hasLost ? .lossy : .done
   }

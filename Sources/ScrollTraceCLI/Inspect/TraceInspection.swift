@@ -107,12 +107,7 @@ struct TraceInspection {
         gap > count.chunks && !isRing ? "\(gap - count.chunks) CHUNKS MISSING" : "",
       ])
     }
-    var lines = [""] + table(rows)
-    if inventory.threads.count > Self.mostThreads {
-      let more = inventory.threads.count - Self.mostThreads
-      lines.append("  and \(more) more; --format json lists them")
-    }
-    return lines
+    return [""] + table(rows) + rest(inventory.threads.count - Self.mostThreads, isInJSON: true)
   }
 
   /// Returns a table; all columns but the first and the last are right-aligned.
@@ -167,10 +162,7 @@ struct TraceInspection {
       lines.append(
         right(count.records, 13) + right(count.bytes, 14) + "  " + kind.kind + category)
     }
-    if inventory.kinds.count > most {
-      lines.append("  and \(inventory.kinds.count - most) more kinds; --format json lists them")
-    }
-    return lines
+    return lines + rest(inventory.kinds.count - most, isInJSON: true)
   }
 
   private var openText: [String] {
@@ -185,8 +177,7 @@ struct TraceInspection {
         "  \(name) (\(category)) on \(sink.escape(trace.displayName(of: span.track)))"
           + ", started at \(since)", indent: 4)
     }
-    if trace.openSpans.count > most { lines.append("  and \(trace.openSpans.count - most) more") }
-    return lines
+    return lines + rest(trace.openSpans.count - most)
   }
 
   private var damageText: [String] {
@@ -206,8 +197,12 @@ struct TraceInspection {
       "  DAMAGE: \(Quantity.bytes(inventory.damagedBytes)) at"
         + " \(Quantity.count(inventory.damageCount, "place")); --recover writes the readable part",
     ]
-    let more = inventory.damageCount - Self.mostDamages
-    return lines + Self.lines(on: inventory.damage) + (more > 0 ? ["  and \(more) more"] : [])
+    return lines + Self.lines(on: inventory.damage) + rest(inventory.damageCount - Self.mostDamages)
+  }
+
+  /// The line below a list without `hidden` further entries.
+  private func rest(_ hidden: Int, isInJSON: Bool = false) -> [String] {
+    Quantity.more(hidden, isInJSON: isInJSON).map { ["  " + $0] } ?? []
   }
 
   /// The maximum number of damaged ranges to list.

@@ -53,7 +53,7 @@ extension Console {
       return .done
     } catch {
       complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     }
   }
 }

@@ -24,7 +24,7 @@ struct TableConversion {
     let progress = Progress(console)
     defer { progress.clear() }
     guard let run = try ConvertCommand.analysis(of: path, arguments, progress, on: console) else {
-      return .unjudged
+      return .notEvaluated
     }
     let material = TableMaterial(run)
     do throws(OutputError) {
@@ -39,7 +39,7 @@ struct TableConversion {
     } catch {
       progress.clear()
       console.complain(about: error.path, error.problem)
-      return .unjudged
+      return .notEvaluated
     }
     return ConvertCommand.status(of: run.trace, arguments)
   }

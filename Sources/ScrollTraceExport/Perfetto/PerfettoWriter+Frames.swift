@@ -13,6 +13,22 @@ extension PerfettoWriter {
     var cause: UInt64 = 1
     /// 1 none, 2 partial, 3 full.
     var severity: UInt64 = 1
+
+    func add(toSurfaceFrame message: inout ProtoMessage) {
+      message.add(Field.SurfaceFrame.present, present)
+      message.add(Field.SurfaceFrame.isInTime, isInTime)
+      message.add(Field.SurfaceFrame.jank, cause)
+      message.add(Field.SurfaceFrame.prediction, UInt64(1))
+      message.add(Field.SurfaceFrame.severity, severity)
+    }
+
+    func add(toDisplayFrame message: inout ProtoMessage) {
+      message.add(Field.DisplayFrame.present, present)
+      message.add(Field.DisplayFrame.isInTime, present != 2)
+      message.add(Field.DisplayFrame.jank, present == 2 ? 256 : UInt64(1))
+      message.add(Field.DisplayFrame.prediction, UInt64(1))
+      message.add(Field.DisplayFrame.severity, present == 2 ? severity : 1)
+    }
   }
 
   /// Writes the frames of all surfaces.
@@ -67,11 +83,7 @@ extension PerfettoWriter {
     let done = frame.commitEnd ?? frame.presented
     if let end = done ?? (frame.outcome == .dropped ? frame.place : nil) {
       var message = surfaceFrame(cookie, token, process, surface.name)
-      message.add(Field.SurfaceFrame.present, verdict.present)
-      message.add(Field.SurfaceFrame.isInTime, verdict.isInTime)
-      message.add(Field.SurfaceFrame.jank, verdict.cause)
-      message.add(Field.SurfaceFrame.prediction, UInt64(1))
-      message.add(Field.SurfaceFrame.severity, verdict.severity)
+      verdict.add(toSurfaceFrame: &message)
       // Neither on time nor late: it cannot be represented as presented.
       if verdict.present == 5, frame.outcome == .presented, frame.sourceLabel == nil {
         leftOut.add(.verdict)
@@ -90,11 +102,7 @@ extension PerfettoWriter {
     cookie += 1
     if let end = frame.presented, frame.commitEnd != nil {
       var message = displayFrame(cookie, token, process)
-      message.add(Field.DisplayFrame.present, verdict.present)
-      message.add(Field.DisplayFrame.isInTime, verdict.present != 2)
-      message.add(Field.DisplayFrame.jank, verdict.present == 2 ? 256 : UInt64(1))
-      message.add(Field.DisplayFrame.prediction, UInt64(1))
-      message.add(Field.DisplayFrame.severity, verdict.present == 2 ? verdict.severity : 1)
+      verdict.add(toDisplayFrame: &message)
       add(
         Field.Frame.actualDisplay, message, from: frame.start ?? frame.commitStart ?? end, to: end,
         cookie)

@@ -38,11 +38,10 @@ extension Budget {
           )
           .result(for: runs, evaluation.facts(for: limit.metric)))
       }
-      if rule.subject == .primary, !limitsBlankTime {
-        let limit = Limit(.blankRatio, RatedHitches.usualBlankRatio, level: .warn)
-        let blank = LimitEvaluator(limit, rule.subject, group: group)
-          .result(for: runs, evaluation.facts(for: limit.metric))
-        if blank.status == .failed { results.append(blank) }
+      if rule.subject == .primary, !limitsBlankTime,
+        let warning = blankTimeWarning(on: runs, evaluation, group: group)
+      {
+        results.append(warning)
       }
       guard let baseline else { continue }
       for regression in rule.regressions where regression.level != .off {
@@ -66,6 +65,16 @@ extension Budget {
       notes += idle.notes
     }
     return Verdict(summing: results, group: group, notes: notes)
+  }
+
+  /// Returns the result of the usual limit of blank time if it is exceeded.
+  private func blankTimeWarning(
+    on runs: [Analysis], _ evaluation: RunEvaluation, group: String
+  ) -> LimitResult? {
+    let limit = Limit(.blankRatio, RatedHitches.usualBlankRatio, level: .warn)
+    let result = LimitEvaluator(limit, .primary, group: group)
+      .result(for: runs, evaluation.facts(for: limit.metric))
+    return result.status == .failed ? result : nil
   }
 
   /// Returns notes on `runs` as a baseline.

@@ -31,8 +31,7 @@ struct FindingDifference {
         StyledText(text(finding.base)), StyledText(text(finding.new)), StyledText(title),
       ])
     }
-    let hidden = comparison.findings.count - limit
-    let note = hidden > 0 ? StyledText("and \(Quantity.count(hidden, "more finding"))") : nil
+    let note = Quantity.more(comparison.findings.count - limit, "finding").map { StyledText($0) }
     return [.table(table.titled("Findings before and after", note: note))]
       + (Self.text(of: comparison.predictionOutcome).map {
         [.paragraph(StyledText($0), isInset: true)]

@@ -45,7 +45,7 @@ package struct FindingMessages {
     guard let removed = finding.predictedRemoval, let hitchTime else { return nil }
     let trust =
       removed.hitRate.map {
-        "; such predictions held in \(PredictionMessages.text(ofHitRate: $0))"
+        "; \(PredictionMessages.text(ofHitRate: $0)) of such predictions held"
       } ?? ""
     guard removed.high > .zero else {
       return "Predicted: removes no hitch time alone; the frames stay late\(trust)"

@@ -38,6 +38,14 @@ struct FrameFigures {
     return frameFacts(surface) + streakFacts(surface) + timeFacts(surface)
   }
 
+  /// The frames presented in motion, beside the refreshes that the display had in that time (M-10).
+  private func text(ofPresented share: Double, of expected: Int) -> String {
+    let refreshes = Quantity.count(expected, "refresh", "refreshes")
+    guard share < 1 else { return "a frame for each of \(refreshes)" }
+    let frames = Quantity.count(Int((share * Double(expected)).rounded()), "frame")
+    return "\(frames) in the time of \(refreshes) (\(Quantity.share(share)))"
+  }
+
   private func frameFacts(_ surface: SurfaceAnalysis) -> [Document.Fact] {
     let counts = surface.counts
     var facts: [Document.Fact] = []
@@ -58,8 +66,7 @@ struct FrameFigures {
     }
     if !shown.isEmpty { facts.append(.init("presented", shown.joined(separator: ", "))) }
     if let share = surface.presentedShare, let expected = counts.expectedRefreshes {
-      let refreshes = Quantity.count(expected, "expected refresh", "expected refreshes")
-      facts.append(.init("in motion", "\(Quantity.share(share)) of \(refreshes) presented a frame"))
+      facts.append(.init("in motion", text(ofPresented: share, of: expected)))
     }
     if let rates = rateTexts(surface) { facts.append(.init("frame rate", rates)) }
     if let missed = counts.refreshesMissed {

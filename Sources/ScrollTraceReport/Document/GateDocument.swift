@@ -50,12 +50,12 @@ struct GateDocument {
 
   /// The traces that were evaluated.
   private var opening: Section {
-    let more = runs.count - Self.sourceLimit
+    let more = Quantity.more(runs.count - Self.sourceLimit)
     return Section(
       title: "",
       blocks: [.opening(source: nil, task: "")]
         + runs.prefix(Self.sourceLimit).map { .source($0.source) }
-        + (more > 0 ? [.paragraph(StyledText("and \(more) more", .faint), isInset: true)] : []),
+        + (more.map { [.paragraph(StyledText($0, .faint), isInset: true)] } ?? []),
       scope: .brief)
   }
 

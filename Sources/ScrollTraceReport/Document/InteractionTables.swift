@@ -143,8 +143,7 @@ struct InteractionTables {
   }
 
   private func more(_ count: Int) -> StyledText? {
-    let hidden = count - words.limits.interactions
-    return hidden > 0 ? StyledText("and \(hidden) more; --format json lists all") : nil
+    Quantity.more(count - words.limits.interactions, isInJSON: true).map { StyledText($0) }
   }
 
   /// The surfaces other than the primary one, with one line each.

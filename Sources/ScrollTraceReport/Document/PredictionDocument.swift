@@ -122,10 +122,9 @@ struct PredictionDocument {
     let all = worthyPairs
     let shown = all.prefix(words.limits.pairs)
     guard !shown.isEmpty else { return nil }
-    let hidden = all.count - shown.count
     return table(Array(shown)).titled(
       "Two changes together, if clearly better than one",
-      note: hidden > 0 ? StyledText("and \(Quantity.count(hidden, "more pair"))", .faint) : nil)
+      note: Quantity.more(all.count - shown.count, "pair").map { StyledText($0, .faint) })
   }
 
   private func table(_ rows: [Prediction]) -> Document.Table {

@@ -51,35 +51,35 @@ package enum PredictionMessages {
   static func assumption(of change: ProposedChange) -> String {
     switch change {
     case .prepareWhenIdle:
-      "Cells are prepared one after each short commit, in the order in which they were needed, three"
-        + " lines ahead and not before the scroll turned their way; what fits before the next"
-        + " deadline may make that commit begin late. The list keeps twice as many cells, which are"
-        + " created first."
+      "One cell is prepared after each short commit, in the order in which cells were needed, at most"
+        + " three lines ahead and not before the scroll turned their way. A cell that fits before the"
+        + " next deadline may still delay the start of that commit. The list keeps twice as many"
+        + " cells, which are created first."
     case .prepareOneAhead:
-      "Each commit that needs no cell prepares the next one, three lines ahead at most, whatever time"
+      "Each commit that needs no cell prepares the next one, at most three lines ahead, whatever time"
         + " is left."
     case .decodeInBackground:
-      "Bitmaps are ready when they are to be shown: other threads have the time, and their work does"
-        + " not slow the main thread down."
+      "Bitmaps are ready when they are displayed: other threads have time for them, and their work"
+        + " does not slow down the main thread."
     case .loadInBackground:
-      "Data, also that of images, is asked for ten lines ahead: most of it is there before its cell is"
-        + " prepared."
+      "Data, including that of images, is requested ten lines ahead, so most of it arrives before its"
+        + " cell is prepared."
     case .reuseCells:
-      "A cell that left the view serves the next item of its kind, at the mean price of those that"
-        + " were used again (nothing, where none was)."
+      "A cell that left the view is reused for the next item of its kind, in the mean time of the"
+        + " recorded reuses (no time if there were none)."
     case .reconfigureItems:
-      "Putting new content into a cell costs what it costs on average where that was recorded, else"
-        + " as much as configuring a new one."
+      "Putting new content into a cell takes the mean of its recorded times, or, if none was recorded,"
+        + " as long as configuring a new cell."
     case .applyDifferences:
-      "Cells of items that a snapshot did not change stay as they are; finding the differences costs"
-        + " as much as the reload did."
+      "Cells of items that a snapshot did not change stay as they are. Finding the differences takes as"
+        + " long as the reload did."
     case .speedup(let work, let percent):
       percent == 0
-        ? "\(text(of: work)) is gone, nothing else takes its place."
-        : "\(text(of: work)) takes \(percent)% of its time, nothing else changes."
+        ? "\(text(of: work)) is gone, and nothing takes its place."
+        : "\(text(of: work)) takes \(percent)% of its time; nothing else changes."
     case .refreshInterval:
-      "Each refresh in motion has a frame; what was recorded between two of them is done in one, and"
-        + " a frame without such work costs as much as a short commit. Deadlines are as many"
+      "Every refresh in motion has a frame. Work recorded between two refreshes is done in one frame,"
+        + " and a frame without such work takes as long as a short commit. Deadlines are as many"
         + " refreshes away as before."
     }
   }

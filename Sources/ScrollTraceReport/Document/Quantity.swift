@@ -91,6 +91,15 @@ package enum Quantity {
     "\(count) " + (count == 1 ? one : many ?? one + "s")
   }
 
+  /// Returns the end of a list without `hidden` further entries, or `nil` if it is complete:
+  /// `and 3 more`, `and 1 more pair`.
+  package static func more(_ hidden: Int, _ noun: String? = nil, isInJSON: Bool = false) -> String?
+  {
+    guard hidden > 0 else { return nil }
+    return "and " + (noun.map { count(hidden, "more \($0)") } ?? "\(hidden) more")
+      + (isInJSON ? "; --format json lists all" : "")
+  }
+
   /// Returns `value` with a fixed number of decimals, or as Swift prints it if it is too large.
   package static func fixed(_ value: Double, places: Int) -> String {
     let factor = places == 0 ? 1 : (0..<places).reduce(1) { result, _ in result * 10 }

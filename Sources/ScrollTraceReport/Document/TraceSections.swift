@@ -31,10 +31,11 @@ struct TraceSections {
           names.filter { !$0.isEmpty }.map { words.name($0) }.joined(separator: "/") + item),
       ])
     }
-    let hidden = words.trace.openSpans.count - words.limits.openSpans
     return table.titled(
       "Open spans at the end of the recording",
-      note: hidden > 0 ? StyledText("and \(hidden) more") : nil)
+      note: Quantity.more(words.trace.openSpans.count - words.limits.openSpans).map {
+        StyledText($0)
+      })
   }
 
   /// The losses, the notices and the number of omitted ones, or `nil` if there are none.
@@ -48,10 +49,9 @@ struct TraceSections {
     }
     let items = losses + notices + recorder
     guard !items.isEmpty else { return nil }
-    let hidden = all.count - words.limits.notices
     return Document.List(
       items: items, style: .remarks,
-      note: hidden > 0 ? "and \(hidden) more; --format json lists all" : nil)
+      note: Quantity.more(all.count - words.limits.notices, isInJSON: true))
   }
 
   /// The recorder's own cost, if it was measured.

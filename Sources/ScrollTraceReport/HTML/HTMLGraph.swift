@@ -34,7 +34,7 @@ struct HTMLGraph {
     let caption =
       words.isEmpty ? "" : "<figcaption>\(EscapingContext.html.escape(words))</figcaption>\n"
     return """
-      <figure class="graph\(graph.series.kind == .frameSpacing ? " unjudged" : "")" id="\(id)">
+      <figure class="graph\(graph.series.kind == .frameSpacing ? " not-evaluated" : "")" id="\(id)">
       <svg class="frames" width="100%" height="\(312 + stateHeight + blankHeight)" role="img" aria-label="\
       \(EscapingContext.htmlAttribute.escape(label))">
       \(plot)\(scaleLabels)\(lanes)\(markers)\(times)</svg>

@@ -4,7 +4,7 @@
 /// always carry the same information.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-0017xrhxwXxYHtRzT6nHmR9EVAzhbN4HKY/1phuOtYo="
+  static let hash = "sha256-j/htGrgH+kyjmYlMgitRhqs8nUS3EpDi/AJ19Nn1XYk="
 
   /// The style sheet.
   static let text = """
@@ -66,7 +66,7 @@ enum HTMLStyle {
     .grid{stroke:var(--line)}
     .deadline{stroke:var(--ink);stroke-dasharray:4 3}
     path.good,rect.good{fill:var(--good)}
-    path.late,rect.late,circle.late{fill:var(--late)}.unjudged path.late{fill:var(--near)}
+    path.late,rect.late,circle.late{fill:var(--late)}.not-evaluated path.late{fill:var(--near)}
     path.faint{fill:var(--work)}
     path.blank{fill:var(--near)}
     path.waiting{fill:var(--work);fill-opacity:.4}

@@ -82,18 +82,7 @@ enum DemoCommand: Command {
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
     let plan = try DemoPlan(arguments)
-    let ways = [record, experiment, writeSamples].filter(arguments.has)
-    guard ways.count <= 1 else {
-      throw .conflict(ways[0], ways[1])
-    }
-    if let way = ways.first(where: { $0.name != record.name }),
-      let other = [
-        ringSize, script, saveScript, policy, virtualTime, duration, seed, refreshRate, items,
-      ]
-      .first(where: arguments.has)
-    {
-      throw .conflict(way, other)
-    }
+    try checkConflicts(in: arguments)
     if let directory = arguments.value(of: writeSamples) {
       return report(on: console) {
         try SampleTraces.write(into: directory, overwrites: arguments.has(ReportFlags.force))
@@ -136,6 +125,19 @@ enum DemoCommand: Command {
     }
   }
 
+  private static func checkConflicts(in arguments: ParsedArguments) throws(UsageError) {
+    let ways = [record, experiment, writeSamples].filter(arguments.has)
+    guard ways.count <= 1 else { throw .conflict(ways[0], ways[1]) }
+    let others = [
+      ringSize, script, saveScript, policy, virtualTime, duration, seed, refreshRate, items,
+    ]
+    if let way = ways.first(where: { $0.name != record.name }),
+      let other = others.first(where: arguments.has)
+    {
+      throw .conflict(way, other)
+    }
+  }
+
   private static func save(
     _ script: ScrollScript, _ arguments: ParsedArguments
   ) throws(OutputError) {
@@ -163,6 +165,6 @@ enum DemoCommand: Command {
     } catch {
       console.complain("\(error)\n")
     }
-    return .unjudged
+    return .notEvaluated
   }
 }

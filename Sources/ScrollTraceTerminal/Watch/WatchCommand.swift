@@ -52,6 +52,6 @@ enum WatchCommand: Command {
     } catch {
       console.complain(about: path, "\(error)")
     }
-    return .unjudged
+    return .notEvaluated
   }
 }

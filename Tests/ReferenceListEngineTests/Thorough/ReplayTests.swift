@@ -9,7 +9,7 @@ import Testing
 @Suite struct ReplayTests {
   private static let seeds = ExtraCases.some(8, of: 0..<120)
 
-  /// A predictor for a script that is played by any policies; `nil` where nothing could be judged.
+  /// A predictor for a script that is played by any policies; `nil` where nothing could be evaluated.
   private func predictor(_ seed: Int) throws -> Predictor? {
     let run = try EngineRun(
       RandomScript.configuration(UInt64(seed)), RandomScript.script(UInt64(seed)))

@@ -80,7 +80,7 @@ import Testing
       $0.from = .milliseconds(85)
       $0.to = .milliseconds(95)
     }
-    // No frame begins in between, and yet the glass stood still.
+    // No frame begins in between, and yet the screen did not change.
     #expect(surface.counts.total == 0)
     #expect(surface.hitches.map(\.frame) == [9])
     #expect(surface.hitches.first?.length == .milliseconds(10))

@@ -67,7 +67,7 @@ import Testing
   @Test func `an existing file is left alone`() throws {
     let console = try CapturedConsole()
     let path = try console.file("kept.fxt", "mine")
-    #expect(console.run("demo", "--record", path, "--virtual-time") == .unjudged)
+    #expect(console.run("demo", "--record", path, "--virtual-time") == .notEvaluated)
     #expect(try console.content("kept.fxt") == "mine")
     #expect(console.errors.hasPrefix("scrolltrace: \(path): "))
     #expect(console.errors.contains("overwrite it with --force"))
@@ -84,11 +84,11 @@ import Testing
     #expect(files == (["Foreign"] + SampleTraces.all.map { "\($0.name).fxt" }).sorted())
     #expect(console.run("demo", "--write-samples", console.folder) == .done)
     let other = try console.file("rate-change.fxt", "mine")
-    #expect(console.run("demo", "--write-samples", console.folder) == .unjudged)
+    #expect(console.run("demo", "--write-samples", console.folder) == .notEvaluated)
     #expect(console.errors == "scrolltrace: \(other): is another file; overwrite it with --force\n")
     #expect(try console.content("rate-change.fxt") == "mine")
     #expect(console.run("demo", "--write-samples", console.folder, "--force") == .done)
-    #expect(console.run("demo", "--write-samples", console.folder + "/missing") == .unjudged)
+    #expect(console.run("demo", "--write-samples", console.folder + "/missing") == .notEvaluated)
     #expect(console.errors.contains("No such file or directory"))
   }
 
@@ -105,7 +105,8 @@ import Testing
     #expect(console.output.contains("reorder"))
     let wrong = try console.file("wrong.txt", "scrolltrace session 1\nrest 150ms\nhop 3\n")
     #expect(
-      console.run("demo", "--record", path + "2", "--virtual-time", "--script", wrong) == .unjudged)
+      console.run("demo", "--record", path + "2", "--virtual-time", "--script", wrong)
+        == .notEvaluated)
     #expect(console.errors.contains("wrong.txt: line 3: 'hop 3' is not understood"))
     #expect(!FileManager.default.fileExists(atPath: path + "2"))
   }
@@ -125,7 +126,7 @@ import Testing
     #expect(
       console.run(
         ["demo", "--record", second + "2", "--script", session, "--save-script", session] + flags)
-        == .unjudged)
+        == .notEvaluated)
   }
 
   @Test func `an interrupted recording is saved with the length it reached`() {

@@ -29,7 +29,7 @@ import Testing
     let smooth = sample("feed-smooth")
     let missing = console.folder + "/nope.json"
     let text = "not compared: no baseline at \(missing); create it with: scrolltrace"
-    #expect(console.run("check", smooth, "--baseline", missing, "--width", "400") == .unjudged)
+    #expect(console.run("check", smooth, "--baseline", missing, "--width", "400") == .notEvaluated)
     #expect(console.output.contains("NOT EVALUATED  \(text)"))
     #expect(console.errors.contains("no baseline yet; create it with:"))
     for (format, form) in [
@@ -37,7 +37,8 @@ import Testing
       ("markdown", "not compared"),
       ("html", text), ("junit", "<error type=\"no data\" message=\"\(text)"), ("json", text),
     ] {
-      #expect(console.run("check", smooth, "--baseline", missing, "--format", format) == .unjudged)
+      #expect(
+        console.run("check", smooth, "--baseline", missing, "--format", format) == .notEvaluated)
       #expect(console.output.contains(form), "\(format): \(console.output.suffix(2_000))")
     }
     let slow = sample("feed-commit-hitches")
@@ -54,7 +55,7 @@ import Testing
     #expect(console.output.hasPrefix("::warning title=scrolltrace%3A WARNING::not compared"))
     #expect(console.run("check", smooth, "--config", config, "--format", "junit") == .done)
     #expect(console.output.contains("<skipped message=\"warning: not compared"))
-    #expect(console.run("check", smooth, "--config", config, "--require-baseline") == .unjudged)
+    #expect(console.run("check", smooth, "--config", config, "--require-baseline") == .notEvaluated)
     #expect(console.run("check", smooth) == .done)
     #expect(!console.output.contains("not compared"))
     let off = #"{"thresholds": "scroll", "regression": {}}"#
@@ -82,7 +83,7 @@ import Testing
   {
     let path = console.folder + "/base.json"
     let runs = ["rate-change", "feed-smooth"].map(sample)
-    #expect(console.run(["baseline", "update", "-o", path] + runs) == .unjudged)
+    #expect(console.run(["baseline", "update", "-o", path] + runs) == .notEvaluated)
     #expect(
       console.errors.contains(
         "base.json: not written: 'check' cannot compare \(sample("rate-change")): 29.8% of the"
@@ -104,12 +105,13 @@ import Testing
     }
     let drag = #"{"interaction":"drag","begin":60000000,"end":64000000}"# + "\n"
     let run = try console.file("killed.ndjson", frames.joined() + drag)
-    #expect(console.run("check", run, "--width", "200") == .unjudged, "\(console.output)")
+    #expect(console.run("check", run, "--width", "200") == .notEvaluated, "\(console.output)")
     #expect(console.output.contains("no frame was evaluated in 4.00 ms of interaction"))
-    #expect(console.run("baseline", "update", run, "-o", console.folder + "/b.json") == .unjudged)
+    #expect(
+      console.run("baseline", "update", run, "-o", console.folder + "/b.json") == .notEvaluated)
     #expect(console.errors.contains("killed.ndjson: no frame in motion could be evaluated"))
     // A limit on the whole recording is not met either.
-    #expect(console.run("check", run, "--max-longest-hitch", "1s") == .unjudged)
+    #expect(console.run("check", run, "--max-longest-hitch", "1s") == .notEvaluated)
     #expect(console.run("analyze", run, "--format", "brief") == .done)
     #expect(console.output.hasPrefix("NOT MEASURABLE  no frame was evaluated in 4.00 ms"))
   }
@@ -120,7 +122,7 @@ import Testing
     let limits = ["--max-ratio", "5", "--max-hitch-time", "1s", "--max-longest-hitch", "1s"]
     for format in ["text", "markdown", "github", "html"] {
       #expect(
-        console.run(["check", run, "--format", format, "--width", "200"] + limits) == .unjudged)
+        console.run(["check", run, "--format", format, "--width", "200"] + limits) == .notEvaluated)
       let reason = "hitch time ratio, hitch time, longest hitch: no data"
       let count = console.output.components(separatedBy: "no data, no frame").count - 1
       #expect(console.output.contains(reason), "\(console.output)")
@@ -133,7 +135,7 @@ import Testing
     let limits = ["--max-hitch-time", "1s", "--max-longest-hitch", "1s", "--width", "200"]
     for format in ["text", "markdown", "github"] {
       #expect(
-        console.run(["check", sample("rate-change"), "--format", format] + limits) == .unjudged)
+        console.run(["check", sample("rate-change"), "--format", format] + limits) == .notEvaluated)
       let count = console.output.components(separatedBy: "fxt: 29.8").count - 1
       #expect(count == 1, "\(console.output)")
     }
@@ -149,7 +151,7 @@ import Testing
     #expect(console.output.contains("traces Feed*"))
     #expect(console.output.contains("warn: not evaluated"))
     #expect(console.output.contains("no trace matches 'Feed*'; there are feed-smooth.fxt"))
-    #expect(console.run("check", smooth, "--config", #"{"rules": [\#(rule)]}"#) == .unjudged)
+    #expect(console.run("check", smooth, "--config", #"{"rules": [\#(rule)]}"#) == .notEvaluated)
     #expect(console.output.contains("Limits\n"))
     // What fits nothing has no cause, and the others are kept.
     let slow = sample("feed-commit-hitches")
@@ -170,7 +172,7 @@ import Testing
     let config = #"{"rules": [{"interaction": "flying", "limits": {"hitches": 3}}]}"#
     #expect(
       console.run("check", sample("interactions"), "--config", config, "--width", "200")
-        == .unjudged)
+        == .notEvaluated)
     #expect(console.output.contains("no run has the interaction flying; there are "))
   }
 
@@ -179,7 +181,7 @@ import Testing
       #expect(
         console.run(
           "check", sample("feed-smooth"), "--config", #"{"limits": {}}"#, "--format", format)
-          == .unjudged)
+          == .notEvaluated)
       #expect(console.output.contains("no limit of the budget applies"), "\(format)")
     }
   }
@@ -284,7 +286,7 @@ import Testing
 
   @Test func `missing data is reported with its reason and a remedy`() throws {
     let path = try console.trace("none.json")
-    #expect(console.run("check", path, "--width", "300") == .unjudged, "\(console.errors)")
+    #expect(console.run("check", path, "--width", "300") == .notEvaluated, "\(console.errors)")
     #expect(
       console.output.contains(
         "none.json has no hitch time ratio: the trace contains no frames; next: "))

@@ -28,7 +28,7 @@ import Testing
       ("--state", "screen=detail", "has no state 'screen=detail'; known: 'screen=feed'"),
       ("--frame", "500", "has no frame 500 of 'display'; there are 185 frames from "),
     ] {
-      #expect(run(flag, value) == .unjudged)
+      #expect(run(flag, value) == .notEvaluated)
       #expect(console.output.isEmpty)
       #expect(console.errors.contains(message), "\(console.errors)")
       #expect(console.errors.split(separator: "\n").count == 1)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `unknown names are printed, not interpreted`() {
-    #expect(run("--surface", "\u{1B}]0;x\u{07}\n::error::y") == .unjudged)
+    #expect(run("--surface", "\u{1B}]0;x\u{07}\n::error::y") == .notEvaluated)
     #expect(!console.errors.contains("\u{1B}"))
     #expect(console.errors.split(separator: "\n").count == 1)
   }

@@ -19,7 +19,7 @@ struct OutputFileTests {
       }
     }
     let notes = try console.file("notes.txt", "mine")
-    #expect(console.run("analyze", Self.sample, "-o", notes) == .unjudged)
+    #expect(console.run("analyze", Self.sample, "-o", notes) == .notEvaluated)
     #expect(console.errors == "scrolltrace: \(notes): already exists; overwrite it with --force\n")
     #expect(try console.content("notes.txt") == "mine")
     #expect(console.run("analyze", Self.sample, "-o", notes, "--force") == .done)
@@ -49,12 +49,12 @@ struct OutputFileTests {
       let before = FileManager.default.contents(atPath: trace)
       for options in [[], ["--force"]] {
         let words = ["analyze", Self.sample, "--format", "text", "-o", trace] + options
-        #expect(console.run(words) == .unjudged)
+        #expect(console.run(words) == .notEvaluated)
         let isSame = FileManager.default.contents(atPath: trace) == before
         #expect(isSame)
       }
       #expect(console.errors.contains("is a trace; name another file"))
-      #expect(console.run("baseline", "update", Self.sample, "-o", trace) == .unjudged)
+      #expect(console.run("baseline", "update", Self.sample, "-o", trace) == .notEvaluated)
       let isSame = FileManager.default.contents(atPath: trace) == before
       #expect(isSame)
     }
@@ -70,7 +70,7 @@ struct OutputFileTests {
     }
     let notes = try console.file("notes.txt", "mine")
     let words = ["demo", "--record", console.folder + "/2.fxt", "--virtual-time", "--duration=1s"]
-    #expect(console.run(words + ["--save-script", notes]) == .unjudged)
+    #expect(console.run(words + ["--save-script", notes]) == .notEvaluated)
     #expect(try console.content("notes.txt") == "mine")
   }
 
@@ -80,9 +80,9 @@ struct OutputFileTests {
     let link = console.folder + "/.scrolltrace.json"
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: console.folder + "/none.json")
-    #expect(console.run("config", "validate") == .unjudged)
+    #expect(console.run("config", "validate") == .notEvaluated)
     #expect(console.errors.hasPrefix("scrolltrace: \(link): "))
-    #expect(console.run("check", Self.sample) == .unjudged)
+    #expect(console.run("check", Self.sample) == .notEvaluated)
   }
 
   @Test func `a cell that a spreadsheet could interpret as a formula is quoted`() async {

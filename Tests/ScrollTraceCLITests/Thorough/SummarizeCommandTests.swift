@@ -86,7 +86,7 @@ struct SummarizeCommandTests {
     let foreign = try console.file("note.txt", "not a trace")
     let empty = try console.file("empty.fxt", "")
     let mixed = [good[0], foreign, empty, console.folder + "/missing.fxt", good[1]]
-    #expect(console.run(["summarize"] + mixed) == .unjudged)
+    #expect(console.run(["summarize"] + mixed) == .notEvaluated)
     #expect(Self.lines(console.output) == expected)
     #expect(Self.lines(console.errors).count == 3)
     #expect(console.run(["summarize", "--errors-as-lines"] + mixed) == .done)
@@ -116,7 +116,7 @@ struct SummarizeCommandTests {
     let zeros = try console.file("paths0", paths.joined(separator: "\0") + "\0")
     #expect(console.run("summarize", "--files0-from", zeros) == .done)
     #expect(console.output == expected)
-    #expect(console.run("summarize", "--files-from", console.folder + "/none") == .unjudged)
+    #expect(console.run("summarize", "--files-from", console.folder + "/none") == .notEvaluated)
     #expect(console.run("summarize") == .usage)
   }
 
@@ -276,7 +276,7 @@ struct SummarizeCommandTests {
     for (bad, answer) in cases {
       #expect(bad != line)
       let path = try console.file("lines", "\(line)\n\(bad)\n\(line)\n")
-      #expect(console.run("merge", path) == .unjudged)
+      #expect(console.run("merge", path) == .notEvaluated)
       #expect(console.output.contains("\"traces\":2"))
       #expect(Self.lines(console.errors).count == 1)
       #expect(console.errors.contains("lines:2: ") && console.errors.contains(answer), "\(answer)")
@@ -289,7 +289,7 @@ struct SummarizeCommandTests {
     let line = console.output
     let bad = String(repeating: "no JSON\n", count: 40)
     let path = try console.file("lines", line + bad + line)
-    #expect(console.run("merge", path) == .unjudged)
+    #expect(console.run("merge", path) == .notEvaluated)
     #expect(console.output.contains("\"traces\":2"))
     let errors = Self.lines(console.errors)
     #expect(errors.count == 4)

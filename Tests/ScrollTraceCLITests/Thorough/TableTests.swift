@@ -102,10 +102,10 @@ import Testing
     let text = try console.content("tables/spans.csv")
     #expect(text.contains("\"a,\"\"b\"\"\n=c;d\""))
     #expect(text.contains(#""{""note"": ""e\""f"", ""ratio"": 0.5}""#))
-    #expect(convert(trace) == .unjudged)
+    #expect(convert(trace) == .notEvaluated)
     #expect(console.errors.contains("frames.csv: already exists; overwrite it with --force"))
     #expect(convert(trace, "--force") == .done)
-    #expect(console.run("convert", trace, "--tables", trace) == .unjudged)
+    #expect(console.run("convert", trace, "--tables", trace) == .notEvaluated)
     #expect(console.run("convert", trace, "--tables", "x", "-o", "y.csv") == .usage)
   }
 

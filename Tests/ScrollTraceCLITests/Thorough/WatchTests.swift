@@ -150,12 +150,12 @@ import Testing
 
   @Test func `a file that cannot be watched is rejected`() throws {
     let console = try CapturedConsole()
-    #expect(console.run("watch", console.folder + "/none.fxt") == .unjudged)
+    #expect(console.run("watch", console.folder + "/none.fxt") == .notEvaluated)
     #expect(console.errors.contains("wait for it with --wait"))
     #expect(console.output.isEmpty)
-    #expect(console.run("watch", try console.trace("chrome.json")) == .unjudged)
+    #expect(console.run("watch", try console.trace("chrome.json")) == .notEvaluated)
     #expect(console.errors.contains("only those of ScrollTrace's recorder can"))
-    #expect(console.run("watch", console.folder) == .unjudged)
+    #expect(console.run("watch", console.folder) == .notEvaluated)
     #expect(console.run("watch") == .usage)
     #expect(console.run("watch", "a", "b") == .usage)
     #expect(console.run("watch", "a", "--duration", "soon") == .usage)
@@ -166,7 +166,7 @@ import Testing
   {
     let console = try CapturedConsole()
     let path = console.folder + "/none.fxt"
-    #expect(console.run("watch", "--wait", "--duration", "60ms", path) == .unjudged)
+    #expect(console.run("watch", "--wait", "--duration", "60ms", path) == .notEvaluated)
     #expect(console.output == "waiting for \(path)\n")
     #expect(console.errors.contains("did not start in time"))
   }

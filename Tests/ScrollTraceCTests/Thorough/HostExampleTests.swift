@@ -3,7 +3,7 @@ import ScrollTraceAnalysis
 import ScrollTraceTestSupport
 import Testing
 
-/// The short hosts of the documentation, judged by what they print themselves; asked for by
+/// The short hosts of the documentation, checked by what they print themselves; asked for by
 /// `SCROLLTRACE_HOSTS=1`, since they need GTK 4, SDL 2, Qt 6, Xvfb and `script`.
 @Suite(
   .serialized,

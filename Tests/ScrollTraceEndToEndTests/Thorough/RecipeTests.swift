@@ -175,7 +175,7 @@ import Testing
       let server = try Server(policy: policy)
       let script = try block(of: "Xcode Cloud")
       #expect(try server.run(script).status == status)
-      // Actions that build have no results to judge.
+      // Actions that build have no results to check.
       #expect(try server.run("unset CI_RESULT_BUNDLE_PATH\n" + script).status == 0)
     }
   }

@@ -68,7 +68,7 @@ struct AsyncGuideTests {
   }
 
   private func work(in bytes: [UInt8]) throws -> [StrictWalker.Event] {
-    let trace = try RingTests.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.losses.isEmpty && trace.openSpans.isEmpty)
     return try StrictWalker(bytes).events
   }
@@ -130,7 +130,7 @@ struct AsyncGuideTests {
     #expect(events.filter { $0.name == "load" && $0.type == 5 }.count == 3)
     #expect(events.filter { $0.name == "wait for photo" && $0.type == 5 }.count == 3)
     #expect(events.filter { $0.name == "decode" }.map(\.type) == [4, 4, 4])
-    let trace = try RingTests.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.surfaces.first?.frames.count == 5)
     #expect(trace.interactions.count == 1)
     // The time that the view waits is no work of the thread on which it draws.

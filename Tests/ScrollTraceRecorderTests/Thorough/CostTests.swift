@@ -22,7 +22,7 @@ struct CostTests {
     @Sendable func oneCase(clock: RecorderClock) throws {
       let bytes = try record(clock)
       let walker = try StrictWalker(bytes)
-      let cost = try #require(try RingTests.read(bytes).source.recorderCost)
+      let cost = try #require(try Trace.read(bytes).source.recorderCost)
       #expect(cost.picosecondsPerRecord > 0)
       #expect(cost.picosecondsPerRecord < 1_000_000_000)
       #expect(cost.recordCount == UInt64(walker.events.count))
@@ -36,7 +36,7 @@ struct CostTests {
 
   @Test func `in virtual time and with a host-provided clock nothing is measured (F-7)`() throws {
     for clock in [RecorderClock.manual(start: 5), .custom { 7 }] {
-      #expect(try RingTests.read(record(clock)).source.recorderCost == nil)
+      #expect(try Trace.read(record(clock)).source.recorderCost == nil)
     }
   }
 

@@ -40,7 +40,7 @@ struct DumpTests {
     #expect(
       counts(walker).values.allSatisfy { !hasGap($0) && $0.last == 9_999 && $0.count > 2_000 })
     #expect(walker.chunks.allSatisfy { $0.sealedRecords != nil || $0.flags & 2 != 0 })
-    let trace = try RingTests.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.losses.isEmpty)
     #expect(trace.source.wasClosed == true)
     #expect(trace.source.ring?.start != nil)
@@ -60,7 +60,7 @@ struct DumpTests {
       let path = TemporaryPath()
       try recorder.dump(to: path.path)
       #expect(try StrictWalker(path.read()).chunks.isEmpty)
-      let trace = try RingTests.read(path.read())
+      let trace = try Trace.read(path.read())
       #expect(trace.losses.isEmpty)
       #expect(trace.source.wasClosed == true)
       try recorder.finish()
@@ -77,7 +77,7 @@ struct DumpTests {
     for path in paths {
       let walker = try StrictWalker(path.read())
       #expect(counts(walker).values.map { $0 } == [Array(0..<5_000)])
-      #expect(try RingTests.read(path.read()).losses.isEmpty)
+      #expect(try Trace.read(path.read()).losses.isEmpty)
     }
   }
 
@@ -110,7 +110,7 @@ struct DumpTests {
           try recorder.dump(to: path.path)
           let bytes = try path.read()
           let walker = try StrictWalker(bytes)
-          let trace = try RingTests.read(bytes)
+          let trace = try Trace.read(bytes)
           if counts(walker).values.contains(where: hasGap) {
             failure.withLock { $0 = "a gap" }
           }
@@ -169,7 +169,7 @@ struct DumpTests {
     #expect(
       try String(contentsOfFile: folder.path + "/hitch-1.fxt", encoding: .utf8) == "old")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: names[0]))
-    let trace = try RingTests.read([UInt8](bytes))
+    let trace = try Trace.read([UInt8](bytes))
     #expect(trace.surfaces.first?.frames.count == 2)
     #expect(trace.losses.isEmpty)
   }

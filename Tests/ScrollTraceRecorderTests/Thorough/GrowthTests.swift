@@ -59,7 +59,7 @@ import Testing
     let recorder = try TraceRecorder(writingTo: path.path, options: options)
     for index in 0..<100_000 { recorder.withSpan("step", item: ItemID(index)) {} }
     try recorder.finish()
-    let trace = try RingTests.read(path.read())
+    let trace = try Trace.read(path.read())
     #expect(trace.losses.map(\.reason) == [.recorderOutOfSpace])
     // 100 000 spans of 40 bytes.
     #expect(

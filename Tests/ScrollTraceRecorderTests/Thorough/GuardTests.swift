@@ -101,12 +101,12 @@ struct GuardTests {
     TestThread.run(4) { _ in self.record(recorder, 5_000) }
     try recorder.finish()
     #expect(recorder.losses.total == 0)
-    let trace = try RingTests.read(copy.read())
+    let trace = try Trace.read(copy.read())
     #expect(trace.losses.isEmpty)
     #expect(trace.tracks.reduce(0) { $0 + $1.spans.count } == count)
     let walker = try StrictWalker(path.read())
     #expect(walker.events.count == count + 20_000)
-    #expect(try RingTests.read(path.read()).losses.isEmpty)
+    #expect(try Trace.read(path.read()).losses.isEmpty)
   }
 
   @Test func `a cut file without a mapping does no harm`() throws {

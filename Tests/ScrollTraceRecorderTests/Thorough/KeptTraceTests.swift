@@ -37,7 +37,7 @@ struct KeptTraceTests {
   }
 
   private static func weight(_ bytes: [UInt8]) throws -> UInt64? {
-    try RingTests.read(bytes).source.weight
+    try Trace.read(bytes).source.weight
   }
 
   @Test func `a trace below the limit is deleted unless the draw is for it`() throws {
@@ -103,7 +103,7 @@ struct KeptTraceTests {
     let recorder = try TraceRecorder(writingTo: path.path, options: Self.options(draw: 0))
     Self.scroll(recorder)
     var killed = try path.read()
-    #expect(try RingTests.read(killed).source.wasClosed == false)
+    #expect(try Trace.read(killed).source.wasClosed == false)
     #expect(try Self.weight(killed) == nil)
     try recorder.finish()
     // Killed between writing the weight and marking the end.
@@ -122,7 +122,7 @@ struct KeptTraceTests {
     for bit in stride(from: 0, to: 128, by: 7) {
       var bytes = whole
       bytes[start + bit / 8] ^= 1 << UInt8(bit % 8)
-      let trace = try RingTests.read(bytes)
+      let trace = try Trace.read(bytes)
       #expect(trace.source.weight == nil)
       #expect(trace.losses.map(\.reason) == [.invalidValue])
     }
@@ -134,7 +134,7 @@ struct KeptTraceTests {
     let recorder = try TraceRecorder(to: .memory, options: options)
     recorder.withSpan("work") {}
     try recorder.finish()
-    let source = try RingTests.read(#require(recorder.recordedBytes)).source
+    let source = try Trace.read(#require(recorder.recordedBytes)).source
     #expect(source.weight == 100)
     #expect(source.recorderCost?.sampling == nil)
   }

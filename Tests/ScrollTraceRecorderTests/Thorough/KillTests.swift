@@ -60,7 +60,7 @@ struct KillTests {
       let path = TemporaryPath()
       let process = try HammerProcess("\(path.path) --turns 10 --hang \(options)")
       func read() throws -> Trace? {
-        guard path.size > 0, let trace = try? RingTests.read(path.read()) else { return nil }
+        guard path.size > 0, let trace = try? Trace.read(path.read()) else { return nil }
         return trace.openSpans.contains { trace.name(of: $0.label) == "hang" } ? trace : nil
       }
       while try read() == nil { usleep(1000) }

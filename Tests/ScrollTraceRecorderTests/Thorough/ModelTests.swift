@@ -176,7 +176,7 @@ struct ModelTests {
     #expect(recorder.losses.afterFinish == late.afterFinish + 1)
     let bytes = try recorder.recordedBytes ?? path.read()
     let walker = try StrictWalker(bytes)
-    let trace = try RingTests.read(bytes)
+    let trace = try Trace.read(bytes)
     if isTight {
       #expect(count(walker) + Int(late.total) == expected)
     } else {

@@ -36,7 +36,7 @@ import Testing
       for event in walker.events { threads[event.thread, default: 0] += 1 }
       #expect(threads.count > count / 2)
       #expect(threads.values.allSatisfy { $0 % 3 == 0 || $0 == 1 })
-      let trace = try RingTests.read(bytes)
+      let trace = try Trace.read(bytes)
       #expect(trace.losses.isEmpty)
       #expect(trace.tracks.reduce(0) { $0 + $1.spans.count } == 2 * count)
     }
@@ -53,14 +53,14 @@ import Testing
     let marks = walker.events.filter { $0.name == "end" }.map(\.time).sorted()
     // 12 chunks of one thread each would be 12 marks.
     #expect(marks.count > 1_000)
-    #expect(try RingTests.read(path.read()).losses.isEmpty)
+    #expect(try Trace.read(path.read()).losses.isEmpty)
     let long = try TraceRecorder(to: .memory, options: options)
     for _ in 0..<20 {
       TestThread.run(4) { _ in for _ in 0..<500 { long.withSpan("work", item: 1) {} } }
     }
     for _ in 0..<50_000 { long.withSpan("work", item: 1) {} }
     try long.finish()
-    #expect(try RingTests.read(#require(long.recordedBytes)).losses.isEmpty)
+    #expect(try Trace.read(#require(long.recordedBytes)).losses.isEmpty)
   }
 
   #if os(Linux)

@@ -35,7 +35,7 @@ struct RingKillTests {
 
   /// What the project's own reader makes of the file: the same events from the begin on, and no loss.
   private func checkReader(_ bytes: [UInt8], _ walker: StrictWalker, since: UInt64) throws {
-    let trace = try RingTests.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.losses.isEmpty)
     #expect(trace.source.wasClosed == false)
     #expect(

@@ -85,7 +85,7 @@ import Testing
     #expect(walker.events.count { $0.name == "here" } == round * 50)
     #expect(walker.events.count { $0.name == "work" } == round * 50)
     #expect(walker.openSpans.isEmpty)
-    #expect(try RingTests.read(path.read()).losses.map(\.count) == [refused])
+    #expect(try Trace.read(path.read()).losses.map(\.count) == [refused])
   }
 
   private static func handle() {

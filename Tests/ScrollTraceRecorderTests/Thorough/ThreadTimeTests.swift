@@ -117,7 +117,7 @@ struct ThreadTimeTests {
       #expect(values(events[0]).count == 6)
       #expect(events.map(\.type) == [0, 5, 7])
       #expect(values(events[1]).isEmpty && values(events[2]).isEmpty)
-      let frames = try #require(RingTests.read(bytes).surfaces.first).frames
+      let frames = try #require(Trace.read(bytes).surfaces.first).frames
       #expect(frames.count == 1 && frames[0].commitEnd != nil)
     }
 

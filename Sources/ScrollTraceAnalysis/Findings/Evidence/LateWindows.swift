@@ -68,7 +68,7 @@ struct LateWindows {
   /// Returns the latest window that contains the middle and at least half of `range`, or `nil` if none
   /// does.
   ///
-  /// Not all of it: where frames are judged by their starts, a window ends at the next start, which the
+  /// Not all of it: where frames are evaluated by their starts, a window ends at the next start, which the
   /// source may state before the end of the work that delayed it, as browsers do.
   func index(ofMost range: TimeRange) -> Int? {
     let half = TimeSpan(nanoseconds: range.length.nanoseconds / 2)

@@ -122,7 +122,7 @@ struct GfxinfoReader: ~Copyable {
     _ line: GfxinfoLine, of lines: borrowing LineReader, into builder: inout TraceBuilder
   ) {
     guard let columns else { return }
-    guard let first = line.bytes.first, 0x30...0x39 ~= first || first == UInt8(ascii: "-") else {
+    guard let first = line.bytes.first, first.isDigit || first == UInt8(ascii: "-") else {
       // The caller of `adb` can have printed text too.
       return faults.lose("it is not a row of the surrounding table", of: lines, in: &builder)
     }

@@ -171,25 +171,7 @@ extension LineRecords {
     surfaces[surface].frameCount += 1
     let count = surfaces[surface].frameCount
     let isNumbered = row[.frame].kind != .null
-    var frame = Frame(id: isNumbered ? try row.number(.frame) ?? count : count)
-    frame.start = try time(.start, row)
-    frame.commitStart = try time(.commitStart, row)
-    frame.commitEnd = try time(.commitEnd, or: .end, row)
-    frame.deadline = try time(.deadline, row)
-    frame.target = try time(.target, row)
-    frame.presented = try time(.presented, row)
-    frame.refreshInterval = try row.time(.refreshInterval).flatMap {
-      $0 > 0 ? TimeSpan(nanoseconds: $0) : nil
-    }
-    if let length = try row.time(.duration) {
-      let start = frame.commitStart ?? frame.start
-      frame.commitStart = start
-      frame.commitEnd = try end(start, length, row)
-    }
-    frame.outcome = try outcome(row)
-    if frame.outcome == .presented {
-      frame.wasOnTime = row.text(.outcome) == Vocabulary.Outcome.presentedOnTime.description
-    }
+    var frame = try frame(isNumbered ? row.number(.frame) ?? count : count, row)
     var isSpan = true
     for extra in row.extras {
       switch key(of: extra, in: row) {
@@ -214,6 +196,30 @@ extension LineRecords {
         start.nanoseconds, end.nanoseconds, surfaces[surface].commitLabel, .none)
     }
     builder.updateFrame(frame, of: surfaces[surface].id)
+  }
+
+  /// Returns the frame of a row with its times and its outcome.
+  private func frame(_ id: UInt64, _ row: borrowing LineRow) throws(LineFault) -> Frame {
+    var frame = Frame(id: id)
+    frame.start = try time(.start, row)
+    frame.commitStart = try time(.commitStart, row)
+    frame.commitEnd = try time(.commitEnd, or: .end, row)
+    frame.deadline = try time(.deadline, row)
+    frame.target = try time(.target, row)
+    frame.presented = try time(.presented, row)
+    frame.refreshInterval = try row.time(.refreshInterval).flatMap {
+      $0 > 0 ? TimeSpan(nanoseconds: $0) : nil
+    }
+    if let length = try row.time(.duration) {
+      let start = frame.commitStart ?? frame.start
+      frame.commitStart = start
+      frame.commitEnd = try end(start, length, row)
+    }
+    frame.outcome = try outcome(row)
+    if frame.outcome == .presented {
+      frame.wasOnTime = row.text(.outcome) == Vocabulary.Outcome.presentedOnTime.description
+    }
+    return frame
   }
 
   /// Adds a hitch listed by the source; its surface is evaluated by such hitches alone.

@@ -99,9 +99,9 @@ struct PerfettoLine {
     if whole.hasPrefix(Self.resynced) {
       return name.prefix(Self.resynced.utf8CodeUnitCount - " to ".utf8.count)
     }
-    guard (0x30...0x39).contains(last),
+    guard last.isDigit,
       let space = name.lastIndex(of: UInt8(ascii: " ")),
-      name[(space + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
+      name[(space + 1)...].allSatisfy(\.isDigit)
     else { return name }
     let stem = UnsafeRawBufferPointer(rebasing: name[..<space])
     return Self.numberedNames.contains(where: stem.hasBytes) ? name[..<space] : name

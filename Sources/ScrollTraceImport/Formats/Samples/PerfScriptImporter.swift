@@ -321,6 +321,4 @@ struct PerfScriptReader {
 extension UInt8 {
   /// Whether this is a space or a tab.
   fileprivate var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
-
-  fileprivate var isDigit: Bool { 0x30...0x39 ~= self }
 }

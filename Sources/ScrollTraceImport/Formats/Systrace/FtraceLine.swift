@@ -200,11 +200,6 @@ struct FtraceArguments {
   }
 }
 
-extension UInt8 {
-  /// Whether this is the character of a decimal digit.
-  fileprivate var isDigit: Bool { self &- 0x30 < 10 }
-}
-
 extension UnsafeRawBufferPointer {
   /// The first `byte` at or behind `place`, or `nil` if there is none.
   fileprivate func first(_ byte: UInt8, from place: Int) -> Int? {

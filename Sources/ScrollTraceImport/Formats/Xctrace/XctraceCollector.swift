@@ -62,11 +62,8 @@ struct XctraceCollector {
   var unusedText: String? {
     let some = unused.filter { $0.count > 0 }.sorted { $0.name < $1.name }
     guard !some.isEmpty else { return nil }
-    let shown = some.prefix(8).map {
-      "\($0.name) (\($0.count)\($0.isRepeated ? ", already read" : ""))"
-    }
-    let more = some.count > 8 ? " and \(some.count - 8) more tables" : ""
-    return "unused rows: \(shown.joined(separator: ", "))\(more)"
+    let tables = some.map { "\($0.name) (\($0.count)\($0.isRepeated ? ", already read" : ""))" }
+    return "unused rows: \(tables.listed(atMost: 8))"
   }
 
   // MARK: - Rows

@@ -50,11 +50,9 @@ struct XctraceProfile {
     mutating func append(_ text: UnsafeRawBufferPointer) {
       for byte in text {
         if byte == UInt8(ascii: "-"), !hasNumber { isNegative = true }
-        guard (0x30...0x39).contains(byte) else { continue }
-        let (tenfold, overflow) = number.multipliedReportingOverflow(by: 10)
-        let (sum, carry) = tenfold.addingReportingOverflow(Int64(byte - 0x30))
-        guard !overflow, !carry else { return hasNumber = false }
-        (number, hasNumber) = (sum, true)
+        guard byte.isDigit else { continue }
+        guard let longer = number.appending(digit: byte) else { return hasNumber = false }
+        (number, hasNumber) = (longer, true)
       }
     }
 

@@ -275,11 +275,8 @@ struct XctraceReader: ~Copyable {
     guard (1...20).contains(text.count) else { return nil }
     var number: UInt64 = 0
     for byte in text {
-      guard (0x30...0x39).contains(byte) else { return nil }
-      let (tenfold, overflow) = number.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = tenfold.addingReportingOverflow(UInt64(byte - 0x30))
-      guard !overflow, !carry else { return nil }
-      number = sum
+      guard byte.isDigit, let longer = number.appending(digit: byte) else { return nil }
+      number = longer
     }
     return number
   }

@@ -170,13 +170,9 @@ struct XctraceValue {
         isNegative = true
         continue
       }
-      guard (0x30...0x39).contains(byte) else { return isBroken = true }
-      let (tenfold, overflow) = number.multipliedReportingOverflow(by: 10)
-      let digit = Int64(byte - 0x30)
-      let (sum, carry) = tenfold.addingReportingOverflow(isNegative ? -digit : digit)
-      guard !overflow, !carry else { return isBroken = true }
-      number = sum
-      hasNumber = true
+      guard byte.isDigit, let longer = number.appending(digit: byte, isNegative: isNegative)
+      else { return isBroken = true }
+      (number, hasNumber) = (longer, true)
     }
   }
 }

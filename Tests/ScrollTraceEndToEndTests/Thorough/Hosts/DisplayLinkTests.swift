@@ -155,12 +155,12 @@ import Testing
     #expect(timing.tick(LinkTimes(timestamp: 5, target: 20)) == nil)
     #expect(timing.tick(LinkTimes(timestamp: 30, target: 30)) == nil)
     #expect(timing.tick(LinkTimes(timestamp: .min, target: .max)) == nil)
-    #expect(timing.shown == nil)
+    #expect(timing.previousPresented == nil)
     #expect(timing.tick(LinkTimes(timestamp: 30, target: 40)) != nil)
-    #expect(timing.shown == 30)
+    #expect(timing.previousPresented == 30)
     timing.pause()
     #expect(timing.tick(LinkTimes(timestamp: 90, target: 100)) != nil)
-    #expect(timing.shown == nil)
+    #expect(timing.previousPresented == nil)
   }
 
   @Test func `seconds become nanoseconds, and invalid times become nil`() {

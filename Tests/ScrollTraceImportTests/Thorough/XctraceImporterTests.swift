@@ -315,4 +315,22 @@ import Testing
         "A on D1", "A on D2", "B (2)", "B (3)", "C (system)", "system", "unknown process",
       ])
   }
+
+  @Test func `the reader takes linear time`() throws {
+    let row =
+      "<row><start-time>5</start-time><duration>7</duration><uint32>1</uint32></row>"
+    let text = Self.hitches(String(repeating: row, count: 20_000))
+    let trace = try Self.read(text)
+    #expect(trace.surfaces[0].listedHitches.count == 1)
+    let names = (0..<2000).map {
+      "<row><start-time>\($0)</start-time><duration>7</duration>"
+        + "<process fmt=\"P\($0)\"><pid>\($0)</pid></process></row>"
+    }
+    let many = try Self.read(
+      Self.export(
+        Self.table(
+          "hitches", "start:start-time duration:duration process:process", names.joined())))
+    #expect(many.surfaces.count <= TraceBuilder.maximumSurfaceCount + 1)
+    #expect(many.losses.map(\.reason) == [.limitReached])
+  }
 }

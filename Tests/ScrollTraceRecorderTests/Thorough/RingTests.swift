@@ -28,12 +28,6 @@ struct RingTests {
     return try #require(recorder.recordedBytes)
   }
 
-  static func read(_ bytes: [UInt8]) throws -> Trace {
-    var builder = TraceBuilder(format: "fxt")
-    try FXTReader.read(MemoryByteSource(bytes), into: &builder)
-    return builder.finish()
-  }
-
   /// Records `count` spans of 10 ns each, one every 100 ns, from `first` on.
   static func work(_ recorder: TraceRecorder, _ count: Int, from first: Int = 0) {
     for index in first..<(first + count) {
@@ -71,7 +65,7 @@ struct RingTests {
     // The first span that is left had ended when it found no room in the chunk that is gone.
     let since = word(walker, Session.keptSince)
     #expect(since == 10_011 + lost * 100)
-    let trace = try Self.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.losses.isEmpty)
     #expect(trace.isComplete)
     #expect(trace.tracks.map(\.spans.count) == [items.count - 1])
@@ -84,7 +78,7 @@ struct RingTests {
 
   @Test func `a ring that was never full has lost and overwritten nothing`() throws {
     let bytes = try Self.record { Self.work($0, 100) }
-    let trace = try Self.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.tracks.map(\.spans.count) == [100])
     #expect(trace.source.ring == RecordingRing(chunkCount: 4, overwrittenChunkCount: 0))
     #expect(trace.losses.isEmpty)
@@ -112,7 +106,7 @@ struct RingTests {
       recorder.endInteraction(drag)
       recorder.setState("screen", to: "Detail")
     }
-    let trace = try Self.read(bytes)
+    let trace = try Trace.read(bytes)
     let begin = try #require(trace.source.ring?.start)
     #expect(trace.losses.isEmpty)
     #expect(trace.interactions.map(\.kind) == ["deceleration"])
@@ -139,7 +133,7 @@ struct RingTests {
     #expect(walker.openSpans.map(\.category) == ["app"])
     #expect(Array(walker.threadNames.values) == ["feed"])
     #expect(!walker.processName.isEmpty)
-    let trace = try Self.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.losses.isEmpty)
     #expect(trace.openSpans.map { trace.name(of: $0.label) } == ["run loop"])
     #expect(trace.openSpans.map(\.since.nanoseconds) == [1_000])
@@ -147,7 +141,7 @@ struct RingTests {
     recorder.endSpan(token)
     try recorder.finish()
     // It ended in the part that is kept: cut at the begin.
-    let finished = try Self.read(path.read())
+    let finished = try Trace.read(path.read())
     #expect(finished.openSpans.isEmpty)
     let begins = finished.tracks[0].spans.times.map(\.start)
     #expect(begins.first == finished.source.ring?.start?.nanoseconds)
@@ -172,7 +166,7 @@ struct RingTests {
         if shown.count > 2 { shown.removeFirst().markPresented(at: time) }
       }
     }
-    let trace = try Self.read(bytes)
+    let trace = try Trace.read(bytes)
     let surface = try #require(trace.surfaces.first)
     let begin = try #require(trace.source.ring?.start)
     #expect(trace.losses.isEmpty)
@@ -196,7 +190,7 @@ struct RingTests {
     let frame = recorder.beginFrame(FrameTiming(start: 900, deadline: 5_000, target: 9_000))
     let layout = frame.beginPhase(.layout)
     Self.work(recorder.makeSimulatedThread(id: 77, name: "loader"), 20_000)
-    let trace = try Self.read(path.read())
+    let trace = try Trace.read(path.read())
     #expect(trace.surfaces.first?.frames.count == 1)
     #expect(trace.openSpans.map { trace.name(of: $0.label) } == ["display", "layout"])
     recorder.endSpan(layout)
@@ -211,7 +205,7 @@ struct RingTests {
     }
     let walker = try StrictWalker(bytes)
     #expect(walker.chunks.count { !$0.isShared && $0.flags & 2 == 0 } == 24)
-    let trace = try Self.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.losses.isEmpty)
     let begin = try #require(trace.source.ring?.start).nanoseconds
     // Nothing is missing from the begin on, of any thread.
@@ -235,7 +229,7 @@ struct RingTests {
     #expect(walker.chunks.count { $0.isShared } == 16)
     let spilled = word(walker, Session.notDurable)
     #expect(spilled > 0)
-    let trace = try Self.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.losses.isEmpty)
     #expect(trace.states.last?.value == "value \(19_999 % 7)")
     #expect(
@@ -263,7 +257,7 @@ struct RingTests {
       }
     }
     #expect(word(try StrictWalker(bytes), Session.notDurable) > 0)
-    let trace = try Self.read(bytes)
+    let trace = try Trace.read(bytes)
     let begin = try #require(trace.source.ring?.start)
     #expect(begin.nanoseconds > 40_000)
     #expect(trace.interactions.isEmpty)
@@ -274,7 +268,7 @@ struct RingTests {
     var options = Self.options(ring: 1 << 20)
     options.maximumBytes = 4096 + 5 * 32_760
     let bytes = try Self.record(options) { Self.work($0, 20_000) }
-    let trace = try Self.read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(bytes.count <= options.maximumBytes)
     #expect(trace.losses.isEmpty)
     #expect(items(try StrictWalker(bytes)).last == 19_999)
@@ -285,9 +279,9 @@ struct RingTests {
     let recorder = try TraceRecorder(to: .file(path: path.path), options: Self.options())
     Self.work(recorder, 20_000)
     // What is written so far can be read: the process may die at any time.
-    #expect(try Self.read(path.read()).losses.isEmpty)
+    #expect(try Trace.read(path.read()).losses.isEmpty)
     try recorder.finish()
-    let trace = try Self.read(path.read())
+    let trace = try Trace.read(path.read())
     #expect(trace.losses.isEmpty)
     #expect(items(try StrictWalker(path.read())).last == 19_999)
   }
@@ -321,7 +315,7 @@ struct RingTests {
       }
     }
     try recorder.finish()
-    let trace = try Self.read(#require(recorder.recordedBytes))
+    let trace = try Trace.read(#require(recorder.recordedBytes))
     #expect(trace.losses.isEmpty)
     #expect(recorder.losses.total == 0)
     #expect((trace.source.ring?.overwrittenChunkCount ?? 0) > 50)

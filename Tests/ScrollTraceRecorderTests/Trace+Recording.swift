@@ -1,0 +1,11 @@
+import ScrollTraceImport
+import ScrollTraceModel
+
+extension Trace {
+  /// Reads a recording.
+  static func read(_ bytes: [UInt8]) throws -> Trace {
+    var builder = TraceBuilder(format: "fxt")
+    try FXTReader.read(MemoryByteSource(bytes), into: &builder)
+    return builder.finish()
+  }
+}
