@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceSummary
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -48,6 +49,27 @@ import Testing
     let states = states(smooth: 12, unknown: .milliseconds(2_000))
     let rated = try #require(states.first).rated(by: .scroll)
     #expect(rated.rating == .uncertain)
+  }
+
+  @Test func `sums of many traces divide work by states that change in motion`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    var frame = Frame(id: 1)
+    frame.refreshInterval = .milliseconds(10)
+    frame.presented = .zero + .milliseconds(150)
+    builder.updateFrame(frame, of: builder.surface("display"))
+    let main = builder.track(1, of: builder.process(1))
+    builder.setMain(main)
+    builder.setHost(builder.process(1))
+    func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
+    let label = builder.label(category: "", name: "work")
+    builder.addSpan(on: main, from: time(200), to: time(600), label: label)
+    builder.addState(StateChange(time: .zero, key: "screen", value: "list"))
+    builder.addState(StateChange(time: time(500), key: "screen", value: "detail"))
+    builder.addInteraction(Interaction(kind: "drag", start: time(100), end: time(900)))
+    let lines = TraceAnalyzer().summarize(builder.finish()).lines.joined()
+    #expect(lines.contains("\"scope\":\"state:screen=list\""))
+    #expect(lines.contains("\"mainRunningNs\":300000000"))
+    #expect(lines.contains("\"mainRunningNs\":100000000"))
   }
 
   @Test func `M-18: a value cleared inside a frame belongs to the frame`() throws {
