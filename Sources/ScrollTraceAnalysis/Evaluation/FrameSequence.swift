@@ -169,7 +169,7 @@ struct FrameSequence {
     guard entry.isOwed else { return }
     switch basis {
     case .target:
-      if entry.target != Self.unknown, entry.presented != Self.unknown {
+      if entry.refresh > 0, entry.target != Self.unknown, entry.presented != Self.unknown {
         let late = entry.presented - entry.target
         entry.lateness = late > tolerance(at: entry.refresh) ? late : 0
       }
