@@ -58,6 +58,27 @@ import Testing
     #expect(surface.hitchTimeOutsideInteractions == .zero)
   }
 
+  @Test func `M-3: an interaction without length changes no other motion`() throws {
+    func hitchTime(withTap: Bool) throws -> TimeSpan? {
+      var builder = TraceBuilder(format: "drawn")
+      let display = builder.surface("display")
+      func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
+      var frame = Frame(id: 1)
+      frame.refreshInterval = .milliseconds(20)
+      frame.start = time(400)
+      builder.updateFrame(frame, of: display)
+      builder.extend(to: time(500))
+      builder.addInteraction(Interaction(kind: "drag", start: time(105), end: time(450)))
+      if withTap {
+        builder.addInteraction(Interaction(kind: "tap", start: time(90), end: time(90)))
+      }
+      return try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first).hitchTime
+    }
+    let alone = try hitchTime(withTap: false)
+    #expect(alone == .milliseconds(400 - 105 - 20))
+    #expect(try hitchTime(withTap: true) == alone)
+  }
+
   @Test func `M-3: without a presented frame the last gap starts with the motion`() throws {
     var drawn = DrawnTrace(
       hz: 60,
