@@ -79,6 +79,24 @@ import Testing
     #expect(try hitchTime(withTap: true) == alone)
   }
 
+  @Test func `M-23: a motion has no more settled refreshes than it is long`() throws {
+    // The frame that was being made when the drag started has the last picture, from before it.
+    let drawn = DrawnTrace(
+      hz: 100,
+      """
+      ms    0    10   20   30   40   50   60   70   80
+      drag                      [    ]
+      begin 1
+      start                       1
+      done                        1
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    let ledger = try #require(surface.ledger)
+    #expect(ledger.owed == ledger.settled)
+    #expect(ledger.settled == surface.measuredTime.duration)
+    #expect(ledger.notRequested == .zero)
+  }
+
   @Test func `M-3: without a presented frame the last gap starts with the motion`() throws {
     var drawn = DrawnTrace(
       hz: 60,
