@@ -108,6 +108,26 @@ import Testing
     #expect(told.hitchTime == .milliseconds(20))
   }
 
+  @Test func `M-24: a surface in motion gives the verdict, not one at rest with more frames`() {
+    var builder = TraceBuilder(format: "drawn")
+    for (name, count) in [("rests", 20), ("scrolls", 10)] {
+      let surface = builder.surface(name)
+      for index in 0..<count {
+        var frame = Frame(id: UInt64(index))
+        frame.refreshInterval = .milliseconds(10)
+        frame.target = .zero + .milliseconds(Int64(index) * 10)
+        frame.presented = frame.target
+        builder.updateFrame(frame, of: surface)
+      }
+    }
+    builder.addInteraction(
+      Interaction(
+        kind: "drag", start: .zero, end: .zero + .milliseconds(90),
+        surface: builder.surface("scrolls")))
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    #expect(analysis.evaluatedPrimarySurface?.name == "scrolls")
+  }
+
   @Test func `M-2: dropped frames alone are no data, unless something moved`() throws {
     let text = """
       ms     0    10   20   30   40   50   60   70   80   90
