@@ -38,11 +38,13 @@ public struct TraceAnalyzer: Sendable {
       of: trace, options: options, interactions: resolution, timelines: timelines)
     let moving = TimeRangeSet(union: ranges)
     let windows = selection.part(of: moving.isEmpty ? TimeRangeSet(union: [trace.range]) : moving)
+    let summed = ranges + [trace.range] + (selection.time?.ranges ?? [])
+    // Sums of many traces contain the work in each state.
+    let changes = options.countsHistograms ? timelines.flatMap(\.times) : []
     let workload = TrackWorkload(
       of: trace, in: windows,
-      timestamps: (ranges + [trace.range] + (selection.time?.ranges ?? [])).flatMap {
-        [$0.start.nanoseconds, $0.end.nanoseconds]
-      })
+      timestamps: summed.flatMap { [$0.start.nanoseconds, $0.end.nanoseconds] }
+        + changes.map(\.nanoseconds))
     let passes = trace.numberedSurfaces.map { id, surface in
       SurfacePass(
         id: id, surface: surface, interactions: resolution.interactions(of: id), trace: trace,

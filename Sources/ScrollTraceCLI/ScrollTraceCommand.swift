@@ -44,7 +44,7 @@ package enum ScrollTraceCommand {
       return try dispatcher.run(arguments[...])
     } catch let error as UsageError {
       let syntax = dispatcher.syntaxes.first { $0.name == error.command }
-      console.complain(dispatcher.help.text(of: error, on: syntax))
+      console.complain(dispatcher.help.text(of: error, on: syntax, in: console.sink))
       return .usage
     } catch let error as OutputError {
       console.complain(about: error.path, error.problem)

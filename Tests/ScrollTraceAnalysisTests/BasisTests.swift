@@ -44,4 +44,40 @@ import Testing
     #expect(abs(try #require(surface.hitchTime).milliseconds - 33.333) < 0.01)
     #expect(!surface.isEstimated)
   }
+
+  @Test func `M-2: of frames that became late together, only what the first picture left is new`()
+    throws
+  {
+    // All pictures after the hang come one refresh apart: at 110, 120, 130 and 140 ms.
+    let drawn = DrawnTrace(
+      hz: 100,
+      """
+      ms    0   10  20  30  40  50  60  70  80  90  100 110 120 130 140
+      drag  [                                                           ]
+      begin 1   2       3       4                               5
+      done    1                                         2 3   4   5
+      due       1   2       3       4                               5
+      """)
+    let surface = try analyze(drawn)
+    #expect(surface.basis == .deadline)
+    #expect(surface.counts.deadlineMisses == 3)
+    #expect(surface.hitches.map(\.frame) == [2])
+    #expect(surface.hitchTime == surface.hitches.first?.length)
+    #expect(abs(try #require(surface.hitchTime).milliseconds - 90) < 0.01)
+  }
+
+  @Test func `M-2: lateness goes on over a frame of unknown end`() throws {
+    // The third frame has no commit end. The fourth one is shown a refresh after the second.
+    let drawn = DrawnTrace(
+      hz: 100,
+      """
+      ms    0   10  20  30  40  50  60  70  80  90  100 110 120
+      drag  [                                                   ]
+      begin 1   2   3   4                               5
+      done    1                                     2 4   5
+      due       1   2       4                               5
+      """)
+    let surface = try analyze(drawn)
+    #expect(surface.hitches.map(\.frame) == [2])
+  }
 }

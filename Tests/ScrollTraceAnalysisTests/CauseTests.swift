@@ -5,29 +5,29 @@ import Testing
 @testable import ScrollTraceAnalysis
 
 @Suite struct CauseTests {
-  /// Frame 1 overruns past the refresh at rest into the time of frame 3, which would have fitted.
+  /// Frame 1 overruns into the time of frame 3, which would have fitted and is a refresh late.
   let cascade = DrawnTrace(
     hz: 60,
     """
-    ms    0         16.667    33.333    50.000    66.667
-    drag  [                                       ]
-    begin 1                   3
-    rest            2
-    done                          1       3
+    ms    0         16.667    33.333    50.000    66.667    83.333
+    drag  [                                                 ]
+    begin 1         3
+    done                          1                 3
     due             1                   3
-    main  [slow                   ][quick ]
+    main  [slow                   ][quick          ]
     """)
 
   @Test func `M-16: a delayed frame is attributed to the frame that delayed it`() throws {
     let surface = try #require(TraceAnalyzer().analyze(cascade.trace()).surfaces.first)
     let pushed = try #require(surface.hitches.first { $0.frame == 3 })
     #expect(pushed.delayedByFrame == 1)
-    #expect(pushed.attribution?.causes.map(\.name) == ["quick "])
+    #expect(pushed.attribution?.causes.map(\.name) == ["quick          "])
     #expect(pushed.originAttribution?.causes.first?.name.hasPrefix("slow") == true)
     let slow = try #require(surface.causes.first)
     #expect(slow.kind == .work(category: "test", name: "slow                   "))
     #expect(slow.hitchCount == 2)
-    #expect(!surface.causes.contains { $0.kind == .work(category: "test", name: "quick ") })
+    #expect(
+      !surface.causes.contains { $0.kind == .work(category: "test", name: "quick          ") })
   }
 
   @Test func `the time in the window of hitches that one frame delayed counts once`() throws {

@@ -58,6 +58,45 @@ import Testing
     #expect(surface.hitchTimeOutsideInteractions == .zero)
   }
 
+  @Test func `M-3: an interaction without length changes no other motion`() throws {
+    func hitchTime(withTap: Bool) throws -> TimeSpan? {
+      var builder = TraceBuilder(format: "drawn")
+      let display = builder.surface("display")
+      func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
+      var frame = Frame(id: 1)
+      frame.refreshInterval = .milliseconds(20)
+      frame.start = time(400)
+      builder.updateFrame(frame, of: display)
+      builder.extend(to: time(500))
+      builder.addInteraction(Interaction(kind: "drag", start: time(105), end: time(450)))
+      if withTap {
+        builder.addInteraction(Interaction(kind: "tap", start: time(90), end: time(90)))
+      }
+      return try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first).hitchTime
+    }
+    let alone = try hitchTime(withTap: false)
+    #expect(alone == .milliseconds(400 - 105 - 20))
+    #expect(try hitchTime(withTap: true) == alone)
+  }
+
+  @Test func `M-23: a motion has no more settled refreshes than it is long`() throws {
+    // The frame that was being made when the drag started has the last picture, from before it.
+    let drawn = DrawnTrace(
+      hz: 100,
+      """
+      ms    0    10   20   30   40   50   60   70   80
+      drag                      [    ]
+      begin 1
+      start                       1
+      done                        1
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    let ledger = try #require(surface.ledger)
+    #expect(ledger.owed == ledger.settled)
+    #expect(ledger.settled == surface.measuredTime.duration)
+    #expect(ledger.notRequested == .zero)
+  }
+
   @Test func `M-3: without a presented frame the last gap starts with the motion`() throws {
     var drawn = DrawnTrace(
       hz: 60,

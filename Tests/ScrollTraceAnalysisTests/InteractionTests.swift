@@ -91,6 +91,61 @@ import Testing
     #expect(told.hitchTime == TimeSpan(nanoseconds: 16_666_667))
   }
 
+  @Test func `without a refresh interval a frame that missed its target is not evaluated`() throws {
+    let text = """
+      ms     0    10   20   30   40   50   60   70   80   90
+      drag   [                                             ]
+      begin  1    2    3
+      target           1    2    3
+      shown            1    2              3
+      """
+    let surface = try #require(
+      TraceAnalyzer().analyze(DrawnTrace(hz: nil, text).trace()).surfaces.first)
+    #expect(!surface.isEvaluated)
+    #expect(surface.hitchTime == nil)
+    let told = try #require(
+      TraceAnalyzer().analyze(DrawnTrace(hz: 100, text).trace()).surfaces.first)
+    #expect(told.hitchTime == .milliseconds(20))
+  }
+
+  @Test func `M-24: a surface in motion gives the verdict, not one at rest with more frames`() {
+    var builder = TraceBuilder(format: "drawn")
+    for (name, count) in [("rests", 20), ("scrolls", 10)] {
+      let surface = builder.surface(name)
+      for index in 0..<count {
+        var frame = Frame(id: UInt64(index))
+        frame.refreshInterval = .milliseconds(10)
+        frame.target = .zero + .milliseconds(Int64(index) * 10)
+        frame.presented = frame.target
+        builder.updateFrame(frame, of: surface)
+      }
+    }
+    builder.addInteraction(
+      Interaction(
+        kind: "drag", start: .zero, end: .zero + .milliseconds(90),
+        surface: builder.surface("scrolls")))
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    #expect(analysis.evaluatedPrimarySurface?.name == "scrolls")
+  }
+
+  @Test func `M-2: dropped frames alone are no data, unless something moved`() throws {
+    let text = """
+      ms     0    10   20   30   40   50   60   70   80   90
+      begin  1    2    3    4    5    6    7    8    9
+      drop   1    2    3    4    5    6    7    8    9
+      """
+    let resting = try #require(
+      TraceAnalyzer().analyze(DrawnTrace(hz: 100, text).trace()).surfaces.first)
+    #expect(resting.basis == Basis.none)
+    #expect(!resting.isEvaluated)
+    let moving = try #require(
+      TraceAnalyzer().analyze(
+        DrawnTrace(hz: 100, text + "\n" + "drag   [                                       ]")
+          .trace()
+      ).surfaces.first)
+    #expect(try #require(moving.hitchTime) > .milliseconds(60))
+  }
+
   @Test func `M-5, M-21: metrics in motion exclude everything that was not seen moving`() throws {
     let text = """
       ms     0    10   20   30   40   50   60   70   80

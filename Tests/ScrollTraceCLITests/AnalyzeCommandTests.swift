@@ -46,6 +46,10 @@ import Testing
         "Error: Unknown option '--widht'. Did you mean '--width'?"
       ),
       (
+        ["analyze", "x", "--width", "\u{1B}[31m20\n"],
+        "Error: The value '^[[31m20^J' is invalid for '--width <columns>'."
+      ),
+      (
         ["analyze", "x", "--width", "20"],
         "Error: The value '20' is invalid for '--width <columns>'."
       ),

@@ -25,15 +25,18 @@ struct FrameEvaluator {
     let evaluated = walk(sequence, &frames)
     for index in frames.indices {
       let frame = frames[index]
-      let isDropped = frame.frame.outcome == .dropped
-      let hasPicture = frame.shown != nil
-      frames[index].isEvaluated =
-        frame.motion != nil && frame.refreshInterval != nil
-        ? isDropped || hasPicture
-        : isDropped && surface.basis != .cadence || frame.isLatenessKnown
+      frames[index].isEvaluated = frame.refreshInterval != nil && isEvaluated(frame)
       frames[index].isLateWithoutHitch = frame.lateness > .zero && frame.hitch == .zero
     }
     return evaluated
+  }
+
+  /// Returns whether the basis applies to a frame with a refresh interval.
+  private func isEvaluated(_ frame: EvaluatedFrame) -> Bool {
+    let isDropped = frame.frame.outcome == .dropped
+    if frame.motion != nil { return isDropped || frame.shown != nil }
+    // A frame that is known to be dropped is one of those that are evaluated by their own times.
+    return isDropped && ![.cadence, .none].contains(surface.basis) || frame.isLatenessKnown
   }
 
   /// Walks through the motions. The hitch time of a frame in several motions is the longest.

@@ -96,10 +96,10 @@ struct FrameSequence {
     for index in entries.indices { place(index) }
     findUsualWays(earlier)
     sumUp()
-    var before = -1
+    var previous = Previous()
     for index in entries.indices {
-      entries[index].ownHitch = ownHitch(at: index, before: before)
-      if entries[index].isOwed { before = index }
+      entries[index].ownHitch = ownHitch(at: index, after: previous)
+      previous.add(entries[index])
     }
   }
 
@@ -169,7 +169,7 @@ struct FrameSequence {
     guard entry.isOwed else { return }
     switch basis {
     case .target:
-      if entry.target != Self.unknown, entry.presented != Self.unknown {
+      if entry.refresh > 0, entry.target != Self.unknown, entry.presented != Self.unknown {
         let late = entry.presented - entry.target
         entry.lateness = late > tolerance(at: entry.refresh) ? late : 0
       }
@@ -256,21 +256,36 @@ struct FrameSequence {
     }
   }
 
-  /// h by M-2: only additional lateness counts, and presentations take precedence.
-  private func ownHitch(at index: Int, before: Int) -> Int64 {
-    let entry = entries[index]
-    guard entry.lateness != Self.unknown, entry.lateness > 0 else { return 0 }
-    guard entry.refresh > 0 else { return entry.lateness }
-    var hitch = entry.lateness
-    if before >= 0 {
-      let other = entries[before]
-      if other.lateness != Self.unknown, other.lateness > 0, other.due != Self.unknown,
-        (entry.due - other.due) * 4 <= entry.refresh * 5
-      {
-        hitch = max(0, hitch - other.lateness)
+  /// The previous frame, with whose lateness that of the next one is compared (M-2).
+  private struct Previous {
+    private var due = unknown
+    private var lateness = unknown
+    /// The refreshes of frames since then whose pictures are unknown.
+    private var off: Int64 = 0
+
+    mutating func add(_ entry: Entry) {
+      guard entry.isOwed else { return }
+      if entry.shown == unknown {
+        off = min(off + entry.refresh, longest)
+      } else {
+        (due, lateness, off) = (entry.due, entry.lateness, 0)
       }
     }
-    return capped(hitch, at: index)
+
+    /// Returns how late the frame still was when `next` was due.
+    func lateness(at next: Entry) -> Int64 {
+      guard lateness > 0, due != unknown, next.due != unknown else { return 0 }
+      let distance = next.due - due - off
+      guard distance * 4 > next.refresh * 5 else { return lateness }
+      return max(0, lateness - (distance - next.refresh))
+    }
+  }
+
+  /// h by M-2: only additional lateness counts, and presentations take precedence.
+  private func ownHitch(at index: Int, after previous: Previous) -> Int64 {
+    let entry = entries[index]
+    guard entry.lateness > 0 else { return 0 }
+    return capped(max(0, entry.lateness - previous.lateness(at: entry)), at: index)
   }
 
   /// Limits a hitch to the time that the previous picture was on screen beyond a refresh, if known.

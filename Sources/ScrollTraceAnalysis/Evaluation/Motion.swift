@@ -12,7 +12,7 @@ struct Motion {
   /// The interactions without the pauses between them, ascending, none touching.
   private(set) var ranges: [TimeRange]
 
-  /// Joins `interactions` into motions.
+  /// Joins `interactions` into motions, without those that ended when they started.
   ///
   /// - Parameters:
   ///   - longestRefresh: The longest refresh interval of the surface.
@@ -25,7 +25,7 @@ struct Motion {
         start: interaction.start, end: interaction.end ?? traceEnd,
         isOpen: interaction.end == nil
       )
-    }.sorted {
+    }.filter { $0.isOpen || $0.start < $0.end }.sorted {
       ($0.start, $0.end, $0.isOpen ? 1 : 0) < ($1.start, $1.end, $1.isOpen ? 1 : 0)
     }
     var motions: [Motion] = []

@@ -77,6 +77,7 @@ struct LedgerDraft {
   func ledger(refreshInterval: TimeSpan) -> RefreshLedger {
     let refresh = max(1, refresh)
     let owed = max(length - notYet, repeated)
+    let settled = min(settled, owed - repeated)
     let left = owed - repeated - settled
     let idle = min(notRequested, left)
     let lost = min(unknown, left - idle)

@@ -12,20 +12,34 @@ struct FrameSpacingPass {
   /// The same times, with the position of the frame that ends each.
   func spacings() -> [(frame: Int, spacing: TimeSpan)] {
     let knowsMotion = !pass.motions.time.isEmpty
-    // Times that follow from a deadline are not measurements.
-    let isDeadline = pass.surface.basis == .deadline
     var spacings: [(frame: Int, spacing: TimeSpan)] = []
     var last: (time: Timestamp, motion: Int?)?
-    for evaluated in pass.frames where evaluated.isOwed && evaluated.frame.outcome != .dropped {
-      guard let time = isDeadline ? evaluated.frame.presented : evaluated.shown else { continue }
-      let motion = evaluated.motion
-      if let last, last.time <= time, pass.isSelected(evaluated),
+    for (time, position) in pictures() {
+      let frame = pass.frames[position]
+      let motion = frame.motion
+      if let last, pass.isSelected(frame),
         !knowsMotion || (motion != nil && motion == last.motion)
       {
-        spacings.append((evaluated.index, time - last.time))
+        spacings.append((frame.index, time - last.time))
       }
       last = (time, motion)
     }
     return spacings
+  }
+
+  /// The times and positions of the presented frames, in order of time, because one frame can
+  /// overtake another.
+  private func pictures() -> [(time: Timestamp, position: Int)] {
+    // Times that follow from a deadline are not measurements.
+    let isDeadline = pass.surface.basis == .deadline
+    var pictures: [(time: Timestamp, position: Int)] = []
+    for (position, frame) in pass.frames.enumerated() {
+      guard frame.isOwed, frame.frame.outcome != .dropped,
+        let time = isDeadline ? frame.frame.presented : frame.shown
+      else { continue }
+      pictures.append((time, position))
+    }
+    let isSorted = zip(pictures, pictures.dropFirst()).allSatisfy { $0.time <= $1.time }
+    return isSorted ? pictures : pictures.stablySorted { $0.time }
   }
 }

@@ -185,14 +185,9 @@ struct HitchPass {
     return (length, all, count)
   }
 
-  /// The parts of a listed hitch in the interactions of the motion that contains its start.
+  /// The parts of a listed hitch in interactions, including those that started during it.
   private func piecesInside(_ range: TimeRange) -> [TimeRange] {
-    let index = pass.motions.all.partitionPoint { $0.end > range.start }
-    guard index < pass.motions.all.count, pass.motions.all[index].start <= range.start else {
-      return []
-    }
-    return pass.motions.all[index].ranges.map { $0.intersection(range) }
-      .filter { $0.length > .zero }
+    pass.motions.time.intersection(TimeRangeSet(union: [range])).ranges
   }
 
   /// The number of whole refreshes, rounded up after subtracting the tolerance, at least one.

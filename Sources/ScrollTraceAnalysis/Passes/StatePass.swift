@@ -18,11 +18,12 @@ struct StatePass {
   /// The analysis of each key and value, sorted.
   func states(within budget: inout AnalysisResourceLimits) -> [StateAnalysis] {
     var states: [StateAnalysis] = []
+    let hitchLoad = LoadTimeline(sum: hitches.flatMap(\.pieces))
     for timeline in timelines {
       let cost = pass.frames.count + hitches.count + timeline.changeCount
       guard budget.spend(rows: cost, on: pass.surface.name) else { break }
       states += shares(of: timeline)
-        .map { analysis(key: timeline.key, value: $0.key, share: $0.value) }
+        .map { analysis(key: timeline.key, value: $0.key, share: $0.value, hitchLoad) }
         .sorted { $0.value < $1.value }
     }
     return states
@@ -52,16 +53,20 @@ struct StatePass {
     return timeline.value(start: begin, end: max(begin, end))
   }
 
-  private func analysis(key: String, value: String, share: Share) -> StateAnalysis {
+  /// - Parameter hitchLoad: The parts of hitches that count. A hitch can last through several values.
+  private func analysis(
+    key: String, value: String, share: Share, _ hitchLoad: LoadTimeline
+  ) -> StateAnalysis {
     let held = pass.countedTime.intersection(share.ranges)
+    let hitchTime = held.ranges.reduce(into: TimeSpan.zero) { $0 += hitchLoad.busy(in: $1) }
     let isEvaluated =
-      share.frames.contains(where: \.isEvaluated) || !share.hitches.isEmpty
+      share.frames.contains(where: \.isEvaluated) || !share.hitches.isEmpty || hitchTime > .zero
       || pass.surface.basis == .hitchList && pass.hasLength
     return StateAnalysis(
       key: key, value: value, duration: held.length,
       counts: CountPass(pass: pass).counts(
         of: share.frames[...], hitches: share.hitches, time: held),
-      hitchTime: isEvaluated ? share.hitches.reduce(into: .zero) { $0 += $1.lengthInMotion } : nil,
+      hitchTime: isEvaluated ? hitchTime : nil,
       thread: pass.workload.main.flatMap { pass.workload.thread($0, in: held) },
       ledger: pass.ledger(over: held),
       totals: spacings.map {

@@ -119,6 +119,9 @@ public struct SurfaceAnalysis: Sendable {
   /// Returns whether this surface rather than `other` gives the verdict (M-24).
   func comesBefore(_ other: SurfaceAnalysis) -> Bool {
     if isOnScreen != other.isOnScreen { return isOnScreen }
+    // Without an interaction, the frames of the recording count, of which none is known to be in motion.
+    let isMoving = measuredTime.kind == .interaction
+    if isMoving != (other.measuredTime.kind == .interaction) { return isMoving }
     let frames = (countsInMotion.total ?? 0, other.countsInMotion.total ?? 0)
     return frames.0 == frames.1 ? name < other.name : frames.0 > frames.1
   }

@@ -12,9 +12,20 @@ struct LoadTimeline: Sendable {
 
   /// Creates the sum of `timelines`.
   init(sum timelines: [BusyTimeline]) {
-    var load: Int64 = 0
     // Each timeline is sorted, which makes sorting faster.
-    for (time, step) in timelines.flatMap(\.steps).sorted(by: { $0.time < $1.time }) {
+    self.init(steps: timelines.flatMap(\.steps))
+  }
+
+  /// Creates the sum of `ranges`, in which time counts as often as ranges contain it.
+  init(sum ranges: [TimeRange]) {
+    self.init(
+      steps: ranges.map { (time: $0.start.nanoseconds, step: 1) }
+        + ranges.map { (time: $0.end.nanoseconds, step: -1) })
+  }
+
+  private init(steps: [(time: Int64, step: Int64)]) {
+    var load: Int64 = 0
+    for (time, step) in steps.sorted(by: { $0.time < $1.time }) {
       load += step
       if times.last == time {
         loads[loads.count - 1] = load

@@ -1,3 +1,5 @@
+import ScrollTraceKit
+
 /// Help and usage text, generated from the declarations of commands and options.
 struct HelpText {
   /// The column at which explanations start.
@@ -55,8 +57,10 @@ struct HelpText {
   }
 
   /// Returns the text of a usage error: the problem, the option concerned, and the usage line.
-  func text(of error: UsageError, on syntax: CommandSyntax?) -> String {
-    var text = "Error: \(error.message)\n"
+  func text(
+    of error: UsageError, on syntax: CommandSyntax?, in sink: EscapingContext
+  ) -> String {
+    var text = "Error: \(sink.escape(error.message))\n"
     if let flag = error.flag { text += "Help:  \(flag.usage)  \(flag.help)\n" }
     let name = [ScrollTraceCommand.name, syntax?.name].compactMap { $0 }.joined(separator: " ")
     text += "Usage: \(syntax?.usage ?? "\(name) <subcommand>")\n"

@@ -26,6 +26,24 @@ import Testing
     return try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
   }
 
+  @Test func `M-10: spacings are those of pictures in order, though a frame overtook another`()
+    throws
+  {
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("display")
+    for (index, shown) in [Int64(20), 40, 30, 50].enumerated() {
+      var frame = Frame(id: UInt64(index))
+      frame.refreshInterval = .milliseconds(10)
+      frame.start = .zero + .milliseconds(Int64(index))
+      frame.presented = .zero + .milliseconds(shown)
+      builder.updateFrame(frame, of: surface)
+    }
+    let surfaces = TraceAnalyzer().analyze(builder.finish()).surfaces
+    let spacing = try #require(surfaces.first?.frameSpacing)
+    #expect(spacing.p50 == .milliseconds(10))
+    #expect(spacing.max == .milliseconds(10))
+  }
+
   @Test func `the slowest 1% is the mean of the longest hundredth of the spacings`() throws {
     // Two of 200 spacings count; of the longest ones only one is slow.
     let rates = try #require(try surface(spacings: 200, slow: 1).frameRates)

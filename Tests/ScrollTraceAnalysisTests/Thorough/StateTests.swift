@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceSummary
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -48,6 +49,50 @@ import Testing
     let states = states(smooth: 12, unknown: .milliseconds(2_000))
     let rated = try #require(states.first).rated(by: .scroll)
     #expect(rated.rating == .uncertain)
+  }
+
+  @Test func `M-5: a state has the part of a hitch in its own time`() throws {
+    // A hang of 4 s, in whose last 100 ms the screen changes.
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("display")
+    func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
+    for (index, shown) in [Int64(0), 10, 4_010, 4_020].enumerated() {
+      var frame = Frame(id: UInt64(index))
+      frame.refreshInterval = .milliseconds(10)
+      frame.start = time(shown)
+      frame.presented = time(shown)
+      builder.updateFrame(frame, of: surface)
+    }
+    builder.addState(StateChange(time: .zero, key: "screen", value: "list"))
+    builder.addState(StateChange(time: time(3_910), key: "screen", value: "detail"))
+    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(4_030)))
+    let analyzed = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
+    #expect(analyzed.hitchTime == .milliseconds(3_990))
+    #expect(analyzed.states.map(\.value) == ["detail", "list"])
+    #expect(analyzed.states.map(\.hitchTime) == [.milliseconds(100), .milliseconds(3_890)])
+    #expect(analyzed.states.map(\.counts.hitches) == [1, 0])
+    for state in analyzed.states { #expect(state.ledger?.repeated == state.hitchTime) }
+  }
+
+  @Test func `sums of many traces divide work by states that change in motion`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    var frame = Frame(id: 1)
+    frame.refreshInterval = .milliseconds(10)
+    frame.presented = .zero + .milliseconds(150)
+    builder.updateFrame(frame, of: builder.surface("display"))
+    let main = builder.track(1, of: builder.process(1))
+    builder.setMain(main)
+    builder.setHost(builder.process(1))
+    func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
+    let label = builder.label(category: "", name: "work")
+    builder.addSpan(on: main, from: time(200), to: time(600), label: label)
+    builder.addState(StateChange(time: .zero, key: "screen", value: "list"))
+    builder.addState(StateChange(time: time(500), key: "screen", value: "detail"))
+    builder.addInteraction(Interaction(kind: "drag", start: time(100), end: time(900)))
+    let lines = TraceAnalyzer().summarize(builder.finish()).lines.joined()
+    #expect(lines.contains("\"scope\":\"state:screen=list\""))
+    #expect(lines.contains("\"mainRunningNs\":300000000"))
+    #expect(lines.contains("\"mainRunningNs\":100000000"))
   }
 
   @Test func `M-18: a value cleared inside a frame belongs to the frame`() throws {

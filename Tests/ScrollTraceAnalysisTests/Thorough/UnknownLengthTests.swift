@@ -34,6 +34,15 @@ import Testing
       name: "fling", from: .milliseconds(from), to: .milliseconds(to))
   }
 
+  @Test func `M-5: the part of a listed hitch after the start of an interaction counts`() {
+    let surface = Self.analyze(Self.trace(hasKnownLength: true)) {
+      $0.interactions = [Self.range(1_004, 1_500)]
+    }
+    #expect(surface.hitchTime == .milliseconds(6))
+    #expect(surface.hitchTimeOutsideInteractions == .milliseconds(14))
+    #expect(surface.hitchesInMotion == 1)
+  }
+
   @Test func `hitches are reported, but no ratio`() {
     let surface = Self.analyze(Self.trace())
     #expect(surface.hitches.count == 2)
