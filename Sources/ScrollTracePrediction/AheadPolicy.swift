@@ -49,6 +49,7 @@ extension ReplayReader {
           model.jobs[job].leaves = model.leaves.count..<model.leaves.count
         }
         model.leaves.append(cell)
+        model.cells[cell].left = job
         model.jobs[job].leaves = model.jobs[job].leaves.lowerBound..<model.leaves.count
       }
     }

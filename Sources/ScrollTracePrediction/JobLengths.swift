@@ -6,6 +6,10 @@ import ScrollTraceModel
 struct JobLengths {
   /// The length of each job without its preparations.
   private(set) var jobs: [Int64]
+  /// The length of each preparation in the recording.
+  private(set) var recorded: [Int64]
+  /// The length of each job without its preparations in the recording.
+  private var recordedJobs: [Int64]
   /// The length of the content that arrives for cells, which is part of its job.
   private(set) var contents: [Int64]
   /// The length of each preparation.
@@ -24,6 +28,8 @@ struct JobLengths {
     }
     cells = [Int64](repeating: 0, count: model.cells.count)
     repeats = cells
+    recorded = cells
+    recordedJobs = jobs
     corrections = model.cells.map { Self.part($0.correction, Int(assumptions.workPercent)) }
     contents = model.contents.map { content in
       let isMoved = content.isDecoded && changes.contains(.decodeInBackground)
@@ -33,11 +39,17 @@ struct JobLengths {
     let kept = model.preparesAhead ? assumptions.cellsNotInPool : 0
     let reuses = changes.contains(.reuseCells)
     let reconfigures = changes.contains(.reconfigureItems)
-    let repeatedRoles: Set<WorkRole> =
-      model.sizesCells ? [.configure, .load, .size] : [.configure, .load]
+    // A list that reloads the items whose content arrives configures new cells.
+    let reloads = !reconfigures && model.contents.contains { $0.reloaded != nil }
+    let repeatPercent = Int(
+      model.repeatPercent ?? (reloads ? 100 : assumptions.repeatPercent))
     for (index, job) in model.jobs.enumerated() {
       for slice in model.slices[job.slices] {
         jobs[index] -= slice.length
+        if slice.cell >= 0 {
+          recorded[Int(slice.cell)] += slice.length
+          recordedJobs[index] -= slice.length
+        }
         var length = Self.part(slice.length, percents[Int(slice.label)])
         guard slice.cell >= 0 else {
           jobs[index] += length
@@ -46,20 +58,24 @@ struct JobLengths {
         let cell = model.cells[Int(slice.cell)]
         let role = replay.roles[Int(slice.label)]
         if reuses, cell.reusable > kept, role == .create { length = 0 }
-        if reconfigures, cell.reason == .reloaded, !repeatedRoles.contains(role) { length = 0 }
-        cells[Int(slice.cell)] += length
-        if role == .configure || model.sizesCells && role == .size {
-          repeats[Int(slice.cell)] += length
+        let isRepeated = role == .configure || model.sizesCells && role == .size
+        let repeated = role == .configure ? Self.part(length, repeatPercent) : length
+        if isRepeated || reloads && role != .create && role != .load {
+          repeats[Int(slice.cell)] += repeated
         }
+        if reconfigures, cell.reason == .reloaded {
+          length = isRepeated ? repeated : role == .load ? length : 0
+        }
+        cells[Int(slice.cell)] += length
       }
     }
     if let late = assumptions.lateRefreshes { delayContent(replay, changes, by: late) }
     for index in model.cells.indices {
       let cell = model.cells[index]
+      if reloads, !cell.isReused { repeats[index] = repeats[index].saturatingAdd(model.reuseTime) }
       if reuses, cell.reusable > kept { cells[index] = cells[index].saturatingAdd(model.reuseTime) }
       if reconfigures, cell.reason == .reloaded {
         if let usual = model.reconfigureTime { cells[index] = min(cells[index], usual) }
-        cells[index] = Self.part(cells[index], Int(assumptions.reconfigurePercent))
       }
       if changes.contains(.applyDifferences), cell.reason == .discarded { cells[index] = 0 }
     }
@@ -69,6 +85,14 @@ struct JobLengths {
       cells[index] = Self.part(cells[index], Int(assumptions.workPercent))
     }
   }
+
+  /// Leaves the data of a cell to the main thread.
+  mutating func loadOnMain(_ cell: Int, _ length: Int64) {
+    cells[cell] = cells[cell].saturatingAdd(length)
+  }
+
+  /// Returns how much longer a job without its preparations is than in the recording.
+  func change(of job: Int) -> Int64 { jobs[job] - recordedJobs[job] }
 
   /// Takes the content at `index` out of its job, and returns its length.
   mutating func takeContent(at index: Int, of model: ReplayModel) -> Int64 {

@@ -1,3 +1,7 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceSummary
+
 /// The cells that a list keeps ready outside its view, for a list that is proposed to prepare cells
 /// ahead; other lists keep what they kept in the recording.
 struct KeptCells {
@@ -6,11 +10,11 @@ struct KeptCells {
   let limit: Int
   /// Whether the recording says which cells leave the view, and cells are reused.
   private let knowsPool: Bool
-  /// The cells that left the view, those that left first at the beginning, and whether each is kept.
+  /// The cells that left the view and are kept, those that left first at the beginning.
   private var cells: [Int] = []
-  private var first = 0
-  private var count = 0
   private var isKept: [Bool]
+  /// The position of the cell that was displayed last.
+  private var view: Int64 = 0
   /// Whether each cell left the view and is kept no more.
   private var isGone: [Bool]
   /// The number of cells of each kind in the pool.
@@ -24,6 +28,9 @@ struct KeptCells {
     isGone = isKept
     pool = [Int](repeating: 0, count: (model.cells.lazy.map(\.kind).max() ?? 0) + 1)
   }
+
+  /// Whether a cell left the view and is kept.
+  func holds(_ cell: Int) -> Bool { isKept[cell] }
 
   /// Whether the previous cell of its item is kept, so that it needs no preparation.
   func holdsPrevious(of cell: Int) -> Bool {
@@ -55,7 +62,12 @@ struct KeptCells {
     if let previous = model.cells[cell].previous { release(previous) }
   }
 
-  /// Keeps the cells that leave the view in `job`, and gives the first ones back to the pool if too many
+  /// Notes that a frame displays a cell.
+  mutating func display(_ cell: Int) {
+    if let position = model.cells[cell].position { view = position }
+  }
+
+  /// Keeps the cells that leave the view in `job`, and gives the farthest ones back to the pool if too many
   /// wait and are kept.
   mutating func keep(leaving job: Int, waiting: Int) {
     for cell in model.leaves[model.jobs[job].leaves] where !isKept[cell] {
@@ -65,24 +77,27 @@ struct KeptCells {
       }
       cells.append(cell)
       isKept[cell] = true
-      count += 1
     }
-    while first < cells.count, waiting + count > limit {
-      if isKept[cells[first]] {
-        release(cells[first])
-        putBack(cells[first])
-      }
-      first += 1
+    let excess = waiting + cells.count - limit
+    guard excess > 0 else { return }
+    let farthest = cells.stablySorted { distance(of: $0) > distance(of: $1) }.prefix(excess)
+    for cell in farthest {
+      release(cell)
+      putBack(cell)
     }
+  }
+
+  private func distance(of cell: Int) -> WideInteger {
+    model.cells[cell].position.map { (WideInteger($0) - WideInteger(view)).magnitude } ?? 0
   }
 
   /// Gives all cells back to the pool.
   mutating func discardAll() {
-    for cell in cells[first...] where isKept[cell] {
-      release(cell)
+    for cell in cells {
+      isKept[cell] = false
       putBack(cell)
     }
-    first = cells.count
+    cells = []
   }
 
   /// Puts a cell that is not in view into the pool.
@@ -98,6 +113,6 @@ struct KeptCells {
 
   private mutating func release(_ cell: Int) {
     isKept[cell] = false
-    count -= 1
+    cells.removeAll { $0 == cell }
   }
 }

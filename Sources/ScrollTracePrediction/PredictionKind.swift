@@ -52,7 +52,8 @@ package enum PredictionKind: String, CaseIterable, Sendable {
       return [with { $0.remainingPercent = 20 }, with { $0.linesLoaded = 4 }]
     case .reuseCells:
       return [with { $0.cellsNotInPool = 0 }, with { $0.cellsNotInPool = 12 }]
-    case .reconfigureItems: return [with { $0.reconfigurePercent = 60 }]
+    case .reconfigureItems:
+      return [with { $0.repeatPercent = 50 }, with { $0.repeatPercent = 100 }]
     case .refreshRate: return [with { $0.framesStartLate = true }]
     case .applyDifferences, .speedup: return []
     }

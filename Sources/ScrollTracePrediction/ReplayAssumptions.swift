@@ -19,8 +19,9 @@ struct ReplayAssumptions: Equatable {
   /// The refreshes after which content arrives later than recorded, with another configuration of its
   /// cell, or `nil` if it is there in time.
   var lateRefreshes: Int64?
-  /// The duration of giving an existing cell new content, in percent of configuring a new one.
-  var reconfigurePercent: Int64 = 100
+  /// The duration of giving an existing cell new content, in percent of configuring a new one, where the
+  /// recording does not show it.
+  var repeatPercent: Int64 = 75
   /// Whether frames start late after other work, or `nil` for what the recording shows.
   var framesStartLate: Bool?
 }

@@ -44,6 +44,8 @@ struct ReplayModel {
     var isReplaced = false
     /// The job of the frame that displays it, or `nil` if none does.
     var need: Int?
+    /// The job in which it left the view, or `nil` if it did not.
+    var left: Int?
     /// The content that it got, as a range of `contents`.
     var contents: Range<Int> = 0..<0
     /// The position of its item in the list, or `nil` if unknown.
@@ -52,6 +54,13 @@ struct ReplayModel {
     var dataReady: Int64 = 0
     /// The duration of the load of the content that it got, or zero if it is unknown.
     var loadTime: Int64 = 0
+    /// The end of its preparation.
+    var prepared: Int64 = 0
+    /// The time that load started on its thread.
+    var loadStart: Int64 = 0
+    /// The end of the load of content that it did not get, because it left the view before, or zero if
+    /// there is none.
+    var lateLoad: Int64 = 0
     /// The time of laying out lines again because its size was known.
     var correction: Int64 = 0
   }
@@ -66,6 +75,8 @@ struct ReplayModel {
     /// Whether it is an image that was decoded for the cell, which has to be in view for that.
     var isDecoded = false
     var length: Int64
+    /// The time it was loaded, or zero if that is unknown.
+    var loaded: Int64 = 0
   }
 
   /// Cells that frames displayed one after the other while the scroll kept its direction.
@@ -107,8 +118,11 @@ struct ReplayModel {
   var needs: [Int] = []
   /// The runs in order; at least one.
   var runs: [Run] = []
-  /// The content that arrived for cells, by cell. Empty if data is requested before its cell.
+  /// The content that arrived for cells, by cell.
   var contents: [Content] = []
+  /// The duration of giving a cell that exists its content, in percent of configuring a new one, or `nil`
+  /// if none got any.
+  var repeatPercent: Int64?
   /// The number of other threads that load data.
   var loadingThreads = 0
   /// The usual duration of a load on them.

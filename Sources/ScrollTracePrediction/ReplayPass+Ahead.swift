@@ -79,7 +79,7 @@ extension ReplayPass {
     let end = start.saturatingAdd(length)
     switch preparation {
     case .cell(let cell):
-      if isProposed { requestContent(of: cell, from: start, until: end, at: index) }
+      requestContent(of: cell, from: start, until: end, at: index)
       correction = correction.saturatingAdd(lengths.corrections[cell])
       spend(on: cell)
       prepare(cell)

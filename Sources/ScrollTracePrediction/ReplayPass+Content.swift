@@ -1,25 +1,67 @@
 import ScrollTraceModel
 
 extension ReplayPass {
-  /// Lets content arrive as much earlier as its cell is prepared; content that was there before a cell,
-  /// and is not yet, arrives after it.
+  /// The longest time from a request to the end of the preparation that makes it.
+  private static let askTime: Int64 = 50_000
+
+  /// Requests the content of a cell that was prepared before its frame, from `start` until `end`; content
+  /// that was there before a cell, and is not yet, arrives after it.
   mutating func requestContent(
     of cell: Int, from start: Int64, until end: Int64, at index: Int
   ) {
     let work = model.cells[cell]
     guard let need = work.need else { return }
-    if work.dataReady > start {
+    if isProposed, work.dataReady > start {
       deliver(lengths.repeats[cell], at: work.dataReady, after: index)
     }
-    guard !work.contents.isEmpty else { return }
-    let loaded = endOfLoad(of: work.loadTime, requestedAt: end)
+    if work.loadTime > 0 || !isProposed { return requestContent(of: cell, at: end, after: index) }
+    // It is unknown when the content was loaded: as much earlier as its cell is prepared.
     let lead = max(0, model.jobs[need].start - steps.steps[index].start)
     for content in work.contents {
-      let isDecoded = model.contents[content].isDecoded
-      let early = loaded ?? model.jobs[model.contents[content].job].start - lead
-      let arrival = isDecoded ? max(early, model.jobs[need].start) : early
-      guard let step = frame(at: arrival, after: index) else { continue }
-      arrivals[step] = arrivals[step].saturatingAdd(lengths.takeContent(at: content, of: model))
+      let early = model.jobs[model.contents[content].job].start - lead
+      move(content, to: early, after: index)
+    }
+  }
+
+  /// Requests the content of a prepared cell, which arrives when a thread has loaded it.
+  mutating func requestContent(of cell: Int, at request: Int64, after index: Int) {
+    let work = model.cells[cell]
+    if lateLoads[cell] > 0 { requestLateContent(of: cell, at: request, after: index) }
+    // What was under way before the preparation was requested for another cell of the item.
+    let isAsRecorded =
+      request == work.prepared || work.loadStart < work.prepared - Self.askTime
+    guard !requestsDataAhead, let first = work.contents.first, work.loadTime > 0,
+      let loaded = endOfLoad(
+        of: work.loadTime, requestedAt: isAsRecorded ? work.loadStart : request)
+    else { return }
+    let shift = loaded - model.contents[first].loaded
+    for content in work.contents where model.contents[content].loaded > 0 {
+      move(content, to: model.contents[content].loaded.saturatingAdd(shift), after: index)
+    }
+  }
+
+  /// Moves content to the first frame at `time`, an image not before the frame that displays its cell.
+  private mutating func move(_ content: Int, to time: Int64, after index: Int) {
+    let known = model.contents[content]
+    let need = known.isDecoded ? model.cells[known.cell].need.map { model.jobs[$0].start } : nil
+    guard let step = frame(at: max(time, need ?? time), after: index),
+      !steps.jobs[steps.steps[step].jobs].contains(known.job)
+    else { return }
+    arrivals[step] = arrivals[step].saturatingAdd(lengths.takeContent(at: content, of: model))
+    // A cell in view that is reloaded is prepared because it is needed.
+    if known.reloaded != nil, let job = model.cells[known.cell].need,
+      model.jobs[job].start < steps.steps[step].start
+    {
+      reloadsInView.insert(step)
+    }
+  }
+
+  /// Lets content that was requested before its cell arrive in the frame after its load, also in one that
+  /// the recording does not have.
+  mutating func deliverPrefetched() {
+    for (index, content) in model.contents.enumerated()
+    where content.loaded > 0 && model.cells[content.cell].contents.isEmpty {
+      move(index, to: content.loaded, after: -1)
     }
   }
 
@@ -29,6 +71,31 @@ extension ReplayPass {
       let arrival = endOfLoad(of: model.cells[cell].loadTime, requestedAt: end)
     else { return }
     deliver(lengths.repeats[cell], at: arrival, after: index)
+  }
+
+  /// Lets content that arrived when its cell had left the view arrive as much earlier as it is requested.
+  private mutating func requestLateContent(of cell: Int, at request: Int64, after index: Int) {
+    let work = model.cells[cell]
+    let arrival = endOfLoad(of: work.loadTime, requestedAt: request) ?? work.lateLoad
+    lateLoads[cell] = arrival
+    if let left = work.left, model.jobs[left].start < arrival { return }
+    lateLoads[cell] = 0
+    deliver(lengths.repeats[cell], at: arrival, after: index)
+  }
+
+  /// Gives the cells that leave the view in `job`, and are kept, the content that they did not wait for.
+  mutating func giveContent(leaving job: Int, at index: Int) {
+    for cell in model.leaves[model.jobs[job].leaves] where lateLoads[cell] > 0 && kept.holds(cell) {
+      let arrival = max(lateLoads[cell], model.jobs[job].end)
+      lateLoads[cell] = 0
+      if let step = frame(at: arrival, after: index) { lateCells[step, default: []].append(cell) }
+    }
+  }
+
+  /// Takes the time of giving cells that are still kept the content that arrives in a step.
+  mutating func takeLateContent(at index: Int) -> Int64 {
+    let cells = lateCells.removeValue(forKey: index) ?? []
+    return cells.filter(kept.holds).reduce(0) { $0.saturatingAdd(lengths.repeats[$1]) }
   }
 
   /// Requests the data of all cells some lines ahead, so that most of it is there before them.
@@ -41,7 +108,12 @@ extension ReplayPass {
           continue
         }
         let before = model.needs[max(place - distance, run.needs.lowerBound)]
-        let request = model.jobs[model.cells[before].need ?? need].start
+        // What the frame that requests the data ahead displays is loaded as before.
+        guard let requested = model.cells[before].need, requested != need else {
+          lengths.loadOnMain(cell, work.mainLoad)
+          continue
+        }
+        let request = model.jobs[requested].start
         let loadOnMain = work.loads ? work.mainLoad.saturatingAdd(model.usualLoad) : 0
         let time = work.loadTime.saturatingAdd(loadOnMain)
         let arrival = endOfLoad(of: time, requestedAt: request) ?? request
@@ -71,6 +143,18 @@ extension ReplayPass {
     }
     loading[thread] = max(request, loading[thread]).saturatingAdd(time)
     return loading[thread]
+  }
+
+  /// Lets the content of a skipped refresh arrive in the next frame.
+  mutating func passOnContent(at index: Int) {
+    let next = steps.frames.partitionPoint { $0 > index }
+    guard next < steps.frames.count else { return }
+    let step = steps.frames[next]
+    if let cells = lateCells.removeValue(forKey: index) {
+      lateCells[step, default: []] += cells
+    }
+    arrivals[step] = arrivals[step].saturatingAdd(arrivals[index])
+    if reloadsInView.contains(index) { reloadsInView.insert(step) }
   }
 
   private mutating func deliver(_ length: Int64, at time: Int64, after index: Int) {

@@ -1,9 +1,10 @@
+import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension ReplayPass {
   /// For each refresh without a frame, the number of steps to the next frame and of refreshes without a
   /// frame until then; the reason the frames come late is work that may be gone.
-  var distancesToNextFrame: [(steps: Int, refreshes: Int)] {
+  static func distancesToNextFrame(in steps: ReplaySteps) -> [(steps: Int, refreshes: Int)] {
     var distances = [(steps: Int, refreshes: Int)](
       repeating: (0, 0), count: steps.steps.count)
     var (next, count) = (steps.steps.count, 0)
@@ -21,12 +22,10 @@ extension ReplayPass {
 
   /// The cells of the next frame that came into view until the refresh `index`, which had no frame: an
   /// equal share for each such refresh and the frame, in whole lines.
-  mutating func share(
-    at index: Int, _ distances: [(steps: Int, refreshes: Int)]
-  ) -> [Int] {
+  mutating func share(at index: Int) -> [Int] {
     let distance = distances[index]
     let next = index + distance.steps
-    guard !isOtherRate, distance.refreshes > 0, next < steps.steps.count else { return [] }
+    guard distance.refreshes > 0, next < steps.steps.count else { return [] }
     if gap.next != next { gap = (next, distance.refreshes) }
     let cells = steps.jobs[steps.steps[next].jobs].flatMap { job in
       model.needs[model.jobs[job].needs].filter { model.cells[$0].isCandidate }
@@ -34,7 +33,21 @@ extension ReplayPass {
     let line = max(1, model.cellsOfLine)
     let lines = (cells.count + line - 1) / line
     let passed = gap.refreshes - distance.refreshes + 1
+    if isOtherRate {
+      return cells.prefix(due(lines, at: index, of: next) * line).filter(isLeft)
+    }
     let due = (2 * lines * passed + gap.refreshes + 1) / (2 * (gap.refreshes + 1))
     return cells.prefix(due * line).filter(isLeft)
+  }
+
+  /// The lines of the recorded frame `next` that came into view until the refresh `index` at another rate.
+  private func due(_ lines: Int, at index: Int, of next: Int) -> Int {
+    guard let job = steps.jobs[steps.steps[next].jobs].first else { return 0 }
+    let row = Int(model.jobs[job].frame)
+    guard row > 0, let end = evaluation.rows[row].frame.start?.nanoseconds,
+      let start = evaluation.rows[row - 1].frame.start?.nanoseconds, start < end
+    else { return 0 }
+    let passed = Double(steps.steps[index].start - start) / Double(end - start)
+    return Int((Double(lines) * min(1, max(0, passed))).rounded())
   }
 }

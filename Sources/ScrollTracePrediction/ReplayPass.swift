@@ -17,6 +17,10 @@ struct ReplayPass {
   var lengths: JobLengths
   /// The content that arrives earlier than recorded, by the step that it is given to cells in.
   var arrivals: [Int64]
+  /// The steps in which content is given by reloading cells in view.
+  var reloadsInView: Set<Int> = []
+  /// The cells that left the view before their content arrived, by the step in which it does.
+  var lateCells: [Int: [Int]] = [:]
   /// How cells are prepared ahead: as proposed, or as the recorded list does.
   let policy: AheadPolicy?
   let isProposed: Bool
@@ -43,6 +47,13 @@ struct ReplayPass {
   var waiting: [Int] = []
   /// The positions of prepared cells that no frame displays.
   var unneeded: [Int64] = []
+  /// For each refresh without a frame, how far the next frame is.
+  let distances: [(steps: Int, refreshes: Int)]
+  /// The ends of the loads of content that cells did not get; zero without one.
+  var lateLoads: [Int64]
+  /// The cells that were prepared since the last frame, with the ends of their preparations.
+  var requests: [(cell: Int, time: Int64)] = []
+  let requestsDataAhead: Bool
   /// The ends of the loads that each thread was given.
   var loading: [Int64]
   /// The first preparation at each position, of a list that is proposed to prepare cells ahead.
@@ -74,6 +85,8 @@ struct ReplayPass {
     }
     loading = [Int64](repeating: 0, count: model.loadingThreads)
     firstCells = isProposed ? model.firstCells : [:]
+    distances = Self.distancesToNextFrame(in: steps)
+    lateLoads = model.cells.map(\.lateLoad)
     isPrepared = [Bool](repeating: false, count: model.cells.count)
     wasPrepared = isPrepared
     arrivals = [Int64](repeating: 0, count: steps.steps.count)
@@ -82,7 +95,12 @@ struct ReplayPass {
       model, limit: isProposed ? 2 * mostWaiting : 0,
       createsMore: assumptions.createsMoreCells && isProposed)
     usualDelay = Self.usualDelay(of: evaluation)
-    if changes.contains(.loadInBackground) { requestDataAhead(of: assumptions.linesLoaded) }
+    requestsDataAhead = changes.contains(.loadInBackground)
+    if requestsDataAhead {
+      requestDataAhead(of: assumptions.linesLoaded)
+    } else {
+      deliverPrefetched()
+    }
   }
 
   private static func usualDelay(of evaluation: SurfaceEvaluation) -> Int64 {
@@ -98,12 +116,11 @@ struct ReplayPass {
   /// Replays all steps, and adds the frames without a commit on the main thread unchanged.
   mutating func play() {
     frames.reserveCapacity(steps.steps.count)
-    let distances = distancesToNextFrame
     for (index, step) in steps.steps.enumerated() {
       if let refresh = step.refresh {
-        play(step, refresh, share(at: index, distances), at: index)
+        play(step, refresh, share(at: index), at: index)
       } else {
-        for job in steps.jobs[step.jobs] { work(job) }
+        for job in steps.jobs[step.jobs] { work(job, at: index) }
       }
     }
     var isPlayed = [Bool](repeating: false, count: evaluation.rows.count)
@@ -114,16 +131,24 @@ struct ReplayPass {
   }
 
   /// Does the work of a job outside frames.
-  private mutating func work(_ job: Int) {
+  private mutating func work(_ job: Int, at index: Int) {
     var length = lengths.jobs[job]
+    var prepared: [Int] = []
     kept.keep(leaving: job, waiting: waitingCells + unneeded.count)
+    if isProposed { giveContent(leaving: job, at: index) }
     for cell in model.jobs[job].cells {
       guard noteRecorded(cell) else { continue }
+      prepared.append(cell)
       length = length.saturatingAdd(lengths.cells[cell])
       spareTime.note(lengths.cells[cell], for: preparation(of: cell))
     }
+    let start = max(free, model.jobs[job].start)
+    let shift = start - model.jobs[job].start
+    for cell in prepared {
+      requestContent(of: cell, at: model.cells[cell].prepared.saturatingAdd(shift), after: index)
+    }
     guard length > 0 || model.jobs[job].cells.isEmpty else { return }
-    keepBusy(from: max(free, model.jobs[job].start), for: length)
+    keepBusy(from: start, for: length)
     isFreeAfterAhead = model.jobs[job].isAhead && !isFollowed(job)
   }
 
@@ -146,24 +171,31 @@ struct ReplayPass {
   ) {
     // A list that prepared all cells as recorded prepares the same ones in this commit.
     isAsRecorded = !isProposed && differences == 0 && carried == 0 && share.isEmpty && !isOtherRate
-    let needed = neededCells(of: step) + share.count
-    var length = length(of: step).saturatingAdd(arrivals[index])
+    let needed = neededCells(of: step, at: index) + share.count
+    let start = max(free, ready(step, refresh))
+    var length = length(of: step, from: start, at: index)
     let followsCell = isFreeAfterAhead && free - refresh.start < refresh.refreshInterval
     let startsLate = followsCell || !step.jobs.isEmpty && steps.framesStartLate
     if free > refresh.start, !startsLate {
       // The refresh is skipped, and the next frame does its work.
       carried = carried.saturatingAdd(max(0, length - model.shortCommit))
       carriesCells = carriesCells || needed > share.count
+      passOnContent(at: index)
       return
     }
+    length = length.saturatingAdd(arrivals[index]).saturatingAdd(takeLateContent(at: index))
     for cell in share {
       length = length.saturatingAdd(price(of: cell)).saturatingAdd(lengths.corrections[cell])
       spend(on: cell)
       prepare(cell)
+      requests.append((cell, start.saturatingAdd(length)))
     }
-    let start = max(free, ready(step, refresh))
+    for request in requests {
+      requestContent(of: request.cell, at: max(request.time, start), after: index)
+    }
+    requests = []
     var all = length.saturatingAdd(carried)
-    let needsNone = needed == 0 && !carriesCells
+    let needsNone = needed == 0 && !carriesCells && !reloadsInView.contains(index)
     (carried, carriesCells) = (0, false)
     let mayPrepare = refresh.isMoving && needsNone
     all = all.saturatingAdd(correction)
@@ -192,12 +224,14 @@ struct ReplayPass {
 
   /// Returns the number of cells that the frame still has to prepare because they come into view, or are
   /// in view and get another content.
-  private mutating func neededCells(of step: ReplayStep) -> Int {
+  private mutating func neededCells(of step: ReplayStep, at index: Int) -> Int {
     var count = 0
     for job in steps.jobs[step.jobs] {
       kept.keep(leaving: job, waiting: waitingCells + unneeded.count)
+      if isProposed { giveContent(leaving: job, at: index) }
       if isProposed, model.jobs[job].discardsCells { discardCells() }
       for cell in model.needs[model.jobs[job].needs] {
+        kept.display(cell)
         if isPrepared[cell] {
           waitingCells -= 1
         } else if kept.holdsPrevious(of: cell) {
@@ -212,15 +246,23 @@ struct ReplayPass {
   }
 
   /// Returns the length of the commit; one with the work of several frames has their common part once.
-  private mutating func length(of step: ReplayStep) -> Int64 {
+  private mutating func length(of step: ReplayStep, from start: Int64, at index: Int) -> Int64 {
     guard !step.jobs.isEmpty else { return model.shortCommit }
     var sum: Int64 = 0
     for job in steps.jobs[step.jobs] {
       sum = sum.saturatingAdd(lengths.jobs[job])
+      // How much later than in the recording the preparations of this job end.
+      var shift = (start - model.jobs[job].start).saturatingAdd(arrivals[index])
+        .saturatingAdd(lengths.change(of: job))
       for cell in model.needs[model.jobs[job].needs] {
         if !isPrepared[cell] {
-          sum = sum.saturatingAdd(price(of: cell)).saturatingAdd(lengths.corrections[cell])
+          let price = price(of: cell)
+          shift = shift.saturatingAdd(price - lengths.recorded[cell])
+          requests.append((cell, model.cells[cell].prepared.saturatingAdd(shift)))
+          sum = sum.saturatingAdd(price).saturatingAdd(lengths.corrections[cell])
           spend(on: cell)
+        } else if model.cells[cell].job == job {
+          shift = shift.saturatingAdd(-lengths.recorded[cell])
         }
         // Both have it now, whenever they prepared it.
         notePrepared(cell)
@@ -228,6 +270,7 @@ struct ReplayPass {
       }
       for cell in model.jobs[job].cells where model.cells[cell].reason == .ahead {
         guard noteRecorded(cell) else { continue }
+        requests.append((cell, model.cells[cell].prepared.saturatingAdd(shift)))
         sum = sum.saturatingAdd(price(of: cell))
       }
     }

@@ -25,9 +25,18 @@ struct ItemLoads {
     for item in loads.keys { loads[item]?.sort { $0.end < $1.end } }
   }
 
+  /// Returns the first load of an item that ended after a time, or `nil` if none did.
+  func first(of item: UInt64, after time: Int64) -> (start: Int64, end: Int64)? {
+    guard let all = loads[item] else { return nil }
+    let next = all.partitionPoint { $0.end > time }
+    return next < all.count ? all[next] : nil
+  }
+
   /// Returns the last load of an item that ended in a range of time, or `nil` if none did.
   func last(of item: UInt64, from start: Int64, to end: Int64) -> (start: Int64, end: Int64)? {
-    loads[item]?.last { $0.end <= end }.flatMap { $0.end >= start ? $0 : nil }
+    guard let all = loads[item] else { return nil }
+    let next = all.partitionPoint { $0.end > end }
+    return next > 0 && all[next - 1].end >= start ? all[next - 1] : nil
   }
 }
 
@@ -39,19 +48,41 @@ extension ReplayReader {
     let loads = ItemLoads(of: trace, roles, keys)
     let words = ListWords(of: trace)
     model.loadingThreads = loads.threads
-    if trace.marks.contains(where: { words[$0.label] == .prefetch }) {
-      model.contents = []
+    addReloads()
+    if loads.threads > 0 || model.cells.contains(where: \.loads) { dropUpdates(loads) }
+    let isPrefetched = trace.marks.contains { words[$0.label] == .prefetch }
+    if isPrefetched {
       for cell in model.cells.indices {
         guard let item = item(of: cell) else { continue }
-        let load = loads.last(of: item, from: 0, to: spans.times[recorded[cell]].start)
+        // What is loaded during a job is known after it.
+        let load = loads.last(of: item, from: 0, to: start(of: cell))
         model.cells[cell].dataReady = load?.end ?? 0
+        model.cells[cell].loadTime = 0
       }
     } else {
-      addReloads()
-      if loads.threads > 0 { dropUpdates(loads) }
       let times = model.cells.map(\.loadTime).filter { $0 > 0 }.sorted()
       if !times.isEmpty { model.usualLoad = times[times.count / 2] }
       orderContents()
+    }
+    markLateLoads(loads, isPrefetched: isPrefetched)
+  }
+
+  private func start(of cell: Int) -> Int64 {
+    min(spans.times[recorded[cell]].start, model.jobs[model.cells[cell].job].start)
+  }
+
+  /// Finds the cells that left the view before their content arrived.
+  private mutating func markLateLoads(_ loads: ItemLoads, isPrefetched: Bool) {
+    let given = Set(model.contents.lazy.filter { !$0.isDecoded }.map(\.cell))
+    for cell in model.cells.indices where !given.contains(cell) {
+      guard let item = item(of: cell),
+        loads.last(of: item, from: 0, to: start(of: cell)) == nil,
+        let load = loads.first(of: item, after: start(of: cell))
+      else { continue }
+      model.cells[cell].lateLoad = load.end
+      guard !isPrefetched else { continue }
+      model.cells[cell].loadTime = load.end - load.start
+      model.cells[cell].loadStart = load.start
     }
   }
 
@@ -70,18 +101,26 @@ extension ReplayReader {
 
   /// Leaves only the content that was loaded for cells: their items may change as well.
   private mutating func dropUpdates(_ loads: ItemLoads) {
-    var last: [Int: Int] = [:]
-    model.contents = model.contents.stablySorted { $0.job < $1.job }.filter { content in
-      guard let item = item(of: content.cell) else { return false }
-      let from =
-        last[content.cell].map { model.jobs[$0].end } ?? spans.times[recorded[content.cell]].start
-      if last[content.cell] == content.job { return true }
-      guard let load = loads.last(of: item, from: from, to: model.jobs[content.job].end) else {
-        return false
+    var last: [Int: (job: Int, loaded: Int64)] = [:]
+    model.contents = model.contents.stablySorted { $0.job < $1.job }.compactMap { known in
+      var content = known
+      guard let item = item(of: content.cell) else { return nil }
+      if let before = last[content.cell], before.job == content.job {
+        content.loaded = before.loaded
+        return content
       }
-      last[content.cell] = content.job
+      let from =
+        last[content.cell].map { model.jobs[$0.job].end } ?? start(of: content.cell)
+      guard let load = loads.last(of: item, from: from, to: model.jobs[content.job].start) else {
+        return nil
+      }
+      let isFirst = last[content.cell] == nil
+      last[content.cell] = (content.job, load.end)
+      content.loaded = load.end
+      guard isFirst else { return content }
       model.cells[content.cell].loadTime = load.end - load.start
-      return true
+      model.cells[content.cell].loadStart = load.start
+      return content
     }
   }
 

@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceSummary
 import ScrollTraceModel
 
 /// Creates a `ReplayModel` in one pass over the spans of the main track.
@@ -25,6 +26,9 @@ struct ReplayReader {
   private var kinds: [ArgumentValue: Int] = [:]
   /// The number and duration of content changes of existing cells, and the last span of one.
   private var reconfigured = (count: 0, time: Int64(0), last: -1)
+  /// The time of configuring these cells in their preparations, and the time of each cell.
+  private var configuredBefore: Int64 = 0
+  private var configured: [Int32: Int64] = [:]
   private var used = (count: 0, time: Int64(0), lastCell: Int32(-1))
   private var created = (count: 0, time: Int64(0), lastCell: Int32(-1))
 
@@ -223,10 +227,17 @@ struct ReplayReader {
       created.time += length
       if cell != created.lastCell { created.count += 1 }
       created.lastCell = cell
-    } else if role == .configure, cell < 0 {
+    } else if role == .configure, cell >= 0 {
+      configured[cell, default: 0] += length
+    } else if role == .configure {
       reconfigured.time += length
-      if index != reconfigured.last { reconfigured.count += 1 }
+      guard index != reconfigured.last else { return }
+      reconfigured.count += 1
       reconfigured.last = index
+      let item = keys.item(of: spans.arguments(at: index), in: evaluation.trace)
+      if let cell = item.flatMap({ preparedItems[$0] }) {
+        configuredBefore = configuredBefore.saturatingAdd(configured[Int32(clamping: cell)] ?? 0)
+      }
     }
   }
 
@@ -258,8 +269,8 @@ struct ReplayReader {
     model.cells.append(
       ReplayModel.CellWork(
         job: job, reason: reason, kind: kindNumber(arguments),
-        previous: previous,
-        position: keys.position(of: arguments, in: evaluation.trace)))
+        previous: previous, position: keys.position(of: arguments, in: evaluation.trace),
+        prepared: preparation.end))
     recorded.append(preparation.index)
     if reason == .ahead, model.jobs[job].frame < 0 { model.jobs[job].isAhead = true }
     return Int32(clamping: model.cells.count - 1)
@@ -345,6 +356,10 @@ struct ReplayReader {
     if created.count > 0 { model.createTime = created.time / Int64(created.count) }
     if reconfigured.count > 0 {
       model.reconfigureTime = reconfigured.time / Int64(reconfigured.count)
+    }
+    if configuredBefore > 0 {
+      let percent = WideInteger(reconfigured.time) * 100 / configuredBefore
+      model.repeatPercent = min(100, Int64(clamping: percent))
     }
     var short: [Int64] = []
     var all: [Int64] = []

@@ -20,6 +20,9 @@ struct ReplaySteps {
   /// The time of interactions, if there are any.
   private let interactions: TimeRangeSet
 
+  /// The starts of interactions, ascending, and when the content of each job was loaded.
+  private let starts: [Int64]
+  private var loadedInJob: [Int: Int64] = [:]
   private let evaluation: SurfaceEvaluation
   private let model: ReplayModel
   private var added = 0
@@ -32,6 +35,10 @@ struct ReplaySteps {
     self.model = model
     self.evaluation = evaluation
     maximumAdded = 20_000 + 8 * evaluation.rows.count
+    starts = evaluation.interactions.map(\.start.nanoseconds).sorted()
+    for content in model.contents {
+      loadedInJob[content.job] = max(content.loaded, loadedInJob[content.job] ?? 0)
+    }
     let end = evaluation.trace.range.end
     interactions = TimeRangeSet(
       union: evaluation.interactions.map {
@@ -144,16 +151,17 @@ struct ReplaySteps {
   // MARK: - Another rate
 
   /// Adds frames at another rate: in motion one at each refresh, with the work of the frames recorded
-  /// since the one before; at rest the recorded ones.
+  /// since the one before; at rest the recorded ones, at the refresh in which they are due.
   private mutating func addGrid(_ refreshInterval: Int64) -> Bool {
     let frameJobs = model.jobs.indices.filter { model.jobs[$0].frame >= 0 }
+    guard let origin = frameJobs.first.map(gridOrigin) else { return true }
     var next = 0
     while next < frameJobs.count {
       let first = frameJobs[next]
-      let frame = evaluation.rows[Int(model.jobs[first].frame)]
-      guard let motion = frame.motion, let start = frame.frame.start?.nanoseconds else {
+      let start = Self.refresh(atOrAfter: due(first), origin, refreshInterval)
+      guard let motion = evaluation.rows[Int(model.jobs[first].frame)].motion else {
         jobs.append(first)
-        steps.append(step(first, at: frameStart(of: first), refreshInterval, 1))
+        steps.append(step(first, at: start, refreshInterval, 1))
         next += 1
         continue
       }
@@ -164,15 +172,13 @@ struct ReplaySteps {
         last += 1
       }
       let end = frameStart(of: frameJobs[last])
-      guard end >= start, (end - start) / refreshInterval < Int64(maximumAdded - added) else {
+      guard end < start || (end - start) / refreshInterval < Int64(maximumAdded - added) else {
         return false
       }
       var time = start
       while next <= last {
         let from = next
-        while next <= last,
-          frameStart(of: frameJobs[next]) <= time.saturatingAdd(refreshInterval / 4)
-        {
+        while next <= last, middle(of: frameJobs[next]) <= time {
           jobs.append(frameJobs[next])
           next += 1
         }
@@ -183,6 +189,43 @@ struct ReplaySteps {
       }
     }
     return true
+  }
+
+  /// A little after the middle of the refresh that ends with the start of a frame, in which its cells came
+  /// into view.
+  private func middle(of job: Int) -> Int64 {
+    frameStart(of: job) - recordedInterval(job) / 20 * 9
+  }
+
+  private func recordedInterval(_ job: Int) -> Int64 {
+    max(0, evaluation.rows[Int(model.jobs[job].frame)].refreshInterval?.nanoseconds ?? 0)
+  }
+
+  /// The recorded refresh at the start of the recording, where both rates have one.
+  private func gridOrigin(_ job: Int) -> Int64 {
+    let (start, interval) = (frameStart(of: job), max(1, recordedInterval(job)))
+    let before = max(0, start - evaluation.trace.range.start.nanoseconds)
+    return start - before.saturatingAdd(interval / 2) / interval * interval
+  }
+
+  /// Returns the refresh at a time, give or take a microsecond, or the next one.
+  private static func refresh(
+    atOrAfter time: Int64, _ origin: Int64, _ refreshInterval: Int64
+  ) -> Int64 {
+    let distance = time.saturatingAdd(-origin).saturatingAdd(-1_000)
+    let count = distance > 0 ? (distance - 1) / refreshInterval + 1 : distance / refreshInterval
+    return origin.saturatingAdd(count.saturatingMultiply(refreshInterval))
+  }
+
+  /// When the frame of `job` was due: an interaction started, the content it gives to cells was loaded, or
+  /// half a refresh had passed since the one before.
+  private func due(_ job: Int) -> Int64 {
+    let (start, interval) = (frameStart(of: job), recordedInterval(job))
+    guard evaluation.rows[Int(model.jobs[job].frame)].frame.start != nil else { return start }
+    let known = starts.partitionPoint { $0 > start }
+    let begun = known > 0 ? starts[known - 1] : 0
+    let times = [begun, loadedInJob[job] ?? 0]
+    return times.first { $0 > start - interval && $0 <= start } ?? start - interval / 2
   }
 
   private func frameStart(of job: Int) -> Int64 {

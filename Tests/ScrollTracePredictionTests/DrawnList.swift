@@ -53,6 +53,16 @@ struct DrawnList {
     span("configure", category: "scrolltrace.cell", range, item: item)
   }
 
+  /// Adds a snapshot that reloads one cell.
+  mutating func reload(_ range: Range<Int64>) {
+    builder.addSpan(
+      on: main, from: Self.time(range.lowerBound), to: Self.time(range.upperBound),
+      label: builder.label(category: "scrolltrace.data", name: "applySnapshot"),
+      arguments: builder.argumentList([
+        Argument(key: builder.string("reloaded"), value: .integer(1))
+      ]))
+  }
+
   /// Adds a load on another thread.
   mutating func load(_ item: UInt64, _ range: Range<Int64>) {
     builder.addSpan(

@@ -91,8 +91,6 @@ import Testing
           1  'decodeImage' delays frames
              it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0%);
              worst in frame 36
-             Predicted: likely removes 127.4 to 200.0 ms of 200.0 ms of hitch time; 94%
-             of such predictions held
              Fix: Postpone it until nothing moves, move it off the main thread, or split
                   it into parts that fit into the idle time of a frame.
              See: scrolltrace analyze feed.fxt --frame 36
@@ -188,7 +186,6 @@ import Testing
         Findings
           1  'decodeImage' delays frames
              it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0%); worst in frame 36
-             Predicted: likely removes 127.4 to 200.0 ms of 200.0 ms of hitch time; 94% of such predictions held
              Fix: Postpone it until nothing moves, move it off the main thread, or split it into parts that fit into the idle
                   time of a frame.
              See: scrolltrace analyze feed.fxt --frame 36

@@ -69,7 +69,7 @@ package enum PredictionMessages {
         + " recorded reuses (no time if there were none)."
     case .reconfigureItems:
       "Putting new content into a cell takes the mean of its recorded times, or, if none was recorded,"
-        + " as long as configuring a new cell."
+        + " three quarters of the time of configuring a new cell."
     case .applyDifferences:
       "Cells of items that a snapshot did not change stay as they are. Finding the differences takes as"
         + " long as the reload did."

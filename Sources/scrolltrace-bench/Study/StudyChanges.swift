@@ -22,7 +22,12 @@ extension PredictionKind {
     case .loadInBackground:
       before.policies.data = .onDemand
       before.costs.readData = Nanoseconds(1_000_000 + random.next(below: 12_000_000))
-      return (changed(before) { $0.policies.data = .ahead }, [.loadInBackground])
+      // As the prediction says: ten lines ahead.
+      let after = changed(before) {
+        $0.policies.data = .ahead
+        $0.linesLoadedAhead = 10
+      }
+      return (after, [.loadInBackground])
     case .reuseCells:
       before.policies.registrations = .perCell
       return (changed(before) { $0.policies.registrations = .once }, [.reuseCells])
