@@ -13,11 +13,12 @@ extension Predictor {
     package var host: RemovedTime
     /// The time of giving new content to existing cells.
     package var content: TimeSpan
-    /// Whether the recorded list prepares cells ahead, whether it does so in spare time, and whether its
-    /// cells size themselves.
+    /// Whether the recorded list prepares cells ahead, whether it does so in spare time, whether its cells
+    /// size themselves, and whether the scroll changes its direction.
     package var preparesAhead: Bool
     package var preparesWhenIdle: Bool
     package var sizesCells: Bool
+    package var turns: Bool
   }
 
   /// Predicts the effect of `changes` together as a range, or says why it is not predictable; returns
@@ -62,7 +63,7 @@ extension Predictor {
       content: TimeSpan(nanoseconds: replay.contentTime),
       preparesAhead: replay.model.preparesAhead,
       preparesWhenIdle: replay.model.policy?.isInCommits == false,
-      sizesCells: replay.model.sizesCells)
+      sizesCells: replay.model.sizesCells, turns: replay.model.runs.count > 1)
   }
 
   /// How wide a likely range is at most to be of use: a quarter of the hitch time, or two refreshes.
@@ -72,57 +73,66 @@ extension Predictor {
       TimeSpan(nanoseconds: (surface.hitchTime ?? .zero).nanoseconds / 4), refresh + refresh)
   }
 
+  private func evidence(of replays: Replays) -> PredictionCalibration.Evidence {
+    func number(_ time: TimeSpan) -> Double { Double(time.nanoseconds) }
+    let tolerance = number(tolerance)
+    return PredictionCalibration.Evidence(
+      refresh: number(surface.refreshInterval ?? .zero), work: number(replays.work),
+      hostBelow: number(replays.usual - replays.host.low),
+      hostAbove: number(replays.host.high - replays.usual),
+      removed: abs(number(replays.usual)),
+      remaining: max(0, number((surface.hitchTime ?? .zero) - replays.usual)),
+      content: number(replays.content),
+      preparesAhead: replays.preparesAhead ? tolerance : 0,
+      preparesWhenIdle: replays.preparesWhenIdle ? tolerance : 0,
+      sizesCells: replays.sizesCells ? tolerance : 0, turns: replays.turns ? tolerance : 0,
+      tolerance: tolerance)
+  }
+
   private func estimate(
     of changes: [ProposedChange], _ replays: Replays
   ) -> Prediction.Estimate {
     let recorded = surface.hitchTime ?? .zero
-    let refresh = surface.refreshInterval ?? .zero
-    func number(_ time: TimeSpan) -> Double { Double(time.nanoseconds) }
-    let tolerance = number(self.tolerance)
-    let evidence = PredictionCalibration.Evidence(
-      refresh: number(refresh), work: number(replays.work),
-      hostBelow: number(replays.usual - replays.host.low),
-      hostAbove: number(replays.host.high - replays.usual),
-      removed: abs(number(replays.usual)),
-      remaining: max(0, number(recorded - replays.usual)), content: number(replays.content),
-      preparesAhead: replays.preparesAhead ? tolerance : 0,
-      preparesWhenIdle: replays.preparesWhenIdle ? tolerance : 0,
-      sizesCells: replays.sizesCells ? tolerance : 0, tolerance: tolerance)
+    let evidence = evidence(of: replays)
     let calibrations = changes.map { PredictionCalibration.of(PredictionKind($0)) }
+    let fits = calibrations.allSatisfy { calibration in
+      let distances = calibration.distances(evidence)
+      let width = distances.below + min(distances.above, evidence.remaining)
+      return width <= calibration.limit * evidence.tolerance
+    }
+    let interval = refreshInterval(after: changes)
     // Several changes are as uncertain as all of them together.
-    func range(
-      of calibrations: [PredictionCalibration], _ factor: (PredictionCalibration) -> Double
-    ) -> RemovedTime {
+    func range(_ factor: (PredictionCalibration) -> Double) -> RemovedTime {
       var (below, above) = (0.0, 0.0)
       for calibration in calibrations {
         let distances = calibration.distances(evidence)
         below += factor(calibration) * distances.below
         above += factor(calibration) * distances.above
       }
-      return self.range(around: replays.usual, below, above, recorded)
+      let usual = replays.usual
+      return RemovedTime(
+        low: min(recorded, usual - Self.wholeRefreshes(below, of: interval)),
+        high: min(recorded, usual + Self.wholeRefreshes(above, of: interval)))
     }
-    let likely = range(of: calibrations) { _ in 1 }
-    guard
-      calibrations.allSatisfy({ calibration in
-        number(range(of: [calibration]) { _ in 1 }.width) <= calibration.limit * tolerance
-      })
-    else { return .obstacle(.undetermined(likely)) }
+    let likely = range { _ in 1 }
+    guard fits else { return .obstacle(.undetermined(likely)) }
     return .ranges(
       RemovedTimeRanges(
-        certain: range(of: calibrations, \.certain), likely: likely,
-        possible: range(of: calibrations, \.possible),
+        certain: range(\.certain), likely: likely, possible: range(\.possible),
         hitRate: calibrations.count == 1 ? calibrations[0].hitRate : nil))
   }
 
-  /// Returns an interval around a removal; no change removes more than was recorded.
-  private func range(
-    around usual: TimeSpan, _ below: Double, _ above: Double, _ recorded: TimeSpan
-  ) -> RemovedTime {
-    func span(_ distance: Double) -> TimeSpan {
-      TimeSpan(nanoseconds: distance < 1e18 ? Int64(max(0, distance)) : Int64.max / 4)
-    }
-    return RemovedTime(
-      low: min(recorded, usual - span(below)), high: min(recorded, usual + span(above)))
+  /// The refresh interval that frames have with `changes`.
+  private func refreshInterval(after changes: [ProposedChange]) -> TimeSpan {
+    for case .refreshInterval(let interval) in changes { return interval }
+    return surface.refreshInterval ?? .zero
+  }
+
+  /// Rounds a distance in nanoseconds down to whole refreshes, in which hitch time is counted.
+  private static func wholeRefreshes(_ distance: Double, of interval: TimeSpan) -> TimeSpan {
+    let distance = distance < 1e18 ? Int64(max(0, distance)) : Int64.max / 4
+    let refresh = max(1, interval.nanoseconds)
+    return TimeSpan(nanoseconds: distance / refresh * refresh)
   }
 
   // MARK: - Checks

@@ -12,7 +12,11 @@ package struct RemovedTime: Equatable, Sendable {
   /// The length of the interval.
   package var width: TimeSpan { high - low }
 
-  package func contains(_ time: TimeSpan) -> Bool { low <= time && time <= high }
+  /// Whether `time` is in the interval, to a microsecond: refreshes are rounded to nanoseconds.
+  package func contains(_ time: TimeSpan) -> Bool {
+    let rounding = TimeSpan(nanoseconds: 1_000)
+    return low - rounding <= time && time <= high + rounding
+  }
 }
 
 /// The removed hitch time as three nested intervals (M-17).

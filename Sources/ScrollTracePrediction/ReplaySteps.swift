@@ -217,16 +217,15 @@ struct ReplaySteps {
     return origin.saturatingAdd(count.saturatingMultiply(refreshInterval))
   }
 
-  /// When the frame of `job` was due at the latest: the content it gives to cells was loaded, an interaction
-  /// started, or half a refresh had passed since the one before.
+  /// When the frame of `job` was due: an interaction started, the content it gives to cells was loaded, or
+  /// half a refresh had passed since the one before.
   private func due(_ job: Int) -> Int64 {
     let (start, interval) = (frameStart(of: job), recordedInterval(job))
     guard evaluation.rows[Int(model.jobs[job].frame)].frame.start != nil else { return start }
-    let loaded = loadedInJob[job] ?? 0
     let known = starts.partitionPoint { $0 > start }
     let begun = known > 0 ? starts[known - 1] : 0
-    let due = max(loaded, begun)
-    return due > start - interval && due <= start ? due : start - interval / 2
+    let times = [begun, loadedInJob[job] ?? 0]
+    return times.first { $0 > start - interval && $0 <= start } ?? start - interval / 2
   }
 
   private func frameStart(of job: Int) -> Int64 {

@@ -69,7 +69,7 @@ package enum PredictionMessages {
         + " were used again (nothing, where none was)."
     case .reconfigureItems:
       "Putting new content into a cell costs what it costs on average where that was recorded, else"
-        + " as much as configuring a new one."
+        + " three quarters of what configuring a new one costs."
     case .applyDifferences:
       "Cells of items that a snapshot did not change stay as they are; finding the differences costs"
         + " as much as the reload did."

@@ -4,7 +4,7 @@ internal import ScrollTraceKit
 enum StudyCommand {
   /// The first seed of the sessions that are reported. The ranges were fitted to those of other seeds,
   /// from `fittingSeed` on.
-  private static let reportingSeed: UInt64 = 4_000_000
+  private static let reportingSeed: UInt64 = 7_000_000
   private static let fittingSeed: UInt64 = 100_000
 
   static func run(_ arguments: [String]) -> Int32 {
@@ -111,6 +111,6 @@ enum StudyCommand {
     return "\(trial.kind.rawValue);seed=\(trial.seed);error=\(checks);"
       + values.map { "\($0.0)=\($0.1.nanoseconds)" }.joined(separator: ";")
       + ";ahead=\(replays.preparesAhead ? 1 : 0);idle=\(replays.preparesWhenIdle ? 1 : 0)"
-      + ";sizes=\(replays.sizesCells ? 1 : 0)"
+      + ";sizes=\(replays.sizesCells ? 1 : 0);turns=\(replays.turns ? 1 : 0)"
   }
 }
