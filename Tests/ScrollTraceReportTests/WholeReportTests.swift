@@ -94,7 +94,6 @@ import Testing
              Fix: Postpone it until nothing moves, move it off the main thread, or split
                   it into parts that fit into the idle time of a frame.
              See: scrolltrace analyze feed.fxt --frame 36
-          More changes to try: scrolltrace predict feed.fxt
 
         Other processes
           process                     busy  busy tracks
@@ -189,7 +188,6 @@ import Testing
              Fix: Postpone it until nothing moves, move it off the main thread, or split it into parts that fit into the idle
                   time of a frame.
              See: scrolltrace analyze feed.fxt --frame 36
-          More changes to try: scrolltrace predict feed.fxt
 
         Other processes
           process                     busy  busy tracks
