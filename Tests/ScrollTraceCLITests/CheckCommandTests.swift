@@ -167,7 +167,7 @@ import Testing
       #"{"schema": "scrolltrace.baseline/1", "fingerprint": {"refreshIntervalsNs": [16666667], "device": null, "configuration": null, "tool": "0.1.0"}, "groups": []}"#
     )
     #expect(console.run("check", smooth, "--baseline", baseline) == .notEvaluated)
-    #expect(console.errors.contains("metrics: the baseline has definitions 1, this tool has 2"))
+    #expect(console.errors.contains("metrics: the baseline has definitions 1, this tool has 3"))
   }
 
   @Test func `work can be limited, and a session without presented frames does not pass`() throws {

@@ -18,6 +18,17 @@ import Testing
     }.stablySorted { $1.isBehind($0) }
   }
 
+  /// Columns with these spans, each with its position as its label.
+  static func columns(_ times: some Collection<SpanBounds>) -> SpanColumns {
+    var spans = SpanColumns()
+    for (index, span) in times.enumerated() {
+      spans.append(
+        start: span.start, end: span.end, label: LabelID(rawValue: UInt32(index)),
+        arguments: .none)
+    }
+    return spans
+  }
+
   @Test(arguments: [0, 1, 32, 8_191, 8_192, 8_193, 30_000])
   func `spans are read as they were added, however long they are`(count: Int) {
     let all = Self.times(count: count)
@@ -36,48 +47,41 @@ import Testing
   }
 
   @Test func `a span that ends after thousands inside it is placed before them`() {
-    var spans = SpanColumns()
     let all = Self.times(count: 30_000)
-    for (index, span) in all.enumerated() {
+    var spans = Self.columns(all.prefix(15_000))
+    // Around what was added so far, and around everything.
+    func addOuter(_ label: UInt32, around last: SpanBounds) {
       spans.append(
-        start: span.start, end: span.end, label: LabelID(rawValue: UInt32(index)),
-        arguments: .none)
-      // Around what a recorder has just written, and around everything.
-      guard index == 15_000 || index == 29_999 else { continue }
-      spans.append(
-        start: 0, end: span.end + 1, label: LabelID(rawValue: 40_000 + UInt32(index)),
+        start: 0, end: last.end + 1, label: LabelID(rawValue: label),
         arguments: ArgumentListID(rawValue: 1))
     }
+    addOuter(40_000, around: all[14_999])
+    for span in all.dropFirst(15_000) {
+      spans.append(
+        start: span.start, end: span.end, label: LabelID(rawValue: 1), arguments: .none)
+    }
+    addOuter(40_001, around: all[29_999])
     #expect(spans.count == 30_000)
     #expect(spans.firstStart == 0)
     spans.sort()
-    #expect(spans.labels.prefix(2).map(\.rawValue) == [69_999, 55_000])
-    #expect(spans.labels.dropFirst(2).map(\.rawValue) == Array(0..<30_000))
+    #expect(spans.labels.prefix(2).map(\.rawValue) == [40_001, 40_000])
+    #expect(spans.labels.dropFirst(2).prefix(15_000).map(\.rawValue) == Array(0..<15_000))
     #expect(spans.times.dropFirst(2).elementsEqual(all))
     #expect(spans.arguments(at: 1) == ArgumentListID(rawValue: 1))
     #expect(spans.arguments(at: 2) == .none)
   }
 
   @Test func `spans that are in reverse order are sorted without moving each past all others`() {
-    var spans = SpanColumns()
     let all = Self.times(count: 20_000)
-    for span in all.reversed() {
-      spans.append(
-        start: span.start, end: span.end, label: LabelID(rawValue: 0), arguments: .none)
-    }
+    var spans = Self.columns(all.reversed())
     spans.sort()
     #expect(spans.times.elementsEqual(all))
-    #expect(spans.labels.count == 20_000)
+    #expect(Set(spans.labels.map(\.rawValue)).count == 20_000)
   }
 
   @Test func `what ended before a time is removed from blocks too`() {
-    var spans = SpanColumns()
     let all = Self.times(count: 20_000)
-    for (index, span) in all.enumerated() {
-      spans.append(
-        start: span.start, end: span.end, label: LabelID(rawValue: UInt32(index)),
-        arguments: .none)
-    }
+    var spans = Self.columns(all)
     let limit = all[12_345].start
     spans.filter { $0.end >= limit }
     let kept = all.indices.filter { all[$0].end >= limit }
