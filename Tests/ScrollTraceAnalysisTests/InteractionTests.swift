@@ -87,8 +87,8 @@ import Testing
     #expect(surface.counts.deadlineMisses == 1)
     var options = AnalysisOptions()
     options.refreshInterval = TimeSpan(nanoseconds: 16_666_667)
-    let told = try #require(TraceAnalyzer(options).analyze(trace).surfaces.first)
-    #expect(told.hitchTime == TimeSpan(nanoseconds: 16_666_667))
+    let measured = try #require(TraceAnalyzer(options).analyze(trace).surfaces.first)
+    #expect(measured.hitchTime == TimeSpan(nanoseconds: 16_666_667))
   }
 
   @Test func `without a refresh interval a frame that missed its target is not evaluated`() throws {
@@ -103,9 +103,9 @@ import Testing
       TraceAnalyzer().analyze(DrawnTrace(hz: nil, text).trace()).surfaces.first)
     #expect(!surface.isEvaluated)
     #expect(surface.hitchTime == nil)
-    let told = try #require(
+    let measured = try #require(
       TraceAnalyzer().analyze(DrawnTrace(hz: 100, text).trace()).surfaces.first)
-    #expect(told.hitchTime == .milliseconds(20))
+    #expect(measured.hitchTime == .milliseconds(20))
   }
 
   @Test func `M-24: a surface in motion gives the verdict, not one at rest with more frames`() {

@@ -38,8 +38,10 @@ struct MainThreadEvidence {
     let first = since == Int64.min ? 0 : sequence.time(since).nanoseconds
     let limit = sequence.time(end).nanoseconds
     var index = spans.times.partitionPoint { $0.start >= first }
-    while index < spans.count, spans.times[index].start < limit {
-      if !waits[spans.labels[index]] { add(spans.times[index].start, spans.times[index].end) }
+    while index < spans.count {
+      let span = spans.times[index]
+      guard span.start < limit else { break }
+      if !waits[spans.labels[index]] { add(span.start, span.end) }
       index += 1
       steps += 1
     }

@@ -39,7 +39,6 @@ struct FrameSpacingPass {
       else { continue }
       pictures.append((time, position))
     }
-    let isSorted = zip(pictures, pictures.dropFirst()).allSatisfy { $0.time <= $1.time }
-    return isSorted ? pictures : pictures.stablySorted { $0.time }
+    return pictures.stablySorted { $0.time }
   }
 }
