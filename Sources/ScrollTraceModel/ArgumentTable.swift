@@ -116,7 +116,7 @@ package struct ArgumentTable: Sendable {
   @inline(__always)
   private mutating func makeRoom(_ count: Int) {
     if words.capacity - words.count < count {
-      words.grow(toCapacity: max(64, words.count * 2 + count))
+      words.reserveCapacity(max(64, words.count * 2 + count))
     }
   }
 
@@ -128,9 +128,6 @@ package struct ArgumentTable: Sendable {
     words = [0] + words[end...]
     return UInt32(end - 1)
   }
-
-  /// Releases room that was reserved but not needed.
-  func releaseUnusedRoom() { words.releaseUnusedRoom() }
 
   /// The number of the drafted shape, which is added if it is new, or `nil` if there are too many.
   private mutating func draftedShape() -> UInt32? {

@@ -7,51 +7,53 @@ extension SpanColumns {
 
   /// Adds a span.
   mutating func append(_ span: WorkSpan) {
-    appendLast(span)
+    addToTail(span)
     placeLateSpans(from: count - 1)
-    times.packTail()
+    packTail()
   }
 
   /// Adds a span that is not in front of any other.
   mutating func appendLast(_ span: WorkSpan) {
-    if span.arguments != .none, argumentLists.isEmpty { addArgumentColumn(count) }
-    if span.arguments != .none || !argumentLists.isEmpty { argumentLists.append(span.arguments) }
-    labels.append(span.label)
-    times.append(span.bounds)
+    addToTail(span)
+    packTail()
   }
 
-  /// Reserves room for `added` spans, or for all that are expected if the columns must grow.
-  mutating func reserve(_ added: Int, growth: Double) {
+  private mutating func addToTail(_ span: WorkSpan) {
+    if span.arguments != .none, argumentLists.isEmpty { addArgumentColumn() }
+    if !argumentLists.isEmpty || span.arguments != .none {
+      argumentLists.tail.append(span.arguments)
+    }
+    labels.tail.append(span.label)
+    times.tail.append(span.bounds)
+  }
+
+  /// Packs the first spans of the tail if it is long.
+  private mutating func packTail() {
+    let count = times.packTail(expectedCount: expectedCount)
+    guard count > 0 else { return }
+    labels.pack(count, expectedCount: expectedCount)
+    if !argumentLists.isEmpty { argumentLists.pack(count, expectedCount: expectedCount) }
+  }
+
+  /// Expects `added` spans, and as many as follow from `growth`.
+  mutating func expect(_ added: Int, growth: Double) {
     let count = self.count + added
-    guard count > labels.capacity else { return }
     // The estimate comes from a file, most of which may be unused. It may cost address space, within
-    // limits, but not memory, so it is used only for long columns, which have their pages to
-    // themselves. It is made early, and half too much is better than a little too few.
-    let isLong = count >= 1024 && growth.isFinite
-    let expected = isLong ? Int(min(max(Double(count) * min(growth * 2, 16), 0), 0x1p27)) : 0
-    let capacity = max(expected, count, self.count * 2)
-    times.grow(toCapacity: capacity)
-    labels.grow(toCapacity: capacity)
-    if !argumentLists.isEmpty { argumentLists.grow(toCapacity: capacity) }
+    // limits, but not memory.
+    guard growth.isFinite else { return }
+    expectedCount = max(count, Int(min(max(Double(count) * min(growth, 16), 0), 0x1p27)))
   }
 
-  /// Releases room that was reserved but not needed.
-  func releaseUnusedRoom() {
-    times.releaseUnusedRoom()
-    labels.releaseUnusedRoom()
-    argumentLists.releaseUnusedRoom()
-  }
-
-  /// Adds a column for arguments, empty for the first `count` spans.
-  private mutating func addArgumentColumn(_ count: Int) {
-    argumentLists.grow(toCapacity: max(labels.capacity, count))
-    argumentLists.append(contentsOf: repeatElement(.none, count: count))
+  /// Adds a column for arguments, of which the spans so far have none.
+  private mutating func addArgumentColumn() {
+    argumentLists = PackedColumn(
+      repeating: .none, packedCount: times.packedCount, tailCount: times.tail.count)
   }
 
   /// Adds spans, column by column.
   mutating func append(_ batch: SpanBatchColumns) {
     let haveArguments = !batch.argumentLists.isEmpty
-    if haveArguments, argumentLists.isEmpty { addArgumentColumn(count) }
+    if haveArguments, argumentLists.isEmpty { addArgumentColumn() }
     // No more at once than fit into the tail.
     let step = SpanTimes.longestTail / 2
     for first in stride(from: 0, to: batch.times.count, by: step) {
@@ -59,14 +61,14 @@ extension SpanColumns {
       let before = count
       let follows = times.last.map { $0.start < batch.times[first].start } ?? true
       if haveArguments {
-        argumentLists.append(contentsOf: batch.argumentLists[part])
+        argumentLists.tail.append(contentsOf: batch.argumentLists[part])
       } else if !argumentLists.isEmpty {
-        argumentLists.append(contentsOf: repeatElement(.none, count: part.count))
+        argumentLists.tail.append(contentsOf: repeatElement(.none, count: part.count))
       }
-      labels.append(contentsOf: batch.labels[part])
+      labels.tail.append(contentsOf: batch.labels[part])
       times.tail.append(contentsOf: batch.times[part])
       if !batch.ascends || !follows { placeLateSpans(from: before) }
-      times.packTail()
+      packTail()
     }
   }
 }

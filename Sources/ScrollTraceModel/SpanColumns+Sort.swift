@@ -7,7 +7,7 @@ extension SpanColumns {
     let ordered = late.stablySorted { $1.bounds.isBehind($0.bounds) }
     late = []
     var merged = SpanColumns()
-    merged.reserve(count + ordered.count, growth: 0.5)
+    merged.expectedCount = count + ordered.count
     var next = 0
     for span in ordered {
       while next < count, !times[next].isBehind(span.bounds) {
@@ -38,7 +38,7 @@ extension SpanColumns {
   /// are near and still in the processor's cache. Those that belong further ahead are set aside; so
   /// are all if moving them becomes more work than sorting.
   mutating func placeLateSpans(from first: Int) {
-    let packed = times.count - times.tail.count
+    let packed = times.packedCount
     let limit = 4096 + count * 64
     var index = max(first, 1)
     while let late = nextLateSpan(from: index) {
@@ -54,7 +54,7 @@ extension SpanColumns {
 
   /// The first position from `index` in the tail with a span that belongs before the previous one.
   private func nextLateSpan(from index: Int) -> Int? {
-    let packed = times.count - times.tail.count
+    let packed = times.packedCount
     if index == packed, packed > 0, let first = times.tail.first,
       times[packed - 1].isBehind(first)
     {
@@ -70,15 +70,16 @@ extension SpanColumns {
   private mutating func setAside(_ index: Int, _ packed: Int) {
     late.append(self[index])
     times.tail.remove(at: index - packed)
-    labels.remove(at: index)
-    if !argumentLists.isEmpty { argumentLists.remove(at: index) }
+    labels.tail.remove(at: index - packed)
+    if !argumentLists.isEmpty { argumentLists.tail.remove(at: index - packed) }
   }
 
   private mutating func move(_ index: Int, to place: Int, _ packed: Int) {
-    times.tail.moveElement(at: index - packed, to: place - packed)
-    labels.moveElement(at: index, to: place)
-    if !argumentLists.isEmpty { argumentLists.moveElement(at: index, to: place) }
     movedCount += index - place
+    let (index, place) = (index - packed, place - packed)
+    times.tail.moveElement(at: index, to: place)
+    labels.tail.moveElement(at: index, to: place)
+    if !argumentLists.isEmpty { argumentLists.tail.moveElement(at: index, to: place) }
   }
 
   /// The place of the span at `index` among those before it in the tail, or `nil` if it belongs

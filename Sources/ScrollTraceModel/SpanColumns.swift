@@ -6,18 +6,20 @@ package struct SpanColumns: Sendable {
   /// The start and end of each span.
   package internal(set) var times = SpanTimes()
   /// The label of each span.
-  package internal(set) var labels: [LabelID] = []
+  package internal(set) var labels = PackedColumn<LabelID>()
   /// The argument list of each span, or empty if no span of the track has arguments.
-  package internal(set) var argumentLists: [ArgumentListID] = []
+  package internal(set) var argumentLists = PackedColumn<ArgumentListID>()
 
   /// The spans that belong before the tail of `times`, and are placed at the end; see `sort`.
   var late: [WorkSpan] = []
+  /// The number of spans that are expected in total, or 0 if nobody said so.
+  var expectedCount = 0
   /// The number of places by which spans were moved so far.
   var movedCount = 0
 
   package init() {}
 
-  package var count: Int { labels.count }
+  package var count: Int { times.count }
 
   /// The earliest start, or `nil` if there are no spans.
   var firstStart: Int64? {
@@ -36,9 +38,24 @@ package struct SpanColumns: Sendable {
     argumentLists.isEmpty ? .none : argumentLists[index]
   }
 
+  /// Calls `body` with each block of spans, in order.
+  package func forEachBlock(_ body: (SpanBlock) -> Void) {
+    times.forEachBlock { first, times in
+      labels.withBlock(at: first) { body(SpanBlock(first: first, times: times, labels: $0)) }
+    }
+  }
+
   package subscript(index: Int) -> WorkSpan {
     WorkSpan(bounds: times[index], label: labels[index], arguments: arguments(at: index))
   }
+}
+
+/// Spans that follow each other, at most `SpanTimes.blockSize`.
+package struct SpanBlock {
+  /// The position of the first.
+  package let first: Int
+  package let times: UnsafeBufferPointer<SpanBounds>
+  package let labels: UnsafeBufferPointer<LabelID>
 }
 
 /// A span of work on a track.

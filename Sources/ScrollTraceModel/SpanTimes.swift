@@ -20,123 +20,156 @@
 
 /// The starts and ends of a track's spans, in order.
 ///
-/// Most take eight bytes, because new memory costs more time than decoding: in a block of spans,
-/// they are stored relative to its first start. The last spans are stored as they are, so that
-/// others can still be placed among them.
+/// Most are packed. The last spans are stored as they are, so that others can still be placed among
+/// them.
 @usableFromInline package struct SpanTimes: Sendable {
   /// The number of spans in a block.
-  @inlinable package static var blockSize: Int { 32 }
+  @inlinable package static var blockSize: Int { PackedNumbers.blockSize }
 
-  /// A start relative to that of the block, and a length.
-  @usableFromInline struct Offsets: Sendable {
-    @usableFromInline var start: UInt32
-    @usableFromInline var length: UInt32
-
-    @inlinable init(start: UInt32, length: UInt32) {
-      self.start = start
-      self.length = length
-    }
-  }
-
-  /// The first start of each block, or the bitwise complement of its position in `wideBlocks`.
-  @usableFromInline var bases: [Int64] = []
-  /// The spans of all blocks; zeros in blocks whose times do not fit.
-  @usableFromInline var offsets: [Offsets] = []
-  /// The spans of the blocks that last too long, such as those of a thread that rarely works.
-  @usableFromInline var wideBlocks: [SpanBounds] = []
+  @usableFromInline var starts = PackedNumbers()
+  @usableFromInline var lengths = PackedNumbers()
   /// The spans after the last block.
   @usableFromInline var tail: [SpanBounds] = []
 
   package init() {}
 
   /// The number of spans that can be moved.
-  @usableFromInline static var longestTail: Int { 8192 }
+  static let longestTail = 8192
+
+  /// The number of packed spans.
+  @inlinable var packedCount: Int { starts.count }
 
   /// Adds a span, which is not in front of any other.
-  @inlinable package mutating func append(_ span: SpanBounds) {
+  package mutating func append(_ span: SpanBounds) {
     tail.append(span)
-    if tail.count >= Self.longestTail { packTail() }
+    _ = packTail()
   }
 
-  /// Packs the spans of the tail into blocks if it is long, except for the last ones.
-  @usableFromInline mutating func packTail() {
-    guard tail.count >= Self.longestTail else { return }
+  /// Packs the first spans of the tail if it is long, and returns their number.
+  ///
+  /// - Parameter expectedCount: The number of spans that are expected in total.
+  mutating func packTail(expectedCount: Int = 0) -> Int {
+    guard tail.count >= Self.longestTail else { return 0 }
     let count = (tail.count - Self.longestTail / 2) / Self.blockSize * Self.blockSize
+    let expectedCount = Swift.max(expectedCount, self.count)
     tail.withUnsafeBufferPointer { tail in
-      withUnsafeTemporaryAllocation(of: Offsets.self, capacity: count) { packed in
-        packed.initialize(repeating: Offsets(start: 0, length: 0))
-        for first in stride(from: 0, to: count, by: Self.blockSize) {
-          let block = first..<first + Self.blockSize
-          pack(UnsafeBufferPointer(rebasing: tail[block]), to: packed.extracting(block))
-        }
-        offsets.append(contentsOf: packed)
-      }
+      let spans = UnsafeBufferPointer(rebasing: tail[..<count])
+      starts.append(spans, expectedCount: expectedCount) { UInt64(bitPattern: $0.start) }
+      lengths.append(spans, expectedCount: expectedCount) { UInt64(bitPattern: $0.length) }
     }
     tail.removeFirst(count)
+    return count
   }
 
-  private mutating func pack(
-    _ block: UnsafeBufferPointer<SpanBounds>, to packed: UnsafeMutableBufferPointer<Offsets>
-  ) {
-    let base = block[0].start
-    var longest = block[Self.blockSize - 1].start &- base
-    for span in block { longest = Swift.max(longest, span.length) }
-    guard longest <= UInt32.max else {
-      bases.append(~Int64(wideBlocks.count / Self.blockSize))
-      return wideBlocks.append(contentsOf: block)
+  /// Calls `body` with the position of the first span of each block and its spans; the last block can
+  /// be shorter.
+  package func forEachBlock(_ body: (Int, UnsafeBufferPointer<SpanBounds>) -> Void) {
+    withUnsafeTemporaryAllocation(of: SpanBounds.self, capacity: Self.blockSize) { spans in
+      spans.initialize(repeating: SpanBounds(start: 0, end: 0))
+      for block in 0..<packedCount / Self.blockSize {
+        read(block, into: spans)
+        body(block * Self.blockSize, UnsafeBufferPointer(spans))
+      }
     }
-    bases.append(base)
-    for index in 0..<Self.blockSize {
-      packed[index] = Offsets(
-        start: UInt32(truncatingIfNeeded: block[index].start &- base),
-        length: UInt32(truncatingIfNeeded: block[index].length))
+    tail.withUnsafeBufferPointer { tail in
+      for first in stride(from: 0, to: tail.count, by: Self.blockSize) {
+        let block = tail[first..<Swift.min(first + Self.blockSize, tail.count)]
+        body(packedCount + first, UnsafeBufferPointer(rebasing: block))
+      }
     }
   }
 
-  /// Calls `body` with each span at `range`, which is fast within one block.
+  /// Stores the spans of a packed block in `spans`, which are as many.
+  fileprivate func read(_ block: Int, into spans: inout [SpanBounds]) {
+    spans.withUnsafeMutableBufferPointer { read(block, into: $0) }
+  }
+
+  /// Stores the spans of a packed block in `spans`.
+  private func read(_ block: Int, into spans: UnsafeMutableBufferPointer<SpanBounds>) {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * Self.blockSize) { numbers in
+      numbers.initialize(repeating: 0)
+      let starts = UnsafeMutableBufferPointer(rebasing: numbers[..<Self.blockSize])
+      let lengths = UnsafeMutableBufferPointer(rebasing: numbers[Self.blockSize...])
+      self.starts.read(block, into: starts)
+      self.lengths.read(block, into: lengths)
+      for index in starts.indices {
+        spans[index] = SpanBounds(
+          start: Int64(bitPattern: starts[index]),
+          end: Int64(bitPattern: starts[index] &+ lengths[index]))
+      }
+    }
+  }
+
+  /// Calls `body` with each span at `range`, which lies within one block.
   @inlinable @inline(__always)
-  package func forEach(in range: Range<Int>, _ body: (SpanBounds) -> Void) {
-    guard !range.isEmpty, range.upperBound <= offsets.count,
-      range.lowerBound / Self.blockSize == (range.upperBound - 1) / Self.blockSize,
-      bases[range.lowerBound / Self.blockSize] >= 0
-    else {
+  package func forEach(inBlock range: Range<Int>, _ body: (SpanBounds) -> Void) {
+    let block = range.lowerBound / Self.blockSize
+    guard block < self.starts.blocks.count else {
       for index in range { body(self[index]) }
       return
     }
-    let base = bases[range.lowerBound / Self.blockSize]
-    offsets.withUnsafeBufferPointer { offsets in
-      for index in range {
-        let start = base &+ Int64(offsets[index].start)
-        body(SpanBounds(start: start, end: start &+ Int64(offsets[index].length)))
+    let first = block &* Self.blockSize
+    let (starts, lengths) = (self.starts.blocks[block], self.lengths.blocks[block])
+    self.starts.words.withUnsafeBytes { startWords in
+      self.lengths.words.withUnsafeBytes { lengthWords in
+        for index in range {
+          let start = starts.number(index &- first, in: startWords)
+          let length = lengths.number(index &- first, in: lengthWords)
+          body(
+            SpanBounds(
+              start: Int64(bitPattern: start), end: Int64(bitPattern: start &+ length)))
+        }
       }
     }
-  }
-
-  /// Reserves room for `count` spans.
-  mutating func grow(toCapacity count: Int) {
-    offsets.grow(toCapacity: count)
-    bases.reserveCapacity(count / Self.blockSize + 1)
-  }
-
-  /// Releases room that was reserved but not needed.
-  func releaseUnusedRoom() {
-    offsets.releaseUnusedRoom()
-    bases.releaseUnusedRoom()
   }
 }
 
 extension SpanTimes: RandomAccessCollection {
+  /// Reads the spans in order, a block at a time.
+  @usableFromInline package struct Iterator: IteratorProtocol {
+    @usableFromInline let times: SpanTimes
+    /// The position after those in `block`.
+    @usableFromInline var index = 0
+    @usableFromInline var block: [SpanBounds] = []
+    @usableFromInline var position = 0
+
+    @inlinable init(_ times: SpanTimes) {
+      self.times = times
+    }
+
+    @inlinable @inline(__always) package mutating func next() -> SpanBounds? {
+      if position == block.count {
+        guard index < times.count else { return nil }
+        readBlock()
+      }
+      defer { position &+= 1 }
+      return block[position]
+    }
+
+    /// Reads the next block, or the tail.
+    @usableFromInline mutating func readBlock() {
+      position = 0
+      guard index < times.packedCount else {
+        index = times.count
+        return block = times.tail
+      }
+      if block.isEmpty {
+        block = Array(repeating: SpanBounds(start: 0, end: 0), count: SpanTimes.blockSize)
+      }
+      times.read(index / SpanTimes.blockSize, into: &block)
+      index += SpanTimes.blockSize
+    }
+  }
+
+  @inlinable package func makeIterator() -> Iterator { Iterator(self) }
+
   @inlinable package var startIndex: Int { 0 }
   @inlinable package var endIndex: Int { count }
-  @inlinable package var count: Int { offsets.count &+ tail.count }
+  @inlinable package var count: Int { packedCount &+ tail.count }
 
   @inlinable @inline(__always) package subscript(index: Int) -> SpanBounds {
-    guard index < offsets.count else { return tail[index &- offsets.count] }
-    let base = bases[index / Self.blockSize]
-    guard base >= 0 else {
-      return wideBlocks[Int(~base) * Self.blockSize + index % Self.blockSize]
-    }
-    let start = base &+ Int64(offsets[index].start)
-    return SpanBounds(start: start, end: start &+ Int64(offsets[index].length))
+    guard index < packedCount else { return tail[index &- packedCount] }
+    let (start, length) = (starts[index], lengths[index])
+    return SpanBounds(start: Int64(bitPattern: start), end: Int64(bitPattern: start &+ length))
   }
 }

@@ -2,11 +2,7 @@ extension TraceBuilder {
   /// Returns the finished trace: sorted, with the basis of each surface, the host and the main
   /// track determined.
   package consuming func finish() -> Trace {
-    for index in tracks.indices {
-      tracks[index].spans.sort()
-      tracks[index].spans.releaseUnusedRoom()
-    }
-    arguments.releaseUnusedRoom()
+    for index in tracks.indices { tracks[index].spans.sort() }
     removeStrayTimes()
     settleSamples()
     if let aliveUntil, lastTime >= firstTime { extend(to: aliveUntil) }

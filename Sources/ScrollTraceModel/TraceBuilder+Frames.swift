@@ -37,7 +37,7 @@ struct SurfaceDraft {
     }
     indexes?[frame.id] = frames.count
     // Room costs no memory until it is used, but each smaller array did.
-    if frames.count == frames.capacity { frames.grow(toCapacity: max(16, frames.count * 4)) }
+    if frames.count == frames.capacity { frames.reserveCapacity(max(16, frames.count * 4)) }
     frames.append(frame)
   }
 

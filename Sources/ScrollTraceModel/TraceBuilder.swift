@@ -196,7 +196,7 @@
     for span in batch.times { firstTime = min(firstTime, span.start) }
     lastTime = max(lastTime, batch.latestEnd)
     guard !onlyCountsSpans else { return countSpans(batch.times.count, on: track) }
-    tracks[track.index].spans.reserve(batch.times.count, growth: growth)
+    tracks[track.index].spans.expect(batch.times.count, growth: growth)
     tracks[track.index].spans.append(batch)
   }
 

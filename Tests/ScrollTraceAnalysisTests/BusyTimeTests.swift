@@ -6,15 +6,15 @@ import Testing
 
 /// Busy time, self time and attribution against a count of single nanoseconds.
 @Suite struct BusyTimeTests {
-  /// A trace of `count` random spans on a main thread, in 0 ..< 400.
-  func randomTrace(seed: UInt64, count: Int) -> Trace {
+  /// A trace of `count` random spans on a main thread, which start before `limit` and take less than 60.
+  func randomTrace(seed: UInt64, count: Int, startsBefore limit: Int64 = 380) -> Trace {
     var random = SeededGenerator(seed: seed)
     var builder = TraceBuilder(format: "random")
     let process = builder.process(1)
     let main = builder.track(1, of: process)
     builder.setMain(main)
     for _ in 0..<count {
-      let begin = Int64.random(in: 0..<380, using: &random)
+      let begin = Int64.random(in: 0..<limit, using: &random)
       let length = Int64.random(in: 0..<60, using: &random)
       let category = ["scrolltrace.waiting", "scrolltrace.frame", "a", "b"]
         .randomElement(using: &random)
@@ -36,7 +36,7 @@ import Testing
     @Sendable func oneCase(seed: Int) throws {
       let trace = randomTrace(seed: UInt64(seed), count: seed)
       let spans = trace.tracks[0].spans
-      let timeline = BusyTimeline(of: spans)
+      let timeline = BusyTimeline(of: spans.times)
       var random = SeededGenerator(seed: UInt64(seed) + 1000)
       for _ in 0..<20 {
         let begin = Int64.random(in: 0..<450, using: &random)
@@ -58,7 +58,7 @@ import Testing
         on: track, from: Timestamp(clamping: from), to: Timestamp(clamping: to), label: label)
     }
     let trace = builder.finish()
-    let timeline = BusyTimeline(of: trace.tracks[0].spans)
+    let timeline = BusyTimeline(of: trace.tracks[0].spans.times)
     #expect(timeline.busy(in: trace.range).nanoseconds == end - 2)
   }
 
@@ -66,7 +66,8 @@ import Testing
     await forEachCase(of: 0..<20, oneCase)
     @Sendable func oneCase(seed: Int) throws {
       let timelines = (0..<5).map { part in
-        BusyTimeline(of: randomTrace(seed: UInt64(seed * 5 + part), count: seed).tracks[0].spans)
+        BusyTimeline(
+          of: randomTrace(seed: UInt64(seed * 5 + part), count: seed).tracks[0].spans.times)
       }
       let load = LoadTimeline(sum: timelines)
       var random = SeededGenerator(seed: UInt64(seed) + 3000)
@@ -91,7 +92,7 @@ import Testing
           start: Timestamp(clamping: begin), end: Timestamp(clamping: begin + Int64(number * 5)))
       }
       let union = UnionLoad(
-        of: tracks.map { BusyTimeline(of: $0) },
+        of: tracks.map { BusyTimeline(of: $0.times) },
         before: windows.reversed().flatMap { [$0.start.nanoseconds, $0.end.nanoseconds] })
       for window in windows {
         let expected = (window.start.nanoseconds..<window.end.nanoseconds).count { time in
@@ -105,7 +106,7 @@ import Testing
 
   @Test func `M-11: a few ranges in many windows are as busy as many ranges in few windows`() {
     let trace = randomTrace(seed: 7, count: 3)
-    let timeline = BusyTimeline(of: trace.tracks[0].spans)
+    let timeline = BusyTimeline(of: trace.tracks[0].spans.times)
     let windows = (0..<40).map {
       TimeRange(start: Timestamp(clamping: $0 * 11), end: Timestamp(clamping: $0 * 11 + 7))
     }
@@ -152,12 +153,11 @@ import Testing
       var sums = SelfTimeSums(of: trace, in: windows)
       // Twice: what one track leaves behind must not count for the next.
       for _ in 0..<2 {
-        sums.add(spans, 0..<(spans.count / 2))
-        sums.add(spans, (spans.count / 2)..<spans.count)
+        spans.forEachBlock { sums.add($0) }
         let byCategory = sums.finishTrack(spans)
         #expect(
           byCategory.reduce(.zero) { $0 + $1.selfTime }
-            == BusyTimeline(of: spans).busy(in: windows))
+            == BusyTimeline(of: spans.times).busy(in: windows))
         for entry in byCategory {
           let expected = (0..<400).count { time in
             (20..<130 ~= time || 200..<350 ~= time)
@@ -168,6 +168,44 @@ import Testing
           #expect(entry.selfTime.nanoseconds == Int64(expected))
         }
       }
+    }
+  }
+
+  @Test func `of spans that are packed, busy and self times are the same`() throws {
+    let trace = randomTrace(seed: 1, count: 12_000, startsBefore: 200_000)
+    let spans = trace.tracks[0].spans
+    // The innermost span of each nanosecond: the last one that starts, as they are sorted.
+    var innermost = [Int?](repeating: nil, count: 200_060)
+    for index in 0..<spans.count {
+      for time in spans.times[index].start..<spans.times[index].end { innermost[Int(time)] = index }
+    }
+    let timeline = BusyTimeline(of: spans.times)
+    var cursor = BusyCursor(timeline)
+    for window in [0..<200_060, 17..<18, 900..<57_123, 150_000..<199_999] {
+      let range = TimeRange(
+        start: Timestamp(clamping: Int64(window.lowerBound)),
+        end: Timestamp(clamping: Int64(window.upperBound)))
+      let busy = Int64(innermost[window].count { $0 != nil })
+      #expect(timeline.busy(in: range).nanoseconds == busy)
+      #expect(cursor.busy(in: range) == busy)
+      let windows = TimeRangeSet(union: [range])
+      var sums = SelfTimeSums(of: trace, in: windows)
+      spans.forEachBlock { sums.add($0) }
+      for entry in sums.finishTrack(spans) {
+        let expected = innermost[window].count {
+          $0.map { trace.category(of: spans.labels[$0]) } == entry.category
+        }
+        #expect(entry.selfTime.nanoseconds == Int64(expected))
+      }
+      let union = UnionLoad(
+        of: [timeline, BusyTimeline(of: SpanTimes())],
+        before: [range.start.nanoseconds, range.end.nanoseconds])
+      #expect(union.busy(in: windows).nanoseconds == busy)
+      #expect(
+        timeline.spanIndexes(in: range).indexes
+          == spans.times.indices.filter {
+            spans.times[$0].start < window.upperBound && spans.times[$0].end > window.lowerBound
+          })
     }
   }
 

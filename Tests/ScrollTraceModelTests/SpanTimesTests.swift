@@ -3,9 +3,9 @@ import Testing
 
 @testable import ScrollTraceModel
 
-/// The times of spans, most of which are stored in blocks.
+/// The times of spans, most of which are packed.
 @Suite struct SpanTimesTests {
-  /// Spans in order: dense ones, and now and then long ones and pauses that 32 bits cannot hold.
+  /// Spans in order: dense ones, and now and then long ones and pauses that take more bytes.
   static func times(count: Int) -> [SpanBounds] {
     var random = SeededGenerator(seed: UInt64(count))
     var start: Int64 = 0
@@ -37,12 +37,12 @@ import Testing
     #expect(times.elementsEqual(all))
     var read: [SpanBounds] = []
     for first in stride(from: 0, to: count, by: SpanTimes.blockSize) {
-      times.forEach(in: first..<min(first + SpanTimes.blockSize, count)) { read.append($0) }
+      times.forEach(inBlock: first..<min(first + SpanTimes.blockSize, count)) { read.append($0) }
     }
     #expect(read == all)
     if count == 30_000 {
-      #expect(times.offsets.count > 20_000)
-      #expect((1...200).contains(times.wideBlocks.count / SpanTimes.blockSize))
+      #expect(times.packedCount > 20_000)
+      #expect((times.starts.words.count + times.lengths.words.count) * 8 < 9 * count)
     }
   }
 

@@ -86,21 +86,17 @@ struct ListPass {
   ) -> [Int] {
     var others: [Int] = []
     let hasArguments = !spans.argumentLists.isEmpty
-    spans.labels.withUnsafeBufferPointer { labels in
-      spans.argumentLists.withUnsafeBufferPointer { lists in
-        sums.withUnsafeMutableBufferPointer { sums in
-          for index in labels.indices {
-            let label = labels[index]
-            guard let word = words[label] else { continue }
-            let isPlain = !hasArguments || lists[index] == .none
-            guard isPlain, word.isPlainStep || (word == .load && !isMain) else {
-              others.append(index)
-              continue
-            }
-            if word.isPlainStep {
-              sums[Int(label.rawValue)].add(
-                TimeSpan(nanoseconds: spans.times[index].length))
-            }
+    sums.withUnsafeMutableBufferPointer { sums in
+      spans.forEachBlock { block in
+        for (index, label) in block.labels.enumerated() {
+          guard let word = words[label] else { continue }
+          let isPlain = !hasArguments || spans.argumentLists[block.first + index] == .none
+          guard isPlain, word.isPlainStep || (word == .load && !isMain) else {
+            others.append(block.first + index)
+            continue
+          }
+          if word.isPlainStep {
+            sums[Int(label.rawValue)].add(TimeSpan(nanoseconds: block.times[index].length))
           }
         }
       }

@@ -44,10 +44,9 @@ struct LongTaskPass {
     var covered = Int64.min
     // Spans are sorted by start, outer ones first, so a span that ends by then is inside an earlier
     // one.
-    for index in 0..<spans.count where spans.times[index].end > covered {
-      let (begin, end) = (spans.times[index].start, spans.times[index].end)
-      covered = end
-      let task = TimeSpan(nanoseconds: end - begin)
+    for (index, span) in spans.times.enumerated() where span.end > covered {
+      covered = span.end
+      let task = TimeSpan(nanoseconds: span.length)
       guard task > LongTasks.limit, !waits[spans.labels[index]],
         windows.coveredLength(of: spans[index].range) > .zero
       else {

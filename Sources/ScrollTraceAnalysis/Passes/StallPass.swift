@@ -12,20 +12,20 @@ struct StallPass {
     guard let main = pass.workload.main,
       let shortest = pass.frames.compactMap(\.refreshInterval).min()
     else { return nil }
-    let spans = pass.trace.tracks[main.index].spans
+    let spans = pass.trace.tracks[main.index].spans.times
     let commits = pass.frames.compactMap { $0.frame.commitEnd?.nanoseconds }.sorted()
     let deadlines = pass.frames.compactMap { $0.frame.deadline?.nanoseconds }.sorted()
     var stalls = Stalls(count: 0, longest: .zero)
     var covered = Int64.min
-    for index in 0..<spans.count where spans.times[index].start >= covered {
-      let (begin, end) = (spans.times[index].start, spans.times[index].end)
-      let length = TimeSpan(nanoseconds: end - begin)
-      guard length > shortest, count(of: commits, in: begin, end) < 2 else { continue }
-      let span = spans[index].range
-      let isLong = length >= (interval(at: span.start) ?? shortest) * 2
-      guard isLong || count(of: deadlines, in: begin, end) >= 2 else { continue }
-      covered = end
-      guard pass.countedTime.coveredLength(of: span) > .zero else { continue }
+    for span in spans where span.start >= covered {
+      let length = TimeSpan(nanoseconds: span.length)
+      guard length > shortest, count(of: commits, in: span) < 2 else { continue }
+      let range = TimeRange(
+        start: Timestamp(clamping: span.start), end: Timestamp(clamping: span.end))
+      let isLong = length >= (interval(at: range.start) ?? shortest) * 2
+      guard isLong || count(of: deadlines, in: span) >= 2 else { continue }
+      covered = span.end
+      guard pass.countedTime.coveredLength(of: range) > .zero else { continue }
       stalls.count += 1
       stalls.longest = max(stalls.longest, length)
     }
@@ -38,8 +38,8 @@ struct StallPass {
     return pass.frames[max(0, next - 1)].refreshInterval
   }
 
-  /// The number of ascending `timestamps` in a range.
-  private func count(of timestamps: [Int64], in start: Int64, _ end: Int64) -> Int {
-    timestamps.partitionPoint { $0 >= end } - timestamps.partitionPoint { $0 >= start }
+  /// The number of ascending `timestamps` in a span.
+  private func count(of timestamps: [Int64], in span: SpanBounds) -> Int {
+    timestamps.partitionPoint { $0 >= span.end } - timestamps.partitionPoint { $0 >= span.start }
   }
 }

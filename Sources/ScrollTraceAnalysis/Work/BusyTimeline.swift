@@ -17,38 +17,46 @@ struct BusyTimeline: Sendable {
     var latestEnd: Int64
   }
 
-  /// The number of spans in a block.
-  static let blockSize = SpanTimes.blockSize
+  /// The number of spans in a block: few enough to examine them for each query.
+  static let blockSize = SpanTimes.blockSize / 2
 
   private let times: SpanTimes
   private(set) var blocks: [Block] = []
 
   /// Creates a timeline from spans sorted by start.
   ///
-  /// - Parameter body: Receives the positions of each block while its spans are in the cache.
-  init(of spans: SpanColumns, eachBlock body: (Range<Int>) -> Void = { _ in }) {
-    self.init(times: spans.times, eachBlock: body)
+  /// - Parameter body: Receives each block of spans.
+  init(of spans: SpanColumns, eachBlock body: (SpanBlock) -> Void) {
+    self.init(empty: spans.times)
+    var union = BusyUnion()
+    spans.forEachBlock { block in
+      add(block.times, to: &union)
+      body(block)
+    }
   }
 
   /// Creates a timeline from spans sorted by start.
-  private init(times: SpanTimes, eachBlock body: (Range<Int>) -> Void = { _ in }) {
-    self.times = times
-    let count = times.count
-    blocks.reserveCapacity((count + Self.blockSize - 1) / Self.blockSize)
+  init(of times: SpanTimes) {
+    self.init(empty: times)
     var union = BusyUnion()
-    for first in stride(from: 0, to: count, by: Self.blockSize) {
-      let indexes = first..<min(first + Self.blockSize, count)
-      let before = union
-      var latestEnd: Int64 = 0
-      times.forEach(in: indexes) { span in
-        latestEnd = max(latestEnd, span.end)
+    times.forEachBlock { add($1, to: &union) }
+  }
+
+  /// Creates a timeline to which all blocks have to be added.
+  private init(empty times: SpanTimes) {
+    self.times = times
+    blocks.reserveCapacity((times.count + Self.blockSize - 1) / Self.blockSize)
+  }
+
+  private mutating func add(_ spans: UnsafeBufferPointer<SpanBounds>, to union: inout BusyUnion) {
+    for first in stride(from: 0, to: spans.count, by: Self.blockSize) {
+      var block = Block(
+        start: spans[first].start, busy: union.length, covered: union.covered, latestEnd: 0)
+      for span in spans[first..<min(first + Self.blockSize, spans.count)] {
+        block.latestEnd = max(block.latestEnd, span.end)
         union.add(span.start, span.end)
       }
-      blocks.append(
-        Block(
-          start: times[first].start, busy: before.length, covered: before.covered,
-          latestEnd: latestEnd))
-      body(indexes)
+      blocks.append(block)
     }
   }
 
@@ -69,7 +77,7 @@ struct BusyTimeline: Sendable {
       }
     }
     if let last { running.append(last) }
-    return BusyTimeline(times: running)
+    return BusyTimeline(of: running)
   }
 
   /// The busy time before a time.
@@ -83,7 +91,7 @@ struct BusyTimeline: Sendable {
     guard block >= 0 else { return 0 }
     var union = BusyUnion(length: blocks[block].busy, covered: blocks[block].covered)
     let first = block * Self.blockSize
-    times.forEach(in: first..<min(first + Self.blockSize, times.count)) { span in
+    times.forEach(inBlock: first..<min(first + Self.blockSize, times.count)) { span in
       if span.start < instant { union.add(span.start, span.end) }
     }
     return union.length(before: instant)
@@ -205,25 +213,24 @@ struct BusyUnion {
 
 /// The busy ranges of a track in order. Spans that touch or overlap are one range.
 struct BusyRanges {
-  private let times: SpanTimes
-  private var index = 0
+  private var spans: SpanTimes.Iterator
+  /// The span after the last range.
+  private var following: SpanBounds?
 
   /// Creates the ranges of spans sorted by start.
   init(_ times: SpanTimes) {
-    self.times = times
+    spans = times.makeIterator()
+    following = spans.next()
   }
 
   /// Returns the next range, which is not empty, or `nil` after the last.
   mutating func next() -> (start: Int64, end: Int64)? {
-    while index < times.count, times[index].length == 0 { index += 1 }
-    guard index < times.count else { return nil }
-    var range = times[index]
-    index += 1
-    while index < times.count {
-      let span = times[index]
-      guard span.start <= range.end else { break }
+    while let span = following, span.length == 0 { following = spans.next() }
+    guard var range = following else { return nil }
+    following = spans.next()
+    while let span = following, span.start <= range.end {
       range.end = max(range.end, span.end)
-      index += 1
+      following = spans.next()
     }
     return (range.start, range.end)
   }
@@ -236,26 +243,29 @@ struct SpanCursor {
 
   /// The start of the next span.
   private(set) var start: Int64
-  private let times: SpanTimes
-  private var index = 0
+  private var end: Int64
+  private var spans: SpanTimes.Iterator
 
   /// Creates a cursor before the first span.
   init(_ times: SpanTimes) {
-    self.times = times
-    start = times.first?.start ?? Self.never
+    spans = times.makeIterator()
+    (start, end) = (Self.never, 0)
+    advance()
+  }
+
+  @inline(__always)
+  private mutating func advance() {
+    let span = spans.next()
+    (start, end) = (span?.start ?? Self.never, span?.end ?? 0)
   }
 
   /// Advances over the spans that start within the union, and extends the union to their ends.
   mutating func extend(_ union: inout BusyUnion) {
     var covered = union.covered
-    while index < times.count {
-      let span = times[index]
-      start = span.start
-      guard start <= covered else { break }
-      covered = max(covered, span.end)
-      index += 1
+    while start <= covered, start != Self.never {
+      covered = max(covered, end)
+      advance()
     }
-    if index == times.count { start = Self.never }
     // All of it follows the covered time without a gap.
     union.length += covered - union.covered
     union.covered = covered

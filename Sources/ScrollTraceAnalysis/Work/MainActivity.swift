@@ -23,7 +23,7 @@ package struct MainActivity: Sendable {
       return nil
     }
     let spans = trace.tracks[main.index].spans
-    let occupied = BusyTimeline(of: spans)
+    let occupied = BusyTimeline(of: spans.times)
     let running = occupied.running(spans, waits)
     guard occupied.busy(in: range) > running.busy(in: range) else { return nil }
     var (occupiedTimes, runningTimes) = (BusyCursor(occupied), BusyCursor(running))

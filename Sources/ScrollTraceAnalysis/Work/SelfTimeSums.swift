@@ -39,14 +39,10 @@ struct SelfTimeSums: ~Copyable {
 
   deinit { sums.deallocate() }
 
-  /// Adds the spans at `indexes`, which follow those added before.
-  mutating func add(_ spans: SpanColumns, _ indexes: Range<Int>) {
-    spans.labels.withUnsafeBufferPointer { labels in
-      var index = indexes.lowerBound
-      spans.times.forEach(in: indexes) { span in
-        add(span.start, span.end, Int(labels[index].rawValue))
-        index += 1
-      }
+  /// Adds spans, which follow those added before.
+  mutating func add(_ block: SpanBlock) {
+    for (span, label) in zip(block.times, block.labels) {
+      add(span.start, span.end, Int(label.rawValue))
     }
   }
 

@@ -49,10 +49,10 @@ struct TrackWorkload {
         if isHost { background.append(id) } else { foreign.append(id) }
       }
       if isHost || id == main {
-        timelines.append(BusyTimeline(of: track.spans) { sums.add(track.spans, $0) })
+        timelines.append(BusyTimeline(of: track.spans) { sums.add($0) })
         selfTimes.append(sums.finishTrack(track.spans))
       } else {
-        timelines.append(BusyTimeline(of: track.spans))
+        timelines.append(BusyTimeline(of: track.spans.times))
         selfTimes.append([])
       }
     }

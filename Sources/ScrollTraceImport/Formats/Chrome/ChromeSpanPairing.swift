@@ -109,7 +109,7 @@ struct ChromeSpanStack {
   init() {}
 
   /// Reserves room for `count` begins and ends.
-  mutating func reserve(_ count: Int) { records.grow(toCapacity: count) }
+  mutating func reserve(_ count: Int) { records.reserveCapacity(count) }
 
   /// Adds a begin or an end on `track`, which is the same for all calls.
   @inline(__always)

@@ -70,7 +70,7 @@ struct PerfettoEvents {
 
   /// Reserves memory for the events of a trace of `byteCount` bytes.
   mutating func reserve(forByteCount byteCount: UInt64) {
-    all.grow(toCapacity: Int(clamping: min(byteCount / 48, 1 << 24)))
+    all.reserveCapacity(Int(clamping: min(byteCount / 48, 1 << 24)))
   }
 
   /// Returns the position of the spot for events on the track at `track` from the thread of the

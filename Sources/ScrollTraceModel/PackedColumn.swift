@@ -1,0 +1,79 @@
+/// A value that a packed column stores as a number.
+@usableFromInline package protocol PackedValue: Sendable {
+  /// Creates the value that `number` stands for.
+  init(number: UInt64)
+  /// The number that stands for this value.
+  var number: UInt64 { get }
+}
+
+/// One value for each span: packed numbers and, behind them, a tail that can still be changed.
+@usableFromInline package struct PackedColumn<Value: PackedValue>: Sendable {
+  @usableFromInline var packed = PackedNumbers()
+  /// The values after the last block.
+  @usableFromInline var tail: [Value] = []
+
+  package init() {}
+
+  /// Creates a column of one value.
+  init(repeating value: Value, packedCount: Int, tailCount: Int) {
+    tail = Array(repeating: value, count: packedCount)
+    pack(packedCount, expectedCount: packedCount)
+    tail = Array(repeating: value, count: tailCount)
+  }
+
+  /// Packs the first `count` values of the tail, which are whole blocks.
+  mutating func pack(_ count: Int, expectedCount: Int) {
+    tail.withUnsafeBufferPointer { tail in
+      packed.append(
+        UnsafeBufferPointer(rebasing: tail[..<count]), expectedCount: expectedCount
+      ) { $0.number }
+    }
+    tail.removeFirst(count)
+  }
+}
+
+extension PackedColumn {
+  /// Calls `body` with the values of the block that starts at `first`; the last block can be shorter.
+  @inline(__always)
+  func withBlock(at first: Int, _ body: (UnsafeBufferPointer<Value>) -> Void) {
+    let size = PackedNumbers.blockSize
+    guard first < packed.count else {
+      return tail.withUnsafeBufferPointer { tail in
+        body(UnsafeBufferPointer(rebasing: tail.dropFirst(first - packed.count).prefix(size)))
+      }
+    }
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: size) { numbers in
+      numbers.initialize(repeating: 0)
+      packed.read(first / size, into: numbers)
+      withUnsafeTemporaryAllocation(of: Value.self, capacity: size) { values in
+        for index in numbers.indices {
+          values.initializeElement(at: index, to: Value(number: numbers[index]))
+        }
+        body(UnsafeBufferPointer(values))
+      }
+    }
+  }
+}
+
+extension PackedColumn: RandomAccessCollection {
+  @inlinable package var startIndex: Int { 0 }
+  @inlinable package var endIndex: Int { packed.count &+ tail.count }
+
+  @inlinable @inline(__always) package subscript(index: Int) -> Value {
+    index < packed.count ? Value(number: packed[index]) : tail[index &- packed.count]
+  }
+}
+
+extension LabelID: PackedValue {
+  @inlinable package init(number: UInt64) {
+    self.init(rawValue: UInt32(truncatingIfNeeded: number))
+  }
+  @inlinable package var number: UInt64 { UInt64(rawValue) }
+}
+
+extension ArgumentListID: PackedValue {
+  @inlinable package init(number: UInt64) {
+    self.init(rawValue: UInt32(truncatingIfNeeded: number))
+  }
+  @inlinable package var number: UInt64 { UInt64(rawValue) }
+}

@@ -1,0 +1,49 @@
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceModel
+
+/// Numbers in blocks of as few bytes as possible.
+@Suite struct PackedNumbersTests {
+  static func packed(_ numbers: [UInt64]) -> PackedNumbers {
+    var packed = PackedNumbers()
+    numbers.withUnsafeBufferPointer { packed.append($0, expectedCount: $0.count) { $0 } }
+    return packed
+  }
+
+  @Test(arguments: 0...64)
+  func `numbers of any size are read as they were packed`(bits: Int) {
+    var random = SeededGenerator(seed: UInt64(bits))
+    let most = bits == 64 ? UInt64.max : 1 << UInt64(bits) - 1
+    let smallest = UInt64.random(in: 0...(UInt64.max - most), using: &random)
+    var numbers = (0..<PackedNumbers.blockSize * 3).map { _ in
+      smallest + UInt64.random(in: 0...most, using: &random)
+    }
+    (numbers[70], numbers[71]) = (smallest, smallest + most)
+    let packed = Self.packed(numbers)
+    #expect((0..<packed.count).map { packed[$0] } == numbers)
+  }
+
+  @Test func `each block takes the bytes that its own numbers need`() {
+    let size = PackedNumbers.blockSize
+    func words(_ numbers: [UInt64]) -> Int { Self.packed(numbers).words.count - 1 }
+    #expect(words(Array(repeating: .max, count: size)) == 0)
+    #expect(words((0..<UInt64(size)).map { 1 << 60 + $0 }) == size / 8)
+    #expect(words((0..<UInt64(size)).map { $0 * 5 }) == size * 2 / 8)
+    #expect(words((0..<UInt64(size)).map { $0 << 58 }) == size)
+    let mixed = Array(repeating: UInt64(7), count: size) + (0..<UInt64(size)).map { $0 * 1_000 }
+    #expect(words(mixed) == size * 2 / 8)
+  }
+
+  @Test func `values are found in blocks and in the tail behind them`() {
+    var column = PackedColumn<LabelID>()
+    column.tail = (0..<200).map { LabelID(rawValue: $0 * 70_000) }
+    column.pack(PackedNumbers.blockSize * 2, expectedCount: 200)
+    #expect(column.tail.count == 200 - PackedNumbers.blockSize * 2)
+    #expect(column.map(\.rawValue) == (0..<200).map { $0 * 70_000 })
+    let empty = PackedColumn<ArgumentListID>(
+      repeating: .none, packedCount: PackedNumbers.blockSize * 2, tailCount: 5)
+    #expect(empty.count == PackedNumbers.blockSize * 2 + 5)
+    #expect(empty.allSatisfy { $0 == .none })
+  }
+}
