@@ -3,14 +3,13 @@ import Testing
 
 @testable import ScrollTraceCLI
 
-/// One run of `scrolltrace analyze --format json`, with its report as a JSON object.
-struct AnalyzeRun {
+/// One run of a `scrolltrace` command in this process.
+struct CommandRun {
   let status: ScrollTraceCLI.ExitStatus
+  let output: String
   let errors: String
-  let report: JSONNode
 
-  /// Runs the command in this process.
-  init(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+  init(_ arguments: [String]) {
     nonisolated(unsafe) var output = ""
     nonisolated(unsafe) var errors = ""
     let console = Console(
@@ -23,9 +22,22 @@ struct AnalyzeRun {
         errors += $0
         return 0
       })
-    status = ScrollTraceCommand.run(["analyze", "--format", "json"] + arguments, on: console)
-    self.errors = errors
-    let data = Data(output.utf8)
+    status = ScrollTraceCommand.run(arguments, on: console)
+    (self.output, self.errors) = (output, errors)
+  }
+}
+
+/// One run of `scrolltrace analyze --format json`, with its report as a JSON object.
+struct AnalyzeRun {
+  let status: ScrollTraceCLI.ExitStatus
+  let errors: String
+  let report: JSONNode
+
+  /// Runs the command in this process.
+  init(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let command = CommandRun(["analyze", "--format", "json"] + arguments)
+    (status, errors) = (command.status, command.errors)
+    let data = Data(command.output.utf8)
     let object = try #require(
       try JSONSerialization.jsonObject(with: data) as? [String: Any],
       sourceLocation: sourceLocation)

@@ -18,18 +18,12 @@ import Testing
       let command = try #require(findings[index]["command"].string)
       let words = command.split(separator: " ").map(String.init)
       #expect(words.first == "scrolltrace" && words.contains(path))
-      nonisolated(unsafe) var output = ""
-      let console = Console(
-        environment: CommandEnvironment(),
-        output: {
-          output += $0
-          return 0
-        }, error: { _ in 0 })
-      let status = ScrollTraceCommand.run(Array(words.dropFirst()), on: console)
-      #expect(status == .done || status == .lossy, "\(command)")
+      let run = CommandRun(Array(words.dropFirst()))
+      #expect(run.status == .done || run.status == .lossy, "\(command)")
       if let number = findings[index]["worstFrame"].integer {
         #expect(
-          output.contains("frame \(number)") || output.contains("Frame \(number)"), "\(command)")
+          run.output.contains("frame \(number)") || run.output.contains("Frame \(number)"),
+          "\(command)")
       }
     }
   }

@@ -54,15 +54,7 @@
     }
 
     static func analyze(_ path: String, _ options: String...) -> String {
-      nonisolated(unsafe) var output = ""
-      let console = Console(
-        environment: CommandEnvironment(),
-        output: {
-          output += $0
-          return 0
-        }, error: { _ in 0 })
-      _ = ScrollTraceCommand.run(["analyze", path] + options, on: console)
-      return output
+      CommandRun(["analyze", path] + options).output
     }
 
     @Test func `the report names a function that no span covers, and the line that wraps it`()
