@@ -65,12 +65,13 @@ struct SpanNesting {
   private(set) var parents: [Int] = []
   /// The number of spans around each.
   private(set) var depths: [Int] = []
-  /// The time of each without the spans directly inside it, at least 0.
-  private(set) var selfTimes: [Int64] = []
+  /// The time in which each was the innermost one, which started last (M-11).
+  private(set) var selfTimes: [Int64]
 
   /// Creates the nesting of spans that are sorted by start, with outer spans first. A span that
   /// crosses the end of another is not inside it.
   init(_ spans: SpanColumns) {
+    selfTimes = [Int64](repeating: 0, count: spans.count)
     var open: [Int] = []
     for index in 0..<spans.count {
       let (start, end) = (spans.times[index].start, spans.times[index].end)
@@ -80,10 +81,10 @@ struct SpanNesting {
       let parent = open.last { spans.times[$0].end >= end } ?? -1
       parents.append(parent)
       depths.append(parent < 0 ? 0 : depths[parent] + 1)
-      let length = end.subtractingReportingOverflow(start).partialValue
-      selfTimes.append(length)
-      if parent >= 0 { selfTimes[parent] = max(0, selfTimes[parent] - length) }
       open.append(index)
     }
+    SelfTimeSweep.run(
+      count: spans.count, start: { spans.times[$0].start }, end: { spans.times[$0].end },
+      body: { selfTimes[$2] &+= $1 &- $0 })
   }
 }

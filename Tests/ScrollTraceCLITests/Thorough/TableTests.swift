@@ -90,6 +90,17 @@ import Testing
     }
   }
 
+  @Test func `no time of a thread is counted twice if spans cross`() throws {
+    let lines = #"""
+      {"scrolltrace":"ndjson/1"}
+      {"span":"a","category":"x","begin":0,"end":100}
+      {"span":"b","category":"x","begin":50,"end":150}
+      {"span":"c","category":"x","begin":60,"end":80}
+      """#
+    #expect(convert(try console.file("crossing.ndjson", lines)) == .done)
+    #expect(try rows("spans").map { $0["self_ns"] } == ["50", "80", "20"])
+  }
+
   @Test func `hostile names are fields, and nothing is overwritten without --force`() throws {
     let lines = #"""
       {"scrolltrace":"ndjson/1","unit":"ms"}
