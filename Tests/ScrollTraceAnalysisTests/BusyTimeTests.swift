@@ -228,6 +228,6 @@ import Testing
     let apart = work(innerOn: 2)
     #expect(together.tracks[0].byCategory.first { $0.category == "b" }?.selfTime.nanoseconds == 20)
     #expect(apart.tracks[0].byCategory.map(\.selfTime.nanoseconds) == [100])
-    #expect(apart.sums.backgroundBusy.nanoseconds == 20)
+    #expect(apart.sums.backgroundBusy?.nanoseconds == 20)
   }
 }

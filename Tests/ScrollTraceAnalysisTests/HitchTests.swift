@@ -75,6 +75,7 @@ import Testing
       frame.outcome = .presented
       frame.wasOnTime = wasOnTime
       builder.updateFrame(frame, of: surface)
+      builder.extend(to: Timestamp(clamping: 40_000_000))
       let analysis = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
       #expect(analysis.counts.deadlineMisses == 1)
       #expect(analysis.hitchTime?.nanoseconds == (wasOnTime ? 0 : 16_666_667))

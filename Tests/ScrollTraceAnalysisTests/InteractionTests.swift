@@ -81,6 +81,7 @@ import Testing
   @Test func `without a refresh interval everything that depends on it is unknown`() throws {
     var drawn = WorkedExamples.e5()
     drawn.refreshInterval = nil
+    drawn.end = 40_000_000
     let trace = drawn.trace()
     let surface = try #require(TraceAnalyzer().analyze(trace).surfaces.first)
     #expect(surface.hitchTime == nil)

@@ -104,9 +104,6 @@ extension SurfaceAnalysis {
 }
 
 extension Analysis {
-  /// A Boolean value indicating whether any work was recorded in the measured time.
-  var knowsWork: Bool { work.sums.unionBusy > .zero }
-
-  /// The busy time of the main thread, or `nil` if no work was recorded.
-  var mainBusy: TimeSpan? { knowsWork ? work.sums.mainBusy : nil }
+  /// A Boolean value indicating whether any work was recorded.
+  var knowsWork: Bool { work.sums.backgroundBusy != nil }
 }

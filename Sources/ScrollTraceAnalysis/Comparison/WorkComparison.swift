@@ -54,7 +54,7 @@ package struct CategoryComparison: Equatable, Sendable {
 
     init(_ run: Analysis) {
       knowsWork = run.knowsWork
-      knowsMain = run.mainBusy != nil
+      knowsMain = run.work.sums.mainBusy != nil
       for track in run.work.tracks {
         for time in track.byCategory {
           if track.isMain {

@@ -58,7 +58,9 @@ package enum RatingReason: Equatable, Sendable {
       return "the main thread was ready but had no core for \(percent(share))% of the motion"
     case .fewFrames(let count, let time):
       let length = (time.seconds * 100).rounded() / 100
-      return "only \(count) \(count == 1 ? "frame was" : "frames were") evaluated in \(length) s"
+      let frames =
+        count == 0 ? "no frame was" : count == 1 ? "only 1 frame was" : "only \(count) frames were"
+      return "\(frames) evaluated in \(length) s"
     case .noFrames: return "no frame could be evaluated"
     case .noFramesInMotion: return "no frame in motion could be evaluated"
     case .noTime: return "there is no time to measure against"
@@ -110,7 +112,7 @@ package struct RatedHitches: Equatable, Sendable {
     thread: ThreadTimes? = nil, blankRatio: Double? = nil, by thresholds: RatingThresholds,
     unknownShare: Double = usualUnknownShare
   ) {
-    guard let hitchTime, evaluated != 0 else {
+    guard let hitchTime, evaluated != 0 || hitchTime > .zero else {
       (rating, reason) = (.notMeasurable, .noFrames)
       return
     }
@@ -150,8 +152,15 @@ extension SurfaceAnalysis {
 extension InteractionAnalysis {
   /// Returns the interaction's rating.
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
+    sums.rated(by: thresholds)
+  }
+}
+
+extension InteractionSums {
+  /// Returns the rating of the interactions together.
+  package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
-      hitchTime: hitchTime, duration: range.length, evaluated: counts.evaluated, ledger: ledger,
+      hitchTime: hitchTime, duration: duration, evaluated: counts.evaluated, ledger: ledger,
       thread: work.mainThread, by: thresholds)
   }
 }

@@ -233,11 +233,11 @@ package struct Metric: Hashable, Sendable {
     "mainBusyBetweenCommitsNs", "main busy between commits", .ns
   ) { time($0.surface?.mainBusyBetweenCommits) }
   package static let mainBusy = Metric("mainBusyNs", "main busy", .ns, .interactions, of: .work) {
-    time($0.knownWork?.mainBusy)
+    time($0.work?.mainBusy)
   }
   package static let backgroundBusy = Metric(
     "backgroundBusyNs", "background busy", .ns, better: .neutral, .interactions, of: .work
-  ) { time($0.knownWork?.backgroundBusy) }
+  ) { time($0.work?.backgroundBusy) }
   package static let blankRatio = Metric(
     "lists.blank.ratioMsPerS", "blank time ratio", .msPerS, .interactions, of: .lists
   ) { context in
@@ -276,10 +276,10 @@ package struct Metric: Hashable, Sendable {
   }
   package static let mainBusyPerSecond = Metric(
     "mainBusyMsPerS", "main busy per second", .msPerS, .interactions
-  ) { $0.perSecond($0.knownWork?.mainBusy) }
+  ) { $0.perSecond($0.work?.mainBusy) }
   package static let backgroundBusyPerSecond = Metric(
     "backgroundBusyMsPerS", "background busy per second", .msPerS, better: .neutral, .interactions
-  ) { $0.perSecond($0.knownWork?.backgroundBusy) }
+  ) { $0.perSecond($0.work?.backgroundBusy) }
 
   /// The metrics of frames that a comparison shows, in its order.
   package static let ofFrames: [Metric] = [

@@ -36,9 +36,6 @@ package struct MetricContext {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }?.millisecondsPerSecond
   }
 
-  /// The work, or `nil` if none was recorded, because that does not mean that there was none.
-  var knownWork: WorkSums? { work.flatMap { $0.unionBusy > .zero ? $0 : nil } }
-
   /// What the main thread did by the system's own count, if no more than a twentieth of it is unknown.
   var knownThread: ThreadTimes? {
     (surface?.thread ?? work?.mainThread).flatMap {
@@ -90,9 +87,11 @@ package struct MetricContext {
       let fitting = (evaluated?.interactions ?? []).filter {
         pattern.matches($0.kind) || (!$0.name.isEmpty && pattern.matches($0.name))
       }
-      guard let first = fitting.first else { return nil }
-      self.init(first)
-      for interaction in fitting.dropFirst() { add(MetricContext(interaction)) }
+      guard let sums = evaluated?.sums(over: fitting) else { return nil }
+      let isKnown = fitting.allSatisfy { $0.hitchTime != nil }
+      self.init(
+        counts: sums.counts, hitchTime: isKnown ? sums.hitchTime : nil, duration: sums.duration)
+      work = sums.work
       rate(evaluated, in: run)
     case .state(let key, let value):
       guard
@@ -132,36 +131,5 @@ package struct MetricContext {
     ratedIndex = surface.flatMap { surface in
       surfaces.firstIndex { $0.surface == surface.surface }
     }
-  }
-
-  private init(_ interaction: InteractionAnalysis) {
-    self.init(
-      counts: interaction.counts, hitchTime: interaction.hitchTime,
-      duration: interaction.range.length)
-    work = interaction.work
-  }
-
-  /// Adds another interaction. Sums are added, and ratios are computed from them.
-  private mutating func add(_ other: MetricContext) {
-    func sum(_ left: Int?, _ right: Int?) -> Int? {
-      left.flatMap { left in right.map { left.saturatingAdd($0) } }
-    }
-    counts.hitches += other.counts.hitches
-    counts.total = sum(counts.total, other.counts.total)
-    counts.deadlineMisses = sum(counts.deadlineMisses, other.counts.deadlineMisses)
-    counts.refreshesMissed = sum(counts.refreshesMissed, other.counts.refreshesMissed)
-    counts.presented = sum(counts.presented, other.counts.presented)
-    counts.dropped = sum(counts.dropped, other.counts.dropped)
-    counts.lateWithoutHitch = sum(counts.lateWithoutHitch, other.counts.lateWithoutHitch)
-    hitchTime = hitchTime.flatMap { time in other.hitchTime.map { time + $0 } }
-    duration += other.duration
-    guard let left = work, let right = other.work else { return }
-    work = WorkSums(
-      mainBusy: left.mainBusy.flatMap { time in right.mainBusy.map { time + $0 } },
-      mainWaiting: left.mainWaiting.flatMap { time in right.mainWaiting.map { time + $0 } },
-      backgroundBusy: left.backgroundBusy + right.backgroundBusy,
-      backgroundWaiting: left.backgroundWaiting + right.backgroundWaiting,
-      unionBusy: left.unionBusy + right.unionBusy)
-    work?.mainThread = left.mainThread.flatMap { times in right.mainThread.map { times + $0 } }
   }
 }

@@ -160,15 +160,14 @@ struct HitchPass {
 
   // MARK: - M-5, M-7
 
-  /// The selected parts of a hitch that count: those in each of its motions, or all of `range`
-  /// without any motion.
+  /// The selected parts of a hitch that count: those in each of its motions, or in the recording without
+  /// any motion.
   private func counted(
     _ range: TimeRange, inMotions motions: [[TimeRange]]
   ) -> (length: TimeSpan, pieces: [TimeRange], motions: Int) {
     if pass.motions.time.isEmpty {
-      let pieces =
-        pass.isNowhereInMotion
-        ? [] : pass.selection.time == nil ? [range] : pass.selection.part(of: [range]).ranges
+      let time = TimeRangeSet(union: pass.isNowhereInMotion ? [] : [range])
+      let pieces = pass.countedTime.intersection(time).ranges
       return (pieces.reduce(into: .zero) { $0 += $1.length }, pieces, 1)
     }
     var (length, all, count) = (TimeSpan.zero, [TimeRange](), 0)

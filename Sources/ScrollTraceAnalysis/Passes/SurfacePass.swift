@@ -104,6 +104,8 @@ struct SurfacePass {
     let isMeasured = isEvaluated && (countsInMotion.evaluated != 0 || inside > .zero)
     let gaps = FrameSpacingPass(pass: self).gaps()
     let spacings = spacingsForHistograms
+    let byInteraction = InteractionPass(pass: self, hitches: hitches, spacings: spacings)
+    let interactions = byInteraction.rows(within: &budget)
     return SurfaceAnalysis(
       surface: id, name: surface.name, basis: surface.basis,
       tolerance: evaluator.tolerance(at: intervals.first?.refreshInterval),
@@ -131,8 +133,9 @@ struct SurfacePass {
       deadlineUtilization: DeadlineUtilizationBucket.histogram(of: frames, isCounted: isSelected),
       hitchStreaks: StreakPass(frames: frames, evaluator: evaluator).streaks(isCounted: isSelected),
       presentedShare: counts.presentedShare(of: selected, in: movingTime),
-      interactions: interactionAnalyses(
-        counts: counts, hitches: hitches, spacings: spacings, within: &budget),
+      interactions: interactions,
+      interactionParts: byInteraction.parts(of: interactions, within: &budget),
+      interactionKinds: byInteraction.kinds(of: interactions, within: &budget),
       states: StatePass(pass: self, hitches: hitches, timelines: timelines, spacings: spacings)
         .states(within: &budget), hitches: hitches, causes: CausePass.causes(of: hitches),
       mainWork: mainWork.rows(), idleTimes: idleTimes ?? [],
@@ -172,15 +175,16 @@ struct SurfacePass {
       : MeasuredTime(kind: .interaction, duration: movingTime.length)
   }
 
-  /// The ranges from deadline to commit end of late frames, or `nil` if no deadline is known.
+  /// The selected time from deadline to commit end of late frames, or `nil` if no deadline is known.
   var lateRanges: [TimeRange]? {
     guard frames.contains(where: { $0.overrun != nil }) else { return nil }
-    return frames.compactMap { frame in
-      guard isSelected(frame), frame.missedDeadline == true, let deadline = frame.frame.deadline,
+    let late = frames.compactMap { frame -> TimeRange? in
+      guard frame.missedDeadline == true, let deadline = frame.frame.deadline,
         let end = frame.frame.commitEnd
       else { return nil }
       return TimeRange(start: deadline, end: end)
     }
+    return selection.part(of: late).ranges
   }
 
   /// A Boolean value indicating whether the frames are known to have reached the screen.
@@ -199,47 +203,6 @@ struct SurfacePass {
     }
     return counts.map { IntervalCount(refreshInterval: $0.key, frames: $0.value) }
       .sorted { ($1.frames, $0.refreshInterval) < ($0.frames, $1.refreshInterval) }
-  }
-
-  private func interactionAnalyses(
-    counts: CountPass, hitches: [Hitch], spacings: [Int: TimeSpan]?,
-    within budget: inout AnalysisResourceLimits
-  ) -> [InteractionAnalysis] {
-    // Each part of a hitch counts in the interactions that contain it, and the hitch in the first.
-    let placed = hitches.flatMap { hitch in
-      hitch.pieces.enumerated().map { (hitch: hitch, piece: $0.element, isFirst: $0.offset == 0) }
-    }.stablySorted { $0.piece.start < $1.piece.start }
-    let longest = placed.reduce(TimeSpan.zero) { max($0, $1.piece.length) }
-    var analyses: [InteractionAnalysis] = []
-    for (interaction, range) in selectedInteractions {
-      let time = TimeRangeSet(union: [range])
-      let first = placed.partitionPoint { $0.piece.start > range.start - longest }
-      let last = placed.partitionPoint { $0.piece.start >= range.end }
-      let touching = placed[first..<max(first, last)].filter {
-        $0.piece.intersection(range).length > .zero
-      }
-      let mine = touching.filter { $0.isFirst && $0.piece.start >= range.start }.map(\.hitch)
-      let members = frames.slice(in: range) { $0.frame.place }
-      let cost = 1 + max(0, last - first) + members.count
-      guard budget.spend(rows: cost, on: surface.name) else { break }
-      let isEvaluated =
-        members.contains(where: \.isEvaluated) || !touching.isEmpty
-        || (surface.basis == .hitchList && hasLength)
-      analyses.append(
-        InteractionAnalysis(
-          kind: interaction.kind, name: interaction.name, range: range,
-          isFinished: interaction.end != nil,
-          counts: counts.counts(of: members, hitches: mine, time: time),
-          hitchTime: isEvaluated
-            ? touching.reduce(into: .zero) { $0 += $1.piece.intersection(range).length } : nil,
-          work: workload.sums(in: time), ledger: ledger(in: time),
-          histograms: spacings.map {
-            ScopeHistograms(
-              of: members, hitches: touching.map { $0.piece.intersection(range).length },
-              spacings: $0)
-          }))
-    }
-    return analyses
   }
 
   // MARK: - Histograms
@@ -279,9 +242,11 @@ struct SurfacePass {
     }
   }
 
-  /// The ledger of the parts of motions that `time` holds.
+  /// The ledger of the parts of motions that `time` holds, or `nil` if it is empty or nothing is known.
   func ledger(over time: TimeRangeSet) -> RefreshLedger? {
-    guard let interval = medianInterval, !evaluatedMotions.isEmpty else { return nil }
+    guard let interval = medianInterval, !evaluatedMotions.isEmpty, !time.isEmpty else {
+      return nil
+    }
     var ledger = RefreshLedger(refreshInterval: interval)
     var next = 0
     for range in time.ranges {
@@ -292,27 +257,6 @@ struct SurfacePass {
       }
     }
     return ledger
-  }
-
-  /// The ledger of a part of one motion.
-  private func ledger(in time: TimeRangeSet) -> RefreshLedger? {
-    guard let interval = medianInterval, let range = time.ranges.first else { return nil }
-    let index = evaluatedMotions.partitionPoint { $0.motion.end >= range.end }
-    guard index < evaluatedMotions.count else { return nil }
-    return evaluatedMotions[index].ledger(in: time, refreshInterval: interval)
-  }
-}
-
-extension Array {
-  /// The elements with a place in `range`. The array is sorted by place, and elements without one
-  /// are last.
-  fileprivate func slice(
-    in range: TimeRange, by place: (Element) -> Timestamp?
-  ) -> ArraySlice<Element> {
-    func firstIndex(notBefore instant: Timestamp) -> Int {
-      partitionPoint { place($0).map { $0 >= instant } ?? true }
-    }
-    return self[firstIndex(notBefore: range.start)..<firstIndex(notBefore: range.end)]
   }
 }
 

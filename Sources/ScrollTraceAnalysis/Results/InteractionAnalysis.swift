@@ -10,19 +10,81 @@ public struct InteractionAnalysis: Sendable {
   public let range: TimeRange
   /// A Boolean value indicating whether the interaction ended before the trace.
   package let isFinished: Bool
-  package let counts: FrameCounts
+  package let sums: InteractionSums
+
   /// The hitch time, or `nil` if no frame of the surface could be evaluated.
-  public let hitchTime: TimeSpan?
+  public var hitchTime: TimeSpan? { sums.hitchTime }
+  package var counts: FrameCounts { sums.counts }
+  package var work: WorkSums { sums.work }
+  package var ratio: HitchTimeRatio? { sums.ratio }
+}
+
+/// What lies in an interaction, or in several together, where each frame, hitch and refresh counts once.
+package struct InteractionSums: Sendable {
+  /// The length of the time that the interactions cover.
+  package var duration: TimeSpan
+  package var counts: FrameCounts
+  /// The hitch time, or `nil` if no frame could be evaluated.
+  package var hitchTime: TimeSpan?
   /// The main-thread and background work.
-  package let work: WorkSums
+  package var work: WorkSums
   /// The ledger of refreshes (M-23), or `nil` if no refresh interval is known.
-  package let ledger: RefreshLedger?
-  /// The histograms of the interaction, or `nil` if the options ask for none.
+  package var ledger: RefreshLedger?
+  /// The histograms, or `nil` if the options ask for none.
   package let histograms: ScopeHistograms?
 
   package var ratio: HitchTimeRatio? {
-    hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: range.length) }
+    hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }
   }
+
+  /// The sums over two times that have none in common, without histograms.
+  static func + (left: InteractionSums, right: InteractionSums) -> InteractionSums {
+    InteractionSums(
+      duration: left.duration + right.duration, counts: left.counts + right.counts,
+      hitchTime: known(left.hitchTime, right.hitchTime, +), work: left.work + right.work,
+      ledger: known(left.ledger, right.ledger, +), histograms: nil)
+  }
+}
+
+/// A part of overlapping interactions, in which none starts or ends.
+package struct InteractionPart: Sendable {
+  let range: TimeRange
+  let sums: InteractionSums
+}
+
+extension SurfaceAnalysis {
+  /// Returns the sums over some of the interactions, in which what several of them contain counts once; `nil`
+  /// for none.
+  package func sums(over interactions: [InteractionAnalysis]) -> InteractionSums? {
+    var all = interactions.map(\.sums)
+    if !interactionParts.isEmpty {
+      let time = TimeRangeSet(union: interactions.map(\.range))
+      all = interactionParts.filter { time.index(containing: $0.range.start) != nil }.map(\.sums)
+    }
+    return all.first.map { all.dropFirst().reduce($0, +) }
+  }
+}
+
+extension FrameCounts {
+  /// The counts in two times that have none in common. The time of only one may have what is counted.
+  fileprivate static func + (left: FrameCounts, right: FrameCounts) -> FrameCounts {
+    func sum(_ count: KeyPath<FrameCounts, Int?>) -> Int? {
+      known(left[keyPath: count], right[keyPath: count]) { $0.saturatingAdd($1) }
+    }
+    return FrameCounts(
+      total: sum(\.total), evaluated: sum(\.evaluated), notEvaluated: sum(\.notEvaluated),
+      deadlineMisses: sum(\.deadlineMisses), hitches: left.hitches.saturatingAdd(right.hitches),
+      refreshesMissed: sum(\.refreshesMissed), expectedRefreshes: sum(\.expectedRefreshes),
+      presented: sum(\.presented), dropped: sum(\.dropped),
+      lateWithoutHitch: sum(\.lateWithoutHitch), notRequested: sum(\.notRequested))
+  }
+}
+
+/// The sum of what is known of two values.
+private func known<Value>(_ left: Value?, _ right: Value?, _ add: (Value, Value) -> Value) -> Value?
+{
+  guard let left, let right else { return left ?? right }
+  return add(left, right)
 }
 
 /// The conclusions about the time in which a state had a value (M-18).

@@ -62,6 +62,10 @@ public struct SurfaceAnalysis: Sendable {
   package let presentedShare: Double?
   /// The interactions of this surface, sorted by start.
   public let interactions: [InteractionAnalysis]
+  /// The parts into which overlapping interactions divide each other, or nothing if none overlap.
+  let interactionParts: [InteractionPart]
+  /// The interactions of each kind together, or `nil` if the options ask for no histograms.
+  let interactionKinds: [String: InteractionSums]?
   /// The states (M-18), sorted by key, then value.
   package let states: [StateAnalysis]
   /// The hitches, sorted by start.

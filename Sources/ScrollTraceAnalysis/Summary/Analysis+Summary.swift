@@ -71,11 +71,10 @@ extension Analysis {
       all[.mainReady] = SummaryValue(surface.thread.readyTime)
     }
     var scopes = [SummaryScope.all: all]
-    for interaction in surface.interactions {
-      let name = SummaryScope.interactionPrefix + Self.cut(interaction.kind)
+    for (kind, sums) in surface.interactionKinds ?? [:] {
+      let name = SummaryScope.interactionPrefix + Self.cut(kind)
       let scope = SummaryScope(
-        interaction.hitchTime, in: interaction.range.length, interaction.counts,
-        interaction.ledger, interaction.work, interaction.histograms)
+        sums.hitchTime, in: sums.duration, sums.counts, sums.ledger, sums.work, sums.histograms)
       if scopes[name]?.add(scope) == nil { scopes[name] = scope }
     }
     for state in surface.states {
@@ -140,7 +139,7 @@ extension SummaryScope {
     self[.mainRunning] = SummaryValue(work?.mainBusy?.nanoseconds)
     self[.mainWaiting] = SummaryValue(work?.mainWaiting?.nanoseconds)
     self[.mainReady] = SummaryValue(work?.mainThread.readyTime)
-    self[.backgroundRunning] = SummaryValue(work?.backgroundBusy.nanoseconds)
+    self[.backgroundRunning] = SummaryValue(work?.backgroundBusy?.nanoseconds)
   }
 }
 

@@ -20,6 +20,8 @@ struct TrackWorkload {
   let background: [TrackID]
   /// The tracks of other processes.
   let foreign: [TrackID]
+  /// A Boolean value indicating whether the trace contains any work of the host.
+  private let hasWork: Bool
   /// The union of the host's tracks.
   private let union: UnionLoad
   /// The sum of the background tracks, or `nil` if there are few.
@@ -66,6 +68,7 @@ struct TrackWorkload {
     self.background = background
     self.foreign = foreign
     let host = background + (main.map { [$0] } ?? [])
+    hasWork = host.contains { trace.tracks[$0.index].spans.count > 0 }
     union = UnionLoad(of: host.map { running[$0.index] }, before: timestamps)
     backgroundLoad =
       background.count > Self.fewTracks
@@ -80,6 +83,7 @@ struct TrackWorkload {
     threads = []
     waits = .none
     main = nil
+    hasWork = false
     union = UnionLoad(of: [], before: [])
     backgroundLoad = nil
   }
@@ -97,13 +101,17 @@ struct TrackWorkload {
 
   /// The sums of M-11 in a set of windows.
   func sums(in windows: TimeRangeSet) -> WorkSums {
-    WorkSums(
+    let main = hasWork ? main : nil
+    return WorkSums(
       mainBusy: main.map { running[$0.index].busy(in: windows) },
       mainWaiting: main.map { waiting(on: $0, in: windows) },
-      backgroundBusy: backgroundBusy(in: windows),
-      backgroundWaiting: waits.isEmpty
-        ? .zero : background.reduce(into: .zero) { $0 += waiting(on: $1, in: windows) },
-      unionBusy: union.busy(in: windows), mainThread: main.flatMap { thread($0, in: windows) })
+      backgroundBusy: hasWork ? backgroundBusy(in: windows) : nil,
+      backgroundWaiting: hasWork ? backgroundWaiting(in: windows) : nil,
+      unionBusy: union.busy(in: windows), mainThread: self.main.flatMap { thread($0, in: windows) })
+  }
+
+  private func backgroundWaiting(in windows: TimeRangeSet) -> TimeSpan {
+    waits.isEmpty ? .zero : background.reduce(into: .zero) { $0 += waiting(on: $1, in: windows) }
   }
 
   /// What a track did in a set of windows by the system's own count, or `nil` if nothing is known.

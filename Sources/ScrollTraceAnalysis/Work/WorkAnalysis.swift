@@ -1,15 +1,17 @@
 package import ScrollTraceModel
 
 /// The main-thread and background work in a window (M-11), in wall time.
+///
+/// If the trace contains no work at all, which does not mean that there was none, it is unknown.
 package struct WorkSums: Equatable, Sendable {
   /// The running time of the main track, or `nil` if no main track is known.
   package let mainBusy: TimeSpan?
   /// The waiting time of the main track, or `nil` if no main track is known.
   package let mainWaiting: TimeSpan?
   /// The total running time of all other tracks of the host's process.
-  package let backgroundBusy: TimeSpan
+  package let backgroundBusy: TimeSpan?
   /// The total waiting time of all other tracks of the host's process.
-  package let backgroundWaiting: TimeSpan
+  package let backgroundWaiting: TimeSpan?
   /// The length of the union of all running time.
   package let unionBusy: TimeSpan
   /// What the main thread did by the system's own count (M-25), or `nil` if unknown.
@@ -17,7 +19,7 @@ package struct WorkSums: Equatable, Sendable {
 
   /// The main busy time divided by the total busy time, or `nil` without a main track or work.
   package var mainShare: Double? {
-    guard let mainBusy else { return nil }
+    guard let mainBusy, let backgroundBusy else { return nil }
     let all = mainBusy + backgroundBusy
     guard all > .zero else { return nil }
     return Double(mainBusy.nanoseconds) / Double(all.nanoseconds)
@@ -26,8 +28,20 @@ package struct WorkSums: Equatable, Sendable {
   /// The total busy time of all tracks divided by the length of their union, or `nil` without work.
   package var parallelism: Double? {
     guard unionBusy > .zero else { return nil }
-    let all = (mainBusy ?? .zero) + backgroundBusy
+    let all = (mainBusy ?? .zero) + (backgroundBusy ?? .zero)
     return Double(all.nanoseconds) / Double(unionBusy.nanoseconds)
+  }
+
+  /// The work in two times that have none in common.
+  static func + (left: WorkSums, right: WorkSums) -> WorkSums {
+    func sum(_ value: KeyPath<WorkSums, TimeSpan?>) -> TimeSpan? {
+      left[keyPath: value].flatMap { time in right[keyPath: value].map { time + $0 } }
+    }
+    return WorkSums(
+      mainBusy: sum(\.mainBusy), mainWaiting: sum(\.mainWaiting),
+      backgroundBusy: sum(\.backgroundBusy), backgroundWaiting: sum(\.backgroundWaiting),
+      unionBusy: left.unionBusy + right.unionBusy,
+      mainThread: left.mainThread.flatMap { times in right.mainThread.map { times + $0 } })
   }
 }
 

@@ -85,7 +85,7 @@ extension MetricContext {
     _ budget: Budget, by thresholds: RatingThresholds
   ) -> RatingReason? {
     guard let surface = ratedSurface else { return isEvaluated ? nil : .noFrames }
-    guard let hitchTime = surface.hitchTime, surface.countsInMotion.evaluated != 0 else {
+    guard let hitchTime = surface.hitchTime else {
       return surface.isEvaluated ? .noFramesInMotion : .noFrames
     }
     let duration = surface.measuredTime.duration

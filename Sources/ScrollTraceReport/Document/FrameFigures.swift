@@ -82,8 +82,8 @@ struct FrameFigures {
       }
     }
     if let outside = surface.hitchTimeOutsideInteractions, outside > .zero {
-      facts.append(
-        .init("hitch time", "\(Quantity.length(outside)) outside interactions (not in the ratio)"))
+      let text = "\(Quantity.length(outside)) \(surface.wordsOnOutside) (not in the ratio)"
+      facts.append(.init("hitch time", text))
     }
     return facts
   }

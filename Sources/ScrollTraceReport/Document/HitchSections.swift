@@ -54,7 +54,7 @@ struct HitchSections {
     let outside = surface.hitchesOutside
     let parts =
       (shown < all ? ["\(shown) of \(all)"] : [])
-      + (outside > 0 ? ["\(outside) outside interactions"] : [])
+      + (outside > 0 ? ["\(outside) \(surface.wordsOnOutside)"] : [])
     let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     return (shown < all ? "Worst hitches" : "Hitches, the worst first") + details
   }
@@ -182,5 +182,12 @@ struct HitchParts: Sendable {
     let more = causeCount - shown.count
     return (sourceLabel.map { [$0] } ?? []) + parts.map { "\(Quantity.share($0.share)) \($0.text)" }
       + (more > 0 ? [Quantity.count(more, "smaller cause")] : [])
+  }
+}
+
+extension SurfaceAnalysis {
+  /// Where the hitch time that does not count in the ratio lies.
+  var wordsOnOutside: String {
+    measuredTime.kind == .interaction ? "outside interactions" : "outside the measured time"
   }
 }

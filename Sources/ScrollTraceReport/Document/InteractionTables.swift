@@ -32,7 +32,7 @@ struct InteractionTables {
       for interaction in all { table.add(cells(interaction)) }
       return table.titled("Interactions")
     }
-    for kind in kinds(of: all).prefix(Self.fewInteractions) { table.add(cells(kind)) }
+    for kind in kinds(of: surface).prefix(Self.fewInteractions) { table.add(cells(kind)) }
     let late = all.filter { $0.hitchTime ?? .zero > .zero }
     let worst = late.stablySorted { ($0.hitchTime ?? .zero) > ($1.hitchTime ?? .zero) }
       .prefix(Self.fewInteractions)
@@ -64,54 +64,31 @@ struct InteractionTables {
   /// The interactions of one kind.
   private struct KindOfInteraction {
     let kind: String
-    var count = 0
-    var length = TimeSpan.zero
-    var hitches = 0
-    var hitchTime: TimeSpan?
-    var evaluated: Int? = 0
-    var ledger: RefreshLedger?
-
-    /// Adds an interaction.
-    mutating func add(_ interaction: InteractionAnalysis) {
-      count += 1
-      length += interaction.range.length
-      hitches += interaction.counts.hitches
-      evaluated = evaluated.flatMap { count in
-        interaction.counts.evaluated.map { count.saturatingAdd($0) }
-      }
-      if let other = interaction.ledger { ledger = ledger.map { $0 + other } ?? other }
-      guard let time = interaction.hitchTime else { return }
-      hitchTime = (hitchTime ?? .zero) + time
-    }
+    let count: Int
+    let sums: InteractionSums
   }
 
   /// The kinds, most hitch time first.
-  private func kinds(of all: [InteractionAnalysis]) -> [KindOfInteraction] {
-    var places: [String: Int] = [:]
-    var kinds: [KindOfInteraction] = []
-    for interaction in all {
-      let place = places[interaction.kind] ?? kinds.count
-      if place == kinds.count {
-        places[interaction.kind] = place
-        kinds.append(KindOfInteraction(kind: interaction.kind))
+  private func kinds(of surface: SurfaceAnalysis) -> [KindOfInteraction] {
+    Dictionary(grouping: surface.interactions, by: \.kind)
+      .compactMap { kind, rows in
+        surface.sums(over: rows).map {
+          KindOfInteraction(kind: kind, count: rows.count, sums: $0)
+        }
       }
-      kinds[place].add(interaction)
-    }
-    return kinds.stablySorted { ($0.hitchTime ?? .zero) > ($1.hitchTime ?? .zero) }
+      .sorted {
+        ($1.sums.hitchTime ?? .zero, $0.kind) < ($0.sums.hitchTime ?? .zero, $1.kind)
+      }
   }
 
   private func cells(_ kind: KindOfInteraction) -> [StyledText] {
-    let ratio = kind.hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: kind.length) }
+    let sums = kind.sums
     return [
       StyledText("\(kind.count) of \(words.name(kind.kind))"), StyledText(""),
-      StyledText(Quantity.length(kind.length)), StyledText(words.text(of: ratio)),
-      RunMessages.cell(
-        RatedHitches(
-          hitchTime: kind.hitchTime, duration: kind.length, evaluated: kind.evaluated,
-          ledger: kind.ledger, by: words.thresholds
-        ).rating),
-      StyledText(kind.hitchTime == nil ? "" : "\(kind.hitches)"),
-      StyledText(kind.hitchTime.map(Quantity.length) ?? ""), StyledText(""),
+      StyledText(Quantity.length(sums.duration)), StyledText(words.text(of: sums.ratio)),
+      RunMessages.cell(sums.rated(by: words.thresholds).rating),
+      StyledText(sums.hitchTime == nil ? "" : "\(sums.counts.hitches)"),
+      StyledText(sums.hitchTime.map(Quantity.length) ?? ""), StyledText(""),
     ]
   }
 

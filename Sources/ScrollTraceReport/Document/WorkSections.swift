@@ -33,8 +33,9 @@ struct WorkSections {
     if let main = work.sums.mainBusy {
       parts.append(text("main", main, waiting: work.sums.mainWaiting ?? .zero))
     }
-    parts.append(
-      text("background", work.sums.backgroundBusy, waiting: work.sums.backgroundWaiting))
+    if let background = work.sums.backgroundBusy {
+      parts.append(text("background", background, waiting: work.sums.backgroundWaiting ?? .zero))
+    }
     if let share = work.sums.mainShare { parts.append("main share \(Quantity.share(share))") }
     if let parallelism = work.sums.parallelism {
       parts.append("parallelism \(Quantity.fixed(parallelism, places: 2))")

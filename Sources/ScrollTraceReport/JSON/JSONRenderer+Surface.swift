@@ -141,7 +141,7 @@ extension JSONRenderer {
         ("frames", .frames(interaction.counts, isEvaluated: interaction.hitchTime != nil)),
       ] + JSONValue.hitchTime(interaction.hitchTime, interaction.ratio)
         + JSONValue.rating(interaction.rated(by: thresholds)) + [
-          ("refreshes", .refreshes(interaction.ledger)),
+          ("refreshes", .refreshes(interaction.sums.ledger)),
           ("work", .object(JSONValue.work(interaction.work))),
         ])
   }

@@ -31,8 +31,8 @@ struct PanelExperiment {
     else { return "" }
     let ratio =
       surface.ratio.map { Quantity.ratio($0, in: analysis.options.thresholds) } ?? "no data"
-    let main = work.mainBusy.map { Quantity.length($0) } ?? "no data"
-    return "   \(surface.counts.hitches) hitches, \(ratio); main \(main);"
-      + " background \(Quantity.length(work.backgroundBusy))\n"
+    func text(_ busy: TimeSpan?) -> String { busy.map { Quantity.length($0) } ?? "no data" }
+    return "   \(surface.counts.hitches) hitches, \(ratio); main \(text(work.mainBusy));"
+      + " background \(text(work.backgroundBusy))\n"
   }
 }

@@ -110,7 +110,8 @@ import Testing
         let (busy, busyAfter) = (before.work.sums, after.work.sums)
         let mainBusy = try #require(busy.mainBusy)
         #expect(busyAfter.mainBusy == mainBusy - (isTop ? length : .zero))
-        #expect(busyAfter.backgroundBusy == busy.backgroundBusy + length)
+        let backgroundBusy = try #require(busy.backgroundBusy)
+        #expect(busyAfter.backgroundBusy == backgroundBusy + length)
         #expect(busyAfter.unionBusy == busy.unionBusy)
         for category in ["a", "b", "scrolltrace.cell"] {
           let gone = category == leaf.category ? length : .zero

@@ -46,6 +46,16 @@ import Testing
     }
   }
 
+  @Test func `M-5: a hitch after the end of the recording counts in no selection of it`() throws {
+    // The commit ends 0.1 ms after its deadline and with the recording, so the screen waits until 33.333 ms.
+    let trace = WorkedExamples.e5().trace()
+    for selected in [try analyze(trace) { _ in }, try analyze(trace) { $0.from = .zero }] {
+      #expect(selected.hitches.map(\.length.nanoseconds) == [16_666_667])
+      #expect(selected.hitchTime?.nanoseconds == 100_000)
+      #expect(selected.hitchTimeOutsideInteractions?.nanoseconds == 16_566_667)
+    }
+  }
+
   @Test func `the parts of a recording add up to the whole`() throws {
     let trace = drawing.trace()
     let whole = try analyze(trace) { _ in }
@@ -57,6 +67,30 @@ import Testing
       #expect((first.counts.total ?? 0) + (second.counts.total ?? 0) == whole.counts.total)
       #expect(
         first.measuredTime.duration + second.measuredTime.duration == whole.measuredTime.duration)
+    }
+  }
+
+  @Test func `background work during overruns is that of the selected time`() {
+    // The second commit is late because of the first, so their overruns overlap.
+    let trace = DrawnTrace(
+      hz: 100,
+      """
+      ms     0    10   20   30   40   50   60   70   80   90
+      begin  1    2              3
+      done                  1         2         3
+      due         1    2              3
+      main   [a            ]
+      bg1         [w                      ]
+      """
+    ).trace()
+    func time(_ change: (inout AnalysisOptions.Selection) -> Void) -> TimeSpan {
+      var options = AnalysisOptions()
+      change(&options.selection)
+      return TraceAnalyzer(options).analyze(trace).work.backgroundBusyDuringOverruns ?? .zero
+    }
+    #expect(time { _ in } == .milliseconds(48))
+    for cut in stride(from: 5, to: 70, by: 5).map({ TimeSpan.milliseconds($0) }) {
+      #expect(time { $0.to = cut } + time { $0.from = cut } == .milliseconds(48), "\(cut)")
     }
   }
 

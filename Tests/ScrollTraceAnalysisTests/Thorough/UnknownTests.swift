@@ -25,6 +25,58 @@ import Testing
     #expect(surface.latenessHistogram.isEmpty)
   }
 
+  @Test func `M-24: hitch time without a frame in an interaction is evidence`() throws {
+    let surface = try surface(
+      of: DrawnTrace(
+        hz: 60,
+        """
+        ms     0         16.667    33.333    50        3016.667
+        begin  1         2
+        target 1         2
+        shown  1                                                2
+        drag                            [                  ]
+        """))
+    let row = try #require(surface.interactions.first)
+    #expect(row.counts.evaluated == 0)
+    #expect(try #require(row.ratio).millisecondsPerSecond > 999)
+    #expect(row.rated(by: .scroll).rating == .critical)
+    let short = try self.surface(
+      of: DrawnTrace(
+        hz: 60,
+        """
+        ms     0         16.667    33.333    50        516.667
+        begin  1         2
+        target 1         2
+        shown  1                                               2
+        drag                            [                 ]
+        """))
+    let rated = try #require(short.interactions.first).rated(by: .scroll)
+    #expect(rated.rating == .uncertain)
+    #expect(rated.reason?.text.hasPrefix("no frame was evaluated in") == true)
+  }
+
+  @Test func `M-11: no work in the selected time is zero if the trace contains any`() throws {
+    let drawn = DrawnTrace(
+      hz: 60,
+      """
+      ms     0         16.667    33.333    50        66.667
+      begin  1         2         3         4
+      main   [a       ]
+      """)
+    var options = AnalysisOptions()
+    options.selection.from = .milliseconds(40)
+    let later = TraceAnalyzer(options).analyze(drawn.trace())
+    let context = MetricContext(later.surfaces.first, in: later)
+    #expect(Metric.mainBusy.value(context) == .time(.zero))
+    #expect(Metric.backgroundBusy.value(context) == .time(.zero))
+    #expect(Metric.mainBusyPerSecond.value(context) == .millisecondsPerSecond(0))
+    var without = drawn
+    without.spans = []
+    let unknown = TraceAnalyzer(options).analyze(without.trace())
+    #expect(unknown.work.sums.mainBusy == nil && unknown.work.sums.backgroundBusy == nil)
+    #expect(Metric.mainBusy.value(MetricContext(unknown.surfaces.first, in: unknown)) == nil)
+  }
+
   @Test func `without a frame in motion there is no hitch time, live as in the report`() throws {
     let trace = DrawnTrace.withoutFrameInMotion.trace()
     let run = TraceAnalyzer().analyze(trace)

@@ -34,7 +34,7 @@ import Testing
     #expect(totals.surfaces.count == analysis.surfaces.count, comment)
     #expect(totals.evaluatedPrimarySurface == analysis.primarySurface?.name, comment)
     #expect(totals.reportedWork.main == analysis.work.sums.mainBusy ?? .zero, comment)
-    #expect(totals.reportedWork.background == analysis.work.sums.backgroundBusy, comment)
+    #expect(totals.reportedWork.background == analysis.work.sums.backgroundBusy ?? .zero, comment)
   }
 
   /// Reads the file at `path` chunk by chunk, settling as soon as can be.

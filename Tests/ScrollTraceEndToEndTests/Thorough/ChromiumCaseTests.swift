@@ -97,7 +97,7 @@ import Testing
       let mainBusy = try #require(analysis.work.sums.mainBusy).milliseconds
       #expect(abs(mainBusy - expected.mainBusy) <= slack)
       guard !expected.hasLosses else { return }
-      let background = analysis.work.sums.backgroundBusy.milliseconds
+      let background = try #require(analysis.work.sums.backgroundBusy).milliseconds
       #expect(abs(background - expected.backgroundBusy) <= slack)
     }
   }

@@ -81,7 +81,8 @@ import Testing
     #expect(
       last.contains(
         ", main \(Quantity.length(analysis.work.sums.mainBusy ?? .zero)),"
-          + " background \(Quantity.length(analysis.work.sums.backgroundBusy))\n"), "\(last)")
+          + " background \(Quantity.length(analysis.work.sums.backgroundBusy ?? .zero))\n"),
+      "\(last)")
     #expect(last.hasSuffix("Next: scrolltrace analyze \(path)"))
   }
 
