@@ -105,6 +105,22 @@ import Testing
     #expect(account.rows.map(\.time.nanoseconds) == [910])
   }
 
+  @Test func `a sample counts once, however many spans and windows its time is in`() throws {
+    // The sample at 200 stands for 150 to 250, of which 180 to 220 is in a span.
+    let trace = Self.trace(
+      (0..<10).map { (Int64($0) * 100, [$0 == 2 ? "g" : "f"]) }, span: (180, 220))
+    let whole = try Self.account(trace)
+    #expect(whole.functions.map(\.ownSamples) == [9, 1] && whole.samples == 10)
+    let timeline = try #require(TraceAnalyzer().analyze(trace).samples?.timeline)
+    let parts = timeline.account(
+      of: TimeRangeSet(
+        union: [(160, 170), (230, 240), (290, 310)].map {
+          TimeRange(start: Timestamp(clamping: $0.0), end: Timestamp(clamping: $0.1))
+        }))
+    #expect(parts.samples == 2 && parts.functions.map(\.ownSamples) == [1, 1])
+    #expect(parts.rows.reduce(0) { $0 + $1.samples } == 2)
+  }
+
   @Test func `few samples give an order, and a call path needs three of them`() throws {
     let few = try Self.account(Self.trace([(100, ["a"]), (200, ["a"]), (300, ["b"])]))
     #expect(few.isOnlyOrder && few.rows.first?.paths.map(\.functions) == [["a"], ["b"]])

@@ -47,19 +47,19 @@ package struct SampleTimeline: Sendable {
       let spans = attributor?.innermostSpans(in: window) ?? []
       var position = 0
       cells.forEach(in: window) { index, start, end in
-        totals.countSample(lasting: end - start)
         let stack = series.stacks[index]
+        totals.count(index, of: stack, lasting: end - start)
         while position < spans.count, spans[position].end <= start { position += 1 }
         let first = position < spans.count ? spans[position] : nil
         // Most samples lie in one span, or in none.
         guard let first, first.start < end else {
-          return totals.add(end - start, of: stack, in: nil)
+          return totals.add(end - start, of: index, stack, in: nil)
         }
         if first.start <= start, first.end >= end {
-          return totals.add(end - start, of: stack, in: first.label)
+          return totals.add(end - start, of: index, stack, in: first.label)
         }
         parts.divide(start, end, among: spans[position...])
-        for part in parts.all { totals.add(part.time, of: stack, in: part.label) }
+        for part in parts.all { totals.add(part.time, of: index, stack, in: part.label) }
       }
     }
     return totals.account()

@@ -6,10 +6,19 @@ struct SampleTotals {
   struct Sum {
     var time: Int64 = 0
     var samples = 0
+    /// The position of the last of them, or -1.
+    var last = -1
 
     mutating func add(_ other: Sum) {
       time += other.time
       samples += other.samples
+    }
+
+    /// Adds a part of the time of the sample at a position, which counts once.
+    fileprivate mutating func add(_ time: Int64, of sample: Int) {
+      self.time += time
+      samples += sample == last ? 0 : 1
+      last = sample
     }
   }
 
@@ -36,8 +45,10 @@ struct SampleTotals {
   /// The sum of the last samples, as long as they have one place, as most have.
   private var latest: (place: Place, sum: Sum) = (Place(stack: -1, label: nil), Sum())
   private var length: Int64 = 0
-  private var sampled: Int64 = 0
-  private var samples = 0
+  /// The time that samples stand for, and their number.
+  private var sampled = Sum()
+  /// The number of samples of each stack, which several spans may share.
+  private var samplesByStack: [Int32: Int] = [:]
 
   /// Creates empty sums for a trace.
   init(_ trace: Trace) {
@@ -47,20 +58,21 @@ struct SampleTotals {
   /// Adds the length of a window.
   mutating func addWindow(_ window: TimeRange) { length += window.length.nanoseconds }
 
-  /// Counts a sample that stands for a part of a window.
-  mutating func countSample(lasting time: Int64) {
-    samples += 1
-    sampled += time
+  /// Counts the sample at a position, which stands for a part of a window.
+  mutating func count(_ sample: Int, of stack: Int32, lasting time: Int64) {
+    let before = sampled.samples
+    sampled.add(time, of: sample)
+    if sampled.samples > before { samplesByStack[stack, default: 0] += 1 }
   }
 
   /// Adds a part of a sample's time.
-  mutating func add(_ time: Int64, of stack: Int32, in label: LabelID?) {
+  mutating func add(_ time: Int64, of sample: Int, _ stack: Int32, in label: LabelID?) {
     let place = Place(stack: stack, label: label)
     if place != latest.place {
-      sums[latest.place.rawValue, default: Sum()].add(latest.sum)
-      latest = (place, Sum())
+      sums[latest.place.rawValue] = latest.sum
+      latest = (place, sums[place.rawValue] ?? Sum())
     }
-    latest.sum.add(Sum(time: time, samples: 1))
+    latest.sum.add(time, of: sample)
   }
 
   // MARK: - The account
@@ -68,14 +80,15 @@ struct SampleTotals {
   /// The account of all that was added.
   func account() -> SampleAccount {
     var sums = sums
-    sums[latest.place.rawValue, default: Sum()].add(latest.sum)
+    sums[latest.place.rawValue] = latest.sum
     var byLabel: [Int64: [Int32: Sum]] = [:]
     var byStack: [Int32: Sum] = [:]
     for (place, sum) in sums where sum.samples > 0 {
       let place = Place(rawValue: place)
       byLabel[place.label, default: [:]][place.stack] = sum
-      byStack[place.stack, default: Sum()].add(sum)
+      byStack[place.stack, default: Sum()].time += sum.time
     }
+    for (stack, samples) in samplesByStack { byStack[stack]?.samples = samples }
     let whole = StackSums(byStack, of: trace.stackTree)
     let shared = whole.sharedCount
     let order = byLabel.map { label, stacks in
@@ -87,8 +100,8 @@ struct SampleTotals {
       row(entry.label, entry.stacks, time: entry.time, least: least, shared: sharedOnPaths)
     }
     return SampleAccount(
-      length: TimeSpan(nanoseconds: length), sampled: TimeSpan(nanoseconds: sampled),
-      samples: samples, rows: rows, functions: functions(whole),
+      length: TimeSpan(nanoseconds: length), sampled: TimeSpan(nanoseconds: sampled.time),
+      samples: sampled.samples, rows: rows, functions: functions(whole),
       flame: flame(order.map { ($0.label, $0.stacks) }),
       unrecorded: unrecorded(byLabel[-1] ?? [:], shared: shared))
   }
@@ -111,7 +124,7 @@ struct SampleTotals {
   ) -> SampleAccount.Row? {
     let samples = stacks.values.reduce(0) { $0 + $1.samples }
     // Of few samples all count, because only their order is reported.
-    let isFew = self.samples < SampleAccount.fewestSamples
+    let isFew = sampled.samples < SampleAccount.fewestSamples
     let fewest = isFew ? 1 : SampleAccount.fewestSamplesOfRow
     guard samples >= fewest, time >= (isFew ? 0 : least) else { return nil }
     let sums = StackSums(stacks, of: trace.stackTree).withoutRecursion()
@@ -170,7 +183,7 @@ struct SampleTotals {
   private func flame(_ groups: [(label: Int64, stacks: [Int32: Sum])]) -> FlameTree {
     var nodes: [FlameTree.Node] = []
     // What is narrower than a pixel of a wide screen is not seen.
-    let least = max(1, sampled / 2000)
+    let least = max(1, sampled.time / 2000)
     for (label, stacks) in groups {
       let sums = StackSums(stacks, of: trace.stackTree)
       let (category, name) = names(of: label)
