@@ -250,26 +250,45 @@ struct ListPass {
 
   // MARK: - Items
 
-  /// Passes the events of each item, in order, to its list.
+  /// Passes the events of each item, in order, to its list. Two lists can have items of one name.
   private mutating func followItems() {
     events.sort { ($0.item, $0.time, $0.kind.rawValue) < ($1.item, $1.time, $1.kind.rawValue) }
     var first = 0
     while first < events.count {
       var end = first
       while end < events.count, events[end].item == events[first].item { end += 1 }
-      // Images and loads do not name their list; other events of the item may.
-      let named = events[first..<end].first { !drafts[Int($0.list)].name.isEmpty }
-      let list = Int((named ?? events[first]).list)
-      drafts[list].follow(
-        events[first..<end], until: trace.range.end,
-        isAhead: { preparations[Int($0.preparation)].isAhead })
-      drafts[list].collectEvidence(
-        events[first..<end], preparations: &preparations, moving: context.moving,
-        refresh: context.visibleWait)
-      for event in events[first..<end] where event.kind == .prepared {
-        preparations[Int(event.preparation)].list = list
+      nameLists(of: first..<end)
+      let all = events[first..<end]
+      if all.allSatisfy({ $0.list == all[first].list }) {
+        follow(all, in: Int(all[first].list))
+      } else {
+        for (list, events) in Dictionary(grouping: all, by: \.list).sorted(by: { $0.key < $1.key })
+        {
+          follow(events[...], in: Int(list))
+        }
       }
       first = end
+    }
+  }
+
+  /// Images and loads do not name their list: it is that of the item's named event before them, or else
+  /// the first one.
+  private mutating func nameLists(of range: Range<Int>) {
+    func isNamed(_ event: ItemEvent) -> Bool { !drafts[Int(event.list)].name.isEmpty }
+    var list = events[range].first(where: isNamed)?.list
+    for index in range {
+      if isNamed(events[index]) { list = events[index].list }
+      if let list { events[index].list = list }
+    }
+  }
+
+  private mutating func follow(_ events: ArraySlice<ItemEvent>, in list: Int) {
+    drafts[list].follow(
+      events, until: trace.range.end, isAhead: { preparations[Int($0.preparation)].isAhead })
+    drafts[list].collectEvidence(
+      events, preparations: &preparations, moving: context.moving, refresh: context.visibleWait)
+    for event in events where event.kind == .prepared {
+      preparations[Int(event.preparation)].list = list
     }
   }
 

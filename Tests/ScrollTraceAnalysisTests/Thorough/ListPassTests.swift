@@ -47,6 +47,49 @@ import Testing
     return builder.finish()
   }
 
+  /// A cell of item 1 in each list: prepared until 10, displayed from `displayed` on, with a placeholder that
+  /// names no list for 5.
+  private static func lists(_ lists: [(name: String, start: Int64, displayed: Int64)])
+    -> [ListAnalysis]
+  {
+    var builder = TraceBuilder(format: "test")
+    let main = builder.track(1, of: builder.process(1))
+    builder.setMain(main)
+    for list in lists {
+      func arguments(_ name: String?) -> ArgumentListID {
+        let item = Argument(key: builder.string("item"), value: .unsigned(1))
+        let named = name.map {
+          Argument(key: builder.string("list"), value: .string(builder.string($0)))
+        }
+        return builder.argumentList([item] + (named.map { [$0] } ?? []))
+      }
+      func mark(_ category: String, _ name: String, _ list: String?, at time: Int64) {
+        builder.addMark(
+          on: main, at: Timestamp(clamping: time),
+          label: builder.label(category: "scrolltrace.\(category)", name: name),
+          arguments: arguments(list))
+      }
+      builder.addSpan(
+        on: main, from: Timestamp(clamping: list.start), to: Timestamp(clamping: list.start + 10),
+        label: builder.label(category: "scrolltrace.cell", name: "prepare"),
+        arguments: arguments(list.name))
+      mark("cell", "willDisplay", list.name, at: list.displayed)
+      mark("image", "placeholder", nil, at: list.displayed)
+      mark("image", "final", nil, at: list.displayed + 5)
+    }
+    return TraceAnalyzer().analyze(builder.finish()).lists.filter { !$0.name.isEmpty }
+  }
+
+  @Test func `M-14: two lists can have items of one number`() throws {
+    let both = Self.lists([("feed", 0, 40), ("stories", 20, 60)])
+    try #require(both.map(\.name) == ["feed", "stories"])
+    #expect(both.map(\.cells.leadTime?.max.nanoseconds) == [30, 30])
+    #expect(both.allSatisfy { $0.cells.neverDisplayed == 0 && $0.cells.redisplayed == 0 })
+    #expect(both.map(\.images.placeholders?.max.nanoseconds) == [5, 5])
+    let alone = Self.lists([("feed", 0, 40)])
+    #expect(alone.first?.cells.leadTime == both[0].cells.leadTime)
+  }
+
   @Test func `sums of the largest numbers saturate`() throws {
     let list = try #require(TraceAnalyzer().analyze(Self.trace(lists: 0)).lists.first)
     #expect(list.name == "feed")
