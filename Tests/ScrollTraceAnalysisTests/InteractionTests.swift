@@ -78,6 +78,40 @@ import Testing
     #expect(NamePattern("*").matches(""))
   }
 
+  @Test func `M-5: a hitch that lasts from one motion into another is one hitch`() throws {
+    let drawn = DrawnTrace(
+      hz: 100,
+      """
+      ms     0    10   20   30   40   50   60   70   80   90
+      drag   [         ]              [                   ]
+      begin  1    2                             3    4    5
+      target 1    2                             3    4    5
+      shown  1                             2    3    4    5
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    #expect(surface.hitches.map(\.frame) == [2])
+    #expect(surface.interactions.allSatisfy { $0.hitchTime ?? .zero > .zero })
+    #expect(surface.hitchesInMotion == 1 && surface.hitchesOutside == 0)
+  }
+
+  @Test func `M-23: the row of the only interaction has the ledger of its surface`() throws {
+    let drawn = DrawnTrace(
+      hz: 100,
+      """
+      ms     0    10   20   30   40   50   60   70   80   90
+      drag                [                         ]
+      begin  1              3    4    5    6    7    8
+      rest             2
+      done   1               2    3   4    5    6    7    8
+      shown  1                3  4    5    6    7    8
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    let row = try #require(surface.interactions.first)
+    let ledger = try #require(surface.ledger)
+    #expect(ledger.notRequested == .milliseconds(10))
+    #expect(row.sums.ledger == ledger)
+  }
+
   @Test func `without a refresh interval everything that depends on it is unknown`() throws {
     var drawn = WorkedExamples.e5()
     drawn.refreshInterval = nil

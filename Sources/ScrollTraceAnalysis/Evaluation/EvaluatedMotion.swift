@@ -137,9 +137,11 @@ struct EvaluatedMotion {
 
   /// Adds what lies in `range`.
   private func add(_ range: TimeRange, to draft: inout LedgerDraft) {
-    // The last instant of a motion belongs to the part that ends with it.
+    // The last instant of a motion belongs to the part that ends with it, and what was being made when it
+    // started, to the part that starts with it.
     func held(_ instants: [Timestamp]) -> Range<Int> {
-      let first = instants.partitionPoint { $0 >= range.start }
+      let first =
+        range.start <= motion.start ? 0 : instants.partitionPoint { $0 >= range.start }
       let last =
         range.end >= motion.end
         ? instants.count : instants.partitionPoint { $0 >= range.end }

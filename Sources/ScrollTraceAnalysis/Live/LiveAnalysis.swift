@@ -127,9 +127,10 @@ package struct LiveAnalysis: Sendable {
         figures.hitches += 1
         figures.refreshesMissed =
           figures.refreshesMissed.saturatingAdd(hitch.refreshesMissed ?? 0)
-        figures.hitchTime += hitch.length
         // Without any interaction, all of the part would count as one.
-        if !pass.motions.time.isEmpty { figures.hitchTimeInside += hitch.lengthInMotion }
+        let isMoving = !pass.motions.time.isEmpty
+        figures.hitchTime += isMoving ? hitch.length : hitch.lengthInMotion
+        if isMoving { figures.hitchTimeInside += hitch.lengthInMotion }
       }
       totals.surfaces[surface.name] = figures
     }

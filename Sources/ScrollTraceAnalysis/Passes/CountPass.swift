@@ -49,7 +49,6 @@ struct CountPass {
       isAll || frame.motion != nil
     }
     var counts = counts(of: moving, hitches: inside, time: pass.movingTime)
-    counts.hitches = inside.reduce(0) { $0 + $1.motionCount }
     if counts.refreshesMissed != nil || !inside.isEmpty {
       counts.refreshesMissed = Self.sum(inside.lazy.map(\.refreshesMissedInside))
     }

@@ -101,8 +101,8 @@ struct HitchPass {
       }
     let window =
       kind == .commit ? commitWindow(at: position) : frame.gapWork ?? missWindow(at: position)
-    let counted = counted(range, inMotions: pass.hitchPieces[position] ?? [])
-    let inside = counted.length
+    let pieces = counted(range, inMotions: pass.hitchPieces[position] ?? [])
+    let inside = Self.length(of: pieces)
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,
       deadline: frame.frame.deadline, target: frame.frame.target,
@@ -116,15 +116,14 @@ struct HitchPass {
       severity: severity(frame.hitch, refreshInterval: frame.refreshInterval),
       sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] },
       delayedByFrame: cascade?.origin, attribution: attribution(of: window, at: position),
-      originAttribution: cascade?.attribution, pieces: counted.pieces,
-      motionCount: counted.motions)
+      originAttribution: cascade?.attribution, pieces: pieces)
   }
 
   private mutating func hitch(_ tail: EvaluatedMotion.TailHitch) -> Hitch {
     let evaluated = tail.frame.map { pass.frames[$0] }
     let frame = evaluated?.frame
-    let counted = counted(tail.range, inMotions: [tail.pieces])
-    let inside = counted.length
+    let pieces = counted(tail.range, inMotions: [tail.pieces])
+    let inside = Self.length(of: pieces)
     return Hitch(
       frame: frame?.id, frameIndex: tail.frame, start: frame?.start ?? tail.gap.start,
       deadline: frame?.deadline, target: frame?.target, presented: nil, range: tail.range,
@@ -136,15 +135,14 @@ struct HitchPass {
       severity: severity(tail.length, refreshInterval: tail.refreshInterval),
       sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
       attribution: attribution(of: tail.gap, at: tail.frame), originAttribution: nil,
-      pieces: counted.pieces,
-      motionCount: counted.motions)
+      pieces: pieces)
   }
 
   private mutating func hitch(listed: ListedHitch) -> Hitch {
     let range = TimeRange(start: listed.start, end: listed.start + listed.length)
     let interval = listed.refreshInterval ?? pass.options.refreshInterval
-    let counted = counted(range, inMotions: pass.motions.all.isEmpty ? [] : [piecesInside(range)])
-    let inside = counted.length
+    let pieces = counted(range, inMotions: pass.motions.all.isEmpty ? [] : [piecesInside(range)])
+    let inside = Self.length(of: pieces)
     return Hitch(
       frame: nil, frameIndex: nil, start: listed.start, deadline: nil, target: nil, presented: nil,
       range: range, length: listed.length, lengthInMotion: inside,
@@ -154,34 +152,25 @@ struct HitchPass {
       kind: .unknown,
       severity: severity(listed.length, refreshInterval: interval),
       sourceLabel: listed.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
-      attribution: attribution(of: range, at: nil), originAttribution: nil, pieces: counted.pieces,
-      motionCount: counted.motions)
+      attribution: attribution(of: range, at: nil), originAttribution: nil, pieces: pieces)
   }
 
   // MARK: - M-5, M-7
 
   /// The selected parts of a hitch that count: those in each of its motions, or in the recording without
   /// any motion.
-  private func counted(
-    _ range: TimeRange, inMotions motions: [[TimeRange]]
-  ) -> (length: TimeSpan, pieces: [TimeRange], motions: Int) {
-    if pass.motions.time.isEmpty {
+  private func counted(_ range: TimeRange, inMotions motions: [[TimeRange]]) -> [TimeRange] {
+    guard !pass.motions.time.isEmpty else {
       let time = TimeRangeSet(union: pass.isNowhereInMotion ? [] : [range])
-      let pieces = pass.countedTime.intersection(time).ranges
-      return (pieces.reduce(into: .zero) { $0 += $1.length }, pieces, 1)
+      return pass.countedTime.intersection(time).ranges
     }
-    var (length, all, count) = (TimeSpan.zero, [TimeRange](), 0)
-    for motion in motions {
-      let pieces =
-        pass.selection.time == nil
-        ? motion : motion.flatMap { pass.selection.part(of: [$0]).ranges }
-      let part = pieces.reduce(into: TimeSpan.zero) { $0 += $1.length }
-      guard part > .zero else { continue }
-      length += part
-      count += 1
-      all += pieces
-    }
-    return (length, all, count)
+    let pieces = motions.flatMap { $0 }
+    return pass.selection.time == nil
+      ? pieces : pieces.flatMap { pass.selection.part(of: [$0]).ranges }
+  }
+
+  private static func length(of pieces: [TimeRange]) -> TimeSpan {
+    pieces.reduce(into: .zero) { $0 += $1.length }
   }
 
   /// The parts of a listed hitch in interactions, including those that started during it.

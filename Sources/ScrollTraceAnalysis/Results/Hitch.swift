@@ -67,9 +67,6 @@ public struct Hitch: Sendable {
   package let originAttribution: Attribution?
   /// The parts that count in the ratio, ascending in each motion.
   let pieces: [TimeRange]
-  /// The number of motions in which the hitch counts. A frame that is being made when another
-  /// motion starts belongs to both.
-  let motionCount: Int
 
   /// A Boolean value indicating whether the screen did not change for 700 ms or more (M-7).
   package var isFrozen: Bool { length >= .milliseconds(700) }

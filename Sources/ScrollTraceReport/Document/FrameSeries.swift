@@ -63,7 +63,9 @@ struct FrameSeries {
     } else if !surface.mainWork.isEmpty, !isOfGaps {
       kind = .mainWork
       points = Self.mainWork(surface)
-      misses = surface.mainWork.filter { $0.missedDeadline == true }.map(\.time)
+      let knowsDeadlines = surface.mainWork.contains { $0.missedDeadline != nil }
+      misses =
+        knowsDeadlines ? surface.mainWork.filter { $0.missedDeadline == true }.map(\.time) : nil
     } else if !isOfGaps,
       let commits = Self.commits(frames, unit: surface.refreshInterval, isSelected)
     {

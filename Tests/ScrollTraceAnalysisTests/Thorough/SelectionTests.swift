@@ -54,6 +54,8 @@ import Testing
       #expect(selected.hitchTime?.nanoseconds == 100_000)
       #expect(selected.hitchTimeOutsideInteractions?.nanoseconds == 16_566_667)
     }
+    let live = LiveAnalysis(of: trace).totals(from: .zero, to: nil)
+    #expect(live.ratio(of: "display") == (try analyze(trace) { _ in }).ratio)
   }
 
   @Test func `the parts of a recording add up to the whole`() throws {
