@@ -56,7 +56,7 @@ enum FuzzSeeds {
     #"{"schema":"scrolltrace.budget/1","profile":"scroll","limits":{"hitchTime":"5 ms"}}"#,
     #"""
     {"schema":"scrolltrace.baseline/2","fingerprint":{"refreshIntervalsNs":[16666667],"device":null,
-    "configuration":"release","metrics":3},"groups":[{"name":"","runs":[{"trace":"1.fxt","values":{
+    "configuration":"release","metrics":4},"groups":[{"name":"","runs":[{"trace":"1.fxt","values":{
     "":{"hitchTimeRatioMsPerS":9.5,"hitchTimeNs":7,"hitches":3,"commitNs.p95":2.5e6},
     "interaction drag":{"hitchTimeNs":1}}}]}]}
     """#,

@@ -34,6 +34,23 @@ import Testing
     #expect(lines.contains { $0.contains("and \(told - 40) more; --format json") })
   }
 
+  @Test func `a graph has a lane of misses only if deadlines are known`() {
+    func hasLane(due: String) -> Bool {
+      let drawn = DrawnTrace(
+        hz: 100,
+        """
+        ms    0    10   20   30   40
+        begin 1    2    3    4
+        start 1    2    3    4
+        done    1    2    3    4
+        \(due)
+        """)
+      return Renders.text(TraceAnalyzer().analyze(drawn.trace())).contains("misses ")
+    }
+    #expect(hasLane(due: "due        1    2    3    4"))
+    #expect(!hasLane(due: "shown      1    2    3    4"))
+  }
+
   @Test func `a value unknown for every surface is reported once, and in the headline`() {
     var builder = TraceBuilder(format: "drawn")
     for surface in ["a", "b", "c"] {
