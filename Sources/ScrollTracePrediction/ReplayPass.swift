@@ -56,6 +56,11 @@ struct ReplayPass {
   let requestsDataAhead: Bool
   /// The ends of the loads that each thread was given.
   var loading: [Int64]
+  /// The end of the load for each cell, and that in a replay of the recording; zero without one.
+  var loadEnds: [Int64]
+  let expectedLoadEnds: [Int64]
+  /// The content that each job gives to cells.
+  let contentsOfJob: [Int: [Int]]
   /// The first preparation at each position, of a list that is proposed to prepare cells ahead.
   let firstCells: [Int64: Int]
   /// The cells that were prepared in the recording, the number of those that the replay prepared at
@@ -87,6 +92,9 @@ struct ReplayPass {
     firstCells = isProposed ? model.firstCells : [:]
     distances = Self.distancesToNextFrame(in: steps)
     lateLoads = model.cells.map(\.lateLoad)
+    loadEnds = [Int64](repeating: 0, count: model.cells.count)
+    expectedLoadEnds = replay.loadEnds.isEmpty ? loadEnds : replay.loadEnds
+    contentsOfJob = Dictionary(grouping: model.contents.indices) { replay.model.contents[$0].job }
     isPrepared = [Bool](repeating: false, count: model.cells.count)
     wasPrepared = isPrepared
     arrivals = [Int64](repeating: 0, count: steps.steps.count)
@@ -98,7 +106,7 @@ struct ReplayPass {
     requestsDataAhead = changes.contains(.loadInBackground)
     if requestsDataAhead {
       requestDataAhead(of: assumptions.linesLoaded)
-    } else {
+    } else if isOtherRate {
       deliverPrefetched()
     }
   }
@@ -174,8 +182,9 @@ struct ReplayPass {
     let needed = neededCells(of: step, at: index) + share.count
     let start = max(free, ready(step, refresh))
     var length = length(of: step, from: start, at: index)
-    let followsCell = isFreeAfterAhead && free - refresh.start < refresh.refreshInterval
-    let startsLate = followsCell || !step.jobs.isEmpty && steps.framesStartLate
+    let startsLate =
+      isFreeAfterAhead && !refresh.isSkippedAfterAhead
+      || !step.jobs.isEmpty && steps.framesStartLate
     if free > refresh.start, !startsLate {
       // The refresh is skipped, and the next frame does its work.
       carried = carried.saturatingAdd(max(0, length - model.shortCommit))
@@ -183,6 +192,7 @@ struct ReplayPass {
       passOnContent(at: index)
       return
     }
+    takeEarlyContent(at: index)
     length = length.saturatingAdd(arrivals[index]).saturatingAdd(takeLateContent(at: index))
     for cell in share {
       length = length.saturatingAdd(price(of: cell)).saturatingAdd(lengths.corrections[cell])

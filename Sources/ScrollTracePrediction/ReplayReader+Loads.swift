@@ -77,7 +77,8 @@ extension ReplayReader {
     for cell in model.cells.indices where !given.contains(cell) {
       guard let item = item(of: cell),
         loads.last(of: item, from: 0, to: start(of: cell)) == nil,
-        let load = loads.first(of: item, after: start(of: cell))
+        let load = loads.first(of: item, after: start(of: cell)),
+        let left = model.cells[cell].left, model.jobs[left].start < load.end
       else { continue }
       model.cells[cell].lateLoad = load.end
       guard !isPrefetched else { continue }

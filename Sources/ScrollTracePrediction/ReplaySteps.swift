@@ -130,22 +130,26 @@ struct ReplaySteps {
         looked += 1
         // The gaps have more refreshes than the limit.
         guard looked <= maximumAdded else { return false }
-        if model.job(at: from + shift) != nil { add(after: position - 1, by: shift) }
+        if let job = model.job(at: from + shift) { add(after: position - 1, by: shift, during: job) }
         shift = shift.saturatingAdd(interval)
       }
     }
     return true
   }
 
-  private mutating func add(after position: Int, by shift: Int64) {
+  private mutating func add(after position: Int, by shift: Int64, during job: Int) {
     added += 1
     var refresh = refresh(position, start: 0)
+    refresh.isSkippedAfterAhead = model.jobs[job].isAhead
     refresh.start += shift
     refresh.isMoving = isMoving(evaluation.rows[position], at: refresh.start)
     refresh.deadline = refresh.deadline.map { $0.saturatingAdd(shift) }
     refresh.target = refresh.target.map { $0.saturatingAdd(shift) }
+    // The frame before may have started after this refresh.
+    let before = evaluation.rows[position].frame.commitStart?.nanoseconds ?? refresh.start
     addedSteps.append(
-      ReplayStep(start: refresh.start, jobs: jobs.count..<jobs.count, refresh: refresh))
+      ReplayStep(
+        start: max(refresh.start, before), jobs: jobs.count..<jobs.count, refresh: refresh))
   }
 
   // MARK: - Another rate
