@@ -181,6 +181,12 @@ struct ReplayModel {
     return next - 1
   }
 
+  /// Returns the first job at `instant` or later that is a frame, or `nil` if there is none.
+  func firstFrame(at instant: Int64) -> Int? {
+    let next = jobs.partitionPoint { $0.start < instant }
+    return jobs[next...].firstIndex { $0.frame >= 0 }
+  }
+
   /// Returns the job at a time of the recording or until then, or `nil` if the main thread was idle.
   func job(doneAt instant: Int64) -> Int? {
     job(at: instant) ?? (instant > 0 ? job(at: instant - 1) : nil)

@@ -32,11 +32,7 @@ extension ReplayPass {
       let shift = shiftOfLoad(for: cell, requestedAt: request)
     else { return }
     guard lateLoads[cell] == 0 else {
-      lateLoads[cell] = work.lateLoad.saturatingAdd(shift)
-      if let left = work.left, model.jobs[left].start < lateLoads[cell] { return }
-      deliver(lengths.repeats[cell], at: lateLoads[cell], after: index)
-      lateLoads[cell] = 0
-      return
+      return shift == 0 ? () : shiftLateContent(of: cell, by: shift, after: index)
     }
     for content in contents where model.contents[content].loaded > 0 {
       shiftContent(content, by: shift, after: index)
@@ -53,6 +49,16 @@ extension ReplayPass {
     else { return nil }
     loadEnds[cell] = end
     return expectedLoadEnds[cell] > 0 ? end - expectedLoadEnds[cell] : 0
+  }
+
+  /// Moves the content that a cell did not get, which arrives for it if the cell is still in view.
+  private mutating func shiftLateContent(of cell: Int, by shift: Int64, after index: Int) {
+    lateLoads[cell] = model.cells[cell].lateLoad.saturatingAdd(shift)
+    guard let step = frame(at: lateLoads[cell], after: index), let left = model.cells[cell].left,
+      steps.steps[step].start <= model.jobs[left].start
+    else { return }
+    lateLoads[cell] = 0
+    arrivals[step] = arrivals[step].saturatingAdd(lengths.repeats[cell])
   }
 
   /// Moves content that is loaded later, or earlier, to the frame that comes then. If that is the frame as

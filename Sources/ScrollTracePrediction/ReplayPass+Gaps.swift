@@ -36,7 +36,7 @@ extension ReplayPass {
     if isOtherRate {
       return cells.prefix(due(lines, at: index, of: next) * line).filter(isLeft)
     }
-    let due = (2 * lines * passed + gap.refreshes + 1) / (2 * (gap.refreshes + 1))
+    let due = lines * passed / (gap.refreshes + 1)
     return cells.prefix(due * line).filter(isLeft)
   }
 

@@ -78,7 +78,8 @@ extension ReplayReader {
       guard let item = item(of: cell),
         loads.last(of: item, from: 0, to: start(of: cell)) == nil,
         let load = loads.first(of: item, after: start(of: cell)),
-        let left = model.cells[cell].left, model.jobs[left].start < load.end
+        let left = model.cells[cell].left,
+        model.firstFrame(at: load.end).map({ left < $0 }) ?? true
       else { continue }
       model.cells[cell].lateLoad = load.end
       guard !isPrefetched else { continue }
