@@ -48,6 +48,8 @@ struct ReplayModel {
     var left: Int?
     /// The content that it got, as a range of `contents`.
     var contents: Range<Int> = 0..<0
+    /// Whether content that was loaded for it was given to it.
+    var getsContent = false
     /// The position of its item in the list, or `nil` if unknown.
     var position: Int64?
     /// The time its data was there, or zero if it was requested with it.
@@ -179,12 +181,6 @@ struct ReplayModel {
     let next = jobs.partitionPoint { $0.start > instant }
     guard next > 0, jobs[next - 1].end > instant else { return nil }
     return next - 1
-  }
-
-  /// Returns the first job at `instant` or later that is a frame, or `nil` if there is none.
-  func firstFrame(at instant: Int64) -> Int? {
-    let next = jobs.partitionPoint { $0.start < instant }
-    return jobs[next...].firstIndex { $0.frame >= 0 }
   }
 
   /// Returns the job at a time of the recording or until then, or `nil` if the main thread was idle.

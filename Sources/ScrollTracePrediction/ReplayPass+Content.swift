@@ -138,10 +138,20 @@ extension ReplayPass {
     }
   }
 
-  /// Takes the time of giving cells that are still kept the content that arrives in a step.
-  mutating func takeLateContent(at index: Int) -> Int64 {
-    let cells = lateCells.removeValue(forKey: index) ?? []
-    return cells.filter(kept.holds).reduce(0) { $0.saturatingAdd(lengths.repeats[$1]) }
+  /// Takes the time of giving cells the content that arrives in a step, or in skipped frames before it.
+  mutating func takeContent(at index: Int) -> Int64 {
+    holdContent(at: index)
+    defer { held = (0, []) }
+    return held.lateCells.filter(kept.getsContent).reduce(held.length) {
+      $0.saturatingAdd(lengths.repeats[$1])
+    }
+  }
+
+  /// Keeps the content that arrives in a step for the next frame.
+  mutating func holdContent(at index: Int) {
+    held.length = held.length.saturatingAdd(arrivals[index])
+    arrivals[index] = 0
+    held.lateCells += lateCells.removeValue(forKey: index) ?? []
   }
 
   /// Requests the data of all cells some lines ahead, so that most of it is there before them.
@@ -189,18 +199,6 @@ extension ReplayPass {
     }
     loading[thread] = max(request, loading[thread]).saturatingAdd(time)
     return loading[thread]
-  }
-
-  /// Lets the content of a skipped refresh arrive in the next frame.
-  mutating func passOnContent(at index: Int) {
-    let next = steps.frames.partitionPoint { $0 > index }
-    guard next < steps.frames.count else { return }
-    let step = steps.frames[next]
-    if let cells = lateCells.removeValue(forKey: index) {
-      lateCells[step, default: []] += cells
-    }
-    arrivals[step] = arrivals[step].saturatingAdd(arrivals[index])
-    if reloadsInView.contains(index) { reloadsInView.insert(step) }
   }
 
   private mutating func deliver(_ length: Int64, at time: Int64, after index: Int) {

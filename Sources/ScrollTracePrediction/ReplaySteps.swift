@@ -137,14 +137,20 @@ struct ReplaySteps {
     return true
   }
 
+  /// Returns a refresh that is `delay` later than another one.
+  func refresh(_ before: ReplayStep.Refresh, later delay: Int64) -> ReplayStep.Refresh {
+    var refresh = before
+    refresh.start = before.start.saturatingAdd(delay)
+    refresh.isMoving = isMoving(evaluation.rows[before.frame], at: refresh.start)
+    refresh.deadline = refresh.deadline.map { $0.saturatingAdd(delay) }
+    refresh.target = refresh.target.map { $0.saturatingAdd(delay) }
+    return refresh
+  }
+
   private mutating func add(after position: Int, by shift: Int64, during job: Int) {
     added += 1
-    var refresh = refresh(position, start: 0)
+    var refresh = refresh(refresh(position, start: 0), later: shift)
     refresh.isSkippedAfterAhead = model.jobs[job].isAhead
-    refresh.start += shift
-    refresh.isMoving = isMoving(evaluation.rows[position], at: refresh.start)
-    refresh.deadline = refresh.deadline.map { $0.saturatingAdd(shift) }
-    refresh.target = refresh.target.map { $0.saturatingAdd(shift) }
     // The frame before may have started after this refresh.
     let before = evaluation.rows[position].frame.commitStart?.nanoseconds ?? refresh.start
     addedSteps.append(
@@ -228,7 +234,9 @@ struct ReplaySteps {
     guard evaluation.rows[Int(model.jobs[job].frame)].frame.start != nil else { return start }
     let known = starts.partitionPoint { $0 > start }
     let begun = known > 0 ? starts[known - 1] : 0
-    let times = [begun, loadedInJob[job] ?? 0]
+    // What was loaded while the main thread was busy is noticed afterwards.
+    let noticed = loadedInJob[job].map { max($0, job > 0 ? model.jobs[job - 1].end : 0) }
+    let times = [begun, noticed ?? 0]
     return times.first { $0 > start - interval && $0 <= start } ?? start - interval / 2
   }
 
