@@ -44,9 +44,13 @@ extension ReplayPass {
       var start = evaluation.rows[row - 1].frame.start?.nanoseconds, start < end
     else { return 0 }
     // Without work in between, nothing came into view before the last refresh.
-    let refresh = end - (evaluation.rows[row].refreshInterval?.nanoseconds ?? 0)
+    let refresh = end.saturatingAdd(-recordedInterval(row))
     if refresh > start, model.job(at: refresh) == nil { start = refresh }
     let passed = Double(steps.steps[index].start - start) / Double(end - start)
     return Int((Double(lines) * min(1, max(0, passed))).rounded())
+  }
+
+  private func recordedInterval(_ row: Int) -> Int64 {
+    max(0, evaluation.rows[row].refreshInterval?.nanoseconds ?? 0)
   }
 }

@@ -97,7 +97,7 @@ struct ReplayPass {
     lateLoads = model.cells.map(\.lateLoad)
     loadEnds = [Int64](repeating: 0, count: model.cells.count)
     expectedLoadEnds = replay.loadEnds.isEmpty ? loadEnds : replay.loadEnds
-    contentsOfJob = Dictionary(grouping: model.contents.indices) { replay.model.contents[$0].job }
+    contentsOfJob = replay.contentsOfJob
     isPrepared = [Bool](repeating: false, count: model.cells.count)
     wasPrepared = isPrepared
     arrivals = [Int64](repeating: 0, count: steps.steps.count)
@@ -269,8 +269,8 @@ struct ReplayPass {
     for job in steps.jobs[step.jobs] {
       sum = sum.saturatingAdd(lengths.jobs[job])
       // How much later than in the recording the preparations of this job end.
-      var shift = (start - model.jobs[job].start).saturatingAdd(arrivals[index] + held.length)
-        .saturatingAdd(lengths.change(of: job))
+      var shift = (start - model.jobs[job].start).saturatingAdd(arrivals[index])
+        .saturatingAdd(held.length).saturatingAdd(lengths.change(of: job))
       for cell in model.needs[model.jobs[job].needs] {
         if !isPrepared[cell] {
           let price = price(of: cell)

@@ -85,8 +85,7 @@ extension ReplayReader {
       guard let item = item(of: cell),
         loads.last(of: item, from: 0, to: start(of: cell)) == nil,
         let load = loads.first(of: item, after: start(of: cell)),
-        let left = model.cells[cell].left,
-        left < frame(at: load.end)
+        let left = model.cells[cell].left, left < frame(at: load.end)
       else { continue }
       model.cells[cell].lateLoad = load.end
       guard !isPrefetched else { continue }

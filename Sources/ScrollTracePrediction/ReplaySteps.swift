@@ -130,7 +130,9 @@ struct ReplaySteps {
         looked += 1
         // The gaps have more refreshes than the limit.
         guard looked <= maximumAdded else { return false }
-        if let job = model.job(at: from + shift) { add(after: position - 1, by: shift, during: job) }
+        if let job = model.job(at: from + shift) {
+          add(after: position - 1, by: shift, during: job)
+        }
         shift = shift.saturatingAdd(interval)
       }
     }

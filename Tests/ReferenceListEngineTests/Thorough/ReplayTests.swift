@@ -29,7 +29,8 @@ import Testing
     }
   }
 
-  @Test func `M-17: the replay of a recording without a change has the recorded hitch time`() async {
+  @Test func `M-17: the replay of a recording without a change has the recorded hitch time`() async
+  {
     await forEachCase(of: Self.seeds, oneCase)
     @Sendable func oneCase(seed: Int) throws {
       guard let predictor = try predictor(seed) else { return }
