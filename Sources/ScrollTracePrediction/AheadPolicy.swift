@@ -81,9 +81,10 @@ extension ReplayModel {
     let inCommits = ahead.count { jobs[$0.job].frame >= 0 }
     var (waiting, mostWaiting) = (0, 0)
     for job in jobs {
+      // A frame displays cells before it prepares others.
+      waiting -= needs[job.needs].count { cells[$0].reason == .ahead }
       waiting += job.cells.count { cells[$0].reason == .ahead && cells[$0].need != nil }
       mostWaiting = max(mostWaiting, waiting)
-      waiting -= needs[job.needs].count { cells[$0].reason == .ahead }
     }
     policy = AheadPolicy(isInCommits: 2 * inCommits > ahead.count, mostWaiting: mostWaiting)
   }

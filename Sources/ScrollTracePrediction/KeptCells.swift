@@ -13,6 +13,7 @@ struct KeptCells {
   /// The cells that left the view and are kept, those that left first at the beginning.
   private var cells: [Int] = []
   private var isKept: [Bool]
+  private var isShownAgain: [Bool]
   /// The position of the cell that was displayed last.
   private var view: Int64 = 0
   /// Whether each cell left the view and is kept no more.
@@ -26,6 +27,7 @@ struct KeptCells {
     knowsPool = createsMore && !model.leaves.isEmpty && model.reuseTime > 0
     isKept = [Bool](repeating: false, count: model.cells.count)
     isGone = isKept
+    isShownAgain = isKept
     pool = [Int](repeating: 0, count: (model.cells.lazy.map(\.kind).max() ?? 0) + 1)
   }
 
@@ -59,8 +61,14 @@ struct KeptCells {
 
   /// Displays a kept cell again.
   mutating func showAgain(_ cell: Int) {
-    if let previous = model.cells[cell].previous { release(previous) }
+    guard let previous = model.cells[cell].previous else { return }
+    release(previous)
+    isShownAgain[previous] = !model.cells[cell].getsContent
   }
+
+  /// Whether a cell that left the view gets content that arrives for it: it is kept, or it is in view
+  /// again and the content is not that of the cell that the recording has in its place.
+  func getsContent(_ cell: Int) -> Bool { isKept[cell] || isShownAgain[cell] }
 
   /// Notes that a frame displays a cell.
   mutating func display(_ cell: Int) {

@@ -63,49 +63,51 @@ struct PredictionCalibration {
     switch kind {
     case .prepareWhenIdle:
       PredictionCalibration(
-        weightsBelow: [1.000, 0.168, 0.278, 0, 0.061, 0, 0.027, 0, 0, 0.296, 0.021, 0.062],
-        weightsAbove: [0, 0, 0, 0.429, 0, 0.069, 0.007, 0, 0, 0, 0.237, 0.062],
-        possible: 0.11, certain: 1.90, limit: 1.777, hitRate: 0.921)
+        weightsBelow: [0.300, 0.105, 0.374, 0, 0.055, 0, 0.066, 0, 0, 0.134, 0.136, 0.064],
+        weightsAbove: [0, 0, 0, 0.366, 0, 0.080, 0.056, 0, 0, 0.055, 0.129, 0.064],
+        possible: 0.07, certain: 1.96, limit: 1.892, hitRate: 0.961)
     case .prepareOneAhead:
       PredictionCalibration(
-        weightsBelow: [0.942, 0.283, 0.085, 0, 0, 0, 0.058, 0, 0, 0.233, 0.170, 0.049],
-        weightsAbove: [0.412, 0.032, 0, 0.357, 0.033, 0.037, 0, 0, 0, 0, 0.336, 0.049],
-        possible: 0.21, certain: 2.36, limit: 2.468, hitRate: 0.928)
+        weightsBelow: [0.606, 0.229, 0.128, 0, 0.001, 0, 0.066, 0, 0, 0.091, 0.205, 0.045],
+        weightsAbove: [0.287, 0.099, 0, 0.328, 0.022, 0.012, 0.003, 0, 0, 0, 0.333, 0.045],
+        possible: 0.21, certain: 2.26, limit: 2.240, hitRate: 0.901)
     case .decodeInBackground:
       PredictionCalibration(
-        weightsBelow: [1.521, 0.016, 1.287, 0, 0.033, 0.132, 0, 0.087, 0.141, 0, 0, 0.053],
-        weightsAbove: [0, 0, 0, 0, 0.020, 0.076, 0, 0.204, 0, 0.048, 0, 0.053],
-        possible: 0.24, certain: 2.14, limit: 1.120, hitRate: 0.932)
+        weightsBelow: [
+          1.438, 0.050, 0.744, 0.221, 0.038, 0.168, 0.005, 0.012, 0.063, 0, 0.058, 0.050,
+        ],
+        weightsAbove: [0, 0, 0, 0.014, 0.006, 0.097, 0, 0.237, 0, 0.007, 0, 0.050],
+        possible: 0.22, certain: 1.94, limit: 1.108, hitRate: 0.905)
     case .loadInBackground:
       PredictionCalibration(
-        weightsBelow: [0, 0.232, 0.109, 0, 0, 0.103, 0.150, 0, 0, 0.148, 0, 0.056],
-        weightsAbove: [1.287, 0.003, 0.299, 0.107, 0.019, 0.052, 0, 0.267, 0.198, 0, 0.067, 0.056],
-        possible: 0.21, certain: 1.96, limit: 1.571, hitRate: 0.919)
+        weightsBelow: [0, 0.118, 0.365, 0, 0.013, 0.085, 0.191, 0, 0, 0.116, 0, 0.055],
+        weightsAbove: [1.512, 0.036, 0.454, 0, 0.010, 0.013, 0.041, 0.409, 0.113, 0, 0.038, 0.055],
+        possible: 0.20, certain: 2.14, limit: 1.603, hitRate: 0.913)
     case .reuseCells:
       PredictionCalibration(
-        weightsBelow: [0, 0.365, 1.405, 0, 0.273, 0, 0.024, 0, 0.306, 0, 0, 0.053],
-        weightsAbove: [0, 0, 0, 0.177, 0, 0.083, 0, 0.436, 0, 0.012, 0, 0.053],
-        possible: 0.15, certain: 4.70, limit: 1.716, hitRate: 0.914)
+        weightsBelow: [0, 0.371, 1.550, 0.051, 0.258, 0, 0.034, 0, 0.070, 0, 0, 0.055],
+        weightsAbove: [0, 0, 0, 0, 0, 0.100, 0, 0.504, 0, 0, 0, 0.055],
+        possible: 0.14, certain: 4.40, limit: 1.646, hitRate: 0.917)
     case .reconfigureItems:
       PredictionCalibration(
-        weightsBelow: [0, 0.078, 0.946, 0, 0.024, 0, 0.060, 0.128, 0.141, 0, 0, 0.042],
-        weightsAbove: [0.345, 0.022, 0, 1.117, 0, 0, 0, 0.088, 0.081, 0, 0, 0.042],
-        possible: 0.34, certain: 2.82, limit: 2.443, hitRate: 0.954)
+        weightsBelow: [0.200, 0.078, 0.911, 0, 0.028, 0, 0.040, 0.125, 0.106, 0, 0, 0.040],
+        weightsAbove: [0.033, 0.014, 0, 1.147, 0, 0, 0, 0.078, 0.011, 0, 0, 0.040],
+        possible: 0.34, certain: 4.40, limit: 2.315, hitRate: 0.901)
     case .applyDifferences:
       PredictionCalibration(
-        weightsBelow: [0.389, 0.377, 0, 0, 0.087, 0.153, 0, 0.078, 0.067, 0.115, 0, 0.041],
-        weightsAbove: [0, 0, 0, 0, 0, 0.496, 0, 0.025, 0, 0, 0, 0.041],
-        possible: 0.22, certain: 1.64, limit: 1.552, hitRate: 0.943)
+        weightsBelow: [0.420, 0.839, 0, 0, 0.039, 0.150, 0, 0.018, 0, 0.058, 0.160, 0.041],
+        weightsAbove: [0, 0, 0, 0, 0, 0.550, 0, 0, 0.056, 0, 0, 0.041],
+        possible: 0.20, certain: 2.16, limit: 1.717, hitRate: 0.930)
     case .speedup:
       PredictionCalibration(
-        weightsBelow: [0.690, 0, 0, 0, 0.159, 0.012, 0.002, 0.072, 0.012, 0, 0, 0.054],
-        weightsAbove: [1.393, 0.026, 0, 0, 0.119, 0.059, 0.015, 0.029, 0.400, 0, 0, 0.054],
-        possible: 0.19, certain: 2.46, limit: 1.470, hitRate: 0.904)
+        weightsBelow: [0.465, 0, 0, 0, 0.140, 0.007, 0.028, 0.119, 0, 0, 0.032, 0.059],
+        weightsAbove: [1.575, 0, 0, 0, 0.095, 0.028, 0.032, 0.404, 0.080, 0, 0, 0.059],
+        possible: 0.15, certain: 2.18, limit: 1.569, hitRate: 0.906)
     case .refreshRate:
       PredictionCalibration(
-        weightsBelow: [1.666, 0.081, 4.656, 0, 0.008, 0, 0.030, 0.136, 0, 0.002, 0, 0.051],
-        weightsAbove: [0.896, 0.028, 0, 1.097, 0.089, 0, 0.017, 0.332, 0.086, 0, 0.075, 0.051],
-        possible: 0.25, certain: 2.30, limit: 2.108, hitRate: 0.933)
+        weightsBelow: [1.199, 0.207, 1.857, 0, 0, 0, 0.030, 0.022, 0.339, 0.045, 0, 0.056],
+        weightsAbove: [0.306, 0.105, 0.717, 1.566, 0.051, 0, 0.021, 0.219, 0.341, 0, 0.076, 0.056],
+        possible: 0.20, certain: 2.40, limit: 2.176, hitRate: 0.919)
     }
   }
 }

@@ -19,6 +19,10 @@ struct Replay {
   let model: ReplayModel
   let roles: [WorkRole]
   private let steps: ReplaySteps
+  /// The content that each job gives to cells.
+  let contentsOfJob: [Int: [Int]]
+  /// The end of the load for each cell in a replay of the recording, from which others are counted.
+  private(set) var loadEnds: [Int64] = []
 
   /// Creates a replay of the frames of `evaluation`, or `nil` if it needs too many.
   init?(of evaluation: SurfaceEvaluation, model: ReplayModel) {
@@ -27,6 +31,8 @@ struct Replay {
     roles = WorkRole.roles(of: evaluation.trace)
     guard let steps = ReplaySteps(of: model, evaluation, refreshInterval: nil) else { return nil }
     self.steps = steps
+    contentsOfJob = Dictionary(grouping: model.contents.indices) { model.contents[$0].job }
+    loadEnds = pass(of: [])?.loadEnds ?? []
   }
 
   /// Replays the recording with `changes`, and evaluates the result; returns `nil` if it needs too many

@@ -48,6 +48,8 @@ struct ReplayModel {
     var left: Int?
     /// The content that it got, as a range of `contents`.
     var contents: Range<Int> = 0..<0
+    /// Whether content that was loaded for it was given to it.
+    var getsContent = false
     /// The position of its item in the list, or `nil` if unknown.
     var position: Int64?
     /// The time its data was there, or zero if it was requested with it.

@@ -23,30 +23,72 @@ extension ReplayPass {
     }
   }
 
-  /// Requests the content of a prepared cell, which arrives when a thread has loaded it.
+  /// Requests the content of a prepared cell, which arrives when a thread has loaded it: as much earlier
+  /// or later than recorded as in the replay of the recording.
   mutating func requestContent(of cell: Int, at request: Int64, after index: Int) {
     let work = model.cells[cell]
-    if lateLoads[cell] > 0 { requestLateContent(of: cell, at: request, after: index) }
-    // What was under way before the preparation was requested for another cell of the item.
-    let isAsRecorded =
-      request == work.prepared || work.loadStart < work.prepared - Self.askTime
-    guard !requestsDataAhead, let first = work.contents.first, work.loadTime > 0,
-      let loaded = endOfLoad(
-        of: work.loadTime, requestedAt: isAsRecorded ? work.loadStart : request)
+    let contents = work.contents
+    guard !requestsDataAhead, lateLoads[cell] > 0 || !contents.isEmpty,
+      let shift = shiftOfLoad(for: cell, requestedAt: request)
     else { return }
-    let shift = loaded - model.contents[first].loaded
-    for content in work.contents where model.contents[content].loaded > 0 {
-      move(content, to: model.contents[content].loaded.saturatingAdd(shift), after: index)
+    guard lateLoads[cell] == 0 else {
+      return shift == 0 ? () : shiftLateContent(of: cell, by: shift, after: index)
     }
+    for content in contents where model.contents[content].loaded > 0 {
+      shiftContent(content, by: shift, after: index)
+    }
+  }
+
+  /// Returns how much later than in the replay of the recording the load for a cell ends, or `nil` if its
+  /// duration is unknown.
+  private mutating func shiftOfLoad(for cell: Int, requestedAt request: Int64) -> Int64? {
+    let work = model.cells[cell]
+    // What was under way before the preparation was requested for another cell of the item.
+    let isUnderWay = work.loadStart < work.prepared - Self.askTime
+    guard let end = endOfLoad(of: work.loadTime, requestedAt: isUnderWay ? work.loadStart : request)
+    else { return nil }
+    loadEnds[cell] = end
+    return expectedLoadEnds[cell] > 0 ? end - expectedLoadEnds[cell] : 0
+  }
+
+  /// Moves the content that a cell did not get, which arrives for it if the cell is still in view.
+  private mutating func shiftLateContent(of cell: Int, by shift: Int64, after index: Int) {
+    lateLoads[cell] = model.cells[cell].lateLoad.saturatingAdd(shift)
+    guard let step = frame(at: lateLoads[cell], after: index), let left = model.cells[cell].left,
+      steps.steps[step].start <= model.jobs[left].start
+    else { return }
+    lateLoads[cell] = 0
+    arrivals[step] = arrivals[step].saturatingAdd(lengths.repeats[cell])
+  }
+
+  /// Moves content that is loaded later, or earlier, to the frame that comes then. If that is the frame as
+  /// before, the content stays where it was.
+  private mutating func shiftContent(_ content: Int, by shift: Int64, after index: Int) {
+    let loaded = model.contents[content].loaded
+    let time = loaded.saturatingAdd(shift)
+    guard isOtherRate || frame(at: time, after: index) != frame(at: loaded, after: index) else {
+      return
+    }
+    move(content, to: time, after: index)
   }
 
   /// Moves content to the first frame at `time`, an image not before the frame that displays its cell.
   private mutating func move(_ content: Int, to time: Int64, after index: Int) {
     let known = model.contents[content]
-    let need = known.isDecoded ? model.cells[known.cell].need.map { model.jobs[$0].start } : nil
-    guard let step = frame(at: max(time, need ?? time), after: index),
+    guard let step = frame(at: max(time, displayTime(of: content) ?? time), after: index),
       !steps.jobs[steps.steps[step].jobs].contains(known.job)
     else { return }
+    give(content, in: step)
+  }
+
+  /// When the cell of an image comes into view, or `nil` for other content, which needs no view.
+  private func displayTime(of content: Int) -> Int64? {
+    let known = model.contents[content]
+    return known.isDecoded ? model.cells[known.cell].need.map { model.jobs[$0].start } : nil
+  }
+
+  private mutating func give(_ content: Int, in step: Int) {
+    let known = model.contents[content]
     arrivals[step] = arrivals[step].saturatingAdd(lengths.takeContent(at: content, of: model))
     // A cell in view that is reloaded is prepared because it is needed.
     if known.reloaded != nil, let job = model.cells[known.cell].need,
@@ -56,12 +98,26 @@ extension ReplayPass {
     }
   }
 
-  /// Lets content that was requested before its cell arrive in the frame after its load, also in one that
-  /// the recording does not have.
+  /// Lets content that was requested before its cell arrive in the first frame after its load, also at
+  /// another rate.
   mutating func deliverPrefetched() {
     for (index, content) in model.contents.enumerated()
     where content.loaded > 0 && model.cells[content.cell].contents.isEmpty {
       move(index, to: content.loaded, after: -1)
+    }
+  }
+
+  /// Gives the content of the next recorded frame in a frame at a refresh that had none, if it is there.
+  mutating func takeEarlyContent(at index: Int) {
+    let next = index + distances[index].steps
+    guard !isOtherRate, distances[index].steps > 0, next < steps.steps.count else { return }
+    let time = steps.steps[index].start
+    for job in steps.jobs[steps.steps[next].jobs] {
+      for content in contentsOfJob[job] ?? [] {
+        let loaded = model.contents[content].loaded
+        guard loaded > 0, loaded <= time, displayTime(of: content) ?? 0 <= time else { continue }
+        give(content, in: index)
+      }
     }
   }
 
@@ -70,16 +126,6 @@ extension ReplayPass {
     guard model.cells[cell].contents.contains(where: { !model.contents[$0].isDecoded }),
       let arrival = endOfLoad(of: model.cells[cell].loadTime, requestedAt: end)
     else { return }
-    deliver(lengths.repeats[cell], at: arrival, after: index)
-  }
-
-  /// Lets content that arrived when its cell had left the view arrive as much earlier as it is requested.
-  private mutating func requestLateContent(of cell: Int, at request: Int64, after index: Int) {
-    let work = model.cells[cell]
-    let arrival = endOfLoad(of: work.loadTime, requestedAt: request) ?? work.lateLoad
-    lateLoads[cell] = arrival
-    if let left = work.left, model.jobs[left].start < arrival { return }
-    lateLoads[cell] = 0
     deliver(lengths.repeats[cell], at: arrival, after: index)
   }
 
@@ -92,10 +138,20 @@ extension ReplayPass {
     }
   }
 
-  /// Takes the time of giving cells that are still kept the content that arrives in a step.
-  mutating func takeLateContent(at index: Int) -> Int64 {
-    let cells = lateCells.removeValue(forKey: index) ?? []
-    return cells.filter(kept.holds).reduce(0) { $0.saturatingAdd(lengths.repeats[$1]) }
+  /// Takes the time of giving cells the content that arrives in a step, or in skipped frames before it.
+  mutating func takeContent(at index: Int) -> Int64 {
+    holdContent(at: index)
+    defer { held = (0, []) }
+    return held.lateCells.filter(kept.getsContent).reduce(held.length) {
+      $0.saturatingAdd(lengths.repeats[$1])
+    }
+  }
+
+  /// Keeps the content that arrives in a step for the next frame.
+  mutating func holdContent(at index: Int) {
+    held.length = held.length.saturatingAdd(arrivals[index])
+    arrivals[index] = 0
+    held.lateCells += lateCells.removeValue(forKey: index) ?? []
   }
 
   /// Requests the data of all cells some lines ahead, so that most of it is there before them.
@@ -143,18 +199,6 @@ extension ReplayPass {
     }
     loading[thread] = max(request, loading[thread]).saturatingAdd(time)
     return loading[thread]
-  }
-
-  /// Lets the content of a skipped refresh arrive in the next frame.
-  mutating func passOnContent(at index: Int) {
-    let next = steps.frames.partitionPoint { $0 > index }
-    guard next < steps.frames.count else { return }
-    let step = steps.frames[next]
-    if let cells = lateCells.removeValue(forKey: index) {
-      lateCells[step, default: []] += cells
-    }
-    arrivals[step] = arrivals[step].saturatingAdd(arrivals[index])
-    if reloadsInView.contains(index) { reloadsInView.insert(step) }
   }
 
   private mutating func deliver(_ length: Int64, at time: Int64, after index: Int) {

@@ -27,27 +27,30 @@ extension ReplayPass {
     let next = index + distance.steps
     guard distance.refreshes > 0, next < steps.steps.count else { return [] }
     if gap.next != next { gap = (next, distance.refreshes) }
-    let cells = steps.jobs[steps.steps[next].jobs].flatMap { job in
-      model.needs[model.jobs[job].needs].filter { model.cells[$0].isCandidate }
-    }
-    let line = max(1, model.cellsOfLine)
-    let lines = (cells.count + line - 1) / line
     let passed = gap.refreshes - distance.refreshes + 1
-    if isOtherRate {
-      return cells.prefix(due(lines, at: index, of: next) * line).filter(isLeft)
+    return steps.jobs[steps.steps[next].jobs].flatMap { job -> [Int] in
+      let cells = model.needs[model.jobs[job].needs].filter { model.cells[$0].isCandidate }
+      let line = max(1, model.cellsOfLine)
+      let lines = (cells.count + line - 1) / line
+      let due = isOtherRate ? due(lines, at: index, of: job) : lines * passed / (gap.refreshes + 1)
+      return cells.prefix(due * line).filter(isLeft)
     }
-    let due = (2 * lines * passed + gap.refreshes + 1) / (2 * (gap.refreshes + 1))
-    return cells.prefix(due * line).filter(isLeft)
   }
 
-  /// The lines of the recorded frame `next` that came into view until the refresh `index` at another rate.
-  private func due(_ lines: Int, at index: Int, of next: Int) -> Int {
-    guard let job = steps.jobs[steps.steps[next].jobs].first else { return 0 }
+  /// The lines of the recorded frame of `job` that came into view until the refresh `index` at another rate.
+  private func due(_ lines: Int, at index: Int, of job: Int) -> Int {
     let row = Int(model.jobs[job].frame)
     guard row > 0, let end = evaluation.rows[row].frame.start?.nanoseconds,
-      let start = evaluation.rows[row - 1].frame.start?.nanoseconds, start < end
+      var start = evaluation.rows[row - 1].frame.start?.nanoseconds, start < end
     else { return 0 }
+    // Without work in between, nothing came into view before the last refresh.
+    let refresh = end.saturatingAdd(-recordedInterval(row))
+    if refresh > start, model.job(at: refresh) == nil { start = refresh }
     let passed = Double(steps.steps[index].start - start) / Double(end - start)
     return Int((Double(lines) * min(1, max(0, passed))).rounded())
+  }
+
+  private func recordedInterval(_ row: Int) -> Int64 {
+    max(0, evaluation.rows[row].refreshInterval?.nanoseconds ?? 0)
   }
 }

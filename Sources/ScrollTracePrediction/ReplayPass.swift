@@ -37,6 +37,9 @@ struct ReplayPass {
   /// The work of skipped frames, which the next frame does.
   private var carried: Int64 = 0
   private var carriesCells = false
+  /// The last of the skipped frames and its step, and the content that would have arrived in them.
+  private var skipped: (refresh: ReplayStep.Refresh, step: Int)?
+  var held: (length: Int64, lateCells: [Int]) = (0, [])
   /// The time of laying out lines again for cells that were prepared ahead since the last frame.
   var correction: Int64 = 0
   /// The cells that are prepared, and the next candidate.
@@ -56,6 +59,11 @@ struct ReplayPass {
   let requestsDataAhead: Bool
   /// The ends of the loads that each thread was given.
   var loading: [Int64]
+  /// The end of the load for each cell, and that in a replay of the recording; zero without one.
+  var loadEnds: [Int64]
+  let expectedLoadEnds: [Int64]
+  /// The content that each job gives to cells.
+  let contentsOfJob: [Int: [Int]]
   /// The first preparation at each position, of a list that is proposed to prepare cells ahead.
   let firstCells: [Int64: Int]
   /// The cells that were prepared in the recording, the number of those that the replay prepared at
@@ -87,6 +95,9 @@ struct ReplayPass {
     firstCells = isProposed ? model.firstCells : [:]
     distances = Self.distancesToNextFrame(in: steps)
     lateLoads = model.cells.map(\.lateLoad)
+    loadEnds = [Int64](repeating: 0, count: model.cells.count)
+    expectedLoadEnds = replay.loadEnds.isEmpty ? loadEnds : replay.loadEnds
+    contentsOfJob = replay.contentsOfJob
     isPrepared = [Bool](repeating: false, count: model.cells.count)
     wasPrepared = isPrepared
     arrivals = [Int64](repeating: 0, count: steps.steps.count)
@@ -98,7 +109,7 @@ struct ReplayPass {
     requestsDataAhead = changes.contains(.loadInBackground)
     if requestsDataAhead {
       requestDataAhead(of: assumptions.linesLoaded)
-    } else {
+    } else if isOtherRate {
       deliverPrefetched()
     }
   }
@@ -117,12 +128,14 @@ struct ReplayPass {
   mutating func play() {
     frames.reserveCapacity(steps.steps.count)
     for (index, step) in steps.steps.enumerated() {
+      makeUp(before: step.start)
       if let refresh = step.refresh {
         play(step, refresh, share(at: index), at: index)
       } else {
         for job in steps.jobs[step.jobs] { work(job, at: index) }
       }
     }
+    makeUp(before: Int64.max)
     var isPlayed = [Bool](repeating: false, count: evaluation.rows.count)
     for job in model.jobs where job.frame >= 0 { isPlayed[Int(job.frame)] = true }
     for (frame, isPlayed) in zip(evaluation.rows, isPlayed) where !isPlayed {
@@ -174,16 +187,20 @@ struct ReplayPass {
     let needed = neededCells(of: step, at: index) + share.count
     let start = max(free, ready(step, refresh))
     var length = length(of: step, from: start, at: index)
-    let followsCell = isFreeAfterAhead && free - refresh.start < refresh.refreshInterval
-    let startsLate = followsCell || !step.jobs.isEmpty && steps.framesStartLate
+    let startsLate =
+      isFreeAfterAhead && !refresh.isSkippedAfterAhead
+      || !step.jobs.isEmpty && steps.framesStartLate
     if free > refresh.start, !startsLate {
       // The refresh is skipped, and the next frame does its work.
       carried = carried.saturatingAdd(max(0, length - model.shortCommit))
-      carriesCells = carriesCells || needed > share.count
-      passOnContent(at: index)
+      carriesCells = carriesCells || needed > share.count || reloadsInView.contains(index)
+      holdContent(at: index)
+      if !step.jobs.isEmpty { skipped = (refresh, index) }
       return
     }
-    length = length.saturatingAdd(arrivals[index]).saturatingAdd(takeLateContent(at: index))
+    skipped = nil
+    takeEarlyContent(at: index)
+    length = length.saturatingAdd(takeContent(at: index))
     for cell in share {
       length = length.saturatingAdd(price(of: cell)).saturatingAdd(lengths.corrections[cell])
       spend(on: cell)
@@ -253,7 +270,7 @@ struct ReplayPass {
       sum = sum.saturatingAdd(lengths.jobs[job])
       // How much later than in the recording the preparations of this job end.
       var shift = (start - model.jobs[job].start).saturatingAdd(arrivals[index])
-        .saturatingAdd(lengths.change(of: job))
+        .saturatingAdd(held.length).saturatingAdd(lengths.change(of: job))
       for cell in model.needs[model.jobs[job].needs] {
         if !isPrepared[cell] {
           let price = price(of: cell)
@@ -276,6 +293,17 @@ struct ReplayPass {
     }
     let shared = Int64(clamping: WideInteger(step.jobs.count - 1) * WideInteger(model.shortCommit))
     return max(min(sum, model.shortCommit), sum - shared)
+  }
+
+  /// Makes a frame that was skipped at the next refresh, if the main thread is free there and no other
+  /// frame comes before `time`.
+  private mutating func makeUp(before time: Int64) {
+    guard let (last, index) = skipped, last.refreshInterval > 0 else { return }
+    let count = (max(0, free - last.start) - 1) / last.refreshInterval + 1
+    let delay = count.saturatingMultiply(last.refreshInterval)
+    let refresh = steps.refresh(last, later: delay)
+    guard refresh.start < time else { return }
+    play(ReplayStep(start: refresh.start, jobs: 0..<0, refresh: refresh), refresh, [], at: index)
   }
 
   // MARK: - Presentation

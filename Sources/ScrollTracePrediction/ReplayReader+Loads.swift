@@ -73,11 +73,19 @@ extension ReplayReader {
 
   /// Finds the cells that left the view before their content arrived.
   private mutating func markLateLoads(_ loads: ItemLoads, isPrefetched: Bool) {
-    let given = Set(model.contents.lazy.filter { !$0.isDecoded }.map(\.cell))
-    for cell in model.cells.indices where !given.contains(cell) {
+    for content in model.contents where !content.isDecoded {
+      model.cells[content.cell].getsContent = true
+    }
+    let frames = model.jobs.indices.filter { model.jobs[$0].frame >= 0 }
+    func frame(at time: Int64) -> Int {
+      let next = frames.partitionPoint { model.jobs[$0].start >= time }
+      return next < frames.count ? frames[next] : Int.max
+    }
+    for cell in model.cells.indices where !model.cells[cell].getsContent {
       guard let item = item(of: cell),
         loads.last(of: item, from: 0, to: start(of: cell)) == nil,
-        let load = loads.first(of: item, after: start(of: cell))
+        let load = loads.first(of: item, after: start(of: cell)),
+        let left = model.cells[cell].left, left < frame(at: load.end)
       else { continue }
       model.cells[cell].lateLoad = load.end
       guard !isPrefetched else { continue }

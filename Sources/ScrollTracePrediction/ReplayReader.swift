@@ -262,7 +262,9 @@ struct ReplayReader {
     if before >= 0 {
       if snapshots[before].end >= preparation.end {
         reason = .reloaded
-      } else if snapshots[before].start >= model.jobs[job].start, reason == .needed, isKnown {
+      } else if snapshots[before].start >= model.jobs[job].start, reason == .needed, isKnown,
+        !holdsPreparation(before)
+      {
         reason = .discarded
       }
     }

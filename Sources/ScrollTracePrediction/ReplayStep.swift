@@ -14,6 +14,8 @@ struct ReplayStep {
     var frame: Int
     /// A Boolean value indicating whether the list moves.
     var isMoving: Bool
+    /// Whether the recording has no frame at it although only the preparation of a cell ahead was in the way.
+    var isSkippedAfterAhead = false
   }
 
   /// The start in the recording.

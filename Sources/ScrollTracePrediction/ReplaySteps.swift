@@ -130,22 +130,34 @@ struct ReplaySteps {
         looked += 1
         // The gaps have more refreshes than the limit.
         guard looked <= maximumAdded else { return false }
-        if model.job(at: from + shift) != nil { add(after: position - 1, by: shift) }
+        if let job = model.job(at: from + shift) {
+          add(after: position - 1, by: shift, during: job)
+        }
         shift = shift.saturatingAdd(interval)
       }
     }
     return true
   }
 
-  private mutating func add(after position: Int, by shift: Int64) {
+  /// Returns a refresh that is `delay` later than another one.
+  func refresh(_ before: ReplayStep.Refresh, later delay: Int64) -> ReplayStep.Refresh {
+    var refresh = before
+    refresh.start = before.start.saturatingAdd(delay)
+    refresh.isMoving = isMoving(evaluation.rows[before.frame], at: refresh.start)
+    refresh.deadline = refresh.deadline.map { $0.saturatingAdd(delay) }
+    refresh.target = refresh.target.map { $0.saturatingAdd(delay) }
+    return refresh
+  }
+
+  private mutating func add(after position: Int, by shift: Int64, during job: Int) {
     added += 1
-    var refresh = refresh(position, start: 0)
-    refresh.start += shift
-    refresh.isMoving = isMoving(evaluation.rows[position], at: refresh.start)
-    refresh.deadline = refresh.deadline.map { $0.saturatingAdd(shift) }
-    refresh.target = refresh.target.map { $0.saturatingAdd(shift) }
+    var refresh = refresh(refresh(position, start: 0), later: shift)
+    refresh.isSkippedAfterAhead = model.jobs[job].isAhead
+    // The frame before may have started after this refresh.
+    let before = evaluation.rows[position].frame.commitStart?.nanoseconds ?? refresh.start
     addedSteps.append(
-      ReplayStep(start: refresh.start, jobs: jobs.count..<jobs.count, refresh: refresh))
+      ReplayStep(
+        start: max(refresh.start, before), jobs: jobs.count..<jobs.count, refresh: refresh))
   }
 
   // MARK: - Another rate
@@ -224,7 +236,9 @@ struct ReplaySteps {
     guard evaluation.rows[Int(model.jobs[job].frame)].frame.start != nil else { return start }
     let known = starts.partitionPoint { $0 > start }
     let begun = known > 0 ? starts[known - 1] : 0
-    let times = [begun, loadedInJob[job] ?? 0]
+    // What was loaded while the main thread was busy is noticed afterwards.
+    let noticed = loadedInJob[job].map { max($0, job > 0 ? model.jobs[job - 1].end : 0) }
+    let times = [begun, noticed ?? 0]
     return times.first { $0 > start - interval && $0 <= start } ?? start - interval / 2
   }
 

@@ -141,7 +141,7 @@ import Testing
     }
     addShort(9..<20, to: &list)
     let pass = try #require(try list.predictor().replay.pass(of: [.decodeInBackground]))
-    #expect(pass.lengths(6) == [2, 2, 5, 6, 2, 6])
+    #expect(pass.lengths(6) == [2, 2, 5, 2, 6, 6])
   }
 
   //          0    10   20   30   40   50       (ms)

@@ -104,4 +104,53 @@ import Testing
     #expect(try end([.decodeInBackground]) == Timestamp(clamping: 40_000_000))
     #expect(try end([], percent: 200) == Timestamp(clamping: 90_000_000))
   }
+
+  //          0    10   20                100   (ms)
+  // commits  |0   |1   |2                |10   the list comes to rest at 5 ms; if frame 0 prepares the
+  //                                            18 ms of frame 10, frame 1 is skipped
+  @Test func `M-17: a frame that is skipped at rest is made at the next refresh`() throws {
+    var list = DrawnList()
+    list.frame(0, 0..<2)
+    list.frame(1, 10..<16)
+    list.frame(10, 100..<120)
+    list.prepare(1, 101..<119)
+    list.mark("willDisplay", 1, at: 119)
+    for number in 13..<30 as Range<Int64> { list.frame(number, number * 10..<number * 10 + 2) }
+    let predictor = try list.predictor(until: 5)
+    let pass = try #require(predictor.replay.pass(of: [.prepareOneAhead]))
+    #expect(pass.lengths(3) == [20, 6, 2])
+    #expect(pass.frames[1].commitStart == Timestamp(clamping: 20_000_000))
+  }
+
+  @Test func `M-17: cells that are prepared after content was reloaded were not discarded`() throws
+  {
+    var list = DrawnList()
+    list.frame(0, 0..<9)
+    for cell in 1..<3 as Range<Int64> {
+      list.prepare(UInt64(cell), 4 * cell - 3..<4 * cell)
+      list.mark("willDisplay", UInt64(cell), at: 4 * cell)
+    }
+    list.frame(1, 10..<12)
+    list.mark("didEndDisplaying", 2, at: 11)
+    list.frame(2, 20..<34)
+    list.reload(21..<26)
+    list.prepare(1, 22..<25)
+    list.prepare(2, 27..<33)
+    list.mark("willDisplay", 2, at: 33)
+    for number in 4..<20 as Range<Int64> { list.frame(number, number * 10..<number * 10 + 2) }
+    let candidates = try list.predictor().candidates
+    #expect(candidates.contains(.reconfigureItems))
+    #expect(!candidates.contains(.applyDifferences))
+  }
+
+  @Test func `M-17: a frame displays cells before it prepares others, so that one waits`() throws {
+    var list = DrawnList()
+    for number in 0..<9 as Range<Int64> {
+      list.frame(number, number * 10..<number * 10 + 6)
+      if number > 0 { list.mark("willDisplay", UInt64(number), at: number * 10 + 1) }
+      list.prepare(UInt64(number + 1), number * 10 + 2..<number * 10 + 5, isAhead: true)
+    }
+    let policy = try #require(try list.predictor().replay.model.policy)
+    #expect(policy == AheadPolicy(isInCommits: true, mostWaiting: 1))
+  }
 }
