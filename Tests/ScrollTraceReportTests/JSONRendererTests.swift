@@ -111,10 +111,12 @@ import Testing
     let report = try object(
       Report([TraceAnalyzer(options).analyze(feed.trace())]), includesSeries: true)
     let comparison = try object(Report(Self.comparison()))
+    // Among fewer frames the finding has a prediction, whose outcome is reported.
+    let outcome = try object(Report(Self.comparison(frames: 100)))
     let run = TraceAnalyzer(options).analyze(feed.trace())
     let predictions = try object(Report(predictions: [PredictionReport(of: run)]))
     let evaluated = try object(Report([run], verdict: Self.verdict))
-    let keys = [comparison, predictions, evaluated].reduce(allKeys(report)) {
+    let keys = [comparison, outcome, predictions, evaluated].reduce(allKeys(report)) {
       $0.union(allKeys($1))
     }
     #expect(words.subtracting([JSONRenderer.schema]) == keys)
@@ -208,11 +210,11 @@ import Testing
   }
 
   /// A comparison that has something of everything: the new side is longer and decodes elsewhere.
-  private static func comparison() -> Comparison {
+  private static func comparison(frames: Int = 300) -> Comparison {
     var feed = FeedTrace()
     feed.hasList = true
     feed.hasSamples = true
-    feed.frames = 300
+    feed.frames = frames
     let base = TraceAnalyzer().analyze(feed.trace())
     feed.frames = 900
     feed.slow = [:]
