@@ -16,9 +16,16 @@
 
   /// Creates a column of one value.
   init(repeating value: Value, packedCount: Int, tailCount: Int) {
-    tail = Array(repeating: value, count: packedCount)
+    tail = Array(repeating: value, count: packedCount + tailCount)
     pack(packedCount, expectedCount: packedCount)
-    tail = Array(repeating: value, count: tailCount)
+  }
+
+  /// Returns the column with each value changed.
+  func mapped(_ transform: (Value) -> Value) -> PackedColumn {
+    var column = PackedColumn()
+    column.tail = map(transform)
+    column.pack(packed.count, expectedCount: packed.count)
+    return column
   }
 
   /// Packs the first `count` values of the tail, which are whole blocks.

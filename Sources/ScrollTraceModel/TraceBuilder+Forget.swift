@@ -78,16 +78,7 @@ extension TraceBuilder {
 extension SpanColumns {
   /// Updates the argument lists after the table has removed some.
   fileprivate mutating func moveArgumentLists(by shift: UInt32) {
-    guard !argumentLists.isEmpty else { return }
-    var moved = SpanColumns()
-    moved.expectedCount = count
-    for index in 0..<count {
-      let span = self[index]
-      moved.appendLast(
-        WorkSpan(
-          bounds: span.bounds, label: span.label, arguments: span.arguments.moved(by: shift)))
-    }
-    self = moved
+    argumentLists = argumentLists.mapped { $0.moved(by: shift) }
   }
 }
 

@@ -101,7 +101,7 @@ struct HitchPass {
       }
     let window =
       kind == .commit ? commitWindow(at: position) : frame.gapWork ?? missWindow(at: position)
-    let pieces = counted(range, inMotions: pass.hitchPieces[position] ?? [])
+    let pieces = counted(range, inMotion: pass.hitchPieces[position] ?? [])
     let inside = Self.length(of: pieces)
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,
@@ -122,7 +122,7 @@ struct HitchPass {
   private mutating func hitch(_ tail: EvaluatedMotion.TailHitch) -> Hitch {
     let evaluated = tail.frame.map { pass.frames[$0] }
     let frame = evaluated?.frame
-    let pieces = counted(tail.range, inMotions: [tail.pieces])
+    let pieces = counted(tail.range, inMotion: tail.pieces)
     let inside = Self.length(of: pieces)
     return Hitch(
       frame: frame?.id, frameIndex: tail.frame, start: frame?.start ?? tail.gap.start,
@@ -141,7 +141,7 @@ struct HitchPass {
   private mutating func hitch(listed: ListedHitch) -> Hitch {
     let range = TimeRange(start: listed.start, end: listed.start + listed.length)
     let interval = listed.refreshInterval ?? pass.options.refreshInterval
-    let pieces = counted(range, inMotions: pass.motions.all.isEmpty ? [] : [piecesInside(range)])
+    let pieces = counted(range, inMotion: pass.motions.all.isEmpty ? [] : piecesInside(range))
     let inside = Self.length(of: pieces)
     return Hitch(
       frame: nil, frameIndex: nil, start: listed.start, deadline: nil, target: nil, presented: nil,
@@ -159,12 +159,11 @@ struct HitchPass {
 
   /// The selected parts of a hitch that count: those in each of its motions, or in the recording without
   /// any motion.
-  private func counted(_ range: TimeRange, inMotions motions: [[TimeRange]]) -> [TimeRange] {
+  private func counted(_ range: TimeRange, inMotion pieces: [TimeRange]) -> [TimeRange] {
     guard !pass.motions.time.isEmpty else {
       let time = TimeRangeSet(union: pass.isNowhereInMotion ? [] : [range])
       return pass.countedTime.intersection(time).ranges
     }
-    let pieces = motions.flatMap { $0 }
     return pass.selection.time == nil
       ? pieces : pieces.flatMap { pass.selection.part(of: [$0]).ranges }
   }

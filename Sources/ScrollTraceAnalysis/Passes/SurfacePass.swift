@@ -23,7 +23,7 @@ struct SurfacePass {
   /// The surface's median refresh interval.
   private let medianInterval: TimeSpan?
   /// The parts of hitches that lie in the interactions, by the position of the frame and motion.
-  let hitchPieces: [Int: [[TimeRange]]]
+  let hitchPieces: [Int: [TimeRange]]
 
   /// Evaluates the frames of `surface`.
   init(
@@ -54,9 +54,9 @@ struct SurfacePass {
     evaluatedMotions = evaluator.evaluate(&frames)
     self.frames = frames
     medianInterval = Self.medianInterval(of: frames)
-    var pieces: [Int: [[TimeRange]]] = [:]
+    var pieces: [Int: [TimeRange]] = [:]
     for motion in evaluatedMotions {
-      for hitch in motion.hitches { pieces[hitch.frame, default: []].append(hitch.pieces) }
+      for hitch in motion.hitches { pieces[hitch.frame, default: []] += hitch.pieces }
     }
     hitchPieces = pieces
   }

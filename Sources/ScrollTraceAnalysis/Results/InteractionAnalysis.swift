@@ -41,8 +41,8 @@ package struct InteractionSums: Sendable {
   static func + (left: InteractionSums, right: InteractionSums) -> InteractionSums {
     InteractionSums(
       duration: left.duration + right.duration, counts: left.counts + right.counts,
-      hitchTime: known(left.hitchTime, right.hitchTime, +), work: left.work + right.work,
-      ledger: known(left.ledger, right.ledger, +), histograms: nil)
+      hitchTime: sumOfKnown(left.hitchTime, right.hitchTime, by: +), work: left.work + right.work,
+      ledger: sumOfKnown(left.ledger, right.ledger, by: +), histograms: nil)
   }
 }
 
@@ -69,7 +69,7 @@ extension FrameCounts {
   /// The counts in two times that have none in common. The time of only one may have what is counted.
   fileprivate static func + (left: FrameCounts, right: FrameCounts) -> FrameCounts {
     func sum(_ count: KeyPath<FrameCounts, Int?>) -> Int? {
-      known(left[keyPath: count], right[keyPath: count]) { $0.saturatingAdd($1) }
+      sumOfKnown(left[keyPath: count], right[keyPath: count]) { $0.saturatingAdd($1) }
     }
     return FrameCounts(
       total: sum(\.total), evaluated: sum(\.evaluated), notEvaluated: sum(\.notEvaluated),
@@ -78,13 +78,6 @@ extension FrameCounts {
       presented: sum(\.presented), dropped: sum(\.dropped),
       lateWithoutHitch: sum(\.lateWithoutHitch), notRequested: sum(\.notRequested))
   }
-}
-
-/// The sum of what is known of two values.
-private func known<Value>(_ left: Value?, _ right: Value?, _ add: (Value, Value) -> Value) -> Value?
-{
-  guard let left, let right else { return left ?? right }
-  return add(left, right)
 }
 
 /// The conclusions about the time in which a state had a value (M-18).

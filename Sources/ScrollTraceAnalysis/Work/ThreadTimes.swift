@@ -61,8 +61,7 @@ package struct ThreadTimes: Equatable, Sendable {
   }
 
   private static func sum(_ left: Int64?, _ right: Int64?) -> Int64? {
-    guard let left, let right else { return left ?? right }
-    return left.saturatingAdd(right)
+    sumOfKnown(left, right) { $0.saturatingAdd($1) }
   }
 }
 
