@@ -112,6 +112,45 @@ import Testing
     #expect(row.sums.ledger == ledger)
   }
 
+  @Test func `M-5: the row of the only interaction has the counts of its surface`() throws {
+    let drawn = DrawnTrace(
+      hz: 100,
+      """
+      ms     0    10   20   30   40   50   60   70   80   90   100
+      drag                [                             ]
+      begin  1    2              3    4    5    6    7       8
+      done   1                   2    3    4    5    6    7    8
+      due         1    2              3    4    5    6    7     8
+      """)
+    let trace = drawn.trace()
+    let surface = try #require(TraceAnalyzer().analyze(trace).surfaces.first)
+    let row = try #require(surface.interactions.first)
+    #expect(surface.countsInMotion.total == 6)
+    #expect(row.counts == surface.countsInMotion)
+    #expect(row.rated(by: .scroll).reason == surface.rated(by: .scroll).reason)
+    var options = AnalysisOptions()
+    options.selection.interaction = "drag"
+    let selected = try #require(TraceAnalyzer(options).analyze(trace).surfaces.first)
+    #expect(selected.countsInMotion == surface.countsInMotion)
+    #expect(selected.counts.total == 6)
+  }
+
+  @Test func `M-5: a frame at the seam of two interactions counts in one row`() throws {
+    let drawn = DrawnTrace(
+      hz: 100,
+      """
+      ms           0    10   20   30   40   50   60   70   80
+      drag              [         ]
+      deceleration                [         ]
+      begin        1    2    3    4    5    6
+      done           1       2  3    4    5    6
+      due               1    2    3    4    5    6
+      """)
+    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    #expect(surface.interactions.map(\.counts.total) == [2, 3])
+    #expect(surface.countsInMotion.total == 5)
+  }
+
   @Test func `without a refresh interval everything that depends on it is unknown`() throws {
     var drawn = WorkedExamples.e5()
     drawn.refreshInterval = nil

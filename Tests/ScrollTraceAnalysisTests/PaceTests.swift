@@ -57,6 +57,20 @@ import Testing
     #expect(surface.frameSpacing?.max == .milliseconds(30))
   }
 
+  @Test func `M-9: a streak is of consecutive pictures, whichever frame started first`() throws {
+    let surface = try surface(
+      DrawnTrace(
+        hz: 100,
+        """
+        ms    0    10   20   30   40   50   60   70   80   90   100
+        drag  [                                                  ]
+        begin 1234                               5    6
+        shown 1    3              2              4    5    6
+        """))
+    #expect(surface.hitches.map(\.frame) == [2, 4])
+    #expect(surface.hitchStreaks.map(\.frames) == [2])
+  }
+
   @Test func `M-5: the always-moving estimate has the ratio of an always-moving analysis`() throws {
     let drawn = DrawnTrace(hz: 100, Self.gap)
     let assumed = try #require(surface(drawn).assumingAlwaysMoving)

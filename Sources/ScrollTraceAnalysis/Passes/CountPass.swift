@@ -5,13 +5,16 @@ struct CountPass {
   let pass: SurfacePass
 
   /// Returns the counts of `frames` and `hitches` in `time`.
+  ///
+  /// - Parameter refreshesMissed: The refreshes that a hitch counts with.
   func counts(
-    of frames: some Collection<EvaluatedFrame>, hitches: [Hitch], time: TimeRangeSet
+    of frames: some Collection<EvaluatedFrame>, hitches: [Hitch], time: TimeRangeSet,
+    refreshesMissed: KeyPath<Hitch, Int?> = \.refreshesMissedInside
   ) -> FrameCounts {
     var counts = FrameCounts(hitches: hitches.count)
     let isEvaluated = frames.contains { $0.isEvaluated && $0.refreshInterval != nil }
     if !hitches.isEmpty || isEvaluated {
-      counts.refreshesMissed = Self.sum(hitches.lazy.map(\.refreshesMissed))
+      counts.refreshesMissed = Self.sum(hitches.lazy.map { $0[keyPath: refreshesMissed] })
     }
     guard ![.hitchList, .aggregate].contains(pass.surface.basis) else { return counts }
     var (owed, evaluated, lateWithoutHitch, presented, dropped) = (0, 0, 0, 0, 0)
@@ -48,11 +51,7 @@ struct CountPass {
     let moving = frames.lazy.filter { frame in
       isAll || frame.motion != nil
     }
-    var counts = counts(of: moving, hitches: inside, time: pass.movingTime)
-    if counts.refreshesMissed != nil || !inside.isEmpty {
-      counts.refreshesMissed = Self.sum(inside.lazy.map(\.refreshesMissedInside))
-    }
-    return counts
+    return counts(of: moving, hitches: inside, time: pass.movingTime)
   }
 
   /// The saturating sum of counts, or `nil` if one is unknown.
@@ -70,16 +69,14 @@ struct CountPass {
     pass.frames.contains { $0.frame.outcome == .presented || $0.frame.outcome == .dropped }
   }
 
-  /// The number of frames presented in `time` divided by the number of expected refreshes (M-10).
-  func presentedShare(of frames: [EvaluatedFrame], in time: TimeRangeSet) -> Double? {
-    guard knowsOutcomes, let expected = expectedRefreshes(in: time), expected > 0 else {
-      return nil
-    }
-    let shown = frames.count { frame in
+  /// The number of frames that were presented and start in `time`, without its ends, so that no more of them
+  /// fit into it than refreshes (M-10); `nil` if presentations are unknown.
+  func presented(of frames: [EvaluatedFrame], in time: TimeRangeSet) -> Int? {
+    guard knowsOutcomes else { return nil }
+    return frames.count { frame in
       frame.frame.outcome == .presented
         && (frame.frame.place.flatMap { time.index(containing: $0) }) != nil
     }
-    return min(1, Double(shown) / Double(expected))
   }
 
   /// The number of expected refreshes in `time`: each range divided by its refresh interval, minus

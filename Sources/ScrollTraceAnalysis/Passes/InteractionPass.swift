@@ -93,7 +93,10 @@ struct InteractionPass {
   }
 
   private func share(of ranges: [TimeRange]) -> Share {
-    let frames = ranges.map { range in pass.frames.slice(in: range) { $0.frame.place } }
+    var frames = ranges.map { range in pass.frames.slice(in: range) { $0.frame.place } }
+    frames += ranges.map { range in
+      pass.edgeFrames.positions(in: range).map { pass.frames[$0] }[...]
+    }
     var share = Share(
       ranges: ranges, frames: frames,
       cost: frames.reduce(ranges.count) { $0.saturatingAdd($1.count) })
@@ -118,7 +121,7 @@ struct InteractionPass {
     let frames = share.frames.joined()
     let isEvaluated =
       frames.contains(where: \.isEvaluated) || !share.lengths.isEmpty
-      || (pass.surface.basis == .hitchList && pass.hasLength)
+      || (pass.surface.basis == .hitchList && pass.hasLength && !time.isEmpty)
     return InteractionSums(
       duration: time.length,
       counts: counts.counts(of: frames, hitches: share.hitches, time: time),
@@ -127,18 +130,5 @@ struct InteractionPass {
       histograms: spacings.map {
         ScopeHistograms(of: frames, hitches: share.lengths.values, spacings: $0)
       })
-  }
-}
-
-extension Array {
-  /// The elements with a place in `range`. The array is sorted by place, and elements without one
-  /// are last.
-  fileprivate func slice(
-    in range: TimeRange, by place: (Element) -> Timestamp?
-  ) -> ArraySlice<Element> {
-    func firstIndex(notBefore instant: Timestamp) -> Int {
-      partitionPoint { place($0).map { $0 >= instant } ?? true }
-    }
-    return self[firstIndex(notBefore: range.start)..<firstIndex(notBefore: range.end)]
   }
 }

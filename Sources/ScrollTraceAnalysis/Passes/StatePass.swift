@@ -61,7 +61,7 @@ struct StatePass {
     let hitchTime = held.ranges.reduce(into: TimeSpan.zero) { $0 += hitchLoad.busy(in: $1) }
     let isEvaluated =
       share.frames.contains(where: \.isEvaluated) || !share.hitches.isEmpty || hitchTime > .zero
-      || pass.surface.basis == .hitchList && pass.hasLength
+      || pass.surface.basis == .hitchList && pass.hasLength && !held.isEmpty
     return StateAnalysis(
       key: key, value: value, duration: held.length,
       counts: CountPass(pass: pass).counts(

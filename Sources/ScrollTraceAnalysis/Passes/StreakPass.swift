@@ -2,8 +2,27 @@ import ScrollTraceModel
 
 /// Finds consecutive hitches, and frames that are slow at an even spacing (M-9).
 struct StreakPass {
-  let frames: [EvaluatedFrame]
-  let evaluator: FrameEvaluator
+  /// The frames, in order of their pictures.
+  private let frames: [EvaluatedFrame]
+  private let evaluator: FrameEvaluator
+
+  /// Creates a pass over `frames`, which are sorted by their place.
+  init(frames: [EvaluatedFrame], evaluator: FrameEvaluator) {
+    self.frames = Self.inOrderOfPictures(frames)
+    self.evaluator = evaluator
+  }
+
+  /// The frames with those that were presented sorted by that among themselves, as they are evaluated (M-2).
+  private static func inOrderOfPictures(_ frames: [EvaluatedFrame]) -> [EvaluatedFrame] {
+    let slots = frames.indices.filter {
+      frames[$0].isOwed && frames[$0].frame.outcome != .dropped && frames[$0].frame.presented != nil
+    }
+    let sorted = slots.stablySorted { frames[$0].frame.presented ?? .zero }
+    guard sorted != slots else { return frames }
+    var ordered = frames
+    for (slot, position) in zip(slots, sorted) { ordered[slot] = frames[position] }
+    return ordered
+  }
 
   /// The minimum number of steadily slow frames.
   static let steadyFrames = 8

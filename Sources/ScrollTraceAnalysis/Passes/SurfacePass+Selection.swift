@@ -2,18 +2,23 @@ import ScrollTraceModel
 
 extension SurfacePass {
   /// Returns whether a frame is selected.
-  func isSelected(_ frame: EvaluatedFrame) -> Bool { selection.holds(frame.frame.place) }
+  func isSelected(_ frame: EvaluatedFrame) -> Bool { selection.holds(countedPlace(of: frame)) }
+
+  /// The time at which a frame counts, or `nil` if unknown.
+  private func countedPlace(of frame: EvaluatedFrame) -> Timestamp? {
+    edgeFrames.place(ofFrameAt: frame.index) ?? frame.frame.place
+  }
 
   /// Returns whether the hitch of a frame is selected: with its frame, or if a part of it is
   /// visible in the selected time, so that no selection inside a long hitch looks smooth.
   func isSelected(_ frame: EvaluatedFrame, seenUntil shown: Timestamp) -> Bool {
     selection.holds(
-      frame.frame.place, orPartOf: TimeRange(start: shown - frame.hitch, end: shown))
+      countedPlace(of: frame), orPartOf: TimeRange(start: shown - frame.hitch, end: shown))
   }
 
   /// Returns whether refreshes without a frame are selected, by the same rule.
   func isSelected(_ tail: EvaluatedMotion.TailHitch) -> Bool {
-    selection.holds(tail.frame.flatMap { frames[$0].frame.place }, orPartOf: tail.range)
+    selection.holds(tail.frame.flatMap { countedPlace(of: frames[$0]) }, orPartOf: tail.range)
   }
 
   /// Returns whether a hitch that the source lists is selected, by the same rule.

@@ -20,6 +20,8 @@ struct SurfacePass {
   /// The results of the walks through the motions, in their order.
   let evaluatedMotions: [EvaluatedMotion]
   let evaluator: FrameEvaluator
+  /// The frames that belong to an interaction and are not in it.
+  let edgeFrames: EdgeFrames
   /// The surface's median refresh interval.
   private let medianInterval: TimeSpan?
   /// The parts of hitches that lie in the interactions, by the position of the frame and motion.
@@ -53,6 +55,7 @@ struct SurfacePass {
       earlierWays: earlierWays)
     evaluatedMotions = evaluator.evaluate(&frames)
     self.frames = frames
+    edgeFrames = EdgeFrames(of: frames, in: motions.time)
     medianInterval = Self.medianInterval(of: frames)
     var pieces: [Int: [TimeRange]] = [:]
     for motion in evaluatedMotions {
@@ -101,6 +104,7 @@ struct SurfacePass {
     let overruns = Percentiles(of: selected.compactMap(\.overrun))
     let intervals = intervalCounts(selected)
     let countsInMotion = counts.countsInMotion(of: selected, hitches: hitches)
+    let presented = counts.presented(of: selected, in: movingTime)
     let isMeasured = isEvaluated && (countsInMotion.evaluated != 0 || inside > .zero)
     let gaps = FrameSpacingPass(pass: self).gaps()
     let spacings = spacingsForHistograms
@@ -111,7 +115,8 @@ struct SurfacePass {
       tolerance: evaluator.tolerance(at: intervals.first?.refreshInterval),
       refreshIntervals: intervals,
       isOnScreen: isOnScreen,
-      counts: counts.counts(of: selected, hitches: hitches, time: movingTime),
+      counts: counts.counts(
+        of: selected, hitches: hitches, time: movingTime, refreshesMissed: \.refreshesMissed),
       countsInMotion: countsInMotion,
       measuredTime: measuredTime, hitchTime: isMeasured ? inside : nil,
       hitchTimeOutsideInteractions: isEvaluated ? max(.zero, all - inside) : nil,
@@ -127,12 +132,12 @@ struct SurfacePass {
       frameSpacing: Percentiles(of: gaps),
       frameRates: motions.time.isEmpty
         ? nil
-        : FrameRates(of: gaps, presented: countsInMotion.presented, in: movingTime.length),
+        : FrameRates(of: gaps, presented: presented, in: movingTime.length),
       slackP5: overruns.map { .zero - $0.p95 }, headroom: idleTimes.map { $0.reduce(.zero, +) },
       latenessHistogram: isEvaluated ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUtilization: DeadlineUtilizationBucket.histogram(of: frames, isCounted: isSelected),
       hitchStreaks: StreakPass(frames: frames, evaluator: evaluator).streaks(isCounted: isSelected),
-      presentedShare: counts.presentedShare(of: selected, in: movingTime),
+      presentedShare: Self.share(of: presented, in: countsInMotion.expectedRefreshes),
       interactions: interactions,
       interactionParts: byInteraction.parts(of: interactions, within: &budget),
       interactionKinds: byInteraction.kinds(of: interactions, within: &budget),
@@ -144,6 +149,12 @@ struct SurfacePass {
           of: selected.filter(isInMeasuredTime), hitches: hitches.map(\.lengthInMotion),
           spacings: $0)
       })
+  }
+
+  /// The share of expected refreshes with a presented frame, at most 1: rates vary within a refresh.
+  private static func share(of presented: Int?, in expected: Int?) -> Double? {
+    guard let presented, let expected, expected > 0 else { return nil }
+    return min(1, Double(presented) / Double(expected))
   }
 
   /// Returns whether any selected frame could be evaluated, given the hitches.

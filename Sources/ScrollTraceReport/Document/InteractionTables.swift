@@ -139,7 +139,7 @@ struct InteractionTables {
         StyledText(other.counts.total.map { "\($0)" } ?? ""),
         StyledText(words.text(of: other.ratio)),
         RunMessages.cell(other.rated(by: words.thresholds).rating),
-        StyledText(other.isEvaluated ? "\(other.counts.hitches)" : ""),
+        StyledText(other.knownHitchesInMotion.map { "\($0)" } ?? ""),
       ])
     }
     return table.titled(surface == nil ? "Surfaces" : "Other surfaces")

@@ -30,13 +30,14 @@ import Testing
       of: DrawnTrace(
         hz: 60,
         """
-        ms     0         16.667    33.333    50        3016.667
-        begin  1         2
-        target 1         2
-        shown  1                                                2
-        drag                            [                  ]
+        ms           0         16.667    33.333    50        3016.667
+        begin        1         2
+        target       1         2
+        shown        1                                                2
+        drag                                  [    ]
+        deceleration                               [             ]
         """))
-    let row = try #require(surface.interactions.first)
+    let row = try #require(surface.interactions.last)
     #expect(row.counts.evaluated == 0)
     #expect(try #require(row.ratio).millisecondsPerSecond > 999)
     #expect(row.rated(by: .scroll).rating == .critical)
@@ -44,13 +45,14 @@ import Testing
       of: DrawnTrace(
         hz: 60,
         """
-        ms     0         16.667    33.333    50        516.667
-        begin  1         2
-        target 1         2
-        shown  1                                               2
-        drag                            [                 ]
+        ms           0         16.667    33.333    50        516.667
+        begin        1         2
+        target       1         2
+        shown        1                                               2
+        drag                                  [    ]
+        deceleration                               [            ]
         """))
-    let rated = try #require(short.interactions.first).rated(by: .scroll)
+    let rated = try #require(short.interactions.last).rated(by: .scroll)
     #expect(rated.rating == .uncertain)
     #expect(rated.reason?.text.hasPrefix("no frame was evaluated in") == true)
   }

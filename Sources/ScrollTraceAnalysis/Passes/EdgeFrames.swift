@@ -1,0 +1,51 @@
+import ScrollTraceModel
+
+/// The frames that belong to an interaction without being in it (M-5): those that were being made when it
+/// started, and those at its end.
+///
+/// Each counts once: the former at the start of the next interaction, the latter at the last instant of the
+/// one that ends.
+struct EdgeFrames {
+  /// The positions of the frames and the time at which each counts, ascending.
+  private let entries: [(place: Timestamp, position: Int)]
+  private let places: [Int: Timestamp]
+
+  /// Finds the edge frames among `frames`, which are sorted by place, in the union of the interactions.
+  init(of frames: [EvaluatedFrame], in time: TimeRangeSet) {
+    var entries: [(place: Timestamp, position: Int)] = []
+    func add(from end: Timestamp?, to next: Timestamp) {
+      let rest = TimeRange(start: end ?? .zero, end: next)
+      for frame in frames.slice(in: rest, by: { $0.frame.place }) where frame.motion != nil {
+        let isAtEnd = end != nil && frame.frame.place == end
+        entries.append((isAtEnd ? rest.start - TimeSpan(nanoseconds: 1) : next, frame.index))
+      }
+    }
+    var end: Timestamp?
+    for range in time.ranges {
+      add(from: end, to: range.start)
+      end = range.end
+    }
+    if let end { add(from: end, to: end + TimeSpan(nanoseconds: 1)) }
+    self.entries = entries
+    places = Dictionary(entries.map { ($0.position, $0.place) }) { first, _ in first }
+  }
+
+  /// The time at which a frame counts, or `nil` if that is its place.
+  func place(ofFrameAt position: Int) -> Timestamp? { places[position] }
+
+  /// The positions of the frames that count in `range`.
+  func positions(in range: TimeRange) -> [Int] {
+    entries.slice(in: range) { $0.place }.map(\.position)
+  }
+}
+
+extension Array {
+  /// The elements with a place in `range`. The array is sorted by place, and elements without one
+  /// are last.
+  func slice(in range: TimeRange, by place: (Element) -> Timestamp?) -> ArraySlice<Element> {
+    func firstIndex(notBefore instant: Timestamp) -> Int {
+      partitionPoint { place($0).map { $0 >= instant } ?? true }
+    }
+    return self[firstIndex(notBefore: range.start)..<firstIndex(notBefore: range.end)]
+  }
+}
