@@ -19,19 +19,17 @@ extension ReplayReader {
   /// Finds the frames that display cells which were prepared before them.
   mutating func markNeeds() {
     let words = ListWords(of: evaluation.trace)
-    var prepared: [UInt64: Int] = [:]
+    var prepared: [ListItems.Item: Int] = [:]
     var next = 0
     for mark in evaluation.trace.marks {
       guard let word = words[mark.label], word == .willDisplay || word == .didEndDisplaying else {
         continue
       }
       while next < recorded.count, spans.times[recorded[next]].end <= mark.time.nanoseconds {
-        if let item = keys.item(of: spans.arguments(at: recorded[next]), in: evaluation.trace) {
-          prepared[item] = next
-        }
+        if let item = item(of: next) { prepared[item] = next }
         next += 1
       }
-      guard let item = keys.item(of: mark.arguments, in: evaluation.trace),
+      guard let item = items.item(of: mark.arguments, at: mark.time.nanoseconds),
         let cell = prepared[item], let job = model.job(doneAt: mark.time.nanoseconds)
       else { continue }
       if word == .willDisplay {

@@ -4,17 +4,18 @@ import ScrollTraceModel
 /// The loads of items on other threads.
 struct ItemLoads {
   /// The loads of each item, ascending by their ends.
-  private(set) var loads: [UInt64: [(start: Int64, end: Int64)]] = [:]
+  private(set) var loads: [ListItems.Item: [(start: Int64, end: Int64)]] = [:]
   /// The number of threads that load.
   private(set) var threads = 0
 
-  init(of trace: Trace, _ roles: [WorkRole], _ keys: ListKeys) {
+  init(of trace: Trace, _ roles: [WorkRole], _ items: ListItems) {
     for (place, track) in trace.tracks.enumerated() where place != trace.mainTrack?.index {
       var doesLoad = false
       for index in 0..<track.spans.count {
         let role = Int(track.spans.labels[index].rawValue)
         guard role < roles.count, roles[role] == .load,
-          let item = keys.item(of: track.spans.arguments(at: index), in: trace)
+          let item = items.item(
+            of: track.spans.arguments(at: index), at: track.spans.times[index].end)
         else { continue }
         loads[item, default: []].append(
           (track.spans.times[index].start, track.spans.times[index].end))
@@ -26,14 +27,16 @@ struct ItemLoads {
   }
 
   /// Returns the first load of an item that ended after a time, or `nil` if none did.
-  func first(of item: UInt64, after time: Int64) -> (start: Int64, end: Int64)? {
+  func first(of item: ListItems.Item, after time: Int64) -> (start: Int64, end: Int64)? {
     guard let all = loads[item] else { return nil }
     let next = all.partitionPoint { $0.end > time }
     return next < all.count ? all[next] : nil
   }
 
   /// Returns the last load of an item that ended in a range of time, or `nil` if none did.
-  func last(of item: UInt64, from start: Int64, to end: Int64) -> (start: Int64, end: Int64)? {
+  func last(
+    of item: ListItems.Item, from start: Int64, to end: Int64
+  ) -> (start: Int64, end: Int64)? {
     guard let all = loads[item] else { return nil }
     let next = all.partitionPoint { $0.end > end }
     return next > 0 && all[next - 1].end >= start ? all[next - 1] : nil
@@ -45,7 +48,7 @@ extension ReplayReader {
   /// was requested before.
   mutating func markLoads() {
     let trace = evaluation.trace
-    let loads = ItemLoads(of: trace, roles, keys)
+    let loads = ItemLoads(of: trace, roles, items)
     let words = ListWords(of: trace)
     model.loadingThreads = loads.threads
     addReloads()
@@ -94,8 +97,8 @@ extension ReplayReader {
     }
   }
 
-  private func item(of cell: Int) -> UInt64? {
-    keys.item(of: spans.arguments(at: recorded[cell]), in: evaluation.trace)
+  func item(of cell: Int) -> ListItems.Item? {
+    items.item(of: spans.arguments(at: recorded[cell]), at: spans.times[recorded[cell]].end)
   }
 
   /// Adds the cells that took the place of others when their content arrived.

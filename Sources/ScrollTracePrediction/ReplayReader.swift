@@ -9,6 +9,7 @@ struct ReplayReader {
   let roles: [WorkRole]
   private let waits: WaitingLabels
   let keys: ListKeys
+  let items: ListItems
   private let commits: [Commit]
   private let preparations: [MarkedSpan]
   private let snapshots: [MarkedSpan]
@@ -22,7 +23,7 @@ struct ReplayReader {
   private var isPreparing = false
   /// The spans of the cells' preparations.
   private(set) var recorded: [Int] = []
-  private var preparedItems: [UInt64: Int] = [:]
+  private var preparedItems: [ListItems.Item: Int] = [:]
   private var kinds: [ArgumentValue: Int] = [:]
   /// The number and duration of content changes of existing cells, and the last span of one.
   private var reconfigured = (count: 0, time: Int64(0), last: -1)
@@ -68,6 +69,7 @@ struct ReplayReader {
     roles = WorkRole.roles(of: evaluation.trace)
     waits = WaitingLabels(of: evaluation.trace)
     keys = ListKeys(of: evaluation.trace.strings)
+    items = ListItems(of: evaluation.trace, roles, keys)
     commits = Self.commits(of: evaluation, on: main)
     preparations = Self.spans(of: .prepare, in: spans, roles)
     let (arguments, key) = (evaluation.trace.arguments, keys.reloaded)
@@ -234,7 +236,7 @@ struct ReplayReader {
       guard index != reconfigured.last else { return }
       reconfigured.count += 1
       reconfigured.last = index
-      let item = keys.item(of: spans.arguments(at: index), in: evaluation.trace)
+      let item = items.item(of: spans.arguments(at: index), at: spans.times[index].start)
       if let cell = item.flatMap({ preparedItems[$0] }) {
         configuredBefore = configuredBefore.saturatingAdd(configured[Int32(clamping: cell)] ?? 0)
       }
@@ -250,7 +252,7 @@ struct ReplayReader {
       recorded.last != preparation.index || model.cells.count == model.jobs[job].cells.lowerBound
     guard isNew else { return Int32(clamping: model.cells.count - 1) }
     let arguments = spans.arguments(at: preparation.index)
-    let item = keys.item(of: arguments, in: evaluation.trace)
+    let item = items.item(of: arguments, at: preparation.end)
     let previous = item.flatMap { preparedItems.updateValue(model.cells.count, forKey: $0) }
     let isKnown = previous != nil
     let isAhead =
@@ -280,7 +282,7 @@ struct ReplayReader {
 
   /// Notes work on a cell outside its preparation.
   private mutating func noteContent(_ index: Int, _ length: Int64, isDecoded: Bool) {
-    guard let item = keys.item(of: spans.arguments(at: index), in: evaluation.trace),
+    guard let item = items.item(of: spans.arguments(at: index), at: spans.times[index].start),
       let cell = preparedItems[item]
     else { return }
     model.contents.append(

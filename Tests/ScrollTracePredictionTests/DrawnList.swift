@@ -10,6 +10,8 @@ struct DrawnList {
   private let main: TrackID
   private let loader: TrackID
   private let surface: SurfaceID
+  /// The list that events of cells name, or `nil` for none.
+  var name: String?
 
   init() {
     main = builder.track(1, of: builder.process(1))
@@ -89,7 +91,10 @@ struct DrawnList {
       [
         Argument(key: builder.string("ahead"), value: .bool(isAhead)),
         Argument(key: builder.string("item"), value: .unsigned(item)),
-      ] + (position.map { [Argument(key: builder.string("position"), value: .integer($0))] } ?? []))
+      ] + (position.map { [Argument(key: builder.string("position"), value: .integer($0))] } ?? [])
+        + (name.map {
+          [Argument(key: builder.string("list"), value: .string(builder.string($0)))]
+        } ?? []))
   }
 
   /// The predictor of a drag until `end`.

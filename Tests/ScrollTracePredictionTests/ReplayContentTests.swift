@@ -208,4 +208,32 @@ import Testing
     // At 25 and at 30 ms one of the two lines of frame 3.
     #expect(pass.lengths(7) == [2, 2, 2, 2, 2, 5, 5])
   }
+
+  /// A cell of each of two lists, whose content arrives after it and names no list; a snapshot adds the second.
+  private func twoLists(_ items: [UInt64], names: [String?]) -> DrawnList {
+    var list = DrawnList()
+    addShort(0..<3, to: &list)
+    for (first, (item, name)) in zip([3, 9] as [Int64], zip(items, names)) {
+      list.frame(first, first * 10..<first * 10 + 11)
+      if first > 3 { list.reload(first * 10 + 1..<first * 10 + 2) }
+      list.name = name
+      list.prepare(item, first * 10 + 2..<first * 10 + 10)
+      list.mark("willDisplay", item, at: first * 10 + 10)
+      list.load(item, first * 10 + 11..<first * 10 + 17)
+      list.name = nil
+      list.frame(first + 2, first * 10 + 20..<first * 10 + 26)
+      list.configure(item, first * 10 + 21..<first * 10 + 25)
+      addShort(first + 3..<first + 6, to: &list)
+    }
+    addShort(15..<25, to: &list)
+    return list
+  }
+
+  @Test(arguments: [ProposedChange.prepareOneAhead, .loadInBackground, .applyDifferences])
+  func `M-15: items of one number in two lists are two`(_ change: ProposedChange) throws {
+    let same = try twoLists([1, 1], names: ["feed", "side"]).predictor().replay.pass(of: [change])
+    let other = try twoLists([1, 2], names: [nil, nil]).predictor().replay.pass(of: [change])
+    #expect(try #require(same).lengths(20) == #require(other).lengths(20))
+    #expect(same?.preparedAhead == other?.preparedAhead)
+  }
 }

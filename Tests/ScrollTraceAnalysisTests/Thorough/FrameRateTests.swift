@@ -66,4 +66,11 @@ import Testing
     #expect(surface.frameRates == nil)
     #expect(surface.frameSpacing?.max == .milliseconds(40))
   }
+
+  @Test func `M-10: a drag has no more frames a second than refreshes`() throws {
+    let surface = try surface(spacings: 100, slow: 0)
+    #expect(surface.countsInMotion.presented == 101)
+    #expect(surface.frameRates?.average == 100)
+    #expect(surface.presentedShare == 1)
+  }
 }
