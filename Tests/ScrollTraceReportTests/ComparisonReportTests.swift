@@ -51,6 +51,14 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("  main busy per second ") })
   }
 
+  @Test func `the work of two sides is in the measured time of each`() throws {
+    let (one, other) = (Self.feed(), Self.feed { $0.frames = 119 })
+    let times = [one, other].map { Quantity.length($0.work.window.duration) }
+    try #require(times[0] != times[1])
+    #expect(Self.text([one], [other], width: 200).contains("in \(times[0]) and \(times[1]) of"))
+    #expect(Self.text([one], [one], width: 200).contains("Work, wall time, in \(times[0]) of"))
+  }
+
   @Test func `the closing line says better, worse or neither`() {
     let (late, smooth) = (Self.feed(), Self.feed { $0.slow = [:] })
     func closing(_ base: Analysis, _ new: Analysis) -> String {

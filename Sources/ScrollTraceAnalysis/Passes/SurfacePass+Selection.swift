@@ -2,7 +2,9 @@ import ScrollTraceModel
 
 extension SurfacePass {
   /// Returns whether a frame is selected.
-  func isSelected(_ frame: EvaluatedFrame) -> Bool { selection.holds(countedPlace(of: frame)) }
+  func isSelected(_ frame: EvaluatedFrame) -> Bool {
+    selection.time == nil || selection.holds(countedPlace(of: frame))
+  }
 
   /// The time at which a frame counts, or `nil` if unknown.
   private func countedPlace(of frame: EvaluatedFrame) -> Timestamp? {

@@ -74,7 +74,7 @@ struct ComparisonTables {
     let (baseTime, newTime) = (base.run.work.window, new.run.work.window)
     let isOfOneKind = baseTime.kind == newTime.kind
     let start = isOfOneKind ? Quantity.length(baseTime.duration) : base.wording.text(of: baseTime)
-    let isSaidOnce = isOfOneKind && !comparison.needsPerSecond
+    let isSaidOnce = isOfOneKind && start == Quantity.length(newTime.duration)
     let time = (isSaidOnce ? "" : "\(start) and ") + new.wording.text(of: newTime)
     let area = comparison[.mainBusyBetweenCommits]
     let hasArea = area.base != nil || area.new != nil

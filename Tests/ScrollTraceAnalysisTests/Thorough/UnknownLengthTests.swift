@@ -82,4 +82,21 @@ import Testing
     #expect(surface.hitches.count == 2)
     #expect(surface.ratio != nil)
   }
+
+  @Test func `an interaction without length has no hitch time, not zero`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    builder.source.hasKnownLength = true
+    let surface = builder.surface("Display")
+    builder.setBasis(.hitchList, of: surface)
+    builder.addListedHitch(
+      ListedHitch(start: .zero + .milliseconds(5), length: .milliseconds(10)), of: surface)
+    for (start, end) in [(0, 1_000), (1_500, 1_500)] as [(Int64, Int64)] {
+      builder.addInteraction(
+        Interaction(
+          kind: "drag", start: .zero + .milliseconds(start), end: .zero + .milliseconds(end)))
+    }
+    builder.extend(to: .zero + .milliseconds(2_000))
+    let rows = Self.analyze(builder.finish()).interactions
+    #expect(rows.map(\.hitchTime) == [.milliseconds(10), nil])
+  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceGate
+import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
 
@@ -75,6 +76,31 @@ import Testing
     #expect(text.hasPrefix("### scrolltrace: 3 runs\n"))
     #expect(text.contains("<details><summary>Run 3: feed.fxt</summary>"))
     #expect(tables(text)[0].count == 2 + 3)
+  }
+
+  @Test func `another surface has the number of hitches that its ratio is of`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    for (name, slips) in [("glass", []), ("page", [5, 10, 40])] as [(String, Set<Int>)] {
+      let surface = builder.surface(name)
+      var shown: Int64 = 0
+      for index in 0..<60 {
+        shown += slips.contains(index) ? 30 : 10
+        var frame = Frame(id: UInt64(index))
+        frame.refreshInterval = .milliseconds(10)
+        frame.start = .zero + .milliseconds(Int64(index) * 10)
+        frame.target = .zero + .milliseconds(Int64(index) * 10 + 10)
+        frame.presented = .zero + .milliseconds(shown)
+        builder.updateFrame(frame, of: surface)
+      }
+    }
+    builder.addInteraction(
+      Interaction(kind: "drag", start: .zero, end: .zero + .milliseconds(200)))
+    let run = TraceAnalyzer().analyze(builder.finish())
+    let page = try #require(run.surfaces.first { $0.name == "page" })
+    #expect(page.hitches.count == 3 && page.hitchesInMotion == 2)
+    let table = try #require(
+      tables(MarkdownRenderer().render(Report([run]))).first { $0[0].contains(" surface ") })
+    #expect(table.last?.dropLast().last == " 2 ")
   }
 
   @Test func `a comparison has both graphs and the differences`() {
