@@ -62,10 +62,11 @@ public struct TraceAnalyzer: Sendable {
     let lateWindows = LateWindows(of: surfaces)
     let context = ListPass.Context(
       late: lateWindows, moving: moving.isEmpty && selection.time == nil ? nil : windows,
+      measured: windows,
       refreshInterval: surfaces.lazy.compactMap(\.refreshInterval).min())
     let lists = options.explains ? ListPass.lists(of: trace, context) : []
     if let primary = options.primaryIndex(of: surfaces) {
-      surfaces[primary].blankRatio = lists.compactMap(\.blank?.ratio).max()
+      surfaces[primary].addBlankTime(lists.compactMap(\.blank), in: moving)
     }
     let samples =
       options.explains

@@ -16,6 +16,9 @@ struct LineTrace {
     if !options.isEmpty { lines.append(#"{"surface":"display",\#(options)}"#) }
   }
 
+  /// Adds a line.
+  mutating func add(_ line: String) { lines.append(line) }
+
   mutating func drag(_ start: Int, _ end: Int?) {
     let close = end.map { #","end":\#($0)"# } ?? ""
     lines.append(#"{"interaction":"drag","begin":\#(start)\#(close)}"#)

@@ -11,7 +11,9 @@ struct MisleadingRecording {
     case unrecordedTime
     /// The main thread waits inside its work for a lock that a loader holds.
     case heldLock
-    /// The same work takes five times as long once the device is hot.
+    /// The main thread waits for a loader in a span that is marked as a wait.
+    case markedWait
+    /// The same work takes five times as long once the device is hot, and once before.
     case heat
     /// The commits are on time; the pictures are late.
     case drawing
@@ -37,7 +39,7 @@ struct MisleadingRecording {
         lines.append(#"{"state":"thermal","value":"serious","at":\#(slot * Self.r)}"#)
       }
       let period = isHot ? 5 : 10
-      let isLate = number % period == period / 2 && (cause != .heat || isHot)
+      let isLate = number % period == period / 2 && (cause != .heat || isHot || number == 25)
       add(cause, number, slot * Self.r, isLate: isLate)
       slot += isLate ? 2 : 1
     }
@@ -85,6 +87,11 @@ struct MisleadingRecording {
         #"{"threadState":"ready","thread":"main","begin":\#(begin + 25 * Self.ms),"#
           + #""duration":1000,"waker":"loader"}"#)
       state("main", "running", begin + 25 * Self.ms + 1000, 2 * Self.ms - 1000)
+      span("write database", "host", begin + Self.ms, 24 * Self.ms, number, on: "loader")
+    case .markedWait:
+      span("configure", "scrolltrace.cell", begin, commit, number)
+      guard isLate else { return }
+      span("feed lock", "scrolltrace.waiting", begin + 4 * Self.ms, 21 * Self.ms, number)
       span("write database", "host", begin + Self.ms, 24 * Self.ms, number, on: "loader")
     case .heat: span("draw feed", "host", begin, commit, number)
     case .drawing: span("decode", "scrolltrace.image", begin, commit, number)

@@ -34,8 +34,10 @@ struct CausePass {
   /// time.
   private mutating func charge(_ hitch: Hitch) {
     let length = hitch.lengthInMotion.nanoseconds
-    guard let window = hitch.chargedAttribution, window.window.length > .zero else {
-      let place = place(of: .unknown)
+    guard hitch.kind != .render, let window = hitch.chargedAttribution,
+      window.window.length > .zero
+    else {
+      let place = place(of: hitch.kind == .render ? .render : .unknown)
       add(length, to: place, time: 0, hitch)
       return
     }
@@ -104,7 +106,8 @@ extension CauseSummary.Kind {
     case .lateStart: (5, "", "")
     case .idle: (6, "", "")
     case .unrecorded: (7, "", "")
-    case .unknown: (8, "", "")
+    case .render: (8, "", "")
+    case .unknown: (9, "", "")
     }
   }
 }

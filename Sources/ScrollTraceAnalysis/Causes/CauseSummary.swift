@@ -20,6 +20,8 @@ package struct CauseSummary: Equatable, Sendable {
     case idle
     /// No span explains it.
     case unrecorded
+    /// The commit met its deadline, and its picture was late: the cause comes after the main thread.
+    case render
     /// The window is unknown: there is no main track or no window, or the limit of examined spans
     /// was reached.
     case unknown
@@ -35,6 +37,7 @@ package struct CauseSummary: Equatable, Sendable {
       case .lateStart: "lateStart"
       case .idle: "idle"
       case .unrecorded: "unrecorded"
+      case .render: "render"
       case .unknown: "unknown"
       }
     }

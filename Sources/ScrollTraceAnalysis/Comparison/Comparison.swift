@@ -4,7 +4,7 @@ import ScrollTraceModel
 ///
 /// A repeated run differs too. A comparison does not determine whether a difference is significant.
 package struct Comparison: Sendable {
-  /// The result of a comparison, by hitch time ratio and deadline misses.
+  /// The result of a comparison, by hitch time ratio, deadline misses and blank time (M-27).
   package enum Outcome: String, Sendable, CaseIterable {
     /// At least one of them is lower, and none is higher.
     case better
@@ -49,7 +49,7 @@ package struct Comparison: Sendable {
     let primary = (baseRuns + newRuns).lazy.compactMap(\.evaluatedPrimarySurface).first
     let base = ComparisonSide(baseRuns, surface: primary?.name)
     let new = ComparisonSide(newRuns, surface: primary?.name)
-    let compared = Metric.ofFrames + Metric.ofWork + Metric.perSecond
+    let compared = Metric.ofFrames + Metric.ofWork + Metric.perSecond + [.blankRatio]
     let values = compared.map { metric in
       let value = { (run: Analysis, surface: SurfaceAnalysis?) in
         metric.value(MetricContext(surface, in: run))
@@ -104,12 +104,26 @@ package struct Comparison: Sendable {
   package var outcome: Outcome {
     guard let ratio = self[.hitchTimeRatio].difference?.sign else { return .noData }
     let misses = self[.deadlineMisses].difference?.sign ?? 0
-    switch (min(ratio, misses), max(ratio, misses)) {
+    let signs = [ratio, misses, signOfBlankTime]
+    switch (signs.min() ?? 0, signs.max() ?? 0) {
     case (-1, 1): return .mixed
     case (-1, _): return .better
     case (_, 1): return .worse
     default: return hasDifference ? .same : .identical
     }
+  }
+
+  /// 1 if the blank time is rated and more, -1 if it is less, or 0 (M-27). Below the limit, nobody notices.
+  private var signOfBlankTime: Int {
+    let value = self[.blankRatio]
+    guard let base = value.base?.number, let new = value.new?.number, hasBlankTime else { return 0 }
+    return base == new ? 0 : base < new ? 1 : -1
+  }
+
+  /// A Boolean value indicating whether the blank time of a side is rated.
+  package var hasBlankTime: Bool {
+    let value = self[.blankRatio]
+    return [value.base, value.new].contains { $0?.number ?? 0 > RatedHitches.usualBlankRatio }
   }
 
   private var hasDifference: Bool {

@@ -20,11 +20,13 @@ package enum ListMetric: String, Sendable, CaseIterable {
   case prefetchHitRate
   /// The median time that placeholders were displayed.
   case placeholderP50
+  /// The blank time ratio (M-27).
+  case blankRatio
 
   /// -1 if less is better, 1 if more is better, 0 if neither is.
   package var goodSign: Int {
     switch self {
-    case .decodedOnMain, .decodeTimeOnMain, .placeholderP50: -1
+    case .decodedOnMain, .decodeTimeOnMain, .placeholderP50, .blankRatio: -1
     case .reuseRate, .prefetchHitRate: 1
     case .prepared, .preparedAhead, .decodedInBackground, .decodeTimeInBackground: 0
     }
@@ -42,6 +44,7 @@ package enum ListMetric: String, Sendable, CaseIterable {
     case .decodeTimeInBackground: .time(list.images.inBackground.total)
     case .prefetchHitRate: list.data.hitRate.map { .share($0) }
     case .placeholderP50: (list.images.placeholders?.p50).map { .time($0) }
+    case .blankRatio: (list.blank?.ratio).map { .millisecondsPerSecond($0) }
     }
   }
 }

@@ -161,7 +161,7 @@ extension InteractionSums {
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: duration, evaluated: counts.evaluated, ledger: ledger,
-      thread: work.mainThread, by: thresholds)
+      thread: work.mainThread, blankRatio: blankRatio, by: thresholds)
   }
 }
 
@@ -170,6 +170,6 @@ extension StateAnalysis {
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: duration, evaluated: counts.evaluated, ledger: ledger,
-      thread: thread, by: thresholds)
+      thread: thread, blankRatio: blankRatio, by: thresholds)
   }
 }

@@ -2,7 +2,7 @@ package import ScrollTraceModel
 
 /// What a host builds its lists with, which decides the words of the advice.
 package enum Toolkit: String, CaseIterable, Sendable {
-  case uiKit, appKit, swiftUI, android, flutter, gtk, qtQuick, web, gameLoop
+  case uiKit, appKit, swiftUI, compose, recyclerView, android, flutter, gtk, qtQuick, web, gameLoop
 
   /// The state in which a host names its toolkit: `recorder.setState("host", to: "GTK")`.
   package static let stateKey = "host"
@@ -44,8 +44,8 @@ package enum Toolkit: String, CaseIterable, Sendable {
 
   /// The names in lowercase letters; of two in one name, the first counts.
   private static let names: [(name: String, toolkit: Toolkit)] = [
-    ("swiftui", .swiftUI), ("appkit", .appKit), ("uikit", .uiKit), ("compose", .android),
-    ("recyclerview", .android), ("android", .android), ("flutter", .flutter), ("gtk", .gtk),
+    ("swiftui", .swiftUI), ("appkit", .appKit), ("uikit", .uiKit), ("compose", .compose),
+    ("recyclerview", .recyclerView), ("android", .android), ("flutter", .flutter), ("gtk", .gtk),
     ("qt", .qtQuick), ("web", .web), ("browser", .web), ("chrom", .web), ("electron", .web),
     ("game", .gameLoop), ("sdl", .gameLoop), ("unity", .gameLoop), ("unreal", .gameLoop),
     ("godot", .gameLoop),
@@ -53,17 +53,19 @@ package enum Toolkit: String, CaseIterable, Sendable {
 
   /// Work that only one toolkit has.
   private static let work: [(toolkit: Toolkit, marker: StaticString)] = [
+    (.recyclerView, "RV OnBindView"), (.recyclerView, "RV Scroll"),
     (.android, "Choreographer#doFrame"), (.web, "ThreadControllerImpl::RunTask"), (.web, "blink"),
     (.gtk, "gtk"),
   ]
 
+  /// Creates the toolkit of a format that only one has. Instruments records apps of UIKit, AppKit and
+  /// SwiftUI, and does not say which.
   private init?(format: String) {
     switch format {
     case "gfxinfo", "macrobenchmark", "simpleperf", "systrace": self = .android
     case "flutter": self = .flutter
     case "chrome-json", "cpuprofile": self = .web
     case "presentmon", "mangohud": self = .gameLoop
-    case "xctrace", "metrickit", "xctest": self = .uiKit
     default: return nil
     }
   }

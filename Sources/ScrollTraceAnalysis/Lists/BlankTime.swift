@@ -1,6 +1,6 @@
 package import ScrollTraceModel
 
-/// The time in motion in which cells of a list displayed a placeholder instead of content (M-27).
+/// The measured time (M-5) in which cells of a list displayed a placeholder instead of content (M-27).
 package struct BlankTime: Equatable, Sendable {
   /// The displayed cells from a time until the next change.
   package struct Step: Hashable, Sendable {
@@ -17,15 +17,90 @@ package struct BlankTime: Equatable, Sendable {
 
   /// The share of displayed cells with a placeholder, summed over the refreshes in motion, each as
   /// one refresh interval.
-  package let time: TimeSpan
-  /// The time in motion.
+  package private(set) var time = TimeSpan.zero
+  /// The measured time: the time in motion, or the whole recording if no interaction is known.
   package let motion: TimeSpan
   /// The changes, sorted by time.
-  package let steps: [Step]
+  package private(set) var steps: [Step]
+  /// When the longest blank time without a change began, or `nil` if nothing was blank.
+  private(set) var longestStart: Timestamp?
+  private let refreshInterval: TimeSpan
+
+  /// Creates the blank time of a list in `motion`.
+  init(of steps: [Step], in motion: TimeRangeSet, refreshInterval: TimeSpan) {
+    self.motion = motion.length
+    self.steps = steps
+    self.refreshInterval = refreshInterval
+    var longest = TimeSpan.zero
+    forEachBlank(in: motion) { start, blank in
+      time += blank
+      if blank > longest { (longest, longestStart) = (blank, start) }
+    }
+  }
 
   /// The blank time per second of motion in ms/s, or `nil` without motion.
   package var ratio: Double? {
     HitchTimeRatio(hitchTime: time, duration: motion)?.millisecondsPerSecond
+  }
+
+  /// Returns the same without the changes.
+  func digest() -> BlankTime {
+    var digest = self
+    digest.steps = []
+    return digest
+  }
+
+  /// Returns the blank time of the refreshes in `window`, which are counted from the start of each range of
+  /// `motion`, so that times of consecutive windows add up.
+  func time(in motion: TimeRangeSet, within window: TimeRange? = nil) -> TimeSpan {
+    var total = TimeSpan.zero
+    forEachBlank(in: motion, within: window) { _, blank in total += blank }
+    return total
+  }
+
+  /// Calls `body` with the start and the blank time of each time without a change.
+  private func forEachBlank(
+    in motion: TimeRangeSet, within window: TimeRange? = nil, _ body: (Timestamp, TimeSpan) -> Void
+  ) {
+    for range in motion.ranges {
+      let counted = window?.intersection(range) ?? range
+      // The step that applies when the range starts.
+      let first = steps.partitionPoint { $0.time > counted.start }
+      for index in max(0, first - 1)..<steps.count {
+        let step = steps[index]
+        guard step.time < counted.end else { break }
+        guard step.placeholders > 0, step.cells > 0 else { continue }
+        let next = index + 1 < steps.count ? steps[index + 1].time : counted.end
+        let start = max(step.time, counted.start)
+        body(start, blankTime(of: step, from: start, to: min(next, counted.end), in: range))
+      }
+    }
+  }
+
+  /// The blank time of the refreshes from `start` to `end`, counted from the start of `range`.
+  private func blankTime(
+    of step: Step, from start: Timestamp, to end: Timestamp, in range: TimeRange
+  ) -> TimeSpan {
+    let interval = UInt64(max(1, refreshInterval.nanoseconds))
+    let count = Self.refreshes(from: start, to: end, of: range, interval)
+    let (time, isTooLong) = count.multipliedReportingOverflow(by: interval)
+    let product = (isTooLong ? .max : time).multipliedFullWidth(by: UInt64(step.placeholders))
+    // No more cells show a placeholder than are displayed, so the quotient fits.
+    return TimeSpan(
+      nanoseconds: Int64(clamping: UInt64(step.cells).dividingFullWidth(product).quotient))
+  }
+
+  /// The number of refreshes at or after `start` and before `end`, counted from the start of
+  /// `range`.
+  private static func refreshes(
+    from start: Timestamp, to end: Timestamp, of range: TimeRange, _ interval: UInt64
+  ) -> UInt64 {
+    func count(before time: Timestamp) -> UInt64 {
+      let distance = UInt64(bitPattern: time.nanoseconds &- range.start.nanoseconds)
+      return distance / interval + (distance % interval > 0 ? 1 : 0)
+    }
+    guard start < end else { return 0 }
+    return count(before: end) - count(before: start)
   }
 }
 
@@ -55,41 +130,7 @@ struct CellVisibility {
   /// - Complexity: O(*n* log *n*), where *n* is the number of changes.
   func blankTime(in motion: TimeRangeSet, refreshInterval: TimeSpan) -> BlankTime? {
     guard !changes.isEmpty, refreshInterval > .zero, motion.length > .zero else { return nil }
-    let steps = steps
-    let interval = UInt64(refreshInterval.nanoseconds)
-    var total = TimeSpan.zero
-    var first = 0
-    for range in motion.ranges {
-      // The step that applies when the range starts.
-      while first + 1 < steps.count, steps[first + 1].time <= range.start { first += 1 }
-      for index in first..<steps.count {
-        let step = steps[index]
-        guard step.time < range.end else { break }
-        guard step.placeholders > 0, step.cells > 0 else { continue }
-        let next = index + 1 < steps.count ? steps[index + 1].time : range.end
-        let count = Self.refreshes(
-          from: max(step.time, range.start), to: min(next, range.end), of: range, interval)
-        let (time, isTooLong) = count.multipliedReportingOverflow(by: interval)
-        let product = (isTooLong ? .max : time).multipliedFullWidth(by: UInt64(step.placeholders))
-        // No more cells show a placeholder than are displayed, so the quotient fits.
-        let blank = UInt64(step.cells).dividingFullWidth(product).quotient
-        total += TimeSpan(nanoseconds: Int64(clamping: blank))
-      }
-    }
-    return BlankTime(time: total, motion: motion.length, steps: steps)
-  }
-
-  /// The number of refreshes at or after `start` and before `end`, counted from the start of
-  /// `range`.
-  private static func refreshes(
-    from start: Timestamp, to end: Timestamp, of range: TimeRange, _ interval: UInt64
-  ) -> UInt64 {
-    func count(before time: Timestamp) -> UInt64 {
-      let distance = UInt64(bitPattern: time.nanoseconds &- range.start.nanoseconds)
-      return distance / interval + (distance % interval > 0 ? 1 : 0)
-    }
-    guard start < end else { return 0 }
-    return count(before: end) - count(before: start)
+    return BlankTime(of: steps, in: motion, refreshInterval: refreshInterval)
   }
 
   /// The numbers of cells after each change.

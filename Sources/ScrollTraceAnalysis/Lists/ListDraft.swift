@@ -18,6 +18,8 @@ struct ListDraft {
   private var waysToDisplay: [TimeSpan] = []
   private var placeholders: [TimeSpan] = []
   private var visibility = CellVisibility()
+  /// The cells of a host that marks only what they show, not when they are displayed.
+  private var visibilityOfContent = CellVisibility()
   var evidence = ListEvidence()
   var requests = RequestLog()
   var applied: [AppliedSnapshot] = []
@@ -145,12 +147,15 @@ struct ListDraft {
   /// Follows what the cell of one item displays: a placeholder or content.
   ///
   /// A placeholder is displayed until the final content, the end of the cell's display, or the end
-  /// of the recording, whichever is first. Without marks for the display of the item, it is
-  /// displayed from its own mark on.
+  /// of the recording, whichever is first. Without marks for the display of the item, its cell is
+  /// displayed from the first mark of its content on.
   private mutating func followContent(_ events: ArraySlice<ItemEvent>, until end: Int64) {
     let knowsDisplay = events.contains { $0.kind == .displayed }
     var (displayed, blank): (Int64?, Int64?) = (nil, nil)
-    var hasPlaceholder = false
+    var (hasPlaceholder, hasLeft) = (false, false)
+    func showContent(at time: Int64) {
+      if !knowsDisplay, displayed == nil, !hasLeft { displayed = time }
+    }
     for event in events {
       switch event.kind {
       case .displayed:
@@ -158,18 +163,21 @@ struct ListDraft {
         if hasPlaceholder, blank == nil { blank = event.time }
       case .hidden:
         endPlaceholder(&blank, at: event.time, isFinal: false, isDisplayed: knowsDisplay)
-        endDisplay(&displayed, at: event.time)
+        endDisplay(&displayed, at: event.time, isKnown: knowsDisplay)
+        hasLeft = true
       case .placeholder:
-        hasPlaceholder = true
-        if blank == nil, displayed != nil || !knowsDisplay { blank = event.time }
+        (hasPlaceholder, hasLeft) = (true, false)
+        showContent(at: event.time)
+        if blank == nil, displayed != nil { blank = event.time }
       case .final:
         hasPlaceholder = false
+        showContent(at: event.time)
         endPlaceholder(&blank, at: event.time, isFinal: true, isDisplayed: knowsDisplay)
       default: break
       }
     }
     endPlaceholder(&blank, at: end, isFinal: false, isDisplayed: knowsDisplay)
-    endDisplay(&displayed, at: end)
+    endDisplay(&displayed, at: end, isKnown: knowsDisplay)
   }
 
   private mutating func endPlaceholder(
@@ -180,13 +188,22 @@ struct ListDraft {
     let end = max(start, time)
     placeholders.append(TimeSpan(nanoseconds: end) - TimeSpan(nanoseconds: start))
     if !isFinal { images.neverFinal += 1 }
-    if isDisplayed { visibility.addPlaceholder(from: start, to: end) }
+    if isDisplayed {
+      visibility.addPlaceholder(from: start, to: end)
+    } else {
+      visibilityOfContent.addPlaceholder(from: start, to: end)
+    }
   }
 
-  private mutating func endDisplay(_ displayed: inout Int64?, at time: Int64) {
+  private mutating func endDisplay(_ displayed: inout Int64?, at time: Int64, isKnown: Bool) {
     guard let start = displayed else { return }
     displayed = nil
-    visibility.addCell(from: start, to: max(start, time))
+    let end = max(start, time)
+    if isKnown {
+      visibility.addCell(from: start, to: end)
+    } else {
+      visibilityOfContent.addCell(from: start, to: end)
+    }
   }
 
   /// Adds the measurements of another draft, which belongs to the same list.
@@ -218,6 +235,7 @@ struct ListDraft {
     waysToDisplay += other.waysToDisplay
     placeholders += other.placeholders
     visibility.merge(other.visibility)
+    visibilityOfContent.merge(other.visibilityOfContent)
     evidence.merge(other.evidence)
     requests.merge(other.requests)
     applied += other.applied
@@ -306,10 +324,10 @@ struct ListDraft {
   /// Returns the measurements.
   ///
   /// - Parameters:
-  ///   - motion: The time in motion, or `nil` if it is unknown.
+  ///   - measured: The measured time.
   ///   - refreshInterval: The refresh interval, or `nil` if it is unknown.
   func conclude(
-    in trace: Trace, motion: TimeRangeSet?, refreshInterval: TimeSpan?
+    in trace: Trace, measured: TimeRangeSet, refreshInterval: TimeSpan?
   ) -> ListAnalysis {
     func longest(_ sums: [StringID: DurationStatistics]) -> [DurationStatistics] {
       sums.map { id, sum in
@@ -332,8 +350,9 @@ struct ListDraft {
     result.cells.leadTimeOnDemand = Percentiles(of: leadsOnDemand)
     result.data.requestToDisplay = Percentiles(of: waysToDisplay)
     result.images.placeholders = Percentiles(of: placeholders)
-    if let motion, let refreshInterval {
-      result.blank = visibility.blankTime(in: motion, refreshInterval: refreshInterval)
+    if let refreshInterval {
+      let cells = self.cells.displayed > 0 ? visibility : visibilityOfContent
+      result.blank = cells.blankTime(in: measured, refreshInterval: refreshInterval)
     }
     result.snapshots = snapshots.values.sorted { $0.kind < $1.kind }
     if sizes.estimated > 0 { result.sizes = sizes }

@@ -20,6 +20,8 @@ struct ListPass {
     let late: LateWindows
     /// The selected time in motion, or `nil` if it is unknown.
     let moving: TimeRangeSet?
+    /// The measured time: the same, or the whole recording if no interaction is known.
+    let measured: TimeRangeSet
     /// The refresh interval, or `nil` if it is unknown.
     let refreshInterval: TimeSpan?
 
@@ -303,7 +305,7 @@ struct ListPass {
     }
     if let unnamed { drafts.remove(at: unnamed) }
     return drafts.map {
-      $0.conclude(in: trace, motion: context.moving, refreshInterval: context.refreshInterval)
+      $0.conclude(in: trace, measured: context.measured, refreshInterval: context.refreshInterval)
     }.sorted { $0.name < $1.name }
   }
 }

@@ -22,6 +22,7 @@ package struct LiveAnalysis: Sendable {
   let workload: TrackWorkload
   let passes: [SurfacePass]
   let moving: TimeRangeSet
+  let blanks: [String: BlankTime]
   private let timelines: [StateTimeline]
 
   /// Prepares an analysis of `trace`.
@@ -61,6 +62,8 @@ package struct LiveAnalysis: Sendable {
         hitches: hitches)
     }
     timelines = StateTimeline.all(of: trace)
+    blanks = Self.blankTimes(
+      in: trace, moving: moving, refreshInterval: surfaces.lazy.compactMap(\.refreshInterval).min())
   }
 
   /// Adds the ways of frames before `limit`, which the trace is about to forget.
@@ -104,6 +107,7 @@ package struct LiveAnalysis: Sendable {
     totals.movingTime = moving.length
     totals.work = work(in: all)
     totals.movingWork = work(in: moving)
+    totals.blanks = blankTimes(in: range)
     for (pass, surface) in zip(passes, surfaces) {
       var figures = LiveTotals.Surface()
       let motion = pass.motions.time.intersection(all)

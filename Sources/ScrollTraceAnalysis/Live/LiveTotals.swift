@@ -10,6 +10,14 @@ package struct LiveTotals: Equatable, Sendable {
     package var background = TimeSpan.zero
   }
 
+  /// The blank time of a list (M-27).
+  package struct Blank: Equatable, Sendable {
+    /// The part in motion.
+    var inMotion = TimeSpan.zero
+    /// The part while no interaction was known at all.
+    var withoutMotion = TimeSpan.zero
+  }
+
   /// The totals of a surface.
   package struct Surface: Equatable, Sendable {
     /// Whether the frames are known to have reached the screen.
@@ -51,6 +59,8 @@ package struct LiveTotals: Equatable, Sendable {
   package var movingWork = Work()
   /// The totals of each surface by name.
   package var surfaces: [String: Surface] = [:]
+  /// The blank time of each list that is known to have displayed a cell, by name.
+  var blanks: [String: Blank] = [:]
 
   package init() {}
 
@@ -74,6 +84,15 @@ package struct LiveTotals: Equatable, Sendable {
       : HitchTimeRatio(hitchTime: figures.hitchTime, duration: time)
   }
 
+  /// The blank time of the list with the most, relative to the time in motion, or to all of it if there was
+  /// none, or `nil` if no list is known to have displayed a cell.
+  package var blankRatio: HitchTimeRatio? {
+    let times = blanks.values.map { movingTime > .zero ? $0.inMotion : $0.withoutMotion }
+    return times.max().flatMap {
+      HitchTimeRatio(hitchTime: $0, duration: movingTime > .zero ? movingTime : time)
+    }
+  }
+
   /// The rating of a surface by `thresholds`, as uncertain as it would be in a report (M-24).
   package func rated(_ surface: String?, by thresholds: RatingThresholds) -> RatedHitches {
     let figures = surface.flatMap { surfaces[$0] } ?? Surface()
@@ -84,6 +103,7 @@ package struct LiveTotals: Equatable, Sendable {
       duration: isMoving ? figures.movingTime : time,
       evaluated: figures.listsHitches ? nil : evaluated,
       ledger: isMoving ? figures.ledger : nil, thread: isMoving ? figures.threadInMotion : nil,
+      blankRatio: surface == evaluatedPrimarySurface ? blankRatio?.millisecondsPerSecond : nil,
       by: thresholds)
   }
 
@@ -99,6 +119,10 @@ package struct LiveTotals: Equatable, Sendable {
     sum.work += right.work
     sum.movingWork += right.movingWork
     sum.surfaces.merge(right.surfaces) { $0 + $1 }
+    sum.blanks.merge(right.blanks) {
+      Blank(
+        inMotion: $0.inMotion + $1.inMotion, withoutMotion: $0.withoutMotion + $1.withoutMotion)
+    }
     return sum
   }
 }

@@ -63,7 +63,7 @@ struct StatePass {
       share.frames.contains(where: \.isEvaluated) || !share.hitches.isEmpty || hitchTime > .zero
       || pass.surface.basis == .hitchList && pass.hasLength && !held.isEmpty
     return StateAnalysis(
-      key: key, value: value, duration: held.length,
+      key: key, value: value, time: held,
       counts: CountPass(pass: pass).counts(
         of: share.frames[...], hitches: share.hitches, time: held),
       hitchTime: isEvaluated ? hitchTime : nil,

@@ -73,7 +73,7 @@ extension ListAnalysis {
   fileprivate func digest() -> ListAnalysis {
     var digest = self
     digest.evidence = ListEvidence()
-    digest.blank = blank.map { BlankTime(time: $0.time, motion: $0.motion, steps: []) }
+    digest.blank = blank?.digest()
     return digest
   }
 }

@@ -10,7 +10,7 @@ public struct InteractionAnalysis: Sendable {
   public let range: TimeRange
   /// A Boolean value indicating whether the interaction ended before the trace.
   package let isFinished: Bool
-  package let sums: InteractionSums
+  package internal(set) var sums: InteractionSums
 
   /// The hitch time, or `nil` if no frame of the surface could be evaluated.
   public var hitchTime: TimeSpan? { sums.hitchTime }
@@ -32,9 +32,18 @@ package struct InteractionSums: Sendable {
   package var ledger: RefreshLedger?
   /// The histograms, or `nil` if the options ask for none.
   package let histograms: ScopeHistograms?
+  /// The blank time of each list with any (M-27).
+  var blankTimes: [TimeSpan] = []
 
   package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }
+  }
+
+  /// The highest blank time ratio of a list in ms/s, or `nil` if none was blank.
+  var blankRatio: Double? {
+    blankTimes.max().flatMap {
+      HitchTimeRatio(hitchTime: $0, duration: duration)?.millisecondsPerSecond
+    }
   }
 
   /// The sums over two times that have none in common, without histograms.
@@ -42,14 +51,15 @@ package struct InteractionSums: Sendable {
     InteractionSums(
       duration: left.duration + right.duration, counts: left.counts + right.counts,
       hitchTime: sumOfKnown(left.hitchTime, right.hitchTime, by: +), work: left.work + right.work,
-      ledger: sumOfKnown(left.ledger, right.ledger, by: +), histograms: nil)
+      ledger: sumOfKnown(left.ledger, right.ledger, by: +), histograms: nil,
+      blankTimes: zip(left.blankTimes, right.blankTimes).map(+))
   }
 }
 
 /// A part of overlapping interactions, in which none starts or ends.
 package struct InteractionPart: Sendable {
   let range: TimeRange
-  let sums: InteractionSums
+  var sums: InteractionSums
 }
 
 extension SurfaceAnalysis {
@@ -85,7 +95,7 @@ package struct StateAnalysis: Sendable {
   package let key: String
   package let value: String
   /// The time with this value within the measured time.
-  package let duration: TimeSpan
+  let time: TimeRangeSet
   package let counts: FrameCounts
   /// The hitch time of those frames in the measured time, or `nil` if none could be evaluated.
   package let hitchTime: TimeSpan?
@@ -95,6 +105,11 @@ package struct StateAnalysis: Sendable {
   package let ledger: RefreshLedger?
   /// The work in that time and the histograms, or `nil` if the options ask for none.
   package let totals: StateTotals?
+  /// The highest blank time ratio of a list in ms/s (M-27), or `nil` if none was blank.
+  var blankRatio: Double?
+
+  /// The length of the time with this value.
+  package var duration: TimeSpan { time.length }
 
   package var ratio: HitchTimeRatio? {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }

@@ -61,13 +61,13 @@ public struct SurfaceAnalysis: Sendable {
   /// presentations are unknown.
   package let presentedShare: Double?
   /// The interactions of this surface, sorted by start.
-  public let interactions: [InteractionAnalysis]
+  public internal(set) var interactions: [InteractionAnalysis]
   /// The parts into which overlapping interactions divide each other, or nothing if none overlap.
-  let interactionParts: [InteractionPart]
+  var interactionParts: [InteractionPart]
   /// The interactions of each kind together, or `nil` if the options ask for no histograms.
   let interactionKinds: [String: InteractionSums]?
   /// The states (M-18), sorted by key, then value.
-  package let states: [StateAnalysis]
+  package internal(set) var states: [StateAnalysis]
   /// The hitches, sorted by start.
   public internal(set) var hitches: [Hitch]
   /// The causes of the hitch time in the measured time, most first (M-16).

@@ -168,7 +168,8 @@ struct ComparisonDocument {
     let scale = isOfOneKind ? FrameScale(drawn) : nil
     let ranges = axes
     var note = first.explanation(
-      hasRefreshInterval: base.surface?.refreshInterval != nil, unit: unit(drawn))
+      hasRefreshInterval: base.surface?.refreshInterval != nil, unit: unit(drawn),
+      hasBlanks: sides.contains { !$0.words.blanks.isEmpty })
     note +=
       isOfOneKind
       ? " Both graphs have the same scale and time axis." : " Both graphs have the same time axis."
@@ -185,7 +186,7 @@ struct ComparisonDocument {
         Document.Graph(
           title: side.label + kind, series: series, range: index == 0 ? ranges.base : ranges.new,
           moving: side.words.surface?.interactions.map(\.range) ?? [], scale: scale,
-          hasAxis: index == 1 || sides[1].series == nil))
+          hasAxis: index == 1 || sides[1].series == nil, blanks: side.words.blanks))
     }
     return [
       Section(
@@ -347,6 +348,9 @@ struct ComparisonDocument {
       sentences.append("hitch time ratio \(change(.hitchTimeRatio, unit: " ms/s"))")
       if comparison[.deadlineMisses].difference != nil {
         sentences.append(change(.deadlineMisses, noun: " deadline misses"))
+      }
+      if comparison.hasBlankTime {
+        sentences.append("blank time \(change(.blankRatio, unit: " ms/s"))")
       }
       if comparison[.mainBusy].difference != nil {
         sentences.append("main work \(change(.mainBusy, unit: " ms"))")

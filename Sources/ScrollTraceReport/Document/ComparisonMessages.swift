@@ -17,6 +17,7 @@ extension Messages {
     case .decodeTimeInBackground: "background decode time"
     case .prefetchHitRate: "prefetch hit rate"
     case .placeholderP50: "placeholders p50"
+    case .blankRatio: "blank time ratio"
     }
   }
 

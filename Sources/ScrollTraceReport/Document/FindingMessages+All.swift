@@ -239,14 +239,20 @@ extension FindingMessages {
       }),
     FindingMessage(
       id: .hitchesWhileIdle,
-      title: { _ in "frames are late while the main thread is idle or waits" },
+      title: {
+        "frames are late while the main thread "
+          + ($0.work.isEmpty ? "is idle or waits" : "waits in \($0.work)")
+      },
       evidence: {
         "\($0.count("hitch", "hitches")) (\($0.share) of all lateness) with a main thread that did"
-          + " not work for most of the time"
+          + " not work for most of the time\($0.threads("; waited for "))"
       },
-      fix: { _ in
-        "Look for the cause off the main thread: a lock, the disk, another thread or process. Mark"
-          + " waits to see them."
+      fix: {
+        $0.work.isEmpty
+          ? "Look for the cause off the main thread: a lock, the disk, another thread or process. Mark"
+            + " waits to see them."
+          : "Find out what \($0.work) waits for: a lock, the disk, the display, another thread or"
+            + " process. Shorten that, or do not wait for it on the main thread."
       }),
     FindingMessage(
       id: .renderHitches,
@@ -308,10 +314,10 @@ extension FindingMessages {
       }),
     FindingMessage(
       id: .blankCells,
-      title: { _ in "cells show placeholders while the list moves" },
+      title: { _ in "cells show placeholders instead of content" },
       evidence: { values in
         let never = values.details.of ?? 0
-        return values.count("placeholder") + values.total(", ", " of blank time in motion")
+        return values.count("placeholder") + values.total(", ", " of blank time")
           + (never > 0 ? "; \(never) never got content" : "")
       },
       fix: { _ in

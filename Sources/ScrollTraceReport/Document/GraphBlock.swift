@@ -135,8 +135,6 @@ extension RunMessages {
     let word = series.kind == .frameSpacing && surface.refreshInterval == nil ? "" : "mostly "
     let unit = series.unit.map { ", \(word)\(Quantity.interval($0))" } ?? ""
     let shades = shades
-    let blank = run.lists.compactMap(\.blank).max { $0.time < $1.time }
-    let blanks = blank.map { $0.time > .zero ? $0.steps : [] } ?? []
     return Document.Graph(
       explanation: series.explanation(
         hasRefreshInterval: surface.refreshInterval != nil, unit: unit,
@@ -144,6 +142,12 @@ extension RunMessages {
       series: series, range: graphRange, moving: surface.interactions.map(\.range),
       origin: trace.range.start, marks: marks(on: series), shades: shades,
       blanks: blanks)
+  }
+
+  /// The displayed cells of the list with the most blank time; empty if no cell was blank.
+  var blanks: [BlankTime.Step] {
+    let blank = run.lists.compactMap(\.blank).max { $0.time < $1.time }
+    return blank.map { $0.time > .zero ? $0.steps : [] } ?? []
   }
 
   /// The number of parts of a graph in which the states of the main thread are summed up.

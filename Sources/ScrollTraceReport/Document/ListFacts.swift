@@ -137,7 +137,8 @@ struct ListFacts {
     return [
       .init(
         "blank time",
-        "\(Quantity.length(blank.time)) of \(Quantity.length(blank.motion)) in motion"
+        "\(Quantity.length(blank.time)) of \(Quantity.length(blank.motion))"
+          + (words.run.work.window.kind == .interaction ? " in motion" : "")
           + " (\(Quantity.fixed(ratio, places: 2)) ms/s)")
     ]
   }

@@ -268,6 +268,7 @@ extension Messages {
     case .lateStart: "late start"
     case .idle: "idle"
     case .unrecorded: "unrecorded"
+    case .render: "after the commit"
     case .unknown: "unknown"
     }
   }
@@ -284,6 +285,7 @@ extension Messages {
     case .idle:
       inFrame ? "idle (no work on the main thread)" : "main thread idle (the cause is elsewhere)"
     case .unrecorded: "unrecorded (no span covers it)"
+    case .render: "after the commit, which was on time"
     default: word(for: kind)
     }
   }

@@ -113,7 +113,7 @@ struct RunSteps {
       return command("analyze", motionFromMarks ?? ["--interaction", "scroll=0s..1s"])
     }
     // No problem is left, so the next step is to preserve the result, with the limits of the gate.
-    guard surface.hitches.isEmpty, surface.ratio != nil, words.thresholds == .scroll,
+    guard surface.hitches.isEmpty, words.rated?.rating == .good, words.thresholds == .scroll,
       trace.losses.isEmpty
     else { return nil }
     return command("baseline update")

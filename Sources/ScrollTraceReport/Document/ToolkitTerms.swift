@@ -43,7 +43,9 @@ enum ToolkitTerms {
     case .uiKit: uiKit
     case .appKit: appKit
     case .swiftUI: swiftUI
-    case .android: android
+    case .compose: compose
+    case .recyclerView: recyclerView
+    case .android: recyclerView.merging(compose) { $0 == $1 ? $0 : "\($0); Compose: \($1)" }
     case .flutter: flutter
     case .gtk: gtk
     case .qtQuick: qtQuick
@@ -74,7 +76,8 @@ enum ToolkitTerms {
   ]
 
   private static let swiftUI: [AdviceTopic: String] = [
-    .decodeImages: "byPreparingThumbnail in a task", .prefetchData: "onAppear of an earlier row",
+    .decodeImages: "CGImageSource thumbnails in a task",
+    .prefetchData: "onAppear of an earlier row",
     .cancelPrefetch: "task(id:) ends with its row", .reuseCells: "List, and no AnyView in rows",
     .applyDifferences: "stable identifiers in ForEach",
     .reconfigureItem: "an observable model for each row", .prepareAhead: "List prefetches rows",
@@ -82,17 +85,21 @@ enum ToolkitTerms {
     .jump: "scrollTo without animation",
   ]
 
-  private static let android: [AdviceTopic: String] = [
-    .decodeImages: "a target size in Coil or Glide",
-    .prefetchData: "prefetchDistance of Paging, RecyclerViewPreloader",
-    .cancelPrefetch: "cancel the coroutine or the image request",
-    .registerCells: "one view type for each layout, contentType in LazyColumn",
-    .reuseCells: "RecycledViewPool, contentType in LazyColumn",
-    .applyDifferences: "DiffUtil, or key in LazyColumn",
-    .reconfigureItem: "notifyItemChanged with a payload, or state of one item",
-    .prepareAhead: "setItemPrefetchEnabled, LazyListPrefetchStrategy",
-    .frameRate: "setFrameRate", .background: "Dispatchers.Default",
-    .jump: "scrollToPosition, scrollToItem",
+  private static let compose: [AdviceTopic: String] = [
+    .decodeImages: "a target size in Coil", .prefetchData: "prefetchDistance of Paging",
+    .cancelPrefetch: "cancel the coroutine", .registerCells: "contentType in LazyColumn",
+    .reuseCells: "contentType in LazyColumn", .applyDifferences: "key in LazyColumn",
+    .reconfigureItem: "state of one item", .prepareAhead: "LazyListPrefetchStrategy",
+    .frameRate: "setFrameRate", .background: "Dispatchers.Default", .jump: "scrollToItem",
+  ]
+
+  private static let recyclerView: [AdviceTopic: String] = [
+    .decodeImages: "a target size in Coil or Glide", .prefetchData: "RecyclerViewPreloader",
+    .cancelPrefetch: "cancel the image request",
+    .registerCells: "one view type for each layout", .reuseCells: "RecycledViewPool",
+    .applyDifferences: "DiffUtil", .reconfigureItem: "notifyItemChanged with a payload",
+    .prepareAhead: "setItemPrefetchEnabled", .frameRate: "setFrameRate",
+    .background: "Dispatchers.Default", .jump: "scrollToPosition",
   ]
 
   private static let flutter: [AdviceTopic: String] = [

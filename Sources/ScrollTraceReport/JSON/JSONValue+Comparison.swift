@@ -160,6 +160,7 @@ extension JSONValue {
   private static func path(of metric: ListMetric) -> String {
     switch metric {
     case .placeholderP50: "placeholderNs.p50"
+    case .blankRatio: "blank.ratioMsPerS"
     case .decodeTimeOnMain, .decodeTimeInBackground: metric.rawValue + "Ns"
     case .prepared, .preparedAhead, .reuseRate, .decodedOnMain, .decodedInBackground,
       .prefetchHitRate:

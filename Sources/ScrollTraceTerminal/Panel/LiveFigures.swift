@@ -27,17 +27,17 @@ struct LiveFigures {
     sums.ratio = HitchTimeRatio(
       hitchTime: TimeSpan(nanoseconds: state.hitchTime),
       duration: TimeSpan(nanoseconds: state.movingTime))
+    sums.blank = state.blankTime.flatMap {
+      HitchTimeRatio(
+        hitchTime: TimeSpan(nanoseconds: $0), duration: TimeSpan(nanoseconds: state.movingTime))
+    }
     // The engine's frames all have targets, and their presentations are known.
     sums.rating =
       RatedHitches(
         hitchTime: TimeSpan(nanoseconds: state.hitchTime),
         duration: TimeSpan(nanoseconds: state.movingTime), evaluated: state.frames, ledger: nil,
-        by: .scroll
+        blankRatio: sums.blank?.millisecondsPerSecond, by: .scroll
       ).rating
-    sums.blank = state.blankTime.flatMap {
-      HitchTimeRatio(
-        hitchTime: TimeSpan(nanoseconds: $0), duration: TimeSpan(nanoseconds: state.movingTime))
-    }
     // Both cover the same time as all other numbers, so that they are comparable.
     sums.main = rate(state.mainBusy)
     sums.background = rate(state.backgroundBusy)
@@ -156,6 +156,7 @@ extension LiveSums {
     missed = figures.deadlineMisses
     ratio = surface.flatMap { totals.ratio(of: $0) }
     rating = totals.rated(surface, by: .scroll).rating
+    blank = totals.blankRatio
     if let refreshInterval {
       main = WatchMessages.rate(totals.work.main, of: totals.time)
       background = WatchMessages.rate(totals.work.background, of: totals.time)

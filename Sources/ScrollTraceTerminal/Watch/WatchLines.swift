@@ -76,8 +76,6 @@ struct WatchLines {
         "\(number) s: "
         + messages.text(
           of: totals, surface: file.recording.total.evaluatedPrimarySurface, isRate: true)
-        + messages.text(
-          ofBlank: analysis.blankTime(in: TimeRange(start: begin, end: begin + second)))
         + ", " + messages.motion(in: analysis, now: range.end) + "\n"
     }
     return text + silence(of: file, analysis, now: now)

@@ -17,7 +17,7 @@ struct WatchMessages {
   }
 
   /// Returns the totals of a surface, such as `missed 2/60, hitch 8.3 ms/s warning, main 312 ms/s,
-  /// background 45 ms/s`.
+  /// background 45 ms/s, blank 120 ms/s`; without the last part if blank time is unknown.
   func text(of totals: LiveTotals, surface: String?, isRate: Bool) -> String {
     let figures = surface.flatMap { totals.surfaces[$0] } ?? LiveTotals.Surface()
     let ratio = surface.flatMap { totals.ratio(of: $0) }
@@ -29,7 +29,7 @@ struct WatchMessages {
       "missed \(figures.deadlineMisses)/\(figures.frames)",
       "hitch \(Self.text(of: totals.rated(surface, by: .scroll), ratio: ratio))",
       "main \(amount(work.main))", "background \(amount(work.background))",
-    ].joined(separator: ", ")
+    ].joined(separator: ", ") + text(ofBlank: totals.blankRatio)
   }
 
   /// Returns the ratio of a surface with its rating, which is uncertain after too few frames or

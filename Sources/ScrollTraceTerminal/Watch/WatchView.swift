@@ -83,8 +83,6 @@ struct WatchView: Sendable {
     let interval = analysis.surfaces.first { $0.name == surface }?.refreshInterval
     let recentTotals = file.recording.recent(Self.recentTime)
     recent = LiveSums(recentTotals, of: surface, title: "last 10 s", refreshInterval: interval)
-    recent.blank = analysis.blankTime(
-      in: TimeRange(start: trace.range.end - Self.recentTime, end: trace.range.end))
     total = LiveSums(file.recording.total, of: surface, title: "total", refreshInterval: nil)
     panel.refreshes =
       surface.map { surface in

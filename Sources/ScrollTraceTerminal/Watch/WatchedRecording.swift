@@ -201,7 +201,8 @@ struct WatchedHitch: Sendable {
     refreshesMissed = hitch.refreshesMissed
     kind = messages.text(of: hitch.kind)
     causes =
-      (hitch.chargedAttribution.map(Self.causes) ?? [])
+      (hitch.kind == .render
+        ? [Messages.word(for: .render)] : hitch.chargedAttribution.map(Self.causes) ?? [])
       + (function.map { ["mostly in \($0)"] } ?? [])
     isSevere = hitch.severity == .moderate || hitch.severity == .high
   }

@@ -59,7 +59,13 @@ import Testing
 
   @Test func `frames presented late after on-time commits are found`() {
     let found = FindingTrace(lateOnScreen: [20, 30]).findings()
-    #expect(found.map(\.summary) == [FindingSummary(.renderHitches) { $0.share = 1 }])
+    #expect(
+      found.map(\.summary) == [
+        FindingSummary(.renderHitches) {
+          $0.share = 1
+          $0.isMainCause = true
+        }
+      ])
     #expect(found.first?.evidence.count == 2)
     // Two of five are not what to begin with.
     let few = FindingTrace(late: [5, 10, 15], lateOnScreen: [20, 30]).findings()

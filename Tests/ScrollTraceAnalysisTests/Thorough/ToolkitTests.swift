@@ -23,8 +23,9 @@ import Testing
 
   @Test func `a host names its toolkit in any spelling`() {
     let names: [(String, Toolkit?)] = [
-      ("UIKit", .uiKit), ("AppKit", .appKit), ("swift-ui", .swiftUI), ("Jetpack Compose", .android),
-      ("RecyclerView", .android), ("Flutter", .flutter), ("GTK 4", .gtk), ("Qt Quick", .qtQuick),
+      ("UIKit", .uiKit), ("AppKit", .appKit), ("swift-ui", .swiftUI), ("Jetpack Compose", .compose),
+      ("RecyclerView", .recyclerView), ("Android", .android), ("Flutter", .flutter),
+      ("GTK 4", .gtk), ("Qt Quick", .qtQuick),
       ("web", .web), ("SDL3", .gameLoop), ("my own engine", nil), ("", nil),
     ]
     for (name, toolkit) in names { #expect(Toolkit(of: trace(host: name)) == toolkit, "\(name)") }
@@ -39,9 +40,11 @@ import Testing
     #expect(Toolkit(of: trace(format: "flutter")) == .flutter)
     #expect(Toolkit(of: trace(format: "gfxinfo")) == .android)
     #expect(Toolkit(of: trace(format: "presentmon")) == .gameLoop)
-    #expect(Toolkit(of: trace(format: "xctrace")) == .uiKit)
+    // Instruments does not say whether an app is one of UIKit, AppKit or SwiftUI.
+    #expect(Toolkit(of: trace(format: "xctrace")) == nil)
     #expect(Toolkit(of: trace(format: "perfetto")) == nil)
     #expect(Toolkit(of: trace(format: "perfetto", work: "Choreographer#doFrame")) == .android)
+    #expect(Toolkit(of: trace(format: "perfetto", work: "RV OnBindView")) == .recyclerView)
     #expect(Toolkit(of: trace(work: "draw")) == nil)
   }
 

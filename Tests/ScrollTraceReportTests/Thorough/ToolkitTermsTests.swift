@@ -27,6 +27,11 @@ import Testing
     "cancelPrefetchingForItemsAt",
   ]
 
+  private static let uiKit = [
+    "prepareForDisplay", "prepareThumbnail", "byPreparingThumbnail", "UICollectionView",
+    "dequeueConfiguredReusableCell",
+  ]
+
   @Test func `advice for other hosts names no function of Apple's`() {
     for toolkit in Toolkit.allCases.map(Optional.some) + [nil]
     where ![.uiKit, .appKit, .swiftUI].contains(toolkit) {
@@ -36,10 +41,19 @@ import Testing
     }
   }
 
+  @Test func `advice for Compose does not name RecyclerView's functions, nor the reverse`() {
+    let views = ["RecyclerView", "RecycledViewPool", "DiffUtil", "notifyItemChanged"]
+    #expect(fixes(.compose).allSatisfy { fix in !views.contains { fix.contains($0) } })
+    #expect(fixes(.recyclerView).allSatisfy { !$0.contains("Lazy") })
+    #expect(fixes(.swiftUI).allSatisfy { fix in !Self.uiKit.contains { fix.contains($0) } })
+    #expect(fixes(.appKit).allSatisfy { fix in !Self.uiKit.contains { fix.contains($0) } })
+  }
+
   @Test func `advice has the host's own terms, and none for an unknown host`() {
     let expected: [(Toolkit, String)] = [
-      (.uiKit, "prepareForDisplay"), (.appKit, "makeItem"), (.swiftUI, "byPreparingThumbnail"),
-      (.android, "DiffUtil"), (.flutter, "cacheWidth"), (.gtk, "GtkSignalListItemFactory"),
+      (.uiKit, "prepareForDisplay"), (.appKit, "makeItem"), (.swiftUI, "ForEach"),
+      (.compose, "LazyColumn"), (.recyclerView, "DiffUtil"), (.android, "DiffUtil"),
+      (.flutter, "cacheWidth"), (.gtk, "GtkSignalListItemFactory"),
       (.qtQuick, "reuseItems"), (.web, "AbortController"), (.gameLoop, "an object pool"),
     ]
     for (toolkit, term) in expected {

@@ -16,10 +16,11 @@ struct BlankCells: FindingRule {
       guard let blank = list.blank, let ratio = blank.ratio, ratio > Self.blankRatio.value else {
         return nil
       }
-      let seen = list.images.placeholders?.count ?? 0
+      var evidence = Finding.Evidence(
+        count: list.images.placeholders?.count ?? 0, total: blank.time)
+      evidence.worst = blank.longestStart.map { Finding.Occurrence(frame: nil, time: $0) }
       return finding(
-        of: .list(list.name), Finding.Evidence(count: seen, total: blank.time),
-        details: Finding.Details(of: list.images.neverFinal))
+        of: .list(list.name), evidence, details: Finding.Details(of: list.images.neverFinal))
     }
   }
 }

@@ -21,13 +21,11 @@ struct ThrottledDevice: FindingRule {
     context.evaluatedSurfaces.flatMap { surface in
       Dictionary(grouping: surface.states.filter { Self.isLimit($0.key) }, by: \.key)
         .sorted { $0.key < $1.key }
-        .compactMap { finding(of: surface, $0.value, in: context) }
+        .compactMap { finding(of: surface, $0.value) }
     }
   }
 
-  private func finding(
-    of surface: SurfaceAnalysis, _ states: [StateAnalysis], in context: FindingContext
-  ) -> Finding? {
+  private func finding(of surface: SurfaceAnalysis, _ states: [StateAnalysis]) -> Finding? {
     let limiting = states.filter { !Self.isUsual($0.value) }
     let limited = Sum(limiting)
     guard let all = surface.hitchTime, let worst = limiting.max(by: Self.hasLessHitchTime) else {
@@ -44,7 +42,10 @@ struct ThrottledDevice: FindingRule {
     var details = Finding.Details(share: FindingContext.share(limited.hitchTime, of: all))
     details.state = "\(worst.key)=\(worst.value)"
     (details.ratio, details.otherRatio) = (limited.ratio, usual.ratio)
-    details.isMainCause = context.options.thresholds.rating(of: usual.ratio) == .good
+    // The hitch time that would not be there if the device were always as in the other time.
+    let excess =
+      FindingContext.share(limited.hitchTime, of: all) * (1 - usual.ratio / limited.ratio)
+    details.isMainCause = excess >= FindingThresholds.explainedShare.value
     return finding(
       of: .surface(surface.name),
       Finding.Evidence(
