@@ -297,8 +297,11 @@ struct ListDraft {
 
   /// Attributes the preparation of a cell to a snapshot or to the frame that needed it. The cells are
   /// passed in order of time.
-  mutating func collectEvidence(_ cell: PreparedCell) {
-    let isAfterJump = jumps.isAfterJump(cell, cellsInView: evidence.mostInView)
+  ///
+  /// - Parameter newCells: The number of new cells without a position in the same late frame.
+  mutating func collectEvidence(_ cell: PreparedCell, newCells: Int) {
+    let isAfterJump = jumps.isAfterJump(
+      cell, cellsInView: evidence.mostInView, newCells: newCells)
     let next = applied.partitionPoint { $0.range.start > cell.range.start }
     if next > 0, applied[next - 1].discarded(cell) {
       applied[next - 1].preparedAgain += 1

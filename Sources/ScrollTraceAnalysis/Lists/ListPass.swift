@@ -294,14 +294,29 @@ struct ListPass {
     }
   }
 
+  /// The number of new cells without a position in each late frame.
+  private var newCellsByFrame: [PreparedCell.FrameOfList: Int] {
+    var counts: [PreparedCell.FrameOfList: Int] = [:]
+    for cell in preparations where cell.position == nil && cell.isNew && cell.window != nil {
+      counts[cell.frameOfList, default: 0] += 1
+    }
+    return counts
+  }
+
   private mutating func conclude() -> [ListAnalysis] {
     let named = drafts.indices.filter { !drafts[$0].name.isEmpty }
     // If only one list is named, everything unnamed belongs to it.
     let unnamed = named.count == 1 ? drafts.firstIndex(where: \.name.isEmpty) : nil
     if let unnamed { drafts[named[0]].merge(drafts[unnamed]) }
     for index in drafts.indices { drafts[index].sortSnapshots() }
+    if let unnamed {
+      for index in preparations.indices where preparations[index].list == unnamed {
+        preparations[index].list = named[0]
+      }
+    }
+    let newCells = newCellsByFrame
     for cell in preparations.stablySorted(by: { $0.range.start < $1.range.start }) {
-      drafts[cell.list == unnamed ? named[0] : cell.list].collectEvidence(cell)
+      drafts[cell.list].collectEvidence(cell, newCells: newCells[cell.frameOfList] ?? 0)
     }
     if let unnamed { drafts.remove(at: unnamed) }
     return drafts.map {

@@ -96,7 +96,7 @@ extension FindingMessages {
       id: .jumps,
       title: { _ in "jumps need many cells at once" },
       evidence: {
-        "\($0.count("cell"))\($0.total(" took ")) in \($0.hitches("late frame")), more than a view away"
+        "\($0.count("cell"))\($0.total(" took ")) in \($0.hitches("late frame")), a view or more away"
           + " from the cells before"
       },
       fix: {

@@ -119,6 +119,34 @@ import Testing
     #expect(found.first?.evidence.count == 3 && found.first?.proposedChange == nil)
   }
 
+  @Test func `without positions, a whole view of new cells in one frame is a jump`() {
+    func scroll(_ count: Int, firstNew: UInt64 = 500) -> [FindingID] {
+      var trace = FindingTrace(late: [20])
+      for number in 0..<4 {
+        let item = ["item": ArgumentValue.unsigned(UInt64(number))]
+        trace.span("cell.prepare", 0.5 + 0.3 * Double(number), 0.3, item)
+        trace.mark("cell.willDisplay", 2, item)
+      }
+      for number in 0..<count {
+        let item = ["item": ArgumentValue.unsigned(firstNew + UInt64(number))]
+        trace.span("cell.prepare", 201 + 3 * Double(number), 3, item)
+      }
+      return trace.findings().map(\.id)
+    }
+    #expect(scroll(4) == [.jumps])
+    #expect(scroll(3) == [.preparedOnDemandWhileIdle])
+    // Cells that are there and get new content are no jump.
+    #expect(scroll(4, firstNew: 0) == [.preparedOnDemandWhileIdle])
+    // Nothing precedes the first cells.
+    var first = FindingTrace(late: [20])
+    for number in 0..<4 {
+      let item = ["item": ArgumentValue.unsigned(UInt64(number))]
+      first.span("cell.prepare", 201 + 3 * Double(number), 3, item)
+      first.mark("cell.willDisplay", 214, item)
+    }
+    #expect(first.findings().map(\.id) == [.preparedOnDemandWhileIdle])
+  }
+
   @Test func `late frames without spans inside are found, with the longest gap and its neighbors`()
   {
     let phases = FindingTrace(late: [20]).findings()

@@ -81,7 +81,7 @@ import Testing
     #expect(
       last.contains(
         ", main \(Quantity.length(analysis.work.sums.mainBusy ?? .zero)),"
-          + " background \(Quantity.length(analysis.work.sums.backgroundBusy ?? .zero))\n"),
+          + " background \(Quantity.length(analysis.work.sums.backgroundBusy ?? .zero)),"),
       "\(last)")
     #expect(last.hasSuffix("Next: scrolltrace analyze \(path)"))
   }

@@ -19,4 +19,16 @@ struct PreparedCell {
   /// The time the item last left the view, the preparation's start if it was still displayed, or
   /// `nil` if it had not been displayed.
   var leftView: Timestamp?
+
+  /// A Boolean value indicating whether the item had not been displayed before, and was not prepared ahead.
+  var isNew: Bool { leftView == nil && !isAhead }
+
+  /// A late frame of a list.
+  struct FrameOfList: Hashable {
+    let list: Int
+    let window: Int?
+  }
+
+  /// The late frame in which it was prepared.
+  var frameOfList: FrameOfList { FrameOfList(list: list, window: window) }
 }

@@ -8,7 +8,9 @@ extension FindingID {
 /// can prepare ahead.
 struct Jumps: FindingRule {
   static let id = FindingID.jumps
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.lateFrameShare]
+  static let thresholds: [any NamedThreshold] = [
+    FindingThresholds.lateFrameShare, FindingThresholds.leastView,
+  ]
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
