@@ -17,6 +17,16 @@ struct SmallNumbers {
     changedCount = changed + others
   }
 
+  /// Gives the main thread the number of its process if another thread has that, which readers of
+  /// Perfetto's files would take for the main thread.
+  mutating func numberMainThread(of trace: Trace) {
+    guard let main = trace.mainTrack, main.index < threads.count else { return }
+    let wanted = processes[trace.tracks[main.index].process.index]
+    guard let other = threads.firstIndex(of: wanted), other != main.index else { return }
+    threads.swapAt(other, main.index)
+    changedCount += 2
+  }
+
   /// Returns the numbers themselves if they fit, otherwise free ones in descending order.
   private static func numbers(_ wanted: [UInt64]) -> ([Int64], Int) {
     let most = UInt64(Int32.max)

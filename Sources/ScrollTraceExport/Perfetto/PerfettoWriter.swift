@@ -28,7 +28,9 @@ struct PerfettoWriter: ~Copyable {
   init(_ trace: Trace, _ output: consuming ExportOutput) {
     self.trace = trace
     self.output = output
-    numbers = SmallNumbers(trace)
+    var numbers = SmallNumbers(trace)
+    numbers.numberMainThread(of: trace)
+    self.numbers = numbers
     host =
       trace.mainTrack.map { trace.tracks[$0.index].process }
       ?? trace.tracks.first { trace.processes[$0.process.index].isHost }?.process

@@ -123,6 +123,32 @@ struct PerfettoExporterTests {
     }
   }
 
+  @Test func `the main thread stays the main thread, whatever its number`() throws {
+    var builder = TraceBuilder(format: "built")
+    let process = builder.process(1)
+    builder.setHost(process)
+    let loader = builder.track(1, of: process)
+    builder.setName("loader", of: loader)
+    let main = builder.track(2, of: process)
+    builder.setName("main", of: main)
+    builder.setMain(main)
+    for (track, name) in [(loader, "decode"), (main, "draw")] {
+      builder.addSpan(
+        on: track, from: .zero, to: Timestamp(clamping: 1_000_000),
+        label: builder.label(category: "work", name: name))
+    }
+    let surface = builder.surface("display")
+    var frame = Frame(id: 1)
+    frame.commitStart = .zero
+    frame.commitEnd = Timestamp(clamping: 1_000_000)
+    frame.deadline = Timestamp(clamping: 16_000_000)
+    frame.track = main
+    builder.addFrame(frame, of: surface)
+    let (bytes, _) = builder.finish().exported(as: PerfettoExporter.self)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(copy.mainTrack.map { copy.tracks[$0.index].name } == "main")
+  }
+
   @Test func `a late commit of a frame presented on time stays one (M-2)`() throws {
     var builder = TraceBuilder(format: "timeline")
     let track = builder.track(1, of: builder.process(1))
