@@ -24,21 +24,32 @@ package struct FindingComparison: Equatable, Sendable {
   package var status: Status {
     guard let base else { return .appeared }
     guard let new else { return .gone }
-    let (before, after) = (Self.size(of: base, and: new), Self.size(of: new, and: base))
+    let (before, after) = (size(of: base), size(of: new))
     if after < before * 0.9 { return .smaller }
     return after > before * 1.1 ? .larger : .unchanged
   }
 
-  /// The size of a finding in the first unit that one of both has.
-  private static func size(of finding: Finding, and other: Finding) -> Double {
-    let (evidence, others) = (finding.evidence, other.evidence)
-    if max(evidence.hitchTime, others.hitchTime) > .zero {
-      return Double(evidence.hitchTime.nanoseconds)
+  /// What both sides are compared by.
+  package enum Measure: Equatable, Sendable {
+    case hitchTime
+    case total
+    case count
+  }
+
+  /// The first measure that a side has: hitch time, else a duration that both have, else the count.
+  package var measure: Measure {
+    let known = [base, new].compactMap { $0?.evidence }
+    if known.contains(where: { $0.hitchTime > .zero }) { return .hitchTime }
+    let totals = known.compactMap(\.total)
+    return known.count == 2 && totals.count == 2 && totals != [.zero, .zero] ? .total : .count
+  }
+
+  private func size(of finding: Finding) -> Double {
+    switch measure {
+    case .hitchTime: Double(finding.evidence.hitchTime.nanoseconds)
+    case .total: Double((finding.evidence.total ?? .zero).nanoseconds)
+    case .count: Double(finding.evidence.count)
     }
-    if let total = evidence.total, let second = others.total, max(total, second) > .zero {
-      return Double(total.nanoseconds)
-    }
-    return Double(evidence.count)
   }
 
   /// The findings of both sides: those of the base in their order, then those that only the new side

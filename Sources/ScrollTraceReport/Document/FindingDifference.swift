@@ -28,7 +28,8 @@ struct FindingDifference {
       let title = FindingMessages(of: words.trace) { words.name($0) }.title(of: shown)
       table.add([
         StyledText(Self.word(for: finding.status), Self.role(of: finding.status)),
-        StyledText(text(finding.base)), StyledText(text(finding.new)), StyledText(title),
+        StyledText(text(finding.base, by: finding.measure)),
+        StyledText(text(finding.new, by: finding.measure)), StyledText(title),
       ])
     }
     let note = Quantity.more(comparison.findings.count - limit, "finding").map { StyledText($0) }
@@ -38,11 +39,13 @@ struct FindingDifference {
       } ?? [])
   }
 
-  private func text(_ finding: Finding?) -> String {
-    guard let finding else { return "" }
-    let evidence = finding.evidence
-    return evidence.hitches > 0
-      ? Quantity.length(evidence.hitchTime) : "\(evidence.count) \u{D7}"
+  private func text(_ finding: Finding?, by measure: FindingComparison.Measure) -> String {
+    guard let evidence = finding?.evidence else { return "" }
+    return switch measure {
+    case .hitchTime: Quantity.length(evidence.hitchTime)
+    case .total: Quantity.length(evidence.total ?? .zero) + " total"
+    case .count: "\(evidence.count) \u{D7}"
+    }
   }
 
   /// Returns what was predicted and what was measured as a sentence, or `nil` if there is no prediction.

@@ -106,6 +106,9 @@ import Testing
     #expect(worse.output.contains("blank time"))
     #expect(worse.output.contains("blank     +"))
     #expect(CommandRun(["compare", slow.path, quick.path]).output.contains("BETTER"))
+    let late = try Self.file(Marks(arrival: 400 * LineTrace.millisecond), "late.ndjson")
+    let smaller = CommandRun(["compare", slow.path, late.path]).output
+    #expect(smaller.contains(" total  cells show placeholders"), "\(smaller)")
     #expect(CommandRun(["compare", slow.path, slow.path]).output.contains("NO DIFFERENCE"))
     #expect(!CommandRun(["compare", quick.path, quick.path]).output.contains("blank time"))
   }
