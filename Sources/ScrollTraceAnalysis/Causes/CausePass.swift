@@ -34,10 +34,10 @@ struct CausePass {
   /// time.
   private mutating func charge(_ hitch: Hitch) {
     let length = hitch.lengthInMotion.nanoseconds
-    guard hitch.kind != .render, let window = hitch.chargedAttribution,
+    guard !hitch.isAfterCommit, let window = hitch.chargedAttribution,
       window.window.length > .zero
     else {
-      let place = place(of: hitch.kind == .render ? .render : .unknown)
+      let place = place(of: hitch.isAfterCommit ? .render : .unknown)
       add(length, to: place, time: 0, hitch)
       return
     }

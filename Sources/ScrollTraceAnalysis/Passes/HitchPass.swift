@@ -5,6 +5,9 @@ struct HitchPass {
   let pass: SurfacePass
   let attributor: Attributor?
   var budget: AnalysisResourceLimits
+  /// How long before their targets half of the frames on time end their commits, or `nil` if their deadlines
+  /// are known, or they are too few.
+  private let usualLead: TimeSpan?
   /// The attributors of other tracks that committed frames.
   private var otherAttributors: [TrackID: Attributor] = [:]
 
@@ -12,6 +15,22 @@ struct HitchPass {
     self.pass = pass
     self.attributor = attributor
     self.budget = budget
+    usualLead = Self.usualLead(of: pass.frames)
+  }
+
+  private static func usualLead(of frames: [EvaluatedFrame]) -> TimeSpan? {
+    let leads = frames.compactMap { frame in
+      frame.isEvaluated && frame.lateness == .zero ? lead(of: frame.frame) : nil
+    }
+    return leads.count < FindingThresholds.leastCells.value ? nil : Percentiles(of: leads)?.p50
+  }
+
+  /// The time from a commit's end to its target, or `nil` if it has a deadline.
+  private static func lead(of frame: Frame) -> TimeSpan? {
+    guard frame.deadline == nil, let end = frame.commitEnd, let target = frame.target else {
+      return nil
+    }
+    return target - end
   }
 
   /// The hitches, sorted by start.
@@ -103,6 +122,10 @@ struct HitchPass {
       kind == .commit ? commitWindow(at: position) : frame.gapWork ?? missWindow(at: position)
     let pieces = counted(range, inMotion: pass.hitchPieces[position] ?? [])
     let inside = Self.length(of: pieces)
+    let isCommitUsual =
+      if kind == .unknown, cascade == nil, let usualLead, let lead = Self.lead(of: frame.frame) {
+        lead >= usualLead
+      } else { false }
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,
       deadline: frame.frame.deadline, target: frame.frame.target,
@@ -116,7 +139,8 @@ struct HitchPass {
       severity: severity(frame.hitch, refreshInterval: frame.refreshInterval),
       sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] },
       delayedByFrame: cascade?.origin, attribution: attribution(of: window, at: position),
-      originAttribution: cascade?.attribution, pieces: pieces)
+      originAttribution: cascade?.attribution, pieces: pieces,
+      isCommitUsual: isCommitUsual)
   }
 
   private mutating func hitch(_ tail: EvaluatedMotion.TailHitch) -> Hitch {

@@ -44,7 +44,7 @@ extension Hitch {
       overrun: overrun, isEstimated: isEstimated, refreshesMissed: refreshesMissed,
       refreshesMissedInside: refreshesMissedInside, kind: kind, severity: severity,
       sourceLabel: nil, delayedByFrame: delayedByFrame, attribution: chargedAttribution?.digest(),
-      originAttribution: nil, pieces: [])
+      originAttribution: nil, pieces: [], isCommitUsual: isCommitUsual)
   }
 }
 

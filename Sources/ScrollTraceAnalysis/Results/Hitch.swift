@@ -67,6 +67,12 @@ public struct Hitch: Sendable {
   package let originAttribution: Attribution?
   /// The parts that count in the ratio, ascending in each motion.
   let pieces: [TimeRange]
+  /// A Boolean value indicating whether the frame's deadline is unknown, and its commit ended as long before
+  /// its target as those of half of the frames on time.
+  var isCommitUsual = false
+
+  /// A Boolean value indicating whether the commit was on time, so that the cause comes after it.
+  package var isAfterCommit: Bool { kind == .render || isCommitUsual }
 
   /// A Boolean value indicating whether the screen did not change for 700 ms or more (M-7).
   package var isFrozen: Bool { length >= .milliseconds(700) }

@@ -258,7 +258,7 @@ extension FindingMessages {
       id: .renderHitches,
       title: { _ in "frames are presented late after commits on time" },
       evidence: {
-        "\($0.count("frame")) presented late although the commit met its deadline"
+        "\($0.count("frame")) presented late although the commit was on time"
           + " (\($0.share) of all lateness)"
       },
       fix: { _ in

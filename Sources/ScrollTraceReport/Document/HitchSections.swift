@@ -113,7 +113,7 @@ struct HitchSections {
   private func cells(_ hitch: Hitch) -> [StyledText] {
     let role: TextRole = hitch.severity == .low ? .near : .late
     var remarks: [String] = []
-    if hitch.kind == .render { remarks.append("commit on time") }
+    if hitch.isAfterCommit { remarks.append("commit on time") }
     if hitch.isFrozen { remarks.append("frozen") }
     if hitch.isEstimated { remarks.append("estimated") }
     if hitch.length > .zero, hitch.lengthInMotion == .zero { remarks.append("not in the ratio") }
@@ -153,7 +153,7 @@ struct HitchParts: Sendable {
   init(_ hitch: Hitch, _ words: RunMessages) {
     sourceLabel = hitch.sourceLabel.map { "source: \(words.name($0, 56))" }
     // What the main thread did before a commit on time made nothing late.
-    guard let attribution = hitch.attribution, hitch.kind != .render else {
+    guard let attribution = hitch.attribution, !hitch.isAfterCommit else {
       (causes, others, causeCount) = ([], [], 0)
       return
     }

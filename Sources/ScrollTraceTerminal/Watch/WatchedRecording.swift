@@ -201,7 +201,7 @@ struct WatchedHitch: Sendable {
     refreshesMissed = hitch.refreshesMissed
     kind = messages.text(of: hitch.kind)
     causes =
-      (hitch.kind == .render
+      (hitch.isAfterCommit
         ? [Messages.word(for: .render)] : hitch.chargedAttribution.map(Self.causes) ?? [])
       + (function.map { ["mostly in \($0)"] } ?? [])
     isSevere = hitch.severity == .moderate || hitch.severity == .high

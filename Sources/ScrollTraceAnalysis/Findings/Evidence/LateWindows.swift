@@ -31,7 +31,7 @@ struct LateWindows {
   init(of surfaces: [SurfaceAnalysis]) {
     var all: [Window] = []
     for (index, surface) in surfaces.enumerated() {
-      for hitch in surface.hitches where hitch.kind != .render {
+      for hitch in surface.hitches where !hitch.isAfterCommit {
         guard let attribution = hitch.chargedAttribution else { continue }
         all.append(
           Window(

@@ -19,7 +19,7 @@ struct HitchesWhileIdle: FindingRule {
     context.evaluatedSurfaces.compactMap { surface in
       var group = HitchGroup()
       var waits = MarkedWaits(of: context.trace)
-      for hitch in surface.hitches where hitch.kind != .render {
+      for hitch in surface.hitches where !hitch.isAfterCommit {
         guard let attribution = hitch.chargedAttribution else { continue }
         let idle = attribution.idle + attribution.waiting
         let window = attribution.window.length
@@ -90,7 +90,7 @@ struct RenderHitches: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     context.evaluatedSurfaces.compactMap { surface in
       var group = HitchGroup()
-      for hitch in surface.hitches where hitch.kind == .render { group.add(hitch, .zero) }
+      for hitch in surface.hitches where hitch.isAfterCommit { group.add(hitch, .zero) }
       let share = group.share(of: surface, atLeast: FindingThresholds.explainedShare.value)
       return share.map { share in
         var details = Finding.Details(share: share)

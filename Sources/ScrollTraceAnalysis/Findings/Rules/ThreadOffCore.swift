@@ -95,7 +95,7 @@ private struct OffCoreGroup {
   ) {
     self.surface = surface
     isMainCause = surface.causes.first?.kind == kind
-    for hitch in surface.hitches where hitch.kind != .render {
+    for hitch in surface.hitches where !hitch.isAfterCommit {
       guard let attribution = hitch.chargedAttribution else { continue }
       let part = time(attribution)
       if FindingContext.isPart(

@@ -21,7 +21,7 @@ struct UnrecordedWork: FindingRule {
     var group = HitchGroup()
     var enclosing: [WorkName: TimeSpan] = [:]
     var gaps: [UnrecordedGap] = []
-    for hitch in surface.hitches where hitch.kind != .render {
+    for hitch in surface.hitches where !hitch.isAfterCommit {
       guard let attribution = hitch.chargedAttribution else { continue }
       var time = attribution.unrecorded
       for cause in attribution.causes {
