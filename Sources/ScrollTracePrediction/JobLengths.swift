@@ -6,6 +6,8 @@ import ScrollTraceModel
 struct JobLengths {
   /// The length of each job without its preparations.
   private(set) var jobs: [Int64]
+  /// The time of decoding images in each job, apart from its preparations.
+  private(set) var decodes: [Int64]
   /// The length of each preparation in the recording.
   private(set) var recorded: [Int64]
   /// The length of each job without its preparations in the recording.
@@ -14,7 +16,9 @@ struct JobLengths {
   private(set) var contents: [Int64]
   /// The length of each preparation.
   private(set) var cells: [Int64]
-  /// The time of laying out lines again because the size of each cell was known.
+  /// The time of laying out lines again because the sizes of cells were known: of those of each job, and of
+  /// each cell that is prepared ahead.
+  let jobCorrections: [Int64]
   let corrections: [Int64]
   /// The time of giving each cell its content again.
   private(set) var repeats: [Int64]
@@ -24,12 +28,14 @@ struct JobLengths {
     let model = replay.model
     let percents = Self.percents(replay, changes, assumptions)
     jobs = model.jobs.map { job in
-      model.needs[job.needs].reduce(job.end - job.start) { $0 - model.cells[$1].correction }
+      job.end - job.start - job.correction
     }
     cells = [Int64](repeating: 0, count: model.cells.count)
     repeats = cells
+    decodes = [Int64](repeating: 0, count: model.jobs.count)
     recorded = cells
     recordedJobs = jobs
+    jobCorrections = model.jobs.map { Self.part($0.correction, Int(assumptions.workPercent)) }
     corrections = model.cells.map { Self.part($0.correction, Int(assumptions.workPercent)) }
     contents = model.contents.map { content in
       let isMoved = content.isDecoded && changes.contains(.decodeInBackground)
@@ -41,8 +47,9 @@ struct JobLengths {
     let reconfigures = changes.contains(.reconfigureItems)
     // A list that reloads the items whose content arrives configures new cells.
     let reloads = !reconfigures && model.contents.contains { $0.reloaded != nil }
-    let repeatPercent = Int(
-      model.repeatPercent ?? (reloads ? 100 : assumptions.repeatPercent))
+    let unknownPercent =
+      reconfigures ? assumptions.reconfigurePercent : reloads ? 100 : assumptions.repeatPercent
+    let repeatPercent = Int(model.repeatPercent ?? unknownPercent)
     for (index, job) in model.jobs.enumerated() {
       for slice in model.slices[job.slices] {
         jobs[index] -= slice.length
@@ -53,6 +60,7 @@ struct JobLengths {
         var length = Self.part(slice.length, percents[Int(slice.label)])
         guard slice.cell >= 0 else {
           jobs[index] += length
+          if replay.roles[Int(slice.label)] == .decode { decodes[index] += length }
           continue
         }
         let cell = model.cells[Int(slice.cell)]

@@ -14,8 +14,10 @@ struct KeptCells {
   private var cells: [Int] = []
   private var isKept: [Bool]
   private var isShownAgain: [Bool]
-  /// The position of the cell that was displayed last.
-  private var view: Int64 = 0
+  /// More cells than any view has.
+  private static let mostInView = 2_000
+  /// The positions of the cells in view, ascending.
+  private var view: [Int64] = []
   /// Whether each cell left the view and is kept no more.
   private var isGone: [Bool]
   /// The number of cells of each kind in the pool.
@@ -29,10 +31,15 @@ struct KeptCells {
     isGone = isKept
     isShownAgain = isKept
     pool = [Int](repeating: 0, count: (model.cells.lazy.map(\.kind).max() ?? 0) + 1)
+    // The list is displayed before its first frame.
+    for job in model.jobs.prefix(while: { $0.frame < 0 }) { job.cells.forEach { display($0) } }
   }
 
   /// Whether a cell left the view and is kept.
   func holds(_ cell: Int) -> Bool { isKept[cell] }
+
+  /// Whether a cell at a position left the view and is kept.
+  func holds(position: Int64) -> Bool { cells.contains { model.cells[$0].position == position } }
 
   /// Whether the previous cell of its item is kept, so that it needs no preparation.
   func holdsPrevious(of cell: Int) -> Bool {
@@ -72,17 +79,25 @@ struct KeptCells {
 
   /// Notes that a frame displays a cell.
   mutating func display(_ cell: Int) {
-    if let position = model.cells[cell].position { view = position }
+    guard let position = model.cells[cell].position else { return }
+    // The recording does not say that cells leave the view.
+    if view.count >= Self.mostInView { view = [] }
+    let place = view.partitionPoint { $0 >= position }
+    if place == view.count || view[place] != position { view.insert(position, at: place) }
+  }
+
+  private mutating func hide(_ cell: Int) {
+    guard let position = model.cells[cell].position else { return }
+    let place = view.partitionPoint { $0 >= position }
+    if place < view.count, view[place] == position { view.remove(at: place) }
   }
 
   /// Keeps the cells that leave the view in `job`, and gives the farthest ones back to the pool if too many
   /// wait and are kept.
-  mutating func keep(leaving job: Int, waiting: Int) {
-    for cell in model.leaves[model.jobs[job].leaves] where !isKept[cell] {
-      guard !model.cells[cell].isReplaced else {
-        putBack(cell)
-        continue
-      }
+  mutating func keep(leaving job: Int, first count: Int = Int.max, waiting: Int) {
+    for cell in model.leaves[model.jobs[job].leaves].prefix(count)
+    where !isKept[cell] && !isGone[cell] && !model.cells[cell].isReplaced {
+      hide(cell)
       cells.append(cell)
       isKept[cell] = true
     }
@@ -95,8 +110,17 @@ struct KeptCells {
     }
   }
 
+  /// Puts the cells that a snapshot replaces in `job` into the pool.
+  mutating func putBack(replacedIn job: Int) {
+    for cell in model.leaves[model.jobs[job].leaves]
+    where !isKept[cell] && !isGone[cell] && model.cells[cell].isReplaced {
+      putBack(cell)
+    }
+  }
+
   private func distance(of cell: Int) -> WideInteger {
-    model.cells[cell].position.map { (WideInteger($0) - WideInteger(view)).magnitude } ?? 0
+    guard let position = model.cells[cell].position, !view.isEmpty else { return 0 }
+    return (WideInteger(position) - WideInteger(view[view.count / 2])).magnitude
   }
 
   /// Gives all cells back to the pool.

@@ -63,51 +63,49 @@ struct PredictionCalibration {
     switch kind {
     case .prepareWhenIdle:
       PredictionCalibration(
-        weightsBelow: [0.300, 0.105, 0.374, 0, 0.055, 0, 0.066, 0, 0, 0.134, 0.136, 0.064],
-        weightsAbove: [0, 0, 0, 0.366, 0, 0.080, 0.056, 0, 0, 0.055, 0.129, 0.064],
-        possible: 0.07, certain: 1.96, limit: 1.892, hitRate: 0.961)
+        weightsBelow: [0.750, 0.084, 0.480, 0, 0.090, 0, 0.015, 0, 0, 0.035, 0.239, 0.063],
+        weightsAbove: [0, 0.012, 0, 0.525, 0, 0.081, 0.031, 0, 0, 0.024, 0.093, 0.063],
+        possible: 0.08, certain: 1.80, limit: 1.972, hitRate: 0.945)
     case .prepareOneAhead:
       PredictionCalibration(
-        weightsBelow: [0.606, 0.229, 0.128, 0, 0.001, 0, 0.066, 0, 0, 0.091, 0.205, 0.045],
-        weightsAbove: [0.287, 0.099, 0, 0.328, 0.022, 0.012, 0.003, 0, 0, 0, 0.333, 0.045],
-        possible: 0.21, certain: 2.26, limit: 2.240, hitRate: 0.901)
+        weightsBelow: [0.757, 0.145, 0.161, 0, 0, 0, 0.018, 0, 0, 0.118, 0.059, 0.048],
+        weightsAbove: [0, 0, 0, 0.409, 0.046, 0.058, 0, 0, 0, 0.075, 0.263, 0.048],
+        possible: 0.20, certain: 2.44, limit: 2.371, hitRate: 0.917)
     case .decodeInBackground:
       PredictionCalibration(
-        weightsBelow: [
-          1.438, 0.050, 0.744, 0.221, 0.038, 0.168, 0.005, 0.012, 0.063, 0, 0.058, 0.050,
-        ],
-        weightsAbove: [0, 0, 0, 0.014, 0.006, 0.097, 0, 0.237, 0, 0.007, 0, 0.050],
-        possible: 0.22, certain: 1.94, limit: 1.108, hitRate: 0.905)
+        weightsBelow: [1.587, 0.012, 0.579, 0, 0.030, 0.175, 0.094, 0, 0.260, 0, 0, 0.056],
+        weightsAbove: [0, 0, 0, 1.171, 0.017, 0.020, 0.046, 0.218, 0, 0, 0, 0.056],
+        possible: 0.21, certain: 1.82, limit: 1.191, hitRate: 0.948)
     case .loadInBackground:
       PredictionCalibration(
-        weightsBelow: [0, 0.118, 0.365, 0, 0.013, 0.085, 0.191, 0, 0, 0.116, 0, 0.055],
-        weightsAbove: [1.512, 0.036, 0.454, 0, 0.010, 0.013, 0.041, 0.409, 0.113, 0, 0.038, 0.055],
-        possible: 0.20, certain: 2.14, limit: 1.603, hitRate: 0.913)
+        weightsBelow: [0, 0.086, 0, 0.884, 0.092, 0.064, 0.213, 0, 0, 0, 0.107, 0.052],
+        weightsAbove: [1.317, 0.096, 0.159, 0.926, 0.041, 0.027, 0, 0.337, 0.209, 0, 0.042, 0.052],
+        possible: 0.21, certain: 2.18, limit: 1.562, hitRate: 0.920)
     case .reuseCells:
       PredictionCalibration(
-        weightsBelow: [0, 0.371, 1.550, 0.051, 0.258, 0, 0.034, 0, 0.070, 0, 0, 0.055],
-        weightsAbove: [0, 0, 0, 0, 0, 0.100, 0, 0.504, 0, 0, 0, 0.055],
-        possible: 0.14, certain: 4.40, limit: 1.646, hitRate: 0.917)
+        weightsBelow: [0, 0.371, 1.500, 0, 0.376, 0, 0.024, 0, 0.202, 0, 0.132, 0.061],
+        weightsAbove: [0, 0.001, 0, 1.285, 0.009, 0, 0, 0.145, 0.170, 0, 0, 0.061],
+        possible: 0.12, certain: 4.14, limit: 1.839, hitRate: 0.926)
     case .reconfigureItems:
       PredictionCalibration(
-        weightsBelow: [0.200, 0.078, 0.911, 0, 0.028, 0, 0.040, 0.125, 0.106, 0, 0, 0.040],
-        weightsAbove: [0.033, 0.014, 0, 1.147, 0, 0, 0, 0.078, 0.011, 0, 0, 0.040],
-        possible: 0.34, certain: 4.40, limit: 2.315, hitRate: 0.901)
+        weightsBelow: [0.047, 0.079, 1.092, 0, 0.057, 0, 0.011, 0.464, 0.232, 0, 0, 0.047],
+        weightsAbove: [0.266, 0.134, 0, 0.293, 0.002, 0, 0.007, 0, 0.036, 0, 0.026, 0.047],
+        possible: 0.24, certain: 1.94, limit: 1.725, hitRate: 0.935)
     case .applyDifferences:
       PredictionCalibration(
-        weightsBelow: [0.420, 0.839, 0, 0, 0.039, 0.150, 0, 0.018, 0, 0.058, 0.160, 0.041],
-        weightsAbove: [0, 0, 0, 0, 0, 0.550, 0, 0, 0.056, 0, 0, 0.041],
-        possible: 0.20, certain: 2.16, limit: 1.717, hitRate: 0.930)
+        weightsBelow: [0.309, 0.478, 0, 0, 0.063, 0.539, 0, 0, 0, 0.151, 0.085, 0.051],
+        weightsAbove: [0, 0.070, 0, 0, 0, 0.102, 0, 0.307, 0, 0, 0, 0.051],
+        possible: 0.16, certain: 2.04, limit: 1.657, hitRate: 0.943)
     case .speedup:
       PredictionCalibration(
-        weightsBelow: [0.465, 0, 0, 0, 0.140, 0.007, 0.028, 0.119, 0, 0, 0.032, 0.059],
-        weightsAbove: [1.575, 0, 0, 0, 0.095, 0.028, 0.032, 0.404, 0.080, 0, 0, 0.059],
-        possible: 0.15, certain: 2.18, limit: 1.569, hitRate: 0.906)
+        weightsBelow: [0.874, 0.004, 0, 0, 0.095, 0.010, 0.013, 0.119, 0, 0, 0.037, 0.055],
+        weightsAbove: [1.625, 0, 0, 0, 0.144, 0.021, 0, 0.459, 0.055, 0.012, 0, 0.055],
+        possible: 0.16, certain: 2.20, limit: 1.652, hitRate: 0.942)
     case .refreshRate:
       PredictionCalibration(
-        weightsBelow: [1.199, 0.207, 1.857, 0, 0, 0, 0.030, 0.022, 0.339, 0.045, 0, 0.056],
-        weightsAbove: [0.306, 0.105, 0.717, 1.566, 0.051, 0, 0.021, 0.219, 0.341, 0, 0.076, 0.056],
-        possible: 0.20, certain: 2.40, limit: 2.176, hitRate: 0.919)
+        weightsBelow: [1.220, 0.070, 1.077, 0, 0.006, 0, 0.051, 0.113, 0.267, 0, 0.053, 0.051],
+        weightsAbove: [0.825, 0.192, 0, 0.771, 0.033, 0, 0.019, 0.256, 0.158, 0, 0, 0.051],
+        possible: 0.20, certain: 2.02, limit: 2.145, hitRate: 0.915)
     }
   }
 }

@@ -53,7 +53,7 @@ package enum PredictionKind: String, CaseIterable, Sendable {
     case .reuseCells:
       return [with { $0.cellsNotInPool = 0 }, with { $0.cellsNotInPool = 12 }]
     case .reconfigureItems:
-      return [with { $0.repeatPercent = 50 }, with { $0.repeatPercent = 100 }]
+      return [with { $0.reconfigurePercent = 50 }, with { $0.reconfigurePercent = 100 }]
     case .refreshRate: return [with { $0.framesStartLate = true }]
     case .applyDifferences, .speedup: return []
     }

@@ -21,6 +21,8 @@ struct Replay {
   private let steps: ReplaySteps
   /// The content that each job gives to cells.
   let contentsOfJob: [Int: [Int]]
+  /// The content that was requested before its cell was prepared, by cell.
+  let prefetched: [Int: [Int]]
   /// The end of the load for each cell in a replay of the recording, from which others are counted.
   private(set) var loadEnds: [Int64] = []
 
@@ -32,6 +34,12 @@ struct Replay {
     guard let steps = ReplaySteps(of: model, evaluation, refreshInterval: nil) else { return nil }
     self.steps = steps
     contentsOfJob = Dictionary(grouping: model.contents.indices) { model.contents[$0].job }
+    prefetched = Dictionary(
+      grouping: model.contents.indices.filter { content in
+        let known = model.contents[content]
+        return known.loaded > 0 && !known.isDecoded && model.cells[known.cell].contents.isEmpty
+      }
+    ) { model.contents[$0].cell }
     loadEnds = pass(of: [])?.loadEnds ?? []
   }
 

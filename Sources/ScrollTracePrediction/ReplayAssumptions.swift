@@ -22,6 +22,9 @@ struct ReplayAssumptions: Equatable {
   /// The duration of giving an existing cell new content, in percent of configuring a new one, where the
   /// recording does not show it.
   var repeatPercent: Int64 = 75
+  /// The same in a list that is proposed to reconfigure its cells: their handler skips a quarter of
+  /// its work at most.
+  var reconfigurePercent: Int64 = 88
   /// Whether frames start late after other work, or `nil` for what the recording shows.
   var framesStartLate: Bool?
 }

@@ -63,7 +63,7 @@ struct ReplayModel {
     /// The end of the load of content that it did not get, because it left the view before, or zero if
     /// there is none.
     var lateLoad: Int64 = 0
-    /// The time of laying out lines again because its size was known.
+    /// The time of laying out lines again in the next frame if it is prepared ahead, so that its size is known.
     var correction: Int64 = 0
   }
 
@@ -105,6 +105,8 @@ struct ReplayModel {
     var leaves: Range<Int> = 0..<0
     /// The position of the frame in the evaluation; -1 for other work.
     var frame: Int32
+    /// The time of laying out lines again because the sizes of its cells were known.
+    var correction: Int64 = 0
     /// Whether a snapshot in it discarded all cells, also those that wait.
     var discardsCells = false
     /// A Boolean value indicating whether it is the preparation of cells ahead of need.
@@ -148,6 +150,8 @@ struct ReplayModel {
   var reconfigureTime: Int64?
   /// The median length of commits that prepared no cell, and decoded no image.
   var shortCommit: Int64 = 0
+  /// The median time from the preparation of cells to the end of their commit, apart from decoding images.
+  var commitTail: Int64 = 0
 
   /// The most frequent number of cells that a frame displayed first, or zero if none did.
   var usualNeed: Int {

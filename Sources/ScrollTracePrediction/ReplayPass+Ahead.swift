@@ -63,24 +63,26 @@ extension ReplayPass {
         model.jobs[need].start > done
       {
         if isLeft(cell) { return .cell(cell) }
-      } else if !unneeded.contains(position) {
-        return .unneeded(at: position, like: run.last[distance % run.last.count])
+      } else if !unneeded.contains(position), !kept.holds(position: position) {
+        let like = firstCells[position] ?? run.last[distance % run.last.count]
+        return .unneeded(at: position, like: like)
       }
     }
     return nil
   }
 
-  /// Makes a preparation at `start`, before its frame, and returns the time that takes.
+  /// Makes a preparation at `start`, in or after the commit that began at `frame`, and returns the time that
+  /// takes.
   mutating func prepareAhead(
-    _ preparation: Preparation, from start: Int64, at index: Int
+    _ preparation: Preparation, from start: Int64, in frame: Int64, at index: Int
   ) -> Int64 {
     preparedAhead += 1
     let length = price(of: preparation.cell)
     let end = start.saturatingAdd(length)
     switch preparation {
     case .cell(let cell):
-      requestContent(of: cell, from: start, until: end, at: index)
-      correction = correction.saturatingAdd(lengths.corrections[cell])
+      requestContent(of: cell, in: frame, until: end, at: index)
+      correction = max(correction, lengths.corrections[cell])
       spend(on: cell)
       prepare(cell)
     case .unneeded(let position, let cell):
@@ -97,7 +99,7 @@ extension ReplayPass {
 
   /// Makes one preparation if it and the next commit fit before the next frame's deadline.
   mutating func useIdleTime(
-    after step: ReplayStep, _ refresh: ReplayStep.Refresh, at index: Int
+    after step: ReplayStep, _ refresh: ReplayStep.Refresh, in frame: Int64, at index: Int
   ) {
     guard let next = nextPreparation(after: step) else { return }
     let start = refresh.start.saturatingAdd(refresh.refreshInterval)
@@ -106,7 +108,7 @@ extension ReplayPass {
       spareTime.allows(
         preparation(of: next.cell), in: due - free, refreshInterval: refresh.refreshInterval)
     else { return }
-    keepBusy(from: free, for: prepareAhead(next, from: free, at: index))
+    keepBusy(from: free, for: prepareAhead(next, from: free, in: frame, at: index))
     isFreeAfterAhead = true
   }
 }

@@ -12,7 +12,9 @@ extension ReplayPass {
 
   /// Counts a preparation.
   mutating func spend(on cell: Int) {
-    spareTime.note(price(of: cell), for: preparation(of: cell))
+    let price = price(of: cell)
+    // A cell that got its content before is not reloaded for it.
+    if price > 0 { spareTime.note(price, for: preparation(of: cell)) }
     kept.take(cell)
   }
 

@@ -4,14 +4,14 @@ extension ReplayPass {
   /// The longest time from a request to the end of the preparation that makes it.
   private static let askTime: Int64 = 50_000
 
-  /// Requests the content of a cell that was prepared before its frame, from `start` until `end`; content
-  /// that was there before a cell, and is not yet, arrives after it.
+  /// Requests the content of a cell that was prepared before its frame until `end`; content that was there
+  /// before the cell, but comes after the commit at `frame` began, arrives after it.
   mutating func requestContent(
-    of cell: Int, from start: Int64, until end: Int64, at index: Int
+    of cell: Int, in frame: Int64, until end: Int64, at index: Int
   ) {
     let work = model.cells[cell]
     guard let need = work.need else { return }
-    if isProposed, work.dataReady > start {
+    if isProposed, work.dataReady > frame {
       deliver(lengths.repeats[cell], at: work.dataReady, after: index)
     }
     if work.loadTime > 0 || !isProposed { return requestContent(of: cell, at: end, after: index) }
@@ -43,6 +43,13 @@ extension ReplayPass {
   /// duration is unknown.
   private mutating func shiftOfLoad(for cell: Int, requestedAt request: Int64) -> Int64? {
     let work = model.cells[cell]
+    if let previous = work.previous, loadEnds[previous] > 0,
+      model.cells[previous].lateLoad == work.loadStart.saturatingAdd(work.loadTime)
+    {
+      // Its item was requested for the cell that it had before.
+      loadEnds[cell] = loadEnds[previous]
+      return expectedLoadEnds[cell] > 0 ? loadEnds[cell] - expectedLoadEnds[cell] : 0
+    }
     // What was under way before the preparation was requested for another cell of the item.
     let isUnderWay = work.loadStart < work.prepared - Self.askTime
     guard let end = endOfLoad(of: work.loadTime, requestedAt: isUnderWay ? work.loadStart : request)
@@ -54,8 +61,8 @@ extension ReplayPass {
   /// Moves the content that a cell did not get, which arrives for it if the cell is still in view.
   private mutating func shiftLateContent(of cell: Int, by shift: Int64, after index: Int) {
     lateLoads[cell] = model.cells[cell].lateLoad.saturatingAdd(shift)
-    guard let step = frame(at: lateLoads[cell], after: index), let left = model.cells[cell].left,
-      steps.steps[step].start <= model.jobs[left].start
+    guard let step = frame(at: lateLoads[cell], after: index),
+      steps.steps[step].start <= model.cells[cell].left.map({ model.jobs[$0].start }) ?? Int64.max
     else { return }
     lateLoads[cell] = 0
     arrivals[step] = arrivals[step].saturatingAdd(lengths.repeats[cell])
@@ -88,13 +95,17 @@ extension ReplayPass {
   }
 
   private mutating func give(_ content: Int, in step: Int) {
+    guard !isGiven[content] else { return }
+    isGiven[content] = true
     let known = model.contents[content]
     arrivals[step] = arrivals[step].saturatingAdd(lengths.takeContent(at: content, of: model))
-    // A cell in view that is reloaded is prepared because it is needed.
-    if known.reloaded != nil, let job = model.cells[known.cell].need,
-      model.jobs[job].start < steps.steps[step].start
-    {
-      reloadsInView.insert(step)
+    guard let reloaded = known.reloaded else { return }
+    reloads[step, default: []].append(known.cell)
+    for decode in model.cells[reloaded].contents where model.contents[decode].isDecoded {
+      let need = model.cells[known.cell].need.map { model.jobs[$0].start } ?? 0
+      if let step = frame(at: max(steps.steps[step].start, need), after: step - 1) {
+        give(decode, in: step)
+      }
     }
   }
 
@@ -104,6 +115,16 @@ extension ReplayPass {
     for (index, content) in model.contents.enumerated()
     where content.loaded > 0 && model.cells[content.cell].contents.isEmpty {
       move(index, to: content.loaded, after: -1)
+    }
+  }
+
+  /// Takes the content of a cell away that is there when a commit that prepares it starts: the preparation
+  /// contains it.
+  mutating func includeContent(of cell: Int, from start: Int64) {
+    for content in prefetched[cell] ?? []
+    where !isGiven[content] && model.contents[content].loaded <= start {
+      isGiven[content] = true
+      _ = lengths.takeContent(at: content, of: model)
     }
   }
 

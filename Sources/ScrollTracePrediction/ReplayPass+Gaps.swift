@@ -37,6 +37,19 @@ extension ReplayPass {
     }
   }
 
+  /// Keeps the cells of the next frame that left the view until the refresh `index`, which had no frame: an
+  /// equal share for each such refresh and the frame.
+  mutating func keepShare(at index: Int) {
+    let distance = distances[index]
+    let next = index + distance.steps
+    guard isProposed, distance.refreshes > 0, next < steps.steps.count else { return }
+    let passed = gap.refreshes - distance.refreshes + 1
+    for job in steps.jobs[steps.steps[next].jobs] {
+      let count = model.jobs[job].leaves.count * passed / (gap.refreshes + 1)
+      kept.keep(leaving: job, first: count, waiting: waitingCells + unneeded.count)
+    }
+  }
+
   /// The lines of the recorded frame of `job` that came into view until the refresh `index` at another rate.
   private func due(_ lines: Int, at index: Int, of job: Int) -> Int {
     let row = Int(model.jobs[job].frame)

@@ -17,8 +17,12 @@ struct ReplayPass {
   var lengths: JobLengths
   /// The content that arrives earlier than recorded, by the step that it is given to cells in.
   var arrivals: [Int64]
-  /// The steps in which content is given by reloading cells in view.
-  var reloadsInView: Set<Int> = []
+  /// The cells that content is given to by reloading them, by the step in which that happens.
+  var reloads: [Int: [Int]] = [:]
+  /// Whether content was given to its cell in another frame than in the recording.
+  var isGiven: [Bool]
+  /// The cells that frames displayed.
+  private var isDisplayed: [Bool]
   /// The cells that left the view before their content arrived, by the step in which it does.
   var lateCells: [Int: [Int]] = [:]
   /// How cells are prepared ahead: as proposed, or as the recorded list does.
@@ -34,9 +38,9 @@ struct ReplayPass {
   /// The end of the main thread's work, and whether the last of it was a preparation ahead.
   var free: Int64 = 0
   var isFreeAfterAhead = false
-  /// The work of skipped frames, which the next frame does.
-  private var carried: Int64 = 0
-  private var carriesCells = false
+  /// The jobs of skipped frames, whose work the next frame does.
+  private var carried: [Int] = []
+  private var carriedReloads: [Int] = []
   /// The last of the skipped frames and its step, and the content that would have arrived in them.
   private var skipped: (refresh: ReplayStep.Refresh, step: Int)?
   var held: (length: Int64, lateCells: [Int]) = (0, [])
@@ -64,6 +68,8 @@ struct ReplayPass {
   let expectedLoadEnds: [Int64]
   /// The content that each job gives to cells.
   let contentsOfJob: [Int: [Int]]
+  /// The content that was requested before its cell was prepared, by cell.
+  let prefetched: [Int: [Int]]
   /// The first preparation at each position, of a list that is proposed to prepare cells ahead.
   let firstCells: [Int64: Int]
   /// The cells that were prepared in the recording, the number of those that the replay prepared at
@@ -98,7 +104,14 @@ struct ReplayPass {
     loadEnds = [Int64](repeating: 0, count: model.cells.count)
     expectedLoadEnds = replay.loadEnds.isEmpty ? loadEnds : replay.loadEnds
     contentsOfJob = replay.contentsOfJob
+    prefetched = replay.prefetched
     isPrepared = [Bool](repeating: false, count: model.cells.count)
+    isDisplayed = isPrepared
+    // The list is displayed before its first frame.
+    for job in model.jobs.prefix(while: { $0.frame < 0 }) {
+      for cell in job.cells { isDisplayed[cell] = true }
+    }
+    isGiven = [Bool](repeating: false, count: model.contents.count)
     wasPrepared = isPrepared
     arrivals = [Int64](repeating: 0, count: steps.steps.count)
     // A list that prepares cells ahead keeps twice as many as wait.
@@ -148,6 +161,7 @@ struct ReplayPass {
     var length = lengths.jobs[job]
     var prepared: [Int] = []
     kept.keep(leaving: job, waiting: waitingCells + unneeded.count)
+    kept.putBack(replacedIn: job)
     if isProposed { giveContent(leaving: job, at: index) }
     for cell in model.jobs[job].cells {
       guard noteRecorded(cell) else { continue }
@@ -183,26 +197,30 @@ struct ReplayPass {
     _ step: ReplayStep, _ refresh: ReplayStep.Refresh, _ share: [Int], at index: Int
   ) {
     // A list that prepared all cells as recorded prepares the same ones in this commit.
-    isAsRecorded = !isProposed && differences == 0 && carried == 0 && share.isEmpty && !isOtherRate
-    let needed = neededCells(of: step, at: index) + share.count
+    isAsRecorded =
+      !isProposed && differences == 0 && carried.isEmpty && share.isEmpty && !isOtherRate
     let start = max(free, ready(step, refresh))
-    var length = length(of: step, from: start, at: index)
     let startsLate =
       isFreeAfterAhead && !refresh.isSkippedAfterAhead
       || !step.jobs.isEmpty && steps.framesStartLate
     if free > refresh.start, !startsLate {
       // The refresh is skipped, and the next frame does its work.
-      carried = carried.saturatingAdd(max(0, length - model.shortCommit))
-      carriesCells = carriesCells || needed > share.count || reloadsInView.contains(index)
+      carried += steps.jobs[step.jobs]
+      carriedReloads += reloads[index] ?? []
       holdContent(at: index)
       if !step.jobs.isEmpty { skipped = (refresh, index) }
       return
     }
     skipped = nil
     takeEarlyContent(at: index)
+    let reloadsCells = (carriedReloads + (reloads[index] ?? [])).contains { isDisplayed[$0] }
+    let needed = neededCells(of: carried + steps.jobs[step.jobs], at: index) + share.count
+    if step.jobs.isEmpty { keepShare(at: index) }
+    var length = length(of: step, from: start, at: index)
     length = length.saturatingAdd(takeContent(at: index))
     for cell in share {
-      length = length.saturatingAdd(price(of: cell)).saturatingAdd(lengths.corrections[cell])
+      length = length.saturatingAdd(price(of: cell))
+      correction = max(correction, lengths.corrections[cell])
       spend(on: cell)
       prepare(cell)
       requests.append((cell, start.saturatingAdd(length)))
@@ -211,16 +229,19 @@ struct ReplayPass {
       requestContent(of: request.cell, at: max(request.time, start), after: index)
     }
     requests = []
-    var all = length.saturatingAdd(carried)
-    let needsNone = needed == 0 && !carriesCells && !reloadsInView.contains(index)
-    (carried, carriesCells) = (0, false)
+    let needsNone = needed == 0 && !reloadsCells
+    (carried, carriedReloads) = ([], [])
     let mayPrepare = refresh.isMoving && needsNone
-    all = all.saturatingAdd(correction)
+    var all = length.saturatingAdd(correction)
     correction = 0
     if let policy, policy.isInCommits, mayPrepare, !isAsRecorded,
       let next = nextPreparation(after: step)
     {
-      all = all.saturatingAdd(prepareAhead(next, from: start.saturatingAdd(all), at: index))
+      let tail = steps.jobs[step.jobs].reduce(model.commitTail) {
+        $0.saturatingAdd(lengths.decodes[$1])
+      }
+      let from = start.saturatingAdd(max(0, all.saturatingAdd(-tail)))
+      all = all.saturatingAdd(prepareAhead(next, from: from, in: start, at: index))
     }
     keepBusy(from: start, for: all)
     isFreeAfterAhead = false
@@ -229,7 +250,7 @@ struct ReplayPass {
     guard let policy, !policy.isInCommits else { return }
     isAsRecorded =
       isAsRecorded && steps.jobs[step.jobs].last.map { model.jobs[$0].end == free } == true
-    if mayPrepare, !isAsRecorded { useIdleTime(after: step, refresh, at: index) }
+    if mayPrepare, !isAsRecorded { useIdleTime(after: step, refresh, in: start, at: index) }
   }
 
   /// Returns the start of a frame that waits for nothing.
@@ -241,14 +262,15 @@ struct ReplayPass {
 
   /// Returns the number of cells that the frame still has to prepare because they come into view, or are
   /// in view and get another content.
-  private mutating func neededCells(of step: ReplayStep, at index: Int) -> Int {
+  private mutating func neededCells(of jobs: [Int], at index: Int) -> Int {
     var count = 0
-    for job in steps.jobs[step.jobs] {
+    for job in jobs {
       kept.keep(leaving: job, waiting: waitingCells + unneeded.count)
       if isProposed { giveContent(leaving: job, at: index) }
       if isProposed, model.jobs[job].discardsCells { discardCells() }
       for cell in model.needs[model.jobs[job].needs] {
         kept.display(cell)
+        isDisplayed[cell] = true
         if isPrepared[cell] {
           waitingCells -= 1
         } else if kept.holdsPrevious(of: cell) {
@@ -264,19 +286,29 @@ struct ReplayPass {
 
   /// Returns the length of the commit; one with the work of several frames has their common part once.
   private mutating func length(of step: ReplayStep, from start: Int64, at index: Int) -> Int64 {
-    guard !step.jobs.isEmpty else { return model.shortCommit }
-    var sum: Int64 = 0
-    for job in steps.jobs[step.jobs] {
+    let jobs = carried + steps.jobs[step.jobs]
+    var sum = step.jobs.isEmpty ? model.shortCommit : 0
+    // What comes before all preparations, and these.
+    let updates = jobs.map { max(0, lengths.jobs[$0] - lengths.decodes[$0] - model.shortCommit) }
+    var before = updates.reduce(arrivals[index].saturatingAdd(held.length)) { $0.saturatingAdd($1) }
+    var relaid: Int64 = 0
+    for (job, update) in zip(jobs, updates) {
+      kept.putBack(replacedIn: job)
       sum = sum.saturatingAdd(lengths.jobs[job])
       // How much later than in the recording the preparations of this job end.
-      var shift = (start - model.jobs[job].start).saturatingAdd(arrivals[index])
-        .saturatingAdd(held.length).saturatingAdd(lengths.change(of: job))
+      var shift = (start - model.jobs[job].start).saturatingAdd(before - update)
+        .saturatingAdd(lengths.change(of: job))
+      var (left, count): (Int64, Int64) = (0, 0)
       for cell in model.needs[model.jobs[job].needs] {
+        if model.cells[cell].reason == .needed { count += 1 }
         if !isPrepared[cell] {
+          if model.cells[cell].reason == .needed { left += 1 }
+          includeContent(of: cell, from: start)
           let price = price(of: cell)
           shift = shift.saturatingAdd(price - lengths.recorded[cell])
           requests.append((cell, model.cells[cell].prepared.saturatingAdd(shift)))
-          sum = sum.saturatingAdd(price).saturatingAdd(lengths.corrections[cell])
+          sum = sum.saturatingAdd(price)
+          before = before.saturatingAdd(price)
           spend(on: cell)
         } else if model.cells[cell].job == job {
           shift = shift.saturatingAdd(-lengths.recorded[cell])
@@ -285,14 +317,19 @@ struct ReplayPass {
         notePrepared(cell)
         noteWasPrepared(cell)
       }
+      if left > 0 {
+        relaid = relaid.saturatingAdd(
+          lengths.jobCorrections[job].saturatingMultiply(left) / count)
+      }
       for cell in model.jobs[job].cells where model.cells[cell].reason == .ahead {
         guard noteRecorded(cell) else { continue }
         requests.append((cell, model.cells[cell].prepared.saturatingAdd(shift)))
         sum = sum.saturatingAdd(price(of: cell))
       }
     }
-    let shared = Int64(clamping: WideInteger(step.jobs.count - 1) * WideInteger(model.shortCommit))
-    return max(min(sum, model.shortCommit), sum - shared)
+    let others = jobs.count - (step.jobs.isEmpty ? 0 : 1)
+    let shared = Int64(clamping: WideInteger(others) * WideInteger(model.shortCommit))
+    return max(min(sum, model.shortCommit), sum - shared).saturatingAdd(relaid)
   }
 
   /// Makes a frame that was skipped at the next refresh, if the main thread is free there and no other

@@ -74,7 +74,8 @@ extension ReplayReader {
     min(spans.times[recorded[cell]].start, model.jobs[model.cells[cell].job].start)
   }
 
-  /// Finds the cells that left the view before their content arrived.
+  /// Finds the cells that left the view before their content arrived, or for which it arrived after the last
+  /// frame.
   private mutating func markLateLoads(_ loads: ItemLoads, isPrefetched: Bool) {
     for content in model.contents where !content.isDecoded {
       model.cells[content.cell].getsContent = true
@@ -88,7 +89,7 @@ extension ReplayReader {
       guard let item = item(of: cell),
         loads.last(of: item, from: 0, to: start(of: cell)) == nil,
         let load = loads.first(of: item, after: start(of: cell)),
-        let left = model.cells[cell].left, left < frame(at: load.end)
+        model.cells[cell].left ?? Int.max - 1 < frame(at: load.end)
       else { continue }
       model.cells[cell].lateLoad = load.end
       guard !isPrefetched else { continue }
@@ -116,6 +117,8 @@ extension ReplayReader {
     model.contents = model.contents.stablySorted { $0.job < $1.job }.compactMap { known in
       var content = known
       guard let item = item(of: content.cell) else { return nil }
+      // An image of a cell that took the place of another one moves with that.
+      if content.isDecoded, model.cells[content.cell].reason == .reloaded { return content }
       if let before = last[content.cell], before.job == content.job {
         content.loaded = before.loaded
         return content

@@ -365,17 +365,32 @@ struct ReplayReader {
       let percent = WideInteger(reconfigured.time) * 100 / configuredBefore
       model.repeatPercent = min(100, Int64(clamping: percent))
     }
-    var short: [Int64] = []
-    var all: [Int64] = []
+    // Where nearly all commits prepare or decode something, what they take besides.
+    var (short, rests): ([Int64], [Int64]) = ([], [])
     for job in model.jobs where job.frame >= 0 {
-      all.append(job.end - job.start)
-      let isPlain = model.slices[job.slices].allSatisfy { slice in
+      let length = job.end - job.start
+      let rest = model.slices[job.slices].reduce(length) { rest, slice in
         let role = Int(slice.label) < roles.count ? roles[Int(slice.label)] : .other
-        return (role == .other || role == .size) && slice.cell < 0
+        return (role == .other || role == .size) && slice.cell < 0 ? rest : rest - slice.length
       }
-      if isPlain { short.append(job.end - job.start) }
+      if rest == length { short.append(length) }
+      rests.append(rest)
     }
-    let known = (short.count * 8 >= all.count ? short : all).sorted()
+    let known = (short.count * 8 >= rests.count ? short : rests).sorted()
     model.shortCommit = known.isEmpty ? 0 : known[known.count / 2]
+    let tails = model.jobs.compactMap { tail(of: $0) }.sorted()
+    model.commitTail = tails.isEmpty ? 0 : tails[tails.count / 2]
+  }
+
+  /// Returns the time after the preparations in a commit, or `nil` without any.
+  private func tail(of job: ReplayModel.Job) -> Int64? {
+    guard job.frame >= 0, let last = model.cells[job.cells].last, last.reason == .needed else {
+      return nil
+    }
+    return model.slices[job.slices].reduce(job.end - last.prepared - job.correction) {
+      rest, slice in
+      let role = Int(slice.label) < roles.count ? roles[Int(slice.label)] : .other
+      return role == .decode && slice.cell < 0 ? rest - slice.length : rest
+    }
   }
 }

@@ -91,7 +91,7 @@ import Testing
           1  'decodeImage' delays frames
              it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0%);
              worst in frame 36
-             Predicted: likely removes 133.3 to 200.0 ms of 200.0 ms of hitch time; 91%
+             Predicted: likely removes 133.3 to 200.0 ms of 200.0 ms of hitch time; 94%
              of such predictions held
              Fix: Postpone it until nothing moves, move it off the main thread, or split
                   it into parts that fit into the idle time of a frame.
@@ -188,7 +188,7 @@ import Testing
         Findings
           1  'decodeImage' delays frames
              it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0%); worst in frame 36
-             Predicted: likely removes 133.3 to 200.0 ms of 200.0 ms of hitch time; 91% of such predictions held
+             Predicted: likely removes 133.3 to 200.0 ms of 200.0 ms of hitch time; 94% of such predictions held
              Fix: Postpone it until nothing moves, move it off the main thread, or split it into parts that fit into the idle
                   time of a frame.
              See: scrolltrace analyze feed.fxt --frame 36

@@ -68,8 +68,9 @@ package enum PredictionMessages {
       "A cell that left the view is reused for the next item of its kind, in the mean time of the"
         + " recorded reuses (no time if there were none)."
     case .reconfigureItems:
-      "Putting new content into a cell takes the mean of its recorded times, or, if none was recorded,"
-        + " three quarters of the time of configuring a new cell."
+      "The handler of a cell runs again: this takes the mean of its recorded times, or, if none was"
+        + " recorded, three quarters to all of the time of configuring a new cell. A handler that skips"
+        + " more takes less; the certain range allows for half."
     case .applyDifferences:
       "Cells of items that a snapshot did not change stay as they are. Finding the differences takes as"
         + " long as the reload did."

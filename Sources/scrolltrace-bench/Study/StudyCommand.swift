@@ -4,7 +4,7 @@ internal import ScrollTraceKit
 enum StudyCommand {
   /// The first seed of the sessions that are reported. The ranges were fitted to those of other seeds,
   /// from `fittingSeed` on.
-  private static let reportingSeed: UInt64 = 11_000_000
+  private static let reportingSeed: UInt64 = 14_000_000
   private static let fittingSeed: UInt64 = 100_000
 
   static func run(_ arguments: [String]) -> Int32 {
