@@ -30,6 +30,8 @@ package struct Prediction: Equatable, Sendable {
   package let evaluatedFrames: Int?
   /// The refreshes of the recording, each counted once (M-23), or `nil` if no motion is known.
   package let ledger: RefreshLedger?
+  /// The recorded blank time ratio in ms/s, which the changes are not known to lower, or `nil` if unknown.
+  package let blankRatio: Double?
 
   /// How sure the prediction is, or `nil` if only the replay was asked for.
   package var estimate: Estimate?
@@ -59,6 +61,6 @@ package struct Prediction: Equatable, Sendable {
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: duration, evaluated: evaluatedFrames, ledger: ledger,
-      by: thresholds)
+      blankRatio: blankRatio, by: thresholds)
   }
 }

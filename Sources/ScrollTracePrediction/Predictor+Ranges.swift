@@ -92,7 +92,7 @@ extension Predictor {
   private func estimate(
     of changes: [ProposedChange], _ replays: Replays
   ) -> Prediction.Estimate {
-    let recorded = surface.hitchTime ?? .zero
+    let removable = (surface.hitchTime ?? .zero) - unchangeable(by: changes)
     let evidence = evidence(of: replays)
     let calibrations = changes.map { PredictionCalibration.of(PredictionKind($0)) }
     let fits = calibrations.allSatisfy { calibration in
@@ -111,14 +111,14 @@ extension Predictor {
       }
       let usual = replays.usual
       return RemovedTime(
-        low: min(recorded, usual - Self.wholeRefreshes(below, of: interval)),
-        high: min(recorded, usual + Self.wholeRefreshes(above, of: interval)))
+        low: min(removable, usual - Self.wholeRefreshes(below, of: interval)),
+        high: min(removable, usual + Self.wholeRefreshes(above, of: interval)))
     }
     let likely = range { _ in 1 }
     guard fits else { return .obstacle(.undetermined(likely)) }
     return .ranges(
       RemovedTimeRanges(
-        certain: range(\.certain), likely: likely, possible: range(\.possible),
+        certain: range(\.certain).union(replays.host), likely: likely, possible: range(\.possible),
         hitRate: calibrations.count == 1 ? calibrations[0].hitRate : nil))
   }
 
@@ -170,10 +170,13 @@ extension Predictor {
 
 extension ReplayModel {
   /// The share of cells, of those a frame needed, that a jump brought into view: their positions are more
-  /// than a view away from the ones before. `nil` if no positions are known.
+  /// than a view away from the ones before, or without positions, a frame needed a whole view of them. `nil` if
+  /// it is unknown how many are in view.
   var jumpShare: Double? {
-    let needed = cells.filter { $0.reason == .needed && $0.position != nil }
-    guard needed.count > 1, cellsInView > 0 else { return nil }
+    guard cellsInView > 0 else { return nil }
+    let all = cells.filter { $0.reason == .needed }
+    let needed = all.filter { $0.position != nil }
+    guard needed.count > 1 else { return shareOfNewViews(all) }
     var (jumped, last, isAfterJump, job) = (0, needed[0].position ?? 0, false, needed[0].job)
     for cell in needed {
       let position = cell.position ?? last
@@ -182,6 +185,17 @@ extension ReplayModel {
       if distance.magnitude > WideInteger(2 * cellsInView) { isAfterJump = true }
       if isAfterJump { jumped += 1 }
       (last, job) = (position, cell.job)
+    }
+    return Double(jumped) / Double(needed.count)
+  }
+
+  private func shareOfNewViews(_ needed: [CellWork]) -> Double? {
+    guard needed.count > 1 else { return nil }
+    let frames = Dictionary(grouping: needed, by: \.job)
+    let first = needed[0].job
+    let jumped = frames.reduce(0) { sum, frame in
+      let isView = frame.value.count >= max(cellsInView, FindingThresholds.leastCellsOfJump)
+      return frame.key != first && isView ? sum + frame.value.count : sum
     }
     return Double(jumped) / Double(needed.count)
   }

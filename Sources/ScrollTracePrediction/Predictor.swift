@@ -59,11 +59,19 @@ package struct Predictor: Sendable {
       if let changed = changed.deadlineMisses, let before = before.deadlineMisses,
         let known = surface.counts.deadlineMisses
       { max(0, known + changed - before) } else { nil }
+    let remaining = recorded - (before.hitchTime - changed.hitchTime)
     return Prediction(
-      changes: changes, hitchTime: max(.zero, recorded - (before.hitchTime - changed.hitchTime)),
+      changes: changes, hitchTime: max(unchangeable(by: changes), remaining),
       recordedHitchTime: recorded, duration: surface.measuredTime.duration,
       hitches: max(0, surface.hitchesInMotion + changed.hitches - before.hitches),
       deadlineMisses: misses, cellsAhead: outcome.preparedAhead,
-      evaluatedFrames: surface.countsInMotion.evaluated, ledger: surface.ledger)
+      evaluatedFrames: surface.countsInMotion.evaluated, ledger: surface.ledger,
+      blankRatio: surface.blankRatio)
+  }
+
+  /// The hitch time of pictures that were late after a commit on time, which less work does not remove.
+  func unchangeable(by changes: [ProposedChange]) -> TimeSpan {
+    guard changes.allSatisfy({ PredictionKind($0) != .refreshRate }) else { return .zero }
+    return surface.hitches.reduce(.zero) { $1.isAfterCommit ? $0 + $1.lengthInMotion : $0 }
   }
 }

@@ -12,6 +12,11 @@ package struct RemovedTime: Equatable, Sendable {
   /// The length of the interval.
   package var width: TimeSpan { high - low }
 
+  /// Returns the smallest interval that contains this one and another.
+  func union(_ other: RemovedTime) -> RemovedTime {
+    RemovedTime(low: min(low, other.low), high: max(high, other.high))
+  }
+
   /// Whether `time` is in the interval, to a microsecond: refreshes are rounded to nanoseconds.
   package func contains(_ time: TimeSpan) -> Bool {
     let rounding = TimeSpan(nanoseconds: 1_000)

@@ -25,8 +25,9 @@ struct DrawnList {
   }
 
   /// Adds the frame of refresh `number`, which is shown two refreshes after it or late.
-  mutating func frame(_ number: Int64, _ commit: Range<Int64>) {
-    let frame = Frame(atRefresh: number, commit: commit)
+  mutating func frame(_ number: Int64, _ commit: Range<Int64>, lateBy refreshes: Int64 = 0) {
+    var frame = Frame(atRefresh: number, commit: commit)
+    frame.presented = frame.presented.map { $0 + TimeSpan.milliseconds(10 * refreshes) }
     builder.updateFrame(frame, of: surface)
     span("w", category: "app", commit)
   }

@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// The thresholds that several rules share (M-19); each rule declares its others.
-enum FindingThresholds {
+package enum FindingThresholds {
   /// The part of a late frame's time that work must fill to count.
   static let lateFrameShare = Threshold(
     "lateFrameShare", 0.1, source: "Removing less than this rarely saves a frame.")
@@ -26,6 +26,8 @@ enum FindingThresholds {
   /// The fewest cells of a view whose replacement is a jump.
   static let leastView = Threshold(
     "leastView", 4, source: "A pager that displays fewer replaces all of them as it scrolls.")
+  /// The value of `leastView`, which predictions use as well.
+  package static var leastCellsOfJump: Int { leastView.value }
   /// The fewest items with new cells.
   static let reloadedItems = Threshold(
     "reloadedItems", 4, source: "A few new cells now and then cost nothing.")
