@@ -22,7 +22,7 @@ struct ReplayPass {
   /// Whether content was given to its cell in another frame than in the recording.
   var isGiven: [Bool]
   /// The cells that frames displayed.
-  private var isDisplayed: [Bool]
+  var isDisplayed: [Bool]
   /// The cells that left the view before their content arrived, by the step in which it does.
   var lateCells: [Int: [Int]] = [:]
   /// How cells are prepared ahead: as proposed, or as the recorded list does.
@@ -39,7 +39,7 @@ struct ReplayPass {
   var free: Int64 = 0
   var isFreeAfterAhead = false
   /// The jobs of skipped frames, whose work the next frame does.
-  private var carried: [Int] = []
+  var carried: [Int] = []
   private var carriedReloads: [Int] = []
   /// The last of the skipped frames and its step, and the content that would have arrived in them.
   private var skipped: (refresh: ReplayStep.Refresh, step: Int)?
@@ -213,8 +213,9 @@ struct ReplayPass {
     }
     skipped = nil
     takeEarlyContent(at: index)
-    let reloadsCells = (carriedReloads + (reloads[index] ?? [])).contains { isDisplayed[$0] }
-    let needed = neededCells(of: carried + steps.jobs[step.jobs], at: index) + share.count
+    carriedReloads += reloads[index] ?? []
+    let reloadsCells = carriedReloads.contains { isDisplayed[$0] }
+    let needed = neededCells(of: jobs(of: step), at: index) + share.count
     if step.jobs.isEmpty { keepShare(at: index) }
     var length = length(of: step, from: start, at: index)
     length = length.saturatingAdd(takeContent(at: index))
@@ -258,78 +259,6 @@ struct ReplayPass {
     guard !isOtherRate, let job = steps.jobs[step.jobs].first else { return refresh.start }
     let isDelayed = job > 0 && model.jobs[job - 1].end > refresh.start
     return isDelayed ? refresh.start : max(refresh.start, model.jobs[job].start)
-  }
-
-  /// Returns the number of cells that the frame still has to prepare because they come into view, or are
-  /// in view and get another content.
-  private mutating func neededCells(of jobs: [Int], at index: Int) -> Int {
-    var count = 0
-    for job in jobs {
-      kept.keep(leaving: job, waiting: waitingCells + unneeded.count)
-      if isProposed { giveContent(leaving: job, at: index) }
-      if isProposed, model.jobs[job].discardsCells { discardCells() }
-      for cell in model.needs[model.jobs[job].needs] {
-        kept.display(cell)
-        isDisplayed[cell] = true
-        if isPrepared[cell] {
-          waitingCells -= 1
-        } else if kept.holdsPrevious(of: cell) {
-          kept.showAgain(cell)
-          notePrepared(cell)
-        } else if lengths.cells[cell] > 0 {
-          count += 1
-        }
-      }
-    }
-    return count
-  }
-
-  /// Returns the length of the commit; one with the work of several frames has their common part once.
-  private mutating func length(of step: ReplayStep, from start: Int64, at index: Int) -> Int64 {
-    let jobs = carried + steps.jobs[step.jobs]
-    var sum = step.jobs.isEmpty ? model.shortCommit : 0
-    // What comes before all preparations, and these.
-    let updates = jobs.map { max(0, lengths.jobs[$0] - lengths.decodes[$0] - model.shortCommit) }
-    var before = updates.reduce(arrivals[index].saturatingAdd(held.length)) { $0.saturatingAdd($1) }
-    var relaid: Int64 = 0
-    for (job, update) in zip(jobs, updates) {
-      kept.putBack(replacedIn: job)
-      sum = sum.saturatingAdd(lengths.jobs[job])
-      // How much later than in the recording the preparations of this job end.
-      var shift = (start - model.jobs[job].start).saturatingAdd(before - update)
-        .saturatingAdd(lengths.change(of: job))
-      var (left, count): (Int64, Int64) = (0, 0)
-      for cell in model.needs[model.jobs[job].needs] {
-        if model.cells[cell].reason == .needed { count += 1 }
-        if !isPrepared[cell] {
-          if model.cells[cell].reason == .needed { left += 1 }
-          includeContent(of: cell, from: start)
-          let price = price(of: cell)
-          shift = shift.saturatingAdd(price - lengths.recorded[cell])
-          requests.append((cell, model.cells[cell].prepared.saturatingAdd(shift)))
-          sum = sum.saturatingAdd(price)
-          before = before.saturatingAdd(price)
-          spend(on: cell)
-        } else if model.cells[cell].job == job {
-          shift = shift.saturatingAdd(-lengths.recorded[cell])
-        }
-        // Both have it now, whenever they prepared it.
-        notePrepared(cell)
-        noteWasPrepared(cell)
-      }
-      if left > 0 {
-        relaid = relaid.saturatingAdd(
-          lengths.jobCorrections[job].saturatingMultiply(left) / count)
-      }
-      for cell in model.jobs[job].cells where model.cells[cell].reason == .ahead {
-        guard noteRecorded(cell) else { continue }
-        requests.append((cell, model.cells[cell].prepared.saturatingAdd(shift)))
-        sum = sum.saturatingAdd(price(of: cell))
-      }
-    }
-    let others = jobs.count - (step.jobs.isEmpty ? 0 : 1)
-    let shared = Int64(clamping: WideInteger(others) * WideInteger(model.shortCommit))
-    return max(min(sum, model.shortCommit), sum - shared).saturatingAdd(relaid)
   }
 
   /// Makes a frame that was skipped at the next refresh, if the main thread is free there and no other

@@ -89,7 +89,7 @@ struct GuardTests {
       let bound = scrolltrace_can_count_allocations() ? 200_000 : 8_000
       // Other tests allocate at the same time, so the least of several rounds of 16 MB counts.
       var growth = Int.max
-      for _ in 0..<5 where growth >= bound {
+      for _ in 0..<15 where growth >= bound {
         let before = try ProcessFacts.residentKilobytes()
         record(recorder, 400_000)
         count += 400_000
