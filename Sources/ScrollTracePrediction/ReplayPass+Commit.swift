@@ -36,7 +36,7 @@ extension ReplayPass {
     let jobs = jobs(of: step)
     var sum = step.jobs.isEmpty ? model.shortCommit : 0
     // What comes before all preparations, and these.
-    let updates = jobs.count > 1 ? jobs.map(update) : []
+    let updates = jobs.count > 1 ? jobs.map { update(of: $0) } : []
     var before = updates.reduce(arrivals[index].saturatingAdd(held.length)) { $0.saturatingAdd($1) }
     var relaid: Int64 = 0
     for (place, job) in jobs.enumerated() {

@@ -163,7 +163,7 @@ extension ReplayPass {
   mutating func takeContent(at index: Int) -> Int64 {
     holdContent(at: index)
     defer { held = (0, []) }
-    return held.lateCells.filter(kept.getsContent).reduce(held.length) {
+    return held.lateCells.filter { kept.getsContent($0) }.reduce(held.length) {
       $0.saturatingAdd(lengths.repeats[$1])
     }
   }

@@ -33,7 +33,7 @@ extension ReplayPass {
       let line = max(1, model.cellsOfLine)
       let lines = (cells.count + line - 1) / line
       let due = isOtherRate ? due(lines, at: index, of: job) : lines * passed / (gap.refreshes + 1)
-      return cells.prefix(due * line).filter(isLeft)
+      return cells.prefix(due * line).filter { isLeft($0) }
     }
   }
 
