@@ -45,11 +45,9 @@ extension ReplayPass {
       // How much later than in the recording the preparations of this job end.
       var shift = (start - model.jobs[job].start).saturatingAdd(lengths.change(of: job))
         .saturatingAdd(before - (updates.isEmpty ? 0 : updates[place]))
-      var (left, count): (Int64, Int64) = (0, 0)
+      relaid = relaid.saturatingAdd(correction(of: job))
       for cell in model.needs[model.jobs[job].needs] {
-        if model.cells[cell].reason == .needed { count += 1 }
         if !isPrepared[cell] {
-          if model.cells[cell].reason == .needed { left += 1 }
           includeContent(of: cell, from: start)
           let price = price(of: cell)
           shift = shift.saturatingAdd(price - lengths.recorded[cell])
@@ -64,10 +62,6 @@ extension ReplayPass {
         notePrepared(cell)
         noteWasPrepared(cell)
       }
-      if left > 0 {
-        relaid = relaid.saturatingAdd(
-          lengths.jobCorrections[job].saturatingMultiply(left) / count)
-      }
       for cell in model.jobs[job].cells where model.cells[cell].reason == .ahead {
         guard noteRecorded(cell) else { continue }
         requests.append((cell, model.cells[cell].prepared.saturatingAdd(shift)))
@@ -77,6 +71,17 @@ extension ReplayPass {
     let others = jobs.count - (step.jobs.isEmpty ? 0 : 1)
     let shared = Int64(clamping: WideInteger(others) * WideInteger(model.shortCommit))
     return max(min(sum, model.shortCommit), sum - shared).saturatingAdd(relaid)
+  }
+
+  /// Returns the time of laying out lines again in a job, for the share of its cells that are not prepared yet.
+  private func correction(of job: Int) -> Int64 {
+    guard lengths.jobCorrections[job] > 0 else { return 0 }
+    var (left, all): (Int64, Int64) = (0, 0)
+    for cell in model.needs[model.jobs[job].needs] where model.cells[cell].reason == .needed {
+      all += 1
+      if !isPrepared[cell] { left += 1 }
+    }
+    return all > 0 ? lengths.jobCorrections[job].saturatingMultiply(left) / all : 0
   }
 
   /// Returns what a job does before it prepares cells, such as applying snapshots, besides a short commit.
