@@ -60,23 +60,19 @@ let package = Package(
       name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel", "ScrollTraceSummary"],
       swiftSettings: strict),
     .target(
-      name: "ScrollTracePrediction",
-      dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceSummary"],
-      swiftSettings: strict),
-    .target(
       name: "ScrollTraceGate", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceReport",
       dependencies: [
-        "ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTracePrediction",
+        "ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceGate",
         "ScrollTraceSummary",
       ], exclude: ["Schemas"], swiftSettings: strict),
     .target(
       name: "ScrollTraceKit",
       dependencies: [
         "ScrollTraceModel", "ScrollTraceImport", "ScrollTraceExport", "ScrollTraceAnalysis",
-        "ScrollTraceGate", "ScrollTracePrediction", "ScrollTraceReport", "ScrollTraceSummary",
+        "ScrollTraceGate", "ScrollTraceReport", "ScrollTraceSummary",
       ], swiftSettings: strict),
     // For the tests of others: nothing that is no test may depend on it.
     .target(
@@ -127,12 +123,6 @@ let package = Package(
       name: "ScrollTraceAnalysisTests",
       dependencies: [
         "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceSummary", "ScrollTraceTestSupport",
-      ], swiftSettings: strict),
-    .testTarget(
-      name: "ScrollTracePredictionTests",
-      dependencies: [
-        "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTracePrediction",
-        "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceGateTests",
@@ -186,7 +176,7 @@ let package = Package(
       name: "ScrollTraceReportTests",
       dependencies: [
         "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceModel",
-        "ScrollTracePrediction", "ScrollTraceSummary",
+        "ScrollTraceSummary",
         "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
@@ -207,7 +197,7 @@ let package = Package(
       name: "ReferenceListEngineTests",
       dependencies: [
         "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceLayout",
-        "ScrollTraceModel", "ScrollTracePrediction", "ScrollTraceRecorder", "ScrollTraceReport",
+        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
         "ScrollTraceTestSupport", "scrolltrace-bench",
       ], swiftSettings: strict),
   ],
@@ -232,7 +222,7 @@ if Context.environment["SCROLLTRACE_FUZZ"] != nil {
 // longer than a change that is being worked on should wait.
 if Context.environment["SCROLLTRACE_THOROUGH"]?.isEmpty ?? true {
   let quickOnly: Set = [
-    "ScrollTraceLayoutTests", "ScrollTraceModelTests", "ScrollTracePredictionTests",
+    "ScrollTraceLayoutTests", "ScrollTraceModelTests",
     "ScrollTraceTestingTests",
   ]
   for target in package.targets where target.type == .test && !quickOnly.contains(target.name) {

@@ -18,9 +18,8 @@ public struct Analysis: Sendable {
   package let lists: [ListAnalysis]
   /// What sampled stacks say (M-26), or `nil` if there are none.
   package let samples: SampleAnalysis?
-  /// The findings, most severe first. `PredictionRanking` sorts them by what their fix removes
-  /// (M-19).
-  package var findings: [Finding]
+  /// The findings, by the hitch time that would go (M-19).
+  package let findings: [Finding]
   /// The facts that a reader of the report should know, those about the trace first.
   package let notices: [AnalysisNotice]
   /// A Boolean value indicating whether only what a report on many runs needs is left.
@@ -87,6 +86,8 @@ package enum AnalysisNotice: Hashable, Sendable {
   case unfinishedFrames(surface: String, count: Int)
   /// So many motions of `surface` were not evaluated: too many frames lie in several of them.
   case motionsNotEvaluated(surface: String, count: Int)
+  /// The main thread had no free core for this time of the hitches, which other causes made late as well.
+  case noFreeCore(surface: String, time: TimeSpan)
   /// Interactions, states or causes of `surface` were left out: too many of them overlap.
   case leftOut(surface: String)
 }

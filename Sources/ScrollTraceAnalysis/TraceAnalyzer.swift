@@ -73,12 +73,12 @@ public struct TraceAnalyzer: Sendable {
       ? SampleAnalysis(
         of: trace, surfaces: surfaces, windows: windows, isMotion: !moving.isEmpty,
         attributor: attributor) : nil
-    let findings =
-      options.explains
+    let (findings, busyNotices) =
+      options.findsCauses
       ? FindingRules.findings(
         in: FindingContext(
           trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows,
-          selection: selection, workload: workload, samples: samples)) : []
+          selection: selection, workload: workload, samples: samples)) : ([], [])
     return Analysis(
       trace: trace, options: options, selectedTime: selection.shownTime, surfaces: surfaces,
       work: workPass.work(
@@ -89,6 +89,6 @@ public struct TraceAnalyzer: Sendable {
       findings: findings,
       notices: NoticePass(
         trace: trace, passes: passes, surfaces: surfaces, resolution: resolution
-      ).notices + budget.leftOut.map { .leftOut(surface: $0) })
+      ).notices + busyNotices + budget.leftOut.map { .leftOut(surface: $0) })
   }
 }

@@ -5,6 +5,5 @@
 @_exported public import ScrollTraceGate
 @_exported public import ScrollTraceImport
 @_exported public import ScrollTraceModel
-@_exported public import ScrollTracePrediction
 @_exported public import ScrollTraceReport
 @_exported public import ScrollTraceSummary

@@ -4,7 +4,7 @@ import ScrollTraceModel
 extension Analysis {
   /// The findings as sentences, the most expensive first.
   public var findingTexts: [String] {
-    let messages = FindingMessages(of: trace)
+    let messages = FindingText(of: trace)
     return findings.map { EscapingContext.terminal.escape(messages.title(of: $0)) }
   }
 

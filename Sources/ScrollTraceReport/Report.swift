@@ -1,6 +1,5 @@
 public import ScrollTraceAnalysis
 public import ScrollTraceGate
-package import ScrollTracePrediction
 package import ScrollTraceSummary
 
 /// A report to render: what was analyzed, and the question it answers.
@@ -15,7 +14,7 @@ public struct Report: Sendable {
     case gate([Analysis], Verdict)
     /// What differs between two sides.
     case comparison(Comparison)
-    /// What changes would bring, for each run.
+    /// What would go from each run without each of its causes.
     case predictions([PredictionReport])
     /// What happened in one frame of each run.
     case frame([Analysis], number: UInt64)
@@ -28,56 +27,34 @@ public struct Report: Sendable {
   /// The question and its material.
   package let content: Content
 
-  /// The predictions that rank the findings of each run, in the order of the runs.
-  package let rankings: [[Prediction]]
-
   /// A report on `runs` in the order they were given, with the verdict on them if there is one.
   public init(_ runs: [Analysis], verdict: Verdict = .withoutBudget) {
-    let (runs, rankings) = Self.ranked(runs)
-    self.rankings = rankings
     content = verdict == .withoutBudget ? .runs(runs) : .gate(runs, verdict)
   }
 
   /// A report on one frame of each of `runs`, or on all of them if `frame` is `nil`.
   package init(_ runs: [Analysis], frame: UInt64?) {
-    let (runs, rankings) = Self.ranked(runs)
-    self.rankings = rankings
     content = frame.map { .frame(runs, number: $0) } ?? .runs(runs)
-  }
-
-  /// Returns the runs with their findings ranked, and the predictions that rank them. Digests have no
-  /// findings.
-  private static func ranked(_ runs: [Analysis]) -> (runs: [Analysis], predictions: [[Prediction]])
-  {
-    guard !runs.allSatisfy(\.isDigest) else { return (runs, runs.map { _ in [] }) }
-    let rankings = runs.map { PredictionRanking(of: $0) }
-    return (rankings.map(\.analysis), rankings.map(\.predictions))
   }
 
   /// A report on the sums of many traces.
   package init(_ summary: TraceSummary, thresholds: RatingThresholds) {
     content = .summary(summary, thresholds)
-    rankings = []
   }
 
   /// A report on how a value of many traces changed.
   package init(_ trend: Trend) {
     content = .trend(trend)
-    rankings = []
   }
 
-  /// A report on the predicted effect of changes, one run for each of `predictions`.
+  /// A report on what would go, one run for each of `predictions`.
   package init(predictions: [PredictionReport]) {
     content = .predictions(predictions)
-    rankings = predictions.map(\.ranking.predictions)
   }
 
   /// A report on the differences between two sides.
   package init(_ comparison: Comparison) {
-    let rankings = (comparison.base.runs + comparison.new.runs).map { PredictionRanking(of: $0) }
-    self.rankings = rankings.map(\.predictions)
-    let shown = comparison.base.shownIndex.map { rankings[$0].analysis.findings }
-    content = .comparison(comparison.ranked(base: shown ?? []))
+    content = .comparison(comparison)
   }
 
   // MARK: - Material
@@ -87,7 +64,7 @@ public struct Report: Sendable {
     switch content {
     case .runs(let runs), .gate(let runs, _), .frame(let runs, _): runs
     case .comparison(let comparison): comparison.base.runs + comparison.new.runs
-    case .predictions(let predictions): predictions.map(\.ranking.analysis)
+    case .predictions(let predictions): predictions.map(\.analysis)
     case .summary, .trend: []
     }
   }

@@ -8,6 +8,7 @@ struct Attributor {
   /// The open spans and their assumed ends.
   private let open: [(span: OpenSpan, end: Timestamp)]
   private let waits: WaitingLabels
+  private let resolver: WaitResolver
   private let itemKey: StringID?
   /// The busy times of the track, to find the spans that overlap a window.
   private let timeline: BusyTimeline
@@ -31,6 +32,7 @@ struct Attributor {
     itemKey = trace.strings.firstID(of: "item")
     timeline = workload.timelines[main.index]
     waits = workload.waits
+    resolver = WaitResolver(of: trace, workload, on: main)
   }
 
   /// A span that overlaps the window.
@@ -57,9 +59,10 @@ struct Attributor {
     _ window: TimeRange, starting: TimeRange? = nil
   ) -> (result: Attribution, pieceCount: Int) {
     let (pieces, pieceCount) = pieces(in: window)
+    let occupied = occupied(pieces, in: window, starting: starting)
     let fill = WindowFill(
-      window, pieces: occupied(pieces, in: window, starting: starting),
-      timeline: threadTimeline, isCompletelyRecorded: isCompletelyRecorded)
+      window, pieces: occupied, timeline: threadTimeline,
+      isCompletelyRecorded: isCompletelyRecorded)
     var sums: [CauseKey: Int64] = [:]
     var inFrame: Int64 = 0
     for (index, time) in fill.work {
@@ -69,8 +72,6 @@ struct Attributor {
         sums[key(of: pieces[index]), default: 0] += time
       }
     }
-    var blocked: [CauseKey: Int64] = [:]
-    for (index, time) in fill.blockedIn { blocked[key(of: pieces[index]), default: 0] += time }
     let result = Attribution(
       window: window, causes: causes(sums, of: window),
       waiting: TimeSpan(nanoseconds: fill.waiting),
@@ -79,7 +80,8 @@ struct Attributor {
       notRunning: TimeSpan(nanoseconds: fill.notRunning),
       lateStart: TimeSpan(nanoseconds: fill.lateStart), idle: TimeSpan(nanoseconds: fill.idle),
       unrecorded: TimeSpan(nanoseconds: inFrame + fill.unrecorded),
-      blockedIn: causes(blocked, of: window), estimated: TimeSpan(nanoseconds: fill.estimated),
+      occupants: occupants(occupied, of: pieces, fill, in: window),
+      estimated: TimeSpan(nanoseconds: fill.estimated),
       thread: fill.thread)
     return (result, pieceCount)
   }
@@ -163,6 +165,74 @@ struct Attributor {
     return found
   }
 
+  // MARK: - Occupants
+
+  /// A key of occupants: spans of one name and item, inside one work if they are waits.
+  private struct OccupantKey: Hashable {
+    var span: CauseKey
+    var around: CauseKey?
+    var wait: Wait?
+  }
+
+  /// The spans that were innermost in `window`, with what the thread waited for in them.
+  private func occupants(
+    _ occupied: [WindowFill.Piece], of pieces: [Piece], _ fill: WindowFill, in window: TimeRange
+  ) -> [Attribution.Occupant] {
+    var times: [Int: Int64] = [:]
+    for piece in occupied {
+      guard let span = piece.span else { continue }
+      times[span, default: 0] += piece.end - piece.start
+    }
+    var blocked: [Int: Int64] = [:]
+    for (index, time) in fill.blockedIn { blocked[index, default: 0] += time }
+    let hasDiskFaults = fill.thread?.diskFaults ?? 0 > 0
+    var sums: [OccupantKey: (time: Int64, waited: Int64)] = [:]
+    for (index, time) in times {
+      let piece = pieces[index]
+      let isWait = waits[piece.label]
+      let waited = isWait ? time : blocked[index] ?? 0
+      var key = OccupantKey(span: key(of: piece))
+      if isWait { key.around = work(around: index, of: pieces).map { self.key(of: pieces[$0]) } }
+      if waited >= Self.leastWait || isWait {
+        let range = TimeRange(
+          start: Timestamp(clamping: max(piece.start, window.start.nanoseconds)),
+          end: Timestamp(clamping: min(piece.end, window.end.nanoseconds)))
+        key.wait = resolver.wait(
+          in: piece.label, range, isMarked: isWait, hasDiskFaults: hasDiskFaults)
+      } else if waited > 0 {
+        key.wait = Wait(span: name(of: piece.label), kind: .unknown)
+      }
+      sums[key, default: (0, 0)].time += time
+      sums[key, default: (0, 0)].waited += waited
+    }
+    return sums.map { key, sum in
+      Attribution.Occupant(
+        work: name(of: key.span.label), item: key.span.item.map { trace.text(of: $0) },
+        time: TimeSpan(nanoseconds: sum.time), waited: TimeSpan(nanoseconds: sum.waited),
+        wait: key.wait, isWait: waits[key.span.label],
+        around: key.around.map { name(of: $0.label) },
+        aroundItem: key.around?.item.map { trace.text(of: $0) })
+    }
+    .sorted {
+      ($1.time, $1.waited, $0.work.category, $0.work.name ?? "", $0.item ?? "", $0.order)
+        < ($0.time, $0.waited, $1.work.category, $1.work.name ?? "", $1.item ?? "", $1.order)
+    }
+  }
+
+  /// The shortest wait of which it is worth to know what it was for.
+  private static let leastWait: Int64 = 500_000
+
+  /// The position of the innermost work around a wait, or `nil` if there is none.
+  private func work(around index: Int, of pieces: [Piece]) -> Int? {
+    pieces[..<index].lastIndex {
+      $0.start <= pieces[index].start && $0.end >= pieces[index].end && !waits[$0.label]
+    }
+  }
+
+  private func name(of label: LabelID) -> WorkName {
+    WorkName(category: trace.category(of: label), name: trace.name(of: label))
+  }
+
   private func causes(_ sums: [CauseKey: Int64], of window: TimeRange) -> [Attribution.Cause] {
     sums.map { key, sum in
       Attribution.Cause(
@@ -195,6 +265,14 @@ struct Attributor {
     }
     let sorted = found.stablySorted { ($0.start, $1.end) < ($1.start, $0.end) }
     return (sorted, found.count + blockCount)
+  }
+}
+
+extension Attribution.Occupant {
+  /// The order of equal occupants.
+  fileprivate var order: String {
+    let owner = [wait?.kind.rawValue, wait?.owner?.thread, wait?.owner?.work, around?.name, aroundItem]
+    return owner.map { $0 ?? "" }.joined(separator: "\0")
   }
 }
 

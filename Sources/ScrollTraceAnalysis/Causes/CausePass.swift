@@ -99,9 +99,9 @@ extension CauseSummary.Kind {
   fileprivate var order: (Int, String, String) {
     switch self {
     case .work(let category, let name): (0, category, name)
-    case .waiting: (1, "", "")
+    case .waiting(let wait):
+      (1, "\(wait.span.category)/\(wait.span.name ?? "")", wait.owner?.thread ?? wait.kind.rawValue)
     case .notScheduled: (2, "", "")
-    case .blocked: (3, "", "")
     case .notRunning: (4, "", "")
     case .lateStart: (5, "", "")
     case .idle: (6, "", "")

@@ -6,12 +6,10 @@ package struct CauseSummary: Equatable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Work on the main thread.
     case work(category: String, name: String)
-    /// The main thread waited.
-    case waiting
+    /// The main thread waited, in a span marked so or by the system's own count.
+    case waiting(Wait)
     /// The main thread was ready to run and had no core.
     case notScheduled
-    /// The main thread was blocked inside a span that is not marked as waiting.
-    case blocked
     /// The main thread had no core; whether it was ready or blocked is not known.
     case notRunning
     /// The frame's time had begun, and its commit had not.
@@ -32,7 +30,6 @@ package struct CauseSummary: Equatable, Sendable {
       case .work: "work"
       case .waiting: "waiting"
       case .notScheduled: "notScheduled"
-      case .blocked: "blocked"
       case .notRunning: "notRunning"
       case .lateStart: "lateStart"
       case .idle: "idle"

@@ -29,7 +29,7 @@ struct WindowFill {
 
   /// The running time of spans: position and time.
   private(set) var work: [(span: Int, time: Int64)] = []
-  /// The spans that were open while the thread was blocked or not running.
+  /// The spans that were open while the thread was blocked.
   private(set) var blockedIn: [(span: Int, time: Int64)] = []
   private(set) var waiting: Int64 = 0
   private(set) var notScheduled: Int64 = 0
@@ -126,7 +126,7 @@ struct WindowFill {
       estimated += min(onCore, all[Kind.work.rawValue] - onCore)
     }
     Self.share(onCore, among: spans, into: &work)
-    Self.share(amount(.work, asleep, off), among: spans, into: &blockedIn)
+    Self.share(amount(.work, asleep), among: spans, into: &blockedIn)
   }
 
   /// Shares `amount` among pieces in proportion to their lengths, to the nanosecond.

@@ -29,6 +29,17 @@ package struct FindingComparison: Equatable, Sendable {
     return after > before * 1.1 ? .larger : .unchanged
   }
 
+  /// A Boolean value indicating whether the cause is gone, or its count or time fell by half.
+  var isVisiblyChanged: Bool {
+    guard let base else { return false }
+    guard let new else { return true }
+    let (before, after) = (base.measures, new.measures)
+    let fell = { (before: TimeSpan?, after: TimeSpan?) in
+      before.map { ($0.nanoseconds) >= (after ?? .zero).nanoseconds * 2 } ?? false
+    }
+    return after.count * 2 <= before.count || fell(before.total, after.total)
+  }
+
   /// What both sides are compared by.
   package enum Measure: Equatable, Sendable {
     case hitchTime
@@ -38,7 +49,7 @@ package struct FindingComparison: Equatable, Sendable {
 
   /// The first measure that a side has: hitch time, else a duration that both have, else the count.
   package var measure: Measure {
-    let known = [base, new].compactMap { $0?.evidence }
+    let known = [base, new].compactMap { $0?.measures }
     if known.contains(where: { $0.hitchTime > .zero }) { return .hitchTime }
     let totals = known.compactMap(\.total)
     return known.count == 2 && totals.count == 2 && totals != [.zero, .zero] ? .total : .count
@@ -46,9 +57,9 @@ package struct FindingComparison: Equatable, Sendable {
 
   private func size(of finding: Finding) -> Double {
     switch measure {
-    case .hitchTime: Double(finding.evidence.hitchTime.nanoseconds)
-    case .total: Double((finding.evidence.total ?? .zero).nanoseconds)
-    case .count: Double(finding.evidence.count)
+    case .hitchTime: Double(finding.measures.hitchTime.nanoseconds)
+    case .total: Double((finding.measures.total ?? .zero).nanoseconds)
+    case .count: Double(finding.measures.count)
     }
   }
 
@@ -65,47 +76,29 @@ package struct FindingComparison: Equatable, Sendable {
   }
 }
 
-/// What was predicted for a change and what the new side shows.
+/// What would go by the base's recording, and what went (M-17).
 package struct PredictionOutcome: Equatable, Sendable {
-  /// The finding whose fix was predicted.
+  /// The finding that is gone or at most half as large.
   package let finding: Finding
-  /// The hitch time that its fix was likely to remove.
-  package let predicted: Finding.PredictedRemoval
+  /// The hitch time that would go without its cause.
+  package let upTo: TimeSpan
   /// The hitch time by which the new side has less than the base; negative if it has more.
   package let removed: TimeSpan
-
-  /// A Boolean value indicating whether the removed time lies in the likely range.
-  package var isInRange: Bool { predicted.low <= removed && removed <= predicted.high }
 }
 
 extension Comparison {
-  /// Returns the comparison with the findings of the base as a prediction ranked them.
-  package func ranked(base findings: [Finding]) -> Comparison {
-    var comparison = self
-    comparison.findings = FindingComparison.all(base: findings, new: new.shown?.findings ?? [])
-    return comparison
-  }
-
-  /// The outcome of the prediction, or `nil` if the sides are not of one scroll, or not exactly one finding
-  /// with a prediction is gone or smaller: the effects of two changes cannot be separated.
+  /// The outcome of a change, or `nil` if the sides are not of one scroll, or not exactly one finding with
+  /// something to go is gone or at most half as large: the effects of two changes cannot be separated.
   package var predictionOutcome: PredictionOutcome? {
     guard isOfOneScroll, let before = base.shownSurface?.hitchTime,
       let after = new.shownSurface?.hitchTime
     else { return nil }
     let fixed = findings.filter {
-      ($0.status == .gone || $0.status == .smaller) && $0.base?.predictedRemoval != nil
+      $0.isVisiblyChanged && $0.base?.removable ?? .zero > .zero && $0.base?.cause != nil
     }
-    guard fixed.count == 1, let finding = fixed[0].base, let predicted = finding.predictedRemoval
-    else { return nil }
-    return PredictionOutcome(finding: finding, predicted: predicted, removed: before - after)
-  }
-}
-
-extension Finding {
-  /// Returns a Boolean value indicating whether both findings are of one rule about the same subject and
-  /// work.
-  fileprivate func isAboutSame(as other: Finding) -> Bool {
-    id == other.id && subject == other.subject && details.work == other.details.work
-      && details.state == other.details.state
+    guard fixed.count == 1, let finding = fixed[0].base, let upTo = finding.removable else {
+      return nil
+    }
+    return PredictionOutcome(finding: finding, upTo: upTo, removed: before - after)
   }
 }

@@ -1,6 +1,6 @@
 package import ScrollTraceModel
 
-/// A conclusion of the analysis, with its evidence and the change it proposes (M-19).
+/// A conclusion of the analysis, with its evidence and what to do (M-19).
 package struct Finding: Equatable, Sendable {
   /// What a finding is about.
   package enum Subject: Equatable, Sendable {
@@ -12,7 +12,7 @@ package struct Finding: Equatable, Sendable {
     case trace
   }
 
-  /// The place where something happened.
+  /// The time or frame in which something happened.
   package struct Occurrence: Equatable, Sendable {
     /// The frame, or `nil` if unknown.
     package let frame: UInt64?
@@ -20,8 +20,8 @@ package struct Finding: Equatable, Sendable {
     package let time: Timestamp
   }
 
-  /// The measurements that a finding rests on.
-  package struct Evidence: Equatable, Sendable {
+  /// The measurements that every finding has.
+  package struct Measures: Equatable, Sendable {
     /// The number of occurrences, at least one.
     package let count: Int
     /// The total duration, or `nil` if it is unknown or the occurrences have none.
@@ -30,85 +30,87 @@ package struct Finding: Equatable, Sendable {
     package var hitches = 0
     /// The hitch time of those hitches inside their surface's measured time.
     package var hitchTime = TimeSpan.zero
-    /// The worst occurrence, or `nil` if it has no place.
+    /// The worst occurrence, or `nil` if it has no frame and time.
     package var worst: Occurrence?
   }
 
-  /// Values that only some rules know; their meaning depends on the rule.
-  package struct Details: Equatable, Sendable {
-    /// The item of the longest occurrence.
-    package var item: String?
-    /// The items of the longest occurrences, longest first.
-    package var items: [String] = []
-    /// The main-thread work.
-    package var work: WorkName?
-    /// What the work is about, if its name says so.
-    package var topic: WorkTopic?
-    /// The longest occurrence, and the median of all.
-    package var longest, median: TimeSpan?
-    /// The main-thread work before and after the time in question.
-    package var before, after: String?
-    /// The state of the device, as `--state` takes it.
-    package var state: String?
-    /// The hitch time ratio in ms/s in that state, and otherwise.
-    package var ratio, otherRatio: Double?
-    /// A Boolean value indicating whether stacks of the main thread were sampled.
-    package var hasSamples = false
-    /// The number that the evidence's count is a part of, or a second count.
-    package var of: Int?
-    /// A share, 0 to 1; of size estimates the mean error, which may be larger.
-    package var share: Double?
-    /// A time other than the evidence's total.
-    package var time: TimeSpan?
-    /// The refresh interval that `time` is compared with.
-    package var refreshInterval: TimeSpan?
-    /// A Boolean value indicating whether every cell had a registration of its own.
-    package var hasRegistrationForEachCell = false
-    /// The threads that held the cores, or the one that was waited for, with its work.
-    package var threads: [String] = []
-    /// A Boolean value indicating whether most hitch time of the surface has this cause, or the finding
-    /// weighs more than all of it.
-    package var isMainCause = false
-    /// A Boolean value indicating whether the threads are known to have run, not only to have had spans.
-    package var isCertain = true
+  /// A value of a finding's own evidence.
+  package enum Value: Equatable, Sendable {
+    case time(TimeSpan?)
+    case count(Int?)
+    case number(Double?)
+    case name(String?)
+    case names([String])
+    case flag(Bool)
+  }
+
+  /// The words of a finding.
+  package struct Words: Equatable, Sendable {
+    /// A few words, without a period.
+    package let title: Phrase
+    /// The evidence as sentences without periods.
+    package let evidence: [Phrase]
+    /// What to do, as sentences.
+    package let fix: Phrase
   }
 
   /// The rule that made the finding.
   package let id: FindingID
   /// What the finding is about.
   package let subject: Subject
-  /// The measurements that the finding rests on.
-  package let evidence: Evidence
-  /// Further values.
-  package var details = Details()
-  /// The change to predict, or `nil` if no change to the main thread's work fixes the finding.
-  package var proposedChange: ProposedChange?
-  /// The hitch time that the proposed change removes (M-17), or `nil` if it was not predicted or is not
-  /// predictable.
-  package var predictedRemoval: PredictedRemoval?
-  /// The hitch time that a replay with the proposed change removes, also if it is not predictable, for the
-  /// order of findings; `nil` without a replay that is like the recording.
-  package var replayedRemoval: TimeSpan?
-}
+  /// The measurements that every finding has.
+  package let measures: Measures
+  /// The hitch time that would go without the cause (M-17), or `nil` if no work of the app is the cause.
+  package let removable: TimeSpan?
+  /// The hitch time of the surface, or `nil` if the finding is about none.
+  package let whole: TimeSpan?
+  /// What goes together with another cause of the same late frames, or `nil` if there is none.
+  package let together: Together?
+  /// The words.
+  package let words: Words
+  /// The finding's own evidence by its keys in JSON, in order.
+  package let facts: [(key: String, value: Value)]
+  /// The cause of the hitches, or `nil` if it is none of the app's work.
+  package let cause: RemovableCause?
+  /// The state in which it happened, as `--state` takes it, or `nil` for any.
+  package let state: String?
+  /// How sure the evidence names the cause.
+  let certainty: Certainty
+  /// The time that the finding is ranked by.
+  let weight: TimeSpan
 
-extension Finding {
-  /// The hitch time that a change is likely to remove (M-17).
-  package struct PredictedRemoval: Equatable, Sendable {
-    package let low: TimeSpan
-    package let high: TimeSpan
-    /// The removal in the replay under the usual assumptions.
-    package let replayed: TimeSpan
-    /// The share of such predictions that held in the study, or `nil` if it was not measured.
-    package let hitRate: Double?
+  /// What two causes of the same late frames take.
+  package struct Together: Equatable, Sendable {
+    package let cause: RemovableCause
+    package let time: TimeSpan
+  }
 
-    package init(low: TimeSpan, high: TimeSpan, replayed: TimeSpan, hitRate: Double?) {
-      (self.low, self.high, self.replayed, self.hitRate) = (low, high, replayed, hitRate)
-    }
+  /// How sure the evidence names a cause, the surest first.
+  enum Certainty: Int, Sendable {
+    /// The owner or the function is named.
+    case named
+    /// The kind is known.
+    case kind
+    case unknown
+    /// The way in which slow things are organized.
+    case organization
+  }
+
+  package static func == (left: Finding, right: Finding) -> Bool {
+    left.id == right.id && left.subject == right.subject && left.measures == right.measures
+      && left.removable == right.removable && left.words == right.words
+      && left.facts.elementsEqual(right.facts) { $0.key == $1.key && $0.value == $1.value }
+  }
+
+  /// Returns a Boolean value indicating whether both findings are of one rule about the same subject, cause
+  /// and state.
+  func isAboutSame(as other: Finding) -> Bool {
+    id == other.id && subject == other.subject && cause == other.cause && state == other.state
   }
 }
 
 extension Finding.Subject {
-  /// The position among findings that are equal otherwise.
+  /// The order among findings that are equal otherwise.
   var rank: Int {
     switch self {
     case .surface: 0
@@ -123,5 +125,48 @@ extension Finding.Subject {
     case .surface(let name), .list(let name): name
     case .trace: ""
     }
+  }
+}
+
+extension Finding {
+  /// What the fix is worth as a sentence, or `nil` if no hitch time would go.
+  package var worth: Phrase? {
+    guard let removable, let whole, removable > .zero, whole > .zero else { return nil }
+    let part: Phrase =
+      removable == whole
+      ? "Up to all of it: \(removable) of \(whole)." : "Up to \(removable) of \(whole)."
+    return part
+      + together.phrase { " Together with \($0.cause.phrase): \($0.time) of \(whole)." }
+  }
+}
+
+extension RemovableCause {
+  /// The cause in a few words.
+  package var phrase: Phrase {
+    switch self {
+    case .work(let work): "\(work)"
+    case .item(let work, let item): "\(work) for item \(name: item)"
+    case .wait(let wait): wait.phrase
+    case .unrecorded: "what is not instrumented"
+    }
+  }
+}
+
+extension Wait {
+  /// The wait in a few words: `waiting in 'cache lock', held by cache compactor in compact cache`.
+  package var phrase: Phrase {
+    let what: Phrase =
+      switch kind {
+      case .lock:
+        owner.phrase { owner in
+          ", held by \(name: owner.thread)\(owner.work.phrase { " in \(name: $0)" })"
+        }
+      case .disk: " for the disk"
+      case .process: " for another process"
+      case .timer: " for a timer"
+      case .display: " for the display"
+      case .unknown: ""
+      }
+    return "waiting in \(span)\(what)"
   }
 }

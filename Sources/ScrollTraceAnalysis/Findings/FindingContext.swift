@@ -14,8 +14,12 @@ struct FindingContext {
   let workload: TrackWorkload
   /// What sampled stacks say, or `nil` if there are none.
   let samples: SampleAnalysis?
+  /// The causes of the hitches of all surfaces, each where it costs most.
+  let causes: [HitchCause]
+  /// What the host builds its lists with, or `nil` if unknown.
+  let toolkit: Toolkit?
   /// The idle time before each window of `late`.
-  let idle: IdleTimes
+  private let idle: IdleTimes
   /// The findings of the rules before this one.
   var found: [Finding] = []
 
@@ -33,27 +37,39 @@ struct FindingContext {
     self.selection = selection
     self.workload = workload
     self.samples = samples
+    toolkit = Toolkit(of: trace)
+    // Surfaces share the main thread: each cause is named once.
+    var named: Set<RemovableCause> = []
+    causes = surfaces.filter(\.isEvaluated).flatMap { HitchCause.all(of: $0) }
+      .stablySorted { $0.removable > $1.removable }.filter { named.insert($0.cause).inserted }
     idle = IdleTimes(of: surfaces, before: late)
   }
 
   /// The surfaces whose frames were evaluated.
   var evaluatedSurfaces: [SurfaceAnalysis] { surfaces.filter(\.isEvaluated) }
 
-  /// Returns a Boolean value indicating whether an earlier rule found something about `work`.
-  func hasFinding(_ id: FindingID, about work: WorkName) -> Bool {
-    found.contains { $0.id == id && $0.details.work == work }
+  /// The causes that no rule before has named.
+  var openCauses: [HitchCause] {
+    causes.filter { cause in !found.contains { $0.cause == cause.cause } }
+  }
+
+  /// The words of evidence, in the terms of the host's toolkit.
+  func words(of evidence: some FindingEvidence) -> Finding.Words {
+    Finding.Words(
+      title: evidence.title, evidence: evidence.sentences, fix: evidence.fix(in: toolkit))
   }
 
   // MARK: - Work in late frames
 
   /// Work of one kind in late frames that fills enough of them to count.
   struct LateWork {
-    /// The evidence for findings.
-    let evidence: Finding.Evidence
+    let measures: Finding.Measures
     /// The windows, with the work that fills them.
     let sums: [WindowSums.Sum]
-    /// The arguments of the longest occurrence.
-    let longest: ArgumentListID
+    /// The hitch time that would go without it.
+    let removable: TimeSpan
+    /// The hitch time of the surface.
+    let whole: TimeSpan?
   }
 
   /// Returns the part of `work` that fills enough of a late frame, or `nil` if there is none.
@@ -66,16 +82,36 @@ struct FindingContext {
         && Self.isPart(FindingThresholds.lateFrameShare.value, sum.total, of: window)
         && isCounted(sum)
     }
-    guard let worst = sums.max(by: { ($0.total, $1.window) < ($1.total, $0.window) }),
-      let longest = sums.max(by: { ($0.longest, $1.window) < ($1.longest, $0.window) })
-    else { return nil }
+    guard let worst = sums.max(by: { ($0.total, $1.window) < ($1.total, $0.window) }) else {
+      return nil
+    }
     let window = late.windows[worst.window]
-    let evidence = Finding.Evidence(
+    let measures = Finding.Measures(
       count: sums.reduce(0) { $0 + $1.count }, total: sums.reduce(.zero) { $0 + $1.total },
       hitches: sums.reduce(0) { $0 + late.windows[$1.window].hitches },
       hitchTime: sums.reduce(.zero) { $0 + late.windows[$1.window].hitchTime },
       worst: Finding.Occurrence(frame: window.frame, time: window.range.start))
-    return LateWork(evidence: evidence, sums: sums, longest: longest.arguments)
+    let surface = surfaces[window.surface]
+    var times: [TimeRange: TimeSpan] = [:]
+    for sum in sums where late.windows[sum.window].surface == window.surface {
+      times[late.windows[sum.window].range] = sum.total
+    }
+    return LateWork(
+      measures: measures, sums: sums,
+      removable: surface.lateFrames.removed { times[$0.window] ?? .zero },
+      whole: surface.hitchTime)
+  }
+
+  /// The idle time before the window at this position of `late`.
+  func idle(before window: Int) -> TimeSpan { idle[window] }
+
+  /// The least idle time before one of the windows, if there is any before all.
+  func idleTime(before windows: [TimeRange]) -> TimeSpan? {
+    let wanted = Set(windows)
+    let times = late.windows.indices.filter { wanted.contains(late.windows[$0].range) }
+      .map { idle[$0] }
+    guard let least = times.min(), least > .zero else { return nil }
+    return least
   }
 
   /// Returns the item that arguments name, as the source writes it, or `nil` if they name none.
@@ -84,17 +120,26 @@ struct FindingContext {
     return trace.arguments.value(of: key, in: arguments).map(trace.text)
   }
 
+  /// The only list, or the one with most of the work that `sums` picks, or `nil` if there is none.
+  func list(by sums: (ListEvidence) -> WindowSums) -> ListAnalysis? {
+    func total(_ list: ListAnalysis) -> TimeSpan {
+      sums(list.evidence).sums.reduce(.zero) { $0 + $1.total }
+    }
+    return lists.filter { total($0) > .zero }.max { total($0) < total($1) }
+      ?? (lists.count == 1 ? lists[0] : nil)
+  }
+
   // MARK: - Shares and counts
 
-  /// Returns the evidence of occurrences if there are at least `least` and more than `share` of `all`.
-  func evidence(
+  /// Returns the measures of occurrences if there are at least `least` and more than `share` of `all`.
+  func measures(
     of seen: DurationStatistics, of all: Int, share: Double, least: Int
-  ) -> Finding.Evidence? {
+  ) -> Finding.Measures? {
     guard seen.count >= least, Double(seen.count) > share * Double(all) else { return nil }
-    var evidence = Finding.Evidence(count: seen.count)
-    evidence.total = seen.total > .zero ? seen.total : nil
-    evidence.worst = seen.worst.map { Finding.Occurrence(frame: nil, time: $0) }
-    return evidence
+    var measures = Finding.Measures(count: seen.count)
+    measures.total = seen.total > .zero ? seen.total : nil
+    measures.worst = seen.worst.map { Finding.Occurrence(frame: nil, time: $0) }
+    return measures
   }
 
   /// Returns a Boolean value indicating whether `part` is at least `share` of `whole`.

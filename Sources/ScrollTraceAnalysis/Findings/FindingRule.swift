@@ -1,13 +1,12 @@
+import ScrollTraceModel
+
 /// A condition that is worth a finding (M-19).
 ///
-/// A rule is one file: its identifier, its thresholds with their sources, the change it proposes, and
-/// the evidence it collects. Its position in `FindingRules.all` is its severity. Its words are an
-/// entry of `FindingMessages`.
+/// A rule is one file: its identifier, its thresholds with their sources, when it applies, the evidence of
+/// its findings as a type of its own, and their words. `FindingRules.all` lists it.
 protocol FindingRule: Sendable {
   /// The identifier of the rule's findings.
   static var id: FindingID { get }
-  /// The change that fixes the rule's findings; a finding that names its own work proposes its own.
-  static var proposedChange: ProposedChange? { get }
   /// The thresholds that the rule uses.
   static var thresholds: [any NamedThreshold] { get }
 
@@ -16,16 +15,51 @@ protocol FindingRule: Sendable {
 }
 
 extension FindingRule {
-  static var proposedChange: ProposedChange? { nil }
   static var thresholds: [any NamedThreshold] { [] }
+}
 
-  /// Creates a finding of this rule that proposes the rule's change.
+/// The evidence of one finding, in the words of its rule.
+protocol FindingEvidence {
+  /// A few words without a period.
+  var title: Phrase { get }
+  /// The evidence as sentences without periods.
+  var sentences: [Phrase] { get }
+  /// What the evidence is in JSON.
+  var facts: [(key: String, value: Finding.Value)] { get }
+
+  /// Returns what to do, as sentences, in the terms of a toolkit.
+  func fix(in toolkit: Toolkit?) -> Phrase
+}
+
+extension FindingEvidence {
+  var facts: [(key: String, value: Finding.Value)] { [] }
+}
+
+extension FindingRule {
+  /// Creates a finding of this rule that no work of the app causes, or whose cause costs no hitch time.
   func finding(
-    of subject: Finding.Subject, _ evidence: Finding.Evidence,
-    details: Finding.Details = Finding.Details()
+    of subject: Finding.Subject, _ measures: Finding.Measures, _ evidence: some FindingEvidence,
+    in context: FindingContext, state: String? = nil,
+    certainty: Finding.Certainty = .kind, weight: TimeSpan? = nil, removable: TimeSpan? = nil,
+    whole: TimeSpan? = nil
   ) -> Finding {
     Finding(
-      id: Self.id, subject: subject, evidence: evidence, details: details,
-      proposedChange: Self.proposedChange)
+      id: Self.id, subject: subject, measures: measures, removable: removable, whole: whole,
+      together: nil, words: context.words(of: evidence), facts: evidence.facts, cause: nil,
+      state: state, certainty: certainty, weight: weight ?? removable ?? measures.hitchTime)
+  }
+
+  /// Creates a finding of this rule about a cause of hitches.
+  func finding(
+    of cause: HitchCause, subject: Finding.Subject? = nil, count: Int? = nil,
+    _ evidence: some FindingEvidence, in context: FindingContext,
+    certainty: Finding.Certainty = .kind
+  ) -> Finding {
+    Finding(
+      id: Self.id, subject: subject ?? .surface(cause.surface.name),
+      measures: cause.measures(count: count), removable: cause.removable,
+      whole: cause.surface.hitchTime, together: cause.together,
+      words: context.words(of: evidence), facts: evidence.facts, cause: cause.cause, state: nil,
+      certainty: certainty, weight: cause.removable)
   }
 }

@@ -8,15 +8,12 @@ package enum FindingThresholds {
   /// The part of the hitch time that a cause must explain.
   static let explainedShare = Threshold(
     "explainedShare", 0.5, source: "A cause of most of the hitch time is the one to fix first.")
-  /// The part of a late frame's time off a core from which that is a finding (M-25).
-  static let offCoreShare = Threshold(
-    "offCoreShare", 0.25, source: "A quarter of a late frame without a core is more than jitter.")
   /// The part of a late frame's time off a core from which no work in it is the cause (M-25).
   static let offCoreWindowShare = Threshold(
     "offCoreWindowShare", 0.5, source: "Work that hardly ran did not make the frame late.")
-  /// The part of the hitch time that hitches off a core must have.
-  static let offCoreHitchShare = Threshold(
-    "offCoreHitchShare", 0.05, source: "A single frame among many is chance.")
+  /// The number of causes that are taken out in pairs.
+  static let combinedCauses = Threshold(
+    "combinedCauses", 4, source: "Nobody makes more changes at once.")
   /// How long a frame is open at the end of the recording that did not just happen to end in it.
   static let openFrame = Threshold(
     "openFrame", TimeSpan.milliseconds(250),
@@ -26,8 +23,6 @@ package enum FindingThresholds {
   /// The fewest cells of a view whose replacement is a jump.
   static let leastView = Threshold(
     "leastView", 4, source: "A pager that displays fewer replaces all of them as it scrolls.")
-  /// The value of `leastView`, which predictions use as well.
-  package static var leastCellsOfJump: Int { leastView.value }
   /// The fewest items with new cells.
   static let reloadedItems = Threshold(
     "reloadedItems", 4, source: "A few new cells now and then cost nothing.")

@@ -51,7 +51,7 @@ package enum WorkTopic: String, Equatable, Sendable {
   ]
 
   /// The words of a name in lowercase: `RV OnBindView` has `rv`, `on`, `bind` and `view`.
-  private static func words(of name: String) -> [String] {
+  static func words(of name: String) -> [String] {
     var words: [String] = []
     var (word, wasLowercase) = ("", false)
     func end() {

@@ -16,9 +16,16 @@ public struct AnalysisOptions: Sendable {
   /// The part of the trace that counts.
   package var selection = Selection()
 
-  /// A Boolean value indicating whether to determine causes, measurements of lists, findings and
-  /// predictions. Otherwise, the report contains only smoothness and work.
+  /// A Boolean value indicating whether to determine causes and measurements of lists. Otherwise, the
+  /// report contains only smoothness and work.
   package var explains = true
+
+  /// A Boolean value indicating whether to determine findings and what would go.
+  package var findsCauses: Bool {
+    get { explains && wantsFindings }
+    set { wantsFindings = newValue }
+  }
+  private var wantsFindings = true
 
   /// A Boolean value indicating whether to count durations in the histograms of a summary.
   package var countsHistograms = false

@@ -71,6 +71,39 @@ struct FramePass {
       mainStates: range.map(mainStates) ?? [], background: range.map(background) ?? [])
   }
 
+  /// The late commits in motion, in order, as they would be at another refresh interval (M-17).
+  func lateCommits(at refreshInterval: TimeSpan) -> [LateFrame] {
+    var hitchPass = HitchPass(
+      pass: pass, attributor: attributor, budget: AnalysisResourceLimits(for: trace))
+    var found: [LateFrame] = []
+    var (last, lastLateness): (Int?, TimeSpan) = (nil, .zero)
+    for (position, frame) in pass.frames.enumerated() {
+      guard pass.motions.time.isEmpty || frame.motion != nil, let recorded = frame.overrun,
+        let own = frame.refreshInterval
+      else { continue }
+      let before = last
+      last = position
+      let overrun = recorded + own - refreshInterval
+      guard overrun > .zero else {
+        lastLateness = .zero
+        continue
+      }
+      let refreshes = (overrun.nanoseconds - 1) / max(1, refreshInterval.nanoseconds) + 1
+      let lateness = refreshInterval * refreshes
+      let attribution = hitchPass.attribution(ofFrameAt: position)
+      let room = attribution.map { $0.window.start - (frame.frame.start ?? $0.window.start) }
+      let follows = before.map { pass.frames[$0].index == found.last?.index } ?? false
+      found.append(
+        LateFrame(
+          index: frame.index, rule: .overrun, attribution: attribution, commit: attribution,
+          room: max(.zero, room ?? .zero), followsLateFrame: follows, overrun: overrun,
+          refreshInterval: refreshInterval, hitchTime: max(.zero, lateness - lastLateness),
+          length: lateness))
+      lastLateness = lateness
+    }
+    return found
+  }
+
   /// The range of all times of the frame.
   private func range(
     of frame: Frame, _ hitch: Hitch?, _ attribution: Attribution?

@@ -285,4 +285,74 @@ struct HitchPass {
     otherAttributors[track] = other
     return other
   }
+
+  // MARK: - M-17
+
+  /// The frames to judge again without a cause, in order: those with a hitch, those that missed their
+  /// deadline, and those that ended after the next one could have begun. Hitches that no frame ended follow.
+  mutating func lateFrames(of hitches: [Hitch]) -> [LateFrame] {
+    let byFrame = Dictionary(
+      hitches.enumerated().compactMap { index, hitch in hitch.frameIndex.map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
+    let isOnGrid = isOnGrid
+    var found: [LateFrame] = []
+    var last: Int?
+    for (position, frame) in pass.frames.enumerated() where frame.frame.commitEnd != nil {
+      let hitch = byFrame[frame.index].map { hitches[$0] }
+      let before = last
+      last = position
+      guard hitch != nil || frame.missedDeadline == true || delaysNext(position) else { continue }
+      let window = commitWindow(at: position)
+      let commit =
+        hitch?.kind == .commit && hitch?.attribution?.window == window
+        ? hitch?.attribution : attribution(of: window, at: position)
+      let room = window.map { $0.start - (frame.frame.start ?? $0.start) } ?? .zero
+      let follows = before.map { pass.frames[$0].index == found.last?.index } ?? false
+      found.append(
+        LateFrame(
+          index: frame.index, rule: rule(of: frame, hitch, isOnGrid: isOnGrid),
+          attribution: hitch?.chargedAttribution, commit: commit, room: max(.zero, room),
+          followsLateFrame: follows, overrun: frame.overrun ?? .zero,
+          refreshInterval: frame.refreshInterval ?? .zero,
+          hitchTime: hitch?.lengthInMotion ?? .zero, length: frame.lateness))
+    }
+    let known = Set(found.compactMap(\.index))
+    for hitch in hitches where hitch.frameIndex.map({ !known.contains($0) }) ?? true {
+      found.append(
+        LateFrame(
+          index: hitch.frameIndex, rule: hitch.isAfterCommit ? .none : .window,
+          attribution: hitch.chargedAttribution, commit: nil, room: .zero, followsLateFrame: false,
+          overrun: .zero, refreshInterval: .zero, hitchTime: hitch.lengthInMotion,
+          length: hitch.length))
+    }
+    return found
+  }
+
+  private func rule(
+    of frame: EvaluatedFrame, _ hitch: Hitch?, isOnGrid: Bool
+  ) -> LateFrame.Rule {
+    guard let hitch else { return .none }
+    if hitch.isAfterCommit { return .none }
+    guard frame.overrun ?? .zero > .zero, frame.hitch <= frame.lateness else { return .window }
+    return isOnGrid ? .overrun : .exactOverrun
+  }
+
+  /// Whether the commit at `position` ended after the next frame's start.
+  private func delaysNext(_ position: Int) -> Bool {
+    guard position + 1 < pass.frames.count, let end = pass.frames[position].frame.commitEnd,
+      let next = pass.frames[position + 1].frame.start
+    else { return false }
+    return end > next
+  }
+
+  /// Whether most late frames are late by whole refreshes.
+  private var isOnGrid: Bool {
+    let late = pass.frames.filter { $0.lateness > .zero && $0.hitch > .zero }
+    let onGrid = late.count { frame in
+      guard let interval = frame.refreshInterval?.nanoseconds else { return true }
+      let rest = frame.lateness.nanoseconds % interval
+      return min(rest, interval - rest) * 10 <= interval
+    }
+    return onGrid * 2 >= late.count
+  }
 }

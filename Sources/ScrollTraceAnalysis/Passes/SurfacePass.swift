@@ -93,6 +93,8 @@ struct SurfacePass {
   ) -> SurfaceAnalysis {
     var hitchPass = HitchPass(pass: self, attributor: attributor, budget: budget)
     let hitches = hitchPass.hitches()
+    let lateFrames =
+      attributor == nil || !options.findsCauses ? [] : hitchPass.lateFrames(of: hitches)
     budget = hitchPass.budget
     let counts = CountPass(pass: self)
     let selected = selection.time == nil ? frames : frames.filter(isSelected)
@@ -143,6 +145,7 @@ struct SurfacePass {
       interactionKinds: byInteraction.kinds(of: interactions, within: &budget),
       states: StatePass(pass: self, hitches: hitches, timelines: timelines, spacings: spacings)
         .states(within: &budget), hitches: hitches, causes: CausePass.causes(of: hitches),
+      lateFrames: lateFrames,
       mainWork: mainWork.rows(), idleTimes: idleTimes ?? [],
       histograms: spacings.map {
         ScopeHistograms(

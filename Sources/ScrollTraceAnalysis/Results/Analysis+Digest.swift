@@ -32,6 +32,7 @@ extension SurfaceAnalysis {
     digest.idleTimes = []
     digest.hitchStreaks = []
     digest.causes = Array(causes.prefix(mostCauses))
+    digest.lateFrames = []
     return digest
   }
 }
@@ -55,7 +56,7 @@ extension Attribution {
     return Attribution(
       window: window, causes: [], waiting: waiting, notScheduled: notScheduled, blocked: blocked,
       notRunning: notRunning, lateStart: lateStart, idle: idle, unrecorded: unrecorded,
-      blockedIn: [], estimated: estimated, thread: thread)
+      occupants: [], estimated: estimated, thread: thread)
   }
 }
 

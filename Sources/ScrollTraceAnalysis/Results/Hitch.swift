@@ -95,6 +95,24 @@ package struct Attribution: Sendable {
     package let share: Double
   }
 
+  /// A span, or several of one name and item, that was innermost in a part of the window.
+  package struct Occupant: Equatable, Sendable {
+    package let work: WorkName
+    /// The item as the source writes it, or `nil` if unknown.
+    package let item: String?
+    /// The time, on a core or not.
+    package let time: TimeSpan
+    /// The part of it in which the thread waited.
+    package let waited: TimeSpan
+    /// What it waited for, or `nil` if it did not.
+    package let wait: Wait?
+    /// A Boolean value indicating whether the span is marked as a wait.
+    package let isWait: Bool
+    /// The work around a wait, and its item, or `nil` if there is none.
+    package let around: WorkName?
+    package let aroundItem: String?
+  }
+
   /// The examined range.
   package let window: TimeRange
   /// The work, most time first.
@@ -114,8 +132,8 @@ package struct Attribution: Sendable {
   package let idle: TimeSpan
   /// The time that no span explains.
   package let unrecorded: TimeSpan
-  /// The spans that were open in the time that counts as blocked or not running, most time first.
-  package let blockedIn: [Cause]
+  /// The spans that were innermost in the window, most time first.
+  package let occupants: [Occupant]
   /// The most of the work that may be another cause's, since several spans share one count of the system by
   /// their lengths (M-25).
   package let estimated: TimeSpan
@@ -127,11 +145,25 @@ extension Attribution {
   /// The time in which the thread had work and was off a core, or came to its frame late (M-25).
   package var offCore: TimeSpan { notScheduled + blocked + notRunning + lateStart }
 
+  /// The waits, most time first. They add up to the time waiting and blocked.
+  package var waits: [(wait: Wait, time: TimeSpan)] {
+    var found: [(wait: Wait, time: TimeSpan)] = []
+    for occupant in occupants {
+      guard let wait = occupant.wait, occupant.waited > .zero else { continue }
+      if let index = found.firstIndex(where: { $0.wait == wait }) {
+        found[index].time += occupant.waited
+      } else {
+        found.append((wait, occupant.waited))
+      }
+    }
+    return found.stablySorted { $0.time > $1.time }
+  }
+
   /// The parts of the window that are not work, in the order of reports.
   package var rest: [(kind: CauseSummary.Kind, time: TimeSpan)] {
-    [
-      (.waiting, waiting), (.notScheduled, notScheduled), (.blocked, blocked),
-      (.notRunning, notRunning), (.lateStart, lateStart), (.idle, idle), (.unrecorded, unrecorded),
+    waits.map { (.waiting($0.wait), $0.time) } + [
+      (.notScheduled, notScheduled), (.notRunning, notRunning), (.lateStart, lateStart),
+      (.idle, idle), (.unrecorded, unrecorded),
     ]
   }
 }

@@ -72,6 +72,8 @@ public struct SurfaceAnalysis: Sendable {
   public internal(set) var hitches: [Hitch]
   /// The causes of the hitch time in the measured time, most first (M-16).
   package internal(set) var causes: [CauseSummary]
+  /// The frames to judge again without a cause (M-17), in order.
+  package internal(set) var lateFrames: [LateFrame]
   /// The main-thread work for each frame, sorted by time (M-12), or empty without commits.
   package internal(set) var mainWork: [MainWork]
   /// The idle time after each commit of `mainWork` (M-13), or empty without deadlines.

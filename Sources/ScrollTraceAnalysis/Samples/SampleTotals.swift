@@ -14,6 +14,12 @@ struct SampleTotals {
       samples += other.samples
     }
 
+    fileprivate func sum(with other: Sum) -> Sum {
+      var sum = self
+      sum.add(other)
+      return sum
+    }
+
     /// Adds a part of the time of the sample at a position, which counts once.
     fileprivate mutating func add(_ time: Int64, of sample: Int) {
       self.time += time
@@ -103,7 +109,19 @@ struct SampleTotals {
       length: TimeSpan(nanoseconds: length), sampled: TimeSpan(nanoseconds: sampled.time),
       samples: sampled.samples, rows: rows, functions: functions(whole),
       flame: flame(order.map { ($0.label, $0.stacks) }),
-      unrecorded: unrecorded(byLabel[-1] ?? [:], shared: shared))
+      unrecorded: unrecorded(stacksWithoutName(byLabel), shared: shared))
+  }
+
+  /// The stacks without a span, or only with one around other work.
+  private func stacksWithoutName(_ byLabel: [Int64: [Int32: Sum]]) -> [Int32: Sum] {
+    byLabel.reduce(into: [:]) { stacks, entry in
+      let (category, name) = names(of: entry.key)
+      guard let category, let name else {
+        return stacks.merge(entry.value) { $0.sum(with: $1) }
+      }
+      guard WorkName(category: category, name: name).isFrameOfOtherWork else { return }
+      stacks.merge(entry.value) { $0.sum(with: $1) }
+    }
   }
 
   private func unrecorded(_ stacks: [Int32: Sum], shared: Int) -> UnrecordedCode? {
@@ -114,6 +132,7 @@ struct SampleTotals {
     let function = trace.stackTree.function(of: path.stack)
     return UnrecordedCode(
       function: trace.strings[function.name],
+      caller: path.caller.map { trace.strings[trace.stackTree.function(of: $0).name] },
       place: function.place == .empty ? nil : trace.strings[function.place],
       time: TimeSpan(nanoseconds: path.sum.time), samples: path.sum.samples,
       whole: TimeSpan(nanoseconds: stacks.values.reduce(0) { $0 + $1.time }))

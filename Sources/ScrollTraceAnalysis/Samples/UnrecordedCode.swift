@@ -4,6 +4,8 @@ package import ScrollTraceModel
 package struct UnrecordedCode: Equatable, Sendable {
   /// The function's name.
   package let function: String
+  /// The outermost function of the host above it that not all samples share, or `nil` if there is none.
+  package let caller: String?
   /// The module or file, or `nil` if unknown.
   package let place: String?
   /// The time in which the function was on the stack and no span was open.
@@ -40,14 +42,18 @@ extension StackSums {
   ///   the frame loop, is followed into what takes longest, however little that is.
   func heaviestPath(
     sharedCount: Int, isHost: (SampledFunction) -> Bool
-  ) -> (stack: StackID, sum: Sum)? {
+  ) -> (stack: StackID, caller: StackID?, sum: Sum)? {
     let (roots, children) = calls()
-    var found: (stack: StackID, sum: Sum)?
+    var found: (stack: StackID, caller: StackID?, sum: Sum)?
+    var caller: StackID?
     var (candidates, depth, limit) = (roots, 0, Int64(0))
     while let next = candidates.first, totals[next].time >= limit {
       depth += 1
       let isShared = depth <= sharedCount
-      if isHost(tree.function(of: stack(next))) { found = (stack(next), totals[next]) }
+      if isHost(tree.function(of: stack(next))) {
+        found = (stack(next), caller, totals[next])
+        if !isShared { caller = caller ?? stack(next) }
+      }
       limit = isShared ? 0 : Int64(Double(totals[next].time) * Self.followedShare)
       candidates = children[next]
     }

@@ -1,6 +1,5 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
-import ScrollTracePrediction
 
 extension Document {
   /// The document of `report`: the one place that decides what a report says.
@@ -23,7 +22,7 @@ extension Document {
     case .predictions(let predictions):
       title = "predictions"
       sections = predictions.flatMap {
-        PredictionDocument(RunMessages($0.ranking.analysis, limits: limits), $0).sections
+        PredictionDocument(RunMessages($0.analysis, limits: limits), $0).sections
       }
     case .summary(let summary, let thresholds):
       let document = SummaryDocument(summary, thresholds: thresholds, limits: limits)

@@ -1,8 +1,7 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
-import ScrollTracePrediction
 
-/// The findings before and after a change, and the prediction for the one that was fixed.
+/// The findings before and after a change, and what would go beside what went.
 struct FindingDifference {
   private let comparison: Comparison
   private let base: RunMessages
@@ -25,7 +24,7 @@ struct FindingDifference {
     for finding in comparison.findings.prefix(limit) {
       let words = finding.base == nil ? new : base
       guard let shown = finding.base ?? finding.new else { continue }
-      let title = FindingMessages(of: words.trace) { words.name($0) }.title(of: shown)
+      let title = FindingText(of: words.trace) { words.name($0) }.title(of: shown)
       table.add([
         StyledText(Self.word(for: finding.status), Self.role(of: finding.status)),
         StyledText(text(finding.base, by: finding.measure)),
@@ -40,7 +39,7 @@ struct FindingDifference {
   }
 
   private func text(_ finding: Finding?, by measure: FindingComparison.Measure) -> String {
-    guard let evidence = finding?.evidence else { return "" }
+    guard let evidence = finding?.measures else { return "" }
     return switch measure {
     case .hitchTime: Quantity.length(evidence.hitchTime)
     case .total: Quantity.length(evidence.total ?? .zero) + " total"
@@ -48,17 +47,14 @@ struct FindingDifference {
     }
   }
 
-  /// Returns what was predicted and what was measured as a sentence, or `nil` if there is no prediction.
+  /// Returns what would go and what went as a sentence, or `nil` if no finding is visibly changed.
   static func text(of outcome: PredictionOutcome?) -> String? {
     guard let outcome else { return nil }
-    let predicted = outcome.predicted
-    let range = PredictionMessages.text(of: RemovedTime(low: predicted.low, high: predicted.high))
     let measured =
       outcome.removed < .zero
       ? "\(Quantity.length(outcome.removed.magnitude)) more"
       : "\(Quantity.length(outcome.removed)) less"
-    return "Predicted: \(range) less hitch time. Measured: \(measured), "
-      + (outcome.isInRange ? "as predicted." : "outside the predicted range.")
+    return "Would go: up to \(Quantity.length(outcome.upTo)) of hitch time. Measured: \(measured)."
   }
 
   private static func word(for status: FindingComparison.Status) -> String {

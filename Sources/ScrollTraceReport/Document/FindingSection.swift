@@ -10,30 +10,28 @@ struct FindingSection {
     self.words = words
   }
 
-  /// The findings and, in short forms, how to predict more changes; empty if there is no finding.
+  /// The findings and, in short forms, what else would go; empty if there is no finding.
   var sections: [Document.Section] {
     let findings = words.run.findings
     guard !findings.isEmpty else { return [] }
-    let messages = FindingMessages(of: words.trace) { words.name($0) }
+    let texts = FindingText(of: words.trace) { words.name($0) }
     let limit = words.limits.findings
     let items = findings.prefix(limit).map { finding in
       Document.FindingList.Item(
-        title: messages.title(of: finding) + subject(of: finding),
-        evidence: [
-          messages.evidence(of: finding),
-          messages.prediction(for: finding, of: words.surface?.hitchTime),
-        ].compactMap { $0 },
-        fix: messages.fix(of: finding), step: RunSteps(words).step(showing: finding))
+        title: texts.title(of: finding) + subject(of: finding),
+        evidence: [texts.evidence(of: finding)],
+        fix: [texts.fix(of: finding), texts.worth(of: finding)].compactMap { $0 }
+          .joined(separator: " "),
+        step: RunSteps(words).step(showing: finding))
     }
     let hidden = findings.count - limit
     let list = Document.FindingList(
       items: items,
       note: hidden > 0
         ? "and \(Quantity.count(hidden, "more finding")); --format json lists all" : nil)
-    let isPredicted = findings.contains { $0.predictedRemoval != nil }
+    let isWorth = findings.contains { $0.worth != nil }
     let more: [Document.Block] =
-      isPredicted
-      ? [.next(RunSteps(words).command("predict"), label: "More changes to try:")] : []
+      isWorth ? [.next(RunSteps(words).command("predict"), label: "What would go:")] : []
     return [Document.Section(title: "Findings", blocks: [.findings(list)] + more)]
   }
 

@@ -30,6 +30,9 @@ package struct Messages {
       return
         "no mark NAME:begin and no asynchronous span NAME matches the pattern \(name(pattern)), so"
         + " no interaction is known"
+    case .noFreeCore(let surface, let time):
+      return "the machine had no free core for \(Quantity.length(time)) of the hitches of"
+        + " \(name(surface))"
     case .interactionOutside(let range, let length):
       return "the interaction \(name(range)) starts after the end of the recording"
         + " (\(Quantity.length(length))) and is ignored"
@@ -261,9 +264,8 @@ extension Messages {
   package static func word(for kind: CauseSummary.Kind) -> String {
     switch kind {
     case .work(let category, let name): "\(category)/\(name)"
-    case .waiting: "waiting"
+    case .waiting(let wait): FindingText.plain(wait.phrase)
     case .notScheduled: "not scheduled"
-    case .blocked: "blocked"
     case .notRunning: "not running"
     case .lateStart: "late start"
     case .idle: "idle"
@@ -279,7 +281,6 @@ extension Messages {
   static func text(of kind: CauseSummary.Kind, inFrame: Bool) -> String {
     switch kind {
     case .notScheduled: "not scheduled (ready, no core was free)"
-    case .blocked: "blocked (inside a span, off the core)"
     case .notRunning: "not running (ready or blocked)"
     case .lateStart: "late start (the commit started late)"
     case .idle:

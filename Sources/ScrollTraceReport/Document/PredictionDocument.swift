@@ -1,47 +1,46 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
-import ScrollTracePrediction
 
-/// The document on the predicted effect of changes on one run.
+/// The document on what would go from one run without each of its causes.
 struct PredictionDocument {
   typealias Section = Document.Section
 
   private let words: RunMessages
-  private let predictions: PredictionReport
+  private let report: PredictionReport
+  private let texts: FindingText
 
   /// The predictions for the run of `words`.
-  init(_ words: RunMessages, _ predictions: PredictionReport) {
+  init(_ words: RunMessages, _ report: PredictionReport) {
     self.words = words
-    self.predictions = predictions
+    self.report = report
+    texts = FindingText(of: words.trace) { words.name($0) }
   }
 
   /// The sections on all predictions.
   var sections: [Section] {
     let opening = [RunDocument.briefOpening(words), extendedOpening]
-    if let reasonForNothing {
+    guard report.surface?.hitchTime != nil else {
       return opening + [
         Section(
           title: "",
-          blocks: [.paragraph(.init(reasonForNothing)), .next(nextWithoutPrediction)],
+          blocks: [.paragraph(.init(Self.nothing)), .next(RunSteps(words).nextWithoutData)],
           scope: .brief)
       ]
     }
-    return opening + whatIf
-      + (pairs.map { [Section(title: "Two changes together", blocks: [.table($0)])] } ?? [])
-      + predictions.requiredSpeedups.map {
+    return opening + whatWouldGo
+      + report.requiredSpeedups.map {
         Section(title: title(of: $0), blocks: [.facts(facts(of: $0))])
-      } + assumptions + conclusion
+      } + conclusion
   }
+
+  private static let nothing = "No frame could be evaluated, so nothing is known of what would go."
 
   private var extendedOpening: Section {
     var blocks: [Document.Block] = []
-    if let reason = reasonForNothing {
-      blocks.append(.statement(word: words.noDataWord, text: .init(reason)))
-    } else if let outcome {
-      blocks += [
-        .statement(word: outcome.word, text: .init(outcome.text)),
-        .paragraph(StyledText(outcome.trust, .faint)),
-      ]
+    if let outcome {
+      blocks.append(.statement(word: outcome.word, text: .init(outcome.text)))
+    } else {
+      blocks.append(.statement(word: words.noDataWord, text: .init(Self.nothing)))
     }
     blocks.append(.source(words.source))
     if let surface = words.surface, surface.isEvaluated {
@@ -50,288 +49,147 @@ struct PredictionDocument {
     return Section(title: "", blocks: blocks, scope: .extended)
   }
 
-  // MARK: - What if
+  // MARK: - What would go
 
-  private var whatIf: [Section] {
-    var blocks: [Document.Block] = changes.map { [.table($0)] } ?? []
-    let others = [textOfIdle].compactMap { $0 } + textsOfObstacles
-    if !others.isEmpty { blocks.append(.list(.init(items: others.map { .init($0) }))) }
-    if predictions.predictions.isEmpty, hasHitches {
-      blocks.append(.paragraph(.init(Self.nothingToChange), isInset: true))
+  private var whatWouldGo: [Section] {
+    let removable = report.predictions.filter { $0.reason == nil }
+    let stuck = report.predictions.filter { $0.reason != nil }
+    var blocks: [Document.Block] = []
+    if !removable.isEmpty { blocks.append(.table(table(removable))) }
+    let remarks = stuck.map { StyledText(sentence(on: $0)) }
+    if !remarks.isEmpty { blocks.append(.list(.init(items: remarks))) }
+    if blocks.isEmpty {
+      blocks.append(.paragraph("There is no hitch time in motion, so nothing would go."))
+    } else {
+      blocks.append(.paragraph(StyledText(Self.meaning, .faint), isInset: true))
     }
-    return blocks.isEmpty ? [] : [Section(title: "Predicted changes", blocks: blocks)]
+    return [Section(title: "What would go", blocks: blocks)]
   }
 
-  /// The message if there is nothing to try.
-  private static let nothingToChange =
-    "The recording contains nothing to change: no cells, images, data or snapshots of a list, and"
-    + " no work in a hitch."
-
-  /// The reason why nothing can be predicted, or `nil`.
-  private var reasonForNothing: String? {
-    predictions.error.map {
-      "Nothing can be predicted: \(PredictionMessages.text(of: $0))"
-    }
-  }
-
-  private var nextWithoutPrediction: NextStep {
-    predictions.error == .notEvaluated
-      ? RunSteps(words).nextWithoutData : RunSteps(words).command("analyze")
-  }
-
-  /// The changes that make a difference, or `nil` if there is none.
-  private var changes: Document.Table? {
-    let effective = predictions.predictions.filter { $0.obstacle == nil && alters($0) }
-    guard !effective.isEmpty else { return nil }
-    return table(effective).titled("Predicted changes, by removed hitch time")
-  }
-
-  /// The changes that make no difference, or `nil` if there is none or nothing to remove.
-  private var textOfIdle: String? {
-    let idle = predictions.predictions.filter { $0.obstacle == nil && !alters($0) }
-    guard !idle.isEmpty, hasHitches || changes != nil else { return nil }
-    return "No difference: \(idle.map { phrase($0.changes) }.joined(separator: "; "))"
-  }
-
-  /// The changes that are not predictable, each with the reason.
-  private var textsOfObstacles: [String] {
-    predictions.predictions.compactMap { prediction in
-      prediction.obstacle.map {
-        "Not predictable: \(phrase(prediction.changes)); \(PredictionMessages.text(of: $0))"
-      }
-    }
-  }
-
-  /// A Boolean value indicating whether there is hitch time to remove.
-  private var hasHitches: Bool { (words.surface?.hitchTime ?? .zero) > .zero }
-
-  /// Returns whether a prediction differs from the recording.
-  private func alters(_ prediction: Prediction) -> Bool {
-    prediction.removed != .zero
-      || prediction.deadlineMisses != words.surface?.counts.deadlineMisses
-  }
-
-  /// The pairs that remove clearly more than the best single change.
-  private var worthyPairs: [Prediction] {
-    let best = predictions.predictions.filter { $0.ranges != nil }.map(\.removed).max() ?? .zero
-    return predictions.combinations.filter { ($0.removed - best) * 20 >= $0.recordedHitchTime }
-  }
-
-  /// The pairs of changes, or `nil` if there is none.
-  private var pairs: Document.Table? {
-    let all = worthyPairs
-    let shown = all.prefix(words.limits.pairs)
-    guard !shown.isEmpty else { return nil }
-    return table(Array(shown)).titled(
-      "Two changes together, if clearly better than one",
-      note: Quantity.more(all.count - shown.count, "pair").map { StyledText($0, .faint) })
-  }
+  private static let meaning =
+    "The recorded hitches judged again with the cause's time taken out: the most that moving,"
+    + " shortening or avoiding it removes."
 
   private func table(_ rows: [Prediction]) -> Document.Table {
     var table = Document.Table([
-      .init(title: "likely", alignment: .right),
-      .init(title: "certain", alignment: .right, expendability: 1),
-      .init(title: "hit rate", alignment: .right),
-      .init(title: "change", isFlexible: true),
+      .init(title: "up to", alignment: .right), .init(title: "of", alignment: .right),
+      .init(title: "without", isFlexible: true),
     ])
-    for row in rows {
-      guard let ranges = row.ranges else { continue }
-      let role: TextRole =
-        ranges.helps ? .good : ranges.likely.high <= .zero ? .late : .plain
-      // Several changes are listed below each other.
-      let names = row.changes.enumerated().map { ($0 > 0 ? "+ " : "") + phrase([$1]) }
+    for row in rows.prefix(words.limits.pairs * 2) {
+      let role: TextRole = row.upTo > .zero ? .good : .plain
       table.add([
-        StyledText(PredictionMessages.text(of: ranges.likely), role),
-        StyledText(PredictionMessages.text(of: ranges.certain)),
-        StyledText(ranges.hitRate.map(PredictionMessages.text(ofHitRate:)) ?? "unknown"),
-        StyledText(names.first ?? ""),
+        StyledText(Quantity.length(row.upTo), role), StyledText(Quantity.length(row.whole)),
+        StyledText(text(of: row)),
       ])
-      for name in names.dropFirst() {
-        table.add(Array(repeating: StyledText(), count: 3) + [StyledText(name)])
+      for pair in row.with.prefix(1) {
+        table.add([
+          StyledText(Quantity.length(pair.together)), StyledText(Quantity.length(row.whole)),
+          StyledText("+ \(texts.text(of: pair.cause.phrase))"),
+        ])
       }
     }
-    return table
+    return table.titled("What would go, most first")
   }
 
-  /// Returns the changes in words, with names made visible.
-  private func phrase(_ changes: [ProposedChange]) -> String {
-    words.sentence(changes.map(PredictionMessages.text(of:)).joined(separator: " and "))
+  private func text(of prediction: Prediction) -> String {
+    let cause =
+      switch prediction.subject {
+      case .removable(let cause): texts.text(of: cause.phrase)
+      case .other(let kind): words.text(of: kind)
+      }
+    return cause
+      + (prediction.speedup.map { ", \(Quantity.fixed($0, places: 1)) times as fast" } ?? "")
   }
 
-  // MARK: - Smooth at a rate
+  private func sentence(on prediction: Prediction) -> String {
+    switch prediction.reason {
+    case .notOfTheApp: "\(text(of: prediction)): no change of the app's work removes this"
+    case .staysLate, nil: "\(text(of: prediction)): without it, the same frames are still late"
+    }
+  }
 
-  /// Returns the title for a rate.
+  // MARK: - Another rate
+
   private func title(of requirement: RequiredSpeedup) -> String {
     "Speedup required for zero hitch time at \(Quantity.rate(requirement.refreshInterval))"
       + " (\(Quantity.interval(requirement.refreshInterval)))"
   }
 
-  /// Returns the facts about a required speedup.
   private func facts(of requirement: RequiredSpeedup) -> [Document.Fact] {
-    let unchanged = requirement.unchanged
-    let misses =
-      unchanged.deadlineMisses.map { ", \(Quantity.count($0, "deadline")) missed" } ?? ""
+    guard requirement.hitchTime > .zero else { return [.init("now", "no commit is late")] }
     var facts: [Document.Fact] = [
       .init(
-        "current",
-        unchanged.hitchTime == .zero
-          ? "no hitch\(misses)"
-          : "\(Quantity.length(unchanged.hitchTime)) of hitch time, \(words.text(of: unchanged.ratio))\(misses)"
-      )
+        "now",
+        "\(Quantity.count(requirement.lateCommits, "late commit")),"
+          + " \(Quantity.length(requirement.hitchTime)) of hitch time")
     ]
-    if unchanged.hitchTime > .zero { facts += prices(requirement) }
-    return facts
-  }
-
-  /// Returns the required speedup of each kind of work, and the kinds for which none suffices.
-  private func prices(_ requirement: RequiredSpeedup) -> [Document.Fact] {
-    func name(_ part: RequiredSpeedup.Part, _ columns: Int) -> String {
-      words.name(PredictionMessages.text(of: part.work), columns)
+    func name(_ part: RequiredSpeedup.Part) -> String {
+      words.name(Messages.text(of: part.work), 12)
     }
-    guard !requirement.parts.isEmpty else {
-      return [.init("unknown", "the work in commits: no span covers it")]
+    facts += requirement.parts.compactMap { part in
+      part.percent.map { .init(name(part), Self.price($0)) }
     }
-    var facts = requirement.parts.compactMap { part in
-      part.percent.map { Document.Fact(name(part, 12), price($0)) }
-    }
-    let tooLittle = requirement.parts.filter { $0.percent == nil }.map { name($0, 40) }
-    guard let all = requirement.percentOfAll else {
-      let names =
-        tooLittle.joined(separator: ", ") + (tooLittle.count > 1 ? ", even all together" : "")
-      let left = requirement.remainingHitchTime
-      let reason =
-        left < requirement.unchanged.hitchTime
-        ? "\(Quantity.length(left)) of hitch time remains"
-        : "the cause is outside commits"
-      return facts + [.init("not enough", "\(names): \(reason)")]
-    }
-    if requirement.parts.count > 1 { facts.append(.init("all together", price(all))) }
-    if !tooLittle.isEmpty {
-      let names =
-        tooLittle.dropLast().joined(separator: ", ") + (tooLittle.count > 1 ? " or " : "")
-        + (tooLittle.last ?? "")
-      facts.append(.init("not enough", "\(names) alone"))
+    if let all = requirement.percentOfAll {
+      if requirement.parts.count > 1 { facts.append(.init("all together", Self.price(all))) }
+    } else {
+      facts.append(
+        .init(
+          "not enough",
+          "all work together: \(Quantity.length(requirement.remainingHitchTime)) of hitch time"
+            + " remains"))
     }
     return facts
   }
 
-  private func price(_ percent: Int) -> String {
+  private static func price(_ percent: Int) -> String {
     switch percent {
-    case 0: "0% of its current time"
+    case 0: "none of its time"
     case 100: "no change needed"
     default:
-      "at most \(percent)% of its current time"
-        + " (\(Quantity.fixed(100 / Double(percent), places: 1))× faster)"
+      "at most \(percent)% of its time"
+        + " (\(Quantity.fixed(100 / Double(percent), places: 1)) times as fast)"
     }
   }
 
-  // MARK: - What is taken for granted
+  // MARK: - Conclusion
 
-  private var assumptions: [Section] {
-    let sentences = textsOfAssumptions
-    guard !sentences.isEmpty else { return [] }
-    return [
-      Section(
-        title: "Assumptions",
-        blocks: [.list(.init(items: sentences.map { StyledText($0, .faint) }, style: .bullets))],
-        isDetail: true)
-    ]
-  }
-
-  /// The assumptions as sentences.
-  private var textsOfAssumptions: [String] {
-    var changes: [ProposedChange] = []
-    let shown =
-      predictions.predictions.filter { $0.ranges != nil && alters($0) } + worthyPairs
-    for change in shown.flatMap(\.changes) where !changes.contains(change) {
-      changes.append(change)
-    }
-    if predictions.requiredSpeedups.contains(where: { $0.unchanged.changes != [] }) {
-      changes.append(.refreshInterval(.zero))
-    }
-    var sentences: [String] = []
-    for change in changes {
-      if case .speedup = change { continue }
-      sentences.append(PredictionMessages.assumption(of: change))
-    }
-    if changes.contains(where: { if case .speedup = $0 { true } else { false } }) {
-      sentences.append("Faster work changes nothing but its own duration.")
-    }
-    if !sentences.isEmpty { sentences.append(PredictionMessages.meaningOfRanges) }
-    return sentences
-  }
-
-  /// The accuracy of the replay, and the first step.
   private var conclusion: [Section] {
     guard let outcome else { return [] }
     let next: [Document.Block] =
-      outcome.next.map {
-        [.next($0, label: outcome.word.text == Self.best ? Self.proof : "Next:")]
-      } ?? []
+      outcome.next.map { [.next($0, label: outcome.label)] } ?? []
     return [
       Section(
-        title: "",
-        blocks: [
-          .paragraph(StyledText(outcome.trust, .faint), isInset: true),
-          .statement(word: outcome.word, text: .init(outcome.text)),
-        ] + next, scope: .brief, isConclusion: true)
+        title: "", blocks: [.statement(word: outcome.word, text: .init(outcome.text))] + next,
+        scope: .brief, isConclusion: true)
     ]
   }
 
-  /// The conclusion in parts, or `nil` if nothing was replayed.
-  private var outcome: (word: StyledText, text: String, trust: String, next: NextStep?)? {
-    guard let replayed = predictions.replayedHitchTime, let surface = words.surface,
-      let recorded = surface.hitchTime
-    else { return nil }
-    let trust =
-      "Predicted by replaying \(Quantity.count(surface.counts.total ?? 0, "frame")). The unchanged"
-      + " replay has \(Quantity.length(replayed)) of hitch time, the recording"
-      + " \(Quantity.length(recorded))."
-    if let best = (predictions.predictions + worthyPairs).filter({ $0.ranges != nil })
-      .max(by: { ($0.removed, $1.changes.count) < ($1.removed, $0.changes.count) }),
-      best.removed > .zero, let ranges = best.ranges
-    {
-      let isSure = ranges.helps
-      return (
-        StyledText(isSure ? Self.best : Self.unsure, isSure ? .good : .near),
-        "\(phrase(best.changes)): likely \(PredictionMessages.text(of: ranges.likely)) of"
-          + " \(Quantity.length(recorded)) removed"
-          + (isSure ? ", \(change(of: surface.ratio, to: best.ratio)) in the replay" : "")
-          + doubt(about: best), trust,
-        RunSteps(words).command("compare", operands: ["AFTER"])
-      )
-    }
-    if recorded == .zero, let rated = words.rated, let reason = rated.reason {
-      return (
-        StyledText(RunMessages.word(for: rated.rating), RunMessages.role(of: rated.rating)),
-        "no hitch is known; \(reason.text)", trust, nil
-      )
-    }
-    return recorded == .zero
-      ? (StyledText("SMOOTH", .good), "there is no hitch to remove", trust, nil)
-      : (
-        StyledText("NO GAIN", .near), "no tried change removes hitch time", trust,
-        RunSteps(words).command("analyze")
-      )
-  }
-
-  /// Why the rating of a prediction is not that of its ratio.
-  private func doubt(about prediction: Prediction) -> String {
-    let rated = prediction.rated(by: words.thresholds)
-    return rated.reason.map { "; \(RunMessages.word(for: rated.rating)): \($0.text)" } ?? ""
-  }
-
-  /// `31.88 → 0.00 ms/s`.
-  private func change(of before: HitchTimeRatio?, to after: HitchTimeRatio?) -> String {
-    let (before, after) = (words.text(of: before), words.text(of: after))
-    let unit = " ms/s"
-    let isShared = before.hasSuffix(unit) && after.hasSuffix(unit)
-    return "\(isShared ? String(before.dropLast(unit.count)) : before) → \(after)"
-  }
-
-  /// The words for the most effective change, if it is likely to help, and if it is not.
-  private static let best = "BEST"
-  private static let unsure = "NOT SURE"
   /// The way to verify a prediction.
   private static let proof = "Next: make this change, record the same scenario again, and compare:"
+
+  /// The conclusion in parts, or `nil` if nothing was evaluated.
+  private var outcome: (word: StyledText, text: String, next: NextStep?, label: String)? {
+    guard let whole = report.surface?.hitchTime else { return nil }
+    if let most = report.predictions.first, most.upTo > .zero {
+      let part = most.upTo == whole ? "all of it: " : ""
+      return (
+        StyledText("MOST", .good),
+        "without \(text(of: most)), up to \(part)\(Quantity.length(most.upTo)) of"
+          + " \(Quantity.length(whole)) would go",
+        RunSteps(words).command("compare", operands: ["AFTER"]), Self.proof
+      )
+    }
+    if whole == .zero, let rated = words.rated, let reason = rated.reason {
+      return (
+        StyledText(RunMessages.word(for: rated.rating), RunMessages.role(of: rated.rating)),
+        "no hitch is known; \(reason.text)", nil, ""
+      )
+    }
+    return whole == .zero
+      ? (StyledText("SMOOTH", .good), "there is no hitch time to remove", nil, "")
+      : (
+        StyledText("NONE", .near), "no change of the app's work removes this hitch time",
+        RunSteps(words).command("analyze"), "Next:"
+      )
+  }
 }

@@ -368,6 +368,7 @@ struct RunMessages {
   func text(of kind: CauseSummary.Kind) -> String {
     switch kind {
     case .work(let category, let name): text(ofWork: category, name)
+    case .waiting(let wait): FindingText.plain(wait.phrase) { name($0, 40) }
     default: Messages.text(of: kind, inFrame: false)
     }
   }

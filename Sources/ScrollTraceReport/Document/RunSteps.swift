@@ -59,10 +59,10 @@ struct RunSteps {
     if finding.id == .dataLoss || finding.id == .fewFrames {
       return .command([ToolIdentity.name, "inspect", path])
     }
-    if let state = finding.details.state {
+    if let state = finding.state {
       return command("analyze", ["--state", state], selects: false)
     }
-    guard let worst = finding.evidence.worst else {
+    guard let worst = finding.measures.worst else {
       return command("analyze", ["--hitches", "all"])
     }
     if let frame = worst.frame {

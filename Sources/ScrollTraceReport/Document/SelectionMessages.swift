@@ -1,6 +1,5 @@
 package import ScrollTraceAnalysis
 package import ScrollTraceModel
-import ScrollTracePrediction
 
 extension Messages {
   private static let nameLimit = 8
@@ -53,9 +52,15 @@ extension Messages {
 
   /// Returns that a trace lacks some main-thread work, with the alternatives, without a period.
   package static func text(ofUnknown work: WorkName, in trace: Trace) -> String {
-    let known = trace.mainWork.map { PredictionMessages.text(of: $0) }
-    return "has no work \(quoted(PredictionMessages.text(of: work))) on its main thread; "
+    let known = trace.mainWork.map { text(of: $0) }
+    return "has no work \(quoted(text(of: work))) on its main thread; "
       + (known.isEmpty ? "the trace contains none" : "known: \(list(known.map(quoted)))")
+  }
+
+  /// Returns work in words, without the prefix of reserved categories.
+  package static func text(of work: WorkName) -> String {
+    [label(ofCategory: work.category), work.name ?? ""].filter { !$0.isEmpty }
+      .joined(separator: "/")
   }
 
   /// Returns the selection in words, or `nil` if everything is selected.

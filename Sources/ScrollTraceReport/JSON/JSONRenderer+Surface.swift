@@ -197,10 +197,7 @@ extension JSONRenderer {
   private func causeSummary(
     _ cause: CauseSummary, of surface: SurfaceAnalysis, from start: Timestamp
   ) -> JSONValue {
-    var (category, name): (String?, String?) = (nil, nil)
-    if case .work(let first, let second) = cause.kind { (category, name) = (first, second) }
-    return .object([
-      ("kind", .string(cause.kind.word)), ("category", .name(category)), ("name", .name(name)),
+    .object(JSONValue.causeMembers(cause.kind) + [
       ("hitchTimeNs", .nanoseconds(cause.hitchTime)),
       ("share", .number(surface.share(of: cause.hitchTime))), ("hitches", .count(cause.hitchCount)),
       ("items", .count(cause.itemCount)), ("timeNs", .nanoseconds(cause.time)),

@@ -1,7 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceGate
 import ScrollTraceModel
-import ScrollTracePrediction
 import ScrollTraceSummary
 
 /// Renders a report as JSON in the schema `scrolltrace.report/2`, the stable form for programs.
@@ -34,9 +33,7 @@ public struct JSONRenderer: ReportRenderer {
         "runs",
         .array(
           report.runs.enumerated().map { index, analysis in
-            run(
-              analysis, report.predictions.isEmpty ? nil : report.predictions[index],
-              ranking: report.rankings[index])
+            run(analysis, report.predictions.isEmpty ? nil : report.predictions[index])
           })
       ),
       ("comparison", report.comparison.map(JSONValue.comparison) ?? .null),
@@ -58,10 +55,9 @@ public struct JSONRenderer: ReportRenderer {
     ("name", .string(ToolIdentity.name)), ("version", .string(ToolIdentity.version)),
   ])
 
-  private func run(
-    _ run: Analysis, _ predictions: PredictionReport?, ranking: [Prediction]
-  ) -> JSONValue {
+  private func run(_ run: Analysis, _ predictions: PredictionReport?) -> JSONValue {
     let trace = run.trace
+    let whole = predictions?.predictions ?? PredictionReport.predictions(for: run)
     return .object([
       ("input", input(trace, run.options.selection, run.selectedTime)),
       ("durationNs", trace.source.hasKnownLength ? .nanoseconds(trace.range.length) : .null),
@@ -74,19 +70,10 @@ public struct JSONRenderer: ReportRenderer {
       ("recorder", run.recorderOverhead.map(recorder) ?? .null),
       ("lists", run.lists.isEmpty ? .null : .array(run.lists.map(JSONValue.list))),
       ("samples", run.samples.map { .samples($0, of: run) } ?? .null),
-      (
-        "predictions",
-        .array(
-          ((predictions?.predictions ?? ranking) + (predictions?.combinations ?? []))
-            .map { .prediction($0, by: run.options.thresholds) })
-      ),
-      ("replayedHitchTimeNs", .nanoseconds(predictions?.replayedHitchTime)),
+      ("predictions", .array(whole.map(JSONValue.prediction))),
       (
         "requiredSpeedups",
-        .array(
-          (predictions?.requiredSpeedups ?? []).map {
-            .requiredSpeedup($0, by: run.options.thresholds)
-          })
+        .array((predictions?.requiredSpeedups ?? []).map(JSONValue.requiredSpeedup))
       ),
       ("findings", .array(run.findings.map { .finding($0, of: run) })),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),

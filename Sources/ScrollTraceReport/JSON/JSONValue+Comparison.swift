@@ -1,6 +1,5 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
-import ScrollTracePrediction
 
 extension JSONValue {
   /// A comparison. Runs are identified by their indices in the report's `runs`.
@@ -91,10 +90,7 @@ extension JSONValue {
   }
 
   private static func cause(_ cause: CauseComparison) -> JSONValue {
-    var (category, name): (String?, String?) = (nil, nil)
-    if case .work(let first, let second)? = cause.kind { (category, name) = (first, second) }
-    return .object([
-      ("kind", .name(cause.kind?.word)), ("category", .name(category)), ("name", .name(name)),
+    .object(causeMembers(cause.kind) + [
       ("hitchTimeNs", compared(cause.hitchTime)), ("hitches", compared(cause.hitches)),
       ("status", .name(cause.status?.rawValue)),
     ])
@@ -113,19 +109,19 @@ extension JSONValue {
       (
         "hitchTimeNs",
         value(
-          of: row.base.map { .time($0.evidence.hitchTime) },
-          row.new.map { .time($0.evidence.hitchTime) }, none: .time(.zero))
+          of: row.base.map { .time($0.measures.hitchTime) },
+          row.new.map { .time($0.measures.hitchTime) }, none: .time(.zero))
       ),
       (
         "count",
         value(
-          of: row.base.map { .count(Double($0.evidence.count)) },
-          row.new.map { .count(Double($0.evidence.count)) }, none: .count(0))
+          of: row.base.map { .count(Double($0.measures.count)) },
+          row.new.map { .count(Double($0.measures.count)) }, none: .count(0))
       ),
       (
         "title",
         .name(
-          side.shown.flatMap { run in shown.map { FindingMessages(of: run.trace).title(of: $0) } })
+          side.shown.flatMap { run in shown.map { FindingText(of: run.trace).title(of: $0) } })
       ),
     ])
   }
@@ -133,11 +129,7 @@ extension JSONValue {
   private static func outcome(_ outcome: PredictionOutcome) -> JSONValue {
     .object([
       ("kind", .string(outcome.finding.id.rawValue)),
-      (
-        "predictedLikelyNs",
-        .range(RemovedTime(low: outcome.predicted.low, high: outcome.predicted.high))
-      ),
-      ("removedNs", .nanoseconds(outcome.removed)), ("inRange", .bool(outcome.isInRange)),
+      ("upToNs", .nanoseconds(outcome.upTo)), ("removedNs", .nanoseconds(outcome.removed)),
       ("text", .name(FindingDifference.text(of: outcome))),
     ])
   }

@@ -1,72 +1,73 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
-import ScrollTracePrediction
 
 extension JSONValue {
-  /// The predicted effect of some changes together.
-  static func prediction(_ prediction: Prediction, by thresholds: RatingThresholds) -> JSONValue {
-    // What is not predictable has no figure.
-    let known = prediction.obstacle == nil ? prediction : nil
-    return .object(
-      [
-        ("changes", .array(prediction.changes.map(change))),
-        ("hitchTimeNs", .nanoseconds(known?.hitchTime)),
-        ("removedNs", .nanoseconds(known?.removed)),
-        ("certainNs", .range(prediction.ranges?.certain)),
-        ("likelyNs", .range(prediction.ranges?.likely)),
-        ("possibleNs", .range(prediction.ranges?.possible)),
-        ("hitRate", .number(prediction.ranges?.hitRate)),
-        ("notPredictable", .name(prediction.obstacle.map(PredictionMessages.text(of:)))),
-        ("hitchTimeRatioMsPerS", .number(known?.ratio?.millisecondsPerSecond)),
-      ] + rating(of: known, by: thresholds) + [
-        ("hitches", .count(known?.hitches)),
-        ("deadlineMisses", .count(known?.deadlineMisses)),
-        ("cellsAhead", .count(known?.cellsAhead)),
-        (
-          "assumptions",
-          .array(
-            prediction.changes.map { .string(PredictionMessages.assumption(of: $0)) })
-        ),
-      ])
+  /// What would go without a cause.
+  static func prediction(_ prediction: Prediction) -> JSONValue {
+    let cause: JSONValue =
+      switch prediction.subject {
+      case .removable(let cause): Self.cause(cause)
+      case .other(let kind): Self.cause(kind)
+      }
+    return .object([
+      ("cause", cause), ("speedup", .number(prediction.speedup)),
+      ("upToNs", .nanoseconds(prediction.upTo)), ("ofNs", .nanoseconds(prediction.whole)),
+      (
+        "with",
+        .array(
+          prediction.with.map {
+            .object([
+              ("cause", Self.cause($0.cause)), ("togetherNs", .nanoseconds($0.together)),
+            ])
+          })
+      ),
+      ("reason", .name(prediction.reason?.rawValue)),
+    ])
   }
 
-  private static func rating(
-    of prediction: Prediction?, by thresholds: RatingThresholds
-  ) -> [(String, JSONValue)] {
-    prediction.map { JSONValue.rating($0.rated(by: thresholds)) }
-      ?? [("rating", .null), ("ratingReason", .null)]
+  /// A cause that a change of the app may remove.
+  static func cause(_ cause: RemovableCause) -> JSONValue {
+    switch cause {
+    case .work(let work): causeObject("work", work)
+    case .item(let work, let item): causeObject("item", work, item: item)
+    case .wait(let wait): Self.cause(CauseSummary.Kind.waiting(wait))
+    case .unrecorded: Self.cause(CauseSummary.Kind.unrecorded)
+    }
   }
 
-  /// An interval of removed hitch time as its low and its high end, or null.
-  static func range(_ range: RemovedTime?) -> JSONValue {
-    range.map { .array([.nanoseconds($0.low), .nanoseconds($0.high)]) } ?? .null
-  }
+  /// A cause of hitches.
+  static func cause(_ kind: CauseSummary.Kind) -> JSONValue { .object(causeMembers(kind)) }
 
-  /// A proposed change.
-  static func change(_ change: ProposedChange) -> JSONValue {
-    var (category, name, percent, interval): (String?, String?, Int?, TimeSpan?) = (
-      nil, nil, nil, nil
-    )
-    switch change {
-    case .speedup(let work, let part): (category, name, percent) = (work.category, work.name, part)
-    case .refreshInterval(let other): interval = other
+  /// The members that name a cause of hitches.
+  static func causeMembers(_ kind: CauseSummary.Kind?) -> [(String, JSONValue)] {
+    var (work, wait): (WorkName?, Wait?) = (nil, nil)
+    switch kind {
+    case .work(let category, let name): work = WorkName(category: category, name: name)
+    case .waiting(let found): (work, wait) = (found.span, found)
     default: break
     }
-    return .object([
-      ("kind", .string(PredictionMessages.word(for: change))), ("category", .name(category)),
-      ("name", .name(name)), ("percent", .count(percent)),
-      ("refreshIntervalNs", .nanoseconds(interval)),
-      ("text", .string(PredictionMessages.text(of: change))),
+    return [
+      ("kind", .name(kind?.word)), ("category", .name(work?.category)),
+      ("name", .name(work?.name)), ("waitKind", .name(wait?.kind.rawValue)),
+      ("heldByThread", .name(wait?.owner?.thread)), ("heldByWork", .name(wait?.owner?.work)),
+    ]
+  }
+
+  private static func causeObject(
+    _ kind: String, _ work: WorkName, item: String? = nil
+  ) -> JSONValue {
+    .object([
+      ("kind", .string(kind)), ("category", .string(work.category)), ("name", .name(work.name)),
+      ("item", .name(item)),
     ])
   }
 
   /// The speedup required for zero hitch time at a refresh rate.
-  static func requiredSpeedup(
-    _ requirement: RequiredSpeedup, by thresholds: RatingThresholds
-  ) -> JSONValue {
+  static func requiredSpeedup(_ requirement: RequiredSpeedup) -> JSONValue {
     .object([
       ("refreshIntervalNs", .nanoseconds(requirement.refreshInterval)),
-      ("unchanged", prediction(requirement.unchanged, by: thresholds)),
+      ("hitchTimeNs", .nanoseconds(requirement.hitchTime)),
+      ("lateCommits", .count(requirement.lateCommits)),
       (
         "parts",
         .array(

@@ -57,6 +57,7 @@ package enum JSONWord {
     case .unfinishedInteraction: "unfinishedInteraction"
     case .unfinishedFrames: "unfinishedFrames"
     case .motionsNotEvaluated: "motionsNotEvaluated"
+    case .noFreeCore: "noFreeCore"
     case .leftOut: "omitted"
     }
   }

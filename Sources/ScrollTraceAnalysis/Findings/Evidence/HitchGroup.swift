@@ -1,16 +1,33 @@
 import ScrollTraceModel
 
-/// Hitches with one cause, and the evidence that they are.
+/// Hitches in whose windows one thing that is no work of the app fills most of the time.
 struct HitchGroup {
-  private var count = 0
+  private(set) var count = 0
   /// The total length of the hitches.
   private(set) var length = TimeSpan.zero
   /// The total time of the cause.
   private(set) var total = TimeSpan.zero
+  /// The windows, each once: hitches that one frame delayed share it.
+  private(set) var ranges: [TimeRange] = []
   /// The part of the length inside the measured time.
-  private(set) var inMotion = TimeSpan.zero
+  private var inMotion = TimeSpan.zero
   private var worst: Hitch?
-  private var lastWindow: TimeRange?
+
+  init() {}
+
+  /// Creates the group of the hitches whose window holds at least a share of `time`, or `nil` if it has
+  /// neither two hitches nor the worst.
+  init?(of surface: SurfaceAnalysis, least: Double = 0.5, time: (Attribution) -> TimeSpan) {
+    for hitch in surface.hitches where !hitch.isAfterCommit {
+      guard let attribution = hitch.chargedAttribution else { continue }
+      let part = time(attribution)
+      if FindingContext.isPart(least, part, of: attribution.window.length) { add(hitch, part) }
+    }
+    guard isEnough(of: surface) else { return nil }
+  }
+
+  /// The total length of the windows.
+  var windows: TimeSpan { ranges.reduce(.zero) { $0 + $1.length } }
 
   /// Adds a hitch, after those before it, and the time of the cause in its window.
   mutating func add(_ hitch: Hitch, _ time: TimeSpan) {
@@ -18,21 +35,18 @@ struct HitchGroup {
     length += hitch.length
     inMotion += hitch.lengthInMotion
     let window = hitch.chargedAttribution?.window
-    // Hitches that one frame delayed share its window.
-    if window == nil || window != lastWindow { total += time }
-    lastWindow = window
+    if window == nil || window != ranges.last { total += time }
+    if let window, window != ranges.last { ranges.append(window) }
     if hitch.length > worst?.length ?? .zero { worst = hitch }
   }
 
-  /// Returns the group's part of the surface's hitches, or `nil` if it is smaller than `least`.
-  func share(of surface: SurfaceAnalysis, atLeast least: Double) -> Double? {
-    let all = surface.hitches.reduce(TimeSpan.zero) { $0 + $1.length }
-    let share = FindingContext.share(length, of: all)
-    return all > .zero && count > 0 && share >= least ? share : nil
+  /// Returns a Boolean value indicating whether the group has two hitches or the surface's worst.
+  func isEnough(of surface: SurfaceAnalysis) -> Bool {
+    count > 1 || count == 1 && worst?.length == surface.hitches.map(\.length).max()
   }
 
-  func evidence(total: TimeSpan) -> Finding.Evidence {
-    Finding.Evidence(
+  func measures(total: TimeSpan) -> Finding.Measures {
+    Finding.Measures(
       count: count, total: total, hitches: count, hitchTime: inMotion,
       worst: worst.map {
         Finding.Occurrence(

@@ -61,12 +61,3 @@ struct WorkCosts {
       .sorted { ($1.longest, $0.name) < ($0.longest, $1.name) }
   }
 }
-
-extension Finding.Details {
-  /// Adds what work costs: the longest items, the longest occurrence and the median of all.
-  mutating func add(_ costs: WorkCosts, items: Int) {
-    self.items = costs.items.prefix(items).map(\.name)
-    longest = costs.items.first?.longest
-    median = costs.median
-  }
-}

@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 extension FindingID {
   package static let blankCells = FindingID("blankCells")
 }
@@ -16,11 +18,31 @@ struct BlankCells: FindingRule {
       guard let blank = list.blank, let ratio = blank.ratio, ratio > Self.blankRatio.value else {
         return nil
       }
-      var evidence = Finding.Evidence(
+      var measures = Finding.Measures(
         count: list.images.placeholders?.count ?? 0, total: blank.time)
-      evidence.worst = blank.longestStart.map { Finding.Occurrence(frame: nil, time: $0) }
+      measures.worst = blank.longestStart.map { Finding.Occurrence(frame: nil, time: $0) }
       return finding(
-        of: .list(list.name), evidence, details: Finding.Details(of: list.images.neverFinal))
+        of: .list(list.name), measures,
+        Evidence(
+          placeholders: measures.count, time: blank.time, neverFinal: list.images.neverFinal),
+        in: context)
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let placeholders: Int
+    let time: TimeSpan
+    let neverFinal: Int
+
+    var title: Phrase { "cells show placeholders instead of content" }
+    var sentences: [Phrase] {
+      let never: Phrase = neverFinal > 0 ? "; \(neverFinal) never got content" : ""
+      return ["\(placeholders, "placeholder"), \(time) of blank time\(never)"]
+    }
+    var facts: [(key: String, value: Finding.Value)] { [("neverFinal", .count(neverFinal))] }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Load and decode ahead of the scroll, the nearest items first, and check that every request ends in content or in an error that the cell shows."
     }
   }
 }

@@ -17,6 +17,19 @@ struct DataLoss: FindingRule {
     let lost = context.trace.losses.filter { Self.reasons.contains($0.reason) }.reduce(into: 0) {
       $0 = $0.saturatingAdd(Int(clamping: $1.count))
     }
-    return lost > 0 ? [finding(of: .trace, Finding.Evidence(count: lost))] : []
+    return lost > 0
+      ? [finding(of: .trace, Finding.Measures(count: lost), Evidence(records: lost), in: context)]
+      : []
+  }
+
+  private struct Evidence: FindingEvidence {
+    let records: Int
+
+    var title: Phrase { "the recording lost data" }
+    var sentences: [Phrase] { ["at least \(records, "record") lost"] }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Give the recording more space, record fewer repetitive events, and finish it last. The numbers of this recording may be too low."
+    }
   }
 }

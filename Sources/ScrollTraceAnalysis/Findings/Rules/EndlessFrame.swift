@@ -21,23 +21,51 @@ struct EndlessFrame: FindingRule {
   private func finding(
     of open: OpenFrame, on surface: SurfaceAnalysis, in context: FindingContext
   ) -> Finding {
-    var evidence = Finding.Evidence(count: 1)
-    evidence.total = open.window.length
-    evidence.worst = Finding.Occurrence(frame: open.frame, time: open.window.start)
-    var details = Finding.Details(work: open.span)
+    var measures = Finding.Measures(count: 1)
+    measures.total = open.window.length
+    measures.worst = Finding.Occurrence(frame: open.frame, time: open.window.start)
+    var evidence = Evidence(time: open.window.length, work: open.span, samples: 0)
     if let account = context.samples?.openFrames[surface.surface], account.samples > 0 {
-      details.hasSamples = true
-      details.of = account.samples
+      evidence.samples = account.samples
       // Where no span is open, the function says more.
       if let code = account.unrecorded, !account.isOnlyOrder,
         FindingContext.isPart(
           FindingThresholds.explainedShare.value, code.time, of: account.sampled)
       {
-        details.work = WorkName(category: "", name: code.function)
+        evidence.work = WorkName(category: "", name: code.function)
       }
     }
     // Hitches cost refreshes; this may have cost the app.
-    details.isMainCause = open.window.length > (surface.hitchTime ?? .zero)
-    return finding(of: .surface(surface.name), evidence, details: details)
+    return finding(
+      of: .surface(surface.name), measures, evidence, in: context, weight: open.window.length)
+  }
+
+  private struct Evidence: FindingEvidence {
+    let time: TimeSpan
+    var work: WorkName?
+    var samples: Int
+
+    var title: Phrase { "a frame never ended" }
+    var sentences: [Phrase] {
+      let mostly = work.phrase { ", mostly in \($0)" }
+      let samples: Phrase = samples > 0 ? " (\(samples, "sample"))" : ""
+      return ["it was open for \(time) when the recording ended\(mostly)\(samples)"]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [
+        ("category", .name(work?.category)), ("name", .name(work?.name)),
+        ("samples", .count(samples)),
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      let next: Phrase =
+        work != nil
+        ? "Move it off the main thread, postpone it, or split it"
+        : samples > 0
+          ? "Find out what the main thread was doing there"
+          : "Find out what the main thread was doing there, with sampled stacks for example"
+      return "The app hung there, was ended there, or both. \(next)."
+    }
   }
 }

@@ -4,46 +4,65 @@ extension FindingID {
   package static let expensiveCells = FindingID("expensiveCells")
 }
 
-/// Creating or configuring cells that most of the hitch time is attributed to (M-16), where no other
-/// finding about lists explains it or a single cell is too expensive.
+/// Creating or configuring cells that makes frames late.
 struct ExpensiveCells: FindingRule {
   static let id = FindingID.expensiveCells
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.explainedShare, cellPart]
-
-  private static let cellPart = Threshold(
-    "expensiveCellPart", 1.0,
-    source: "A cell that takes a whole refresh is too expensive even if it is prepared ahead.")
-
-  /// The findings that explain why many cells of an ordinary cost make a frame late.
-  private static let explanations: Set<FindingID> = [
-    .preparedOnDemandWhileIdle, .jumps, .noReuse, .snapshotReload, .reloadInsteadOfReconfigure,
-  ]
 
   func findings(in context: FindingContext) -> [Finding] {
-    let causes = context.workCauses(atLeast: FindingThresholds.explainedShare.value)
-    return causes.compactMap { cause in
-      guard WorkTopic(cause.work) == .cells, !HeavyWillDisplay.isWillDisplay(cause.work.name ?? ""),
-        !context.hasFinding(.expensiveItem, about: cause.work)
-      else { return nil }
-      let costs = WorkCosts(of: cause.work, in: context)
-      let isExpensive =
-        if let cell = costs?.lateMedian, let interval = cause.surface.refreshInterval {
-          FindingContext.isPart(Self.cellPart.value, cell, of: interval)
-        } else { false }
-      let explained =
-        context.found.filter { Self.explanations.contains($0.id) }
-        .map(\.evidence.hitchTime).max() ?? .zero
-      guard
-        isExpensive
-          || !FindingContext.isPart(
-            FindingThresholds.explainedShare.value, explained, of: cause.evidence.hitchTime)
-      else { return nil }
-      var details = Finding.Details(work: cause.work, of: costs?.count, share: cause.share)
-      details.topic = .cells
-      if let costs { details.add(costs, items: 3) }
-      var finding = finding(of: .surface(cause.surface.name), cause.evidence, details: details)
-      finding.proposedChange = .speedup(cause.work, percent: 50)
-      return finding
+    context.openCauses.compactMap { cause in
+      guard case .work(let work) = cause.cause, WorkTopic(work) == .cells else { return nil }
+      let costs = WorkCosts(of: work, in: context)
+      let evidence = Evidence(
+        work: work, median: costs?.lateMedian ?? costs?.median, calls: costs?.count,
+        longest: costs?.items.first?.longest, items: costs?.items.prefix(3).map(\.name) ?? [],
+        hitches: cause.hitches.count, time: cause.time,
+        refreshInterval: cause.surface.refreshInterval,
+        idle: context.idleTime(before: cause.hitches.map(\.attribution.window)),
+        isCreated: ListWord(category: work.category, name: work.name ?? "") == .create)
+      return finding(of: cause, evidence, in: context)
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let work: WorkName
+    let median: TimeSpan?
+    let calls: Int?
+    let longest: TimeSpan?
+    let items: [String]
+    let hitches: Int
+    let time: TimeSpan
+    let refreshInterval: TimeSpan?
+    let idle: TimeSpan?
+    let isCreated: Bool
+
+    var title: Phrase { "cells take too long (\(work))" }
+    var sentences: [Phrase] {
+      let part = median.phrase { median in
+        refreshInterval.phrase {
+          "\(work) takes \(median) in late frames (median), \(share: FindingContext.share(median, of: $0)) of a refresh at \(rate: $0); "
+        }
+      }
+      let most = longest.phrase { length in
+        items.isEmpty ? "" : "; at most \(length), for \(items, "item")"
+      }
+      return ["\(part)it took \(time) in \(hitches, "late frame")\(most)"]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [
+        ("medianNs", .time(median)), ("longestNs", .time(longest)), ("items", .names(items)),
+        ("calls", .count(calls)), ("idleBeforeNs", .time(idle)),
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      let first: Phrase =
+        isCreated
+        ? "Create fewer and simpler views, reuse cells, and create the first ones before the scroll."
+        : "Compute text, sizes and images ahead, in the background\(.background, of: toolkit), and cache them; change only what differs from the cell's previous content."
+      return first
+        + idle.phrase {
+          " Or prepare cells in the \($0) or more that were idle before each of these frames\(.prepareAhead, of: toolkit)."
+        }
     }
   }
 }

@@ -9,21 +9,17 @@ extension FindingID {
 struct ExpensiveItem: FindingRule {
   static let id = FindingID.expensiveItem
   static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.leastCells, hitchShare, timesMedian, itemShare,
+    FindingThresholds.leastCells, timesMedian, itemShare, FindingThresholds.explainedShare,
   ]
 
-  private static let hitchShare = Threshold(
-    "expensiveItemHitchShare", 0.25, source: "One item is easily fixed, so less of the time counts."
-  )
   private static let timesMedian = Threshold(
     "expensiveItemFactor", Int64(5), source: "Ordinary cells differ by less than that.")
   private static let itemShare = Threshold(
     "expensiveItemShare", 0.1, source: "More items than that are a kind of item, not an exception.")
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.workCauses(atLeast: Self.hitchShare.value).compactMap { cause in
-      guard !WorkCause.isFrameOfOtherWork(cause.work),
-        let costs = WorkCosts(of: cause.work, in: context),
+    context.openCauses.compactMap { cause in
+      guard let work = cause.work, let costs = WorkCosts(of: work, in: context),
         costs.items.count >= FindingThresholds.leastCells.value
       else { return nil }
       let expensive = costs.items.prefix {
@@ -31,12 +27,49 @@ struct ExpensiveItem: FindingRule {
       }
       let most = max(1, Int(Double(costs.items.count) * Self.itemShare.value))
       let time = expensive.reduce(TimeSpan.zero) { $0 + $1.late }
-      guard !expensive.isEmpty, expensive.count <= most,
+      guard let longest = expensive.first?.longest, expensive.count <= most,
         FindingContext.isPart(FindingThresholds.explainedShare.value, time, of: costs.late)
       else { return nil }
-      var details = Finding.Details(work: cause.work, of: costs.items.count, share: cause.share)
-      details.add(costs, items: min(expensive.count, 3))
-      return finding(of: .surface(cause.surface.name), cause.evidence, details: details)
+      // A lock or a disk is not the items' fault.
+      if case .wait(let wait) = cause.cause, wait.kind != .unknown { return nil }
+      return finding(
+        of: cause,
+        Evidence(
+          work: work, items: expensive.prefix(3).map(\.name), itemCount: expensive.count,
+          longest: longest, median: costs.median, all: costs.items.count),
+        in: context, certainty: .named)
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let work: WorkName
+    let items: [String]
+    let itemCount: Int
+    let longest: TimeSpan
+    let median: TimeSpan
+    let all: Int
+
+    var title: Phrase {
+      itemCount == 1
+        ? "one item takes many times as long as the others (\(work))"
+        : "a few items take many times as long as the others (\(work))"
+    }
+    var sentences: [Phrase] {
+      let others = itemCount - items.count
+      let more: Phrase = others > 0 ? " and \(others) more" : ""
+      return [
+        "\(items, "item")\(more) took up to \(longest), the others \(median) (median of \(all, "item"))"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [
+        ("items", .names(items)), ("longestNs", .time(longest)), ("medianNs", .time(median)),
+        ("of", .count(all)),
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Find out what these items have that the others lack, such as long text, a large image or many subviews, and prepare it in the background\(.background, of: toolkit), cache it or limit it."
     }
   }
 }

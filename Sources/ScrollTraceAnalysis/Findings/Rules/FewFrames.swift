@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 extension FindingID {
   package static let fewFrames = FindingID("fewFrames")
 }
@@ -13,6 +15,21 @@ struct FewFrames: FindingRule {
     guard let most, let evaluated = most.counts.evaluated, evaluated > 0,
       evaluated < NoticePass.fewFrames
     else { return [] }
-    return [finding(of: .surface(most.name), Finding.Evidence(count: evaluated))]
+    return [
+      finding(
+        of: .surface(most.name), Finding.Measures(count: evaluated), Evidence(frames: evaluated),
+        in: context)
+    ]
+  }
+
+  private struct Evidence: FindingEvidence {
+    let frames: Int
+
+    var title: Phrase { "too few frames to rely on" }
+    var sentences: [Phrase] { ["\(frames, "frame") evaluated"] }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Record a longer scroll: at least 30 frames, several seconds if possible."
+    }
   }
 }

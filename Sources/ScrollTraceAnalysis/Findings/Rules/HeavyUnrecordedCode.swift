@@ -4,40 +4,68 @@ extension FindingID {
   package static let unrecordedCode = FindingID("unrecordedCode")
 }
 
-/// A function without a span that fills late frames, by the samples of the recorder (M-26).
+/// A function without a span of its own that fills late frames, by the samples of the recorder (M-26).
 struct HeavyUnrecordedCode: FindingRule {
   static let id = FindingID.unrecordedCode
+  static let thresholds: [any NamedThreshold] = [FindingThresholds.lateFrameShare]
 
   func findings(in context: FindingContext) -> [Finding] {
     // Other tools' traces have spans of their own making.
     guard let samples = context.samples, context.trace.source.format == "fxt" else { return [] }
-    return context.evaluatedSurfaces.compactMap { surface in
-      guard let account = samples.hitches[surface.surface], !account.isOnlyOrder,
-        let code = account.unrecorded,
+    return context.openCauses.compactMap { cause in
+      guard cause.cause == .unrecorded, let account = samples.hitches[cause.surface.surface],
+        !account.isOnlyOrder, let code = account.unrecorded,
         FindingContext.isPart(
           FindingThresholds.lateFrameShare.value, code.time, of: account.length)
       else { return nil }
-      var evidence = Finding.Evidence(count: code.samples)
-      evidence.total = code.time
-      if let cause = surface.causes.first(where: { $0.kind == .unrecorded }) {
-        let share = FindingContext.share(code.time, of: code.whole)
-        evidence.hitches = cause.hitchCount
-        evidence.hitchTime = cause.hitchTime.scaled(by: min(1, share))
-        evidence.worst = Finding.Occurrence(frame: cause.worstFrame, time: cause.worstAt)
-      }
-      let work = WorkName(category: "", name: code.function)
-      return finding(
-        of: .surface(surface.name), evidence,
-        details: Finding.Details(
-          work: work, share: FindingContext.share(code.time, of: account.length)))
+      let evidence = Evidence(
+        code: code, share: FindingContext.share(code.time, of: account.length),
+        length: account.length, hitches: cause.hitches.count)
+      return finding(of: cause, count: code.samples, evidence, in: context, certainty: .named)
     }
   }
-}
 
-extension TimeSpan {
-  /// A part of the time, 0 to 1.
-  fileprivate func scaled(by share: Double) -> TimeSpan {
-    let part = (Double(nanoseconds) * share).rounded()
-    return TimeSpan(nanoseconds: Int64(exactly: part) ?? nanoseconds)
+  private struct Evidence: FindingEvidence {
+    let code: UnrecordedCode
+    let share: Double
+    let length: TimeSpan
+    let hitches: Int
+
+    private var path: Phrase {
+      code.caller.phrase { "\(name: $0) › \(name: code.function)" }
+        .ifEmpty("\(name: code.function)")
+    }
+
+    var title: Phrase { "\(path) makes frames late" }
+    var sentences: [Phrase] {
+      [
+        "without a span of its own, it took \(code.time) (\(share: share)) of \(length) in \(hitches, "hitch", "hitches"), by \(code.samples, "sample")"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [
+        ("function", .name(code.function)), ("caller", .name(code.caller)),
+        ("module", .name(code.place)), ("share", .number(share)), ("samples", .count(code.samples)),
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it. To see it in every report: \(words: spanLine)."
+    }
+
+    /// The line with which the host would wrap the function: in Swift for a name such as `Feed.decode(_:)`,
+    /// otherwise in C.
+    private var spanLine: String {
+      let name = code.function
+      let plain =
+        name.hasPrefix("specialized ") ? name.dropFirst("specialized ".count) : name[...]
+      let text = plain.unicodeScalars.prefix {
+        !"(\"\\".unicodeScalars.contains($0) && $0.value >= 0x20 && $0.value != 0x7F
+      }
+      return plain.contains("(")
+        ? "recorder.withSpan(\"\(String(text))\") { … }"
+        : "scrolltrace_span_begin(recorder, SCROLLTRACE_NAME(\"\(String(text))\"),"
+          + " SCROLLTRACE_CATEGORY_WORK, SCROLLTRACE_NO_ID)"
+    }
   }
 }

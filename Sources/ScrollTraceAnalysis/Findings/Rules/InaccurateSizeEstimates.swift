@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 extension FindingID {
   package static let inaccurateSizeEstimates = FindingID("inaccurateSizeEstimates")
 }
@@ -22,8 +24,30 @@ struct InaccurateSizeEstimates: FindingRule {
         Double(sizes.corrected) > Self.correctedShare.value * Double(sizes.estimated)
       else { return nil }
       return finding(
-        of: .list(list.name), Finding.Evidence(count: sizes.corrected),
-        details: Finding.Details(of: sizes.estimated, share: error))
+        of: .list(list.name), Finding.Measures(count: sizes.corrected),
+        Evidence(corrected: sizes.corrected, estimated: sizes.estimated, error: error),
+        in: context)
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let corrected: Int
+    let estimated: Int
+    /// The mean error as a part of the true size; it may be more than one.
+    let error: Double
+
+    var title: Phrase { "size estimates of cells are far off" }
+    var sentences: [Phrase] {
+      [
+        "\(corrected) of \(estimated, "estimate") corrected, by \(share: error) of the true size on average"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [("of", .count(estimated)), ("error", .number(error))]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Estimate from the sizes measured so far, with a running average for each kind of cell\(.estimateSizes, of: toolkit)."
     }
   }
 }

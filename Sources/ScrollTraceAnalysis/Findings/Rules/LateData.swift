@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 extension FindingID {
   package static let lateData = FindingID("lateData")
 }
@@ -15,12 +17,33 @@ struct LateData: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
       let all = list.evidence.displayedInMotion
-      let evidence = context.evidence(
+      let evidence = context.measures(
         of: list.evidence.waits, of: all, share: Self.lateDataShare.value,
         least: Self.lateDataCells.value)
       return evidence.map {
-        finding(of: .list(list.name), $0, details: Finding.Details(of: all))
+        finding(
+          of: .list(list.name), $0, Evidence(cells: $0.count, all: all, total: $0.total),
+          in: context)
       }
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let cells: Int
+    let all: Int
+    let total: TimeSpan?
+
+    var title: Phrase { "cells are displayed before their data is loaded" }
+    var sentences: [Phrase] {
+      let total = total.phrase { ", for \($0) in all" }
+      return [
+        "\(cells) of \(all, "cell") in motion were displayed before their data was ready\(total)"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] { [("of", .count(all))] }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Request data before the cell appears, and earlier still if it takes long\(.prefetchData, of: toolkit), in the order of the items."
     }
   }
 }

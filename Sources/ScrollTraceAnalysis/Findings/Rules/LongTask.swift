@@ -4,27 +4,102 @@ extension FindingID {
   package static let longTask = FindingID("longTask")
 }
 
-/// Work of one name that most of the hitch time is attributed to (M-16).
+/// Work of one name that makes frames late, in commits or between them.
 struct LongTask: FindingRule {
   static let id = FindingID.longTask
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.explainedShare]
 
   func findings(in context: FindingContext) -> [Finding] {
-    let causes = context.workCauses(atLeast: FindingThresholds.explainedShare.value)
-    return causes.filter { !isNamedElsewhere($0.work, in: context) }.map { cause in
-      var details = Finding.Details(work: cause.work, share: cause.share)
-      details.topic = WorkTopic(cause.work)
-      var finding = finding(of: .surface(cause.surface.name), cause.evidence, details: details)
-      finding.proposedChange = .speedup(cause.work, percent: 0)
-      return finding
+    context.openCauses.compactMap { cause in
+      guard case .work(let work) = cause.cause else { return nil }
+      let costs = WorkCosts(of: work, in: context)
+      let evidence = Evidence(
+        work: work, topic: WorkTopic(work), time: cause.time, hitches: cause.hitches.count,
+        median: costs?.lateMedian, isBetweenFrames: isBetweenFrames(work, in: context))
+      return finding(of: cause, evidence, in: context, certainty: .named)
     }
   }
 
-  /// Returns a Boolean value indicating whether other rules examine the work.
-  private func isNamedElsewhere(_ work: WorkName, in context: FindingContext) -> Bool {
-    let name = work.name ?? ""
-    return WorkCause.isFrameOfOtherWork(work) || HeavyWillDisplay.isWillDisplay(name)
-      || ListWord(category: work.category, name: name) != nil || WorkTopic(work) == .cells
-      || context.hasFinding(.expensiveItem, about: work)
+  /// Whether most of the late work ran outside of commits.
+  private func isBetweenFrames(_ work: WorkName, in context: FindingContext) -> Bool {
+    let trace = context.trace
+    guard let main = trace.mainTrack else { return false }
+    let commits = TimeRangeSet(
+      union: trace.surfaces.flatMap { surface in
+        (0..<surface.frames.count).compactMap { index -> TimeRange? in
+          let frame = surface.frames[index]
+          guard let begin = frame.commitStart, let end = frame.commitEnd else { return nil }
+          return TimeRange(start: begin, end: end)
+        }
+      })
+    guard !commits.isEmpty else { return false }
+    let spans = trace.tracks[main.index].spans
+    var (inside, outside) = (0, 0)
+    for index in 0..<spans.count {
+      let label = trace.labels[spans.labels[index]]
+      guard trace.strings[label.name] == work.name, trace.strings[label.category] == work.category,
+        context.late.index(ofMost: spans[index].range) != nil
+      else { continue }
+      if commits.index(containing: spans[index].range.start) != nil {
+        inside += 1
+      } else {
+        outside += 1
+      }
+    }
+    return outside > inside
+  }
+
+  private struct Evidence: FindingEvidence {
+    let work: WorkName
+    let topic: WorkTopic?
+    let time: TimeSpan
+    let hitches: Int
+    let median: TimeSpan?
+    let isBetweenFrames: Bool
+
+    /// Whether the source reports a hang instead of work.
+    private var isHang: Bool { work.category == "hang" }
+
+    var title: Phrase {
+      if isHang { return work.name == nil ? "the main thread hung" : "the main thread hung (\(work))" }
+      if work.name?.isEmpty ?? true { return "unnamed work makes frames late" }
+      return isBetweenFrames
+        ? "\(work) runs between frames and makes them late" : "\(work) makes frames late"
+    }
+    var sentences: [Phrase] {
+      let each = median.phrase { ", \($0) each (median)" }
+      let category: Phrase =
+        isHang || work.category.isEmpty || work.category.hasPrefix(Label.reservedPrefix)
+        ? "it" : "work of '\(name: work.category)'"
+      return ["\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)"]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [
+        ("category", .name(work.category)), ("name", .name(work.name)),
+        ("topic", .name(topic?.rawValue)), ("medianNs", .time(median)),
+        ("betweenFrames", .flag(isBetweenFrames)),
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      // A hang is the time without an answer, so there is no work to move.
+      if isHang {
+        return "Find out what blocked the main thread: record spans or samples of its work."
+      }
+      switch topic {
+      case .text:
+        return
+          "Shape and measure text ahead, in the background\(.background, of: toolkit), cache the result for each text, font and width, and display less of long texts."
+      case .layout:
+        return
+          "Lay out and measure only what is visible or changed, leave the rest valid, and cache measured sizes."
+      case .files:
+        return
+          "Read and write files in the background\(.background, of: toolkit) before their content is needed, and keep what is needed in memory."
+      case .cells, nil:
+        return isBetweenFrames
+          ? "Run it on another thread\(.background, of: toolkit), or in parts that fit between two frames, or when nothing moves."
+          : "Move it off the main thread\(.background, of: toolkit), postpone it until nothing moves, or split it into parts that fit into the idle time of a frame."
+      }
+    }
   }
 }

@@ -36,10 +36,30 @@ struct LowHeadroom: FindingRule {
       (most, worst) = (end - deadline, Finding.Occurrence(frame: frame.id, time: end))
     }
     guard count > 0 else { return nil }
-    var evidence = Finding.Evidence(count: count)
-    evidence.worst = worst
+    var measures = Finding.Measures(count: count)
+    measures.worst = worst
     return finding(
-      of: .surface(surface.name), evidence,
-      details: Finding.Details(time: slack, refreshInterval: interval))
+      of: .surface(surface.name), measures,
+      Evidence(commits: count, slack: slack, refreshInterval: interval), in: context)
+  }
+
+  private struct Evidence: FindingEvidence {
+    let commits: Int
+    let slack: TimeSpan
+    let refreshInterval: TimeSpan
+
+    var title: Phrase { "commits end close to their deadline" }
+    var sentences: [Phrase] {
+      [
+        "one commit in twenty leaves at most \(slack) of a refresh of \(interval: refreshInterval); \(commits, "commit") left less than a tenth of it"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [("slackNs", .time(slack)), ("refreshIntervalNs", .time(refreshInterval))]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Treat this as a warning: slower devices and faster displays miss deadlines. Move work of the longest commits to idle time or to the background\(.background, of: toolkit)."
+    }
   }
 }

@@ -7,7 +7,6 @@ extension FindingID {
 /// Cells created although others had been returned, or under a registration each.
 struct NoReuse: FindingRule {
   static let id = FindingID.noReuse
-  static let proposedChange: ProposedChange? = .reuseCells
   static let thresholds: [any NamedThreshold] = [
     FindingThresholds.leastCells, reuseRate, registrationShare, viewsRetained,
   ]
@@ -20,28 +19,90 @@ struct NoReuse: FindingRule {
     "viewsRetained", 3, source: "A list retains about one screen of cells above and one below.")
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.lists.compactMap { finding(of: $0, in: context) }
+    let cause = context.openCauses.first { cause in
+      guard case .work(let work) = cause.cause else { return false }
+      return ListWord(category: work.category, name: work.name ?? "") == .create
+    }
+    return context.lists.compactMap { finding(of: $0, cause, in: context) }
   }
 
-  private func finding(of list: ListAnalysis, in context: FindingContext) -> Finding? {
+  private func finding(
+    of list: ListAnalysis, _ cause: HitchCause?, in context: FindingContext
+  ) -> Finding? {
     let cells = list.cells
-    guard cells.created >= FindingThresholds.leastCells.value, let rate = cells.reuseRate,
-      rate <= Self.reuseRate.value
-    else { return nil }
+    let created = max(cells.created, cells.createdBySteps)
+    guard created >= FindingThresholds.leastCells.value else { return nil }
+    let rate =
+      cells.reuseRate
+      ?? Double(max(0, cells.preparedBySteps - created)) / Double(max(1, cells.preparedBySteps))
+    guard rate <= Self.reuseRate.value else { return nil }
     let hasRegistrationForEachCell =
-      Double(cells.registrationsWithoutReuse)
-      >= Self.registrationShare.value * Double(cells.prepared)
+      cells.prepared > 0
+      && Double(cells.registrationsWithoutReuse)
+        >= Self.registrationShare.value * Double(cells.prepared)
     let mostInView = list.evidence.mostInView
-    let hasReturned = mostInView > 0 && cells.created / Self.viewsRetained.value >= mostInView
-    guard hasRegistrationForEachCell || hasReturned else { return nil }
-    let late = context.lateWork(list.evidence.created)?.evidence
-    var evidence = Finding.Evidence(count: cells.created)
-    evidence.total = cells.steps.first { $0.name == "create" }?.total
-    evidence.hitches = late?.hitches ?? 0
-    evidence.hitchTime = late?.hitchTime ?? .zero
-    evidence.worst = late?.worst
+    let hasReturned = mostInView > 0 && created / Self.viewsRetained.value >= mostInView
+    // A host that does not say what it displays creates cells in late frames again and again.
+    guard hasRegistrationForEachCell || hasReturned || mostInView == 0 && cause != nil else {
+      return nil
+    }
+    let step = cells.steps.first { $0.name == "create" }
+    let evidence = Evidence(
+      created: created, prepared: max(cells.prepared, cells.preparedBySteps),
+      cost: step.map { TimeSpan(nanoseconds: $0.total.nanoseconds / Int64(max(1, $0.count))) },
+      hitches: cause?.hitches.count ?? 0, hasRegistrationForEachCell: hasRegistrationForEachCell)
+    let subject = Finding.Subject.list(list.name)
+    if let cause {
+      return finding(
+        of: cause, subject: subject, count: created, evidence, in: context, certainty: .named)
+    }
+    let late = context.lateWork(list.evidence.created)
+    var measures = Finding.Measures(count: created)
+    measures.total = step?.total
+    measures.hitches = late?.measures.hitches ?? 0
+    measures.hitchTime = late?.measures.hitchTime ?? .zero
+    measures.worst = late?.measures.worst
     return finding(
-      of: .list(list.name), evidence,
-      details: Finding.Details(hasRegistrationForEachCell: hasRegistrationForEachCell))
+      of: subject, measures, evidence, in: context, removable: late?.removable ?? .zero,
+      whole: late?.whole)
+  }
+
+  private struct Evidence: FindingEvidence {
+    let created: Int
+    let prepared: Int
+    let cost: TimeSpan?
+    let hitches: Int
+    let hasRegistrationForEachCell: Bool
+
+    var title: Phrase {
+      hasRegistrationForEachCell
+        ? "every cell has a registration of its own, so none is reused" : "cells are not reused"
+    }
+    var sentences: [Phrase] {
+      let cost = cost.phrase { ", and creating one takes \($0)" }
+      let late: Phrase = hitches > 0 ? ", in \(hitches, "late frame")" : ""
+      return ["\(max(0, prepared - created)) of \(prepared, "cell") were reused\(cost)\(late)"]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [
+        ("created", .count(created)), ("prepared", .count(prepared)), ("costNs", .time(cost)),
+        ("registrationForEachCell", .flag(hasRegistrationForEachCell)),
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      hasRegistrationForEachCell
+        ? "Create the registration once, outside the code that provides cells\(.registerCells, of: toolkit), so that cells are reused."
+        : "Return cells when they leave the view, and dequeue them for the next items of their kind\(.reuseCells, of: toolkit)."
+    }
+  }
+}
+
+extension CellMeasures {
+  /// The number of created cells by the steps of preparations.
+  fileprivate var createdBySteps: Int { steps.first { $0.name == "create" }?.count ?? 0 }
+  /// The number of prepared cells by the steps of preparations.
+  fileprivate var preparedBySteps: Int {
+    max(prepared, steps.first { $0.name == "configure" }?.count ?? 0, createdBySteps)
   }
 }

@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 extension FindingID {
   package static let prefetchNotCancelled = FindingID("prefetchNotCancelled")
 }
@@ -13,12 +15,33 @@ struct PrefetchNotCancelled: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
       let all = list.data.prefetches
-      let evidence = context.evidence(
+      let evidence = context.measures(
         of: list.evidence.uncancelledRequests, of: all, share: 0,
         least: Self.uncancelledRequests.value)
       return evidence.map {
-        finding(of: .list(list.name), $0, details: Finding.Details(of: all))
+        finding(
+          of: .list(list.name), $0, Evidence(requests: $0.count, all: all, total: $0.total),
+          in: context)
       }
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let requests: Int
+    let all: Int
+    let total: TimeSpan?
+
+    var title: Phrase { "requests continue for items that were passed by" }
+    var sentences: [Phrase] {
+      let total = total.phrase { ", for \($0) in all" }
+      return [
+        "\(requests) of \(all, "request") ahead continued after items of later requests were displayed\(total)"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] { [("of", .count(all))] }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Cancel requests for items that the scroll turned away from\(.cancelPrefetch, of: toolkit), so that the next items need not wait."
     }
   }
 }

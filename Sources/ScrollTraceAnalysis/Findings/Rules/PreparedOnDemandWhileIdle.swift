@@ -4,19 +4,47 @@ extension FindingID {
   package static let preparedOnDemandWhileIdle = FindingID("preparedOnDemandWhileIdle")
 }
 
-/// Cells prepared in late frames although the commits before left enough idle time for them.
+/// Several cells prepared in one late frame although the commits before left enough idle time for them. A
+/// single one is the slow thing itself.
 struct PreparedOnDemandWhileIdle: FindingRule {
   static let id = FindingID.preparedOnDemandWhileIdle
-  static let proposedChange: ProposedChange? = .prepareWhenIdle
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.lateFrameShare]
+  static let thresholds: [any NamedThreshold] = [FindingThresholds.lateFrameShare, leastCells]
+
+  private static let leastCells = Threshold(
+    "leastCellsOnDemand", 2, source: "One cell cannot be spread over several frames.")
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
-      let work = context.lateWork(list.evidence.onDemand) { context.idle[$0.window] >= $0.total }
+      let work = context.lateWork(list.evidence.onDemand) {
+        context.idle(before: $0.window) >= $0.total && $0.count >= Self.leastCells.value
+      }
       guard let work else { return nil }
-      let idle = work.sums.reduce(TimeSpan.zero) { $0 + context.idle[$1.window] }
+      let idle = work.sums.reduce(TimeSpan.zero) { $0 + context.idle(before: $1.window) }
       return finding(
-        of: .list(list.name), work.evidence, details: Finding.Details(time: idle))
+        of: .list(list.name), work.measures,
+        Evidence(
+          cells: work.measures.count, time: work.measures.total ?? .zero,
+          hitches: work.measures.hitches, idle: idle), in: context, certainty: .organization,
+        removable: work.removable, whole: work.whole)
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let cells: Int
+    let time: TimeSpan
+    let hitches: Int
+    let idle: TimeSpan
+
+    var title: Phrase { "cells are prepared only when they are needed" }
+    var sentences: [Phrase] {
+      [
+        "\(cells, "cell") took \(time) in \(hitches, "late frame"), after commits that left \(idle) of idle time"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] { [("idleNs", .time(idle))] }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Prepare the next cells one at a time right after a short commit, in its idle time\(.prepareAhead, of: toolkit)."
     }
   }
 }

@@ -8,7 +8,6 @@ extension FindingID {
 /// Snapshots that inserted or deleted items and discarded the cells of those that stayed.
 struct SnapshotReload: FindingRule {
   static let id = FindingID.snapshotReload
-  static let proposedChange: ProposedChange? = .applyDifferences
   static let thresholds: [any NamedThreshold] = [
     FindingThresholds.reloadedItems, FindingThresholds.reloadTime,
     FindingThresholds.lateFrameShare,
@@ -18,8 +17,23 @@ struct SnapshotReload: FindingRule {
     context.lists.compactMap { list in
       let reloads = list.evidence.wholeReloads
       return finding(
-        of: list, reloads, count: reloads.snapshots, details: Finding.Details(of: reloads.items),
-        in: context)
+        of: list, reloads, count: reloads.snapshots, Evidence(reloads: reloads), in: context)
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let reloads: ReloadEvidence
+
+    var title: Phrase { "snapshots discard all cells" }
+    var sentences: [Phrase] {
+      [
+        "\(reloads.snapshots, "snapshot") gave a new cell to \(reloads.items, "item") that stayed\(reloads.cost)"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] { reloads.facts }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Apply the differences between stable identifiers instead of a reload, also without animation\(.applyDifferences, of: toolkit)."
     }
   }
 }
@@ -27,33 +41,58 @@ struct SnapshotReload: FindingRule {
 /// Items that got new cells in snapshots that changed only their content.
 struct ReloadInsteadOfReconfigure: FindingRule {
   static let id = FindingID.reloadInsteadOfReconfigure
-  static let proposedChange: ProposedChange? = .reconfigureItems
   static let thresholds: [any NamedThreshold] = SnapshotReload.thresholds
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
       let reloads = list.evidence.itemReloads
       return finding(
-        of: list, reloads, count: reloads.items, details: Finding.Details(of: reloads.snapshots),
-        in: context)
+        of: list, reloads, count: reloads.items, Evidence(reloads: reloads), in: context)
     }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let reloads: ReloadEvidence
+
+    var title: Phrase { "items that only change get new cells" }
+    var sentences: [Phrase] {
+      [
+        "\(reloads.items, "item") got a new cell in \(reloads.snapshots, "snapshot") without insertions or deletions\(reloads.cost)"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] { reloads.facts }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Reconfigure the items, so that their cells get the new content\(.reconfigureItem, of: toolkit)."
+    }
+  }
+}
+
+extension ReloadEvidence {
+  fileprivate var cost: Phrase { cells.count > 0 ? ", which took \(cells.total)" : "" }
+
+  fileprivate var facts: [(key: String, value: Finding.Value)] {
+    [("items", .count(items)), ("snapshots", .count(snapshots)), ("cells", .count(cells.count))]
   }
 }
 
 extension FindingRule {
   /// Creates a finding if enough items got new cells.
   fileprivate func finding(
-    of list: ListAnalysis, _ reloads: ReloadEvidence, count: Int, details: Finding.Details,
+    of list: ListAnalysis, _ reloads: ReloadEvidence, count: Int, _ evidence: some FindingEvidence,
     in context: FindingContext
   ) -> Finding? {
     guard reloads.items >= FindingThresholds.reloadedItems.value else { return nil }
-    let late = context.lateWork(reloads.windows)?.evidence
+    let late = context.lateWork(reloads.windows)
     let cells = reloads.cells
-    var evidence = Finding.Evidence(count: count)
-    evidence.total = cells.count > 0 ? cells.total : nil
-    evidence.hitches = late?.hitches ?? 0
-    evidence.hitchTime = late?.hitchTime ?? .zero
-    evidence.worst = late?.worst ?? cells.worst.map { Finding.Occurrence(frame: nil, time: $0) }
-    return finding(of: .list(list.name), evidence, details: details)
+    var measures = Finding.Measures(count: count)
+    measures.total = cells.count > 0 ? cells.total : nil
+    measures.hitches = late?.measures.hitches ?? 0
+    measures.hitchTime = late?.measures.hitchTime ?? .zero
+    measures.worst =
+      late?.measures.worst ?? cells.worst.map { Finding.Occurrence(frame: nil, time: $0) }
+    return finding(
+      of: .list(list.name), measures, evidence, in: context, certainty: .named,
+      removable: late?.removable ?? .zero, whole: late?.whole)
   }
 }

@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 extension FindingID {
   package static let staleResultInReusedCell = FindingID("staleResultInReusedCell")
 }
@@ -8,9 +10,22 @@ struct StaleResultInReusedCell: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
-      context.evidence(of: list.evidence.staleResults, of: 0, share: 0, least: 1).map {
-        finding(of: .list(list.name), $0)
+      context.measures(of: list.evidence.staleResults, of: 0, share: 0, least: 1).map {
+        finding(of: .list(list.name), $0, Evidence(results: $0.count), in: context)
       }
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let results: Int
+
+    var title: Phrase { "stale results are applied to reused cells" }
+    var sentences: [Phrase] {
+      ["\(results, "result") arrived for a cell that displayed another item"]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Apply results to the data and reconfigure the item, whichever cell displays it. Never set them on the cell that requested them."
     }
   }
 }

@@ -4,20 +4,21 @@ extension FindingID {
   package static let steadilySlowFrames = FindingID("steadilySlowFrames")
 }
 
-/// Frames at an even spacing that is longer than the refresh interval.
+/// Frames at an even spacing that is longer than the refresh interval, if no cause of their hitches is
+/// named.
 struct SteadilySlowFrames: FindingRule {
   static let id = FindingID.steadilySlowFrames
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.evaluatedSurfaces.compactMap(finding)
+    context.evaluatedSurfaces.compactMap { finding(of: $0, in: context) }
   }
 
-  private func finding(of surface: SurfaceAnalysis) -> Finding? {
+  private func finding(of surface: SurfaceAnalysis, in context: FindingContext) -> Finding? {
     let streaks = surface.hitchStreaks.filter(\.isSteady)
     guard let longest = streaks.max(by: { ($0.frames, $1.start) < ($1.frames, $0.start) }),
       let spacing = longest.spacing
     else { return nil }
-    var evidence = Finding.Evidence(count: streaks.reduce(0) { $0 + $1.frames })
+    var measures = Finding.Measures(count: streaks.reduce(0) { $0 + $1.frames })
     var lasted = TimeSpan.zero
     var frame: UInt64?
     for streak in streaks {
@@ -26,15 +27,43 @@ struct SteadilySlowFrames: FindingRule {
       let first = surface.hitches.partitionPoint { $0.range.start >= streak.start }
       let end = surface.hitches.partitionPoint { $0.range.start >= streak.start + length }
       for hitch in surface.hitches[first..<max(first, end)] {
-        evidence.hitches += 1
-        evidence.hitchTime += hitch.lengthInMotion
+        measures.hitches += 1
+        measures.hitchTime += hitch.lengthInMotion
       }
       if streak == longest, first < end { frame = surface.hitches[first].frame }
     }
-    evidence.total = lasted
-    evidence.worst = Finding.Occurrence(frame: frame, time: longest.start)
+    measures.total = lasted
+    measures.worst = Finding.Occurrence(frame: frame, time: longest.start)
+    let isNamed = context.found.contains {
+      $0.cause != nil && $0.measures.hitchTime.nanoseconds * 2 >= measures.hitchTime.nanoseconds
+    }
+    guard !isNamed else { return nil }
     return finding(
-      of: .surface(surface.name), evidence,
-      details: Finding.Details(time: spacing, refreshInterval: surface.refreshInterval))
+      of: .surface(surface.name), measures,
+      Evidence(
+        frames: measures.count, spacing: spacing, refreshInterval: surface.refreshInterval,
+        lasted: lasted), in: context, certainty: .organization)
+  }
+
+  private struct Evidence: FindingEvidence {
+    let frames: Int
+    let spacing: TimeSpan
+    let refreshInterval: TimeSpan?
+    let lasted: TimeSpan
+
+    var title: Phrase { "frames are steadily slower than the display" }
+    var sentences: [Phrase] {
+      let refresh = refreshInterval.phrase {
+        " on a display that refreshes every \(interval: $0)"
+      }
+      return ["\(frames, "frame") every \(interval: spacing)\(refresh), for \(lasted)"]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [("spacingNs", .time(spacing)), ("refreshIntervalNs", .time(refreshInterval))]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Make every frame faster, or request the sustained rate from the display\(.frameRate, of: toolkit)."
+    }
   }
 }

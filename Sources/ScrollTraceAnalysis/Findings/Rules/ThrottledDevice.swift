@@ -21,11 +21,13 @@ struct ThrottledDevice: FindingRule {
     context.evaluatedSurfaces.flatMap { surface in
       Dictionary(grouping: surface.states.filter { Self.isLimit($0.key) }, by: \.key)
         .sorted { $0.key < $1.key }
-        .compactMap { finding(of: surface, $0.value) }
+        .compactMap { finding(of: surface, $0.value, in: context) }
     }
   }
 
-  private func finding(of surface: SurfaceAnalysis, _ states: [StateAnalysis]) -> Finding? {
+  private func finding(
+    of surface: SurfaceAnalysis, _ states: [StateAnalysis], in context: FindingContext
+  ) -> Finding? {
     let limiting = states.filter { !Self.isUsual($0.value) }
     let limited = Sum(limiting)
     guard let all = surface.hitchTime, let worst = limiting.max(by: Self.hasLessHitchTime) else {
@@ -39,18 +41,44 @@ struct ThrottledDevice: FindingRule {
       FindingContext.isPart(FindingThresholds.explainedShare.value, limited.hitchTime, of: all),
       limited.ratio >= Self.stateFactor.value * usual.ratio
     else { return nil }
-    var details = Finding.Details(share: FindingContext.share(limited.hitchTime, of: all))
-    details.state = "\(worst.key)=\(worst.value)"
-    (details.ratio, details.otherRatio) = (limited.ratio, usual.ratio)
     // The hitch time that would not be there if the device were always as in the other time.
     let excess =
       FindingContext.share(limited.hitchTime, of: all) * (1 - usual.ratio / limited.ratio)
-    details.isMainCause = excess >= FindingThresholds.explainedShare.value
+    let state = "\(worst.key)=\(worst.value)"
     return finding(
       of: .surface(surface.name),
-      Finding.Evidence(
+      Finding.Measures(
         count: limited.hitches, total: limited.duration, hitches: limited.hitches,
-        hitchTime: limited.hitchTime), details: details)
+        hitchTime: limited.hitchTime),
+      Evidence(
+        state: state, hitches: limited.hitches, duration: limited.duration, ratio: limited.ratio,
+        otherRatio: usual.ratio), in: context, state: state,
+      weight: TimeSpan(nanoseconds: Int64((Double(all.nanoseconds) * excess).rounded())))
+  }
+
+  private struct Evidence: FindingEvidence {
+    let state: String
+    let hitches: Int
+    let duration: TimeSpan
+    let ratio: Double
+    let otherRatio: Double
+
+    var title: Phrase { "heat or a power mode slows the device down" }
+    var sentences: [Phrase] {
+      [
+        "\(hitches, "hitch", "hitches") in \(duration) with \(name: state): \(ratio, places: 1) ms/s, otherwise \(otherRatio, places: 1) ms/s"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [
+        ("state", .name(state)), ("ratioMsPerS", .number(ratio)),
+        ("otherRatioMsPerS", .number(otherRatio)),
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Do less in this state: request a lower frame rate\(.frameRate, of: toolkit), pause background work, and use simpler effects. Compare runs only with the same state."
+    }
   }
 
   private static func hasLessHitchTime(_ left: StateAnalysis, _ right: StateAnalysis) -> Bool {

@@ -7,52 +7,68 @@ extension FindingID {
 /// Hitches whose time no span explains, or only a span around a whole frame or phase.
 struct UnrecordedWork: FindingRule {
   static let id = FindingID.unrecordedWork
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.explainedShare]
 
   func findings(in context: FindingContext) -> [Finding] {
-    // Samples that name the function say all of it.
-    guard !context.found.contains(where: { $0.id == .unrecordedCode }) else { return [] }
-    // Surfaces share the main thread: what to record is the same for all.
-    let found = context.evaluatedSurfaces.compactMap { finding(of: $0, in: context) }
-    return found.max { $0.evidence.hitchTime < $1.evidence.hitchTime }.map { [$0] } ?? []
-  }
-
-  private func finding(of surface: SurfaceAnalysis, in context: FindingContext) -> Finding? {
-    var group = HitchGroup()
-    var enclosing: [WorkName: TimeSpan] = [:]
-    var gaps: [UnrecordedGap] = []
-    for hitch in surface.hitches where !hitch.isAfterCommit {
-      guard let attribution = hitch.chargedAttribution else { continue }
-      var time = attribution.unrecorded
-      for cause in attribution.causes {
-        let work = WorkName(category: cause.category, name: cause.name)
-        guard WorkCause.isFrameOfOtherWork(work) else { continue }
-        enclosing[work, default: .zero] += cause.selfTime
-        time += cause.selfTime
+    context.openCauses.filter { $0.cause == .unrecorded }.map { cause in
+      var enclosing: [WorkName: TimeSpan] = [:]
+      var longest: UnrecordedGap?
+      for (_, attribution) in cause.hitches {
+        for part in attribution.causes {
+          let work = WorkName(category: part.category, name: part.name)
+          if work.isFrameOfOtherWork { enclosing[work, default: .zero] += part.selfTime }
+        }
+        let gap = UnrecordedGap(in: attribution.window, of: context)
+        if let gap, gap.length > longest?.length ?? .zero { longest = gap }
       }
-      guard
-        FindingContext.isPart(
-          FindingThresholds.explainedShare.value, time, of: attribution.window.length)
-      else { continue }
-      group.add(hitch, time)
-      if let gap = UnrecordedGap(in: attribution.window, of: context) { gaps.append(gap) }
-    }
-    let share = group.share(of: surface, atLeast: FindingThresholds.explainedShare.value)
-    return share.map { share in
-      var details = Finding.Details(share: share)
-      details.hasSamples = context.trace.samples.contains {
-        $0.count > 0 && $0.track == context.trace.mainTrack
-      }
-      let work = enclosing.max {
+      let around = enclosing.max {
         ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "")
       }
-      if let work, FindingContext.isPart(0.5, work.value, of: group.total) {
-        details.work = work.key
-      } else if let gap = gaps.max(by: { $0.length < $1.length }) {
-        (details.time, details.before, details.after) = (gap.length, gap.before, gap.after)
+      let isInside = around.map { FindingContext.isPart(0.5, $0.value, of: cause.time) } ?? false
+      let evidence = Evidence(
+        time: cause.time, window: cause.window, hitches: cause.hitches.count,
+        around: isInside ? around?.key : nil, gap: isInside ? nil : longest,
+        hasSamples: context.trace.samples.contains {
+          $0.count > 0 && $0.track == context.trace.mainTrack
+        })
+      return finding(of: cause, evidence, in: context, certainty: .unknown)
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let time: TimeSpan
+    let window: TimeSpan
+    let hitches: Int
+    /// The span of a phase, frame or loop around most of the time.
+    let around: WorkName?
+    let gap: UnrecordedGap?
+    let hasSamples: Bool
+
+    var title: Phrase {
+      around.phrase { "late frames are not instrumented (inside \($0))" }
+        .ifEmpty("late frames are not instrumented")
+    }
+    var sentences: [Phrase] {
+      let gap = gap.phrase { gap in
+        let before = gap.before.phrase { " after '\(name: $0)'" }
+        let after = gap.after.phrase { " before '\(name: $0)'" }
+        return "; the longest gap is \(gap.length)\(before)\(after)"
       }
-      return finding(
-        of: .surface(surface.name), group.evidence(total: group.total), details: details)
+      return [
+        "\(time) of \(window) in \(hitches, "hitch", "hitches") are not instrumented\(gap)"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [
+        ("category", .name(around?.category)), ("name", .name(around?.name)),
+        ("gapNs", .time(gap?.length)), ("after", .name(gap?.before)),
+        ("before", .name(gap?.after)),
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      hasSamples
+        ? "Look for the functions that ran in the samples of these frames, and record spans around them."
+        : "Sample stacks (options.stacks), or record spans around the main thread's work there."
     }
   }
 }

@@ -1,0 +1,173 @@
+import ScrollTraceModel
+
+/// A cause that alone explains most of the time of two hitches or more, or of the worst (M-19).
+struct HitchCause {
+  let cause: RemovableCause
+  let surface: SurfaceAnalysis
+  /// The hitches that it explains, each with what filled its window.
+  let hitches: [(hitch: Hitch, attribution: Attribution)]
+  /// The time of the cause in those windows.
+  let time: TimeSpan
+  /// The length of those windows.
+  let window: TimeSpan
+  /// The hitch time that would go without the cause (M-17).
+  let removable: TimeSpan
+  /// What goes together with another cause of the same frames, or `nil` if there is none.
+  var together: Finding.Together?
+
+  /// The number of different windows: hitches that one frame delayed share one.
+  var windowCount: Int { Set(hitches.map(\.attribution.window)).count }
+
+  /// The work, or the span of the wait, or `nil` if no span names it.
+  var work: WorkName? {
+    switch cause {
+    case .work(let work), .item(let work, _): work
+    case .wait(let wait): wait.span
+    case .unrecorded: nil
+    }
+  }
+
+  var hitchTime: TimeSpan { hitches.reduce(.zero) { $0 + $1.hitch.lengthInMotion } }
+
+  func measures(count: Int?) -> Finding.Measures {
+    let worst = hitches.max {
+      ($0.hitch.lengthInMotion, $1.hitch.range.start)
+        < ($1.hitch.lengthInMotion, $0.hitch.range.start)
+    }
+    return Finding.Measures(
+      count: count ?? windowCount, total: time, hitches: hitches.count, hitchTime: hitchTime,
+      worst: worst.map {
+        Finding.Occurrence(
+          frame: $0.hitch.delayedByFrame ?? $0.hitch.frame, time: $0.attribution.window.start)
+      })
+  }
+
+  /// The causes of a surface, most removable hitch time first.
+  static func all(of surface: SurfaceAnalysis) -> [HitchCause] {
+    let hitches = surface.hitches.filter { $0.lengthInMotion > .zero }
+    guard let worst = hitches.max(by: Self.isLess) else { return [] }
+    var found: [RemovableCause: [(hitch: Hitch, attribution: Attribution)]] = [:]
+    for hitch in hitches where !hitch.isAfterCommit {
+      guard let attribution = hitch.chargedAttribution else { continue }
+      for cause in explanations(of: hitch, attribution) {
+        found[cause, default: []].append((hitch, attribution))
+      }
+    }
+    var causes = found.compactMap { cause, explained -> HitchCause? in
+      guard
+        explained.count > 1
+          || explained[0].hitch.range == worst.range
+      else { return nil }
+      var windows: Set<TimeRange> = []
+      var (time, window) = (TimeSpan.zero, TimeSpan.zero)
+      for (_, attribution) in explained where windows.insert(attribution.window).inserted {
+        time += cause.time(in: attribution)
+        window += attribution.window.length
+      }
+      return HitchCause(
+        cause: cause, surface: surface, hitches: explained, time: time, window: window,
+        removable: surface.lateFrames.removed([cause]))
+    }
+    causes = causes.stablySorted {
+      ($1.removable, $1.time, $0.cause.order) < ($0.removable, $0.time, $1.cause.order)
+    }
+    addPairs(to: &causes, surface)
+    return causes
+  }
+
+  private static func isLess(_ left: Hitch, _ right: Hitch) -> Bool {
+    (left.lengthInMotion, right.range.start) < (right.lengthInMotion, left.range.start)
+  }
+
+  /// Adds to each cause what goes with the one that adds most, if neither removes all alone.
+  private static func addPairs(to causes: inout [HitchCause], _ surface: SurfaceAnalysis) {
+    guard let whole = surface.hitchTime else { return }
+    let least = whole.nanoseconds / 20
+    let combined = min(causes.count, FindingThresholds.combinedCauses.value)
+    for index in 0..<combined {
+      for other in 0..<combined where other != index {
+        let time = surface.lateFrames.removed([causes[index].cause, causes[other].cause])
+        let sum = causes[index].removable + causes[other].removable
+        guard (time - sum).magnitude.nanoseconds >= least,
+          (time - max(causes[index].removable, causes[other].removable)).nanoseconds >= least,
+          time > causes[index].together?.time ?? .zero
+        else { continue }
+        causes[index].together = Finding.Together(cause: causes[other].cause, time: time)
+      }
+    }
+  }
+
+  // MARK: - One hitch
+
+  /// The causes that explain most of a hitch: they fill half of its window, or it is half as long without
+  /// them, or, if none does, they fill a quarter.
+  private static func explanations(
+    of hitch: Hitch, _ attribution: Attribution
+  ) -> [RemovableCause] {
+    let window = attribution.window.length.nanoseconds
+    let amounts = amounts(in: attribution)
+    let most = amounts.filter { cause, time in
+      time.nanoseconds * 2 >= window
+        || time.nanoseconds * 4 >= window && shortens(hitch, by: cause.time(in: attribution))
+    }
+    if !most.isEmpty { return most.map(\.key) }
+    let other = attribution.notScheduled + attribution.idle + attribution.lateStart
+    guard other.nanoseconds * 2 < window else { return [] }
+    return amounts.filter { $0.value.nanoseconds * 4 >= window }.map(\.key)
+  }
+
+  /// Whether a hitch is at most half as long if its frame ends earlier.
+  private static func shortens(_ hitch: Hitch, by time: TimeSpan) -> Bool {
+    guard let overrun = hitch.overrun, overrun > .zero, let missed = hitch.refreshesMissed, missed > 0
+    else { return false }
+    let interval = TimeSpan(nanoseconds: max(1, hitch.length.nanoseconds / Int64(missed)))
+    let rest = (overrun - time).nanoseconds
+    let left = rest <= 0 ? 0 : (rest - 1) / interval.nanoseconds + 1
+    return left * 2 <= Int64(missed)
+  }
+
+  /// The time on a core of each kind of work, the waits, and what no span names. Loads and decodes are to be
+  /// moved whether they compute or wait.
+  private static func amounts(in attribution: Attribution) -> [RemovableCause: TimeSpan] {
+    var amounts: [RemovableCause: TimeSpan] = [:]
+    for cause in attribution.causes {
+      let work = WorkName(category: cause.category, name: cause.name)
+      amounts[work.isFrameOfOtherWork ? .unrecorded : .work(work), default: .zero] +=
+        cause.selfTime
+    }
+    amounts[.unrecorded, default: .zero] += attribution.unrecorded
+    for occupant in attribution.occupants {
+      guard let wait = occupant.wait, occupant.waited > .zero else { continue }
+      if let work = occupant.isWait ? occupant.around : occupant.work, work.isMovedWhole {
+        amounts[.work(work), default: .zero] += occupant.waited
+      } else {
+        amounts[.wait(wait), default: .zero] += occupant.waited
+      }
+    }
+    return amounts.filter { $0.value > .zero }
+  }
+}
+
+extension WorkName {
+  /// A Boolean value indicating whether the work is to be done elsewhere, waits included: a load or decode.
+  var isMovedWhole: Bool {
+    switch ListWord(category: category, name: name ?? "") {
+    case .load, .decode, .thumbnail: true
+    default: false
+    }
+  }
+}
+
+extension RemovableCause {
+  /// The order of causes that are equal otherwise.
+  var order: String {
+    switch self {
+    case .work(let work): "0\(work.category)/\(work.name ?? "")"
+    case .item(let work, let item): "1\(work.category)/\(work.name ?? "")/\(item)"
+    case .wait(let wait):
+      "2\(wait.span.category)/\(wait.span.name ?? "")/\(wait.kind)/\(wait.owner?.thread ?? "")"
+        + "/\(wait.owner?.work ?? "")"
+    case .unrecorded: "3"
+    }
+  }
+}

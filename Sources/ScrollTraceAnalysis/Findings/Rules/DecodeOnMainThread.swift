@@ -1,0 +1,53 @@
+import ScrollTraceModel
+
+extension FindingID {
+  package static let decodeOnMainThread = FindingID("decodeOnMainThread")
+}
+
+/// Images decoded on the main thread in late frames.
+struct DecodeOnMainThread: FindingRule {
+  static let id = FindingID.decodeOnMainThread
+
+  func findings(in context: FindingContext) -> [Finding] {
+    context.openCauses.filter { cause in
+      guard case .work(let work) = cause.cause else { return false }
+      let word = ListWord(category: work.category, name: work.name ?? "")
+      return word == .decode || word == .thumbnail
+    }.map { cause in
+      let list = context.list { $0.decodes }
+      let sums = list?.evidence.decodes.merged.sums ?? []
+      let longest = sums.max { $0.longest < $1.longest }
+      let count = sums.reduce(0) { $0 + $1.count }
+      let evidence = Evidence(
+        images: max(count, 1), hitches: cause.hitches.count, time: cause.time,
+        item: longest.flatMap { context.item(of: $0.arguments) },
+        longest: longest?.longest)
+      return finding(
+        of: cause, subject: list.map { .list($0.name) }, count: max(count, 1), evidence,
+        in: context)
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let images: Int
+    let hitches: Int
+    let time: TimeSpan
+    let item: String?
+    let longest: TimeSpan?
+
+    var title: Phrase { "images are decoded on the main thread" }
+    var sentences: [Phrase] {
+      let most = longest.phrase { length in
+        item.phrase { ", at most \(length) for item \(name: $0)" }
+      }
+      return ["decoding \(images, "image") took \(time) in \(hitches, "late frame")\(most)"]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [("images", .count(images)), ("item", .name(item)), ("longestNs", .time(longest))]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Decode images in the background, at the displayed size\(.decodeImages, of: toolkit), and keep them in a size-limited cache."
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import ScrollTraceModel
+
+extension FindingID {
+  package static let hitchesWhileIdle = FindingID("hitchesWhileIdle")
+}
+
+/// Hitches during which the main thread mostly had nothing to do.
+struct HitchesWhileIdle: FindingRule {
+  static let id = FindingID.hitchesWhileIdle
+
+  func findings(in context: FindingContext) -> [Finding] {
+    context.evaluatedSurfaces.compactMap { surface in
+      HitchGroup(of: surface) { $0.idle }.map {
+        finding(
+          of: .surface(surface.name), $0.measures(total: $0.total), Evidence(group: $0),
+          in: context, certainty: .unknown, whole: surface.hitchTime)
+      }
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let group: HitchGroup
+
+    var title: Phrase { "frames are late while the main thread has nothing to do" }
+    var sentences: [Phrase] {
+      [
+        "in \(group.count, "hitch", "hitches") the main thread was idle for \(group.total) of \(group.windows)"
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Look for the cause off the main thread: another thread or process, the display, or a frame that was asked for late. Mark waits to see them."
+    }
+  }
+}

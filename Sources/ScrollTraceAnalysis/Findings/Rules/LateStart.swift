@@ -1,0 +1,35 @@
+import ScrollTraceModel
+
+extension FindingID {
+  package static let lateStart = FindingID("lateStart")
+}
+
+/// Late frames whose commit began long after the frame's time had (M-16).
+struct LateStart: FindingRule {
+  static let id = FindingID.lateStart
+
+  func findings(in context: FindingContext) -> [Finding] {
+    context.evaluatedSurfaces.compactMap { surface in
+      HitchGroup(of: surface) { $0.lateStart }.map {
+        finding(
+          of: .surface(surface.name), $0.measures(total: $0.total), Evidence(group: $0),
+          in: context, certainty: .unknown, whole: surface.hitchTime)
+      }
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let group: HitchGroup
+
+    var title: Phrase { "commits start late" }
+    var sentences: [Phrase] {
+      [
+        "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the frame's time had begun, and its commit had not"
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Start frames from the display's own callback at the highest priority; look for late timers and for work that is queued before the frame."
+    }
+  }
+}

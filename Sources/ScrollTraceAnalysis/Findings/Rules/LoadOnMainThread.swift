@@ -1,0 +1,82 @@
+import ScrollTraceModel
+
+extension FindingID {
+  package static let loadOnMainThread = FindingID("loadOnMainThread")
+}
+
+/// Data loaded on the main thread in late frames, whether it computes or waits.
+struct LoadOnMainThread: FindingRule {
+  static let id = FindingID.loadOnMainThread
+
+  func findings(in context: FindingContext) -> [Finding] {
+    context.openCauses.compactMap { cause in
+      guard case .work(let work) = cause.cause,
+        ListWord(category: work.category, name: work.name ?? "") == .load
+      else { return nil }
+      var windows: Set<TimeRange> = []
+      var (waited, waits): (TimeSpan, [Wait.Kind: TimeSpan]) = (.zero, [:])
+      for (_, attribution) in cause.hitches where windows.insert(attribution.window).inserted {
+        for occupant in attribution.occupants {
+          guard let wait = occupant.wait, occupant.work == work || occupant.around == work else {
+            continue
+          }
+          waited += occupant.waited
+          waits[wait.kind, default: .zero] += occupant.waited
+        }
+      }
+      let kind = waits.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+      let list = context.list { $0.loads }
+      let sums = list?.evidence.loads.merged.sums ?? []
+      let longest = sums.max { $0.longest < $1.longest }
+      let evidence = Evidence(
+        work: work, hitches: cause.hitches.count, time: cause.time, waited: waited,
+        kind: waited.nanoseconds * 10 > cause.time.nanoseconds ? kind : nil,
+        item: longest.flatMap { context.item(of: $0.arguments) }, longest: longest?.longest)
+      return finding(
+        of: cause, subject: list.map { .list($0.name) },
+        count: max(1, sums.reduce(0) { $0 + $1.count }), evidence, in: context)
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let work: WorkName
+    let hitches: Int
+    let time: TimeSpan
+    let waited: TimeSpan
+    let kind: Wait.Kind?
+    let item: String?
+    let longest: TimeSpan?
+
+    var title: Phrase {
+      kind == nil
+        ? "data is loaded on the main thread" : "loading data makes the main thread wait"
+    }
+    var sentences: [Phrase] {
+      let what: Phrase =
+        kind.map { kind in
+          let place: Phrase =
+            switch kind {
+            case .disk: " for the disk"
+            case .process: " for another process"
+            case .timer: " for a timer"
+            case .lock, .display, .unknown: ""
+            }
+          return "it waited\(place) \(waited) of \(time)"
+        } ?? "it computed \(time)"
+      let most = longest.phrase { length in
+        item.phrase { ", at most \(length) for item \(name: $0)" }
+      }
+      return ["\(work) made \(hitches, "frame") late; \(what)\(most)"]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [
+        ("waitedNs", .time(waited)), ("waitKind", .name(kind?.rawValue)), ("item", .name(item)),
+        ("longestNs", .time(longest)),
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Start \(work) before the cell appears, off the main thread\(.prefetchData, of: toolkit), and show a placeholder until the data is there."
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ScrollTraceModel
+
+extension FindingID {
+  package static let slowEveryFrame = FindingID("slowEveryFrame")
+}
+
+/// Work of about the same length in late frames that follow each other.
+struct SlowEveryFrame: FindingRule {
+  static let id = FindingID.slowEveryFrame
+  static let thresholds: [any NamedThreshold] = [leastFrames, sameLength]
+
+  private static let leastFrames = Threshold(
+    "leastSlowFrames", 8, source: "As many as a steady streak of frames has (M-9).")
+  private static let sameLength = Threshold(
+    "sameLength", 0.5, source: "Work that depends on the content differs by more.")
+
+  func findings(in context: FindingContext) -> [Finding] {
+    context.openCauses.compactMap { cause in
+      guard case .work(let work) = cause.cause, WorkTopic(work) != .cells else { return nil }
+      let frames = cause.surface.lateFrames.filter { $0.commit != nil }
+      var (longestRun, run): ([TimeSpan], [TimeSpan]) = ([], [])
+      for (index, frame) in frames.enumerated() {
+        let time = frame.commit.map { cause.cause.time(in: $0) } ?? .zero
+        let follows =
+          index > 0 && (frame.index ?? 0) - (frames[index - 1].index ?? -2) <= 1
+        if !follows || time == .zero { run = [] }
+        if time > .zero { run.append(time) }
+        if run.count > longestRun.count { longestRun = run }
+      }
+      guard longestRun.count >= Self.leastFrames.value,
+        let times = Percentiles(of: longestRun), let least = longestRun.min(),
+        FindingContext.isPart(Self.sameLength.value, least, of: times.p90)
+      else { return nil }
+      return finding(
+        of: cause,
+        Evidence(
+          work: work, frames: longestRun.count, median: times.p50,
+          refreshInterval: cause.surface.refreshInterval),
+        in: context, certainty: .named)
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let work: WorkName
+    let frames: Int
+    let median: TimeSpan
+    let refreshInterval: TimeSpan?
+
+    var title: Phrase { "every frame pays \(median) for \(work)" }
+    var sentences: [Phrase] {
+      let refresh = refreshInterval.phrase { ", of \($0) for a refresh at \(rate: $0)" }
+      return ["\(work) took \(median) (median) in \(frames, "late frame") in a row\(refresh)"]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [
+        ("category", .name(work.category)), ("name", .name(work.name)),
+        ("framesInARow", .count(frames)), ("medianNs", .time(median)),
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      "Do less of it in each frame: keep the result while nothing changes, draw it smaller or simpler, or move it off the main thread\(.background, of: toolkit)."
+    }
+  }
+}

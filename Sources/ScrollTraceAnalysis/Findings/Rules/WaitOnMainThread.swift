@@ -1,0 +1,101 @@
+import ScrollTraceModel
+
+extension FindingID {
+  package static let waitOnMainThread = FindingID("waitOnMainThread")
+}
+
+/// Late frames whose thread waited, in a span marked so or by the system's count (M-16).
+struct WaitOnMainThread: FindingRule {
+  static let id = FindingID.waitOnMainThread
+
+  func findings(in context: FindingContext) -> [Finding] {
+    context.openCauses.compactMap { cause in
+      guard case .wait(let wait) = cause.cause else { return nil }
+      var faults: Int64 = 0
+      var longest = TimeSpan.zero
+      var around: [WorkName: TimeSpan] = [:]
+      for (_, attribution) in cause.hitches {
+        faults = faults.saturatingAdd(attribution.thread?.diskFaults ?? 0)
+        let time = cause.cause.time(in: attribution)
+        longest = max(longest, time)
+        for occupant in attribution.occupants where occupant.wait == wait && occupant.isWait {
+          if let work = occupant.around { around[work, default: .zero] += occupant.waited }
+        }
+      }
+      let evidence = Evidence(
+        wait: wait,
+        around: around.max {
+          ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "")
+        }?.key,
+        time: cause.time, window: cause.window, longest: longest, hitches: cause.hitches.count,
+        faults: Int(clamping: faults), hasSamples: context.samples != nil)
+      let certainty: Finding.Certainty =
+        wait.owner != nil ? .named : wait.kind == .unknown ? .unknown : .kind
+      return finding(of: cause, evidence, in: context, certainty: certainty)
+    }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let wait: Wait
+    /// The work around a marked wait.
+    let around: WorkName?
+    let time: TimeSpan
+    let window: TimeSpan
+    let longest: TimeSpan
+    let hitches: Int
+    let faults: Int
+    let hasSamples: Bool
+
+    var title: Phrase {
+      switch wait.kind {
+      case .lock:
+        wait.owner.phrase { owner in
+          owner.work.phrase { "\(wait.span) waits for '\(name: $0)' on thread \(name: owner.thread)" }
+            .ifEmpty("\(wait.span) waits for thread \(name: owner.thread)")
+        }.ifEmpty("\(wait.span) waits for a lock")
+      case .disk: "\(wait.span) waits for the disk"
+      case .process: "\(wait.span) waits for another process"
+      case .timer: "\(wait.span) sleeps"
+      case .display: "\(wait.span) waits for the display"
+      case .unknown: "the main thread waits in \(wait.span)"
+      }
+    }
+    var sentences: [Phrase] {
+      let inside = around.phrase { ", inside \($0)" }
+      let faults: Phrase =
+        faults > 0 ? "; \(faults, "page fault") read from disk" : ""
+      let unknown: Phrase =
+        wait.kind == .unknown ? "; the trace does not show for what" : ""
+      return [
+        "\(wait.span) waited \(time) of \(window) in \(hitches, "late frame"), at most \(longest)\(inside)\(faults)\(unknown)"
+      ]
+    }
+    var facts: [(key: String, value: Finding.Value)] {
+      [
+        ("category", .name(wait.span.category)), ("name", .name(wait.span.name)),
+        ("waitKind", .name(wait.kind.rawValue)), ("heldByThread", .name(wait.owner?.thread)),
+        ("heldByWork", .name(wait.owner?.work)), ("longestNs", .time(longest)),
+        ("diskFaults", .count(faults)),
+      ]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      switch wait.kind {
+      case .lock:
+        "Hold that lock for less time, or build the new state aside and swap it in, so that the main thread never waits for it."
+      case .disk:
+        "Read and write files outside of the commit, in the background\(.background, of: toolkit), and keep in memory what frames need."
+      case .process:
+        "Ask before the answer is needed, off the main thread\(.background, of: toolkit), and show a placeholder until it is there."
+      case .timer:
+        "Do not sleep on the main thread: schedule a callback for that time instead."
+      case .display:
+        "Wait for the display after the work of the frame, not before it, and keep at most one frame in flight."
+      case .unknown:
+        hasSamples
+          ? "Look at the functions that waited in these frames, and do that before or after them, off the main thread\(.background, of: toolkit)."
+          : "Sample stacks (options.stacks) to see what it waits for. Whatever it is, wait for it off the main thread\(.background, of: toolkit)."
+      }
+    }
+  }
+}

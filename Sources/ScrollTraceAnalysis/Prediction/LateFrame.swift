@@ -1,0 +1,93 @@
+import ScrollTraceModel
+
+/// A frame with a hitch, or one that can have delayed others, and how to judge it again (M-17).
+package struct LateFrame: Sendable {
+  /// How a shorter frame is judged.
+  enum Rule: Sendable {
+    /// By its overrun: hitches begin at whole refreshes after the deadline.
+    case overrun
+    /// By its overrun, on a display without a grid of refreshes.
+    case exactOverrun
+    /// Without an overrun: the hitch goes with most of its window, else in proportion.
+    case window
+    /// Nothing in the window made it late.
+    case none
+  }
+
+  /// The frame's position in its surface, or `nil` if no frame ended the hitch.
+  let index: Int?
+  let rule: Rule
+  /// What filled the time to judge.
+  let attribution: Attribution?
+  /// What filled the time of the frame's commit, which can delay the next frame.
+  let commit: Attribution?
+  /// The most that the frame could have begun earlier if the one before it had ended earlier.
+  let room: TimeSpan
+  /// A Boolean value indicating whether the frame before it is the one before in order.
+  let followsLateFrame: Bool
+  let overrun: TimeSpan
+  let refreshInterval: TimeSpan
+  /// The counted hitch time; zero for a frame that only delays others.
+  let hitchTime: TimeSpan
+  let length: TimeSpan
+
+  /// Returns the counted hitch time that is left if the frame ends earlier and its window holds less.
+  ///
+  /// - Parameters:
+  ///   - shift: How much earlier the frame ends.
+  ///   - taken: The time that is gone from what is judged.
+  func remaining(shift: TimeSpan, taken: TimeSpan) -> TimeSpan {
+    guard hitchTime > .zero, shift > .zero || taken > .zero else { return hitchTime }
+    switch rule {
+    case .overrun:
+      let rest = (overrun - shift).nanoseconds
+      guard rest > 0 else { return .zero }
+      let interval = max(1, refreshInterval.nanoseconds)
+      return min(hitchTime, refreshInterval * ((rest - 1) / interval + 1))
+    case .exactOverrun: return min(hitchTime, max(.zero, length - shift))
+    case .window:
+      guard let window = attribution?.window.length, window > .zero else { return hitchTime }
+      if taken.nanoseconds > window.nanoseconds / 2 { return .zero }
+      return hitchTime - hitchTime.part(taken, of: window)
+    case .none: return hitchTime
+    }
+  }
+}
+
+extension TimeSpan {
+  /// Returns as large a part of the time as `part` is of `whole`.
+  func part(_ part: TimeSpan, of whole: TimeSpan) -> TimeSpan {
+    let share = Double(part.nanoseconds) / Double(max(1, whole.nanoseconds))
+    let time = (Double(nanoseconds) * min(1, max(0, share))).rounded()
+    return TimeSpan(nanoseconds: Int64(exactly: time) ?? nanoseconds)
+  }
+}
+
+extension [LateFrame] {
+  /// Returns the hitch time that would go if a time were taken out of each frame's window.
+  func removed(_ time: (Attribution) -> TimeSpan) -> TimeSpan {
+    var removed = TimeSpan.zero
+    var shift = TimeSpan.zero
+    for frame in self {
+      // Frames that began late because the one before ended late move with it.
+      shift = frame.followsLateFrame ? Swift.min(shift, frame.room) : .zero
+      shift += frame.commit.map(time) ?? .zero
+      let taken = frame.rule == .window ? frame.attribution.map(time) ?? .zero : shift
+      removed += frame.hitchTime - frame.remaining(shift: shift, taken: taken)
+    }
+    return removed
+  }
+
+  /// Returns the hitch time that would go without `causes`.
+  func removed(_ causes: [RemovableCause]) -> TimeSpan {
+    removed { attribution in causes.reduce(.zero) { $0 + $1.time(in: attribution) } }
+  }
+
+  /// Returns the hitch time that would go if a cause took one part in `speedup` of its time.
+  func removed(_ cause: RemovableCause, speedup: Double) -> TimeSpan {
+    removed { attribution in
+      let time = cause.time(in: attribution)
+      return time - TimeSpan(nanoseconds: Int64(Double(time.nanoseconds) / Swift.max(1, speedup)))
+    }
+  }
+}

@@ -1,0 +1,280 @@
+package import ScrollTraceModel
+
+/// The hitch time that would go without one cause (M-17).
+package struct Prediction: Sendable {
+  /// What the hitch time is attributed to.
+  package enum Subject: Hashable, Sendable {
+    case removable(RemovableCause)
+    /// A cause that no change of the app's work removes.
+    case other(CauseSummary.Kind)
+  }
+
+  /// Why nothing would go.
+  package enum Reason: String, Sendable {
+    /// The cause is no work of the app.
+    case notOfTheApp
+    /// Without the cause, the frames are still late.
+    case staysLate
+  }
+
+  /// The hitch time that would go without two causes.
+  package struct Pair: Sendable {
+    package let cause: RemovableCause
+    package let together: TimeSpan
+  }
+
+  package let subject: Subject
+  /// How many times as fast the cause would be, or `nil` if it were gone.
+  package let speedup: Double?
+  /// The most hitch time that would go.
+  package let upTo: TimeSpan
+  /// All hitch time.
+  package let whole: TimeSpan
+  /// The causes of the same late frames, with what would go together.
+  package internal(set) var with: [Pair] = []
+
+  package var reason: Reason? {
+    if case .other = subject { return .notOfTheApp }
+    return upTo > .zero || whole == .zero ? nil : .staysLate
+  }
+}
+
+/// What would go from one run without each of its causes (M-17).
+package struct PredictionReport: Sendable {
+  /// How much faster one kind of work is to be.
+  package struct Speedup: Sendable {
+    package let work: WorkName
+    package let factor: Double
+
+    package init(_ work: WorkName, factor: Double) {
+      (self.work, self.factor) = (work, factor)
+    }
+  }
+
+  package let analysis: Analysis
+  /// The surface, or `nil` if no frame was evaluated.
+  package let surface: SurfaceAnalysis?
+  /// What would go, most first, then the causes that are not the app's.
+  package let predictions: [Prediction]
+  /// The speedups required for zero hitch time, one for each rate.
+  package let requiredSpeedups: [RequiredSpeedup]
+
+  /// The number of causes that are combined in pairs.
+  private static let pairedCauses = 5
+  /// The number of items that are listed.
+  private static let listedItems = 3
+
+  /// Judges the hitches of the primary surface of `analysis` again.
+  ///
+  /// - Parameters:
+  ///   - speedups: The speedups to judge; `nil` for each cause without its time.
+  ///   - refreshIntervals: The refresh intervals of required speedups; `nil` for the recorded one, if
+  ///     there are hitches, and that of 120 Hz.
+  package init(
+    of analysis: Analysis, speedups: [Speedup]? = nil, refreshIntervals: [TimeSpan]? = nil
+  ) {
+    self.analysis = analysis
+    surface = analysis.evaluatedPrimarySurface
+    guard let surface, let whole = surface.hitchTime else {
+      (predictions, requiredSpeedups) = ([], [])
+      return
+    }
+    if let speedups {
+      predictions = speedups.map {
+        let cause = RemovableCause.work($0.work)
+        return Prediction(
+          subject: .removable(cause), speedup: $0.factor,
+          upTo: surface.lateFrames.removed(cause, speedup: $0.factor), whole: whole)
+      }
+    } else {
+      predictions = Self.predictions(of: surface, whole)
+    }
+    requiredSpeedups = (refreshIntervals ?? Self.usualIntervals(of: surface)).compactMap {
+      RequiredSpeedup(at: $0, of: surface, in: analysis)
+    }
+  }
+
+  /// What would go without each cause of a run's primary surface, most first; empty if its findings were not
+  /// determined.
+  package static func predictions(for run: Analysis) -> [Prediction] {
+    guard !run.isDigest, run.options.findsCauses, let surface = run.evaluatedPrimarySurface,
+      let whole = surface.hitchTime, whole > .zero
+    else { return [] }
+    return predictions(of: surface, whole)
+  }
+
+  /// The predictions for all causes of a surface.
+  private static func predictions(of surface: SurfaceAnalysis, _ whole: TimeSpan) -> [Prediction] {
+    var removable: [RemovableCause] = []
+    var others: [CauseSummary.Kind] = []
+    for cause in surface.causes where cause.hitchTime > .zero {
+      let found: RemovableCause? =
+        switch cause.kind {
+        case .work(let category, let name): .work(WorkName(category: category, name: name))
+        case .waiting(let wait): .wait(wait)
+        case .unrecorded: .unrecorded
+        default: nil
+        }
+      if let found { removable.append(found) } else { others.append(cause.kind) }
+    }
+    let frames = surface.lateFrames
+    var found = removable.map { cause in
+      Prediction(
+        subject: .removable(cause), speedup: nil, upTo: frames.removed([cause]), whole: whole)
+    }.stablySorted { $0.upTo > $1.upTo }
+    let first = found.prefix(pairedCauses).filter { $0.upTo > .zero }
+    for (index, one) in first.enumerated() { found[index].with = pairs(of: one, among: first, frames) }
+    found += items(of: first, frames, whole)
+    return found.stablySorted { $0.upTo > $1.upTo }
+      + others.map { Prediction(subject: .other($0), speedup: nil, upTo: .zero, whole: whole) }
+  }
+
+  /// The causes that make the same frames late: what goes with both is not the sum.
+  private static func pairs(
+    of one: Prediction, among all: [Prediction], _ frames: [LateFrame]
+  ) -> [Prediction.Pair] {
+    guard case .removable(let cause) = one.subject else { return [] }
+    return all.compactMap { other in
+      guard case .removable(let second) = other.subject, second != cause,
+        !cause.overlaps(second)
+      else { return nil }
+      let together = frames.removed([cause, second])
+      let least = one.whole.nanoseconds / 20
+      guard (together - max(one.upTo, other.upTo)).nanoseconds >= least,
+        (together - (one.upTo + other.upTo)).magnitude.nanoseconds >= least
+      else { return nil }
+      return Prediction.Pair(cause: second, together: together)
+    }
+  }
+
+  /// The items with most to go, where a few have a good part of their work's.
+  private static func items(
+    of all: [Prediction], _ frames: [LateFrame], _ whole: TimeSpan
+  ) -> [Prediction] {
+    var found: [Prediction] = []
+    for prediction in all {
+      guard case .removable(.work(let work)) = prediction.subject else { continue }
+      var names: Set<String> = []
+      for frame in frames where frame.hitchTime > .zero {
+        for occupant in frame.attribution?.occupants ?? [] where work.includes(occupant.work) {
+          if let item = occupant.item { names.insert(item) }
+        }
+      }
+      guard names.count > 1 else { continue }
+      for item in names.sorted() {
+        let cause = RemovableCause.item(work, item)
+        let upTo = frames.removed([cause])
+        guard upTo.nanoseconds > prediction.upTo.nanoseconds / 4 else { continue }
+        found.append(
+          Prediction(subject: .removable(cause), speedup: nil, upTo: upTo, whole: whole))
+      }
+    }
+    return Array(found.stablySorted { $0.upTo > $1.upTo }.prefix(listedItems))
+  }
+
+  private static func usualIntervals(of surface: SurfaceAnalysis) -> [TimeSpan] {
+    let fast = TimeSpan(nanoseconds: 8_333_333)
+    let recorded = surface.hitchTime == .zero ? [] : surface.refreshInterval.map { [$0] } ?? []
+    return (surface.refreshInterval ?? fast) * 10 > fast * 11 ? recorded + [fast] : recorded
+  }
+}
+
+extension RemovableCause {
+  /// Returns a Boolean value indicating whether the time of one cause may include the other's.
+  fileprivate func overlaps(_ other: RemovableCause) -> Bool {
+    switch (self, other) {
+    case (.wait, .wait), (.unrecorded, .unrecorded): false
+    case (.work(let work), .unrecorded), (.unrecorded, .work(let work)): work.isFrameOfOtherWork
+    case (.work(let first), .work(let second)):
+      first.category == second.category && (first.name == nil || second.name == nil)
+    default: true
+    }
+  }
+}
+
+/// The speedup required for zero hitch time at a refresh rate (M-17).
+package struct RequiredSpeedup: Sendable {
+  /// The required speedup of one kind of work.
+  package struct Part: Sendable {
+    package let work: WorkName
+    /// The highest percentage of its time that it may take if nothing else changes, or `nil` if even
+    /// zero is not enough.
+    package let percent: Int?
+  }
+
+  package let refreshInterval: TimeSpan
+  /// The hitch time of the recorded commits at that rate.
+  package let hitchTime: TimeSpan
+  /// The number of late commits at that rate.
+  package let lateCommits: Int
+  /// The categories of the work in late commits, most time first.
+  package let parts: [Part]
+  /// The highest percentage that all of them together may take, or `nil` if even zero is not enough.
+  package let percentOfAll: Int?
+  /// The hitch time if all that work takes no time; zero if some percentage is low enough.
+  package let remainingHitchTime: TimeSpan
+
+  private static let listedWork = 5
+
+  /// Judges the commits of `surface` at a refresh interval; returns `nil` if no deadline is known.
+  init?(at refreshInterval: TimeSpan, of surface: SurfaceAnalysis, in analysis: Analysis) {
+    guard surface.overrun != nil else { return nil }
+    let frames = FramePass(of: surface.surface, in: analysis.trace, options: analysis.options)
+      .lateCommits(at: refreshInterval)
+    let whole = frames.reduce(TimeSpan.zero) { $0 + $1.hitchTime }
+    var times: [String: TimeSpan] = [:]
+    for occupant in frames.lazy.compactMap(\.attribution).flatMap(\.occupants) {
+      let work = occupant.around ?? occupant.work
+      guard work.category != "scrolltrace.frame" else { continue }
+      times[work.category, default: .zero] += occupant.time
+    }
+    let categories = times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    func removed(_ categories: [String], _ percent: Int) -> TimeSpan {
+      frames.removed { attribution in
+        categories.reduce(.zero) { sum, category in
+          let time = RemovableCause.work(WorkName(category: category)).time(in: attribution)
+          return sum + TimeSpan(nanoseconds: time.nanoseconds / 100 * Int64(100 - percent))
+        }
+      }
+    }
+    func highest(_ categories: [String]) -> Int? {
+      guard removed(categories, 0) == whole else { return nil }
+      var (low, high) = (0, 100)
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        if removed(categories, middle) == whole { low = middle } else { high = middle }
+      }
+      return whole == .zero ? 100 : low
+    }
+    self.refreshInterval = refreshInterval
+    hitchTime = whole
+    lateCommits = frames.count
+    parts = categories.prefix(Self.listedWork).map {
+      Part(work: WorkName(category: $0), percent: highest([$0]))
+    }
+    percentOfAll = highest(categories)
+    remainingHitchTime = percentOfAll == nil ? whole - removed(categories, 0) : .zero
+  }
+}
+
+extension Trace {
+  /// The kinds of work on the main track without spans that only wrap frames, most time first.
+  package var mainWork: [WorkName] {
+    guard let main = mainTrack else { return [] }
+    let spans = tracks[main.index].spans
+    var times: [LabelID: Int64] = [:]
+    for index in 0..<spans.count {
+      let label = spans.labels[index]
+      times[label] = times[label, default: 0].saturatingAdd(spans[index].range.length.nanoseconds)
+    }
+    let waits = WaitingLabels(of: self)
+    return times.filter { label, _ in
+      !waits[label] && !strings.matches(labels[label].category, "scrolltrace.frame")
+    }
+    .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+    .map { label, _ in WorkName(category: category(of: label), name: name(of: label)) }
+  }
+
+  /// Returns a Boolean value indicating whether the main track has such work.
+  package func holds(_ work: WorkName) -> Bool { mainWork.contains(where: work.includes) }
+}

@@ -1,0 +1,61 @@
+package import ScrollTraceAnalysis
+package import ScrollTraceModel
+
+/// The words of findings as text, for all renderers.
+package struct FindingText {
+  /// The trace's start, from which times are counted.
+  private let start: Timestamp
+  private let name: (String) -> String
+
+  /// Creates texts for a trace. `name` converts a name of the trace to what the renderer can show.
+  package init(of trace: Trace, name: @escaping (String) -> String = { $0 }) {
+    start = trace.range.start
+    self.name = name
+  }
+
+  /// Returns a title of a few words.
+  package func title(of finding: Finding) -> String { text(of: finding.words.title) }
+
+  /// Returns the evidence without a period, with its hitch time and its worst frame or time.
+  package func evidence(of finding: Finding) -> String {
+    let measures = finding.measures
+    var parts = finding.words.evidence.map(text)
+    if measures.hitches > 0, measures.hitchTime > .zero {
+      parts.append("\(Quantity.length(measures.hitchTime)) of hitch time")
+    }
+    if let worst = measures.worst {
+      let place =
+        worst.frame.map { "in frame \($0)" } ?? "at \(Quantity.instant(worst.time - start))"
+      parts.append("worst \(place)")
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// Returns what to do, as sentences.
+  package func fix(of finding: Finding) -> String { text(of: finding.words.fix) }
+
+  /// Returns what the fix is worth as sentences, or `nil` if no hitch time would go.
+  package func worth(of finding: Finding) -> String? { finding.worth.map(text) }
+
+  /// Returns a phrase as text.
+  package func text(of phrase: Phrase) -> String { Self.plain(phrase, name: name) }
+
+  /// Returns a phrase as text.
+  package static func plain(
+    _ phrase: Phrase, name: (String) -> String = { $0 }
+  ) -> String {
+    phrase.parts.map { part in
+      switch part {
+      case .words(let words): words
+      case .name(let text): name(text)
+      case .length(let time): Quantity.length(time)
+      case .interval(let time): Quantity.interval(time)
+      case .share(let share): Quantity.share(share)
+      case .count(let count, let one, let many): Quantity.count(count, one, many)
+      case .number(let number, let places): Quantity.fixed(number, places: places)
+      case .bytes(let count): Quantity.bytes(count)
+      case .rate(let interval): Quantity.rate(interval)
+      }
+    }.joined()
+  }
+}
