@@ -1,7 +1,6 @@
 import ReferenceListEngine
 import ScrollTraceAnalysis
 import ScrollTraceModel
-import ScrollTracePrediction
 import ScrollTraceTestSupport
 import Testing
 
@@ -39,11 +38,15 @@ import Testing
     return try #require(analysis.findings.first { $0.id.rawValue == id })
   }
 
+  private func fact(_ key: String, of finding: Finding) -> Finding.Value? {
+    finding.facts.first { $0.key == key }?.value
+  }
+
   @Test func `each sample has exactly the findings it was made for`() async {
     await forEachCase(of: SampleTests.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let analysis = try SampleTests.analysis(name)
-      let findings = PredictionRanking(of: analysis).analysis.findings
+      let findings = analysis.findings
       #expect(findings.map(\.id.rawValue) == Self.found[name])
     }
   }
@@ -53,21 +56,24 @@ import Testing
   {
     let finding = try finding("decodeOnMainThread", in: "feed-commit-hitches")
     #expect(finding.subject == .list("feed"))
-    #expect(finding.details.item == "10115")
-    #expect(finding.evidence.count == 7)
-    #expect(finding.evidence.hitches == 6)
-    #expect(finding.evidence.hitchTime.nanoseconds == 6 * 16_666_667)
-    #expect(finding.evidence.worst?.frame == 14)
+    #expect(fact("item", of: finding) == .name("10115"))
+    #expect(finding.measures.count == 7)
+    #expect(finding.measures.hitches == 6)
+    #expect(finding.measures.hitchTime.nanoseconds == 6 * 16_666_667)
+    #expect(finding.measures.worst?.frame == 14)
   }
 
   @Test func `S-6: before each of eight rows of three cells lies more idle time than they took`()
     throws
   {
     let finding = try finding("preparedOnDemandWhileIdle", in: "panel-1-on-demand")
-    #expect(finding.evidence.count == 24)
-    #expect(finding.evidence.hitches == 8)
-    let idle = try #require(finding.details.time)
-    let taken = try #require(finding.evidence.total)
+    #expect(finding.measures.count == 24)
+    #expect(finding.measures.hitches == 8)
+    guard case .time(let idle?)? = fact("idleNs", of: finding) else {
+      Issue.record("no idle time")
+      return
+    }
+    let taken = try #require(finding.measures.total)
     let headroom = try #require(SampleTests.analysis("panel-1-on-demand").surfaces.first?.headroom)
     #expect(idle > taken && idle < headroom)
   }
@@ -76,10 +82,10 @@ import Testing
   {
     let items = try finding("reloadInsteadOfReconfigure", in: "item-reload")
     let sample = try #require(SampleTraces.all.first { $0.name == "item-reload" })
-    #expect(try items.evidence.count == sample.play().counters.cellsReloaded)
-    #expect(items.evidence.hitches == 5)
+    #expect(try items.measures.count == sample.play().counters.cellsReloaded)
+    #expect(items.measures.hitches == 5)
     let whole = try finding("snapshotReload", in: "snapshot-reload")
-    #expect(whole.evidence.count == 3 && whole.details.of == 28)
-    #expect(whole.evidence.hitches == 3)
+    #expect(whole.measures.count == 3 && fact("items", of: whole) == .count(28))
+    #expect(whole.measures.hitches == 3)
   }
 }

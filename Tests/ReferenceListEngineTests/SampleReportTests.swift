@@ -1,6 +1,5 @@
 import Foundation
 import ScrollTraceAnalysis
-import ScrollTracePrediction
 import ScrollTraceTestSupport
 import Testing
 

@@ -9,7 +9,7 @@ enum FuzzPart: String, CaseIterable {
   case exports
   /// All forms of a report.
   case reports
-  /// The replays of predictions.
+  /// What would go without the causes of hitches.
   case predictions
   /// Comparisons with another recording, and the gate.
   case comparison

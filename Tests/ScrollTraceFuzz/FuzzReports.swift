@@ -24,7 +24,7 @@ enum FuzzReports {
     renderForReading(Report([run], frame: frames[frames.count - 1].id))
   }
 
-  /// Predicts all changes, and some together.
+  /// What would go without each cause, and with faster work at absurd rates.
   static func predict(_ trace: Trace) {
     var options = AnalysisOptions()
     options.isAlwaysMoving = true
@@ -32,10 +32,8 @@ enum FuzzReports {
       let all = PredictionReport(of: run)
       let some = PredictionReport(
         of: run,
-        changes: [
-          [.prepareWhenIdle, .decodeInBackground], [.prepareOneAhead, .loadInBackground],
-          [.reuseCells, .applyDifferences, .refreshInterval(.milliseconds(8))],
-        ], refreshIntervals: [TimeSpan(nanoseconds: 1), TimeSpan(nanoseconds: .max)])
+        speedups: run.trace.mainWork.prefix(3).map { PredictionReport.Speedup($0, factor: 2) },
+        refreshIntervals: [TimeSpan(nanoseconds: 1), TimeSpan(nanoseconds: .max)])
       renderForReading(Report(predictions: [all, some]))
     }
   }

@@ -2,7 +2,6 @@ import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceGate
 import ScrollTraceModel
-import ScrollTracePrediction
 import ScrollTraceTestSupport
 import Testing
 
@@ -111,7 +110,7 @@ import Testing
     let report = try object(
       Report([TraceAnalyzer(options).analyze(feed.trace())]), includesSeries: true)
     let comparison = try object(Report(Self.comparison()))
-    // Among fewer frames the finding has a prediction, whose outcome is reported.
+    // Among fewer frames the finding is gone, and what went is reported.
     let outcome = try object(Report(Self.comparison(frames: 100)))
     let run = TraceAnalyzer(options).analyze(feed.trace())
     let predictions = try object(Report(predictions: [PredictionReport(of: run)]))

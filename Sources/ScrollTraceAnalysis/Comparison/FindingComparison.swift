@@ -35,9 +35,9 @@ package struct FindingComparison: Equatable, Sendable {
     guard let new else { return true }
     let (before, after) = (base.measures, new.measures)
     let fell = { (before: TimeSpan?, after: TimeSpan?) in
-      before.map { ($0.nanoseconds) >= (after ?? .zero).nanoseconds * 2 } ?? false
+      before.map { $0.nanoseconds / 2 >= (after ?? .zero).nanoseconds } ?? false
     }
-    return after.count * 2 <= before.count || fell(before.total, after.total)
+    return after.count <= before.count / 2 || fell(before.total, after.total)
   }
 
   /// What both sides are compared by.

@@ -351,8 +351,8 @@ struct HitchPass {
     let onGrid = late.count { frame in
       guard let interval = frame.refreshInterval?.nanoseconds else { return true }
       let rest = frame.lateness.nanoseconds % interval
-      return min(rest, interval - rest) * 10 <= interval
+      return min(rest, interval - rest) <= interval / 10
     }
-    return onGrid * 2 >= late.count
+    return onGrid >= late.count - onGrid
   }
 }

@@ -48,16 +48,15 @@ package struct LateFrame: Sendable {
     case .window:
       guard let window = attribution?.window.length, window > .zero else { return hitchTime }
       if taken.nanoseconds > window.nanoseconds / 2 { return .zero }
-      return hitchTime - hitchTime.part(taken, of: window)
+      return hitchTime - hitchTime.scaled(by: FindingContext.share(taken, of: window))
     case .none: return hitchTime
     }
   }
 }
 
 extension TimeSpan {
-  /// Returns as large a part of the time as `part` is of `whole`.
-  func part(_ part: TimeSpan, of whole: TimeSpan) -> TimeSpan {
-    let share = Double(part.nanoseconds) / Double(max(1, whole.nanoseconds))
+  /// A part of the time, 0 to 1.
+  func scaled(by share: Double) -> TimeSpan {
     let time = (Double(nanoseconds) * min(1, max(0, share))).rounded()
     return TimeSpan(nanoseconds: Int64(exactly: time) ?? nanoseconds)
   }
@@ -86,8 +85,7 @@ extension [LateFrame] {
   /// Returns the hitch time that would go if a cause took one part in `speedup` of its time.
   func removed(_ cause: RemovableCause, speedup: Double) -> TimeSpan {
     removed { attribution in
-      let time = cause.time(in: attribution)
-      return time - TimeSpan(nanoseconds: Int64(Double(time.nanoseconds) / Swift.max(1, speedup)))
+      cause.time(in: attribution).scaled(by: 1 - 1 / Swift.max(1, speedup))
     }
   }
 }

@@ -30,6 +30,8 @@ package struct Prediction: Sendable {
   package let upTo: TimeSpan
   /// All hitch time.
   package let whole: TimeSpan
+  /// The hitch time attributed to the cause, or `nil` if it is none of its own.
+  package var attributed: TimeSpan?
   /// The causes of the same late frames, with what would go together.
   package internal(set) var with: [Pair] = []
 
@@ -105,8 +107,8 @@ package struct PredictionReport: Sendable {
 
   /// The predictions for all causes of a surface.
   private static func predictions(of surface: SurfaceAnalysis, _ whole: TimeSpan) -> [Prediction] {
-    var removable: [RemovableCause] = []
-    var others: [CauseSummary.Kind] = []
+    var removable: [(cause: RemovableCause, attributed: TimeSpan)] = []
+    var others: [Prediction] = []
     for cause in surface.causes where cause.hitchTime > .zero {
       let found: RemovableCause? =
         switch cause.kind {
@@ -115,18 +117,25 @@ package struct PredictionReport: Sendable {
         case .unrecorded: .unrecorded
         default: nil
         }
-      if let found { removable.append(found) } else { others.append(cause.kind) }
+      if let found {
+        removable.append((found, cause.hitchTime))
+      } else {
+        others.append(
+          Prediction(
+            subject: .other(cause.kind), speedup: nil, upTo: .zero, whole: whole,
+            attributed: cause.hitchTime))
+      }
     }
     let frames = surface.lateFrames
-    var found = removable.map { cause in
+    var found = removable.map { cause, attributed in
       Prediction(
-        subject: .removable(cause), speedup: nil, upTo: frames.removed([cause]), whole: whole)
+        subject: .removable(cause), speedup: nil, upTo: frames.removed([cause]), whole: whole,
+        attributed: attributed)
     }.stablySorted { $0.upTo > $1.upTo }
     let first = found.prefix(pairedCauses).filter { $0.upTo > .zero }
     for (index, one) in first.enumerated() { found[index].with = pairs(of: one, among: first, frames) }
     found += items(of: first, frames, whole)
-    return found.stablySorted { $0.upTo > $1.upTo }
-      + others.map { Prediction(subject: .other($0), speedup: nil, upTo: .zero, whole: whole) }
+    return found.stablySorted { $0.upTo > $1.upTo } + others
   }
 
   /// The causes that make the same frames late: what goes with both is not the sum.

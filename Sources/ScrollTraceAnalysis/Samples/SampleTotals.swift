@@ -129,13 +129,32 @@ struct SampleTotals {
       UnrecordedCode.isHost(place: trace.strings[$0.place])
     }
     guard let path, path.sum.samples >= SampleAccount.fewestSamplesOfRow else { return nil }
-    let function = trace.stackTree.function(of: path.stack)
+    let caller = path.caller.map { trace.stackTree.function(of: $0) }
+    let (function, sum) = innermost(below: trace.stackTree.function(of: path.stack), in: stacks)
     return UnrecordedCode(
       function: trace.strings[function.name],
-      caller: path.caller.map { trace.strings[trace.stackTree.function(of: $0).name] },
+      caller: caller.flatMap { $0 == function ? nil : trace.strings[$0.name] },
       place: function.place == .empty ? nil : trace.strings[function.place],
-      time: TimeSpan(nanoseconds: path.sum.time), samples: path.sum.samples,
+      time: TimeSpan(nanoseconds: sum.time), samples: sum.samples,
       whole: TimeSpan(nanoseconds: stacks.values.reduce(0) { $0 + $1.time }))
+  }
+
+  /// The innermost function of the host that most of the time in `function` is in, wherever it is called.
+  private func innermost(
+    below function: SampledFunction, in stacks: [Int32: Sum]
+  ) -> (function: SampledFunction, sum: Sum) {
+    let inside = stacks.filter {
+      $0.key >= 0 && trace.stackTree.path(of: StackID(rawValue: $0.key)).contains(function)
+    }
+    var all: [(function: SampledFunction, own: Sum, total: Sum)] = []
+    StackSums(inside, of: trace.stackTree).forEachFunction { all.append(($0, $1, $2)) }
+    let whole = all.first { $0.function == function }?.total ?? Sum()
+    let least = Int64(Double(whole.time) * StackSums.followedShare)
+    let most = all.filter {
+      $0.total.time >= least && UnrecordedCode.isHost(place: trace.strings[$0.function.place])
+    }
+    let found = most.min { ($0.total.time, -$0.own.time) < ($1.total.time, -$1.own.time) }
+    return found.map { ($0.function, $0.total) } ?? (function, whole)
   }
 
   private func row(

@@ -33,7 +33,7 @@ package struct UnrecordedCode: Equatable, Sendable {
 
 extension StackSums {
   /// The part of a caller's time from which a function called is followed.
-  private static var followedShare: Double { 0.75 }
+  static var followedShare: Double { 0.75 }
 
   /// The innermost host function on the path along which nearly all of the time lies, or `nil` if there
   /// is none.

@@ -43,7 +43,8 @@ enum BaselineCommand: Command {
     }
     guard
       let run = try GateInput(
-        Array(arguments.operands.dropFirst()), arguments, acceptsDigests: true, on: console)
+        Array(arguments.operands.dropFirst()), arguments, acceptsDigests: true,
+        findsCauses: false, on: console)
     else { return .notEvaluated }
     guard run.status != .notEvaluated, !run.runs.isEmpty else { return .notEvaluated }
     let withoutData = run.runs.filter { $0.evaluatedPrimarySurface == nil }

@@ -38,7 +38,8 @@ enum CheckCommand: Command {
       arguments, format: ReportFlags.format, in: console.environment)
     guard
       let run = try GateInput(
-        arguments.operands, arguments, acceptsDigests: outputs.acceptDigests, on: console)
+        arguments.operands, arguments, acceptsDigests: outputs.acceptDigests,
+        findsCauses: outputs.showFindings, on: console)
     else {
       return .notEvaluated
     }

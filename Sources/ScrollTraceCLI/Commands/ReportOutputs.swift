@@ -29,6 +29,11 @@ struct ReportOutputs {
   /// there are.
   var acceptDigests: Bool { !outputs.contains { $0.destination.format == .json } }
 
+  /// A Boolean value indicating whether a requested format of a gate contains findings.
+  var showFindings: Bool {
+    outputs.contains { [.json, .markdown, .html].contains($0.destination.format) }
+  }
+
   /// Writes `report` to all destinations; a failure does not affect the others.
   func write(_ report: Report, inputs: [String], on console: Console) -> ExitStatus {
     var status = ExitStatus.done

@@ -57,6 +57,11 @@ struct RunReader {
     didSet { if let thresholds { options.thresholds = thresholds } }
   }
 
+  /// A Boolean value indicating whether to determine findings.
+  var findsCauses = true {
+    didSet { options.findsCauses = findsCauses }
+  }
+
   /// The exit status of a command whose other work succeeded.
   var status: ExitStatus {
     if hasFailed { return .notEvaluated }

@@ -29,9 +29,10 @@ struct GateInput {
   ///   - operands: The paths of traces and directories.
   ///   - arguments: The options.
   ///   - acceptsDigests: Whether digests of many runs suffice.
+  ///   - findsCauses: Whether to determine findings.
   ///   - console: Where problems are reported.
   init?(
-    _ operands: [String], _ arguments: ParsedArguments, acceptsDigests: Bool,
+    _ operands: [String], _ arguments: ParsedArguments, acceptsDigests: Bool, findsCauses: Bool,
     on console: Console
   ) throws(UsageError) {
     do throws(ArgumentFailure) {
@@ -44,6 +45,7 @@ struct GateInput {
     reader.thresholds = setup.budget.thresholds
     reader.skipsRepeatedFiles = true
     reader.acceptsDigests = acceptsDigests
+    reader.findsCauses = findsCauses
     reader.read(operands, lists: arguments)
     notes = Self.copies(reader)
     for note in notes { console.complain(about: "warning", note.text) }

@@ -53,7 +53,10 @@ struct PredictionDocument {
 
   private var whatWouldGo: [Section] {
     let removable = report.predictions.filter { $0.reason == nil }
-    let stuck = report.predictions.filter { $0.reason != nil }
+    // What is hardly a cause needs no reason.
+    let stuck = report.predictions.filter {
+      $0.reason != nil && ($0.attributed ?? $0.whole).nanoseconds >= $0.whole.nanoseconds / 20
+    }
     var blocks: [Document.Block] = []
     if !removable.isEmpty { blocks.append(.table(table(removable))) }
     let remarks = stuck.map { StyledText(sentence(on: $0)) }
@@ -84,7 +87,7 @@ struct PredictionDocument {
       for pair in row.with.prefix(1) {
         table.add([
           StyledText(Quantity.length(pair.together)), StyledText(Quantity.length(row.whole)),
-          StyledText("+ \(texts.text(of: pair.cause.phrase))"),
+          StyledText("+ \(text(of: pair.cause))"),
         ])
       }
     }
@@ -94,11 +97,20 @@ struct PredictionDocument {
   private func text(of prediction: Prediction) -> String {
     let cause =
       switch prediction.subject {
-      case .removable(let cause): texts.text(of: cause.phrase)
+      case .removable(let cause): text(of: cause)
       case .other(let kind): words.text(of: kind)
       }
     return cause
       + (prediction.speedup.map { ", \(Quantity.fixed($0, places: 1)) times as fast" } ?? "")
+  }
+
+  private func text(of cause: RemovableCause) -> String {
+    switch cause {
+    case .work(let work): words.text(ofWork: work.category, work.name ?? "")
+    case .item(let work, let item):
+      "\(words.text(ofWork: work.category, work.name ?? "")) for item \(words.name(item, 24))"
+    case .wait, .unrecorded: texts.text(of: cause.phrase)
+    }
   }
 
   private func sentence(on prediction: Prediction) -> String {

@@ -24,20 +24,16 @@ import Testing
   {
     let late: Set = [10, 12, 14, 16, 20, 22, 24, 26, 30, 32, 34, 36]
     let finding = try #require(list(late: late, 12).findings().first)
-    #expect(
-      finding.summary
-        == FindingSummary(.expensiveCells) {
-          ($0.work, $0.topic, $0.share) = (Self.configure, .cells, 0.8)
-          ($0.items, $0.of) = (["10", "12", "14"], 48)
-          ($0.longest, $0.median) = (.milliseconds(12), .milliseconds(1))
-        })
-    #expect(finding.proposedChange == .speedup(Self.configure, percent: 50))
-    #expect(finding.evidence.hitches == 12 && finding.evidence.hitchTime == .milliseconds(96))
-    #expect(list(late: late, 6).findings().allSatisfy { $0.id != .expensiveCells })
+    #expect(finding.id == .expensiveCells && finding.cause == .work(Self.configure))
+    #expect(finding.fact("items") == .names(["10", "12", "14"]))
+    #expect(finding.fact("calls") == .count(48))
+    #expect(finding.fact("longestNs") == .time(.milliseconds(12)))
+    #expect(finding.fact("medianNs") == .time(.milliseconds(12)))
+    #expect(finding.measures.hitches == 12 && finding.measures.hitchTime == .milliseconds(120))
+    #expect(finding.removable == .milliseconds(120))
   }
 
-  @Test func `many cells of an ordinary cost are found only if nothing else explains them`() throws
-  {
+  @Test func `many cells of an ordinary cost are found, and that they are prepared on demand`() {
     func row(_ name: String, commit: Double) -> FindingTrace {
       var trace = FindingTrace(late: [20], commit: commit)
       for column in 0..<4 {
@@ -46,21 +42,20 @@ import Testing
       return trace
     }
     // Idle time before would have been enough for them.
-    #expect(row("cell.prepare", commit: 2).findings().map(\.id) == [.preparedOnDemandWhileIdle])
+    #expect(
+      row("cell.prepare", commit: 2).findings().map(\.id)
+        == [.expensiveCells, .preparedOnDemandWhileIdle])
     #expect(row("cell.prepare", commit: 9.5).findings().map(\.id) == [.expensiveCells])
     #expect(row("cell.configure", commit: 2).findings().map(\.id) == [.expensiveCells])
   }
 
   @Test func `one item that takes many times the median is found, a kind of items is not`() throws {
     let finding = try #require(list(late: [20], 12).findings().first)
-    #expect(
-      finding.summary
-        == FindingSummary(.expensiveItem) {
-          ($0.work, $0.share, $0.items, $0.of) = (Self.configure, 0.8, ["20"], 59)
-          ($0.longest, $0.median) = (.milliseconds(12), .milliseconds(1))
-        })
-    #expect(finding.proposedChange == nil)
-    #expect(finding.evidence.worst?.frame == 20)
+    #expect(finding.id == .expensiveItem && finding.cause == .work(Self.configure))
+    #expect(finding.fact("items") == .names(["20"]) && finding.fact("of") == .count(59))
+    #expect(finding.fact("longestNs") == .time(.milliseconds(12)))
+    #expect(finding.fact("medianNs") == .time(.milliseconds(1)))
+    #expect(finding.measures.worst?.frame == 20)
     let kind: Set = [10, 14, 18, 22, 26, 30, 34, 38]
     #expect(list(late: kind, 12).findings().map(\.id) == [.expensiveCells])
     // Four times the median is not many times.
@@ -92,7 +87,7 @@ import Testing
       var trace = FindingTrace(late: [20])
       trace.span(name, 201, 12)
       let finding = trace.findings().first
-      #expect(finding?.id == .longTask && finding?.details.topic == topic)
+      #expect(finding?.id == .longTask && finding?.fact("topic") == .name(topic.rawValue))
     }
   }
 
@@ -112,11 +107,12 @@ import Testing
       }
       return trace
     }
-    #expect(scroll(to: 4).findings().map(\.id) == [.preparedOnDemandWhileIdle])
-    #expect(scroll(to: 11).findings().map(\.id) == [.preparedOnDemandWhileIdle])
+    let onDemand: [FindingID] = [.expensiveCells, .preparedOnDemandWhileIdle]
+    #expect(scroll(to: 4).findings().map(\.id) == onDemand)
+    #expect(scroll(to: 11).findings().map(\.id) == onDemand)
     let found = scroll(to: 500).findings()
-    #expect(found.map(\.id) == [.jumps])
-    #expect(found.first?.evidence.count == 3 && found.first?.proposedChange == nil)
+    #expect(found.map(\.id) == [.jumps, .expensiveCells])
+    #expect(found.first?.measures.count == 3)
   }
 
   @Test func `without positions, a whole view of new cells in one frame is a jump`() {
@@ -133,10 +129,10 @@ import Testing
       }
       return trace.findings().map(\.id)
     }
-    #expect(scroll(4) == [.jumps])
-    #expect(scroll(3) == [.preparedOnDemandWhileIdle])
+    #expect(scroll(4) == [.jumps, .expensiveCells])
+    #expect(scroll(3) == [.expensiveCells, .preparedOnDemandWhileIdle])
     // Cells that are there and get new content are no jump.
-    #expect(scroll(4, firstNew: 0) == [.preparedOnDemandWhileIdle])
+    #expect(scroll(4, firstNew: 0) == [.expensiveCells, .preparedOnDemandWhileIdle])
     // Nothing precedes the first cells.
     var first = FindingTrace(late: [20])
     for number in 0..<4 {
@@ -144,20 +140,16 @@ import Testing
       first.span("cell.prepare", 201 + 3 * Double(number), 3, item)
       first.mark("cell.willDisplay", 214, item)
     }
-    #expect(first.findings().map(\.id) == [.preparedOnDemandWhileIdle])
+    #expect(first.findings().map(\.id) == [.expensiveCells, .preparedOnDemandWhileIdle])
   }
 
   @Test func `late frames without spans inside are found, with the longest gap and its neighbors`()
   {
     let phases = FindingTrace(late: [20]).findings()
-    #expect(
-      phases.map(\.summary) == [
-        FindingSummary(.unrecordedWork) {
-          ($0.work, $0.share) = (WorkName(category: "scrolltrace.phase", name: "commit"), 1)
-        }
-      ])
-    #expect(phases.first?.evidence.hitchTime == .milliseconds(10))
-    #expect(phases.first?.proposedChange == nil)
+    #expect(phases.map(\.id) == [.unrecordedWork])
+    #expect(phases.first?.fact("category") == .name("scrolltrace.phase"))
+    #expect(phases.first?.fact("name") == .name("commit"))
+    #expect(phases.first?.measures.hitchTime == .milliseconds(10))
     var builder = TraceBuilder(format: "built")
     let process = builder.process(1)
     builder.setHost(process)
@@ -184,8 +176,9 @@ import Testing
     }
     let found = TraceAnalyzer().analyze(builder.finish()).findings
     #expect(found.map(\.id) == [.unrecordedWork])
-    #expect(found.first?.details.time == .milliseconds(15))
-    #expect(found.first?.details.before == "parse" && found.first?.details.after == "draw")
+    #expect(found.first?.fact("gapNs") == .time(.milliseconds(15)))
+    #expect(found.first?.fact("after") == .name("parse"))
+    #expect(found.first?.fact("before") == .name("draw"))
   }
 
   @Test func `a state of the device is found if it divides the late frames from the good ones`()
@@ -201,14 +194,14 @@ import Testing
     }
     let hot: Set = [110, 120, 130, 140, 150]
     let found = run("thermal", "serious", late: hot)
-    #expect(found.map(\.id) == [.throttledDevice, .longTask])
-    let first = try #require(found.first)
-    #expect(first.details.state == "thermal=serious" && first.details.isMainCause)
-    #expect(first.details.otherRatio == 0)
-    #expect(abs((first.details.ratio ?? 0) - 49) < 1)
-    #expect(first.evidence.hitches == 5 && first.evidence.hitchTime == .milliseconds(50))
-    #expect(run("isLowPowerModeEnabled", "1", late: hot).first?.id == .throttledDevice)
-    #expect(run("lowPowerMode", "on", late: hot).first?.id == .throttledDevice)
+    #expect(Set(found.map(\.id)) == [.throttledDevice, .longTask])
+    let first = try #require(found.first { $0.id == .throttledDevice })
+    #expect(first.state == "thermal=serious")
+    #expect(first.fact("otherRatioMsPerS") == .number(0))
+    #expect(first.measures.hitches == 5 && first.measures.hitchTime == .milliseconds(50))
+    for (key, value) in [("isLowPowerModeEnabled", "1"), ("lowPowerMode", "on")] {
+      #expect(run(key, value, late: hot).contains { $0.id == .throttledDevice })
+    }
     // As many late frames before, another value that limits nothing, and a screen of the app.
     #expect(run("thermal", "serious", late: hot.union([10, 20, 30])).map(\.id) == [.longTask])
     #expect(run("thermal", "None", late: hot).map(\.id) == [.longTask])

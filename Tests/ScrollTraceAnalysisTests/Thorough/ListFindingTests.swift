@@ -11,13 +11,16 @@ import Testing
   @Test func `an image decoded in a late commit is found, with its item, frame and hitch time`() {
     var trace = FindingTrace(late: [20])
     trace.span("image.decode", 200.5, 13, ["item": .unsigned(7)])
-    let found = Finding(
-      id: .decodeOnMainThread, subject: .list("feed"),
-      evidence: Finding.Evidence(
-        count: 1, total: .milliseconds(13), hitches: 1, hitchTime: .milliseconds(10),
-        worst: Finding.Occurrence(frame: 20, time: Timestamp(clamping: 200_000_000))),
-      details: Finding.Details(item: "7"), proposedChange: .decodeInBackground)
-    #expect(trace.findings() == [found])
+    let found = trace.findings()
+    #expect(found.map(\.id) == [.decodeOnMainThread])
+    #expect(found.first?.subject == .list("feed"))
+    #expect(
+      found.first?.measures
+        == Finding.Measures(
+          count: 1, total: .milliseconds(13), hitches: 1, hitchTime: .milliseconds(10),
+          worst: Finding.Occurrence(frame: 20, time: Timestamp(clamping: 200_000_000))))
+    #expect(found.first?.fact("item") == .name("7"))
+    #expect(found.first?.removable == .milliseconds(10))
   }
 
   @Test func `images decoded on time, in the background, or without weight are not found`() {
@@ -32,8 +35,9 @@ import Testing
     var late = FindingTrace(late: [20, 30])
     var onTime = late
     for begin in [200.5, 300.5] { late.span("data.load", begin, 9, ["item": .unsigned(1)]) }
-    #expect(late.findings().map(\.summary) == [FindingSummary(.loadOnMainThread) { $0.item = "1" }])
-    #expect(late.findings().first?.evidence.hitchTime == .milliseconds(20))
+    #expect(late.findings().map(\.id) == [.loadOnMainThread])
+    #expect(late.findings().first?.fact("item") == .name("1"))
+    #expect(late.findings().first?.measures.hitchTime == .milliseconds(20))
     onTime.span("data.load", 220.5, 1.5)
     #expect(onTime.findings().map(\.id) == [.unrecordedWork])
   }
@@ -43,11 +47,11 @@ import Testing
     idle.span("cell.prepare", 201, 6)
     idle.span("cell.prepare", 208, 6)
     // Twenty commits of 2 ms before it, each with 8 ms to spare.
-    #expect(
-      idle.findings().map(\.summary) == [
-        FindingSummary(.preparedOnDemandWhileIdle) { $0.time = .milliseconds(160) }
-      ])
-    #expect(idle.findings().first?.evidence.count == 2)
+    let found = idle.findings()
+    #expect(found.map(\.id) == [.expensiveCells, .preparedOnDemandWhileIdle])
+    #expect(found.last?.fact("idleNs") == .time(.milliseconds(160)))
+    #expect(found.last?.measures.count == 2)
+    #expect(found.first?.fact("idleBeforeNs") == .time(.milliseconds(160)))
 
     var busy = FindingTrace(late: [20], commit: 9.5)
     busy.span("cell.prepare", 201, 12)
@@ -59,10 +63,10 @@ import Testing
 
   @Test func `idle time before the previous hitch counts for that hitch only`() {
     var trace = FindingTrace(late: [20, 22])
-    trace.span("cell.prepare", 201, 9)
-    trace.span("cell.prepare", 221, 9)
-    #expect(trace.findings().first?.evidence.count == 1)
-    #expect(trace.findings().first?.evidence.worst?.frame == 20)
+    for begin in [201.0, 206, 221, 226] { trace.span("cell.prepare", begin, 4) }
+    let found = trace.findings().first { $0.id == .preparedOnDemandWhileIdle }
+    #expect(found?.measures.count == 2)
+    #expect(found?.measures.worst?.frame == 20)
   }
 
   // MARK: - Reuse
@@ -88,16 +92,14 @@ import Testing
 
   @Test func `a registration per cell is found`() {
     let found = cells({ $0 }, inView: 8).findings()
-    #expect(
-      found.map(\.summary) == [FindingSummary(.noReuse) { $0.hasRegistrationForEachCell = true }])
-    #expect(found.first?.evidence.count == 8)
+    #expect(found.map(\.id) == [.noReuse])
+    #expect(found.first?.fact("registrationForEachCell") == .flag(true))
+    #expect(found.first?.measures.count == 8)
     #expect(cells({ _ in 1 }, inView: 8).findings() == [])
   }
 
   @Test func `cells created although others were recycled are found`() {
-    #expect(
-      cells({ _ in 1 }, inView: 2).findings().map(\.summary)
-        == [FindingSummary(.noReuse)])
+    #expect(cells({ _ in 1 }, inView: 2).findings().map(\.id) == [.noReuse])
     // What is made once for all that are in view has to be made.
     #expect(cells({ _ in 1 }, inView: 3).findings() == [])
   }
@@ -105,21 +107,15 @@ import Testing
   // MARK: - Snapshots
 
   @Test func `items that only changed but got new cells are found, reconfigured items are not`() {
-    func findings(_ kind: String, _ key: String, _ count: UInt64) -> [FindingSummary] {
+    func findings(_ kind: String, _ key: String, _ count: UInt64) -> [FindingID] {
       var trace = FindingTrace()
       trace.span(
         "data.applySnapshot", 101, 1,
         ["kind": trace.string(kind), key: .unsigned(count)])
-      return trace.findings().map(\.summary)
+      return trace.findings().map(\.id)
     }
-    #expect(
-      findings("reload", "reloaded", 4) == [
-        FindingSummary(.reloadInsteadOfReconfigure) { $0.of = 1 }
-      ])
-    #expect(
-      findings("differences", "reloaded", 4) == [
-        FindingSummary(.reloadInsteadOfReconfigure) { $0.of = 1 }
-      ])
+    #expect(findings("reload", "reloaded", 4) == [.reloadInsteadOfReconfigure])
+    #expect(findings("differences", "reloaded", 4) == [.reloadInsteadOfReconfigure])
     #expect(findings("reload", "reloaded", 3) == [])
     #expect(findings("reconfigure", "reconfigured", 40) == [])
   }
@@ -144,9 +140,10 @@ import Testing
 
   @Test func `a snapshot that inserts items and discards the cells of others is found`() {
     let found = snapshot("reload", again: [1, 2, 3, 4]).findings()
-    #expect(found.map(\.summary) == [FindingSummary(.snapshotReload) { $0.of = 4 }])
-    #expect(found.first?.evidence.count == 1)
-    #expect(found.first?.evidence.total?.nanoseconds == 400_000)
+    #expect(found.map(\.id) == [.snapshotReload])
+    #expect(found.first?.fact("items") == .count(4))
+    #expect(found.first?.measures.count == 1)
+    #expect(found.first?.measures.total?.nanoseconds == 400_000)
   }
 
   @Test func `differences, and reloads with only new or much later cells, are not found`() {
@@ -169,9 +166,10 @@ import Testing
 
   @Test func `prepared cells recycled before display are found, above a quarter and four`() {
     let found = ahead(15, discarded: 4).findings()
-    #expect(found.map(\.summary) == [FindingSummary(.preparedNeverDisplayed) { $0.of = 15 }])
-    #expect(found.first?.evidence.count == 4)
-    #expect(found.first?.evidence.total == .milliseconds(4))
+    #expect(found.map(\.id) == [.preparedNeverDisplayed])
+    #expect(found.first?.fact("of") == .count(15))
+    #expect(found.first?.measures.count == 4)
+    #expect(found.first?.measures.total == .milliseconds(4))
     #expect(ahead(16, discarded: 4).findings() == [])
     #expect(ahead(4, discarded: 3).findings() == [])
     // They may still come into view.
@@ -199,8 +197,9 @@ import Testing
   @Test
   func `cells displayed before their data are found, unless the data arrives within one refresh`() {
     let found = waiting(3, for: 50).findings()
-    #expect(found.map(\.summary) == [FindingSummary(.lateData) { $0.of = 3 }])
-    #expect(found.first?.evidence.total == .milliseconds(150))
+    #expect(found.map(\.id) == [.lateData])
+    #expect(found.first?.fact("of") == .count(3))
+    #expect(found.first?.measures.total == .milliseconds(150))
     #expect(waiting(3, for: 10).findings() == [])
     #expect(waiting(2, for: 50).findings() == [])
   }
@@ -222,17 +221,17 @@ import Testing
   @Test
   func `requests that still load after others were displayed are found, cancelled ones are not`() {
     let found = turn(4, loadedAt: 300).findings()
-    #expect(found.map(\.summary) == [FindingSummary(.prefetchNotCancelled) { $0.of = 5 }])
-    #expect(found.first?.evidence.count == 4)
+    #expect(found.map(\.id) == [.prefetchNotCancelled])
+    #expect(found.first?.fact("of") == .count(5))
+    #expect(found.first?.measures.count == 4)
     #expect(turn(4, loadedAt: 300, cancelled: true).findings() == [])
     #expect(turn(3, loadedAt: 300).findings() == [])
   }
 
   @Test func `data that was loaded but never displayed is found if there is much of it`() {
-    #expect(
-      turn(8, loadedAt: 50).findings().map(\.summary) == [
-        FindingSummary(.prefetchedNeverDisplayed) { $0.of = 9 }
-      ])
+    let found = turn(8, loadedAt: 50).findings()
+    #expect(found.map(\.id) == [.prefetchedNeverDisplayed])
+    #expect(found.first?.fact("of") == .count(9))
     #expect(turn(7, loadedAt: 50).findings() == [])
     // Without a turn it may still come into view.
     var straight = FindingTrace()
@@ -249,23 +248,23 @@ import Testing
   @Test func `one stale result in a reused cell is found`() {
     var trace = FindingTrace()
     trace.mark("data.lateResult", 100)
-    #expect(trace.findings().map(\.summary) == [FindingSummary(.staleResultInReusedCell)])
+    #expect(trace.findings().map(\.id) == [.staleResultInReusedCell])
   }
 
   @Test func `inaccurate size estimates are found, close ones are not`() {
-    func findings(guess: Double, count: Int = 8) -> [FindingSummary] {
+    func findings(guess: Double, count: Int = 8) -> [Finding] {
       var trace = FindingTrace()
       for number in 0..<count {
         trace.span(
           "cell.size", Double(number) * 10 + 1, 0.1,
           ["estimatedSize": .double(guess), "size": .double(80)])
       }
-      return trace.findings().map(\.summary)
+      return trace.findings()
     }
-    #expect(
-      findings(guess: 60) == [
-        FindingSummary(.inaccurateSizeEstimates) { ($0.of, $0.share) = (8, 0.25) }
-      ])
+    let found = findings(guess: 60)
+    #expect(found.map(\.id) == [.inaccurateSizeEstimates])
+    #expect(found.first?.fact("of") == .count(8))
+    #expect(found.first?.fact("error") == .number(0.25))
     #expect(findings(guess: 61) == [])
     #expect(findings(guess: 60, count: 7) == [])
   }

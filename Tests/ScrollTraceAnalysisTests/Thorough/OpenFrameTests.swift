@@ -51,9 +51,9 @@ import Testing
     let analysis = TraceAnalyzer().analyze(trace(openFor: 1800, samples: "hang"))
     let finding = try #require(analysis.findings.first)
     #expect(finding.id == .endlessFrame)
-    #expect(finding.details.work?.name == "hang" && finding.details.of == 1800)
-    #expect(finding.evidence.total == .milliseconds(1800))
-    #expect(finding.evidence.worst?.frame == 40)
+    #expect(finding.fact("name") == .name("hang") && finding.fact("samples") == .count(1800))
+    #expect(finding.measures.total == .milliseconds(1800))
+    #expect(finding.measures.worst?.frame == 40)
     let surface = try #require(analysis.primarySurface)
     #expect(surface.openFrame?.window.length == .milliseconds(1800))
     #expect(surface.hitchTime == .zero)
@@ -64,9 +64,9 @@ import Testing
   @Test func `without samples, the innermost open span is what it was in`() {
     let finding = TraceAnalyzer().analyze(trace(openFor: 900, inside: "layout")).findings.first
     #expect(finding?.id == .endlessFrame)
-    #expect(finding?.details.work == WorkName(category: "app", name: "layout"))
+    #expect(finding?.fact("name") == .name("layout"))
     let alone = TraceAnalyzer().analyze(trace(openFor: 900)).findings.first
-    #expect(alone?.id == .endlessFrame && alone?.details.work == nil)
+    #expect(alone?.id == .endlessFrame && alone?.fact("name") == .name(nil))
   }
 
   @Test func `a recording that just ends in a frame has no such finding`() {

@@ -27,8 +27,7 @@ import Testing
     #expect(attribution.unrecorded + attribution.idle == .zero)
     let finding = try #require(analysis.findings.first)
     #expect(finding.id == .machineOverloaded)
-    #expect(finding.evidence.total == .milliseconds(12))
-    #expect(finding.details.isMainCause)
+    #expect(finding.measures.total == .milliseconds(12))
     #expect(analysis.findings.allSatisfy { $0.id != .longTask })
   }
 
@@ -122,11 +121,11 @@ import Testing
     let analysis = analyze { $0.count(200, 215, cpu: 3, ready: 0, diskFaults: 40) }
     let attribution = try attribution(analysis)
     #expect(attribution.blocked == .milliseconds(12))
-    #expect(attribution.blockedIn.map(\.name) == ["commit"])
+    let wait = Wait(span: WorkName(category: "scrolltrace.phase", name: "commit"), kind: .disk)
+    #expect(attribution.waits.map(\.wait) == [wait])
     let finding = try #require(analysis.findings.first)
-    #expect(finding.id == .blockedOnMainThread)
-    #expect(finding.details.of == 40)
-    #expect(finding.details.work == WorkName(category: "scrolltrace.phase", name: "commit"))
+    #expect(finding.id == .waitOnMainThread && finding.cause == .wait(wait))
+    #expect(finding.fact("diskFaults") == .count(40))
   }
 
   @Test func `the thread that ended a wait is named with its work`() throws {
@@ -140,8 +139,9 @@ import Testing
     let attribution = try attribution(analysis)
     #expect(attribution.blocked == .milliseconds(10))
     #expect(attribution.notScheduled == .milliseconds(1))
-    let finding = try #require(analysis.findings.first { $0.id == .blockedOnMainThread })
-    #expect(finding.details.threads == ["thread 2 in write journal"])
+    let finding = try #require(analysis.findings.first { $0.id == .waitOnMainThread })
+    #expect(finding.fact("heldByThread") == .name("thread 2"))
+    #expect(finding.fact("heldByWork") == .name("write journal"))
   }
 
   @Test func `the schedule of a frame is part of its details`() throws {
@@ -159,8 +159,9 @@ import Testing
       trace.count(200, 215, cpu: 3, ready: 0)
       trace.span("write journal", 200.5, 14, isOnMain: false)
     }
-    let finding = try #require(analysis.findings.first { $0.id == .blockedOnMainThread })
-    #expect(finding.details.threads == ["thread 2 in write journal"])
+    let finding = try #require(analysis.findings.first { $0.id == .waitOnMainThread })
+    #expect(finding.fact("heldByThread") == .name("thread 2"))
+    #expect(finding.fact("heldByWork") == .name("write journal"))
   }
 
   @Test func `background threads that occupy the cores are the finding, not more background work`()
@@ -175,7 +176,7 @@ import Testing
     }
     let finding = try #require(analysis.findings.first)
     #expect(finding.id == .backgroundHoldsCores)
-    #expect(finding.details.threads == ["thread 2"])
+    #expect(finding.fact("threads") == .names(["thread 2"]))
     #expect(analysis.findings.allSatisfy { $0.id != .decodeOnMainThread })
   }
 

@@ -16,7 +16,7 @@ struct FlagNameTests {
     ("analyze", "interval", "only-interaction"), ("inspect", "from", "from-offset"),
     ("analyze", "max-expanded-bytes", "max-decompressed-bytes"),
     ("check", "max-misses", "max-deadline-misses"), ("check", "max-longest", "max-longest-hitch"),
-    ("predict", "cheaper", "speedup"), ("convert", "to", "format"), ("demo", "ring", "ring-size"),
+    ("convert", "to", "format"), ("demo", "ring", "ring-size"),
     ("demo", "session", "script"), ("demo", "save-session", "save-script"),
     ("demo", "virtual", "virtual-time"), ("demo", "seconds", "duration"),
     ("demo", "samples", "write-samples"), ("watch", "for", "duration"),

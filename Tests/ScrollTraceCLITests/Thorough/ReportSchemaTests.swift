@@ -44,7 +44,7 @@ import Testing
     for arguments in [
       ["analyze", before, "--series"], ["analyze", before, "--from", "0.5s", "--to", "1s"],
       ["analyze", Self.sample("stall-without-frames"), Self.sample("killed-mid-scroll")],
-      ["predict", before, "--smooth-at", "120"], ["compare", before, after],
+      ["predict", before, "--target-hz", "120"], ["compare", before, after],
       ["check", before, after, "--max-ratio", "5", "--max-hitch-time", "10ms"],
     ] {
       _ = console.run(arguments + ["--format", "json"])

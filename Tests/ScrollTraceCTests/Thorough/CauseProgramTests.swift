@@ -47,6 +47,10 @@ struct CauseProgramTests {
 
   private static func analyze(_ name: String) throws -> Analysis { try record(name).analysis }
 
+  private func fact(_ key: String, of finding: Finding) -> Finding.Value? {
+    finding.facts.first { $0.key == key }?.value
+  }
+
   private static func firstFinding(_ analysis: Analysis) throws -> Finding {
     try #require(analysis.findings.first)
   }
@@ -55,9 +59,10 @@ struct CauseProgramTests {
     throws
   {
     let finding = try Self.firstFinding(Self.analyze("lock"))
-    #expect(finding.id == .blockedOnMainThread)
-    #expect(finding.details.threads == ["db in write journal"])
-    #expect(finding.details.work?.name == "read row")
+    #expect(finding.id == .waitOnMainThread)
+    #expect(fact("heldByThread", of: finding) == .name("db"))
+    #expect(fact("heldByWork", of: finding) == .name("write journal"))
+    #expect(fact("name", of: finding) == .name("read row"))
   }
 
   @Test func `more decoders than cores are the finding, not work on the main thread`() throws {
@@ -72,9 +77,13 @@ struct CauseProgramTests {
 
   @Test func `pages that are read from disk are blocked time, with their number`() throws {
     let finding = try Self.firstFinding(Self.record("faults", isAlone: true).analysis)
-    #expect(finding.id == .blockedOnMainThread)
-    #expect(finding.details.work?.name == "look up")
-    #expect(try #require(finding.details.of) > 1000)
+    #expect(finding.id == .waitOnMainThread)
+    #expect(fact("name", of: finding) == .name("look up"))
+    guard case .count(let faults?)? = fact("diskFaults", of: finding) else {
+      Issue.record("no faults")
+      return
+    }
+    #expect(faults > 1000)
   }
 
   @Test func `without a core, the causes name the same code, and the rest is not scheduled`() throws

@@ -157,6 +157,10 @@
       #expect(failed <= 6)
     }
 
+    private func fact(_ key: String, of finding: Finding) -> Finding.Value? {
+      finding.facts.first { $0.key == key }?.value
+    }
+
     @Test func `a host that is killed in a hang has samples until 100 ms before`() throws {
       let recording = try Recording(
         "hang", environment: "run() { timeout -s KILL 0.8 \"$@\" || true; }; run")
@@ -168,7 +172,7 @@
       // A frame that never ends outside of a motion is no hitch.
       let analysis = TraceAnalyzer().analyze(recording.trace)
       let finding = try #require(analysis.findings.first)
-      #expect(finding.id == .endlessFrame && finding.details.work?.name == "hang")
+      #expect(finding.id == .endlessFrame && fact("name", of: finding) == .name("hang"))
     }
 
     @Test(arguments: [("hang-late", FindingID.endlessFrame), ("hang-drag", .unrecordedCode)])
@@ -179,7 +183,8 @@
         mode, environment: "run() { timeout -s KILL 2 \"$@\" || true; }; run")
       let analysis = TraceAnalyzer().analyze(recording.trace)
       let found = try #require(analysis.findings.first { $0.id == finding })
-      #expect(found.details.work?.name == "hang")
+      let key = finding == .endlessFrame ? "name" : "function"
+      #expect(fact(key, of: found) == .name("hang"))
     }
 
     @Test func `after a fork the child samples nothing, and the parent goes on`() throws {
@@ -228,8 +233,8 @@
       // On a loaded machine, the first one is about that.
       let finding = try #require(analysis.findings.first { $0.id != .machineOverloaded })
       #expect(finding.id == .unrecordedCode)
-      #expect(finding.details.work?.name == "score_rows")
-      #expect(finding.evidence.hitches >= 8)
+      #expect(fact("function", of: finding) == .name("score_rows"))
+      #expect(finding.measures.hitches >= 8)
     }
 
     @Test func `stripped code has its module and address, and a notice says how to get names`()

@@ -43,7 +43,10 @@ import Testing
     let analysis = try analysis(of: log)
     // Three rows of forty: the others need no change.
     #expect(analysis.findings.map(\.id) == [.expensiveItem])
-    #expect(analysis.findings.first?.details.items == ["10", "20", "21"])
+    #expect(
+      analysis.findings.first?.facts.contains {
+        $0.key == "items" && $0.value == .names(["10", "20", "21"])
+      } == true)
     let surface = try #require(analysis.surfaces.first)
     #expect(surface.basis == .cadence)
     #expect(surface.hitches.map(\.refreshesMissed) == [3, 3, 3])

@@ -1,7 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceModel
-import ScrollTracePrediction
 import ScrollTraceTestSupport
 import Testing
 
@@ -175,7 +174,7 @@ import Testing
     #expect(page.elements("figure").count == 2)
     #expect(page.elements("strong").first?.text == "BETTER")
     let predicted = try parsed(Report(predictions: [PredictionReport(of: base)]))
-    #expect(predicted.elements("h2").contains { $0.text == "Predicted changes" })
+    #expect(predicted.elements("h2").contains { $0.text == "What would go" })
   }
 
   @Test func `graphs of several runs are side by side, on one scale and time axis`() throws {

@@ -107,13 +107,13 @@ struct HitchCause {
     let window = attribution.window.length.nanoseconds
     let amounts = amounts(in: attribution)
     let most = amounts.filter { cause, time in
-      time.nanoseconds * 2 >= window
-        || time.nanoseconds * 4 >= window && shortens(hitch, by: cause.time(in: attribution))
+      time.nanoseconds >= window / 2
+        || time.nanoseconds >= window / 4 && shortens(hitch, by: cause.time(in: attribution))
     }
     if !most.isEmpty { return most.map(\.key) }
     let other = attribution.notScheduled + attribution.idle + attribution.lateStart
-    guard other.nanoseconds * 2 < window else { return [] }
-    return amounts.filter { $0.value.nanoseconds * 4 >= window }.map(\.key)
+    guard other.nanoseconds < window / 2 else { return [] }
+    return amounts.filter { $0.value.nanoseconds >= window / 4 }.map(\.key)
   }
 
   /// Whether a hitch is at most half as long if its frame ends earlier.

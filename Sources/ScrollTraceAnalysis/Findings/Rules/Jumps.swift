@@ -18,7 +18,7 @@ struct Jumps: FindingRule {
           of: .list(list.name), $0.measures,
           Evidence(
             cells: $0.measures.count, time: $0.measures.total ?? .zero,
-            hitches: $0.measures.hitches), in: context, certainty: .organization,
+            hitches: $0.measures.hitches), in: context, certainty: .named,
           removable: $0.removable, whole: $0.whole)
       }
     }

@@ -30,7 +30,7 @@ struct LoadOnMainThread: FindingRule {
       let longest = sums.max { $0.longest < $1.longest }
       let evidence = Evidence(
         work: work, hitches: cause.hitches.count, time: cause.time, waited: waited,
-        kind: waited.nanoseconds * 10 > cause.time.nanoseconds ? kind : nil,
+        kind: waited.nanoseconds > cause.time.nanoseconds / 10 ? kind : nil,
         item: longest.flatMap { context.item(of: $0.arguments) }, longest: longest?.longest)
       return finding(
         of: cause, subject: list.map { .list($0.name) },

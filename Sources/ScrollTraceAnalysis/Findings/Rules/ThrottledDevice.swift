@@ -53,7 +53,7 @@ struct ThrottledDevice: FindingRule {
       Evidence(
         state: state, hitches: limited.hitches, duration: limited.duration, ratio: limited.ratio,
         otherRatio: usual.ratio), in: context, state: state,
-      weight: TimeSpan(nanoseconds: Int64((Double(all.nanoseconds) * excess).rounded())))
+      weight: all.scaled(by: excess))
   }
 
   private struct Evidence: FindingEvidence {

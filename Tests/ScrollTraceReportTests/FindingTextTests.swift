@@ -5,11 +5,7 @@ import Testing
 @testable import ScrollTraceReport
 
 /// The messages about findings (M-19).
-@Suite struct FindingMessagesTests {
-  @Test func `each rule has one message, in the order of the rules`() {
-    #expect(FindingMessages.all.map(\.id) == FindingRules.ids)
-  }
-
+@Suite struct FindingTextTests {
   /// A feed whose work has the name that is given, and text that may come from it.
   private func findings(_ culprit: String) -> Analysis {
     var feed = FeedTrace()
@@ -22,14 +18,16 @@ import Testing
   @Test func `a finding has a title, its evidence and a fix`() throws {
     let analysis = findings("decodeImage")
     let finding = try #require(analysis.findings.first)
-    let messages = FindingMessages(of: analysis.trace)
+    let texts = FindingText(of: analysis.trace)
     #expect(finding.id == .longTask)
-    #expect(messages.title(of: finding) == "'decodeImage' delays frames")
+    #expect(texts.title(of: finding) == "'decodeImage' makes frames late")
     #expect(
-      messages.evidence(of: finding)
-        == "it took 43.7 ms in 2 hitches and caused 37.5 ms of hitch time (75.0%); worst in frame 40"
+      texts.evidence(of: finding)
+        == "it took 43.7 ms in 2 hitches, 21.8 ms each (median); 50.0 ms of hitch time;"
+        + " worst in frame 40"
     )
-    #expect(messages.fix(of: finding).hasSuffix("."))
+    #expect(texts.fix(of: finding).hasSuffix("."))
+    #expect(texts.worth(of: finding) == "Up to all of it: 50.0 ms of 50.0 ms.")
   }
 
   @Test func `a long and hostile name is truncated and escaped in text`() {
