@@ -271,7 +271,9 @@ struct Attributor {
 extension Attribution.Occupant {
   /// The order of equal occupants.
   fileprivate var order: String {
-    let owner = [wait?.kind.rawValue, wait?.owner?.thread, wait?.owner?.work, around?.name, aroundItem]
+    let owner = [
+      wait?.kind.rawValue, wait?.owner?.thread, wait?.owner?.work, around?.name, aroundItem,
+    ]
     return owner.map { $0 ?? "" }.joined(separator: "\0")
   }
 }

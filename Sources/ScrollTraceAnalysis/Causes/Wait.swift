@@ -120,7 +120,8 @@ struct WaitResolver {
       let spans = other.spans
       for index in timelines[id.index].spanIndexes(in: range).indexes {
         let time = spans.times[index]
-        let overlap = min(time.end, range.end.nanoseconds) - max(time.start, range.start.nanoseconds)
+        let overlap =
+          min(time.end, range.end.nanoseconds) - max(time.start, range.start.nanoseconds)
         let ends = abs(time.end - range.end.nanoseconds) <= Self.mostDelay
         guard overlap >= length / 10 * 9 || ends && overlap >= length / 2 else { continue }
         // Of those that fit equally, the innermost says most.

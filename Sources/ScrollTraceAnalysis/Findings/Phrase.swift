@@ -56,7 +56,9 @@ extension Phrase: ExpressibleByStringInterpolation {
 
     package mutating func appendInterpolation(_ length: TimeSpan) { parts.append(.length(length)) }
 
-    package mutating func appendInterpolation(interval: TimeSpan) { parts.append(.interval(interval)) }
+    package mutating func appendInterpolation(interval: TimeSpan) {
+      parts.append(.interval(interval))
+    }
 
     package mutating func appendInterpolation(rate: TimeSpan) { parts.append(.rate(rate)) }
 

@@ -133,7 +133,9 @@ package struct PredictionReport: Sendable {
         attributed: attributed)
     }.stablySorted { $0.upTo > $1.upTo }
     let first = found.prefix(pairedCauses).filter { $0.upTo > .zero }
-    for (index, one) in first.enumerated() { found[index].with = pairs(of: one, among: first, frames) }
+    for (index, one) in first.enumerated() {
+      found[index].with = pairs(of: one, among: first, frames)
+    }
     found += items(of: first, frames, whole)
     return found.stablySorted { $0.upTo > $1.upTo } + others
   }

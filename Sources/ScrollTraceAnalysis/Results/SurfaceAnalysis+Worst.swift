@@ -2,8 +2,14 @@ package import ScrollTraceModel
 
 extension SurfaceAnalysis {
   /// The hitches, sorted by the part that counts in the ratio, then by length, most first, then by
-  /// time.
-  package var worstHitches: [Hitch] { hitches.sorted { $0.comesBefore($1) } }
+  /// time; but the worst one is one with a cause to look at, if there is any.
+  package var worstHitches: [Hitch] {
+    var sorted = hitches.sorted { $0.comesBefore($1) }
+    if let first = sorted.firstIndex(where: { $0.hasCause && $0.lengthInMotion > .zero }) {
+      sorted.insert(sorted.remove(at: first), at: 0)
+    }
+    return sorted
+  }
 
   /// The number of hitches without a part in the ratio.
   package var hitchesOutside: Int { hitches.count - hitchesInMotion }
@@ -16,6 +22,13 @@ extension SurfaceAnalysis {
 }
 
 extension Hitch {
+  /// A Boolean value indicating whether something before the end of the commit made it late, and the main
+  /// thread was not mostly idle.
+  var hasCause: Bool {
+    guard !isAfterCommit, let attribution = chargedAttribution else { return false }
+    return attribution.idle.nanoseconds < attribution.window.length.nanoseconds / 2
+  }
+
   /// Returns whether this hitch precedes `other` in a list of the worst hitches.
   ///
   /// A long hitch at rest is less relevant to scrolling than a short one in motion.

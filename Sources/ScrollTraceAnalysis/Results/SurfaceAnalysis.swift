@@ -89,18 +89,6 @@ public struct SurfaceAnalysis: Sendable {
   /// known or anything else can be evaluated.
   package internal(set) var assumingAlwaysMoving: AlwaysMovingEstimate?
 
-  /// The share of the windows of hitches in which the main thread had work and was off a core (M-25), or
-  /// `nil` if the system counted nothing for it there.
-  package var offCoreShare: Double? {
-    var (off, all) = (TimeSpan.zero, TimeSpan.zero)
-    for attribution in hitches.lazy.compactMap(\.chargedAttribution) where attribution.thread != nil
-    {
-      off += attribution.notScheduled + attribution.blocked + attribution.notRunning
-      all += attribution.window.length
-    }
-    return all > .zero ? Double(off.nanoseconds) / Double(all.nanoseconds) : nil
-  }
-
   /// The main-thread work between commits, summed (M-12), or `nil` without commits or a main track.
   package var mainBusyBetweenCommits: TimeSpan? {
     mainWork.isEmpty ? nil : mainWork.reduce(into: .zero) { $0 += $1.busy }

@@ -20,6 +20,8 @@ package struct ThreadTimes: Equatable, Sendable {
   package var preemptions: Int64?
   /// The number of times the thread gave its core away to wait, or `nil` if unknown.
   package var waits: Int64?
+  /// The number of page faults without input, or `nil` if unknown.
+  package var faults: Int64?
   /// The number of page faults that had to read from disk, or `nil` if unknown.
   package var diskFaults: Int64?
 
@@ -50,6 +52,7 @@ package struct ThreadTimes: Equatable, Sendable {
     left.areCountsPartial = left.areCountsPartial || right.areCountsPartial
     left.preemptions = sum(left.preemptions, right.preemptions)
     left.waits = sum(left.waits, right.waits)
+    left.faults = sum(left.faults, right.faults)
     left.diskFaults = sum(left.diskFaults, right.diskFaults)
   }
 
@@ -174,6 +177,7 @@ extension ThreadTimeSegment {
     if outside == 0 {
       times.preemptions = counted.preemptions
       times.waits = counted.waits
+      times.faults = counted.faults
       times.diskFaults = counted.diskFaults
     }
     times.knowsReady = counted.ready != nil

@@ -75,19 +75,6 @@ struct TrackWorkload {
       ? LoadTimeline(sum: background.map { running[$0.index] }) : nil
   }
 
-  /// An empty workload, if none is needed.
-  static var none: TrackWorkload { TrackWorkload() }
-
-  private init() {
-    (timelines, running, selfTimes, background, foreign) = ([], [], [], [], [])
-    threads = []
-    waits = .none
-    main = nil
-    hasWork = false
-    union = UnionLoad(of: [], before: [])
-    backgroundLoad = nil
-  }
-
   /// The total background busy time in a window.
   func backgroundBusy(in window: TimeRange) -> TimeSpan {
     if let backgroundLoad { return backgroundLoad.busy(in: window) }

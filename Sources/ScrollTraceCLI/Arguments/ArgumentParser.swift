@@ -108,9 +108,7 @@ struct ArgumentParser {
     guard let value = value ?? nextValue() else {
       throw UsageError(message: "Missing value for '\(flag.usage)'", flag: flag)
     }
-    let words = (flag.takesList ? value.split(separator: ",").map(String.init) : [value]).map {
-      flag.choices.contains($0) ? $0 : flag.choiceAliases[$0] ?? $0
-    }
+    let words = flag.takesList ? value.split(separator: ",").map(String.init) : [value]
     for word in words where !flag.choices.isEmpty && !flag.choices.contains(word) {
       throw .unknownChoice(word, of: flag)
     }

@@ -77,8 +77,6 @@ package struct Flag: Equatable, Sendable {
   var value: String?
   /// The accepted values, or empty if any text is accepted.
   package var choices: [String] = []
-  /// Earlier spellings of choices, and the choices they stand for.
-  var choiceAliases: [String: String] = [:]
   /// A Boolean value indicating whether one value can be a list with commas.
   var takesList = false
   /// A Boolean value indicating whether every occurrence counts, not only the last one.
@@ -91,15 +89,14 @@ package struct Flag: Equatable, Sendable {
   /// Creates an option.
   package init(
     name: String, short: Character? = nil, aliases: [String] = [], value: String? = nil,
-    choices: [String] = [], choiceAliases: [String: String] = [:], takesList: Bool = false,
-    isRepeatable: Bool = false, standard: String? = nil, help: String
+    choices: [String] = [], takesList: Bool = false, isRepeatable: Bool = false,
+    standard: String? = nil, help: String
   ) {
     self.name = name
     self.short = short
     self.aliases = aliases
     self.value = value
     self.choices = choices
-    self.choiceAliases = choiceAliases
     self.takesList = takesList
     self.isRepeatable = isRepeatable
     self.standard = standard
@@ -133,7 +130,6 @@ package struct Flag: Equatable, Sendable {
   package func with(help: String) -> Flag {
     Flag(
       name: name, short: short, aliases: aliases, value: value, choices: choices,
-      choiceAliases: choiceAliases, takesList: takesList, isRepeatable: isRepeatable,
-      standard: standard, help: help)
+      takesList: takesList, isRepeatable: isRepeatable, standard: standard, help: help)
   }
 }

@@ -76,7 +76,7 @@ struct FrameDocument {
       let (word, role, reason) = reasonForNoHitch
       return (StyledText(word, role), "\(whose): \(reason)")
     }
-    var parts = [words.wording.text(of: hitch.kind)]
+    var parts = [reason(for: hitch)]
     if let severity = hitch.severity { parts.append(severity.rawValue) }
     if hitch.isFrozen { parts.append("frozen") }
     if hitch.isEstimated { parts.append("estimated") }
@@ -86,6 +86,29 @@ struct FrameDocument {
       "\(whose): \(Quantity.length(hitch.length))\(refreshes ?? "") of hitch time;"
         + " \(parts.joined(separator: ", "))"
     )
+  }
+
+  /// Why a frame was late, with what filled most of its time.
+  private func reason(for hitch: Hitch) -> String {
+    let reason =
+      switch hitch.kind {
+      case .commit:
+        hitch.overrun.map { "its commit ended \(Quantity.length($0)) after its deadline" }
+          ?? words.wording.text(of: hitch.kind)
+      case .render: "its commit was on time, its picture was not"
+      case .skippedRefresh: "the refreshes before it had no picture"
+      case .unknown: words.wording.text(of: hitch.kind)
+      }
+    if let other = hitch.delayedByFrame { return "\(reason), delayed by frame \(other)" }
+    guard !hitch.isAfterCommit, let attribution = hitch.attribution,
+      attribution.window.length > .zero
+    else { return reason }
+    let parts =
+      attribution.groups.map { (text: words.text(ofWork: $0.category, $0.name), time: $0.selfTime) }
+      + attribution.rest.map { (text: words.text(of: $0.kind), time: $0.time) }
+    guard let most = parts.max(by: { $0.time < $1.time }) else { return reason }
+    let share = Double(most.time.nanoseconds) / Double(attribution.window.length.nanoseconds)
+    return "\(reason), \(Quantity.share(share)) \(most.text)"
   }
 
   private var reasonForNoHitch: (String, TextRole, String) {

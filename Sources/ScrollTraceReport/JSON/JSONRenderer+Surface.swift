@@ -197,13 +197,15 @@ extension JSONRenderer {
   private func causeSummary(
     _ cause: CauseSummary, of surface: SurfaceAnalysis, from start: Timestamp
   ) -> JSONValue {
-    .object(JSONValue.causeMembers(cause.kind) + [
-      ("hitchTimeNs", .nanoseconds(cause.hitchTime)),
-      ("share", .number(surface.share(of: cause.hitchTime))), ("hitches", .count(cause.hitchCount)),
-      ("items", .count(cause.itemCount)), ("timeNs", .nanoseconds(cause.time)),
-      ("worstFrame", cause.worstFrame.map { .unsigned($0) } ?? .null),
-      ("worstAtNs", .nanoseconds(cause.worstAt, from: start)),
-    ])
+    .object(
+      JSONValue.causeMembers(cause.kind) + [
+        ("hitchTimeNs", .nanoseconds(cause.hitchTime)),
+        ("share", .number(surface.share(of: cause.hitchTime))),
+        ("hitches", .count(cause.hitchCount)),
+        ("items", .count(cause.itemCount)), ("timeNs", .nanoseconds(cause.time)),
+        ("worstFrame", cause.worstFrame.map { .unsigned($0) } ?? .null),
+        ("worstAtNs", .nanoseconds(cause.worstAt, from: start)),
+      ])
   }
 
   private func mainWork(_ row: MainWork, from start: Timestamp) -> JSONValue {

@@ -90,10 +90,11 @@ extension JSONValue {
   }
 
   private static func cause(_ cause: CauseComparison) -> JSONValue {
-    .object(causeMembers(cause.kind) + [
-      ("hitchTimeNs", compared(cause.hitchTime)), ("hitches", compared(cause.hitches)),
-      ("status", .name(cause.status?.rawValue)),
-    ])
+    .object(
+      causeMembers(cause.kind) + [
+        ("hitchTimeNs", compared(cause.hitchTime)), ("hitches", compared(cause.hitches)),
+        ("status", .name(cause.status?.rawValue)),
+      ])
   }
 
   private static func finding(

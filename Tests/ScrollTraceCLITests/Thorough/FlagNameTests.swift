@@ -69,7 +69,7 @@ struct FlagNameTests {
     #expect(console.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test func `former actions and choices are accepted too`() throws {
+  @Test func `former actions are accepted too`() throws {
     let console = try CapturedConsole()
     for (old, new) in [("dump", "show"), ("check", "validate")] {
       #expect(console.run("config", old) == .done)
@@ -79,11 +79,6 @@ struct FlagNameTests {
     }
     #expect(console.run("config", "sohw") == .usage)
     #expect(console.errors.contains("Unknown action 'sohw'. Did you mean 'show'?"))
-    let flag = Flag(
-      name: "change", value: "change", choices: ["new"], choiceAliases: ["old": "new"], help: "A.")
-    let parsed = try ArgumentParser.parse(
-      ["--change", "old"], as: CommandSyntax(name: "x", abstract: "X.", flags: [flag]))
-    #expect(parsed.value(of: flag) == "new")
   }
 
   @Test func `missing options and operands are named`() throws {

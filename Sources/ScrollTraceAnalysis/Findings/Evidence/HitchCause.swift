@@ -18,6 +18,23 @@ struct HitchCause {
   /// The number of different windows: hitches that one frame delayed share one.
   var windowCount: Int { Set(hitches.map(\.attribution.window)).count }
 
+  /// The new memory that the late frames touched, if it is much more than other frames do.
+  func freshMemory(in context: FindingContext) -> FreshMemory? {
+    let known = hitches.compactMap(\.attribution.thread?.faults)
+    guard !known.isEmpty, let main = context.trace.mainTrack else { return nil }
+    // As far as each is below the limit of a sum.
+    let late = known.reduce(0) { $0 + $1 / Int64(known.count) }
+    let samples = context.trace.tracks[main.index].threadTimes
+    let counted = (0..<samples.times.count).compactMap { samples[$0].faults }
+    let frames = Int64(max(1, surface.counts.evaluated ?? 1))
+    let all = (counted.last ?? 0).subtractingReportingOverflow(counted.first ?? 0)
+    guard !all.overflow else { return nil }
+    let rest = all.partialValue.subtractingReportingOverflow(late * Int64(known.count))
+    let others = rest.overflow ? 0 : max(0, rest.partialValue) / max(1, frames - Int64(known.count))
+    guard late >= FreshMemory.leastFaults.value, late / 4 >= others else { return nil }
+    return FreshMemory(faults: Int(clamping: late), others: Int(clamping: others))
+  }
+
   /// The work, or the span of the wait, or `nil` if no span names it.
   var work: WorkName? {
     switch cause {
@@ -108,7 +125,8 @@ struct HitchCause {
     let amounts = amounts(in: attribution)
     let most = amounts.filter { cause, time in
       time.nanoseconds >= window / 2
-        || time.nanoseconds >= window / 4 && shortens(hitch, by: cause.time(in: attribution))
+        || cause != .unrecorded && time.nanoseconds >= window / 4
+          && shortens(hitch, by: cause.time(in: attribution))
     }
     if !most.isEmpty { return most.map(\.key) }
     let other = attribution.notScheduled + attribution.idle + attribution.lateStart
@@ -118,7 +136,8 @@ struct HitchCause {
 
   /// Whether a hitch is at most half as long if its frame ends earlier.
   private static func shortens(_ hitch: Hitch, by time: TimeSpan) -> Bool {
-    guard let overrun = hitch.overrun, overrun > .zero, let missed = hitch.refreshesMissed, missed > 0
+    guard let overrun = hitch.overrun, overrun > .zero, let missed = hitch.refreshesMissed,
+      missed > 0
     else { return false }
     let interval = TimeSpan(nanoseconds: max(1, hitch.length.nanoseconds / Int64(missed)))
     let rest = (overrun - time).nanoseconds
@@ -145,6 +164,24 @@ struct HitchCause {
       }
     }
     return amounts.filter { $0.value > .zero }
+  }
+}
+
+/// New memory that each of some late frames touched.
+struct FreshMemory {
+  static let leastFaults = Threshold(
+    "leastFaults", Int64(1024), source: "4 MB take about as long as a tenth of a refresh.")
+
+  /// The page faults of a late frame, on average.
+  let faults: Int
+  /// Those of another frame.
+  let others: Int
+
+  /// The evidence as the end of a sentence.
+  var phrase: Phrase {
+    let bytes = UInt64(clamping: faults).multipliedReportingOverflow(by: 4096).partialValue
+    return
+      "; each touched \(bytes: bytes) of new memory (\(faults, "page fault"); other frames: \(others))"
   }
 }
 

@@ -42,7 +42,8 @@ struct BlankCells: FindingRule {
     var facts: [(key: String, value: Finding.Value)] { [("neverFinal", .count(neverFinal))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Load and decode ahead of the scroll, the nearest items first, and check that every request ends in content or in an error that the cell shows."
+      "Load and decode ahead of the scroll, the nearest items first, and check that every request"
+        + " ends in content or in an error that the cell shows."
     }
   }
 }

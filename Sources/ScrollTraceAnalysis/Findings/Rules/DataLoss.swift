@@ -29,7 +29,8 @@ struct DataLoss: FindingRule {
     var sentences: [Phrase] { ["at least \(records, "record") lost"] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Give the recording more space, record fewer repetitive events, and finish it last. The numbers of this recording may be too low."
+      "Give the recording more space, record fewer repetitive events, and finish it last. The"
+        + " numbers of this recording may be too low."
     }
   }
 }

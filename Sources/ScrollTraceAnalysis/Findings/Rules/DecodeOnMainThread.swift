@@ -47,7 +47,8 @@ struct DecodeOnMainThread: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Decode images in the background, at the displayed size\(.decodeImages, of: toolkit), and keep them in a size-limited cache."
+      "Decode images in the background, at the displayed size\(.decodeImages, of: toolkit), and"
+        + " keep them in a size-limited cache."
     }
   }
 }

@@ -15,7 +15,7 @@ struct ExpensiveCells: FindingRule {
       let evidence = Evidence(
         work: work, median: costs?.lateMedian ?? costs?.median, calls: costs?.count,
         longest: costs?.items.first?.longest, items: costs?.items.prefix(3).map(\.name) ?? [],
-        hitches: cause.hitches.count, time: cause.time,
+        hitches: cause.hitches.count, time: cause.time, memory: cause.freshMemory(in: context),
         refreshInterval: cause.surface.refreshInterval,
         idle: context.idleTime(before: cause.hitches.map(\.attribution.window)),
         isCreated: ListWord(category: work.category, name: work.name ?? "") == .create)
@@ -31,6 +31,7 @@ struct ExpensiveCells: FindingRule {
     let items: [String]
     let hitches: Int
     let time: TimeSpan
+    let memory: FreshMemory?
     let refreshInterval: TimeSpan?
     let idle: TimeSpan?
     let isCreated: Bool
@@ -39,29 +40,34 @@ struct ExpensiveCells: FindingRule {
     var sentences: [Phrase] {
       let part = median.phrase { median in
         refreshInterval.phrase {
-          "\(work) takes \(median) in late frames (median), \(share: FindingContext.share(median, of: $0)) of a refresh at \(rate: $0); "
+          "\(work) takes \(median) in late frames (median),"
+            + " \(share: FindingContext.share(median, of: $0)) of a refresh at \(rate: $0); "
         }
       }
       let most = longest.phrase { length in
         items.isEmpty ? "" : "; at most \(length), for \(items, "item")"
       }
-      return ["\(part)it took \(time) in \(hitches, "late frame")\(most)"]
+      return ["\(part)it took \(time) in \(hitches, "late frame")\(most)\(memory.phrase(\.phrase))"]
     }
     var facts: [(key: String, value: Finding.Value)] {
       [
         ("medianNs", .time(median)), ("longestNs", .time(longest)), ("items", .names(items)),
         ("calls", .count(calls)), ("idleBeforeNs", .time(idle)),
+        ("faultsPerFrame", .count(memory?.faults)),
       ]
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       let first: Phrase =
         isCreated
-        ? "Create fewer and simpler views, reuse cells, and create the first ones before the scroll."
-        : "Compute text, sizes and images ahead, in the background\(.background, of: toolkit), and cache them; change only what differs from the cell's previous content."
+        ? "Create fewer and simpler views, reuse cells, and create the first ones before the"
+          + " scroll."
+        : "Compute text, sizes and images ahead, in the background\(.background, of: toolkit), and"
+          + " cache them; change only what differs from the cell's previous content."
       return first
         + idle.phrase {
-          " Or prepare cells in the \($0) or more that were idle before each of these frames\(.prepareAhead, of: toolkit)."
+          " Or prepare cells in the \($0) or more that were idle before each of these"
+            + " frames\(.prepareAhead, of: toolkit)."
         }
     }
   }

@@ -58,7 +58,8 @@ struct ExpensiveItem: FindingRule {
       let others = itemCount - items.count
       let more: Phrase = others > 0 ? " and \(others) more" : ""
       return [
-        "\(items, "item")\(more) took up to \(longest), the others \(median) (median of \(all, "item"))"
+        "\(items, "item")\(more) took up to \(longest), the others \(median) (median of"
+          + " \(all, "item"))"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] {
@@ -69,7 +70,9 @@ struct ExpensiveItem: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Find out what these items have that the others lack, such as long text, a large image or many subviews, and prepare it in the background\(.background, of: toolkit), cache it or limit it."
+      "Find out what these items have that the others lack, such as long text, a large image or"
+        + " many subviews, and prepare it in the background\(.background, of: toolkit), cache it or"
+        + " limit it."
     }
   }
 }

@@ -39,7 +39,8 @@ struct HeavyUnrecordedCode: FindingRule {
     var title: Phrase { "\(path) makes frames late" }
     var sentences: [Phrase] {
       [
-        "without a span of its own, it took \(code.time) (\(share: share)) of \(length) in \(hitches, "hitch", "hitches"), by \(code.samples, "sample")"
+        "without a span of its own, it took \(code.time) (\(share: share)) of \(length) in"
+          + " \(hitches, "hitch", "hitches"), by \(code.samples, "sample")"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] {
@@ -50,7 +51,8 @@ struct HeavyUnrecordedCode: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it. To see it in every report: \(words: spanLine)."
+      "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it. To"
+        + " see it in every report: \(words: spanLine)."
     }
 
     /// The line with which the host would wrap the function: in Swift for a name such as `Feed.decode(_:)`,

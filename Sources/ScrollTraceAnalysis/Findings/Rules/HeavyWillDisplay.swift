@@ -31,7 +31,8 @@ struct HeavyWillDisplay: FindingRule {
     var sentences: [Phrase] { ["it took \(time) in \(hitches, "late frame")"] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Do this work when the cell is prepared, or in the background\(.background, of: toolkit). Leave to this moment only work that needs the displayed cell."
+      "Do this work when the cell is prepared, or in the background\(.background, of: toolkit)."
+        + " Leave to this moment only work that needs the displayed cell."
     }
   }
 }

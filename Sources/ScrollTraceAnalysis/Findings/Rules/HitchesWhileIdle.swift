@@ -24,12 +24,14 @@ struct HitchesWhileIdle: FindingRule {
     var title: Phrase { "frames are late while the main thread has nothing to do" }
     var sentences: [Phrase] {
       [
-        "in \(group.count, "hitch", "hitches") the main thread was idle for \(group.total) of \(group.windows)"
+        "in \(group.count, "hitch", "hitches") the main thread was idle for \(group.total) of"
+          + " \(group.windows)"
       ]
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Look for the cause off the main thread: another thread or process, the display, or a frame that was asked for late. Mark waits to see them."
+      "Look for the cause off the main thread: another thread or process, the display, or a frame"
+        + " that was asked for late. Mark waits to see them."
     }
   }
 }

@@ -39,7 +39,8 @@ struct InaccurateSizeEstimates: FindingRule {
     var title: Phrase { "size estimates of cells are far off" }
     var sentences: [Phrase] {
       [
-        "\(corrected) of \(estimated, "estimate") corrected, by \(share: error) of the true size on average"
+        "\(corrected) of \(estimated, "estimate") corrected, by \(share: error) of the true size on"
+          + " average"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] {
@@ -47,7 +48,8 @@ struct InaccurateSizeEstimates: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Estimate from the sizes measured so far, with a running average for each kind of cell\(.estimateSizes, of: toolkit)."
+      "Estimate from the sizes measured so far, with a running average for each kind of"
+        + " cell\(.estimateSizes, of: toolkit)."
     }
   }
 }

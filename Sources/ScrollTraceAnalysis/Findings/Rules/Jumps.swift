@@ -32,12 +32,15 @@ struct Jumps: FindingRule {
     var title: Phrase { "jumps need many cells at once" }
     var sentences: [Phrase] {
       [
-        "\(cells, "cell") took \(time) in \(hitches, "late frame"), a view or more away from the cells before"
+        "\(cells, "cell") took \(time) in \(hitches, "late frame"), a view or more away from the"
+          + " cells before"
       ]
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "No list can prepare cells for a jump. Display placeholders first and fill them in over the next frames, or jump in two steps: without animation to a place near the target\(.jump, of: toolkit), then scroll the rest."
+      "No list can prepare cells for a jump. Display placeholders first and fill them in over the"
+        + " next frames, or jump in two steps: without animation to a place near the"
+        + " target\(.jump, of: toolkit), then scroll the rest."
     }
   }
 }

@@ -43,7 +43,8 @@ struct LateData: FindingRule {
     var facts: [(key: String, value: Finding.Value)] { [("of", .count(all))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Request data before the cell appears, and earlier still if it takes long\(.prefetchData, of: toolkit), in the order of the items."
+      "Request data before the cell appears, and earlier still if it takes"
+        + " long\(.prefetchData, of: toolkit), in the order of the items."
     }
   }
 }

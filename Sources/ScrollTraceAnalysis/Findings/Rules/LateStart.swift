@@ -24,12 +24,14 @@ struct LateStart: FindingRule {
     var title: Phrase { "commits start late" }
     var sentences: [Phrase] {
       [
-        "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the frame's time had begun, and its commit had not"
+        "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the frame's"
+          + " time had begun, and its commit had not"
       ]
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Start frames from the display's own callback at the highest priority; look for late timers and for work that is queued before the frame."
+      "Start frames from the display's own callback at the highest priority; look for late timers"
+        + " and for work that is queued before the frame."
     }
   }
 }

@@ -76,7 +76,8 @@ struct LoadOnMainThread: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Start \(work) before the cell appears, off the main thread\(.prefetchData, of: toolkit), and show a placeholder until the data is there."
+      "Start \(work) before the cell appears, off the main thread\(.prefetchData, of: toolkit), and"
+        + " show a placeholder until the data is there."
     }
   }
 }

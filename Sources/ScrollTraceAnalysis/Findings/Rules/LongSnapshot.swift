@@ -15,7 +15,8 @@ struct LongSnapshot: FindingRule {
       else { return nil }
       let costs = WorkCosts(of: work, in: context)
       let list = context.lists.max {
-        $0.snapshots.reduce(0) { $0 + $1.time.count } < $1.snapshots.reduce(0) { $0 + $1.time.count }
+        $0.snapshots.reduce(0) { $0 + $1.time.count }
+          < $1.snapshots.reduce(0) { $0 + $1.time.count }
       }
       let snapshots = list?.snapshots ?? []
       let count = snapshots.reduce(0) { $0 + $1.time.count }
@@ -61,8 +62,10 @@ struct LongSnapshot: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       isReload
-        ? "Apply the differences between stable identifiers instead of a reload\(.applyDifferences, of: toolkit), and lay out only what is visible."
-        : "Compute the differences in the background\(.background, of: toolkit), apply fewer items at a time, and lay out only what is visible."
+        ? "Apply the differences between stable identifiers instead of a"
+          + " reload\(.applyDifferences, of: toolkit), and lay out only what is visible."
+        : "Compute the differences in the background\(.background, of: toolkit), apply fewer items"
+          + " at a time, and lay out only what is visible."
     }
   }
 }

@@ -14,7 +14,8 @@ struct LongTask: FindingRule {
       let costs = WorkCosts(of: work, in: context)
       let evidence = Evidence(
         work: work, topic: WorkTopic(work), time: cause.time, hitches: cause.hitches.count,
-        median: costs?.lateMedian, isBetweenFrames: isBetweenFrames(work, in: context))
+        median: costs?.lateMedian, memory: cause.freshMemory(in: context),
+        isBetweenFrames: isBetweenFrames(work, in: context))
       return finding(of: cause, evidence, in: context, certainty: .named)
     }
   }
@@ -54,13 +55,16 @@ struct LongTask: FindingRule {
     let time: TimeSpan
     let hitches: Int
     let median: TimeSpan?
+    let memory: FreshMemory?
     let isBetweenFrames: Bool
 
     /// Whether the source reports a hang instead of work.
     private var isHang: Bool { work.category == "hang" }
 
     var title: Phrase {
-      if isHang { return work.name == nil ? "the main thread hung" : "the main thread hung (\(work))" }
+      if isHang {
+        return work.name == nil ? "the main thread hung" : "the main thread hung (\(work))"
+      }
       if work.name?.isEmpty ?? true { return "unnamed work makes frames late" }
       return isBetweenFrames
         ? "\(work) runs between frames and makes them late" : "\(work) makes frames late"
@@ -70,13 +74,13 @@ struct LongTask: FindingRule {
       let category: Phrase =
         isHang || work.category.isEmpty || work.category.hasPrefix(Label.reservedPrefix)
         ? "it" : "work of '\(name: work.category)'"
-      return ["\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)"]
+      return ["\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)\(memory.phrase(\.phrase))"]
     }
     var facts: [(key: String, value: Finding.Value)] {
       [
         ("category", .name(work.category)), ("name", .name(work.name)),
         ("topic", .name(topic?.rawValue)), ("medianNs", .time(median)),
-        ("betweenFrames", .flag(isBetweenFrames)),
+        ("betweenFrames", .flag(isBetweenFrames)), ("faultsPerFrame", .count(memory?.faults)),
       ]
     }
 
@@ -88,17 +92,22 @@ struct LongTask: FindingRule {
       switch topic {
       case .text:
         return
-          "Shape and measure text ahead, in the background\(.background, of: toolkit), cache the result for each text, font and width, and display less of long texts."
+          "Shape and measure text ahead, in the background\(.background, of: toolkit), cache the"
+          + " result for each text, font and width, and display less of long texts."
       case .layout:
         return
-          "Lay out and measure only what is visible or changed, leave the rest valid, and cache measured sizes."
+          "Lay out and measure only what is visible or changed, leave the rest valid, and cache"
+          + " measured sizes."
       case .files:
         return
-          "Read and write files in the background\(.background, of: toolkit) before their content is needed, and keep what is needed in memory."
+          "Read and write files in the background\(.background, of: toolkit) before their content"
+          + " is needed, and keep what is needed in memory."
       case .cells, nil:
         return isBetweenFrames
-          ? "Run it on another thread\(.background, of: toolkit), or in parts that fit between two frames, or when nothing moves."
-          : "Move it off the main thread\(.background, of: toolkit), postpone it until nothing moves, or split it into parts that fit into the idle time of a frame."
+          ? "Run it on another thread\(.background, of: toolkit), or in parts that fit between two"
+            + " frames, or when nothing moves."
+          : "Move it off the main thread\(.background, of: toolkit), postpone it until nothing"
+            + " moves, or split it into parts that fit into the idle time of a frame."
       }
     }
   }

@@ -51,7 +51,8 @@ struct LowHeadroom: FindingRule {
     var title: Phrase { "commits end close to their deadline" }
     var sentences: [Phrase] {
       [
-        "one commit in twenty leaves at most \(slack) of a refresh of \(interval: refreshInterval); \(commits, "commit") left less than a tenth of it"
+        "one commit in twenty leaves at most \(slack) of a refresh of \(interval: refreshInterval);"
+          + " \(commits, "commit") left less than a tenth of it"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] {
@@ -59,7 +60,8 @@ struct LowHeadroom: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Treat this as a warning: slower devices and faster displays miss deadlines. Move work of the longest commits to idle time or to the background\(.background, of: toolkit)."
+      "Treat this as a warning: slower devices and faster displays miss deadlines. Move work of the"
+        + " longest commits to idle time or to the background\(.background, of: toolkit)."
     }
   }
 }

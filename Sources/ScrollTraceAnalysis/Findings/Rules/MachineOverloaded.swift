@@ -33,13 +33,15 @@ struct MachineOverloaded: FindingRule {
     var sentences: [Phrase] {
       let held: Phrase = threads.isEmpty ? "" : "; the cores ran \(list: threads)"
       return [
-        "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main thread was ready to run and had no core\(held)"
+        "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main"
+          + " thread was ready to run and had no core\(held)"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] { [("threads", .names(threads))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "No change of the app's work removes this. Record on a machine with a free core, or gate on CPU time (mainCpuPerFrameNs), which other programs hardly change."
+      "No change of the app's work removes this. Record on a machine with a free core, or gate on"
+        + " CPU time (mainCpuPerFrameNs), which other programs hardly change."
     }
   }
 }
@@ -74,9 +76,11 @@ struct BackgroundHoldsCores: FindingRule {
     var sentences: [Phrase] {
       let held: Phrase =
         threads.isEmpty
-        ? "" : isCertain ? "; the cores ran \(list: threads)" : "; spans were open on \(list: threads)"
+        ? ""
+        : isCertain ? "; the cores ran \(list: threads)" : "; spans were open on \(list: threads)"
       return [
-        "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main thread was ready to run and had no core\(held)"
+        "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main"
+          + " thread was ready to run and had no core\(held)"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] {
@@ -86,7 +90,9 @@ struct BackgroundHoldsCores: FindingRule {
     func fix(in toolkit: Toolkit?) -> Phrase {
       let condition: Phrase = isCertain ? "" : "If these threads compute and do not sleep: "
       return
-        "\(condition)Run at most one background job fewer than there are cores, at a lower priority, and only for items that are about to be displayed. More background work makes this worse."
+        "\(condition)Run at most one background job fewer than there are cores, at a lower"
+        + " priority, and only for items that are about to be displayed. More background work"
+        + " makes this worse."
     }
   }
 }

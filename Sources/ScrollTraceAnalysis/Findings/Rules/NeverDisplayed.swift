@@ -79,7 +79,8 @@ struct PreparedNeverDisplayed: FindingRule {
     var facts: [(key: String, value: Finding.Value)] { [("of", .count(all))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Prepare fewer cells ahead, stop while the scroll is fast, and keep prepared cells when it reverses."
+      "Prepare fewer cells ahead, stop while the scroll is fast, and keep prepared cells when it"
+        + " reverses."
     }
   }
 }

@@ -92,8 +92,10 @@ struct NoReuse: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       hasRegistrationForEachCell
-        ? "Create the registration once, outside the code that provides cells\(.registerCells, of: toolkit), so that cells are reused."
-        : "Return cells when they leave the view, and dequeue them for the next items of their kind\(.reuseCells, of: toolkit)."
+        ? "Create the registration once, outside the code that provides"
+          + " cells\(.registerCells, of: toolkit), so that cells are reused."
+        : "Return cells when they leave the view, and dequeue them for the next items of their"
+          + " kind\(.reuseCells, of: toolkit)."
     }
   }
 }

@@ -35,13 +35,15 @@ struct PrefetchNotCancelled: FindingRule {
     var sentences: [Phrase] {
       let total = total.phrase { ", for \($0) in all" }
       return [
-        "\(requests) of \(all, "request") ahead continued after items of later requests were displayed\(total)"
+        "\(requests) of \(all, "request") ahead continued after items of later requests were"
+          + " displayed\(total)"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] { [("of", .count(all))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Cancel requests for items that the scroll turned away from\(.cancelPrefetch, of: toolkit), so that the next items need not wait."
+      "Cancel requests for items that the scroll turned away from\(.cancelPrefetch, of: toolkit),"
+        + " so that the next items need not wait."
     }
   }
 }

@@ -38,13 +38,15 @@ struct PreparedOnDemandWhileIdle: FindingRule {
     var title: Phrase { "cells are prepared only when they are needed" }
     var sentences: [Phrase] {
       [
-        "\(cells, "cell") took \(time) in \(hitches, "late frame"), after commits that left \(idle) of idle time"
+        "\(cells, "cell") took \(time) in \(hitches, "late frame"), after commits that left \(idle)"
+          + " of idle time"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] { [("idleNs", .time(idle))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Prepare the next cells one at a time right after a short commit, in its idle time\(.prepareAhead, of: toolkit)."
+      "Prepare the next cells one at a time right after a short commit, in its idle"
+        + " time\(.prepareAhead, of: toolkit)."
     }
   }
 }

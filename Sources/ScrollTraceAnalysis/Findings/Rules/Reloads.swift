@@ -27,13 +27,15 @@ struct SnapshotReload: FindingRule {
     var title: Phrase { "snapshots discard all cells" }
     var sentences: [Phrase] {
       [
-        "\(reloads.snapshots, "snapshot") gave a new cell to \(reloads.items, "item") that stayed\(reloads.cost)"
+        "\(reloads.snapshots, "snapshot") gave a new cell to \(reloads.items, "item") that"
+          + " stayed\(reloads.cost)"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] { reloads.facts }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Apply the differences between stable identifiers instead of a reload, also without animation\(.applyDifferences, of: toolkit)."
+      "Apply the differences between stable identifiers instead of a reload, also without"
+        + " animation\(.applyDifferences, of: toolkit)."
     }
   }
 }
@@ -57,13 +59,15 @@ struct ReloadInsteadOfReconfigure: FindingRule {
     var title: Phrase { "items that only change get new cells" }
     var sentences: [Phrase] {
       [
-        "\(reloads.items, "item") got a new cell in \(reloads.snapshots, "snapshot") without insertions or deletions\(reloads.cost)"
+        "\(reloads.items, "item") got a new cell in \(reloads.snapshots, "snapshot") without"
+          + " insertions or deletions\(reloads.cost)"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] { reloads.facts }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Reconfigure the items, so that their cells get the new content\(.reconfigureItem, of: toolkit)."
+      "Reconfigure the items, so that their cells get the new"
+        + " content\(.reconfigureItem, of: toolkit)."
     }
   }
 }

@@ -38,7 +38,8 @@ struct RenderHitches: FindingRule {
     var facts: [(key: String, value: Finding.Value)] { [("slackNs", .time(slack))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "The commits need no change: look at drawing, the compositor and the display. Use fewer layers, shadows, masks, blurs and large images."
+      "The commits need no change: look at drawing, the compositor and the display. Use fewer"
+        + " layers, shadows, masks, blurs and large images."
     }
   }
 }

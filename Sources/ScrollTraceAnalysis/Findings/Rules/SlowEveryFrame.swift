@@ -59,7 +59,8 @@ struct SlowEveryFrame: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Do less of it in each frame: keep the result while nothing changes, draw it smaller or simpler, or move it off the main thread\(.background, of: toolkit)."
+      "Do less of it in each frame: keep the result while nothing changes, draw it smaller or"
+        + " simpler, or move it off the main thread\(.background, of: toolkit)."
     }
   }
 }

@@ -25,7 +25,8 @@ struct StaleResultInReusedCell: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Apply results to the data and reconfigure the item, whichever cell displays it. Never set them on the cell that requested them."
+      "Apply results to the data and reconfigure the item, whichever cell displays it. Never set"
+        + " them on the cell that requested them."
     }
   }
 }

@@ -63,7 +63,8 @@ struct SteadilySlowFrames: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Make every frame faster, or request the sustained rate from the display\(.frameRate, of: toolkit)."
+      "Make every frame faster, or request the sustained rate from the"
+        + " display\(.frameRate, of: toolkit)."
     }
   }
 }

@@ -66,7 +66,8 @@ struct ThrottledDevice: FindingRule {
     var title: Phrase { "heat or a power mode slows the device down" }
     var sentences: [Phrase] {
       [
-        "\(hitches, "hitch", "hitches") in \(duration) with \(name: state): \(ratio, places: 1) ms/s, otherwise \(otherRatio, places: 1) ms/s"
+        "\(hitches, "hitch", "hitches") in \(duration) with \(name: state): \(ratio, places: 1)"
+          + " ms/s, otherwise \(otherRatio, places: 1) ms/s"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] {
@@ -77,7 +78,8 @@ struct ThrottledDevice: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Do less in this state: request a lower frame rate\(.frameRate, of: toolkit), pause background work, and use simpler effects. Compare runs only with the same state."
+      "Do less in this state: request a lower frame rate\(.frameRate, of: toolkit), pause"
+        + " background work, and use simpler effects. Compare runs only with the same state."
     }
   }
 

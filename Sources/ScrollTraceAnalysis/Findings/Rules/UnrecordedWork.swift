@@ -67,7 +67,8 @@ struct UnrecordedWork: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       hasSamples
-        ? "Look for the functions that ran in the samples of these frames, and record spans around them."
+        ? "Look for the functions that ran in the samples of these frames, and record spans around"
+          + " them."
         : "Sample stacks (options.stacks), or record spans around the main thread's work there."
     }
   }

@@ -50,8 +50,10 @@ struct WaitOnMainThread: FindingRule {
       switch wait.kind {
       case .lock:
         wait.owner.phrase { owner in
-          owner.work.phrase { "\(wait.span) waits for '\(name: $0)' on thread \(name: owner.thread)" }
-            .ifEmpty("\(wait.span) waits for thread \(name: owner.thread)")
+          let thread: Phrase = owner.thread.hasPrefix("thread ") ? "" : "thread "
+          let name: Phrase = "\(thread)\(name: owner.thread)"
+          return owner.work.phrase { "\(wait.span) waits for '\(name: $0)' on \(name)" }
+            .ifEmpty("\(wait.span) waits for \(name)")
         }.ifEmpty("\(wait.span) waits for a lock")
       case .disk: "\(wait.span) waits for the disk"
       case .process: "\(wait.span) waits for another process"
@@ -67,7 +69,8 @@ struct WaitOnMainThread: FindingRule {
       let unknown: Phrase =
         wait.kind == .unknown ? "; the trace does not show for what" : ""
       return [
-        "\(wait.span) waited \(time) of \(window) in \(hitches, "late frame"), at most \(longest)\(inside)\(faults)\(unknown)"
+        "\(wait.span) waited \(time) of \(window) in \(hitches, "late frame"), at most"
+          + " \(longest)\(inside)\(faults)\(unknown)"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] {
@@ -82,19 +85,25 @@ struct WaitOnMainThread: FindingRule {
     func fix(in toolkit: Toolkit?) -> Phrase {
       switch wait.kind {
       case .lock:
-        "Hold that lock for less time, or build the new state aside and swap it in, so that the main thread never waits for it."
+        "Hold that lock for less time, or build the new state aside and swap it in, so that the"
+          + " main thread never waits for it."
       case .disk:
-        "Read and write files outside of the commit, in the background\(.background, of: toolkit), and keep in memory what frames need."
+        "Read and write files outside of the commit, in the background\(.background, of: toolkit),"
+          + " and keep in memory what frames need."
       case .process:
-        "Ask before the answer is needed, off the main thread\(.background, of: toolkit), and show a placeholder until it is there."
+        "Ask before the answer is needed, off the main thread\(.background, of: toolkit), and show"
+          + " a placeholder until it is there."
       case .timer:
         "Do not sleep on the main thread: schedule a callback for that time instead."
       case .display:
-        "Wait for the display after the work of the frame, not before it, and keep at most one frame in flight."
+        "Wait for the display after the work of the frame, not before it, and keep at most one"
+          + " frame in flight."
       case .unknown:
         hasSamples
-          ? "Look at the functions that waited in these frames, and do that before or after them, off the main thread\(.background, of: toolkit)."
-          : "Sample stacks (options.stacks) to see what it waits for. Whatever it is, wait for it off the main thread\(.background, of: toolkit)."
+          ? "Look at the functions that waited in these frames, and do that before or after them,"
+            + " off the main thread\(.background, of: toolkit)."
+          : "Sample stacks (options.stacks) to see what it waits for. Whatever it is, wait for it"
+            + " off the main thread\(.background, of: toolkit)."
       }
     }
   }

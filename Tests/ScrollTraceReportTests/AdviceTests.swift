@@ -1,0 +1,204 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+@testable import ScrollTraceReport
+
+/// The first sentences about small recordings, each with one or more planted causes.
+@Suite struct AdviceTests {
+  /// A recording and what its first findings have to say.
+  struct Case: Sendable {
+    let name: String
+    let titles: [String]
+    var text = ""
+    var worth: String?
+    let late: Set<Int>
+    let plant: @Sendable (inout FindingTrace) -> Void
+  }
+
+  private static let late: Set = [20, 40]
+  private static let starts = [200.0, 400]
+
+  /// Adds to each late frame a span of nearly its length in which the main thread is off the core.
+  private static func block(
+    _ trace: inout FindingTrace, in name: String, diskFaults: Int64? = nil
+  ) {
+    for start in starts {
+      trace.span(name, start + 0.5, 14)
+      trace.count(start, start + 15, cpu: 1, ready: 0, diskFaults: diskFaults)
+    }
+  }
+
+  static let cases: [Case] = [
+    Case(
+      name: "three causes of a third of the hitches each",
+      titles: ["'a' makes frames late", "'b' makes frames late", "'c' makes frames late"],
+      late: [5, 10, 15, 20, 25, 30]
+    ) { trace in
+      for (index, start) in [50.0, 100, 150, 200, 250, 300].enumerated() {
+        trace.span(["a", "b", "c"][index % 3], start + 0.5, 13)
+      }
+    },
+    Case(
+      name: "three causes of a third of each hitch",
+      titles: ["'a' makes frames late", "'b' makes frames late", "'c' makes frames late"],
+      worth: "Up to all of it: 20.0 ms of 20.0 ms.", late: late
+    ) { trace in
+      for start in starts {
+        for (index, name) in ["a", "b", "c"].enumerated() {
+          trace.span(name, start + 0.1 + Double(index) * 4.9, 4.9)
+        }
+      }
+    },
+    Case(
+      name: "a lock, unmarked",
+      titles: ["'configure' waits for 'compact cache' on thread 2"],
+      text: "'configure' waited 28.0 ms of 30.0 ms in 2 late frames",
+      worth: "Up to all of it: 20.0 ms of 20.0 ms.", late: late
+    ) { trace in
+      block(&trace, in: "cell.configure")
+      for start in starts { trace.span("compact cache", start - 5, 19.6, isOnMain: false) }
+    },
+    Case(
+      name: "a lock whose owner goes on after the wait",
+      titles: ["'configure' waits for 'compact cache' on thread 2"], late: late
+    ) { trace in
+      block(&trace, in: "cell.configure")
+      for start in starts { trace.span("compact cache", start - 5, 60, isOnMain: false) }
+    },
+    Case(
+      name: "a lock, marked",
+      titles: ["'cache lock' waits for 'compact cache' on thread 2"], text: "inside 'configure'",
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span("cell.configure", start + 0.2, 14.6)
+        trace.span("waiting.cache lock", start + 0.5, 14)
+        trace.span("compact cache", start - 5, 19.6, isOnMain: false)
+      }
+    },
+    Case(
+      name: "page faults from disk", titles: ["'look up' waits for the disk"],
+      text: "80 page faults read from disk", late: late
+    ) { block(&$0, in: "look up", diskFaults: 40) },
+    Case(
+      name: "work whose name says files", titles: ["'write file' waits for the disk"], late: late
+    ) { block(&$0, in: "write file") },
+    Case(
+      name: "a wait of which nothing is known", titles: ["the main thread waits in 'save position'"],
+      text: "the trace does not show for what", late: late
+    ) { block(&$0, in: "save position") },
+    Case(name: "a socket, marked", titles: ["'socket' waits for another process"], late: late) {
+      for start in starts { $0.span("waiting.socket", start + 0.5, 14) }
+    },
+    Case(name: "a timer, marked", titles: ["'sleep' sleeps"], late: late) {
+      for start in starts { $0.span("waiting.sleep", start + 0.5, 14) }
+    },
+    Case(name: "the display, marked", titles: ["'vsync' waits for the display"], late: late) {
+      for start in starts { $0.span("waiting.vsync", start + 0.5, 14) }
+    },
+    Case(
+      name: "a load that computes", titles: ["data is loaded on the main thread"],
+      text: "'load' made 2 frames late; it computed 28.0 ms", late: late
+    ) { for start in starts { $0.span("data.load", start + 0.5, 14) } },
+    Case(
+      name: "a load that waits", titles: ["loading data makes the main thread wait"],
+      text: "it waited 28.0 ms of 28.0 ms", worth: "Up to all of it: 20.0 ms of 20.0 ms.",
+      late: late
+    ) { block(&$0, in: "data.load") },
+    Case(
+      name: "a load around a marked wait", titles: ["loading data makes the main thread wait"],
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span("data.load", start + 0.2, 14.6)
+        trace.span("waiting.socket", start + 0.5, 14)
+      }
+    },
+    Case(
+      name: "images", titles: ["images are decoded on the main thread"],
+      text: "decoding 2 images took 28.0 ms in 2 late frames", late: late
+    ) { for start in starts { $0.span("image.decode", start + 0.5, 14) } },
+    Case(
+      name: "a single item",
+      titles: ["one item takes many times as long as the others ('configure')"],
+      text: "item 20 took up to 13.0 ms, the others 1.00 ms (median of 59 items)", late: [20]
+    ) { trace in
+      for number in 0..<60 where number != 21 {
+        trace.span(
+          "cell.configure", Double(number) * 10 + 0.5, number == 20 ? 13 : 1,
+          ["item": .unsigned(UInt64(number))])
+      }
+    },
+    Case(
+      name: "a snapshot", titles: ["snapshots take long to apply"],
+      text: "applying a snapshot took 14.0 ms (median), 2 times, for 2500 changed items each",
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span(
+          "data.applySnapshot", start + 0.5, 14,
+          ["kind": trace.string("reload"), "reloaded": .unsigned(2500)])
+      }
+    },
+    Case(
+      name: "cells that are made again and again, by their steps alone",
+      titles: ["cells are not reused"],
+      text: "0 of 10 cells were reused, and creating one takes 3.60 ms, in 2 late frames",
+      late: late
+    ) { trace in
+      for number in 0..<8 { trace.span("cell.create", Double(number) * 10 + 0.5, 1) }
+      for start in starts { trace.span("cell.create", start + 0.5, 14) }
+    },
+    Case(
+      name: "two causes of the same frames",
+      titles: ["images are decoded on the main thread", "data is loaded on the main thread"],
+      worth: "Up to all of it: 20.0 ms of 20.0 ms.", late: late
+    ) { trace in
+      for start in starts {
+        trace.span("image.decode", start + 0.1, 7.5)
+        trace.span("data.load", start + 7.6, 7.3)
+      }
+    },
+    Case(
+      name: "nothing is instrumented",
+      titles: ["late frames are not instrumented (inside 'commit')"],
+      text: "30.0 ms of 30.0 ms in 2 hitches are not instrumented", late: late
+    ) { _ in },
+    Case(
+      name: "a machine without a free core", titles: ["the machine was overloaded"],
+      text: "in 26.0 ms of 30.0 ms of 2 hitches the main thread was ready to run", late: late
+    ) { trace in
+      for start in starts { trace.count(start, start + 15, cpu: 2, ready: 13) }
+    },
+  ]
+
+  @Test(arguments: cases.indices) func `the first sentence names the planted cause`(index: Int) {
+    let one = Self.cases[index]
+    var drawn = FindingTrace(late: one.late)
+    one.plant(&drawn)
+    let analysis = TraceAnalyzer().analyze(drawn.trace())
+    let texts = FindingText(of: analysis.trace)
+    let titles = analysis.findings.map { texts.title(of: $0) }
+    #expect(Array(titles.prefix(one.titles.count)) == one.titles, "\(one.name)")
+    guard let first = analysis.findings.first else { return }
+    #expect(texts.evidence(of: first).contains(one.text), "\(one.name)")
+    if let worth = one.worth { #expect(texts.worth(of: first) == worth, "\(one.name)") }
+    let isLock = if case .wait(let wait)? = first.cause { wait.kind == .lock } else { false }
+    #expect(isLock || !texts.fix(of: first).contains("lock"), "\(one.name)")
+  }
+
+  @Test func `time without a core is a notice beside another finding`() {
+    var drawn = FindingTrace(late: [20, 40])
+    drawn.span("parse", 200.5, 14)
+    drawn.span("parse", 400.5, 14)
+    drawn.count(200, 215, cpu: 9, ready: 6)
+    drawn.count(400, 415, cpu: 9, ready: 6)
+    let analysis = TraceAnalyzer().analyze(drawn.trace())
+    #expect(analysis.findings.map(\.id) == [.longTask])
+    #expect(
+      analysis.noticeTexts.contains(
+        "the machine had no free core for 12.0 ms of the hitches of display"))
+  }
+}
