@@ -88,15 +88,14 @@ import Testing
         │       75.0% image/decodeImage (20) · 25.0% phase/layout
 
         Findings
-          1  'decodeImage' delays frames
-             it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0%);
-             worst in frame 36
-             Predicted: likely removes 133.3 to 200.0 ms of 200.0 ms of hitch time; 94%
-             of such predictions held
-             Fix: Postpone it until nothing moves, move it off the main thread, or split
-                  it into parts that fit into the idle time of a frame.
+          1  'decodeImage' makes frames late
+             it took 156.0 ms in 2 hitches, 78.0 ms each (median); 200.0 ms of hitch
+             time; worst in frame 36
+             Fix: Move it off the main thread, postpone it until nothing moves, or split
+                  it into parts that fit into the idle time of a frame. Up to 166.7 ms
+                  of 200.0 ms.
              See: scrolltrace analyze feed.fxt --frame 36
-          More changes to try: scrolltrace predict feed.fxt
+          What would go: scrolltrace predict feed.fxt
 
         Other processes
           process                     busy  busy tracks
@@ -186,13 +185,12 @@ import Testing
         |       75.0% image/decodeImage (20), 25.0% phase/layout
 
         Findings
-          1  'decodeImage' delays frames
-             it took 156.0 ms in 2 hitches and caused 150.0 ms of hitch time (75.0%); worst in frame 36
-             Predicted: likely removes 133.3 to 200.0 ms of 200.0 ms of hitch time; 94% of such predictions held
-             Fix: Postpone it until nothing moves, move it off the main thread, or split it into parts that fit into the idle
-                  time of a frame.
+          1  'decodeImage' makes frames late
+             it took 156.0 ms in 2 hitches, 78.0 ms each (median); 200.0 ms of hitch time; worst in frame 36
+             Fix: Move it off the main thread, postpone it until nothing moves, or split it into parts that fit into the idle
+                  time of a frame. Up to 166.7 ms of 200.0 ms.
              See: scrolltrace analyze feed.fxt --frame 36
-          More changes to try: scrolltrace predict feed.fxt
+          What would go: scrolltrace predict feed.fxt
 
         Other processes
           process                     busy  busy tracks

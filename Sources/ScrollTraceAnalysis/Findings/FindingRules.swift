@@ -7,9 +7,9 @@ package enum FindingRules {
   /// change, then what costs no hitch time.
   static let all: [any FindingRule] = [
     EndlessFrame(), DecodeOnMainThread(), LoadOnMainThread(), NoReuse(), LongSnapshot(),
-    HeavyWillDisplay(), ExpensiveItem(), ExpensiveCells(), WaitOnMainThread(), SlowEveryFrame(),
-    LongTask(), HeavyUnrecordedCode(), UnrecordedWork(), SnapshotReload(),
-    ReloadInsteadOfReconfigure(), PreparedOnDemandWhileIdle(), Jumps(), ThrottledDevice(),
+    SnapshotReload(), ReloadInsteadOfReconfigure(), Jumps(), HeavyWillDisplay(), ExpensiveItem(),
+    ExpensiveCells(), WaitOnMainThread(), SlowEveryFrame(), LongTask(), HeavyUnrecordedCode(),
+    UnrecordedWork(), PreparedOnDemandWhileIdle(), ThrottledDevice(),
     HitchesWhileIdle(), LateStart(), RenderHitches(), BackgroundHoldsCores(), MachineOverloaded(),
     SteadilySlowFrames(), StaleResultInReusedCell(), LateData(), BlankCells(),
     PrefetchNotCancelled(), PrefetchedNeverDisplayed(), PreparedNeverDisplayed(),

@@ -143,17 +143,27 @@ struct SampleTotals {
   private func innermost(
     below function: SampledFunction, in stacks: [Int32: Sum]
   ) -> (function: SampledFunction, sum: Sum) {
-    let inside = stacks.filter {
-      $0.key >= 0 && trace.stackTree.path(of: StackID(rawValue: $0.key)).contains(function)
+    var depths: [SampledFunction: Int] = [:]
+    let inside = stacks.filter { stack, _ in
+      guard stack >= 0 else { return false }
+      let path = trace.stackTree.path(of: StackID(rawValue: stack))
+      guard let first = path.firstIndex(of: function) else { return false }
+      for (depth, called) in path[first...].enumerated() {
+        depths[called] = max(depths[called] ?? 0, depth)
+      }
+      return true
     }
     var all: [(function: SampledFunction, own: Sum, total: Sum)] = []
     StackSums(inside, of: trace.stackTree).forEachFunction { all.append(($0, $1, $2)) }
     let whole = all.first { $0.function == function }?.total ?? Sum()
     let least = Int64(Double(whole.time) * StackSums.followedShare)
     let most = all.filter {
-      $0.total.time >= least && UnrecordedCode.isHost(place: trace.strings[$0.function.place])
+      $0.total.time >= least && depths[$0.function] != nil
+        && UnrecordedCode.isHost(place: trace.strings[$0.function.place])
     }
-    let found = most.min { ($0.total.time, -$0.own.time) < ($1.total.time, -$1.own.time) }
+    let found = most.max {
+      ($0.own.time, depths[$0.function] ?? 0) < ($1.own.time, depths[$1.function] ?? 0)
+    }
     return found.map { ($0.function, $0.total) } ?? (function, whole)
   }
 

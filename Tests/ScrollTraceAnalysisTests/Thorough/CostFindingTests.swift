@@ -111,7 +111,7 @@ import Testing
     #expect(scroll(to: 4).findings().map(\.id) == onDemand)
     #expect(scroll(to: 11).findings().map(\.id) == onDemand)
     let found = scroll(to: 500).findings()
-    #expect(found.map(\.id) == [.jumps, .expensiveCells])
+    #expect(found.map(\.id) == [.jumps])
     #expect(found.first?.measures.count == 3)
   }
 
@@ -129,7 +129,7 @@ import Testing
       }
       return trace.findings().map(\.id)
     }
-    #expect(scroll(4) == [.jumps, .expensiveCells])
+    #expect(scroll(4) == [.jumps])
     #expect(scroll(3) == [.expensiveCells, .preparedOnDemandWhileIdle])
     // Cells that are there and get new content are no jump.
     #expect(scroll(4, firstNew: 0) == [.expensiveCells, .preparedOnDemandWhileIdle])

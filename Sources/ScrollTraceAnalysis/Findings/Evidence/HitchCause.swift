@@ -18,6 +18,14 @@ struct HitchCause {
   /// The number of different windows: hitches that one frame delayed share one.
   var windowCount: Int { Set(hitches.map(\.attribution.window)).count }
 
+  /// The part of the work of a list that lies in the explained windows, most in one window first.
+  func sums(of work: WindowSums?, in context: FindingContext) -> [WindowSums.Sum] {
+    let windows = Set(hitches.map(\.attribution.window))
+    return (work?.merged.sums ?? []).filter {
+      windows.contains(context.late.windows[$0.window].range)
+    }.stablySorted { $0.longest > $1.longest }
+  }
+
   /// The new memory that the late frames touched, if it is much more than other frames do.
   func freshMemory(in context: FindingContext) -> FreshMemory? {
     let known = hitches.compactMap(\.attribution.thread?.faults)

@@ -16,7 +16,8 @@ struct HitchGroup {
   init() {}
 
   /// Creates the group of the hitches whose window holds at least a share of `time`, or `nil` if it has
-  /// neither two hitches nor the worst.
+  /// neither two hitches nor one with half of the
+  /// lateness.
   init?(of surface: SurfaceAnalysis, least: Double = 0.5, time: (Attribution) -> TimeSpan) {
     for hitch in surface.hitches where !hitch.isAfterCommit {
       guard let attribution = hitch.chargedAttribution else { continue }
@@ -40,9 +41,11 @@ struct HitchGroup {
     if hitch.length > worst?.length ?? .zero { worst = hitch }
   }
 
-  /// Returns a Boolean value indicating whether the group has two hitches or the surface's worst.
+  /// Returns a Boolean value indicating whether the group has two hitches, or one with half of the surface's
+  /// lateness.
   func isEnough(of surface: SurfaceAnalysis) -> Bool {
-    count > 1 || count == 1 && worst?.length == surface.hitches.map(\.length).max()
+    let all = surface.hitches.reduce(TimeSpan.zero) { $0 + $1.length }
+    return count > 1 || count == 1 && length.nanoseconds >= all.nanoseconds / 2
   }
 
   func measures(total: TimeSpan) -> Finding.Measures {

@@ -15,8 +15,8 @@ struct DecodeOnMainThread: FindingRule {
       return word == .decode || word == .thumbnail
     }.map { cause in
       let list = context.list { $0.decodes }
-      let sums = list?.evidence.decodes.merged.sums ?? []
-      let longest = sums.max { $0.longest < $1.longest }
+      let sums = cause.sums(of: list?.evidence.decodes, in: context)
+      let longest = sums.first
       let count = sums.reduce(0) { $0 + $1.count }
       let evidence = Evidence(
         images: max(count, 1), hitches: cause.hitches.count, time: cause.time,

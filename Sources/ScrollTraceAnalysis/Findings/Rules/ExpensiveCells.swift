@@ -7,10 +7,21 @@ extension FindingID {
 /// Creating or configuring cells that makes frames late.
 struct ExpensiveCells: FindingRule {
   static let id = FindingID.expensiveCells
+  static let thresholds: [any NamedThreshold] = [FindingThresholds.explainedShare]
+
+  /// The findings that say why so many cells are needed at once.
+  private static let explanations: Set<FindingID> = [
+    .snapshotReload, .reloadInsteadOfReconfigure, .jumps,
+  ]
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
-      guard case .work(let work) = cause.cause, WorkTopic(work) == .cells else { return nil }
+      let explained = context.found.filter { Self.explanations.contains($0.id) }
+        .map(\.measures.hitchTime).max()
+      guard case .work(let work) = cause.cause, WorkTopic(work) == .cells,
+        !FindingContext.isPart(
+          FindingThresholds.explainedShare.value, explained ?? .zero, of: cause.hitchTime)
+      else { return nil }
       let costs = WorkCosts(of: work, in: context)
       let evidence = Evidence(
         work: work, median: costs?.lateMedian ?? costs?.median, calls: costs?.count,

@@ -26,8 +26,8 @@ struct LoadOnMainThread: FindingRule {
       }
       let kind = waits.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
       let list = context.list { $0.loads }
-      let sums = list?.evidence.loads.merged.sums ?? []
-      let longest = sums.max { $0.longest < $1.longest }
+      let sums = cause.sums(of: list?.evidence.loads, in: context)
+      let longest = sums.first
       let evidence = Evidence(
         work: work, hitches: cause.hitches.count, time: cause.time, waited: waited,
         kind: waited.nanoseconds > cause.time.nanoseconds / 10 ? kind : nil,

@@ -10,7 +10,7 @@ struct LongTask: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
-      guard case .work(let work) = cause.cause else { return nil }
+      guard case .work(let work) = cause.cause, WorkTopic(work) != .cells else { return nil }
       let costs = WorkCosts(of: work, in: context)
       let evidence = Evidence(
         work: work, topic: WorkTopic(work), time: cause.time, hitches: cause.hitches.count,
@@ -74,7 +74,9 @@ struct LongTask: FindingRule {
       let category: Phrase =
         isHang || work.category.isEmpty || work.category.hasPrefix(Label.reservedPrefix)
         ? "it" : "work of '\(name: work.category)'"
-      return ["\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)\(memory.phrase(\.phrase))"]
+      return [
+        "\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)\(memory.phrase(\.phrase))"
+      ]
     }
     var facts: [(key: String, value: Finding.Value)] {
       [
