@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `S-14: the images in late commits of motions, the longest with its frame and its item`()
+  @Test func `S-14: the images in late commits in motion, the longest with its frame and item`()
     throws
   {
     let finding = try finding("decodeOnMainThread", in: "feed-commit-hitches")

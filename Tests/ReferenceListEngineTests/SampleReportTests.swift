@@ -33,26 +33,21 @@ import Testing
       goldens[name, default: []] += forms.keys.filter { !["txt", "json"].contains($0) }.sorted()
     }
     goldens[comparison] = ["txt", "brief.txt", "json", "md"]
-    goldens[prediction] = ["txt", "brief.txt", "json"]
     return goldens
   }()
 
   private static let comparison = "panel-1-with-3"
-  private static let prediction = "panel-1-predicted"
   private static let folder = SampleTests.folder.appendingPathComponent("Reports")
 
   /// Everything that there is a report on.
-  static let subjects = SampleTests.names + [comparison, prediction]
+  static let subjects = SampleTests.names + [comparison]
 
-  /// The report on a sample, the comparison of two, or the prediction for one.
+  /// The report on a sample, or the comparison of two.
   private static func report(on subject: String) throws -> Report {
     switch subject {
     case comparison:
       let base = try SampleTests.analysis("panel-1-on-demand")
       return Report(Comparison(base: [base], new: [try SampleTests.analysis("panel-3-background")]))
-    case prediction:
-      let run = try SampleTests.analysis("panel-1-on-demand")
-      return Report(predictions: [PredictionReport(of: run)])
     default: return Report([try SampleTests.analysis(subject)])
     }
   }
