@@ -48,14 +48,6 @@ public struct Surface: Sendable {
   package internal(set) var frames: FrameColumns
   /// The hitches that the source lists, sorted by start. Used only if the basis is `hitchList`.
   package internal(set) var listedHitches: [ListedHitch]
-
-  /// Returns the surface with other frames, sorted by `Frame.place`, which are evaluated in the
-  /// same way.
-  package func replacing(_ frames: [Frame]) -> Surface {
-    var copy = self
-    copy.frames.frames = frames
-    return copy
-  }
 }
 
 /// The frames of a surface, in order.

@@ -6,10 +6,10 @@ package enum FindingRules {
   /// those before it: first what names the slow thing, then how it is organized, then what the app cannot
   /// change, then what costs no hitch time.
   static let all: [any FindingRule] = [
-    EndlessFrame(), DecodeOnMainThread(), LoadOnMainThread(), NoReuse(), LongSnapshot(),
+    EndlessFrame(), ThrottledDevice(), DecodeOnMainThread(), LoadOnMainThread(), NoReuse(), LongSnapshot(),
     SnapshotReload(), ReloadInsteadOfReconfigure(), Jumps(), HeavyWillDisplay(), ExpensiveItem(),
     ExpensiveCells(), WaitOnMainThread(), SlowEveryFrame(), LongTask(), HeavyUnrecordedCode(),
-    UnrecordedWork(), PreparedOnDemandWhileIdle(), ThrottledDevice(),
+    UnrecordedWork(), PreparedOnDemandWhileIdle(),
     HitchesWhileIdle(), LateStart(), RenderHitches(), BackgroundHoldsCores(), MachineOverloaded(),
     SteadilySlowFrames(), StaleResultInReusedCell(), LateData(), BlankCells(),
     PrefetchNotCancelled(), PrefetchedNeverDisplayed(), PreparedNeverDisplayed(),

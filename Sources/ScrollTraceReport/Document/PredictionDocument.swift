@@ -52,8 +52,10 @@ struct PredictionDocument {
   // MARK: - What would go
 
   private var whatWouldGo: [Section] {
-    let removable = report.predictions.filter { $0.reason == nil }
-    // What is hardly a cause needs no reason.
+    // What is hardly a cause needs no row, and no reason.
+    let removable = report.predictions.filter {
+      $0.reason == nil && $0.upTo.nanoseconds >= $0.whole.nanoseconds / 50
+    }
     let stuck = report.predictions.filter {
       $0.reason != nil && ($0.attributed ?? $0.whole).nanoseconds >= $0.whole.nanoseconds / 20
     }

@@ -130,6 +130,8 @@ struct HitchCause {
     of hitch: Hitch, _ attribution: Attribution
   ) -> [RemovableCause] {
     let window = attribution.window.length.nanoseconds
+    // Work that hardly ran did not make the frame late (M-25).
+    guard attribution.notScheduled.nanoseconds < window / 2 else { return [] }
     let amounts = amounts(in: attribution)
     let most = amounts.filter { cause, time in
       time.nanoseconds >= window / 2

@@ -53,7 +53,8 @@ struct ThrottledDevice: FindingRule {
       Evidence(
         state: state, hitches: limited.hitches, duration: limited.duration, ratio: limited.ratio,
         otherRatio: usual.ratio), in: context, state: state,
-      weight: all.scaled(by: excess))
+      certainty: .named,
+      weight: excess >= FindingThresholds.explainedShare.value ? all : all.scaled(by: excess))
   }
 
   private struct Evidence: FindingEvidence {
