@@ -6,7 +6,8 @@ package enum FindingRules {
   /// those before it: first what names the slow thing, then how it is organized, then what the app cannot
   /// change, then what costs no hitch time.
   static let all: [any FindingRule] = [
-    EndlessFrame(), ThrottledDevice(), DecodeOnMainThread(), LoadOnMainThread(), NoReuse(), LongSnapshot(),
+    EndlessFrame(), ThrottledDevice(), DecodeOnMainThread(), LoadOnMainThread(), NoReuse(),
+    LongSnapshot(),
     SnapshotReload(), ReloadInsteadOfReconfigure(), Jumps(), HeavyWillDisplay(), ExpensiveItem(),
     ExpensiveCells(), WaitOnMainThread(), SlowEveryFrame(), LongTask(), HeavyUnrecordedCode(),
     UnrecordedWork(), PreparedOnDemandWhileIdle(),
