@@ -40,8 +40,6 @@ package struct ExportOmissions: Equatable, Sendable {
     case notice
     /// A span that overlaps others of its thread and becomes asynchronous.
     case crossingSpan = "overlapping span"
-    /// A metric that the source reports.
-    case aggregate = "source metric"
     /// A name that is written differently because of the format.
     case changedName = "changed name"
     /// A name that is truncated.
@@ -84,7 +82,6 @@ package struct ExportOmissions: Equatable, Sendable {
   /// Counts what only recordings contain.
   mutating func addFacts(about trace: Trace) {
     add(.loss, trace.losses.count)
-    add(.aggregate, trace.aggregates.count)
     add(.notice, trace.notices.count { $0.isOfSource })
   }
 
@@ -111,8 +108,8 @@ extension ExportOmissions.Kind {
   /// The plural names.
   private static let plurals: [ExportOmissions.Kind: String] = [
     .listedHitch: "listed hitches", .loss: "losses", .verdict: "source verdicts",
-    .aggregate: "source metrics", .frameTime: "frame times",
-    .frameThread: "frame threads", .surfaceProperty: "surface properties",
+    .frameTime: "frame times", .frameThread: "frame threads",
+    .surfaceProperty: "surface properties",
   ]
 
   fileprivate var plural: String { Self.plurals[self] ?? rawValue + "s" }

@@ -22,8 +22,6 @@
   case cadence
   /// The source lists hitches, not frames.
   case hitchList
-  /// Only sums or ratios are known.
-  case aggregate
   /// Nothing can be evaluated.
   case none
 }

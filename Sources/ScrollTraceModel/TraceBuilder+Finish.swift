@@ -12,9 +12,7 @@ extension TraceBuilder {
     var newIDs = Array(repeating: SurfaceID(index: 0), count: order.count)
     for (position, old) in order.enumerated() { newIDs[old] = SurfaceID(index: position) }
     let finished = order.map { finishSurface($0) }
-    if finished.allSatisfy({ $0.frames.count == 0 && $0.basis != .hitchList }),
-      aggregates.isEmpty
-    {
+    if finished.allSatisfy({ $0.frames.count == 0 && $0.basis != .hitchList }) {
       addNotice(.noFrames)
     }
     if strings.hasOverflowed { countLoss(.limitReached) }
@@ -33,7 +31,7 @@ extension TraceBuilder {
       interactions: interactions.map { $0.renumbered(newIDs) }.stablySorted { $0.start },
       states: states.stablySorted { $0.time },
       losses: losses.values.sorted { $0.reason.rawValue < $1.reason.rawValue },
-      openSpans: openSpans.stablySorted { $0.since }, aggregates: aggregates, notices: notices,
+      openSpans: openSpans.stablySorted { $0.since }, notices: notices,
       countedSpanCount: spanCounts.total)
   }
 
@@ -101,8 +99,7 @@ extension TraceBuilder {
       ?? mostSampledTrack(of: hostTracks)
     if let likely {
       tracks[likely].isMain = true
-    } else if !tracks.isEmpty || aggregates.isEmpty {
-      // If there are only sums, a main thread is not missing.
+    } else {
       addNotice(.noMainTrack)
     }
   }

@@ -47,7 +47,6 @@
   var states: [StateChange] = []
   var losses: [Loss.Reason: Loss] = [:]
   var openSpans: [OpenSpan] = []
-  var aggregates: [Aggregate] = []
   var notices: [Notice] = []
   @usableFromInline var firstTime = Int64.max
   @usableFromInline var lastTime = Int64.min

@@ -24,8 +24,6 @@ import Testing
       #expect(Metric.named(former)?.name == name)
       #expect(!Metric.all.contains { $0.name == former }, "\(former)")
     }
-    #expect(Metric.named("told.fps")?.name == "source.fps")
-    #expect(Metric.named("told.") == nil && Metric.named("source.") == nil)
   }
 
   @Test func `a value has the unit its metric declares`() throws {

@@ -120,26 +120,6 @@ import Testing
     for metric in Metric.all { #expect(text.contains("`\(metric.name)`"), "\(metric.name)") }
   }
 
-  @Test func `the numbers of a benchmark can be limited but have no baseline`() throws {
-    let sample = PackageFiles.url("SampleTraces/Foreign/feed-benchmarkData.json")
-    func status(_ budget: String) -> ScrollTraceCLI.ExitStatus {
-      console.run("check", sample.path, "--config", budget)
-    }
-    #expect(status(#"{"limits": {"source.frameOverrunMsP99": 6}}"#) == .done)
-    #expect(status(#"{"limits": {"source.frameOverrunMsP99": 5.5}}"#) == .exceeded)
-    #expect(console.output.contains("frameOverrunMsP99"))
-    #expect(status(#"{"limits": {"source.frameOverrunMsP90": -5}}"#) == .done)
-    #expect(status(#"{"limits": {"hitchTimeRatioMsPerS": 5}}"#) == .notEvaluated)
-    #expect(status(#"{"limits": {"source.nothing": 5}}"#) == .notEvaluated)
-    #expect(status(#"{"limits": {"source.frameOverrunMsP99": "5 %"}}"#) == .usage)
-    #expect(
-      status(#"{"regression": {"source.frameOverrunMsP99": {"relative": 0, "absolute": 1}}}"#)
-        == .usage)
-    let budget = #"{"limits": {"source.frameOverrunMsP99": 6}}"#
-    #expect(console.run("config", "dump", "--config", budget) == .done)
-    #expect(console.output.contains("source.frameOverrunMsP99"))
-  }
-
   @Test func `thresholds set the rating and the limits`() throws {
     let slow = try recording("slow.fxt", policy: "images=main")
     let flag = "--" + AnalysisFlags.thresholds.name

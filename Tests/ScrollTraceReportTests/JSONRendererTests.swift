@@ -36,7 +36,7 @@ import Testing
     expect(
       run,
       """
-      input durationNs primarySurface surfaces work otherProcesses openSpans aggregates lists
+      input durationNs primarySurface surfaces work otherProcesses openSpans lists
       predictions findings notices
       """)
     let input = try #require(run["input"] as? Object)

@@ -18,7 +18,7 @@ struct FrameEvaluator {
 
   /// Evaluates `frames`, which are sorted by `Frame.place` and have their refresh interval.
   func evaluate(_ frames: inout [EvaluatedFrame]) -> [EvaluatedMotion] {
-    guard surface.basis != .hitchList, surface.basis != .aggregate else { return [] }
+    guard surface.basis != .hitchList else { return [] }
     let sequence = FrameSequence(
       frames, of: surface, origin: trace.range.start, earlier: earlierWays)
     for entry in sequence.entries { frames[entry.position].take(entry, from: sequence) }

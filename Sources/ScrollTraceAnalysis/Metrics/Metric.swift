@@ -58,8 +58,6 @@ package struct Metric: Hashable, Sendable {
   package let subjects: Subjects
   /// A Boolean value indicating whether every form reports the metric for each surface.
   package let isHeadline: Bool
-  /// The name of a number that the trace's source reports, or `nil` for all other metrics.
-  package let sourceName: String?
   /// Returns the value, or `nil` if it is unknown.
   package let value: @Sendable (MetricContext) -> MetricValue?
 
@@ -74,7 +72,7 @@ package struct Metric: Hashable, Sendable {
   /// it can be limited in a run whose main thread had no core (M-25).
   package var isIndependentOfLoad: Bool {
     name == "frames"
-      || ["mainCpu", "mainReady", "lists.", "source."].contains { name.hasPrefix($0) }
+      || ["mainCpu", "mainReady", "lists."].contains { name.hasPrefix($0) }
   }
 
   private init(
@@ -89,25 +87,7 @@ package struct Metric: Hashable, Sendable {
     self.scope = scope
     self.subjects = subjects
     self.isHeadline = isHeadline
-    sourceName = nil
     self.value = value
-  }
-
-  /// Creates the metric of a number that the source reports, in the source's unit.
-  ///
-  /// Higher is better if the name contains frame rate, score, or share of frames on time.
-  private init(source: String) {
-    name = Self.sourcePrefix + source
-    label = source
-    unit = .factor
-    better =
-      ["fps", "FPS", "frameRate", "score", "hz_frame_percentage"].contains { source.includes($0) }
-      ? .higher : .lower
-    scope = .recording
-    subjects = .surfaces
-    isHeadline = false
-    sourceName = source
-    value = { _ in nil }
   }
 
   // MARK: - The list
@@ -367,8 +347,6 @@ package struct Metric: Hashable, Sendable {
 // MARK: - Names
 
 extension Metric {
-  private static let sourcePrefix = "source."
-
   /// The names in budgets and baselines of the first schema, with the current names.
   package static let formerNames: [String: String] = {
     var names = [
@@ -391,16 +369,8 @@ extension Metric {
 
   /// Returns the metric with a current name or a name of the first schema, or `nil` if there is
   /// none.
-  ///
-  /// The name of a number that the source reports follows `source.`, such as
-  /// `source.frameOverrunMsP99`.
   package static func named(_ name: String) -> Metric? {
-    if let metric = byName[name] ?? formerNames[name].flatMap({ byName[$0] }) { return metric }
-    for prefix in [sourcePrefix, "told."] where name.hasPrefix(prefix) {
-      let source = name.dropFirst(prefix.count)
-      return source.isEmpty || name.utf8.count > 100 ? nil : Metric(source: String(source))
-    }
-    return nil
+    byName[name] ?? formerNames[name].flatMap { byName[$0] }
   }
 
   /// The same metric in the measured time, or `nil` if this one does not cover the whole recording.

@@ -16,7 +16,7 @@ struct CountPass {
     if !hitches.isEmpty || isEvaluated {
       counts.refreshesMissed = Self.sum(hitches.lazy.map { $0[keyPath: refreshesMissed] })
     }
-    guard ![.hitchList, .aggregate].contains(pass.surface.basis) else { return counts }
+    guard pass.surface.basis != .hitchList else { return counts }
     var (owed, evaluated, lateWithoutHitch, presented, dropped) = (0, 0, 0, 0, 0)
     var (misses, knowsDeadlines) = (0, false)
     for frame in frames where frame.isOwed {

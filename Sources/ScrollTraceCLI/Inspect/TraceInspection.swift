@@ -225,7 +225,6 @@ struct TraceInspection {
     let facts: [Fact] = [
       ("process", "processes", trace.processes.count), ("track", "tracks", trace.tracks.count),
       ("frame", "frames", frames), ("listed hitch", "listedHitches", listedHitches),
-      ("source metric", "aggregates", trace.aggregates.count),
       ("span", "spans", trace.spanCount),
       ("asynchronous span", "asynchronousSpans", trace.asyncSpans.count),
       ("mark", "marks", trace.marks.count),

@@ -25,7 +25,6 @@ package struct FXTExporter: TraceExporter {
     leftOut.add(.cutName, writer.chunks.names.cutCount)
     leftOut.add(.sample, writer.valuelessCount)
     leftOut.add(.stackSample, writer.omittedSampleCount)
-    leftOut.add(.aggregate, trace.aggregates.count)
     output = writer.finish()
     return leftOut
   }

@@ -244,13 +244,6 @@ extension JSONScanner {
     } while try goesOn(until: UInt8(ascii: "}"))
   }
 
-  /// Passes the value that starts here, or each element if it is an array, with `body`.
-  mutating func passOneOrMany(
-    _ body: (inout JSONScanner) throws(ScanFault) -> Void
-  ) throws(ScanFault) {
-    if try peek() == UInt8(ascii: "[") { try passElements(body) } else { try body(&self) }
-  }
-
   /// Passes the value that starts here; if it is an array, `body` passes each element.
   mutating func passElements(
     _ body: (inout JSONScanner) throws(ScanFault) -> Void
@@ -282,12 +275,6 @@ extension JSONScanner {
       }
     }
     return (values, otherCount)
-  }
-
-  /// Passes the value that starts here; if it is a string, returns its start, which is enough of a
-  /// name.
-  mutating func passText() throws(ScanFault) -> String? {
-    try passView { $0.text }.map { String($0.prefix(256)) }
   }
 
   /// Passes the white space after the last value; throws a fault if anything else follows.

@@ -71,11 +71,8 @@ package enum BudgetFile {
   }
 
   private static func members(of rule: Budget.Rule) -> [(String, JSONValue)] {
-    let ofSources = rule.limits.map(\.metric).filter { $0.sourceName != nil }
-    let metrics = (Metric.all + ofSources).reduce(into: [Metric]()) { known, metric in
-      if !known.contains(metric), rule.limits.contains(where: { $0.metric == metric }) {
-        known.append(metric)
-      }
+    let metrics = Metric.all.filter { metric in
+      rule.limits.contains { $0.metric == metric }
     }
     let limits = metrics.map { metric in
       let values = rule.limits.filter { $0.metric == metric }.map { limit in
@@ -222,9 +219,6 @@ package enum BudgetFile {
     var regressions: [Budget.Regression] = []
     for (name, value) in members {
       let metric = try metric(name, subject)
-      guard metric.sourceName == nil else {
-        throw Mistake(message: "'\(name)' can have a limit, but no tolerance")
-      }
       let (level, value) = try level(value, of: name)
       guard level != .off else { continue }
       guard let value, value.members != nil else {
@@ -281,8 +275,7 @@ package enum BudgetFile {
     case .msPerS:
       return Double(text.hasSuffix("ms/s") ? String(text.dropLast(4)) : text).flatMap(finite)
     case .count, .share, .factor, .perS:
-      // A source's number is in the source's unit.
-      return metric.sourceName == nil ? share(value) : nil
+      return share(value)
     }
   }
 

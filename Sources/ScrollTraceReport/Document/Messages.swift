@@ -102,7 +102,6 @@ package struct Messages {
     case .deadline: "commit deadlines"
     case .cadence: "cadence"
     case .hitchList: "the source's list of hitches"
-    case .aggregate: "totals of the source"
     case .none: "nothing: the frames contain no usable times"
     }
   }

@@ -217,9 +217,6 @@ struct RunMessages {
       return "the selection contains no frame that can be evaluated"
     }
     if let surface, surface.isEvaluated { return facts(of: surface) }
-    if frames == 0, !trace.aggregates.isEmpty {
-      return "the source reports totals, not frames"
-    }
     let reason =
       frames == 0
       ? "the trace contains no frames"

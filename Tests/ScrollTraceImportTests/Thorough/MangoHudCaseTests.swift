@@ -34,9 +34,4 @@ import Testing
     #expect(all >= 12)
     #expect(same * 4 >= all * 3, "\(same) of \(all)")
   }
-
-  @Test func `MangoHud's summary is reported unchanged`() throws {
-    let trace = try Self.trace("mangohud/gtk_prefetch_listscroll_2026-11-20_22-20-19_summary.csv")
-    #expect(trace.aggregates.map(\.values) == [[1.3], [12.6], [78.3], [60.7], [0], [56.3]])
-  }
 }

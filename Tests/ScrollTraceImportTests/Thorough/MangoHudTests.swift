@@ -72,17 +72,6 @@ import Testing
     #expect(rates.surfaces.isEmpty)
   }
 
-  @Test func `M-2: a summary is reported unchanged`() throws {
-    let trace = try Self.read(
-      "0.1% Min FPS,1% Min FPS,97% Percentile FPS,Average FPS,GPU Load,CPU Load\n"
-        + "1.3,12.6,78.3,60.7,0.0,56.3")
-    #expect(trace.source.format == "mangohud")
-    #expect(trace.surfaces.map(\.basis) == [.aggregate])
-    #expect(trace.aggregates.map(\.values) == [[1.3], [12.6], [78.3], [60.7], [0], [56.3]])
-    #expect(trace.aggregates[3].metric == "Average FPS" && trace.aggregates[3].unit == "fps")
-    #expect(trace.notices.contains { "\($0)".contains("without _summary, has the frames") })
-  }
-
   @Test func `rows that do not fit are lost and counted`() async {
     await forEachCase(
       of: [
@@ -100,7 +89,6 @@ import Testing
     await forEachCase(
       of: [
         "fps,frametime,elapsed\n", "os,cpu,gpu,ram\na,b,c,d\n", "v1\n0.8\n---SYSTEM INFO---\n",
-        "0.1% Min FPS,1% Min FPS,Average FPS\n",
       ], oneCase)
     @Sendable func oneCase(text: String) throws {
       #expect(throws: ImportError.self) { try Self.read(text) }

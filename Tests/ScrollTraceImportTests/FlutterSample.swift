@@ -1,7 +1,8 @@
-extension ResultSamples {
+/// A small snapshot of Flutter's DevTools.
+enum FlutterSample {
   /// Half a second of a list at 60 Hz as DevTools exports it: building row 12 takes 40 ms, so that the
   /// next two refreshes have no frame, and row 24 takes 22 ms to draw.
-  static var flutter: String {
+  static var text: String {
     var (events, frames): ([String], [String]) = ([], [])
     let start = 5_000_000
     var uiFree = 0
