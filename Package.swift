@@ -64,7 +64,8 @@ let package = Package(
       dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceSummary"],
       swiftSettings: strict),
     .target(
-      name: "ScrollTraceGate", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
+      name: "ScrollTraceGate",
+      dependencies: ["ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceAnalysis"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceReport",
@@ -118,15 +119,17 @@ let package = Package(
       path: "Tests/ScrollTraceTestSupport", swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceModelTests",
-      dependencies: ["ScrollTraceModel", "ScrollTraceTestSupport"], swiftSettings: strict),
+      dependencies: ["ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceTestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceLayoutTests",
-      dependencies: ["ScrollTraceLayout", "ScrollTraceTestSupport"],
+      dependencies: ["ScrollTraceLayout"],
       swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceAnalysisTests",
       dependencies: [
-        "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceSummary", "ScrollTraceTestSupport",
+        "ScrollTraceAnalysis", "ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceSummary",
+        "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTracePredictionTests",
@@ -137,7 +140,8 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceGateTests",
       dependencies: [
-        "ScrollTraceGate", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport",
+        "ScrollTraceGate", "ScrollTraceAnalysis", "ScrollTraceLayout", "ScrollTraceModel",
+        "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceImportTests",
@@ -185,8 +189,8 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceReportTests",
       dependencies: [
-        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceModel",
-        "ScrollTracePrediction", "ScrollTraceSummary",
+        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceLayout",
+        "ScrollTraceModel", "ScrollTracePrediction", "ScrollTraceSummary",
         "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(

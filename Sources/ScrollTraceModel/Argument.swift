@@ -38,4 +38,9 @@ package struct Argument: Equatable, Sendable {
 
   /// No arguments.
   @inlinable package static var none: ArgumentListID { ArgumentListID(rawValue: 0) }
+
+  /// The handle after the table has removed the first `shift` lists.
+  func moved(by shift: UInt32) -> ArgumentListID {
+    self == .none ? self : ArgumentListID(rawValue: rawValue - min(rawValue, shift))
+  }
 }

@@ -24,6 +24,18 @@
   case hitchList
   /// Nothing can be evaluated.
   case none
+
+  /// Creates the basis that the frames allow (M-2): the strongest that applies to any frame that
+  /// was expected and not dropped.
+  package init(of frames: [Frame]) {
+    var (hasTargets, hasDeadlines, hasTimes) = (false, false, false)
+    for frame in frames where frame.outcome != .notRequested && frame.outcome != .dropped {
+      if frame.target != nil, frame.presented != nil { hasTargets = true }
+      if frame.deadline != nil, frame.commitEnd != nil { hasDeadlines = true }
+      if frame.presented != nil || frame.start != nil { hasTimes = true }
+    }
+    self = hasTargets ? .target : hasDeadlines ? .deadline : hasTimes ? .cadence : .none
+  }
 }
 
 /// A surface that presents frames: a display, window, layer or update stream.

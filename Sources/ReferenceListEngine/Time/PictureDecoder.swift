@@ -1,9 +1,11 @@
+import ScrollTraceLayout
+
 /// A small picture as bytes, and how its dots are made of them: runs, differences to the dot before,
 /// and dots that were there already, as in common lossless formats.
 enum PictureDecoder {
   /// A picture of 32 × 32 dots.
   private static let bytes: [UInt8] = {
-    var random = SeededNumbers(seed: 4)
+    var random = SeededGenerator(seed: 4)
     var bytes: [UInt8] = []
     var dots = 0
     while dots < 1024 {

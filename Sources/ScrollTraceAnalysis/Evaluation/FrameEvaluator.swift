@@ -12,8 +12,9 @@ struct FrameEvaluator {
 
   /// The lateness from which a frame counts as late, for a refresh interval (M-2).
   func tolerance(at refreshInterval: TimeSpan?) -> TimeSpan {
-    let twentieth = TimeSpan(nanoseconds: (refreshInterval?.nanoseconds ?? 0) / 20)
-    return max(surface.presentationTolerance, twentieth)
+    TimeSpan(
+      nanoseconds: LatenessRules.tolerance(
+        surface.presentationTolerance.nanoseconds, at: refreshInterval?.nanoseconds ?? 0))
   }
 
   /// Evaluates `frames`, which are sorted by `Frame.place` and have their refresh interval.

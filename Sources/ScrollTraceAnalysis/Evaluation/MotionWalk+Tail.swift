@@ -43,8 +43,8 @@ extension MotionWalk {
       return addGap(tail)
     }
     guard
-      FrameSequence.isOver(
-        tail.gap, longest: tail.refresh, isExact: sequence.isExact(tail.clock))
+      LatenessRules.isOver(
+        tail.gap, refreshInterval: tail.refresh, isExact: sequence.isExact(tail.clock))
     else { return }
     let found = addEvidence(tail)
     let rest = tail.gap - tail.refresh - found

@@ -1,3 +1,5 @@
+import ScrollTraceLayout
+
 /// The difference of a metric between two sides of runs, and its significance (M-20).
 ///
 /// The unit is the run, with one value each. Frames of one run are not independent, so a test over
@@ -40,7 +42,7 @@ package struct RunStatistics: Equatable, Sendable {
     baseMedian = base.median
     newMedian = new.median
     test = MannWhitney(base, new)
-    var numbers = ResamplingNumbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     var draws = (
       base: [Int](repeating: 0, count: baseRuns), new: [Int](repeating: 0, count: newRuns)
     )

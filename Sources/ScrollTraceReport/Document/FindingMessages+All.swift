@@ -387,7 +387,10 @@ extension FindingMessages {
       id: .fewFrames,
       title: { _ in "too few frames to rely on" },
       evidence: { "\($0.count("frame")) evaluated" },
-      fix: { _ in "Record a longer scroll: at least 30 frames, several seconds if possible." }),
+      fix: { _ in
+        "Record a longer scroll: at least \(RatedHitches.enoughFrames) frames, several seconds if"
+          + " possible."
+      }),
   ]
 
   /// The line with which the host would wrap a function: in Swift for a name such as `Feed.decode(_:)`,

@@ -19,7 +19,7 @@ package struct Messages {
     case .trace(let notice): return text(of: notice)
     case .fewFrames(let surface, let evaluated):
       return "few frames: \(Quantity.count(evaluated, "frame")) of \(name(surface)) evaluated;"
-        + " fewer than 30 are not reliable"
+        + " fewer than \(RatedHitches.enoughFrames) are not reliable"
     case .noData(let surface):
       return
         "not measurable: no frame of \(name(surface)) could be evaluated; this is neither zero nor a"

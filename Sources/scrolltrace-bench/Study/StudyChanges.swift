@@ -1,12 +1,13 @@
 internal import ReferenceListEngine
 internal import ScrollTraceKit
+internal import ScrollTraceLayout
 internal import ScrollTraceRecorder
 
 extension PredictionKind {
   /// Makes a configuration one in which the change matters, and returns the changed one with the
   /// changes to predict.
   func apply(
-    to before: inout EngineConfiguration, _ random: inout SeededNumbers
+    to before: inout EngineConfiguration, _ random: inout SeededGenerator
   ) -> (after: EngineConfiguration, changes: [ProposedChange]) {
     switch self {
     case .prepareWhenIdle:
@@ -77,7 +78,7 @@ extension PredictionKind {
   }
 
   private func speedup(
-    _ before: inout EngineConfiguration, _ random: inout SeededNumbers
+    _ before: inout EngineConfiguration, _ random: inout SeededGenerator
   ) -> (after: EngineConfiguration, changes: [ProposedChange]) {
     let percent = Int64(20 + random.next(below: 61))
     func part(_ cost: Nanoseconds) -> Nanoseconds { cost * percent / 100 }

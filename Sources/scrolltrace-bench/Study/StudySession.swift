@@ -1,5 +1,6 @@
 internal import ReferenceListEngine
 internal import ScrollTraceKit
+internal import ScrollTraceLayout
 internal import ScrollTraceRecorder
 
 /// A random session: what an engine is made of, and what is scrolled. The same for each seed.
@@ -14,7 +15,7 @@ struct StudySession {
   /// The session of `seed`, in which a change of `kind` matters.
   init(seed: UInt64, kind: PredictionKind) {
     let place = UInt64(PredictionKind.allCases.firstIndex(of: kind) ?? 0)
-    var random = SeededNumbers(seed: seed &* 0x9E37_79B9 &+ place &* 7919)
+    var random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ place &* 7919)
     for _ in 0..<4 { _ = random.next() }
     var configuration = Self.configuration(seed, &random, kind)
     let change = kind.apply(to: &configuration, &random)
@@ -25,7 +26,7 @@ struct StudySession {
   // MARK: - Configurations
 
   private static func configuration(
-    _ seed: UInt64, _ random: inout SeededNumbers, _ kind: PredictionKind
+    _ seed: UInt64, _ random: inout SeededGenerator, _ kind: PredictionKind
   ) -> EngineConfiguration {
     func one<Value>(of values: [Value]) -> Value {
       values[Int(random.next(below: UInt64(values.count)))]
@@ -71,7 +72,7 @@ struct StudySession {
   }
 
   /// Costs from about a third to three times the usual ones, each on its own.
-  private static func costs(_ random: inout SeededNumbers) -> CostModel {
+  private static func costs(_ random: inout SeededGenerator) -> CostModel {
     func scaled(_ cost: Nanoseconds) -> Nanoseconds {
       // From 1/3 to 3, evenly by factor: 25 steps of 9.6 % up and down.
       let steps = [
@@ -100,7 +101,7 @@ struct StudySession {
   // MARK: - Scripts
 
   private static func script(
-    _ seed: UInt64, _ random: inout SeededNumbers, _ kind: PredictionKind
+    _ seed: UInt64, _ random: inout SeededGenerator, _ kind: PredictionKind
   ) -> ScrollScript {
     let length = Nanoseconds(4 + random.next(below: 4)) * 1000 * millisecond
     var script =
@@ -130,7 +131,7 @@ struct StudySession {
 
   /// Drags, flings, animations, pages, turns and rests in any order.
   private static func movements(
-    _ length: Nanoseconds, _ random: inout SeededNumbers
+    _ length: Nanoseconds, _ random: inout SeededGenerator
   ) -> ScrollScript {
     var steps: [ScrollStep] = [.rest(150 * millisecond)]
     var left = length

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceKit
+import ScrollTraceLayout
 import ScrollTraceTestSupport
 import Testing
 

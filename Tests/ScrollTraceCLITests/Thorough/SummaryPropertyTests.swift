@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceLayout
 import ScrollTraceSummary
 import ScrollTraceKit
 import ScrollTraceTestSupport

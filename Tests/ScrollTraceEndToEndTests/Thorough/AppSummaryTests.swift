@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceLayout
 import ScrollTraceRecorder
 import ScrollTraceSummary
 import ScrollTraceTestSupport

@@ -77,7 +77,7 @@ struct ChromeTraceText: ~Copyable {
   ) throws(ScanFault) {
     var count = eventCount
     let limit = options.maximumLineLength
-    let kernel = SystraceReader(isWholeTrace: false, options: options)
+    var kernel = SystraceReader(isWholeTrace: false)
     defer {
       eventCount = count
       kernel.finish(collector.tracks.owners, in: &collector, &builder)

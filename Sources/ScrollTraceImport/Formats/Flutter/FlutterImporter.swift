@@ -138,12 +138,13 @@ struct FlutterReader: ~Copyable {
     var unused = JSONScanner(MemoryByteSource([]), blockSize: 16)
     swap(&scanner, &unused)
     let bytes = JSONByteArray(unused)
-    var reader = PerfettoReader(bytes, options: options)
-    reader.flutter.isAwaited = true
+    var flutter = FlutterEvents()
+    flutter.isAwaited = true
+    var reader = PerfettoReader(bytes, options: options, flutter: flutter)
     do throws(ImportError) {
       try reader.read(into: &builder)
       // An empty timeline does not count: another one can follow.
-      if !reader.events.all.isEmpty { binary = reader.flutter }
+      if reader.hasEvents { binary = reader.flutter }
     } catch {
       builder.offset = offset
       builder.countLoss(.damagedBytes)

@@ -72,7 +72,7 @@ struct PerfettoBuffers {
 /// A class because it owns zlib's state.
 final class PerfettoInflater {
   /// The maximum decompressed size of one packet's compressed packets.
-  static let maximumExpandedLength = PerfettoPackets.maximumPacketLength
+  private static let maximumExpandedLength = PerfettoPackets.maximumPacketLength
 
   private let maximumByteCount: UInt64
   private var byteCount: UInt64 = 0

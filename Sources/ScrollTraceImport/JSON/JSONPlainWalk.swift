@@ -1,71 +1,69 @@
-extension JSONScanner {
-  /// Walks from token to token over JSON in memory.
-  ///
-  /// The walk handles only compact JSON, the usual form of traces. It gives up on anything else, at
-  /// the end of the tokens and at every fault. Then the scanner itself, which handles all of JSON,
-  /// reads the same bytes and reports them.
-  struct PlainWalk {
-    /// The bytes are not in memory, not compact or not JSON.
-    struct NotPlain: Error {}
+/// Walks from token to token over JSON in memory.
+///
+/// The walk handles only compact JSON, the usual form of traces. It gives up on anything else, at
+/// the end of the tokens and at every fault. Then the scanner itself, which handles all of JSON,
+/// reads the same bytes and reports them.
+struct JSONPlainWalk {
+  /// The bytes are not in memory, not compact or not JSON.
+  struct NotPlain: Error {}
 
-    private let base: UnsafeRawPointer
+  private let base: UnsafeRawPointer
 
-    /// The current token, followed by the next ones.
-    private(set) var next: UnsafePointer<UInt32>
+  /// The current token, followed by the next ones.
+  private(set) var next: UnsafePointer<UInt32>
 
-    /// Creates a walk that starts at the token `next` in the bytes at `base`.
-    init(_ base: UnsafeRawPointer, from next: UnsafePointer<UInt32>) {
-      self.base = base
-      self.next = next
-    }
-
-    /// The current position.
-    @inline(__always)
-    var token: Int { Int(next.pointee) }
-
-    /// The byte at the current position.
-    @inline(__always)
-    var byte: UInt8 { byte(at: token) }
-
-    /// The byte at `place`.
-    @inline(__always)
-    func byte(at place: Int) -> UInt8 { base.load(fromByteOffset: place, as: UInt8.self) }
-
-    /// Eight bytes at `place`.
-    @inline(__always)
-    func word(at place: Int) -> UInt64 {
-      UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-    }
-
-    /// Advances to the next token.
-    @inline(__always)
-    mutating func advance() { next += 1 }
-
-    /// Passes the name at the current opening quote, and the colon; returns the position after the
-    /// name's last byte.
-    @inline(__always)
-    mutating func passName() throws(NotPlain) -> Int {
-      guard byte == UInt8(ascii: "\"") else { throw NotPlain() }
-      let start = token
-      advance()
-      var colon = token &- 1
-      while byte(at: colon) == UInt8(ascii: " ") { colon &-= 1 }
-      // A colon is not a token if a closing quote directly precedes it; but if the bytes end inside
-      // the name, there is none.
-      guard byte(at: colon) == UInt8(ascii: ":"), colon &- 1 > start else { throw NotPlain() }
-      return colon &- 1
-    }
-
-    /// Returns the end of the string before the token, which is the first one after the string.
-    @inline(__always)
-    func endOfString() throws(NotPlain) -> Int {
-      guard byte(at: token &- 1) == UInt8(ascii: "\"") else { throw NotPlain() }
-      return token
-    }
+  /// Creates a walk that starts at the token `next` in the bytes at `base`.
+  init(_ base: UnsafeRawPointer, from next: UnsafePointer<UInt32>) {
+    self.base = base
+    self.next = next
   }
-}
 
-extension JSONScanner.PlainWalk {
+  /// The current position.
+  @inline(__always)
+  var token: Int { Int(next.pointee) }
+
+  /// The byte at the current position.
+  @inline(__always)
+  var byte: UInt8 { byte(at: token) }
+
+  /// The byte at `place`.
+  @inline(__always)
+  func byte(at place: Int) -> UInt8 { base.load(fromByteOffset: place, as: UInt8.self) }
+
+  /// Eight bytes at `place`.
+  @inline(__always)
+  func word(at place: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  }
+
+  /// Advances to the next token.
+  @inline(__always)
+  mutating func advance() { next += 1 }
+
+  /// Passes the name at the current opening quote, and the colon; returns the position after the
+  /// name's last byte.
+  @inline(__always)
+  mutating func passName() throws(NotPlain) -> Int {
+    guard byte == UInt8(ascii: "\"") else { throw NotPlain() }
+    let start = token
+    advance()
+    var colon = token &- 1
+    while byte(at: colon) == UInt8(ascii: " ") { colon &-= 1 }
+    // A colon is not a token if a closing quote directly precedes it; but if the bytes end inside
+    // the name, there is none.
+    guard byte(at: colon) == UInt8(ascii: ":"), colon &- 1 > start else { throw NotPlain() }
+    return colon &- 1
+  }
+
+  /// Returns the end of the string before the token, which is the first one after the string.
+  @inline(__always)
+  private func endOfString() throws(NotPlain) -> Int {
+    guard byte(at: token &- 1) == UInt8(ascii: "\"") else { throw NotPlain() }
+    return token
+  }
+
+  // MARK: - Values
+
   /// Passes the value at the current token, and advances to the token after it.
   ///
   /// Returns the value's type and its end.

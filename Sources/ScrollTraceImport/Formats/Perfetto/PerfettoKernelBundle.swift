@@ -1,30 +1,26 @@
 import ScrollTraceModel
 
-/// Events of the kernel's trace buffers: lines of libraries and apps, and scheduler events.
-extension PerfettoReader {
-  /// The properties common to all events of a bundle.
-  struct KernelBundle {
-    /// The core of the buffer, or `nil` if its number is invalid.
-    var core: Int16? = 0
-    /// The offset of the events' times in nanoseconds, or `nil` if unknown.
-    var shift: Int64?
-    /// A Boolean value indicating whether records before this bundle are missing.
-    var followsLoss = false
-  }
+/// A bundle of events of one core's trace buffer: lines of libraries and apps, and scheduler events.
+struct PerfettoKernelBundle {
+  /// The core of the buffer, or `nil` if its number is invalid.
+  private var core: Int16? = 0
+  /// The offset of the events' times in nanoseconds, or `nil` if unknown.
+  private let shift: Int64?
+  /// A Boolean value indicating whether records before the next event are missing.
+  private var followsLoss = false
+  private let bytes: UnsafeRawBufferPointer
 
-  /// Adds a bundle of kernel events; returns `false` if it is damaged.
-  mutating func takeKernelEvents(
-    _ bytes: UnsafeRawBufferPointer, in builder: inout TraceBuilder
-  ) -> Bool {
-    var bundle = KernelBundle()
+  /// Creates a bundle from its bytes, or returns `nil` if it is damaged.
+  init?(_ bytes: UnsafeRawBufferPointer, in builder: inout TraceBuilder) {
+    self.bytes = bytes
     var (clock, kernelTime, bootTime) = (UInt64(0), Int64?.none, Int64?.none)
     var fields = WireFields(bytes)
     while fields.next() {
       switch (fields.number, fields.isBytes) {
-      case (1, false): bundle.core = PerfettoSchedule.core(fields.value)
+      case (1, false): core = PerfettoSchedule.core(fields.value)
       case (3, false):
         if fields.value != 0 {
-          bundle.followsLoss = true
+          followsLoss = true
           builder.countLoss(.sourceDroppedRecords)
         }
       case (5, false): clock = fields.value
@@ -33,15 +29,21 @@ extension PerfettoReader {
       default: break
       }
     }
-    guard !fields.isDamaged else { return false }
-    bundle.shift = clock == 0 ? 0 : bootTime.flatMap { boot in kernelTime.map { boot &- $0 } }
+    guard !fields.isDamaged else { return nil }
+    shift = clock == 0 ? 0 : bootTime.flatMap { boot in kernelTime.map { boot &- $0 } }
+  }
+
+  /// Adds the events to `work`; returns `false` if some are damaged.
+  mutating func addEvents(
+    to work: inout PerfettoWork, _ clocks: inout PerfettoClocks, in builder: inout TraceBuilder
+  ) -> Bool {
     var isWhole = true
-    var second = WireFields(bytes)
-    while second.next() {
-      guard second.isBytes else { continue }
-      switch second.number {
-      case 2: isWhole = takeKernelEvent(second.bytes, &bundle, in: &builder) && isWhole
-      case 4: isWhole = takeCompact(second.bytes, &bundle, in: &builder) && isWhole
+    var fields = WireFields(bytes)
+    while fields.next() {
+      guard fields.isBytes else { continue }
+      switch fields.number {
+      case 2: isWhole = take(fields.bytes, &work, &clocks, in: &builder) && isWhole
+      case 4: isWhole = takeCompact(fields.bytes, &work, &clocks, in: &builder) && isWhole
       default: break
       }
     }
@@ -49,8 +51,9 @@ extension PerfettoReader {
   }
 
   /// Adds one event.
-  private mutating func takeKernelEvent(
-    _ event: UnsafeRawBufferPointer, _ bundle: inout KernelBundle, in builder: inout TraceBuilder
+  private mutating func take(
+    _ event: UnsafeRawBufferPointer, _ work: inout PerfettoWork, _ clocks: inout PerfettoClocks,
+    in builder: inout TraceBuilder
   ) -> Bool {
     var (time, thread, flags) = (UInt64(0), UInt64(0), UInt64(0))
     var content: (number: UInt32, bytes: UnsafeRawBufferPointer)?
@@ -75,22 +78,22 @@ extension PerfettoReader {
       if print.isDamaged { return false }
       if line == nil { return true }
     }
-    guard let instant = kernelTime(time, bundle) else {
+    guard let instant = self.instant(time, &clocks) else {
       builder.countLoss(.timeOutOfRange)
       return true
     }
     if let line {
-      if takeLine(line, at: instant, of: thread, in: &builder) { builder.extend(to: instant) }
+      if work.takeLine(line, at: instant, of: thread, in: &builder) { builder.extend(to: instant) }
       return true
     }
-    noteGap(&bundle, before: instant)
+    noteGap(before: instant, in: &work)
     switch content.number {
-    case 4: return takeSwitch(content.bytes, bundle, at: instant, in: &builder)
+    case 4: return takeSwitch(content.bytes, &work, at: instant, in: &builder)
     case 17, 20, 114:
       return takeWakeup(
-        content.bytes, bundle, by: Self.isInterrupt(flags) ? 0 : thread, at: instant, in: &builder)
-    case 235: return takeNewTask(content.bytes, bundle, by: thread, at: instant, in: &builder)
-    default: return takeRename(content.bytes)
+        content.bytes, &work, by: Self.isInterrupt(flags) ? 0 : thread, at: instant, in: &builder)
+    case 235: return takeNewTask(content.bytes, &work, by: thread, at: instant, in: &builder)
+    default: return Self.takeRename(content.bytes, &work)
     }
   }
 
@@ -98,23 +101,23 @@ extension PerfettoReader {
   private static func isInterrupt(_ flags: UInt64) -> Bool { flags & 0x18 != 0 }
 
   /// Returns the time of an event of the bundle, or `nil` if it cannot be known.
-  private mutating func kernelTime(_ time: UInt64, _ bundle: KernelBundle) -> Timestamp? {
-    guard let shift = bundle.shift, let written = Int64(exactly: time) else { return nil }
+  private func instant(_ time: UInt64, _ clocks: inout PerfettoClocks) -> Timestamp? {
+    guard let shift, let written = Int64(exactly: time) else { return nil }
     let (sum, overflow) = written.addingReportingOverflow(shift)
     guard !overflow, let boot = UInt64(exactly: sum) else { return nil }
     return clocks.place(boot, clock: nil, sequence: 0).flatMap(Timestamp.init(nanoseconds:))
   }
 
-  private mutating func noteGap(_ bundle: inout KernelBundle, before time: Timestamp) {
-    guard bundle.followsLoss, let core = bundle.core else { return }
-    bundle.followsLoss = false
-    schedule.addGap(core: core, before: time)
+  private mutating func noteGap(before time: Timestamp, in work: inout PerfettoWork) {
+    guard followsLoss, let core else { return }
+    followsLoss = false
+    work.schedule.addGap(core: core, before: time)
   }
 
   // MARK: - The scheduler
 
-  private mutating func takeSwitch(
-    _ bytes: UnsafeRawBufferPointer, _ bundle: KernelBundle, at time: Timestamp,
+  private func takeSwitch(
+    _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork, at time: Timestamp,
     in builder: inout TraceBuilder
   ) -> Bool {
     var (previous, state, next) = (UInt64(0), UInt64(0), UInt64(0))
@@ -131,18 +134,18 @@ extension PerfettoReader {
       }
     }
     guard !fields.isDamaged else { return false }
-    guard let core = bundle.core, let out = schedule.number(of: previous, name: previousName),
-      let other = schedule.number(of: next, name: nextName)
+    guard let core, let out = work.schedule.number(of: previous, name: previousName),
+      let other = work.schedule.number(of: next, name: nextName)
     else {
       builder.countLoss(.invalidValue)
       return true
     }
-    schedule.addSwitch(from: out, state: state, to: other, core: core, at: time)
+    work.schedule.addSwitch(from: out, state: state, to: other, core: core, at: time)
     return true
   }
 
-  private mutating func takeWakeup(
-    _ bytes: UnsafeRawBufferPointer, _ bundle: KernelBundle, by waker: UInt64,
+  private func takeWakeup(
+    _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork, by waker: UInt64,
     at time: Timestamp, in builder: inout TraceBuilder
   ) -> Bool {
     var (thread, name) = (UInt64(0), UnsafeRawBufferPointer?.none)
@@ -155,23 +158,24 @@ extension PerfettoReader {
       }
     }
     guard !fields.isDamaged else { return false }
-    addWakeup(of: thread, name, bundle, by: waker, at: time, in: &builder)
+    addWakeup(of: thread, name, &work, by: waker, at: time, in: &builder)
     return true
   }
 
-  private mutating func addWakeup(
-    of thread: UInt64, _ name: UnsafeRawBufferPointer?, _ bundle: KernelBundle, by waker: UInt64,
+  private func addWakeup(
+    of thread: UInt64, _ name: UnsafeRawBufferPointer?, _ work: inout PerfettoWork,
+    by waker: UInt64,
     at time: Timestamp, in builder: inout TraceBuilder
   ) {
-    guard let core = bundle.core, let number = schedule.number(of: thread, name: name),
-      let other = schedule.number(of: waker)
+    guard let core, let number = work.schedule.number(of: thread, name: name),
+      let other = work.schedule.number(of: waker)
     else { return builder.countLoss(.invalidValue) }
-    schedule.addWakeup(of: number, by: other, core: core, at: time)
+    work.schedule.addWakeup(of: number, by: other, core: core, at: time)
   }
 
   /// Adds a new thread, which is ready from then on.
-  private mutating func takeNewTask(
-    _ bytes: UnsafeRawBufferPointer, _ bundle: KernelBundle, by creator: UInt64,
+  private func takeNewTask(
+    _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork, by creator: UInt64,
     at time: Timestamp, in builder: inout TraceBuilder
   ) -> Bool {
     var (thread, name, flags) = (UInt64(0), UnsafeRawBufferPointer?.none, UInt64(0))
@@ -186,14 +190,16 @@ extension PerfettoReader {
     }
     guard !fields.isDamaged else { return false }
     let sharesProcess = flags & 0x1_0000 != 0
-    if sharesProcess, !processes.hasProcess(of: thread) {
-      processes.setProcess(processes.process(of: creator), of: thread)
+    if sharesProcess, !work.processes.hasProcess(of: thread) {
+      work.processes.setProcess(work.processes.process(of: creator), of: thread)
     }
-    addWakeup(of: thread, name, bundle, by: creator, at: time, in: &builder)
+    addWakeup(of: thread, name, &work, by: creator, at: time, in: &builder)
     return true
   }
 
-  private mutating func takeRename(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  private static func takeRename(
+    _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork
+  ) -> Bool {
     var (thread, name) = (UInt64(0), UnsafeRawBufferPointer?.none)
     var fields = WireFields(bytes)
     while fields.next() {
@@ -204,7 +210,7 @@ extension PerfettoReader {
       }
     }
     guard !fields.isDamaged else { return false }
-    if let name { schedule.rename(thread, to: name) }
+    if let name { work.schedule.rename(thread, to: name) }
     return true
   }
 
@@ -212,15 +218,16 @@ extension PerfettoReader {
 
   /// Adds context switches and wakeups in columns, with times as increments.
   private mutating func takeCompact(
-    _ bytes: UnsafeRawBufferPointer, _ bundle: inout KernelBundle, in builder: inout TraceBuilder
+    _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork, _ clocks: inout PerfettoClocks,
+    in builder: inout TraceBuilder
   ) -> Bool {
     guard let columns = PerfettoCompactSchedule(bytes) else { return false }
-    takeRows(columns.switches, of: columns, &bundle, in: &builder) {
+    takeRows(columns.switches, of: columns, &work, &clocks, in: &builder) {
       schedule, number, core, instant, index in
       schedule.addSwitch(
         state: columns.switchStates[index], to: number, core: core, at: instant)
     }
-    takeRows(columns.wakeups, of: columns, &bundle, in: &builder) {
+    takeRows(columns.wakeups, of: columns, &work, &clocks, in: &builder) {
       schedule, number, core, instant, index in
       let isInterrupt =
         index < columns.wakeupFlags.count && Self.isInterrupt(columns.wakeupFlags[index])
@@ -230,29 +237,30 @@ extension PerfettoReader {
     }
     return true
   }
+
   /// Adds the rows of one table, with times as increments; `add` receives the schedule, the
   /// thread's number, the core, the time and the position of each valid row.
   private mutating func takeRows(
     _ table: PerfettoCompactSchedule.Table, of columns: PerfettoCompactSchedule,
-    _ bundle: inout KernelBundle, in builder: inout TraceBuilder,
+    _ work: inout PerfettoWork, _ clocks: inout PerfettoClocks, in builder: inout TraceBuilder,
     add: (inout PerfettoSchedule, UInt32, Int16, Timestamp, Int) -> Void
   ) {
     var time: UInt64 = 0
     for index in table.times.indices {
       time &+= table.times[index]
-      guard let instant = kernelTime(time, bundle) else {
+      guard let instant = self.instant(time, &clocks) else {
         builder.countLoss(.timeOutOfRange)
         continue
       }
-      noteGap(&bundle, before: instant)
+      noteGap(before: instant, in: &work)
       let thread = PerfettoProcesses.processNumber(table.threads[index])
-      guard let core = bundle.core,
-        let number = schedule.number(of: thread, name: columns.name(table.names, index))
+      guard let core,
+        let number = work.schedule.number(of: thread, name: columns.name(table.names, index))
       else {
         builder.countLoss(.invalidValue)
         continue
       }
-      add(&schedule, number, core, instant, index)
+      add(&work.schedule, number, core, instant, index)
     }
   }
 }

@@ -1,8 +1,17 @@
 import ScrollTraceModel
 
-extension PerfettoReader {
+/// Reads the events of tracks, in the present and in the older form, with all that they refer to.
+struct PerfettoTrackEventReader {
+  var clocks = PerfettoClocks()
+  var sequences = PerfettoSequences()
+  var work = PerfettoWork()
+  private var calls: PerfettoCalls?
+  private var callNames = ChromeCallNames()
+  /// The positions of the labels of calls.
+  private var recentCalls = RecentValues<RecentTexts, Int32>(count: 64)
+
   /// Adds a track event; returns `false` if it is damaged.
-  mutating func takeTrackEvent(
+  mutating func take(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
     in builder: inout TraceBuilder
   ) -> Bool {
@@ -17,7 +26,7 @@ extension PerfettoReader {
     let home = home(ofSequence: position)
     let track = track(of: event, legacy, home: home, at: position)
     var new = PerfettoEvents.Event(
-      time: time, spot: events.spot(track: track, home: home),
+      time: time, spot: work.events.spot(track: track, home: home),
       entry: entry(of: event, legacy, at: position, in: &builder), kind: .instant)
     if event.hasFlows || legacy != nil { addFlows(of: event, legacy, new) }
     if event.hasExtraValues { addExtraSamples(of: event, new, home: home, at: position) }
@@ -25,12 +34,12 @@ extension PerfettoReader {
     case .start: new.kind = .start
     case .end:
       new.kind = .end
-      events.add(new)
+      work.events.add(new)
       return true
     case .instant: break
     case .counter: return addSample(of: event, new, at: position)
     case .state:
-      events.addState(new)
+      work.events.addState(new)
       return true
     case nil:
       guard event.kind == 0, let legacy, legacy.phase != 0 else {
@@ -41,20 +50,20 @@ extension PerfettoReader {
       return true
     }
     if let detail = detail(of: content, &new, at: position, in: &builder) {
-      events.add(new, detail)
+      work.events.add(new, detail)
     } else {
-      events.add(new)
+      work.events.add(new)
     }
     return true
   }
 
   /// Returns the event's meaningful details; a script call is named after its function.
   @inline(__always)
-  mutating func detail(
+  private mutating func detail(
     of content: UnsafeRawBufferPointer, _ event: inout PerfettoEvents.Event, at position: Int,
     in builder: inout TraceBuilder
   ) -> PerfettoEvents.Detail? {
-    let entry = events.entries[Int(event.entry)]
+    let entry = work.events.entries[Int(event.entry)]
     guard event.kind != .end, entry.meaning != .other || entry.isUserTiming else { return nil }
     switch entry.meaning {
     case .functionCall, .evaluateScript, .eventDispatch:
@@ -75,7 +84,7 @@ extension PerfettoReader {
     of content: UnsafeRawBufferPointer, _ entry: Int32, at position: Int,
     in builder: inout TraceBuilder
   ) -> Int32 {
-    let meaning = events.entries[Int(entry)].meaning
+    let meaning = work.events.entries[Int(entry)].meaning
     let calls = self.calls ?? PerfettoCalls(in: &builder)
     self.calls = calls
     let name: StringID?
@@ -86,25 +95,25 @@ extension PerfettoReader {
       name = callNames.name(of: target, meaning, in: &builder)
     } else {
       let range = arguments(of: content, at: position, in: &builder)
-      name = arguments.text.withUnsafeBytes { text in
+      name = work.arguments.text.withUnsafeBytes { text in
         JSONView(bytes: UnsafeRawBufferPointer(rebasing: text[range])).member("data").flatMap {
           callNames.name(of: ChromeCallNames.target(in: $0), meaning, in: &builder)
         }
       }
-      arguments.removeLast(range)
+      work.arguments.removeLast(range)
     }
-    let call = name.map { events.callEntry(entry, name: $0, in: &builder) } ?? entry
+    let call = name.map { work.events.callEntry(entry, name: $0, in: &builder) } ?? entry
     if let recent { recentCalls.keep(call, for: recent) }
     return call
   }
 
   /// Returns the range of the event's written arguments, and counts those that are too many or too
   /// long.
-  mutating func arguments(
+  private mutating func arguments(
     of content: UnsafeRawBufferPointer, at position: Int, in builder: inout TraceBuilder
   ) -> Range<Int> {
-    let range = arguments.write(of: content, sequences.states[position].names, &builder)
-    if arguments.wasCut { builder.countLoss(.limitReached) }
+    let range = work.arguments.write(of: content, sequences.states[position].names, &builder)
+    if work.arguments.wasCut { builder.countLoss(.limitReached) }
     return range
   }
 
@@ -119,9 +128,9 @@ extension PerfettoReader {
   private mutating func newHome(ofSequence position: Int) -> Int? {
     var home: Int?
     if let uuid = sequences.states[position].defaultTrack {
-      home = tracks.position(uuid)
+      home = work.tracks.position(uuid)
     } else if let thread = sequences.states[position].thread {
-      home = tracks.position(process: thread.process, thread: thread.thread)
+      home = work.tracks.position(process: thread.process, thread: thread.thread)
     }
     sequences.states[position].home = home
     return home
@@ -135,8 +144,8 @@ extension PerfettoReader {
       return named
     }
     // Older events without their own track belong to the thread that writes the sequence.
-    if let uuid = event.track, uuid != 0 || legacy == nil { return tracks.position(uuid) }
-    return home ?? tracks.position(0)
+    if let uuid = event.track, uuid != 0 || legacy == nil { return work.tracks.position(uuid) }
+    return home ?? work.tracks.position(0)
   }
 
   @inline(__always)
@@ -161,7 +170,7 @@ extension PerfettoReader {
     } else {
       builder.countLoss(.undefinedReference)
     }
-    return events.entry(category: category, name: name, in: &builder)
+    return work.events.entry(category: category, name: name, in: &builder)
   }
 
   /// Returns the time of the event.
@@ -171,7 +180,8 @@ extension PerfettoReader {
     in builder: inout TraceBuilder
   ) -> Timestamp? {
     event.absolute == nil && event.delta == nil
-      ? time(of: packet, in: &builder) : olderTime(of: event, packet, at: position, in: &builder)
+      ? clocks.time(of: packet, in: &builder)
+      : olderTime(of: event, packet, at: position, in: &builder)
   }
 
   // MARK: - Kinds
@@ -180,17 +190,17 @@ extension PerfettoReader {
     of event: PerfettoTrackEvent, _ new: PerfettoEvents.Event, at position: Int
   ) -> Bool {
     guard let value = event.value ?? event.integer.map(Double.init) else { return false }
-    let track = Int(events.spots[Int(new.spot)].track)
-    if tracks.all[track].counter.isThreadTime {
-      threadTimes.add(
-        value, of: tracks.all[track].counter, at: track, epoch: sequences.epoch(at: position),
+    let track = Int(work.events.spots[Int(new.spot)].track)
+    if work.tracks.all[track].counter.isThreadTime {
+      work.threadTimes.add(
+        value, of: work.tracks.all[track].counter, at: track, epoch: sequences.epoch(at: position),
         time: new.time)
       return true
     }
     var new = new
     new.kind = .sample
     // The counter can be described later.
-    events.add(
+    work.events.add(
       new, PerfettoEvents.Detail(value: value, id: sequences.epoch(at: position)))
     return true
   }
@@ -204,43 +214,44 @@ extension PerfettoReader {
     let epoch = sequences.epoch(at: position)
     let usual = sequences.extraTracks[position] ?? PerfettoTrackEvent.ExtraTracks()
     event.forEachExtraValue(usual) { uuid, value in
-      let track = tracks.position(uuid)
-      let counter = tracks.all[track].counter
+      let track = work.tracks.position(uuid)
+      let counter = work.tracks.all[track].counter
       if counter.isThreadTime {
-        threadTimes.add(value, of: counter, at: track, epoch: epoch, time: new.time)
+        work.threadTimes.add(value, of: counter, at: track, epoch: epoch, time: new.time)
       }
       guard !counter.isOfThread else { return }
       var sample = new
-      sample.spot = events.spot(track: track, home: home)
+      sample.spot = work.events.spot(track: track, home: home)
       sample.kind = .sample
-      events.add(sample, PerfettoEvents.Detail(value: value, id: epoch))
+      work.events.add(sample, PerfettoEvents.Detail(value: value, id: epoch))
     }
   }
 
   private mutating func addFlows(
     of event: PerfettoTrackEvent, _ legacy: PerfettoLegacyEvent?, _ new: PerfettoEvents.Event
   ) {
-    event.forEachFlow { events.add(flow($0, isEnd: $1, new)) }
+    event.forEachFlow { work.events.add(flow($0, isEnd: $1, new)) }
     if let legacy, let flow = legacy.flow, legacy.flowDirection > 0 {
-      events.add(self.flow(flow, isEnd: legacy.flowDirection == 1, new))
+      work.events.add(self.flow(flow, isEnd: legacy.flowDirection == 1, new))
     }
   }
 
-  func flow(
+  private func flow(
     _ id: UInt64, isEnd: Bool, _ event: PerfettoEvents.Event
   ) -> PerfettoEvents.FlowPoint {
     PerfettoEvents.FlowPoint(
       time: event.time, spot: event.spot, entry: event.entry, id: id, isEnd: isEnd)
   }
-}
 
-/// Events in the older form, without a kind, track and time of their own.
-extension PerfettoReader {
+  // MARK: - The older form
+
+  // Its events have no kind, track and time of their own.
+
   /// The ignored phases, as in Chrome's JSON format.
   private static let passedPhases = Set("PNDOVvc()nTp".utf8)
 
   /// Returns the track that an older event names by the numbers of a process, a thread or both.
-  mutating func track(
+  private mutating func track(
     of legacy: PerfettoLegacyEvent, home: Int?, at position: Int
   ) -> Int? {
     // Zero means unset, and the largest number, which is -1, means none.
@@ -249,24 +260,24 @@ extension PerfettoReader {
     guard named != nil || thread > 0 else { return nil }
     guard thread != PerfettoProcesses.none else {
       return (named ?? process(home: home, at: position)).map {
-        tracks.position(process: $0, thread: nil)
+        work.tracks.position(process: $0, thread: nil)
       }
     }
-    guard thread > 0 else { return named.map { tracks.position(process: $0, thread: $0) } }
-    let process = named ?? process(home: home, at: position) ?? processes.process(of: thread)
-    return tracks.position(process: process, thread: thread)
+    guard thread > 0 else { return named.map { work.tracks.position(process: $0, thread: $0) } }
+    let process = named ?? process(home: home, at: position) ?? work.processes.process(of: thread)
+    return work.tracks.position(process: process, thread: thread)
   }
 
   /// Returns the process that writes the sequence, as far as it is known by now.
   private mutating func process(home: Int?, at position: Int) -> UInt64? {
     sequences.states[position].thread?.process
-      ?? home.flatMap { tracks.owner(of: $0).process }
+      ?? home.flatMap { work.tracks.owner(of: $0).process }
   }
 
   /// Returns the time of the event, which older writers give in microseconds relative to the
   /// sequence.
   @inline(never)
-  mutating func olderTime(
+  private mutating func olderTime(
     of event: PerfettoTrackEvent, _ packet: PerfettoPacket, at position: Int,
     in builder: inout TraceBuilder
   ) -> Timestamp? {
@@ -293,7 +304,7 @@ extension PerfettoReader {
   }
 
   /// Adds the event according to its phase.
-  mutating func add(
+  private mutating func add(
     _ legacy: PerfettoLegacyEvent, _ new: PerfettoEvents.Event,
     _ content: UnsafeRawBufferPointer, at position: Int, in builder: inout TraceBuilder
   ) {
@@ -308,7 +319,7 @@ extension PerfettoReader {
     case UInt8(ascii: "C"): new.kind = .samples
     case UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
       guard let id = legacy.id else { return builder.countLoss(.invalidValue) }
-      return events.add(flow(id, isEnd: legacy.phase == UInt8(ascii: "f"), new))
+      return work.events.add(flow(id, isEnd: legacy.phase == UInt8(ascii: "f"), new))
     case _ where Self.passedPhases.contains(legacy.phase): return
     default: return builder.countLoss(.unknownRecord)
     }
@@ -329,7 +340,7 @@ extension PerfettoReader {
       detail?.id = id
       detail?.isLocal = legacy.isLocal
     }
-    if let detail { events.add(new, detail) } else { events.add(new) }
+    if let detail { work.events.add(new, detail) } else { work.events.add(new) }
   }
 }
 

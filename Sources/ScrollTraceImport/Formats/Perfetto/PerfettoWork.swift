@@ -1,6 +1,8 @@
 import ScrollTraceModel
 
-extension PerfettoReader {
+/// The work that a trace tells of: what ran on its threads and other tracks, and what the scheduler
+/// did with them. It is added to the trace at the end, when all threads are known.
+struct PerfettoWork {
   /// The track of an event in the trace.
   private struct Place {
     var place: ChromeTracks.Place
@@ -11,22 +13,76 @@ extension PerfettoReader {
     var lane: ChromeID
   }
 
-  /// Adds the data that had to wait for the end of the trace.
-  mutating func finish(in builder: inout TraceBuilder) {
-    var collector = ChromeEventCollector()
-    collector.flutter = flutter
-    addEvents(to: &collector, &builder)
-    let app = frames.finish(processes, tracks: collector.tracks, in: &builder)
-    let isPageHost = collector.finish(app: app, in: &builder)
-    flutter = collector.flutter
-    if let app, !isPageHost { setHost(app, in: &builder) }
+  var processes = PerfettoProcesses()
+  var tracks = PerfettoTracks()
+  var events = PerfettoEvents()
+  var schedule = PerfettoSchedule()
+  var threadTimes = PerfettoThreadTimes()
+  /// The arguments of the events.
+  var arguments = PerfettoArguments()
+  /// The category of lines in the kernel's buffer, once there was one.
+  private var lineCategory: StringID?
+
+  // MARK: - Lines
+
+  /// Takes a line that one of Android's system libraries or an app wrote into the kernel's trace
+  /// buffer, such as `B|4242|Choreographer#doFrame 17` and `E|4242`; `false` for one of which nothing
+  /// was made.
+  mutating func takeLine(
+    _ bytes: UnsafeRawBufferPointer, at time: Timestamp, of thread: UInt64,
+    in builder: inout TraceBuilder
+  ) -> Bool {
+    let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+    let line: PerfettoLine
+    switch PerfettoLine.read(text) {
+    case .line(let read): line = read
+    case .none: return false
+    case .loss(let reason):
+      builder.countLoss(reason)
+      return false
+    }
+    // The line names the process, not the thread; an end can lack both.
+    let process = line.process ?? processes.process(of: thread)
+    if let named = line.process, named > 0 { processes.setProcess(named, of: thread) }
+    let track =
+      line.lane.map {
+        tracks.position(
+          process: process, thread: nil, lane: string($0, in: &builder), cookie: line.number ?? 0)
+      } ?? tracks.position(process: process, thread: thread)
+    let event = PerfettoEvents.Event(
+      time: time, spot: events.spot(track: track, home: nil),
+      entry: entry(of: line, in: &builder), kind: line.kind)
+    if let number = line.number {
+      events.add(
+        event,
+        PerfettoEvents.Detail(
+          value: Double(number), id: UInt64(bitPattern: number), isLocal: true))
+    } else {
+      events.add(event)
+    }
+    return true
   }
+
+  private mutating func entry(
+    of line: PerfettoLine, in builder: inout TraceBuilder
+  ) -> Int32 {
+    let category = lineCategory ?? builder.string("atrace")
+    lineCategory = category
+    let name = string(line.commonName, in: &builder)
+    return events.entry(category: category, name: name, in: &builder)
+  }
+
+  private func string(_ text: PerfettoLine.Text, in builder: inout TraceBuilder) -> StringID {
+    builder.string(UnsafeRawBufferPointer(rebasing: text).bindMemory(to: UInt8.self))
+  }
+
+  // MARK: - The end
 
   /// Adds all work, in the places of their threads, and what the scheduler did.
   ///
   /// - Parameter owners: The processes of threads that other events name.
-  mutating func addEvents(
-    _ owners: [UInt64: UInt64] = [:], to collector: inout ChromeEventCollector,
+  mutating func finish(
+    _ owners: [UInt64: UInt64] = [:], in collector: inout ChromeEventCollector,
     _ builder: inout TraceBuilder
   ) {
     for (thread, process) in owners where !processes.hasProcess(of: thread) {
@@ -88,13 +144,6 @@ extension PerfettoReader {
       isThread: owner.isThread,
       // Lanes that belong to no thread are stacks as well: an end closes the last start.
       lane: ChromeID(process: nil, value: UInt64(UInt32(bitPattern: spot.track)) | 1 << 63))
-  }
-
-  private func setHost(_ app: UInt64, in builder: inout TraceBuilder) {
-    let process = builder.process(app)
-    builder.setHost(process)
-    // A process without work of its own has no name yet.
-    if let name = processes.name(app) { builder.setName(name, of: process) }
   }
 
   private func nameThreads(
