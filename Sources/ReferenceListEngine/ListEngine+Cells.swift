@@ -115,7 +115,7 @@ extension ListEngine {
       }
       recorder.withCellStep(.configure, all) {
         readData(of: item)
-        clock.work(costs.configure(item), .shaping)
+        clock.work(costs.configure(item))
         useData(of: item)
         cell.content = content(of: item)
       }
@@ -143,7 +143,7 @@ extension ListEngine {
 
   /// Measures the content of `item`.
   func workOnSize(of item: ListItem) {
-    clock.work(configuration.costs.cost(configuration.costs.size, .size, of: item.id), .shaping)
+    clock.work(configuration.costs.cost(configuration.costs.size, .size, of: item.id))
   }
 
   private func registration(of kind: ItemKind) -> UInt64 {

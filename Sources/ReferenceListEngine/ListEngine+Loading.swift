@@ -146,7 +146,7 @@ extension ListEngine {
         .decode, item: item.id, view: visible[index].view.rawValue,
         bytes: UInt64(clamping: item.bytes)
       ) {
-        clock.work(configuration.costs.decode(item, pixels: item.pixels) ?? 0, .decoding)
+        clock.work(configuration.costs.decode(item, pixels: item.pixels) ?? 0)
       }
       counters.decodesOnMain += 1
       states[item.id] = .loaded(isUsed: true)

@@ -66,7 +66,7 @@ extension ListEngine {
     let item = content.items[cell.position]
     clock.work(configuration.costs.overhead)
     recorder.withCellStep(.configure, details(of: cell)) {
-      clock.work(configuration.costs.reconfigure(item), .shaping)
+      clock.work(configuration.costs.reconfigure(item))
       useData(of: item)
     }
     // A cell that sizes itself is measured again.
