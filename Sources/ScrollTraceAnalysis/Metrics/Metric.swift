@@ -369,33 +369,14 @@ package struct Metric: Hashable, Sendable {
 extension Metric {
   private static let sourcePrefix = "source."
 
-  /// The names in budgets and baselines of the first schema, with the current names.
-  package static let formerNames: [String: String] = {
-    var names = [
-      "stuffed": "lateWithoutHitch", "stuffedInMotion": "lateWithoutHitchInMotion",
-      "shownShare": "presentedShare", "hitchTimeOutsideNs": "hitchTimeOutsideInteractionsNs",
-      "slackP5Ns": "slackNs.p5", "mainWorkAreaNs": "mainBusyBetweenCommitsNs",
-      "areaUnderCurveNs": "mainBusyBetweenCommitsNs",
-      "backgroundWhileLateNs": "backgroundBusyDuringOverrunsNs",
-      "longTasks.blockingNs": "longTasks.totalBlockingNs",
-      "lists.cells.neverShown": "lists.cells.neverDisplayed",
-      "lists.data.lateResults": "lists.data.staleResults",
-    ]
-    for percentile in Percentile.allCases.map(\.rawValue) {
-      names["paceNs.\(percentile)"] = "frameSpacingNs.\(percentile)"
-    }
-    return names
-  }()
-
   private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-  /// Returns the metric with a current name or a name of the first schema, or `nil` if there is
-  /// none.
+  /// Returns the metric with a name, or `nil` if there is none.
   ///
   /// The name of a number that the source reports follows `source.`, such as
   /// `source.frameOverrunMsP99`.
   package static func named(_ name: String) -> Metric? {
-    if let metric = byName[name] ?? formerNames[name].flatMap({ byName[$0] }) { return metric }
+    if let metric = byName[name] { return metric }
     for prefix in [sourcePrefix, "told."] where name.hasPrefix(prefix) {
       let source = name.dropFirst(prefix.count)
       return source.isEmpty || name.utf8.count > 100 ? nil : Metric(source: String(source))
