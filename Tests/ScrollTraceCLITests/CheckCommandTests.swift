@@ -22,8 +22,8 @@ import Testing
     let path = console.folder + "/" + name
     #expect(
       console.run(
-        "demo", "--record", path, "--virtual-time", "--duration", "1s", "--seed", "\(seed)", "--policy",
-        policy) == .done, "\(console.errors)")
+        "demo", "--record", path, "--virtual-time", "--duration", "1s", "--seed", "\(seed)",
+        "--policy", policy) == .done, "\(console.errors)")
     return path
   }
 

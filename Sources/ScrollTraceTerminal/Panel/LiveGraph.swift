@@ -26,7 +26,9 @@ struct LiveGraph {
 
   /// Draws the caption and the graph.
   func draw(on canvas: inout LiveCanvas) {
-    if let row = layout.caption { LiveCaption(state: state, palette: palette).draw(in: row, &canvas) }
+    if let row = layout.caption {
+      LiveCaption(state: state, palette: palette).draw(in: row, &canvas)
+    }
     guard !layout.graph.isEmpty else { return }
     for step in 0..<above {
       let label = "\(1 << step)x"

@@ -1,4 +1,3 @@
-import ScrollTraceCLI
 import ScrollTraceKit
 
 /// The list: two lines of text for each row, and a strip that shows what the row has so far.

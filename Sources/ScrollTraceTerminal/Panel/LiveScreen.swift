@@ -1,4 +1,4 @@
-import ScrollTraceCLI
+import ScrollTraceKit
 
 /// Draws a state for a terminal: the list, and below it the panel.
 ///
@@ -124,7 +124,8 @@ struct LiveHelp {
         line.key, LiveStyle(foreground: .near, background: ground, isBold: true), row: row,
         column: left + 2)
       canvas.write(
-        line.text, LiveStyle(foreground: palette.paintsBackground ? .text : nil, background: ground),
+        line.text,
+        LiveStyle(foreground: palette.paintsBackground ? .text : nil, background: ground),
         row: row, column: left + 11, width: width - 13)
     }
   }
