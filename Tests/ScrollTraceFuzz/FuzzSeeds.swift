@@ -52,15 +52,12 @@ enum FuzzSeeds {
     "rules":[{"traces":"feed*","interaction":"deceleration","limits":{"hitches":3}},
     {"surface":"main","thresholds":"organizer"},{"state":"screen=Feed","limits":{"hitches":0}}]}
     """#,
-    #"{"schema":"scrolltrace.budget/1","profile":"scroll","limits":{"hitchTime":"5 ms"}}"#,
     #"""
     {"schema":"scrolltrace.baseline/2","fingerprint":{"refreshIntervalsNs":[16666667],"device":null,
     "configuration":"release","metrics":4},"groups":[{"name":"","runs":[{"trace":"1.fxt","values":{
     "":{"hitchTimeRatioMsPerS":9.5,"hitchTimeNs":7,"hitches":3,"commitNs.p95":2.5e6},
     "interaction drag":{"hitchTimeNs":1}}}]}]}
     """#,
-    #"{"schema":"scrolltrace.baseline/1","fingerprint":{"refreshIntervalsNs":[1],"tool":"0.1.0"},"#
-      + #""groups":[{"name":"a","runs":[{"trace":"b","values":{"":{"hitches":1}}}]}]}"#,
   ]
 
   /// Lines of summaries: two of one trace, and lines that cannot be added, or hardly.

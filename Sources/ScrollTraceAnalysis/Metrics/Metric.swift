@@ -347,31 +347,10 @@ package struct Metric: Hashable, Sendable {
 // MARK: - Names
 
 extension Metric {
-  /// The names in budgets and baselines of the first schema, with the current names.
-  package static let formerNames: [String: String] = {
-    var names = [
-      "stuffed": "lateWithoutHitch", "stuffedInMotion": "lateWithoutHitchInMotion",
-      "shownShare": "presentedShare", "hitchTimeOutsideNs": "hitchTimeOutsideInteractionsNs",
-      "slackP5Ns": "slackNs.p5", "mainWorkAreaNs": "mainBusyBetweenCommitsNs",
-      "areaUnderCurveNs": "mainBusyBetweenCommitsNs",
-      "backgroundWhileLateNs": "backgroundBusyDuringOverrunsNs",
-      "longTasks.blockingNs": "longTasks.totalBlockingNs",
-      "lists.cells.neverShown": "lists.cells.neverDisplayed",
-      "lists.data.lateResults": "lists.data.staleResults",
-    ]
-    for percentile in Percentile.allCases.map(\.rawValue) {
-      names["paceNs.\(percentile)"] = "frameSpacingNs.\(percentile)"
-    }
-    return names
-  }()
-
   private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-  /// Returns the metric with a current name or a name of the first schema, or `nil` if there is
-  /// none.
-  package static func named(_ name: String) -> Metric? {
-    byName[name] ?? formerNames[name].flatMap { byName[$0] }
-  }
+  /// Returns the metric with a name, or `nil` if there is none.
+  package static func named(_ name: String) -> Metric? { byName[name] }
 
   /// The same metric in the measured time, or `nil` if this one does not cover the whole recording.
   package var inMotion: Metric? {

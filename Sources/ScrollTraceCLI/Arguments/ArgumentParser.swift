@@ -70,7 +70,7 @@ struct ArgumentParser {
     let parts = argument.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
-    guard let flag = syntax.allFlags.first(where: { $0.isNamed(name) }) else {
+    guard let flag = syntax.allFlags.first(where: { $0.name == name }) else {
       let guess = Suggestion.nearest(to: name, in: syntax.allFlags.map(\.name))
       throw UsageError(
         message: "Unknown option '--\(name)'" + (guess.map { ". Did you mean '--\($0)'?" } ?? ""))
@@ -108,9 +108,7 @@ struct ArgumentParser {
     guard let value = value ?? nextValue() else {
       throw UsageError(message: "Missing value for '\(flag.usage)'", flag: flag)
     }
-    let words = (flag.takesList ? value.split(separator: ",").map(String.init) : [value]).map {
-      flag.choices.contains($0) ? $0 : flag.choiceAliases[$0] ?? $0
-    }
+    let words = flag.takesList ? value.split(separator: ",").map(String.init) : [value]
     for word in words where !flag.choices.isEmpty && !flag.choices.contains(word) {
       throw .unknownChoice(word, of: flag)
     }

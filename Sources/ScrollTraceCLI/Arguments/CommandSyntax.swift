@@ -71,14 +71,10 @@ package struct Flag: Equatable, Sendable {
   package let name: String
   /// The short name, without its dash.
   var short: Character?
-  /// Earlier long names: accepted everywhere, and listed nowhere.
-  var aliases: [String] = []
   /// The placeholder of the value, or `nil` for a switch.
   var value: String?
   /// The accepted values, or empty if any text is accepted.
   package var choices: [String] = []
-  /// Earlier spellings of choices, and the choices they stand for.
-  var choiceAliases: [String: String] = [:]
   /// A Boolean value indicating whether one value can be a list with commas.
   var takesList = false
   /// A Boolean value indicating whether every occurrence counts, not only the last one.
@@ -90,16 +86,13 @@ package struct Flag: Equatable, Sendable {
 
   /// Creates an option.
   package init(
-    name: String, short: Character? = nil, aliases: [String] = [], value: String? = nil,
-    choices: [String] = [], choiceAliases: [String: String] = [:], takesList: Bool = false,
-    isRepeatable: Bool = false, standard: String? = nil, help: String
+    name: String, short: Character? = nil, value: String? = nil, choices: [String] = [],
+    takesList: Bool = false, isRepeatable: Bool = false, standard: String? = nil, help: String
   ) {
     self.name = name
     self.short = short
-    self.aliases = aliases
     self.value = value
     self.choices = choices
-    self.choiceAliases = choiceAliases
     self.takesList = takesList
     self.isRepeatable = isRepeatable
     self.standard = standard
@@ -126,14 +119,10 @@ package struct Flag: Equatable, Sendable {
       + (isRepeatable ? " Repeatable." : "")
   }
 
-  /// Returns a Boolean value indicating whether `name` is the long name or an earlier one.
-  func isNamed(_ name: String) -> Bool { self.name == name || aliases.contains(name) }
-
   /// Returns this option with other help.
   package func with(help: String) -> Flag {
     Flag(
-      name: name, short: short, aliases: aliases, value: value, choices: choices,
-      choiceAliases: choiceAliases, takesList: takesList, isRepeatable: isRepeatable,
-      standard: standard, help: help)
+      name: name, short: short, value: value, choices: choices, takesList: takesList,
+      isRepeatable: isRepeatable, standard: standard, help: help)
   }
 }

@@ -12,7 +12,7 @@ enum ConvertCommand: Command {
     name: "output", short: "o", value: "file",
     help: "Output file, compressed if it ends in .gz, or '-' for standard output.")
   static let format = Flag(
-    name: "format", aliases: ["to"], value: "format",
+    name: "format", value: "format",
     choices: TraceExporters.all.map { $0.name } + StackExporters.all.map { $0.name },
     standard: "by extension", help: "Output format.")
   static let onlyHitches = Flag(

@@ -4,13 +4,9 @@ import ScrollTraceKit
 enum PredictCommand: Command {
   static let change = Flag(
     name: "change", value: "change", choices: changes.map(PredictionMessages.word(for:)),
-    choiceAliases: [
-      "spare-time": "prepare-when-idle", "one-ahead": "prepare-one-ahead",
-      "reconfigure": "reconfigure-items", "differences": "apply-differences",
-    ], takesList: true, isRepeatable: true,
-    help: "Predict only these changes.")
+    takesList: true, isRepeatable: true, help: "Predict only these changes.")
   static let speedup = Flag(
-    name: "speedup", aliases: ["cheaper"], value: "work=factor", isRepeatable: true,
+    name: "speedup", value: "work=factor", isRepeatable: true,
     help: "Predict faster main-thread work, such as cell=2 or app/parse=1.5.")
   static let smoothAt = Flag(
     name: "smooth-at", value: "hz", isRepeatable: true,

@@ -12,10 +12,10 @@ enum GateFlags {
   static let maxHitchTime = Flag(
     name: "max-hitch-time", value: "time", help: "Maximum hitch time in motion, such as 500ms.")
   static let maxMisses = Flag(
-    name: "max-deadline-misses", aliases: ["max-misses"], value: "count",
+    name: "max-deadline-misses", value: "count",
     help: "Maximum deadline misses, whole recording.")
   static let maxLongest = Flag(
-    name: "max-longest-hitch", aliases: ["max-longest"], value: "time",
+    name: "max-longest-hitch", value: "time",
     help: "Maximum length of any hitch, whole recording, such as 100ms.")
   static let baseline = Flag(
     name: "baseline", value: "file", standard: "\(Self.baselineName), if it exists",

@@ -5,7 +5,7 @@ enum InspectCommand: Command {
   static let chunks = Flag(name: "chunks", help: "List chunks with offsets.")
   static let records = Flag(name: "records", help: "List records with offsets.")
   static let from = Flag(
-    name: "from-offset", aliases: ["from"], value: "offset", standard: "0",
+    name: "from-offset", value: "offset", standard: "0",
     help: "First byte offset to list, such as 8000 or 0x1f40.")
   static let limit = Flag(
     name: "limit", value: "count", help: "Maximum number of records to list.")

@@ -245,7 +245,7 @@ import Testing
     let rows = console.output.split(separator: "\n").map(String.init)
     let row = try #require(rows.firstIndex { $0.hasPrefix("  hitches  ") })
     #expect(rows[row + 1].hasPrefix("    in motion "))
-    #expect(console.run(["config", "dump", "--config", inMotion]) == .done)
+    #expect(console.run(["config", "show", "--config", inMotion]) == .done)
     #expect(console.output.contains("hitchesInMotion"))
   }
 
@@ -265,19 +265,19 @@ import Testing
       (#"{"limit": {}}"#, "is invalid: unknown key 'limit' in the budget; did you mean 'limits'?"),
       (#"{"limits": {"hitches": "x"}}"#, "is invalid: the limit of 'hitches' must be a number"),
     ] {
-      #expect(console.run("config", "check", "--config", config) == .usage)
+      #expect(console.run("config", "validate", "--config", config) == .usage)
       #expect(console.errors.contains(message), "\(console.errors)")
     }
   }
 
   @Test func `the report states whether a budget was found`() throws {
     console.environment.workingDirectory = console.folder
-    #expect(console.run("config", "check") == .done)
+    #expect(console.run("config", "validate") == .done)
     #expect(
       console.output
         == "no .scrolltrace.json found from \(console.folder) upwards; the thresholds 'scroll'"
         + " apply\n")
-    #expect(console.run("config", "check", "--max-ratio", "5") == .done)
+    #expect(console.run("config", "validate", "--max-ratio", "5") == .done)
     #expect(console.output.hasSuffix("; the limits of the command line apply\n"))
     let path = try console.file(".scrolltrace.json", #"{"thresholds": "scroll"}"#)
     #expect(console.run("check", sample("feed-smooth"), "--width", "300") == .done)

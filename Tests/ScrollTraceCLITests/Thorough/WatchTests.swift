@@ -281,10 +281,10 @@ import Testing
     try file.step(now: 0)
     let view = WatchView(of: file, messages: WatchMessages(sink: .terminal), now: 0)
     for (columns, rows) in [(80, 24), (200, 60), (40, 12), (20, 5), (1, 1), (0, 0), (-1, 3)] {
-      for level in ColorLevel.allCases {
-        let lines = WatchScreen.lines(of: view, size: (columns, rows), color: level)
+      for palette in [Palette.none, .sixteen, .full] {
+        let lines = WatchScreen.lines(of: view, size: (columns, rows), color: palette)
         #expect(lines.count == max(0, rows))
-        guard level == .none else { continue }
+        guard palette == .none else { continue }
         for line in lines { #expect(ColumnWidth.of(line) <= max(0, columns)) }
       }
     }
