@@ -13,7 +13,7 @@ struct FlagNameTests {
   private static let aliases: [(command: String, old: String, new: String)] = [
     ("analyze", "profile", "thresholds"), ("check", "profile", "thresholds"),
     ("check", "preset", "thresholds"), ("config", "preset", "thresholds"),
-    ("analyze", "interval", "only-interaction"), ("inspect", "from", "from-offset"),
+    ("analyze", "interval", "only-interaction"),
     ("analyze", "max-expanded-bytes", "max-decompressed-bytes"),
     ("check", "max-misses", "max-deadline-misses"), ("check", "max-longest", "max-longest-hitch"),
     ("predict", "cheaper", "speedup"), ("convert", "to", "format"), ("demo", "ring", "ring-size"),
@@ -90,9 +90,7 @@ struct FlagNameTests {
     let console = try CapturedConsole()
     #expect(console.run("convert", "x") == .usage)
     #expect(console.errors.hasPrefix("Error: Missing required option '--output <file>'\n"))
-    #expect(console.run("inspect", "x", "--recover") == .usage)
-    #expect(console.errors.hasPrefix("Error: Missing required option '--output <file>'\n"))
-    #expect(console.run("inspect", "x", "--limit", "3") == .usage)
-    #expect(console.errors.hasPrefix("Error: '--limit' requires '--records'\n"))
+    #expect(console.run("inspect") == .usage)
+    #expect(console.errors.hasPrefix("Error: Missing expected argument '<trace>'\n"))
   }
 }
