@@ -308,9 +308,6 @@
   /// The number of open spans so far.
   package var openSpanCount: Int { openSpans.count }
 
-  /// The number of notices so far.
-  package var noticeCount: Int { notices.count }
-
   /// Extends the trace's range to include `time`.
   @inlinable package mutating func extend(to time: Timestamp) {
     extend(time.nanoseconds)
@@ -318,12 +315,6 @@
 
   /// The times of the first and the last event so far; without events, the first is after the last.
   package var timesSoFar: (first: Int64, last: Int64) { (firstTime, lastTime) }
-
-  /// Sets the range of the trace regardless of its events, for copies of a complete trace.
-  package mutating func setRange(_ range: TimeRange) {
-    firstTime = range.start.nanoseconds
-    lastTime = range.end.nanoseconds
-  }
 
   @inlinable mutating func extend(_ time: Int64) {
     firstTime = min(firstTime, time)
