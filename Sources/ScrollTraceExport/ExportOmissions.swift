@@ -42,12 +42,8 @@ package struct ExportOmissions: Equatable, Sendable {
     case crossingSpan = "overlapping span"
     /// A name that is written differently because of the format.
     case changedName = "changed name"
-    /// A name that is truncated.
-    case cutName = "truncated name"
     /// A time of a frame.
     case frameTime = "frame time"
-    /// The thread of a frame.
-    case frameThread = "frame thread"
     /// A surface whose frames become those of another one.
     case surface
     /// A property of a surface: its basis or the accuracy of its times.
@@ -81,6 +77,7 @@ package struct ExportOmissions: Equatable, Sendable {
 
   /// Counts what only recordings contain.
   mutating func addFacts(about trace: Trace) {
+    add(.stackSample, trace.samples.reduce(0) { $0 + $1.count })
     add(.loss, trace.losses.count)
     add(.notice, trace.notices.count { $0.isOfSource })
   }
@@ -108,7 +105,6 @@ extension ExportOmissions.Kind {
   /// The plural names.
   private static let plurals: [ExportOmissions.Kind: String] = [
     .listedHitch: "listed hitches", .loss: "losses", .verdict: "source verdicts",
-    .frameTime: "frame times", .frameThread: "frame threads",
     .surfaceProperty: "surface properties",
   ]
 

@@ -10,7 +10,6 @@ package struct ExportOutput: ~Copyable {
 
   private let buffer: UnsafeMutableRawPointer
   private var count = 0
-  private var writtenCount: UInt64 = 0
   private let write: (UnsafeRawBufferPointer) -> Int32
 
   /// The system's error number that stopped writing, or 0.
@@ -24,9 +23,6 @@ package struct ExportOutput: ~Copyable {
   }
 
   deinit { buffer.deallocate() }
-
-  /// The number of appended bytes.
-  package var byteCount: UInt64 { writtenCount &+ UInt64(count) }
 
   /// A Boolean value indicating whether an error stopped writing.
   package var hasFailed: Bool { errorNumber != 0 }
@@ -94,7 +90,6 @@ package struct ExportOutput: ~Copyable {
   private mutating func handOn() {
     defer { count = 0 }
     guard !hasFailed, count > 0 else { return }
-    writtenCount &+= UInt64(count)
     errorNumber = write(UnsafeRawBufferPointer(start: buffer, count: count))
   }
 }

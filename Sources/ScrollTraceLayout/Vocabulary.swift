@@ -25,17 +25,9 @@
     @inlinable package static var machine: StaticString { "scrolltrace.machine" }
     /// `scrolltrace.work`: the host's own work without a category of its own.
     @inlinable package static var work: StaticString { "scrolltrace.work" }
-    /// `scrolltrace.origin`: an instant, name = format, the first of a file that was made from another
-    /// trace; what that trace said of itself.
-    @inlinable package static var origin: StaticString { "scrolltrace.origin" }
-    /// `scrolltrace.loss`: an instant, name = reason: something that was lost; arguments `count` and,
-    /// if known, `offset`.
-    @inlinable package static var loss: StaticString { "scrolltrace.loss" }
     /// `scrolltrace.thread`: what a system counted for the event's thread or did with it, see
     /// `Vocabulary.Thread`.
     @inlinable package static var thread: StaticString { "scrolltrace.thread" }
-    /// `scrolltrace.notice`: an instant, name = kind, see `Vocabulary.Notice`.
-    @inlinable package static var notice: StaticString { "scrolltrace.notice" }
   }
 
   /// The names of arguments.
@@ -74,44 +66,9 @@
     @inlinable package static var deleted: StaticString { "deleted" }
     @inlinable package static var reconfigured: StaticString { "reconfigured" }
     @inlinable package static var reloaded: StaticString { "reloaded" }
-    /// `name`: of an interaction that has one.
-    @inlinable package static var name: StaticString { "name" }
-    /// `basis`: on what a surface of another trace was evaluated.
-    @inlinable package static var basis: StaticString { "basis" }
-    /// `numbered`: whether a surface's frames are numbered one by one, so that a jump shows that some
-    /// are lost.
-    @inlinable package static var numbered: StaticString { "numbered" }
-    /// `display`: whether a surface's frames are what reached the screen, whoever made them.
-    @inlinable package static var display: StaticString { "display" }
-    /// `commitThread`: whether the frame was committed on the event's thread.
-    @inlinable package static var commitThread: StaticString { "commitThread" }
-    /// `host`: whether the frames come from the process, in kernel object records.
-    @inlinable package static var host: StaticString { "host" }
     /// `process`: the process of a thread, in kernel object records; Fuchsia's word.
     @inlinable package static var process: StaticString { "process" }
     @inlinable package static var end: StaticString { "end" }
-    @inlinable package static var count: StaticString { "count" }
-    /// `offset`: a place in the trace that the file was made from.
-    @inlinable package static var offset: StaticString { "offset" }
-    @inlinable package static var text: StaticString { "text" }
-    /// `closed`: whether the host finished the recording; absent if unknown.
-    @inlinable package static var closed: StaticString { "closed" }
-    /// `tellsLength`: whether the trace's range is all that was recorded.
-    @inlinable package static var hasKnownLength: StaticString { "tellsLength" }
-    /// `weight`: how many recordings the trace stands for.
-    @inlinable package static var weight: StaticString { "weight" }
-    /// `ringChunks`: how many chunks the ring of a flight recorder had.
-    @inlinable package static var ringChunks: StaticString { "ringChunks" }
-    /// `overwrittenChunks`: how many of them were used again.
-    @inlinable package static var overwrittenChunks: StaticString { "overwrittenChunks" }
-    /// `keptSince`: from when on everything is there.
-    @inlinable package static var keptSince: StaticString { "keptSince" }
-    /// `recordCost`: what one record cost the host, in picoseconds.
-    @inlinable package static var recordCost: StaticString { "recordCost" }
-    /// `records`: how many records of events the recording had.
-    @inlinable package static var records: StaticString { "records" }
-    /// `mainRecords`: how many of them the main thread wrote.
-    @inlinable package static var mainRecords: StaticString { "mainRecords" }
     /// `cpu`: the thread's time on a core since its start (ns); in the instant at a frame's start, in the
     /// span of its commit (as of the commit's end), and in `scrolltrace.thread`.
     @inlinable package static var cpu: StaticString { "cpu" }
@@ -129,18 +86,6 @@
     @inlinable package static var core: StaticString { "core" }
     /// `waker`: the number of the thread that made this one ready.
     @inlinable package static var waker: StaticString { "waker" }
-    /// `readingCost`: what one reading of a thread's counts cost the host, in picoseconds.
-    @inlinable package static var readingCost: StaticString { "readingCost" }
-    /// `readings`: how many records have a reading.
-    @inlinable package static var readings: StaticString { "readings" }
-    /// `mainReadings`: how many of them the main thread wrote.
-    @inlinable package static var mainReadings: StaticString { "mainReadings" }
-    /// `sampleSignals`: how many signals were sent to sample stacks.
-    @inlinable package static var sampleSignals: StaticString { "sampleSignals" }
-    /// `sampleTime`: what these signals cost the sampled threads (ns).
-    @inlinable package static var sampleTime: StaticString { "sampleTime" }
-    /// `samplerTime`: how long the thread that samples stacks was on a core (ns).
-    @inlinable package static var samplerTime: StaticString { "samplerTime" }
   }
 
   /// The words of a frame's outcome, as the argument `outcome` spells them.
@@ -219,22 +164,5 @@ extension Vocabulary {
     @inlinable package static var reorder: StaticString { "reorder" }
     @inlinable package static var paging: StaticString { "paging" }
     @inlinable package static var refresh: StaticString { "refresh" }
-  }
-
-  /// The names of category `scrolltrace.notice`, with their arguments.
-  @usableFromInline package enum Notice {
-    @inlinable package static var notClosed: StaticString { "notClosed" }
-    /// `keepsLastPart`: `duration` if known, `count` of chunks.
-    @inlinable package static var keepsLastPart: StaticString { "keepsLastPart" }
-    /// `presentedBeforeBegin`: `surface`, `count`.
-    @inlinable package static var presentedBeforeBegin: StaticString { "presentedBeforeBegin" }
-    @inlinable package static var noMainTrack: StaticString { "noMainTrack" }
-    @inlinable package static var noFrames: StaticString { "noFrames" }
-    /// `repeatedFrameNumbers`: `surface`, `count`.
-    @inlinable package static var repeatedFrameNumbers: StaticString { "repeatedFrameNumbers" }
-    /// `unfinishedSpans`: `count`.
-    @inlinable package static var unfinishedSpans: StaticString { "unfinishedSpans" }
-    /// `source`: `text`.
-    @inlinable package static var source: StaticString { "source" }
   }
 }

@@ -484,9 +484,6 @@
   /// The number of open spans so far.
   package var openSpanCount: Int { events.openSpans.count }
 
-  /// The number of notices so far.
-  package var noticeCount: Int { notices.count }
-
   /// Extends the trace's range to include `time`.
   @inlinable package mutating func extend(to time: Timestamp) {
     events.extend(time.nanoseconds)
@@ -494,12 +491,6 @@
 
   /// The times of the first and the last event so far; without events, the first is after the last.
   package var timesSoFar: (first: Int64, last: Int64) { (events.firstTime, events.lastTime) }
-
-  /// Sets the range of the trace regardless of its events, for copies of a complete trace.
-  package mutating func setRange(_ range: TimeRange) {
-    events.firstTime = range.start.nanoseconds
-    events.lastTime = range.end.nanoseconds
-  }
 
   // MARK: - Counting spans
 

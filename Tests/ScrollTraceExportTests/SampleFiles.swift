@@ -50,7 +50,7 @@ extension Trace {
       box.bytes += $0
       return 0
     }
-    let leftOut = type.init().export(self, to: &output)
+    let leftOut = type.init().write(self, to: &output)
     _ = output.finish()
     return (box.bytes, leftOut)
   }

@@ -42,9 +42,7 @@ struct FlagNameTests {
     let console = try CapturedConsole()
     #expect(console.run("convert", "x") == .usage)
     #expect(console.errors.hasPrefix("Error: Missing required option '--output <file>'\n"))
-    #expect(console.run("inspect", "x", "--recover") == .usage)
-    #expect(console.errors.hasPrefix("Error: Missing required option '--output <file>'\n"))
-    #expect(console.run("inspect", "x", "--limit", "3") == .usage)
-    #expect(console.errors.hasPrefix("Error: '--limit' requires '--records'\n"))
+    #expect(console.run("inspect") == .usage)
+    #expect(console.errors.hasPrefix("Error: Missing expected argument '<trace>'\n"))
   }
 }

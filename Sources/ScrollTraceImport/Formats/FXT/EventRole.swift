@@ -16,12 +16,6 @@ enum EventRole: UInt64 {
   case counter
   /// Events of the machine, such as sleep.
   case machine
-  /// Metadata of the trace from which the file was converted.
-  case origin
-  /// Losses.
-  case loss
-  /// Notices for the reader of the report.
-  case notice
   /// A system's counts for a thread, or its states.
   case thread
 }

@@ -41,16 +41,7 @@ extension FXTDecoder {
     guard index == 0 else { return definedThread(index) }
     guard record.count >= 4 else { return nil }
     cursor = 4
-    if isOfNobody(record) { return FXTThreads.nobody }
     return threads.index(process: record[2], thread: record[3], in: &builder)
-  }
-
-  /// Returns whether an event belongs to no thread, like events outside any stack in a copy.
-  private func isOfNobody(_ record: FXTRecord) -> Bool {
-    guard record[2] == 0, record[3] == 0, profile.origin != nil || profile.chunk?.isShared == true,
-      let type = FXT.EventType(rawValue: record.header.bits(16, 4))
-    else { return false }
-    return type == .instant || type == .asyncBegin || type == .asyncEnd
   }
 
   private mutating func readLabel(of record: FXTRecord, at cursor: inout Int) -> FXTLabel? {
@@ -62,8 +53,7 @@ extension FXTDecoder {
     guard let category = readName(record.header.bits(32, 16), in: record, at: &cursor),
       let name = readName(record.header.bits(48, 16), in: record, at: &cursor)
     else { return nil }
-    let isLiteral = profile.chunk?.isLiteral ?? false
-    let meaning = isLiteral ? .plain : keys.meaning(of: category)
+    let meaning = keys.meaning(of: category)
     let label = FXTLabel(builder.label(category: category, name: name), meaning)
     if meaning != .plain { labelNames[label.id] = name }
     if !isInline, !hasUndefinedReference { labels.keep(label, for: key) }
@@ -76,9 +66,7 @@ extension FXTDecoder {
     case .durationComplete: addComplete(event)
     case .durationBegin, .durationEnd: pairing.add(event, arguments)
     case .asyncBegin, .asyncEnd:
-      let isApart =
-        !isScrollTraceRecording || (profile.chunk?.holdsApart ?? false)
-        || event.tail & RecordingLayout.apartID != 0
+      let isApart = !isScrollTraceRecording || event.tail & RecordingLayout.apartID != 0
       pairing.addAsync(event, isApart: isApart, arguments)
     case .instant: addInstant(event)
     case .asyncInstant: addMark(event)
@@ -102,30 +90,27 @@ extension FXTDecoder {
     case .hitch: if !readHitch(event) { addMark(event) }
     case .state: readState(event)
     case .frame:
-      if !readFrame(event) { addMark(event) }
+      if !updateFrame(event.label, arguments[...], at: event.offset) { addMark(event) }
       addThreadTime(arguments[...], of: event.thread, at: event.time, event.offset)
-    case .origin: readOrigin(event)
-    case .loss: if !readLoss(event) { addMark(event) }
-    case .notice: if !readNotice(event) { addMark(event) }
     }
   }
 
   mutating func addMark(_ event: FXTEvent) {
     builder.addMark(
-      on: threads.track(of: event.thread, in: &builder), at: event.time, label: event.label.id,
+      on: threads.track(of: event.thread), at: event.time, label: event.label.id,
       arguments: builder.argumentList(arguments))
   }
 
   private mutating func addFlow(_ kind: FlowPoint.Kind, _ event: FXTEvent) {
     builder.addFlow(
-      kind, id: event.tail, on: threads.track(of: event.thread, in: &builder), at: event.time,
+      kind, id: event.tail, on: threads.track(of: event.thread), at: event.time,
       label: event.label.id)
   }
 
   private mutating func addComplete(_ event: FXTEvent) {
     guard let end = time(event.tail) else { return lose(.timeOutOfRange, at: event.offset) }
     guard end >= event.time else { return lose(.endBeforeBegin, at: event.offset) }
-    let track = threads.track(of: event.thread, in: &builder)
+    let track = threads.track(of: event.thread)
     if event.label.meaning == .frame {
       _ = updateFrame(
         event.label, arguments[...], commit: (event.time, end, track), at: event.offset)

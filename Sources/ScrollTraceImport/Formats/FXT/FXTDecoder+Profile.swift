@@ -110,7 +110,6 @@ extension FXTDecoder {
     }
     countMissingChunks()
     countMissingSeals()
-    if let origin = profile.origin { return finishOrigin(origin) }
     guard let session = profile.session else { return countThreadDrops() }
     boundTimes(session)
     builder.setHost(builder.process(session.process))

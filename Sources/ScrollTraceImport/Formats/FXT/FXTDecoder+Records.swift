@@ -73,14 +73,7 @@ extension FXTDecoder {
     else { return lose(.malformedRecord, at: record.offset) }
     if hasUndefinedReference { lose(.undefinedReference, at: record.offset) }
     switch FXT.ObjectType(rawValue: header.bits(16, 8)) {
-    case .process:
-      threads.setName(name, process: record[1])
-      guard case .bool(let isHost)? = arguments.first(where: { $0.key == keys.host })?.value else {
-        return
-      }
-      let process = builder.process(record[1])
-      builder.setName(text(of: name), of: process)
-      if isHost { builder.setHost(process) }
+    case .process: threads.setName(name, process: record[1])
     case .thread:
       var process: UInt64?
       for argument in arguments where argument.key == keys.process {

@@ -140,7 +140,7 @@ extension FXTDecoder {
       builder.dropThreadStates()
     }
     for slice in schedule.slices {
-      let track = threads.track(of: slice.thread, in: &builder)
+      let track = threads.track(of: slice.thread)
       let waker = slice.waker.flatMap { waker in
         threads.known(process: waker.process ?? processes[waker.id] ?? 0, thread: waker.id)
       }
@@ -207,7 +207,7 @@ extension FXTDecoder {
     guard !sample.isEmpty else { return }
     profile.readingCount &+= 1
     if profile.chunk?.isMain == true { profile.mainReadingCount &+= 1 }
-    builder.addThreadTime(sample, on: threads.track(of: thread, in: &builder), at: time)
+    builder.addThreadTime(sample, on: threads.track(of: thread), at: time)
   }
 
   private mutating func count(_ argument: Argument, _ offset: UInt64) -> Int64? {

@@ -5,46 +5,14 @@ extension FXTDecoder {
   /// The commit of a frame and its thread.
   typealias Commit = (start: Timestamp, end: Timestamp, track: TrackID)
 
-  /// Reads an instant about a frame, which holds the whole frame in a converted file; returns
-  /// `false` if it does not identify the frame.
-  mutating func readFrame(_ event: FXTEvent) -> Bool {
-    guard profile.origin != nil else {
-      return updateFrame(event.label, arguments[...], at: event.offset)
-    }
-    guard var frame = frame(arguments[...], commit: nil, at: event.offset) else { return false }
-    for argument in arguments {
-      switch (argument.key, argument.value) {
-      case (keys.commitThread, .bool(true)):
-        frame.track = threads.track(of: event.thread, in: &builder)
-      case (keys.label, .string(let name)): frame.sourceLabel = name
-      default: break
-      }
-    }
-    builder.addFrame(frame, of: surface(of: event.label))
-    return true
-  }
-
   /// Updates the frame of a record; returns `false` if the record does not identify it.
   mutating func updateFrame(
     _ label: FXTLabel, _ arguments: ArraySlice<Argument>, commit: Commit? = nil,
     at offset: UInt64
   ) -> Bool {
-    guard let frame = frame(arguments, commit: commit, at: offset) else { return false }
-    let surface = surface(of: label)
-    builder.offset = offset
-    builder.updateFrame(frame, of: surface)
-    builder.offset = nil
-    builder.setNumbersEveryFrame(surface)
-    return true
-  }
-
-  /// The frame of a record, or `nil`, which is counted, if the record does not identify it.
-  private mutating func frame(
-    _ arguments: ArraySlice<Argument>, commit: Commit?, at offset: UInt64
-  ) -> Frame? {
     guard let id = arguments.first(where: { $0.key == keys.frame })?.value.unsigned else {
       lose(.invalidValue, at: offset)
-      return nil
+      return false
     }
     var frame = Frame(id: id)
     frame.commitStart = commit?.start
@@ -67,7 +35,12 @@ extension FXTDecoder {
       default: break
       }
     }
-    return frame
+    let surface = surface(of: label)
+    builder.offset = offset
+    builder.updateFrame(frame, of: surface)
+    builder.offset = nil
+    builder.setNumbersEveryFrame(surface)
+    return true
   }
 
   /// Reads an instant about the accuracy of a surface's times.
@@ -85,12 +58,6 @@ extension FXTDecoder {
         if flag(value, at: event.offset) { builder.setOnRefreshGrid(surface) }
       case (keys.hitchList, let value):
         if flag(value, at: event.offset) { builder.setBasis(.hitchList, of: surface) }
-      case (keys.basis, .string(let name)):
-        if let basis = Basis(rawValue: text(of: name)) { builder.setBasis(basis, of: surface) }
-      case (keys.display, let value):
-        if flag(value, at: event.offset) { builder.setDisplayStream(surface) }
-      case (keys.numbered, let value):
-        if flag(value, at: event.offset) { builder.setNumbersEveryFrame(surface) }
       default: break
       }
     }

@@ -125,11 +125,8 @@ struct FXTFileReader: ~Copyable {
   }
 
   /// The header of a whole chunk's padding, as in a file.
-  static let padBytes: [UInt8] = {
-    var writer = FXTWriter()
-    writer.appendPad(words: FXT.maximumRecordWords)
-    return Array(writer.bytes.prefix(8))
-  }()
+  static let padBytes = withUnsafeBytes(
+    of: FXTWord.pad(words: UInt64(RecordingLayout.chunkSize / 8)).littleEndian, Array.init)
 
   /// Returns whether another chunk with the same number counts instead (R10).
   private mutating func isDuplicate(

@@ -7,11 +7,7 @@ struct FXTKeys {
   let commitStart, commitEnd: StringID
   let tolerance, grid, hitchList, duration, label, surface, key, value, item, process: StringID
   let wasPresented, wasPresentedOnTime, wasDropped, wasNotRequested: StringID
-  let name, basis, numbered, display, commitThread, host, end, count, offset, text: StringID
-  let closed, hasKnownLength, weight, ringChunks, overwrittenChunks, keptSince: StringID
-  let recordCost, records, mainRecords, readingCost, readings, mainReadings: StringID
-  let sampleSignals, sampleTime, samplerTime: StringID
-  let cpu, ready, preemptions, waits, faults, diskFaults, core, waker: StringID
+  let end, cpu, ready, preemptions, waits, faults, diskFaults, core, waker: StringID
   /// Fuchsia's names for a thread's scheduling weight.
   let outgoingWeight, incomingWeight: StringID
   let meanings: [(category: StringID, meaning: EventRole)]
@@ -41,31 +37,7 @@ struct FXTKeys {
     wasPresentedOnTime = id(Vocabulary.Outcome.presentedOnTime)
     wasDropped = id(Vocabulary.Outcome.dropped)
     wasNotRequested = id(Vocabulary.Outcome.notRequested)
-    name = id(Vocabulary.Key.name)
-    basis = id(Vocabulary.Key.basis)
-    numbered = id(Vocabulary.Key.numbered)
-    display = id(Vocabulary.Key.display)
-    commitThread = id(Vocabulary.Key.commitThread)
-    host = id(Vocabulary.Key.host)
     end = id(Vocabulary.Key.end)
-    count = id(Vocabulary.Key.count)
-    offset = id(Vocabulary.Key.offset)
-    text = id(Vocabulary.Key.text)
-    closed = id(Vocabulary.Key.closed)
-    hasKnownLength = id(Vocabulary.Key.hasKnownLength)
-    weight = id(Vocabulary.Key.weight)
-    ringChunks = id(Vocabulary.Key.ringChunks)
-    overwrittenChunks = id(Vocabulary.Key.overwrittenChunks)
-    keptSince = id(Vocabulary.Key.keptSince)
-    recordCost = id(Vocabulary.Key.recordCost)
-    records = id(Vocabulary.Key.records)
-    mainRecords = id(Vocabulary.Key.mainRecords)
-    readingCost = id(Vocabulary.Key.readingCost)
-    readings = id(Vocabulary.Key.readings)
-    mainReadings = id(Vocabulary.Key.mainReadings)
-    sampleSignals = id(Vocabulary.Key.sampleSignals)
-    sampleTime = id(Vocabulary.Key.sampleTime)
-    samplerTime = id(Vocabulary.Key.samplerTime)
     cpu = id(Vocabulary.Key.cpu)
     ready = id(Vocabulary.Key.ready)
     preemptions = id(Vocabulary.Key.preemptions)
@@ -81,9 +53,7 @@ struct FXTKeys {
       (id(Vocabulary.Category.hitch), .hitch),
       (id(Vocabulary.Category.interaction), .interaction),
       (id(Vocabulary.Category.state), .state), (id(Vocabulary.Category.counter), .counter),
-      (id(Vocabulary.Category.machine), .machine), (id(Vocabulary.Category.origin), .origin),
-      (id(Vocabulary.Category.loss), .loss), (id(Vocabulary.Category.notice), .notice),
-      (id(Vocabulary.Category.thread), .thread),
+      (id(Vocabulary.Category.machine), .machine), (id(Vocabulary.Category.thread), .thread),
     ]
   }
 

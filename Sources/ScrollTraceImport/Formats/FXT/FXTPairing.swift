@@ -101,8 +101,6 @@ extension FXTDecoder {
     var open: [FXTPairing.AsyncKey: [FXTPairing.Edge]] = [:]
     // The start of a span of no length can follow its end, in a later chunk of another thread.
     var early: [FXTPairing.AsyncKey: [FXTPairing.Edge]] = [:]
-    // Spans copied from another trace are in that trace's order, sorted by start.
-    var copies: [(start: FXTPairing.Edge, end: FXTPairing.Edge?)] = []
     for edge in pairing.asyncs.sortedByTime() {
       let key = FXTPairing.AsyncKey(edge, threads)
       var pair: (start: FXTPairing.Edge, end: FXTPairing.Edge)?
@@ -117,20 +115,14 @@ extension FXTDecoder {
       } else {
         early[key, default: []].append(edge)
       }
-      guard let pair else { continue }
-      if profile.origin != nil {
-        copies.append(pair)
-      } else {
-        addAsync(pair.start, pair.end)
-      }
+      if let pair { addAsync(pair.start, pair.end) }
     }
     for edge in early.values.joined().sorted(by: { ($0.time, $0.offset) < ($1.time, $1.offset) }) {
       addLonelyEnd(edge)
     }
-    let unfinished = open.values.joined().sorted { $0.offset < $1.offset }
-    copies += unfinished.map { ($0, nil) }
-    if profile.origin != nil { copies.sort { $0.start.offset < $1.start.offset } }
-    for copy in copies { addAsync(copy.start, copy.end) }
+    for start in open.values.joined().sorted(by: { $0.offset < $1.offset }) {
+      addAsync(start, nil)
+    }
   }
 
   /// Adds what is known of an asynchronous span without a start.
@@ -148,13 +140,13 @@ extension FXTDecoder {
       addInteraction(start, end: end?.time)
     } else if let end {
       guard start.isApart else { return addPaired(start, end) }
-      let track = threads.track(of: start.thread, in: &builder)
+      let track = threads.track(of: start.thread)
       // Of our spans, only those of tasks have their start and end on different threads.
       let isMoved = isScrollTraceRecording && end.thread != start.thread
       builder.addAsyncSpan(
         on: track, from: start.time, to: end.time, label: start.label.id,
         arguments: builder.argumentList(allArguments(start, end)),
-        endingOn: isMoved ? threads.track(of: end.thread, in: &builder) : nil)
+        endingOn: isMoved ? threads.track(of: end.thread) : nil)
     } else {
       addUnfinished(start)
     }
@@ -163,7 +155,7 @@ extension FXTDecoder {
   /// Adds the span from `start` to `end`, as a frame's commit if its category requires it.
   private mutating func addPaired(_ start: FXTPairing.Edge, _ end: FXTPairing.Edge) {
     let all = allArguments(start, end)
-    let track = threads.track(of: start.thread, in: &builder)
+    let track = threads.track(of: start.thread)
     if start.label.meaning == .frame {
       _ = updateFrame(
         start.label, all[...], commit: (start.time, end.time, track), at: start.offset)
@@ -176,7 +168,7 @@ extension FXTDecoder {
 
   private mutating func addUnfinished(_ start: FXTPairing.Edge) {
     let item = pairing.arguments(of: start).first { $0.key == keys.item }?.value
-    let track = threads.track(of: start.thread, in: &builder)
+    let track = threads.track(of: start.thread)
     // A task's span is suspended most of the time.
     builder.addOpenSpan(
       on: track, since: start.time, label: start.label.id, item: item,
@@ -193,15 +185,8 @@ extension FXTDecoder {
     default: lose(.invalidValue, at: start.offset)
     }
     let kind = text(of: labelNames[start.label.id] ?? .empty)
-    var name = ""
-    if case .string(let id)? = pairing.arguments(of: start).first(where: { $0.key == keys.name })?
-      .value
-    {
-      name = text(of: id)
-    }
     builder.addInteraction(
-      Interaction(
-        kind: kind, name: name, start: since ?? start.time, end: end, surface: surface))
+      Interaction(kind: kind, start: since ?? start.time, end: end, surface: surface))
   }
 
   private func allArguments(

@@ -54,8 +54,6 @@ struct FXTRecordingMetadata {
   /// How many records have the counts of their thread, and how many of them the main thread wrote.
   var readingCount: UInt64 = 0
   var mainReadingCount: UInt64 = 0
-  /// What the trace that the file was made from said of itself, or `nil` if it is a recording.
-  var origin: FXTOrigin?
   /// The time the machine slept, in nanoseconds.
   var slept: Int64 = 0
 

@@ -1,6 +1,8 @@
+import ScrollTraceLayout
+
 /// Builds FXT records in memory, one for each call.
 ///
-/// It is for exports, samples and tests; the recorder writes its records in place.
+/// The recorder writes its records in place.
 ///
 /// ```swift
 /// var writer = FXTWriter()
@@ -101,12 +103,6 @@ package struct FXTWriter {
   /// Appends complete records.
   package mutating func append(_ records: [UInt8]) { bytes += records }
 
-  /// Removes all records and keeps the capacity.
-  package mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-    tooLargeCount = 0
-  }
-
   /// Appends a record of `type` with the header's `fields` from bit 16, followed by `body`.
   mutating func appendRecord(_ type: FXT.RecordType, _ fields: UInt64, _ body: [UInt64] = []) {
     let words = body.count + 1
@@ -143,7 +139,7 @@ extension FXTWriter.Name {
 
 extension String {
   /// The first bytes, at most `limit`, without a truncated character.
-  package func prefixOfUTF8(_ limit: Int) -> [UInt8] {
+  fileprivate func prefixOfUTF8(_ limit: Int) -> [UInt8] {
     guard utf8.count > limit else { return Array(utf8) }
     var end = utf8.index(utf8.startIndex, offsetBy: limit)
     while utf8[end] & 0xC0 == 0x80, end > utf8.startIndex { utf8.formIndex(before: &end) }
@@ -206,14 +202,10 @@ extension FXTWriter {
 
   // MARK: - Names of processes and threads
 
-  /// Names a process, optionally with an argument.
-  package mutating func appendProcessName(
-    _ name: Name, process: UInt64, argument: (key: Name, value: Value)? = nil
-  ) {
-    var fields = FXT.ObjectType.process.rawValue << 16 | name.reference << 24
-    if argument != nil { fields |= 1 << 40 }
-    let words = argument.map { Self.words(of: $0.key, $0.value) } ?? []
-    appendRecord(.kernelObject, fields, [process] + name.words + words)
+  /// Names a process.
+  package mutating func appendProcessName(_ name: Name, process: UInt64) {
+    let fields = FXT.ObjectType.process.rawValue << 16 | name.reference << 24
+    appendRecord(.kernelObject, fields, [process] + name.words)
   }
 
   /// Names a thread; `processKey` is the name `process`, by index or inline.
