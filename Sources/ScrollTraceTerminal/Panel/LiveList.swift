@@ -33,19 +33,21 @@ struct LiveList {
     for line in lines.dropLast(lines.count > 2 ? 1 : 0).clamped(to: 0..<rows) {
       canvas.write(sign, style(color), row: line, column: Self.stripColumn)
     }
+    var column = Self.textColumn
     if let line = lines.first, (0..<rows).contains(line) {
-      var column = Self.textColumn
       if row.isHeld {
         column = canvas.write("≡ ", style(.near, isBold: true), row: line, column: column)
       }
       if row.isWrong {
         column = canvas.write("✗ ", style(.late, isBold: true), row: line, column: column)
       }
-      canvas.write(Self.shown(row.title), style(.text, isBold: true), row: line, column: column)
+      column = canvas.write(
+        Self.shown(row.title), style(.text, isBold: true), row: line, column: column)
     }
-    if let line = lines.dropFirst().first, (0..<rows).contains(line) {
-      canvas.write(
-        Self.shown(row.detail) + note, style(.quiet), row: line, column: Self.textColumn)
+    // Where there is only one line, both texts are in it.
+    column = lines.count == 1 ? column + 2 : Self.textColumn
+    if let line = lines.prefix(2).last, (0..<rows).contains(line) {
+      canvas.write(Self.shown(row.detail) + note, style(.quiet), row: line, column: column)
     }
   }
 

@@ -303,8 +303,8 @@ import Testing
   }
 
   private static let small = """
-     ┊ Title 0
      ┊ Detail 0, loading
+     ┊
      ┊
 
      ▒ Title 1
@@ -312,6 +312,7 @@ import Testing
 
      █ Title 2
      █ Detail 2
+     █
      █
     ── main thread 1x = 16.67 ms  | on demand 0  : ahead 0 ─────
       1x __________________________________#_________#_________
