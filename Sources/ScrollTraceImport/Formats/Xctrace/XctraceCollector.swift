@@ -59,7 +59,7 @@ struct XctraceCollector {
   }
 
   /// The tables with unused rows, for a notice.
-  var unusedText: String? {
+  private var unusedText: String? {
     let some = unused.filter { $0.count > 0 }.sorted { $0.name < $1.name }
     guard !some.isEmpty else { return nil }
     let tables = some.map { "\($0.name) (\($0.count)\($0.isRepeated ? ", already read" : ""))" }
