@@ -72,7 +72,9 @@ extension RecorderStore {
   }
 
   /// Makes the chunk of a thread that has ended one that nobody writes to.
-  private func closeChunk(of writer: UnsafeMutablePointer<ThreadWriter>, _ state: inout RecorderState) {
+  private func closeChunk(
+    of writer: UnsafeMutablePointer<ThreadWriter>, _ state: inout RecorderState
+  ) {
     guard let chunk = writer.pointee.chunk else { return }
     state.ring?.close(chunk, end: writer.pointee.chunkEarliestEnd)
     writer.pointee.chunk = nil
