@@ -32,6 +32,9 @@ struct RecordingNames {
     return name
   }
 
+  /// Returns the reference to the name of an argument.
+  mutating func name(_ key: Vocabulary.Key) -> FXTWriter.Name { name(key.description) }
+
   /// Returns the reference to a text.
   mutating func name(_ text: String) -> FXTWriter.Name {
     if text.isEmpty { return .empty }

@@ -23,7 +23,7 @@ extension RecordingWriter {
 
   private mutating func write(_ sample: ThreadTimeSample, on track: TrackID, at time: Int64) {
     typealias Key = Vocabulary.Key
-    let counts: [(StaticString, Int64?)] = [
+    let counts: [(Vocabulary.Key, Int64?)] = [
       (Key.cpu, sample.cpu), (Key.ready, sample.ready), (Key.preemptions, sample.preemptions),
       (Key.waits, sample.waits), (Key.faults, sample.faults), (Key.diskFaults, sample.diskFaults),
     ]

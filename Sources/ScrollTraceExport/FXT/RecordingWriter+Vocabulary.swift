@@ -28,7 +28,7 @@ extension RecordingWriter {
     if let wasClosed = trace.source.wasClosed {
       arguments.append((word(Key.closed), .bool(wasClosed)))
     }
-    if !trace.source.hasKnownLength { arguments.append((word(Key.hasKnownLength), .bool(false))) }
+    if !trace.source.hasKnownLength { arguments.append((word(Key.tellsLength), .bool(false))) }
     if let weight = trace.source.weight { arguments.append((word(Key.weight), .uint64(weight))) }
     if let ring = trace.source.ring {
       arguments.append((word(Key.ringChunks), .uint64(ring.chunkCount)))
@@ -199,8 +199,10 @@ extension RecordingWriter {
 
   private mutating func word(_ word: StaticString) -> FXTWriter.Name { chunks.names.name(word) }
 
+  private mutating func word(_ key: Vocabulary.Key) -> FXTWriter.Name { chunks.names.name(key) }
+
   private mutating func add(
-    _ time: Timestamp?, _ key: StaticString, to arguments: inout Arguments
+    _ time: Timestamp?, _ key: Vocabulary.Key, to arguments: inout Arguments
   ) {
     if let time { arguments.append((word(key), .uint64(UInt64(time.nanoseconds)))) }
   }

@@ -18,6 +18,7 @@ struct FXTKeys {
 
   init(_ builder: inout TraceBuilder) {
     func id(_ word: StaticString) -> StringID { builder.string(word.description) }
+    func id(_ key: Vocabulary.Key) -> StringID { builder.string(key.description) }
     frame = id(Vocabulary.Key.frame)
     begin = id(Vocabulary.Key.begin)
     deadline = id(Vocabulary.Key.deadline)
@@ -52,7 +53,7 @@ struct FXTKeys {
     offset = id(Vocabulary.Key.offset)
     text = id(Vocabulary.Key.text)
     closed = id(Vocabulary.Key.closed)
-    hasKnownLength = id(Vocabulary.Key.hasKnownLength)
+    hasKnownLength = id(Vocabulary.Key.tellsLength)
     weight = id(Vocabulary.Key.weight)
     ringChunks = id(Vocabulary.Key.ringChunks)
     overwrittenChunks = id(Vocabulary.Key.overwrittenChunks)
