@@ -30,62 +30,70 @@
     @inlinable package static var thread: StaticString { "scrolltrace.thread" }
   }
 
-  /// The names of arguments.
-  @usableFromInline package enum Key {
-    @inlinable package static var frame: StaticString { "frame" }
-    @inlinable package static var begin: StaticString { "begin" }
-    @inlinable package static var deadline: StaticString { "deadline" }
-    @inlinable package static var target: StaticString { "target" }
-    @inlinable package static var interval: StaticString { "interval" }
-    @inlinable package static var presented: StaticString { "presented" }
-    /// `commitStart`: in an instant of a frame whose commit is recorded after the fact.
-    @inlinable package static var commitStart: StaticString { "commitStart" }
-    /// `commitEnd`: likewise.
-    @inlinable package static var commitEnd: StaticString { "commitEnd" }
-    @inlinable package static var outcome: StaticString { "outcome" }
-    @inlinable package static var tolerance: StaticString { "tolerance" }
-    @inlinable package static var grid: StaticString { "grid" }
-    @inlinable package static var hitchList: StaticString { "hitchList" }
-    @inlinable package static var duration: StaticString { "duration" }
-    @inlinable package static var label: StaticString { "label" }
-    @inlinable package static var surface: StaticString { "surface" }
-    @inlinable package static var key: StaticString { "key" }
-    @inlinable package static var value: StaticString { "value" }
-    @inlinable package static var list: StaticString { "list" }
-    @inlinable package static var item: StaticString { "item" }
-    @inlinable package static var position: StaticString { "position" }
-    @inlinable package static var view: StaticString { "view" }
-    @inlinable package static var kind: StaticString { "kind" }
-    @inlinable package static var registration: StaticString { "registration" }
-    @inlinable package static var reused: StaticString { "reused" }
-    @inlinable package static var ahead: StaticString { "ahead" }
-    @inlinable package static var estimatedSize: StaticString { "estimatedSize" }
-    @inlinable package static var size: StaticString { "size" }
-    @inlinable package static var bytes: StaticString { "bytes" }
-    @inlinable package static var inserted: StaticString { "inserted" }
-    @inlinable package static var deleted: StaticString { "deleted" }
-    @inlinable package static var reconfigured: StaticString { "reconfigured" }
-    @inlinable package static var reloaded: StaticString { "reloaded" }
-    /// `process`: the process of a thread, in kernel object records; Fuchsia's word.
-    @inlinable package static var process: StaticString { "process" }
-    @inlinable package static var end: StaticString { "end" }
-    /// `cpu`: the thread's time on a core since its start (ns); in the instant at a frame's start, in the
+  /// The names of arguments; the cases are their spelling.
+  ///
+  /// The recorder writes those up to `diskFaults`: their raw value is their string index, which is the
+  /// same in every recording and below 64, so that one word records which of them a chunk defines.
+  @usableFromInline package enum Key: Int, CodingKey, CaseIterable, Sendable {
+    case frame = 1
+    case begin
+    case deadline
+    case target
+    case interval
+    case presented
+    case outcome
+    case tolerance
+    case grid
+    case surface
+    case key
+    case value
+    case list
+    case item
+    case position
+    case view
+    case kind
+    case registration
+    case reused
+    case ahead
+    case estimatedSize
+    case size
+    case bytes
+    case inserted
+    case deleted
+    case reconfigured
+    case reloaded
+    /// The process of a thread, in kernel object records; Fuchsia's word.
+    case process
+    case hitchList
+    case duration
+    case label
+    /// In an instant of a frame whose commit is recorded after the fact.
+    case commitStart
+    /// Likewise.
+    case commitEnd
+    /// The thread's time on a core since its start (ns); in the instant at a frame's start, in the
     /// span of its commit (as of the commit's end), and in `scrolltrace.thread`.
-    @inlinable package static var cpu: StaticString { "cpu" }
-    /// `ready`: likewise, its time ready to run without a core (ns).
-    @inlinable package static var ready: StaticString { "ready" }
-    /// `preemptions`: likewise, how often it lost its core although it could have gone on.
-    @inlinable package static var preemptions: StaticString { "preemptions" }
-    /// `waits`: likewise, how often it gave its core away to wait.
-    @inlinable package static var waits: StaticString { "waits" }
-    /// `faults`: likewise, page faults without input.
-    @inlinable package static var faults: StaticString { "faults" }
-    /// `diskFaults`: likewise, page faults that had to read from disk.
-    @inlinable package static var diskFaults: StaticString { "diskFaults" }
-    /// `core`: the core on which a thread ran.
-    @inlinable package static var core: StaticString { "core" }
-    /// `waker`: the number of the thread that made this one ready.
-    @inlinable package static var waker: StaticString { "waker" }
+    case cpu
+    /// Likewise, its time ready to run without a core (ns).
+    case ready
+    /// Likewise, how often it lost its core although it could have gone on.
+    case preemptions
+    /// Likewise, how often it gave its core away to wait.
+    case waits
+    /// Likewise, page faults without input.
+    case faults
+    /// Likewise, page faults that had to read from disk.
+    case diskFaults
+
+    /// Of a thread's state, its end.
+    case end
+    /// The core on which a thread ran.
+    case core
+    /// The number of the thread that made this one ready.
+    case waker
+
+    /// The key's name in a file.
+    @usableFromInline package var description: String { stringValue }
   }
 
   /// The words of a frame's outcome, as the argument `outcome` spells them.
@@ -109,6 +117,11 @@ extension Vocabulary {
     @inlinable package static var ready: StaticString { "ready" }
     /// `blocked`: the thread slept or waited until `end`.
     @inlinable package static var blocked: StaticString { "blocked" }
+  }
+
+  /// The names of category `scrolltrace.machine`.
+  @usableFromInline package enum Machine {
+    @inlinable package static var sleep: StaticString { "sleep" }
   }
 
   /// The phases of a frame's commit, category `scrolltrace.phase`.
@@ -165,4 +178,107 @@ extension Vocabulary {
     @inlinable package static var paging: StaticString { "paging" }
     @inlinable package static var refresh: StaticString { "refresh" }
   }
+}
+
+extension Vocabulary {
+  /// The way a reader handles the events of a category.
+  package enum Role: UInt64, Sendable {
+    /// Work, marks and samples, as the event states.
+    case plain
+    /// Frames.
+    case frame
+    /// The accuracy of a surface's times.
+    case surface
+    /// Hitches listed by the source.
+    case hitch
+    /// Interactions.
+    case interaction
+    /// Changes of states.
+    case state
+    /// Counter samples.
+    case counter
+    /// Events of the machine, such as sleep.
+    case machine
+    /// A system's counts for a thread, or its states.
+    case thread
+  }
+
+  /// A category with all that its events can say.
+  package struct Row: Sendable {
+    package let category: StaticString
+    package let role: Role
+    /// The names of events that have a meaning; those of other categories are the host's own.
+    package let names: [StaticString]
+    package let keys: [Key]
+
+    init(
+      _ category: StaticString, _ role: Role = .plain, names: [StaticString] = [],
+      _ keys: [Key] = []
+    ) {
+      self.category = category
+      self.role = role
+      self.names = names
+      self.keys = keys
+    }
+  }
+
+  /// The keys of a thread's counts.
+  package static let threadCounts: [Key] = [
+    .cpu, .ready, .preemptions, .waits, .faults, .diskFaults,
+  ]
+
+  /// All categories.
+  package static let table: [Row] = [
+    Row(
+      Category.frame, .frame,
+      [
+        .frame, .begin, .deadline, .target, .interval, .presented, .outcome, .commitStart,
+        .commitEnd, .label,
+      ] + threadCounts),
+    Row(
+      Category.surface, .surface,
+      [.tolerance, .grid, .hitchList]),
+    Row(Category.hitch, .hitch, [.duration, .interval, .label]),
+    Row(
+      Category.phase,
+      names: [
+        Phase.event, Phase.update, Phase.layout, Phase.draw, Phase.prepare, Phase.commit,
+      ]),
+    Row(
+      Category.cell,
+      names: [
+        Cell.fetch, Cell.dequeue, Cell.create, Cell.prepareForReuse, Cell.configure, Cell.size,
+        Cell.prepare, Cell.willDisplay, Cell.didEndDisplaying, Cell.discard,
+      ],
+      [
+        .list, .item, .position, .view, .kind, .registration, .reused, .ahead, .estimatedSize,
+        .size,
+      ]),
+    Row(
+      Category.image,
+      names: [
+        Image.decode, Image.thumbnail, Image.download, Image.placeholder, Image.final,
+        Image.cacheHit, Image.cacheMiss, Image.evict,
+      ], [.item, .view, .bytes]),
+    Row(
+      Category.data,
+      names: [
+        Data.load, Data.applySnapshot, Data.prefetch, Data.cancelPrefetch, Data.lateResult,
+      ], [.list, .item, .view, .kind, .inserted, .deleted, .reconfigured, .reloaded]),
+    Row(
+      Category.interaction, .interaction,
+      names: [
+        Interaction.drag, Interaction.deceleration, Interaction.animation, Interaction.reorder,
+        Interaction.paging, Interaction.refresh,
+      ], [.surface]),
+    Row(Category.state, .state, [.key, .value]),
+    Row(Category.counter, .counter),
+    Row(Category.waiting),
+    Row(Category.machine, .machine, names: [Machine.sleep], [.duration]),
+    Row(Category.work),
+    Row(
+      Category.thread, .thread,
+      names: [Thread.time, Thread.running, Thread.ready, Thread.blocked],
+      threadCounts + [.end, .core, .waker, .process]),
+  ]
 }

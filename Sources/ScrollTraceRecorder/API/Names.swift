@@ -240,7 +240,7 @@ public struct ListID: Sendable {
 
 extension RecordBuilder {
   /// Adds the list of an event, whose name is `text`.
-  mutating func argument(_ key: ArgumentKey, _ list: ListID, text: RecordText) {
+  mutating func argument(_ key: Vocabulary.Key, _ list: ListID, text: RecordText) {
     if list.name == nil { argument(key, list.number) } else { argument(key, text) }
   }
 }

@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// The values of one line, in place.
 struct LineRow: ~Copyable {
   /// The type of a value.
@@ -28,6 +30,8 @@ struct LineRow: ~Copyable {
   var present: UInt32 = 0
   /// The values with unknown keys.
   var extras: [Extra] = []
+  /// The number of extras before the item, if that is present.
+  private(set) var itemPlace = 0
   /// The decoded strings that had escapes.
   var unescaped: [String] = []
   /// The power of ten of each time's unit.
@@ -45,7 +49,7 @@ struct LineRow: ~Copyable {
 
   /// The value of a key, or that of an earlier line if the key is absent.
   @inline(__always)
-  subscript(key: LineKey) -> Value { values[Int(key.rawValue)] }
+  subscript(key: LineKey) -> Value { values[key.rawValue] }
 
   /// Resets the row for another line.
   mutating func reset(_ bytes: UnsafeRawBufferPointer) {
@@ -61,8 +65,9 @@ struct LineRow: ~Copyable {
 
   @inline(__always)
   mutating func set(_ key: LineKey, _ value: Value) {
-    values[Int(key.rawValue)] = value
+    values[key.rawValue] = value
     present |= key.bit
+    if key == .item { itemPlace = extras.count }
   }
 
   /// Returns the bytes of a value.
@@ -93,7 +98,7 @@ struct LineRow: ~Copyable {
     guard has(key) else { return nil }
     let value = self[key]
     guard value.kind == .number || value.kind == .text,
-      let time = JSONNumber.scaled(bytes(of: value), timesTenTo: powers[Int(key.rawValue)])
+      let time = JSONNumber.scaled(bytes(of: value), timesTenTo: powers[key.rawValue])
     else { throw LineFault("\(key) is not a time", at: value.start) }
     return time
   }
@@ -123,22 +128,15 @@ struct LineFault: Error {
   }
 }
 
-/// The keys of NDJSON lines and the columns of CSV tables.
-enum LineKey: UInt8, CaseIterable {
-  case scrolltrace, unit, kind, name
-  case frame, span, mark, counter, interaction, state, hitch
-  case start, end, duration, commitStart, commitEnd, deadline, target, presented, refreshInterval,
-    at
-  case surface, category, thread, main, id, item, outcome, value
-  case threadTime, threadState
-
+/// The keys as the readers of lines and tables find them.
+extension LineKey {
   /// Creates the key with a name; letter case, `_` and `-` are ignored.
   init?(name: String) {
     let plain = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
     if let alias = Self.aliases[plain] {
       self = alias
     } else if let key = Self.allCases.first(where: {
-      $0.isColumn && $0.spelling.lowercased() == plain
+      $0.isColumn && $0.description.lowercased() == plain
     }) {
       self = key
     } else {
@@ -146,47 +144,19 @@ enum LineKey: UInt8, CaseIterable {
     }
   }
 
-  /// The spelling of the keys in NDJSON, in order.
-  static let spellings: [StaticString] = [
-    "scrolltrace", "unit", "kind", "name", "frame", "span", "mark", "counter", "interaction",
-    "state", "hitch", "begin", "end", "duration", "commitStart", "commitEnd", "deadline", "target",
-    "presented", "interval", "at", "surface", "category", "thread", "main", "id", "item",
-    "outcome", "value", "threadTime", "threadState",
-  ]
-
-  private var spelling: String { Self.spellings[Int(rawValue)].description }
-
-  /// Returns whether `bytes` spell the key.
-  @inline(__always)
-  func isSpelled(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let spelling = Self.spellings[Int(rawValue)]
-    guard bytes.count == spelling.utf8CodeUnitCount, let start = bytes.baseAddress else {
-      return false
-    }
-    return LineBytes.areSame(start, spelling.utf8Start, count: bytes.count)
-  }
-
-  /// Creates the key that `bytes` spell; two keys have a second spelling.
+  /// Creates the key that `bytes` spell.
   init?(spelledBy bytes: UnsafeRawBufferPointer) {
-    if let key = Self.allCases.first(where: { $0.isSpelled(bytes) }) {
-      self = key
-    } else if bytes.hasBytes(of: "start") {
-      self = .start
-    } else if bytes.hasBytes(of: "refreshInterval") {
-      self = .refreshInterval
-    } else {
-      return nil
-    }
+    self.init(spelling: String(decoding: bytes, as: UTF8.self))
   }
 
   private static let aliases: [String: LineKey] = [
-    "start": .start, "refreshinterval": .refreshInterval, "time": .at, "timestamp": .at,
+    "start": .begin, "refreshinterval": .interval, "time": .at, "timestamp": .at,
     "framenumber": .frame, "ismain": .main,
   ]
 
   /// A Boolean value indicating whether the value is a time or a duration, so that the unit
   /// applies.
-  var isTime: Bool { (LineKey.start.rawValue...LineKey.at.rawValue).contains(rawValue) }
+  var isTime: Bool { (LineKey.begin.rawValue...LineKey.at.rawValue).contains(rawValue) }
 
   /// A Boolean value indicating whether it can be a column: other tables use the remaining names
   /// with other meanings.

@@ -36,7 +36,7 @@ package struct NDJSONImporter: TraceImporter {
         .scrolltrace, .frame, .span, .mark, .counter, .interaction, .state, .hitch,
         .thread, .threadTime, .threadState,
       ]
-      let isChrome = row.extras.contains { ["ph", "traceEvents"].contains(row.text($0.key)) }
+      let isChrome = row.extras.contains { LineArgument.chromeKeys.contains(row.text($0.key)) }
       return !isChrome && ours.contains { row.has($0) } ? .yes : .no
     }
   }
@@ -54,18 +54,19 @@ package struct NDJSONImporter: TraceImporter {
         try parser.read(line, into: &row)
         if row.has(.scrolltrace) {
           try Self.readHeader(&row)
-          for key in [LineKey.start, .end] {
+          for key in [LineKey.begin, .end] {
             if let time = try row.time(key).flatMap(Timestamp.init(nanoseconds:)) {
               builder.extend(to: time)
               builder.setsStrayTimesApart = false
               if key == .end { lineImport.endIsDeclared() }
             }
           }
-          if let process = row.extras.first(where: { row.text($0.key) == "process" }) {
-            lineImport.setProcessName(row.text(process.value), in: &builder)
-          }
-          if let length = row.extras.first(where: { row.text($0.key) == "tellsLength" }) {
-            builder.source.hasKnownLength = row.text(length.value) != "false"
+          for extra in row.extras.reversed() {
+            switch LineDetail(rawValue: row.text(extra.key)) {
+            case .process: lineImport.setProcessName(row.text(extra.value), in: &builder)
+            case .tellsLength: builder.source.hasKnownLength = row.text(extra.value) != "false"
+            default: break
+            }
           }
           continue
         }
@@ -87,7 +88,7 @@ package struct NDJSONImporter: TraceImporter {
     guard let unit = LineUnit(rawValue: name) else {
       throw LineFault("the unit must be ns, us, ms or s", at: 0)
     }
-    for key in LineKey.allCases where key.isTime { row.powers[Int(key.rawValue)] = unit.power }
+    for key in LineKey.allCases where key.isTime { row.powers[key.rawValue] = unit.power }
   }
 }
 
