@@ -57,10 +57,10 @@ struct ReexportTests {
     let copy = try TraceFile.read(MemoryByteSource(bytes))
     #expect(firstDifference(trace.frameLines, copy.frameLines) == nil, "\(name)")
     #expect(firstDifference(trace.motionLines, copy.motionLines) == nil, "\(name)")
-    // The copy of a copy is the same file.
-    var again = copy
-    again.source.format = trace.source.format
-    let isSame = again.exported(as: NDJSONExporter.self).bytes == bytes
+    // The first copy has its arguments in the reader's order. Copies of it are the same file.
+    let second = copy.exported(as: NDJSONExporter.self).bytes
+    let third = try TraceFile.read(MemoryByteSource(second)).exported(as: NDJSONExporter.self).bytes
+    let isSame = second == third
     #expect(isSame, "\(name)")
   }
 

@@ -1,47 +1,5 @@
-/// Numbers in decimal digits.
-extension ExportOutput {
-  /// Appends a number.
-  @inline(__always)
-  package mutating func append(decimal number: UInt64) {
-    appendNumber { DecimalDigits.write(number, to: $0) }
-  }
-
-  /// Appends a number.
-  @inline(__always)
-  package mutating func append(decimal number: Int64) {
-    if number < 0 { append(UInt8(ascii: "-")) }
-    append(decimal: number.magnitude)
-  }
-
-  /// Appends a number.
-  package mutating func append(decimal number: Int) { append(decimal: Int64(number)) }
-
-  /// Appends nanoseconds as microseconds with three decimals, which is exact.
-  mutating func append(microseconds nanoseconds: Int64) {
-    if nanoseconds < 0 { append(UInt8(ascii: "-")) }
-    let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
-    append(decimal: whole)
-    append(UInt8(ascii: "."))
-    appendNumber { DecimalDigits.write(UInt32(rest), digits: 3, to: $0) }
-  }
-
-  /// Appends a finite number with the fewest digits that identify it, as its description does.
-  package mutating func append(_ number: Double) {
-    let magnitude = number.magnitude
-    // A description of a larger or smaller number has an exponent.
-    let isPlain = magnitude == 0 || (magnitude >= 0.001 && magnitude < 1e15)
-    guard isPlain, let parts = DecimalParts(magnitude) else {
-      return append(text: number.description)
-    }
-    if number.sign == .minus { append(UInt8(ascii: "-")) }
-    append(decimal: parts.whole)
-    append(UInt8(ascii: "."))
-    appendNumber { DecimalDigits.write(parts.fraction, digits: parts.digits, to: $0) }
-  }
-}
-
 /// A number with few decimals as two integers.
-private struct DecimalParts {
+struct DecimalParts {
   var whole: UInt64
   var fraction: UInt32
   /// The number of decimals, at least one.
