@@ -169,14 +169,14 @@ struct PerfettoWriter: ~Copyable {
     let name = interaction.name.isEmpty ? interaction.kind : interaction.name
     let row = lane(
       Group(process: host, name: "interactions"), from: interaction.start, to: interaction.end)
-    var arguments: [(String, String)] = []
-    if !interaction.name.isEmpty { arguments.append(("kind", interaction.kind)) }
+    var arguments: [(key: Vocabulary.Key, text: String)] = []
+    if !interaction.name.isEmpty { arguments.append((.kind, interaction.kind)) }
     if let surface = interaction.surface {
-      arguments.append(("surface", trace.surfaces[surface.index].name))
+      arguments.append((.surface, trace.surfaces[surface.index].name))
     }
     addEvent(
       .start, on: row, at: interaction.start, Vocabulary.Category.interaction.description, name,
-      annotations: arguments.map { annotation($0.0, text: $0.1) })
+      annotations: arguments.map { annotation($0.key.description, text: $0.text) })
     if let end = interaction.end { addEnd(on: row, at: end) }
   }
 

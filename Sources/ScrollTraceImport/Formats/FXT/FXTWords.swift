@@ -3,11 +3,14 @@ internal import ScrollTraceModel
 
 /// The vocabulary's words in one builder.
 struct FXTWords {
-  /// The handles of the keys in the order of all.
+  /// The keys that have a meaning for the reader; those of plain work are arguments like any other.
+  private static let readKeys = Set(
+    Vocabulary.table.filter { $0.role != .plain }.flatMap(\.keys) + [.item, .process, .host])
+
+  /// The handles of the keys in the order of all; empty for those that are not read.
   private let handles: [StringID]
-  /// The keys by their handles, from `lowest` on.
+  /// The keys by their handles.
   private let keys: [Vocabulary.Key?]
-  private let lowest: UInt32
   private let roles: [(category: StringID, role: Vocabulary.Role)]
   private let outcomes: [(word: StringID, outcome: FrameOutcome, wasOnTime: Bool)]
   /// Fuchsia's names for a thread's scheduling weight.
@@ -15,12 +18,15 @@ struct FXTWords {
 
   init(_ builder: inout TraceBuilder) {
     func handle(_ word: StaticString) -> StringID { builder.string(word.description) }
-    let handles = Vocabulary.Key.allCases.map { builder.string($0.description) }
+    var handles = [StringID](repeating: .empty, count: Vocabulary.Key.allCases.count)
+    for key in Vocabulary.Key.allCases where Self.readKeys.contains(key) {
+      handles[key.rawValue - 1] = builder.string(key.description)
+    }
     let numbers = handles.map(\.rawValue)
-    let (lowest, highest) = (numbers.min() ?? 0, numbers.max() ?? 0)
-    var keys = [Vocabulary.Key?](repeating: nil, count: Int(highest - lowest) + 1)
-    for (number, key) in zip(numbers, Vocabulary.Key.allCases) { keys[Int(number - lowest)] = key }
-    (self.handles, self.keys, self.lowest) = (handles, keys, lowest)
+    let highest = numbers.max() ?? 0
+    var keys = [Vocabulary.Key?](repeating: nil, count: Int(highest) + 1)
+    for key in Self.readKeys { keys[Int(numbers[key.rawValue - 1])] = key }
+    (self.handles, self.keys) = (handles, keys)
     typealias Outcome = Vocabulary.Outcome
     outcomes = [
       (handle(Outcome.presented), .presented, false),
@@ -36,8 +42,7 @@ struct FXTWords {
   /// Returns the key with the name `name`, or `nil` if it is the writer's own.
   @inline(__always)
   func key(_ name: StringID) -> Vocabulary.Key? {
-    let place = Int(name.rawValue) - Int(lowest)
-    return keys.indices.contains(place) ? keys[place] : nil
+    name.rawValue < keys.count ? keys[Int(name.rawValue)] : nil
   }
 
   /// Returns the handle of a key's name.

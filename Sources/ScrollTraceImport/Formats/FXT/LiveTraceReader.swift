@@ -69,7 +69,7 @@ package final class LiveTraceReader {
   package static let notBegun = ImportError(
     "holds nothing yet", advice: "it has to be recorded by ScrollTrace's recorder")
 
-  private static let notOurs = ImportError(
+  static let notOurs = ImportError(
     "is not a recording that can be watched",
     advice: "only those of ScrollTrace's recorder can; see 'scrolltrace analyze'")
 

@@ -274,11 +274,12 @@ extension LineRecords {
   }
 
   private func outcome(_ row: borrowing LineRow) throws(LineFault) -> FrameOutcome {
+    typealias Word = Vocabulary.Outcome
     switch row.text(.outcome) {
     case nil, "": return .unknown
-    case "presented", "presentedOnTime": return .presented
-    case "dropped": return .dropped
-    case "notRequested": return .notRequested
+    case Word.presented.description, Word.presentedOnTime.description: return .presented
+    case Word.dropped.description: return .dropped
+    case Word.notRequested.description: return .notRequested
     default:
       throw LineFault(
         "the outcome must be presented, presentedOnTime, dropped or notRequested",
