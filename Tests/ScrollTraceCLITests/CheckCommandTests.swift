@@ -182,4 +182,65 @@ import Testing
     #expect(results.last?["metric"] as? String == "lists.blank.ratioMsPerS")
     #expect(console.output.contains("FAIL"))
   }
+
+  /// A drag of 2 s with a smooth surface `display`, and a surface `popup` of `count` frames, of which
+  /// every tenth comes `late` refreshes late.
+  private static func popup(count: Int, late: Int) -> String {
+    let refresh = 16_666_667
+    func frame(_ number: Int, _ surface: String, _ index: Int, _ delay: Int) -> String {
+      let begin = index * refresh
+      return "{\"frame\": \(number), \"surface\": \"\(surface)\", \"begin\": \(begin),"
+        + " \"commitEnd\": \(begin + 5_000_000), \"target\": \(begin + 2 * refresh),"
+        + " \"presented\": \(begin + (2 + delay) * refresh), \"interval\": \(refresh)}"
+    }
+    let list = (0..<150).map { frame($0, "display", $0, 0) }
+    let popup = (0..<count).map { frame(1_000 + $0, "popup", $0, $0 % 10 == 5 ? late : 0) }
+    let head = [
+      #"{"scrolltrace": "ndjson/1", "unit": "ns", "begin": 0, "end": 3000000000}"#,
+      #"{"interaction": "drag", "begin": 0, "end": 2000000000}"#,
+    ]
+    return (head + list + popup).joined(separator: "\n")
+  }
+
+  @Test func `every surface on screen is checked under its own name`() throws {
+    let bad = try console.file("bad.ndjson", Self.popup(count: 80, late: 1))
+    #expect(console.run("check", bad, "--max-ratio", "5") == .exceeded)
+    #expect(console.output.contains("surface popup: hitch time ratio"))
+    let smooth = try console.file("smooth.ndjson", Self.popup(count: 80, late: 0))
+    #expect(console.run("check", smooth, "--max-ratio", "5") == .done)
+  }
+
+  @Test func `a popup of a few frames does not keep the list from being checked`() throws {
+    let brief = try console.file("brief.ndjson", Self.popup(count: 5, late: 0))
+    #expect(console.run("check", brief, "--max-ratio", "5") == .done)
+    #expect(console.output.contains("surface popup: "))
+  }
+
+  @Test func `a rule for a surface replaces the limits of the others`() throws {
+    let trace = try console.file("bad.ndjson", Self.popup(count: 80, late: 1))
+    let config =
+      #"{"limits": {"hitchTimeRatioMsPerS": 5}, "rules": [{"surface": "popup", "limits": "#
+      + #"{"hitchTimeRatioMsPerS": 1000}}]}"#
+    #expect(console.run("check", trace, "--config", config) == .done)
+  }
+
+  @Test func `a baseline knows every surface on screen`() throws {
+    var files: [String] = []
+    for index in 0..<4 {
+      let text = Self.popup(count: 80, late: 0) + String(repeating: "\n", count: index)
+      files.append(try console.file("\(index).ndjson", text))
+    }
+    let base = console.folder + "/base.json"
+    #expect(console.run(["baseline", "update", "-o", base] + files) == .done)
+    #expect(try console.content("base.json").contains("surface popup"))
+  }
+
+  @Test func `a folder counts the files that it skips, and an ending in capitals is one`() throws {
+    try FileManager.default.createDirectory(
+      atPath: console.folder + "/runs", withIntermediateDirectories: true)
+    _ = try console.file("runs/a.NDJSON", Self.popup(count: 80, late: 0))
+    _ = try console.file("runs/notes.md", "no trace")
+    #expect(console.run("check", console.folder + "/runs", "--max-ratio", "5") == .done)
+    #expect(console.errors.contains("skipped 1 file that is not named like a trace: notes.md"))
+  }
 }

@@ -68,6 +68,10 @@ package struct Metric: Hashable, Sendable {
       .contains { name.hasPrefix($0) }
   }
 
+  /// A Boolean value indicating whether the metric is of a surface's frames alone, not of work that
+  /// several surfaces share.
+  package var isOfFrames: Bool { subjects == .all || needsFrames }
+
   /// A Boolean value indicating whether other programs on the machine hardly change the metric, so that
   /// it can be limited in a run whose main thread had no core (M-25).
   package var isIndependentOfLoad: Bool {

@@ -65,6 +65,14 @@ public struct Budget: Hashable, Sendable {
       self.regressions = regressions
     }
 
+    /// The rule for a surface beside the primary one: what it limits of frames, not of work, which
+    /// surfaces share.
+    func ofOneSurface(_ subject: MetricSubject, isCompared: Bool) -> Rule {
+      Rule(
+        traces: traces, subject: subject, limits: limits.filter { $0.metric.isOfFrames },
+        regressions: isCompared ? regressions.filter { $0.metric.isOfFrames } : [])
+    }
+
     /// Returns whether the rule applies to `run`.
     func applies(to run: Analysis) -> Bool {
       guard let traces else { return true }
@@ -144,9 +152,12 @@ extension Budget {
     run.trace.source.path.fileName
   }
 
-  /// The subjects that a baseline for this budget needs: the primary surface, and those of rules.
-  package var subjects: [MetricSubject] {
-    ([.primary] + rules.map(\.subject)).reduce(into: []) { known, subject in
+  /// The subjects that a baseline of `runs` for this budget needs: the primary surface, those of rules,
+  /// and the other surfaces on screen.
+  package func subjects(in runs: [Analysis]) -> [MetricSubject] {
+    let others = PrimarySurface.others(in: runs, than: PrimarySurface.name(in: runs))
+    return ([.primary] + rules.map(\.subject) + others.map { .surface($0) }).reduce(into: []) {
+      known, subject in
       if !known.contains(subject) { known.append(subject) }
     }
   }

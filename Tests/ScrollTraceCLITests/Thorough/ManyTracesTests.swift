@@ -76,13 +76,14 @@ struct ManyTracesTests {
     #expect(limits.verdict(on: whole) == limits.verdict(on: digests))
   }
 
-  @Test func `many equal files are few notes`() throws {
+  @Test func `copies of a file are one run, which one line says`() throws {
     let console = try CapturedConsole()
     let folder = try Self.folder(console, count: 40)
     _ = console.run("check", folder)
-    let notes = console.errors.split(separator: "\n").filter { $0.contains("same bytes") }
-    #expect(notes.count == 4)
-    #expect(console.errors.contains("34 more traces have the same bytes as another"))
+    let notes = console.errors.split(separator: "\n").filter { $0.contains("a copy of") }
+    #expect(notes.count == 1)
+    #expect(console.errors.contains("37 traces were a copy of another, and each counts once: "))
+    #expect(console.output.contains("3 runs"))
   }
 
   @Test func `bad files among many change nothing else`() throws {
