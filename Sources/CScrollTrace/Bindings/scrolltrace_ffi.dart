@@ -73,7 +73,7 @@ final class _Options extends Struct {
   @Int32() external int fileAccess;
   @Int64() external int hitchDumpPause;
   @Uint32() external int hitchDumpCount;
-  @Int32() external int reserved;
+  @Bool() external bool printsProblems;
   @Int64() external int stackSamplingNs;
   @Uint64() external int keptOneIn;
   @Double() external double keptOver;
