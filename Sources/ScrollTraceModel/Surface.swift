@@ -56,6 +56,9 @@ public struct Surface: Sendable {
   package var isDisplayStream: Bool
   /// The frames, sorted by `Frame.place`.
   package internal(set) var frames: FrameColumns
+  /// The reason why the frames are not judged although there are some: times that cannot be of one clock or
+  /// in nanoseconds (M-2), or several recordings in one (M-24); or `nil`.
+  package internal(set) var problem: String?
   /// The hitches that the source lists, sorted by start. Used only if the basis is `hitchList`.
   package internal(set) var listedHitches: [ListedHitch]
 

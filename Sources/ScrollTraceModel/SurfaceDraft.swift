@@ -10,6 +10,10 @@ struct SurfaceDraft {
   private(set) var frames: [Frame] = []
   /// The number of frames with the number of another one.
   private var repeated = 0
+  /// The number of those that begin before the others had ended.
+  private var overlapping = 0
+  /// The last time of the frames before the first that was repeated, or `nil` if none was.
+  private var lastBeforeRepeats: Timestamp?
   /// The last frame of each number, if the frames are not numbered consecutively.
   private var indexes: [UInt64: Int]?
   /// The number of the last frame that was removed, or `nil`.
@@ -24,11 +28,19 @@ struct SurfaceDraft {
   mutating func update(_ update: Frame) {
     if let index = index(of: update.id) {
       if frames[index].merge(update) { return }
-      repeated += 1
+      countRepeated(update)
     } else if isTooLate(update) {
       return
     }
     append(update)
+  }
+
+  /// Counts a frame whose number another one has.
+  private mutating func countRepeated(_ frame: Frame) {
+    repeated += 1
+    let last = lastBeforeRepeats ?? frames.lazy.compactMap(\.place).max() ?? .zero
+    lastBeforeRepeats = last
+    if let time = frame.place, time < last { overlapping += 1 }
   }
 
   /// Adds a frame at the end.
@@ -97,8 +109,21 @@ struct SurfaceDraft {
   // MARK: - Finishing
 
   /// Returns the finished surface, and what its reader should know. No frames remain.
-  mutating func finish() -> (surface: Surface, notices: [Notice]) {
+  ///
+  /// - Parameters:
+  ///   - range: The range of the trace.
+  ///   - stampsCommits: Whether commits have times of the recorder's own clock.
+  ///   - holdsSeveralRecordings: Whether the source is several recordings in one.
+  mutating func finish(
+    in range: TimeRange, stampsCommits: Bool, holdsSeveralRecordings: Bool
+  ) -> (surface: Surface, notices: [Notice]) {
     var notices: [Notice] = []
+    let check = ClockCheck(
+      frames, listedHitches, tolerance: tolerance, range: range, stampsCommits: stampsCommits)
+    check.clear(&frames)
+    let problem =
+      severalRecordings(isKnown: holdsSeveralRecordings) ?? check.problem
+    if let problem { notices.append(.source("\"\(name)\" is not measurable: \(problem)")) }
     let early = removeInvalidPresentations()
     if early > 0 { notices.append(.presentedBeforeStart(surface: name, count: early)) }
     if repeated > 0 { notices.append(.repeatedFrameNumbers(surface: name, count: repeated)) }
@@ -113,11 +138,23 @@ struct SurfaceDraft {
       }
     }
     let surface = Surface(
-      name: name, basis: basis ?? Basis(of: sorted), presentationTolerance: tolerance,
-      timesLieOnRefreshGrid: liesOnGrid, numbersEveryFrame: numbersEveryFrame,
-      isDisplayStream: isDisplayStream, frames: FrameColumns(frames: sorted),
-      listedHitches: listedHitches.stablySorted { $0.start })
+      name: name, basis: problem == nil ? basis ?? Basis(of: sorted) : .none,
+      presentationTolerance: tolerance, timesLieOnRefreshGrid: liesOnGrid,
+      numbersEveryFrame: numbersEveryFrame, isDisplayStream: isDisplayStream,
+      frames: FrameColumns(frames: sorted), problem: problem,
+      listedHitches: problem == nil ? listedHitches.stablySorted { $0.start } : [])
     return (surface, notices)
+  }
+
+  /// Says that the frames are of several recordings, which are never judged as one (M-24), or returns
+  /// `nil` if they are of one.
+  private func severalRecordings(isKnown: Bool) -> String? {
+    let advice = "analyze each recording by itself"
+    if isKnown { return "the file holds several recordings; \(advice)" }
+    // A host can number a few frames twice.
+    guard overlapping > frames.count / 10 else { return nil }
+    return "\(overlapping) of \(frames.count) frames have the numbers of others of the same time: the"
+      + " file holds several recordings; \(advice)"
   }
 
   /// Removes presentation times before the frame's start, which are invalid, and returns their

@@ -25,6 +25,9 @@
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
 
+  /// A Boolean value indicating whether the source is several recordings in one, which are not judged.
+  package var holdsSeveralRecordings = false
+
   /// A Boolean value indicating whether spans of threads are counted and not stored; see `lacksSpans`.
   package var onlyCountsSpans = false
   private var spanCounts = SpanCounts()
@@ -586,9 +589,6 @@
     if !events.openSpans.isEmpty { addNotice(.unfinishedSpans(count: events.openSpans.count)) }
     // Behind what a copy of the trace says of itself, so that its notices have the same order.
     settleThreadTimes()
-    let range = TimeRange(
-      start: Timestamp(clamping: events.firstTime == Int64.max ? 0 : events.firstTime),
-      end: Timestamp(clamping: max(0, events.lastTime)))
     return Trace(
       source: source, range: range, strings: strings, labels: labels, arguments: arguments,
       processes: processes, tracks: events.tracks, surfaces: finished,
@@ -603,8 +603,17 @@
       countedSpanCount: spanCounts.total)
   }
 
+  /// The range of the trace.
+  private var range: TimeRange {
+    TimeRange(
+      start: Timestamp(clamping: events.firstTime == Int64.max ? 0 : events.firstTime),
+      end: Timestamp(clamping: max(0, events.lastTime)))
+  }
+
   private mutating func finishSurface(_ index: Int) -> Surface {
-    let (surface, notices) = events.surfaces[index].finish()
+    let (surface, notices) = events.surfaces[index].finish(
+      in: range, stampsCommits: source.format == "fxt",
+      holdsSeveralRecordings: holdsSeveralRecordings)
     for notice in notices { addNotice(notice) }
     return surface
   }

@@ -87,7 +87,16 @@ import Testing
     }
     #expect(console.run("config", "sho") == .usage)
     #expect(console.errors.contains("Did you mean 'show'?"))
-    #expect(console.run("check", "a.fxt", "--max-ratio", "much") == .usage)
+    for number in ["much", "0x40", "0x1p3", "inf", "nan", "-1", ""] {
+      #expect(console.run("check", "a.fxt", "--max-ratio", number) == .usage, "\(number)")
+    }
+  }
+
+  @Test func `a budget with a byte order mark is read`() throws {
+    let smooth = try recording("smooth.fxt", seed: Self.smoothSeed, policy: "best")
+    let budget = try console.file(
+      "budget.json", "\u{FEFF}" + #"{"limits": {"commitNs.p95": 1}}"#)
+    #expect(console.run("check", smooth, "--config", budget) == .exceeded, "\(console.errors)")
   }
 
   @Test func `the nearest budget upwards is found, and a printed budget can be read again`() throws

@@ -157,6 +157,7 @@ struct FXTDecoder: ~Copyable {
 
   /// Starts another file that follows the previous one.
   mutating func startNextFile(previousByteCount: UInt64) {
+    trace.builder.holdsSeveralRecordings = true
     trace.builder.addNotice(.source("the file contains several traces"))
     recording.byteCount = previousByteCount
     resolve()

@@ -48,12 +48,14 @@ package struct NDJSONImporter: TraceImporter {
     var parser = NDJSONLine()
     var row = LineRow()
     var lineImport = LineImport(&builder)
+    var hasRows = false
     while let line = try lines.next() {
       if line.isEmpty, !lines.isTooLong { continue }
       do throws(LineFault) {
         try parser.read(line, into: &row)
         if row.has(.scrolltrace) {
           try Self.readHeader(&row)
+          builder.holdsSeveralRecordings = builder.holdsSeveralRecordings || hasRows
           for key in [LineKey.begin, .end] {
             if let time = try row.time(key).flatMap(Timestamp.init(nanoseconds:)) {
               builder.extend(to: time)
@@ -74,6 +76,7 @@ package struct NDJSONImporter: TraceImporter {
         lineImport.lose(error, of: lines, in: &builder)
         continue
       }
+      hasRows = true
       lineImport.add(row, of: lines, to: &builder)
     }
     try lineImport.finish(in: &builder)
