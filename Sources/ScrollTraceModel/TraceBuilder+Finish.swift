@@ -77,8 +77,35 @@ extension TraceBuilder {
       name: draft.name, basis: draft.basis ?? Basis(of: frames),
       presentationTolerance: draft.tolerance, timesLieOnRefreshGrid: draft.liesOnGrid,
       numbersEveryFrame: draft.numbersEveryFrame, isDisplayStream: draft.isDisplayStream,
+      life: draft.life, holes: holes(before: frames),
       frames: FrameColumns(frames: frames),
       listedHitches: draft.listedHitches.stablySorted { $0.start })
+  }
+
+  /// The time at the start of the trace of which nothing is known of a surface with these frames.
+  private func holes(before frames: [Frame]) -> [TimeRange] {
+    let start = Timestamp(clamping: firstTime == Int64.max ? 0 : firstTime)
+    guard let kept = keptSince(frames), start < kept else { return [] }
+    return [TimeRange(start: start, end: kept)]
+  }
+
+  /// The first time of which the source kept all that tells of a surface with these frames, or `nil`
+  /// if it kept everything.
+  ///
+  /// Each thread fills its own parts of a buffer, so a thread with few events has some from before
+  /// those of others.
+  private func keptSince(_ frames: [Frame]) -> Timestamp? {
+    guard keepsOnlyLastEvents else { return nil }
+    let committing = Set(frames.lazy.compactMap(\.track))
+    let processes = Set(committing.map { tracks[$0.index].process })
+    let likely = tracks.indices.filter { index in
+      processes.isEmpty ? self.processes[tracks[index].process.index].isHost
+        : processes.contains(tracks[index].process)
+    }
+    let busiest = likely.max { (spanCount(of: $0), $1) < (spanCount(of: $1), $0) }
+    let telling = committing.map(\.index) + [busiest].compactMap(\.self)
+    let first = telling.compactMap { tracks[$0].spans.times.first?.start }.max()
+    return first.flatMap(Timestamp.init(nanoseconds:)) ?? frames.first?.place
   }
 
   /// Determines the host and its main track if the source does not name them.

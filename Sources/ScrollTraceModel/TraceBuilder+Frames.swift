@@ -6,6 +6,8 @@ struct SurfaceDraft {
   var liesOnGrid = false
   var numbersEveryFrame = false
   var isDisplayStream = false
+  var life: TimeRange?
+  var holes: [TimeRange] = []
   var frames: [Frame] = []
   var repeated = 0
   var listedHitches: [ListedHitch] = []
@@ -102,6 +104,11 @@ extension TraceBuilder {
   /// Marks a surface's frames as those that reached the screen, whichever process made them.
   package mutating func setDisplayStream(_ surface: SurfaceID) {
     surfaces[surface.index].isDisplayStream = true
+  }
+
+  /// Sets the time from the first sign of a surface to the last.
+  package mutating func setLife(_ life: TimeRange, of surface: SurfaceID) {
+    surfaces[surface.index].life = life
   }
 
   /// Sets the basis on which a surface is evaluated. By default, it follows from its frames.

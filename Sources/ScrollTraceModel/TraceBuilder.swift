@@ -22,6 +22,10 @@
   /// open lasted at least until then.
   package var aliveUntil: Timestamp?
 
+  /// A Boolean value indicating whether the source kept only the last part of each thread's events, so
+  /// that nothing is known of a surface before the first event of those that tell of it.
+  package var keepsOnlyLastEvents = false
+
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
 
