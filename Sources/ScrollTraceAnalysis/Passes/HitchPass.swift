@@ -119,7 +119,9 @@ struct HitchPass {
       default: .skippedRefresh
       }
     let window =
-      kind == .commit ? commitWindow(at: position) : frame.gapWork ?? missWindow(at: position)
+      kind == .commit
+      ? commitWindow(at: position)
+      : frame.gapWork.map { withoutWait($0, at: position) } ?? missWindow(at: position)
     let pieces = counted(range, inMotion: pass.hitchPieces[position] ?? [])
     let inside = Self.length(of: pieces)
     let isCommitUsual =
@@ -240,6 +242,17 @@ struct HitchPass {
   /// commit end, so that no range of frames is searched twice.
   private func commit(before position: Int) -> Int? {
     pass.frames[..<position].lastIndex { $0.frame.commitEnd != nil }
+  }
+
+  /// Returns the gap before a frame that is placed by its start, without the wait for the next refresh
+  /// after all work was done.
+  private mutating func withoutWait(_ gap: TimeRange, at position: Int) -> TimeRange {
+    let frame = pass.frames[position].frame
+    guard frame.start == gap.end else { return gap }
+    let commit = commit(before: position).flatMap { pass.frames[$0].frame.commitEnd }
+    let ends = [commit, attributor(on: frame.track)?.workEnd(in: gap)].compactMap(\.self)
+    guard let end = ends.max(), gap.start < end else { return gap }
+    return TimeRange(start: gap.start, end: min(end, gap.end))
   }
 
   /// The window of a missed deadline: [max(b, the previous commit end), c].

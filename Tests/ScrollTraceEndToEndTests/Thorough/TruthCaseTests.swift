@@ -77,8 +77,14 @@ import Testing
       #expect(try #require(found.integer, "\(name): \(key)") >= want, "\(name): \(key)")
     }
     for (key, want) in figures["ledger"].value as? [String: Double] ?? [:] {
-      let found = try #require(run.surface["refreshes"][key].number, "\(name): \(key)")
-      #expect(abs(found - want) <= 1, "\(name): \(key)")
+      let found = try refreshes(key, run.surface, name)
+      #expect(abs(found - want) <= 1.01, "\(name): \(key)")
+    }
+    if let most = figures["unknownAtMost"].number {
+      #expect(try refreshes("unknown", run.surface, name) <= most, "\(name): unknown")
+    }
+    if let least = figures["unknownAtLeast"].number {
+      #expect(try refreshes("unknown", run.surface, name) >= least, "\(name): unknown")
     }
     guard let charged = expected["charged"]["name"].string,
       let most = expected["charged"]["atMostNs"].integer
@@ -89,6 +95,13 @@ import Testing
         #expect(causes[cause]["selfNs"].integer ?? 0 <= most, "\(name): \(charged)")
       }
     }
+  }
+
+  /// A part of the ledger in refreshes.
+  private func refreshes(_ part: String, _ surface: JSONNode, _ name: String) throws -> Double {
+    let time = try #require(surface["ledgerNs"][part].number, "\(name): \(part)")
+    let interval = surface["refreshIntervals"][0]["refreshIntervalNs"].number
+    return time / (try #require(interval, "\(name): no refresh interval"))
   }
 
   private func run(
