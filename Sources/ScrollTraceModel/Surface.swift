@@ -48,7 +48,7 @@ public struct Surface: Sendable {
   /// if that is the whole recording.
   package internal(set) var life: TimeRange?
   /// The times of which the source has lost the frames, sorted, none touching.
-  package internal(set) var holes: [TimeRange]
+  package var holes: [TimeRange]
   /// The frames, sorted by `Frame.place`.
   package internal(set) var frames: FrameColumns
   /// The hitches that the source lists, sorted by start. Used only if the basis is `hitchList`.

@@ -99,7 +99,8 @@ extension TraceBuilder {
     let committing = Set(frames.lazy.compactMap(\.track))
     let processes = Set(committing.map { tracks[$0.index].process })
     let likely = tracks.indices.filter { index in
-      processes.isEmpty ? self.processes[tracks[index].process.index].isHost
+      processes.isEmpty
+        ? self.processes[tracks[index].process.index].isHost
         : processes.contains(tracks[index].process)
     }
     let busiest = likely.max { (spanCount(of: $0), $1) < (spanCount(of: $1), $0) }

@@ -85,7 +85,9 @@ struct EvaluatedMotion {
     lost = PlacedRefreshes(walk.lostPlaces, of: sequence)
     unknown = walk.unknownPieces.map { range($0.start, $0.end) }
     let shown = walk.members.map { sequence.entries[$0] }
-      .filter { $0.shown != FrameSequence.unknown && walk.start <= $0.shown && $0.shown <= walk.end }
+      .filter {
+        $0.shown != FrameSequence.unknown && walk.start <= $0.shown && $0.shown <= walk.end
+      }
       .map { (time: $0.shown, refresh: $0.refresh) }
     pictures = PlacedRefreshes(shown, of: sequence)
     pieces = (hitches.flatMap(\.pieces) + (tail?.pieces ?? [])).stablySorted { $0.start }

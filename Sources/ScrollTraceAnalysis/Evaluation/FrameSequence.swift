@@ -275,7 +275,8 @@ struct FrameSequence {
 
     /// Returns how late the frame still was when `next` was due.
     func lateness(at next: Entry) -> Int64 {
-      if lateness > 0, due != unknown, next.due != unknown, (next.due - due) * 4 <= next.refresh * 5 {
+      if lateness > 0, due != unknown, next.due != unknown, (next.due - due) * 4 <= next.refresh * 5
+      {
         return lateness
       }
       // Nothing but the frame's own times says that both were late together.

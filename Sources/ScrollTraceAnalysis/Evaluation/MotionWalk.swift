@@ -108,7 +108,8 @@ struct MotionWalk {
     let entries = context.sequence.entries
     if let first = members.first { return entries[first].refresh }
     let later = context.shown.partitionPoint { $0.time > start }
-    return later > 0 ? entries[context.shown[later - 1].position].refresh : entries.first?.refresh ?? 0
+    return later > 0
+      ? entries[context.shown[later - 1].position].refresh : entries.first?.refresh ?? 0
   }
 
   /// Finds the hitches of the motion.
@@ -157,7 +158,8 @@ struct MotionWalk {
   func flightTime() -> Int64 {
     members.reduce(0) { sum, member in
       let entry = sequence.entries[member]
-      return start < entry.shown && entry.shown <= end && !answers(entry) ? sum + entry.refresh : sum
+      return start < entry.shown && entry.shown <= end && !answers(entry)
+        ? sum + entry.refresh : sum
     }
   }
 

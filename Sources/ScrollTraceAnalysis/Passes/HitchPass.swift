@@ -146,18 +146,16 @@ struct HitchPass {
   }
 
   private mutating func hitch(_ tail: EvaluatedMotion.TailHitch) -> Hitch {
-    let evaluated = tail.frame.map { pass.frames[$0] }
-    let frame = evaluated?.frame
+    let frame = tail.frame.map { pass.frames[$0].frame }
     let pieces = counted(tail.range, inMotion: tail.pieces)
     let inside = Self.length(of: pieces)
     return Hitch(
       frame: frame?.id, frameIndex: tail.frame, start: frame?.start ?? tail.gap.start,
       deadline: frame?.deadline, target: frame?.target, presented: nil, range: tail.range,
-      length: tail.length, lengthInMotion: inside,
-      overrun: evaluated?.overrun, isEstimated: false,
+      length: tail.length, lengthInMotion: inside, overrun: nil, isEstimated: false,
       refreshesMissed: refreshesMissed(tail.length, refreshInterval: tail.refreshInterval),
       refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: tail.refreshInterval),
-      kind: evaluated?.missedDeadline == true ? .commit : .skippedRefresh,
+      kind: .skippedRefresh,
       severity: severity(tail.length, refreshInterval: tail.refreshInterval),
       sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
       attribution: attribution(of: tail.gap, at: tail.frame), originAttribution: nil,

@@ -139,7 +139,8 @@ struct RunMessages {
   func ledger(_ surface: SurfaceAnalysis) -> String? {
     guard let ledger = surface.ledger, ledger.owed > .zero else { return nil }
     let rest = [
-      (ledger.notRequested, "nothing new was requested"), (ledger.settled, "the scroll had settled"),
+      (ledger.notRequested, "nothing new was requested"),
+      (ledger.settled, "the scroll had settled"),
       (ledger.unknown, "it is unknown whether a picture was expected"),
     ].filter { $0.0 > .zero }.map { "; for \(Quantity.length($0.0)) \($0.1)" }.joined()
     return "While scrolling, the screen kept an old picture for \(Quantity.length(ledger.repeated))"

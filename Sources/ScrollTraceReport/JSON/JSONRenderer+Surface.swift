@@ -140,7 +140,7 @@ extension JSONRenderer {
       ] + JSONValue.hitchTime(interaction.hitchTime, interaction.ratio)
         + JSONValue.rating(interaction.rated(by: thresholds))
         + JSONValue.ledger(interaction.sums.ledger) + [
-          ("work", .object(JSONValue.work(interaction.work))),
+          ("work", .object(JSONValue.work(interaction.work)))
         ])
   }
 
