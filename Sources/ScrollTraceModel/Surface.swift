@@ -54,6 +54,11 @@ public struct Surface: Sendable {
   /// A Boolean value indicating whether the frames are those that reached the screen, so that this
   /// surface is preferred as the primary surface.
   package var isDisplayStream: Bool
+  /// The time from the first sign of the surface to the last, in which it is owed pictures, or `nil`
+  /// if that is the whole recording.
+  package internal(set) var life: TimeRange?
+  /// The times of which the source has lost the frames, sorted, none touching.
+  package var holes: [TimeRange]
   /// The frames, sorted by `Frame.place`.
   package internal(set) var frames: FrameColumns
   /// The reason why the frames are not judged although there are some: times that cannot be of one clock or

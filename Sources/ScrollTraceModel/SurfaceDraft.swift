@@ -6,6 +6,8 @@ struct SurfaceDraft {
   var liesOnGrid = false
   var numbersEveryFrame = false
   var isDisplayStream = false
+  /// The time from the first sign of the surface to the last, or `nil` if that is the whole recording.
+  var life: TimeRange?
   var listedHitches: [ListedHitch] = []
   private(set) var frames: [Frame] = []
   /// The number of frames with the number of another one.
@@ -112,10 +114,11 @@ struct SurfaceDraft {
   ///
   /// - Parameters:
   ///   - range: The range of the trace.
+  ///   - holes: The times of which nothing is known.
   ///   - stampsCommits: Whether commits have times of the recorder's own clock.
   ///   - holdsSeveralRecordings: Whether the source is several recordings in one.
   mutating func finish(
-    in range: TimeRange, stampsCommits: Bool, holdsSeveralRecordings: Bool
+    in range: TimeRange, holes: [TimeRange], stampsCommits: Bool, holdsSeveralRecordings: Bool
   ) -> (surface: Surface, notices: [Notice]) {
     var notices: [Notice] = []
     let check = ClockCheck(
@@ -140,8 +143,8 @@ struct SurfaceDraft {
     let surface = Surface(
       name: name, basis: problem == nil ? basis ?? Basis(of: sorted) : .none,
       presentationTolerance: tolerance, timesLieOnRefreshGrid: liesOnGrid,
-      numbersEveryFrame: numbersEveryFrame, isDisplayStream: isDisplayStream,
-      frames: FrameColumns(frames: sorted), problem: problem,
+      numbersEveryFrame: numbersEveryFrame, isDisplayStream: isDisplayStream, life: life,
+      holes: holes, frames: FrameColumns(frames: sorted), problem: problem,
       listedHitches: problem == nil ? listedHitches.stablySorted { $0.start } : [])
     return (surface, notices)
   }

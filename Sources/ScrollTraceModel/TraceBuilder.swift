@@ -22,6 +22,10 @@
   /// open lasted at least until then.
   package var aliveUntil: Timestamp?
 
+  /// A Boolean value indicating whether the source kept only the last part of each thread's events, so
+  /// that nothing is known of a surface before the first event of those that tell of it.
+  package var keepsOnlyLastEvents = false
+
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
 
@@ -304,6 +308,11 @@
   /// Marks a surface's frames as those that reached the screen, whichever process made them.
   package mutating func setDisplayStream(_ surface: SurfaceID) {
     events.surfaces[surface.index].isDisplayStream = true
+  }
+
+  /// Sets the time from the first sign of a surface to the last.
+  package mutating func setLife(_ life: TimeRange, of surface: SurfaceID) {
+    events.surfaces[surface.index].life = life
   }
 
   /// Sets the basis on which a surface is evaluated. By default, it follows from its frames.
@@ -612,10 +621,38 @@
 
   private mutating func finishSurface(_ index: Int) -> Surface {
     let (surface, notices) = events.surfaces[index].finish(
-      in: range, stampsCommits: source.format == "fxt",
+      in: range, holes: holes(of: events.surfaces[index]), stampsCommits: source.format == "fxt",
       holdsSeveralRecordings: holdsSeveralRecordings)
     for notice in notices { addNotice(notice) }
     return surface
+  }
+
+  /// The time at the start of the trace of which nothing is known of a surface.
+  private func holes(of surface: SurfaceDraft) -> [TimeRange] {
+    guard let kept = keptSince(of: surface), range.start < kept else { return [] }
+    return [TimeRange(start: range.start, end: kept)]
+  }
+
+  /// The first time of which the source kept all events that say something of a surface, or `nil` if it kept
+  /// everything.
+  ///
+  /// Each thread fills its own parts of a buffer, so a thread with few events has some from before
+  /// those of others.
+  private func keptSince(of surface: SurfaceDraft) -> Timestamp? {
+    guard keepsOnlyLastEvents else { return nil }
+    let tracks = events.tracks
+    let committing = Set(surface.frames.lazy.compactMap(\.track))
+    let committingProcesses = Set(committing.map { tracks[$0.index].process })
+    let likely = tracks.indices.filter { index in
+      committingProcesses.isEmpty
+        ? processes[tracks[index].process.index].isHost
+        : committingProcesses.contains(tracks[index].process)
+    }
+    let busiest = likely.max { (spanCount(of: $0), $1) < (spanCount(of: $1), $0) }
+    let relevant = committing.map(\.index) + [busiest].compactMap(\.self)
+    let first = relevant.compactMap { tracks[$0].spans.times.first?.start }.max()
+    return first.flatMap(Timestamp.init(nanoseconds:))
+      ?? surface.frames.compactMap(\.place).min()
   }
 
   /// Removes events that are implausibly far from nearly all others, adds a notice, and shortens

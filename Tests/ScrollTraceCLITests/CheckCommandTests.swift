@@ -48,7 +48,7 @@ import Testing
       (#"{"limits": {"commitNs.p95": ["warn", 1]}}"#, .done),
       (#"{"limits": {"commitNs.p95": "off", "hitches": 0}}"#, .done),
       (#"{"limits": {"mainShare": "1 %"}}"#, .exceeded),
-      (#"{"limits": {"presentedShare": 0.5}}"#, .done),
+      (#"{"limits": {"picturesInMotion": 1}}"#, .done),
       (#"{"limits": {"commitNs.p95": [["warn", 1], ["error", "1 s"]]}}"#, .done),
       (#"{"rules": [{"interaction": "drag", "limits": {"hitches": 0}}]}"#, .done),
       (#"{"rules": [{"traces": "other*", "limits": {"commitNs.p95": 1}}]}"#, .notEvaluated),

@@ -73,7 +73,7 @@ enum FuzzSeeds {
     }
     return [
       line, line + "\n" + line,
-      line + "\n" + replacing("summary/1", with: "summary/2"),
+      line + "\n" + replacing("summary/2", with: "summary/3"),
       replacing("\"commitNs\":{", with: "\"commitNs\":{\"subBucketBits\":5,"),
       replacing("\"hitches\":", with: "\"hitches\":-"),
       replacing("\"attributes\":{", with: #""attributes":{"a\"\u0000é":"=","ae\u0301":"\ud83d""#),

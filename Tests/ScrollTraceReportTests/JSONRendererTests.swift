@@ -47,13 +47,13 @@ import Testing
     expect(
       surface,
       """
-      name basis toleranceNs refreshIntervals frames refreshes hitchTimeNs
+      name basis toleranceNs refreshIntervals frames ledgerNs hitchTimeNs
       hitchTimeOutsideInteractionsNs hitchTimeEstimated longestHitchNs stalls measuredTime
       hitchTimeRatioMsPerS rating ratingReason overrunNs commitNs headroomNs latenessHistogram
       hitchStreaks interactions states hitches
       """)
     let frames = """
-      total evaluated notEvaluated deadlineMisses hitches refreshesMissed expectedRefreshes
+      total evaluated notEvaluated deadlineMisses hitches refreshesMissed
       presented dropped lateWithoutHitch
       """
     expect(try #require(surface["frames"] as? Object), frames)

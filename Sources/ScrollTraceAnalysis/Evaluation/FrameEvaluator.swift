@@ -64,7 +64,7 @@ struct FrameEvaluator {
     // Frames that were late for very long are in many motions, which is rare in real traces.
     var stepsLeft = 1_000_000 + 64 * (frames.count + motions.all.count)
     for (index, motion) in motions.all.enumerated() {
-      guard stepsLeft > 0 else {
+      guard stepsLeft > 0, !motion.isLost else {
         evaluated.append(EvaluatedMotion(unevaluated: motion))
         continue
       }
@@ -73,8 +73,8 @@ struct FrameEvaluator {
         most: stepsLeft / 32)
       var walk = MotionWalk(motion, members: members, in: context)
       walk.walk()
-      stepsLeft -= walk.stepCount + members.count + 1
-      for (member, position) in members.enumerated() {
+      stepsLeft -= walk.stepCount + members.positions.count + 1
+      for (member, position) in members.positions.enumerated() {
         let place = sequence.entries[position].position
         frames[place].take(walk, member: member, of: index)
       }

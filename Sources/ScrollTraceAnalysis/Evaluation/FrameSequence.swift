@@ -262,26 +262,31 @@ struct FrameSequence {
   private struct Previous {
     private var due = unknown
     private var lateness = unknown
-    /// The refreshes of frames since then whose pictures are unknown.
-    private var off: Int64 = 0
+    /// The last frame whose picture is known by an estimate, and the refreshes of those since then.
+    private var estimated: (due: Int64, lateness: Int64, off: Int64)?
 
     mutating func add(_ entry: Entry) {
       guard entry.isOwed else { return }
-      if entry.shown == unknown {
-        off = min(off + entry.refresh, longest)
-      } else {
-        (due, lateness, off) = (entry.due, entry.lateness, 0)
+      (due, lateness) = (entry.due, entry.lateness)
+      if entry.estimate != unknown {
+        estimated = (entry.due, entry.lateness, 0)
+      } else if let last = estimated {
+        estimated?.off = min(last.off + entry.refresh, longest)
       }
     }
 
     /// Returns how late the frame still was when `next` was due.
     func lateness(at next: Entry) -> Int64 {
-      guard lateness > 0, due != unknown, next.due != unknown else { return 0 }
-      let distance = next.due - due - off
-      guard LatenessRules.isOver(distance, refreshInterval: next.refresh, isExact: true) else {
+      if lateness > 0, due != unknown, next.due != unknown,
+        !LatenessRules.isOver(next.due - due, refreshInterval: next.refresh, isExact: true)
+      {
         return lateness
       }
-      return max(0, lateness - (distance - next.refresh))
+      // Nothing but the frame's own times says that both were late together.
+      guard next.presented == unknown, let estimated, estimated.lateness > 0 else { return 0 }
+      let distance = next.due - estimated.due - estimated.off
+      let rest = estimated.lateness - max(0, distance - next.refresh)
+      return rest * 4 > next.refresh ? rest : 0
     }
   }
 

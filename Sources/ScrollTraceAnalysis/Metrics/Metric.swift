@@ -64,7 +64,7 @@ package struct Metric: Hashable, Sendable {
   /// A Boolean value indicating whether the metric measures how smooth the frames were, so that a
   /// run of which too little is known cannot meet a limit for it (M-24).
   package var needsFrames: Bool {
-    ["hitch", "longestHitch", "refreshesMissed", "presentedShare", "framesPerSecond"]
+    ["hitch", "longestHitch", "refreshesMissed", "picturesInMotion", "ledgerNs", "framesPerSecond"]
       .contains { name.hasPrefix($0) }
   }
 
@@ -119,16 +119,21 @@ package struct Metric: Hashable, Sendable {
       },
       inMotion("refreshesMissed", "refreshes missed") { $0.refreshesMissed },
       presented,
-      inMotion("presented", "frames presented", better: .higher) { $0.presented },
+      Metric("picturesInMotion", "pictures in motion", .count, better: .higher, .interactions) {
+        count($0.surface?.ledger?.pictures)
+      },
       Metric("dropped", "frames dropped", .count, of: .all) { count($0.counts.dropped) },
       inMotion("dropped", "frames dropped") { $0.dropped },
       Metric("lateWithoutHitch", "late without hitch", .count, of: .all) {
         count($0.counts.lateWithoutHitch)
       },
       inMotion("lateWithoutHitch", "late without hitch") { $0.lateWithoutHitch },
-      Metric("presentedShare", "presented share", .share, better: .higher, .interactions) {
-        share($0.surface?.presentedShare)
-      },
+      ledger("owed", "time in which pictures were expected", better: .neutral) { $0.owed },
+      ledger("new", "time with a new picture", better: .higher) { $0.new },
+      ledger("repeated", "time with an old picture") { $0.repeated },
+      ledger("notRequested", "time without a request", better: .neutral) { $0.notRequested },
+      ledger("settled", "time after settling", better: .neutral) { $0.settled },
+      ledger("unknown", "unknown time in motion") { $0.unknown },
       Metric("stalls.count", "stalls", .count) { count($0.surface?.stalls?.count) },
       Metric("stalls.longestNs", "longest stall", .ns) { time($0.surface?.stalls?.longest) },
     ] + percentiles("overrunNs", "overrun") { $0.surface?.overrun }
@@ -330,11 +335,19 @@ package struct Metric: Hashable, Sendable {
     }
   }
 
-  private static func inMotion(
-    _ name: String, _ label: String, better: Direction = .lower,
-    _ value: @escaping @Sendable (FrameCounts) -> Int?
+  private static func ledger(
+    _ part: String, _ label: String, better: Direction = .lower,
+    _ value: @escaping @Sendable (RefreshLedger) -> TimeSpan
   ) -> Metric {
-    Metric("\(name)InMotion", "\(label) in motion", .count, better: better, .interactions) {
+    Metric("ledgerNs.\(part)", label, .ns, better: better, .interactions) {
+      time(($0.surface?.ledger).map(value))
+    }
+  }
+
+  private static func inMotion(
+    _ name: String, _ label: String, _ value: @escaping @Sendable (FrameCounts) -> Int?
+  ) -> Metric {
+    Metric("\(name)InMotion", "\(label) in motion", .count, .interactions) {
       count(($0.surface?.countsInMotion).flatMap(value))
     }
   }

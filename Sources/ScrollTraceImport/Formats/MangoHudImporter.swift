@@ -233,7 +233,8 @@ struct MangoHudLog: ~Copyable {
           + " log_interval=0 to record frames"))
   }
 
-  /// Adds a frame for each row: it starts when the previous frame was submitted.
+  /// Adds a frame for each row at the time of its submission. The row's frame time is the time before
+  /// that.
   private func addFrames(to builder: inout TraceBuilder) {
     let surface = builder.surface("display")
     var end: Int64 = 0
@@ -241,10 +242,8 @@ struct MangoHudLog: ~Copyable {
       let length = row.length / divisor
       end = row.elapsed ?? end.saturatingAdd(length)
       var frame = Frame(id: UInt64(index + 1))
-      // The first can have started before the log did.
-      frame.start = Timestamp(clamping: end - length)
+      frame.start = Timestamp(clamping: end)
       builder.updateFrame(frame, of: surface)
-      builder.extend(to: Timestamp(clamping: end))
     }
   }
 }

@@ -379,9 +379,11 @@ extension FindingMessages {
       id: .dataLoss,
       title: { _ in "the recording lost data" },
       evidence: { "at least \($0.count("record")) lost" },
-      fix: { _ in
-        "Give the recording more space, record fewer repetitive events, and finish it last. The"
-          + " numbers of this recording may be too low."
+      fix: {
+        "Give the recording more space, record fewer repetitive events, and finish it last. "
+          + ($0.details.time == nil
+            ? "The numbers of this recording may be too low."
+            : "What is missing is unknown and counts as no hitch.")
       }),
     FindingMessage(
       id: .fewFrames,

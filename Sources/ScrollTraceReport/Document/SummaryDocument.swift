@@ -108,8 +108,9 @@ struct SummaryDocument {
     {
       facts.append(
         .init(
-          "refreshes",
-          "\(owed) expected in motion, \(Quantity.share(Double(repeated) / Double(owed))) repeated,"
+          "in motion",
+          "an old picture for \(Quantity.share(Double(repeated) / Double(owed))) of"
+            + " \(SummaryFigures.text(ofTime: owed)),"
             + " \(Quantity.share(Double(unknown) / Double(owed))) unknown"))
     }
     return facts

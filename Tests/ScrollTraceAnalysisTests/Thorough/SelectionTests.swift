@@ -148,7 +148,7 @@ import Testing
     let surface = try analyze(still.trace()) { $0.from = .milliseconds(80) }
     #expect(surface.measuredTime.kind == .recording)
     #expect(surface.hitchTime == .zero)
-    #expect(surface.counts.expectedRefreshes == nil)
+    #expect(surface.ledger == nil)
   }
 
   @Test func `a selection without frames and hitches has no data`() throws {

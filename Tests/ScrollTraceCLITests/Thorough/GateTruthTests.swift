@@ -260,8 +260,8 @@ import Testing
       console.output.contains("exceeds the limit of 12 ns; a number without a unit is in nano"))
     for (config, message) in [
       (
-        #"{"limits": {"presentedShare": 97}}"#,
-        "is invalid: the limit of 'presentedShare' is a share, 0 to 1"
+        #"{"limits": {"mainShare": 97}}"#,
+        "is invalid: the limit of 'mainShare' is a share, 0 to 1"
       ),
       (#"{"limit": {}}"#, "is invalid: unknown key 'limit' in the budget; did you mean 'limits'?"),
       (#"{"limits": {"hitches": "x"}}"#, "is invalid: the limit of 'hitches' must be a number"),

@@ -28,7 +28,7 @@ struct SummarizeCommandTests {
     let path = Self.path("feed-commit-hitches")
     #expect(console.run("summarize", path, "--attribute", "build=1.2.3") == .done)
     let line = try Self.object(console.output)
-    #expect(line["schema"] as? String == "scrolltrace.summary/1")
+    #expect(line["schema"] as? String == "scrolltrace.summary/2")
     #expect((line["attributes"] as? [String: String]) == ["build": "1.2.3"])
     let scopes = try #require(line["scopes"] as? [[String: Any]])
     let all = try #require(scopes.first)
@@ -57,7 +57,7 @@ struct SummarizeCommandTests {
       "schema", "id", "session", "content", "startWallNs", "recorder", "tool", "attributes",
       "quality", "traces", "unreadable", "lossy", "uncertain", "untrusted", "weight", "surface",
       "basis", "refreshIntervalNs", "scopes", "scope", "motionNs", "hitchTimeNs", "longestHitchNs",
-      "frames", "evaluated", "deadlineMisses", "hitches", "refreshes", "owed", "new", "repeated",
+      "frames", "evaluated", "deadlineMisses", "hitches", "ledgerNs", "owed", "new", "repeated",
       "notRequested", "settled", "unknown", "blankNs", "mainRunningNs", "mainWaitingNs",
       "mainReadyNs", "backgroundRunningNs", "over5", "over10", "histograms", "hitchNs", "buckets",
       "counts", "commitNs", "overrunNs", "slackNs", "frameSpacingNs", "causes", "category", "name",
@@ -244,8 +244,8 @@ struct SummarizeCommandTests {
     _ = console.run("summarize", Self.path("feed-commit-hitches"))
     let line = Self.lines(console.output)[0]
     let cases: [(String, String)] = [
-      (line.replacing("summary/1", with: "summary/2"), "update scrolltrace"),
-      (line.replacing("scrolltrace.summary/1", with: "x"), "is not a summary"),
+      (line.replacing("summary/2", with: "summary/3"), "update scrolltrace"),
+      (line.replacing("scrolltrace.summary/2", with: "x"), "is not a summary"),
       (line.replacing("\"hitches\":5", with: "\"hitches\":-5"), "'hitches' is negative"),
       (line.replacing("\"hitches\":5", with: "\"hitches\":5.5"), "not a whole number"),
       (

@@ -60,6 +60,7 @@ struct PerfettoBuffers {
   func note(in builder: inout TraceBuilder) {
     builder.countLoss(.sourceDroppedRecords, count: lost)
     guard overwritten > 0 else { return }
+    builder.keepsOnlyLastEvents = true
     builder.addNotice(
       .source(
         "the recorder's buffers were full; parts that newer ones took the place of:"
