@@ -28,6 +28,9 @@
     /// `scrolltrace.thread`: what a system counted for the event's thread or did with it, see
     /// `Vocabulary.Thread`.
     @inlinable package static var thread: StaticString { "scrolltrace.thread" }
+    /// `scrolltrace.notice`: an instant `source`: what the recorder says of the recording to the reader of
+    /// the report; argument `text`.
+    @inlinable package static var notice: StaticString { "scrolltrace.notice" }
   }
 
   /// The names of arguments; the cases are their spelling.
@@ -91,6 +94,8 @@
     case core
     /// The number of the thread that made this one ready.
     case waker
+    /// Of a notice, a sentence.
+    case text
 
     /// The key's name in a file.
     @usableFromInline package var description: String { stringValue }
@@ -178,6 +183,11 @@ extension Vocabulary {
     @inlinable package static var paging: StaticString { "paging" }
     @inlinable package static var refresh: StaticString { "refresh" }
   }
+
+  /// The names of category `scrolltrace.notice`.
+  @usableFromInline package enum Notice {
+    @inlinable package static var source: StaticString { "source" }
+  }
 }
 
 extension Vocabulary {
@@ -201,6 +211,8 @@ extension Vocabulary {
     case machine
     /// A system's counts for a thread, or its states.
     case thread
+    /// Notices for the reader of the report.
+    case notice
   }
 
   /// A category with all that its events can say.
@@ -280,5 +292,6 @@ extension Vocabulary {
       Category.thread, .thread,
       names: [Thread.time, Thread.running, Thread.ready, Thread.blocked],
       threadCounts + [.end, .core, .waker, .process]),
+    Row(Category.notice, .notice, names: [Notice.source], [.text]),
   ]
 }

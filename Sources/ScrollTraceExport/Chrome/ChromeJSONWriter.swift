@@ -134,10 +134,12 @@ struct ChromeJSONWriter: ~Copyable {
   }
 
   /// Appends the name of an argument, whose value must follow.
-  private mutating func addArgument(_ key: Vocabulary.Key) {
+  private mutating func addArgument(_ key: Vocabulary.Key) { addArgument(key.description) }
+
+  private mutating func addArgument(_ key: String) {
     hasArguments ? output.append(",\"") : output.append(",\"args\":{\"")
     hasArguments = true
-    output.append(text: key.description)
+    output.append(text: key)
     output.append("\":")
   }
 
@@ -323,7 +325,7 @@ struct ChromeJSONWriter: ~Copyable {
       category: Vocabulary.Category.interaction.description, name: interaction.kind)
     beginAsync(members, from: interaction.start)
     if !interaction.name.isEmpty {
-      addArgument(.name)
+      addArgument("name")
       output.appendJSON(interaction.name)
     }
     if let surface = interaction.surface {

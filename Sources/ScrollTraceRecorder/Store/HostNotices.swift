@@ -86,7 +86,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let store = pointee.control.pointee.store.takeUnretainedValue()
     writeDurable(
       .instant, RecordedName(Vocabulary.Category.notice), RecordedName(Vocabulary.Notice.source),
-      at: eventTime(), details: NoticeDetails(text: store.intern(text)))
+      at: eventTime(), details: NoticeDetails(
+        key: store.intern(Vocabulary.Key.text.description), text: store.intern(text)))
   }
 }
 
@@ -101,13 +102,14 @@ extension RecorderStore {
 }
 
 private struct NoticeDetails: EventDetails {
+  var key: RecordedName
   var text: RecordedName
 
   var keys: UInt64 { 0 }
   var words: Int { 1 }
   /// The key has no fixed number: it is a text too.
   var texts: (first: RecordedName?, second: RecordedName?) {
-    (RecordedName(Vocabulary.Key.text), text)
+    (key, text)
   }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {

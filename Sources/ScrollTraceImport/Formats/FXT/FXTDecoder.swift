@@ -23,6 +23,10 @@ struct FXTDecoder: ~Copyable {
   private var schedule = FXTSchedule()
   private var unread = FXTUnreadRecords()
   private var batch = SpanBatch()
+  /// The number of notices of the recorder.
+  private var noticeCount = 0
+  /// More than a recorder writes.
+  private static let maximumNoticeCount = 256
   /// The number of records since the chunk began, for comparison with its seal.
   private(set) var recordCount: UInt64 = 0
   /// The number of those records that are not events.
@@ -506,6 +510,7 @@ struct FXTDecoder: ~Copyable {
       let isFrame = surfaces.updateFrame(event.label, event.arguments, &trace)
       recording.addThreadTime(event.arguments, of: event.thread, at: event.time, &trace)
       return isFrame
+    case .notice: return addNotice(event)
     }
     return true
   }
@@ -520,6 +525,20 @@ struct FXTDecoder: ~Copyable {
     case Word.ready.description: schedule.add(.ready, event, &trace)
     case Word.blocked.description: schedule.add(.blocked, event, &trace)
     default: return false
+    }
+    return true
+  }
+
+  /// Adds what the recorder says of the recording; returns `false` if it says nothing.
+  private mutating func addNotice(_ event: FXTEvent) -> Bool {
+    guard trace.name(of: event.label) == Vocabulary.Notice.source.description,
+      let text = event.arguments.text(of: .text, &trace)
+    else { return false }
+    noticeCount += 1
+    if noticeCount > Self.maximumNoticeCount {
+      lose(.limitReached, at: event.offset)
+    } else {
+      trace.builder.addNotice(.source(text))
     }
     return true
   }

@@ -5,7 +5,7 @@ internal import ScrollTraceModel
 struct FXTWords {
   /// The keys that have a meaning for the reader; those of plain work are arguments like any other.
   private static let readKeys = Set(
-    Vocabulary.table.filter { $0.role != .plain }.flatMap(\.keys) + [.item, .process, .host])
+    Vocabulary.table.filter { $0.role != .plain }.flatMap(\.keys) + [.item, .process])
 
   /// The handles of the keys in the order of all; empty for those that are not read.
   private let handles: [StringID]
