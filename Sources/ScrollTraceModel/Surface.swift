@@ -46,6 +46,8 @@ public struct Surface: Sendable {
   package var isDisplayStream: Bool
   /// The frames, sorted by `Frame.place`.
   package internal(set) var frames: FrameColumns
+  /// The reason why its times cannot be of one clock or in nanoseconds, in words, or `nil` (M-2).
+  package internal(set) var clockProblem: String?
   /// The hitches that the source lists, sorted by start. Used only if the basis is `hitchList`.
   package internal(set) var listedHitches: [ListedHitch]
 

@@ -21,9 +21,6 @@ extension TraceBuilder {
     if !openSpans.isEmpty { addNotice(.unfinishedSpans(count: openSpans.count)) }
     // Behind what a copy of the trace says of itself, so that its notices have the same order.
     settleThreadTimes()
-    let range = TimeRange(
-      start: Timestamp(clamping: firstTime == Int64.max ? 0 : firstTime),
-      end: Timestamp(clamping: max(0, lastTime)))
     return Trace(
       source: source, range: range, strings: strings, labels: labels, arguments: arguments,
       processes: processes, tracks: tracks, surfaces: finished,
@@ -59,6 +56,13 @@ extension TraceBuilder {
     var frames = surfaces[index].frames
     surfaces[index].frames = []
     let draft = surfaces[index]
+    let check = ClockCheck(
+      frames, draft.listedHitches, tolerance: draft.tolerance, range: range,
+      stampsCommits: source.format == "fxt")
+    check.clear(&frames)
+    if let problem = check.problem {
+      addNotice(.source("\"\(draft.name)\" is not measurable: \(problem)"))
+    }
     let early = Self.removeInvalidPresentations(&frames)
     frames = frames.stablySorted { $0.place?.nanoseconds ?? Int64.max }
     for index in frames.indices {
@@ -74,11 +78,18 @@ extension TraceBuilder {
       addNotice(.repeatedFrameNumbers(surface: draft.name, count: draft.repeated))
     }
     return Surface(
-      name: draft.name, basis: draft.basis ?? Basis(of: frames),
+      name: draft.name, basis: check.problem == nil ? draft.basis ?? Basis(of: frames) : .none,
       presentationTolerance: draft.tolerance, timesLieOnRefreshGrid: draft.liesOnGrid,
       numbersEveryFrame: draft.numbersEveryFrame, isDisplayStream: draft.isDisplayStream,
-      frames: FrameColumns(frames: frames),
-      listedHitches: draft.listedHitches.stablySorted { $0.start })
+      frames: FrameColumns(frames: frames), clockProblem: check.problem,
+      listedHitches: check.problem == nil ? draft.listedHitches.stablySorted { $0.start } : [])
+  }
+
+  /// The range of the trace.
+  private var range: TimeRange {
+    TimeRange(
+      start: Timestamp(clamping: firstTime == Int64.max ? 0 : firstTime),
+      end: Timestamp(clamping: max(0, lastTime)))
   }
 
   /// Determines the host and its main track if the source does not name them.

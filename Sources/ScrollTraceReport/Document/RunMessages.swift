@@ -230,7 +230,12 @@ struct RunMessages {
 
   /// The required data that is unknown for every surface with frames.
   private var causeOfNoData: String {
-    let names = Set(trace.surfaces.filter { $0.frames.count > 0 }.map(\.name))
+    let surfaces = trace.surfaces.filter { $0.frames.count > 0 }
+    let problems = surfaces.compactMap(\.clockProblem)
+    if problems.count == surfaces.count, let first = problems.first {
+      return ": " + sentence(first)
+    }
+    let names = Set(surfaces.map(\.name))
     let notices = Set(run.notices)
     var causes: [String] = []
     if names.allSatisfy({ notices.contains(.noInterval(surface: $0)) }) {

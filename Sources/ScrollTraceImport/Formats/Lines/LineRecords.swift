@@ -187,7 +187,10 @@ extension LineRecords {
       if frame.commitEnd != nil || row.has(.thread) { frame.track = track(row, in: &builder) }
       return builder.updateFrame(frame, of: surfaces[surface].id)
     }
-    if frame.commitStart == nil, frame.commitEnd != nil { frame.commitStart = frame.start }
+    if frame.commitStart == nil, let end = frame.commitEnd {
+      // A begin after it is of another clock.
+      frame.commitStart = frame.start.flatMap { $0 <= end ? $0 : nil }
+    }
     if let start = frame.commitStart, let end = frame.commitEnd, start <= end {
       let track = track(row, in: &builder)
       frame.track = track
