@@ -53,7 +53,7 @@ const noId = -1;
 const unknown = -9223372036854775808;
 
 /// The clock of a recording. [monotonic] is that of Linux, Android and Fuchsia.
-enum Clock { uptime, monotonic, continuous }
+enum Clock { monotonic, continuous, uptime }
 
 /// The number of lost events, by reason.
 typedef Losses = ({int noChunk, int tooBig, int afterClose, int inside});
@@ -108,8 +108,6 @@ final class Recorder implements Finalizable {
     String? hitchDumps,
     int hitchLimit = 0,
   }) : _calls = _Calls.load() {
-    final isApple = Platform.isMacOS || Platform.isIOS;
-    final kind = clock ?? (isApple ? Clock.uptime : Clock.monotonic);
     _withPath(path, (file) {
       _withPath(hitchDumps ?? '', (dumps) {
         _withMemory(sizeOf<_Options>() + sizeOf<_Handle>(), (memory) {
@@ -119,7 +117,7 @@ final class Recorder implements Finalizable {
           options.ref
             ..structSize = sizeOf<_Options>()
             ..maximumBytes = maximumBytes
-            ..clock = kind.index
+            ..clock = clock == null ? 0 : clock.index + 1
             ..replacesExistingFile = replace
             ..ringBytes = ringBytes
             ..hitchDumpPath = hitchDumps == null ? nullptr : dumps

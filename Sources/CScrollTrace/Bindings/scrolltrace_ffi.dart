@@ -41,6 +41,7 @@ final class _Losses extends Struct {
   @Uint64() external int tooBig;
   @Uint64() external int afterClose;
   @Uint64() external int inside;
+  @Uint64() external int noStacks;
 }
 
 final class _Cell extends Struct {
@@ -73,7 +74,7 @@ final class _Options extends Struct {
   @Int32() external int fileAccess;
   @Int64() external int hitchDumpPause;
   @Uint32() external int hitchDumpCount;
-  @Int32() external int reserved;
+  @Bool() external bool printsProblems;
   @Int64() external int stackSamplingNs;
   @Uint64() external int keptOneIn;
   @Double() external double keptOver;

@@ -40,6 +40,7 @@ extension TraceRecorder {
     guard let writer = enter() else { return }
     writer.writeInstant(
       surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
+    if !writer.pointee.hasCheckedPresentation { writer.checkPresentation(at: time, surface.name) }
     leave(writer)
     notePresentation(of: frame, at: time, surface)
   }

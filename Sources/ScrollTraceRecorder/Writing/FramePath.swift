@@ -20,6 +20,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       writeEvent(
         .instant, reference, at: time, details: TimedDetails(details: details, times: times))
     }
+    if !pointee.hasCheckedTiming { checkTiming(timing, name, at: time) }
     let token = beginSpan(name, category, item: id, at: time)
     if token.writer != nil {
       noteFrame(token.begin)
