@@ -36,7 +36,11 @@ struct RunReader {
 
   /// Creates a reader, or returns `nil` if a file that `arguments` name is unreadable, which is
   /// reported.
-  init?(_ arguments: ParsedArguments, on console: Console) throws(UsageError) {
+  ///
+  /// - Parameter input: The first bytes of standard input, if they were read before.
+  init?(
+    _ arguments: ParsedArguments, input: [UInt8] = [], on console: Console
+  ) throws(UsageError) {
     do throws(ArgumentFailure) {
       options = try AnalysisFlags.options(arguments)
     } catch {
@@ -44,6 +48,7 @@ struct RunReader {
       return nil
     }
     limits = try InputLimitFlags.options(arguments)
+    limits.standardInputStart = input
     jobs = try ParallelJobs.count(arguments)
     allowsLoss = arguments.has(AnalysisFlags.allowLoss)
     self.console = console

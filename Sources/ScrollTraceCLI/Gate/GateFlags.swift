@@ -51,10 +51,12 @@ enum GateFlags {
       guard let text = arguments.value(of: flag), let metric = Metric.named(name) else {
         continue
       }
+      let isTime = metric.unit == .ns
       let bound =
-        metric.unit == .ns ? TimeSpan(argument: text).map { Double($0.nanoseconds) } : Double(text)
+        isTime
+        ? TimeSpan(argument: text).map { Double($0.nanoseconds) } : Double(argument: text)
       guard let bound, bound.isFinite, bound >= 0 else {
-        let form = metric.unit == .ns ? "a time in s, ms, us or ns, such as 500ms" : "a number"
+        let form = isTime ? "a time in s, ms, us or ns, such as 500ms" : "a number"
         throw .invalidValue(text, of: flag, advice: "Please provide \(form).")
       }
       limits.append(Budget.Limit(metric, bound))
