@@ -99,6 +99,71 @@ import Testing
     #expect(console.run("check", smooth, "--config", budget) == .exceeded, "\(console.errors)")
   }
 
+  /// Frames at 60 Hz in a drag, each with the times that `times` gives for its begin.
+  private func lines(_ head: String = "", _ times: (Int) -> String) throws -> String {
+    let frames = (0..<90).map { index in
+      let begin = 1_000_000_000 + index * 16_666_667
+      return "{\"frame\": \(index), \(times(begin))}\n"
+    }
+    return try console.file(
+      "lines.ndjson",
+      "{\"scrolltrace\": \"ndjson/1\", \"unit\": \"ns\"}\n\(head)"
+        + "{\"interaction\": \"drag\", \"begin\": 1000000000, \"end\": 2500000000}\n"
+        + frames.joined())
+  }
+
+  @Test func `times of another clock or unit are named and not judged`() throws {
+    let r = "\"interval\": 16666667"
+    let cases: [(head: String, times: (Int) -> String, text: String)] = [
+      (
+        "", { "\"begin\": \($0 + 249_000_000), \"commitEnd\": \($0 + 5_000_000), \(r)" },
+        "90 of 90 frames committed 244 ms before they began"
+      ),
+      (
+        "", { "\"begin\": \($0), \"commitEnd\": \($0 + 1), \"deadline\": \($0 / 1_000_000), \(r)" },
+        "90 of 90 frames had a deadline 1749 ms before they began"
+      ),
+      (
+        "", { "\"begin\": \($0), \"target\": 5, \"presented\": \($0 + 20_000_000), \(r)" },
+        "90 of 90 frames had a target 1750 ms before they began"
+      ),
+      (
+        "", { "\"begin\": \($0), \"presented\": \($0 + 20_000_000), \"interval\": 1000000000" },
+        "the refresh interval of 90 of 90 frames is 1000 ms"
+      ),
+      (
+        "", { "\"begin\": \($0), \"presented\": \($0 + 20_000_000), \"interval\": 16667" },
+        "the refresh interval of 90 of 90 frames is 16 µs"
+      ),
+      (
+        "{\"surface\": \"display\", \"tolerance\": 8333334}\n",
+        { "\"begin\": \($0), \"presented\": \($0 + 20_000_000), \(r)" },
+        "accurate to 8333 µs only"
+      ),
+      (
+        "", { "\"begin\": \($0), \"presented\": \($0 + 1 << 58), \(r)" },
+        "times lie 9 years apart"
+      ),
+    ]
+    for (head, times, text) in cases {
+      let path = try lines(head, times)
+      #expect(console.run("check", path, "--max-misses", "1") == .notEvaluated, "\(text)")
+      #expect(console.run("check", path, "--max-ratio", "5") == .notEvaluated, "\(text)")
+      #expect(console.run("analyze", path, "--width", "1000") == .done, "\(console.errors)")
+      #expect(
+        console.output.contains("\"display\" is not measurable: ")
+          && console.output.contains(text), "\(text): \(console.output)")
+    }
+    // One in ten is judged by the others.
+    let few = try lines {
+      let isWrong = $0 / 16_666_667 % 10 == 0
+      return "\"begin\": \($0), \"deadline\": \($0 + (isWrong ? -1 : 8_000_000)), "
+        + "\"commitEnd\": \($0 + 5_000_000), \(r)"
+    }
+    #expect(console.run("analyze", few) == .done)
+    #expect(!console.output.contains("not measurable"))
+  }
+
   @Test func `the nearest budget upwards is found, and a printed budget can be read again`() throws
   {
     let path = try console.file(

@@ -25,7 +25,8 @@ struct HostClockTests {
       }
     }
     return try Trace.read(bytes).notices.compactMap {
-      if case .source(let text) = $0 { text } else { nil }
+      // The reader finds wrong times by itself.
+      if case .source(let text) = $0, !text.contains(" is not measurable: ") { text } else { nil }
     }
   }
 

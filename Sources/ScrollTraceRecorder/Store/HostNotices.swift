@@ -81,12 +81,15 @@ extension UnsafeMutablePointer<ThreadWriter> {
     }
   }
 
-  /// Writes a notice that reports show.
+  /// Writes a notice that reports show. It is no event: without room, nothing is lost.
   private func writeNotice(_ text: String) {
+    pointee.isNaming = true
+    defer { pointee.isNaming = false }
     let store = pointee.control.pointee.store.takeUnretainedValue()
     writeDurable(
       .instant, RecordedName(Vocabulary.Category.notice), RecordedName(Vocabulary.Notice.source),
-      at: eventTime(), details: NoticeDetails(
+      at: eventTime(),
+      details: NoticeDetails(
         key: store.intern(Vocabulary.Key.text.description), text: store.intern(text)))
   }
 }

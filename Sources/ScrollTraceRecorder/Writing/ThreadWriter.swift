@@ -55,7 +55,7 @@ struct ThreadWriter {
   var lastFrameBegin: UInt64 = 0
   /// A Boolean value indicating whether the thread's name is a cut name of a thread pool.
   var isNamedByPool = false
-  /// A Boolean value indicating whether a name is being written, which is no event.
+  /// A Boolean value indicating whether a name or a notice is being written, which is no event.
   var isNaming = false
   /// The number of the chunk in the file, or `nil` if there is none.
   var chunk: Int?
