@@ -99,16 +99,6 @@ struct RecordBuilder {
     argumentCount &+= 1
   }
 
-  /// Adds a text with a key that has no fixed number.
-  mutating func argument(named key: RecordText, _ text: RecordText) {
-    let words = UInt64(1 + key.inlineWords + text.inlineWords)
-    append(
-      FXTWord.argument(.string, words: words, key: key.reference) | UInt64(text.reference) << 32)
-    append(key.inlineBytes)
-    append(text.inlineBytes)
-    argumentCount &+= 1
-  }
-
   /// The header of the kernel object record.
   func objectHeader(_ kind: FXT.ObjectType, name: RecordText) -> UInt64 {
     FXTWord.object(kind, words: wordCount, name: name.reference, arguments: argumentCount)
