@@ -116,7 +116,7 @@ import Testing
     let window = try #require(hitch.attribution?.window)
     #expect(window.start == .zero)
     // The wait for the next refresh after the work is no cause.
-    #expect(window.end == drawn.frames[0].times["done"].flatMap(Timestamp.init(nanoseconds:)))
+    #expect(window.end == Timestamp(clamping: drawn.spans[0].end))
     #expect(hitch.attribution?.unrecorded == .zero)
     #expect(hitch.attribution?.causes.first?.name.hasPrefix("slow") == true)
     #expect((hitch.attribution?.causes.first?.share ?? 0) > 0.9)

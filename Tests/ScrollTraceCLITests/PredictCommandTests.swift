@@ -56,7 +56,7 @@ import Testing
   @Test func `the best change is followed by how to verify it`() {
     #expect(run() == .done)
     #expect(console.output.contains("BEST  decode images in the background: likely "))
-    #expect(console.output.contains("42.50 → 0.00 ms/s in the replay"))
+    #expect(console.output.contains("31.88 → 0.00 ms/s in the replay"))
     #expect(console.output.hasSuffix(" AFTER\n"))
     #expect(run("--change", "prepare-when-idle") == .done)
     #expect(console.output.contains("NO GAIN  no tried change removes hitch time"))

@@ -11,14 +11,14 @@ struct ReexportTests {
   /// What lines of JSON omit of the samples.
   private static let omittedByLines: [Kind] = [
     .asyncSpan, .flowPoint, .thread, .threadTime, .threadState, .stackSample, .changedName, .loss,
-    .notice, .aggregate,
+    .notice,
   ]
 
   /// What Perfetto's packets omit of the samples, or hold as spans.
   private static let omittedByPackets: [Kind] = [
     .frame, .frameNumber, .frameTime, .refreshInterval, .verdict, .listedHitch, .surface,
     .surfaceProperty, .interaction, .state, .crossingSpan, .stackSample, .threadTime,
-    .changedName, .loss, .notice, .aggregate,
+    .changedName, .loss, .notice,
   ]
 
   @Test func `lines hold frames, interactions, states and listed hitches`() async {

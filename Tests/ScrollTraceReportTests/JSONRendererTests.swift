@@ -71,7 +71,7 @@ import Testing
     expect(
       try list(surface, "states")[0],
       """
-      key value durationNs frames hitchTimeNs hitchTimeRatioMsPerS rating ratingReason refreshes
+      key value durationNs frames hitchTimeNs hitchTimeRatioMsPerS rating ratingReason ledgerNs
       """)
     let hitch = try list(surface, "hitches")[0]
     expect(

@@ -79,6 +79,24 @@ struct SummarizeCommandTests {
     #expect(console.output == alone)
   }
 
+  @Test func `lines of the first schema count refreshes, and are read as time`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("feed-commit-hitches"))
+    let line = try #require(Self.lines(console.output).first)
+    let ledger = try #require(line.firstMatch(of: /"ledgerNs":\{[^}]*\}/)).output
+    let former = line.replacing("summary/2", with: "summary/1").replacing(
+      ledger,
+      with: #""refreshes":{"owed":188,"new":180,"repeated":8,"notRequested":0,"settled":0,"#
+        + #""unknown":0}"#)
+    let read = try TraceSummary(line: former)
+    let text = try #require(read.lines.first)
+    #expect(text.contains(#""schema":"scrolltrace.summary/2""#))
+    #expect(text.contains(#""ledgerNs":{"owed":3133333396,"new":3000000060,"repeated":133333336,"#))
+    let unknown = former.replacing(
+      /"refreshIntervalNs":\d+/, with: #""refreshIntervalNs":null"#)
+    #expect(try TraceSummary(line: unknown).lines.first?.contains(#""ledgerNs":null"#) == true)
+  }
+
   @Test func `a bad file in the middle is one line and changes nothing else`() throws {
     let console = try CapturedConsole()
     let good = [Self.path("feed-smooth"), Self.path("feed-commit-hitches")]
