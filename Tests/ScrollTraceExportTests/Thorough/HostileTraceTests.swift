@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 import Foundation
 import ScrollTraceExport
 import ScrollTraceImport
