@@ -47,12 +47,15 @@ import Testing
   }
 
   @Test func `M-17: deadlines long before their frames do not leave the range of time`() throws {
-    var frames = (0..<6 as Range<Int64>).map { Frame(atRefresh: $0, commit: $0 * 10..<$0 * 10 + 3) }
-    frames[3].start = Timestamp(clamping: Int64.max / 2)
+    // One of more than ten, and less than four years: others are not judged.
+    var frames = (0..<20 as Range<Int64>).map {
+      Frame(atRefresh: $0, commit: $0 * 10..<$0 * 10 + 3)
+    }
+    frames[3].start = Timestamp(clamping: 1 << 56)
     frames[3].commitStart = frames[3].start
-    frames[3].commitEnd = Timestamp(clamping: Int64.max - 5)
+    frames[3].commitEnd = Timestamp(clamping: 1 << 57 - 6)
     frames[3].deadline = .zero
-    frames[3].presented = Timestamp(clamping: Int64.max)
+    frames[3].presented = Timestamp(clamping: 1 << 57 - 1)
     frames[3].refreshInterval = TimeSpan(nanoseconds: 1_000)
     let analysis = analysis(frames)
     let predictor = try predictor(analysis)
