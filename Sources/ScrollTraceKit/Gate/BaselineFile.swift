@@ -52,7 +52,6 @@ package enum BaselineFile {
     ])
   }
 
-  /// Returns the baseline in `text`.
   package static func decode(_ text: String) throws(ImportError) -> Baseline {
     let document = try JSONDocument(text)
     let found = document["schema"]?.text
