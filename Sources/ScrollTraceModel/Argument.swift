@@ -19,7 +19,6 @@ package struct Argument: Equatable, Sendable {
   package let key: StringID
   package let value: ArgumentValue
 
-  /// Creates an argument.
   package init(key: StringID, value: ArgumentValue) {
     self.key = key
     self.value = value
@@ -36,7 +35,6 @@ package struct Argument: Equatable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// No arguments.
   @inlinable package static var none: ArgumentListID { ArgumentListID(rawValue: 0) }
 
   /// The handle after the table has removed the first `shift` lists.

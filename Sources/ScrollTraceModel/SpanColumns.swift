@@ -27,7 +27,6 @@ package struct SpanColumns: Sendable {
     return late.reduce(first.start) { min($0, $1.bounds.start) }
   }
 
-  /// Returns whether a span starts at `start`.
   func hasSpan(startingAt start: Int64) -> Bool {
     let index = times.partitionPoint { $0.start >= start }
     return index < times.count && times[index].start == start
@@ -276,7 +275,6 @@ package struct SpanBatchColumns {
   package let labels: UnsafeBufferPointer<LabelID>
   /// The arguments of each span, or empty if no span has any.
   package let argumentLists: UnsafeBufferPointer<ArgumentListID>
-  /// The latest end.
   package let latestEnd: Int64
   /// A Boolean value indicating whether each span starts after the one before it.
   package let ascends: Bool

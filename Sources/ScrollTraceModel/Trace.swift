@@ -120,9 +120,7 @@ public struct Trace: Sendable {
     return process.name.isEmpty ? "process \(process.systemID)" : process.name
   }
 
-  /// The category of the label `id`.
   package func category(of id: LabelID) -> String { strings[labels[id].category] }
 
-  /// The name of the label `id`.
   package func name(of id: LabelID) -> String { strings[labels[id].name] }
 }

@@ -194,7 +194,6 @@
     events.tracks[track.index].spans.append(batch)
   }
 
-  /// Returns whether a span of `track` starts at `start`.
   package func hasSpan(on track: TrackID, startingAt start: Timestamp) -> Bool {
     events.tracks[track.index].spans.hasSpan(startingAt: start.nanoseconds)
   }
@@ -765,7 +764,6 @@ extension TraceBuilder {
     /// A Boolean value indicating whether an importer needed the spans themselves.
     var areRequired = false
 
-    /// The number on all tracks.
     var total: Int { ofTracks.reduce(0, +) }
 
     func count(of track: Int) -> Int { ofTracks.indices.contains(track) ? ofTracks[track] : 0 }

@@ -209,7 +209,6 @@ package struct SummaryCause: Hashable, Sendable {
 package struct SummaryCauseSums: Hashable, Sendable {
   /// The hitch time in nanoseconds.
   package var hitchTime: WideInteger
-  /// The number of hitches.
   package var hitches: WideInteger
 
   /// Creates the sums of a cause.

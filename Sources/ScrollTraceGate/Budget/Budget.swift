@@ -9,14 +9,12 @@ import ScrollTraceModel
 public struct Budget: Hashable, Sendable {
   /// A bound of one metric.
   package struct Limit: Hashable, Sendable {
-    /// The metric.
     package let metric: Metric
     /// The worst value that meets the limit, in the unit of the metric's name.
     package let bound: Double
     /// The consequence of exceeding the limit.
     package let level: LimitResult.Level
 
-    /// Creates a limit.
     package init(_ metric: Metric, _ bound: Double, level: LimitResult.Level = .error) {
       self.metric = metric
       self.bound = bound
@@ -26,7 +24,6 @@ public struct Budget: Hashable, Sendable {
 
   /// How much worse than the baseline a metric may be.
   package struct Regression: Hashable, Sendable {
-    /// The metric.
     package let metric: Metric
     /// The part of the baseline's median, and the difference in the unit of the metric's name.
     package let tolerance: RegressionRule.Tolerance
@@ -49,7 +46,6 @@ public struct Budget: Hashable, Sendable {
     package var traces: String?
     /// The part of each run that the rule applies to.
     package var subject: MetricSubject
-    /// The limits.
     package var limits: [Limit]
     /// The tolerated changes from a baseline.
     package var regressions: [Regression]

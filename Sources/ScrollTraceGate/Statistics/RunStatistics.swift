@@ -12,7 +12,6 @@ import ScrollTraceLayout
 package struct RunStatistics: Equatable, Sendable {
   /// The minimum number of runs per side; fewer cannot reach p < 0.05.
   package static let fewestRuns = 4
-  /// The number of resamples.
   package static let resamples = 10_000
   /// The distance in standard errors that is detected in 80% of cases at 5%: 1.960 + 0.842.
   private static let detectableDistance = 2.802

@@ -6,7 +6,6 @@ public struct LimitResult: Hashable, Sendable {
   package enum Level: String, Sendable, CaseIterable {
     /// The limit is off.
     case off
-    /// A warning.
     case warn
     /// The gate fails.
     case error

@@ -12,7 +12,6 @@ package enum JSONDocument: Sendable {
   /// The maximum nesting depth.
   private static let maximumDepth = 16
 
-  /// Creates the value in `text`.
   package init(_ text: String) throws(ImportError) {
     let bytes = Array(text.utf8)
     try Self.check(bytes)

@@ -26,7 +26,6 @@ struct JSONPlainWalk {
   @inline(__always)
   var byte: UInt8 { byte(at: token) }
 
-  /// The byte at `place`.
   @inline(__always)
   func byte(at place: Int) -> UInt8 { base.load(fromByteOffset: place, as: UInt8.self) }
 

@@ -65,7 +65,6 @@ struct XMLScanner: ~Copyable {
   /// Returns a fault here because a limit was exceeded.
   func limitFault(_ reason: String) -> ScanFault { input.limitFault(reason) }
 
-  /// Returns the next token.
   mutating func next() throws(ScanFault) -> Token {
     tokenOffset = offset
     if endsAtOnce {

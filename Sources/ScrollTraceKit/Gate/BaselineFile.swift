@@ -50,7 +50,6 @@ package enum BaselineFile {
     ])
   }
 
-  /// Returns the baseline in `text`.
   package static func decode(_ text: String) throws(ImportError) -> Baseline {
     let document = try JSONDocument(text)
     guard document["schema"]?.text == schema else {

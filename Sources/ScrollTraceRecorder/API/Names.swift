@@ -136,7 +136,6 @@ extension TraceRecorder {
 }
 
 extension RecorderStore {
-  /// Returns the surface with a name and whether it is new.
   func surface(_ name: String) -> (surface: RecordedSurface, isNew: Bool) {
     let kept = intern(name)
     return locked { state in

@@ -389,7 +389,6 @@ struct RecorderState {
   var stackChunks: [Int] = []
   /// The number of writers so far.
   var writerCount: UInt32 = 0
-  /// The open interactions.
   var openInteractions: [UInt64] = []
   var surfaces: [String: UnsafeMutablePointer<SurfaceBlock>] = [:]
   /// A Boolean value indicating whether the file says that the display's times are on another clock.

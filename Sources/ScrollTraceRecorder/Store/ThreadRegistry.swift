@@ -136,7 +136,6 @@ extension RecorderStore {
     writeThreadName(writer)
   }
 
-  /// Writes the name of the writer's thread, if it has one.
   func writeThreadName(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     let name = writer.pointee.threadName
     let thread = writer.pointee.thread

@@ -199,7 +199,6 @@ struct FastPathSpan {
     if !hasEnded { token(item: item).endNested() }
   }
 
-  /// The token of this span.
   @inlinable
   func token(item: UInt64?) -> SpanToken {
     SpanToken(writer: writer, begin: begin, bits: header, item: item ?? word)

@@ -104,7 +104,6 @@ struct RecordBuilder {
     FXTWord.object(kind, words: wordCount, name: name.reference, arguments: argumentCount)
   }
 
-  /// The header of the event.
   func eventHeader(_ kind: FXT.EventType, category: RecordText, name: RecordText) -> UInt64 {
     FXTWord.event(kind, words: UInt64(wordCount), arguments: argumentCount)
       | UInt64(category.reference) << 32 | UInt64(name.reference) << 48
@@ -133,10 +132,8 @@ struct RecordText {
   /// The inline bytes, empty if the reference is an index.
   let inlineBytes: UnsafeRawBufferPointer
 
-  /// The number of words of the inline bytes.
   var inlineWords: Int { FXT.words(forBytes: inlineBytes.count) }
 
-  /// The empty text.
   static var empty: RecordText { RecordText(index: 0) }
 
   /// Creates a reference to a text in the string table.

@@ -5,7 +5,6 @@ import ScrollTraceModel
 struct FindingMessage: Sendable {
   /// The values of a finding, as messages use them.
   struct Values {
-    /// The finding.
     let finding: Finding
     /// Converts a name of the trace to what the renderer can show.
     let name: (String) -> String
@@ -26,7 +25,6 @@ struct FindingMessage: Sendable {
 }
 
 extension FindingMessage.Values {
-  /// The details of the finding.
   var details: Finding.Details { finding.details }
 
   /// Returns the number of occurrences with their noun.
@@ -56,7 +54,6 @@ extension FindingMessage.Values {
 
   /// The share in percent.
   var share: String { Quantity.share(details.share ?? 0) }
-  /// The time.
   var time: String { Quantity.length(details.time ?? .zero) }
   /// The name of the work, in quotes, or an empty string if it has none.
   var work: String {

@@ -9,7 +9,6 @@ struct PredictionDocument {
   private let words: RunMessages
   private let predictions: PredictionReport
 
-  /// The predictions for the run of `words`.
   init(_ words: RunMessages, _ predictions: PredictionReport) {
     self.words = words
     self.predictions = predictions

@@ -53,12 +53,10 @@ struct RunMessages {
   /// The rating of the surface, uncertain and not measurable included (M-24).
   var rated: RatedHitches? { surface?.rated(by: thresholds) }
 
-  /// A rating as a cell.
   static func cell(_ rating: Rating?) -> StyledText {
     StyledText(rating.map { word(for: $0).lowercased() } ?? "", role(of: rating))
   }
 
-  /// The role of a rating.
   static func role(of rating: Rating?) -> TextRole {
     switch rating {
     case .good: .good

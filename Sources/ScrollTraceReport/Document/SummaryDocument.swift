@@ -11,7 +11,6 @@ struct SummaryDocument {
   private let limits: RowLimits
   /// The surfaces whatever their traces' attributes, most measured time first.
   private let surfaces: [Group]
-  /// The counts of all traces.
   private let counts: TraceCounts
 
   /// Creates the document on `summary`.

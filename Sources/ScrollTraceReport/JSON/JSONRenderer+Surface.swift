@@ -2,7 +2,6 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension JSONRenderer {
-  /// A surface of `run`.
   func surface(_ surface: SurfaceAnalysis, of run: Analysis) -> JSONValue {
     let start = run.trace.range.start
     let thresholds = run.options.thresholds

@@ -3,7 +3,6 @@ import ScrollTraceModel
 import ScrollTracePrediction
 
 extension JSONValue {
-  /// A finding on a run.
   static func finding(_ finding: Finding, of run: Analysis) -> JSONValue {
     let start = run.trace.range.start
     let words = FindingMessages(of: run.trace)

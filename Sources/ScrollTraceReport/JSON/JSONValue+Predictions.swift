@@ -42,7 +42,6 @@ extension JSONValue {
     range.map { .array([.nanoseconds($0.low), .nanoseconds($0.high)]) } ?? .null
   }
 
-  /// A proposed change.
   static func change(_ change: ProposedChange) -> JSONValue {
     var (category, name, percent, interval): (String?, String?, Int?, TimeSpan?) = (
       nil, nil, nil, nil

@@ -27,7 +27,6 @@ struct PerfettoClocks {
     /// Its current value, if its times are increments.
     var last: Int64?
     private(set) var anchors: [Anchor] = []
-    /// The latest anchor.
     private(set) var latest: Anchor?
 
     mutating func add(_ anchor: Anchor) {

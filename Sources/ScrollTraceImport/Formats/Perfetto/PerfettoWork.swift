@@ -9,7 +9,6 @@ struct PerfettoWork {
     /// A Boolean value indicating whether it is work of the place's thread; otherwise it has its
     /// own lane.
     var isThread: Bool
-    /// The id of that lane.
     var lane: ChromeID
   }
 

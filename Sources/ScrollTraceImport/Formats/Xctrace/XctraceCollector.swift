@@ -28,7 +28,6 @@ struct XctraceCollector {
 
   // MARK: - Tables
 
-  /// Starts a table.
   mutating func startTable(_ schema: XctraceSchema, path: [UInt8]?) {
     hasTables = true
     isRepetition = path.map { !paths.insert($0).inserted } ?? false
@@ -50,7 +49,6 @@ struct XctraceCollector {
     !isRepetition && (!table.listsHitches || table == hitchTable)
   }
 
-  /// Counts an unused row.
   mutating func countUnusedRow() {
     // A row before any schema belongs to no table.
     guard unused.indices.contains(current) else { return }
