@@ -106,7 +106,10 @@ extension TraceBuilder {
     let busiest = likely.max { (spanCount(of: $0), $1) < (spanCount(of: $1), $0) }
     let telling = committing.map(\.index) + [busiest].compactMap(\.self)
     let first = telling.compactMap { tracks[$0].spans.times.first?.start }.max()
-    return first.flatMap(Timestamp.init(nanoseconds:)) ?? frames.first?.place
+    guard let kept = first.flatMap(Timestamp.init(nanoseconds:)) else { return frames.first?.place }
+    // Frames from a buffer of their own, which kept more.
+    let earlier = frames.count { $0.place.map { $0 < kept } ?? false }
+    return earlier * 10 > frames.count ? frames.first?.place : kept
   }
 
   /// Determines the host and its main track if the source does not name them.
