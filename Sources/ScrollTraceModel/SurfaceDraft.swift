@@ -156,8 +156,8 @@ struct SurfaceDraft {
     if isKnown { return "the file holds several recordings; \(advice)" }
     // A host can number a few frames twice.
     guard overlapping > frames.count / 10 else { return nil }
-    return "\(overlapping) of \(frames.count) frames have the numbers of others of the same time: the"
-      + " file holds several recordings; \(advice)"
+    return "\(overlapping) of \(frames.count) frames have the numbers of others of the same time:"
+      + " the file holds several recordings; \(advice)"
   }
 
   /// Removes presentation times before the frame's start, which are invalid, and returns their

@@ -650,8 +650,11 @@
     let busiest = likely.max { (spanCount(of: $0), $1) < (spanCount(of: $1), $0) }
     let relevant = committing.map(\.index) + [busiest].compactMap(\.self)
     let first = relevant.compactMap { tracks[$0].spans.times.first?.start }.max()
-    return first.flatMap(Timestamp.init(nanoseconds:))
-      ?? surface.frames.compactMap(\.place).min()
+    let times = surface.frames.compactMap(\.place)
+    guard let kept = first.flatMap(Timestamp.init(nanoseconds:)) else { return times.min() }
+    // Frames from a buffer of their own, which kept more.
+    let earlier = times.count { $0 < kept }
+    return earlier * 10 > times.count ? times.min() : kept
   }
 
   /// Removes events that are implausibly far from nearly all others, adds a notice, and shortens

@@ -315,6 +315,12 @@ struct MotionWalk {
       let gap = FrameSequence.time(of: entry, by: clock) - previous - off - flightOff
       wait = min(wait, max(0, gap - entry.refresh))
     }
+    let before = last ?? members[member] - 1
+    if wait > 0, before >= 0, context.areFramesMissing(from: sequence.entries[before], to: entry) {
+      // It is unknown whether a lost frame answered.
+      addUnknown(wait, until: entry.shown)
+      wait = 0
+    }
     hitches[member] = max(hitches[member], wait)
     let notYet = min(way, entry.shown - hitches[member] - start - entry.refresh, end - start)
     notYetTime = max(0, notYet - flightTime())

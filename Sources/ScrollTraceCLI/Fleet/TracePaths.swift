@@ -147,8 +147,9 @@ struct DirectoryWalk {
   var skippedText: String? {
     guard skippedCount > 0 else { return nil }
     let more = skippedCount > skippedNames.count ? ", …" : ""
-    return "skipped \(Quantity.count(skippedCount, "file")) that \(skippedCount == 1 ? "is" : "are")"
-      + " not named like a trace: \(skippedNames.joined(separator: ", "))\(more)"
+    let files = Quantity.count(skippedCount, "file")
+    return "skipped \(files) that \(skippedCount == 1 ? "is" : "are") not named like a trace: "
+      + skippedNames.joined(separator: ", ") + more
   }
 
   private static func isDirectory(_ path: String) -> Bool {
