@@ -124,8 +124,15 @@ struct SurfaceDraft {
     let check = ClockCheck(
       frames, listedHitches, tolerance: tolerance, range: range, stampsCommits: stampsCommits)
     check.clear(&frames)
-    let problem =
-      severalRecordings(isKnown: holdsSeveralRecordings) ?? check.problem
+    let several = severalRecordings(isKnown: holdsSeveralRecordings)
+    if several != nil {
+      // Without them nothing of the frames can be judged.
+      for index in frames.indices {
+        frames[index].deadline = nil
+        frames[index].refreshInterval = nil
+      }
+    }
+    let problem = several ?? check.problem
     if let problem { notices.append(.source("\"\(name)\" is not measurable: \(problem)")) }
     let early = removeInvalidPresentations()
     if early > 0 { notices.append(.presentedBeforeStart(surface: name, count: early)) }

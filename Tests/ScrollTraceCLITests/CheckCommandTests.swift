@@ -284,6 +284,18 @@ import Testing
     #expect(console.run("check", smooth, "--max-ratio", "5") == .done)
   }
 
+  @Test func `several recordings in one file are not judged as one`() throws {
+    let text = Self.popup(count: 80, late: 0)
+    let joined = try console.file("joined.ndjson", text + "\n" + text)
+    #expect(console.run("check", joined, "--max-ratio", "5") == .notEvaluated)
+    #expect(console.run("analyze", joined) == .done)
+    #expect(console.output.contains("the file holds several recordings"))
+    let rows = text.split(separator: "\n").dropFirst().joined(separator: "\n")
+    let later = rows.replacing("\"begin\": 1", with: "\"begin\": 2")
+    let headless = try console.file("headless.ndjson", text + "\n" + later)
+    #expect(console.run("check", headless, "--max-ratio", "5") == .notEvaluated)
+  }
+
   @Test func `a popup of a few frames does not keep the list from being checked`() throws {
     let brief = try console.file("brief.ndjson", Self.popup(count: 5, late: 0))
     #expect(console.run("check", brief, "--max-ratio", "5") == .done)

@@ -68,6 +68,7 @@ struct GateInput {
 
   /// The notes on duplicates: one for repeated files, and one for copies.
   private static func copies(_ reader: RunReader) -> [VerdictNote] {
+    let mostNames = 20
     let again = reader.repeated.map { path, first in
       path == first ? path : "\(path), the same file as \(first)"
     }
@@ -77,7 +78,8 @@ struct GateInput {
       let count = names.count == 1 ? "1 trace was" : "\(names.count) traces were"
       return VerdictNote(
         .duplicates, .warning,
-        "\(count) \(what), and each counts once: \(names.listed(atMost: 3, separator: "; "))")
+        "\(count) \(what), and each counts once: \(names.listed(atMost: mostNames, separator: "; "))"
+      )
     }
   }
 }

@@ -25,7 +25,7 @@ enum PrimarySurface {
   static func others(in runs: [Analysis], than primary: String?) -> [String] {
     var names: Set<String> = []
     for run in runs {
-      let first = primary ?? run.evaluatedPrimarySurface?.name
+      let first = primary ?? run.primarySurface?.name
       for surface in run.surfacesOnScreenInMotion where surface.name != first {
         names.insert(surface.name)
       }

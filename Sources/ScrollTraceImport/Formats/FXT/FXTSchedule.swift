@@ -217,7 +217,8 @@ struct FXTSchedule {
     if !records.isOverLimit {
       let tracks = threads.all.map { thread in
         let process = thread.process ?? processes[thread.id] ?? 0
-        return trace.track(of: trace.thread(process: process, thread: thread.id))
+        let index = trace.thread(process: process, thread: thread.id)
+        return trace.track(of: index)
       }
       ScheduleReplay.add(records, on: tracks, to: &trace.builder)
     } else {
