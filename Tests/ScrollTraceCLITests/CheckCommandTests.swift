@@ -157,7 +157,7 @@ import Testing
   {
     let smooth = try recording("smooth.fxt", seed: Self.smoothSeed, policy: "best")
     let former =
-      #"{"schema": "scrolltrace.budget/1", "preset": "scroll", "limits": {"shownShare": 0.5, "mainWorkAreaNs": "10 s"}}"#
+      #"{"schema": "scrolltrace.budget/1", "preset": "scroll", "limits": {"stuffed": 5, "mainWorkAreaNs": "10 s"}}"#
     #expect(console.run("check", smooth, "--config", former) == .done, "\(console.errors)")
     #expect(console.run("config", "dump", "--config", former) == .done)
     #expect(console.output.contains("scrolltrace.budget/2"))
