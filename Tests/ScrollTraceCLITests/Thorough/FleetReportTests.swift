@@ -11,7 +11,7 @@ struct FleetReportTests {
   private static func lines(_ console: CapturedConsole) throws -> String {
     var lines = ""
     for (build, samples) in [
-      ("1.0", ["feed-smooth", "interactions"]), ("1.1", ["feed-smooth", "feed-commit-hitches"]),
+      ("1.0", ["feed-smooth", "interactions"]), ("1.1", ["panel-1-on-demand", "feed-commit-hitches"]),
       ("1\u{1B}[31m<b>", ["feed-smooth"]),
     ] {
       let paths = samples.map { SummarizeCommandTests.path($0) }
@@ -96,11 +96,11 @@ struct FleetReportTests {
     let console = try CapturedConsole()
     _ = try Self.lines(console)
     let good = try console.content("lines.ndjson")
-    let path = try console.file("mixed.ndjson", good + "{\"schema\":\"scrolltrace.summary/2\"}\n")
+    let path = try console.file("mixed.ndjson", good + "{\"schema\":\"scrolltrace.summary/3\"}\n")
     #expect(console.run("analyze", path) == .notEvaluated)
     #expect(console.output.contains("5 traces"))
-    #expect(console.errors.contains("mixed.ndjson:6: ") && console.errors.contains("summary/2"))
-    let only = try console.file("bad.ndjson", "{\"schema\":\"scrolltrace.summary/2\"}\n")
+    #expect(console.errors.contains("mixed.ndjson:6: ") && console.errors.contains("summary/3"))
+    let only = try console.file("bad.ndjson", "{\"schema\":\"scrolltrace.summary/3\"}\n")
     #expect(console.run("analyze", only) == .notEvaluated)
     #expect(console.output.isEmpty)
   }

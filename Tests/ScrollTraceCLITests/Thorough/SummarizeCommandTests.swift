@@ -83,9 +83,8 @@ struct SummarizeCommandTests {
     let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-commit-hitches"))
     let line = try #require(Self.lines(console.output).first)
-    let ledger = try #require(line.firstMatch(of: /"ledgerNs":\{[^}]*\}/)).output
     let former = line.replacing("summary/2", with: "summary/1").replacing(
-      ledger,
+      /"ledgerNs":(\{[^}]*\}|null)/,
       with: #""refreshes":{"owed":188,"new":180,"repeated":8,"notRequested":0,"settled":0,"#
         + #""unknown":0}"#)
     let read = try TraceSummary(line: former)
