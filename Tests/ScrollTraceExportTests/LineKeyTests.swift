@@ -82,7 +82,7 @@ struct LineKeyTests {
       {"state":"screen","value":"feed","at":2}
       {"hitch":"late","surface":"glass","begin":3,"duration":4,"interval":5}
       {"frame":1,"surface":"list","begin":1,"commitStart":2,"commitEnd":8,"deadline":9,"target":20,\
-      "presented":20,"interval":10,"outcome":"presentedOnTime","thread":"main","label":"own",\
+      "presented":20,"interval":10000000,"outcome":"presentedOnTime","thread":"main","label":"own",\
       "commitSpan":false}
       {"span":"layout","category":"app","thread":"main",\(times),"item":5}
       {"span":"open","category":"app","thread":"loader","begin":5,"item":6}
