@@ -22,7 +22,7 @@ import Testing
     let painted = rows.compactMap { Double($0.split(separator: ",")[7]) }.map { $0 / 1e3 }
     // Both tell when a frame was handed over, by clocks that differ by a constant.
     let lengths = zip(painted.dropFirst(), painted).map { (end: $0, length: $0 - $1) }
-    let offset: Double = painted[55] - begins[6]
+    let offset: Double = painted[55] - begins[5]
     var (all, same) = (0, 0)
     for (begin, end) in zip(begins, begins.dropFirst()) where (20.0...100.0).contains(end - begin) {
       let near = lengths.filter { abs($0.end - end - offset) < 1 }
