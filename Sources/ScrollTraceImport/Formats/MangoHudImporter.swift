@@ -241,6 +241,8 @@ struct MangoHudLog: ~Copyable {
     for (index, row) in rows.enumerated() {
       let length = row.length / divisor
       end = row.elapsed ?? end.saturatingAdd(length)
+      // The time before the first one can have started before the log did.
+      if index == 0 { builder.extend(to: Timestamp(clamping: end.saturatingAdd(-length))) }
       var frame = Frame(id: UInt64(index + 1))
       frame.start = Timestamp(clamping: end)
       builder.updateFrame(frame, of: surface)

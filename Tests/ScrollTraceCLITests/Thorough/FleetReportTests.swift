@@ -11,7 +11,8 @@ struct FleetReportTests {
   private static func lines(_ console: CapturedConsole) throws -> String {
     var lines = ""
     for (build, samples) in [
-      ("1.0", ["feed-smooth", "interactions"]), ("1.1", ["panel-1-on-demand", "feed-commit-hitches"]),
+      ("1.0", ["feed-smooth", "interactions"]),
+      ("1.1", ["panel-1-on-demand", "feed-commit-hitches"]),
       ("1\u{1B}[31m<b>", ["feed-smooth"]),
     ] {
       let paths = samples.map { SummarizeCommandTests.path($0) }

@@ -103,7 +103,7 @@ import Testing
     let begins = surface.allFrames.compactMap { $0.start?.nanoseconds }
     #expect(begins[0] == 20_666_700)
     #expect(begins[30] - begins[29] == 50_000_000)
-    #expect(trace.range.length.nanoseconds == 58 * 16_666_700 + 50_000_000)
+    #expect(trace.range.length.nanoseconds == 59 * 16_666_700 + 50_000_000)
     let names = trace.counters.map { trace.name(of: $0.label) }
     #expect(names == ["cpu_load", "gpu_load", "cpu_temp", "ram_used"])
     #expect(trace.counters.allSatisfy { $0.times.count == 60 })
