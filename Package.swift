@@ -123,7 +123,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceLayoutTests",
-      dependencies: ["ScrollTraceLayout"],
+      dependencies: ["ScrollTraceLayout", "ScrollTraceTestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceAnalysisTests",

@@ -121,7 +121,9 @@ public enum TraceFile {
   /// Returns the bytes of the file at `path` or on standard input, decompressed while they are read,
   /// however many they are.
   ///
-  /// - Parameter start: The bytes of standard input that were read before.
+  /// - Parameters:
+  ///   - path: The path, or `-` for standard input.
+  ///   - start: The bytes of standard input that were read before.
   package static func bytes(
     streamedFrom path: String, after start: [UInt8] = []
   ) throws(ImportError) -> any ByteSource {

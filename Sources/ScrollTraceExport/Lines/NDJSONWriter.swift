@@ -16,8 +16,8 @@ struct NDJSONWriter: ~Copyable {
   private let threads: [[UInt8]?]
   private let changedThreadCount: Int
   private var commits: CommitSpans
-  /// The keys of lines as they stand between two values.
-  private var lineKeys: WrittenTexts
+  /// The keys of lines as they begin a line, and as they stand between two values.
+  private var lineStarts, lineKeys: WrittenTexts
   private let item: StringID?
   private let counterCategory: StringID?
   /// The number of counters with each name.
@@ -30,6 +30,9 @@ struct NDJSONWriter: ~Copyable {
     self.trace = trace
     self.output = output
     names = WrittenTexts(trace.strings, ExportOutput.quoted)
+    lineStarts = WrittenTexts(count: LineKey.allCases.count) {
+      Self.lineStart(LineKey.allCases[$0])
+    }
     lineKeys = WrittenTexts(count: LineKey.allCases.count) { Self.key(LineKey.allCases[$0]) }
     keys = WrittenTexts(trace.strings) {
       Array(",".utf8) + ExportOutput.quoted(LineArgument.key(of: $0)) + Array(":".utf8)
@@ -215,17 +218,16 @@ struct NDJSONWriter: ~Copyable {
     let plain = trace.strings[label.name]
     let name = name(of: counter, label)
     if name != plain || label.category != counterCategory { leftOut.add(.changedName) }
-    let text = ExportOutput.quoted(name)
+    let prefix = Self.lineStart(.counter) + ExportOutput.quoted(name) + Self.key(.value)
+    let suffix = Self.key(.at)
     for (time, value) in zip(counter.times, counter.values) {
       guard value.isFinite else {
         leftOut.add(.sample)
         continue
       }
-      beginLine(.counter)
-      output.append(text)
-      addKey(.value)
+      output.append(prefix)
       output.append(value)
-      addKey(.at)
+      output.append(suffix)
       output.append(decimal: time)
       output.append("}\n")
       guard !output.hasFailed else { return }
@@ -347,11 +349,7 @@ struct NDJSONWriter: ~Copyable {
   // MARK: - Members
 
   /// Begins a line with the key that says what it is.
-  private mutating func beginLine(_ key: LineKey) {
-    output.append("{\"")
-    output.append(text: key.description)
-    output.append("\":")
-  }
+  private mutating func beginLine(_ key: LineKey) { lineStarts.append(key.rawValue, to: &output) }
 
   private mutating func addKey(_ key: LineKey) { lineKeys.append(key.rawValue, to: &output) }
 
@@ -366,6 +364,9 @@ struct NDJSONWriter: ~Copyable {
     output.append(text: key.description)
     output.append("\":")
   }
+
+  /// Returns a key as it begins a line.
+  private static func lineStart(_ key: LineKey) -> [UInt8] { Array("{\"\(key)\":".utf8) }
 
   /// Returns a key as it stands between two values.
   private static func key(_ key: LineKey) -> [UInt8] { Array(",\"\(key)\":".utf8) }

@@ -8,6 +8,7 @@ import ScrollTraceModel
 struct CSVHeader {
   /// The keys of the columns, `nil` for unknown ones.
   private let keys: [LineKey?]
+  private let spellings = LineKeyTable()
   private let names: [String]
   private let powers: [Int]
   private let delimiter: UInt8
@@ -142,7 +143,7 @@ struct CSVHeader {
   private func takeKind(_ row: inout LineRow) throws(LineFault) {
     guard row.has(.kind) else { return }
     let kind = row[.kind]
-    guard kind.kind != .unescaped, let key = LineKey(spelledBy: row.bytes(of: kind)),
+    guard kind.kind != .unescaped, let key = spellings.key(row.bytes(of: kind)),
       Self.kinds.contains(key)
     else {
       throw LineFault(

@@ -144,11 +144,6 @@ extension LineKey {
     }
   }
 
-  /// Creates the key that `bytes` spell.
-  init?(spelledBy bytes: UnsafeRawBufferPointer) {
-    self.init(spelling: String(decoding: bytes, as: UTF8.self))
-  }
-
   private static let aliases: [String: LineKey] = [
     "start": .begin, "refreshinterval": .interval, "time": .at, "timestamp": .at,
     "framenumber": .frame, "ismain": .main,
@@ -165,6 +160,60 @@ extension LineKey {
   /// The key's bit in a set of keys.
   @inline(__always)
   var bit: UInt32 { 1 &<< UInt32(rawValue) }
+}
+
+/// Finds the keys that bytes spell.
+struct LineKeyTable {
+  /// A spelling of up to 16 bytes; those of one length have different words.
+  private struct Spelling {
+    let first: UInt64
+    let last: UInt64
+    let key: LineKey
+
+    @inline(__always)
+    init(_ start: UnsafeRawPointer, count: Int, _ key: LineKey) {
+      (first, last) = LineKeyTable.words(start, count: count)
+      self.key = key
+    }
+  }
+
+  /// The spellings in ascending order of length.
+  private let spellings: [Spelling]
+  /// The position of the first spelling of each length, and behind the last one.
+  private let starts: [Int]
+
+  init() {
+    var keys = LineKey.allCases.map { (spelling: Array("\($0)".utf8), key: $0) }
+    keys += LineKey.synonyms.map { (Array($0.key.utf8), $0.value) }
+    keys.sort { $0.spelling.count < $1.spelling.count }
+    spellings = keys.compactMap { spelling, key in
+      spelling.withUnsafeBytes { bytes in
+        bytes.baseAddress.map { Spelling($0, count: bytes.count, key) }
+      }
+    }
+    starts = (0...17).map { length in
+      keys.firstIndex { $0.spelling.count >= length } ?? keys.count
+    }
+  }
+
+  /// Returns the key that `bytes` spell, or `nil` if they are the host's own.
+  @inline(__always)
+  func key(_ bytes: UnsafeRawBufferPointer) -> LineKey? {
+    guard bytes.count <= 16, let start = bytes.baseAddress else { return nil }
+    let (first, last) = Self.words(start, count: bytes.count)
+    for place in starts[bytes.count]..<starts[bytes.count + 1] {
+      let spelling = spellings[place]
+      if spelling.first == first, spelling.last == last { return spelling.key }
+    }
+    return nil
+  }
+
+  /// Returns the first and the last eight bytes, which may overlap, or all of fewer bytes.
+  @inline(__always)
+  private static func words(_ start: UnsafeRawPointer, count: Int) -> (UInt64, UInt64) {
+    guard count >= 8 else { return (LineBytes.shortWord(start, count: count), 0) }
+    return (LineBytes.word(start), LineBytes.word(start + (count &- 8)))
+  }
 }
 
 /// The unit of the times in a file of lines.

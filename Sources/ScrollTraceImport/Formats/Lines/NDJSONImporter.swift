@@ -97,6 +97,7 @@ package struct NDJSONImporter: TraceImporter {
 
 /// Reads one JSON object into a row and checks it against RFC 8259.
 struct NDJSONLine: ~Copyable {
+  private let keys = LineKeyTable()
   private var shapes = LineShapes()
   /// The shape of the line that is being read, or `nil` if it cannot be stored.
   private var shape: [LineShapes.Segment]?
@@ -149,7 +150,7 @@ struct NDJSONLine: ~Copyable {
       throw LineFault("a string is missing", at: scanner.position)
     }
     // Only the exact spelling: others are the host's own keys.
-    let key = name.kind == .text ? LineKey(spelledBy: row.bytes(of: name)) : nil
+    let key = name.kind == .text ? keys.key(row.bytes(of: name)) : nil
     try pass(UInt8(ascii: ":"), "a colon is missing")
     guard try peek() != 0 else { throw LineFault("a value is missing", at: scanner.position) }
     let count = scanner.position - start
