@@ -197,7 +197,8 @@ let package = Package(
       name: "ScrollTraceCLITests",
       dependencies: [
         "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceKit",
-        "ScrollTraceLayout", "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceTerminal",
+        "ScrollTraceLayout", "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceSummary",
+        "ScrollTraceTerminal",
         "ScrollTraceTestSupport",
       ],
       swiftSettings: strict),
