@@ -245,7 +245,7 @@ extension Vocabulary {
       Category.frame, .frame,
       [
         .frame, .begin, .deadline, .target, .interval, .presented, .outcome, .commitStart,
-        .commitEnd, .label,
+        .commitEnd,
       ] + threadCounts),
     Row(
       Category.surface, .surface,

@@ -36,13 +36,9 @@ enum CompareCommand: Command {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.formatForReading, in: console.environment)
     guard var base = try RunReader(arguments, on: console) else { return .notEvaluated }
-    base.countsCopiesOnce = true
     var new = base
     base.read(sides.base)
     new.read(sides.new)
-    for (path, first) in base.repeated + base.copies + new.repeated + new.copies {
-      console.complain(about: path, "skipped, the same as \(first)")
-    }
     let status = base.status.merged(with: new.status)
     guard !base.runs.isEmpty, !new.runs.isEmpty else { return status }
     let report = Report(Comparison(base: base.runs, new: new.runs))
