@@ -60,7 +60,8 @@ let package = Package(
       name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel", "ScrollTraceSummary"],
       swiftSettings: strict),
     .target(
-      name: "ScrollTraceGate", dependencies: ["ScrollTraceModel", "ScrollTraceAnalysis"],
+      name: "ScrollTraceGate",
+      dependencies: ["ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceAnalysis"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceReport",
@@ -114,7 +115,8 @@ let package = Package(
       path: "Tests/ScrollTraceTestSupport", swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceModelTests",
-      dependencies: ["ScrollTraceModel", "ScrollTraceTestSupport"], swiftSettings: strict),
+      dependencies: ["ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceTestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceLayoutTests",
       dependencies: ["ScrollTraceLayout", "ScrollTraceTestSupport"],
@@ -122,12 +124,14 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceAnalysisTests",
       dependencies: [
-        "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceSummary", "ScrollTraceTestSupport",
+        "ScrollTraceAnalysis", "ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceSummary",
+        "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceGateTests",
       dependencies: [
-        "ScrollTraceGate", "ScrollTraceAnalysis", "ScrollTraceModel", "ScrollTraceTestSupport",
+        "ScrollTraceGate", "ScrollTraceAnalysis", "ScrollTraceLayout", "ScrollTraceModel",
+        "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceImportTests",
@@ -175,15 +179,16 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceReportTests",
       dependencies: [
-        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceModel",
-        "ScrollTraceSummary",
+        "ScrollTraceReport", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceLayout",
+        "ScrollTraceModel", "ScrollTraceSummary",
         "ScrollTraceTestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceCLITests",
       dependencies: [
         "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceKit",
-        "ScrollTraceLayout", "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceTerminal",
+        "ScrollTraceLayout", "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceSummary",
+        "ScrollTraceTerminal",
         "ScrollTraceTestSupport",
       ],
       swiftSettings: strict),

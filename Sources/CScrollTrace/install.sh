@@ -34,7 +34,7 @@ headers=$prefix/include
 documents=$prefix/share/doc/scrolltrace
 shared=$prefix/share/scrolltrace
 # What hosts in other languages compile themselves.
-bindings="ScrollTrace.kt scrolltrace_jni.c scrolltrace.dart scrolltrace_ffi.dart"
+bindings="ScrollTrace.kt scrolltrace_jni.c"
 packages=$libdir/pkgconfig
 real=libCScrollTrace.so.$version
 soname=libCScrollTrace.so.$major

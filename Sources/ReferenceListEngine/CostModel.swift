@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 package import ScrollTraceRecorder
 
 /// The cost of each step of the engine, in nanoseconds of work on an idle machine.
@@ -68,7 +69,7 @@ package struct CostModel: Equatable, Sendable {
 
   /// Returns the cost of a step for `item`: always the same part of the usual cost for one item.
   func cost(_ usual: Nanoseconds, _ step: Step, of item: ItemID) -> Nanoseconds {
-    var random = SeededNumbers(seed: item.number &* 31 &+ step.rawValue)
+    var random = SeededGenerator(seed: item.number &* 31 &+ step.rawValue)
     let range = UInt64(clamping: 2 * variation + 1)
     let percent = 100 - variation + Int64(random.next(below: range))
     return max(0, usual / 100 * percent)

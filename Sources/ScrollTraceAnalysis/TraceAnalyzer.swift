@@ -38,7 +38,8 @@ public struct TraceAnalyzer: Sendable {
       of: trace, options: options, interactions: resolution, timelines: timelines)
     let moving = TimeRangeSet(union: ranges)
     let windows = selection.part(of: moving.isEmpty ? TimeRangeSet(union: [trace.range]) : moving)
-    let summed = ranges + [trace.range] + (selection.time?.ranges ?? [])
+    let summed =
+      ranges + [trace.range] + (selection.time?.ranges ?? []) + trace.surfaces.compactMap(\.life)
     // Sums of many traces contain the work in each state.
     let changes = options.countsHistograms ? timelines.flatMap(\.times) : []
     let workload = TrackWorkload(

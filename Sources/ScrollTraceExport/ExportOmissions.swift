@@ -40,16 +40,10 @@ package struct ExportOmissions: Equatable, Sendable {
     case notice
     /// A span that overlaps others of its thread and becomes asynchronous.
     case crossingSpan = "overlapping span"
-    /// A metric that the source reports.
-    case aggregate = "source metric"
     /// A name that is written differently because of the format.
     case changedName = "changed name"
-    /// A name that is truncated.
-    case cutName = "truncated name"
     /// A time of a frame.
     case frameTime = "frame time"
-    /// The thread of a frame.
-    case frameThread = "frame thread"
     /// A surface whose frames become those of another one.
     case surface
     /// A property of a surface: its basis or the accuracy of its times.
@@ -83,8 +77,8 @@ package struct ExportOmissions: Equatable, Sendable {
 
   /// Counts what only recordings contain.
   mutating func addFacts(about trace: Trace) {
+    add(.stackSample, trace.samples.reduce(0) { $0 + $1.count })
     add(.loss, trace.losses.count)
-    add(.aggregate, trace.aggregates.count)
     add(.notice, trace.notices.count { $0.isOfSource })
   }
 
@@ -111,8 +105,7 @@ extension ExportOmissions.Kind {
   /// The plural names.
   private static let plurals: [ExportOmissions.Kind: String] = [
     .listedHitch: "listed hitches", .loss: "losses", .verdict: "source verdicts",
-    .aggregate: "source metrics", .frameTime: "frame times",
-    .frameThread: "frame threads", .surfaceProperty: "surface properties",
+    .surfaceProperty: "surface properties",
   ]
 
   fileprivate var plural: String { Self.plurals[self] ?? rawValue + "s" }

@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// A buffer for the bytes of a file.
 ///
 /// It stores the first write error and writes nothing afterwards. Callers check for it at the end,
@@ -10,7 +12,6 @@ package struct ExportOutput: ~Copyable {
 
   private let buffer: UnsafeMutableRawPointer
   private var count = 0
-  private var writtenCount: UInt64 = 0
   private let write: (UnsafeRawBufferPointer) -> Int32
 
   /// The system's error number that stopped writing, or 0.
@@ -24,9 +25,6 @@ package struct ExportOutput: ~Copyable {
   }
 
   deinit { buffer.deallocate() }
-
-  /// The number of appended bytes.
-  package var byteCount: UInt64 { writtenCount &+ UInt64(count) }
 
   /// A Boolean value indicating whether an error stopped writing.
   package var hasFailed: Bool { errorNumber != 0 }
@@ -66,7 +64,7 @@ package struct ExportOutput: ~Copyable {
 
   /// Appends what `body` writes, at most 24 bytes, of which it returns the number.
   @inline(__always)
-  mutating func appendNumber(_ body: (UnsafeMutableRawPointer) -> Int) {
+  private mutating func appendNumber(_ body: (UnsafeMutableRawPointer) -> Int) {
     if count > Self.pieceSize { handOn() }
     count &+= body(buffer + count)
   }
@@ -94,7 +92,90 @@ package struct ExportOutput: ~Copyable {
   private mutating func handOn() {
     defer { count = 0 }
     guard !hasFailed, count > 0 else { return }
-    writtenCount &+= UInt64(count)
     errorNumber = write(UnsafeRawBufferPointer(start: buffer, count: count))
+  }
+
+  // MARK: - Numbers
+
+  /// Appends a number.
+  @inline(__always)
+  package mutating func append(decimal number: UInt64) {
+    appendNumber { DecimalDigits.write(number, to: $0) }
+  }
+
+  /// Appends a number.
+  @inline(__always)
+  package mutating func append(decimal number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    append(decimal: number.magnitude)
+  }
+
+  /// Appends a number.
+  package mutating func append(decimal number: Int) { append(decimal: Int64(number)) }
+
+  /// Appends nanoseconds as microseconds with three decimals, which is exact.
+  mutating func append(microseconds nanoseconds: Int64) {
+    if nanoseconds < 0 { append(UInt8(ascii: "-")) }
+    let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+    append(decimal: whole)
+    append(UInt8(ascii: "."))
+    appendNumber { DecimalDigits.write(UInt32(rest), digits: 3, to: $0) }
+  }
+
+  /// Appends a finite number with the fewest digits that identify it, as its description does.
+  package mutating func append(_ number: Double) {
+    let magnitude = number.magnitude
+    // A description of a larger or smaller number has an exponent.
+    let isPlain = magnitude == 0 || (magnitude >= 0.001 && magnitude < 1e15)
+    guard isPlain, let parts = DecimalParts(magnitude) else {
+      return append(text: number.description)
+    }
+    if number.sign == .minus { append(UInt8(ascii: "-")) }
+    append(decimal: parts.whole)
+    append(UInt8(ascii: "."))
+    appendNumber { DecimalDigits.write(parts.fraction, digits: parts.digits, to: $0) }
+  }
+
+  // MARK: - JSON
+
+  /// Appends `text` as a quoted JSON string.
+  mutating func appendJSON(_ text: String) { append(Self.quoted(text)) }
+
+  /// Appends a number, or `null` if it is not finite.
+  mutating func appendJSON(_ number: Double) {
+    number.isFinite ? append(number) : append("null")
+  }
+
+  /// Appends the value of an argument, with its text from `names`.
+  mutating func appendJSON(_ value: ArgumentValue, _ names: inout WrittenTexts) {
+    switch value {
+    case .integer(let number): append(decimal: number)
+    case .unsigned(let number): append(decimal: number)
+    case .double(let number): appendJSON(number)
+    case .bool(let truth): truth ? append("true") : append("false")
+    case .string(let id): names.append(id, to: &self)
+    case .null: append("null")
+    }
+  }
+
+  /// Returns `text` as a quoted JSON string.
+  static func quoted(_ text: String) -> [UInt8] {
+    let digits: StaticString = "0123456789abcdef"
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count + 2)
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case 0x0A: bytes += "\\n".utf8
+      case 0x09: bytes += "\\t".utf8
+      case 0..<0x20, 0x7F:
+        bytes += "\\u00".utf8
+        bytes += [digits.utf8Start[Int(byte >> 4)], digits.utf8Start[Int(byte & 15)]]
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+    return bytes
   }
 }

@@ -2,11 +2,9 @@
 package enum TraceExporters {
   /// All exporters, in the order of the help.
   package static let all: [any TraceExporter.Type] = [
-    FXTExporter.self,
     PerfettoExporter.self,
     ChromeJSONExporter.self,
     NDJSONExporter.self,
-    CSVExporter.self,
   ]
 
   /// Returns the exporter with a name, or `nil` if there is none.

@@ -53,8 +53,9 @@ package struct WrittenTexts {
     append(Int(id.rawValue), to: &output)
   }
 
+  /// Appends the text of a position to `output`.
   @inline(__always)
-  private mutating func append(_ index: Int, to output: inout ExportOutput) {
+  mutating func append(_ index: Int, to output: inout ExportOutput) {
     guard index < places.count, let place = places[index] else {
       return output.append(made(index))
     }

@@ -6,6 +6,9 @@ package struct ImportOptions: Sendable {
   /// The maximum decompressed size in bytes, 4 GiB by default.
   package var maximumDecompressedByteCount: UInt64 = 4 << 30
 
+  /// The bytes of standard input that were read before.
+  package var standardInputStart: [UInt8] = []
+
   /// The maximum length of a line in NDJSON and CSV, in bytes, 1 MiB by default.
   package var maximumLineLength = 1 << 20
 

@@ -23,7 +23,8 @@ public enum TraceFile {
     _ path: String, options: ImportOptions
   ) throws(ImportError) -> Trace {
     guard path != "-" else {
-      return try read(StandardInputByteSource(), path: path, options: options)
+      let input = StandardInputByteSource(after: options.standardInputStart)
+      return try read(input, path: path, options: options)
     }
     let file: FileByteSource
     do throws(ImportError) {
@@ -119,9 +120,15 @@ public enum TraceFile {
 
   /// Returns the bytes of the file at `path` or on standard input, decompressed while they are read,
   /// however many they are.
-  package static func bytes(streamedFrom path: String) throws(ImportError) -> any ByteSource {
+  ///
+  /// - Parameters:
+  ///   - path: The path, or `-` for standard input.
+  ///   - start: The bytes of standard input that were read before.
+  package static func bytes(
+    streamedFrom path: String, after start: [UInt8] = []
+  ) throws(ImportError) -> any ByteSource {
     let prefixed = PrefixedByteSource(
-      path == "-" ? StandardInputByteSource() : try FileByteSource(path: path))
+      path == "-" ? StandardInputByteSource(after: start) : try FileByteSource(path: path))
     return try Decompression.source(of: prefixed, maximumByteCount: .max) ?? prefixed
   }
 

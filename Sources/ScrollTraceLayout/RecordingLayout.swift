@@ -207,11 +207,6 @@
     @inlinable package static var durable: UInt32 { 8 }
     /// The host records all work of the thread: time without a span is idle time (M-16).
     @inlinable package static var completeThread: UInt32 { 16 }
-    /// The events are of another trace and have no meaning beyond themselves: the vocabulary does not
-    /// apply.
-    @inlinable package static var literal: UInt32 { 32 }
-    /// Async events are spans of no thread's stack, not work of the thread.
-    @inlinable package static var apart: UInt32 { 64 }
   }
 
   /// The bit in the id of an asynchronous span that says that it is of no thread's stack: no work of the

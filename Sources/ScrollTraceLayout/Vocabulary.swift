@@ -25,122 +25,80 @@
     @inlinable package static var machine: StaticString { "scrolltrace.machine" }
     /// `scrolltrace.work`: the host's own work without a category of its own.
     @inlinable package static var work: StaticString { "scrolltrace.work" }
-    /// `scrolltrace.origin`: an instant, name = format, the first of a file that was made from another
-    /// trace; what that trace said of itself.
-    @inlinable package static var origin: StaticString { "scrolltrace.origin" }
-    /// `scrolltrace.loss`: an instant, name = reason: something that was lost; arguments `count` and,
-    /// if known, `offset`.
-    @inlinable package static var loss: StaticString { "scrolltrace.loss" }
     /// `scrolltrace.thread`: what a system counted for the event's thread or did with it, see
     /// `Vocabulary.Thread`.
     @inlinable package static var thread: StaticString { "scrolltrace.thread" }
-    /// `scrolltrace.notice`: an instant, name = kind, see `Vocabulary.Notice`.
+    /// `scrolltrace.notice`: an instant `source`: what the recorder says of the recording to the reader of
+    /// the report; argument `text`.
     @inlinable package static var notice: StaticString { "scrolltrace.notice" }
   }
 
-  /// The names of arguments.
-  @usableFromInline package enum Key {
-    @inlinable package static var frame: StaticString { "frame" }
-    @inlinable package static var begin: StaticString { "begin" }
-    @inlinable package static var deadline: StaticString { "deadline" }
-    @inlinable package static var target: StaticString { "target" }
-    @inlinable package static var interval: StaticString { "interval" }
-    @inlinable package static var presented: StaticString { "presented" }
-    /// `commitStart`: in an instant of a frame whose commit is recorded after the fact.
-    @inlinable package static var commitStart: StaticString { "commitStart" }
-    /// `commitEnd`: likewise.
-    @inlinable package static var commitEnd: StaticString { "commitEnd" }
-    @inlinable package static var outcome: StaticString { "outcome" }
-    @inlinable package static var tolerance: StaticString { "tolerance" }
-    @inlinable package static var grid: StaticString { "grid" }
-    @inlinable package static var hitchList: StaticString { "hitchList" }
-    @inlinable package static var duration: StaticString { "duration" }
-    @inlinable package static var label: StaticString { "label" }
-    @inlinable package static var surface: StaticString { "surface" }
-    @inlinable package static var key: StaticString { "key" }
-    @inlinable package static var value: StaticString { "value" }
-    @inlinable package static var list: StaticString { "list" }
-    @inlinable package static var item: StaticString { "item" }
-    @inlinable package static var position: StaticString { "position" }
-    @inlinable package static var view: StaticString { "view" }
-    @inlinable package static var kind: StaticString { "kind" }
-    @inlinable package static var registration: StaticString { "registration" }
-    @inlinable package static var reused: StaticString { "reused" }
-    @inlinable package static var ahead: StaticString { "ahead" }
-    @inlinable package static var estimatedSize: StaticString { "estimatedSize" }
-    @inlinable package static var size: StaticString { "size" }
-    @inlinable package static var bytes: StaticString { "bytes" }
-    @inlinable package static var inserted: StaticString { "inserted" }
-    @inlinable package static var deleted: StaticString { "deleted" }
-    @inlinable package static var reconfigured: StaticString { "reconfigured" }
-    @inlinable package static var reloaded: StaticString { "reloaded" }
-    /// `name`: of an interaction that has one.
-    @inlinable package static var name: StaticString { "name" }
-    /// `basis`: on what a surface of another trace was evaluated.
-    @inlinable package static var basis: StaticString { "basis" }
-    /// `numbered`: whether a surface's frames are numbered one by one, so that a jump shows that some
-    /// are lost.
-    @inlinable package static var numbered: StaticString { "numbered" }
-    /// `display`: whether a surface's frames are what reached the screen, whoever made them.
-    @inlinable package static var display: StaticString { "display" }
-    /// `commitThread`: whether the frame was committed on the event's thread.
-    @inlinable package static var commitThread: StaticString { "commitThread" }
-    /// `host`: whether the frames come from the process, in kernel object records.
-    @inlinable package static var host: StaticString { "host" }
-    /// `process`: the process of a thread, in kernel object records; Fuchsia's word.
-    @inlinable package static var process: StaticString { "process" }
-    @inlinable package static var end: StaticString { "end" }
-    @inlinable package static var count: StaticString { "count" }
-    /// `offset`: a place in the trace that the file was made from.
-    @inlinable package static var offset: StaticString { "offset" }
-    @inlinable package static var text: StaticString { "text" }
-    /// `closed`: whether the host finished the recording; absent if unknown.
-    @inlinable package static var closed: StaticString { "closed" }
-    /// `tellsLength`: whether the trace's range is all that was recorded.
-    @inlinable package static var hasKnownLength: StaticString { "tellsLength" }
-    /// `weight`: how many recordings the trace stands for.
-    @inlinable package static var weight: StaticString { "weight" }
-    /// `ringChunks`: how many chunks the ring of a flight recorder had.
-    @inlinable package static var ringChunks: StaticString { "ringChunks" }
-    /// `overwrittenChunks`: how many of them were used again.
-    @inlinable package static var overwrittenChunks: StaticString { "overwrittenChunks" }
-    /// `keptSince`: from when on everything is there.
-    @inlinable package static var keptSince: StaticString { "keptSince" }
-    /// `recordCost`: what one record cost the host, in picoseconds.
-    @inlinable package static var recordCost: StaticString { "recordCost" }
-    /// `records`: how many records of events the recording had.
-    @inlinable package static var records: StaticString { "records" }
-    /// `mainRecords`: how many of them the main thread wrote.
-    @inlinable package static var mainRecords: StaticString { "mainRecords" }
-    /// `cpu`: the thread's time on a core since its start (ns); in the instant at a frame's start, in the
+  /// The names of arguments; the cases are their spelling.
+  ///
+  /// The recorder writes those up to `diskFaults`: their raw value is their string index, which is the
+  /// same in every recording and below 64, so that one word records which of them a chunk defines.
+  @usableFromInline package enum Key: Int, CodingKey, CaseIterable, Sendable {
+    case frame = 1
+    case begin
+    case deadline
+    case target
+    case interval
+    case presented
+    case outcome
+    case tolerance
+    case grid
+    case surface
+    case key
+    case value
+    case list
+    case item
+    case position
+    case view
+    case kind
+    case registration
+    case reused
+    case ahead
+    case estimatedSize
+    case size
+    case bytes
+    case inserted
+    case deleted
+    case reconfigured
+    case reloaded
+    /// The process of a thread, in kernel object records; Fuchsia's word.
+    case process
+    case hitchList
+    case duration
+    case label
+    /// In an instant of a frame whose commit is recorded after the fact.
+    case commitStart
+    /// Likewise.
+    case commitEnd
+    /// The thread's time on a core since its start (ns); in the instant at a frame's start, in the
     /// span of its commit (as of the commit's end), and in `scrolltrace.thread`.
-    @inlinable package static var cpu: StaticString { "cpu" }
-    /// `ready`: likewise, its time ready to run without a core (ns).
-    @inlinable package static var ready: StaticString { "ready" }
-    /// `preemptions`: likewise, how often it lost its core although it could have gone on.
-    @inlinable package static var preemptions: StaticString { "preemptions" }
-    /// `waits`: likewise, how often it gave its core away to wait.
-    @inlinable package static var waits: StaticString { "waits" }
-    /// `faults`: likewise, page faults without input.
-    @inlinable package static var faults: StaticString { "faults" }
-    /// `diskFaults`: likewise, page faults that had to read from disk.
-    @inlinable package static var diskFaults: StaticString { "diskFaults" }
-    /// `core`: the core on which a thread ran.
-    @inlinable package static var core: StaticString { "core" }
-    /// `waker`: the number of the thread that made this one ready.
-    @inlinable package static var waker: StaticString { "waker" }
-    /// `readingCost`: what one reading of a thread's counts cost the host, in picoseconds.
-    @inlinable package static var readingCost: StaticString { "readingCost" }
-    /// `readings`: how many records have a reading.
-    @inlinable package static var readings: StaticString { "readings" }
-    /// `mainReadings`: how many of them the main thread wrote.
-    @inlinable package static var mainReadings: StaticString { "mainReadings" }
-    /// `sampleSignals`: how many signals were sent to sample stacks.
-    @inlinable package static var sampleSignals: StaticString { "sampleSignals" }
-    /// `sampleTime`: what these signals cost the sampled threads (ns).
-    @inlinable package static var sampleTime: StaticString { "sampleTime" }
-    /// `samplerTime`: how long the thread that samples stacks was on a core (ns).
-    @inlinable package static var samplerTime: StaticString { "samplerTime" }
+    case cpu
+    /// Likewise, its time ready to run without a core (ns).
+    case ready
+    /// Likewise, how often it lost its core although it could have gone on.
+    case preemptions
+    /// Likewise, how often it gave its core away to wait.
+    case waits
+    /// Likewise, page faults without input.
+    case faults
+    /// Likewise, page faults that had to read from disk.
+    case diskFaults
+
+    /// Of a thread's state, its end.
+    case end
+    /// The core on which a thread ran.
+    case core
+    /// The number of the thread that made this one ready.
+    case waker
+    /// Of a notice, a sentence.
+    case text
+
+    /// The key's name in a file.
+    @usableFromInline package var description: String { stringValue }
   }
 
   /// The words of a frame's outcome, as the argument `outcome` spells them.
@@ -164,6 +122,11 @@ extension Vocabulary {
     @inlinable package static var ready: StaticString { "ready" }
     /// `blocked`: the thread slept or waited until `end`.
     @inlinable package static var blocked: StaticString { "blocked" }
+  }
+
+  /// The names of category `scrolltrace.machine`.
+  @usableFromInline package enum Machine {
+    @inlinable package static var sleep: StaticString { "sleep" }
   }
 
   /// The phases of a frame's commit, category `scrolltrace.phase`.
@@ -221,20 +184,114 @@ extension Vocabulary {
     @inlinable package static var refresh: StaticString { "refresh" }
   }
 
-  /// The names of category `scrolltrace.notice`, with their arguments.
+  /// The names of category `scrolltrace.notice`.
   @usableFromInline package enum Notice {
-    @inlinable package static var notClosed: StaticString { "notClosed" }
-    /// `keepsLastPart`: `duration` if known, `count` of chunks.
-    @inlinable package static var keepsLastPart: StaticString { "keepsLastPart" }
-    /// `presentedBeforeBegin`: `surface`, `count`.
-    @inlinable package static var presentedBeforeBegin: StaticString { "presentedBeforeBegin" }
-    @inlinable package static var noMainTrack: StaticString { "noMainTrack" }
-    @inlinable package static var noFrames: StaticString { "noFrames" }
-    /// `repeatedFrameNumbers`: `surface`, `count`.
-    @inlinable package static var repeatedFrameNumbers: StaticString { "repeatedFrameNumbers" }
-    /// `unfinishedSpans`: `count`.
-    @inlinable package static var unfinishedSpans: StaticString { "unfinishedSpans" }
-    /// `source`: `text`.
     @inlinable package static var source: StaticString { "source" }
   }
+}
+
+extension Vocabulary {
+  /// The way a reader handles the events of a category.
+  package enum Role: UInt64, Sendable {
+    /// Work, marks and samples, as the event states.
+    case plain
+    /// Frames.
+    case frame
+    /// The accuracy of a surface's times.
+    case surface
+    /// Hitches listed by the source.
+    case hitch
+    /// Interactions.
+    case interaction
+    /// Changes of states.
+    case state
+    /// Counter samples.
+    case counter
+    /// Events of the machine, such as sleep.
+    case machine
+    /// A system's counts for a thread, or its states.
+    case thread
+    /// Notices for the reader of the report.
+    case notice
+  }
+
+  /// A category with all that its events can say.
+  package struct Row: Sendable {
+    package let category: StaticString
+    package let role: Role
+    /// The names of events that have a meaning; those of other categories are the host's own.
+    package let names: [StaticString]
+    package let keys: [Key]
+
+    init(
+      _ category: StaticString, _ role: Role = .plain, names: [StaticString] = [],
+      _ keys: [Key] = []
+    ) {
+      self.category = category
+      self.role = role
+      self.names = names
+      self.keys = keys
+    }
+  }
+
+  /// The keys of a thread's counts.
+  package static let threadCounts: [Key] = [
+    .cpu, .ready, .preemptions, .waits, .faults, .diskFaults,
+  ]
+
+  /// All categories.
+  package static let table: [Row] = [
+    Row(
+      Category.frame, .frame,
+      [
+        .frame, .begin, .deadline, .target, .interval, .presented, .outcome, .commitStart,
+        .commitEnd,
+      ] + threadCounts),
+    Row(
+      Category.surface, .surface,
+      [.tolerance, .grid, .hitchList]),
+    Row(Category.hitch, .hitch, [.duration, .interval, .label]),
+    Row(
+      Category.phase,
+      names: [
+        Phase.event, Phase.update, Phase.layout, Phase.draw, Phase.prepare, Phase.commit,
+      ]),
+    Row(
+      Category.cell,
+      names: [
+        Cell.fetch, Cell.dequeue, Cell.create, Cell.prepareForReuse, Cell.configure, Cell.size,
+        Cell.prepare, Cell.willDisplay, Cell.didEndDisplaying, Cell.discard,
+      ],
+      [
+        .list, .item, .position, .view, .kind, .registration, .reused, .ahead, .estimatedSize,
+        .size,
+      ]),
+    Row(
+      Category.image,
+      names: [
+        Image.decode, Image.thumbnail, Image.download, Image.placeholder, Image.final,
+        Image.cacheHit, Image.cacheMiss, Image.evict,
+      ], [.item, .view, .bytes]),
+    Row(
+      Category.data,
+      names: [
+        Data.load, Data.applySnapshot, Data.prefetch, Data.cancelPrefetch, Data.lateResult,
+      ], [.list, .item, .view, .kind, .inserted, .deleted, .reconfigured, .reloaded]),
+    Row(
+      Category.interaction, .interaction,
+      names: [
+        Interaction.drag, Interaction.deceleration, Interaction.animation, Interaction.reorder,
+        Interaction.paging, Interaction.refresh,
+      ], [.surface]),
+    Row(Category.state, .state, [.key, .value]),
+    Row(Category.counter, .counter),
+    Row(Category.waiting),
+    Row(Category.machine, .machine, names: [Machine.sleep], [.duration]),
+    Row(Category.work),
+    Row(
+      Category.thread, .thread,
+      names: [Thread.time, Thread.running, Thread.ready, Thread.blocked],
+      threadCounts + [.end, .core, .waker, .process]),
+    Row(Category.notice, .notice, names: [Notice.source], [.text]),
+  ]
 }

@@ -19,7 +19,6 @@ package struct Argument: Equatable, Sendable {
   package let key: StringID
   package let value: ArgumentValue
 
-  /// Creates an argument.
   package init(key: StringID, value: ArgumentValue) {
     self.key = key
     self.value = value
@@ -36,6 +35,10 @@ package struct Argument: Equatable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// No arguments.
   @inlinable package static var none: ArgumentListID { ArgumentListID(rawValue: 0) }
+
+  /// The handle after the table has removed the first `shift` lists.
+  func moved(by shift: UInt32) -> ArgumentListID {
+    self == .none ? self : ArgumentListID(rawValue: rawValue - min(rawValue, shift))
+  }
 }

@@ -6,6 +6,27 @@ package struct Counter: Sendable {
   /// A number that distinguishes counters of the same name, or 0 if there is only one.
   package let id: UInt64
   /// The time of each sample, ascending, in nanoseconds on the trace's clock.
-  package internal(set) var times: [Int64] = []
-  package internal(set) var values: [Double] = []
+  package private(set) var times: [Int64] = []
+  package private(set) var values: [Double] = []
+
+  /// Returns the counter with its samples sorted by time.
+  func sorted() -> Counter {
+    let order = Array(times.indices).stablySorted { times[$0] }
+    var copy = self
+    copy.times = order.map { times[$0] }
+    copy.values = order.map { values[$0] }
+    return copy
+  }
+
+  /// Keeps only the samples whose time satisfies `isKept`.
+  mutating func keep(_ isKept: (Int64) -> Bool) {
+    let kept = times.indices.filter { isKept(times[$0]) }
+    guard kept.count < times.count else { return }
+    (times, values) = (kept.map { times[$0] }, kept.map { values[$0] })
+  }
+
+  mutating func append(_ value: Double, at time: Int64) {
+    times.append(time)
+    values.append(value)
+  }
 }

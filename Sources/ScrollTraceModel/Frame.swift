@@ -98,4 +98,38 @@
   /// The frame's position in time: its start, otherwise its commit end, otherwise its presentation
   /// (M-5).
   package var place: Timestamp? { start ?? commitEnd ?? presented }
+
+  /// The times of the frame that do not say where it belongs.
+  var otherTimes: [Int64] {
+    [start, deadline, target, commitStart].compactMap { $0?.nanoseconds }
+  }
+
+  /// Merges the known values of `other`, or returns `false` without a change if the two contradict.
+  mutating func merge(_ other: Frame) -> Bool {
+    let sameOutcome = outcome == .unknown || other.outcome == .unknown || outcome == other.outcome
+    guard
+      Self.agree(rawBegin, other.rawBegin), Self.agree(rawCommitStart, other.rawCommitStart),
+      Self.agree(rawCommitEnd, other.rawCommitEnd), Self.agree(rawDeadline, other.rawDeadline),
+      Self.agree(rawTarget, other.rawTarget), Self.agree(rawPresented, other.rawPresented),
+      sameOutcome
+    else { return false }
+    // An unknown value is less than all known ones.
+    rawBegin = max(rawBegin, other.rawBegin)
+    rawCommitStart = max(rawCommitStart, other.rawCommitStart)
+    rawCommitEnd = max(rawCommitEnd, other.rawCommitEnd)
+    rawDeadline = max(rawDeadline, other.rawDeadline)
+    rawTarget = max(rawTarget, other.rawTarget)
+    rawPresented = max(rawPresented, other.rawPresented)
+    refreshInterval = refreshInterval ?? other.refreshInterval
+    outcome = outcome == .unknown ? other.outcome : outcome
+    wasOnTime = wasOnTime || other.wasOnTime
+    track = track ?? other.track
+    sourceLabel = sourceLabel ?? other.sourceLabel
+    return true
+  }
+
+  /// Returns whether two stored times are equal or one is unknown.
+  private static func agree(_ mine: Int64, _ other: Int64) -> Bool {
+    mine == other || mine < 0 || other < 0
+  }
 }

@@ -4,18 +4,18 @@
 /// a host recorded after the fact may overlap each other.
 package struct SpanColumns: Sendable {
   /// The start and end of each span.
-  package internal(set) var times = SpanTimes()
+  package private(set) var times = SpanTimes()
   /// The label of each span.
-  package internal(set) var labels = PackedColumn<LabelID>()
+  package private(set) var labels = PackedColumn<LabelID>()
   /// The argument list of each span, or empty if no span of the track has arguments.
-  package internal(set) var argumentLists = PackedColumn<ArgumentListID>()
+  package private(set) var argumentLists = PackedColumn<ArgumentListID>()
 
   /// The spans that belong before the tail of `times`, and are placed at the end; see `sort`.
-  var late: [WorkSpan] = []
+  private var late: [WorkSpan] = []
   /// The number of spans that are expected in total, or 0 if nobody said so.
-  var expectedCount = 0
+  private var expectedCount = 0
   /// The number of places by which spans were moved so far.
-  var movedCount = 0
+  private var movedCount = 0
 
   package init() {}
 
@@ -27,7 +27,6 @@ package struct SpanColumns: Sendable {
     return late.reduce(first.start) { min($0, $1.bounds.start) }
   }
 
-  /// Returns whether a span starts at `start`.
   func hasSpan(startingAt start: Int64) -> Bool {
     let index = times.partitionPoint { $0.start >= start }
     return index < times.count && times[index].start == start
@@ -48,6 +47,205 @@ package struct SpanColumns: Sendable {
   package subscript(index: Int) -> WorkSpan {
     WorkSpan(bounds: times[index], label: labels[index], arguments: arguments(at: index))
   }
+
+  // MARK: - Adding
+
+  /// Adds a span. The first span with arguments adds the column for them.
+  mutating func append(start: Int64, end: Int64, label: LabelID, arguments list: ArgumentListID) {
+    append(
+      WorkSpan(bounds: SpanBounds(start: start, end: end), label: label, arguments: list))
+  }
+
+  /// Adds a span.
+  mutating func append(_ span: WorkSpan) {
+    addToTail(span)
+    placeLateSpans(from: count - 1)
+    packTail()
+  }
+
+  /// Adds a span that is not in front of any other.
+  private mutating func appendLast(_ span: WorkSpan) {
+    addToTail(span)
+    packTail()
+  }
+
+  private mutating func addToTail(_ span: WorkSpan) {
+    if span.arguments != .none, argumentLists.isEmpty { addArgumentColumn() }
+    if !argumentLists.isEmpty || span.arguments != .none {
+      argumentLists.tail.append(span.arguments)
+    }
+    labels.tail.append(span.label)
+    times.tail.append(span.bounds)
+  }
+
+  /// Packs the first spans of the tail if it is long.
+  private mutating func packTail() {
+    let count = times.packTail(expectedCount: expectedCount)
+    guard count > 0 else { return }
+    labels.pack(count, expectedCount: expectedCount)
+    if !argumentLists.isEmpty { argumentLists.pack(count, expectedCount: expectedCount) }
+  }
+
+  /// Expects `added` spans, and as many as follow from `growth`.
+  mutating func expect(_ added: Int, growth: Double) {
+    let count = self.count + added
+    // The estimate comes from a file, most of which may be unused. It may cost address space, within
+    // limits, but not memory.
+    guard growth.isFinite else { return }
+    expectedCount = max(count, Int(min(max(Double(count) * min(growth, 16), 0), 0x1p27)))
+  }
+
+  /// Adds a column for arguments, of which the spans so far have none.
+  private mutating func addArgumentColumn() {
+    argumentLists = PackedColumn(
+      repeating: .none, packedCount: times.packedCount, tailCount: times.tail.count)
+  }
+
+  /// Adds spans, column by column.
+  mutating func append(_ batch: SpanBatchColumns) {
+    let haveArguments = !batch.argumentLists.isEmpty
+    if haveArguments, argumentLists.isEmpty { addArgumentColumn() }
+    // No more at once than fit into the tail.
+    let step = SpanTimes.longestTail / 2
+    for first in stride(from: 0, to: batch.times.count, by: step) {
+      let part = first..<min(first + step, batch.times.count)
+      let before = count
+      let follows = times.last.map { $0.start < batch.times[first].start } ?? true
+      if haveArguments {
+        argumentLists.tail.append(contentsOf: batch.argumentLists[part])
+      } else if !argumentLists.isEmpty {
+        argumentLists.tail.append(contentsOf: repeatElement(.none, count: part.count))
+      }
+      labels.tail.append(contentsOf: batch.labels[part])
+      times.tail.append(contentsOf: batch.times[part])
+      if !batch.ascends || !follows { placeLateSpans(from: before) }
+      packTail()
+    }
+  }
+
+  // MARK: - Order
+
+  /// Places the spans that were set aside, preserving the order of equal spans.
+  ///
+  /// Usually there are none; see `placeLateSpans`.
+  mutating func sort() {
+    guard !late.isEmpty else { return }
+    let ordered = late.stablySorted { $1.bounds.isBehind($0.bounds) }
+    late = []
+    var merged = SpanColumns()
+    merged.expectedCount = count + ordered.count
+    var next = 0
+    for span in ordered {
+      while next < count, !times[next].isBehind(span.bounds) {
+        merged.appendLast(self[next])
+        next += 1
+      }
+      merged.appendLast(span)
+    }
+    while next < count {
+      merged.appendLast(self[next])
+      next += 1
+    }
+    self = merged
+  }
+
+  /// Keeps only the spans for which `isKept` is true.
+  mutating func filter(_ isKept: (SpanBounds) -> Bool) {
+    sort()
+    guard !times.allSatisfy(isKept) else { return }
+    var kept = SpanColumns()
+    for index in 0..<count where isKept(times[index]) { kept.appendLast(self[index]) }
+    self = kept
+  }
+
+  /// Removes the spans that end before `limit`, and cuts those that start before it.
+  mutating func cut(before limit: Int64) {
+    filter { $0.end >= limit }
+    guard let first = times.first, first.start < limit else { return }
+    var kept = SpanColumns()
+    for index in 0..<count {
+      let span = self[index]
+      kept.append(
+        start: max(limit, span.bounds.start), end: span.bounds.end, label: span.label,
+        arguments: span.arguments)
+    }
+    kept.sort()
+    self = kept
+  }
+
+  /// Updates the argument lists after the table has removed the first `shift`.
+  mutating func moveArgumentLists(by shift: UInt32) {
+    argumentLists = argumentLists.mapped { $0.moved(by: shift) }
+  }
+
+  /// Moves each span from position `first` that is out of order to its place.
+  ///
+  /// Recorders write a span when it ends, so an outer span follows the spans inside it. The places
+  /// are near and still in the processor's cache. Those that belong further ahead are set aside; so
+  /// are all if moving them becomes more work than sorting.
+  private mutating func placeLateSpans(from first: Int) {
+    let packed = times.packedCount
+    let limit = 4096 + count * 64
+    var index = max(first, 1)
+    while let late = nextLateSpan(from: index) {
+      if movedCount <= limit, let place = place(of: late, packed) {
+        move(late, to: place, packed)
+        index = late + 1
+      } else {
+        setAside(late, packed)
+        index = max(late, 1)
+      }
+    }
+  }
+
+  /// The first position from `index` in the tail with a span that belongs before the previous one.
+  private func nextLateSpan(from index: Int) -> Int? {
+    let packed = times.packedCount
+    if index == packed, packed > 0, let first = times.tail.first,
+      times[packed - 1].isBehind(first)
+    {
+      return index
+    }
+    return times.tail.withUnsafeBufferPointer { tail in
+      var position = max(1, index - packed)
+      while position < tail.count, !tail[position - 1].isBehind(tail[position]) { position += 1 }
+      return position < tail.count ? position + packed : nil
+    }
+  }
+
+  private mutating func setAside(_ index: Int, _ packed: Int) {
+    late.append(self[index])
+    times.tail.remove(at: index - packed)
+    labels.tail.remove(at: index - packed)
+    if !argumentLists.isEmpty { argumentLists.tail.remove(at: index - packed) }
+  }
+
+  private mutating func move(_ index: Int, to place: Int, _ packed: Int) {
+    movedCount += index - place
+    let (index, place) = (index - packed, place - packed)
+    times.tail.moveElement(at: index, to: place)
+    labels.tail.moveElement(at: index, to: place)
+    if !argumentLists.isEmpty { argumentLists.tail.moveElement(at: index, to: place) }
+  }
+
+  /// The place of the span at `index` among those before it in the tail, or `nil` if it belongs
+  /// before the tail.
+  private func place(of index: Int, _ packed: Int) -> Int? {
+    let span = times[index]
+    guard index > packed else { return nil }
+    let place = times.tail.withUnsafeBufferPointer { tail in
+      // The search moves outwards in doubling steps, then bisects.
+      var (high, step) = (index - packed - 1, 1)
+      while high - step >= 0, tail[high - step].isBehind(span) {
+        high -= step
+        step *= 2
+      }
+      let low = max(0, high - step)
+      return (low..<high).partitionPoint { tail[$0].isBehind(span) }
+    }
+    if place == 0, packed > 0, times[packed - 1].isBehind(span) { return nil }
+    return place + packed
+  }
 }
 
 /// Spans that follow each other, at most `SpanTimes.blockSize`.
@@ -66,5 +264,43 @@ package struct WorkSpan: Equatable, Sendable {
 
   package var range: TimeRange {
     TimeRange(start: Timestamp(clamping: bounds.start), end: Timestamp(clamping: bounds.end))
+  }
+}
+
+/// Spans of one track to be added to its columns.
+package struct SpanBatchColumns {
+  /// The start and end of each span.
+  package let times: UnsafeBufferPointer<SpanBounds>
+  /// The label of each span.
+  package let labels: UnsafeBufferPointer<LabelID>
+  /// The arguments of each span, or empty if no span has any.
+  package let argumentLists: UnsafeBufferPointer<ArgumentListID>
+  package let latestEnd: Int64
+  /// A Boolean value indicating whether each span starts after the one before it.
+  package let ascends: Bool
+
+  /// Creates a batch from columns of equal length. The column of arguments may be empty.
+  package init(
+    times: UnsafeBufferPointer<SpanBounds>, labels: UnsafeBufferPointer<LabelID>,
+    argumentLists: UnsafeBufferPointer<ArgumentListID>,
+    latestEnd: Int64, ascends: Bool
+  ) {
+    self.times = times
+    self.labels = labels
+    self.argumentLists = argumentLists
+    self.latestEnd = latestEnd
+    self.ascends = ascends
+  }
+}
+
+extension Array {
+  /// Moves the element at `index` to the earlier `place`, shifting those in between.
+  fileprivate mutating func moveElement(at index: Int, to place: Int) {
+    withUnsafeMutableBufferPointer { elements in
+      guard let start = elements.baseAddress else { return }
+      let element = start[index]
+      (start + place + 1).update(from: start + place, count: index - place)
+      start[place] = element
+    }
   }
 }

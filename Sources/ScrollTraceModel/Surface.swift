@@ -22,10 +22,20 @@
   case cadence
   /// The source lists hitches, not frames.
   case hitchList
-  /// Only sums or ratios are known.
-  case aggregate
   /// Nothing can be evaluated.
   case none
+
+  /// Creates the basis that the frames allow (M-2): the strongest that applies to any frame that
+  /// was expected and not dropped.
+  package init(of frames: [Frame]) {
+    var (hasTargets, hasDeadlines, hasTimes) = (false, false, false)
+    for frame in frames where frame.outcome != .notRequested && frame.outcome != .dropped {
+      if frame.target != nil, frame.presented != nil { hasTargets = true }
+      if frame.deadline != nil, frame.commitEnd != nil { hasDeadlines = true }
+      if frame.presented != nil || frame.start != nil { hasTimes = true }
+    }
+    self = hasTargets ? .target : hasDeadlines ? .deadline : hasTimes ? .cadence : .none
+  }
 }
 
 /// A surface that presents frames: a display, window, layer or update stream.
@@ -44,8 +54,16 @@ public struct Surface: Sendable {
   /// A Boolean value indicating whether the frames are those that reached the screen, so that this
   /// surface is preferred as the primary surface.
   package var isDisplayStream: Bool
+  /// The time from the first sign of the surface to the last, in which it is owed pictures, or `nil`
+  /// if that is the whole recording.
+  package internal(set) var life: TimeRange?
+  /// The times of which the source has lost the frames, sorted, none touching.
+  package var holes: [TimeRange]
   /// The frames, sorted by `Frame.place`.
   package internal(set) var frames: FrameColumns
+  /// The reason why the frames are not judged although there are some: times that cannot be of one clock or
+  /// in nanoseconds (M-2), or several recordings in one (M-24); or `nil`.
+  package internal(set) var problem: String?
   /// The hitches that the source lists, sorted by start. Used only if the basis is `hitchList`.
   package internal(set) var listedHitches: [ListedHitch]
 }

@@ -11,15 +11,15 @@ package enum ThreadState: UInt8, Sendable {
 /// What a scheduler recorded of one thread, in columns: slices ascending by start that do not overlap.
 package struct ThreadStateColumns: Sendable {
   /// The start of each slice, in nanoseconds of the trace's clock.
-  package internal(set) var starts: [Int64] = []
+  package private(set) var starts: [Int64] = []
   /// The end of each slice, never before its start.
-  package internal(set) var ends: [Int64] = []
+  package private(set) var ends: [Int64] = []
   /// The state of each slice.
-  package internal(set) var states: [ThreadState] = []
+  package private(set) var states: [ThreadState] = []
   /// The core of a running slice; -1 if unknown, and in other states.
-  package internal(set) var cores: [Int16] = []
+  package private(set) var cores: [Int16] = []
   /// The position of the track that woke the thread at the start of a ready slice; -1 if unknown.
-  package internal(set) var wakers: [Int32] = []
+  package private(set) var wakers: [Int32] = []
 
   /// Creates columns without slices.
   package init() {}
@@ -67,6 +67,19 @@ package struct ThreadStateColumns: Sendable {
     self = settled
     return overlaps
   }
+
+  /// Forgets the slices that ended before `time`, and returns how many these were.
+  mutating func forget(before time: Int64) -> Int {
+    let kept = ends.indices.filter { ends[$0] >= time }
+    let forgotten = count - kept.count
+    guard forgotten > 0 else { return 0 }
+    starts = kept.map { starts[$0] }
+    states = kept.map { states[$0] }
+    cores = kept.map { cores[$0] }
+    wakers = kept.map { wakers[$0] }
+    ends = kept.map { ends[$0] }
+    return forgotten
+  }
 }
 
 /// What a system counted for one thread since its start, at one instant; `nil` is unknown (M-25).
@@ -101,11 +114,11 @@ package struct ThreadTimeSample: Equatable, Sendable {
 /// The samples of one thread, in columns ascending by time.
 package struct ThreadTimeColumns: Sendable {
   /// The time of each sample, in nanoseconds of the trace's clock.
-  package internal(set) var times: [Int64] = []
+  package private(set) var times: [Int64] = []
   /// The time on a core at each sample; -1 if unknown.
-  package internal(set) var cpu: [Int64] = []
+  package private(set) var cpu: [Int64] = []
   /// The other values of each sample; empty if no sample of the thread has any.
-  package internal(set) var details: [ThreadTimeSample] = []
+  package private(set) var details: [ThreadTimeSample] = []
 
   /// Creates columns without samples.
   package init() {}
@@ -131,6 +144,16 @@ package struct ThreadTimeColumns: Sendable {
     if !sample.hasOnlyCPU || !details.isEmpty { details.append(sample) }
   }
 
+  /// Appends a sample of which nothing but the time on a core is known.
+  mutating func append(cpu time: Int64, at instant: Int64) {
+    times.append(instant)
+    cpu.append(time)
+    guard !details.isEmpty else { return }
+    var sample = ThreadTimeSample()
+    sample.cpu = time
+    details.append(sample)
+  }
+
   /// Sorts the samples by time, and those of one instant by their values: counts only grow.
   mutating func settle() {
     let order = Array(times.indices).stablySorted { (first: Int, second: Int) in
@@ -141,6 +164,16 @@ package struct ThreadTimeColumns: Sendable {
     times = order.map { oldTimes[$0] }
     cpu = order.map { oldCPU[$0] }
     if !oldDetails.isEmpty { details = order.map { oldDetails[$0] } }
+  }
+
+  /// Forgets the samples before `time` but the last of them, which begins a segment.
+  mutating func forget(before time: Int64) {
+    guard let last = times.filter({ $0 < time }).max() else { return }
+    let kept = times.indices.filter { times[$0] >= last }
+    guard kept.count < count else { return }
+    cpu = kept.map { cpu[$0] }
+    if !details.isEmpty { details = kept.map { details[$0] } }
+    times = kept.map { times[$0] }
   }
 }
 
@@ -197,5 +230,22 @@ extension ThreadTimeColumns {
     counted.faults = difference(\.faults, atMost: nil)
     counted.diskFaults = difference(\.diskFaults, atMost: nil)
     return (ThreadTimeSegment(start: start, end: end, counted: counted), isPlausible)
+  }
+
+  /// The number of segments in which a count runs backwards or exceeds the time.
+  var implausibleCount: Int {
+    guard details.isEmpty else {
+      return times.indices.dropLast().count { !segment(at: $0).isPlausible }
+    }
+    var (count, index) = (0, 1)
+    while index < times.count {
+      let (first, second) = (cpu[index - 1], cpu[index])
+      let length = times[index] - times[index - 1]
+      if first >= 0, second >= 0, second < first || second - first - Self.tick > length {
+        count += 1
+      }
+      index += 1
+    }
+    return count
   }
 }

@@ -64,8 +64,6 @@ public struct Trace: Sendable {
   package let losses: [Loss]
   /// The spans that were open when the recording stopped.
   package internal(set) var openSpans: [OpenSpan]
-  /// The numbers that the source reports, in its order.
-  package let aggregates: [Aggregate]
   /// The facts that a reader of the report should know about the trace.
   package internal(set) var notices: [Notice]
   /// The number of spans that were counted and are not in the tracks, if only their number was wanted.
@@ -95,7 +93,7 @@ public struct Trace: Sendable {
       arguments: ArgumentTable(), processes: [], tracks: [],
       surfaces: keepsFrames ? surfaces : [], marks: [], asyncSpans: [], flows: [], counters: [],
       stackTree: StackTree(), samples: [], interactions: [], states: states, losses: losses,
-      openSpans: [], aggregates: aggregates, notices: notices)
+      openSpans: [], notices: notices)
   }
 
   /// The host's main track, or `nil` if unknown.
@@ -122,9 +120,7 @@ public struct Trace: Sendable {
     return process.name.isEmpty ? "process \(process.systemID)" : process.name
   }
 
-  /// The category of the label `id`.
   package func category(of id: LabelID) -> String { strings[labels[id].category] }
 
-  /// The name of the label `id`.
   package func name(of id: LabelID) -> String { strings[labels[id].name] }
 }

@@ -22,48 +22,42 @@
   /// open lasted at least until then.
   package var aliveUntil: Timestamp?
 
+  /// A Boolean value indicating whether the source kept only the last part of each thread's events, so
+  /// that nothing is known of a surface before the first event of those that tell of it.
+  package var keepsOnlyLastEvents = false
+
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
 
+  /// A Boolean value indicating whether the source is several recordings in one, which are not judged.
+  package var holdsSeveralRecordings = false
+
   /// A Boolean value indicating whether spans of threads are counted and not stored; see `lacksSpans`.
   package var onlyCountsSpans = false
-  var spanCounts = SpanCounts()
+  private var spanCounts = SpanCounts()
 
-  var strings = StringTable()
-  var labels = LabelTable()
-  var arguments = ArgumentTable()
-  var processes: [TraceProcess] = []
-  var processIDs: [UInt64: ProcessID] = [:]
-  var tracks: [Track] = []
-  var trackIDs: [TrackKey: TrackID] = [:]
-  var surfaces: [SurfaceDraft] = []
-  var surfaceIDs: [String: SurfaceID] = [:]
-  var marks: [Mark] = []
-  var asyncSpans: [AsyncSpan] = []
-  var flows: [FlowPoint] = []
-  var counters: [Counter] = []
-  var counterIDs: [CounterKey: Int] = [:]
-  var interactions: [Interaction] = []
-  var states: [StateChange] = []
-  var losses: [Loss.Reason: Loss] = [:]
-  var openSpans: [OpenSpan] = []
-  var aggregates: [Aggregate] = []
-  var notices: [Notice] = []
-  @usableFromInline var firstTime = Int64.max
-  @usableFromInline var lastTime = Int64.min
-  var stackTree = StackTree()
-  var samples: [SampleSeries] = []
-  var seriesIDs: [SeriesKey: Int] = [:]
-  var sampleCount = 0
-  var threadStateCount = 0
-  var hasTooManyThreadStates = false
+  @usableFromInline var events = TraceEvents()
+  private var strings = StringTable()
+  private var labels = LabelTable()
+  private var arguments = ArgumentTable()
+  private var processes: [TraceProcess] = []
+  private var processIDs: [UInt64: ProcessID] = [:]
+  private var trackIDs: [TrackKey: TrackID] = [:]
+  private var surfaceIDs: [String: SurfaceID] = [:]
+  private var counterIDs: [CounterKey: Int] = [:]
+  private var losses: [Loss.Reason: Loss] = [:]
+  private var notices: [Notice] = []
+  private var stackTree = StackTree()
+  private var samples = SampleTable()
+  private var threadStateCount = 0
+  private var hasTooManyThreadStates = false
 
-  struct TrackKey: Hashable {
+  private struct TrackKey: Hashable {
     var process: Int
     var thread: UInt64
   }
 
-  struct CounterKey: Hashable {
+  private struct CounterKey: Hashable {
     var label: LabelID
     var series: StringID
     var id: UInt64
@@ -139,8 +133,8 @@
   package mutating func track(_ systemID: UInt64, of process: ProcessID) -> TrackID {
     let key = TrackKey(process: process.index, thread: systemID)
     if let id = trackIDs[key] { return id }
-    let id = TrackID(index: tracks.count)
-    tracks.append(
+    let id = TrackID(index: events.tracks.count)
+    events.tracks.append(
       Track(
         systemID: systemID, process: process, name: "", isMain: false,
         isCompletelyRecorded: false, spans: SpanColumns()))
@@ -149,26 +143,26 @@
   }
 
   package mutating func setName(_ name: String, of track: TrackID) {
-    tracks[track.index].name = name
+    events.tracks[track.index].name = name
   }
 
   /// The numbers of a track's process and thread in its source.
   package func systemIDs(of track: TrackID) -> (process: UInt64, thread: UInt64) {
-    let track = tracks[track.index]
+    let track = events.tracks[track.index]
     return (processes[track.process.index].systemID, track.systemID)
   }
 
   /// The current name of a track, or an empty string.
-  package func name(of track: TrackID) -> String { tracks[track.index].name }
+  package func name(of track: TrackID) -> String { events.tracks[track.index].name }
 
   /// Marks the track that makes the host's commits.
   package mutating func setMain(_ track: TrackID) {
-    tracks[track.index].isMain = true
+    events.tracks[track.index].isMain = true
   }
 
   /// Marks a track of which the source records all work, so that time without a span is idle.
   package mutating func setCompletelyRecorded(_ track: TrackID) {
-    tracks[track.index].isCompletelyRecorded = true
+    events.tracks[track.index].isCompletelyRecorded = true
   }
 
   // MARK: - Spans, marks, counters
@@ -179,10 +173,10 @@
     arguments list: ArgumentListID = .none
   ) {
     guard end >= start else { return countLoss(.endBeforeBegin) }
-    extend(start.nanoseconds)
-    extend(end.nanoseconds)
-    guard !onlyCountsSpans else { return countSpans(1, on: track) }
-    tracks[track.index].spans.append(
+    events.extend(start.nanoseconds)
+    events.extend(end.nanoseconds)
+    guard !onlyCountsSpans else { return spanCounts.add(1, to: track) }
+    events.tracks[track.index].spans.append(
       start: start.nanoseconds, end: end.nanoseconds, label: label, arguments: list)
   }
 
@@ -193,21 +187,20 @@
     _ batch: SpanBatchColumns, on track: TrackID, growth: Double = 1
   ) {
     guard !batch.times.isEmpty else { return }
-    for span in batch.times { firstTime = min(firstTime, span.start) }
-    lastTime = max(lastTime, batch.latestEnd)
-    guard !onlyCountsSpans else { return countSpans(batch.times.count, on: track) }
-    tracks[track.index].spans.expect(batch.times.count, growth: growth)
-    tracks[track.index].spans.append(batch)
+    for span in batch.times { events.firstTime = min(events.firstTime, span.start) }
+    events.lastTime = max(events.lastTime, batch.latestEnd)
+    guard !onlyCountsSpans else { return spanCounts.add(batch.times.count, to: track) }
+    events.tracks[track.index].spans.expect(batch.times.count, growth: growth)
+    events.tracks[track.index].spans.append(batch)
   }
 
-  /// Returns whether a span of `track` starts at `start`.
   package func hasSpan(on track: TrackID, startingAt start: Timestamp) -> Bool {
-    tracks[track.index].spans.hasSpan(startingAt: start.nanoseconds)
+    events.tracks[track.index].spans.hasSpan(startingAt: start.nanoseconds)
   }
 
   /// The earliest start of a span of `track`, or `nil` if it has none.
   package func firstSpanStart(of track: TrackID) -> Int64? {
-    tracks[track.index].spans.firstStart
+    events.tracks[track.index].spans.firstStart
   }
 
   /// Adds a span that does not belong to a thread's stack.
@@ -218,9 +211,9 @@
     arguments list: ArgumentListID = .none, endingOn endTrack: TrackID? = nil
   ) {
     guard end >= start else { return countLoss(.endBeforeBegin) }
-    extend(start.nanoseconds)
-    extend(end.nanoseconds)
-    asyncSpans.append(
+    events.extend(start.nanoseconds)
+    events.extend(end.nanoseconds)
+    events.asyncSpans.append(
       AsyncSpan(
         track: track, range: TimeRange(start: start, end: end), label: label, arguments: list,
         endTrack: endTrack))
@@ -234,8 +227,8 @@
     on track: TrackID, since start: Timestamp, label: LabelID, item: ArgumentValue? = nil,
     mayHaveEnded: Bool = false
   ) {
-    extend(start.nanoseconds)
-    openSpans.append(
+    events.extend(start.nanoseconds)
+    events.openSpans.append(
       OpenSpan(
         track: track, label: label, item: item, since: start, mayHaveEnded: mayHaveEnded))
   }
@@ -243,46 +236,240 @@
   package mutating func addMark(
     on track: TrackID, at time: Timestamp, label: LabelID, arguments list: ArgumentListID = .none
   ) {
-    extend(time.nanoseconds)
-    marks.append(Mark(time: time, track: track, label: label, arguments: list))
+    events.extend(time.nanoseconds)
+    events.marks.append(Mark(time: time, track: track, label: label, arguments: list))
   }
 
   package mutating func addFlow(
     _ kind: FlowPoint.Kind, id: UInt64, on track: TrackID, at time: Timestamp, label: LabelID
   ) {
-    extend(time.nanoseconds)
-    flows.append(FlowPoint(time: time, track: track, label: label, id: id, kind: kind))
+    events.extend(time.nanoseconds)
+    events.flows.append(FlowPoint(time: time, track: track, label: label, id: id, kind: kind))
   }
 
   package mutating func addSample(
     _ value: Double, of label: LabelID, series: StringID = .empty, id: UInt64 = 0,
     at time: Timestamp
   ) {
-    extend(time.nanoseconds)
+    events.extend(time.nanoseconds)
     let key = CounterKey(label: label, series: series, id: id)
     let index: Int
     if let known = counterIDs[key] {
       index = known
     } else {
-      index = counters.count
-      counters.append(Counter(label: label, series: series, id: id))
+      index = events.counters.count
+      events.counters.append(Counter(label: label, series: series, id: id))
       counterIDs[key] = index
     }
-    counters[index].times.append(time.nanoseconds)
-    counters[index].values.append(value)
+    events.counters[index].append(value, at: time.nanoseconds)
+  }
+
+  // MARK: - Frames
+
+  /// The maximum number of surfaces. All others are combined into `overflowSurface`.
+  ///
+  /// Each surface is evaluated against all interactions, so their product must be limited.
+  package static var maximumSurfaceCount: Int { 64 }
+
+  /// The name of the surface for all those beyond the limit.
+  package static var overflowSurface: String { "(too many surfaces)" }
+
+  /// Returns the surface with a name, adding it if it is new.
+  package mutating func surface(_ name: String) -> SurfaceID {
+    if let id = surfaceIDs[name] { return id }
+    if events.surfaces.count >= Self.maximumSurfaceCount, name != Self.overflowSurface {
+      countLoss(.limitReached)
+      let id = surface(Self.overflowSurface)
+      surfaceIDs[name] = id
+      return id
+    }
+    let id = SurfaceID(index: events.surfaces.count)
+    events.surfaces.append(SurfaceDraft(name: name))
+    surfaceIDs[name] = id
+    return id
+  }
+
+  /// Sets the accuracy of a surface's presentation times (M-2), which are exact by default.
+  package mutating func setPresentationTolerance(_ tolerance: TimeSpan, of surface: SurfaceID) {
+    events.surfaces[surface.index].tolerance = max(.zero, tolerance)
+  }
+
+  /// Marks the times of a surface's frames as lying on the refresh grid (M-3).
+  package mutating func setOnRefreshGrid(_ surface: SurfaceID) {
+    events.surfaces[surface.index].liesOnGrid = true
+  }
+
+  /// Marks a surface's frames as numbered consecutively by the source.
+  package mutating func setNumbersEveryFrame(_ surface: SurfaceID) {
+    events.surfaces[surface.index].numbersEveryFrame = true
+  }
+
+  /// Marks a surface's frames as those that reached the screen, whichever process made them.
+  package mutating func setDisplayStream(_ surface: SurfaceID) {
+    events.surfaces[surface.index].isDisplayStream = true
+  }
+
+  /// Sets the time from the first sign of a surface to the last.
+  package mutating func setLife(_ life: TimeRange, of surface: SurfaceID) {
+    events.surfaces[surface.index].life = life
+  }
+
+  /// Sets the basis on which a surface is evaluated. By default, it follows from its frames.
+  package mutating func setBasis(_ basis: Basis, of surface: SurfaceID) {
+    events.surfaces[surface.index].basis = basis
+  }
+
+  /// Adds the content of a record to the frame `update.id`.
+  ///
+  /// The records of a frame may be in any order. A record that contradicts the known frame with
+  /// that number starts another frame of the same number, and the repetition is reported.
+  package mutating func updateFrame(_ update: Frame, of surface: SurfaceID) {
+    events.extend(toTimesOf: update)
+    if let start = update.commitStart, let end = update.commitEnd, end < start {
+      return countLoss(.endBeforeBegin)
+    }
+    events.surfaces[surface.index].update(update)
+  }
+
+  /// Adds a complete frame, even if its number exists.
+  package mutating func addFrame(_ frame: Frame, of surface: SurfaceID) {
+    events.extend(toTimesOf: frame)
+    if let start = frame.commitStart, let end = frame.commitEnd, end < start {
+      return countLoss(.endBeforeBegin)
+    }
+    events.surfaces[surface.index].append(frame)
+  }
+
+  /// Adds a hitch that the source lists. The surface's basis becomes `hitchList`.
+  package mutating func addListedHitch(_ hitch: ListedHitch, of surface: SurfaceID) {
+    events.extend(hitch.start.nanoseconds)
+    events.extend((hitch.start + hitch.length).nanoseconds)
+    events.surfaces[surface.index].basis = .hitchList
+    events.surfaces[surface.index].listedHitches.append(hitch)
+  }
+
+  /// The number of frames of `surface` so far.
+  package func frameCount(of surface: SurfaceID) -> Int {
+    events.surfaces[surface.index].frames.count
+  }
+
+  // MARK: - Sampled stacks
+
+  /// The most samples of a trace; later ones are not kept.
+  package static var sampleLimit: Int { SampleTable.limit }
+
+  /// Returns the handle of a function of sampled stacks.
+  package mutating func sampledFunction(_ name: StringID, in place: StringID = .empty) -> Int32 {
+    stackTree.id(of: SampledFunction(name: name, place: place))
+  }
+
+  /// Returns the handle of a function that is known only by its code, named `module+0x1f`.
+  ///
+  /// - Parameter place: The module's file name.
+  package mutating func sampledFunction(of code: SampledCode, in place: StringID) -> Int32 {
+    let address = "+0x" + String(code.address, radix: 16)
+    let function = sampledFunction(string(name(of: place) + address), in: place)
+    let known = stackTree.codes[function] ?? code
+    guard known != code else {
+      stackTree.setCode(code, of: function)
+      return function
+    }
+    // Another module with the same file name.
+    let module = "\(name(of: code.path)) \(name(of: code.buildID))"
+    let other = sampledFunction(string(module + address), in: place)
+    stackTree.setCode(code, of: other)
+    return other
+  }
+
+  /// Returns the stack in which `caller` calls a function, or `nil`, which is counted as a loss, if a
+  /// limit is reached.
+  package mutating func stack(of function: Int32, calledBy caller: StackID) -> StackID? {
+    if let stack = stackTree.stack(of: function, calledBy: caller) { return stack }
+    countLoss(.limitReached)
+    return nil
+  }
+
+  /// Returns the position of a series of samples, adding it if it is new.
+  package mutating func sampleSeries(
+    of track: TrackID, event: StringID = .empty, weightUnit: StringID = .empty,
+    reach: SampleSeries.Reach, resolution: Int64 = 1
+  ) -> Int {
+    samples.series(
+      of: track, event: event, weightUnit: weightUnit, reach: reach, resolution: resolution)
+  }
+
+  /// Adds a sample of a thread's stack. Samples do not extend the range of a trace that contains
+  /// anything else.
+  package mutating func addSample(
+    of stack: StackID, at time: Timestamp, weight: Int64? = nil, to series: Int
+  ) {
+    if !samples.append(stack, at: time.nanoseconds, weight: weight, to: series) {
+      countLoss(.limitReached)
+    }
+  }
+
+  /// Adds samples without weights, one for each of `times`, which are in nanoseconds and not negative.
+  package mutating func addSamples(of stacks: [Int32], at times: [Int64], to series: Int) {
+    countLoss(.limitReached, count: UInt64(samples.append(stacks, at: times, to: series)))
+  }
+
+  // MARK: - Threads
+
+  /// The most slices of thread states that a trace holds; a longer schedule is dropped as a whole, since
+  /// a part of it would give wrong figures.
+  package static var threadStateLimit: Int { 8_000_000 }
+
+  /// Adds a slice of what a scheduler did with a thread. Slices do not extend the trace's range.
+  ///
+  /// - Parameters:
+  ///   - core: The core of a running slice, or `nil` if unknown.
+  ///   - waker: The track that woke the thread at the start of a ready slice, or `nil` if unknown.
+  package mutating func addThreadState(
+    _ state: ThreadState, on track: TrackID, from start: Timestamp, to end: Timestamp,
+    core: Int16? = nil, waker: TrackID? = nil
+  ) {
+    guard end >= start else { return countLoss(.endBeforeBegin) }
+    guard end > start, !hasTooManyThreadStates else { return }
+    threadStateCount += 1
+    guard threadStateCount <= Self.threadStateLimit else { return dropThreadStates() }
+    events.tracks[track.index].threadStates.append(
+      from: start.nanoseconds, to: end.nanoseconds, state, core: core ?? -1, waker: waker)
+  }
+
+  /// Adds what a system counted for a thread up to `time`.
+  package mutating func addThreadTime(
+    _ sample: ThreadTimeSample, on track: TrackID, at time: Timestamp
+  ) {
+    guard !sample.isEmpty else { return }
+    events.tracks[track.index].threadTimes.append(sample, at: time.nanoseconds)
+  }
+
+  /// Adds how long a thread had run on a core up to `time`, which must not be negative: sources have very
+  /// many such samples.
+  package mutating func addThreadTime(
+    cpu: Int64, on track: TrackID, at time: Timestamp
+  ) {
+    events.tracks[track.index].threadTimes.append(cpu: cpu, at: time.nanoseconds)
+  }
+
+  /// Drops all slices and takes no more: there are too many.
+  package mutating func dropThreadStates() {
+    hasTooManyThreadStates = true
+    for index in events.tracks.indices { events.tracks[index].threadStates = ThreadStateColumns() }
+    addNotice(.tooManyThreadStates(limit: Self.threadStateLimit))
   }
 
   // MARK: - Interactions and states
 
   package mutating func addInteraction(_ interaction: Interaction) {
-    extend(interaction.start.nanoseconds)
-    if let end = interaction.end { extend(end.nanoseconds) }
-    interactions.append(interaction)
+    events.extend(interaction.start.nanoseconds)
+    if let end = interaction.end { events.extend(end.nanoseconds) }
+    events.interactions.append(interaction)
   }
 
   package mutating func addState(_ change: StateChange) {
-    extend(change.time.nanoseconds)
-    states.append(change)
+    events.extend(change.time.nanoseconds)
+    events.states.append(change)
   }
 
   // MARK: - Losses and notices
@@ -306,27 +493,297 @@
   }
 
   /// The number of open spans so far.
-  package var openSpanCount: Int { openSpans.count }
-
-  /// The number of notices so far.
-  package var noticeCount: Int { notices.count }
+  package var openSpanCount: Int { events.openSpans.count }
 
   /// Extends the trace's range to include `time`.
   @inlinable package mutating func extend(to time: Timestamp) {
-    extend(time.nanoseconds)
+    events.extend(time.nanoseconds)
   }
 
   /// The times of the first and the last event so far; without events, the first is after the last.
-  package var timesSoFar: (first: Int64, last: Int64) { (firstTime, lastTime) }
+  package var timesSoFar: (first: Int64, last: Int64) { (events.firstTime, events.lastTime) }
 
-  /// Sets the range of the trace regardless of its events, for copies of a complete trace.
-  package mutating func setRange(_ range: TimeRange) {
-    firstTime = range.start.nanoseconds
-    lastTime = range.end.nanoseconds
+  // MARK: - Counting spans
+
+  /// Notes that what follows needs the spans that were added so far.
+  package mutating func requireSpans() { spanCounts.areRequired = onlyCountsSpans }
+
+  /// The number of spans of a track, stored or counted.
+  private func spanCount(of track: Int) -> Int {
+    events.tracks[track].spans.count + spanCounts.count(of: track)
   }
 
-  @inlinable mutating func extend(_ time: Int64) {
-    firstTime = min(firstTime, time)
-    lastTime = max(lastTime, time)
+  /// A Boolean value indicating whether the trace would be another one if its spans had been stored, so
+  /// that the source must be read again.
+  package var lacksSpans: Bool {
+    guard onlyCountsSpans else { return false }
+    if spanCounts.areRequired || events.openSpans.contains(where: \.mayHaveEnded) { return true }
+    guard events.lastTime >= events.firstTime, spanCounts.total > 0 else { return false }
+    // Only with all times is it known which are damaged.
+    if let plausibleTimes,
+      !plausibleTimes.contains(events.firstTime) || !plausibleTimes.contains(events.lastTime)
+    {
+      return true
+    }
+    return setsStrayTimesApart && StrayTimes(in: events) != nil
+  }
+
+  // MARK: - Parts of a recording
+
+  /// Makes the trace start at `start`, for a recording of which only the last part was retained.
+  ///
+  /// Events that ended before it are removed, and so are frames that started before it. Everything
+  /// else that started before it is cut there. A state that held at that time holds from it. Open
+  /// spans keep their start, because a report shows how long they were open; so does the last frame
+  /// of a surface if its commit never ended.
+  ///
+  /// - Parameter knowsBefore: Whether all earlier states and interactions are in the trace.
+  ///   Otherwise, those that seem to continue at that time may have ended long before, and are
+  ///   removed.
+  package mutating func begin(at start: Timestamp, knowsBefore: Bool = true) {
+    requireSpans()
+    events.begin(at: start, knowsBefore: knowsBefore)
+  }
+
+  /// The length of the trace from `start`, or `nil` if it ends before.
+  package func length(since start: Timestamp) -> TimeSpan? {
+    Timestamp(nanoseconds: events.lastTime).flatMap { $0 >= start ? $0 - start : nil }
+  }
+
+  /// The number of objects in the builder, without the kinds of which there are always few.
+  package var itemCount: Int { events.count + samples.count }
+
+  /// The last time so far, or `nil` if there is none.
+  package var latestTime: Timestamp? {
+    events.lastTime >= max(0, events.firstTime) ? Timestamp(clamping: events.lastTime) : nil
+  }
+
+  /// Removes everything that had ended before `time`, so that a recording of any length can be
+  /// followed in limited memory.
+  ///
+  /// Names, handles, the trace's range, losses and notices stay. So do the last value of each
+  /// state, open interactions and the last frames of each surface, because later frames are
+  /// evaluated with them.
+  ///
+  /// - Parameter frameCount: The number of frames of each surface that are always kept.
+  package mutating func forget(before time: Timestamp, keepingLastFrames frameCount: Int = 64) {
+    threadStateCount -= events.forget(before: time, keepingLastFrames: frameCount)
+    samples.forget(before: time.nanoseconds)
+    let shift = arguments.forget(before: events.firstArgumentList)
+    if shift > 0 { events.moveArgumentLists(by: shift) }
+  }
+
+  // MARK: - The finished trace
+
+  /// Returns the finished trace: sorted, with the basis of each surface, the host and the main
+  /// track determined.
+  package consuming func finish() -> Trace {
+    for index in events.tracks.indices { events.tracks[index].spans.sort() }
+    removeStrayTimes()
+    settleSamples()
+    if let aliveUntil, events.lastTime >= events.firstTime { extend(to: aliveUntil) }
+    events.limitOpenSpans()
+    settleHostAndMain()
+    let order = events.surfaces.indices.sorted {
+      events.surfaces[$0].name < events.surfaces[$1].name
+    }
+    var newIDs = Array(repeating: SurfaceID(index: 0), count: order.count)
+    for (position, old) in order.enumerated() { newIDs[old] = SurfaceID(index: position) }
+    let finished = order.map { finishSurface($0) }
+    if finished.allSatisfy({ $0.frames.count == 0 && $0.basis != .hitchList }) {
+      addNotice(.noFrames)
+    }
+    if strings.hasOverflowed { countLoss(.limitReached) }
+    if !events.openSpans.isEmpty { addNotice(.unfinishedSpans(count: events.openSpans.count)) }
+    // Behind what a copy of the trace says of itself, so that its notices have the same order.
+    settleThreadTimes()
+    return Trace(
+      source: source, range: range, strings: strings, labels: labels, arguments: arguments,
+      processes: processes, tracks: events.tracks, surfaces: finished,
+      marks: events.marks.stablySorted { $0.time },
+      asyncSpans: events.asyncSpans.stablySorted { $0.range.start },
+      flows: events.flows.stablySorted { $0.time }, counters: events.counters.map { $0.sorted() },
+      stackTree: stackTree, samples: samples.all,
+      interactions: events.interactions.map { $0.renumbered(newIDs) }.stablySorted { $0.start },
+      states: events.states.stablySorted { $0.time },
+      losses: losses.values.sorted { $0.reason.rawValue < $1.reason.rawValue },
+      openSpans: events.openSpans.stablySorted { $0.since }, notices: notices,
+      countedSpanCount: spanCounts.total)
+  }
+
+  /// The range of the trace.
+  private var range: TimeRange {
+    TimeRange(
+      start: Timestamp(clamping: events.firstTime == Int64.max ? 0 : events.firstTime),
+      end: Timestamp(clamping: max(0, events.lastTime)))
+  }
+
+  private mutating func finishSurface(_ index: Int) -> Surface {
+    let (surface, notices) = events.surfaces[index].finish(
+      in: range, holes: holes(of: events.surfaces[index]), stampsCommits: source.format == "fxt",
+      holdsSeveralRecordings: holdsSeveralRecordings)
+    for notice in notices { addNotice(notice) }
+    return surface
+  }
+
+  /// The time at the start of the trace of which nothing is known of a surface.
+  private func holes(of surface: SurfaceDraft) -> [TimeRange] {
+    guard let kept = keptSince(of: surface), range.start < kept else { return [] }
+    return [TimeRange(start: range.start, end: kept)]
+  }
+
+  /// The first time of which the source kept all events that say something of a surface, or `nil` if it kept
+  /// everything.
+  ///
+  /// Each thread fills its own parts of a buffer, so a thread with few events has some from before
+  /// those of others.
+  private func keptSince(of surface: SurfaceDraft) -> Timestamp? {
+    guard keepsOnlyLastEvents else { return nil }
+    let tracks = events.tracks
+    let committing = Set(surface.frames.lazy.compactMap(\.track))
+    let committingProcesses = Set(committing.map { tracks[$0.index].process })
+    let likely = tracks.indices.filter { index in
+      committingProcesses.isEmpty
+        ? processes[tracks[index].process.index].isHost
+        : committingProcesses.contains(tracks[index].process)
+    }
+    let busiest = likely.max { (spanCount(of: $0), $1) < (spanCount(of: $1), $0) }
+    let relevant = committing.map(\.index) + [busiest].compactMap(\.self)
+    let first = relevant.compactMap { tracks[$0].spans.times.first?.start }.max()
+    let times = surface.frames.compactMap(\.place)
+    guard let kept = first.flatMap(Timestamp.init(nanoseconds:)) else { return times.min() }
+    // Frames from a buffer of their own, which kept more.
+    let earlier = times.count { $0 < kept }
+    return earlier * 10 > times.count ? times.min() : kept
+  }
+
+  /// Removes events that are implausibly far from nearly all others, adds a notice, and shortens
+  /// the trace to the rest.
+  private mutating func removeStrayTimes() {
+    removeImplausibleTimes()
+    guard setsStrayTimesApart, let kept = StrayTimes(in: events)?.plausibleRange(of: events) else {
+      return
+    }
+    var (first, last, strays) = (Int64.max, Int64.min, 0)
+    events.forEachTime { time in
+      if kept.contains(time) {
+        (first, last) = (min(first, time), max(last, time))
+      } else {
+        strays += 1
+      }
+    }
+    guard first <= last else { return }
+    let before = first - events.firstTime
+    let after = events.lastTime - last
+    events.removeAll(outside: kept)
+    let seconds = max(before, after) / 1_000_000_000
+    (events.firstTime, events.lastTime) = (first, last)
+    addNotice(
+      .source(
+        "times that lie up to \(seconds) s from all others are set apart: \(max(1, strays)),"
+          + " probably damaged"))
+  }
+
+  /// Removes events outside the times that the source knows to be possible, and adds a notice. If
+  /// many are, the source is wrong, and all remain.
+  private mutating func removeImplausibleTimes() {
+    guard let kept = plausibleTimes else { return }
+    let census = TimeCensus(of: events, inside: kept, countedSpans: spanCounts.total)
+    guard census.strays > 0 else { return }
+    let place = "up to \(census.farthest / 1_000_000_000) s outside the recording"
+    // A host may say when something was long before it recorded.
+    let hundredth = census.count / 100
+    let few = events.firstTime < kept.lowerBound ? hundredth : max(2, hundredth)
+    guard census.strays <= few, census.first <= census.last else {
+      return addNotice(.source("\(census.strays) times lie \(place), and are kept"))
+    }
+    events.removeAll(outside: kept)
+    events.removeFrames(outside: kept)
+    if !kept.contains(events.firstTime) { events.firstTime = census.first }
+    if !kept.contains(events.lastTime) { events.lastTime = census.last }
+    // What belongs to such a time is missing in all figures: it may have been a hitch.
+    offset = nil
+    countLoss(.timeOutOfRange, count: UInt64(census.strays))
+    addNotice(
+      .source("times that lie \(place) are set apart: \(census.strays), probably damaged"))
+  }
+
+  /// Sorts the samples, and lets them give the trace its range if nothing else does, or extend it if they
+  /// follow its end.
+  private mutating func settleSamples() {
+    samples.sort()
+    guard events.firstTime >= events.lastTime else {
+      if samplesExtendRange { events.extend(samples.end(following: events.lastTime)) }
+      return
+    }
+    for series in samples.all {
+      guard let first = series.times.first, let last = series.times.last else { continue }
+      events.extend(first)
+      events.extend(last)
+    }
+  }
+
+  /// Sorts states and times of all threads, and notes what cannot be right.
+  private mutating func settleThreadTimes() {
+    for index in events.tracks.indices {
+      let track = events.tracks[index]
+      guard !track.threadStates.isEmpty || !track.threadTimes.isEmpty else { continue }
+      let name = track.displayName
+      let overlaps = events.tracks[index].threadStates.settle()
+      if overlaps > 0 { addNotice(.overlappingThreadStates(track: name, count: overlaps)) }
+      events.tracks[index].threadTimes.settle()
+      let implausible = events.tracks[index].threadTimes.implausibleCount
+      if implausible > 0 { addNotice(.implausibleThreadTimes(track: name, count: implausible)) }
+    }
+  }
+
+  /// Determines the host and its main track if the source does not name them.
+  private mutating func settleHostAndMain() {
+    let search = HostSearch(
+      in: events, of: processes, spanCounts: events.tracks.indices.map(spanCount),
+      sampleCounts: samples.counts(ofTracks: events.tracks.count))
+    if !processes.contains(where: \.isHost), let likely = search.likelyHost {
+      processes[likely].isHost = true
+    }
+    let hostTracks = events.tracks.indices.filter {
+      processes[events.tracks[$0].process.index].isHost
+    }
+    switch search.mainTrack(of: hostTracks) {
+    case .named: break
+    case .elsewhere(let main):
+      for track in hostTracks { events.tracks[track].isMain = track == main }
+      addNotice(.commitsOnOtherThread(track: events.tracks[main].displayName))
+    case .likely(let main): events.tracks[main].isMain = true
+    case .unknown: addNotice(.noMainTrack)
+    }
+  }
+}
+
+extension TraceBuilder {
+  /// The numbers of spans that were counted and not stored.
+  private struct SpanCounts {
+    /// The number for each track, up to the last one with any.
+    private var ofTracks: [Int] = []
+    /// A Boolean value indicating whether an importer needed the spans themselves.
+    var areRequired = false
+
+    var total: Int { ofTracks.reduce(0, +) }
+
+    func count(of track: Int) -> Int { ofTracks.indices.contains(track) ? ofTracks[track] : 0 }
+
+    mutating func add(_ count: Int, to track: TrackID) {
+      let missing = track.index + 1 - ofTracks.count
+      if missing > 0 { ofTracks += repeatElement(0, count: missing) }
+      ofTracks[track.index] += count
+    }
+  }
+}
+
+extension Interaction {
+  /// Returns the interaction with the surface's handle in the finished trace.
+  fileprivate func renumbered(_ newIDs: [SurfaceID]) -> Interaction {
+    guard let surface else { return self }
+    return Interaction(
+      kind: kind, name: name, start: start, end: end, surface: newIDs[surface.index])
   }
 }

@@ -3,7 +3,6 @@
 ///
 /// Readers and the analysis share this list, so that they agree on what is not work (M-11).
 package enum WaitingNames {
-  /// The category of waits.
   package static let category: StaticString = "scrolltrace.waiting"
 
   private static let names: Set<String> = [

@@ -51,7 +51,6 @@ package struct Trend: Sendable {
     let rating: Rating
   }
 
-  /// The attribute.
   let attribute: String
   let measure: Measure
   let thresholds: RatingThresholds

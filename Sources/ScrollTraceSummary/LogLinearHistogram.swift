@@ -103,7 +103,7 @@ package struct LogLinearHistogram: Hashable, Sendable {
 
 extension WideInteger {
   /// Returns the product of two numbers that are not negative, but not beyond the largest one.
-  func timesUpToMost(_ other: Int64) -> WideInteger {
+  package func timesUpToMost(_ other: Int64) -> WideInteger {
     guard other > 0 else { return 0 }
     return self > .mostInSummary / other ? .mostInSummary : self * WideInteger(other)
   }

@@ -1,7 +1,9 @@
 /// The text of a summary: one JSON object with its keys in a fixed order and whole numbers only.
 package enum SummaryLine {
-  /// The schema of the lines that this version writes and reads.
-  package static let schema = "scrolltrace.summary/1"
+  /// The schema of the lines that this version writes.
+  package static let schema = "scrolltrace.summary/2"
+  /// The schema of lines that this version reads too, whose ledger counts refreshes.
+  package static let formerSchema = "scrolltrace.summary/1"
 
   /// Returns the line of a group, without a line feed.
   static func text(of key: SummaryKey, _ row: SummaryRow) -> String {
@@ -75,9 +77,9 @@ package enum SummaryLine {
     line.text(name, "scope")
     for field in SummaryField.allCases {
       if field == .owed {
-        writeRefreshes(of: scope, to: &line)
+        writeLedger(of: scope, to: &line)
       }
-      if SummaryField.refreshes.contains(field) { continue }
+      if SummaryField.ledger.contains(field) { continue }
       line.number(scope[field].known, field.rawValue)
     }
     line.beginObject("histograms")
@@ -92,13 +94,13 @@ package enum SummaryLine {
     line.endObject()
   }
 
-  private static func writeRefreshes(of scope: SummaryScope, to line: inout SummaryLineWriter) {
+  private static func writeLedger(of scope: SummaryScope, to line: inout SummaryLineWriter) {
     guard scope[.owed].known != nil else {
-      line.text(nil, "refreshes")
+      line.text(nil, "ledgerNs")
       return
     }
-    line.beginObject("refreshes")
-    for field in SummaryField.refreshes { line.number(scope[field].known ?? 0, field.rawValue) }
+    line.beginObject("ledgerNs")
+    for field in SummaryField.ledger { line.number(scope[field].known ?? 0, field.rawValue) }
     line.endObject()
   }
 
@@ -106,13 +108,13 @@ package enum SummaryLine {
   /// number, one for null.
   private static func writePartial(of scope: SummaryScope, to line: inout SummaryLineWriter) {
     let parts = SummaryField.allCases.filter { field in
-      (field == .owed || !SummaryField.refreshes.contains(field))
+      (field == .owed || !SummaryField.ledger.contains(field))
         && scope[field].unknownCount != (scope[field].known == nil ? 1 : 0)
     }
     guard !parts.isEmpty else { return }
     line.beginObject("partial")
     for field in parts {
-      line.number(scope[field].unknownCount, field == .owed ? "refreshes" : field.rawValue)
+      line.number(scope[field].unknownCount, field == .owed ? "ledgerNs" : field.rawValue)
     }
     line.endObject()
   }

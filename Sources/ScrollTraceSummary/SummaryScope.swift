@@ -133,6 +133,7 @@ package enum SummaryField: String, CaseIterable, Sendable {
   case evaluated
   case deadlineMisses
   case hitches
+  /// The parts of the ledger (M-23).
   case owed
   case new
   case repeated
@@ -149,8 +150,8 @@ package enum SummaryField: String, CaseIterable, Sendable {
   /// The traces with more than 10 ms of hitch time per second.
   case over10
 
-  /// The parts of the ledger of refreshes (M-23), which are known or unknown together.
-  package static let refreshes: [SummaryField] = [
+  /// The parts of the ledger (M-23), which are known or unknown together.
+  package static let ledger: [SummaryField] = [
     .owed, .new, .repeated, .notRequested, .settled, .unknown,
   ]
 

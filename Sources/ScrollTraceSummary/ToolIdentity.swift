@@ -2,6 +2,5 @@
 package enum ToolIdentity {
   /// The name of the command.
   package static let name = "scrolltrace"
-  /// The version of the package.
   package static let version = "0.1.0"
 }

@@ -74,7 +74,7 @@ public struct TraceSummary: Hashable, Sendable {
     }.map { ($0.key.attributes[attribute], $0.value) }
   }
 
-  /// The JSON lines of schema `scrolltrace.summary/1`, one for each group, sorted, without line feeds.
+  /// The JSON lines of schema `scrolltrace.summary/2`, one for each group, sorted, without line feeds.
   public var lines: [String] {
     rows.sorted { $0.key < $1.key }.map { SummaryLine.text(of: $0.key, $0.value) }
   }
@@ -209,7 +209,6 @@ package struct SummaryCause: Hashable, Sendable {
 package struct SummaryCauseSums: Hashable, Sendable {
   /// The hitch time in nanoseconds.
   package var hitchTime: WideInteger
-  /// The number of hitches.
   package var hitches: WideInteger
 
   /// Creates the sums of a cause.

@@ -34,7 +34,7 @@ enum BenchCommand {
     CommandBenchmark(name: "command.inspect", source: .recording, command: ["inspect"]),
     CommandBenchmark(name: "command.predict", source: .recording, command: ["predict"]),
     CommandBenchmark(
-      name: "command.convert", source: .recording, command: ["convert", "--to", "ndjson"],
+      name: "command.convert", source: .recording, command: ["convert", "--format", "ndjson"],
       output: "-o"),
     EngineBenchmark(name: "engine.ten-minutes", part: .recording),
     EngineBenchmark(name: "engine.ten-minutes.report", part: .reading),

@@ -4,6 +4,7 @@
   internal import Darwin
 #endif
 internal import ScrollTraceKit
+internal import ScrollTraceLayout
 
 /// Simulated runs: how often the gate fails if nothing changed, and how often it finds a change.
 ///
@@ -22,14 +23,14 @@ struct GateSimulation {
   let runs: Int
   /// The number of metrics tested at once, each with its own runs; only the first can get worse.
   let metrics: Int
-  private var numbers: Uniform
+  private var numbers: SeededGenerator
 
   /// Creates a simulation with the random numbers of `seed`.
   init(variation: Double, runs: Int, metrics: Int, seed: UInt64) {
     self.variation = variation
     self.runs = runs
     self.metrics = metrics
-    numbers = Uniform(seed: seed)
+    numbers = SeededGenerator(seed: seed)
   }
 
   /// Returns the share of `trials` in which the gate fails if the new side has `factor` times the
@@ -55,17 +56,17 @@ struct GateSimulation {
   private mutating func ratio(of mean: Double) -> Double {
     let shape = 1 / (variation * variation)
     let count = poisson(mean * gamma(shape) / shape)
-    let time = (0..<count).reduce(0.0) { sum, _ in sum + 8 + 42 * pow(numbers.next(), 2) }
+    let time = (0..<count).reduce(0.0) { sum, _ in sum + 8 + 42 * pow(numbers.fraction(), 2) }
     return time / Self.seconds
   }
 
   private mutating func poisson(_ mean: Double) -> Int {
     // Knuth's product is exact for the small means here.
-    var (count, product) = (0, numbers.next())
+    var (count, product) = (0, numbers.fraction())
     let limit = exp(-min(mean, 500))
     while product > limit {
       count += 1
-      product *= numbers.next()
+      product *= numbers.fraction()
     }
     return count
   }
@@ -76,27 +77,17 @@ struct GateSimulation {
     let c = 1 / (9 * d).squareRoot()
     while true {
       let normal =
-        (-2 * log(numbers.next())).squareRoot() * cos(2 * Double.pi * numbers.next())
+        (-2 * log(numbers.fraction())).squareRoot() * cos(2 * Double.pi * numbers.fraction())
       let v = pow(1 + c * normal, 3)
       guard v > 0 else { continue }
-      if log(numbers.next()) < normal * normal / 2 + d - d * v + d * log(v) { return d * v }
+      if log(numbers.fraction()) < normal * normal / 2 + d - d * v + d * log(v) { return d * v }
     }
   }
 }
 
-/// Uniform numbers between 0 and 1, both excluded; SplitMix64.
-private struct Uniform {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return (Double((word ^ (word >> 31)) >> 11) + 0.5) / 9_007_199_254_740_992
+extension SeededGenerator {
+  /// Returns a number between 0 and 1, both excluded.
+  fileprivate mutating func fraction() -> Double {
+    (Double(next() >> 11) + 0.5) / 9_007_199_254_740_992
   }
 }

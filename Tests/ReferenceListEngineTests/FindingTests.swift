@@ -27,7 +27,7 @@ import Testing
     "item-reload": ["reloadInsteadOfReconfigure"],
     "item-reconfigure": [],
     "captured-cell": ["lateData", "blankCells", "staleResultInReusedCell"],
-    "image-thumbnails": ["hitchesWhileIdle"],
+    "image-thumbnails": [],
     "sizes-estimate": ["inaccurateSizeEstimates"],
     "sizes-average": [],
     "interactions": ["decodeOnMainThread", "preparedOnDemandWhileIdle"],

@@ -15,6 +15,7 @@ import Testing
   {
     // E-6 with what the third frame needed to meet its own deadline.
     var drawn = WorkedExamples.e6()
+    drawn.frames[2].times["begin"] = 70_000_000
     drawn.frames[2].times["done"] = 80_000_000
     drawn.frames[2].times["due"] = 83_333_000
     let surface = try analyze(drawn)

@@ -98,16 +98,14 @@ import Testing
   }
 
   @Test func `M-3: without a presented frame the last gap starts with the motion`() throws {
-    var drawn = DrawnTrace(
+    let drawn = DrawnTrace(
       hz: 60,
       """
       ms   0    10   20   30   40   50   60   70   80   90   100
       drag [                                                 ]
       drop 1
-      done      1
       due            1
       """)
-    drawn.frames[0].times["begin"] = nil
     let surface = try surface(of: drawn)
     #expect(surface.hitches.map(\.length.nanoseconds) == [83_333_333])
   }
@@ -143,10 +141,11 @@ import Testing
         shown           1
         """))
     #expect(surface.counts.evaluated == 0)
-    #expect(surface.hitchTime?.nanoseconds == 49_999_333)
+    // Owed a refresh and the usual way after the drag's start.
+    #expect(surface.hitchTime?.nanoseconds == 16_666_333)
   }
 
-  @Test func `M-4: a dropped frame that missed its deadline is a commit hitch`() throws {
+  @Test func `M-3: a dropped frame whose commit is done is no sign of a hang`() throws {
     let surface = try surface(
       of: DrawnTrace(
         hz: 60,
@@ -158,7 +157,7 @@ import Testing
         done      1                 2
         due             1         2
         """))
-    #expect(surface.hitches.map(\.kind) == [.commit])
-    #expect(surface.hitches.map(\.overrun) == [TimeSpan(nanoseconds: 3_333_400)])
+    #expect(surface.hitches.isEmpty)
+    #expect(surface.ledger?.settled == TimeSpan(nanoseconds: 49_999_333))
   }
 }

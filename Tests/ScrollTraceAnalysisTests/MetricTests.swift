@@ -19,15 +19,6 @@ import Testing
     }
   }
 
-  @Test func `former names map to existing metrics, and are not names themselves`() {
-    for (former, name) in Metric.formerNames {
-      #expect(Metric.named(former)?.name == name)
-      #expect(!Metric.all.contains { $0.name == former }, "\(former)")
-    }
-    #expect(Metric.named("told.fps")?.name == "source.fps")
-    #expect(Metric.named("told.") == nil && Metric.named("source.") == nil)
-  }
-
   @Test func `a value has the unit its metric declares`() throws {
     let surface = try #require(Self.hitching.primarySurface)
     let context = MetricContext(surface, in: Self.hitching)

@@ -146,6 +146,16 @@ import Testing
     #expect(console.output.hasPrefix("scrolltrace 0.1.0"))
   }
 
+  @Test func `JSON lists all hitches, whether that is asked for or not`() throws {
+    let trace = try console.trace("a.json")
+    #expect(console.run("analyze", trace, "--format", "json") == .done)
+    let plain = console.output
+    #expect(console.run("analyze", trace, "--format", "json", "--hitches", "all") == .done)
+    #expect(console.output == plain)
+    #expect(console.run("analyze", trace, "--format", "json", "--hitches", "3") == .usage)
+    #expect(console.run("analyze", trace, "--format", "markdown", "--hitches", "all") == .usage)
+  }
+
   @Test func `every format has its own extension, and the longest match counts`() throws {
     let trace = try console.trace("a.json")
     let beginnings = [

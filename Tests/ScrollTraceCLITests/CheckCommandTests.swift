@@ -22,8 +22,8 @@ import Testing
     let path = console.folder + "/" + name
     #expect(
       console.run(
-        "demo", "--record", path, "--virtual", "--seconds", "1", "--seed", "\(seed)", "--policy",
-        policy) == .done, "\(console.errors)")
+        "demo", "--record", path, "--virtual-time", "--duration", "1s", "--seed", "\(seed)",
+        "--policy", policy) == .done, "\(console.errors)")
     return path
   }
 
@@ -35,8 +35,8 @@ import Testing
     #expect(console.output.contains("image/decode"))
     #expect(console.run("check", slow, "--max-ratio", "1000") == .done)
     #expect(console.output.contains("PASS  1 of 1 limit met"))
-    #expect(console.run("check", slow, "--max-ratio=1000", "--max-misses=0") == .exceeded)
-    #expect(console.run("check", slow, "--max-ratio=1000", "--max-longest=1ms") == .exceeded)
+    #expect(console.run("check", slow, "--max-ratio=1000", "--max-deadline-misses=0") == .exceeded)
+    #expect(console.run("check", slow, "--max-ratio=1000", "--max-longest-hitch=1ms") == .exceeded)
     #expect(console.run("check", slow, "--max-hitch-time", "1000s") == .done)
   }
 
@@ -48,7 +48,7 @@ import Testing
       (#"{"limits": {"commitNs.p95": ["warn", 1]}}"#, .done),
       (#"{"limits": {"commitNs.p95": "off", "hitches": 0}}"#, .done),
       (#"{"limits": {"mainShare": "1 %"}}"#, .exceeded),
-      (#"{"limits": {"presentedShare": 0.5}}"#, .done),
+      (#"{"limits": {"picturesInMotion": 1}}"#, .done),
       (#"{"limits": {"commitNs.p95": [["warn", 1], ["error", "1 s"]]}}"#, .done),
       (#"{"rules": [{"interaction": "drag", "limits": {"hitches": 0}}]}"#, .done),
       (#"{"rules": [{"traces": "other*", "limits": {"commitNs.p95": 1}}]}"#, .notEvaluated),
@@ -75,19 +75,93 @@ import Testing
       (#"{"schema": "scrolltrace.budget/9"}"#, "its schema is not scrolltrace.budget/2"),
       (#"{"baseline": 5}"#, "'baseline' must be a text"),
     ] {
-      #expect(console.run("config", "check", "--config", config) == .usage, "\(config)")
+      #expect(console.run("config", "validate", "--config", config) == .usage, "\(config)")
       #expect(console.errors.contains(message), "\(console.errors)")
     }
     for (config, message) in [
       (#"{"limits": {"#, "is not JSON"), (#"{"limits": {}, "limits": {}}"#, "'limits' twice"),
       (#"{} {}"#, "is not JSON"),
     ] {
-      #expect(console.run("config", "check", "--config", config) == .notEvaluated, "\(config)")
+      #expect(console.run("config", "validate", "--config", config) == .notEvaluated, "\(config)")
       #expect(console.errors.contains(message), "\(console.errors)")
     }
     #expect(console.run("config", "sho") == .usage)
     #expect(console.errors.contains("Did you mean 'show'?"))
-    #expect(console.run("check", "a.fxt", "--max-ratio", "much") == .usage)
+    for number in ["much", "0x40", "0x1p3", "inf", "nan", "-1", ""] {
+      #expect(console.run("check", "a.fxt", "--max-ratio", number) == .usage, "\(number)")
+    }
+  }
+
+  @Test func `a budget with a byte order mark is read`() throws {
+    let smooth = try recording("smooth.fxt", seed: Self.smoothSeed, policy: "best")
+    let budget = try console.file(
+      "budget.json", "\u{FEFF}" + #"{"limits": {"commitNs.p95": 1}}"#)
+    #expect(console.run("check", smooth, "--config", budget) == .exceeded, "\(console.errors)")
+  }
+
+  /// Frames at 60 Hz in a drag, each with the times that `times` gives for its begin.
+  private func lines(_ head: String = "", _ times: (Int) -> String) throws -> String {
+    let frames = (0..<90).map { index in
+      let begin = 1_000_000_000 + index * 16_666_667
+      return "{\"frame\": \(index), \(times(begin))}\n"
+    }
+    return try console.file(
+      "lines.ndjson",
+      "{\"scrolltrace\": \"ndjson/1\", \"unit\": \"ns\"}\n\(head)"
+        + "{\"interaction\": \"drag\", \"begin\": 1000000000, \"end\": 2500000000}\n"
+        + frames.joined())
+  }
+
+  @Test func `times of another clock or unit are named and not judged`() throws {
+    let r = "\"interval\": 16666667"
+    let cases: [(head: String, times: (Int) -> String, text: String)] = [
+      (
+        "", { "\"begin\": \($0 + 249_000_000), \"commitEnd\": \($0 + 5_000_000), \(r)" },
+        "90 of 90 frames committed 244 ms before they began"
+      ),
+      (
+        "", { "\"begin\": \($0), \"commitEnd\": \($0 + 1), \"deadline\": \($0 / 1_000_000), \(r)" },
+        "90 of 90 frames had a deadline 1749 ms before they began"
+      ),
+      (
+        "", { "\"begin\": \($0), \"target\": 5, \"presented\": \($0 + 20_000_000), \(r)" },
+        "90 of 90 frames had a target 1750 ms before they began"
+      ),
+      (
+        "", { "\"begin\": \($0), \"presented\": \($0 + 20_000_000), \"interval\": 1000000000" },
+        "the refresh interval of 90 of 90 frames is 1000 ms"
+      ),
+      (
+        "", { "\"begin\": \($0), \"presented\": \($0 + 20_000_000), \"interval\": 16667" },
+        "the refresh interval of 90 of 90 frames is 16 µs"
+      ),
+      (
+        "{\"surface\": \"display\", \"tolerance\": 8333334}\n",
+        { "\"begin\": \($0), \"presented\": \($0 + 20_000_000), \(r)" },
+        "accurate to 8333 µs only"
+      ),
+      (
+        "", { "\"begin\": \($0), \"presented\": \($0 + 1 << 58), \(r)" },
+        "times lie 9 years apart"
+      ),
+    ]
+    for (head, times, text) in cases {
+      let path = try lines(head, times)
+      #expect(console.run("check", path, "--max-deadline-misses", "1") == .notEvaluated, "\(text)")
+      #expect(console.run("check", path, "--max-ratio", "5") == .notEvaluated, "\(text)")
+      #expect(console.run("analyze", path, "--width", "1000") == .done, "\(console.errors)")
+      #expect(
+        console.output.contains("\"display\" is not measurable: ")
+          && console.output.contains(text), "\(text): \(console.output)")
+    }
+    // One in ten is judged by the others.
+    let few = try lines {
+      let isWrong = $0 / 16_666_667 % 10 == 0
+      return "\"begin\": \($0), \"deadline\": \($0 + (isWrong ? -1 : 8_000_000)), "
+        + "\"commitEnd\": \($0 + 5_000_000), \(r)"
+    }
+    #expect(console.run("analyze", few) == .done)
+    #expect(!console.output.contains("not measurable"))
   }
 
   @Test func `the nearest budget upwards is found, and a printed budget can be read again`() throws
@@ -99,13 +173,13 @@ import Testing
     let deep = console.folder + "/a/b"
     try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
     console.environment.workingDirectory = deep
-    #expect(console.run("config", "check") == .done)
+    #expect(console.run("config", "validate") == .done)
     #expect(console.output == "\(path) can be read\n")
-    #expect(console.run("config", "dump") == .done)
+    #expect(console.run("config", "show") == .done)
     let dumped = console.output
     #expect(dumped.contains(#""commitNs.p95": ["warn", 12000000]"#))
     let copy = try console.file("copy.json", dumped)
-    #expect(console.run("config", "dump", "--config", copy) == .done)
+    #expect(console.run("config", "show", "--config", copy) == .done)
     #expect(console.output == dumped)
   }
 
@@ -116,28 +190,8 @@ import Testing
       text.components(separatedBy: "```json\n").dropFirst().first?
         .components(separatedBy: "```").first)
     let path = try console.file("guide.json", example)
-    #expect(console.run("config", "check", "--config", path) == .done, "\(console.errors)")
+    #expect(console.run("config", "validate", "--config", path) == .done, "\(console.errors)")
     for metric in Metric.all { #expect(text.contains("`\(metric.name)`"), "\(metric.name)") }
-  }
-
-  @Test func `the numbers of a benchmark can be limited but have no baseline`() throws {
-    let sample = PackageFiles.url("SampleTraces/Foreign/feed-benchmarkData.json")
-    func status(_ budget: String) -> ScrollTraceCLI.ExitStatus {
-      console.run("check", sample.path, "--config", budget)
-    }
-    #expect(status(#"{"limits": {"source.frameOverrunMsP99": 6}}"#) == .done)
-    #expect(status(#"{"limits": {"source.frameOverrunMsP99": 5.5}}"#) == .exceeded)
-    #expect(console.output.contains("frameOverrunMsP99"))
-    #expect(status(#"{"limits": {"source.frameOverrunMsP90": -5}}"#) == .done)
-    #expect(status(#"{"limits": {"hitchTimeRatioMsPerS": 5}}"#) == .notEvaluated)
-    #expect(status(#"{"limits": {"source.nothing": 5}}"#) == .notEvaluated)
-    #expect(status(#"{"limits": {"source.frameOverrunMsP99": "5 %"}}"#) == .usage)
-    #expect(
-      status(#"{"regression": {"source.frameOverrunMsP99": {"relative": 0, "absolute": 1}}}"#)
-        == .usage)
-    let budget = #"{"limits": {"source.frameOverrunMsP99": 6}}"#
-    #expect(console.run("config", "dump", "--config", budget) == .done)
-    #expect(console.output.contains("source.frameOverrunMsP99"))
   }
 
   @Test func `thresholds set the rating and the limits`() throws {
@@ -151,25 +205,6 @@ import Testing
     #expect(console.output.contains("\"value\": 25"))
     // The limits of the command line hold for their metrics.
     #expect(console.run("check", slow, flag, "organizer", "--max-ratio", "1000") == .done)
-  }
-
-  @Test func `a budget and a baseline of the first schema are read with their former names`() throws
-  {
-    let smooth = try recording("smooth.fxt", seed: Self.smoothSeed, policy: "best")
-    let former =
-      #"{"schema": "scrolltrace.budget/1", "preset": "scroll", "limits": {"shownShare": 0.5, "mainWorkAreaNs": "10 s"}}"#
-    #expect(console.run("check", smooth, "--config", former) == .done, "\(console.errors)")
-    #expect(console.run("config", "dump", "--config", former) == .done)
-    #expect(console.output.contains("scrolltrace.budget/2"))
-    #expect(console.output.contains("\"mainBusyBetweenCommitsNs\": [\"error\", 10000000000]"))
-    let baseline = try console.file(
-      "old.json",
-      #"{"schema": "scrolltrace.baseline/1", "fingerprint": {"refreshIntervalsNs": [16666667], "device": null, "configuration": null, "tool": "0.1.0"}, "groups": []}"#
-    )
-    #expect(console.run("check", smooth, "--baseline", baseline) == .notEvaluated)
-    let version = Fingerprint.currentMetricsVersion
-    #expect(
-      console.errors.contains("metrics: the baseline has definitions 1, this tool has \(version)"))
   }
 
   @Test func `work can be limited, and a session without presented frames does not pass`() throws {
@@ -220,5 +255,77 @@ import Testing
     #expect(results.map { $0["level"] as? String } == ["warn", "error", "warn"])
     #expect(results.last?["metric"] as? String == "lists.blank.ratioMsPerS")
     #expect(console.output.contains("FAIL"))
+  }
+
+  /// A drag of 2 s with a smooth surface `display`, and a surface `popup` of `count` frames, of which
+  /// every tenth comes `late` refreshes late.
+  private static func popup(count: Int, late: Int) -> String {
+    let refresh = 16_666_667
+    func frame(_ number: Int, _ surface: String, _ index: Int, _ delay: Int) -> String {
+      let begin = index * refresh
+      return "{\"frame\": \(number), \"surface\": \"\(surface)\", \"begin\": \(begin),"
+        + " \"commitEnd\": \(begin + 5_000_000), \"target\": \(begin + 2 * refresh),"
+        + " \"presented\": \(begin + (2 + delay) * refresh), \"interval\": \(refresh)}"
+    }
+    let list = (0..<150).map { frame($0, "display", $0, 0) }
+    let popup = (0..<count).map { frame(1_000 + $0, "popup", $0, $0 % 10 == 5 ? late : 0) }
+    let head = [
+      #"{"scrolltrace": "ndjson/1", "unit": "ns", "begin": 0, "end": 3000000000}"#,
+      #"{"interaction": "drag", "begin": 0, "end": 2000000000}"#,
+    ]
+    return (head + list + popup).joined(separator: "\n")
+  }
+
+  @Test func `every surface on screen is checked under its own name`() throws {
+    let bad = try console.file("bad.ndjson", Self.popup(count: 80, late: 1))
+    #expect(console.run("check", bad, "--max-ratio", "5") == .exceeded)
+    #expect(console.output.contains("surface popup: hitch time ratio"))
+    let smooth = try console.file("smooth.ndjson", Self.popup(count: 80, late: 0))
+    #expect(console.run("check", smooth, "--max-ratio", "5") == .done)
+  }
+
+  @Test func `several recordings in one file are not judged as one`() throws {
+    let text = Self.popup(count: 80, late: 0)
+    let joined = try console.file("joined.ndjson", text + "\n" + text)
+    #expect(console.run("check", joined, "--max-ratio", "5") == .notEvaluated)
+    #expect(console.run("analyze", joined) == .done)
+    #expect(console.output.contains("the file holds several recordings"))
+    let rows = text.split(separator: "\n").dropFirst().joined(separator: "\n")
+    let later = rows.replacing("\"begin\": 1", with: "\"begin\": 2")
+    let headless = try console.file("headless.ndjson", text + "\n" + later)
+    #expect(console.run("check", headless, "--max-ratio", "5") == .notEvaluated)
+  }
+
+  @Test func `a popup of a few frames does not keep the list from being checked`() throws {
+    let brief = try console.file("brief.ndjson", Self.popup(count: 5, late: 0))
+    #expect(console.run("check", brief, "--max-ratio", "5") == .done)
+  }
+
+  @Test func `a rule for a surface replaces the limits of the others`() throws {
+    let trace = try console.file("bad.ndjson", Self.popup(count: 150, late: 1))
+    let config =
+      #"{"limits": {"hitchTimeRatioMsPerS": 5}, "rules": [{"surface": "popup", "limits": "#
+      + #"{"hitchTimeRatioMsPerS": 1000}}]}"#
+    #expect(console.run("check", trace, "--config", config) == .done)
+  }
+
+  @Test func `a baseline knows every surface on screen`() throws {
+    var files: [String] = []
+    for index in 0..<4 {
+      let text = Self.popup(count: 80, late: 0) + String(repeating: "\n", count: index)
+      files.append(try console.file("\(index).ndjson", text))
+    }
+    let base = console.folder + "/base.json"
+    #expect(console.run(["baseline", "update", "-o", base] + files) == .done)
+    #expect(try console.content("base.json").contains("surface popup"))
+  }
+
+  @Test func `a folder counts the files that it skips, and an ending in capitals is one`() throws {
+    try FileManager.default.createDirectory(
+      atPath: console.folder + "/runs", withIntermediateDirectories: true)
+    _ = try console.file("runs/a.NDJSON", Self.popup(count: 80, late: 0))
+    _ = try console.file("runs/notes.md", "no trace")
+    #expect(console.run("check", console.folder + "/runs", "--max-ratio", "5") == .done)
+    #expect(console.errors.contains("skipped 1 file that is not named like a trace: notes.md"))
   }
 }

@@ -33,10 +33,12 @@ struct LineTrace {
   }
 
   /// A frame whose times are named as in the lines; what is negative is left out.
-  mutating func frame(_ number: Int, _ times: [(String, Int)], outcome: String? = nil) {
+  mutating func frame(
+    _ number: Int, _ times: [(String, Int)], outcome: String? = nil, interval: Int = Self.refresh
+  ) {
     let known = times.filter { $0.1 >= 0 }.map { #""\#($0.0)":\#($0.1)"# }
     let word = outcome.map { [#""outcome":"\#($0)""#] } ?? []
-    let all = [#""frame":\#(number)"#, #""interval":\#(Self.refresh)"#] + known + word
+    let all = [#""frame":\#(number)"#, #""interval":\#(interval)"#] + known + word
     lines.append("{" + all.joined(separator: ",") + "}")
   }
 

@@ -89,6 +89,25 @@ import Testing
     #expect(run.output == lines.dropFirst().joined(separator: "\n"))
   }
 
+  @Test func `the start page lists every guide, and no link of the two pages is broken`() throws {
+    let start = "Sources/ScrollTraceKit/ScrollTraceKit.docc/Documentation.md"
+    var linked: Set<String> = []
+    for page in ["README.md", start] {
+      let folder = PackageFiles.url(page).deletingLastPathComponent()
+      for link in try PackageFiles.text(page).matches(of: /\]\((?!https?:)([^)#]+)/) {
+        let target = folder.appendingPathComponent(String(link.1)).standardizedFileURL.path
+        #expect(FileManager.default.fileExists(atPath: target), "\(page): \(link.1)")
+        if page == start { linked.insert(target) }
+      }
+    }
+    let sources = PackageFiles.url("Sources").standardizedFileURL
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    for case let file as URL in try #require(files) where file.pathExtension == "md" {
+      guard file.lastPathComponent != "Documentation.md" else { continue }
+      #expect(linked.contains(file.standardizedFileURL.path), "\(file.lastPathComponent)")
+    }
+  }
+
   @Test func `the recording example is the one compiled here`() throws {
     let readme = try PackageFiles.text("README.md")
     let block = try #require(

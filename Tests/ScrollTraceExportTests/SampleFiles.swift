@@ -10,24 +10,17 @@ import ScrollTraceTestSupport
 enum SampleFiles {
   private static let folder = PackageFiles.url("SampleTraces")
 
-  /// Every sample, ours and those of other tools, but for those that contain sums or sampled stacks alone:
-  /// no copy has any.
+  /// Every sample, ours and those of other tools.
   static let all: [String] = {
     let own = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let foreign =
       (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/Foreign")) ?? []
     let names = own.filter { $0.hasSuffix(".fxt") } + foreign.map { "Foreign/" + $0 }
-    return names.filter { !$0.hasSuffix(".md") && !tellsOnlySums($0) }.sorted()
+    return names.filter { !$0.hasSuffix(".md") }.sorted()
   }()
 
   /// Samples to export: a few, or all of them.
   static let some = ExtraCases.some(9, of: all)
-
-  private static func tellsOnlySums(_ name: String) -> Bool {
-    guard let trace = try? trace(name) else { return false }
-    return (!trace.aggregates.isEmpty || !trace.samples.isEmpty)
-      && trace.surfaces.allSatisfy { $0.frames.count == 0 }
-  }
 
   /// Traces that are not part of the package.
   static let extra: [String] = {
@@ -57,7 +50,7 @@ extension Trace {
       box.bytes += $0
       return 0
     }
-    let leftOut = type.init().export(self, to: &output)
+    let leftOut = type.init().write(self, to: &output)
     _ = output.finish()
     return (box.bytes, leftOut)
   }
@@ -69,14 +62,7 @@ extension Trace {
     trace.source.format = "any"
     trace.source.byteCount = nil
     let report = Report([TraceAnalyzer().analyze(trace)])
-    let lines = JSONRenderer(includesSeries: true).render(report).components(separatedBy: "\n")
-    // What the source told itself has no place in a copy, and is counted as left out.
-    guard let first = lines.firstIndex(where: { $0.hasSuffix("\"aggregates\": [") }) else {
-      return lines
-    }
-    let margin = lines[first].prefix { $0 == " " }
-    let last = lines[first...].firstIndex { $0.hasPrefix(margin + "]") } ?? first
-    return lines[..<first] + ["\(margin)\"aggregates\": [],"] + lines[(last + 1)...]
+    return JSONRenderer(includesSeries: true).render(report).components(separatedBy: "\n")
   }
 }
 

@@ -13,27 +13,8 @@ enum FuzzExports {
     for type in TraceExporters.all {
       let bytes = export(trace, type.init())
       guard bytes.count < mostKeptBytes else { continue }
-      let again: Trace
-      do {
-        again = try TraceFile.read(MemoryByteSource(bytes))
-      } catch {
-        // A table of nothing is none, and neither is an empty file.
-        precondition(!(type is FXTExporter.Type), "the own copy cannot be read: \(error)")
-        continue
-      }
-      guard type is FXTExporter.Type else { continue }
-      // A copy says everything, and a copy of the copy says the same.
-      precondition(
-        Set(again.losses.map(\.reason)) == Set(trace.losses.map(\.reason)),
-        "losses \(trace.losses) became \(again.losses)")
-      precondition(
-        again.surfaces.map(\.frames.count) == trace.surfaces.map(\.frames.count),
-        "frames \(trace.surfaces.map(\.frames.count)) became"
-          + " \(again.surfaces.map(\.frames.count))")
-      precondition(
-        again.interactions.count == trace.interactions.count
-          && again.states.count == trace.states.count,
-        "interactions or states are not the same")
+      let copy = try? TraceFile.read(MemoryByteSource(bytes))
+      precondition(copy != nil || !(type is NDJSONExporter.Type), "the lines cannot be read")
     }
   }
 

@@ -9,30 +9,9 @@ import ScrollTraceKit
 
 /// What reads files of the profile other than as a whole.
 enum FuzzFiles {
-  /// Lists and recovers a damaged file, and reads the copy.
-  static func recover(_ input: [UInt8]) {
+  /// Counts the records of a file, and reads it with its spans stored and with its spans counted.
+  static func inspect(_ input: [UInt8]) {
     if let inventory = try? FXTInventory(of: MemoryByteSource(input)) { _ = "\(inventory)" }
-    count(input)
-    var copy: [UInt8] = []
-    let recovery = try? FXTRecovery.recover(MemoryByteSource(input)) { copy += $0 }
-    guard let recovery, !copy.isEmpty else { return }
-    let trace: Trace
-    do {
-      trace = try TraceFile.read(MemoryByteSource(copy))
-    } catch {
-      preconditionFailure("the recovered copy cannot be read: \(error)")
-    }
-    _ = TextRenderer().render(Report([TraceAnalyzer().analyze(trace)]))
-    // A copy of the copy loses nothing more.
-    var second: [UInt8] = []
-    let again = try? FXTRecovery.recover(MemoryByteSource(copy)) { second += $0 }
-    precondition(again != nil, "the recovered copy cannot be recovered")
-    precondition(
-      second.count == copy.count, "\(copy.count) bytes became \(second.count), \(recovery)")
-  }
-
-  /// Reads a file with its spans stored and with its spans counted.
-  private static func count(_ input: [UInt8]) {
     var options = ImportOptions()
     guard let whole = try? TraceFile.read(MemoryByteSource(input), options: options),
       whole.source.format == "fxt"

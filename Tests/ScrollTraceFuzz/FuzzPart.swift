@@ -13,8 +13,8 @@ enum FuzzPart: String, CaseIterable {
   case predictions
   /// Comparisons with another recording, and the gate.
   case comparison
-  /// `inspect` and `inspect --recover`.
-  case recovery
+  /// What `inspect` counts.
+  case inspection
   /// The reader of a file that is being written.
   case live
   /// The reader of files with the names of functions, and what shortens these.
@@ -32,7 +32,7 @@ enum FuzzPart: String, CaseIterable {
     case .reports: Self.trace(input).map(FuzzReports.run)
     case .predictions: Self.trace(input).map(FuzzReports.predict)
     case .comparison: Self.trace(input).map(FuzzReports.compare)
-    case .recovery: FuzzFiles.recover(input)
+    case .inspection: FuzzFiles.inspect(input)
     case .live: FuzzFiles.follow(input)
     case .symbols: FuzzSymbols.run(input)
     case .gate: FuzzGate.run(input)

@@ -255,35 +255,6 @@ import Testing
         "exceeds the limit of 12 ns; a number without a unit is in nanoseconds"))
   }
 
-  @Test func `M-21: a metric reported by the source can have a limit`() throws {
-    func told(_ values: [(String, Double, String)]) -> Analysis {
-      var builder = TraceBuilder(format: "macrobenchmark")
-      builder.addAggregate(Aggregate("runs", unit: "", values: [1, 2], source: "a"))
-      for (metric, value, source) in values {
-        builder.addAggregate(Aggregate(metric, unit: "ms", values: [value], source: source))
-      }
-      return TraceAnalyzer().analyze(builder.finish())
-    }
-    let run = told([("overrunP99", -2.5, "a"), ("overrunP99", 4, "b"), ("fps", 50, "a")])
-    func status(
-      _ name: String, _ bound: Double, _ subject: MetricSubject = .primary
-    ) throws -> Verdict.Status {
-      let rule = Budget.Rule(subject: subject, limits: [try limit(name, bound)])
-      return Budget(rules: [rule]).verdict(on: [run]).status
-    }
-    #expect(try status("source.overrunP99", 4) == .passed)
-    #expect(try status("source.overrunP99", 3) == .failed, "of several sources the worst counts")
-    #expect(try status("source.overrunP99", -2, .surface("a*")) == .passed)
-    #expect(try status("source.fps", 50) == .passed)
-    #expect(try status("source.fps", 51) == .failed)
-    #expect(try status("source.runs", 5) == .notEvaluated, "of several values none is the number")
-    #expect(try status("hitchTimeRatioMsPerS", 5) == .notEvaluated)
-    let unknown = verdict([run], [try limit("source.other", 5)]).results[0]
-    #expect(unknown.status == .notEvaluated)
-    #expect(unknown.reason == "other: no trace reports it; there are overrunP99, fps")
-    #expect(Metric.named("source.") == nil)
-  }
-
   @Test func `a verdict with an error note is not a pass, and a failure stays one`() throws {
     let note = VerdictNote(.baseline, .error, "not compared")
     let kept = verdict([Self.smooth], [try limit("hitches", 5)]).results

@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceLayout
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
@@ -51,7 +52,7 @@ import Testing
 
   @Test func `flipped bits never stop the reader`() {
     let bytes = Array(ChromeSample.text(frameCount: 4).utf8)
-    var generator = SplitMix(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<400 {
       var copy = bytes
       for _ in 0..<(1 + generator.next() % 3) {
@@ -101,18 +102,5 @@ import Testing
     let times = (0..<surface.frames.count).compactMap { surface.frames[$0].place?.nanoseconds }
     return zip(times.dropFirst(), times).map { Int(($0 - $1) / 1000) }
       .filter { $0 * 2 > ChromeSample.refreshInterval * 3 }
-  }
-}
-
-/// A generator of numbers that are the same at every run.
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

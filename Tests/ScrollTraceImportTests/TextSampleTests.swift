@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScrollTraceImport
 
-/// The samples that are text and that a test writes: tables of frames, and results.
+/// The samples that are text and that a test writes.
 @Suite struct TextSampleTests {
   /// One of them.
   struct Sample: Sendable, CustomTestStringConvertible {
@@ -21,11 +21,11 @@ import Testing
 
   private static let all =
     FrameTableSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 16_000) }
-    + SampledStackSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 16_000) }
-    + ResultSamples.all.map { Sample(name: $0.0, format: $0.1, text: $0.2, limit: 48_000) }
     + [
       Sample(
-        name: "feed.systrace", format: "systrace", text: SystraceSample.text, limit: 24_000)
+        name: "flutter-snapshot.json", format: "flutter", text: FlutterSample.text, limit: 48_000),
+      Sample(
+        name: "feed.systrace", format: "systrace", text: SystraceSample.text, limit: 24_000),
     ]
 
   @Test func `the sample in the package is what its writer produces`() async {

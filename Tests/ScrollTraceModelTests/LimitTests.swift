@@ -31,22 +31,6 @@ import Testing
     #expect(builder.finish().losses.map(\.count) == [2])
   }
 
-  @Test func `a range that contains none of the times sets none apart`() {
-    for range in [(Int64.max - 9_000_000_000_000_000, Int64.max), (0, 9_000_000_000_000)] {
-      var builder = TraceBuilder(format: "hostile")
-      builder.setsStrayTimesApart = true
-      let surface = builder.surface("list")
-      for index in 0..<20 {
-        var frame = Frame(id: UInt64(index))
-        frame.presented = Timestamp(nanoseconds: 9_000_000_000_000_000 + Int64(index))
-        builder.addFrame(frame, of: surface)
-      }
-      builder.setRange(
-        TimeRange(start: Timestamp(clamping: range.0), end: Timestamp(clamping: range.1)))
-      #expect(builder.finish().surfaces.first?.frames.count == 20)
-    }
-  }
-
   @Test func `a long name is truncated, and the loss is counted`() {
     var builder = TraceBuilder(format: "hostile")
     let id = builder.string(String(repeating: "x", count: StringTable.maximumLength + 1))

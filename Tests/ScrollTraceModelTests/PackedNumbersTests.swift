@@ -1,4 +1,4 @@
-import ScrollTraceTestSupport
+import ScrollTraceLayout
 import Testing
 
 @testable import ScrollTraceModel

@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 import ScrollTraceModel
 import ScrollTraceTestSupport
 
@@ -30,8 +31,6 @@ struct FeedTrace {
       builder.source.ring = RecordingRing(chunkCount: 4, overwrittenChunkCount: 7)
       builder.source.recorderCost = RecorderCost(
         picosecondsPerRecord: 31_000, recordCount: 48_210, mainRecordCount: 30_000)
-      builder.addAggregate(
-        Aggregate("jankyFrames", unit: "frames", values: [4], source: "FeedApp"))
     }
     let process = builder.process(4121)
     builder.setName("FeedApp", of: process)

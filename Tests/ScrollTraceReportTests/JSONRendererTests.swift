@@ -35,7 +35,7 @@ import Testing
     expect(
       run,
       """
-      input durationNs primarySurface surfaces work otherProcesses openSpans aggregates lists
+      input durationNs primarySurface surfaces work otherProcesses openSpans lists
       predictions findings notices
       """)
     let input = try #require(run["input"] as? Object)
@@ -46,13 +46,13 @@ import Testing
     expect(
       surface,
       """
-      name basis toleranceNs refreshIntervals frames refreshes hitchTimeNs
+      name basis toleranceNs refreshIntervals frames ledgerNs hitchTimeNs
       hitchTimeOutsideInteractionsNs hitchTimeEstimated longestHitchNs stalls measuredTime
       hitchTimeRatioMsPerS rating ratingReason overrunNs commitNs headroomNs latenessHistogram
       hitchStreaks interactions states hitches
       """)
     let frames = """
-      total evaluated notEvaluated deadlineMisses hitches refreshesMissed expectedRefreshes
+      total evaluated notEvaluated deadlineMisses hitches refreshesMissed
       presented dropped lateWithoutHitch
       """
     expect(try #require(surface["frames"] as? Object), frames)
@@ -70,7 +70,7 @@ import Testing
     expect(
       try list(surface, "states")[0],
       """
-      key value durationNs frames hitchTimeNs hitchTimeRatioMsPerS rating ratingReason refreshes
+      key value durationNs frames hitchTimeNs hitchTimeRatioMsPerS rating ratingReason ledgerNs
       """)
     let hitch = try list(surface, "hitches")[0]
     expect(

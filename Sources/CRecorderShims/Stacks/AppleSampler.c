@@ -135,6 +135,11 @@ bool scrolltrace_look(
   return is_made;
 }
 
+bool scrolltrace_sampler_is_refused(const scrolltrace_sampler *sampler) {
+  (void)sampler;
+  return false;
+}
+
 void scrolltrace_sleep_until(scrolltrace_sampler *sampler, uint64_t time) {
   if (scrolltrace_sampler_stops(sampler)) return;
   const uint64_t now = scrolltrace_clock(CLOCK_MONOTONIC);

@@ -27,6 +27,13 @@ enum {
 #endif
 };
 
+/// What asks a running thread for its stack: a signal that does nothing where nobody handles it. One that
+/// is pending when the host calls `exec` reaches the next program, which SIGPROF would end. Of such signals,
+/// SIGCHLD and SIGWINCH tell hosts and terminal programs what they wait for, and SIGCONT takes back a stop.
+/// SIGURG comes only for sockets whose owner asks for it, debuggers let it pass, and Go's runtime uses it in
+/// the same way.
+enum { SAMPLE_SIGNAL = SIGURG };
+
 /// Whose turn it is with a thread's sample.
 enum { IDLE, ASKED, MADE };
 
@@ -90,16 +97,16 @@ static void handle(int number, siginfo_t *info, void *context) {
   errno = error;
 }
 
-/// Whether the process's handler for SIGPROF is this one.
+/// Whether the process's handler for the signal is this one.
 static bool is_installed(void) {
   struct sigaction action;
-  return sigaction(SIGPROF, NULL, &action) == 0 && action.sa_flags & SA_SIGINFO
+  return sigaction(SAMPLE_SIGNAL, NULL, &action) == 0 && action.sa_flags & SA_SIGINFO
       && action.sa_sigaction == handle;
 }
 
 static bool install(void) {
   struct sigaction before;
-  if (sigaction(SIGPROF, NULL, &before) != 0) return false;
+  if (sigaction(SAMPLE_SIGNAL, NULL, &before) != 0) return false;
   const bool is_free = !(before.sa_flags & SA_SIGINFO)
       && (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN);
   if (!is_free) return is_installed();
@@ -111,7 +118,7 @@ static bool install(void) {
   for (unsigned index = 0; index < sizeof faults / sizeof *faults; index++)
     sigdelset(&action.sa_mask, faults[index]);
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-  return sigaction(SIGPROF, &action, NULL) == 0;
+  return sigaction(SAMPLE_SIGNAL, &action, NULL) == 0;
 }
 
 uint64_t scrolltrace_end_of_stack(void) {
@@ -154,8 +161,12 @@ void scrolltrace_wake(scrolltrace_sampler *sampler) {
 // ---- In the helper thread ---------------------------------------------------------------------------
 
 scrolltrace_sampler_problem scrolltrace_prepare_sampler(scrolltrace_sampler *sampler) {
-  (void)sampler;
+  sampler->system.is_refused = false;
   return install() ? SCROLLTRACE_SAMPLER_FINE : SCROLLTRACE_SAMPLER_SIGNAL_TAKEN;
+}
+
+bool scrolltrace_sampler_is_refused(const scrolltrace_sampler *sampler) {
+  return sampler->system.is_refused;
 }
 
 bool scrolltrace_take_sample(
@@ -226,6 +237,9 @@ static bool ends_wait(system_thread *thread) {
 bool scrolltrace_look(
     scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread,
     scrolltrace_stack_sample *sample) {
+  // Waiting threads alone would look as if nothing ever ran.
+  sampler->system.is_refused = sampler->system.is_refused || !is_installed();
+  if (sampler->system.is_refused) return false;
   bool is_made = false;
   system_thread *system = &thread->system;
   pthread_mutex_lock(&thread->lock);
@@ -236,10 +250,11 @@ bool scrolltrace_look(
     if (state[0] != 'r') {
       system->has_waited = true;
       is_made = walk_waiting(sampler, thread, state, sample);
-    } else if (!ends && turn != ASKED && is_installed()) {
+    } else if (!ends && turn != ASKED) {
       system->has_waited = false;
       __atomic_store_n(&system->turn, ASKED, __ATOMIC_RELEASE);
-      if (syscall(SYS_tgkill, getpid(), (pid_t)thread->id, SIGPROF) == 0) sampler->count++;
+      if (syscall(SYS_tgkill, getpid(), (pid_t)thread->id, SAMPLE_SIGNAL) == 0)
+        sampler->count++;
       else __atomic_store_n(&system->turn, IDLE, __ATOMIC_RELEASE);
     }
   }
@@ -262,12 +277,12 @@ void scrolltrace_measure_signal(scrolltrace_sampler *sampler) {
   enum { ROUNDS = 8 };
   sigset_t only, before;
   sigemptyset(&only);
-  sigaddset(&only, SIGPROF);
+  sigaddset(&only, SAMPLE_SIGNAL);
   pthread_sigmask(SIG_UNBLOCK, &only, &before);
   uint64_t least = UINT64_MAX;
   for (unsigned round = 0; round < ROUNDS && is_installed(); round++) {
     const uint64_t start = scrolltrace_clock(CLOCK_MONOTONIC);
-    syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGPROF);
+    syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SAMPLE_SIGNAL);
     const uint64_t time = scrolltrace_clock(CLOCK_MONOTONIC) - start;
     if (time < least) least = time;
   }

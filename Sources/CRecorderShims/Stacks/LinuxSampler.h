@@ -30,6 +30,8 @@ typedef struct system_thread {
 } system_thread;
 
 typedef struct system_sampler {
+  /// Whether the host has taken the signal for itself.
+  bool is_refused;
   module_cache modules;
   // Of waiting threads.
   unwind_scratch scratch;

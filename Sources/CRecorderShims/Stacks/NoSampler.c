@@ -66,6 +66,11 @@ bool scrolltrace_look(
   return false;
 }
 
+bool scrolltrace_sampler_is_refused(const scrolltrace_sampler *sampler) {
+  (void)sampler;
+  return false;
+}
+
 void scrolltrace_sleep_until(scrolltrace_sampler *sampler, uint64_t time) {
   (void)sampler, (void)time;
 }

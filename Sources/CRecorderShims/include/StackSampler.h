@@ -48,13 +48,13 @@ typedef struct scrolltrace_module {
 typedef enum scrolltrace_sampler_problem {
   SCROLLTRACE_SAMPLER_FINE,
   SCROLLTRACE_SAMPLER_UNSUPPORTED,
-  /// The host handles SIGPROF itself.
+  /// The host handles the signal itself.
   SCROLLTRACE_SAMPLER_SIGNAL_TAKEN,
   SCROLLTRACE_SAMPLER_NO_MEMORY,
 } scrolltrace_sampler_problem;
 
-/// Creates a sampler, whose times are of `clock`. The first one installs a handler for SIGPROF, which
-/// stays.
+/// Creates a sampler, whose times are of `clock`. On Linux, the first one installs a handler for SIGURG,
+/// which stays.
 scrolltrace_sampler *_Nullable scrolltrace_make_sampler(
     clockid_t clock, scrolltrace_sampler_problem *problem);
 
@@ -107,6 +107,10 @@ bool scrolltrace_take_sample(
 bool scrolltrace_look(
     scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread,
     scrolltrace_stack_sample *sample);
+
+/// Whether the host has installed a handler of its own for the signal since, so that nothing is sampled
+/// any more.
+bool scrolltrace_sampler_is_refused(const scrolltrace_sampler *sampler);
 
 /// Sleeps until `time` of CLOCK_MONOTONIC, or until the sampler stops.
 void scrolltrace_sleep_until(scrolltrace_sampler *sampler, uint64_t time);

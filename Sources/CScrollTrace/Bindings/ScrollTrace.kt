@@ -47,7 +47,7 @@ const val UNKNOWN = Long.MIN_VALUE
 class RecordingException(message: String, cause: Throwable? = null) : IOException(message, cause)
 
 /** The clock of a recording. `System.nanoTime()` is MONOTONIC on Linux and Android. */
-enum class Clock { UPTIME, MONOTONIC, CONTINUOUS }
+enum class Clock { MONOTONIC, CONTINUOUS, UPTIME }
 
 /** The number of lost events, by reason. */
 data class Losses(val noChunk: Long, val tooBig: Long, val afterClose: Long, val inside: Long)
@@ -71,6 +71,7 @@ class Recorder private constructor(private val handle: Long) : Closeable {
    * Starts a recording in a new file.
    *
    * @param path The file. An existing one is an error without [replace].
+   * @param clock The clock of the times; null is that of `System.nanoTime()`.
    * @param mapped Whether the file is mapped into memory, so that it contains every event at once,
    *   whatever happens to the process. Otherwise, it is written in pieces of 32 KiB.
    * @param maximumBytes The maximum size of the file; 0 is 1 GiB.
@@ -82,21 +83,18 @@ class Recorder private constructor(private val handle: Long) : Closeable {
    * @throws RecordingException if the file cannot be created, or the library is missing.
    */
   constructor(
-    path: String, replace: Boolean = false, clock: Clock = defaultClock, mapped: Boolean = true,
+    path: String, replace: Boolean = false, clock: Clock? = null, mapped: Boolean = true,
     maximumBytes: Long = 0, ringBytes: Long = 0, hitchDumps: String? = null, hitchLimit: Long = 0,
     stackSampling: Long = 0
   ) : this(checked { error ->
     Native.open(
-      path.toByteArray(), clock.ordinal, replace, mapped, maximumBytes, ringBytes,
-      hitchDumps?.toByteArray(), hitchLimit, stackSampling, error)
+      path.toByteArray(), clock?.let { it.ordinal + 1 } ?: 0, replace, mapped, maximumBytes,
+      ringBytes, hitchDumps?.toByteArray(), hitchLimit, stackSampling, error)
   })
 
   companion object {
     /** Returns a recorder that records nothing, and needs no library. */
     fun off() = Recorder(0)
-
-    private val defaultClock =
-      if (System.getProperty("os.name").startsWith("Mac")) Clock.UPTIME else Clock.MONOTONIC
 
     /** Runs a call that fills in an error if it fails, and returns its result. */
     private fun <T> checked(call: (ByteArray) -> T): T {

@@ -49,7 +49,7 @@ WAITING = "scrolltrace.waiting"
 _UNKNOWN = -(2**63)
 _NO_ID = 2**64 - 1
 _MAJOR = 1
-_CLOCKS = {"uptime": 0, "monotonic": 1, "continuous": 2}
+_CLOCKS = {None: 0, "monotonic": 1, "continuous": 2, "uptime": 3}
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -109,7 +109,7 @@ class _Options(Structure):
         ("records_all_main_work", c_bool), ("leaves_chunks_unsealed", c_bool),
         ("ring_bytes", c_uint64), ("hitch_dump_path", c_char_p), ("hitch_dump_limit", c_int64),
         ("thread_time", c_int32), ("file_access", c_int32), ("hitch_dump_pause", c_int64),
-        ("hitch_dump_count", c_uint32), ("reserved", c_int32), ("stack_sampling_ns", c_int64),
+        ("hitch_dump_count", c_uint32), ("prints_problems", c_bool), ("stack_sampling_ns", c_int64),
         ("kept_one_in", c_uint64), ("kept_over", c_double),
     ]
 
@@ -265,7 +265,7 @@ class Recorder:
         path: Union[str, "os.PathLike[str]"],
         *,
         replace: bool = False,
-        clock: str = "uptime" if sys.platform == "darwin" else "monotonic",
+        clock: Optional[str] = None,
         maximum_bytes: int = 0,
         ring_bytes: int = 0,
         hitch_dumps: Union[str, "os.PathLike[str]", None] = None,
@@ -276,7 +276,8 @@ class Recorder:
     ) -> None:
         """Start a recording in a new file.
 
-        replace: overwrite an existing file. clock: "monotonic", "uptime" or "continuous".
+        replace: overwrite an existing file. clock: "monotonic", "uptime" or "continuous"; None is
+        that of time.monotonic_ns.
         maximum_bytes: the maximum size of the file; 0 is 1 GiB. ring_bytes: retain about this many
         recent bytes; 0 keeps all. hitch_dumps: where to write a dump after a frame that is late by
         hitch_limit nanoseconds: this path plus -1.fxt, -2.fxt and so on. stack_sampling: the
@@ -286,7 +287,7 @@ class Recorder:
         more than kept_over milliseconds of hitch time per second; 0 keeps all.
         """
         if clock not in _CLOCKS:
-            raise ValueError(f"clock {clock!r} is none of {', '.join(_CLOCKS)}")
+            raise ValueError(f"clock {clock!r} is none of {', '.join(filter(None, _CLOCKS))}")
         calls = _library()
         options = _Options(
             struct_size=ctypes.sizeof(_Options), maximum_bytes=maximum_bytes, clock=_CLOCKS[clock],

@@ -36,7 +36,6 @@ static void show_row(scrolltrace_recorder *recorder, int64_t position, uint64_t 
 
 int main(int argc, char **argv) {
   scrolltrace_options options = SCROLLTRACE_OPTIONS_INIT;
-  options.clock = SCROLLTRACE_CLOCK_MONOTONIC;
   options.replaces_existing_file = true;
 
   scrolltrace_recorder *recorder = NULL;

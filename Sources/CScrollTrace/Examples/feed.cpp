@@ -51,7 +51,6 @@ void scroll(const scrolltrace::recorder &recorder) {
 int main(int argc, char **argv) {
   try {
     auto options = scrolltrace::default_options();
-    options.clock = SCROLLTRACE_CLOCK_MONOTONIC;
     options.replaces_existing_file = true;
     scrolltrace::recorder recorder(argc > 1 ? argv[1] : "feed.fxt", options);
     recorder.set_state(SCROLLTRACE_NAME("screen"), SCROLLTRACE_NAME("Feed"));

@@ -23,6 +23,9 @@
  * counter. No event allocates or takes a lock after its thread has recorded one like it, unless its
  * comment says so.
  *
+ * STACKS. A thread that records frames needs a stack of 64 KiB. With stack_sampling_ns, an alternate stack
+ * for signals must have sysconf(_SC_MINSIGSTKSZ) and 8 KiB.
+ *
  * SIGNAL HANDLERS. A handler may record spans and marks like ones its thread has recorded before. If it
  * has interrupted the recorder itself, its events are refused and counted, see scrolltrace_losses. Other
  * functions take locks or allocate: call them outside of handlers.
@@ -126,7 +129,7 @@ typedef enum scrolltrace_result {
   SCROLLTRACE_ERROR_ARGUMENT = 1, /* an argument is NULL or invalid */
   SCROLLTRACE_ERROR_SYSTEM = 2,   /* a system call failed; see scrolltrace_error.system_error */
   SCROLLTRACE_ERROR_VERSION = 3,  /* this version does not support the options */
-  SCROLLTRACE_ERROR_FILE = 4      /* the file is gone or was replaced */
+  SCROLLTRACE_ERROR_FILE = 4      /* the file is gone, was replaced, or is not a regular file */
 } scrolltrace_result;
 
 /* Details of an error. */
@@ -139,11 +142,13 @@ typedef struct scrolltrace_error {
 /* Returns a constant message about a result, never NULL. */
 const char *scrolltrace_error_message(scrolltrace_result result);
 
-/* The clock of a recording. Choose the one of your display's times. */
+/* The clock of a recording. Choose the one of your display's times: if the first frame's times are more
+ * than a second from the recording's clock, the trace contains a notice that names both clocks. */
 typedef enum scrolltrace_clock_kind {
-  SCROLLTRACE_CLOCK_UPTIME = 0,    /* CLOCK_MONOTONIC_RAW; mach_absolute_time on Apple's systems */
-  SCROLLTRACE_CLOCK_MONOTONIC = 1, /* CLOCK_MONOTONIC, as in DRM, Wayland, GLib and X.org */
-  SCROLLTRACE_CLOCK_CONTINUOUS = 2 /* CLOCK_BOOTTIME: counts while the machine sleeps */
+  SCROLLTRACE_CLOCK_DEFAULT = 0,    /* MONOTONIC; UPTIME on Apple's systems */
+  SCROLLTRACE_CLOCK_MONOTONIC = 1,  /* CLOCK_MONOTONIC, as in DRM, Wayland, GLib and X.org */
+  SCROLLTRACE_CLOCK_CONTINUOUS = 2, /* CLOCK_BOOTTIME: counts while the machine sleeps */
+  SCROLLTRACE_CLOCK_UPTIME = 3      /* CLOCK_MONOTONIC_RAW; mach_absolute_time on Apple's systems */
 } scrolltrace_clock_kind;
 
 /* Whether each frame records what the system has counted for its thread since the thread started, at the
@@ -182,7 +187,7 @@ typedef struct scrolltrace_options {
   uint64_t maximum_bytes;       /* the maximum file size; 0 is 1 GiB. More is counted as lost */
   uint64_t prepared_bytes;      /* allocated at the start; more than maximum_bytes is an error */
   int32_t clock;                /* a scrolltrace_clock_kind */
-  bool replaces_existing_file;  /* otherwise, an existing file is an error */
+  bool replaces_existing_file;  /* a regular file; otherwise, an existing file is an error */
   bool starts_off;              /* whether recording is off until scrolltrace_set_enabled */
   bool records_all_main_work;   /* whether main-thread time without a span is idle time */
   bool leaves_chunks_unsealed;  /* whether scrolltrace_finish computes no checksums */
@@ -194,17 +199,19 @@ typedef struct scrolltrace_options {
   int32_t file_access;          /* a scrolltrace_file_access */
   int64_t hitch_dump_pause;     /* least nanoseconds between two dumps; 0 is ten seconds */
   uint32_t hitch_dump_count;    /* the maximum number of dumps; 0 is 16 */
-  int32_t reserved;             /* 0 */
+  bool prints_problems;         /* whether one line on standard error says that the first frame's times
+                                 * are on another clock, and one that no stacks can be sampled */
   int64_t stack_sampling_ns;    /* the time between two samples of the stack of a thread with an open
-                                 * frame, from 100000 to 1000000000; 0 for none */
+                                 * frame, from 100000 to 1000000000; 0 for none. If the host handles
+                                 * SIGURG itself, there are none, see scrolltrace_losses.no_stacks */
   uint64_t kept_one_in;         /* scrolltrace_finish deletes the trace, by chance, unless it is one in
                                  * this many; 0 and 1 keep all. Kept traces contain their weight */
   double kept_over;             /* traces with more ms of hitch time per second are always kept */
 } scrolltrace_options;
 
 #define SCROLLTRACE_OPTIONS_INIT                                                                  \
-  {sizeof(scrolltrace_options), 0, 0, SCROLLTRACE_CLOCK_UPTIME, false, false, false, false, 0, NULL, \
-   0, SCROLLTRACE_THREAD_TIME_DEFAULT, SCROLLTRACE_FILE_MAPPED, 0, 0, 0, 0, 0, 0}
+  {sizeof(scrolltrace_options), 0, 0, SCROLLTRACE_CLOCK_DEFAULT, false, false, false, false, 0,   \
+   NULL, 0, SCROLLTRACE_THREAD_TIME_DEFAULT, SCROLLTRACE_FILE_MAPPED, 0, 0, false, 0, 0, 0}
 
 /* Starts a recording in a new file, which only its owner can read. The file is a valid trace from
  * then on, whatever happens to the process.
@@ -251,6 +258,7 @@ typedef struct scrolltrace_losses {
   uint64_t too_big;     /* events that are too large, or whose texts are */
   uint64_t after_close; /* events after scrolltrace_finish, or after the file was truncated */
   uint64_t inside;      /* events of a signal handler that interrupted the recorder in its thread */
+  uint64_t no_stacks;   /* 1 if stacks are not sampled, or no longer: the host handles SIGURG itself */
 } scrolltrace_losses;
 
 /* Counts the losses, all 0 for a NULL recorder. */

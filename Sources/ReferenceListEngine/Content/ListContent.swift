@@ -1,10 +1,11 @@
+internal import ScrollTraceLayout
 internal import ScrollTraceRecorder
 
 /// The items of the list, in their order.
 package struct ListContent: Sendable {
   /// The items in their order.
   package internal(set) var items: [ListItem]
-  private var random: SeededNumbers
+  private var random: SeededGenerator
   private var newest: UInt64
   private let percentOfPhotos: UInt64
 
@@ -16,7 +17,7 @@ package struct ListContent: Sendable {
   package init(feedOf count: Int, seed: UInt64, percentOfPhotos: Int = 50) {
     let count = max(1, count)
     self.percentOfPhotos = UInt64(min(max(0, percentOfPhotos), 100))
-    random = SeededNumbers(seed: seed)
+    random = SeededGenerator(seed: seed)
     newest = 10_000 + UInt64(count)
     items = []
     items.reserveCapacity(count)

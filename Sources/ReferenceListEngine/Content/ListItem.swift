@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 package import ScrollTraceRecorder
 
 /// One entry of the list.
@@ -13,7 +14,7 @@ package struct ListItem: Equatable, Sendable {
   /// The height of a self-sizing cell for it, which is close to that of its kind and always the
   /// same.
   package var ownHeight: Millipoints {
-    var random = SeededNumbers(seed: id.number &* 0x51ED)
+    var random = SeededGenerator(seed: id.number &* 0x51ED)
     return kind.height / 100 * (60 + Int64(random.next(below: 81)))
   }
 }

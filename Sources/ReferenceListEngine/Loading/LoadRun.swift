@@ -7,14 +7,14 @@ struct LoadRun {
   /// What a thread does next.
   enum Part {
     /// It works.
-    case work(Nanoseconds, WorkKind)
+    case work(Nanoseconds)
     /// It waits for something that comes by itself.
     case wait(Nanoseconds)
 
     /// How long that takes where nothing else runs.
     var duration: Nanoseconds {
       switch self {
-      case .work(let duration, _), .wait(let duration): duration
+      case .work(let duration), .wait(let duration): duration
       }
     }
   }
@@ -71,7 +71,7 @@ struct LoadRun {
       stage = .primary
       load = recorder.beginData(.load, item: item)
       recorder.stepFlow("load", id: job.flow)
-      return .work(job.lead, .hashing)
+      return .work(job.lead)
     case .primary:
       guard let download = job.download else { return decode(at: time) }
       stage = .downloading
@@ -95,10 +95,10 @@ struct LoadRun {
     switch job.decode {
     case .full(let cost):
       part = recorder.beginImage(.decode, item: item)
-      return .work(cost, .decoding)
+      return .work(cost)
     case .thumbnail(let cost):
       part = recorder.beginImage(.thumbnail, item: item)
-      return .work(cost, .decoding)
+      return .work(cost)
     case nil: return finish(at: time)
     }
   }

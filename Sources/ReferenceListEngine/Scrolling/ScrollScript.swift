@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 package import ScrollTraceRecorder
 
 /// The actions of a person and of the app beside the list, which are the same for every engine.
@@ -27,7 +28,7 @@ package struct ScrollScript: Equatable, Sendable {
     for duration: Nanoseconds, seed: UInt64, after rest: Nanoseconds = 150_000_000
   ) -> ScrollScript {
     let millisecond: Nanoseconds = 1_000_000
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var steps: [ScrollStep] = [.rest(rest)]
     var left = duration - rest
     var distance: Millipoints = 0

@@ -10,8 +10,8 @@ package protocol EngineClock: AnyObject {
   /// The time now.
   var now: Nanoseconds { get }
 
-  /// Does work of a kind on the calling thread that takes `cost` where nothing else runs.
-  func work(_ cost: Nanoseconds, _ kind: WorkKind)
+  /// Does work on the calling thread that takes `cost` where nothing else runs.
+  func work(_ cost: Nanoseconds)
 
   /// Lets the main thread sleep until `time`; returns at once where that is past.
   func sleep(until time: Nanoseconds)
@@ -31,11 +31,4 @@ package protocol EngineClock: AnyObject {
 
   /// Lets the threads end the jobs they work on, and no others.
   func stopLoaders()
-}
-
-extension EngineClock {
-  /// Does work that has no kind of its own.
-  package func work(_ cost: Nanoseconds) {
-    work(cost, .hashing)
-  }
 }

@@ -96,7 +96,7 @@ final class LoaderThreads: @unchecked Sendable {
     while let part = run.next(at: RealClock.readTime()) {
       if monitor.withLock({ shared.cancelled.contains(job.item.id) }) { run.cancel() }
       switch part {
-      case .work(let cost, let kind): meter.work(cost, kind)
+      case .work(let cost): meter.work(cost)
       case .wait(let time): RealClock.sleep(until: RealClock.readTime() + time)
       }
     }

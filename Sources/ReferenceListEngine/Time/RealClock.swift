@@ -29,8 +29,8 @@ package final class RealClock: EngineClock {
   package var now: Nanoseconds { Self.readTime() }
 
   /// Does work that takes `cost` on this machine where nothing disturbs it.
-  package func work(_ cost: Nanoseconds, _ kind: WorkKind) {
-    meter.work(cost, kind)
+  package func work(_ cost: Nanoseconds) {
+    meter.work(cost)
   }
 
   /// Sleeps until `time`.

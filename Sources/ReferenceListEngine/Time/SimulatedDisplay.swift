@@ -12,6 +12,7 @@ struct SimulatedDisplay {
   /// A presented frame.
   private struct Picture {
     var start: Nanoseconds
+    var committed: Nanoseconds
     var target: Nanoseconds
     var shown: Nanoseconds
     var interval: Nanoseconds
@@ -19,21 +20,23 @@ struct SimulatedDisplay {
     var hitch: Nanoseconds = 0
     /// A Boolean value indicating whether it was requested in motion.
     var isMoving: Bool
-    /// Its index among the first pictures after a rest, or `nil` if it is not one.
+    /// Its index among the first pictures of motions, or `nil` if it is not one.
     var head: Int?
 
     var lateness: Nanoseconds { shown - target }
   }
 
-  /// The first picture after a rest, whose lateness depends on the usual time to the screen.
+  /// The first picture that can show a motion, whose lateness depends on the usual time to the screen.
   private struct Head {
     var wait: Nanoseconds
     var interval: Nanoseconds
     var least: Nanoseconds
+    /// The time that the picture before was on screen beyond a refresh.
+    var most: Nanoseconds
 
     func hitch(way: Nanoseconds) -> Nanoseconds {
       let gap = wait - way
-      return 4 * gap > 5 * interval ? max(least, gap - interval) : least
+      return 4 * gap > 5 * interval ? max(least, min(gap - interval, most)) : least
     }
   }
 
@@ -81,16 +84,19 @@ struct SimulatedDisplay {
     (movementStart, hasPicture, previous, lastGap) = (nil, false, nil, nil)
   }
 
-  /// Starts or continues the motion. Pictures that are pending belong to it (M-3).
+  /// Starts or continues the motion. Frames that are being made belong to it (M-3); those that are
+  /// committed are in flight, and late only by themselves.
   mutating func move(at time: Nanoseconds) {
     guard movementStart == nil else { return }
     movementStart = time
-    for place in recent.indices where recent[place].start < time && time < recent[place].shown {
+    for place in recent.indices
+    where recent[place].start < time && time < recent[place].committed {
       var picture = recent[place]
       let before = picture.hitch
       let late = lateOfItself(picture, after: recent[..<place])
       if picture.head == nil { charge(-before, -1) }
-      evaluate(&picture, least: picture.isMoving ? before : 0, late: late)
+      evaluate(
+        &picture, after: recent[..<place], least: picture.isMoving ? before : 0, late: late)
       recent[place] = picture
     }
   }
@@ -104,13 +110,13 @@ struct SimulatedDisplay {
     let ready = max(due, schedule.index(atOrAfter: end))
     if ready > due { deadlineMisses += 1 }
     var picture = Picture(
-      start: schedule.time(of: index), target: schedule.time(of: index + 2),
+      start: schedule.time(of: index), committed: end, target: schedule.time(of: index + 2),
       shown: schedule.time(of: ready + 1),
       interval: schedule.time(of: index + 2) - schedule.time(of: index + 1), isMoving: isMoving)
     if picture.lateness == 0 { ways[picture.shown - picture.start, default: 0] += 1 }
     let late = lateOfItself(picture, after: recent[...])
     if isMoving, movementStart != nil {
-      evaluate(&picture, least: 0, late: late)
+      evaluate(&picture, after: recent[...], least: 0, late: late)
     } else {
       picture.hitch = late
       charge(late, 1)
@@ -150,26 +156,22 @@ struct SimulatedDisplay {
 
   /// Evaluates the next picture of the motion. `least` is the hitch time counted in another motion.
   private mutating func evaluate(
-    _ picture: inout Picture, least: Nanoseconds, late: Nanoseconds
+    _ picture: inout Picture, after before: ArraySlice<Picture>, least: Nanoseconds,
+    late: Nanoseconds
   ) {
     guard let start = movementStart else { return }
     if !hasPicture {
       hasPicture = true
-      // If a picture is less than a refresh old at the start, the first gap is like all others.
-      previous = recent.last {
-        $0.shown <= start && $0.shown > start - picture.interval
+      if picture.head == nil {
+        picture.hitch = 0
+        picture.head = heads.count
+        heads.append(
+          Head(
+            wait: picture.shown - start, interval: picture.interval, least: max(least, late),
+            most: max(0, picture.shown - (before.last?.shown ?? start) - picture.interval)))
       }
-      guard previous != nil else {
-        if picture.head == nil {
-          picture.hitch = 0
-          picture.head = heads.count
-          heads.append(
-            Head(
-              wait: picture.shown - start, interval: picture.interval, least: max(least, late)))
-        }
-        previous = picture
-        return
-      }
+      previous = picture
+      return
     }
     guard let previous else { return }
     let gap = picture.shown - previous.shown

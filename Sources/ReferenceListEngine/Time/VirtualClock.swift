@@ -42,8 +42,8 @@ package final class VirtualClock: EngineClock {
   /// The time now.
   package var now: Nanoseconds { time }
 
-  /// Moves the time by `cost`, whatever the work is.
-  package func work(_ cost: Nanoseconds, _ kind: WorkKind) {
+  /// Moves the time by `cost`.
+  package func work(_ cost: Nanoseconds) {
     advance(to: time + max(0, cost))
   }
 

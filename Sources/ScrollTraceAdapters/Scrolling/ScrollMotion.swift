@@ -14,7 +14,6 @@ enum ScrollMotion: Equatable, Sendable, CaseIterable {
   /// The app scrolls the content.
   case animation
 
-  /// Returns the motion after an event.
   func after(_ event: ScrollEvent) -> ScrollMotion {
     switch event {
     case .willBeginDragging: .drag

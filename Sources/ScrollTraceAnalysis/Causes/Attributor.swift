@@ -86,6 +86,12 @@ struct Attributor {
     return (result, pieceCount)
   }
 
+  /// Returns when the last work of `window` ended, or `nil` if there is none.
+  func workEnd(in window: TimeRange) -> Timestamp? {
+    let work = pieces(in: window, hasItems: false).pieces.filter { !waits[$0.label] }
+    return work.map(\.end).max().map { min(Timestamp(clamping: $0), window.end) }
+  }
+
   /// The parts of `window` that spans cover, each with its innermost span, ascending.
   func innermostSpans(in window: TimeRange) -> [(start: Int64, end: Int64, label: LabelID)] {
     let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)

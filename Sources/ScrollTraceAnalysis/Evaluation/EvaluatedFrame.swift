@@ -17,6 +17,8 @@ struct EvaluatedFrame {
   private var rawGapBegin: Int64 = -1
   private var rawGapEnd: Int64 = -1
   private var rawMotion: Int32 = -1
+  /// A Boolean value indicating whether a motion determined the hitch.
+  private var wasWalked = false
   /// A Boolean value indicating whether the basis applies to the frame (M-2).
   var isEvaluated = false
   /// A Boolean value indicating whether the lateness is known (M-2).
@@ -99,11 +101,13 @@ struct EvaluatedFrame {
   /// Stores the result of the walk through the motion at `index` for one of its members (M-3).
   mutating func take(_ walk: MotionWalk, member: Int, of index: Int) {
     let found = walk.hitches[member]
-    let isInSeveral = motion != nil
+    let isInSeveral = wasWalked
+    wasWalked = true
     let sequence = walk.sequence
-    let entry = sequence.entries[walk.members[member]]
+    let position = walk.members[member]
+    let entry = sequence.entries[position]
     // The motion that contains the frame's start precedes those that start while it is being made.
-    if !isInSeveral { motion = index }
+    if motion == nil, !walk.guests.contains(position) { motion = index }
     let isLonger = !isInSeveral || found > hitch.nanoseconds
     hitch =
       isInSeveral

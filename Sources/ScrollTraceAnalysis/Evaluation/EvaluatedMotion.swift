@@ -33,24 +33,24 @@ struct EvaluatedMotion {
   }
 
   let motion: Motion
-  /// Whether the motion was looked at.
+  /// Whether the motion was looked at, as far as there was something to see.
   private(set) var wasEvaluated = true
   private(set) var hitches: [FrameHitch] = []
   private(set) var tail: TailHitch?
   private let repeated: Int64
   private let notYet: TimeRange
   private let settled: TimeRange
-  /// The refreshes at which nothing was requested, and the sum of those before each; ascending.
-  private let notRequested: [Timestamp]
-  private let notRequestedSums: [Int64]
-  /// The places of frames whose pictures are unknown; ascending.
-  private let lost: [Timestamp]
+  /// The refreshes at which nothing was requested.
+  private let notRequested: PlacedRefreshes
+  /// The refreshes of frames whose pictures are unknown.
+  private let lost: PlacedRefreshes
   private let unknown: [TimeRange]
-  /// The pictures; ascending.
-  private let pictures: [Timestamp]
+  /// The refreshes of the pictures.
+  private let pictures: PlacedRefreshes
   /// The parts of hitches, ascending by start, and the longest of them.
   private let pieces: [TimeRange]
   private let longestPiece: TimeSpan
+  /// The longest refresh interval of a picture.
   private let refresh: Int64
 
   /// Creates the result of the walk through the motion at `index`.
@@ -81,17 +81,18 @@ struct EvaluatedMotion {
     self.repeated = repeated
     notYet = range(walk.start, walk.start + walk.notYetTime)
     settled = range(walk.end - walk.settledTime, walk.end)
-    let idle = walk.notRequestedPlaces.stablySorted { $0.time }
-    notRequested = idle.map { sequence.time($0.time) }
-    notRequestedSums = idle.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.refresh) }
-    lost = walk.lostPlaces.map(sequence.time).sorted()
+    notRequested = PlacedRefreshes(walk.notRequestedPlaces, of: sequence)
+    lost = PlacedRefreshes(walk.lostPlaces, of: sequence)
     unknown = walk.unknownPieces.map { range($0.start, $0.end) }
-    pictures = walk.members.map { sequence.entries[$0].shown }
-      .filter { $0 != FrameSequence.unknown && walk.start <= $0 && $0 <= walk.end }
-      .map(sequence.time).sorted()
+    let shown = walk.members.map { sequence.entries[$0] }
+      .filter {
+        $0.shown != FrameSequence.unknown && walk.start <= $0.shown && $0.shown <= walk.end
+      }
+      .map { (time: $0.shown, refresh: $0.refresh) }
+    pictures = PlacedRefreshes(shown, of: sequence)
     pieces = (hitches.flatMap(\.pieces) + (tail?.pieces ?? [])).stablySorted { $0.start }
     longestPiece = pieces.map(\.length).max() ?? .zero
-    refresh = walk.refresh
+    refresh = max(walk.refresh, shown.map(\.refresh).max() ?? 0)
   }
 
   /// Creates the result of a motion that was not examined, all of which is unknown.
@@ -100,61 +101,82 @@ struct EvaluatedMotion {
     (repeated, refresh) = (0, 1)
     notYet = TimeRange(start: motion.start, end: motion.start)
     settled = notYet
-    (notRequested, notRequestedSums, lost) = ([], [0], [])
-    (unknown, pictures, pieces, longestPiece) = (motion.ranges, [], [], .zero)
-    wasEvaluated = false
+    (notRequested, lost, pictures) = (PlacedRefreshes(), PlacedRefreshes(), PlacedRefreshes())
+    (unknown, pieces, longestPiece) = (motion.ranges, [], .zero)
+    wasEvaluated = motion.isLost
   }
 
   /// The total length of its interactions.
   private var length: Int64 { motion.ranges.reduce(0) { $0 + $1.length.nanoseconds } }
 
   /// The ledger of the whole motion.
-  func ledger(refreshInterval: TimeSpan) -> RefreshLedger {
+  var ledger: RefreshLedger {
     LedgerDraft(
       length: length, notYet: notYet.length.nanoseconds, repeated: repeated,
-      notRequested: notRequestedSums[notRequested.count],
-      settled: settled.length.nanoseconds,
-      unknown: unknown.reduce(0) { $0 + $1.length.nanoseconds } + Int64(lost.count) * refresh,
-      pictures: Int64(pictures.count), refresh: refresh
-    ).ledger(refreshInterval: refreshInterval)
+      notRequested: notRequested.total.time, settled: settled.length.nanoseconds,
+      unknown: unknown.reduce(0) { $0 + $1.length.nanoseconds } + lost.total.time,
+      pictures: pictures.total, refresh: refresh
+    ).ledger
   }
 
   /// The ledger of the part of the motion in `time`.
-  func ledger(in time: TimeRangeSet, refreshInterval: TimeSpan) -> RefreshLedger {
+  func ledger(in time: TimeRangeSet) -> RefreshLedger {
     func covered(_ ranges: [TimeRange]) -> Int64 {
       ranges.reduce(0) { $0 + time.coveredLength(of: $1).nanoseconds }
     }
     var draft = LedgerDraft(
       length: covered(motion.ranges), notYet: covered([notYet]), repeated: 0, notRequested: 0,
-      settled: covered([settled]), unknown: covered(unknown), pictures: 0, refresh: refresh)
+      settled: covered([settled]), unknown: covered(unknown), pictures: (0, 0), refresh: refresh)
     var index = time.firstIndex(endingAfter: motion.start)
     while index < time.ranges.count, time.ranges[index].start < motion.end {
       add(time.ranges[index], to: &draft)
       index += 1
     }
-    return draft.ledger(refreshInterval: refreshInterval)
+    return draft.ledger
   }
 
   /// Adds what lies in `range`.
   private func add(_ range: TimeRange, to draft: inout LedgerDraft) {
     // The last instant of a motion belongs to the part that ends with it, and what was being made when it
     // started, to the part that starts with it.
-    func held(_ instants: [Timestamp]) -> Range<Int> {
-      let first =
-        range.start <= motion.start ? 0 : instants.partitionPoint { $0 >= range.start }
-      let last =
-        range.end >= motion.end
-        ? instants.count : instants.partitionPoint { $0 >= range.end }
-      return first..<max(first, last)
-    }
-    let idle = held(notRequested)
-    draft.notRequested += notRequestedSums[idle.upperBound] - notRequestedSums[idle.lowerBound]
-    draft.unknown += Int64(held(lost).count) * refresh
-    draft.pictures += Int64(held(pictures).count)
+    let start = range.start <= motion.start ? nil : range.start
+    let end = range.end >= motion.end ? nil : range.end
+    let shown = pictures.sum(from: start, to: end)
+    draft.pictures.count += shown.count
+    draft.pictures.time += shown.time
+    draft.notRequested += notRequested.sum(from: start, to: end).time
+    draft.unknown += lost.sum(from: start, to: end).time
     let first = pieces.partitionPoint { $0.start > range.start - longestPiece }
     let last = pieces.partitionPoint { $0.start >= range.end }
     for piece in pieces[first..<max(first, last)] {
       draft.repeated += piece.intersection(range).length.nanoseconds
     }
+  }
+}
+
+/// Refreshes with a time, and their lengths.
+private struct PlacedRefreshes {
+  /// The times, ascending.
+  private var times: [Timestamp] = []
+  /// The sum of the lengths before each.
+  private var sums: [Int64] = [0]
+
+  init() {}
+
+  init(_ refreshes: [(time: Int64, refresh: Int64)], of sequence: FrameSequence) {
+    for refresh in refreshes.stablySorted(by: { $0.time < $1.time }) {
+      times.append(sequence.time(refresh.time))
+      sums.append(sums[sums.count - 1].saturatingAdd(refresh.refresh))
+    }
+  }
+
+  /// The number of all refreshes and their length.
+  var total: (count: Int, time: Int64) { (times.count, sums[times.count]) }
+
+  /// The number of the refreshes from `start` to before `end` and their length; `nil` for no limit.
+  func sum(from start: Timestamp?, to end: Timestamp?) -> (count: Int, time: Int64) {
+    let first = start.map { start in times.partitionPoint { $0 >= start } } ?? 0
+    let last = end.map { end in times.partitionPoint { $0 >= end } } ?? times.count
+    return first < last ? (last - first, sums[last] - sums[first]) : (0, 0)
   }
 }

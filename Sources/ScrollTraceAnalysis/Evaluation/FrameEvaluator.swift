@@ -12,13 +12,14 @@ struct FrameEvaluator {
 
   /// The lateness from which a frame counts as late, for a refresh interval (M-2).
   func tolerance(at refreshInterval: TimeSpan?) -> TimeSpan {
-    let twentieth = TimeSpan(nanoseconds: (refreshInterval?.nanoseconds ?? 0) / 20)
-    return max(surface.presentationTolerance, twentieth)
+    TimeSpan(
+      nanoseconds: LatenessRules.tolerance(
+        surface.presentationTolerance.nanoseconds, at: refreshInterval?.nanoseconds ?? 0))
   }
 
   /// Evaluates `frames`, which are sorted by `Frame.place` and have their refresh interval.
   func evaluate(_ frames: inout [EvaluatedFrame]) -> [EvaluatedMotion] {
-    guard surface.basis != .hitchList, surface.basis != .aggregate else { return [] }
+    guard surface.basis != .hitchList else { return [] }
     let sequence = FrameSequence(
       frames, of: surface, origin: trace.range.start, earlier: earlierWays)
     for entry in sequence.entries { frames[entry.position].take(entry, from: sequence) }
@@ -63,7 +64,7 @@ struct FrameEvaluator {
     // Frames that were late for very long are in many motions, which is rare in real traces.
     var stepsLeft = 1_000_000 + 64 * (frames.count + motions.all.count)
     for (index, motion) in motions.all.enumerated() {
-      guard stepsLeft > 0 else {
+      guard stepsLeft > 0, !motion.isLost else {
         evaluated.append(EvaluatedMotion(unevaluated: motion))
         continue
       }
@@ -72,8 +73,8 @@ struct FrameEvaluator {
         most: stepsLeft / 32)
       var walk = MotionWalk(motion, members: members, in: context)
       walk.walk()
-      stepsLeft -= walk.stepCount + members.count + 1
-      for (member, position) in members.enumerated() {
+      stepsLeft -= walk.stepCount + members.positions.count + 1
+      for (member, position) in members.positions.enumerated() {
         let place = sequence.entries[position].position
         frames[place].take(walk, member: member, of: index)
       }

@@ -242,7 +242,9 @@ struct FrameSequence {
   // MARK: - M-2
 
   /// The lateness from which a frame counts as late.
-  func tolerance(at refresh: Int64) -> Int64 { max(tolerance, refresh / 20) }
+  func tolerance(at refresh: Int64) -> Int64 {
+    LatenessRules.tolerance(tolerance, at: refresh)
+  }
 
   /// Returns whether a gap by `clock` is exact.
   func isExact(_ clock: Clock) -> Bool { clock == .presented && tolerance == 0 }
@@ -260,24 +262,31 @@ struct FrameSequence {
   private struct Previous {
     private var due = unknown
     private var lateness = unknown
-    /// The refreshes of frames since then whose pictures are unknown.
-    private var off: Int64 = 0
+    /// The last frame whose picture is known by an estimate, and the refreshes of those since then.
+    private var estimated: (due: Int64, lateness: Int64, off: Int64)?
 
     mutating func add(_ entry: Entry) {
       guard entry.isOwed else { return }
-      if entry.shown == unknown {
-        off = min(off + entry.refresh, longest)
-      } else {
-        (due, lateness, off) = (entry.due, entry.lateness, 0)
+      (due, lateness) = (entry.due, entry.lateness)
+      if entry.estimate != unknown {
+        estimated = (entry.due, entry.lateness, 0)
+      } else if let last = estimated {
+        estimated?.off = min(last.off + entry.refresh, longest)
       }
     }
 
     /// Returns how late the frame still was when `next` was due.
     func lateness(at next: Entry) -> Int64 {
-      guard lateness > 0, due != unknown, next.due != unknown else { return 0 }
-      let distance = next.due - due - off
-      guard distance * 4 > next.refresh * 5 else { return lateness }
-      return max(0, lateness - (distance - next.refresh))
+      if lateness > 0, due != unknown, next.due != unknown,
+        !LatenessRules.isOver(next.due - due, refreshInterval: next.refresh, isExact: true)
+      {
+        return lateness
+      }
+      // Nothing but the frame's own times says that both were late together.
+      guard next.presented == unknown, let estimated, estimated.lateness > 0 else { return 0 }
+      let distance = next.due - estimated.due - estimated.off
+      let rest = estimated.lateness - max(0, distance - next.refresh)
+      return rest * 4 > next.refresh ? rest : 0
     }
   }
 
@@ -308,12 +317,6 @@ struct FrameSequence {
 
   // MARK: - M-3
 
-  /// Returns whether a gap is long enough to contain a missed refresh.
-  static func isOver(_ gap: Int64, longest refresh: Int64, isExact: Bool) -> Bool {
-    let gap = min(max(gap, -(1 << 60)), 1 << 60)
-    return isExact ? gap * 4 > refresh * 5 : gap * 2 > refresh * 3
-  }
-
   /// h of a gap: zero up to the threshold, otherwise the gap minus a refresh, in whole refreshes on
   /// the grid.
   ///
@@ -322,7 +325,9 @@ struct FrameSequence {
   func hitch(
     ofGap gap: Int64, refresh: Int64, longest: Int64, by clock: Clock, isEdge: Bool = false
   ) -> Int64 {
-    guard Self.isOver(gap, longest: longest, isExact: isExact(clock)) else { return 0 }
+    guard LatenessRules.isOver(gap, refreshInterval: longest, isExact: isExact(clock)) else {
+      return 0
+    }
     guard liesOnGrid, clock != .estimate, !isEdge, refresh > 0 else { return gap - refresh }
     return max(0, (2 * min(gap, 1 << 60) + refresh) / (2 * refresh) - 1) * refresh
   }

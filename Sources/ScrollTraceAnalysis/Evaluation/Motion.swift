@@ -11,6 +11,8 @@ struct Motion {
   private(set) var isUnfinished: Bool
   /// The interactions without the pauses between them, ascending, none touching.
   private(set) var ranges: [TimeRange]
+  /// A Boolean value indicating whether the source has lost the frames of this time.
+  private(set) var isLost = false
 
   /// Joins `interactions` into motions, without those that ended when they started.
   ///
@@ -51,6 +53,29 @@ struct Motion {
     end = max(end, range.end)
   }
 
+  /// Returns the motion divided at the times of which frames are lost, which are sorted.
+  fileprivate func divided(at holes: [TimeRange]) -> [Motion] {
+    var parts: [Motion] = []
+    var from = start
+    func add(until to: Timestamp, isLost: Bool) {
+      let held = self.parts(of: TimeRange(start: from, end: to))
+      from = to
+      guard let first = held.first, let last = held.last else { return }
+      var part = Motion(
+        start: first.start, end: last.end, isUnfinished: isUnfinished && last.end == end,
+        ranges: held)
+      part.isLost = isLost
+      parts.append(part)
+    }
+    for hole in holes where hole.start < end && hole.end > start {
+      if hole.start > from { add(until: hole.start, isLost: false) }
+      add(until: min(hole.end, end), isLost: true)
+    }
+    guard !parts.isEmpty || from > start else { return [self] }
+    if from < end { add(until: end, isLost: false) }
+    return parts
+  }
+
   /// Returns the parts of `range` in the interactions.
   func parts(of range: TimeRange) -> [TimeRange] {
     // A motion usually has few interactions, but a malicious trace may have many.
@@ -72,8 +97,11 @@ struct MotionRanges {
   /// The motions, ascending, or empty if no interaction has a length.
   let all: [Motion]
 
-  /// Creates the motions of `interactions` in a trace that ends at `traceEnd`.
-  init(_ interactions: [Interaction], longestRefresh: TimeSpan?, traceEnd: Timestamp) {
+  /// Creates the motions of `interactions` in a trace that ends at `traceEnd`, divided at `holes`.
+  init(
+    _ interactions: [Interaction], longestRefresh: TimeSpan?, traceEnd: Timestamp,
+    holes: [TimeRange] = []
+  ) {
     time = TimeRangeSet(
       union: interactions.map { TimeRange(start: $0.start, end: $0.end ?? traceEnd) })
     all =
@@ -81,6 +109,7 @@ struct MotionRanges {
       ? []
       : Motion.joining(
         interactions, longestRefresh: longestRefresh ?? TimeSpan(nanoseconds: 1),
-        traceEnd: traceEnd)
+        traceEnd: traceEnd
+      ).flatMap { holes.isEmpty ? [$0] : $0.divided(at: holes) }
   }
 }

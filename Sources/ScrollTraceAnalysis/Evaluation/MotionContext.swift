@@ -20,6 +20,14 @@ final class MotionContext {
   /// A Boolean value indicating whether a gap in frame numbers indicates lost frames.
   private let jumpsAreLosses: Bool
 
+  /// The frames of a motion.
+  struct Members {
+    /// Their positions in the sequence, ascending.
+    var positions: [Int]
+    /// Those that end a gap of the motion without belonging to it.
+    var guests: Set<Int>
+  }
+
   init(_ sequence: FrameSequence, evidence: MainThreadEvidence, jumpsAreLosses: Bool) {
     self.jumpsAreLosses = jumpsAreLosses
     self.sequence = sequence
@@ -49,11 +57,16 @@ final class MotionContext {
       .map { (place: entries[$0].place, position: $0) }
       .stablySorted { $0.place < $1.place }
     placed = places
+    let lastShown = entries.lastIndex { $0.shown != FrameSequence.unknown } ?? -1
     latest = FirstAbove(
       places.map { place in
         let entry = entries[place.position]
         guard entry.start != FrameSequence.unknown else { return Int64.min }
-        return max(entry.commitEnd, entry.shown)
+        // A frame without an end is being made until a later frame has a picture.
+        let isEndless =
+          entry.commitEnd == FrameSequence.unknown && !entry.isNotRequested
+          && entry.shown == FrameSequence.unknown && place.position > lastShown
+        return isEndless ? Int64.max : max(entry.commitEnd, entry.shown)
       })
   }
 
@@ -79,11 +92,11 @@ final class MotionContext {
     first < last ? offSums[last] - offSums[first] : 0
   }
 
-  /// The frames of the motion from `start` to `end`, ascending: those inside it, and those that
-  /// were being made when it started.
+  /// The frames of the motion from `start` to `end`, ascending: those inside it, those that were
+  /// being made when it started, and the guests.
   ///
-  /// - Parameter most: The maximum number of the latter.
-  func members(from start: Int64, to end: Int64, most: Int) -> [Int] {
+  /// - Parameter most: The maximum number of those outside the motion.
+  func members(from start: Int64, to end: Int64, most: Int) -> Members {
     let first = placed.partitionPoint { $0.place >= start }
     let last = placed.partitionPoint { $0.place > end }
     var found = placed[first..<max(first, last)].map(\.position)
@@ -94,7 +107,30 @@ final class MotionContext {
       index = next + 1
       count += 1
     }
+    let guests = guests(of: found, end: end, most: most - count)
+    found += guests
     if !zip(found, found.dropFirst()).allSatisfy({ $0 < $1 }) { found.sort() }
+    return Members(positions: found, guests: guests)
+  }
+
+  /// The frames that started after the end of a motion and whose pictures came between two of it.
+  private func guests(of members: [Int], end: Int64, most: Int) -> Set<Int> {
+    let unknown = FrameSequence.unknown
+    var (first, last) = (Int64.max, unknown)
+    for member in members {
+      let entry = sequence.entries[member]
+      guard entry.isOwed, entry.presented != unknown else { continue }
+      (first, last) = (min(first, entry.presented), max(last, entry.presented))
+    }
+    let after = max(first, end)
+    guard after < last else { return [] }
+    var found: Set<Int> = []
+    var index = shown.partitionPoint { $0.time > after }
+    while index < shown.count, shown[index].time < last, found.count < most {
+      let entry = sequence.entries[shown[index].position]
+      if entry.presented != unknown, entry.start > end { found.insert(shown[index].position) }
+      index += 1
+    }
     return found
   }
 

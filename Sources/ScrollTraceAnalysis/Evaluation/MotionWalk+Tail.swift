@@ -8,7 +8,7 @@ extension MotionWalk {
   private struct Tail {
     /// The time of the last picture.
     var time: Int64
-    /// The position of its frame, or `nil` if the motion has no picture.
+    /// The position of its frame, or `nil` if no picture has answered the motion.
     var last: Int?
     var refresh: Int64
     var clock: FrameSequence.Clock
@@ -36,19 +36,26 @@ extension MotionWalk {
     let isLastOpen =
       tail.clock == .start && sequence.knowsCommits
       && tail.last.map { entries[$0].commitEnd == FrameSequence.unknown } == true
-    let isUndone = isLastOpen || after.contains { sequence.isUnfinished(entries[$0]) }
     stepCount += members.count
-    tailFrame = after.last { sequence.isUnfinished(entries[$0]) }
+    tailFrame = after.last { isAbandoned(entries[$0]) }
+    let isUndone = isLastOpen || tailFrame != nil
     if isUndone || straddles || (motion.isUnfinished && !members.isEmpty) {
       return addGap(tail)
     }
     guard
-      FrameSequence.isOver(
-        tail.gap, longest: tail.refresh, isExact: sequence.isExact(tail.clock))
+      LatenessRules.isOver(
+        tail.gap, refreshInterval: tail.refresh, isExact: sequence.isExact(tail.clock))
     else { return }
     let found = addEvidence(tail)
     let rest = tail.gap - tail.refresh - found
     if rest <= Self.longestSettled { settledTime += rest } else { addUnknown(rest, until: end) }
+  }
+
+  /// Returns whether a frame was started and not presented, as when a host hangs. A dropped frame
+  /// whose commit is known to be done is no sign of that.
+  private func isAbandoned(_ entry: FrameSequence.Entry) -> Bool {
+    sequence.isUnfinished(entry)
+      && !(entry.isDropped && entry.commitEnd != FrameSequence.unknown)
   }
 
   /// The last picture before the end, or `nil` if there is a later one or it is unknown.
@@ -61,20 +68,22 @@ extension MotionWalk {
     }
     if latest == nil, let last { latest = (entries[last].shown, last) }
     var refresh = refresh
+    let way = sequence.usualWay(for: nil)
     let time: Int64
-    if let latest {
+    if let latest, !isUnanswered || way == FrameSequence.unknown {
       time = latest.time
+      refresh = entries[latest.position].refresh
     } else {
-      let way = sequence.usualWay(for: nil)
       guard way != FrameSequence.unknown else {
         addUnknown(end - start - refresh - off, until: end)
         return nil
       }
-      time = start + way
-      notYetTime = min(way, end - start)
+      // No picture has answered the motion.
+      time = max(start + way, latest?.time ?? FrameSequence.unknown)
+      notYetTime = max(0, min(way, end - start) - flightTime())
+      latest = nil
     }
     guard time < end else { return nil }
-    if let latest { refresh = entries[latest.position].refresh }
     let isPresented =
       latest.map { entries[$0.position].presented != FrameSequence.unknown } ?? true
     let clock: FrameSequence.Clock =

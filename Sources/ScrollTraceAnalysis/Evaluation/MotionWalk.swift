@@ -10,9 +10,12 @@ struct MotionWalk {
   /// The start and end of the motion, relative to the sequence's origin.
   let start: Int64
   let end: Int64
-  /// The members, as ascending positions in the sequence.
+  /// The members, as ascending positions in the sequence, with the guests.
   let members: [Int]
-  /// The refresh interval of the motion, which is that of its first frame.
+  /// The members that only end a gap.
+  let guests: Set<Int>
+  /// The refresh interval of the motion: that of its first frame, or of the picture that was shown
+  /// last before it.
   let refresh: Int64
 
   /// h of each member.
@@ -26,7 +29,7 @@ struct MotionWalk {
   private(set) var unknownPieces: [(start: Int64, end: Int64)] = []
   var settledTime: Int64 = 0
   private(set) var notRequestedTime: Int64 = 0
-  /// The time before the first picture after a rest, when none is expected yet.
+  /// The time at the start in which no picture is expected yet.
   var notYetTime: Int64 = 0
   /// For each member, the position of the frame presented before it, or -1 if there is none.
   private(set) var before: [Int32]
@@ -35,16 +38,19 @@ struct MotionWalk {
   /// The start of the window for causes, from the last picture to the end.
   var tailStart: Int64 = 0
   var tailRefresh: Int64 = 0
-  /// The number of frames with a picture at an unknown time.
-  private(set) var lostCount: Int64 = 0
   /// The refreshes without a request, by their time.
   private(set) var notRequestedPlaces: [(time: Int64, refresh: Int64)] = []
-  private(set) var lostPlaces: [Int64] = []
+  /// The refreshes of frames with a picture at an unknown time.
+  private(set) var lostPlaces: [(time: Int64, refresh: Int64)] = []
 
   /// The last picture: the position of its frame, the time to subtract since then, and the latest
   /// time by each clock.
   private(set) var last: Int?
   private(set) var off: Int64 = 0
+  /// A Boolean value indicating whether no picture has answered the motion yet.
+  private(set) var isUnanswered = true
+  /// The refreshes of frames without a picture that were done when the motion started.
+  private var flightOff: Int64 = 0
   private var latest = LatestTimes()
   /// The cost of the walk, as the number of examined frames and spans.
   var stepCount = 0
@@ -80,19 +86,30 @@ struct MotionWalk {
     var off: Int64
   }
 
-  init(_ motion: Motion, members: [Int], in context: MotionContext) {
+  init(_ motion: Motion, members: MotionContext.Members, in context: MotionContext) {
     self.context = context
     self.motion = motion
-    self.members = members
+    self.members = members.positions
+    guests = members.guests
     start = context.sequence.relative(motion.start)
     end = context.sequence.relative(motion.end)
     let entries = context.sequence.entries
-    refresh = entries.isEmpty ? 0 : entries[members.first ?? 0].refresh
-    hitches = members.map { entries[$0].ownHitch }
-    before = Array(repeating: -1, count: members.count)
-    for member in members where entries[member].isNotRequested {
+    refresh = Self.refresh(of: members.positions, start: start, in: context)
+    hitches = self.members.map { entries[$0].ownHitch }
+    before = Array(repeating: -1, count: self.members.count)
+    for member in self.members where entries[member].isNotRequested {
       addNotRequested(entries[member])
     }
+  }
+
+  private static func refresh(
+    of members: [Int], start: Int64, in context: MotionContext
+  ) -> Int64 {
+    let entries = context.sequence.entries
+    if let first = members.first { return entries[first].refresh }
+    let later = context.shown.partitionPoint { $0.time > start }
+    return later > 0
+      ? entries[context.shown[later - 1].position].refresh : entries.first?.refresh ?? 0
   }
 
   /// Finds the hitches of the motion.
@@ -107,8 +124,7 @@ struct MotionWalk {
   }
 
   private mutating func addLost(_ entry: FrameSequence.Entry) {
-    lostCount += 1
-    lostPlaces.append(entry.place)
+    lostPlaces.append((entry.place, entry.refresh))
   }
 
   /// Adds refreshes for which it is unknown whether a picture was expected.
@@ -120,15 +136,31 @@ struct MotionWalk {
 
   // MARK: - Inside
 
-  /// The frame whose picture was on screen at the start of the motion, if it is less than a refresh
-  /// old.
+  /// The frame whose picture was on screen at the start of the motion, if it is no older than one and
+  /// a half refreshes.
   private func pictureBefore() -> Int? {
     var index = context.shown.partitionPoint { $0.time > start } - 1
-    while index >= 0, context.shown[index].time > start - refresh {
+    while index >= 0, 2 * (start - context.shown[index].time) <= 3 * refresh {
       if !isMember(context.shown[index].position) { return context.shown[index].position }
       index -= 1
     }
     return nil
+  }
+
+  /// Returns whether the picture of a frame can show the motion.
+  func answers(_ entry: FrameSequence.Entry) -> Bool {
+    if entry.commitEnd != FrameSequence.unknown { return entry.commitEnd > start }
+    if entry.start != FrameSequence.unknown { return entry.start >= start }
+    return entry.presented == FrameSequence.unknown || entry.presented >= start
+  }
+
+  /// The refreshes of the pictures that were in flight when the motion started.
+  func flightTime() -> Int64 {
+    members.reduce(0) { sum, member in
+      let entry = sequence.entries[member]
+      return start < entry.shown && entry.shown <= end && !answers(entry)
+        ? sum + entry.refresh : sum
+    }
   }
 
   /// Returns whether the frame at `position` is a member.
@@ -143,7 +175,6 @@ struct MotionWalk {
   private mutating func walkInside() {
     let entries = context.sequence.entries
     last = pictureBefore()
-    var isFirst = last == nil
     if let last { latest.add(entries[last]) }
     guard let first = members.first, let final = members.last else { return }
     var unfinished = UnfinishedFrames()
@@ -157,6 +188,10 @@ struct MotionWalk {
       let member = next
       if isOwn { next += 1 }
       if !isOwn, entry.shown != FrameSequence.unknown { continue }
+      if isUnanswered, !answers(entry) {
+        passInFlight(entry, at: position)
+        continue
+      }
       if entry.isNotRequested || entry.isDropped || entry.shown == FrameSequence.unknown {
         passWithoutPicture(entry, at: position, isOwn: isOwn, &unfinished)
         continue
@@ -165,16 +200,28 @@ struct MotionWalk {
       off += unfinished.length
       for position in unfinished.positions { addLost(entries[position]) }
       unfinished.removeAll()
-      if isFirst {
-        isFirst = false
+      if isUnanswered, last == nil || sequence.usualWay(for: entry) != FrameSequence.unknown {
         walkHead(member, entry)
       } else if let last {
         before[member] = Int32(clamping: last)
         walkGap(member, entry, since: entries[last], &long)
       }
+      if hitches[member] > 0 { hitches[member] = sequence.capped(hitches[member], at: position) }
+      isUnanswered = false
       latest.add(entry)
       last = position
-      off = 0
+      (off, flightOff) = (0, 0)
+    }
+  }
+
+  /// A frame that was done when the motion started is evaluated by its own times alone.
+  private mutating func passInFlight(_ entry: FrameSequence.Entry, at position: Int) {
+    if entry.shown != FrameSequence.unknown {
+      flightOff = 0
+      latest.add(entry)
+      last = position
+    } else if !entry.isDropped {
+      flightOff += entry.refresh
     }
   }
 
@@ -224,15 +271,13 @@ struct MotionWalk {
       before = nil
       return
     }
-    let gap = FrameSequence.time(of: entry, by: clock) - latest.time(by: clock) - off
+    let gap = FrameSequence.time(of: entry, by: clock) - latest.time(by: clock) - off - flightOff
     let long = sequence.hitch(
       ofGap: gap, refresh: entry.refresh, longest: max(entry.refresh, other.refresh), by: clock)
-    var hitch = max(hitches[member], long)
-    if clock == .presented { hitch = min(hitch, max(0, gap - entry.refresh)) }
-    if sequence.basis == .deadline, hitch > 0 {
-      hitch = sequence.capped(hitch, at: members[member])
+    hitches[member] = max(hitches[member], long)
+    if clock == .presented {
+      hitches[member] = min(hitches[member], max(0, gap - entry.refresh))
     }
-    hitches[member] = hitch > sequence.tolerance(at: entry.refresh) ? hitch : 0
     let step = Step(member: member, gap: gap, clock: clock, off: off)
     if let before { makeGood(before, step) }
     before = step
@@ -248,8 +293,8 @@ struct MotionWalk {
     hitches[long.member] = 0
   }
 
-  /// The first picture after a rest is expected a refresh and the usual time after the motion's
-  /// start.
+  /// The first picture that can show the motion is expected a refresh and the usual time after the
+  /// motion's start.
   private mutating func walkHead(_ member: Int, _ entry: FrameSequence.Entry) {
     guard entry.shown > start else { return }
     let way = sequence.usualWay(for: entry)
@@ -262,11 +307,22 @@ struct MotionWalk {
     let clock: FrameSequence.Clock =
       entry.presented != FrameSequence.unknown && sequence.placesByPresentation
       ? .presented : sequence.basis == .deadline ? .estimate : .start
-    let wait = sequence.hitch(
+    var wait = sequence.hitch(
       ofGap: entry.shown - start - way - off, refresh: entry.refresh, longest: entry.refresh,
       by: clock, isEdge: true)
+    let previous = latest.time(by: clock)
+    if previous != FrameSequence.unknown {
+      let gap = FrameSequence.time(of: entry, by: clock) - previous - off - flightOff
+      wait = min(wait, max(0, gap - entry.refresh))
+    }
+    let before = last ?? members[member] - 1
+    if wait > 0, before >= 0, context.areFramesMissing(from: sequence.entries[before], to: entry) {
+      // It is unknown whether a lost frame answered.
+      addUnknown(wait, until: entry.shown)
+      wait = 0
+    }
     hitches[member] = max(hitches[member], wait)
-    notYetTime = max(
-      0, min(way, entry.shown - hitches[member] - start - entry.refresh, end - start))
+    let notYet = min(way, entry.shown - hitches[member] - start - entry.refresh, end - start)
+    notYetTime = max(0, notYet - flightTime())
   }
 }

@@ -91,10 +91,16 @@ package struct RatedHitches: Equatable, Sendable {
   package static let usualReadyShare = 0.1
   /// The highest blank time ratio in ms/s with which a run can be good (M-27).
   package static let usualBlankRatio = 100.0
-  /// The number of frames that is sufficient for a rating, regardless of the time.
+  /// The number of evaluated frames that is sufficient for reliable figures (M-8), and for a rating
+  /// regardless of the time.
   package static let enoughFrames = 30
   /// The time that is sufficient for a rating, regardless of the number of frames.
-  package static let enoughTime = TimeSpan.milliseconds(1000)
+  private static let enoughTime = TimeSpan.milliseconds(1000)
+
+  /// Returns whether the frames evaluated in `duration` are too few for a rating.
+  package static func areTooFew(_ frames: Int, in duration: TimeSpan) -> Bool {
+    frames < enoughFrames && duration < enoughTime
+  }
 
   /// Rates hitches of `hitchTime` in `duration`.
   ///
@@ -121,7 +127,7 @@ package struct RatedHitches: Equatable, Sendable {
       return
     }
     let found = thresholds.rating(of: ratio.millisecondsPerSecond)
-    if let evaluated, evaluated < Self.enoughFrames, duration < Self.enoughTime {
+    if let evaluated, Self.areTooFew(evaluated, in: duration) {
       (rating, reason) = (.uncertain, .fewFrames(count: evaluated, time: duration))
     } else if let ledger, ledger.isUnknown(above: unknownShare), found != .critical,
       found != .severe

@@ -1,8 +1,8 @@
 package import ScrollTraceModel
 
-/// The refreshes that were expected in motion, each counted once (M-23).
+/// The refreshes that were expected in motion, each counted once, as time (M-23).
 ///
-/// The parts are stored as time, and add up to `owed` to within one refresh for each motion.
+/// The parts add up to `owed` to within one refresh for each motion.
 package struct RefreshLedger: Equatable, Sendable {
   /// The refreshes at which a picture was or might have been expected.
   package var owed = TimeSpan.zero
@@ -16,19 +16,11 @@ package struct RefreshLedger: Equatable, Sendable {
   package var settled = TimeSpan.zero
   /// The refreshes for which it is unknown whether a picture was expected.
   package var unknown = TimeSpan.zero
-  /// The surface's median refresh interval, as the unit of the parts.
-  package let refreshInterval: TimeSpan
+  /// The number of pictures.
+  package var pictures = 0
 
   /// Creates an empty ledger.
-  package init(refreshInterval: TimeSpan) {
-    self.refreshInterval = refreshInterval
-  }
-
-  /// Returns the number of refreshes of a part, to two decimals.
-  package func refreshes(_ part: TimeSpan) -> Double {
-    let interval = Double(max(1, refreshInterval.nanoseconds))
-    return (Double(part.nanoseconds) / interval * 100).rounded() / 100
-  }
+  package init() {}
 
   /// The share of expected refreshes that are unknown, 0 to 1.
   package var unknownShare: Double {
@@ -56,6 +48,7 @@ package struct RefreshLedger: Equatable, Sendable {
     left.notRequested += right.notRequested
     left.settled += right.settled
     left.unknown += right.unknown
+    left.pictures = left.pictures.saturatingAdd(right.pictures)
   }
 }
 
@@ -68,30 +61,31 @@ struct LedgerDraft {
   var notRequested: Int64
   var settled: Int64
   var unknown: Int64
-  /// The number of presented pictures.
-  var pictures: Int64
+  /// The number of presented pictures, and a refresh interval for each.
+  var pictures: (count: Int, time: Int64)
+  /// The longest refresh interval of a picture.
   var refresh: Int64
 
   /// The ledger. The expected time is divided among its parts, each limited to what the others
   /// leave.
-  func ledger(refreshInterval: TimeSpan) -> RefreshLedger {
-    let refresh = max(1, refresh)
+  var ledger: RefreshLedger {
     let owed = max(length - notYet, repeated)
     let settled = min(settled, owed - repeated)
     let left = owed - repeated - settled
     let idle = min(notRequested, left)
     let lost = min(unknown, left - idle)
     let rest = left - idle - lost
-    let new = max(0, min(pictures.saturatingMultiply(refresh), rest))
+    let new = max(0, min(pictures.time, rest))
     // A frame spacing longer than a refresh and below every threshold.
-    let slow = max(0, rest - new - refresh)
-    var ledger = RefreshLedger(refreshInterval: refreshInterval)
+    let slow = max(0, rest - new - max(1, refresh))
+    var ledger = RefreshLedger()
     ledger.owed = TimeSpan(nanoseconds: owed)
     ledger.new = TimeSpan(nanoseconds: new)
     ledger.repeated = TimeSpan(nanoseconds: repeated)
     ledger.notRequested = TimeSpan(nanoseconds: idle)
     ledger.settled = TimeSpan(nanoseconds: settled)
     ledger.unknown = TimeSpan(nanoseconds: lost + slow)
+    ledger.pictures = pictures.count
     return ledger
   }
 }

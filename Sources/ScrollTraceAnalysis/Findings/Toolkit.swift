@@ -62,9 +62,9 @@ package enum Toolkit: String, CaseIterable, Sendable {
   /// SwiftUI, and does not say which.
   private init?(format: String) {
     switch format {
-    case "gfxinfo", "macrobenchmark", "simpleperf", "systrace": self = .android
+    case "gfxinfo", "systrace": self = .android
     case "flutter": self = .flutter
-    case "chrome-json", "cpuprofile": self = .web
+    case "chrome-json": self = .web
     case "presentmon", "mangohud": self = .gameLoop
     default: return nil
     }

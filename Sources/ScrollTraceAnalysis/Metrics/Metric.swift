@@ -58,23 +58,25 @@ package struct Metric: Hashable, Sendable {
   package let subjects: Subjects
   /// A Boolean value indicating whether every form reports the metric for each surface.
   package let isHeadline: Bool
-  /// The name of a number that the trace's source reports, or `nil` for all other metrics.
-  package let sourceName: String?
   /// Returns the value, or `nil` if it is unknown.
   package let value: @Sendable (MetricContext) -> MetricValue?
 
   /// A Boolean value indicating whether the metric measures how smooth the frames were, so that a
   /// run of which too little is known cannot meet a limit for it (M-24).
   package var needsFrames: Bool {
-    ["hitch", "longestHitch", "refreshesMissed", "presentedShare", "framesPerSecond"]
+    ["hitch", "longestHitch", "refreshesMissed", "picturesInMotion", "ledgerNs", "framesPerSecond"]
       .contains { name.hasPrefix($0) }
   }
+
+  /// A Boolean value indicating whether the metric is of a surface's frames alone, not of work that
+  /// several surfaces share.
+  package var isOfFrames: Bool { subjects == .all || needsFrames }
 
   /// A Boolean value indicating whether other programs on the machine hardly change the metric, so that
   /// it can be limited in a run whose main thread had no core (M-25).
   package var isIndependentOfLoad: Bool {
     name == "frames"
-      || ["mainCpu", "mainReady", "lists.", "source."].contains { name.hasPrefix($0) }
+      || ["mainCpu", "mainReady", "lists."].contains { name.hasPrefix($0) }
   }
 
   private init(
@@ -89,25 +91,7 @@ package struct Metric: Hashable, Sendable {
     self.scope = scope
     self.subjects = subjects
     self.isHeadline = isHeadline
-    sourceName = nil
     self.value = value
-  }
-
-  /// Creates the metric of a number that the source reports, in the source's unit.
-  ///
-  /// Higher is better if the name contains frame rate, score, or share of frames on time.
-  private init(source: String) {
-    name = Self.sourcePrefix + source
-    label = source
-    unit = .factor
-    better =
-      ["fps", "FPS", "frameRate", "score", "hz_frame_percentage"].contains { source.includes($0) }
-      ? .higher : .lower
-    scope = .recording
-    subjects = .surfaces
-    isHeadline = false
-    sourceName = source
-    value = { _ in nil }
   }
 
   // MARK: - The list
@@ -135,16 +119,21 @@ package struct Metric: Hashable, Sendable {
       },
       inMotion("refreshesMissed", "refreshes missed") { $0.refreshesMissed },
       presented,
-      inMotion("presented", "frames presented", better: .higher) { $0.presented },
+      Metric("picturesInMotion", "pictures in motion", .count, better: .higher, .interactions) {
+        count($0.surface?.ledger?.pictures)
+      },
       Metric("dropped", "frames dropped", .count, of: .all) { count($0.counts.dropped) },
       inMotion("dropped", "frames dropped") { $0.dropped },
       Metric("lateWithoutHitch", "late without hitch", .count, of: .all) {
         count($0.counts.lateWithoutHitch)
       },
       inMotion("lateWithoutHitch", "late without hitch") { $0.lateWithoutHitch },
-      Metric("presentedShare", "presented share", .share, better: .higher, .interactions) {
-        share($0.surface?.presentedShare)
-      },
+      ledger("owed", "time in which pictures were expected", better: .neutral) { $0.owed },
+      ledger("new", "time with a new picture", better: .higher) { $0.new },
+      ledger("repeated", "time with an old picture") { $0.repeated },
+      ledger("notRequested", "time without a request", better: .neutral) { $0.notRequested },
+      ledger("settled", "time after settling", better: .neutral) { $0.settled },
+      ledger("unknown", "unknown time in motion") { $0.unknown },
       Metric("stalls.count", "stalls", .count) { count($0.surface?.stalls?.count) },
       Metric("stalls.longestNs", "longest stall", .ns) { time($0.surface?.stalls?.longest) },
     ] + percentiles("overrunNs", "overrun") { $0.surface?.overrun }
@@ -346,11 +335,19 @@ package struct Metric: Hashable, Sendable {
     }
   }
 
-  private static func inMotion(
-    _ name: String, _ label: String, better: Direction = .lower,
-    _ value: @escaping @Sendable (FrameCounts) -> Int?
+  private static func ledger(
+    _ part: String, _ label: String, better: Direction = .lower,
+    _ value: @escaping @Sendable (RefreshLedger) -> TimeSpan
   ) -> Metric {
-    Metric("\(name)InMotion", "\(label) in motion", .count, better: better, .interactions) {
+    Metric("ledgerNs.\(part)", label, .ns, better: better, .interactions) {
+      time(($0.surface?.ledger).map(value))
+    }
+  }
+
+  private static func inMotion(
+    _ name: String, _ label: String, _ value: @escaping @Sendable (FrameCounts) -> Int?
+  ) -> Metric {
+    Metric("\(name)InMotion", "\(label) in motion", .count, .interactions) {
       count(($0.surface?.countsInMotion).flatMap(value))
     }
   }
@@ -367,41 +364,10 @@ package struct Metric: Hashable, Sendable {
 // MARK: - Names
 
 extension Metric {
-  private static let sourcePrefix = "source."
-
-  /// The names in budgets and baselines of the first schema, with the current names.
-  package static let formerNames: [String: String] = {
-    var names = [
-      "stuffed": "lateWithoutHitch", "stuffedInMotion": "lateWithoutHitchInMotion",
-      "shownShare": "presentedShare", "hitchTimeOutsideNs": "hitchTimeOutsideInteractionsNs",
-      "slackP5Ns": "slackNs.p5", "mainWorkAreaNs": "mainBusyBetweenCommitsNs",
-      "areaUnderCurveNs": "mainBusyBetweenCommitsNs",
-      "backgroundWhileLateNs": "backgroundBusyDuringOverrunsNs",
-      "longTasks.blockingNs": "longTasks.totalBlockingNs",
-      "lists.cells.neverShown": "lists.cells.neverDisplayed",
-      "lists.data.lateResults": "lists.data.staleResults",
-    ]
-    for percentile in Percentile.allCases.map(\.rawValue) {
-      names["paceNs.\(percentile)"] = "frameSpacingNs.\(percentile)"
-    }
-    return names
-  }()
-
   private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-  /// Returns the metric with a current name or a name of the first schema, or `nil` if there is
-  /// none.
-  ///
-  /// The name of a number that the source reports follows `source.`, such as
-  /// `source.frameOverrunMsP99`.
-  package static func named(_ name: String) -> Metric? {
-    if let metric = byName[name] ?? formerNames[name].flatMap({ byName[$0] }) { return metric }
-    for prefix in [sourcePrefix, "told."] where name.hasPrefix(prefix) {
-      let source = name.dropFirst(prefix.count)
-      return source.isEmpty || name.utf8.count > 100 ? nil : Metric(source: String(source))
-    }
-    return nil
-  }
+  /// Returns the metric with a name, or `nil` if there is none.
+  package static func named(_ name: String) -> Metric? { byName[name] }
 
   /// The same metric in the measured time, or `nil` if this one does not cover the whole recording.
   package var inMotion: Metric? {

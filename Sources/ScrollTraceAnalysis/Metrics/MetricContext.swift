@@ -78,7 +78,8 @@ package struct MetricContext {
       let fitting = run.surfaces.filter { pattern.matches($0.name) }
       let primary = evaluated?.surface
       guard
-        let surface = fitting.first(where: { $0.surface == primary })
+        let surface = fitting.first(where: { $0.name == text })
+          ?? fitting.first(where: { $0.surface == primary })
           ?? fitting.first(where: \.isEvaluated) ?? fitting.first
       else { return nil }
       self.init(surface, in: run)

@@ -2,8 +2,8 @@
 package enum MetricSubject: Hashable, Sendable {
   /// The primary surface of each run.
   case primary
-  /// The surface whose name matches a pattern: the primary one if several match, otherwise the
-  /// first.
+  /// The surface of this name, or whose name matches this pattern: the primary one if several match,
+  /// otherwise the first.
   case surface(String)
   /// The interactions of the primary surface whose kind or name matches a pattern, combined.
   case interaction(String)

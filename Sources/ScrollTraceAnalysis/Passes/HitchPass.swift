@@ -119,7 +119,9 @@ struct HitchPass {
       default: .skippedRefresh
       }
     let window =
-      kind == .commit ? commitWindow(at: position) : frame.gapWork ?? missWindow(at: position)
+      kind == .commit
+      ? commitWindow(at: position)
+      : frame.gapWork.map { withoutWait($0, at: position) } ?? missWindow(at: position)
     let pieces = counted(range, inMotion: pass.hitchPieces[position] ?? [])
     let inside = Self.length(of: pieces)
     let isCommitUsual =
@@ -144,18 +146,16 @@ struct HitchPass {
   }
 
   private mutating func hitch(_ tail: EvaluatedMotion.TailHitch) -> Hitch {
-    let evaluated = tail.frame.map { pass.frames[$0] }
-    let frame = evaluated?.frame
+    let frame = tail.frame.map { pass.frames[$0].frame }
     let pieces = counted(tail.range, inMotion: tail.pieces)
     let inside = Self.length(of: pieces)
     return Hitch(
       frame: frame?.id, frameIndex: tail.frame, start: frame?.start ?? tail.gap.start,
       deadline: frame?.deadline, target: frame?.target, presented: nil, range: tail.range,
-      length: tail.length, lengthInMotion: inside,
-      overrun: evaluated?.overrun, isEstimated: false,
+      length: tail.length, lengthInMotion: inside, overrun: nil, isEstimated: false,
       refreshesMissed: refreshesMissed(tail.length, refreshInterval: tail.refreshInterval),
       refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: tail.refreshInterval),
-      kind: evaluated?.missedDeadline == true ? .commit : .skippedRefresh,
+      kind: .skippedRefresh,
       severity: severity(tail.length, refreshInterval: tail.refreshInterval),
       sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
       attribution: attribution(of: tail.gap, at: tail.frame), originAttribution: nil,
@@ -240,6 +240,17 @@ struct HitchPass {
   /// commit end, so that no range of frames is searched twice.
   private func commit(before position: Int) -> Int? {
     pass.frames[..<position].lastIndex { $0.frame.commitEnd != nil }
+  }
+
+  /// Returns the gap before a frame that is placed by its start, without the wait for the next refresh
+  /// after all work was done.
+  private mutating func withoutWait(_ gap: TimeRange, at position: Int) -> TimeRange {
+    let frame = pass.frames[position].frame
+    guard frame.start == gap.end else { return gap }
+    let commit = commit(before: position).flatMap { pass.frames[$0].frame.commitEnd }
+    let ends = [commit, attributor(on: frame.track)?.workEnd(in: gap)].compactMap(\.self)
+    guard let end = ends.max(), gap.start < end else { return gap }
+    return TimeRange(start: gap.start, end: min(end, gap.end))
   }
 
   /// The window of a missed deadline: [max(b, the previous commit end), c].

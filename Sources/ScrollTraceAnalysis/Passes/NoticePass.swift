@@ -7,9 +7,6 @@ struct NoticePass {
   let surfaces: [SurfaceAnalysis]
   let resolution: InteractionResolution
 
-  /// The number of evaluated frames below which a notice is added (M-8).
-  static let fewFrames = 30
-
   /// The notices, those of the trace first, then those about each surface.
   var notices: [AnalysisNotice] {
     var notices = trace.notices.map(AnalysisNotice.trace)
@@ -34,7 +31,7 @@ struct NoticePass {
     let evaluated = surface.counts.evaluated ?? 0
     if !surface.isEvaluated {
       notices.append(.noData(surface: surface.name))
-    } else if evaluated < Self.fewFrames {
+    } else if evaluated < RatedHitches.enoughFrames {
       notices.append(.fewFrames(surface: surface.name, evaluated: evaluated))
     }
     if surface.refreshIntervals.isEmpty, pass.frames.contains(where: pass.isSelected) {

@@ -64,8 +64,7 @@ struct StatePass {
       || pass.surface.basis == .hitchList && pass.hasLength && !held.isEmpty
     return StateAnalysis(
       key: key, value: value, time: held,
-      counts: CountPass(pass: pass).counts(
-        of: share.frames[...], hitches: share.hitches, time: held),
+      counts: CountPass(pass: pass).counts(of: share.frames[...], hitches: share.hitches),
       hitchTime: isEvaluated ? hitchTime : nil,
       thread: pass.workload.main.flatMap { pass.workload.thread($0, in: held) },
       ledger: pass.ledger(over: held),

@@ -22,8 +22,8 @@ struct SurfacePass {
   let evaluator: FrameEvaluator
   /// The frames that belong to an interaction and are not in it.
   let edgeFrames: EdgeFrames
-  /// The surface's median refresh interval.
-  private let medianInterval: TimeSpan?
+  /// A Boolean value indicating whether any refresh interval is known.
+  private let knowsRefreshes: Bool
   /// The parts of hitches that lie in the interactions, by the position of the frame and motion.
   let hitchPieces: [Int: [TimeRange]]
 
@@ -35,6 +35,7 @@ struct SurfacePass {
   ) {
     self.id = id
     self.surface = surface
+    let interactions = interactions.compactMap { $0.part(in: surface.life) }
     self.interactions = interactions
     self.trace = trace
     self.options = options
@@ -43,7 +44,7 @@ struct SurfacePass {
       of: surface, fallback: options.refreshInterval.flatMap { $0 > .zero ? $0 : nil })
     let motions = MotionRanges(
       interactions, longestRefresh: frames.lazy.compactMap(\.refreshInterval).max(),
-      traceEnd: trace.range.end)
+      traceEnd: trace.range.end, holes: surface.holes)
     self.motions = motions
     self.selection = selection
     movingTime = selection.part(of: motions.time)
@@ -56,7 +57,7 @@ struct SurfacePass {
     evaluatedMotions = evaluator.evaluate(&frames)
     self.frames = frames
     edgeFrames = EdgeFrames(of: frames, in: motions.time)
-    medianInterval = Self.medianInterval(of: frames)
+    knowsRefreshes = frames.contains { $0.refreshInterval != nil }
     var pieces: [Int: [TimeRange]] = [:]
     for motion in evaluatedMotions {
       for hitch in motion.hitches { pieces[hitch.frame, default: []] += hitch.pieces }
@@ -106,7 +107,7 @@ struct SurfacePass {
     let overruns = Percentiles(of: selected.compactMap(\.overrun))
     let intervals = intervalCounts(selected)
     let countsInMotion = counts.countsInMotion(of: selected, hitches: hitches)
-    let presented = counts.presented(of: selected, in: movingTime)
+    let ledger = ledger()
     let isMeasured = isEvaluated && (countsInMotion.evaluated != 0 || inside > .zero)
     let gaps = FrameSpacingPass(pass: self).gaps()
     let spacings = spacingsForHistograms
@@ -118,11 +119,11 @@ struct SurfacePass {
       refreshIntervals: intervals,
       isOnScreen: isOnScreen,
       counts: counts.counts(
-        of: selected, hitches: hitches, time: movingTime, refreshesMissed: \.refreshesMissed),
+        of: selected, hitches: hitches, refreshesMissed: \.refreshesMissed),
       countsInMotion: countsInMotion,
       measuredTime: measuredTime, hitchTime: isMeasured ? inside : nil,
       hitchTimeOutsideInteractions: isEvaluated ? max(.zero, all - inside) : nil,
-      ledger: ledger(), thread: workload.main.flatMap { workload.thread($0, in: countedTime) },
+      ledger: ledger, thread: workload.main.flatMap { workload.thread($0, in: countedTime) },
       threadInHitches: workload.main.flatMap { main in
         workload.thread(
           main, in: TimeRangeSet(union: hitches.compactMap { $0.chargedAttribution?.window }))
@@ -134,12 +135,11 @@ struct SurfacePass {
       frameSpacing: Percentiles(of: gaps),
       frameRates: motions.time.isEmpty
         ? nil
-        : FrameRates(of: gaps, presented: presented, in: movingTime.length),
+        : FrameRates(of: gaps, pictures: ledger?.pictures, in: movingTime.length),
       slackP5: overruns.map { .zero - $0.p95 }, headroom: idleTimes.map { $0.reduce(.zero, +) },
       latenessHistogram: isEvaluated ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUtilization: DeadlineUtilizationBucket.histogram(of: frames, isCounted: isSelected),
       hitchStreaks: StreakPass(frames: frames, evaluator: evaluator).streaks(isCounted: isSelected),
-      presentedShare: Self.share(of: presented, in: countsInMotion.expectedRefreshes),
       interactions: interactions,
       interactionParts: byInteraction.parts(of: interactions, within: &budget),
       interactionKinds: byInteraction.kinds(of: interactions, within: &budget),
@@ -152,12 +152,6 @@ struct SurfacePass {
           of: selected.filter(isInMeasuredTime), hitches: hitches.map(\.lengthInMotion),
           spacings: $0)
       })
-  }
-
-  /// The share of expected refreshes with a presented frame, at most 1: rates vary within a refresh.
-  private static func share(of presented: Int?, in expected: Int?) -> Double? {
-    guard let presented, let expected, expected > 0 else { return nil }
-    return min(1, Double(presented) / Double(expected))
   }
 
   /// Returns whether any selected frame could be evaluated, given the hitches.
@@ -237,40 +231,38 @@ struct SurfacePass {
 
   // MARK: - M-23
 
-  private static func medianInterval(of frames: [EvaluatedFrame]) -> TimeSpan? {
-    var all = frames.compactMap { $0.refreshInterval?.nanoseconds }
-    let median = FrameSequence.median(&all)
-    return median == FrameSequence.unknown ? nil : TimeSpan(nanoseconds: max(1, median))
-  }
-
   /// The ledger of the selected time, or `nil` without motion or if the basis needs none.
   func ledger() -> RefreshLedger? {
-    guard let interval = medianInterval, !evaluatedMotions.isEmpty else { return nil }
-    guard selection.time != nil else {
-      return evaluatedMotions.reduce(into: RefreshLedger(refreshInterval: interval)) {
-        $0 += $1.ledger(refreshInterval: interval)
-      }
-    }
-    return evaluatedMotions.reduce(into: RefreshLedger(refreshInterval: interval)) {
-      $0 += $1.ledger(in: movingTime, refreshInterval: interval)
+    guard knowsRefreshes, !evaluatedMotions.isEmpty else { return nil }
+    return evaluatedMotions.reduce(into: RefreshLedger()) {
+      $0 += selection.time == nil ? $1.ledger : $1.ledger(in: movingTime)
     }
   }
 
   /// The ledger of the parts of motions that `time` holds, or `nil` if it is empty or nothing is known.
   func ledger(over time: TimeRangeSet) -> RefreshLedger? {
-    guard let interval = medianInterval, !evaluatedMotions.isEmpty, !time.isEmpty else {
-      return nil
-    }
-    var ledger = RefreshLedger(refreshInterval: interval)
+    guard knowsRefreshes, !evaluatedMotions.isEmpty, !time.isEmpty else { return nil }
+    var ledger = RefreshLedger()
     var next = 0
     for range in time.ranges {
       next = max(next, evaluatedMotions.partitionPoint { $0.motion.end > range.start })
       while next < evaluatedMotions.count, evaluatedMotions[next].motion.start < range.end {
-        ledger += evaluatedMotions[next].ledger(in: time, refreshInterval: interval)
+        ledger += evaluatedMotions[next].ledger(in: time)
         next += 1
       }
     }
     return ledger
+  }
+}
+
+extension Interaction {
+  /// Returns the part of the interaction in the life of a surface, or `nil` if there is none.
+  fileprivate func part(in life: TimeRange?) -> Interaction? {
+    guard let life else { return self }
+    let from = max(start, life.start)
+    let to = end.map { min($0, life.end) } ?? life.end
+    guard from < to else { return nil }
+    return Interaction(kind: kind, name: name, start: from, end: to, surface: surface)
   }
 }
 

@@ -1,9 +1,8 @@
 import ScrollTraceModel
 
-/// How many frames a second were presented in motion (M-10). Rests never enter a rate.
+/// How many pictures a second there were in motion (M-10). Rests never enter a rate.
 package struct FrameRates: Equatable, Sendable {
-  /// The presented frames per second of interaction, or `nil` if the source does not say what was
-  /// presented.
+  /// The pictures per second of interaction, or `nil` if they are unknown.
   package let average: Double?
   /// The rate of the slowest 1% of frame spacings, or `nil` if there are fewer than 100.
   package let slowest1Percent: Double?
@@ -11,8 +10,8 @@ package struct FrameRates: Equatable, Sendable {
   package let slowest01Percent: Double?
 
   /// Creates the rates of frames whose spacings are `gaps`, or `nil` if none is known.
-  init?(of gaps: [TimeSpan], presented: Int?, in time: TimeSpan) {
-    average = presented.flatMap { time > .zero ? Double($0) / time.seconds : nil }
+  init?(of gaps: [TimeSpan], pictures: Int?, in time: TimeSpan) {
+    average = pictures.flatMap { time > .zero ? Double($0) / time.seconds : nil }
     let sorted = gaps.map(\.nanoseconds).sorted(by: >)
     slowest1Percent = Self.rate(ofSlowest: 100, in: sorted)
     slowest01Percent = Self.rate(ofSlowest: 1_000, in: sorted)

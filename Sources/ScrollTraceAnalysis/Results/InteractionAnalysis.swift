@@ -84,9 +84,9 @@ extension FrameCounts {
     return FrameCounts(
       total: sum(\.total), evaluated: sum(\.evaluated), notEvaluated: sum(\.notEvaluated),
       deadlineMisses: sum(\.deadlineMisses), hitches: left.hitches.saturatingAdd(right.hitches),
-      refreshesMissed: sum(\.refreshesMissed), expectedRefreshes: sum(\.expectedRefreshes),
-      presented: sum(\.presented), dropped: sum(\.dropped),
-      lateWithoutHitch: sum(\.lateWithoutHitch), notRequested: sum(\.notRequested))
+      refreshesMissed: sum(\.refreshesMissed), presented: sum(\.presented),
+      dropped: sum(\.dropped), lateWithoutHitch: sum(\.lateWithoutHitch),
+      notRequested: sum(\.notRequested))
   }
 }
 

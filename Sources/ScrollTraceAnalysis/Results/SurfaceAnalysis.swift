@@ -57,9 +57,6 @@ public struct SurfaceAnalysis: Sendable {
   package let deadlineUtilization: [DeadlineUtilizationBucket]
   /// The streaks of consecutive hitches and of steadily slow frames (M-9), sorted by start.
   package internal(set) var hitchStreaks: [HitchStreak]
-  /// The frames presented during interactions divided by the expected refreshes (M-10), or `nil` if
-  /// presentations are unknown.
-  package let presentedShare: Double?
   /// The interactions of this surface, sorted by start.
   public internal(set) var interactions: [InteractionAnalysis]
   /// The parts into which overlapping interactions divide each other, or nothing if none overlap.
@@ -150,9 +147,6 @@ public struct FrameCounts: Hashable, Sendable {
   public var hitches: Int
   /// The number of whole refreshes that hitches skipped (M-7), or `nil` without a refresh interval.
   public var refreshesMissed: Int?
-  /// The number of refreshes at which a frame was expected (M-10), or `nil` without interactions or
-  /// refresh interval.
-  package var expectedRefreshes: Int?
   /// The number of presented frames.
   public var presented: Int?
   /// The number of frames that were never presented.

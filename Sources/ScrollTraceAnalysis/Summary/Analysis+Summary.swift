@@ -123,18 +123,13 @@ extension SummaryScope {
       self[.longestHitch] = SummaryValue(histograms?.longestHitch.nanoseconds)
       self[.hitches] = SummaryValue(counts.hitches)
     }
-    if let ledger, ledger.refreshInterval > .zero {
-      func refreshes(_ part: TimeSpan) -> SummaryValue {
-        let interval = ledger.refreshInterval.nanoseconds
-        return SummaryValue(
-          (max(0, WideInteger(part.nanoseconds)) + WideInteger(interval / 2)) / interval)
-      }
-      self[.owed] = refreshes(ledger.owed)
-      self[.new] = refreshes(ledger.new)
-      self[.repeated] = refreshes(ledger.repeated)
-      self[.notRequested] = refreshes(ledger.notRequested)
-      self[.settled] = refreshes(ledger.settled)
-      self[.unknown] = refreshes(ledger.unknown)
+    if let ledger {
+      self[.owed] = SummaryValue(ledger.owed.nanoseconds)
+      self[.new] = SummaryValue(ledger.new.nanoseconds)
+      self[.repeated] = SummaryValue(ledger.repeated.nanoseconds)
+      self[.notRequested] = SummaryValue(ledger.notRequested.nanoseconds)
+      self[.settled] = SummaryValue(ledger.settled.nanoseconds)
+      self[.unknown] = SummaryValue(ledger.unknown.nanoseconds)
     }
     self[.mainRunning] = SummaryValue(work?.mainBusy?.nanoseconds)
     self[.mainWaiting] = SummaryValue(work?.mainWaiting?.nanoseconds)

@@ -70,7 +70,7 @@ struct ArgumentParser {
     let parts = argument.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
-    guard let flag = syntax.allFlags.first(where: { $0.isNamed(name) }) else {
+    guard let flag = syntax.allFlags.first(where: { $0.name == name }) else {
       let guess = Suggestion.nearest(to: name, in: syntax.allFlags.map(\.name))
       throw UsageError(
         message: "Unknown option '--\(name)'" + (guess.map { ". Did you mean '--\($0)'?" } ?? ""))

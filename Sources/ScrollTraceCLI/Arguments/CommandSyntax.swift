@@ -71,8 +71,6 @@ package struct Flag: Equatable, Sendable {
   package let name: String
   /// The short name, without its dash.
   var short: Character?
-  /// Earlier long names: accepted everywhere, and listed nowhere.
-  var aliases: [String] = []
   /// The placeholder of the value, or `nil` for a switch.
   var value: String?
   /// The accepted values, or empty if any text is accepted.
@@ -88,13 +86,11 @@ package struct Flag: Equatable, Sendable {
 
   /// Creates an option.
   package init(
-    name: String, short: Character? = nil, aliases: [String] = [], value: String? = nil,
-    choices: [String] = [], takesList: Bool = false, isRepeatable: Bool = false,
-    standard: String? = nil, help: String
+    name: String, short: Character? = nil, value: String? = nil, choices: [String] = [],
+    takesList: Bool = false, isRepeatable: Bool = false, standard: String? = nil, help: String
   ) {
     self.name = name
     self.short = short
-    self.aliases = aliases
     self.value = value
     self.choices = choices
     self.takesList = takesList
@@ -123,13 +119,10 @@ package struct Flag: Equatable, Sendable {
       + (isRepeatable ? " Repeatable." : "")
   }
 
-  /// Returns a Boolean value indicating whether `name` is the long name or an earlier one.
-  func isNamed(_ name: String) -> Bool { self.name == name || aliases.contains(name) }
-
   /// Returns this option with other help.
   package func with(help: String) -> Flag {
     Flag(
-      name: name, short: short, aliases: aliases, value: value, choices: choices,
-      takesList: takesList, isRepeatable: isRepeatable, standard: standard, help: help)
+      name: name, short: short, value: value, choices: choices, takesList: takesList,
+      isRepeatable: isRepeatable, standard: standard, help: help)
   }
 }

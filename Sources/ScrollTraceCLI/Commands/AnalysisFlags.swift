@@ -3,7 +3,7 @@ import ScrollTraceKit
 /// The options of every command that analyzes a trace (M-5).
 package enum AnalysisFlags {
   static let thresholds = Flag(
-    name: "thresholds", aliases: ["profile", "preset"], value: "name",
+    name: "thresholds", value: "name",
     choices: RatingThresholds.allCases.map(\.rawValue), standard: RatingThresholds.scroll.rawValue,
     help: "Rating thresholds.")
   static let interaction = Flag(
@@ -29,7 +29,7 @@ package enum AnalysisFlags {
   static let to = Flag(
     name: "to", value: "time", help: "End of the time window, relative to trace start.")
   static let onlyInteraction = Flag(
-    name: "only-interaction", aliases: ["interval"], value: "interaction",
+    name: "only-interaction", value: "interaction",
     help: "Include only interactions with this kind, name or 1-based index.")
   static let state = Flag(
     name: "state", value: "key=value", isRepeatable: true,

@@ -34,10 +34,13 @@ enum AnalyzeCommand: Command {
   ) throws(UsageError) -> ExitStatus {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.format, in: console.environment)
-    if arguments.operands.contains(where: SummaryLines.areIn) {
-      return try FleetReport.run(arguments, outputs, on: console)
+    let input = SummaryLines.standardInputStart(arguments.operands)
+    if arguments.operands.contains(where: { SummaryLines.areIn($0, input: input) }) {
+      return try FleetReport.run(arguments, outputs, input: input, on: console)
     }
-    guard var reader = try RunReader(arguments, on: console) else { return .notEvaluated }
+    guard var reader = try RunReader(arguments, input: input, on: console) else {
+      return .notEvaluated
+    }
     reader.acceptsDigests = outputs.acceptDigests && !arguments.has(ReportFlags.frame)
     reader.read(arguments.operands, lists: arguments)
     var status = reader.status

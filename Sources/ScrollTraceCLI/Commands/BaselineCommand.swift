@@ -54,7 +54,7 @@ enum BaselineCommand: Command {
     guard withoutData.isEmpty else { return .notEvaluated }
     let path = arguments.value(of: output) ?? run.setup.baseline
     guard canBeBaseline(run, path: path, on: console) else { return .notEvaluated }
-    let subjects = run.setup.budget.subjects
+    let subjects = run.setup.budget.subjects(in: run.runs)
     let baseline = Baseline(
       fingerprint: run.fingerprint,
       groups: run.groups.map { group in

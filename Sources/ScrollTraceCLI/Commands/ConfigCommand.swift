@@ -21,17 +21,12 @@ enum ConfigCommand: Command {
   /// What to do with the budget.
   private enum Action: String, CaseIterable {
     case show, validate
-
-    /// Creates the action of a word, which can be the earlier `dump` or `check`.
-    init?(_ word: String) {
-      self.init(rawValue: ["dump": "show", "check": "validate"][word] ?? word)
-    }
   }
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
-    guard let action = Action(arguments.operands.first ?? "") else {
+    guard let action = Action(rawValue: arguments.operands.first ?? "") else {
       throw .unknownAction(
         arguments.operands.first ?? "", of: Action.allCases.map(\.rawValue))
     }

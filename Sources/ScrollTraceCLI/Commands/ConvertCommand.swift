@@ -12,7 +12,7 @@ enum ConvertCommand: Command {
     name: "output", short: "o", value: "file",
     help: "Output file, compressed if it ends in .gz, or '-' for standard output.")
   static let format = Flag(
-    name: "format", aliases: ["to"], value: "format",
+    name: "format", value: "format",
     choices: TraceExporters.all.map { $0.name } + StackExporters.all.map { $0.name },
     standard: "by extension", help: "Output format.")
   static let onlyHitches = Flag(
@@ -28,12 +28,11 @@ enum ConvertCommand: Command {
     abstract: "Convert a trace to another format.",
     discussion: """
       EXAMPLES:
-        scrolltrace convert trace.json.gz -o run.fxt
-        scrolltrace convert run.fxt -o run.pftrace
+        scrolltrace convert trace.json.gz -o run.pftrace
         scrolltrace convert run.fxt -o run.json.gz
         scrolltrace convert run.fxt --format ndjson -o - | head
         scrolltrace convert run.fxt --only-hitches -o hitches.speedscope.json
-        scrolltrace convert run.fxt --symbols build -o named.fxt
+        scrolltrace convert run.fxt --symbols build -o named.folded
         scrolltrace convert run.fxt --tables run-tables
 
       FORMATS:
@@ -183,7 +182,7 @@ enum ConvertCommand: Command {
   ) throws(OutputError) -> ExportOmissions {
     var leftOut = ExportOmissions()
     try write(to: file, overwrites: overwrites, input: input, on: console) {
-      leftOut = type.init().export(trace, to: &$0)
+      leftOut = type.init().write(trace, to: &$0)
     }
     return leftOut
   }

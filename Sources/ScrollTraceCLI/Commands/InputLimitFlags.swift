@@ -12,7 +12,7 @@ package enum InputLimitFlags {
     name: "max-input-bytes", value: "count", standard: "8 GiB",
     help: "Maximum input size.")
   static let decompressed = Flag(
-    name: "max-decompressed-bytes", aliases: ["max-expanded-bytes"], value: "count",
+    name: "max-decompressed-bytes", value: "count",
     standard: "4 GiB",
     help: "Maximum decompressed size.")
   static let line = Flag(

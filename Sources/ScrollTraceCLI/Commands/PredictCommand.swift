@@ -66,7 +66,8 @@ enum PredictCommand: Command {
     var speedups: [PredictionReport.Speedup] = []
     for text in arguments.values(of: speedup) {
       guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
-        let factor = Double(text[text.index(after: equals)...]), factor >= 1, factor <= 1000
+        let factor = Double(argument: String(text[text.index(after: equals)...])), factor >= 1,
+        factor <= 1000
       else {
         throw .invalidValue(
           text, of: speedup,

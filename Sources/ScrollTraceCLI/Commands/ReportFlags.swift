@@ -79,8 +79,10 @@ package enum ReportFlags {
   static func check(
     _ arguments: ParsedArguments, _ destinations: [ReportDestination]
   ) throws(UsageError) {
+    // JSON lists all hitches anyway.
+    let listing: [ReportFormat] = arguments.value(of: hitches) == "all" ? [.text, .json] : [.text]
     let needs = [
-      (hitches, [ReportFormat.text]), (frame, ReportFormat.forReading), (series, [.json]),
+      (hitches, listing), (frame, ReportFormat.forReading), (series, [.json]),
     ]
     for (flag, formats) in needs where arguments.has(flag) {
       guard !destinations.contains(where: { formats.contains($0.format) }) else { continue }

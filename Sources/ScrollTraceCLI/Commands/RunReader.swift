@@ -23,12 +23,14 @@ struct RunReader {
   private(set) var runs: [Analysis] = []
   /// The paths that were opened.
   private(set) var paths: [String] = []
-  /// A Boolean value indicating whether repeated files are skipped, whatever their paths.
-  var skipsRepeatedFiles = false
+  /// A Boolean value indicating whether a file and its copies are one run (M-20).
+  var countsCopiesOnce = false
   /// A Boolean value indicating whether digests suffice for what is written about many runs.
   var acceptsDigests = false
   /// The skipped paths, with the first path of the same file.
   private(set) var repeated: [(path: String, first: String)] = []
+  /// The paths of files with the bytes of an earlier one, with that one's path.
+  private(set) var copies: [(path: String, first: String)] = []
   /// A Boolean value indicating whether something was unreadable.
   private var hasFailed = false
   /// A Boolean value indicating whether a trace lost data.
@@ -36,7 +38,11 @@ struct RunReader {
 
   /// Creates a reader, or returns `nil` if a file that `arguments` name is unreadable, which is
   /// reported.
-  init?(_ arguments: ParsedArguments, on console: Console) throws(UsageError) {
+  ///
+  /// - Parameter input: The first bytes of standard input, if they were read before.
+  init?(
+    _ arguments: ParsedArguments, input: [UInt8] = [], on console: Console
+  ) throws(UsageError) {
     do throws(ArgumentFailure) {
       options = try AnalysisFlags.options(arguments)
     } catch {
@@ -44,6 +50,7 @@ struct RunReader {
       return nil
     }
     limits = try InputLimitFlags.options(arguments)
+    limits.standardInputStart = input
     jobs = try ParallelJobs.count(arguments)
     allowsLoss = arguments.has(AnalysisFlags.allowLoss)
     self.console = console
@@ -75,7 +82,7 @@ struct RunReader {
   ///   - lists: The arguments that name files with more paths, or `nil` if there are none.
   mutating func read(_ operands: [String], lists: ParsedArguments? = nil) {
     let input = RunInput(
-      TracePaths(operands, lists: lists), skipsRepeatedFiles: skipsRepeatedFiles)
+      TracePaths(operands, lists: lists), skipsRepeatedFiles: countsCopiesOnce)
     // A single trace needs no thread, and its name can be shown meanwhile.
     let isAlone = operands.count == 1 && !input.hasMore
     var limits = limits
@@ -95,6 +102,11 @@ struct RunReader {
     progress.clear()
     paths += input.paths
     repeated += input.repeated
+    guard countsCopiesOnce else { return }
+    let copies = DuplicateTraces.pairs(in: runs.map(\.trace.source))
+    let paths = Set(copies.map(\.path))
+    if !paths.isEmpty { runs.removeAll { paths.contains($0.trace.source.path) } }
+    self.copies += copies
   }
 
   private mutating func take(_ result: RunResult) {
@@ -108,6 +120,9 @@ struct RunReader {
       progress.clear()
       console.complain(aboutInput: path, text)
       hasFailed = true
+    case .skipped(let directory, let text):
+      progress.clear()
+      console.complain(aboutInput: directory, text)
     }
   }
 }
@@ -116,6 +131,7 @@ struct RunReader {
 private enum RunResult: Sendable {
   case run(Analysis)
   case problem(path: String, text: String, hasLost: Bool)
+  case skipped(directory: String, text: String)
 
   /// Reads and analyzes the trace of `entry`, and shows what it does if there is a `progress`.
   init(
@@ -125,6 +141,8 @@ private enum RunResult: Sendable {
     switch entry {
     case .problem(let path, let text):
       self = .problem(path: path, text: text, hasLost: false)
+    case .skipped(let directory, let text):
+      self = .skipped(directory: directory, text: text)
     case .trace(let path):
       do throws(ImportError) {
         progress?.show("reading \(path)")

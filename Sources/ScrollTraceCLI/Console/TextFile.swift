@@ -21,6 +21,8 @@ package enum TextFile {
         throw ImportError("is larger than 1 MiB, too large for a \(purpose)")
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    // Some editors put a byte order mark before the text.
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return String(decoding: bytes[start...], as: UTF8.self)
   }
 }

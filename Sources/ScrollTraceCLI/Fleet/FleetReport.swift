@@ -3,8 +3,10 @@ import ScrollTraceKit
 /// The report on lines of summaries, which `analyze` writes.
 enum FleetReport {
   /// Reads the lines in the files of `arguments` and reports on their sum.
+  ///
+  /// - Parameter input: The first bytes of standard input, which were read before.
   static func run(
-    _ arguments: ParsedArguments, _ outputs: ReportOutputs, on console: Console
+    _ arguments: ParsedArguments, _ outputs: ReportOutputs, input: [UInt8], on console: Console
   ) throws(UsageError) -> ExitStatus {
     if let format = outputs.formatWithoutSums {
       throw UsageError(
@@ -16,11 +18,11 @@ enum FleetReport {
       throw UsageError(
         message: "'--\(flag.name)' needs a trace; use it with 'summarize'", flag: flag)
     }
-    if let path = arguments.operands.first(where: { !SummaryLines.areIn($0) }) {
+    if let path = arguments.operands.first(where: { !SummaryLines.areIn($0, input: input) }) {
       throw UsageError(
         message: "'\(path)' has no lines of summaries, and other operands do; report on them apart")
     }
-    let (sum, status) = SummaryLines.sum(of: arguments.operands, on: console)
+    let (sum, status) = SummaryLines.sum(of: arguments.operands, input: input, on: console)
     guard !sum.rows.isEmpty else { return status.merged(with: .notEvaluated) }
     let thresholds = AnalysisFlags.ratingThresholds(arguments) ?? .scroll
     return status.merged(

@@ -50,6 +50,10 @@ enum SummarizeCommand: Command {
     do throws(OutputError) {
       try ParallelJobs.run(count: count, next: next, work: job.run) {
         (result: SummaryJob.Result) throws(OutputError) in
+        if let note = result.note {
+          if reports { console.complain(about: result.path, note) }
+          return true
+        }
         if let problem = result.problem, reports {
           console.complain(about: result.path, problem)
           status = status.merged(with: .notEvaluated)
@@ -78,6 +82,8 @@ struct SummaryJob: Sendable {
     var lines = ""
     /// Why the trace is unreadable, or `nil` if it is not.
     var problem: String?
+    /// A remark on a directory, which is not a trace, or `nil`.
+    var note: String?
     var isLossy = false
   }
 
@@ -122,6 +128,7 @@ struct SummaryJob: Sendable {
   func run(_ entry: TracePaths.Entry) -> Result {
     switch entry {
     case .problem(let path, let text): return failure(path, text)
+    case .skipped(let directory, let text): return Result(path: directory, note: text)
     case .trace(let path):
       do throws(ImportError) {
         let trace = try TraceFile.open(path, options: limits)

@@ -7,29 +7,40 @@ enum SummaryLines {
   /// The number of unreadable lines of a file that are reported one by one.
   private static let mostReported = 3
 
+  /// Returns the first bytes of standard input if it is one of `paths`, which then start after them.
+  static func standardInputStart(_ paths: [String]) -> [UInt8] {
+    guard paths.contains("-") else { return [] }
+    return (try? StandardInputByteSource.start(examinedByteCount)) ?? []
+  }
+
   /// Returns whether the file at `path` starts with a line of a summary.
-  static func areIn(_ path: String) -> Bool {
-    guard path != "-", let file = try? FileByteSource(path: path) else { return false }
-    let start = [UInt8](unsafeUninitializedCapacity: examinedByteCount) { buffer, count in
-      count = (try? file.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
+  ///
+  /// - Parameter input: The first bytes of standard input.
+  static func areIn(_ path: String, input: [UInt8]) -> Bool {
+    var start = input
+    if path != "-" {
+      guard let file = try? FileByteSource(path: path) else { return false }
+      start = [UInt8](unsafeUninitializedCapacity: examinedByteCount) { buffer, count in
+        count = (try? file.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
+      }
     }
     return String(decoding: start, as: UTF8.self).includes("\"\(ToolIdentity.name).summary/")
   }
 
   /// Adds up the lines in files, each changed by `change`; the status says whether all could be read.
   static func sum(
-    of paths: [String], on console: Console,
+    of paths: [String], input: [UInt8] = [], on console: Console,
     _ change: (TraceSummary) -> TraceSummary = { $0 }
   ) -> (sum: TraceSummary, status: ExitStatus) {
     var sum = TraceSummary.zero
-    let isWhole = paths.map { read($0, on: console) { sum += change($0) } }
+    let isWhole = paths.map { read($0, input: input, on: console) { sum += change($0) } }
     return (sum, isWhole.contains(false) ? .notEvaluated : .done)
   }
 
   /// Reads the lines in the file at `path`. The first lines that cannot be read are reported, and then how
   /// many others there are. Returns whether all could be read.
   static func read(
-    _ path: String, on console: Console, _ body: (TraceSummary) -> Void
+    _ path: String, input: [UInt8] = [], on console: Console, _ body: (TraceSummary) -> Void
   ) -> Bool {
     let name = Console.name(ofInput: path)
     var (isWhole, failures, number) = (true, 0, 0)
@@ -42,7 +53,7 @@ enum SummaryLines {
       if failures <= mostReported { fail(problem) }
     }
     do throws(ImportError) {
-      var lines = DelimitedReader(try TraceFile.bytes(streamedFrom: path))
+      var lines = DelimitedReader(try TraceFile.bytes(streamedFrom: path, after: input))
       while let line = try lines.next() {
         number += 1
         switch line {

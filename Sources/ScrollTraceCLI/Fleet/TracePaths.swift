@@ -19,10 +19,11 @@ struct TracePaths {
   /// The options that name files with paths.
   static let flags = [filesFrom, files0From]
 
-  /// A path, or why there is none.
+  /// A path, why there is none, or the number of files of a directory that are not traces.
   enum Entry: Sendable {
     case trace(String)
     case problem(path: String, text: String)
+    case skipped(directory: String, text: String)
   }
 
   private var operands: ArraySlice<String>
@@ -51,6 +52,7 @@ struct TracePaths {
       if let done = walk {
         walk = nil
         if done.isEmpty { return .problem(path: done.path, text: Self.noTraces) }
+        if let text = done.skippedText { return .skipped(directory: done.path, text: text) }
       }
       guard let path = operands.popFirst() else { return nextInLists() }
       walk = DirectoryWalk(path)
@@ -97,11 +99,17 @@ struct DirectoryWalk {
   let path: String
   /// A Boolean value indicating whether no trace was found so far.
   private(set) var isEmpty = true
+  /// The number of files that are neither traces nor written by this tool.
+  private var skippedCount = 0
+  /// The first names of those files.
+  private var skippedNames: [String] = []
   /// The directories that are open, the innermost last, with their names that are still to come.
   private var open: [(prefix: String, names: ArraySlice<String>)] = []
 
   /// The maximum depth below the directory.
   private static let maximumDepth = 64
+  /// The maximum number of skipped files that are named.
+  private static let maximumNames = 3
 
   /// Creates a walk through the directory at `path`, or returns `nil` if it is not one.
   init?(_ path: String) {
@@ -127,9 +135,21 @@ struct DirectoryWalk {
         let names = TraceList.names(inDirectory: path)
       {
         open.append((path + "/", names[...]))
+      } else if !ReportFile.canReplace(path) {
+        skippedCount += 1
+        if skippedNames.count < Self.maximumNames { skippedNames.append(name) }
       }
     }
     return nil
+  }
+
+  /// The number and the first names of the files that are not traces, or `nil` if there are none.
+  var skippedText: String? {
+    guard skippedCount > 0 else { return nil }
+    let more = skippedCount > skippedNames.count ? ", …" : ""
+    let files = Quantity.count(skippedCount, "file")
+    return "skipped \(files) that \(skippedCount == 1 ? "is" : "are") not named like a trace: "
+      + skippedNames.joined(separator: ", ") + more
   }
 
   private static func isDirectory(_ path: String) -> Bool {
@@ -158,8 +178,9 @@ enum TraceList {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Returns whether `name` is that of a trace.
+  /// Returns whether `name` is that of a trace, in upper or lower case.
   static func isTrace(_ name: String) -> Bool {
+    let name = name.lowercased()
     let ending = [".gz", ".zst"].first(where: name.hasSuffix) ?? ""
     let bare = name.dropLast(ending.count)
     return endings.contains { bare.hasSuffix("." + $0) }

@@ -12,10 +12,10 @@ enum GateFlags {
   static let maxHitchTime = Flag(
     name: "max-hitch-time", value: "time", help: "Maximum hitch time in motion, such as 500ms.")
   static let maxMisses = Flag(
-    name: "max-deadline-misses", aliases: ["max-misses"], value: "count",
+    name: "max-deadline-misses", value: "count",
     help: "Maximum deadline misses, whole recording.")
   static let maxLongest = Flag(
-    name: "max-longest-hitch", aliases: ["max-longest"], value: "time",
+    name: "max-longest-hitch", value: "time",
     help: "Maximum length of any hitch, whole recording, such as 100ms.")
   static let baseline = Flag(
     name: "baseline", value: "file", standard: "\(Self.baselineName), if it exists",
@@ -51,10 +51,12 @@ enum GateFlags {
       guard let text = arguments.value(of: flag), let metric = Metric.named(name) else {
         continue
       }
+      let isTime = metric.unit == .ns
       let bound =
-        metric.unit == .ns ? TimeSpan(argument: text).map { Double($0.nanoseconds) } : Double(text)
+        isTime
+        ? TimeSpan(argument: text).map { Double($0.nanoseconds) } : Double(argument: text)
       guard let bound, bound.isFinite, bound >= 0 else {
-        let form = metric.unit == .ns ? "a time in s, ms, us or ns, such as 500ms" : "a number"
+        let form = isTime ? "a time in s, ms, us or ns, such as 500ms" : "a number"
         throw .invalidValue(text, of: flag, advice: "Please provide \(form).")
       }
       limits.append(Budget.Limit(metric, bound))

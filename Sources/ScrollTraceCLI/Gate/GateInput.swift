@@ -43,7 +43,7 @@ struct GateInput {
     }
     guard var reader = try RunReader(arguments, on: console) else { return nil }
     reader.thresholds = setup.budget.thresholds
-    reader.skipsRepeatedFiles = true
+    reader.countsCopiesOnce = true
     reader.acceptsDigests = acceptsDigests
     reader.findsCauses = findsCauses
     reader.read(operands, lists: arguments)
@@ -68,28 +68,20 @@ struct GateInput {
       configuration: arguments.value(of: GateFlags.configuration))
   }
 
-  /// The notes on duplicates: one for repeated files, and one for each file that equals another.
+  /// The notes on duplicates: one for repeated files, and one for copies.
   private static func copies(_ reader: RunReader) -> [VerdictNote] {
-    let most = 3
+    let mostNames = 20
     let again = reader.repeated.map { path, first in
       path == first ? path : "\(path), the same file as \(first)"
     }
-    let count = again.count == 1 ? "1 trace was" : "\(again.count) traces were"
-    let known = VerdictNote(
-      .duplicates, .warning,
-      "\(count) given before, and each file counts once: \(again.listed(atMost: most, separator: "; "))"
-    )
-    let pairs = DuplicateTraces.pairs(in: reader.runs.map(\.trace.source))
-    let equal = pairs.prefix(most).map { path, first in
-      VerdictNote(
+    let copies = reader.copies.map { "\($0.path), a copy of \($0.first)" }
+    return [(again, "given before"), (copies, "a copy of another")].compactMap { names, what in
+      guard !names.isEmpty else { return nil }
+      let count = names.count == 1 ? "1 trace was" : "\(names.count) traces were"
+      return VerdictNote(
         .duplicates, .warning,
-        "\(path) has the same bytes as \(first); a copy is not another run")
+        "\(count) \(what), and each counts once: \(names.listed(atMost: mostNames, separator: "; "))"
+      )
     }
-    let rest = pairs.count - equal.count
-    let others = VerdictNote(
-      .duplicates, .warning,
-      "\(Quantity.count(rest, "more trace")) \(rest == 1 ? "has" : "have") the same bytes as another"
-    )
-    return (again.isEmpty ? [] : [known]) + equal + (rest > 0 ? [others] : [])
   }
 }

@@ -25,3 +25,51 @@ struct RunGroup {
     return (groups, rest.map(\.trace.source.path))
   }
 }
+
+extension Verdict {
+  /// Combines the verdicts on groups of runs, with the group's name in each reason.
+  ///
+  /// - Parameters:
+  ///   - idle: The results and notes of rules that match no trace, or empty if a group contains
+  ///     them.
+  ///   - notes: Additional notes. An error prevents a pass.
+  ///   - isWhole: Whether all traces could be read and belong to a group. Otherwise, the verdict is
+  ///     not a pass.
+  ///   - hasLost: Whether a trace lost data.
+  init(
+    combining verdicts: [(group: RunGroup, verdict: Verdict)],
+    idle: (results: [LimitResult], notes: [VerdictNote]), notes: [VerdictNote], isWhole: Bool,
+    hasLost: Bool
+  ) {
+    let order: [Status] = [.failed, .notEvaluated, .inconclusive, .tooFewRuns, .passed]
+    let errors = notes.filter { $0.level == .error }
+    let ofIdle =
+      idle.results.isEmpty ? nil : Verdict(summing: idle.results, notes: idle.notes)
+    var found = Set(verdicts.map(\.verdict.status))
+    if let ofIdle { found.insert(ofIdle.status) }
+    if !isWhole || !errors.isEmpty { found.insert(.notEvaluated) }
+    var reasons: [String] = []
+    for status in order {
+      for (group, verdict) in verdicts where verdict.status == status {
+        // Reasons of several groups name their group. A pass is stated for each.
+        reasons +=
+          status == .passed && verdicts.count > 1
+          ? verdict.reasons.map { "\(group.name): \($0)" } : verdict.reasons
+      }
+      if status == .failed { reasons += errors.map(\.text) }
+    }
+    reasons += ofIdle?.reasons ?? []
+    if !isWhole { reasons.append("a trace could not be read, or is in no group") }
+    if hasLost { reasons.append("a trace had lost data") }
+    self.init(
+      order.first(where: found.contains) ?? .notEvaluated, reasons: reasons,
+      results: verdicts.flatMap(\.verdict.results) + idle.results,
+      groups: verdicts.count < 2
+        ? []
+        : verdicts.map {
+          Group(
+            name: $0.name, status: $1.status, reasons: $1.reasons, runs: $0.runs.count)
+        },
+      notes: notes + verdicts.flatMap(\.verdict.notes) + idle.notes)
+  }
+}

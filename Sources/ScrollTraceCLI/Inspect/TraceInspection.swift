@@ -1,7 +1,7 @@
 internal import ScrollTraceLayout
 import ScrollTraceKit
 
-/// What is in a trace file, record by record.
+/// What is in a trace file, as text and as JSON.
 struct TraceInspection {
   /// The path in the command line.
   let path: String
@@ -12,12 +12,17 @@ struct TraceInspection {
   /// The escaping of names.
   let sink: EscapingContext
 
-  var messages: Messages { Messages(start: trace.range.start) }
+  private var messages: Messages { Messages(start: trace.range.start) }
 
   /// The width of the text.
   private static let width = 80
   /// The maximum number of threads to list.
   private static let mostThreads = 20
+  /// The maximum number of damaged ranges to list.
+  private static let mostDamages = 20
+
+  /// A Boolean value indicating whether the trace lost data or the file is damaged.
+  var hasLosses: Bool { !trace.losses.isEmpty || inventory.map { $0.damageCount > 0 } ?? false }
 
   /// The summary as text.
   var text: String {
@@ -40,7 +45,7 @@ struct TraceInspection {
     return "\(sink.escape(path)): \(kind)\(size), \(length)"
   }
 
-  private func text(of session: FXTSessionFacts) -> [String] {
+  private func text(of session: FXTSession) -> [String] {
     let clocks = [
       "host-provided", "monotonic raw (uptime)", "monotonic", "boot time (continuous)",
     ]
@@ -195,9 +200,12 @@ struct TraceInspection {
     lines += [
       "",
       "  DAMAGE: \(Quantity.bytes(inventory.damagedBytes)) at"
-        + " \(Quantity.count(inventory.damageCount, "place")); --recover writes the readable part",
+        + " \(Quantity.count(inventory.damageCount, "place"))",
     ]
-    return lines + Self.lines(on: inventory.damage) + rest(inventory.damageCount - Self.mostDamages)
+    lines += inventory.damage.prefix(Self.mostDamages).map {
+      "  byte \($0.offset): \(Quantity.bytes($0.byteCount)), \($0.reason.rawValue)"
+    }
+    return lines + rest(inventory.damageCount - Self.mostDamages)
   }
 
   /// The line below a list without `hidden` further entries.
@@ -205,27 +213,16 @@ struct TraceInspection {
     Quantity.more(hidden, isInJSON: isInJSON).map { ["  " + $0] } ?? []
   }
 
-  /// The maximum number of damaged ranges to list.
-  static let mostDamages = 20
-
-  /// Returns a line on each of the first damaged ranges.
-  static func lines(on damage: [FXTDamage]) -> [String] {
-    damage.prefix(mostDamages).map {
-      "  byte \($0.offset): \(Quantity.bytes($0.byteCount)), \($0.reason.rawValue)"
-    }
-  }
-
   /// A kind of content: singular, JSON key and number.
-  typealias Fact = (one: String, name: String, count: Int)
+  private typealias Fact = (one: String, name: String, count: Int)
 
   /// The contents of the trace.
-  var facts: [Fact] {
+  private var facts: [Fact] {
     let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
     let listedHitches = trace.surfaces.reduce(0) { $0 + $1.listedHitches.count }
     let facts: [Fact] = [
       ("process", "processes", trace.processes.count), ("track", "tracks", trace.tracks.count),
       ("frame", "frames", frames), ("listed hitch", "listedHitches", listedHitches),
-      ("source metric", "aggregates", trace.aggregates.count),
       ("span", "spans", trace.spanCount),
       ("asynchronous span", "asynchronousSpans", trace.asyncSpans.count),
       ("mark", "marks", trace.marks.count),
@@ -245,7 +242,7 @@ struct TraceInspection {
     ]
   }
 
-  func sorted(
+  private func sorted(
     _ inventory: FXTInventory
   ) -> [(FXTInventory.Kind, FXTInventory.Count)] {
     inventory.kinds.map { ($0.key, $0.value) }.sorted {
@@ -293,7 +290,7 @@ struct TraceInspection {
   }
 
   /// Returns the wall clock of an anchor as a date and time in UTC.
-  private static func wall(_ anchor: FXTSessionFacts.Anchor) -> String {
+  private static func wall(_ anchor: FXTSession.Anchor) -> String {
     let seconds =
       anchor.wall >= 0 ? anchor.wall / 1_000_000_000 : (anchor.wall + 1) / 1_000_000_000 - 1
     let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
@@ -318,5 +315,129 @@ struct TraceInspection {
     return (
       yearOfEra + era * 400 + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, day
     )
+  }
+
+  // MARK: - JSON
+
+  /// The summary as JSON, schema `scrolltrace.inspection/2`.
+  var json: JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("schema", .string("scrolltrace.inspection/2")), ("path", .string(path)),
+      ("format", .string(trace.source.format)),
+      ("bytes", trace.source.byteCount.map(JSONValue.unsigned) ?? .null),
+      (
+        "durationNs",
+        trace.source.hasKnownLength ? .integer(trace.range.length.nanoseconds) : .null
+      ),
+    ]
+    if let session = inventory?.session { members.append(("session", json(session))) }
+    if let inventory { members += json(inventory) }
+    members.append(("content", .object(facts.map { ($0.name, .integer(Int64($0.count))) })))
+    members.append(("losses", .array(trace.losses.map(json))))
+    members.append(
+      (
+        "notices",
+        .array(trace.notices.map { .string(messages.text(of: .trace($0))) })
+      ))
+    members.append(("openSpans", .array(trace.openSpans.map(json))))
+    return .object(members)
+  }
+
+  private func json(_ session: FXTSession) -> JSONValue {
+    func anchor(_ anchor: FXTSession.Anchor?) -> JSONValue {
+      anchor.map {
+        .object([
+          ("clockNs", .unsigned($0.clock)), ("wallNs", .integer($0.wall)),
+          ("uncertaintyNs", .unsigned($0.uncertainty)),
+        ])
+      } ?? .null
+    }
+    return .object([
+      ("version", .string("\(session.major).\(session.minor)")),
+      ("id", .string(session.identifier)), ("process", .unsigned(session.process)),
+      ("clock", .unsigned(UInt64(session.clock))),
+      ("counterFrequency", .unsigned(session.counterFrequency)),
+      ("opened", anchor(session.opened)), ("finishedAt", anchor(session.closed)),
+      ("finished", .bool(session.isClosed)),
+      ("stopReason", session.stopReason.map(JSONValue.string) ?? .null),
+      ("ring", ring(session)), ("weight", session.weight.map(JSONValue.unsigned) ?? .null),
+      ("dropped", .object(session.drops.map { ($0.reason, .unsigned($0.count)) })),
+    ])
+  }
+
+  private func ring(_ session: FXTSession) -> JSONValue {
+    guard session.ringChunks > 0 else { return .null }
+    return .object([
+      ("chunks", .unsigned(session.ringChunks)),
+      ("overwrittenChunks", .unsigned(session.chunksOverwritten)),
+      ("keptSinceNs", .unsigned(session.keptSince)),
+    ])
+  }
+
+  private func json(_ inventory: FXTInventory) -> [(String, JSONValue)] {
+    [
+      (
+        "chunks",
+        .object([
+          ("used", .integer(Int64(inventory.usedChunks))),
+          ("unused", .integer(Int64(inventory.unusedChunks))),
+          ("stacks", .integer(Int64(inventory.stackChunks))),
+          ("durable", .integer(Int64(inventory.durableChunks))),
+          ("sealed", .integer(Int64(inventory.seals[.valid] ?? 0))),
+          ("unsealed", .integer(Int64(inventory.seals[.missing] ?? 0))),
+          ("wrongSeal", .integer(Int64(inventory.seals[.wrong] ?? 0))),
+        ])
+      ), ("strings", .integer(Int64(inventory.stringCount))),
+      (
+        "threads",
+        .array(
+          inventory.threads.sorted { $0.key < $1.key }.map { thread, count in
+            .object([
+              ("process", .unsigned(thread.process)), ("id", .unsigned(thread.id)),
+              ("name", .string(count.name)), ("main", .bool(count.isMain)),
+              ("chunks", .integer(Int64(count.chunks))), ("records", .unsigned(count.records)),
+              ("drops", .unsigned(count.drops)),
+              ("firstTick", count.first.map(JSONValue.unsigned) ?? .null),
+              ("lastTick", count.last.map(JSONValue.unsigned) ?? .null),
+            ])
+          })
+      ),
+      (
+        "records",
+        .array(
+          sorted(inventory).map { kind, count in
+            .object([
+              ("kind", .string(kind.kind)), ("category", .string(kind.category)),
+              ("count", .unsigned(count.records)), ("bytes", .unsigned(count.bytes)),
+            ])
+          })
+      ), ("missingBytes", .unsigned(inventory.missingBytes)),
+      ("damagedBytes", .unsigned(inventory.damagedBytes)),
+      ("damagedPlaces", .integer(Int64(inventory.damageCount))),
+      ("damage", .array(inventory.damage.map(json))),
+    ]
+  }
+
+  private func json(_ loss: Loss) -> JSONValue {
+    .object([
+      ("reason", .string(loss.reason.rawValue)), ("count", .unsigned(loss.count)),
+      ("offset", loss.offset.map(JSONValue.unsigned) ?? .null),
+    ])
+  }
+
+  private func json(_ span: OpenSpan) -> JSONValue {
+    .object([
+      ("name", .string(trace.name(of: span.label))),
+      ("category", .string(trace.category(of: span.label))),
+      ("track", .string(trace.displayName(of: span.track))),
+      ("startNs", .integer((span.since - trace.range.start).nanoseconds)),
+    ])
+  }
+
+  private func json(_ damage: FXTInventory.Damage) -> JSONValue {
+    .object([
+      ("offset", .unsigned(damage.offset)), ("bytes", .unsigned(damage.byteCount)),
+      ("reason", .string(damage.reason.rawValue)),
+    ])
   }
 }

@@ -33,8 +33,24 @@ struct TableRows: ~Copyable {
 
   private static var quote: UInt8 { UInt8(ascii: "\"") }
 
-  /// Returns a text as a field, quoted if a reader could misunderstand it.
-  static func field(_ text: String) -> [UInt8] { CSVField.bytes(text, replacing: [0]) }
+  /// The characters that start a formula in a spreadsheet: `=`, `+`, `-` and `@`.
+  private static let formulaStarts: [UInt8] = [0x3D, 0x2B, 0x2D, 0x40]
+
+  /// Returns a text as a field (RFC 4180), quoted if it contains a separator, a quotation mark or a
+  /// control character, or if a spreadsheet could interpret it as a formula. Zeros become spaces.
+  static func field(_ text: String) -> [UInt8] {
+    let needsQuotes =
+      text.utf8.contains { $0 < 0x20 || [0x22, 0x2C, 0x3B].contains($0) }
+      || text.utf8.first.map(formulaStarts.contains) ?? false
+    guard needsQuotes else { return Array(text.utf8) }
+    var bytes = [quote]
+    for byte in text.utf8 {
+      if byte == quote { bytes.append(quote) }
+      bytes.append(byte == 0 ? 0x20 : byte)
+    }
+    bytes.append(quote)
+    return bytes
+  }
 
   /// A Boolean value indicating whether nothing more can be written.
   var hasFailed: Bool { output.hasFailed }

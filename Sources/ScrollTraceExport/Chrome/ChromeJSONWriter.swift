@@ -134,10 +134,12 @@ struct ChromeJSONWriter: ~Copyable {
   }
 
   /// Appends the name of an argument, whose value must follow.
-  private mutating func addArgument(_ name: StaticString) {
+  private mutating func addArgument(_ key: Vocabulary.Key) { addArgument(key.description) }
+
+  private mutating func addArgument(_ key: String) {
     hasArguments ? output.append(",\"") : output.append(",\"args\":{\"")
     hasArguments = true
-    output.append(name)
+    output.append(text: key)
     output.append("\":")
   }
 
@@ -234,7 +236,7 @@ struct ChromeJSONWriter: ~Copyable {
   private mutating func write(_ span: OpenSpan) {
     begin("B", span.label, on: span.track, at: span.since)
     if let item = span.item {
-      addArgument("item")
+      addArgument(.item)
       output.appendJSON(item, &names)
     }
     end()
@@ -253,7 +255,7 @@ struct ChromeJSONWriter: ~Copyable {
       category: Vocabulary.Category.hitch.description, name: surface.name)
     for hitch in surface.listedHitches {
       beginAsync(hitchMembers, from: hitch.start)
-      add("interval", hitch.refreshInterval?.nanoseconds)
+      add(.interval, hitch.refreshInterval?.nanoseconds)
       addLabel(hitch.sourceLabel)
       endAsync(hitchMembers, at: hitch.start + hitch.length)
     }
@@ -264,17 +266,17 @@ struct ChromeJSONWriter: ~Copyable {
     let end = frame.presented ?? frame.commitEnd ?? frame.target ?? frame.deadline
     guard let begin = frame.place ?? end else { return }
     beginAsync(members, on: frame.track, from: begin)
-    addArgument("frame")
+    addArgument(.frame)
     output.append(decimal: frame.id)
-    add("begin", frame.start?.nanoseconds)
-    add("commitStart", frame.commitStart?.nanoseconds)
-    add("commitEnd", frame.commitEnd?.nanoseconds)
-    add("deadline", frame.deadline?.nanoseconds)
-    add("target", frame.target?.nanoseconds)
-    add("presented", frame.presented?.nanoseconds)
-    add("interval", frame.refreshInterval?.nanoseconds)
+    add(.begin, frame.start?.nanoseconds)
+    add(.commitStart, frame.commitStart?.nanoseconds)
+    add(.commitEnd, frame.commitEnd?.nanoseconds)
+    add(.deadline, frame.deadline?.nanoseconds)
+    add(.target, frame.target?.nanoseconds)
+    add(.presented, frame.presented?.nanoseconds)
+    add(.interval, frame.refreshInterval?.nanoseconds)
     if let word = frame.outcomeWord {
-      addArgument("outcome")
+      addArgument(.outcome)
       output.append(UInt8(ascii: "\""))
       output.append(word)
       output.append(UInt8(ascii: "\""))
@@ -283,15 +285,15 @@ struct ChromeJSONWriter: ~Copyable {
     endAsync(members, on: frame.track, at: max(begin, end ?? begin))
   }
 
-  private mutating func add(_ name: StaticString, _ time: Int64?) {
+  private mutating func add(_ key: Vocabulary.Key, _ time: Int64?) {
     guard let time else { return }
-    addArgument(name)
+    addArgument(key)
     output.append(microseconds: time)
   }
 
   private mutating func addLabel(_ label: StringID?) {
     guard let label else { return }
-    addArgument("label")
+    addArgument(.label)
     names.append(label, to: &output)
   }
 
@@ -327,7 +329,7 @@ struct ChromeJSONWriter: ~Copyable {
       output.appendJSON(interaction.name)
     }
     if let surface = interaction.surface {
-      addArgument("surface")
+      addArgument(.surface)
       output.appendJSON(trace.surfaces[surface.index].name)
     }
     endAsync(members, at: interaction.end)
@@ -339,7 +341,7 @@ struct ChromeJSONWriter: ~Copyable {
     begin("i", members, on: nil, at: change.time)
     output.append(",\"s\":\"p\"")
     if let value = change.value {
-      addArgument("value")
+      addArgument(.value)
       output.appendJSON(value)
     }
     end()

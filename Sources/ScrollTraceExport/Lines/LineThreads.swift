@@ -27,7 +27,4 @@ struct LineThreads {
       names.append(name)
     }
   }
-
-  /// The name of a track in lines, or `nil` if they do not contain it.
-  subscript(track: TrackID) -> String? { names[track.index] }
 }

@@ -3,8 +3,8 @@ import ScrollTraceModel
 
 /// Writes the parts of a trace as lines of JSON.
 struct NDJSONWriter: ~Copyable {
-  let trace: Trace
-  var output: ExportOutput
+  private let trace: Trace
+  private var output: ExportOutput
   private(set) var leftOut = ExportOmissions()
   /// The names as JSON strings.
   private var names: WrittenTexts
@@ -13,9 +13,11 @@ struct NDJSONWriter: ~Copyable {
   /// The names and categories of labels.
   private var labels: WrittenTexts
   /// The names of threads in lines as JSON strings, or `nil` for threads that lines do not contain.
-  let threads: [[UInt8]?]
+  private let threads: [[UInt8]?]
   private let changedThreadCount: Int
   private var commits: CommitSpans
+  /// The keys of lines as they begin a line, and as they stand between two values.
+  private var lineStarts, lineKeys: WrittenTexts
   private let item: StringID?
   private let counterCategory: StringID?
   /// The number of counters with each name.
@@ -28,11 +30,15 @@ struct NDJSONWriter: ~Copyable {
     self.trace = trace
     self.output = output
     names = WrittenTexts(trace.strings, ExportOutput.quoted)
+    lineStarts = WrittenTexts(count: LineKey.allCases.count) {
+      Self.lineStart(LineKey.allCases[$0])
+    }
+    lineKeys = WrittenTexts(count: LineKey.allCases.count) { Self.key(LineKey.allCases[$0]) }
     keys = WrittenTexts(trace.strings) {
-      Array(",".utf8) + ExportOutput.quoted(LineArgument.key($0)) + Array(":".utf8)
+      Array(",".utf8) + ExportOutput.quoted(LineArgument.key(of: $0)) + Array(":".utf8)
     }
     labels = WrittenTexts(trace) { category, name in
-      ExportOutput.quoted(name) + Array(",\"category\":".utf8) + ExportOutput.quoted(category)
+      ExportOutput.quoted(name) + Self.key(.category) + ExportOutput.quoted(category)
     }
     let threads = LineThreads(trace)
     self.threads = threads.names.map { $0.map(ExportOutput.quoted) }
@@ -48,19 +54,19 @@ struct NDJSONWriter: ~Copyable {
   /// Hands the output back.
   consuming func finish() -> ExportOutput { output }
 
-  /// Counts omitted objects.
-  mutating func omit(_ kind: ExportOmissions.Kind, _ count: Int = 1) { leftOut.add(kind, count) }
-
   /// Writes everything that lines can represent, and counts the rest.
   mutating func writeAll() {
-    output.append(#"{"scrolltrace":"ndjson/1","unit":"ns""#)
-    add(",\"begin\":", trace.range.start)
-    add(",\"end\":", trace.range.end)
+    beginLine(.scrolltrace)
+    output.appendJSON("ndjson/1")
+    addKey(.unit)
+    output.appendJSON("ns")
+    add(.begin, trace.range.start)
+    add(.end, trace.range.end)
     if let host = trace.processes.first(where: \.isHost), !host.name.isEmpty {
-      output.append(",\"process\":")
+      addKey(.process)
       output.appendJSON(host.name)
     }
-    if !trace.source.hasKnownLength { output.append(",\"tellsLength\":false") }
+    if !trace.source.hasKnownLength { add(.tellsLength, false) }
     output.append("}\n")
     for (id, track) in trace.numberedTracks { writeThread(id, track) }
     for surface in trace.surfaces { writeSurface(surface) }
@@ -82,26 +88,28 @@ struct NDJSONWriter: ~Copyable {
 
   private mutating func writeThread(_ id: TrackID, _ track: Track) {
     guard let name = threads[id.index] else { return leftOut.add(.thread) }
-    output.append("{\"thread\":")
+    beginLine(.thread)
     output.append(name)
-    output.append(",\"id\":")
+    addKey(.id)
     output.append(decimal: track.systemID)
-    track.isMain ? output.append(",\"main\":true") : output.append(",\"main\":false")
-    track.isCompletelyRecorded ? output.append(",\"complete\":true}\n") : output.append("}\n")
+    addKey(.main)
+    track.isMain ? output.append("true") : output.append("false")
+    if track.isCompletelyRecorded { add(.complete, true) }
+    output.append("}\n")
   }
 
   private mutating func writeSurface(_ surface: Surface) {
-    output.append("{\"surface\":")
+    beginLine(.surface)
     output.appendJSON(surface.name)
-    output.append(",\"basis\":")
+    addKey(.basis)
     output.appendJSON(surface.basis.rawValue)
     if surface.presentationTolerance > .zero {
-      output.append(",\"tolerance\":")
+      addKey(.tolerance)
       output.append(decimal: surface.presentationTolerance.nanoseconds)
     }
-    if surface.timesLieOnRefreshGrid { output.append(",\"grid\":true") }
-    if surface.numbersEveryFrame { output.append(",\"numbered\":true") }
-    if surface.isDisplayStream { output.append(",\"display\":true") }
+    if surface.timesLieOnRefreshGrid { add(.grid, true) }
+    if surface.numbersEveryFrame { add(.numbered, true) }
+    if surface.isDisplayStream { add(.display, true) }
     output.append("}\n")
   }
 
@@ -116,45 +124,46 @@ struct NDJSONWriter: ~Copyable {
   }
 
   private mutating func write(_ frame: Frame, of surface: [UInt8], _ id: StringID?) {
-    output.append("{\"frame\":")
+    beginLine(.frame)
     output.append(decimal: frame.id)
-    output.append(",\"surface\":")
+    addKey(.surface)
     output.append(surface)
-    add(",\"begin\":", frame.start)
-    add(",\"commitStart\":", frame.commitStart)
-    add(",\"commitEnd\":", frame.commitEnd)
-    add(",\"deadline\":", frame.deadline)
-    add(",\"target\":", frame.target)
-    add(",\"presented\":", frame.presented)
-    add(",\"interval\":", frame.refreshInterval.map { .zero + $0 })
+    add(.begin, frame.start)
+    add(.commitStart, frame.commitStart)
+    add(.commitEnd, frame.commitEnd)
+    add(.deadline, frame.deadline)
+    add(.target, frame.target)
+    add(.presented, frame.presented)
+    add(.interval, frame.refreshInterval.map { .zero + $0 })
     if let word = frame.outcomeWord {
-      output.append(",\"outcome\":\"")
+      addKey(.outcome)
+      output.append("\"")
       output.append(word)
       output.append("\"")
     }
     if let track = frame.track, let thread = threads[track.index] {
-      output.append(",\"thread\":")
+      addKey(.thread)
       output.append(thread)
     }
     if let label = frame.sourceLabel {
-      output.append(",\"label\":")
+      addKey(.label)
       names.append(label, to: &output)
     }
     if frame.commitEnd != nil, !commits.take(frame, of: id) {
-      output.append(",\"commitSpan\":false")
+      add(.commitSpan, false)
     }
     output.append("}\n")
   }
 
   private mutating func write(_ hitch: ListedHitch, of surface: [UInt8]) {
-    output.append("{\"hitch\":")
+    beginLine(.hitch)
     names.append(hitch.sourceLabel ?? .empty, to: &output)
-    output.append(",\"surface\":")
+    addKey(.surface)
     output.append(surface)
-    add(",\"begin\":", hitch.start)
-    output.append(",\"duration\":")
+    add(.begin, hitch.start)
+    addKey(.duration)
     output.append(decimal: hitch.length.nanoseconds)
-    add(",\"interval\":", hitch.refreshInterval.map { .zero + $0 })
+    add(.interval, hitch.refreshInterval.map { .zero + $0 })
     output.append("}\n")
   }
 
@@ -162,16 +171,16 @@ struct NDJSONWriter: ~Copyable {
 
   private mutating func write(_ spans: SpanColumns, on track: TrackID) {
     guard let thread = threads[track.index] else { return leftOut.add(.span, spans.count) }
-    let suffix = Array(",\"thread\":".utf8) + thread + Array(",\"begin\":".utf8)
+    let suffix = Self.key(.thread) + thread + Self.key(.begin)
     let (table, arguments) = (trace.labels, trace.arguments)
     for index in 0..<spans.count {
       let span = spans[index]
       if commits.isTold(span, table[span.label], on: track) { continue }
-      output.append("{\"span\":")
+      beginLine(.span)
       labels.append(span.label, to: &output)
       output.append(suffix)
       output.append(decimal: span.range.start.nanoseconds)
-      output.append(",\"end\":")
+      addKey(.end)
       output.append(decimal: span.range.end.nanoseconds)
       if span.arguments != .none { add(span.arguments, of: arguments) }
       output.append("}\n")
@@ -181,13 +190,13 @@ struct NDJSONWriter: ~Copyable {
 
   private mutating func write(_ span: OpenSpan) {
     guard let thread = threads[span.track.index] else { return leftOut.add(.openSpan) }
-    output.append("{\"span\":")
+    beginLine(.span)
     labels.append(span.label, to: &output)
-    output.append(",\"thread\":")
+    addKey(.thread)
     output.append(thread)
-    add(",\"begin\":", span.since)
+    add(.begin, span.since)
     if let item = span.item {
-      output.append(",\"item\":")
+      addKey(.item)
       output.appendJSON(item, &names)
     }
     output.append("}\n")
@@ -195,11 +204,11 @@ struct NDJSONWriter: ~Copyable {
 
   private mutating func write(_ mark: Mark) {
     guard let thread = threads[mark.track.index] else { return leftOut.add(.mark) }
-    output.append("{\"mark\":")
+    beginLine(.mark)
     labels.append(mark.label, to: &output)
-    output.append(",\"thread\":")
+    addKey(.thread)
     output.append(thread)
-    add(",\"at\":", mark.time)
+    add(.at, mark.time)
     add(mark.arguments, of: trace.arguments)
     output.append("}\n")
   }
@@ -209,8 +218,8 @@ struct NDJSONWriter: ~Copyable {
     let plain = trace.strings[label.name]
     let name = name(of: counter, label)
     if name != plain || label.category != counterCategory { leftOut.add(.changedName) }
-    let prefix =
-      Array("{\"counter\":".utf8) + ExportOutput.quoted(name) + Array(",\"value\":".utf8)
+    let prefix = Self.lineStart(.counter) + ExportOutput.quoted(name) + Self.key(.value)
+    let suffix = Self.key(.at)
     for (time, value) in zip(counter.times, counter.values) {
       guard value.isFinite else {
         leftOut.add(.sample)
@@ -218,7 +227,7 @@ struct NDJSONWriter: ~Copyable {
       }
       output.append(prefix)
       output.append(value)
-      output.append(",\"at\":")
+      output.append(suffix)
       output.append(decimal: time)
       output.append("}\n")
       guard !output.hasFailed else { return }
@@ -242,41 +251,141 @@ struct NDJSONWriter: ~Copyable {
     return unique
   }
 
+  // MARK: - The counts and states of threads
+
+  /// Writes the samples and slices of all threads that lines contain.
+  private mutating func writeThreadTimes() {
+    for (id, track) in trace.numberedTracks {
+      guard let name = threads[id.index] else {
+        leftOut.add(.threadTime, track.threadTimes.count)
+        leftOut.add(.threadState, track.threadStates.count)
+        continue
+      }
+      for index in 0..<track.threadTimes.count {
+        write(track.threadTimes[index], of: name, at: track.threadTimes.times[index])
+        guard !output.hasFailed else { return }
+      }
+      for index in 0..<track.threadStates.count {
+        write(track.threadStates, at: index, of: name)
+        guard !output.hasFailed else { return }
+      }
+    }
+  }
+
+  private mutating func write(_ sample: ThreadTimeSample, of name: [UInt8], at time: Int64) {
+    typealias Key = Vocabulary.Key
+    beginLine(.threadTime)
+    output.append(name)
+    addKey(.at)
+    output.append(decimal: time)
+    add(Key.cpu, sample.cpu)
+    add(Key.ready, sample.ready)
+    add(Key.preemptions, sample.preemptions)
+    add(Key.waits, sample.waits)
+    add(Key.faults, sample.faults)
+    add(Key.diskFaults, sample.diskFaults)
+    output.append("}\n")
+  }
+
+  private mutating func write(_ states: ThreadStateColumns, at index: Int, of name: [UInt8]) {
+    beginLine(.threadState)
+    output.append("\"")
+    switch states.states[index] {
+    case .running: output.append(Vocabulary.Thread.running)
+    case .ready: output.append(Vocabulary.Thread.ready)
+    case .blocked: output.append(Vocabulary.Thread.blocked)
+    }
+    output.append("\"")
+    addKey(.thread)
+    output.append(name)
+    addKey(.begin)
+    output.append(decimal: states.starts[index])
+    addKey(.end)
+    output.append(decimal: states.ends[index])
+    if states.cores[index] >= 0 {
+      addWord(.core)
+      output.append(decimal: Int64(states.cores[index]))
+    }
+    if let waker = states.waker(at: index) {
+      if let name = threads[waker.index] {
+        addWord(.waker)
+        output.append(name)
+      } else {
+        leftOut.add(.threadState)
+      }
+    }
+    output.append("}\n")
+  }
+
   // MARK: - Interactions and states
 
   private mutating func write(_ interaction: Interaction) {
-    output.append("{\"interaction\":")
+    beginLine(.interaction)
     output.appendJSON(interaction.kind)
     if !interaction.name.isEmpty {
-      output.append(",\"name\":")
+      addKey(.name)
       output.appendJSON(interaction.name)
     }
-    add(",\"begin\":", interaction.start)
-    add(",\"end\":", interaction.end)
+    add(.begin, interaction.start)
+    add(.end, interaction.end)
     if let surface = interaction.surface {
-      output.append(",\"surface\":")
+      addKey(.surface)
       output.appendJSON(trace.surfaces[surface.index].name)
     }
     output.append("}\n")
   }
 
   private mutating func write(_ change: StateChange) {
-    output.append("{\"state\":")
+    beginLine(.state)
     output.appendJSON(change.key)
     if let value = change.value {
-      output.append(",\"value\":")
+      addKey(.value)
       output.appendJSON(value)
     }
-    add(",\"at\":", change.time)
+    add(.at, change.time)
     output.append("}\n")
   }
 
   // MARK: - Members
 
-  private mutating func add(_ key: StaticString, _ time: Timestamp?) {
+  /// Begins a line with the key that says what it is.
+  private mutating func beginLine(_ key: LineKey) { lineStarts.append(key.rawValue, to: &output) }
+
+  private mutating func addKey(_ key: LineKey) { lineKeys.append(key.rawValue, to: &output) }
+
+  private mutating func addKey(_ detail: LineDetail) {
+    output.append(",\"")
+    output.append(text: detail.rawValue)
+    output.append("\":")
+  }
+
+  private mutating func addWord(_ key: Vocabulary.Key) {
+    output.append(",\"")
+    output.append(text: key.description)
+    output.append("\":")
+  }
+
+  /// Returns a key as it begins a line.
+  private static func lineStart(_ key: LineKey) -> [UInt8] { Array("{\"\(key)\":".utf8) }
+
+  /// Returns a key as it stands between two values.
+  private static func key(_ key: LineKey) -> [UInt8] { Array(",\"\(key)\":".utf8) }
+
+  private mutating func add(_ key: LineKey, _ time: Timestamp?) {
     guard let time else { return }
-    output.append(key)
+    addKey(key)
     output.append(decimal: time.nanoseconds)
+  }
+
+  private mutating func add(_ key: Vocabulary.Key, _ count: Int64?) {
+    guard let count else { return }
+    addWord(key)
+    output.append(decimal: count)
+  }
+
+  private mutating func add(_ detail: LineDetail, _ truth: Bool) {
+    addKey(detail)
+    truth ? output.append("true") : output.append("false")
   }
 
   private mutating func add(_ list: ArgumentListID, of table: ArgumentTable) {

@@ -3,7 +3,7 @@ import ScrollTraceModel
 
 /// Writes the parts of a trace as packets.
 struct PerfettoWriter: ~Copyable {
-  typealias Field = PerfettoField
+  private typealias Field = PerfettoField
 
   /// A group of rows for spans that can overlap.
   private struct Group: Hashable {
@@ -13,16 +13,16 @@ struct PerfettoWriter: ~Copyable {
     var name: String
   }
 
-  let trace: Trace
-  let numbers: SmallNumbers
+  private let trace: Trace
+  private let numbers: SmallNumbers
   /// The host's process, or `nil` if there is none.
-  let host: ProcessID?
-  private(set) var output: ExportOutput
-  var leftOut = ExportOmissions()
+  private let host: ProcessID?
+  private var output: ExportOutput
+  private(set) var leftOut = ExportOmissions()
   private var lanes: [Group: PerfettoLanes] = [:]
   private var nextTrack: UInt64 = 1
   private var processTracks: [UInt64] = []
-  private(set) var threadTracks: [UInt64] = []
+  private var threadTracks: [UInt64] = []
 
   /// Creates a writer of `trace`.
   init(_ trace: Trace, _ output: consuming ExportOutput) {
@@ -80,7 +80,7 @@ struct PerfettoWriter: ~Copyable {
   }
 
   /// Adds a row and returns its number.
-  mutating func addTrack(
+  private mutating func addTrack(
     _ field: UInt64? = nil, _ part: ProtoMessage = ProtoMessage(), name: String = "",
     parent: UInt64? = nil
   ) -> UInt64 {
@@ -169,14 +169,14 @@ struct PerfettoWriter: ~Copyable {
     let name = interaction.name.isEmpty ? interaction.kind : interaction.name
     let row = lane(
       Group(process: host, name: "interactions"), from: interaction.start, to: interaction.end)
-    var arguments: [(String, String)] = []
-    if !interaction.name.isEmpty { arguments.append(("kind", interaction.kind)) }
+    var arguments: [(key: Vocabulary.Key, text: String)] = []
+    if !interaction.name.isEmpty { arguments.append((.kind, interaction.kind)) }
     if let surface = interaction.surface {
-      arguments.append(("surface", trace.surfaces[surface.index].name))
+      arguments.append((.surface, trace.surfaces[surface.index].name))
     }
     addEvent(
       .start, on: row, at: interaction.start, Vocabulary.Category.interaction.description, name,
-      annotations: arguments.map { annotation($0.0, text: $0.1) })
+      annotations: arguments.map { annotation($0.key.description, text: $0.text) })
     if let end = interaction.end { addEnd(on: row, at: end) }
   }
 
@@ -211,7 +211,7 @@ struct PerfettoWriter: ~Copyable {
   }
 
   /// Adds a value of the counter whose row is `row`.
-  mutating func addValue(_ value: Double, of row: UInt64, at time: Timestamp) {
+  private mutating func addValue(_ value: Double, of row: UInt64, at time: Timestamp) {
     var event = event(.counter, on: row)
     event.add(Field.Event.value, value)
     add(event, at: time)
@@ -247,7 +247,7 @@ struct PerfettoWriter: ~Copyable {
   }
 
   /// Adds an event.
-  mutating func addEvent(
+  private mutating func addEvent(
     _ kind: Field.Kind, on row: UInt64, at time: Timestamp, _ category: String, _ name: String,
     annotations: [ProtoMessage] = []
   ) {
@@ -258,7 +258,7 @@ struct PerfettoWriter: ~Copyable {
     add(event, at: time)
   }
 
-  mutating func addEnd(on row: UInt64, at time: Timestamp) {
+  private mutating func addEnd(on row: UInt64, at time: Timestamp) {
     add(event(.end, on: row), at: time)
   }
 
@@ -270,7 +270,7 @@ struct PerfettoWriter: ~Copyable {
   }
 
   /// Adds a packet.
-  mutating func add(_ packet: ProtoMessage) {
+  private mutating func add(_ packet: ProtoMessage) {
     var packet = packet
     packet.add(Field.Packet.sequence, UInt64(1))
     var message = ProtoMessage()
@@ -301,9 +301,55 @@ struct PerfettoWriter: ~Copyable {
 
   // MARK: - Frames and hitches
 
+  private mutating func writeFrames() {
+    let process = host.map { numbers.processes[$0.index] } ?? 1
+    let keepsNumbers = hasOwnNumbers
+    var token: Int64 = 0
+    for surface in trace.surfaces {
+      for index in 0..<surface.frames.count {
+        let frame = surface.frames[index]
+        token = keepsNumbers ? Int64(frame.id) : token + 1
+        write(frame, of: surface, process, token)
+        if frame.refreshInterval != nil { leftOut.add(.refreshInterval) }
+        if frame.sourceLabel != nil { leftOut.add(.verdict) }
+        guard !output.hasFailed else { return }
+      }
+      if !keepsNumbers { leftOut.add(.frameNumber, surface.frames.count) }
+      for hitch in surface.listedHitches { write(hitch, of: surface) }
+    }
+    // Frames are of a process there.
+    leftOut.add(.surface, trace.surfaces.count { $0.frames.count > 0 } - 1)
+  }
+
+  /// A Boolean value indicating whether the numbers of all frames are unique and valid as tokens.
+  private var hasOwnNumbers: Bool {
+    var seen: Set<UInt64> = []
+    for surface in trace.surfaces {
+      for index in 0..<surface.frames.count {
+        let id = surface.frames[index].id
+        guard 1..<(1 << 48) ~= id, seen.insert(id).inserted else { return false }
+      }
+    }
+    return true
+  }
+
+  private mutating func write(
+    _ frame: Frame, of surface: Surface, _ process: Int64, _ token: Int64
+  ) {
+    let timeline = PerfettoTimelineFrame(frame, of: surface, process: process, token: token)
+    for event in timeline.events {
+      var packet = ProtoMessage()
+      packet.add(Field.Packet.timestamp, UInt64(event.time.nanoseconds))
+      packet.add(Field.Packet.frame, event.message)
+      add(packet)
+    }
+    if timeline.lacksOutcome { leftOut.add(.verdict) }
+    if !timeline.isShown { writeInstant(frame, of: surface) }
+  }
+
   /// Adds an instant for a frame without a range: one with only a start, or one that was not
   /// requested.
-  mutating func writeInstant(_ frame: Frame, of surface: Surface) {
+  private mutating func writeInstant(_ frame: Frame, of surface: Surface) {
     leftOut.add(.frame)
     guard let time = frame.place else { return }
     let times = [
@@ -322,7 +368,7 @@ struct PerfettoWriter: ~Copyable {
   }
 
   /// Adds a listed hitch on rows of its surface.
-  mutating func write(_ hitch: ListedHitch, of surface: Surface) {
+  private mutating func write(_ hitch: ListedHitch, of surface: Surface) {
     let end = hitch.start + hitch.length
     if hitch.refreshInterval != nil { leftOut.add(.refreshInterval) }
     let row = lane(
@@ -330,5 +376,115 @@ struct PerfettoWriter: ~Copyable {
     let name = hitch.sourceLabel.map { trace.strings[$0] } ?? "hitch"
     addEvent(.start, on: row, at: hitch.start, Vocabulary.Category.hitch.description, name)
     addEnd(on: row, at: end)
+  }
+
+  // MARK: - Threads
+
+  /// Writes the samples and slices of all threads: their counts as counters, and their states as kernel
+  /// events.
+  private mutating func writeThreadTimes() {
+    for (id, track) in trace.numberedTracks where !track.threadTimes.isEmpty {
+      write(track.threadTimes, on: id)
+      guard !output.hasFailed else { return }
+    }
+    guard trace.tracks.contains(where: { !$0.threadStates.isEmpty }) else { return }
+    if PerfettoSwitches.canTell(trace, numbers) {
+      writeSwitches()
+    } else {
+      for (id, track) in trace.numberedTracks where !track.threadStates.isEmpty {
+        write(track.threadStates, on: id)
+      }
+    }
+  }
+
+  private mutating func write(_ times: ThreadTimeColumns, on track: TrackID) {
+    var counter = ProtoMessage()
+    counter.add(Field.Counter.type, Field.Counter.threadTime)
+    let row = addTrack(
+      Field.Track.counter, counter, name: "CPU time", parent: threadTracks[track.index])
+    for index in 0..<times.count {
+      let sample = times[index]
+      if !sample.hasOnlyCPU { leftOut.add(.threadTime) }
+      guard let cpu = sample.cpu else { continue }
+      addValue(Double(cpu), of: row, at: Timestamp(clamping: times.times[index]))
+    }
+  }
+
+  /// Writes slices on a separate row: real switches would require the cores.
+  private mutating func write(_ states: ThreadStateColumns, on track: TrackID) {
+    let row = addTrack(name: "thread state", parent: threadTracks[track.index])
+    leftOut.add(.threadState, states.count)
+    for index in 0..<states.count {
+      let name =
+        switch states.states[index] {
+        case .running: "Running"
+        case .ready: "Runnable"
+        case .blocked: "Sleeping"
+        }
+      addEvent(
+        .start, on: row, at: Timestamp(clamping: states.starts[index]),
+        Vocabulary.Category.thread.description, name)
+      addEnd(on: row, at: Timestamp(clamping: states.ends[index]))
+      guard !output.hasFailed else { return }
+    }
+  }
+
+  // MARK: - Events of the kernel
+
+  /// The maximum number of events in a bundle.
+  private static let bundleSize = 512
+
+  private mutating func writeSwitches() {
+    let switches = PerfettoSwitches(trace)
+    leftOut.add(.threadState, switches.unwrittenCount)
+    var bundle = ProtoMessage()
+    var (core, count) = (Int16(0), 0)
+    for event in switches.events {
+      if count == Self.bundleSize || (count > 0 && event.core != core) {
+        addBundle(bundle)
+        count = 0
+      }
+      if count == 0 {
+        core = event.core
+        bundle = ProtoMessage()
+        bundle.add(Field.Kernel.core, UInt64(UInt16(bitPattern: core)))
+      }
+      bundle.add(Field.Kernel.event, message(event))
+      count += 1
+      guard !output.hasFailed else { return }
+    }
+    if count > 0 { addBundle(bundle) }
+  }
+
+  private mutating func addBundle(_ bundle: ProtoMessage) {
+    var packet = ProtoMessage()
+    packet.add(Field.Packet.kernel, bundle)
+    add(packet)
+  }
+
+  private func message(_ event: PerfettoSwitches.Event) -> ProtoMessage {
+    var message = ProtoMessage()
+    message.add(Field.Kernel.time, UInt64(Timestamp(clamping: event.time).nanoseconds))
+    message.add(Field.Kernel.thread, number(event.thread))
+    var content = ProtoMessage()
+    if let reason = event.reason {
+      content.add(Field.Switch.previousName, name(event.thread))
+      content.add(Field.Switch.previous, number(event.thread))
+      content.add(Field.Switch.reason, reason)
+      content.add(Field.Switch.nextName, name(event.other))
+      content.add(Field.Switch.next, number(event.other))
+      message.add(Field.Kernel.schedulerSwitch, content)
+    } else {
+      content.add(Field.Wakeup.name, name(event.other))
+      content.add(Field.Wakeup.thread, number(event.other))
+      message.add(Field.Kernel.wakeup, content)
+    }
+    return message
+  }
+
+  private func number(_ track: TrackID?) -> Int64 { track.map { numbers.threads[$0.index] } ?? 0 }
+
+  private func name(_ track: TrackID?) -> String {
+    track.map { trace.tracks[$0.index].name } ?? "swapper"
   }
 }

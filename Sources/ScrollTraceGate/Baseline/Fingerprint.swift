@@ -16,7 +16,7 @@ package struct Fingerprint: Hashable, Sendable {
   ///
   /// It increases when the meaning of a metric changes, so that old and new values cannot be
   /// compared.
-  package static let currentMetricsVersion = 5
+  package static let currentMetricsVersion = 6
 
   package init(
     refreshIntervals: [TimeSpan], device: String?, configuration: String?,

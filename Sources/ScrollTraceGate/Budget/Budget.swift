@@ -9,14 +9,12 @@ import ScrollTraceModel
 public struct Budget: Hashable, Sendable {
   /// A bound of one metric.
   package struct Limit: Hashable, Sendable {
-    /// The metric.
     package let metric: Metric
     /// The worst value that meets the limit, in the unit of the metric's name.
     package let bound: Double
     /// The consequence of exceeding the limit.
     package let level: LimitResult.Level
 
-    /// Creates a limit.
     package init(_ metric: Metric, _ bound: Double, level: LimitResult.Level = .error) {
       self.metric = metric
       self.bound = bound
@@ -26,7 +24,6 @@ public struct Budget: Hashable, Sendable {
 
   /// How much worse than the baseline a metric may be.
   package struct Regression: Hashable, Sendable {
-    /// The metric.
     package let metric: Metric
     /// The part of the baseline's median, and the difference in the unit of the metric's name.
     package let tolerance: RegressionRule.Tolerance
@@ -49,7 +46,6 @@ public struct Budget: Hashable, Sendable {
     package var traces: String?
     /// The part of each run that the rule applies to.
     package var subject: MetricSubject
-    /// The limits.
     package var limits: [Limit]
     /// The tolerated changes from a baseline.
     package var regressions: [Regression]
@@ -63,6 +59,14 @@ public struct Budget: Hashable, Sendable {
       self.subject = subject
       self.limits = limits
       self.regressions = regressions
+    }
+
+    /// The rule for a surface beside the primary one: what it limits of frames, not of work, which
+    /// surfaces share.
+    func ofOneSurface(_ subject: MetricSubject, isCompared: Bool) -> Rule {
+      Rule(
+        traces: traces, subject: subject, limits: limits.filter { $0.metric.isOfFrames },
+        regressions: isCompared ? regressions.filter { $0.metric.isOfFrames } : [])
     }
 
     /// Returns whether the rule applies to `run`.
@@ -144,9 +148,12 @@ extension Budget {
     run.trace.source.path.fileName
   }
 
-  /// The subjects that a baseline for this budget needs: the primary surface, and those of rules.
-  package var subjects: [MetricSubject] {
-    ([.primary] + rules.map(\.subject)).reduce(into: []) { known, subject in
+  /// The subjects that a baseline of `runs` for this budget needs: the primary surface, those of rules,
+  /// and the other surfaces on screen.
+  package func subjects(in runs: [Analysis]) -> [MetricSubject] {
+    let others = PrimarySurface.others(in: runs, than: PrimarySurface.name(in: runs))
+    return ([.primary] + rules.map(\.subject) + others.map { .surface($0) }).reduce(into: []) {
+      known, subject in
       if !known.contains(subject) { known.append(subject) }
     }
   }

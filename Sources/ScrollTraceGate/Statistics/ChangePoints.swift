@@ -1,3 +1,5 @@
+import ScrollTraceLayout
+
 /// The places at which the level of a series of values changes, by E-divisive.
 ///
 /// The method is the one of D. S. Matteson and N. A. James, *A Nonparametric Approach for Multiple
@@ -22,7 +24,7 @@ package struct ChangePoints: Equatable, Sendable {
   /// The minimum number of values on each side of a change.
   package static let leastSide = 3
   /// The maximum number of values; of more, the last ones are examined.
-  package static let mostValues = 300
+  private static let mostValues = 300
   /// The number of permutations and of resamples.
   private static let trials = 499
   /// The largest p of a change.
@@ -37,7 +39,7 @@ package struct ChangePoints: Equatable, Sendable {
     let values = Array(values[skipped...])
     var found: [(index: Int, p: Double)] = []
     var parts = [0..<values.count]
-    var numbers = ResamplingNumbers(seed: 1)
+    var numbers = SeededGenerator(seed: 1)
     while let part = parts.popLast() {
       guard let split = Self.split(of: Array(values[part]), &numbers) else { continue }
       let index = part.lowerBound + split.index
@@ -61,7 +63,7 @@ package struct ChangePoints: Equatable, Sendable {
 
   /// The best split of `values` and its p, or `nil` if it is not significant.
   private static func split(
-    of values: [Double], _ numbers: inout ResamplingNumbers
+    of values: [Double], _ numbers: inout SeededGenerator
   ) -> (index: Int, p: Double)? {
     guard let best = bestSplit(of: values), best.energy > 0 else { return nil }
     var (shuffled, reached) = (values, 0)
@@ -79,7 +81,7 @@ package struct ChangePoints: Equatable, Sendable {
 
   /// The 95% CI of the split's position, from parts resampled with replacement.
   private static func range(
-    _ before: [Double], _ after: [Double], _ numbers: inout ResamplingNumbers
+    _ before: [Double], _ after: [Double], _ numbers: inout SeededGenerator
   ) -> ClosedRange<Int> {
     var places: [Int] = []
     for _ in 0..<trials {

@@ -14,7 +14,6 @@ package struct MannWhitney: Equatable, Sendable {
 
   /// The number of pairs in which the new value is higher; ties count as half.
   package let u: Double
-  /// The number of pairs.
   package let pairs: Int
   /// The probability of at least this difference, in either direction, if both sides have the same
   /// distribution.

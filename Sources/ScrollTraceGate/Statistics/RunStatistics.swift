@@ -1,3 +1,5 @@
+import ScrollTraceLayout
+
 /// The difference of a metric between two sides of runs, and its significance (M-20).
 ///
 /// The unit is the run, with one value each. Frames of one run are not independent, so a test over
@@ -10,7 +12,6 @@
 package struct RunStatistics: Equatable, Sendable {
   /// The minimum number of runs per side; fewer cannot reach p < 0.05.
   package static let fewestRuns = 4
-  /// The number of resamples.
   package static let resamples = 10_000
   /// The distance in standard errors that is detected in 80% of cases at 5%: 1.960 + 0.842.
   private static let detectableDistance = 2.802
@@ -40,7 +41,7 @@ package struct RunStatistics: Equatable, Sendable {
     baseMedian = base.median
     newMedian = new.median
     test = MannWhitney(base, new)
-    var numbers = ResamplingNumbers(seed: seed)
+    var numbers = SeededGenerator(seed: seed)
     var draws = (
       base: [Int](repeating: 0, count: baseRuns), new: [Int](repeating: 0, count: newRuns)
     )

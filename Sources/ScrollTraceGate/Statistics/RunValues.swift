@@ -1,3 +1,5 @@
+import ScrollTraceLayout
+
 /// The values of a side's runs, sorted.
 struct RunValues {
   /// The values, ascending and never empty.
@@ -23,7 +25,7 @@ struct RunValues {
   /// Returns the median of a resample with as many values, drawn with replacement.
   ///
   /// - Parameter draws: Room for the drawn positions, one for each run.
-  func resampledMedian(_ numbers: inout ResamplingNumbers, draws: inout [Int]) -> Double {
+  func resampledMedian(_ numbers: inout SeededGenerator, draws: inout [Int]) -> Double {
     guard count <= Self.mostSorted else { return countedMedian(&numbers, counts: &draws) }
     for index in draws.indices {
       // Insertion keeps the positions sorted, which is fast for few runs.
@@ -44,7 +46,7 @@ struct RunValues {
   /// Returns the same median of the same draws.
   ///
   /// - Parameter counts: Room for the number of times that each value is drawn.
-  private func countedMedian(_ numbers: inout ResamplingNumbers, counts: inout [Int]) -> Double {
+  private func countedMedian(_ numbers: inout SeededGenerator, counts: inout [Int]) -> Double {
     for index in counts.indices { counts[index] = 0 }
     for _ in 0..<count { counts[numbers.next(below: count)] += 1 }
     var (place, seen) = (0, counts[0])
@@ -77,7 +79,7 @@ struct RunValues {
 extension RunValues {
   /// The 95% CI of the median, from resampled runs.
   func intervalOfMedian() -> ClosedRange<Double> {
-    var numbers = ResamplingNumbers(seed: 1)
+    var numbers = SeededGenerator(seed: 1)
     var draws = [Int](repeating: 0, count: count)
     let medians = (0..<RunStatistics.resamples).map { _ in
       resampledMedian(&numbers, draws: &draws)

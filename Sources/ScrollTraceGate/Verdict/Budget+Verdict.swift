@@ -19,41 +19,37 @@ extension Budget {
   package func verdict(
     on runs: [Analysis], group: String = "", baseline: [RunValuesByMetric]?
   ) -> Verdict {
-    var results: [LimitResult] = []
-    var tests: [RegressionTest] = []
-    var unevaluated: [VerdictNote] = []
+    var checks = RuleChecks()
     for rule in rules {
       // Most rules apply to all runs, of which there may be many: no copy then.
       let runs = runs.allSatisfy(rule.applies) ? runs : runs.filter(rule.applies)
       guard !runs.isEmpty else { continue }
       let primary = PrimarySurface.name(in: runs)
-      let evaluation = RunEvaluation(
-        rule, runs.map { MetricContext(of: rule.subject, in: $0, primary: primary) }, of: runs,
-        in: self)
-      unevaluated += evaluation.notes(hasBaseline: baseline != nil)
-      for limit in rule.limits where limit.level != .off {
-        results.append(
-          LimitEvaluator(
-            limit, rule.subject, group: group, hasStarvedRuns: evaluation.hasStarvedRuns
-          )
-          .result(for: runs, evaluation.facts(for: limit.metric)))
-      }
-      if rule.subject == .primary, !limitsBlankTime,
-        let warning = blankTimeWarning(on: runs, evaluation, group: group)
-      {
-        results.append(warning)
-      }
-      guard let baseline else { continue }
-      for regression in rule.regressions where regression.level != .off {
-        tests.append(
-          RegressionTest(
-            regression, rule.subject, group: group,
-            base: baseline.compactMap { $0.value(of: regression.metric, rule.subject) },
-            new: evaluation.facts(for: regression.metric).map {
-              $0.flatMap(regression.metric.number)
-            }, runs: runs))
+      check(runs, rule, primary: primary, group: group, baseline, into: &checks)
+      guard rule.subject == .primary else { continue }
+      for name in PrimarySurface.others(in: runs, than: primary) where !hasRule(for: name) {
+        let showing = runs.filter { run in
+          run.surfacesOnScreenInMotion.contains { $0.name == name }
+        }
+        let subject = MetricSubject.surface(name)
+        let isCompared = baseline?.contains { $0.values[subject.text] != nil } == true
+        var other = RuleChecks()
+        check(
+          showing, rule.ofOneSurface(subject, isCompared: isCompared), primary: nil, group: group,
+          isCompared ? baseline : nil, into: &other)
+        // A popup of a few frames is no reason not to evaluate the list beside it.
+        checks.results += other.results.map {
+          $0.status == .notEvaluated ? $0.atLevel(.warn) : $0
+        }
+        checks.notes += other.notes.map {
+          VerdictNote($0.kind, .warning, "\(subject.text): \($0.text)")
+        }
+        checks.tests += other.tests
       }
     }
+    var results = checks.results
+    let tests = checks.tests
+    let unevaluated = checks.notes
     results += RegressionTest.results(tests)
     var notes =
       VerdictNote.distinct(unevaluated)
@@ -65,6 +61,53 @@ extension Budget {
       notes += idle.notes
     }
     return Verdict(summing: results, group: group, notes: notes)
+  }
+
+  /// Returns whether a rule of its own limits the surface called `name`.
+  private func hasRule(for name: String) -> Bool {
+    rules.contains { rule in
+      guard case .surface(let pattern) = rule.subject else { return false }
+      return NamePattern(pattern).matches(name)
+    }
+  }
+
+  /// What the rules of a budget ask of runs.
+  private struct RuleChecks {
+    var results: [LimitResult] = []
+    var tests: [RegressionTest] = []
+    var notes: [VerdictNote] = []
+  }
+
+  /// Checks `runs` against `rule`.
+  private func check(
+    _ runs: [Analysis], _ rule: Rule, primary: String?, group: String,
+    _ baseline: [RunValuesByMetric]?, into checks: inout RuleChecks
+  ) {
+    let evaluation = RunEvaluation(
+      rule, runs.map { MetricContext(of: rule.subject, in: $0, primary: primary) }, of: runs,
+      in: self)
+    checks.notes += evaluation.notes(hasBaseline: baseline != nil)
+    for limit in rule.limits where limit.level != .off {
+      let result = LimitEvaluator(
+        limit, rule.subject, group: group, hasStarvedRuns: evaluation.hasStarvedRuns
+      ).result(for: runs, evaluation.facts(for: limit.metric))
+      checks.results.append(result)
+    }
+    if rule.subject == .primary, !limitsBlankTime,
+      let warning = blankTimeWarning(on: runs, evaluation, group: group)
+    {
+      checks.results.append(warning)
+    }
+    guard let baseline else { return }
+    for regression in rule.regressions where regression.level != .off {
+      checks.tests.append(
+        RegressionTest(
+          regression, rule.subject, group: group,
+          base: baseline.compactMap { $0.value(of: regression.metric, rule.subject) },
+          new: evaluation.facts(for: regression.metric).map {
+            $0.flatMap(regression.metric.number)
+          }, runs: runs))
+    }
   }
 
   /// Returns the result of the usual limit of blank time if it is exceeded.

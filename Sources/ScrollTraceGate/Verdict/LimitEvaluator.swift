@@ -22,13 +22,13 @@ struct LimitEvaluator {
 
   /// Returns the result for `runs`, whose data is `contexts`.
   func result(for runs: [Analysis], _ contexts: [MetricContext?]) -> LimitResult {
-    let known = values(of: metric, contexts, runs)
+    let known = values(of: metric, contexts)
     let missing = RunsWithoutData(zip(runs, known).filter { $1 == nil }.map(\.0), of: runs.count)
     guard let values = RunValues(known.compactMap { $0 }) else {
       return result(nil, .notEvaluated, reasonWithoutData(contexts, runs), missing: missing)
     }
     let inMotion = metric.inMotion.flatMap {
-      RunValues(self.values(of: $0, contexts, runs).compactMap { $0 })?.median
+      RunValues(self.values(of: $0, contexts).compactMap { $0 })?.median
     }.flatMap { $0 == values.median ? nil : $0 }
     let median = values.median
     let isMet = metric.higherIsBetter ? median >= limit.bound : median <= limit.bound
@@ -74,13 +74,8 @@ struct LimitEvaluator {
     return details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
   }
 
-  private func values(
-    of metric: Metric, _ contexts: [MetricContext?], _ runs: [Analysis]
-  ) -> [Double?] {
-    guard let source = SourceMetric(metric, subject) else {
-      return contexts.map { $0.flatMap(metric.number) }
-    }
-    return runs.map(source.value)
+  private func values(of metric: Metric, _ contexts: [MetricContext?]) -> [Double?] {
+    contexts.map { $0.flatMap(metric.number) }
   }
 
   /// The reason why no run has the metric.
@@ -88,9 +83,6 @@ struct LimitEvaluator {
     // A note gives the share of each run.
     if hasStarvedRuns {
       return "\(metric.label): not evaluated, since the main thread lacked a core"
-    }
-    if let source = SourceMetric(metric, subject) {
-      return "\(metric.label): no trace reports it; \(source.known(in: runs))"
     }
     if subject == .primary, contexts.allSatisfy({ $0?.isEvaluated != true }) {
       return runs.contains(where: \.isEvaluated)

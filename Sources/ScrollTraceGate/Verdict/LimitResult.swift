@@ -6,7 +6,6 @@ public struct LimitResult: Hashable, Sendable {
   package enum Level: String, Sendable, CaseIterable {
     /// The limit is off.
     case off
-    /// A warning.
     case warn
     /// The gate fails.
     case error
@@ -41,7 +40,7 @@ public struct LimitResult: Hashable, Sendable {
   /// The 95% confidence interval of the difference from the baseline, or `nil` if unknown.
   package let confidenceInterval: ClosedRange<Double>?
   /// The consequence of exceeding the limit.
-  package let level: Level
+  package private(set) var level: Level
   /// The result.
   public let status: Verdict.Status
   /// The reason, without a period.
@@ -50,6 +49,13 @@ public struct LimitResult: Hashable, Sendable {
   package let runsWithoutData: [String]
   /// The reason that a verdict gives once for all metrics that share it, or `nil`.
   let sharedReason: String?
+
+  /// The same result with another consequence.
+  func atLevel(_ level: Level) -> LimitResult {
+    var result = self
+    result.level = level
+    return result
+  }
 
   /// The words for the metric: `hitch time ratio`.
   public var label: String { Metric.named(metric)?.label ?? metric }

@@ -17,4 +17,28 @@ enum PrimarySurface {
     }
     return names.sorted().max { weight($0) < weight($1) }
   }
+
+  /// The names of the other surfaces that were on screen and had frames in motion, sorted: each is
+  /// checked under its own name (M-24).
+  ///
+  /// - Parameter primary: The primary surface of all runs, or `nil` if each run has its own.
+  static func others(in runs: [Analysis], than primary: String?) -> [String] {
+    var names: Set<String> = []
+    for run in runs {
+      let first = primary ?? run.primarySurface?.name
+      for surface in run.surfacesOnScreenInMotion where surface.name != first {
+        names.insert(surface.name)
+      }
+    }
+    return names.sorted()
+  }
+}
+
+extension Analysis {
+  /// The selected surfaces that were on screen and had frames in motion (M-24).
+  var surfacesOnScreenInMotion: [SurfaceAnalysis] {
+    selectedSurfaces.filter {
+      $0.isOnScreen && $0.measuredTime.kind == .interaction && $0.countsInMotion.total ?? 0 > 0
+    }
+  }
 }

@@ -90,9 +90,7 @@ extension MetricContext {
     }
     let duration = surface.measuredTime.duration
     guard HitchTimeRatio(hitchTime: hitchTime, duration: duration) != nil else { return .noTime }
-    if let count = surface.countsInMotion.evaluated, count < RatedHitches.enoughFrames,
-      duration < RatedHitches.enoughTime
-    {
+    if let count = surface.countsInMotion.evaluated, RatedHitches.areTooFew(count, in: duration) {
       return .fewFrames(count: count, time: duration)
     }
     if let ledger = surface.ledger, ledger.isUnknown(above: budget.maxUnknownShare) {

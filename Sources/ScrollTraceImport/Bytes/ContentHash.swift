@@ -25,7 +25,6 @@ package struct ContentHash {
     }
   }
 
-  /// Adds bytes.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     byteCount += UInt64(bytes.count)
     var rest = bytes

@@ -146,7 +146,6 @@ extension UnsafeRawBufferPointer {
     return (LineBytes.word(start) &* 0x2127_599B_F432_5C37) ^ last ^ middle &<< 1
   }
 
-  /// Returns whether `text` is at `place`.
   @inline(__always)
   fileprivate func has(_ text: UnsafeRawBufferPointer, at place: Int) -> Bool {
     guard let start = text.baseAddress, let base = baseAddress else { return text.isEmpty }

@@ -1,7 +1,7 @@
 import ScrollTraceLayout
 package import ScrollTraceModel
 
-/// Reads MangoHud's logs, of all its generations, and their summaries.
+/// Reads MangoHud's logs, of all its generations.
 ///
 /// The article *Tables of frames* of this module describes the mapping of each column.
 package struct MangoHudImporter: TraceImporter {
@@ -27,7 +27,7 @@ package struct MangoHudImporter: TraceImporter {
         return isText && bytes.count < 4096 ? .needMoreBytes : .no
       }
       let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-      if MangoHudHeader(line) != nil || MangoHudSummary(line) != nil { return .yes }
+      if MangoHudHeader(line) != nil { return .yes }
       if line.starts(with: "os,cpu,gpu,".utf8) { return .yes }
       let isVersioned = line.starts(with: "v1".utf8) && line.count <= 3
       return isVersioned && isNamed(bytes[(end + 1)...]) ? .yes : .no
@@ -39,9 +39,6 @@ package struct MangoHudImporter: TraceImporter {
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)
     while let line = try lines.next() {
-      if let summary = MangoHudSummary(line) {
-        return try summary.read(&lines, into: &builder)
-      }
       if let header = MangoHudHeader(line) {
         var log = MangoHudLog(header, &builder)
         return try log.read(&lines, into: &builder)
@@ -236,18 +233,19 @@ struct MangoHudLog: ~Copyable {
           + " log_interval=0 to record frames"))
   }
 
-  /// Adds a frame for each row: it starts when the previous frame was submitted.
+  /// Adds a frame for each row at the time of its submission. The row's frame time is the time before
+  /// that.
   private func addFrames(to builder: inout TraceBuilder) {
     let surface = builder.surface("display")
     var end: Int64 = 0
     for (index, row) in rows.enumerated() {
       let length = row.length / divisor
       end = row.elapsed ?? end.saturatingAdd(length)
+      // The time before the first one can have started before the log did.
+      if index == 0 { builder.extend(to: Timestamp(clamping: end.saturatingAdd(-length))) }
       var frame = Frame(id: UInt64(index + 1))
-      // The first can have started before the log did.
-      frame.start = Timestamp(clamping: end - length)
+      frame.start = Timestamp(clamping: end)
       builder.updateFrame(frame, of: surface)
-      builder.extend(to: Timestamp(clamping: end))
     }
   }
 }
@@ -302,42 +300,5 @@ struct MangoHudHeader {
     self.others = others
     self.leftCount = leftCount
     guard frameTime != nil || elapsed != nil || places["cpu_load"] != nil else { return nil }
-  }
-}
-
-/// The summary that MangoHud writes next to a log: a line of names and one of numbers.
-struct MangoHudSummary {
-  private let names: [String]
-
-  /// Creates the names of a summary's numbers, or returns `nil` if `line` is not a summary.
-  init?(_ line: UnsafeRawBufferPointer) {
-    var row = TableRow()
-    guard row.read(line, delimiter: UInt8(ascii: ",")), row.count <= 64 else { return nil }
-    names = (0..<row.count).map { row.text($0) }
-    guard names.contains("Average FPS"), names.contains(where: { $0.hasSuffix("Min FPS") }) else {
-      return nil
-    }
-  }
-
-  func read(_ lines: inout LineReader, into builder: inout TraceBuilder) throws(ImportError) {
-    var row = TableRow()
-    guard let line = try lines.next(), row.read(line, delimiter: UInt8(ascii: ",")) else {
-      throw ImportError("the summary has no line of numbers")
-    }
-    var isEmpty = true
-    for (index, name) in names.enumerated() {
-      guard let value = JSONNumber.double(row.bytes(index)) else {
-        builder.countLoss(.invalidValue)
-        continue
-      }
-      let unit = name.hasSuffix("FPS") ? "fps" : name.hasSuffix("Load") ? "%" : ""
-      builder.addAggregate(Aggregate(name, unit: unit, values: [value], source: "display"))
-      isEmpty = false
-    }
-    guard !isEmpty else { throw ImportError("the summary has no line of numbers") }
-    builder.setBasis(.aggregate, of: builder.surface("display"))
-    builder.source.hasKnownLength = false
-    builder.addNotice(
-      .source("this is MangoHud's summary: the log next to it, without _summary, has the frames"))
   }
 }

@@ -1,5 +1,3 @@
-package import ScrollTraceModel
-
 /// A tree of a small JSON file that a person or the tool itself wrote.
 ///
 /// Traces are never read this way, because they are too large.
@@ -14,7 +12,6 @@ package enum JSONDocument: Sendable {
   /// The maximum nesting depth.
   private static let maximumDepth = 16
 
-  /// Creates the value in `text`.
   package init(_ text: String) throws(ImportError) {
     let bytes = Array(text.utf8)
     try Self.check(bytes)
@@ -186,48 +183,5 @@ final class JSONByteArray: ByteSource {
     scanner.position += 1
     hasEnded = true
     return nil
-  }
-}
-
-/// Walks through a JSON text with one value, and keeps the content before damage.
-package protocol JSONTextReader: ~Copyable {
-  /// The noun for the parts of the text that are kept if its end cannot be read.
-  static var parts: String { get }
-  /// A Boolean value indicating whether nothing was read that could be reported.
-  var isEmpty: Bool { get }
-  /// Passes the text's value.
-  mutating func readText(
-    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
-  ) throws(ScanFault)
-  /// Adds the data that had to wait for the end of the text.
-  mutating func finish(in builder: inout TraceBuilder) throws(ImportError)
-}
-
-extension JSONTextReader where Self: ~Copyable {
-  /// Adds the content to `builder`.
-  mutating func read(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var scanner = JSONScanner(bytes)
-    do throws(ScanFault) {
-      try scanner.skipByteOrderMark()
-      try readText(&scanner, &builder)
-      try scanner.passEnd()
-      builder.source.wasClosed = true
-    } catch {
-      try scanner.report(error, keeping: isEmpty ? nil : Self.parts, to: &builder)
-    }
-    builder.offset = nil
-    try finish(in: &builder)
-  }
-}
-
-extension TraceImporter where Self: JSONTextReader {
-  /// Adds the content to `builder`.
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
-  ) throws(ImportError) {
-    var reader = self
-    try reader.read(bytes, into: &builder)
   }
 }

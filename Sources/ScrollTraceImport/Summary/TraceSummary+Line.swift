@@ -1,7 +1,8 @@
 public import ScrollTraceSummary
 
 extension TraceSummary {
-  /// Creates the summary in a JSON line of schema `scrolltrace.summary/1`.
+  /// Creates the summary in a JSON line of schema `scrolltrace.summary/2`, or of `/1`, whose ledger
+  /// counts refreshes.
   ///
   /// Members that this version does not know are ignored. Throws if one that it knows is missing or
   /// impossible, or if the line has another version.
@@ -35,7 +36,7 @@ extension TraceSummary {
 
   private static func read(_ view: JSONView) throws(ImportError) -> TraceSummary {
     let line = try SummaryObject(view, "the line")
-    try checkSchema(line)
+    let countsRefreshes = try schema(of: line) == SummaryLine.formerSchema
     let quality = try line.object("quality")
     var row = SummaryRow()
     for name in SummaryQuality.allCases { row[name] = try quality.number(name.rawValue) }
@@ -55,10 +56,13 @@ extension TraceSummary {
             + " is one of more than \(SummaryAttributes.mostPairs)")
       }
     }
+    let ledger = LedgerReading(
+      refreshInterval: countsRefreshes ? key.refreshInterval ?? 0 : 1, weight: row[.weight],
+      name: countsRefreshes ? "refreshes" : "ledgerNs")
     for view in try line.elements("scopes") {
       let scope = try SummaryObject(view, "a scope")
       let name = try scope.text("scope")
-      guard row.scopes.updateValue(try self.scope(scope), forKey: name) == nil else {
+      guard row.scopes.updateValue(try self.scope(scope, ledger), forKey: name) == nil else {
         throw ImportError("has the scope '\(name)' twice")
       }
     }
@@ -76,9 +80,10 @@ extension TraceSummary {
     return TraceSummary(key, row)
   }
 
-  private static func checkSchema(_ line: SummaryObject) throws(ImportError) {
+  /// Returns the schema of a line, which is one that this version reads.
+  private static func schema(of line: SummaryObject) throws(ImportError) -> String {
     let schema = line.has("schema") ? try line.text("schema") : ""
-    guard schema != SummaryLine.schema else { return }
+    guard schema != SummaryLine.schema, schema != SummaryLine.formerSchema else { return schema }
     let family = String(SummaryLine.schema.prefix { $0 != "/" }) + "/"
     throw schema.hasPrefix(family)
       ? ImportError(
@@ -100,7 +105,18 @@ extension TraceSummary {
     return identity
   }
 
-  private static func scope(_ object: SummaryObject) throws(ImportError) -> SummaryScope {
+  /// How a line tells the ledger.
+  private struct LedgerReading {
+    /// The length of a unit, or 0 if it is unknown.
+    let refreshInterval: Int64
+    /// The number of traces that the line stands for.
+    let weight: WideInteger
+    let name: String
+  }
+
+  private static func scope(
+    _ object: SummaryObject, _ reading: LedgerReading
+  ) throws(ImportError) -> SummaryScope {
     var scope = SummaryScope()
     let partial = object.has("partial") ? try object.object("partial") : nil
     func value(
@@ -111,13 +127,17 @@ extension TraceSummary {
         ? try partial?.number(name) : nil
       return SummaryValue(known: known, unknownCount: count ?? (known == nil ? 1 : 0))
     }
-    for field in SummaryField.allCases where !SummaryField.refreshes.contains(field) {
+    for field in SummaryField.allCases where !SummaryField.ledger.contains(field) {
       let name = field.rawValue
       scope[field] = try value(object.optionalNumber(name), unknownIn: name)
     }
-    let refreshes = object.isNull("refreshes") ? nil : try object.object("refreshes")
-    for field in SummaryField.refreshes {
-      scope[field] = try value(refreshes?.number(field.rawValue), unknownIn: "refreshes")
+    let ledger = object.isNull(reading.name) ? nil : try object.object(reading.name)
+    for field in SummaryField.ledger {
+      let time = try ledger?.number(field.rawValue).timesUpToMost(reading.refreshInterval)
+      scope[field] =
+        reading.refreshInterval > 0
+        ? try value(time, unknownIn: reading.name)
+        : SummaryValue(known: nil, unknownCount: reading.weight)
     }
     let histograms = try object.object("histograms")
     for name in SummaryHistogramName.allCases {

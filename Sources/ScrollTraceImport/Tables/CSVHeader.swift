@@ -1,4 +1,5 @@
 import CImportShims
+import ScrollTraceModel
 
 /// The columns of a CSV file, and the way its rows are read.
 ///
@@ -7,6 +8,7 @@ import CImportShims
 struct CSVHeader {
   /// The keys of the columns, `nil` for unknown ones.
   private let keys: [LineKey?]
+  private let spellings = LineKeyTable()
   private let names: [String]
   private let powers: [Int]
   private let delimiter: UInt8
@@ -46,7 +48,7 @@ struct CSVHeader {
   /// A Boolean value indicating whether the columns include those of frames or of kinds, and of
   /// times.
   var isOurs: Bool {
-    let times: [LineKey] = [.start, .commitStart, .commitEnd, .presented, .at]
+    let times: [LineKey] = [.begin, .commitStart, .commitEnd, .presented, .at]
     let what: [LineKey] = [.frame, .kind, .span]
     return keys.contains { $0.map(what.contains) ?? false }
       && keys.contains { $0.map(times.contains) ?? false }
@@ -56,7 +58,7 @@ struct CSVHeader {
     var row = LineRow()
     row.headers = names
     for (index, key) in keys.enumerated() {
-      if let key { row.powers[Int(key.rawValue)] = powers[index] }
+      if let key { row.powers[key.rawValue] = powers[index] }
     }
     return row
   }
@@ -141,8 +143,9 @@ struct CSVHeader {
   private func takeKind(_ row: inout LineRow) throws(LineFault) {
     guard row.has(.kind) else { return }
     let kind = row[.kind]
-    let isPlain = kind.kind != .unescaped
-    guard let key = Self.kinds.first(where: { isPlain && $0.isSpelled(row.bytes(of: kind)) }) else {
+    guard kind.kind != .unescaped, let key = spellings.key(row.bytes(of: kind)),
+      Self.kinds.contains(key)
+    else {
       throw LineFault(
         "the kind must be frame, span, mark, counter, interaction, state, hitch or thread",
         at: kind.start)

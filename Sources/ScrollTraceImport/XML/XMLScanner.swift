@@ -23,31 +23,23 @@ struct XMLScanner: ~Copyable {
   static let maximumNameLength = 256
 
   /// The maximum number of attributes of an element.
-  static let maximumAttributeCount = 64
+  private static let maximumAttributeCount = 64
 
   /// The maximum number of bytes in one text, and in all attributes of an element.
   static let maximumTextLength = 1 << 20
 
-  private let source: any ByteSource
-  private let block: UnsafeMutableRawBufferPointer
-  private var place = 0
-  private var end = 0
-  private var blockOffset: UInt64 = 0
-  private var sourceHasEnded = false
-
-  /// The source's error, if a fault has the kind `source`.
-  private(set) var failure: ImportError?
+  private var input: XMLInput
 
   /// The current tag or text, valid until the next one: in the block, or in `bytes` if it was
   /// assembled.
-  var view = UnsafeRawBufferPointer(start: nil, count: 0)
+  private(set) var view = UnsafeRawBufferPointer(start: nil, count: 0)
   /// The name of the current tag.
-  var name = UnsafeRawBufferPointer(start: nil, count: 0)
+  private(set) var name = UnsafeRawBufferPointer(start: nil, count: 0)
   /// The positions of the current tag's attributes in `view`.
-  var attributes: [XMLAttribute] = []
+  private(set) var attributes: [XMLAttribute] = []
 
   /// The tag or text under construction.
-  var bytes = XMLBytes()
+  private var bytes = XMLBytes()
 
   private var openNames = XMLBytes()
   private var openStarts: [Int] = []
@@ -58,19 +50,21 @@ struct XMLScanner: ~Copyable {
 
   /// Creates a scanner at the start of `source` that reads blocks of `blockSize` bytes.
   init(_ source: any ByteSource, blockSize: Int = 1 << 18) {
-    self.source = source
-    block = .allocate(byteCount: max(16, blockSize), alignment: 16)
+    input = XMLInput(source, blockSize: blockSize)
   }
 
-  deinit { block.deallocate() }
+  /// The source's error, if a fault has the kind `source`.
+  var failure: ImportError? { input.failure }
 
   /// The number of open elements.
   var depth: Int { openStarts.count }
 
   /// The scanner's offset in the source.
-  var offset: UInt64 { blockOffset + UInt64(place) }
+  var offset: UInt64 { input.offset }
 
-  /// Returns the next token.
+  /// Returns a fault here because a limit was exceeded.
+  func limitFault(_ reason: String) -> ScanFault { input.limitFault(reason) }
+
   mutating func next() throws(ScanFault) -> Token {
     tokenOffset = offset
     if endsAtOnce {
@@ -79,18 +73,18 @@ struct XMLScanner: ~Copyable {
       return .end
     }
     bytes.cut(to: 0)
-    while try require(1) {
+    while try input.require(1) {
       tokenOffset = offset
       if tokenOffset == 0 { try checkByteOrderMark() }
-      guard byte == UInt8(ascii: "<") else {
+      guard input.byte == UInt8(ascii: "<") else {
         if depth > 0, passPlainText() { return .text }
         try readText()
         if depth > 0 { return .text }
         try checkOutsideText()
         continue
       }
-      guard try require(2) else { throw fault("") }
-      switch byte(1) {
+      guard try input.require(2) else { throw input.fault("") }
+      switch input.byte(1) {
       case UInt8(ascii: "?"): try passInstruction()
       case UInt8(ascii: "!"):
         if try readDeclaration() { return .text }
@@ -102,16 +96,16 @@ struct XMLScanner: ~Copyable {
         return .start
       }
     }
-    if depth > 0 { throw fault("") }
+    if depth > 0 { throw input.fault("") }
     return .finish
   }
 
   // MARK: - Elements
 
   @inline(__always)
-  mutating func openElement(endsAtOnce: Bool) throws(ScanFault) {
+  private mutating func openElement(endsAtOnce: Bool) throws(ScanFault) {
     guard depth < Self.maximumDepth else {
-      throw limitFault("elements are nested more than \(Self.maximumDepth) deep")
+      throw input.limitFault("elements are nested more than \(Self.maximumDepth) deep")
     }
     openStarts.append(openNames.count)
     // An element that ends at once has no end tag to compare its name with.
@@ -121,122 +115,351 @@ struct XMLScanner: ~Copyable {
 
   /// Closes the innermost open element.
   @inline(__always)
-  mutating func closeElement() {
+  private mutating func closeElement() {
     guard let start = openStarts.popLast() else { return }
     openNames.cut(to: start)
   }
 
   /// The name of the innermost open element.
-  var openName: UnsafeRawBufferPointer {
+  private var openName: UnsafeRawBufferPointer {
     openNames[(openStarts.last ?? openNames.count)..<openNames.count]
   }
 
-  // MARK: - Bytes
+  // MARK: - Tags
 
-  /// The next byte. Call `require` first.
-  var byte: UInt8 { block[place] }
-
-  /// Returns the byte at a distance from the next one. Call `require` first.
-  func byte(_ distance: Int) -> UInt8 { block[place + distance] }
-
-  /// Passes bytes in memory.
-  mutating func pass(_ count: Int) { place += count }
-
-  /// The bytes in memory that were not passed.
-  var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: block[place..<end]) }
-
-  /// Returns whether `count` bytes, at most 16, are in memory, after loading missing ones.
+  /// Returns whether the current tag is named `text`.
   @inline(__always)
-  mutating func require(_ count: Int) throws(ScanFault) -> Bool {
-    if _fastPath(end &- place >= count) { return true }
-    return try load(count)
+  func isNamed(_ text: StaticString) -> Bool { name.hasBytes(of: text) }
+
+  /// Returns the value of the attribute `name` of the current tag.
+  @inline(__always)
+  func attribute(_ name: StaticString) -> UnsafeRawBufferPointer? {
+    for attribute in attributes where attribute.name.count == name.utf8CodeUnitCount {
+      let known = UnsafeRawBufferPointer(rebasing: view[attribute.name])
+      guard known.hasPrefix(name) else { continue }
+      return UnsafeRawBufferPointer(rebasing: view[attribute.value])
+    }
+    return nil
   }
 
+  /// Reads `<name attribute="value">` or `<name/>`.
   @inline(never)
-  private mutating func load(_ count: Int) throws(ScanFault) -> Bool {
-    if place > 0 {
-      block.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[place..<end]))
-      blockOffset += UInt64(place)
-      end -= place
-      place = 0
-    }
-    while end < count, !sourceHasEnded {
-      do throws(ImportError) {
-        let room = block.count - end
-        let got = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: block[end...]))
-        sourceHasEnded = got <= 0
-        end += max(0, min(got, room))
-      } catch {
-        failure = error
-        throw ScanFault(kind: .source, reason: error.reason, offset: offset)
+  private mutating func readBeginTag() throws(ScanFault) {
+    input.pass(1)
+    attributes.removeAll(keepingCapacity: true)
+    let length = try readName()
+    while true {
+      let hasSpace = try input.passSpace()
+      guard try input.require(1) else { throw input.fault("") }
+      switch input.byte {
+      case UInt8(ascii: ">"):
+        input.pass(1)
+        return try openElement(length, endsAtOnce: false)
+      case UInt8(ascii: "/"):
+        guard try input.require(2) else { throw input.fault("") }
+        input.pass(1)
+        guard input.byte == UInt8(ascii: ">") else {
+          throw input.fault("'>' was expected after '/'")
+        }
+        input.pass(1)
+        return try openElement(length, endsAtOnce: true)
+      default:
+        guard hasSpace else { throw input.fault("white space was expected before an attribute") }
+        try readAttribute()
       }
     }
-    return end >= count
   }
 
-  // MARK: - Faults
-
-  /// Returns a fault here: a truncation if the bytes end, otherwise `reason`.
-  func fault(_ reason: String) -> ScanFault {
-    let isCut = sourceHasEnded && (place >= end || reason.isEmpty)
-    return ScanFault(
-      kind: isCut ? .cutAtEnd : .invalid, reason: isCut ? "the text ends in the middle" : reason,
-      offset: offset)
+  /// Opens the element whose name is the first `length` bytes of `bytes`.
+  private mutating func openElement(_ length: Int, endsAtOnce: Bool) throws(ScanFault) {
+    view = bytes.all
+    name = bytes[0..<length]
+    try openElement(endsAtOnce: endsAtOnce)
   }
 
-  /// Returns a fault here because a limit was exceeded.
-  func limitFault(_ reason: String) -> ScanFault {
-    ScanFault(kind: .limit, reason: reason, offset: offset)
+  /// Reads `</name>`, which must match the open element.
+  @inline(never)
+  private mutating func readEndTag() throws(ScanFault) {
+    input.pass(2)
+    _ = try readName()
+    guard depth > 0, openName.elementsEqual(bytes.all) else {
+      throw input.fault("an end tag has no start tag")
+    }
+    _ = try input.passSpace()
+    guard try input.require(1) else { throw input.fault("") }
+    guard input.byte == UInt8(ascii: ">") else {
+      throw input.fault("'>' was expected in an end tag")
+    }
+    input.pass(1)
+    closeElement()
   }
-}
 
-extension XMLScanner {
-  /// Passes a comment, or reads a CDATA section, which is text; returns whether it was text.
-  mutating func readDeclaration() throws(ScanFault) -> Bool {
-    if try starts(with: "<!--") {
-      pass(4)
-      try passOver(until: "-->")
+  private mutating func readAttribute() throws(ScanFault) {
+    guard attributes.count < Self.maximumAttributeCount else {
+      throw input.limitFault("an element has more than \(Self.maximumAttributeCount) attributes")
+    }
+    let start = bytes.count
+    let name = start..<(start + (try readName()))
+    for known in attributes where bytes[known.name].elementsEqual(bytes[name]) {
+      throw input.fault("an element has a repeated attribute")
+    }
+    _ = try input.passSpace()
+    guard try input.require(1) else { throw input.fault("") }
+    guard input.byte == UInt8(ascii: "=") else {
+      throw input.fault("'=' was expected after an attribute")
+    }
+    input.pass(1)
+    _ = try input.passSpace()
+    guard try input.require(1) else { throw input.fault("") }
+    let quote = input.byte
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      throw input.fault("an attribute's value was expected in quotes")
+    }
+    input.pass(1)
+    try readCharacters(until: quote)
+    guard try input.require(1) else { throw input.fault("") }
+    guard input.byte == quote else { throw input.fault("'<' in an attribute") }
+    input.pass(1)
+    attributes.append(XMLAttribute(name: name, value: name.upperBound..<bytes.count))
+  }
+
+  /// Appends a name to `bytes` and returns its length.
+  private mutating func readName() throws(ScanFault) -> Int {
+    let start = bytes.count
+    while try input.require(1), XMLCharacters.isInNames(input.byte, first: bytes.count == start) {
+      guard bytes.count - start < Self.maximumNameLength else {
+        throw input.limitFault("a name is longer than \(Self.maximumNameLength) bytes")
+      }
+      if input.byte < 0x80 {
+        bytes.append(input.byte)
+        input.pass(1)
+      } else {
+        try readMultibyteCharacter()
+      }
+    }
+    guard bytes.count > start else { throw input.fault("a name was expected") }
+    return bytes.count - start
+  }
+
+  // MARK: - Plain tags and texts
+
+  // Those that lie completely in the block and have no references, nearly all, are not copied.
+  // Anything else is read byte by byte from its start, which also reports its faults.
+
+  /// Reads `<name attribute="value">` or `<name/>`; returns `false` if it is not plain.
+  @inline(__always)
+  private mutating func passPlainBeginTag() throws(ScanFault) -> Bool {
+    let bytes = input.rest
+    if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
+    var place = XMLCharacters.endOfName(in: bytes, from: 1)
+    let name = 1..<place
+    guard Self.isName(name) else { return false }
+    while place &+ 1 < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: ">"):
+        input.pass(place &+ 1)
+        view = UnsafeRawBufferPointer(rebasing: bytes[..<place])
+        self.name = UnsafeRawBufferPointer(rebasing: bytes[name])
+        try openElement(endsAtOnce: false)
+        return true
+      case UInt8(ascii: "/") where bytes[place &+ 1] == UInt8(ascii: ">"):
+        input.pass(place &+ 2)
+        view = UnsafeRawBufferPointer(rebasing: bytes[..<place])
+        self.name = UnsafeRawBufferPointer(rebasing: bytes[name])
+        try openElement(endsAtOnce: true)
+        return true
+      case 0x20:
+        guard let attribute = plainAttribute(in: bytes, at: place &+ 1) else { return false }
+        attributes.append(attribute)
+        place = attribute.value.upperBound &+ 1
+      default: return false
+      }
+    }
+    return false
+  }
+
+  /// Returns the attribute that starts at `start`, or `nil` if it is not plain, or is repeated.
+  @inline(__always)
+  private func plainAttribute(
+    in bytes: UnsafeRawBufferPointer, at start: Int
+  ) -> XMLAttribute? {
+    let end = XMLCharacters.endOfName(in: bytes, from: start)
+    guard Self.isName(start..<end), end &+ 1 < bytes.count, bytes[end] == UInt8(ascii: "="),
+      attributes.count < Self.maximumAttributeCount
+    else { return nil }
+    let quote = bytes[end &+ 1]
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+    let first = end &+ 2
+    let last = XMLCharacters.endOfText(in: bytes, from: first, stop: quote)
+    guard last < bytes.count, bytes[last] == quote else { return nil }
+    let name = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    for known in attributes {
+      if UnsafeRawBufferPointer(rebasing: bytes[known.name]).hasSameBytes(as: name) { return nil }
+    }
+    return XMLAttribute(name: start..<end, value: first..<last)
+  }
+
+  /// Reads `</name>`; returns `false` if it is not plain, or does not match the open element.
+  @inline(__always)
+  private mutating func passPlainEndTag() -> Bool {
+    let (bytes, open) = (input.rest, openName)
+    let end = open.count &+ 2
+    guard end < bytes.count, bytes[end] == UInt8(ascii: ">"), depth > 0 else { return false }
+    guard UnsafeRawBufferPointer(rebasing: bytes[2..<end]).hasSameBytes(as: open) else {
       return false
     }
-    if try starts(with: "<![CDATA[") {
-      guard depth > 0 else { throw fault("text outside the root element") }
-      pass(9)
+    input.pass(end &+ 1)
+    closeElement()
+    return true
+  }
+
+  /// Reads text up to the next tag; returns `false` if it is not plain.
+  @inline(__always)
+  private mutating func passPlainText() -> Bool {
+    let bytes = input.rest
+    let end = XMLCharacters.endOfText(in: bytes, from: 0, stop: UInt8(ascii: "<"))
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "<") else { return false }
+    view = UnsafeRawBufferPointer(rebasing: bytes[..<end])
+    input.pass(end)
+    return true
+  }
+
+  private static func isName(_ range: Range<Int>) -> Bool {
+    (1...maximumNameLength).contains(range.count)
+  }
+
+  // MARK: - Texts
+
+  /// The current text.
+  var text: UnsafeRawBufferPointer { view }
+
+  /// Appends text up to the next tag to `bytes`.
+  @inline(never)
+  private mutating func readText() throws(ScanFault) {
+    try readCharacters(until: UInt8(ascii: "<"))
+    view = bytes.all
+  }
+
+  /// Rejects anything but white space outside the root element.
+  private mutating func checkOutsideText() throws(ScanFault) {
+    let isMark = tokenOffset == 0 && bytes.all.starts(with: [0xEF, 0xBB, 0xBF])
+    for byte in bytes.all.dropFirst(isMark ? 3 : 0) where !byte.isXMLSpace {
+      throw ScanFault(
+        kind: .invalid, reason: "text outside the root element", offset: tokenOffset)
+    }
+    bytes.cut(to: 0)
+  }
+
+  /// Appends characters to `bytes` up to but not including `stop` or '<', with references resolved.
+  private mutating func readCharacters(until stop: UInt8) throws(ScanFault) {
+    while try input.require(1) {
+      let rest = input.rest
+      var count = 0
+      while count < rest.count, XMLCharacters.isPlain(rest[count], stop) { count += 1 }
+      if count > 0 {
+        try append(UnsafeRawBufferPointer(rebasing: rest[..<count]))
+        input.pass(count)
+        continue
+      }
+      switch input.byte {
+      case stop, UInt8(ascii: "<"): return
+      case UInt8(ascii: "&"): try readReference()
+      case 0x80...: try readMultibyteCharacter()
+      default: throw input.fault("a control character")
+      }
+    }
+  }
+
+  private mutating func append(_ more: UnsafeRawBufferPointer) throws(ScanFault) {
+    guard bytes.count + more.count <= Self.maximumTextLength else {
+      throw input.limitFault("a text is longer than \(Self.maximumTextLength) bytes")
+    }
+    bytes.append(more)
+  }
+
+  /// Appends the character that starts here, checked as UTF-8.
+  private mutating func readMultibyteCharacter() throws(ScanFault) {
+    guard let wanted = XMLCharacters.lengthOfCharacter(startingWith: input.byte) else {
+      throw input.fault("text that is not UTF-8")
+    }
+    guard try input.require(wanted) else { throw input.fault("") }
+    guard let count = XMLCharacters.lengthOfCharacter(in: input.rest, at: 0) else {
+      throw input.fault("text that is not UTF-8")
+    }
+    try append(UnsafeRawBufferPointer(rebasing: input.rest[..<count]))
+    input.pass(count)
+  }
+
+  /// Appends the value of `&amp;`, `&#10;` or `&#xA;`; other entities would need a definition.
+  private mutating func readReference() throws(ScanFault) {
+    let longest = 12
+    var length = 1
+    while true {
+      guard try input.require(length + 1) else { throw input.fault("") }
+      if input.byte(length) == UInt8(ascii: ";") { break }
+      length += 1
+      guard length < longest else { throw input.fault("'&' without an entity that XML defines") }
+    }
+    let name = String(decoding: input.rest[1..<length], as: UTF8.self)
+    guard let scalar = XMLCharacters.scalar(of: name) else {
+      throw input.fault("'&' without an entity that XML defines")
+    }
+    for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { bytes.append(unit) }
+    input.pass(length + 1)
+    guard bytes.count <= Self.maximumTextLength else {
+      throw input.limitFault("a text is longer than \(Self.maximumTextLength) bytes")
+    }
+  }
+
+  // MARK: - Declarations
+
+  /// Passes a comment, or reads a CDATA section, which is text; returns whether it was text.
+  private mutating func readDeclaration() throws(ScanFault) -> Bool {
+    if try input.starts(with: "<!--") {
+      input.pass(4)
+      try input.passOver(until: "-->")
+      return false
+    }
+    if try input.starts(with: "<![CDATA[") {
+      guard depth > 0 else { throw input.fault("text outside the root element") }
+      input.pass(9)
       try readSection()
       return true
     }
-    if try starts(with: "<!DOCTYPE") {
-      throw fault("a document type definition (DOCTYPE) is not supported")
+    if try input.starts(with: "<!DOCTYPE") {
+      throw input.fault("a document type definition (DOCTYPE) is not supported")
     }
-    guard try require(9) else { throw fault("") }
-    throw fault("a declaration that XML has only in a document type definition, or not at all")
+    guard try input.require(9) else { throw input.fault("") }
+    throw input.fault(
+      "a declaration that XML has only in a document type definition, or not at all")
   }
 
   /// Passes `<?target …?>`; the encoding of an XML declaration is checked.
-  mutating func passInstruction() throws(ScanFault) {
-    pass(2)
+  private mutating func passInstruction() throws(ScanFault) {
+    input.pass(2)
     bytes.cut(to: 0)
-    let isDeclaration = try starts(with: "xml ")
-    guard isDeclaration else { return try passOver(until: "?>") }
-    guard depth == 0 else { throw fault("an XML declaration inside an element") }
-    while try !starts(with: "?>") {
-      guard try require(1) else { throw fault("") }
+    let isDeclaration = try input.starts(with: "xml ")
+    guard isDeclaration else { return try input.passOver(until: "?>") }
+    guard depth == 0 else { throw input.fault("an XML declaration inside an element") }
+    while try !input.starts(with: "?>") {
+      guard try input.require(1) else { throw input.fault("") }
       guard bytes.count < Self.maximumNameLength else {
-        throw limitFault("the XML declaration is longer than \(Self.maximumNameLength) bytes")
+        throw input.limitFault("the XML declaration is longer than \(Self.maximumNameLength) bytes")
       }
-      bytes.append(byte)
-      pass(1)
+      bytes.append(input.byte)
+      input.pass(1)
     }
-    pass(2)
+    input.pass(2)
     try checkEncoding()
     bytes.cut(to: 0)
   }
 
   /// Rejects UTF-16, which its first two bytes identify.
-  mutating func checkByteOrderMark() throws(ScanFault) {
-    guard try require(2), (byte, byte(1)) == (0xFF, 0xFE) || (byte, byte(1)) == (0xFE, 0xFF) else {
-      return
-    }
-    throw fault("the encoding 'UTF-16' is not supported, only UTF-8")
+  private mutating func checkByteOrderMark() throws(ScanFault) {
+    guard try input.require(2) else { return }
+    let mark = (input.byte, input.byte(1))
+    guard mark == (0xFF, 0xFE) || mark == (0xFE, 0xFF) else { return }
+    throw input.fault("the encoding 'UTF-16' is not supported, only UTF-8")
   }
 
   /// Rejects unsupported encodings.
@@ -255,42 +478,23 @@ extension XMLScanner {
 
   /// Appends the text of a CDATA section to `bytes`.
   private mutating func readSection() throws(ScanFault) {
-    while try !starts(with: "]]>") {
-      guard try require(1) else { throw fault("") }
-      if byte >= 0x80 {
+    while try !input.starts(with: "]]>") {
+      guard try input.require(1) else { throw input.fault("") }
+      if input.byte >= 0x80 {
         try readMultibyteCharacter()
         continue
       }
-      guard byte >= 0x20 || [0x09, 0x0A, 0x0D].contains(byte) else {
-        throw fault("a control character")
+      guard input.byte >= 0x20 || [0x09, 0x0A, 0x0D].contains(input.byte) else {
+        throw input.fault("a control character")
       }
       guard bytes.count < Self.maximumTextLength else {
-        throw limitFault("a text is longer than \(Self.maximumTextLength) bytes")
+        throw input.limitFault("a text is longer than \(Self.maximumTextLength) bytes")
       }
-      bytes.append(byte)
-      pass(1)
+      bytes.append(input.byte)
+      input.pass(1)
     }
-    pass(3)
+    input.pass(3)
     view = bytes.all
-  }
-
-  private mutating func passOver(until mark: StaticString) throws(ScanFault) {
-    while try !starts(with: mark) {
-      guard try require(1) else { throw fault("") }
-      pass(1)
-    }
-    pass(mark.utf8CodeUnitCount)
-  }
-
-  /// Returns whether the next bytes are those of `text`.
-  private mutating func starts(with text: StaticString) throws(ScanFault) -> Bool {
-    guard try require(1), byte == text.utf8Start[0], try require(text.utf8CodeUnitCount) else {
-      return false
-    }
-    for index in 1..<text.utf8CodeUnitCount where byte(index) != text.utf8Start[index] {
-      return false
-    }
-    return true
   }
 }
 
@@ -303,7 +507,7 @@ struct XMLAttribute {
 /// Bytes that are assembled from segments, for text that is not contiguous in a file.
 ///
 /// Views of them are valid until they change.
-struct XMLBytes: ~Copyable {
+private struct XMLBytes: ~Copyable {
   private var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256, alignment: 16)
 
   private(set) var count = 0
@@ -339,5 +543,26 @@ struct XMLBytes: ~Copyable {
     larger.copyMemory(from: all)
     buffer.deallocate()
     buffer = larger
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Returns whether these are the bytes of `other`, comparing eight at a time.
+  @inline(__always)
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    var index = 0
+    while index &+ 8 <= count {
+      let mine = loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard mine == other.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
+        return false
+      }
+      index &+= 8
+    }
+    while index < count {
+      guard self[index] == other[index] else { return false }
+      index &+= 1
+    }
+    return true
   }
 }

@@ -6,10 +6,8 @@ import ScrollTraceReport
 
 /// Reads and writes baselines as JSON, with values in the units of the metrics' names.
 package enum BaselineFile {
-  /// The schema that is written.
+  /// The schema that is read and written.
   private static let schema = "scrolltrace.baseline/2"
-  /// The first schema, which names the version of the tool instead of that of the metrics.
-  private static let firstSchema = "scrolltrace.baseline/1"
 
   /// Returns the text of `baseline`, keys in a stable order.
   package static func encode(_ baseline: Baseline) -> String {
@@ -52,15 +50,13 @@ package enum BaselineFile {
     ])
   }
 
-  /// Returns the baseline in `text`.
   package static func decode(_ text: String) throws(ImportError) -> Baseline {
     let document = try JSONDocument(text)
-    let found = document["schema"]?.text
-    guard found == schema || found == firstSchema else {
+    guard document["schema"]?.text == schema else {
       throw ImportError("is not a baseline of the schema \(schema)", advice: "create it again")
     }
-    let version = found == firstSchema ? 1 : document["fingerprint"]?["metrics"]?.double
-    guard let print = document["fingerprint"], let version = version.flatMap({ Int(exactly: $0) }),
+    guard let print = document["fingerprint"],
+      let version = print["metrics"]?.double.flatMap({ Int(exactly: $0) }),
       let groups = document["groups"]?.elements
     else { throw ImportError("has no fingerprint or no groups", advice: "create it again") }
     let intervals = (print["refreshIntervalsNs"]?.elements ?? []).compactMap {

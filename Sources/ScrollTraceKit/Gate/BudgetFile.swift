@@ -24,10 +24,8 @@ extension Budget {
 
 /// Reads and writes budgets as JSON.
 package enum BudgetFile {
-  /// The schema that is written.
+  /// The schema that is read and written.
   package static let schema = "scrolltrace.budget/2"
-  /// The schemas that are read. The first one has other names for some metrics.
-  private static let schemas = [schema, "scrolltrace.budget/1"]
 
   /// An error in a budget.
   package struct Mistake: Error {
@@ -42,8 +40,6 @@ package enum BudgetFile {
   private static let ruleKeys = [
     "traces", "surface", "interaction", "state", "thresholds", "limits", "regression",
   ]
-  /// The keys of the first schema for `thresholds`.
-  private static let formerThresholds = ["preset", "profile"]
 
   // MARK: - Writing
 
@@ -71,11 +67,8 @@ package enum BudgetFile {
   }
 
   private static func members(of rule: Budget.Rule) -> [(String, JSONValue)] {
-    let ofSources = rule.limits.map(\.metric).filter { $0.sourceName != nil }
-    let metrics = (Metric.all + ofSources).reduce(into: [Metric]()) { known, metric in
-      if !known.contains(metric), rule.limits.contains(where: { $0.metric == metric }) {
-        known.append(metric)
-      }
+    let metrics = Metric.all.filter { metric in
+      rule.limits.contains { $0.metric == metric }
     }
     let limits = metrics.map { metric in
       let values = rule.limits.filter { $0.metric == metric }.map { limit in
@@ -113,7 +106,7 @@ package enum BudgetFile {
   ) throws(Mistake) -> (budget: Budget, baseline: String?) {
     guard document.members != nil else { throw Mistake(message: "it must be an object") }
     try check(document, keys, in: "the budget")
-    if let schema = document["schema"], !schemas.contains(schema.text ?? "") {
+    if let schema = document["schema"], schema.text != Self.schema {
       throw Mistake(message: "its schema is not \(Self.schema)")
     }
     var first = Budget.Rule()
@@ -172,13 +165,9 @@ package enum BudgetFile {
   private static func thresholds(
     _ document: JSONDocument
   ) throws(Mistake) -> RatingThresholds? {
-    let keys = (["thresholds"] + formerThresholds).filter { document[$0] != nil }
-    guard keys.count <= 1 else {
-      throw Mistake(message: "'\(keys[1])' is the former name of 'thresholds'; give one of them")
-    }
-    guard let key = keys.first, let name = try text(key, of: document) else { return nil }
+    guard let name = try text("thresholds", of: document) else { return nil }
     guard let thresholds = RatingThresholds(rawValue: name) else {
-      throw unknown(key, name, RatingThresholds.allCases.map(\.rawValue))
+      throw unknown("thresholds", name, RatingThresholds.allCases.map(\.rawValue))
     }
     return thresholds
   }
@@ -222,9 +211,6 @@ package enum BudgetFile {
     var regressions: [Budget.Regression] = []
     for (name, value) in members {
       let metric = try metric(name, subject)
-      guard metric.sourceName == nil else {
-        throw Mistake(message: "'\(name)' can have a limit, but no tolerance")
-      }
       let (level, value) = try level(value, of: name)
       guard level != .off else { continue }
       guard let value, value.members != nil else {
@@ -281,8 +267,7 @@ package enum BudgetFile {
     case .msPerS:
       return Double(text.hasSuffix("ms/s") ? String(text.dropLast(4)) : text).flatMap(finite)
     case .count, .share, .factor, .perS:
-      // A source's number is in the source's unit.
-      return metric.sourceName == nil ? share(value) : nil
+      return share(value)
     }
   }
 
@@ -315,8 +300,7 @@ package enum BudgetFile {
   private static func check(
     _ document: JSONDocument, _ known: [String], in place: String
   ) throws(Mistake) {
-    for (name, _) in document.members ?? []
-    where !known.contains(name) && !formerThresholds.contains(name) {
+    for (name, _) in document.members ?? [] where !known.contains(name) {
       throw unknown("key", name, known, in: place)
     }
   }

@@ -50,6 +50,14 @@ extension TimeSpan {
   }
 }
 
+extension Double {
+  /// A decimal number as people type it; `nil` for all else, such as `0x40` and `inf`.
+  package init?(argument text: String) {
+    guard text.utf8.allSatisfy("0123456789.+-eE".utf8.contains) else { return nil }
+    self.init(text)
+  }
+}
+
 extension AnalysisOptions.NamedRange {
   /// A range of the recording as people type it, `NAME=FROM..TO`; `nil` for all else.
   package init?(argument text: String) {

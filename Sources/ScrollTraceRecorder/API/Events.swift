@@ -109,7 +109,7 @@ private struct StateDetails: EventDetails {
   var key: RecordedName
   var value: RecordedName?
 
-  var keys: UInt64 { ArgumentKey.key.bit | value.bit(.value) }
+  var keys: UInt64 { Vocabulary.Key.key.bit | value.bit(.value) }
   var texts: (first: RecordedName?, second: RecordedName?) { (key, value) }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
@@ -121,7 +121,7 @@ private struct StateDetails: EventDetails {
 private struct CountDetails: EventDetails {
   var value: Int64
 
-  var keys: UInt64 { ArgumentKey.value.bit }
+  var keys: UInt64 { Vocabulary.Key.value.bit }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     record.argument(.value, value)
@@ -131,7 +131,7 @@ private struct CountDetails: EventDetails {
 private struct MeasureDetails: EventDetails {
   var value: Double
 
-  var keys: UInt64 { ArgumentKey.value.bit }
+  var keys: UInt64 { Vocabulary.Key.value.bit }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     record.argument(.value, value)

@@ -40,6 +40,7 @@ extension TraceRecorder {
     guard let writer = enter() else { return }
     writer.writeInstant(
       surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
+    if !writer.pointee.hasCheckedPresentation { writer.checkPresentation(at: time, surface.name) }
     leave(writer)
     notePresentation(of: frame, at: time, surface)
   }
@@ -97,7 +98,7 @@ struct FrameTimingDetails: EventDetails {
 
   @inline(__always)
   var keys: UInt64 {
-    ArgumentKey.frame.bit | timing.start.bit(.begin) | timing.deadline.bit(.deadline)
+    Vocabulary.Key.frame.bit | timing.start.bit(.begin) | timing.deadline.bit(.deadline)
       | timing.target.bit(.target) | timing.refreshInterval.bit(.interval)
   }
 
@@ -117,7 +118,7 @@ private struct PresentedDetails: EventDetails {
   var frame: UInt64
   var time: Int64
 
-  var keys: UInt64 { ArgumentKey.frame.bit | ArgumentKey.presented.bit }
+  var keys: UInt64 { Vocabulary.Key.frame.bit | Vocabulary.Key.presented.bit }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     record.argument(.frame, frame)
@@ -181,7 +182,7 @@ private struct HitchDetails: EventDetails {
   var label: RecordedName?
 
   var keys: UInt64 {
-    ArgumentKey.duration.bit | interval.bit(.interval) | label.bit(.label)
+    Vocabulary.Key.duration.bit | interval.bit(.interval) | label.bit(.label)
   }
   var texts: (first: RecordedName?, second: RecordedName?) { (label, nil) }
 

@@ -101,7 +101,7 @@ struct CommitDetails: EventDetails {
   var frame: UInt64
   var outcome: RecordedName?
 
-  var keys: UInt64 { ArgumentKey.frame.bit | outcome.bit(.outcome) }
+  var keys: UInt64 { Vocabulary.Key.frame.bit | outcome.bit(.outcome) }
   var texts: (first: RecordedName?, second: RecordedName?) { (outcome, nil) }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {

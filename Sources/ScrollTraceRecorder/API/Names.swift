@@ -136,7 +136,6 @@ extension TraceRecorder {
 }
 
 extension RecorderStore {
-  /// Returns the surface with a name and whether it is new.
   func surface(_ name: String) -> (surface: RecordedSurface, isNew: Bool) {
     let kept = intern(name)
     return locked { state in
@@ -240,7 +239,7 @@ public struct ListID: Sendable {
 
 extension RecordBuilder {
   /// Adds the list of an event, whose name is `text`.
-  mutating func argument(_ key: ArgumentKey, _ list: ListID, text: RecordText) {
+  mutating func argument(_ key: Vocabulary.Key, _ list: ListID, text: RecordText) {
     if list.name == nil { argument(key, list.number) } else { argument(key, text) }
   }
 }

@@ -29,7 +29,7 @@ public struct RecorderOptions: Sendable {
   /// The number of bytes allocated at the start, so that the first events need not wait for the
   /// file to grow.
   package var preallocatedBytes: Int = 0
-  /// A Boolean value indicating whether an existing file is replaced. Otherwise, it is an error.
+  /// A Boolean value indicating whether an existing regular file is replaced. Otherwise, it is an error.
   public var replacesExistingFile = false
   /// A Boolean value indicating whether recording is on from the start.
   public var isEnabled = true
@@ -61,9 +61,14 @@ public struct RecorderOptions: Sendable {
   public var threadTime = ThreadTimes.isCheap
   /// The sampling of the stacks of threads that make frames, or `nil` for none, which costs nothing.
   ///
-  /// Only stacks of late frames reach the file. It is an error on systems without sampling, with a manual
-  /// or custom clock, and if the host handles `SIGPROF` itself. See <doc:SamplingStacks>.
+  /// Only stacks of late frames reach the file. It is an error on systems without sampling, and with a
+  /// manual or custom clock. If the host handles `SIGURG` itself, the recording has no stacks and a notice
+  /// that says so. See <doc:SamplingStacks>.
   public var stacks: StackSampling?
+  /// A Boolean value indicating whether problems of the host are printed to standard error, one line each:
+  /// the first frame's times are on another clock, or no stacks can be sampled. The trace contains a
+  /// notice about them in any case.
+  public var printsProblems = false
   /// Whether `finish` seals chunks with a checksum.
   package var sealsChunks = true
 

@@ -56,7 +56,6 @@ extension TraceRecorder {
     UnsafeRawPointer(scrolltrace_get_writer()) == scrolltrace_inside_place()
   }
 
-  /// This thread's existing writer, or `nil`.
   var existingWriter: UnsafeMutablePointer<ThreadWriter>? {
     if let simulated { return simulated }
     var next = ProcessHooks.firstWriter
@@ -67,7 +66,6 @@ extension TraceRecorder {
     return nil
   }
 
-  /// Finds or creates this thread's writer.
   @inline(never)
   private func findWriter() -> UnsafeMutablePointer<ThreadWriter> {
     if let writer = existingWriter { return writer }

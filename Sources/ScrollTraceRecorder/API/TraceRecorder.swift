@@ -219,6 +219,9 @@ public struct RecorderLosses: Hashable, Sendable {
   /// The number of events refused because their thread was inside the recorder: a signal interrupted
   /// it there, and the signal's handler recorded them.
   public var insideRecorder: UInt64 = 0
+  /// A Boolean value indicating whether stacks are not sampled, or no longer, because the host handles
+  /// `SIGURG` itself.
+  public var hasNoStacks = false
 
   /// The number of repeated ends of spans, frames and interactions. They are not recorded and
   /// nothing is lost.

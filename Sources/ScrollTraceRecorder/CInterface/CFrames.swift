@@ -115,7 +115,6 @@ extension FrameTiming {
 }
 
 extension scrolltrace_frame {
-  /// A frame that is not recorded.
   static var notRecorded: scrolltrace_frame {
     var frame = scrolltrace_frame()
     frame.id = .max

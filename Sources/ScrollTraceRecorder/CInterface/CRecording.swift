@@ -120,7 +120,7 @@ package func scrolltrace_get_losses(
   let counts = scrolltrace_losses(
     struct_size: losses.pointee.struct_size, no_chunk: lost?.outOfSpace ?? 0,
     too_big: lost?.recordTooLarge ?? 0, after_close: lost?.afterFinish ?? 0,
-    inside: lost?.insideRecorder ?? 0)
+    inside: lost?.insideRecorder ?? 0, no_stacks: lost?.hasNoStacks == true ? 1 : 0)
   let count = min(max(0, losses.pointee.struct_size), MemoryLayout<scrolltrace_losses>.size)
   withUnsafeBytes(of: counts) { bytes in
     UnsafeMutableRawBufferPointer(start: losses, count: count)
@@ -135,6 +135,7 @@ private struct GivenOptions {
 
   /// Creates options from the host's structure, or the defaults for NULL.
   init(_ given: UnsafePointer<scrolltrace_options>?) throws(CallFailure) {
+    recorder.clock = Self.defaultClock
     guard let given else { return }
     guard let options = readStructure(given, defaults: scrolltrace_options()) else {
       throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT)
@@ -143,6 +144,7 @@ private struct GivenOptions {
       throw CallFailure(SCROLLTRACE_ERROR_VERSION)
     }
     switch UInt32(bitPattern: options.clock) {
+    case SCROLLTRACE_CLOCK_DEFAULT.rawValue: recorder.clock = Self.defaultClock
     case SCROLLTRACE_CLOCK_UPTIME.rawValue: recorder.clock = .uptime
     case SCROLLTRACE_CLOCK_MONOTONIC.rawValue: recorder.clock = .monotonic
     case SCROLLTRACE_CLOCK_CONTINUOUS.rawValue: recorder.clock = .continuous
@@ -163,16 +165,26 @@ private struct GivenOptions {
     case SCROLLTRACE_FILE_WRITTEN.rawValue: fileAccess = SCROLLTRACE_FILE_WRITTEN
     default: throw CallFailure(SCROLLTRACE_ERROR_VERSION)
     }
-    guard options.reserved == 0 else { throw CallFailure(SCROLLTRACE_ERROR_VERSION) }
-    guard options.stack_sampling_ns >= 0 else {
-      throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT, "stack_sampling_ns is negative")
-    }
-    if options.stack_sampling_ns > 0 {
+    recorder.printsProblems = options.prints_problems
+    if options.stack_sampling_ns != 0 {
+      guard StackSampling.periods.contains(options.stack_sampling_ns) else {
+        throw CallFailure(
+          SCROLLTRACE_ERROR_ARGUMENT, "stack_sampling_ns is not from 100000 to 1000000000")
+      }
       recorder.stacks = StackSampling(every: options.stack_sampling_ns)
     }
     try setSizes(options)
     try setDumps(options)
     try setKeptTraces(options)
+  }
+
+  /// The clock of the display's times on most systems.
+  private static var defaultClock: RecorderClock {
+    #if canImport(Darwin)
+      .uptime
+    #else
+      .monotonic
+    #endif
   }
 
   /// Takes over which traces to keep.
@@ -299,7 +311,8 @@ extension scrolltrace_result {
     case SCROLLTRACE_ERROR_SYSTEM: "the system refused; its error number says why"
     case SCROLLTRACE_ERROR_VERSION:
       "the options ask for what this version of the library lacks; install a newer one"
-    case SCROLLTRACE_ERROR_FILE: "the trace file is gone, or is no longer the recording's"
+    case SCROLLTRACE_ERROR_FILE:
+      "the trace file is gone, is no longer the recording's, or is not a regular file"
     default: "unknown result"
     }
   }

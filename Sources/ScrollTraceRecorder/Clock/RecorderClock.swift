@@ -22,7 +22,7 @@ public enum RecorderClock: Sendable {
   case uptime
 
   /// `CLOCK_MONOTONIC`, for a host whose display times are on that clock, such as DRM's and
-  /// Wayland's.
+  /// Wayland's. On Linux it is derived from the tick counter like `uptime`.
   case monotonic
 
   /// The time since the machine started, including sleep.

@@ -1,4 +1,5 @@
 internal import CRecorderShims
+internal import ScrollTraceLayout
 
 #if canImport(Glibc)
   internal import Glibc
@@ -77,14 +78,15 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
   /// Records that the machine has slept for `duration` nanoseconds.
   func writeSleep(_ duration: UInt64) {
-    writeInstant("sleep", .machine, details: SleepDetails(duration: duration))
+    writeInstant(
+      RecordedName(Vocabulary.Machine.sleep), .machine, details: SleepDetails(duration: duration))
   }
 }
 
 private struct SleepDetails: EventDetails {
   var duration: UInt64
 
-  var keys: UInt64 { ArgumentKey.duration.bit }
+  var keys: UInt64 { Vocabulary.Key.duration.bit }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     record.argument(.duration, duration)

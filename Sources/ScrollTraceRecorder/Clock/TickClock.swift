@@ -286,11 +286,25 @@ extension RecorderClock {
   /// Returns a clock that derives the same time from the tick counter, measured for half a
   /// millisecond, or `nil` if the counter is unreliable or is not what the host requested.
   func tickClock() -> TickClock? {
-    guard case .uptime = self, let clock = systemClock, scrolltrace_ticks_are_steady() else {
-      return nil
-    }
+    guard followsTicks, let clock = systemClock, scrolltrace_ticks_are_steady() else { return nil }
     let first = TickSample.now(of: clock)
     while scrolltrace_clock(clock) &- first.time < 500_000 {}
     return TickClock(first, .now(of: clock))
+  }
+
+  /// A Boolean value indicating whether the system's clock runs at the counter's rate. On Linux,
+  /// `CLOCK_MONOTONIC` differs by what the wall time is corrected by: at most one part in 2000, which
+  /// each range follows.
+  private var followsTicks: Bool {
+    switch self {
+    case .uptime: return true
+    case .monotonic:
+      #if canImport(Darwin)
+        return false
+      #else
+        return true
+      #endif
+    case .continuous, .manual, .custom: return false
+    }
   }
 }

@@ -21,12 +21,16 @@ public struct StackSampling: Hashable, Sendable {
   /// Creates a sampling with a period from 100 µs to one second, in nanoseconds; other periods become
   /// the nearest one.
   public init(every period: Int64 = 1_000_000) {
-    self.period = min(max(100_000, period), 1_000_000_000)
+    self.period = min(max(Self.periods.lowerBound, period), Self.periods.upperBound)
   }
+
+  /// The periods that are possible.
+  static var periods: ClosedRange<Int64> { 100_000...1_000_000_000 }
 }
 
 extension RecorderOptions {
-  /// Creates the sampler of a recording at `path`, or returns `nil` if stacks are not sampled.
+  /// Creates the sampler of a recording at `path`, or returns `nil` if stacks are not sampled, which the
+  /// host prevents if it handles the signal itself.
   func makeSampler(path: String) throws(RecorderError) -> OpaquePointer? {
     guard stacks != nil else { return nil }
     guard let clock = clock.systemClock else {
@@ -38,9 +42,7 @@ extension RecorderOptions {
     if let sampler = scrolltrace_make_sampler(clock, &problem) { return sampler }
     switch problem {
     case SCROLLTRACE_SAMPLER_SIGNAL_TAKEN:
-      throw RecorderError(
-        path: path, reason: "stacks cannot be sampled: the host handles SIGPROF itself",
-        advice: "turn its profiler off, or record without stacks", errorNumber: EBUSY)
+      return nil
     case SCROLLTRACE_SAMPLER_NO_MEMORY:
       throw RecorderError(
         path: path, reason: "stacks cannot be sampled: no memory is left",

@@ -94,7 +94,16 @@ struct StackWatch {
       threads[thread] = samples
       next = scrolltrace_next_sampled_thread(sampler, thread)
     }
+    if scrolltrace_sampler_is_refused(sampler), !recorder.control.hasNoStacks { noteRefusal() }
     return isOpen
+  }
+
+  /// Notes that the host has installed a handler of its own.
+  private func noteRefusal() {
+    recorder.control.noteNoStacks()
+    guard recorder.shouldRecordEvent(), let writer = recorder.enter() else { return }
+    writer.writeMissingStacks()
+    recorder.leave(writer)
   }
 
   /// Writes the rest of the samples of a frame that has ended, if it was late.
@@ -152,8 +161,8 @@ struct StackWatch {
 extension RecorderStore {
   /// Starts the thread that samples stacks, if they are sampled.
   func startSampler(_ control: UnsafeMutablePointer<ControlBlock>) throws(RecorderError) {
-    guard let sampler, let period = options.stacks?.period, let clock = options.clock.systemClock
-    else { return }
+    guard let period = options.stacks?.period, let clock = options.clock.systemClock else { return }
+    guard let sampler else { return control.noteNoStacks() }
     nonisolated(unsafe) let (control, sampled) = (control, sampler)
     let thread = HelperThread.start("scroll-stacks", self) { store in
       var watch = StackWatch(

@@ -6,14 +6,16 @@ struct FirstPage {
   private(set) var bytes = [UInt8](repeating: 0, count: RecordingLayout.pageSize)
 
   /// Creates the page of a new recording.
-  init(options: RecorderOptions, process: UInt64, counterFrequency: UInt64) {
+  init(
+    options: RecorderOptions, process: UInt64, counterFrequency: UInt64, samplesStacks: Bool
+  ) {
     let payload = RecordingLayout.sessionPayloadOffset
     let name = RecordingLayout.BlobName.session
     let size =
       options.keptTraces.isSelective
       ? RecordingLayout.Session.weightedSize
-      : options.stacks == nil
-        ? RecordingLayout.Session.extendedSize : RecordingLayout.Session.sampledSize
+      : samplesStacks
+        ? RecordingLayout.Session.sampledSize : RecordingLayout.Session.extendedSize
     let end = payload + size
     bytes.withUnsafeMutableBytes { page in
       guard let start = page.baseAddress else { return }

@@ -242,7 +242,7 @@ extension RecorderStore {
   }
 
   /// Claims the next chunks to make, for the calling thread.
-  func claimRoom(_ state: inout RecorderState) -> ChunkStep {
+  private func claimRoom(_ state: inout RecorderState) -> ChunkStep {
     if state.isGrowing { return .wait }
     let piece = keepsRing ? RecorderState.leastStock / 2 : Self.piece
     let count = min(
@@ -292,7 +292,7 @@ extension RecorderStore {
   }
 
   /// Waits until no thread is making chunks.
-  func waitForRoom() {
+  private func waitForRoom() {
     waiting(on: hasGrown) { $0.isGrowing }
   }
 

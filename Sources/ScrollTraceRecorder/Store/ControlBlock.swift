@@ -44,6 +44,7 @@ struct ControlBlock: ~Copyable {
     static var duplicateEnds: Int { -40 }
     static var lateEvents: Int { -48 }
     static var refusedEvents: Int { -56 }
+    static var noStacks: Int { -64 }
     /// The size of all words, which keeps the block aligned.
     static var size: Int { 64 }
   }
@@ -137,6 +138,9 @@ extension UnsafeMutablePointer<ControlBlock> {
   /// Counts an event whose thread was inside the recorder.
   func countRefused() { scrolltrace_add(word(ControlBlock.Word.refusedEvents), 1) }
 
+  /// A Boolean value indicating whether the host keeps stacks from being sampled.
+  var hasNoStacks: Bool { scrolltrace_load(word(ControlBlock.Word.noStacks)) != 0 }
+
   /// Adds 1 to a counter of the session blob, on a thread inside the recorder.
   func count(_ offset: Int) { scrolltrace_add(session + offset, 1) }
 
@@ -151,7 +155,7 @@ extension UnsafeMutablePointer<ControlBlock> {
     return RecorderLosses(
       outOfSpace: count(.outOfSpace), recordTooLarge: count(.recordTooLarge),
       afterFinish: count(.afterFinish) &+ scrolltrace_load(word(ControlBlock.Word.lateEvents)),
-      insideRecorder: refusedCount,
+      insideRecorder: refusedCount, hasNoStacks: hasNoStacks,
       endedTwice: scrolltrace_load(word(ControlBlock.Word.duplicateEnds)))
   }
 }

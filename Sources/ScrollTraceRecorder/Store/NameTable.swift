@@ -41,10 +41,9 @@ struct NameTable {
     roots.initialize(repeating: 0, count: 1 + Self.segmentCount)
     publishIndex(placeCount: 128)
     _ = number(adding: UnsafeRawBufferPointer(start: nil, count: 0))
-    for key in ArgumentKey.allCases where hasThreadTimes || !key.isThreadTime {
-      _ = number(
-        adding: UnsafeRawBufferPointer(start: key.text.utf8Start, count: key.text.utf8CodeUnitCount)
-      )
+    for key in Vocabulary.Key.recorded where hasThreadTimes || !key.isThreadTime {
+      var name = key.description
+      _ = name.withUTF8 { number(adding: UnsafeRawBufferPointer($0)) }
     }
   }
 

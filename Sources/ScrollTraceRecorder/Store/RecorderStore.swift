@@ -56,10 +56,11 @@ final class RecorderStore: @unchecked Sendable {
   convenience init(_ wanted: RecordingDestination, options: RecorderOptions) throws(RecorderError) {
     let process = UInt64(options.processID ?? UInt32(bitPattern: getpid()))
     let ticks = options.clock.tickClock()
-    let page = FirstPage(
-      options: options, process: process, counterFrequency: ticks?.frequency ?? 0
-    ).bytes
     let sampler = try options.makeSampler(path: wanted.path)
+    let page = FirstPage(
+      options: options, process: process, counterFrequency: ticks?.frequency ?? 0,
+      samplesStacks: sampler != nil
+    ).bytes
     let file: Int32
     do throws(RecorderError) {
       file = try Self.createFile(for: wanted, options: options)
@@ -289,9 +290,7 @@ final class RecorderStore: @unchecked Sendable {
     for destination: RecordingDestination, options: RecorderOptions
   ) throws(RecorderError) -> Int32 {
     guard destination != .memory else { return -1 }
-    if options.replacesExistingFile, unlink(destination.path) != 0, errno != ENOENT {
-      throw .system("cannot remove the file that is there", path: destination.path)
-    }
+    if options.replacesExistingFile { try removeFile(at: destination.path) }
     let descriptor = scrolltrace_create_file(destination.path)
     if descriptor < 0 {
       let advice =
@@ -299,6 +298,20 @@ final class RecorderStore: @unchecked Sendable {
       throw .system("cannot create the trace file", path: destination.path, advice: advice)
     }
     return descriptor
+  }
+
+  /// Removes the regular file at `path`, or the link to one, if there is any. What else is there, such as a
+  /// device, is an error.
+  private static func removeFile(at path: String) throws(RecorderError) {
+    var status = stat()
+    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+      throw RecorderError(
+        path: path, reason: "is not a regular file, and is not replaced",
+        advice: "choose another name")
+    }
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw .system("cannot remove the file that is there", path: path)
+    }
   }
 }
 
@@ -376,9 +389,10 @@ struct RecorderState {
   var stackChunks: [Int] = []
   /// The number of writers so far.
   var writerCount: UInt32 = 0
-  /// The open interactions.
   var openInteractions: [UInt64] = []
   var surfaces: [String: UnsafeMutablePointer<SurfaceBlock>] = [:]
+  /// A Boolean value indicating whether the file says that the display's times are on another clock.
+  var hasNotedClock = false
 
   /// The minimum number of chunks that are kept ready, about a quarter of a MiB.
   static var leastStock: Int { 8 }

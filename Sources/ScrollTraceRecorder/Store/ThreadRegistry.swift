@@ -72,7 +72,9 @@ extension RecorderStore {
   }
 
   /// Makes the chunk of a thread that has ended one that nobody writes to.
-  func closeChunk(of writer: UnsafeMutablePointer<ThreadWriter>, _ state: inout RecorderState) {
+  private func closeChunk(
+    of writer: UnsafeMutablePointer<ThreadWriter>, _ state: inout RecorderState
+  ) {
     guard let chunk = writer.pointee.chunk else { return }
     state.ring?.close(chunk, end: writer.pointee.chunkEarliestEnd)
     writer.pointee.chunk = nil
@@ -134,7 +136,6 @@ extension RecorderStore {
     writeThreadName(writer)
   }
 
-  /// Writes the name of the writer's thread, if it has one.
   func writeThreadName(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     let name = writer.pointee.threadName
     let thread = writer.pointee.thread

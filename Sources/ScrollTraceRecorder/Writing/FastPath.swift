@@ -41,7 +41,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   ///   - time: The end, or `nil` for the current time.
   @inline(__always)
   func endFast(
-    begin: UInt64, header: UInt64, item: UInt64?, key: ArgumentKey = .item,
+    begin: UInt64, header: UInt64, item: UInt64?, key: Vocabulary.Key = .item,
     on stack: FastPathStack, at time: UInt64? = nil
   ) -> Bool {
     let record = pointee.cursor
@@ -58,7 +58,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Ends the innermost open span of this thread, which has no argument other than its item, and
   /// returns whether it did.
   @inline(__always)
-  func endFast(_ token: SpanToken, key: ArgumentKey = .item, at time: UInt64? = nil) -> Bool {
+  func endFast(_ token: SpanToken, key: Vocabulary.Key = .item, at time: UInt64? = nil) -> Bool {
     let stack = FastPathStack(self)
     switch UInt32(truncatingIfNeeded: token.bits) {
     case UInt32(truncatingIfNeeded: FXTWord.plainSpan):
@@ -137,12 +137,12 @@ extension UnsafeMutablePointer<ThreadWriter> {
   @inline(__always)
   func writeSpan(
     at record: UnsafeMutableRawPointer, begin: UInt64, header: UInt64, item: UInt64?,
-    key: ArgumentKey, to end: UInt64, next: UnsafeMutableRawPointer
+    key: Vocabulary.Key, to end: UInt64, next: UnsafeMutableRawPointer
   ) {
     (record + 8).storeBytes(of: begin.littleEndian, as: UInt64.self)
     (next - 8).storeBytes(of: end.littleEndian, as: UInt64.self)
     if let item {
-      let argument = FXTWord.argument(.uint64, words: 2, key: key.rawValue)
+      let argument = FXTWord.argument(.uint64, words: 2, key: key.index)
       (record + 16).storeBytes(of: argument.littleEndian, as: UInt64.self)
       (record + 24).storeBytes(of: item.littleEndian, as: UInt64.self)
     }
@@ -199,7 +199,6 @@ struct FastPathSpan {
     if !hasEnded { token(item: item).endNested() }
   }
 
-  /// The token of this span.
   @inlinable
   func token(item: UInt64?) -> SpanToken {
     SpanToken(writer: writer, begin: begin, bits: header, item: item ?? word)

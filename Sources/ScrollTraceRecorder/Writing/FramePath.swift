@@ -20,6 +20,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       writeEvent(
         .instant, reference, at: time, details: TimedDetails(details: details, times: times))
     }
+    if !pointee.hasCheckedTiming { checkTiming(timing, name, at: time) }
     let token = beginSpan(name, category, item: id, at: time)
     if token.writer != nil {
       noteFrame(token.begin)
@@ -79,7 +80,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       let entry = stack.entryIfInnermost(phase), UInt32(truncatingIfNeeded: stack.word) > 1,
       scrolltrace_load(entry - RecordingLayout.Entry.size + RecordingLayout.Entry.begin)
         == frame.begin,
-      frame.begin >= pointee.chunkFloor, pointee.defined[0] & ArgumentKey.frame.bit != 0,
+      frame.begin >= pointee.chunkFloor, pointee.defined[0] & Vocabulary.Key.frame.bit != 0,
       !pointee.hasFrameWork, hasRoom(upTo: next + 40), let now = fastTime()
     else { return false }
     let end = takeEnd(now)

@@ -44,7 +44,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     pointee.defined[0] = 1
     dropEndedEntries()
     // Spans with an item do not check what is defined.
-    _ = define(NameTable.Number(ArgumentKey.item.rawValue))
+    _ = define(NameTable.Number(Vocabulary.Key.item.index))
     if !pointee.isDurable {
       if pointee.chunkCount == 1 { store.introduce(self) }
       noteSleep()
@@ -85,7 +85,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     defer { pointee.isNaming = false }
     guard let number = number(of: name) else { return false }
     let reference = NameReference(category: 0, name: number)
-    let keys = ArgumentKey.process.bit
+    let keys = Vocabulary.Key.process.bit
     guard prepare(words: 4, keys: keys, reference, NameReference(word: 0)) else { return false }
     let text = text(number)
     var record = RecordBuilder(at: pointee.cursor)

@@ -9,7 +9,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     _ name: RecordedName, _ category: RecordedName, item: UInt64?, at time: UInt64? = nil
   ) -> SpanToken {
     guard let reference = reference(category: category, name: name) else { return .off }
-    let key = ArgumentKey.item.bit
+    let key = Vocabulary.Key.item.bit
     if item != nil, pointee.defined[0] & key == 0 {
       guard prepare(words: 5, keys: key, reference, NameReference(word: 0)) else { return .off }
     }

@@ -42,49 +42,59 @@ struct RecordBuilder {
 
   /// Adds an unsigned argument.
   @inline(__always)
-  mutating func argument(_ key: ArgumentKey, _ value: UInt64) {
-    append(FXTWord.argument(.uint64, words: 2, key: key.rawValue))
+  mutating func argument(_ key: Vocabulary.Key, _ value: UInt64) {
+    append(FXTWord.argument(.uint64, words: 2, key: key.index))
     append(value)
     argumentCount &+= 1
   }
 
   /// Adds a signed argument.
   @inline(__always)
-  mutating func argument(_ key: ArgumentKey, _ value: Int64) {
-    append(FXTWord.argument(.int64, words: 2, key: key.rawValue))
+  mutating func argument(_ key: Vocabulary.Key, _ value: Int64) {
+    append(FXTWord.argument(.int64, words: 2, key: key.index))
     append(UInt64(bitPattern: value))
     argumentCount &+= 1
   }
 
   /// Adds a floating-point argument.
   @inline(__always)
-  mutating func argument(_ key: ArgumentKey, _ value: Double) {
-    append(FXTWord.argument(.double, words: 2, key: key.rawValue))
+  mutating func argument(_ key: Vocabulary.Key, _ value: Double) {
+    append(FXTWord.argument(.double, words: 2, key: key.index))
     append(value.bitPattern)
     argumentCount &+= 1
   }
 
   /// Adds a Boolean argument.
   @inline(__always)
-  mutating func argument(_ key: ArgumentKey, _ value: Bool) {
-    append(FXTWord.argument(.bool, words: 1, key: key.rawValue) | (value ? 1 : 0) << 32)
+  mutating func argument(_ key: Vocabulary.Key, _ value: Bool) {
+    append(FXTWord.argument(.bool, words: 1, key: key.index) | (value ? 1 : 0) << 32)
     argumentCount &+= 1
   }
 
   /// Adds the ID of a kernel object.
   @inline(__always)
-  mutating func argument(_ key: ArgumentKey, object: UInt64) {
-    append(FXTWord.argument(.koid, words: 2, key: key.rawValue))
+  mutating func argument(_ key: Vocabulary.Key, object: UInt64) {
+    append(FXTWord.argument(.koid, words: 2, key: key.index))
     append(object)
     argumentCount &+= 1
   }
 
   /// Adds a text: by its index, or inline if it has none.
   @inline(__always)
-  mutating func argument(_ key: ArgumentKey, _ text: RecordText) {
+  mutating func argument(_ key: Vocabulary.Key, _ text: RecordText) {
     let words = UInt64(1 + text.inlineWords)
     append(
-      FXTWord.argument(.string, words: words, key: key.rawValue) | UInt64(text.reference) << 32)
+      FXTWord.argument(.string, words: words, key: key.index) | UInt64(text.reference) << 32)
+    append(text.inlineBytes)
+    argumentCount &+= 1
+  }
+
+  /// Adds a text with a key that has no fixed number.
+  mutating func argument(named key: RecordText, _ text: RecordText) {
+    let words = UInt64(1 + key.inlineWords + text.inlineWords)
+    append(
+      FXTWord.argument(.string, words: words, key: key.reference) | UInt64(text.reference) << 32)
+    append(key.inlineBytes)
     append(text.inlineBytes)
     argumentCount &+= 1
   }
@@ -94,7 +104,6 @@ struct RecordBuilder {
     FXTWord.object(kind, words: wordCount, name: name.reference, arguments: argumentCount)
   }
 
-  /// The header of the event.
   func eventHeader(_ kind: FXT.EventType, category: RecordText, name: RecordText) -> UInt64 {
     FXTWord.event(kind, words: UInt64(wordCount), arguments: argumentCount)
       | UInt64(category.reference) << 32 | UInt64(name.reference) << 48
@@ -123,10 +132,8 @@ struct RecordText {
   /// The inline bytes, empty if the reference is an index.
   let inlineBytes: UnsafeRawBufferPointer
 
-  /// The number of words of the inline bytes.
   var inlineWords: Int { FXT.words(forBytes: inlineBytes.count) }
 
-  /// The empty text.
   static var empty: RecordText { RecordText(index: 0) }
 
   /// Creates a reference to a text in the string table.

@@ -1,4 +1,5 @@
 internal import CRecorderShims
+internal import ScrollTraceLayout
 
 /// What the system has counted for a thread since it began, as arguments of a frame's records.
 ///
@@ -34,10 +35,10 @@ struct ThreadTimes {
   /// The keys of all that this system may say.
   static var systemKeys: UInt64 {
     #if os(Linux)
-      ArgumentKey.cpu.bit | ArgumentKey.ready.bit | ArgumentKey.preemptions.bit
-        | ArgumentKey.waits.bit | ArgumentKey.faults.bit | ArgumentKey.diskFaults.bit
+      Vocabulary.Key.cpu.bit | Vocabulary.Key.ready.bit | Vocabulary.Key.preemptions.bit
+        | Vocabulary.Key.waits.bit | Vocabulary.Key.faults.bit | Vocabulary.Key.diskFaults.bit
     #else
-      ArgumentKey.cpu.bit
+      Vocabulary.Key.cpu.bit
     #endif
   }
 
@@ -60,12 +61,12 @@ struct ThreadTimes {
   }
 
   @inline(__always)
-  private func bit(_ count: Int64, _ key: ArgumentKey) -> UInt64 { count < 0 ? 0 : key.bit }
+  private func bit(_ count: Int64, _ key: Vocabulary.Key) -> UInt64 { count < 0 ? 0 : key.bit }
 }
 
-extension ArgumentKey {
+extension Vocabulary.Key {
   /// Whether the argument is one of a thread's counts.
-  var isThreadTime: Bool { rawValue >= ArgumentKey.cpu.rawValue }
+  var isThreadTime: Bool { rawValue >= Vocabulary.Key.cpu.rawValue }
 }
 
 /// The arguments of a frame's record and its thread's counts.

@@ -46,11 +46,16 @@ struct ThreadWriter {
   var sampledThread: OpaquePointer?
   /// A Boolean value indicating whether more is done at the start and end of a frame than to record it.
   var hasFrameWork = false
+  /// A Boolean value indicating whether the times of a frame were compared with the clock, or need not
+  /// be.
+  var hasCheckedTiming = false
+  /// Likewise, a time of presentation.
+  var hasCheckedPresentation = false
   /// The start of the last frame of this thread.
   var lastFrameBegin: UInt64 = 0
   /// A Boolean value indicating whether the thread's name is a cut name of a thread pool.
   var isNamedByPool = false
-  /// A Boolean value indicating whether a name is being written, which is no event.
+  /// A Boolean value indicating whether a name or a notice is being written, which is no event.
   var isNaming = false
   /// The number of the chunk in the file, or `nil` if there is none.
   var chunk: Int?

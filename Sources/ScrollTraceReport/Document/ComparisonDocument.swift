@@ -13,7 +13,6 @@ struct ComparisonDocument {
   private let base: RunMessages
   private let new: RunMessages
 
-  /// The sections on `comparison`.
   static func sections(_ comparison: Comparison, limits: RowLimits) -> [Section] {
     func words(_ side: ComparisonSide) -> RunMessages? {
       side.shown.map { RunMessages($0, surface: side.shownSurface, limits: limits) }

@@ -95,7 +95,6 @@ struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   let text: String
   let role: TextRole
 
-  /// Text of that role.
   init(_ text: String = "", _ role: TextRole = .plain) {
     self.text = text
     self.role = role
@@ -203,7 +202,6 @@ extension Document {
       return table
     }
 
-    /// Adds a row.
     mutating func add(_ cells: [StyledText]) { rows.append(cells) }
   }
 

@@ -15,7 +15,6 @@ struct FrameDocument {
     self.detail = detail
   }
 
-  /// Returns the sections on the frame with a number.
   static func sections(_ words: RunMessages, frame number: UInt64) -> [Document.Section] {
     guard let detail = words.run.detail(ofFrame: number) else {
       let reason = words.sentence(

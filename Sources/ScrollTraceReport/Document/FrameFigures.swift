@@ -38,14 +38,6 @@ struct FrameFigures {
     return frameFacts(surface) + streakFacts(surface) + timeFacts(surface)
   }
 
-  /// The frames presented in motion, beside the refreshes that the display had in that time (M-10).
-  private func text(ofPresented share: Double, of expected: Int) -> String {
-    let refreshes = Quantity.count(expected, "refresh", "refreshes")
-    guard share < 1 else { return "a frame for each of \(refreshes)" }
-    let frames = Quantity.count(Int((share * Double(expected)).rounded()), "frame")
-    return "\(frames) in the time of \(refreshes) (\(Quantity.share(share)))"
-  }
-
   private func frameFacts(_ surface: SurfaceAnalysis) -> [Document.Fact] {
     let counts = surface.counts
     var facts: [Document.Fact] = []
@@ -65,9 +57,6 @@ struct FrameFigures {
       shown.append("\(lateWithoutHitch) late without hitch (as late as the frame before)")
     }
     if !shown.isEmpty { facts.append(.init("presented", shown.joined(separator: ", "))) }
-    if let share = surface.presentedShare, let expected = counts.expectedRefreshes {
-      facts.append(.init("in motion", text(ofPresented: share, of: expected)))
-    }
     if let rates = rateTexts(surface) { facts.append(.init("frame rate", rates)) }
     if let missed = counts.refreshesMissed {
       facts.append(.init("refreshes", "\(missed) missed by hitches"))

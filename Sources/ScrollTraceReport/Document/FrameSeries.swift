@@ -172,8 +172,10 @@ struct FrameSeries {
       guard let time = hasPresented ? frame.presented : frame.start else { continue }
       defer { before = time }
       guard let before, before <= time, isSelected(frame) else { continue }
-      let part = Double((time - before).nanoseconds) / Double(max(1, unit.nanoseconds))
-      let load = part <= (isExact ? 1.25 : 1.5) ? min(1, part) : part
+      let (gap, refresh) = ((time - before).nanoseconds, max(1, unit.nanoseconds))
+      let part = Double(gap) / Double(refresh)
+      let isOver = LatenessRules.isOver(gap, refreshInterval: refresh, isExact: isExact)
+      let load = isOver ? part : min(1, part)
       points.append(
         Point(
           range: TimeRange(start: before, end: time), length: time - before, load: load,

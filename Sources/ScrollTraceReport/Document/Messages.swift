@@ -19,7 +19,7 @@ package struct Messages {
     case .trace(let notice): return text(of: notice)
     case .fewFrames(let surface, let evaluated):
       return "few frames: \(Quantity.count(evaluated, "frame")) of \(name(surface)) evaluated;"
-        + " fewer than 30 are not reliable"
+        + " fewer than \(RatedHitches.enoughFrames) are not reliable"
     case .noData(let surface):
       return
         "not measurable: no frame of \(name(surface)) could be evaluated; this is neither zero nor a"
@@ -105,7 +105,6 @@ package struct Messages {
     case .deadline: "commit deadlines"
     case .cadence: "cadence"
     case .hitchList: "the source's list of hitches"
-    case .aggregate: "totals of the source"
     case .none: "nothing: the frames contain no usable times"
     }
   }

@@ -14,13 +14,10 @@ package struct RowLimits: Sendable {
   var interactions = 24
   /// Tracks, and other processes.
   var tracks = 8
-  /// Lists.
   var lists = 4
-  /// Findings.
   var findings = 5
   /// Spans that were open at the end.
   var openSpans = 8
-  /// Notices.
   var notices = 40
   /// Pairs of changes.
   var pairs = 5
@@ -33,7 +30,6 @@ package struct RowLimits: Sendable {
   /// The columns of a track's name.
   var trackColumns = 20
 
-  /// The limits of a summary.
   static let summary = RowLimits(
     hitches: 10, runs: 100, trendRows: 100, causes: 10, interactions: 50, tracks: 16, lists: 8,
     findings: 10, openSpans: 16, notices: 40, pairs: 5, differences: 12, samplePaths: 24,

@@ -105,7 +105,6 @@ enum RunDocument {
     add("Other surfaces", tables.otherSurfaces.map { .table($0) })
     add("Other processes", work.otherProcesses.map { .table($0) })
     add("Open spans", trace.openSpans.map { .table($0) })
-    add("Source metrics", trace.aggregates.map { .table($0) })
     add(
       "About the trace", trace.remarks.map { .list($0) }, isDetail: words.trace.losses.isEmpty)
     return sections

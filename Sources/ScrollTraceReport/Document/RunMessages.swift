@@ -53,12 +53,10 @@ struct RunMessages {
   /// The rating of the surface, uncertain and not measurable included (M-24).
   var rated: RatedHitches? { surface?.rated(by: thresholds) }
 
-  /// A rating as a cell.
   static func cell(_ rating: Rating?) -> StyledText {
     StyledText(rating.map { word(for: $0).lowercased() } ?? "", role(of: rating))
   }
 
-  /// The role of a rating.
   static func role(of rating: Rating?) -> TextRole {
     switch rating {
     case .good: .good
@@ -135,23 +133,17 @@ struct RunMessages {
     return words
   }
 
-  /// Returns the ledger of refreshes (M-23), or `nil` without motion.
-  ///
-  /// The numbers add up: what interactions cut off a refresh at their ends has a part of its own.
+  /// Returns the ledger (M-23), or `nil` without motion.
   func ledger(_ surface: SurfaceAnalysis) -> String? {
     guard let ledger = surface.ledger, ledger.owed > .zero else { return nil }
-    func count(_ part: TimeSpan) -> Int { Int(exactly: ledger.refreshes(part).rounded()) ?? 0 }
-    var parts = [
-      (count(ledger.new), "with a new picture"), (count(ledger.repeated), "repeated"),
-      (count(ledger.notRequested), "not requested"), (count(ledger.settled), "settled"),
-      (count(ledger.unknown), "unknown"),
-    ]
-    let sum = parts.reduce(0) { $0.saturatingAdd($1.0) }
-    let total = max(sum, count(ledger.owed))
-    parts.append((total - sum, "cut by the ends of interactions"))
-    let texts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return Quantity.count(total, "refresh", "refreshes") + " in motion"
-      + (texts.isEmpty ? "" : ": \(texts.joined(separator: ", "))")
+    let rest = [
+      (ledger.notRequested, "nothing new was requested"),
+      (ledger.settled, "the scroll had settled"),
+      (ledger.unknown, "it is unknown whether a picture was expected"),
+    ].filter { $0.0 > .zero }.map { "; for \(Quantity.length($0.0)) \($0.1)" }.joined()
+    return "While scrolling, the screen kept an old picture for \(Quantity.length(ledger.repeated))"
+      + " of \(Quantity.length(ledger.owed)); \(Quantity.count(ledger.pictures, "new picture"))"
+      + rest
   }
 
   /// The remark that data was lost, or `nil` if nothing was.
@@ -217,9 +209,6 @@ struct RunMessages {
       return "the selection contains no frame that can be evaluated"
     }
     if let surface, surface.isEvaluated { return facts(of: surface) }
-    if frames == 0, !trace.aggregates.isEmpty {
-      return "the source reports totals, not frames"
-    }
     let reason =
       frames == 0
       ? "the trace contains no frames"
@@ -230,7 +219,12 @@ struct RunMessages {
 
   /// The required data that is unknown for every surface with frames.
   private var causeOfNoData: String {
-    let names = Set(trace.surfaces.filter { $0.frames.count > 0 }.map(\.name))
+    let surfaces = trace.surfaces.filter { $0.frames.count > 0 }
+    let problems = surfaces.compactMap(\.problem)
+    if problems.count == surfaces.count, let first = problems.first {
+      return ": " + sentence(first)
+    }
+    let names = Set(surfaces.map(\.name))
     let notices = Set(run.notices)
     var causes: [String] = []
     if names.allSatisfy({ notices.contains(.noInterval(surface: $0)) }) {

@@ -165,16 +165,8 @@ struct RunSteps {
     case "xctrace":
       "export the table of hitches: xctrace export --input FILE.trace --xpath"
         + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'"
-    case "macrobenchmark":
-      "open the traces that the benchmark saved beside its results: *.perfetto-trace"
-    case "flashlight":
-      "dump the frames while the list scrolls: adb shell dumpsys gfxinfo PACKAGE framestats"
     case "systrace":
       "record with Perfetto and android.surfaceflinger.frametimeline: that has the frames"
-    case "xctest", "metrickit":
-      "record the scroll with Instruments, and export its table of hitches"
-    case "long-animation-frames":
-      "record all frames of the page with scrolltrace.js, in Sources/CScrollTrace/Bindings"
     default: "record frames: begin and commit of each, with its deadline or target"
     }
   }

@@ -11,7 +11,6 @@ struct SummaryDocument {
   private let limits: RowLimits
   /// The surfaces whatever their traces' attributes, most measured time first.
   private let surfaces: [Group]
-  /// The counts of all traces.
   private let counts: TraceCounts
 
   /// Creates the document on `summary`.
@@ -108,8 +107,9 @@ struct SummaryDocument {
     {
       facts.append(
         .init(
-          "refreshes",
-          "\(owed) expected in motion, \(Quantity.share(Double(repeated) / Double(owed))) repeated,"
+          "in motion",
+          "an old picture for \(Quantity.share(Double(repeated) / Double(owed))) of"
+            + " \(SummaryFigures.text(ofTime: owed)),"
             + " \(Quantity.share(Double(unknown) / Double(owed))) unknown"))
     }
     return facts

@@ -43,10 +43,10 @@ struct SummaryFigures {
     spans.flatMap { HitchTimeRatio(hitchTime: $0.hitchTime, duration: $0.motion) }
   }
 
-  /// The expected and the unknown refreshes (M-23), each as a nanosecond, or `nil` if no trace says them.
+  /// The expected and the unknown time of the ledger (M-23), or `nil` if no trace says them.
   private var ledger: RefreshLedger? {
     guard let owed = scope[.owed].known, let unknown = scope[.unknown].known else { return nil }
-    var ledger = RefreshLedger(refreshInterval: TimeSpan(nanoseconds: 1))
+    var ledger = RefreshLedger()
     ledger.owed = TimeSpan(nanoseconds: Int64(clamping: owed))
     ledger.unknown = TimeSpan(nanoseconds: Int64(clamping: unknown))
     return ledger

@@ -1,7 +1,7 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// The trace itself: open spans, losses, notices and numbers of the source.
+/// The trace itself: open spans, losses and notices.
 struct TraceSections {
   private let words: RunMessages
 
@@ -90,29 +90,4 @@ struct TraceSections {
     default: true
     }
   }
-
-  /// The numbers that the source reports. Histograms are only in the JSON report.
-  var aggregates: Document.Table? {
-    let numbers = words.trace.aggregates.filter { $0.values.count == 1 }
-    guard !words.trace.aggregates.isEmpty else { return nil }
-    var table = Document.Table([
-      .init(title: "of", isFlexible: true), .init(title: "metric"),
-      .init(title: "value", alignment: .right), .init(title: ""),
-    ])
-    for aggregate in numbers.prefix(Self.mostAggregates) {
-      let value = aggregate.values[0]
-      let isWhole = value.rounded() == value
-      table.add([
-        StyledText(words.name(aggregate.source, 60)), StyledText(words.name(aggregate.metric, 40)),
-        StyledText(Quantity.fixed(value, places: isWhole ? 0 : 2)),
-        StyledText(words.name(aggregate.unit, 12)),
-      ])
-    }
-    let hidden = words.trace.aggregates.count - min(numbers.count, Self.mostAggregates)
-    return table.titled(
-      "Source metrics",
-      note: hidden > 0 ? StyledText("and \(hidden) more; --format json lists all") : nil)
-  }
-
-  private static var mostAggregates: Int { 40 }
 }

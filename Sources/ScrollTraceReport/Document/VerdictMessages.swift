@@ -3,7 +3,6 @@ import ScrollTraceGate
 
 /// The words for verdicts and their results, which all renderers use.
 enum VerdictMessages {
-  /// The word for a status.
   static func word(for status: Verdict.Status) -> String {
     switch status {
     case .passed: "PASS"
@@ -14,7 +13,6 @@ enum VerdictMessages {
     }
   }
 
-  /// The role of a status.
   static func role(of status: Verdict.Status) -> TextRole {
     switch status {
     case .passed: .good

@@ -21,7 +21,6 @@ struct HTMLTable {
       caption, head: "<thead><tr>\(headings.joined())</tr></thead>\n", body: rows.joined())
   }
 
-  /// One row.
   func row(_ cells: [StyledText], id: String? = nil) -> String {
     let cells = zip(columns, cells).map { column, cell in
       let text = EscapingContext.html.escape(cell.text)

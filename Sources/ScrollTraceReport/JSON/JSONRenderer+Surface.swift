@@ -2,7 +2,6 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension JSONRenderer {
-  /// A surface of `run`.
   func surface(_ surface: SurfaceAnalysis, of run: Analysis) -> JSONValue {
     let start = run.trace.range.start
     let thresholds = run.options.thresholds
@@ -12,9 +11,8 @@ extension JSONRenderer {
       ("toleranceNs", .nanoseconds(surface.tolerance)),
       ("refreshIntervals", .array(surface.refreshIntervals.map(refreshInterval))),
       ("frames", .frames(surface.counts, isEvaluated: surface.isEvaluated)),
-      ("presentedShare", .number(surface.presentedShare)),
-      ("refreshes", .refreshes(surface.ledger)),
     ]
+    members += JSONValue.ledger(surface.ledger)
     members += hitchTimes(surface, by: thresholds)
     let context = MetricContext(surface, in: run)
     for metric in [Metric.hitchesPerSecond, .mainCPUPerFrame] {
@@ -62,7 +60,6 @@ extension JSONRenderer {
       ("hitchesInMotion", .count(surface.knownHitchesInMotion)),
       ("deadlineMissesInMotion", .count(surface.countsInMotion.deadlineMisses)),
       ("refreshesMissedInMotion", .count(surface.countsInMotion.refreshesMissed)),
-      ("presentedInMotion", .count(surface.countsInMotion.presented)),
       ("droppedInMotion", .count(surface.countsInMotion.dropped)),
       ("lateWithoutHitchInMotion", .count(surface.countsInMotion.lateWithoutHitch)),
       ("longestHitchInMotionNs", .nanoseconds(surface.longestHitchInMotion)),
@@ -140,9 +137,9 @@ extension JSONRenderer {
         ("finished", .bool(interaction.isFinished)),
         ("frames", .frames(interaction.counts, isEvaluated: interaction.hitchTime != nil)),
       ] + JSONValue.hitchTime(interaction.hitchTime, interaction.ratio)
-        + JSONValue.rating(interaction.rated(by: thresholds)) + [
-          ("refreshes", .refreshes(interaction.sums.ledger)),
-          ("work", .object(JSONValue.work(interaction.work))),
+        + JSONValue.rating(interaction.rated(by: thresholds))
+        + JSONValue.ledger(interaction.sums.ledger) + [
+          ("work", .object(JSONValue.work(interaction.work)))
         ])
   }
 
@@ -154,9 +151,7 @@ extension JSONRenderer {
         ("frames", .frames(state.counts, isEvaluated: state.hitchTime != nil)),
         ("thread", .thread(state.thread)),
       ] + JSONValue.hitchTime(state.hitchTime, state.ratio)
-        + JSONValue.rating(state.rated(by: thresholds)) + [
-          ("refreshes", .refreshes(state.ledger))
-        ])
+        + JSONValue.rating(state.rated(by: thresholds)) + JSONValue.ledger(state.ledger))
   }
 
   /// A hitch and what its time was spent on. Times are relative to `start`.

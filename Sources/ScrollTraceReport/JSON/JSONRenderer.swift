@@ -66,7 +66,6 @@ public struct JSONRenderer: ReportRenderer {
       ("work", work(run.work, of: run)),
       ("otherProcesses", .array(run.otherProcesses.map(otherProcess))),
       ("openSpans", .array(trace.openSpans.map { openSpan($0, in: trace) })),
-      ("aggregates", .array(trace.aggregates.map(aggregate))),
       ("recorder", run.recorderOverhead.map(recorder) ?? .null),
       ("lists", run.lists.isEmpty ? .null : .array(run.lists.map(JSONValue.list))),
       ("samples", run.samples.map { .samples($0, of: run) } ?? .null),
@@ -77,14 +76,6 @@ public struct JSONRenderer: ReportRenderer {
       ),
       ("findings", .array(run.findings.map { .finding($0, of: run) })),
       ("notices", .array(run.notices.map { notice($0, in: trace) })),
-    ])
-  }
-
-  private func aggregate(_ aggregate: Aggregate) -> JSONValue {
-    .object([
-      ("metric", .string(aggregate.metric)), ("unit", .string(aggregate.unit)),
-      ("values", .array(aggregate.values.map { .number($0) })),
-      ("source", .string(aggregate.source)),
     ])
   }
 

@@ -77,7 +77,6 @@ extension JSONValue {
       ("deadlineMisses", .count(counts.deadlineMisses)),
       ("hitches", .count(isEvaluated ? counts.hitches : nil)),
       ("refreshesMissed", .count(counts.refreshesMissed)),
-      ("expectedRefreshes", .count(counts.expectedRefreshes)),
       ("presented", .count(counts.presented)), ("dropped", .count(counts.dropped)),
       ("lateWithoutHitch", .count(counts.lateWithoutHitch)),
       ("notRequested", .count(counts.notRequested)),

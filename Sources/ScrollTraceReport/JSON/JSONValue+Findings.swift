@@ -2,7 +2,6 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension JSONValue {
-  /// A finding on a run.
   static func finding(_ finding: Finding, of run: Analysis) -> JSONValue {
     let start = run.trace.range.start
     let texts = FindingText(of: run.trace)

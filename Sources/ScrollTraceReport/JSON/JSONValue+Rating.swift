@@ -18,14 +18,16 @@ extension JSONValue {
     [("rating", .string(rated.rating.rawValue)), ("ratingReason", .name(rated.reason?.text))]
   }
 
-  /// The ledger of refreshes (M-23), or null if no motion is known.
-  static func refreshes(_ ledger: RefreshLedger?) -> JSONValue {
-    guard let ledger else { return .null }
-    func count(_ part: TimeSpan) -> JSONValue { .number(ledger.refreshes(part)) }
-    return .object([
-      ("owed", count(ledger.owed)), ("new", count(ledger.new)),
-      ("repeated", count(ledger.repeated)), ("notRequested", count(ledger.notRequested)),
-      ("settled", count(ledger.settled)), ("unknown", count(ledger.unknown)),
-    ])
+  /// The members of the ledger (M-23), each null if no motion is known.
+  static func ledger(_ ledger: RefreshLedger?) -> [(String, JSONValue)] {
+    let parts = ledger.map { ledger -> JSONValue in
+      .object([
+        ("owed", .nanoseconds(ledger.owed)), ("new", .nanoseconds(ledger.new)),
+        ("repeated", .nanoseconds(ledger.repeated)),
+        ("notRequested", .nanoseconds(ledger.notRequested)),
+        ("settled", .nanoseconds(ledger.settled)), ("unknown", .nanoseconds(ledger.unknown)),
+      ])
+    }
+    return [("ledgerNs", parts ?? .null), ("picturesInMotion", .count(ledger?.pictures))]
   }
 }

@@ -8,7 +8,6 @@ extension JSONValue {
   private static let mostFunctions = 40
   private static let mostTotals = 15
 
-  /// The samples of a run.
   static func samples(_ samples: SampleAnalysis, of run: Analysis) -> JSONValue {
     let trace = run.trace
     let account = run.primarySurface.flatMap { samples.hitches[$0.surface] }

@@ -10,7 +10,6 @@ extension JSONValue {
     ])
   }
 
-  /// A note on a verdict.
   static func note(_ note: VerdictNote) -> JSONValue {
     .object([
       ("kind", .string(note.kind.rawValue)), ("level", .string(note.level.rawValue)),

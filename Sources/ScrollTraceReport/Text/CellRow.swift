@@ -12,7 +12,6 @@ struct CellRow {
     range.clamped(to: 0..<cells.count).allSatisfy { cells[$0].text == " " }
   }
 
-  /// Whether the cell at `index` holds `text`.
   func holds(_ text: String, at index: Int) -> Bool { cells[index].text == text }
 
   /// Writes `text` from `index` on; what does not fit is left out.

@@ -16,7 +16,6 @@ struct FrameGraph {
   private let graph: Document.Graph
   private let style: TextStyle
 
-  /// A graph in `style`.
   init(_ graph: Document.Graph, style: TextStyle) {
     self.graph = graph
     self.style = style

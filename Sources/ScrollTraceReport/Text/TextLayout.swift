@@ -25,7 +25,6 @@ struct TextLayout {
     self.groups = groups
   }
 
-  /// The sections as lines.
   var sections: [[TextLine]] {
     var result: [[TextLine]] = []
     var rest = document.sections(for: .brief)[...]

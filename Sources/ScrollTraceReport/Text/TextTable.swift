@@ -12,7 +12,6 @@ struct TextTable {
     naturalWidths = columns.map { ColumnWidth.of($0.title) }
   }
 
-  /// The table of a document.
   init(_ table: Document.Table, _ style: TextStyle) {
     self.init(table.columns, style)
     for row in table.rows {

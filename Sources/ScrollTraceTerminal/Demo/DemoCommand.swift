@@ -13,18 +13,18 @@ import ScrollTraceRecorder
 enum DemoCommand: Command {
   static let record = Flag(name: "record", value: "file", help: "Record to a new file.")
   static let ringSize = Flag(
-    name: "ring-size", aliases: ["ring"], value: "bytes",
+    name: "ring-size", value: "bytes",
     help: "Retain about this many recent bytes, such as 512K or 2M.")
   static let script = Flag(
-    name: "script", aliases: ["session"], value: "file", help: "Play a scroll script.")
+    name: "script", value: "file", help: "Play a scroll script.")
   static let saveScript = Flag(
-    name: "save-script", aliases: ["save-session"], value: "file", help: "Save a scroll script.")
+    name: "save-script", value: "file", help: "Save a scroll script.")
   static let policy = Flag(
     name: "policy", value: "name=value,...", help: "Policies of the list, or 'best'.")
   static let virtualTime = Flag(
-    name: "virtual-time", aliases: ["virtual"], help: "Use reproducible virtual time.")
+    name: "virtual-time", help: "Use reproducible virtual time.")
   static let duration = Flag(
-    name: "duration", aliases: ["seconds"], value: "time", standard: "3s",
+    name: "duration", value: "time", standard: "3s",
     help: "Stop after this time.")
   static let seed = Flag(name: "seed", value: "number", standard: "1", help: "Random seed.")
   static let refreshRate = Flag(
@@ -34,7 +34,7 @@ enum DemoCommand: Command {
   static let experiment = Flag(
     name: "experiment", help: "Compare three policies on one script.")
   static let writeSamples = Flag(
-    name: "write-samples", aliases: ["samples"], value: "directory",
+    name: "write-samples", value: "directory",
     help: "Write sample traces to a directory.")
 
   static let syntax = CommandSyntax(

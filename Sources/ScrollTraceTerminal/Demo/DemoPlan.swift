@@ -57,11 +57,9 @@ struct DemoPlan {
     scriptPath = arguments.value(of: DemoCommand.script)
   }
 
-  /// Returns nanoseconds; a number without a unit is in seconds.
+  /// Returns nanoseconds.
   private static func duration(_ text: String) -> Int64? {
-    let time =
-      TimeSpan(argument: text) ?? Int64(text).flatMap { _ in TimeSpan(argument: text + "s") }
-    return time.map(\.nanoseconds).flatMap {
+    TimeSpan(argument: text).map(\.nanoseconds).flatMap {
       (1_000_000_000...3_600_000_000_000).contains($0) ? $0 : nil
     }
   }

@@ -94,16 +94,14 @@ struct LiveAccount {
   /// Returns the visible state of `engine`.
   func state(of engine: ListEngine) -> LiveState {
     let counters = engine.counters
-    let columns = engine.configuration.columns
     var state = LiveState()
     state.rows = engine.visible.map { cell in
       let place = engine.frame(of: cell)
       let item = engine.content.items[cell.position]
       let text = LiveItemText(item)
       return LiveRow(
-        item: cell.item.number, title: text.title, detail: text.detail, top: place.top,
-        height: place.height, column: cell.position % columns, columns: columns,
-        isPhoto: cell.kind == .photo, content: LiveContent(cell.content), isWrong: cell.isWrong,
+        title: text.title, detail: text.detail, top: place.top, height: place.height,
+        content: LiveContent(cell.content), isWrong: cell.isWrong,
         isHeld: engine.heldItem == cell.item)
     }
     state.viewport = engine.configuration.viewport
@@ -127,7 +125,7 @@ struct LiveAccount {
 }
 
 extension LiveContent {
-  /// Creates the state of a cell's image.
+  /// Creates the state of a cell's content.
   fileprivate init(_ content: Cell.Content) {
     self =
       switch content {

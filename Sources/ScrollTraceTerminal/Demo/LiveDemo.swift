@@ -45,7 +45,7 @@ struct LiveDemo {
     guard let engine else {
       throw OutputError(path: "demo", problem: "cannot start a thread for the engine")
     }
-    let screen = Result { try show(input, on: terminal, ColorLevel(console.environment)) }
+    let screen = Result { try show(input, on: terminal, console.environment.palette) }
     input.end()
     engine.join()
     try screen.get()
@@ -55,7 +55,7 @@ struct LiveDemo {
   // MARK: - The terminal's side
 
   private func show(
-    _ input: LiveInput, on terminal: LiveTerminal, _ level: ColorLevel
+    _ input: LiveInput, on terminal: LiveTerminal, _ palette: Palette
   ) throws(OutputError) {
     var state = LiveState()
     var isHelpShown = false
@@ -74,7 +74,7 @@ struct LiveDemo {
       state.isPaused = input.isPaused
       state.isHelpShown = isHelpShown
       state.recording = path
-      try terminal.draw(LiveScreen.lines(of: state, size: terminal.size, color: level))
+      try terminal.draw(LiveScreen.lines(of: state, size: terminal.size, color: palette))
     }
   }
 

@@ -13,7 +13,7 @@ struct LiveGraph {
   /// The layout of the screen.
   let layout: LiveLayout
   /// The available colors.
-  let level: ColorLevel
+  let palette: Palette
 
   private static let gutter = 5
   private static let blocks = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -26,7 +26,9 @@ struct LiveGraph {
 
   /// Draws the caption and the graph.
   func draw(on canvas: inout LiveCanvas) {
-    if let row = layout.caption { LiveCaption(state: state, level: level).draw(in: row, &canvas) }
+    if let row = layout.caption {
+      LiveCaption(state: state, palette: palette).draw(in: row, &canvas)
+    }
     guard !layout.graph.isEmpty else { return }
     for step in 0..<above {
       let label = "\(1 << step)x"
@@ -48,7 +50,7 @@ struct LiveGraph {
     let steps: [Int64] = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000]
     let least = TimeSpan(nanoseconds: column).milliseconds * 12
     guard let step = steps.first(where: { Double($0) >= least }) else { return }
-    let tick = level == .none ? "'" : "╵"
+    let tick = palette == .none ? "'" : "╵"
     var time = step
     while let back = Int(exactly: time * 1_000_000 / column), back < bars {
       let text = Quantity.decimal(time, per: 1_000, places: step < 1_000 ? 1 : 0)
@@ -97,13 +99,13 @@ struct LiveGraph {
       if filled == 0 {
         if step == 0, refresh?.isSkipped == true {
           canvas.write(
-            level == .none ? "." : "·", LiveStyle(foreground: .late), row: row, column: column)
+            palette == .none ? "." : "·", LiveStyle(foreground: .late), row: row, column: column)
         } else if isMissed, (height + 7) / 8 == step {
           canvas.write("×", LiveStyle(foreground: .late, isBold: true), row: row, column: column)
         } else if step * 8 < occupied {
           canvas.write("░", LiveStyle(foreground: .line), row: row, column: column)
         } else if step == below {
-          let sign = level == .none ? "_" : "▁"
+          let sign = palette == .none ? "_" : "▁"
           canvas.write(sign, LiveStyle(foreground: .line), row: row, column: column)
         }
         continue
@@ -112,7 +114,7 @@ struct LiveGraph {
       let color: LiveColor = isLate || isMissed ? .late : onDemand * 2 < filled ? .ahead : .good
       if isTop, height > limit {
         canvas.write("▲", LiveStyle(foreground: .late, isBold: true), row: row, column: column)
-      } else if level == .none {
+      } else if palette == .none {
         let sign = color == .late ? "#" : color == .ahead ? ":" : "|"
         canvas.write(sign, LiveStyle(), row: row, column: column)
       } else if filled == 8, !isLate, !isMissed, (1..<8).contains(onDemand) {
@@ -143,7 +145,7 @@ struct LiveCaption {
   /// The state to draw.
   let state: LiveState
   /// The available colors.
-  let level: ColorLevel
+  let palette: Palette
 
   /// Draws it into a row of `canvas`.
   func draw(in row: Int, _ canvas: inout LiveCanvas) {
@@ -172,7 +174,7 @@ struct LiveCaption {
     let interval = TimeSpan(nanoseconds: state.interval)
     var title = LiveText(" main thread ", .text, isBold: true)
     title.append("1x = \(Quantity.interval(interval)) ", .quiet)
-    let signs = level == .none ? ["|", ":", "#"] : ["■", "■", "■"]
+    let signs = palette == .none ? ["|", ":", "#"] : ["■", "■", "■"]
     let waiting = state.refreshes.contains { $0.waiting > 0 } ? [legend("░", .line, "waiting")] : []
     return [
       title,

@@ -1,4 +1,4 @@
-import ScrollTraceCLI
+import ScrollTraceKit
 
 /// Draws a state for a terminal: the list, and below it the panel.
 ///
@@ -8,25 +8,25 @@ import ScrollTraceCLI
 enum LiveScreen {
   /// Returns the lines of the screen: at most `size.rows`, none wider than `size.columns`.
   static func lines(
-    of state: LiveState, size: (columns: Int, rows: Int), color level: ColorLevel
+    of state: LiveState, size: (columns: Int, rows: Int), color palette: Palette
   ) -> [String] {
     let policies = LivePolicies(state.policies, columns: size.columns - 2 * LiveLayout.margin)
     let layout = LiveLayout(
       columns: size.columns, rows: size.rows, policyRows: policies.lines.count)
     var canvas = LiveCanvas(columns: layout.columns, rows: layout.rows)
-    let paints = level.paintsBackground
+    let paints = palette.paintsBackground
     canvas.fill(layout.list, background: paints ? .ground : nil)
-    LiveList(state: state, rows: layout.list.count, level: level).draw(on: &canvas)
+    LiveList(state: state, rows: layout.list.count, palette: palette).draw(on: &canvas)
     canvas.fill(layout.panel, background: paints ? .panel : nil)
-    LiveGraph(state: state, layout: layout, level: level).draw(on: &canvas)
+    LiveGraph(state: state, layout: layout, palette: palette).draw(on: &canvas)
     LiveFigures(state: state, layout: layout).draw(on: &canvas)
     for (row, line) in zip(layout.policies, policies.lines) {
       line.draw(on: &canvas, row: row, column: LiveLayout.margin)
     }
     if state.isHelpShown {
-      LiveHelp(of: LiveHelp.list, layout: layout, level: level).draw(on: &canvas)
+      LiveHelp(of: LiveHelp.list, layout: layout, palette: palette).draw(on: &canvas)
     }
-    return canvas.lines(level)
+    return canvas.lines(palette)
   }
 }
 
@@ -81,7 +81,7 @@ struct LiveLayout {
   }
 }
 
-/// A box over the screen that explains keys, images and bars.
+/// A box over the screen that explains keys, rows and bars.
 struct LiveHelp {
   /// A key or a sign with its meaning.
   typealias Line = (key: String, text: String)
@@ -89,16 +89,16 @@ struct LiveHelp {
   /// The layout of the screen.
   let layout: LiveLayout
   /// The available colors.
-  let level: ColorLevel
+  let palette: Palette
 
   /// The explanations, one per line.
   private let lines: [Line]
 
   /// Creates a box with `lines`.
-  init(of lines: [Line], layout: LiveLayout, level: ColorLevel) {
+  init(of lines: [Line], layout: LiveLayout, palette: Palette) {
     self.lines = lines
     self.layout = layout
-    self.level = level
+    self.palette = palette
   }
 
   /// Draws as many lines as fit over the list.
@@ -108,7 +108,7 @@ struct LiveHelp {
     guard width >= 20, height >= 3 else { return }
     let left = (layout.columns - width) / 2
     let top = (layout.list.count - height) / 2
-    let ground = level.paintsBackground ? LiveColor.held : nil
+    let ground = palette.paintsBackground ? LiveColor.held : nil
     let frame = LiveStyle(foreground: .quiet, background: ground)
     let rule = String(repeating: "─", count: width - 2)
     canvas.write("╭\(rule)╮", frame, row: top, column: left)
@@ -124,7 +124,8 @@ struct LiveHelp {
         line.key, LiveStyle(foreground: .near, background: ground, isBold: true), row: row,
         column: left + 2)
       canvas.write(
-        line.text, LiveStyle(foreground: level.paintsBackground ? .text : nil, background: ground),
+        line.text,
+        LiveStyle(foreground: palette.paintsBackground ? .text : nil, background: ground),
         row: row, column: left + 11, width: width - 13)
     }
   }
@@ -140,9 +141,9 @@ struct LiveHelp {
       ("1-6", "change a policy, listed below the graph"),
       ("h", "change the refresh rate"),
       ("r o", "pull to refresh; reorder a row"),
-      ("gray", "an image that is still loading"),
-      ("hatched", "an image that is not decoded yet"),
-      ("✗", "a stale image of another item"),
+      ("┊", "a row whose content is loading"),
+      ("▒", "a row whose image is not decoded yet"),
+      ("✗", "a row with the content of another item"),
     ] + graph
 
   /// The explanations for a watched recording.

@@ -53,8 +53,6 @@ struct LiveState: Sendable {
 
 /// A row of the list; positions are in thousandths of a point.
 struct LiveRow: Sendable {
-  /// The number of the item, which determines its image.
-  var item: UInt64
   /// The title, from any source and therefore escaped when it is drawn.
   var title: String
   /// The line below the title, also from any source.
@@ -63,28 +61,21 @@ struct LiveRow: Sendable {
   var top: Int64
   /// The height of the row.
   var height: Int64
-  /// The row's column, starting at 0.
-  var column = 0
-  /// The number of columns.
-  var columns = 1
-  /// A Boolean value indicating whether the item is a photo; others have a small image beside their
-  /// text.
-  var isPhoto = true
-  /// The state of the image.
+  /// What the row has so far.
   var content = LiveContent.final
-  /// A Boolean value indicating whether the row displays the image of another item.
+  /// A Boolean value indicating whether the row displays the content of another item.
   var isWrong = false
   /// A Boolean value indicating whether the row is being dragged.
   var isHeld = false
 }
 
-/// The state of a row's image.
+/// What a row has so far.
 enum LiveContent: Sendable, CaseIterable {
-  /// The image is not loaded.
+  /// Its data is not loaded.
   case placeholder
-  /// The image is loaded but not decoded.
+  /// Its image is loaded but not decoded.
   case undecoded
-  /// The image is complete.
+  /// Everything.
   case final
 }
 

@@ -76,10 +76,10 @@ struct LiveCanvas {
   }
 
   /// Returns self-contained lines; without colors, trailing spaces are removed.
-  func lines(_ level: ColorLevel) -> [String] {
+  func lines(_ palette: Palette) -> [String] {
     (0..<rows).map { row in
       let line = cells[(row * columns)..<((row + 1) * columns)]
-      return level == .none ? Self.bare(line) : Self.colored(line, level)
+      return palette == .none ? Self.bare(line) : Self.colored(line, palette)
     }
   }
 
@@ -88,12 +88,12 @@ struct LiveCanvas {
     return end.map { line[...$0].map(\.text).joined() } ?? ""
   }
 
-  private static func colored(_ line: ArraySlice<Cell>, _ level: ColorLevel) -> String {
+  private static func colored(_ line: ArraySlice<Cell>, _ palette: Palette) -> String {
     var result = ""
     var style = LiveStyle()
     for cell in line where !cell.text.isEmpty {
       if cell.style != style {
-        result += cell.style.sequence(after: style, level)
+        result += cell.style.sequence(after: style, palette)
         style = cell.style
       }
       result += cell.text
@@ -113,7 +113,7 @@ struct LiveStyle: Equatable, Sendable {
 
   /// Returns the escape sequence that changes `previous` to this style, without unchanged
   /// properties.
-  func sequence(after previous: LiveStyle, _ level: ColorLevel) -> String {
+  func sequence(after previous: LiveStyle, _ palette: Palette) -> String {
     // Removing one property removes all, the only behavior common to all terminals.
     let isLess =
       (previous.isBold && !isBold) || (previous.foreground != nil && foreground == nil)
@@ -125,10 +125,10 @@ struct LiveStyle: Equatable, Sendable {
     }
     if isBold, !before.isBold { add("1") }
     if let foreground, foreground != before.foreground {
-      add(foreground.parameter(level, isBackground: false))
+      add(foreground.parameter(palette, isBackground: false))
     }
     if let background, background != before.background {
-      add(background.parameter(level, isBackground: true))
+      add(background.parameter(palette, isBackground: true))
     }
     return "\u{1B}[\(parameters)m"
   }

@@ -15,7 +15,7 @@ import ScrollTraceCLI
 /// let terminal = try LiveTerminal.open()
 /// defer { terminal.close() }
 /// while terminal.nextKey(timeoutMilliseconds: 16) != .interrupt {
-///   try terminal.draw(LiveScreen.lines(of: state, size: terminal.size, color: level))
+///   try terminal.draw(LiveScreen.lines(of: state, size: terminal.size, color: palette))
 /// }
 /// ```
 final class LiveTerminal {

@@ -101,7 +101,7 @@ extension Watch {
   }
 
   private func show(_ file: inout WatchedFile, on terminal: LiveTerminal) throws {
-    let level = ColorLevel(console.environment)
+    let palette = console.environment.palette
     let messages = WatchMessages(sink: .terminal)
     var view = WatchView()
     var (isPaused, isHelpShown) = (false, false)
@@ -115,7 +115,7 @@ extension Watch {
         next = now + Self.screenPause
       }
       (view.panel.isPaused, view.panel.isHelpShown) = (isPaused, isHelpShown)
-      try terminal.draw(WatchScreen.lines(of: view, size: terminal.size, color: level))
+      try terminal.draw(WatchScreen.lines(of: view, size: terminal.size, color: palette))
       let wait = file.isBehind ? 0 : max(0, next - Self.milliseconds)
       switch terminal.nextKey(timeoutMilliseconds: Int(wait)) {
       case .escape where isHelpShown: isHelpShown = false

@@ -8,7 +8,7 @@ enum WatchCommand: Command {
     help: "Print lines instead of a screen.")
   static let wait = Flag(name: "wait", help: "Wait for the recording to start.")
   static let duration = Flag(
-    name: "duration", aliases: ["for"], value: "time", help: "Stop after this time, such as 30s.")
+    name: "duration", value: "time", help: "Stop after this time, such as 30s.")
 
   static let syntax = CommandSyntax(
     name: "watch",

@@ -5,15 +5,15 @@ import ScrollTraceKit
 enum WatchScreen {
   /// Returns the lines of the screen, which fit `size`.
   static func lines(
-    of view: WatchView, size: (columns: Int, rows: Int), color level: ColorLevel
+    of view: WatchView, size: (columns: Int, rows: Int), color palette: Palette
   ) -> [String] {
     let layout = LiveLayout(columns: size.columns, rows: size.rows)
     var canvas = LiveCanvas(columns: layout.columns, rows: layout.rows)
-    let paints = level.paintsBackground
+    let paints = palette.paintsBackground
     canvas.fill(layout.list, background: paints ? .ground : nil)
     canvas.fill(layout.panel, background: paints ? .panel : nil)
     drawTop(of: view, in: layout.list, on: &canvas)
-    LiveGraph(state: view.panel, layout: layout, level: level).draw(on: &canvas)
+    LiveGraph(state: view.panel, layout: layout, palette: palette).draw(on: &canvas)
     let room = layout.columns - 2 * LiveLayout.margin
     // A single row shows the totals since the start.
     let sums = layout.policies.isEmpty ? [view.total] : [view.recent, view.total]
@@ -26,9 +26,9 @@ enum WatchScreen {
         .line(fitting: room).draw(on: &canvas, row: row, column: LiveLayout.margin)
     }
     if view.panel.isHelpShown {
-      LiveHelp(of: LiveHelp.watching, layout: layout, level: level).draw(on: &canvas)
+      LiveHelp(of: LiveHelp.watching, layout: layout, palette: palette).draw(on: &canvas)
     }
-    return canvas.lines(level)
+    return canvas.lines(palette)
   }
 
   // MARK: - Above the panel

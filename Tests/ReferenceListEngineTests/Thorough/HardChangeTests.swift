@@ -1,4 +1,5 @@
 import ReferenceListEngine
+import ScrollTraceLayout
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing

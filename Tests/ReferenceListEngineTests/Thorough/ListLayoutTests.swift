@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 import ScrollTraceTestSupport
 import Testing
 

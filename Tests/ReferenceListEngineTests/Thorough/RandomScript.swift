@@ -1,6 +1,6 @@
 import ReferenceListEngine
+import ScrollTraceLayout
 import ScrollTraceRecorder
-import ScrollTraceTestSupport
 
 /// Sessions and engines in which everything can happen, the same for each seed.
 enum RandomScript {

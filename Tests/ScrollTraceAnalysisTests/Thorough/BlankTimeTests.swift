@@ -58,7 +58,8 @@ import Testing
       builder.addInteraction(
         Interaction(kind: "drag", start: time(start), end: time(end)))
     }
-    builder.setRange(TimeRange(start: .zero, end: time(count)))
+    builder.extend(to: .zero)
+    builder.extend(to: time(count))
     return try #require(TraceAnalyzer().analyze(builder.finish()).lists.first)
   }
 

@@ -1,5 +1,5 @@
+import ScrollTraceLayout
 import ScrollTraceModel
-import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis

@@ -67,10 +67,10 @@ import Testing
     #expect(surface.frameSpacing?.max == .milliseconds(40))
   }
 
-  @Test func `M-10: a drag has no more frames a second than refreshes`() throws {
+  @Test func `M-10: the rate is that of the pictures in motion`() throws {
     let surface = try surface(spacings: 100, slow: 0)
     #expect(surface.countsInMotion.presented == 101)
-    #expect(surface.frameRates?.average == 100)
-    #expect(surface.presentedShare == 1)
+    #expect(surface.ledger?.pictures == 101)
+    #expect(surface.frameRates?.average == 101)
   }
 }

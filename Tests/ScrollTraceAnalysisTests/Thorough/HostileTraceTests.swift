@@ -11,10 +11,10 @@ import Testing
   @Test func `more refreshes than can be counted saturate the count`() throws {
     var builder = TraceBuilder(format: "hostile")
     let surface = builder.surface("")
-    for _ in 0..<3 {
+    for _ in 0..<70 {
       builder.addListedHitch(
         ListedHitch(
-          start: .zero, length: TimeSpan(nanoseconds: Int64.max / 2),
+          start: .zero, length: TimeSpan(nanoseconds: 1 << 57 - 1),
           refreshInterval: TimeSpan(nanoseconds: 1)), of: surface)
     }
     let analysis = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)

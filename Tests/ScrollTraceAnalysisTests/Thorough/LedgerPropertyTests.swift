@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
@@ -32,7 +33,7 @@ import Testing
     let interval = try #require(frames.first?.refreshInterval)
     var inside = TimeSpan.zero
     for (index, motion) in pass.evaluatedMotions.enumerated() {
-      let ledger = motion.ledger(refreshInterval: interval)
+      let ledger = motion.ledger
       let parts = [
         ledger.new, ledger.repeated, ledger.notRequested, ledger.settled, ledger.unknown,
       ].reduce(TimeSpan.zero, +)

@@ -1,10 +1,11 @@
+import ScrollTraceLayout
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
 
-/// What `--from`, `--to`, `--interval`, `--state` and `--surface` do (Metrics, "Selection").
+/// What `--from`, `--to`, `--only-interaction`, `--state` and `--surface` do (Metrics, "Selection").
 @Suite struct SelectionTests {
   /// Frames 3, 7 and 9 come a refresh late, 8 as late as 7, and of 6 nobody knows (100 Hz).
   let drawing = DrawnTrace(
@@ -147,7 +148,7 @@ import Testing
     let surface = try analyze(still.trace()) { $0.from = .milliseconds(80) }
     #expect(surface.measuredTime.kind == .recording)
     #expect(surface.hitchTime == .zero)
-    #expect(surface.counts.expectedRefreshes == nil)
+    #expect(surface.ledger == nil)
   }
 
   @Test func `a selection without frames and hitches has no data`() throws {

@@ -123,6 +123,6 @@ import Testing
         drop  1         2         3
         """))
     #expect(surface.counts.presented == 0)
-    #expect(surface.presentedShare == 0)
+    #expect(surface.ledger?.pictures == 0)
   }
 }

@@ -11,7 +11,8 @@ struct FleetReportTests {
   private static func lines(_ console: CapturedConsole) throws -> String {
     var lines = ""
     for (build, samples) in [
-      ("1.0", ["feed-smooth", "interactions"]), ("1.1", ["feed-smooth", "feed-commit-hitches"]),
+      ("1.0", ["feed-smooth", "interactions"]),
+      ("1.1", ["panel-1-on-demand", "feed-commit-hitches"]),
       ("1\u{1B}[31m<b>", ["feed-smooth"]),
     ] {
       let paths = samples.map { SummarizeCommandTests.path($0) }
@@ -77,9 +78,9 @@ struct FleetReportTests {
     _ = console.run("summarize", trace)
     let lines = try console.file("one.ndjson", console.output)
     #expect(console.run("analyze", lines) == .done)
-    #expect(console.output.contains("CRITICAL  42.50 ms/s: 6 hitches, 133.3 ms of hitch time"))
+    #expect(console.output.contains("CRITICAL  31.88 ms/s: 5 hitches, 100.0 ms of hitch time"))
     #expect(console.run("analyze", trace) == .done)
-    #expect(console.output.contains("42.50 ms/s: 6 hitches, 133.3 ms of hitch time"))
+    #expect(console.output.contains("31.88 ms/s: 5 hitches, 100.0 ms of hitch time"))
   }
 
   @Test func `what a report on sums cannot have is a usage error`() throws {
@@ -96,11 +97,11 @@ struct FleetReportTests {
     let console = try CapturedConsole()
     _ = try Self.lines(console)
     let good = try console.content("lines.ndjson")
-    let path = try console.file("mixed.ndjson", good + "{\"schema\":\"scrolltrace.summary/2\"}\n")
+    let path = try console.file("mixed.ndjson", good + "{\"schema\":\"scrolltrace.summary/3\"}\n")
     #expect(console.run("analyze", path) == .notEvaluated)
     #expect(console.output.contains("5 traces"))
-    #expect(console.errors.contains("mixed.ndjson:6: ") && console.errors.contains("summary/2"))
-    let only = try console.file("bad.ndjson", "{\"schema\":\"scrolltrace.summary/2\"}\n")
+    #expect(console.errors.contains("mixed.ndjson:6: ") && console.errors.contains("summary/3"))
+    let only = try console.file("bad.ndjson", "{\"schema\":\"scrolltrace.summary/3\"}\n")
     #expect(console.run("analyze", only) == .notEvaluated)
     #expect(console.output.isEmpty)
   }

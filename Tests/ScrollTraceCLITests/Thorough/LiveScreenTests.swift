@@ -11,11 +11,9 @@ import Testing
     state.viewport = 400_000
     var top: Int64 = -40_000
     for item: UInt64 in 0..<7 {
-      let isPhoto = item % 2 == 0
-      let height: Int64 = isPhoto ? 200_000 : 100_000
+      let height: Int64 = item % 2 == 0 ? 200_000 : 100_000
       var row = LiveRow(
-        item: item, title: "Title \(item)", detail: "Detail \(item)", top: top, height: height)
-      row.isPhoto = isPhoto
+        title: "Title \(item)", detail: "Detail \(item)", top: top, height: height)
       row.content = LiveContent.allCases[Int(item) % 3]
       state.rows.append(row)
       top += height
@@ -33,6 +31,7 @@ import Testing
     return state
   }
 
+  private static let palettes = [Palette.none, .sixteen, .full]
   private static let sizes = [
     (columns: 80, rows: 24), (columns: 40, rows: 12), (columns: 200, rows: 60),
     (columns: 60, rows: 16), (columns: 20, rows: 5), (columns: 3, rows: 2), (columns: 1, rows: 1),
@@ -52,9 +51,9 @@ import Testing
   }
 
   private static func lines(
-    _ state: LiveState, _ columns: Int = 80, _ rows: Int = 24, _ level: ColorLevel = .none
+    _ state: LiveState, _ columns: Int = 80, _ rows: Int = 24, _ palette: Palette = .none
   ) -> [String] {
-    LiveScreen.lines(of: state, size: (columns, rows), color: level)
+    LiveScreen.lines(of: state, size: (columns, rows), color: palette)
   }
 
   @Test func `no line is wider than the terminal, and no more lines are printed than fit`() {
@@ -65,19 +64,13 @@ import Testing
     state.rows[1].isHeld = true
     for isHelpShown in [false, true] {
       state.isHelpShown = isHelpShown
-      for columns in [1, 3] {
-        for index in state.rows.indices {
-          state.rows[index].columns = columns
-          state.rows[index].column = index % columns
-        }
-        for size in Self.sizes {
-          for level in ColorLevel.allCases {
-            let lines = LiveScreen.lines(of: state, size: size, color: level)
-            #expect(lines.count == max(0, size.rows))
-            for line in lines {
-              let width = ColumnWidth.of(Self.bare(line))
-              #expect(width <= max(0, size.columns), "\(size) \(level): \(line)")
-            }
+      for size in Self.sizes {
+        for palette in Self.palettes {
+          let lines = LiveScreen.lines(of: state, size: size, color: palette)
+          #expect(lines.count == max(0, size.rows))
+          for line in lines {
+            let width = ColumnWidth.of(Self.bare(line))
+            #expect(width <= max(0, size.columns), "\(size) \(palette): \(line)")
           }
         }
       }
@@ -87,8 +80,8 @@ import Testing
   @Test func `without color there is no escape sequence, and with color each line resets its own`()
   {
     for line in Self.lines(Self.state()) { #expect(!line.unicodeScalars.contains("\u{1B}")) }
-    for level in [ColorLevel.sixteen, .indexed, .full] {
-      let lines = Self.lines(Self.state(), 80, 24, level)
+    for palette in [Palette.sixteen, .full] {
+      let lines = Self.lines(Self.state(), 80, 24, palette)
       #expect(lines.contains { $0.contains("\u{1B}[") })
       for line in lines {
         let last = line.split(separator: "\u{1B}").dropFirst(line.first == "\u{1B}" ? 0 : 1).last
@@ -106,8 +99,8 @@ import Testing
     }
     state.policies = [LivePolicy(name: attack, value: attack)]
     state.recording = "x/" + attack
-    for level in ColorLevel.allCases {
-      let text = Self.lines(state, 120, 40, level).joined()
+    for palette in Self.palettes {
+      let text = Self.lines(state, 120, 40, palette).joined()
       let forbidden: [Unicode.Scalar] = ["\u{07}", "\u{9B}", "\u{202E}", "\n", "\r"]
       for scalar in forbidden { #expect(!text.unicodeScalars.contains(scalar)) }
       #expect(!text.contains("\u{1B}[2J"))
@@ -141,7 +134,7 @@ import Testing
       state.earlierRefreshes = dropped
       state.refreshesPerColumn = 3
       let layout = LiveLayout(columns: 20, rows: 24)
-      return LiveGraph(state: state, layout: layout, level: .none).columns().compactMap {
+      return LiveGraph(state: state, layout: layout, palette: .none).columns().compactMap {
         $0?.mainWork
       }
     }
@@ -215,7 +208,6 @@ import Testing
     var state = Self.state()
     let interval: Int64 = 16_666_667
     state.refreshes = [LiveRefresh(mainWork: interval / 8, refreshInterval: interval)]
-    // Pictures that are not there yet have the same shade in the list above.
     func shades() -> Int { Self.lines(state).joined().count { $0 == "░" } }
     let alone = shades()
     #expect(!Self.lines(state).contains { $0.contains("waiting") })
@@ -239,12 +231,7 @@ import Testing
     let numbers: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
     for top in numbers {
       for height in numbers {
-        var row = LiveRow(item: .max, title: "", detail: "", top: top, height: height)
-        (row.column, row.columns) = (Int(top), Int(height))
-        state.rows.append(row)
-        row.columns = 1
-        row.column = 0
-        state.rows.append(row)
+        state.rows.append(LiveRow(title: "", detail: "", top: top, height: height))
         state.refreshes.append(
           LiveRefresh(mainWork: top, refreshInterval: height, prefetch: top / -2))
       }
@@ -254,11 +241,11 @@ import Testing
     state.countedTime = 1
     for number in numbers {
       state.viewport = number
-      for level in ColorLevel.allCases { #expect(Self.lines(state, 80, 24, level).count == 24) }
+      for palette in Self.palettes { #expect(Self.lines(state, 80, 24, palette).count == 24) }
     }
   }
 
-  @Test func `a wrong image is marked in its text, and the dragged row lies above the others`() {
+  @Test func `a wrong row is marked in its text, and the dragged row lies above the others`() {
     var state = Self.state()
     state.rows[1].isWrong = true
     #expect(Self.lines(state).contains { $0.contains("✗ Title 1") })
@@ -269,39 +256,31 @@ import Testing
     #expect(!lines.contains { $0.contains("Title 1") })
   }
 
-  @Test func `an image moves by half a cell, and by less if colors can be mixed`() {
+  @Test func `a row says what it has so far, and moves by lines`() {
     var state = Self.state()
-    let before = Self.lines(state, 80, 24, .full)
-    state.rows = state.rows.map { row in
-      var row = row
-      row.top += 1_500
-      return row
-    }
-    #expect(Self.lines(state, 80, 24, .full) != before)
     state.rows = Array(state.rows.prefix(1))
-    state.rows[0].top = 0
-    #expect(Self.lines(state)[0].hasPrefix("  ·"))
-    // The list is 15 rows high, so a half cell is the thirtieth part of the viewport.
-    state.rows[0].top = state.viewport / 30
-    #expect(Self.lines(state)[0].hasPrefix("  ▄"))
+    let parts: [(LiveContent, String, String)] = [
+      (.placeholder, " ┊ ", "Detail 0, loading"), (.undecoded, " ▒ ", "Detail 0, not decoded"),
+      (.final, " █ ", "Detail 0"),
+    ]
+    for (content, strip, detail) in parts {
+      (state.rows[0].content, state.rows[0].top) = (content, 0)
+      var lines = Self.lines(state)
+      #expect(lines[0] == strip + "Title 0")
+      #expect(lines[1] == strip + detail)
+      // The list is 15 rows high.
+      state.rows[0].top = state.viewport / 15
+      lines = Self.lines(state)
+      #expect(lines[0].isEmpty)
+      #expect(lines[1] == strip + "Title 0")
+    }
   }
 
   @Test func `the text roles match those of the text report`() {
     for (color, ink) in [(LiveColor.good, TextRole.good), (.near, .near), (.late, .late)] {
-      #expect(color.parameter(.indexed, isBackground: false) == ink.parameters(in: .full))
+      #expect(color.parameter(.full, isBackground: false) == ink.parameters(in: .full))
       #expect(color.parameter(.sixteen, isBackground: false) == ink.parameters(in: .sixteen))
     }
-  }
-
-  @Test func `the number of colors follows the environment variables`() {
-    func level(_ variables: [String: String]) -> ColorLevel {
-      ColorLevel(CommandEnvironment(variables: variables, isOutputTerminal: true))
-    }
-    #expect(level(["TERM": "xterm"]) == .sixteen)
-    #expect(level(["TERM": "xterm-256color"]) == .indexed)
-    #expect(level(["TERM": "xterm-256color", "COLORTERM": "truecolor"]) == .full)
-    #expect(level(["TERM": "xterm", "COLORTERM": "24bit", "NO_COLOR": "1"]) == .none)
-    #expect(level(["TERM": "dumb", "COLORTERM": "truecolor"]) == .none)
   }
 
   @Test func `a small screen without color prints exactly this`() {
@@ -324,17 +303,17 @@ import Testing
   }
 
   private static let small = """
-      ··················  Title 0
-      ··················  Detail 0
-      ··················
-      ··················
-      ▄▄▄▄▄▄
-      ╱╱╱╱╱╱  Title 1
-      ▀▀▀▀▀▀  Detail 1
-      ░░░░░░░▒▒▒▒▒▒░░░░░
-      ▒▒▒▒▒▒▒▒▓██▓▒▒▒▒▒▒
-      ▒▒▒▒▒▓▓▓▓▓▓▓▓▓▓▒▒▒  Title 2
-      ▓▓▓▒▒▒▒▒▒▒▒▒▒▓▓▓▓▓  Detail 2
+     ┊ Detail 0, loading
+     ┊
+     ┊
+
+     ▒ Title 1
+     ▒ Detail 1, not decoded
+
+     █ Title 2
+     █ Detail 2
+     █
+     █
     ── main thread 1x = 16.67 ms  | on demand 0  : ahead 0 ─────
       1x __________________________________#_________#_________
                                     ×:    :|   :    :#   :    :

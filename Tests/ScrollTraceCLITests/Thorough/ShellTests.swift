@@ -64,7 +64,7 @@ struct ShellTests {
       return String(decoding: data, as: UTF8.self).split { $0 == "\n" }.map(String.init)
     }
     #expect(try complete("ins") == ["inspect"])
-    #expect(try complete("inspect", "--rec") == ["--records", "--recover"])
+    #expect(try complete("inspect", "--max-l") == ["--max-line-bytes"])
     #expect(try complete("analyze", "--color", "") == ["auto", "always", "never"])
     #expect(try complete("analyze", "scr") == ["script"])
   }

@@ -32,7 +32,7 @@ struct StackConversionTests {
 
   @Test func `options of stacks need a format of stacks, and a trace needs hitches`() throws {
     let console = try CapturedConsole()
-    #expect(console.run("convert", Self.sample, "--only-hitches", "-o", "out.fxt") == .usage)
+    #expect(console.run("convert", Self.sample, "--only-hitches", "-o", "out.ndjson") == .usage)
     #expect(console.errors.contains("needs a format of stacks: folded, speedscope, firefox"))
     let smooth = Self.sample.replacingOccurrences(of: "feed-commit-hitches", with: "feed-smooth")
     #expect(

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceKit
+import ScrollTraceLayout
 import ScrollTraceTestSupport
 import Testing
 
@@ -27,7 +28,7 @@ struct SummarizeCommandTests {
     let path = Self.path("feed-commit-hitches")
     #expect(console.run("summarize", path, "--attribute", "build=1.2.3") == .done)
     let line = try Self.object(console.output)
-    #expect(line["schema"] as? String == "scrolltrace.summary/1")
+    #expect(line["schema"] as? String == "scrolltrace.summary/2")
     #expect((line["attributes"] as? [String: String]) == ["build": "1.2.3"])
     let scopes = try #require(line["scopes"] as? [[String: Any]])
     let all = try #require(scopes.first)
@@ -56,7 +57,7 @@ struct SummarizeCommandTests {
       "schema", "id", "session", "content", "startWallNs", "recorder", "tool", "attributes",
       "quality", "traces", "unreadable", "lossy", "uncertain", "untrusted", "weight", "surface",
       "basis", "refreshIntervalNs", "scopes", "scope", "motionNs", "hitchTimeNs", "longestHitchNs",
-      "frames", "evaluated", "deadlineMisses", "hitches", "refreshes", "owed", "new", "repeated",
+      "frames", "evaluated", "deadlineMisses", "hitches", "ledgerNs", "owed", "new", "repeated",
       "notRequested", "settled", "unknown", "blankNs", "mainRunningNs", "mainWaitingNs",
       "mainReadyNs", "backgroundRunningNs", "over5", "over10", "histograms", "hitchNs", "buckets",
       "counts", "commitNs", "overrunNs", "slackNs", "frameSpacingNs", "causes", "category", "name",
@@ -76,6 +77,23 @@ struct SummarizeCommandTests {
     #expect(Self.lines(alone).count > 60)
     _ = console.run("summarize", Self.samples, "--jobs", "4", "--allow-loss")
     #expect(console.output == alone)
+  }
+
+  @Test func `lines of the first schema count refreshes, and are read as time`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("feed-commit-hitches"))
+    let line = try #require(Self.lines(console.output).first)
+    let former = line.replacing("summary/2", with: "summary/1").replacing(
+      /"ledgerNs":(\{[^}]*\}|null)/,
+      with: #""refreshes":{"owed":188,"new":180,"repeated":8,"notRequested":0,"settled":0,"#
+        + #""unknown":0}"#)
+    let read = try TraceSummary(line: former)
+    let text = try #require(read.lines.first)
+    #expect(text.contains(#""schema":"scrolltrace.summary/2""#))
+    #expect(text.contains(#""ledgerNs":{"owed":3133333396,"new":3000000060,"repeated":133333336,"#))
+    let unknown = former.replacing(
+      /"refreshIntervalNs":\d+/, with: #""refreshIntervalNs":null"#)
+    #expect(try TraceSummary(line: unknown).lines.first?.contains(#""ledgerNs":null"#) == true)
   }
 
   @Test func `a bad file in the middle is one line and changes nothing else`() throws {
@@ -243,8 +261,8 @@ struct SummarizeCommandTests {
     _ = console.run("summarize", Self.path("feed-commit-hitches"))
     let line = Self.lines(console.output)[0]
     let cases: [(String, String)] = [
-      (line.replacing("summary/1", with: "summary/2"), "update scrolltrace"),
-      (line.replacing("scrolltrace.summary/1", with: "x"), "is not a summary"),
+      (line.replacing("summary/2", with: "summary/3"), "update scrolltrace"),
+      (line.replacing("scrolltrace.summary/2", with: "x"), "is not a summary"),
       (line.replacing("\"hitches\":5", with: "\"hitches\":-5"), "'hitches' is negative"),
       (line.replacing("\"hitches\":5", with: "\"hitches\":5.5"), "not a whole number"),
       (

@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceLayout
 import ScrollTraceSummary
 import ScrollTraceKit
 import ScrollTraceTestSupport
@@ -28,12 +29,12 @@ struct SummaryPropertyTests {
     where Bool.random(using: &random) {
       var scope = SummaryScope()
       for field in SummaryField.allCases where Bool.random(using: &random) {
-        let isRefresh = SummaryField.refreshes.contains(field)
-        guard !isRefresh else { continue }
+        let isLedger = SummaryField.ledger.contains(field)
+        guard !isLedger else { continue }
         scope[field] = SummaryValue(Int64.random(in: 0...Int64.max, using: &random))
       }
       if Bool.random(using: &random) {
-        for field in SummaryField.refreshes {
+        for field in SummaryField.ledger {
           scope[field] = SummaryValue(Int.random(in: 0...500, using: &random))
         }
       }

@@ -36,9 +36,9 @@ import Testing
     let (frames, hitches, causes) = (try rows("frames"), try rows("hitches"), try rows("causes"))
     #expect(frames.count == 185)
     #expect(frames.compactMap { $0["frame_key"].flatMap { Int($0) } } == Array(1...185))
-    #expect(hitches.count == 7)
+    #expect(hitches.count == 6)
     let inMotion = hitches.compactMap { $0["hitch_in_motion_ns"].flatMap { Int($0) } }
-    #expect(abs(inMotion.reduce(0, +) - 133_333_336) < 100)
+    #expect(abs(inMotion.reduce(0, +) - 100_000_002) < 100)
     for hitch in hitches {
       let frame = frames.first { $0["frame_key"] == hitch["frame_key"] }
       #expect(frame?["frame"] == hitch["frame"])

@@ -2,6 +2,7 @@ import ScrollTraceLayout
 import Foundation
 import ScrollTraceKit
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI

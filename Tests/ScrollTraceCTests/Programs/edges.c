@@ -128,9 +128,17 @@ static void open_wrongly(const char *path) {
   options.file_access = 2;
   CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_VERSION);
   options.file_access = SCROLLTRACE_FILE_MAPPED;
-  options.reserved = 1;
-  CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_VERSION);
-  options.reserved = 0;
+  const int64_t periods[] = {-1, 1, 99999, 1000000001, INT64_MIN, INT64_MAX};
+  for (int index = 0; index < 6; index++) {
+    options.stack_sampling_ns = periods[index];
+    CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_ARGUMENT);
+    CHECK(strstr(error.message, "stack_sampling_ns") != NULL);
+  }
+  options.stack_sampling_ns = 0;
+  options.replaces_existing_file = true;
+  CHECK(scrolltrace_open("/dev/null", &options, &recorder, &error) == SCROLLTRACE_ERROR_FILE);
+  CHECK(strstr(error.message, "not a regular file") != NULL && access("/dev/null", W_OK) == 0);
+  options.replaces_existing_file = false;
 
   options.struct_size = 0;
   CHECK(scrolltrace_open(path, &options, &recorder, &error) == SCROLLTRACE_ERROR_ARGUMENT);

@@ -11,16 +11,8 @@ struct CHeader {
     var description: String { "(\(arguments.joined(separator: ", "))) -> \(result)" }
   }
 
-  struct Field: Equatable, CustomStringConvertible {
-    var name: String
-    var kind: String
-    var description: String { "\(name): \(kind)" }
-  }
-
   /// The functions by their names without the prefix.
   let functions: [String: Function]
-  /// The fields of the structures by their names without the prefix.
-  let structures: [String: [Field]]
 
   init() throws {
     let text = try String(contentsOf: Library.header, encoding: .utf8)
@@ -34,14 +26,6 @@ struct CHeader {
         result: Self.kind(String(match.1)), arguments: arguments)
     }
     self.functions = functions
-    var structures: [String: [Field]] = [:]
-    for match in text.matches(of: /typedef struct \w+ \{([^}]*)\} scrolltrace_(\w+);/) {
-      structures[String(match.2)] = match.1.matches(of: /(\w[\w ]*[ \*]+)(\w+)(\[\d+\])?;/).map {
-        let kind = Self.kind(String($0.1))
-        return Field(name: String($0.2), kind: kind + ($0.3.map(String.init) ?? ""))
-      }
-    }
-    self.structures = structures
   }
 
   /// Parts between commas, without the space around them.

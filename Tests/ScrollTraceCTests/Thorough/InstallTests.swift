@@ -38,8 +38,7 @@ import Testing
           "./lib64/libCScrollTrace.so.1", "./lib64/libCScrollTrace.so.1.0.0",
           "./lib64/pkgconfig/scrolltrace-static.pc", "./lib64/pkgconfig/scrolltrace.pc",
           "./share/doc/scrolltrace/LICENSE", "./share/doc/scrolltrace/LICENSE-Swift.txt",
-          "./share/scrolltrace/ScrollTrace.kt", "./share/scrolltrace/scrolltrace.dart",
-          "./share/scrolltrace/scrolltrace_ffi.dart", "./share/scrolltrace/scrolltrace_jni.c",
+          "./share/scrolltrace/ScrollTrace.kt", "./share/scrolltrace/scrolltrace_jni.c",
         ])
       let library = root.path + "/opt/scrolltrace/lib64/libCScrollTrace.so"
       let dynamic = try Shell.run("readelf -d -W '\(library)'")

@@ -205,15 +205,49 @@
       #expect(names.allSatisfy { $0.contains("make_thread_frame") })
     }
 
-    @Test func `a host that handles SIGPROF itself keeps its handler and gets an error`() throws {
+    @Test(arguments: [("taken", "1 1 1"), ("taken-later", "0 1 1")])
+    func `a host that handles SIGURG itself keeps its handler and has no stacks from then on`(
+      _ mode: String, _ output: String
+    ) throws {
+      let recording = try Recording(mode, environment: "run() { \"$@\" 2>&1; }; run")
+      #expect(recording.output.split(separator: "\n").contains { $0 == output })
+      let text = "no stacks are sampled: the host handles SIGURG itself"
+      #expect(
+        recording.output.split(separator: "\n").count { $0.hasSuffix("run.fxt: \(text)") } == 1)
+      #expect(recording.trace.notices.count { $0 == .source(text) } == 1)
+      #expect(recording.trace.losses.isEmpty)
+      #expect(recording.trace.samples.isEmpty == (mode == "taken"))
+      #expect(recording.commits.count == Self.works.count)
+    }
+
+    @Test(arguments: [100_000, 1_000_000])
+    func `no program is killed that a host calls exec for while it is sampled`(_ period: Int) throws
+    {
       let compiler = try #require(CProgram.Compiler.c)
       let program = try CProgram(
-        Library.programs.appendingPathComponent("Stacks/stacks.c"), with: compiler,
-        options: "-std=gnu11")
+        Library.programs.appendingPathComponent("Stacks/stacks.c"),
+        with: CProgram.Compiler(command: compiler.command, options: "-std=gnu11 -O2"))
       let folder = ScratchFolder()
-      let output = try program.record(to: folder.path + "/run.fxt", arguments: "taken 1000000")
-      #expect(output.hasPrefix("2 ") && output.contains("the host handles SIGPROF itself"))
-      #expect(!FileManager.default.fileExists(atPath: folder.path + "/run.fxt"))
+      let output = try program.record(
+        to: folder.path + "/run.fxt", arguments: "execs \(period)")
+      #expect(output == "0 0\n")
+    }
+
+    @Test func `a thread with a stack of 64 KiB can record frames and be sampled`() throws {
+      for period in [0, 100_000] {
+        let recording = try Recording("small-64", period: period)
+        // A kernel may need a quarter of that for the registers of a larger processor.
+        #expect(try #require(Int(recording.output.split(separator: "\n").first ?? "")) <= 48)
+        #expect(recording.commits.count == 20 && recording.trace.losses.isEmpty)
+        #expect(recording.trace.samples.isEmpty == (period == 0))
+      }
+    }
+
+    @Test func `the signal handler takes at most 8 KiB of an alternate stack`() throws {
+      let recording = try Recording("alternate", period: 100_000)
+      let used = try #require(Int(recording.output.split(separator: "\n").first ?? ""))
+      #expect((1...8192).contains(used))
+      #expect(recording.stacks.contains { $0.names.last == "work_leaf" })
     }
 
     @Test func `a dump after a hitch has its samples to the end`() throws {

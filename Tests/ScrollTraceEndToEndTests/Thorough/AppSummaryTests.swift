@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceLayout
 import ScrollTraceRecorder
 import ScrollTraceSummary
 import ScrollTraceTestSupport
@@ -77,6 +78,22 @@ struct AppSummaryTests {
     }
     try recorder.finish()
     return session
+  }
+
+  @Test func `summary lines on standard input are reported like those in a file`() throws {
+    let path = NSTemporaryDirectory() + "scrolltrace-lines-" + UUID().uuidString + ".ndjson"
+    defer { unlink(path) }
+    let trace = PackageFiles.sample("feed-commit-hitches.fxt")
+    #expect(try CommandProcess(["summarize", trace], redirection: "> '\(path)'").status == 0)
+    for place in ["< '\(path)'", "< /dev/null"] {
+      let file = place == "< /dev/null" ? path : "-"
+      let run = try CommandProcess(["analyze", file], redirection: place)
+      #expect(run.status == 0 && run.output.hasPrefix("scrolltrace 0.1.0  1 trace\n"))
+    }
+    let other = try CommandProcess(["analyze", "-", trace], redirection: "< '\(path)'")
+    #expect(other.status == 64 && other.errors.contains("has no lines of summaries"))
+    let whole = try CommandProcess(["analyze", "-"], redirection: "< '\(trace)'")
+    #expect(whole.status == 0 && whole.output.contains("\nCRITICAL "))
   }
 
   @Test func `an app's line is the line of the recording of the same frames`() throws {

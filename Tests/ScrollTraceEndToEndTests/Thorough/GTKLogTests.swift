@@ -10,7 +10,7 @@ import Testing
   /// The analysis of the log at `path`, by way of the script.
   private func analysis(of path: String) throws -> Analysis {
     let article = try PackageFiles.text(
-      "Sources/ScrollTraceImport/ScrollTraceImport.docc/RecordingAGTKList.md")
+      "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/OtherHosts.md")
     let script = try #require(ReadmeTests.blocks(of: "python", in: article).first)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -19,7 +19,7 @@ import Testing
         for seed in seeds {
           let run = try CommandProcess(
             [
-              "demo", "--record", "\(name)/feed-\(seed).fxt", "--virtual", "--seconds", "2",
+              "demo", "--record", "\(name)/feed-\(seed).fxt", "--virtual-time", "--duration", "2s",
               "--seed", "\(seed)", "--policy", policy,
             ], in: folder)
           #expect(run.status == 0, "\(run.errors)")

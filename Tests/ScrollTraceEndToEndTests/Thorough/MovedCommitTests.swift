@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceImport
+import ScrollTraceLayout
 import ScrollTraceReport
 import ScrollTraceTestSupport
 import Testing

@@ -20,7 +20,7 @@ import Testing
       let seed = "$(basename \"$1\" | tr -dc 0-9)"
       try add(
         "record-feed",
-        "exec '\(command)' demo --record \"$1\" --virtual --seconds 2 --seed \(seed)"
+        "exec '\(command)' demo --record \"$1\" --virtual-time --duration 2s --seed \(seed)"
           + " --policy \(policy)")
       try add("bin/buildkite-agent", "echo \"$@\" > annotated.txt; cat > annotated.md")
       try add(

@@ -50,7 +50,7 @@ import Testing
       try Self.write(to: path)
       for (command, text) in [
         ("inspect", "20000 spans"), ("analyze", "NOT MEASURABLE"),
-        ("convert --to ndjson -o -", "{\"span\":\"step\""),
+        ("convert --format ndjson -o -", "{\"span\":\"step\""),
       ] {
         let run = try ShellRun(
           "ulimit -v \(Self.limit); exec \"$1\" \(command) \"$2\"",

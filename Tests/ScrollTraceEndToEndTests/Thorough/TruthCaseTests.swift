@@ -27,7 +27,9 @@ import Testing
           .map { folder + name + "/" + $0 } : [folder + name]
       if !isFolder { try check(paths[0], expected, name) }
       for (flags, status) in expected["check"].value as? [String: Int] ?? [:] {
-        let found = run(["check"] + flags.split(separator: " ").map(String.init) + paths)
+        let options = expected["flags"].value as? [String] ?? []
+        let found = run(
+          ["check"] + options + flags.split(separator: " ").map(String.init) + paths)
         #expect(Int(found.status.rawValue) == status, "\(name): check \(flags)")
         for named in expected["checkNames"].value as? [String] ?? [] {
           #expect(found.text.contains(named), "\(name) does not name \(named)")
@@ -39,6 +41,7 @@ import Testing
   private func check(_ path: String, _ expected: JSONNode, _ name: String) throws {
     let flags = expected["flags"].value as? [String] ?? []
     let run = try AnalyzeRun(flags + [path])
+    let surface = try surface(of: run, named: expected["figures"]["surface"].string)
     if let status = expected["analyzeExit"].integer {
       #expect(Int(run.status.rawValue) == status, "\(name)")
     }
@@ -46,7 +49,7 @@ import Testing
     let figures = expected["figures"]
     let work = run.run["work"]
     let times = [
-      "inside": run.surface["hitchTimeNs"], "headroom": run.surface["headroomNs"],
+      "inside": surface["hitchTimeNs"], "headroom": surface["headroomNs"],
       "mainBusy": work["mainRunningNs"], "mainWait": work["mainWaitingNs"],
       "backBusy": work["backgroundRunningNs"],
     ]
@@ -57,15 +60,15 @@ import Testing
     }
     for (key, found) in Self.counts {
       guard let want = figures[key].integer else { continue }
-      #expect(run.surface[found].integer == want, "\(name): \(key)")
+      #expect(surface[found].integer == want, "\(name): \(key)")
     }
-    if let basis = figures["basis"].string { #expect(run.surface["basis"].string == basis) }
+    if let basis = figures["basis"].string { #expect(surface["basis"].string == basis) }
     if let verdict = figures["verdict"].string {
       #expect(
-        run.surface["rating"].string == Self.ratings[verdict] ?? verdict, "\(name): verdict")
+        surface["rating"].string == Self.ratings[verdict] ?? verdict, "\(name): verdict")
     }
     if let other = figures["verdictNot"].string {
-      #expect(run.surface["rating"].string != other, "\(name): verdict")
+      #expect(surface["rating"].string != other, "\(name): verdict")
     }
     let lists = run.run["lists"]
     let leastTimes = [
@@ -77,18 +80,39 @@ import Testing
       #expect(try #require(found.integer, "\(name): \(key)") >= want, "\(name): \(key)")
     }
     for (key, want) in figures["ledger"].value as? [String: Double] ?? [:] {
-      let found = try #require(run.surface["refreshes"][key].number, "\(name): \(key)")
-      #expect(abs(found - want) <= 1, "\(name): \(key)")
+      let found = try refreshes(key, surface, name)
+      #expect(abs(found - want) <= 1.01, "\(name): \(key)")
+    }
+    if let most = figures["unknownAtMost"].number {
+      #expect(try refreshes("unknown", surface, name) <= most, "\(name): unknown")
+    }
+    if let least = figures["unknownAtLeast"].number {
+      #expect(try refreshes("unknown", surface, name) >= least, "\(name): unknown")
     }
     guard let charged = expected["charged"]["name"].string,
       let most = expected["charged"]["atMostNs"].integer
     else { return }
-    for hitch in 0..<(run.surface["hitches"].count ?? 0) {
-      let causes = run.surface["hitches"][hitch]["causes"]
+    for hitch in 0..<(surface["hitches"].count ?? 0) {
+      let causes = surface["hitches"][hitch]["causes"]
       for cause in 0..<(causes.count ?? 0) where causes[cause]["name"].string == charged {
         #expect(causes[cause]["selfNs"].integer ?? 0 <= most, "\(name): \(charged)")
       }
     }
+  }
+
+  /// The surface with a name, or the first one.
+  private func surface(of run: AnalyzeRun, named name: String?) throws -> JSONNode {
+    guard let name else { return run.surface }
+    let surfaces = run.run["surfaces"]
+    let index = (0..<(surfaces.count ?? 0)).first { surfaces[$0]["name"].string == name }
+    return surfaces[try #require(index, "no surface \(name)")]
+  }
+
+  /// A part of the ledger in refreshes.
+  private func refreshes(_ part: String, _ surface: JSONNode, _ name: String) throws -> Double {
+    let time = try #require(surface["ledgerNs"][part].number, "\(name): \(part)")
+    let interval = surface["refreshIntervals"][0]["refreshIntervalNs"].number
+    return time / (try #require(interval, "\(name): no refresh interval"))
   }
 
   private func run(

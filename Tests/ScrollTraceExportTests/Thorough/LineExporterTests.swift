@@ -5,7 +5,7 @@ import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
 
-/// Copies as lines of JSON and as comma-separated values.
+/// Copies as lines of JSON.
 struct LineExporterTests {
   @Test func `NDJSON holds everything of a sample that it can express`() async {
     await forEachCase(of: SampleFiles.some, oneCase)
@@ -55,54 +55,5 @@ struct LineExporterTests {
     let copy = try TraceFile.read(MemoryByteSource(bytes))
     #expect(copy.counters.count == 4)
     #expect(copy.counterSamples.count == 4)
-  }
-
-  @Test func `surface data that a table cannot hold is counted`() throws {
-    var builder = TraceBuilder(format: "frames")
-    builder.setHost(builder.process(1))
-    let surface = builder.surface("list")
-    builder.setPresentationTolerance(TimeSpan(nanoseconds: 1_000_000), of: surface)
-    builder.setOnRefreshGrid(surface)
-    builder.setBasis(.none, of: surface)
-    var frame = Frame(id: 1)
-    frame.start = Timestamp(clamping: 5)
-    frame.track = builder.track(7, of: builder.process(2))
-    builder.addFrame(frame, of: surface)
-    let (_, leftOut) = builder.finish().exported(as: CSVExporter.self)
-    #expect(leftOut.text == "1 frame thread, 3 surface properties")
-  }
-
-  @Test func `a table holds the frames of a sample`() async {
-    await forEachCase(of: SampleFiles.some, oneCase)
-    @Sendable func oneCase(name: String) throws {
-      let trace = try SampleFiles.trace(name)
-      let (bytes, leftOut) = trace.exported(as: CSVExporter.self)
-      let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
-      #expect(bytes.count { $0 == 0x0A } == frames + 1)
-      #expect(leftOut[.frame] == 0)
-      guard frames > 0 else { return }
-      let copy = try TraceFile.read(MemoryByteSource(bytes))
-      #expect(copy.losses.isEmpty)
-      let filled = trace.surfaces.filter { $0.frames.count > 0 }
-      #expect(copy.surfaces.map(\.name) == filled.map(\.name))
-      for (mine, theirs) in zip(filled, copy.surfaces) {
-        let count = min(mine.frames.count, theirs.frames.count)
-        let isSame = (0..<count).allSatisfy { index in
-          mine.frames[index].isSame(as: theirs.frames[index], labels: (trace.strings, copy.strings))
-        }
-        #expect(isSame && mine.frames.count == theirs.frames.count)
-      }
-    }
-  }
-}
-
-extension Frame {
-  /// Whether two frames of two traces say the same, but for the track.
-  func isSame(as other: Frame, labels: (StringTable, StringTable)) -> Bool {
-    id == other.id && start == other.start && commitStart == other.commitStart
-      && commitEnd == other.commitEnd && deadline == other.deadline && target == other.target
-      && presented == other.presented && refreshInterval == other.refreshInterval
-      && outcome == other.outcome
-      && sourceLabel.map { labels.0[$0] } == other.sourceLabel.map { labels.1[$0] }
   }
 }

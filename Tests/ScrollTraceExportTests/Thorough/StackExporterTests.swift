@@ -58,11 +58,7 @@ import Testing
     #expect(samples.joined().allSatisfy(frames.indices.contains))
     #expect(
       frames.map { $0["name"] as? String } == ["phase/draw", "Row;\"bind\"\n", "(not sampled)"])
-    let copy = try TraceFile.read(MemoryByteSource(Array(text.utf8)))
-    #expect(copy.source.format == "speedscope" && copy.losses.isEmpty)
-    let series = copy.samples as [SampleSeries]
-    #expect(series[0].weights == weights.map(Int64.init))
-    #expect(copy.stackTree.path(of: series[0].stack(at: 0)).count == 2)
+    #expect(samples[0].count == 2)
   }
 
   @Test func `the Firefox Profiler's tables refer to rows that exist`() throws {

@@ -59,20 +59,6 @@ struct ThreadTimeExportTests {
     return (try TraceFile.read(MemoryByteSource(bytes), path: "unknown"), leftOut)
   }
 
-  @Test func `a copy in our own format has all thread times`() throws {
-    let trace = Self.trace()
-    let (copy, leftOut) = try Self.copy(trace, as: FXTExporter.self)
-    #expect(leftOut.isEmpty)
-    for thread in [10, 11, 50] as [UInt64] {
-      #expect(copy.states(of: thread) == trace.states(of: thread))
-      #expect(copy.cpuTimes(of: thread) == trace.cpuTimes(of: thread))
-    }
-    #expect(copy.tracks[1].threadTimes[0] == trace.tracks[1].threadTimes[0])
-    #expect(copy.range == trace.range)
-    #expect(copy.losses.isEmpty && copy.marks.isEmpty)
-    #expect(copy.exported(as: FXTExporter.self).leftOut.isEmpty)
-  }
-
   @Test func `NDJSON has the thread times that it can express`() throws {
     let trace = Self.trace()
     let (copy, leftOut) = try Self.copy(trace, as: NDJSONExporter.self)
@@ -114,11 +100,5 @@ struct ThreadTimeExportTests {
     #expect(leftOut[.threadState] == 11)
     #expect(leftOut[.threadTime] == 1)
     #expect(copy.cpuTimes(of: 10) == ["100: 5", "400: 205"])
-  }
-
-  @Test func `a table of frames has no thread times`() {
-    let leftOut = Self.trace().exported(as: CSVExporter.self).leftOut
-    #expect(leftOut[.threadState] == 11)
-    #expect(leftOut[.threadTime] == 3)
   }
 }

@@ -1,4 +1,4 @@
-import ScrollTraceTestSupport
+import ScrollTraceLayout
 import Testing
 
 @testable import ScrollTraceGate
@@ -67,10 +67,10 @@ struct ChangePointsTests {
     var random = SeededGenerator(seed: 4)
     let many = try #require(
       RunValues((0..<101).map { _ in Double.random(in: 0...1, using: &random) }))
-    var numbers = ResamplingNumbers(seed: 9)
+    var numbers = SeededGenerator(seed: 9)
     var draws = [Int](repeating: 0, count: many.count)
     let medians = (0..<50).map { _ in many.resampledMedian(&numbers, draws: &draws) }
-    var again = ResamplingNumbers(seed: 9)
+    var again = SeededGenerator(seed: 9)
     for median in medians {
       let drawn = (0..<many.count).map { _ in many.sorted[again.next(below: many.count)] }.sorted()
       #expect(median == drawn[50])

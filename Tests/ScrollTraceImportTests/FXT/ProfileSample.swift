@@ -1,4 +1,5 @@
 import ScrollTraceLayout
+import ScrollTraceTestSupport
 
 /// A file of the profile, built record by record as the specification says.
 struct ProfileSample: Sendable {

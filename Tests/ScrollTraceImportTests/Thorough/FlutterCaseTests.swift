@@ -24,11 +24,6 @@ import Testing
       #expect(trace.surfaces.map(\.basis) == [.deadline])
       let frames = trace.surfaces[0].allFrames
       #expect(Double(frames.count) == (try number("frames")))
-      let aggregates = Dictionary(
-        uniqueKeysWithValues: trace.aggregates.map { ($0.metric, $0.values[0]) })
-      #expect(aggregates["jankyFrames"] == (try number("janky_frames_build_or_raster_over_budget")))
-      #expect(aggregates["buildOverBudget"] == (try number("build_over_budget")))
-      #expect(aggregates["rasterOverBudget"] == (try number("raster_over_budget")))
       let lengths = try frames.map { frame in
         try (#require(frame.commitEnd) - #require(frame.start)).milliseconds
       }.sorted()

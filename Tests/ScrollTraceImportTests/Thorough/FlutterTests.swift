@@ -148,19 +148,6 @@ import Testing
     #expect(trace.losses[0].count == UInt64(broken.count))
   }
 
-  @Test func `DevTools' own count of janky frames is reported: build or raster over a refresh`()
-    throws
-  {
-    let slow = Self.listed.replacing("9000", with: "16667")
-    let trace = try Self.read(Self.snapshot("\(Self.listed),\(slow)"))
-    let aggregates = Dictionary(
-      uniqueKeysWithValues: trace.aggregates.map { ($0.metric, $0.values) })
-    #expect(
-      aggregates == [
-        "flutterFrames": [2], "jankyFrames": [1], "buildOverBudget": [0], "rasterOverBudget": [1],
-      ])
-  }
-
   @Test func `a snapshot of another screen is rejected in one line`() throws {
     let text = #"{"devToolsSnapshot":true,"activeScreenId":"memory","memory":{"a":[1,2]}}"#
     #expect(throws: ImportError.self) { try Self.read(text) }
@@ -192,18 +179,17 @@ import Testing
     #expect(frames.map(\.start) == [.zero, Timestamp(nanoseconds: 16_700_000)])
     #expect(frames[1].commitEnd == Timestamp(nanoseconds: 37_700_000))
     #expect(frames[1].refreshInterval == TimeSpan(nanoseconds: 16_666_666))
-    #expect(trace.aggregates.map(\.metric).contains("frame_rasterizer_times"))
   }
 
-  @Test func `M-2: a summary without start times has sums, under the name of its report`() throws {
+  @Test func `a summary without start times has no frames, and names the file that has them`()
+    throws
+  {
     let trace = try Self.read(
       #"{"scroll":{"average_frame_build_time_millis":4.5,"frame_count":54,"#
         + #""frame_build_times":[4000,21000]},"other":{"a":1}}"#)
-    #expect(trace.surfaces.map(\.basis) == [.aggregate])
-    #expect(!trace.source.hasKnownLength)
-    #expect(trace.aggregates.map(\.source) == ["scroll", "scroll", "scroll"])
-    #expect(trace.aggregates.map(\.values) == [[4.5], [54], [4000, 21000]])
-    #expect(trace.aggregates.map(\.unit) == ["ms", "frames", "µs"])
+    #expect(trace.surfaces.isEmpty && trace.losses.isEmpty && !trace.source.hasKnownLength)
+    #expect(trace.notices.contains(.noFrames))
+    #expect(trace.notices.contains { "\($0)".contains("its timeline.json has the frames") })
   }
 
   @Test func `an empty timeline does not prevent another one from being read`() throws {

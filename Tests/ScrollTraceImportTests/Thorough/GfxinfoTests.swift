@@ -95,7 +95,6 @@ import Testing
     #expect(trace.surfaces.map(\.frames.count) == [2, 1, 1])
     #expect(trace.notices == [.source("rows repeated from an earlier dump, counted once: 1")])
     #expect(trace.processes.map(\.systemID) == [5, 6])
-    #expect(trace.aggregates.count { $0.metric == "totalFrames" } == 4)
   }
 
   @Test func `an invalid line between rows is lost, but the rows after it are not`() throws {
@@ -121,11 +120,11 @@ import Testing
     #expect(trace.notices.contains { "\($0)".contains("no frame columns are named") })
   }
 
-  @Test func `a dump whose rows all do not count has only sums`() throws {
+  @Test func `a dump whose rows all do not count has no frames`() throws {
     let trace = try Self.read(
       Self.sums + "---PROFILEDATA---\n" + Self.old + Self.row(flags: 1, 1_000_000, 9_000_000)
         + "---PROFILEDATA---\n")
-    #expect(trace.surfaces.map(\.basis) == [.aggregate])
+    #expect(trace.surfaces.isEmpty)
     #expect(trace.notices.contains { "\($0)".contains("totals, not frames") })
     #expect(!trace.source.hasKnownLength)
   }
@@ -149,15 +148,7 @@ import Testing
     #expect(trace.mainTrack.map { trace.tracks[$0.index].systemID } == 6)
   }
 
-  @Test func `sums beyond a dump's maximum are not kept`() throws {
-    let line = "Total frames rendered: 2\n"
-    let trace = try Self.read(Self.sums + String(repeating: line, count: 10_005))
-    #expect(trace.aggregates.count == 10_000)
-    #expect(trace.losses.map(\.reason) == [.limitReached])
-    #expect(trace.losses.map(\.count) == [6])
-  }
-
-  @Test func `M-2: a dump with only sums is reported unchanged`() throws {
+  @Test func `a dump with only sums has no frames, and names the command that lists them`() throws {
     let trace = try Self.read(
       """
       Applications Graphics Acceleration Info:
@@ -178,21 +169,10 @@ import Testing
       \t8.39\t0.57\t10.76\t10.88
 
       """)
-    #expect(trace.surfaces.map(\.basis) == [.aggregate, .aggregate])
-    #expect(!trace.source.hasKnownLength)
-    func values(_ metric: String) -> [[Double]] {
-      trace.aggregates.filter { $0.metric == metric }.map(\.values)
-    }
-    #expect(values("totalFrames") == [[21], [3]])
-    #expect(values("jankyFrames") == [[4]])
-    #expect(values("frameTimeP90") == [[57]])
-    #expect(values("gpuTimeP50") == [[4]])
-    #expect(values("frameTimeHistogram") == [[2, 18]])
-    #expect(values("frameTimeHistogramBuckets") == [[16, 17]])
-    #expect(values("frameLengths").count == 1)
-    #expect(abs(values("frameLengths")[0][0] - 44.5) < 1e-9)
-    let inconsistent = "summaries whose histogram lacks frames of the total: 1"
-    #expect(trace.notices.contains(.source(inconsistent)))
+    #expect(trace.surfaces.isEmpty && trace.losses.isEmpty && !trace.source.hasKnownLength)
+    #expect(trace.notices.contains(.noFrames))
+    #expect(
+      trace.notices.contains { "\($0)".contains("dumpsys gfxinfo PACKAGE framestats lists") })
   }
 
   @Test func `a dump that PowerShell converted to UTF-16 is rejected by that name`() {

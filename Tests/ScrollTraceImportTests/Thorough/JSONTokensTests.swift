@@ -1,4 +1,5 @@
 import CImportShims
+import ScrollTraceLayout
 import ScrollTraceTestSupport
 import Testing
 

@@ -109,9 +109,13 @@ struct LinesTests {
   }
 
   @Test func `keys match only their exact spelling`() {
-    let older = ["start": "begin", "refreshInterval": "interval"]
-    #expect(
-      LineKey.spellings.map { "\($0)" } == LineKey.allCases.map { older["\($0)"] ?? "\($0)" })
+    for key in LineKey.allCases {
+      #expect(LineKey(spelling: "\(key)") == key)
+      #expect(LineKey(spelling: "\(key)".uppercased()) == nil)
+      #expect(LineKey(spelling: "\(key) ") == nil)
+    }
+    #expect(LineKey(spelling: "start") == .begin)
+    #expect(LineKey(spelling: "refreshInterval") == .interval)
   }
 
   @Test func `unreadable lines are counted with their position`() throws {

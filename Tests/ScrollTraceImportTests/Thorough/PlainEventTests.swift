@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceLayout
 import ScrollTraceTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceLayout
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing

@@ -160,6 +160,25 @@ struct LimitTests {
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
+  @Test func `only a regular file is replaced`() throws {
+    let pipe = TemporaryPath()
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    let link = TemporaryPath()
+    #expect(symlink(pipe.path, link.path) == 0)
+    var options = RecorderOptions()
+    options.replacesExistingFile = true
+    for path in [pipe.path, link.path, "/dev/null", "/"] {
+      #expect {
+        _ = try TraceRecorder(writingTo: path, options: options)
+      } throws: {
+        "\($0)" == "\(path): is not a regular file, and is not replaced; choose another name"
+      }
+    }
+    var status = stat()
+    #expect(lstat(pipe.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    #expect(lstat(link.path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+  }
+
   @Test func `a missing directory is an error with its name`() throws {
     #expect {
       _ = try TraceRecorder(writingTo: "/nowhere/at/all.fxt")

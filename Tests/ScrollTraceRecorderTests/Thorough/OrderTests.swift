@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing

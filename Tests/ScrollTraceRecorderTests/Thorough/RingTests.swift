@@ -154,11 +154,12 @@ struct RingTests {
     let bytes = try Self.record { recorder in
       var shown: [RecordedFrame] = []
       for index in 0..<2_000 {
-        let time = Int64(10_000 + index * 1_000)
+        let time = Int64(10_000_000 + index * 1_000_000)
         recorder.setTime(time)
         let frame = recorder.beginFrame(
           FrameTiming(
-            start: time, deadline: time + 800, target: time + 2_000, refreshInterval: 1_000))
+            start: time, deadline: time + 800_000, target: time + 2_000_000,
+            refreshInterval: 1_000_000))
         frame.withPhase(.layout) {}
         frame.end()
         // Presentation times come two frames late.

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceLayout
 import ScrollTraceModel
 import ScrollTraceReport
 import ScrollTraceTestSupport

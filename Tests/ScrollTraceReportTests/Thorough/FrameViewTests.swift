@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceLayout
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing

@@ -17,20 +17,33 @@ struct DataLoss: FindingRule {
     let lost = context.trace.losses.filter { Self.reasons.contains($0.reason) }.reduce(into: 0) {
       $0 = $0.saturatingAdd(Int(clamping: $1.count))
     }
-    return lost > 0
-      ? [finding(of: .trace, Finding.Measures(count: lost), Evidence(records: lost), in: context)]
-      : []
+    guard lost > 0 else { return [] }
+    let surfaces = context.trace.surfaces.filter { $0.frames.count > 0 }
+    // Where the time of the lost frames is known, it is unknown in the ledger, and the rest is complete.
+    let isPlaced = !surfaces.isEmpty && surfaces.allSatisfy { !$0.holes.isEmpty }
+    return [
+      finding(
+        of: .trace, Finding.Measures(count: lost), Evidence(records: lost, isPlaced: isPlaced),
+        in: context)
+    ]
   }
 
   private struct Evidence: FindingEvidence {
     let records: Int
+    /// The times in which records were lost are known.
+    let isPlaced: Bool
 
     var title: Phrase { "the recording lost data" }
     var sentences: [Phrase] { ["at least \(records, "record") lost"] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Give the recording more space, record fewer repetitive events, and finish it last. The"
-        + " numbers of this recording may be too low."
+      "Give the recording more space, record fewer repetitive events, and finish it last. \(consequence)"
+    }
+
+    private var consequence: Phrase {
+      isPlaced
+        ? "What is missing is unknown and counts as no hitch."
+        : "The numbers of this recording may be too low."
     }
   }
 }

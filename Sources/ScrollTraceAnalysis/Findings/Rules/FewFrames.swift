@@ -13,7 +13,7 @@ struct FewFrames: FindingRule {
       ($0.counts.evaluated ?? 0) < ($1.counts.evaluated ?? 0)
     }
     guard let most, let evaluated = most.counts.evaluated, evaluated > 0,
-      evaluated < NoticePass.fewFrames
+      evaluated < RatedHitches.enoughFrames
     else { return [] }
     return [
       finding(

@@ -21,7 +21,7 @@ struct LowHeadroom: FindingRule {
     guard let slack = surface.slackP5, let interval = surface.refreshInterval,
       slack * Self.slackPart.value < interval, let ratio = surface.ratio,
       context.options.thresholds.rating(of: ratio.millisecondsPerSecond) == .good,
-      let evaluated = surface.counts.evaluated, evaluated >= NoticePass.fewFrames
+      let evaluated = surface.counts.evaluated, evaluated >= RatedHitches.enoughFrames
     else { return nil }
     let frames = context.trace.surfaces[surface.surface.index].frames
     var (count, most, worst): (Int, TimeSpan, Finding.Occurrence?) = (0, .zero, nil)

@@ -48,7 +48,7 @@ extension JSONScanner {
     anchor = position
     if !tokens.pass(to: position) { findTokens() }
     while true {
-      var walk = PlainWalk(base, from: tokens.next)
+      var walk = JSONPlainWalk(base, from: tokens.next)
       var event = ChromeEvent()
       let isPlain = walk.passEvent(&event)
       if isPlain {
@@ -104,14 +104,14 @@ extension JSONScanner {
   }
 }
 
-extension JSONScanner.PlainWalk {
+extension JSONPlainWalk {
   /// Passes the event at the current brace up to its closing brace; returns whether it could.
   @inline(__always)
   fileprivate mutating func passEvent(_ event: inout ChromeEvent) -> Bool {
     let start = token
     advance()
     guard byte != UInt8(ascii: "}") else { return true }
-    do throws(JSONScanner.PlainWalk.NotPlain) {
+    do throws(JSONPlainWalk.NotPlain) {
       while true {
         let name = token &+ 1
         let length = try passName() &- name

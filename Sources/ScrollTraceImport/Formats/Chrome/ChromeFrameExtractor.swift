@@ -13,9 +13,9 @@ import ScrollTraceModel
 /// leaving them in the gaps matches M-3 on presentation times alone.
 struct ChromeFrameExtractor {
   /// The name of the surface of presented frames.
-  static let displaySurface = "Display"
+  private static let displaySurface = "Display"
   /// The name of the surface of the main thread's frames.
-  static let mainSurface = "Main thread updates"
+  private static let mainSurface = "Main thread updates"
 
   /// A reporter with its start and end.
   struct Reporter {

@@ -77,7 +77,7 @@ struct ChromeTraceText: ~Copyable {
   ) throws(ScanFault) {
     var count = eventCount
     let limit = options.maximumLineLength
-    let kernel = SystraceReader(isWholeTrace: false, options: options)
+    var kernel = SystraceReader(isWholeTrace: false)
     defer {
       eventCount = count
       kernel.finish(collector.tracks.owners, in: &collector, &builder)
@@ -187,8 +187,9 @@ enum ChromeTraceStatistics {
       return true
     }
     guard !found.isEmpty else { return }
-    for (_, value) in found {
+    for (name, value) in found {
       builder.countLoss(.sourceDroppedRecords, count: UInt64(clamping: value))
+      if name.includes("chunks_overwritten") { builder.keepsOnlyLastEvents = true }
     }
     let list = found.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
     builder.addNotice(.source("the tracing system lost data before the trace was written: \(list)"))

@@ -7,7 +7,7 @@ import ScrollTraceModel
 struct ChromeScriptCalls {
   /// The maximum time by which a measure can seem to start before its call: pages see a clock
   /// truncated to this step, so that a measure's end is never late.
-  static let clockStep = TimeSpan(nanoseconds: 100_000)
+  private static let clockStep = TimeSpan(nanoseconds: 100_000)
 
   /// The maximum number of calls within one clock step that are searched.
   private static let searchedCount = 64

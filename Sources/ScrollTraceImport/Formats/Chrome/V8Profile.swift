@@ -41,20 +41,6 @@ struct V8Profile {
     for child in children { setParent(id, of: child) }
   }
 
-  /// Adds the tree under `head`, as older versions write it.
-  mutating func addTree(_ head: JSONView, in builder: inout TraceBuilder) {
-    var waiting: [(view: JSONView, parent: Int64?)] = [(head, nil)]
-    while let (view, parent) = waiting.popLast() {
-      guard let id = view.member("id")?.integer else {
-        builder.countLoss(.malformedRecord)
-        continue
-      }
-      add(id, Self.function(view, in: &builder), parent: parent, in: &builder)
-      guard let children = view.member("children") else { continue }
-      children.forEachElement { waiting.append(($0, id)) }
-    }
-  }
-
   private mutating func add(
     _ id: Int64, _ function: (id: Int32, isRoot: Bool), parent: Int64?,
     in builder: inout TraceBuilder
@@ -100,7 +86,14 @@ struct V8Profile {
   mutating func addSamples(
     of nodes: [Int64], at times: [Int64], to series: Int, in builder: inout TraceBuilder
   ) {
-    builder.reportUnpaired(samples: nodes.count, times: times.count)
+    if nodes.count > times.count {
+      builder.countLoss(.malformedRecord, count: UInt64(nodes.count - times.count))
+      builder.addNotice(
+        .source("sampled stacks without a time: \(nodes.count - times.count)"))
+    } else if times.count > nodes.count {
+      builder.addNotice(
+        .source("times without a sampled stack: \(times.count - nodes.count)"))
+    }
     var (nodes, times) = (nodes, times)
     if times.count > nodes.count { times.removeLast(times.count - nodes.count) }
     let lost = times.count { $0 < 0 }

@@ -41,12 +41,6 @@ struct FXTChunk {
 
   var isMain: Bool { flags & RecordingLayout.ChunkFlag.mainThread != 0 }
 
-  /// A Boolean value indicating whether the vocabulary does not apply to the chunk's events.
-  var isLiteral: Bool { flags & RecordingLayout.ChunkFlag.literal != 0 }
-
-  /// A Boolean value indicating whether the chunk's async events are spans of no thread's stack.
-  var holdsApart: Bool { flags & RecordingLayout.ChunkFlag.apart != 0 }
-
   /// A Boolean value indicating whether the host records all work of the thread.
   var isComplete: Bool { flags & RecordingLayout.ChunkFlag.completeThread != 0 }
 }

@@ -99,3 +99,13 @@ struct FXTChunkScan {
     return nil
   }
 }
+
+/// The state of a chunk's seal (W9).
+package enum FXTSealState {
+  /// The number of records and the checksum match.
+  case valid
+  /// One of them does not match.
+  case wrong
+  /// The chunk has no seal, so it cannot be checked.
+  case missing
+}

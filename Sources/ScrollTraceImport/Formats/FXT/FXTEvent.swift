@@ -13,5 +13,8 @@ struct FXTEvent {
   /// A Boolean value indicating whether the event has no name, so that an end closes the innermost
   /// span.
   let isUnnamed: Bool
-  let offset: UInt64
+  let arguments: FXTArguments
+
+  /// The offset of the record in the source.
+  var offset: UInt64 { arguments.offset }
 }

@@ -1,14 +1,13 @@
+internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
-/// A label with its role, in one word.
+/// A label with the role of its category, in one word.
 struct FXTLabel {
-  let word: UInt64
+  private let word: UInt64
 
-  init(_ label: LabelID, _ meaning: EventRole) {
-    word = UInt64(label.rawValue) | meaning.rawValue << 32
+  init(_ label: LabelID, _ role: Vocabulary.Role) {
+    word = UInt64(label.rawValue) | role.rawValue << 32
   }
-
-  init(word: UInt64) { self.word = word }
 
   /// The cache key of a label: the references in the upper half of an event's header, and the epoch
   /// of the tables.
@@ -23,5 +22,5 @@ struct FXTLabel {
   var isPlain: Bool { word >> 32 == 0 }
 
   /// The role of the label's category.
-  var meaning: EventRole { EventRole(rawValue: word >> 32) ?? .plain }
+  var role: Vocabulary.Role { Vocabulary.Role(rawValue: word >> 32) ?? .plain }
 }

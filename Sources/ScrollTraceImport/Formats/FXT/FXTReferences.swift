@@ -16,13 +16,13 @@ struct FXTReferences {
   private var lastEpoch: UInt32 = 1
   private var floor: UInt32 = 0
   private var selected: UInt32?
-  private var current = Provider(generation: 1, epoch: 1, ticksPerSecond: 1_000_000_000)
-  private var initialTicksPerSecond: UInt64 = 1_000_000_000
+  private var current = Provider(generation: 1, epoch: 1, clock: FXTClock())
+  private var initialClock = FXTClock()
 
   private struct Provider {
     var generation: UInt32
     var epoch: UInt32
-    var ticksPerSecond: UInt64
+    var clock: FXTClock
   }
 
   init() {
@@ -33,13 +33,13 @@ struct FXTReferences {
   /// A number that changes whenever an index can get another meaning; part of cache keys.
   var epoch: UInt32 { current.epoch }
 
-  /// The ticks per second of the selected provider.
-  var ticksPerSecond: UInt64 { current.ticksPerSecond }
+  /// The clock of the selected provider.
+  var clock: FXTClock { current.clock }
 
-  /// Sets the ticks per second of the selected provider, or of all later ones if none is selected.
-  mutating func setTicksPerSecond(_ ticks: UInt64) {
-    current.ticksPerSecond = ticks
-    if selected == nil { initialTicksPerSecond = ticks }
+  /// Sets the clock of the selected provider, or of all later ones if none is selected.
+  mutating func setClock(_ clock: FXTClock) {
+    current.clock = clock
+    if selected == nil { initialClock = clock }
   }
 
   // MARK: - Providers
@@ -50,7 +50,7 @@ struct FXTReferences {
     if !providers.isEmpty { providers = [:] }
     if !displaced.isEmpty { displaced = [:] }
     selected = nil
-    initialTicksPerSecond = 1_000_000_000
+    initialClock = FXTClock()
     current = makeProvider()
   }
 
@@ -77,7 +77,7 @@ struct FXTReferences {
     lastGeneration &+= 1
     lastEpoch &+= 1
     return Provider(
-      generation: lastGeneration, epoch: lastEpoch, ticksPerSecond: initialTicksPerSecond)
+      generation: lastGeneration, epoch: lastEpoch, clock: initialClock)
   }
 
   // MARK: - Entries

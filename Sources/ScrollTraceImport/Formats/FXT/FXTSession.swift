@@ -2,38 +2,60 @@ internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
 /// The content of a file's session blob.
-struct FXTSession {
-  let major: UInt16
-  let clock: UInt32
+package struct FXTSession {
+  /// The wall clock at a time of the recording's clock.
+  package struct Anchor {
+    /// The recording's clock, in nanoseconds.
+    package let clock: UInt64
+    /// The wall clock, in nanoseconds since 1970.
+    package let wall: Int64
+    /// The maximum error of the pair, in nanoseconds.
+    package let uncertainty: UInt64
+
+    fileprivate init(_ page: UnsafeRawBufferPointer, at offset: Int) {
+      clock = page.word(at: offset + RecordingLayout.Anchor.clock)
+      wall = Int64(bitPattern: page.word(at: offset + RecordingLayout.Anchor.wall))
+      uncertainty = page.word(at: offset + RecordingLayout.Anchor.uncertainty)
+    }
+
+    fileprivate var isEmpty: Bool { clock == 0 && wall == 0 && uncertainty == 0 }
+  }
+
+  package let major: UInt16
+  package let minor: UInt16
+  /// The number of the clock, see `RecordingLayout.Session.clock`.
+  package let clock: UInt32
   let incompatibleFlags: UInt64
-  let process: UInt64
+  package let process: UInt64
+  /// The ticks per second of the counter that was read, or 0 if none was.
+  package let counterFrequency: UInt64
   let droppedNoChunk: UInt64
   let droppedTooBig: UInt64
   let droppedAfterClose: UInt64
-  let chunksOverwritten: UInt64
+  /// The number of chunks that a flight recorder has reused.
+  package let chunksOverwritten: UInt64
   let state: UInt64
   let stop: UInt64
-  let ringChunks: UInt64
-  let keptSince: UInt64
+  /// The minimum number of chunks in a flight recorder's ring, or 0 if everything is retained.
+  package let ringChunks: UInt64
+  /// The time from which nothing is overwritten, in nanoseconds, or 0 if nothing is.
+  package let keptSince: UInt64
   let notDurable: UInt64
   let recordCost: UInt64
   let threadTimeCost: UInt64
   /// The cost of sampling stacks, or `nil` if none were sampled.
   let sampling: SamplingCost?
   /// The number of recordings that this one stands for, or `nil` if it does not say so.
-  let weight: UInt64?
+  package let weight: UInt64?
   /// A Boolean value indicating whether that number is damaged, so that it does not count.
   let hasWrongWeight: Bool
   let refusedInside: UInt64
   /// The number of bytes of the finished file, or 0 if it does not say so.
   let finishedSize: UInt64
-  /// The clock at the start and the end of the recording; 0 if there is no anchor.
-  let openClock: UInt64
-  let closeClock: UInt64
+  private let openAnchor: Anchor
+  private let closeAnchor: Anchor
   /// The identifier of the recording as hexadecimal digits.
-  let identifier: String
-  /// The wall time at the start in nanoseconds since 1970, or `nil` if there is no anchor.
-  let openWall: Int64?
+  package let identifier: String
   /// A Boolean value indicating whether every chunk that its thread left had a seal when the recording was
   /// finished.
   let sealsChunks: Bool
@@ -53,26 +75,25 @@ struct FXTSession {
     else { return nil }
     major = page.word16(at: start + Layout.major)
     let flags = page.word(at: start + Layout.compatibleFlags)
-    sealsChunks =
-      page.word16(at: start + Layout.minor) >= 3 && flags & Layout.unsealedFlag == 0
+    minor = page.word16(at: start + Layout.minor)
+    sealsChunks = minor >= 3 && flags & Layout.unsealedFlag == 0
     clock = page.word32(at: start + Layout.clock)
     incompatibleFlags = page.word(at: start + Layout.incompatibleFlags)
     process = page.word(at: start + Layout.process)
+    counterFrequency = page.word(at: start + Layout.counterFrequency)
     droppedNoChunk = page.word(at: start + Layout.droppedNoChunk)
     droppedTooBig = page.word(at: start + Layout.droppedTooBig)
     droppedAfterClose = page.word(at: start + Layout.droppedAfterClose)
     chunksOverwritten = page.word(at: start + Layout.chunksOverwritten)
     state = page.word(at: start + Layout.state)
-    openClock = page.word(at: start + Layout.openAnchor + RecordingLayout.Anchor.clock)
-    closeClock = page.word(at: start + Layout.closeAnchor + RecordingLayout.Anchor.clock)
+    openAnchor = Anchor(page, at: start + Layout.openAnchor)
+    closeAnchor = Anchor(page, at: start + Layout.closeAnchor)
     let first = start + Layout.identifier
     identifier = HexadecimalDigits.text(page[first..<first + 16])
-    let wall = page.word(at: start + Layout.openAnchor + RecordingLayout.Anchor.wall)
-    openWall = openClock == 0 && wall == 0 ? nil : Int64(bitPattern: wall)
-    let alive = start + Layout.closeAnchor
-    let check = page.word(at: alive + RecordingLayout.Anchor.uncertainty)
-    let isAlive = state != 1 && closeClock > openClock && check == ~closeClock
-    lastAlive = isAlive ? Int64(exactly: closeClock).map { Timestamp(clamping: $0) } : nil
+    let alive = closeAnchor.clock
+    let isAlive =
+      state != 1 && alive > openAnchor.clock && closeAnchor.uncertainty == ~alive
+    lastAlive = isAlive ? Int64(exactly: alive).map { Timestamp(clamping: $0) } : nil
     stop = page.word(at: start + Layout.stop)
     let size = Int(page.word(at: RecordingLayout.sessionRecordOffset).bits(32, 15))
     /// Returns a field that payloads of older versions lack.
@@ -107,8 +128,37 @@ struct FXTSession {
     finishedSize = hasWrongSize ? 0 : bytes
   }
 
+  /// A Boolean value indicating whether the recording was finished.
+  package var isClosed: Bool { state == 1 }
+
+  /// The clock at the start of the recording; 0 if there is no anchor.
+  var openClock: UInt64 { openAnchor.clock }
+
+  /// The clock at the end of the recording; 0 if there is no anchor.
+  var closeClock: UInt64 { closeAnchor.clock }
+
+  /// The wall time at the start in nanoseconds since 1970, or `nil` if there is no anchor.
+  var openWall: Int64? {
+    openAnchor.clock == 0 && openAnchor.wall == 0 ? nil : openAnchor.wall
+  }
+
+  /// The anchor at the start, or `nil` if there is none.
+  package var opened: Anchor? { openAnchor.isEmpty ? nil : openAnchor }
+
+  /// The anchor at the end, or `nil` if there is none. Before, it is the last time at which the recorder was
+  /// alive.
+  package var closed: Anchor? { isClosed && !closeAnchor.isEmpty ? closeAnchor : nil }
+
+  /// The numbers of records lost while recording, by reason.
+  package var drops: [(reason: String, count: UInt64)] {
+    [
+      ("out of space", droppedNoChunk), ("too large", droppedTooBig),
+      ("after finish", droppedAfterClose), ("inside the recorder", refusedInside),
+    ]
+  }
+
   /// The reason no more chunks were available, for messages, or `nil` if they were.
-  var stopReason: String? {
+  package var stopReason: String? {
     let base = RecordingLayout.Session.writeErrorBase
     return switch stop {
     case 0: nil

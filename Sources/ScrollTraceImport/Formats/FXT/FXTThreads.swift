@@ -7,9 +7,6 @@ struct FXTThreads {
     var thread: UInt64
   }
 
-  /// The number for no thread: a file converted from a trace without threads has records of none.
-  static let nobody = UInt32.max
-
   private(set) var tracks: [TrackID] = []
   private var keys: [Key] = []
   private var indexes: [Key: UInt32] = [:]
@@ -38,14 +35,11 @@ struct FXTThreads {
   }
 
   /// Returns the process of the thread with number `index`.
-  func process(of index: UInt32) -> UInt64 {
-    index == Self.nobody ? 0 : keys[Int(index)].process
-  }
+  func process(of index: UInt32) -> UInt64 { keys[Int(index)].process }
 
   /// Returns the system's numbers of the thread with number `index`.
   func numbers(of index: UInt32) -> (process: UInt64, thread: UInt64) {
-    guard index != Self.nobody else { return (0, 0) }
-    return (keys[Int(index)].process, keys[Int(index)].thread)
+    (keys[Int(index)].process, keys[Int(index)].thread)
   }
 
   /// The track of a thread, or `nil` if it never appeared.
@@ -53,11 +47,8 @@ struct FXTThreads {
     indexes[Key(process: process, thread: thread)].map { tracks[Int($0)] }
   }
 
-  /// Returns the track of the thread with number `index`, creating one if necessary.
-  mutating func track(of index: UInt32, in builder: inout TraceBuilder) -> TrackID {
-    guard index == Self.nobody else { return tracks[Int(index)] }
-    return tracks[Int(self.index(process: 0, thread: 0, in: &builder))]
-  }
+  /// Returns the track of the thread with number `index`.
+  func track(of index: UInt32) -> TrackID { tracks[Int(index)] }
 
   /// Stores the name of a process until its threads are known.
   mutating func setName(_ name: StringID, process: UInt64) { processNames[process] = name }

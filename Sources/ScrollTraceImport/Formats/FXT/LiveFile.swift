@@ -47,9 +47,20 @@ final class LiveFile {
     return status.st_dev == device && status.st_ino == number ? .there : .replaced
   }
 
+  /// Returns the `count` bytes from `offset` on; fewer only at the end of the file.
+  func bytes(at offset: UInt64, count: Int) throws(ImportError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var result = Result<Int, ImportError>.success(0)
+    bytes.withUnsafeMutableBytes { buffer in
+      result = Result { () throws(ImportError) in try read(at: offset, into: buffer) }
+    }
+    bytes.removeLast(count - (try result.get()))
+    return bytes
+  }
+
   /// Copies the bytes from `offset` on into `buffer` and gives their number; fewer than there is room
   /// for only at the end of the file.
-  func read(
+  private func read(
     at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(ImportError) -> Int {
     guard let start = off_t(exactly: offset) else { return 0 }

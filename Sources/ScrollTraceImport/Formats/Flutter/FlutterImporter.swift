@@ -34,7 +34,7 @@ package struct FlutterImporter: TraceImporter {
 /// Reads a snapshot of DevTools or a summary of `flutter drive`.
 ///
 /// Members can come in any order: the timeline waits for the list of frames, or vice versa.
-struct FlutterReader: ~Copyable, JSONTextReader {
+struct FlutterReader: ~Copyable {
   private let options: ImportOptions
   private var collector = ChromeEventCollector()
   private var eventCount = 0
@@ -56,16 +56,25 @@ struct FlutterReader: ~Copyable, JSONTextReader {
     collector.flutter.isAwaited = true
   }
 
-  static let parts = "parts"
-
-  mutating func readText(
-    _ scanner: inout JSONScanner, _ builder: inout TraceBuilder
-  ) throws(ScanFault) {
-    try readObject(named: "", depth: 0, &scanner, &builder)
+  /// Adds the content to `builder`; what comes before damage is kept.
+  mutating func read(
+    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var scanner = JSONScanner(bytes)
+    do throws(ScanFault) {
+      try scanner.skipByteOrderMark()
+      try readObject(named: "", depth: 0, &scanner, &builder)
+      try scanner.passEnd()
+      builder.source.wasClosed = true
+    } catch {
+      try scanner.report(error, keeping: isEmpty ? nil : "parts", to: &builder)
+    }
+    builder.offset = nil
+    try finish(in: &builder)
   }
 
   /// A Boolean value indicating whether nothing was read that could be reported.
-  var isEmpty: Bool {
+  private var isEmpty: Bool {
     listed.isEmpty && eventCount == 0 && binary == nil && !summaries.contains { $0.isSummary }
   }
 
@@ -129,12 +138,13 @@ struct FlutterReader: ~Copyable, JSONTextReader {
     var unused = JSONScanner(MemoryByteSource([]), blockSize: 16)
     swap(&scanner, &unused)
     let bytes = JSONByteArray(unused)
-    var reader = PerfettoReader(bytes, options: options)
-    reader.flutter.isAwaited = true
+    var flutter = FlutterEvents()
+    flutter.isAwaited = true
+    var reader = PerfettoReader(bytes, options: options, flutter: flutter)
     do throws(ImportError) {
       try reader.read(into: &builder)
       // An empty timeline does not count: another one can follow.
-      if !reader.events.all.isEmpty { binary = reader.flutter }
+      if reader.hasEvents { binary = reader.flutter }
     } catch {
       builder.offset = offset
       builder.countLoss(.damagedBytes)
@@ -156,7 +166,7 @@ struct FlutterReader: ~Copyable, JSONTextReader {
 
   // MARK: - The end
 
-  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
+  private mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     summaries.removeAll { !$0.isSummary }
     guard !isEmpty else {
       let screen = screen.map { ": it shows the screen '\($0)'" } ?? ""
@@ -169,7 +179,6 @@ struct FlutterReader: ~Copyable, JSONTextReader {
       events.addFrames(to: &builder)
     } else {
       events.addFrames(listed, refreshRate: refreshRate, to: &builder)
-      FlutterOverrunCount(listed, refreshRate: refreshRate)?.addAggregates(to: &builder)
     }
     for summary in summaries { summary.add(to: &builder, isOnly: summaries.count == 1) }
     if passedTimelineCount > 0 {
@@ -179,23 +188,24 @@ struct FlutterReader: ~Copyable, JSONTextReader {
   }
 }
 
-/// The frame statistics of `flutter drive` or of a test that measures performance.
+/// The summary of `flutter drive` or of a test that measures performance, which can have the frames.
 struct FlutterSummary {
   /// A member that every summary has.
   static let mark: StaticString = "\"average_frame_build_time_millis\""
 
-  /// More than any summary has.
-  private static let maximumNumberCount = 500
-
-  /// The refresh rates for which a summary contains the number of frames.
-  private static let rates: [(String, Double)] = [
-    ("30hz", 30), ("60hz", 60), ("80hz", 80), ("90hz", 90), ("120hz", 120),
+  /// The refresh rate by the name of its frames' share.
+  private static let rates: [String: Double] = [
+    "30hz_frame_percentage": 30, "60hz_frame_percentage": 60, "80hz_frame_percentage": 80,
+    "90hz_frame_percentage": 90, "120hz_frame_percentage": 120,
   ]
 
   private let name: String
-  private var numbers: [(name: String, value: Double)] = []
-  private var lists: [(name: String, values: [Double])] = []
-  private var leftOutCount: UInt64 = 0
+  /// The starts and durations of the builds in microseconds.
+  private var begins: [Double]?
+  private var lengths: [Double]?
+  /// The rate of nearly all frames, or `nil` if they had several.
+  private var rate: Double?
+  private var invalidCount: UInt64 = 0
 
   /// A Boolean value indicating whether the members are those of a summary.
   private(set) var isSummary = false
@@ -207,61 +217,51 @@ struct FlutterSummary {
 
   /// Reads a member, which can also be unrelated.
   mutating func read(_ name: String, _ scanner: inout JSONScanner) throws(ScanFault) {
-    switch try scanner.peek() {
-    case UInt8(ascii: "["):
-      guard Self.isList(name) else { return _ = try scanner.passValue() }
-      let (values, lost) = try scanner.passNumbers()
-      leftOutCount += lost
-      // A list with a missing value no longer matches the others.
-      if lost == 0 { lists.append((name, values)) }
-    case UInt8(ascii: "-"), 0x30...0x39:
-      guard let value = try scanner.passView({ $0.double }), Self.isNumber(name) else { return }
-      guard numbers.count < Self.maximumNumberCount else { return leftOutCount += 1 }
-      numbers.append((name, value))
-      if name == "average_frame_build_time_millis" { isSummary = true }
-    default: _ = try scanner.passValue()
+    switch name {
+    case "frame_begin_times":
+      let values = try list(&scanner)
+      begins = begins ?? values
+    case "frame_build_times":
+      let values = try list(&scanner)
+      lengths = lengths ?? values
+    case "average_frame_build_time_millis":
+      if try scanner.passView({ $0.double }) != nil { isSummary = true }
+    default:
+      guard let rate = Self.rates[name] else { return _ = try scanner.passValue() }
+      if let share = try scanner.passView({ $0.double }), share > 95 {
+        self.rate = min(self.rate ?? rate, rate)
+      }
     }
   }
 
-  private static func isList(_ name: String) -> Bool {
-    name.hasPrefix("frame_") && name.hasSuffix("_times")
-  }
-
-  /// Returns whether a number is one of the summary's own, whose names follow one pattern.
-  private static func isNumber(_ name: String) -> Bool {
-    ["frame", "layer", "picture", "gc_", "vsync", "gpu", "cpu", "memory"].contains {
-      name.includes($0)
-    }
+  /// Returns the numbers of a list, or `nil` if one is missing, so that it does not match the other list.
+  private mutating func list(_ scanner: inout JSONScanner) throws(ScanFault) -> [Double]? {
+    let (values, lost) = try scanner.passNumbers()
+    invalidCount += lost
+    return lost == 0 ? values : nil
   }
 
   func add(to builder: inout TraceBuilder, isOnly: Bool) {
-    let source = name.isEmpty ? "flutter drive" : name
-    for (name, value) in numbers {
-      builder.addAggregate(
-        Aggregate(name, unit: Self.unit(of: name), values: [value], source: source))
-    }
-    for (name, values) in lists where !name.hasSuffix("begin_times") {
-      builder.addAggregate(Aggregate(name, unit: "µs", values: values, source: source))
-    }
-    builder.countLoss(.invalidValue, count: leftOutCount)
-    let surface = builder.surface(isOnly ? FlutterEvents.surface : source)
-    guard addFrames(to: surface, &builder) else {
-      builder.setBasis(.aggregate, of: surface)
+    builder.countLoss(.invalidValue, count: invalidCount)
+    guard let begins, let lengths, !begins.isEmpty, begins.count == lengths.count else {
       builder.source.hasKnownLength = false
       return builder.addNotice(
         .source("the summary contains totals, not frames; its timeline.json has the frames"))
     }
+    let surface = builder.surface(
+      isOnly ? FlutterEvents.surface : name.isEmpty ? "flutter drive" : name)
+    addFrames(zip(begins, lengths), to: surface, &builder)
     builder.addNotice(
       .source(
         "the summary reports when frames were built, not when they were drawn: a frame ends with"
           + " its build; its timeline.json has the frames"))
   }
 
-  /// Adds the frames if the summary contains the starts of their builds.
-  private func addFrames(to surface: SurfaceID, _ builder: inout TraceBuilder) -> Bool {
-    func list(_ name: String) -> [Double] { lists.first { $0.name == name }?.values ?? [] }
-    let (begins, lengths) = (list("frame_begin_times"), list("frame_build_times"))
-    guard !begins.isEmpty, begins.count == lengths.count else { return false }
+  /// Adds a frame for each start and duration of a build.
+  private func addFrames(
+    _ builds: Zip2Sequence<[Double], [Double]>, to surface: SurfaceID,
+    _ builder: inout TraceBuilder
+  ) {
     let process = builder.process(1)
     let track = builder.track(1, of: process)
     builder.setName("1.ui", of: track)
@@ -269,7 +269,7 @@ struct FlutterSummary {
     let label = builder.label(category: "Flutter", name: "build")
     let interval = FlutterEvents.interval(ofRate: rate)
     builder.setBasis(.cadence, of: surface)
-    for (index, (begin, length)) in zip(begins, lengths).enumerated() {
+    for (index, (begin, length)) in builds.enumerated() {
       guard let begin = Self.time(begin), let length = Self.time(length) else {
         builder.countLoss(.timeOutOfRange)
         continue
@@ -284,57 +284,11 @@ struct FlutterSummary {
       builder.addSpan(
         on: track, from: begin, to: begin + (length - .zero), label: label)
     }
-    return true
-  }
-
-  /// The rate of nearly all frames, or `nil` if they had several.
-  private var rate: Double? {
-    Self.rates.first { rate in
-      numbers.contains { $0.name == "\(rate.0)_frame_percentage" && $0.value > 95 }
-    }?.1
   }
 
   /// Returns the time for a number of microseconds, or `nil` if it is out of range.
   private static func time(_ microseconds: Double) -> Timestamp? {
     Int64(exactly: (microseconds * 1000).rounded()).flatMap(Timestamp.init(nanoseconds:))
-  }
-
-  private static func unit(of name: String) -> String {
-    if name.hasSuffix("_millis") || name == "total_ui_gc_time" { return "ms" }
-    if name.hasSuffix("percentage") { return "%" }
-    if name.hasSuffix("_memory") || name.hasSuffix("_mb") { return "MB" }
-    if name.hasPrefix("missed_frame") || name == "frame_count" { return "frames" }
-    return ""
-  }
-}
-
-/// The number of frames that took longer than a refresh on one of the two threads, as DevTools
-/// counts them.
-struct FlutterOverrunCount {
-  private let builds: Int
-  private let rasters: Int
-  private let either: Int
-  private let count: Int
-
-  /// Creates the counts of `listed`, or returns `nil` if the rate is invalid.
-  init?(_ listed: [FlutterListedFrame], refreshRate: Double?) {
-    guard let rate = refreshRate, rate >= 1, rate <= 1000 else { return nil }
-    let budget = 1e9 / rate
-    func isOver(_ length: TimeSpan) -> Bool { Double(length.nanoseconds) > budget }
-    builds = listed.count { isOver($0.build) }
-    rasters = listed.count { isOver($0.raster) }
-    either = listed.count { isOver($0.build) || isOver($0.raster) }
-    count = listed.count
-  }
-
-  func addAggregates(to builder: inout TraceBuilder) {
-    for (metric, value) in [
-      ("flutterFrames", count), ("jankyFrames", either), ("buildOverBudget", builds),
-      ("rasterOverBudget", rasters),
-    ] {
-      builder.addAggregate(
-        Aggregate(metric, unit: "frames", values: [Double(value)], source: "DevTools"))
-    }
   }
 }
 

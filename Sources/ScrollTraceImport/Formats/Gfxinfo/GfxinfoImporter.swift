@@ -44,12 +44,8 @@ package struct GfxinfoImporter: TraceImporter {
   }
 }
 
-/// Reads a dump line by line: processes contain windows, and windows contain tables of frames and
-/// summaries.
+/// Reads a dump line by line: processes contain windows, and windows contain tables of frames.
 struct GfxinfoReader: ~Copyable {
-  /// More than any dump contains.
-  private static let maximumAggregateCount = 10_000
-
   private var row = TableRow()
   private var process: (id: UInt64, name: String)?
   /// The window of the following lines, or `nil` if they belong to the whole process.
@@ -57,19 +53,15 @@ struct GfxinfoReader: ~Copyable {
   private var columns: GfxinfoColumns?
   /// A Boolean value indicating whether a table with unknown columns has started.
   private var isUnnamed = false
-  private var summaries: [GfxinfoSummary] = []
-  private var aggregateCount = 0
-  private var leftAggregateCount = 0
   private var surfaces = GfxinfoSurfaces()
   private var faults = TableFaults()
   /// A Boolean value indicating whether a row could be read, including rows that do not count.
   private var hasRows = false
-  /// The sums of the rows of a table with durations but no times.
-  private var lengths: [Double]?
+  /// A Boolean value indicating whether the dump has totals, or durations without times.
+  private var hasTotals = false
   private var flaggedCount = 0
   private var unfinishedCount = 0
   private var repeatedCount = 0
-  private var inconsistentCount = 0
 
   /// Reads a line.
   mutating func read(
@@ -97,23 +89,24 @@ struct GfxinfoReader: ~Copyable {
 
   /// Adds the pending data at the dump's end, and reports omissions.
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
-    endSummary()
-    endLengths()
     surfaces.finish(in: &builder)
-    let isEmpty = !hasRows && !summaries.contains { !$0.aggregates.isEmpty }
+    let isEmpty = !hasRows && !hasTotals
     try faults.finish(hasRows: !isEmpty || faults.isEmpty, in: &builder)
     guard !isEmpty else {
       throw ImportError(
         "the dump contains no frames: was the app drawing?",
         advice: "adb shell dumpsys gfxinfo PACKAGE framestats")
     }
-    addSummaries(to: &builder)
+    if surfaces.frameCount == 0, hasTotals {
+      builder.source.hasKnownLength = false
+      builder.addNotice(
+        .source(
+          "the dump reports totals, not frames; adb shell dumpsys gfxinfo PACKAGE framestats lists"
+            + " the last 120 frames"))
+    }
     note(flaggedCount, "rows that Android marks to be ignored", in: &builder)
     note(unfinishedCount, "rows of unfinished frames, omitted", in: &builder)
     note(repeatedCount, "rows repeated from an earlier dump, counted once", in: &builder)
-    note(
-      inconsistentCount, "summaries whose histogram lacks frames of the total",
-      in: &builder)
   }
 
   // MARK: - Rows
@@ -158,97 +151,22 @@ struct GfxinfoReader: ~Copyable {
 
   private mutating func readText(_ line: GfxinfoLine) {
     if let process = line.process {
-      endSummary()
-      endLengths()
       self.process = process
       window = nil
-      summaries.append(GfxinfoSummary(of: name))
     } else if let name = line.text(behind: "Window:") {
-      endSummary()
-      window = name.trimmed
-      summaries.append(GfxinfoSummary(of: self.name))
+      window = String(name.drop { $0 == " " })
     } else if let name = line.window {
-      endLengths()
       window = name
     } else if line.starts(with: "View hierarchy:") {
-      endLengths()
       window = nil
-    } else if line.starts(with: "Draw\t") {
-      endLengths()
-      lengths = []
-    } else if lengths != nil, let numbers = line.numbers {
-      lengths?.append(numbers.reduce(0, +))
-    } else {
-      readSummary(line)
+    } else if line.starts(with: "Total frames rendered:") || line.starts(with: "Draw\t") {
+      hasTotals = true
     }
-  }
-
-  private mutating func readSummary(_ line: GfxinfoLine) {
-    if aggregateCount >= Self.maximumAggregateCount {
-      var left = GfxinfoSummary(of: "")
-      left.read(line)
-      leftAggregateCount += left.aggregates.count
-      return
-    }
-    if summaries.isEmpty { summaries.append(GfxinfoSummary(of: name)) }
-    aggregateCount += summaries[summaries.count - 1].read(line)
-  }
-
-  /// The name of the lines' process or window.
-  private var name: String {
-    window.map { "\(owner): \($0)" } ?? owner
-  }
-
-  /// The name of the lines' process.
-  private var owner: String {
-    process.map { $0.name.isEmpty ? "process \($0.id)" : $0.name } ?? "app"
-  }
-
-  private mutating func endSummary() {
-    guard let last = summaries.last else { return }
-    if !last.isConsistent { inconsistentCount += 1 }
-    if last.aggregates.isEmpty { summaries.removeLast() }
-  }
-
-  /// Ends a table with durations but no times, from which no frames can be derived.
-  private mutating func endLengths() {
-    guard let lengths else { return }
-    self.lengths = nil
-    guard !lengths.isEmpty else { return }
-    guard aggregateCount < Self.maximumAggregateCount else {
-      leftAggregateCount += 1
-      return
-    }
-    aggregateCount += 1
-    var summary = GfxinfoSummary(of: name, surface: owner)
-    summary.add(lengths)
-    summaries.insert(summary, at: max(0, summaries.count - 1))
-  }
-
-  private func addSummaries(to builder: inout TraceBuilder) {
-    let hasFrames = surfaces.frameCount > 0
-    for summary in summaries {
-      for aggregate in summary.aggregates { builder.addAggregate(aggregate) }
-      guard !hasFrames, !summary.aggregates.isEmpty else { continue }
-      builder.setBasis(.aggregate, of: builder.surface(summary.surface))
-    }
-    builder.countLoss(.limitReached, count: UInt64(leftAggregateCount))
-    guard !hasFrames, aggregateCount > 0 else { return }
-    builder.source.hasKnownLength = false
-    builder.addNotice(
-      .source(
-        "the dump reports totals, not frames; adb shell dumpsys gfxinfo PACKAGE framestats lists"
-          + " the last 120 frames"))
   }
 
   private func note(_ count: Int, _ what: String, in builder: inout TraceBuilder) {
     if count > 0 { builder.addNotice(.source("\(what): \(count)")) }
   }
-}
-
-extension String {
-  /// The text without leading spaces.
-  fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }
 
 /// A line of a dump, without surrounding white space.
@@ -320,20 +238,6 @@ struct GfxinfoLine {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let range = text.lastRange(of: " (visibility=") else { return nil }
     return String(text[..<range])
-  }
-
-  /// The numbers of a line that contains nothing else, such as those under `Draw Prepare Process
-  /// Execute`.
-  var numbers: [Double]? {
-    let parts = bytes.split { $0 == 0x09 || $0 == 0x20 }
-    guard 2...16 ~= parts.count else { return nil }
-    var numbers: [Double] = []
-    for part in parts {
-      guard let number = JSONNumber.double(UnsafeRawBufferPointer(rebasing: part)), number >= 0
-      else { return nil }
-      numbers.append(number)
-    }
-    return numbers
   }
 }
 

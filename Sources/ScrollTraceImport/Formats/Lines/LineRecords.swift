@@ -59,7 +59,7 @@ struct LineRecords: ~Copyable {
     case 0 where row.has(.thread):
       let track = track(row, in: &builder)
       if row.extras.contains(where: {
-        key(of: $0, in: row) == "complete" && row.text($0.value) == "true"
+        detail(of: $0, in: row) == .complete && row.text($0.value) == "true"
       }) {
         builder.setCompletelyRecorded(track)
       }
@@ -91,7 +91,7 @@ struct LineRecords: ~Copyable {
   private mutating func addSpan(_ row: borrowing LineRow, to builder: inout TraceBuilder)
     throws(LineFault)
   {
-    guard let begin = try time(.start, or: .at, row) else {
+    guard let begin = try time(.begin, or: .at, row) else {
       throw LineFault("the span has no start", at: 0)
     }
     var end = try time(.end, row)
@@ -111,7 +111,7 @@ struct LineRecords: ~Copyable {
   private mutating func addMark(_ row: borrowing LineRow, to builder: inout TraceBuilder)
     throws(LineFault)
   {
-    guard let time = try time(.at, or: .start, row) else {
+    guard let time = try time(.at, or: .begin, row) else {
       throw LineFault("the mark has no time", at: 0)
     }
     builder.addMark(
@@ -121,7 +121,7 @@ struct LineRecords: ~Copyable {
 
   private func addSample(_ row: borrowing LineRow, to builder: inout TraceBuilder) throws(LineFault)
   {
-    guard let time = try time(.at, or: .start, row) else {
+    guard let time = try time(.at, or: .begin, row) else {
       throw LineFault("the counter has no time", at: 0)
     }
     let value = row[.value]
@@ -136,7 +136,7 @@ struct LineRecords: ~Copyable {
   private mutating func addInteraction(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
-    guard let begin = try time(.start, or: .at, row) else {
+    guard let begin = try time(.begin, or: .at, row) else {
       throw LineFault("the interaction has no start", at: 0)
     }
     var end = try time(.end, row)
@@ -153,7 +153,7 @@ struct LineRecords: ~Copyable {
 
   private func addState(_ row: borrowing LineRow, to builder: inout TraceBuilder) throws(LineFault)
   {
-    guard let time = try time(.at, or: .start, row) else {
+    guard let time = try time(.at, or: .begin, row) else {
       throw LineFault("the state has no time", at: 0)
     }
     builder.addState(
@@ -174,11 +174,11 @@ extension LineRecords {
     var frame = try frame(isNumbered ? row.number(.frame) ?? count : count, row)
     var isSpan = true
     for extra in row.extras {
-      switch key(of: extra, in: row) {
-      case "label" where extra.value.kind != .null:
+      switch detail(of: extra, in: row) {
+      case .label where extra.value.kind != .null:
         frame.sourceLabel = string(extra.value, row, &builder)
-      case "commitSpan": isSpan = row.text(extra.value) != "false"
-      case let key: leaveOut(key)
+      case .commitSpan: isSpan = row.text(extra.value) != "false"
+      default: leaveOut(key(of: extra, in: row))
       }
     }
     // Without a declared end, a frame's target implies that the recording lasts until then.
@@ -187,7 +187,10 @@ extension LineRecords {
       if frame.commitEnd != nil || row.has(.thread) { frame.track = track(row, in: &builder) }
       return builder.updateFrame(frame, of: surfaces[surface].id)
     }
-    if frame.commitStart == nil, frame.commitEnd != nil { frame.commitStart = frame.start }
+    if frame.commitStart == nil, let end = frame.commitEnd {
+      // A begin after it is of another clock.
+      frame.commitStart = frame.start.flatMap { $0 <= end ? $0 : nil }
+    }
     if let start = frame.commitStart, let end = frame.commitEnd, start <= end {
       let track = track(row, in: &builder)
       frame.track = track
@@ -201,13 +204,13 @@ extension LineRecords {
   /// Returns the frame of a row with its times and its outcome.
   private func frame(_ id: UInt64, _ row: borrowing LineRow) throws(LineFault) -> Frame {
     var frame = Frame(id: id)
-    frame.start = try time(.start, row)
+    frame.start = try time(.begin, row)
     frame.commitStart = try time(.commitStart, row)
     frame.commitEnd = try time(.commitEnd, or: .end, row)
     frame.deadline = try time(.deadline, row)
     frame.target = try time(.target, row)
     frame.presented = try time(.presented, row)
-    frame.refreshInterval = try row.time(.refreshInterval).flatMap {
+    frame.refreshInterval = try row.time(.interval).flatMap {
       $0 > 0 ? TimeSpan(nanoseconds: $0) : nil
     }
     if let length = try row.time(.duration) {
@@ -226,14 +229,14 @@ extension LineRecords {
   mutating func addHitch(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
-    guard let begin = try time(.start, or: .at, row) else {
+    guard let begin = try time(.begin, or: .at, row) else {
       throw LineFault("the hitch has no start", at: 0)
     }
     var end = try time(.end, row)
     if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
     guard let end else { throw LineFault("the hitch has neither end nor duration", at: 0) }
     guard end >= begin else { throw LineFault("the hitch ends before it starts", at: 0) }
-    let interval = try row.time(.refreshInterval).flatMap {
+    let interval = try row.time(.interval).flatMap {
       $0 > 0 ? TimeSpan(nanoseconds: $0) : nil
     }
     for extra in row.extras { leaveOut(key(of: extra, in: row)) }
@@ -258,27 +261,28 @@ extension LineRecords {
     let id = surfaces[surface(row, in: &builder)].id
     for extra in row.extras {
       let text = row.text(extra.value)
-      switch key(of: extra, in: row) {
-      case "tolerance":
+      switch detail(of: extra, in: row) {
+      case .tolerance:
         guard extra.value.kind == .number,
           let length = JSONNumber.integer(row.bytes(of: extra.value))
         else { throw LineFault("the tolerance is not a whole number", at: extra.value.start) }
         builder.setPresentationTolerance(TimeSpan(nanoseconds: length), of: id)
-      case "grid": if text == "true" { builder.setOnRefreshGrid(id) }
-      case "display": if text == "true" { builder.setDisplayStream(id) }
-      case "numbered": if text == "true" { builder.setNumbersEveryFrame(id) }
-      case "basis": if let basis = Basis(rawValue: text) { builder.setBasis(basis, of: id) }
+      case .grid: if text == "true" { builder.setOnRefreshGrid(id) }
+      case .display: if text == "true" { builder.setDisplayStream(id) }
+      case .numbered: if text == "true" { builder.setNumbersEveryFrame(id) }
+      case .basis: if let basis = Basis(rawValue: text) { builder.setBasis(basis, of: id) }
       default: break
       }
     }
   }
 
   private func outcome(_ row: borrowing LineRow) throws(LineFault) -> FrameOutcome {
+    typealias Word = Vocabulary.Outcome
     switch row.text(.outcome) {
     case nil, "": return .unknown
-    case "presented", "presentedOnTime": return .presented
-    case "dropped": return .dropped
-    case "notRequested": return .notRequested
+    case Word.presented.description, Word.presentedOnTime.description: return .presented
+    case Word.dropped.description: return .dropped
+    case Word.notRequested.description: return .notRequested
     default:
       throw LineFault(
         "the outcome must be presented, presentedOnTime, dropped or notRequested",
@@ -337,17 +341,22 @@ extension LineRecords {
     row.has(.item) ? argument(row[.item], row, &builder) : nil
   }
 
-  /// Returns the other arguments of a span or mark, the item first.
+  /// Returns the arguments of a span or mark, in the order of the line.
   func arguments(_ row: borrowing LineRow, _ builder: inout TraceBuilder) -> ArgumentListID {
     guard row.has(.item) || !row.extras.isEmpty else { return .none }
     var list: [Argument] = []
-    if let item = item(row, &builder) { list.append(Argument(key: categories.item, value: item)) }
     for extra in row.extras {
       list.append(
         Argument(
-          key: builder.string(argumentName(of: extra, in: row)),
+          key: builder.string(LineArgument.name(of: key(of: extra, in: row))),
           value: argument(extra.value, row, &builder))
       )
+    }
+    if let item = item(row, &builder) {
+      // The first argument with that name is the item.
+      let other = list.firstIndex { $0.key == categories.item && $0.value != .null }
+      list.insert(
+        Argument(key: categories.item, value: item), at: min(row.itemPlace, other ?? .max))
     }
     return builder.argumentList(list)
   }
@@ -374,9 +383,8 @@ extension LineRecords {
     extra.key.kind == .null ? row.headers[extra.key.start] : row.text(extra.key)
   }
 
-  /// Returns the name of an argument, which after `arg:` can be one of the known keys.
-  private func argumentName(of extra: LineRow.Extra, in row: borrowing LineRow) -> String {
-    let key = key(of: extra, in: row)
-    return key.hasPrefix("arg:") ? String(key.dropFirst(4)) : key
+  /// Returns the meaning of an unknown key in a line that holds no arguments.
+  private func detail(of extra: LineRow.Extra, in row: borrowing LineRow) -> LineDetail? {
+    LineDetail(rawValue: key(of: extra, in: row))
   }
 }

@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// The values of one line, in place.
 struct LineRow: ~Copyable {
   /// The type of a value.
@@ -28,6 +30,8 @@ struct LineRow: ~Copyable {
   var present: UInt32 = 0
   /// The values with unknown keys.
   var extras: [Extra] = []
+  /// The number of extras before the item, if that is present.
+  private(set) var itemPlace = 0
   /// The decoded strings that had escapes.
   var unescaped: [String] = []
   /// The power of ten of each time's unit.
@@ -45,7 +49,7 @@ struct LineRow: ~Copyable {
 
   /// The value of a key, or that of an earlier line if the key is absent.
   @inline(__always)
-  subscript(key: LineKey) -> Value { values[Int(key.rawValue)] }
+  subscript(key: LineKey) -> Value { values[key.rawValue] }
 
   /// Resets the row for another line.
   mutating func reset(_ bytes: UnsafeRawBufferPointer) {
@@ -61,8 +65,9 @@ struct LineRow: ~Copyable {
 
   @inline(__always)
   mutating func set(_ key: LineKey, _ value: Value) {
-    values[Int(key.rawValue)] = value
+    values[key.rawValue] = value
     present |= key.bit
+    if key == .item { itemPlace = extras.count }
   }
 
   /// Returns the bytes of a value.
@@ -93,7 +98,7 @@ struct LineRow: ~Copyable {
     guard has(key) else { return nil }
     let value = self[key]
     guard value.kind == .number || value.kind == .text,
-      let time = JSONNumber.scaled(bytes(of: value), timesTenTo: powers[Int(key.rawValue)])
+      let time = JSONNumber.scaled(bytes(of: value), timesTenTo: powers[key.rawValue])
     else { throw LineFault("\(key) is not a time", at: value.start) }
     return time
   }
@@ -123,22 +128,15 @@ struct LineFault: Error {
   }
 }
 
-/// The keys of NDJSON lines and the columns of CSV tables.
-enum LineKey: UInt8, CaseIterable {
-  case scrolltrace, unit, kind, name
-  case frame, span, mark, counter, interaction, state, hitch
-  case start, end, duration, commitStart, commitEnd, deadline, target, presented, refreshInterval,
-    at
-  case surface, category, thread, main, id, item, outcome, value
-  case threadTime, threadState
-
+/// The keys as the readers of lines and tables find them.
+extension LineKey {
   /// Creates the key with a name; letter case, `_` and `-` are ignored.
   init?(name: String) {
     let plain = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
     if let alias = Self.aliases[plain] {
       self = alias
     } else if let key = Self.allCases.first(where: {
-      $0.isColumn && $0.spelling.lowercased() == plain
+      $0.isColumn && $0.description.lowercased() == plain
     }) {
       self = key
     } else {
@@ -146,47 +144,14 @@ enum LineKey: UInt8, CaseIterable {
     }
   }
 
-  /// The spelling of the keys in NDJSON, in order.
-  static let spellings: [StaticString] = [
-    "scrolltrace", "unit", "kind", "name", "frame", "span", "mark", "counter", "interaction",
-    "state", "hitch", "begin", "end", "duration", "commitStart", "commitEnd", "deadline", "target",
-    "presented", "interval", "at", "surface", "category", "thread", "main", "id", "item",
-    "outcome", "value", "threadTime", "threadState",
-  ]
-
-  private var spelling: String { Self.spellings[Int(rawValue)].description }
-
-  /// Returns whether `bytes` spell the key.
-  @inline(__always)
-  func isSpelled(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let spelling = Self.spellings[Int(rawValue)]
-    guard bytes.count == spelling.utf8CodeUnitCount, let start = bytes.baseAddress else {
-      return false
-    }
-    return LineBytes.areSame(start, spelling.utf8Start, count: bytes.count)
-  }
-
-  /// Creates the key that `bytes` spell; two keys have a second spelling.
-  init?(spelledBy bytes: UnsafeRawBufferPointer) {
-    if let key = Self.allCases.first(where: { $0.isSpelled(bytes) }) {
-      self = key
-    } else if bytes.hasBytes(of: "start") {
-      self = .start
-    } else if bytes.hasBytes(of: "refreshInterval") {
-      self = .refreshInterval
-    } else {
-      return nil
-    }
-  }
-
   private static let aliases: [String: LineKey] = [
-    "start": .start, "refreshinterval": .refreshInterval, "time": .at, "timestamp": .at,
+    "start": .begin, "refreshinterval": .interval, "time": .at, "timestamp": .at,
     "framenumber": .frame, "ismain": .main,
   ]
 
   /// A Boolean value indicating whether the value is a time or a duration, so that the unit
   /// applies.
-  var isTime: Bool { (LineKey.start.rawValue...LineKey.at.rawValue).contains(rawValue) }
+  var isTime: Bool { (LineKey.begin.rawValue...LineKey.at.rawValue).contains(rawValue) }
 
   /// A Boolean value indicating whether it can be a column: other tables use the remaining names
   /// with other meanings.
@@ -195,6 +160,60 @@ enum LineKey: UInt8, CaseIterable {
   /// The key's bit in a set of keys.
   @inline(__always)
   var bit: UInt32 { 1 &<< UInt32(rawValue) }
+}
+
+/// Finds the keys that bytes spell.
+struct LineKeyTable {
+  /// A spelling of up to 16 bytes; those of one length have different words.
+  private struct Spelling {
+    let first: UInt64
+    let last: UInt64
+    let key: LineKey
+
+    @inline(__always)
+    init(_ start: UnsafeRawPointer, count: Int, _ key: LineKey) {
+      (first, last) = LineKeyTable.words(start, count: count)
+      self.key = key
+    }
+  }
+
+  /// The spellings in ascending order of length.
+  private let spellings: [Spelling]
+  /// The position of the first spelling of each length, and behind the last one.
+  private let starts: [Int]
+
+  init() {
+    var keys = LineKey.allCases.map { (spelling: Array("\($0)".utf8), key: $0) }
+    keys += LineKey.synonyms.map { (Array($0.key.utf8), $0.value) }
+    keys.sort { $0.spelling.count < $1.spelling.count }
+    spellings = keys.compactMap { spelling, key in
+      spelling.withUnsafeBytes { bytes in
+        bytes.baseAddress.map { Spelling($0, count: bytes.count, key) }
+      }
+    }
+    starts = (0...17).map { length in
+      keys.firstIndex { $0.spelling.count >= length } ?? keys.count
+    }
+  }
+
+  /// Returns the key that `bytes` spell, or `nil` if they are the host's own.
+  @inline(__always)
+  func key(_ bytes: UnsafeRawBufferPointer) -> LineKey? {
+    guard bytes.count <= 16, let start = bytes.baseAddress else { return nil }
+    let (first, last) = Self.words(start, count: bytes.count)
+    for place in starts[bytes.count]..<starts[bytes.count + 1] {
+      let spelling = spellings[place]
+      if spelling.first == first, spelling.last == last { return spelling.key }
+    }
+    return nil
+  }
+
+  /// Returns the first and the last eight bytes, which may overlap, or all of fewer bytes.
+  @inline(__always)
+  private static func words(_ start: UnsafeRawPointer, count: Int) -> (UInt64, UInt64) {
+    guard count >= 8 else { return (LineBytes.shortWord(start, count: count), 0) }
+    return (LineBytes.word(start), LineBytes.word(start + (count &- 8)))
+  }
 }
 
 /// The unit of the times in a file of lines.

@@ -7,19 +7,18 @@ extension LineRecords {
   mutating func addThreadTime(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
-    guard let time = try time(.at, or: .start, row) else {
+    guard let time = try time(.at, or: .begin, row) else {
       throw LineFault("the thread's time has no timestamp", at: 0)
     }
-    typealias Key = Vocabulary.Key
     var sample = ThreadTimeSample()
     for extra in row.extras where extra.value.kind != .null {
-      switch key(of: extra, in: row) {
-      case Key.cpu.description: sample.cpu = try duration(extra, row)
-      case Key.ready.description: sample.ready = try duration(extra, row)
-      case Key.preemptions.description: sample.preemptions = try number(extra, row)
-      case Key.waits.description: sample.waits = try number(extra, row)
-      case Key.faults.description: sample.faults = try number(extra, row)
-      case Key.diskFaults.description: sample.diskFaults = try number(extra, row)
+      switch word(of: extra, in: row) {
+      case .cpu: sample.cpu = try duration(extra, row)
+      case .ready: sample.ready = try duration(extra, row)
+      case .preemptions: sample.preemptions = try number(extra, row)
+      case .waits: sample.waits = try number(extra, row)
+      case .faults: sample.faults = try number(extra, row)
+      case .diskFaults: sample.diskFaults = try number(extra, row)
       default: break
       }
     }
@@ -42,7 +41,7 @@ extension LineRecords {
       throw LineFault(
         "the state must be running, ready or blocked", at: row[.threadState].start)
     }
-    guard let start = try time(.start, or: .at, row) else {
+    guard let start = try time(.begin, or: .at, row) else {
       throw LineFault("the thread's state has no start", at: 0)
     }
     var end = try time(.end, row)
@@ -51,16 +50,20 @@ extension LineRecords {
     guard end >= start else { throw LineFault("the thread's state ends before it starts", at: 0) }
     var (core, waker) = (Int16?.none, TrackID?.none)
     for extra in row.extras where extra.value.kind != .null {
-      switch key(of: extra, in: row) {
-      case Vocabulary.Key.core.description where state == .running:
+      switch word(of: extra, in: row) {
+      case .core where state == .running:
         core = Int16(exactly: try number(extra, row))
-      case Vocabulary.Key.waker.description where state == .ready:
+      case .waker where state == .ready:
         waker = track(named: row.text(extra.value), in: &builder)
       default: break
       }
     }
     builder.addThreadState(
       state, on: track(row, in: &builder), from: start, to: end, core: core, waker: waker)
+  }
+
+  private func word(of extra: LineRow.Extra, in row: borrowing LineRow) -> Vocabulary.Key? {
+    Vocabulary.Key(stringValue: key(of: extra, in: row))
   }
 
   /// Returns a duration in the unit of the line's times.
@@ -70,7 +73,7 @@ extension LineRecords {
     let value = extra.value
     guard value.kind == .number || value.kind == .text,
       let length = JSONNumber.scaled(
-        row.bytes(of: value), timesTenTo: row.powers[Int(LineKey.at.rawValue)]), length >= 0
+        row.bytes(of: value), timesTenTo: row.powers[LineKey.at.rawValue]), length >= 0
     else { throw LineFault("a thread's time is not a time", at: value.start) }
     return length
   }

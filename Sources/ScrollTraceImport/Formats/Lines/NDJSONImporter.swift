@@ -36,7 +36,7 @@ package struct NDJSONImporter: TraceImporter {
         .scrolltrace, .frame, .span, .mark, .counter, .interaction, .state, .hitch,
         .thread, .threadTime, .threadState,
       ]
-      let isChrome = row.extras.contains { ["ph", "traceEvents"].contains(row.text($0.key)) }
+      let isChrome = row.extras.contains { LineArgument.chromeKeys.contains(row.text($0.key)) }
       return !isChrome && ours.contains { row.has($0) } ? .yes : .no
     }
   }
@@ -48,24 +48,27 @@ package struct NDJSONImporter: TraceImporter {
     var parser = NDJSONLine()
     var row = LineRow()
     var lineImport = LineImport(&builder)
+    var hasRows = false
     while let line = try lines.next() {
       if line.isEmpty, !lines.isTooLong { continue }
       do throws(LineFault) {
         try parser.read(line, into: &row)
         if row.has(.scrolltrace) {
           try Self.readHeader(&row)
-          for key in [LineKey.start, .end] {
+          builder.holdsSeveralRecordings = builder.holdsSeveralRecordings || hasRows
+          for key in [LineKey.begin, .end] {
             if let time = try row.time(key).flatMap(Timestamp.init(nanoseconds:)) {
               builder.extend(to: time)
               builder.setsStrayTimesApart = false
               if key == .end { lineImport.endIsDeclared() }
             }
           }
-          if let process = row.extras.first(where: { row.text($0.key) == "process" }) {
-            lineImport.setProcessName(row.text(process.value), in: &builder)
-          }
-          if let length = row.extras.first(where: { row.text($0.key) == "tellsLength" }) {
-            builder.source.hasKnownLength = row.text(length.value) != "false"
+          for extra in row.extras.reversed() {
+            switch LineDetail(rawValue: row.text(extra.key)) {
+            case .process: lineImport.setProcessName(row.text(extra.value), in: &builder)
+            case .tellsLength: builder.source.hasKnownLength = row.text(extra.value) != "false"
+            default: break
+            }
           }
           continue
         }
@@ -73,6 +76,7 @@ package struct NDJSONImporter: TraceImporter {
         lineImport.lose(error, of: lines, in: &builder)
         continue
       }
+      hasRows = true
       lineImport.add(row, of: lines, to: &builder)
     }
     try lineImport.finish(in: &builder)
@@ -87,12 +91,13 @@ package struct NDJSONImporter: TraceImporter {
     guard let unit = LineUnit(rawValue: name) else {
       throw LineFault("the unit must be ns, us, ms or s", at: 0)
     }
-    for key in LineKey.allCases where key.isTime { row.powers[Int(key.rawValue)] = unit.power }
+    for key in LineKey.allCases where key.isTime { row.powers[key.rawValue] = unit.power }
   }
 }
 
 /// Reads one JSON object into a row and checks it against RFC 8259.
 struct NDJSONLine: ~Copyable {
+  private let keys = LineKeyTable()
   private var shapes = LineShapes()
   /// The shape of the line that is being read, or `nil` if it cannot be stored.
   private var shape: [LineShapes.Segment]?
@@ -145,7 +150,7 @@ struct NDJSONLine: ~Copyable {
       throw LineFault("a string is missing", at: scanner.position)
     }
     // Only the exact spelling: others are the host's own keys.
-    let key = name.kind == .text ? LineKey(spelledBy: row.bytes(of: name)) : nil
+    let key = name.kind == .text ? keys.key(row.bytes(of: name)) : nil
     try pass(UInt8(ascii: ":"), "a colon is missing")
     guard try peek() != 0 else { throw LineFault("a value is missing", at: scanner.position) }
     let count = scanner.position - start

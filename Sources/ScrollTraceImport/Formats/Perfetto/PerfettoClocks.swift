@@ -27,7 +27,6 @@ struct PerfettoClocks {
     /// Its current value, if its times are increments.
     var last: Int64?
     private(set) var anchors: [Anchor] = []
-    /// The latest anchor.
     private(set) var latest: Anchor?
 
     mutating func add(_ anchor: Anchor) {
@@ -45,11 +44,40 @@ struct PerfettoClocks {
   /// The positions of the clocks by their number and, for a sequence's clock, by the sequence's
   /// number.
   private var positions = PerfettoPositions()
+  /// The time of the current packet, or `nil` if its clock cannot be read.
+  private var placed: Int64?
+  /// The time of the last packet that had one.
+  private var latest: Int64 = 0
+  /// The number of packets whose clock no snapshot contains.
+  private(set) var unplacedCount: UInt64 = 0
 
   /// Returns the number of a clock, or `nil` for zero, which is no clock.
   static func number(_ value: UInt64) -> UInt32? {
     let number = UInt32(truncatingIfNeeded: value)
     return number > 0 ? number : nil
+  }
+
+  // MARK: - Packets
+
+  /// Works out when a packet was written, with the clock of its own or of its sequence.
+  mutating func enter(_ packet: PerfettoPacket, clock: UInt32?) {
+    guard let timestamp = packet.timestamp else {
+      placed = latest
+      return
+    }
+    placed = place(timestamp, clock: clock, sequence: packet.sequence)
+    if let placed, placed >= 0 { latest = placed }
+  }
+
+  /// Returns the time of the event of the packet that was entered last, or counts a loss and returns
+  /// `nil` if it is unknown.
+  mutating func time(of packet: PerfettoPacket, in builder: inout TraceBuilder) -> Timestamp? {
+    if let time = placed.flatMap(Timestamp.init(nanoseconds:)) { return time }
+    if placed == nil, packet.timestamp.map({ $0 <= UInt64(Int64.max) }) == true {
+      unplacedCount += 1
+    }
+    builder.countLoss(.timeOutOfRange)
+    return nil
   }
 
   // MARK: - Snapshots

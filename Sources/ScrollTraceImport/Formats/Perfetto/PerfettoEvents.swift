@@ -122,11 +122,9 @@ struct PerfettoEvents {
     UInt64(high) << 32 | UInt64(low)
   }
 
-  /// Adds an event.
   @inline(__always)
   mutating func add(_ event: Event) { all.append(event) }
 
-  /// Adds an event with its detail.
   mutating func add(_ event: Event, _ detail: Detail?) {
     var event = event
     if let detail {
@@ -160,10 +158,8 @@ struct PerfettoEvents {
     var epoch: UInt64?
   }
 
-  /// Adds a value of a state.
   mutating func addState(_ event: Event) { states.append(event) }
 
-  /// Adds a point of a flow.
   mutating func add(_ flow: FlowPoint) { flows.append(flow) }
 }
 

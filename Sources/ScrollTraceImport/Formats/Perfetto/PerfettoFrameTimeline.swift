@@ -27,7 +27,6 @@ struct PerfettoFrameTimeline {
   /// A Boolean value indicating whether there are no frames.
   var isEmpty: Bool { begins.isEmpty }
 
-  /// Adds an event at `time`.
   mutating func add(_ event: PerfettoFrameEvent, at time: Timestamp) {
     if event.kind == .end {
       ends.append(End(time: time, cookie: event.cookie, order: begins.count))

@@ -60,6 +60,7 @@ struct PerfettoBuffers {
   func note(in builder: inout TraceBuilder) {
     builder.countLoss(.sourceDroppedRecords, count: lost)
     guard overwritten > 0 else { return }
+    builder.keepsOnlyLastEvents = true
     builder.addNotice(
       .source(
         "the recorder's buffers were full; parts that newer ones took the place of:"
@@ -72,7 +73,7 @@ struct PerfettoBuffers {
 /// A class because it owns zlib's state.
 final class PerfettoInflater {
   /// The maximum decompressed size of one packet's compressed packets.
-  static let maximumExpandedLength = PerfettoPackets.maximumPacketLength
+  private static let maximumExpandedLength = PerfettoPackets.maximumPacketLength
 
   private let maximumByteCount: UInt64
   private var byteCount: UInt64 = 0

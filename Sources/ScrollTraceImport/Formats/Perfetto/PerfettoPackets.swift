@@ -420,7 +420,7 @@ enum PerfettoPacketShape {
   }
 
   /// Returns whether a valid packet is at `start`.
-  static func isPacket(at start: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+  private static func isPacket(at start: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
     var place = start + 1
     guard let count = WireFields.varint(in: bytes, at: &place),
       count > 0, count <= UInt64(bytes.count - place)

@@ -2,32 +2,13 @@ import ScrollTraceModel
 
 /// Walks through the packets of a trace and collects their content.
 struct PerfettoReader: ~Copyable {
-  var packets: PerfettoPackets
-  var clocks = PerfettoClocks()
-  var sequences = PerfettoSequences()
-  var processes = PerfettoProcesses()
-  var tracks = PerfettoTracks()
-  var events = PerfettoEvents()
-  var schedule = PerfettoSchedule()
-  var threadTimes = PerfettoThreadTimes()
-  var arguments = PerfettoArguments()
-  var frames = PerfettoFrameTimeline()
-  var samples = PerfettoSamples()
-  /// The category of lines in the kernel's buffer, once there was one.
-  var lineCategory: StringID?
-  var calls: PerfettoCalls?
-  var callNames = ChromeCallNames()
+  private var packets: PerfettoPackets
+  private var trackEvents = PerfettoTrackEventReader()
+  private var frames = PerfettoFrameTimeline()
+  private var samples = PerfettoSamples()
   /// The frames of Flutter's engine.
-  var flutter = FlutterEvents()
-  /// The positions of the labels of calls.
-  var recentCalls = RecentValues<RecentTexts, Int32>(count: 64)
+  private(set) var flutter: FlutterEvents
   private var inflater: PerfettoInflater?
-  /// The time of the current packet, or `nil` if its clock cannot be read.
-  private var placed: Int64?
-  /// The time of the last packet that had one.
-  private var latest: Int64 = 0
-  /// The number of packets whose clock no snapshot contains.
-  private var unplaced: UInt64 = 0
   /// The number of packets with an unsupported compression.
   private var unexpanded: UInt64 = 0
   /// The recorder's statistics of its buffers.
@@ -51,11 +32,19 @@ struct PerfettoReader: ~Copyable {
 
   private let maximumExpandedByteCount: UInt64
 
+  /// A Boolean value indicating whether there are events of tracks.
+  var hasEvents: Bool { !trackEvents.work.events.all.isEmpty }
+
   /// Creates a reader of the trace in `source`, with the decompression limit of `options`.
-  init(_ source: any ByteSource, options: ImportOptions) {
+  ///
+  /// - Parameter flutter: The reader of the frames of Flutter's engine.
+  init(
+    _ source: any ByteSource, options: ImportOptions, flutter: FlutterEvents = FlutterEvents()
+  ) {
+    self.flutter = flutter
     maximumExpandedByteCount = options.maximumDecompressedByteCount
     packets = PerfettoPackets(source)
-    if let count = source.byteCount { events.reserve(forByteCount: count) }
+    if let count = source.byteCount { trackEvents.work.events.reserve(forByteCount: count) }
   }
 
   mutating func read(into builder: inout TraceBuilder) throws(ImportError) {
@@ -80,17 +69,20 @@ struct PerfettoReader: ~Copyable {
     if packet.contentNumber == 50, let content = packet.content {
       return try takeCompressed(content, in: &builder)
     }
-    guard let position = sequences.enter(packet, in: &builder) else {
+    guard let position = trackEvents.sequences.enter(packet, in: &builder) else {
       unnamed += 1
       return builder.countLoss(.sourceDroppedRecords)
     }
     if packet.contentNumber == 6, let content = packet.content {
       // A snapshot contains its own time.
-      if !clocks.add(content, sequence: packet.sequence) { builder.countLoss(.malformedRecord) }
+      if !trackEvents.clocks.add(content, sequence: packet.sequence) {
+        builder.countLoss(.malformedRecord)
+      }
       return
     }
     // If times are incremental, each packet is an increment, whatever its content.
-    place(packet, at: position)
+    trackEvents.clocks.enter(
+      packet, clock: packet.clock ?? trackEvents.sequences.defaultClock(at: position))
     samples.enter(packet, in: &builder)
     guard let content = packet.content else { return }
     if !take(content, packet, at: position, in: &builder) { builder.countLoss(.malformedRecord) }
@@ -103,12 +95,12 @@ struct PerfettoReader: ~Copyable {
   ) -> Bool {
     switch packet.contentNumber {
     case 1: return takeKernelEvents(content, in: &builder)
-    case 2: return processes.addTree(content)
-    case 11: return takeTrackEvent(content, packet, at: position, in: &builder)
+    case 2: return trackEvents.work.processes.addTree(content)
+    case 11: return trackEvents.take(content, packet, at: position, in: &builder)
     case 35: return buffers.read(content)
-    case 43: return processes.addProcess(content) != nil
+    case 43: return trackEvents.work.processes.addProcess(content) != nil
     case 44: return takeThread(content, at: position)
-    case 60: return tracks.add(content, &processes, in: &builder)
+    case 60: return trackEvents.work.tracks.add(content, &trackEvents.work.processes, in: &builder)
     case 76: return takeFrame(content, packet, in: &builder)
     case 54: return takeStream(content, packet, at: position, in: &builder)
     case 66, 135: return takeSample(content, packet, in: &builder)
@@ -128,9 +120,9 @@ struct PerfettoReader: ~Copyable {
     var fields = WireFields(content)
     var reference: Int64 = 0
     while fields.next() { if fields.number == 6, !fields.isBytes { reference = fields.signed } }
-    sequences.states[position].thread = tracks.addThread(content)
+    trackEvents.sequences.states[position].thread = trackEvents.work.tracks.addThread(content)
     let (nanoseconds, overflow) = reference.multipliedReportingOverflow(by: 1000)
-    sequences.states[position].reference = overflow ? 0 : nanoseconds
+    trackEvents.sequences.states[position].reference = overflow ? 0 : nanoseconds
     return !fields.isDamaged && !overflow
   }
 
@@ -171,19 +163,26 @@ struct PerfettoReader: ~Copyable {
     if inner.cut != nil { innerCut = innerCut ?? offset }
   }
 
+  private mutating func takeKernelEvents(
+    _ content: UnsafeRawBufferPointer, in builder: inout TraceBuilder
+  ) -> Bool {
+    guard var bundle = PerfettoKernelBundle(content, in: &builder) else { return false }
+    return bundle.addEvents(to: &trackEvents.work, &trackEvents.clocks, in: &builder)
+  }
+
   private mutating func takeFrame(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, in builder: inout TraceBuilder
   ) -> Bool {
     guard let event = PerfettoFrameEvent(content) else { return false }
     if event.hasInvalidValue { builder.countLoss(.invalidValue) }
-    if let time = time(of: packet, in: &builder) { frames.add(event, at: time) }
+    if let time = trackEvents.clocks.time(of: packet, in: &builder) { frames.add(event, at: time) }
     return true
   }
 
   private mutating func takeSample(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, in builder: inout TraceBuilder
   ) -> Bool {
-    guard let time = time(of: packet, in: &builder) else { return true }
+    guard let time = trackEvents.clocks.time(of: packet, in: &builder) else { return true }
     return packet.contentNumber == 66
       ? samples.addPerfSample(content, packet, at: time, in: &builder)
       : samples.addStackSample(content, packet, at: time, in: &builder)
@@ -193,30 +192,9 @@ struct PerfettoReader: ~Copyable {
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
     in builder: inout TraceBuilder
   ) -> Bool {
-    let state = sequences.states[position]
+    let state = trackEvents.sequences.states[position]
     return samples.addStream(
       content, packet, of: state.thread ?? (0, 0), from: state.reference, in: &builder)
-  }
-
-  /// Works out when the packet was written.
-  private mutating func place(_ packet: PerfettoPacket, at position: Int) {
-    guard let timestamp = packet.timestamp else {
-      placed = latest
-      return
-    }
-    let clock = packet.clock ?? sequences.defaultClock(at: position)
-    placed = clocks.place(timestamp, clock: clock, sequence: packet.sequence)
-    if let placed, placed >= 0 { latest = placed }
-  }
-
-  /// Returns the time of the packet's event, or counts a loss and returns `nil` if it is unknown.
-  mutating func time(
-    of packet: PerfettoPacket, in builder: inout TraceBuilder
-  ) -> Timestamp? {
-    if let time = placed.flatMap(Timestamp.init(nanoseconds:)) { return time }
-    if placed == nil, packet.timestamp.map({ $0 <= UInt64(Int64.max) }) == true { unplaced += 1 }
-    builder.countLoss(.timeOutOfRange)
-    return nil
   }
 
   // MARK: - Losses
@@ -249,9 +227,11 @@ struct PerfettoReader: ~Copyable {
       builder.addNotice(
         .source("packets of kinds that are not read: \(list.joined(separator: ", "))"))
     }
-    if unplaced > 0 {
+    if trackEvents.clocks.unplacedCount > 0 {
       builder.addNotice(
-        .source("packets skipped, because no snapshot relates their clock: \(unplaced)"))
+        .source(
+          "packets skipped, because no snapshot relates their clock: \(trackEvents.clocks.unplacedCount)"
+        ))
     }
     if unnamed > 0 {
       builder.addNotice(
@@ -272,57 +252,24 @@ struct PerfettoReader: ~Copyable {
         .source("what is compressed in the packet at byte \(innerCut) ends inside a packet"))
     }
   }
-}
 
-/// Lines that Android's system libraries and apps write into the kernel's trace buffer:
-/// `B|4242|Choreographer#doFrame 17`, and `E|4242` at its end.
-extension PerfettoReader {
-  /// Takes a line; `false` for one of which nothing was made.
-  mutating func takeLine(
-    _ bytes: UnsafeRawBufferPointer, at time: Timestamp, of thread: UInt64,
-    in builder: inout TraceBuilder
-  ) -> Bool {
-    let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
-    let line: PerfettoLine
-    switch PerfettoLine.read(text) {
-    case .line(let read): line = read
-    case .none: return false
-    case .loss(let reason):
-      builder.countLoss(reason)
-      return false
-    }
-    // The line names the process, not the thread; an end can lack both.
-    let process = line.process ?? processes.process(of: thread)
-    if let named = line.process, named > 0 { processes.setProcess(named, of: thread) }
-    let track =
-      line.lane.map {
-        tracks.position(
-          process: process, thread: nil, lane: string($0, in: &builder), cookie: line.number ?? 0)
-      } ?? tracks.position(process: process, thread: thread)
-    let event = PerfettoEvents.Event(
-      time: time, spot: events.spot(track: track, home: nil),
-      entry: entry(of: line, in: &builder), kind: line.kind)
-    if let number = line.number {
-      events.add(
-        event,
-        PerfettoEvents.Detail(
-          value: Double(number), id: UInt64(bitPattern: number), isLocal: true))
-    } else {
-      events.add(event)
-    }
-    return true
+  // MARK: - The end
+
+  /// Adds the data that had to wait for the end of the trace.
+  private mutating func finish(in builder: inout TraceBuilder) {
+    var collector = ChromeEventCollector()
+    collector.flutter = flutter
+    trackEvents.work.finish(in: &collector, &builder)
+    let app = frames.finish(trackEvents.work.processes, tracks: collector.tracks, in: &builder)
+    let isPageHost = collector.finish(app: app, in: &builder)
+    flutter = collector.flutter
+    if let app, !isPageHost { setHost(app, in: &builder) }
   }
 
-  private mutating func entry(
-    of line: PerfettoLine, in builder: inout TraceBuilder
-  ) -> Int32 {
-    let category = lineCategory ?? builder.string("atrace")
-    lineCategory = category
-    let name = string(line.commonName, in: &builder)
-    return events.entry(category: category, name: name, in: &builder)
-  }
-
-  private func string(_ text: PerfettoLine.Text, in builder: inout TraceBuilder) -> StringID {
-    builder.string(UnsafeRawBufferPointer(rebasing: text).bindMemory(to: UInt8.self))
+  private func setHost(_ app: UInt64, in builder: inout TraceBuilder) {
+    let process = builder.process(app)
+    builder.setHost(process)
+    // A process without work of its own has no name yet.
+    if let name = trackEvents.work.processes.name(app) { builder.setName(name, of: process) }
   }
 }

@@ -209,7 +209,6 @@ struct PerfettoProcesses {
   /// Returns whether the process of a thread is known.
   func hasProcess(of thread: UInt64) -> Bool { processes[thread] != nil }
 
-  /// Sets the process of `thread`.
   mutating func setProcess(_ process: UInt64, of thread: UInt64) {
     if processes[thread] != process { processes[thread] = process }
   }

@@ -174,7 +174,6 @@ struct PresentMonFrame {
   var untilDisplayed = Time.unknown
   /// The time from the start of work until it was displayed.
   var latency = Time.unknown
-  /// The outcome of the frame.
   var outcome = FrameOutcome.unknown
 
   /// A number of nanoseconds or ticks that can be unknown; results of unknown operands and
@@ -182,7 +181,6 @@ struct PresentMonFrame {
   struct Time {
     private var raw: Int64
 
-    /// An unknown time.
     static let unknown = Time(Int64.min)
 
     init(_ raw: Int64) { self.raw = raw }

@@ -332,6 +332,7 @@ struct PresentMonSurfaces {
         }
         builder.updateFrame(frame, of: surface)
       }
+      if let life = chain.life { builder.setLife(life, of: surface) }
     }
   }
 
@@ -364,6 +365,16 @@ struct PresentMonChain {
     let digits = address.lowercased().hasPrefix("0x") ? String(address.dropFirst(2)) : address
     self.address =
       UInt64(digits, radix: 16).map { "0x\(String($0, radix: 16, uppercase: true))" } ?? address
+  }
+
+  /// The time from the first event of the chain to the last, or `nil` without any.
+  var life: TimeRange? {
+    let times = frames.flatMap { row in
+      [row.start, row.present, row.present + row.untilDisplayed, row.start + row.latency]
+        .compactMap { $0.value.flatMap(Timestamp.init) }
+    }
+    guard let first = times.min(), let last = times.max() else { return nil }
+    return TimeRange(start: first, end: last)
   }
 
   /// Derives unknown values of the rows from their durations.

@@ -39,7 +39,7 @@ package struct SystraceImporter: TraceImporter {
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)
-    let reader = SystraceReader(isWholeTrace: true, options: options)
+    var reader = SystraceReader(isWholeTrace: true)
     while let line = try lines.next() {
       builder.offset = lines.offset
       guard !lines.isUnfinished || lines.isTooLong else {

@@ -2,9 +2,8 @@ import ScrollTraceModel
 
 /// Takes lines of the kernel's trace one by one: what its scheduler did, and what apps wrote into it.
 ///
-/// What the lines mean is decided where the same events of Perfetto's traces are. A class because that
-/// reader cannot be copied.
-final class SystraceReader {
+/// What the lines mean is decided where the same events of Perfetto's traces are.
+struct SystraceReader {
   /// How far marks of another clock may contradict each other, in nanoseconds.
   private static let tolerance: Int64 = 1_000_000
 
@@ -15,7 +14,7 @@ final class SystraceReader {
     var followsLoss = false
   }
 
-  private var kernel: PerfettoReader
+  private var work = PerfettoWork()
   /// Whether the lines alone determine how long the trace is.
   private let isWholeTrace: Bool
   private var cores: [Core] = []
@@ -32,15 +31,14 @@ final class SystraceReader {
   private var entries: (kept: UInt64, written: UInt64)?
 
   /// A reader of the lines of a trace of their own, or of lines inside another trace.
-  init(isWholeTrace: Bool, options: ImportOptions) {
+  init(isWholeTrace: Bool) {
     self.isWholeTrace = isWholeTrace
-    kernel = PerfettoReader(MemoryByteSource([]), options: options)
   }
 
   // MARK: - Lines
 
   /// Takes the line `number`, which is empty where it `isTooLong`.
-  func take(
+  mutating func take(
     _ text: UnsafeRawBufferPointer, number: Int, isTooLong: Bool = false,
     in builder: inout TraceBuilder
   ) {
@@ -61,11 +59,11 @@ final class SystraceReader {
     take(line, in: &builder)
   }
 
-  private func note(_ line: Int) {
+  private mutating func note(_ line: Int) {
     unreadable = (unreadable?.line ?? line, (unreadable?.count ?? 0) + 1)
   }
 
-  private func take(_ line: FtraceLine, in builder: inout TraceBuilder) {
+  private mutating func take(_ line: FtraceLine, in builder: inout TraceBuilder) {
     guard let core = line.core, line.thread <= PerfettoSchedule.greatestThread else {
       return builder.countLoss(.invalidValue)
     }
@@ -75,7 +73,7 @@ final class SystraceReader {
       line.thread > 0, owner?.thread != line.thread || owner?.process != process
     {
       owner = (line.thread, process)
-      kernel.processes.setProcess(process, of: line.thread)
+      work.processes.setProcess(process, of: line.thread)
     }
     switch line.event.count {
     case 12 where line.event.hasBytes(of: "sched_switch"):
@@ -101,19 +99,19 @@ final class SystraceReader {
   }
 
   /// Notes where the lines of a core go back in time, or where some of them are missing.
-  private func follow(_ core: Int16, at time: Timestamp) {
+  private mutating func follow(_ core: Int16, at time: Timestamp) {
     let index = Int(core)
     while cores.count <= index { cores.append(Core()) }
     let isBackward = time.nanoseconds < cores[index].latest
     if isBackward { backwardCount += 1 }
-    if isBackward || cores[index].followsLoss { kernel.schedule.addGap(core: core, before: time) }
+    if isBackward || cores[index].followsLoss { work.schedule.addGap(core: core, before: time) }
     cores[index] = Core(latest: time.nanoseconds)
     range = (min(range.first, time.nanoseconds), max(range.last, time.nanoseconds))
   }
 
   // MARK: - The scheduler
 
-  private func takeSwitch(
+  private mutating func takeSwitch(
     _ line: FtraceLine, _ core: Int16, at time: Timestamp, in builder: inout TraceBuilder
   ) {
     var arguments = FtraceArguments(line.arguments)
@@ -125,10 +123,10 @@ final class SystraceReader {
     guard let next = arguments.number(after: "next_pid=") else {
       return builder.countLoss(.malformedRecord)
     }
-    guard let out = kernel.schedule.number(of: thread, name: name),
-      let other = kernel.schedule.number(of: next, name: nextName)
+    guard let out = work.schedule.number(of: thread, name: name),
+      let other = work.schedule.number(of: next, name: nextName)
     else { return builder.countLoss(.invalidValue) }
-    kernel.schedule.addSwitch(from: out, state: state, to: other, core: core, at: time)
+    work.schedule.addSwitch(from: out, state: state, to: other, core: core, at: time)
   }
 
   /// The kernel's number for the letters of a state: ready, ended or anything else; `nil` for no letter.
@@ -139,7 +137,7 @@ final class SystraceReader {
     return isEnd ? PerfettoSchedule.ended : 1
   }
 
-  private func takeWakeup(
+  private mutating func takeWakeup(
     _ line: FtraceLine, _ core: Int16, at time: Timestamp, in builder: inout TraceBuilder
   ) {
     var arguments = FtraceArguments(line.arguments)
@@ -150,17 +148,17 @@ final class SystraceReader {
     addWakeup(of: thread, name, by: line, core, at: time, in: &builder)
   }
 
-  private func addWakeup(
+  private mutating func addWakeup(
     of thread: UInt64, _ name: UnsafeRawBufferPointer?, by line: FtraceLine, _ core: Int16,
     at time: Timestamp, in builder: inout TraceBuilder
   ) {
-    guard let number = kernel.schedule.number(of: thread, name: name),
-      let waker = kernel.schedule.number(of: line.isInterrupt ? 0 : line.thread)
+    guard let number = work.schedule.number(of: thread, name: name),
+      let waker = work.schedule.number(of: line.isInterrupt ? 0 : line.thread)
     else { return builder.countLoss(.invalidValue) }
-    kernel.schedule.addWakeup(of: number, by: waker, core: core, at: time)
+    work.schedule.addWakeup(of: number, by: waker, core: core, at: time)
   }
 
-  private func takeNewTask(
+  private mutating func takeNewTask(
     _ line: FtraceLine, _ core: Int16, at time: Timestamp, in builder: inout TraceBuilder
   ) {
     var arguments = FtraceArguments(line.arguments)
@@ -169,37 +167,37 @@ final class SystraceReader {
     }
     let name = arguments.text(after: "comm=", until: "clone_flags=")
     let sharesProcess = (arguments.hexadecimal(after: "clone_flags=") ?? 0) & 0x1_0000 != 0
-    if sharesProcess, !kernel.processes.hasProcess(of: thread) {
-      kernel.processes.setProcess(kernel.processes.process(of: line.thread), of: thread)
+    if sharesProcess, !work.processes.hasProcess(of: thread) {
+      work.processes.setProcess(work.processes.process(of: line.thread), of: thread)
     }
     addWakeup(of: thread, name, by: line, core, at: time, in: &builder)
   }
 
-  private func takeRename(_ line: FtraceLine, in builder: inout TraceBuilder) {
+  private mutating func takeRename(_ line: FtraceLine, in builder: inout TraceBuilder) {
     var arguments = FtraceArguments(line.arguments)
     guard let thread = arguments.number(after: "pid="),
       let name = arguments.text(after: "newcomm=", until: "oom_score_adj=")
     else { return builder.countLoss(.malformedRecord) }
-    kernel.schedule.rename(thread, to: name)
+    work.schedule.rename(thread, to: name)
   }
 
   // MARK: - Lines of apps
 
-  private func takeMark(
+  private mutating func takeMark(
     _ line: FtraceLine, at time: Timestamp, in builder: inout TraceBuilder
   ) {
     if line.arguments.hasPrefix("trace_event_clock_sync:") { return takeClock(line) }
-    guard kernel.takeLine(line.arguments, at: time, of: line.thread, in: &builder) else { return }
+    guard work.takeLine(line.arguments, at: time, of: line.thread, in: &builder) else { return }
     if isWholeTrace { builder.extend(to: time) }
     guard named[line.thread] == nil, let first = line.name.first, first != UInt8(ascii: "<") else {
       return
     }
     named.add(line.thread, at: 0)
-    kernel.processes.setThreadName(PerfettoProcesses.text(line.name), of: line.thread)
+    work.processes.setThreadName(PerfettoProcesses.text(line.name), of: line.thread)
   }
 
   /// Takes a mark with the time of the surrounding trace: `trace_event_clock_sync: parent_ts=12.5`.
-  private func takeClock(_ line: FtraceLine) {
+  private mutating func takeClock(_ line: FtraceLine) {
     var arguments = FtraceArguments(line.arguments)
     guard !isWholeTrace, let written = line.time,
       let parent = arguments.text(after: "parent_ts=").flatMap(FtraceLine.nanoseconds)
@@ -219,7 +217,9 @@ final class SystraceReader {
   // MARK: - What was lost
 
   /// Takes `CPU:3 [LOST 1234 EVENTS]`; `false` for anything else.
-  private func takeLoss(_ text: UnsafeRawBufferPointer, in builder: inout TraceBuilder) -> Bool {
+  private mutating func takeLoss(_ text: UnsafeRawBufferPointer, in builder: inout TraceBuilder)
+    -> Bool
+  {
     let words = text.split { [0x20, 0x5B, 0x5D, 0x3A].contains($0) }
     guard words.count >= 3, words[2].elementsEqual("LOST".utf8) else { return false }
     let count = words.count > 3 ? UInt64(String(decoding: words[3], as: UTF8.self)) : nil
@@ -233,7 +233,7 @@ final class SystraceReader {
   }
 
   /// Reads a comment. One of them states how full the buffers were.
-  private func takeComment(_ text: UnsafeRawBufferPointer) {
+  private mutating func takeComment(_ text: UnsafeRawBufferPointer) {
     guard text.hasPrefix("# entries-in-buffer/entries-written:") else { return }
     let words = text.split { $0 == 0x20 || $0 == 0x2F }
     let numbers = words.compactMap { UInt64(String(decoding: $0, as: UTF8.self)) }
@@ -245,7 +245,7 @@ final class SystraceReader {
   /// Adds everything to `collector`, the work of a trace that has other events as well, or none.
   ///
   /// - Parameter owners: The processes of threads that other events name.
-  func finish(
+  mutating func finish(
     _ owners: [UInt64: UInt64] = [:], in collector: inout ChromeEventCollector,
     _ builder: inout TraceBuilder
   ) {
@@ -260,7 +260,7 @@ final class SystraceReader {
         )
       }
     }
-    kernel.addEvents(owners, to: &collector, &builder)
+    work.finish(owners, in: &collector, &builder)
   }
 
   private func noteLosses(in builder: inout TraceBuilder) {

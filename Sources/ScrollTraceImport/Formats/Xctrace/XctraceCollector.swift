@@ -28,7 +28,6 @@ struct XctraceCollector {
 
   // MARK: - Tables
 
-  /// Starts a table.
   mutating func startTable(_ schema: XctraceSchema, path: [UInt8]?) {
     hasTables = true
     isRepetition = path.map { !paths.insert($0).inserted } ?? false
@@ -50,7 +49,6 @@ struct XctraceCollector {
     !isRepetition && (!table.listsHitches || table == hitchTable)
   }
 
-  /// Counts an unused row.
   mutating func countUnusedRow() {
     // A row before any schema belongs to no table.
     guard unused.indices.contains(current) else { return }
@@ -59,7 +57,7 @@ struct XctraceCollector {
   }
 
   /// The tables with unused rows, for a notice.
-  var unusedText: String? {
+  private var unusedText: String? {
     let some = unused.filter { $0.count > 0 }.sorted { $0.name < $1.name }
     guard !some.isEmpty else { return nil }
     let tables = some.map { "\($0.name) (\($0.count)\($0.isRepeated ? ", already read" : ""))" }

@@ -78,7 +78,6 @@ struct XctraceProcesses {
   struct Process: Hashable {
     /// The system's number, or `nil` if the export does not contain it.
     let pid: Int64?
-    /// The name.
     let name: String
   }
 
@@ -93,7 +92,6 @@ struct XctraceProcesses {
     return position(Process(pid: pid, name: name))
   }
 
-  /// Returns the position of `process`.
   mutating func position(_ process: Process) -> Int {
     if let known = positions[process] { return known }
     positions[process] = all.count

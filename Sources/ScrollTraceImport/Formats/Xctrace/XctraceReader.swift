@@ -139,7 +139,7 @@ struct XctraceReader: ~Copyable {
   }
 
   /// Returns the number in `//trace-toc[1]/run[2]/data[1]/table[3]`.
-  static func runNumber(inPath path: UnsafeRawBufferPointer) -> UInt64? {
+  private static func runNumber(inPath path: UnsafeRawBufferPointer) -> UInt64? {
     let text = String(decoding: path.prefix(1024), as: UTF8.self)
     guard let step = text.split(separator: "/").first(where: { $0.hasPrefix("run[") }) else {
       return nil
@@ -252,7 +252,7 @@ struct XctraceReader: ~Copyable {
   // MARK: - Elements
 
   /// Passes the rest of the current element.
-  mutating func passElement() throws(ScanFault) {
+  private mutating func passElement() throws(ScanFault) {
     let depth = scanner.depth
     while scanner.depth >= depth, try scanner.next() != .finish {}
   }

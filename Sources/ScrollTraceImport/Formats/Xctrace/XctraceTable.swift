@@ -246,7 +246,6 @@ struct XctraceValues {
 
   // MARK: - Values
 
-  /// Returns the value with the number `id` if it has the tag `tag`.
   func value(_ id: UInt64, tag: Int) -> XctraceValue? {
     let value = id < UInt64(known.count) ? known[Int(id)] : far[id]
     guard let value, Int(value.tag) == tag else { return nil }

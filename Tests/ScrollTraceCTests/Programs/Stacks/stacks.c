@@ -6,9 +6,11 @@
 #include <pthread.h>
 #include <scrolltrace.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -237,6 +239,81 @@ FUNCTION void make_threads(void) {
   }
 }
 
+static void *make_exec(void *program) {
+  begin(1, 400000000);
+  outer(7, now() + 2000000);
+  execl(program, program, "nothing", "0", "-", (char *)NULL);
+  return NULL;
+}
+
+/* Another program in the place of this one, while two threads are sampled. */
+FUNCTION void exec_from_thread(const char *program) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, make_exec, (void *)(uintptr_t)program);
+  begin(0, 400000000);
+  while (1) sum++;
+}
+
+/* How many of 300 programs that are recorded and then exec another end by a signal, and how many
+ * otherwise than they should. */
+FUNCTION void count_execs(char **arguments) {
+  int killed = 0, failed = 0;
+  char *child[] = {arguments[0], "exec", arguments[2], arguments[3], NULL};
+  for (int run = 0; run < 300; run++) {
+    pid_t process;
+    int status = 0;
+    if (posix_spawn(&process, child[0], NULL, NULL, child, NULL) != 0) exit(1);
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    killed += WIFSIGNALED(status);
+    failed += WIFEXITED(status) && WEXITSTATUS(status) != 0;
+    unlink(arguments[3]);
+  }
+  printf("%d %d\n", killed, failed);
+}
+
+static void *make_small_frames(void *argument) {
+  (void)argument;
+  for (uint64_t id = 0; id < 20; id++) {
+    scrolltrace_tick tick = {.begin = now(), .deadline = now() + 1000000, .interval = 16666667};
+    scrolltrace_frame frame = scrolltrace_frame_begin(recorder, NULL, id, &tick);
+    scrolltrace_state_set(recorder, SCROLLTRACE_NAME("screen"), SCROLLTRACE_NAME("Feed"));
+    outer(7, now() + 5000000);
+    scrolltrace_frame_end(&frame);
+  }
+  return NULL;
+}
+
+/* Frames on a thread with a stack of so many KiB; how many of them are used in the end. */
+FUNCTION void make_small(size_t kilobytes) {
+  const size_t size = kilobytes << 10;
+  uint8_t *stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  memset(stack, 0xa5, size);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  if (pthread_attr_setstack(&attributes, stack, size) != 0) exit(3);
+  pthread_t thread;
+  if (pthread_create(&thread, &attributes, make_small_frames, NULL) != 0) exit(4);
+  pthread_join(thread, NULL);
+  size_t unused = 0;
+  while (unused < size && stack[unused] == 0xa5) unused++;
+  printf("%zu\n", (size - unused + 1023) >> 10);
+}
+
+/* Chains of calls whose samples are walked on a stack for signals; how many bytes of it are used, besides
+ * those of the system. */
+FUNCTION void make_alternate(void) {
+  enum { SIZE = 64 << 10 };
+  static uint8_t bytes[SIZE];
+  memset(bytes, 0xa5, SIZE);
+  stack_t stack = {.ss_sp = bytes, .ss_size = SIZE};
+  if (sigaltstack(&stack, NULL) != 0) exit(3);
+  make_chains(100000000);
+  long unused = 0;
+  while (unused < SIZE && bytes[unused] == 0xa5) unused++;
+  printf("%ld\n", unused == SIZE ? 0 : SIZE - unused - sysconf(_SC_MINSIGSTKSZ));
+}
+
 /* Rounds of work in a millisecond on a core, so many functions deep. */
 FUNCTION double speed(int depth) {
   if (depth > 0) {
@@ -286,11 +363,29 @@ FUNCTION void make_pause(void) {
 
 static void other_handler(int number) { (void)number; }
 
+/* A host that handles the recorder's signal: from the start, or after its first chains of calls. */
+FUNCTION void make_chains_with_handler(void) {
+  scrolltrace_losses losses = {.struct_size = sizeof losses};
+  scrolltrace_get_losses(recorder, &losses);
+  printf("%d", (int)losses.no_stacks);
+  make_chains(20000000);
+  if (!losses.no_stacks) signal(SIGURG, other_handler);
+  make_chains(20000000);
+  scrolltrace_get_losses(recorder, &losses);
+  struct sigaction action;
+  sigaction(SIGURG, NULL, &action);
+  printf(" %d %d\n", (int)losses.no_stacks, action.sa_handler == other_handler);
+}
+
 int main(int count, char **arguments) {
   if (count != 4) return 2;
   const char *mode = arguments[1];
+  if (strcmp(mode, "nothing") == 0) return 0;
+  if (strcmp(mode, "execs") == 0) {
+    count_execs(arguments);
+    return 0;
+  }
   scrolltrace_options options = SCROLLTRACE_OPTIONS_INIT;
-  options.clock = SCROLLTRACE_CLOCK_MONOTONIC;
   options.stack_sampling_ns = atoll(arguments[2]);
   char dumps[4096];
   if (strcmp(mode, "dump") == 0) {
@@ -299,13 +394,17 @@ int main(int count, char **arguments) {
     options.hitch_dump_path = dumps;
     options.hitch_dump_limit = 30000000;
   }
-  if (strcmp(mode, "taken") == 0) signal(SIGPROF, other_handler);
+  // The recorder neither needs nor touches the signal of other profilers.
+  signal(SIGPROF, other_handler);
+  if (strcmp(mode, "taken") == 0) signal(SIGURG, other_handler);
+  options.prints_problems = strncmp(mode, "taken", 5) == 0;
   scrolltrace_error error;
   scrolltrace_result result = scrolltrace_open(arguments[3], &options, &recorder, &error);
   if (result != SCROLLTRACE_OK) {
     printf("%d %s\n", result, error.message);
-    return strcmp(mode, "taken") == 0 ? 0 : 1;
+    return 1;
   }
+  if (strncmp(mode, "taken", 5) == 0) make_chains_with_handler();
   if (strcmp(mode, "chains") == 0) make_chains(300000000);
   if (strcmp(mode, "frames") == 0) make_frames(50);
   if (strcmp(mode, "polls") == 0) make_polls();
@@ -324,5 +423,8 @@ int main(int count, char **arguments) {
     make_frames(50);
   }
   if (strcmp(mode, "threads") == 0) make_threads();
+  if (strncmp(mode, "small-", 6) == 0) make_small((size_t)atoll(mode + 6));
+  if (strcmp(mode, "alternate") == 0) make_alternate();
+  if (strcmp(mode, "exec") == 0) exec_from_thread(arguments[0]);
   return scrolltrace_finish(recorder, NULL) == SCROLLTRACE_OK ? 0 : 1;
 }

@@ -1,4 +1,5 @@
 import ScrollTraceLayout
+import ScrollTraceTestSupport
 
 /// A small file that keeps or breaks a rule of the trace file, and what a reader has to make of it.
 ///

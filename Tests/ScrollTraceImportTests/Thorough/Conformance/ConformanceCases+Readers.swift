@@ -1,4 +1,5 @@
 import ScrollTraceLayout
+import ScrollTraceTestSupport
 
 extension ConformanceCases {
   /// R1 to R10: records that a reader has to get along with.

@@ -1,4 +1,5 @@
 import ScrollTraceLayout
+import ScrollTraceTestSupport
 
 /// The files of the suite.
 enum ConformanceCases {

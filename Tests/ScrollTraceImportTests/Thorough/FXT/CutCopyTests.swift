@@ -1,5 +1,4 @@
 import Foundation
-import ScrollTraceExport
 import ScrollTraceImport
 import ScrollTraceLayout
 import ScrollTraceModel
@@ -57,22 +56,6 @@ import Testing
     for count in Self.cuts(of: bytes.count) {
       guard let trace = try? Self.read(bytes.prefix(count)) else { continue }
       #expect(!trace.losses.isEmpty || Figures(trace) == figures, "\(name) cut at \(count)")
-    }
-  }
-
-  @Test func `F-8: a truncated copy of another format's trace is reported`() throws {
-    let trace = try Self.read(Self.sample("rate-change"))
-    var bytes: [UInt8] = []
-    var output = ExportOutput {
-      bytes += Array($0)
-      return 0
-    }
-    _ = FXTExporter().write(trace, to: &output)
-    #expect(output.finish() == 0)
-    #expect(try Self.read(bytes).losses.isEmpty)
-    for count in Self.cuts(of: bytes.count) {
-      guard let cut = try? Self.read(bytes.prefix(count)) else { continue }
-      #expect(!cut.losses.isEmpty, "cut at \(count)")
     }
   }
 

@@ -1,6 +1,7 @@
 import ScrollTraceLayout
 import ScrollTraceImport
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// The writer against the bytes of an independent one.

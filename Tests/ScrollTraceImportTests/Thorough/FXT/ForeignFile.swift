@@ -1,4 +1,5 @@
 import ScrollTraceLayout
+import ScrollTraceTestSupport
 
 extension FXTWriter {
   /// A file of another program: magic, one thread, then `records`.

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceLayout

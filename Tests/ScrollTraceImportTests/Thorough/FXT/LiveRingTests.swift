@@ -1,6 +1,7 @@
 import ScrollTraceLayout
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport

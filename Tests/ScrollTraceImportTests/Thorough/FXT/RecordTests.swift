@@ -1,5 +1,6 @@
 import ScrollTraceLayout
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// Records that contradict themselves, refer to nothing or are not known; each costs itself only.

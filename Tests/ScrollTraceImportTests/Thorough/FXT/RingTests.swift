@@ -1,5 +1,6 @@
 import ScrollTraceLayout
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// Files of flight recorders, and what is at their edges (W8, R18).

@@ -1,6 +1,7 @@
 import ScrollTraceImport
 import ScrollTraceLayout
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 /// Blobs of Perfetto's packets with sampled stacks (F-9).

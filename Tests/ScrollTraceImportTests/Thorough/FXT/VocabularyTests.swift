@@ -35,7 +35,7 @@ import Testing
         &writer, .instant, at: 1_000,
         [
           ("frame", .uint64(1)), ("begin", .uint32(1_000)), ("deadline", .int32(9_000)),
-          ("target", .uint64(17_000)), ("interval", .uint64(8_000)),
+          ("target", .uint64(17_000)), ("interval", .uint64(8_000_000)),
         ])
       Self.frame(&writer, .complete(end: 5_000), at: 2_000, [("frame", .int64(1))])
     }
@@ -51,7 +51,7 @@ import Testing
     #expect(frame.deadline?.nanoseconds == 9_000)
     #expect(frame.target?.nanoseconds == 17_000)
     #expect(frame.presented?.nanoseconds == 17_000)
-    #expect(frame.refreshInterval?.nanoseconds == 8_000)
+    #expect(frame.refreshInterval?.nanoseconds == 8_000_000)
     #expect(frame.outcome == .presented)
     #expect(frame.track == trace.mainTrack)
     // The commit is work of its track, too.

@@ -1,0 +1,141 @@
+internal import ScrollTraceLayout
+internal import ScrollTraceModel
+
+/// Which chunks of a recording were read, to count those that are missing or have no seal.
+struct FXTChunkLedger {
+  /// A chunk that was read.
+  private struct Seen {
+    var offset: UInt64
+    /// Whether its seal is right, or it was read before the recording was finished, which seals it.
+    var isSealed = false
+    /// The thread and the chunk's number among its chunks, or `nil` if it belongs to none.
+    var place: (thread: UInt32, number: UInt64)?
+  }
+
+  /// The numbers of a thread's chunks.
+  private struct Sequence {
+    var highest: UInt64 = 0
+    var count: UInt64 = 0
+    var drops: UInt64 = 0
+    var firstOffset: UInt64
+  }
+
+  /// The chunks read so far, by their number in the recording.
+  private var seen: [UInt64: Seen] = [:]
+  /// The chunks of each thread, by the thread's number.
+  private var sequences: [UInt32: Sequence] = [:]
+  /// The number of chunks rejected because their checksums do not match.
+  private var rejectedCount: UInt64 = 0
+
+  /// The number of chunks of threads.
+  var count: UInt64 { sequences.values.reduce(0) { $0 &+ $1.count } }
+
+  /// Adds a chunk at `offset`, of the thread with number `thread` unless it belongs to none.
+  mutating func add(_ chunk: FXTChunk, of thread: UInt32?, at offset: UInt64) {
+    seen[chunk.sequence] = Seen(offset: offset)
+    guard let thread else { return }
+    seen[chunk.sequence]?.place = (thread, chunk.threadSequence)
+    var sequence = sequences[thread] ?? Sequence(firstOffset: offset)
+    sequence.highest = max(sequence.highest, chunk.threadSequence)
+    sequence.count += 1
+    sequence.drops = max(sequence.drops, chunk.threadDrops)
+    sequences[thread] = sequence
+  }
+
+  /// Adds a chunk whose checksum does not match.
+  mutating func reject(_ chunk: FXTChunk?) {
+    if let chunk, chunk.isShared || chunk.holdsStacks { return }
+    rejectedCount += 1
+  }
+
+  /// Notes whether the seal of the chunk with number `number` is right.
+  mutating func setSealed(_ isSealed: Bool, _ number: UInt64) { seen[number]?.isSealed = isSealed }
+
+  /// Returns whether the chunk with number `number` has a valid seal, or `nil` if it was not read.
+  func isSealed(_ number: UInt64) -> Bool? { seen[number]?.isSealed }
+
+  /// Forgets chunks so old that they do not come again.
+  mutating func forgetOld() {
+    guard seen.count > 1 << 16, let latest = seen.keys.max() else { return }
+    let first = latest - min(latest, 1 << 15)
+    seen = seen.filter { $0.key >= first }
+  }
+
+  // MARK: - At the end of the file
+
+  /// Counts what is missing.
+  ///
+  /// - Parameters:
+  ///   - session: What the file says of itself.
+  ///   - byteCount: The number of bytes of the file, if it is known.
+  func countMissing(
+    _ session: FXTSession?, byteCount: UInt64?, _ trace: inout FXTTrace
+  ) {
+    countMissingChunks(session, byteCount, &trace)
+    if let session { countMissingSeals(session, &trace) }
+  }
+
+  /// Counts the gaps in the numbers of each thread's chunks, except those a flight recorder reused.
+  private func countMissingChunks(
+    _ session: FXTSession?, _ byteCount: UInt64?, _ trace: inout FXTTrace
+  ) {
+    var missing: UInt64 = 0
+    var first: UInt64?
+    let cut = session.map { Self.countCut($0, byteCount, &trace) } ?? 0
+    for (_, sequence) in sequences.sorted(by: { $0.key < $1.key }) {
+      let total = sequence.highest.saturatingAdd(1)
+      let gap = total - min(total, sequence.count)
+      guard gap > 0 else { continue }
+      first = first ?? sequence.firstOffset
+      missing = missing.saturatingAdd(gap)
+    }
+    missing -= min(missing, session?.chunksOverwritten ?? 0)
+    missing -= min(missing, rejectedCount)
+    if cut > missing {
+      trace.lose(.missingChunk, cut, at: byteCount ?? 0)
+    } else if let first {
+      trace.lose(.missingChunk, missing, at: first)
+    }
+  }
+
+  /// Returns the number of whole chunks the finished file lacks at its end (F-8), and counts a
+  /// truncated last one.
+  private static func countCut(
+    _ session: FXTSession, _ byteCount: UInt64?, _ trace: inout FXTTrace
+  ) -> UInt64 {
+    if session.hasWrongSize {
+      trace.lose(
+        .invalidValue,
+        at: UInt64(RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.finishedSize))
+    }
+    guard let byteCount, byteCount < session.finishedSize else { return 0 }
+    let missing = session.finishedSize - byteCount
+    let size = UInt64(RecordingLayout.chunkSize)
+    if missing % size > 0, !trace.builder.hasLoss(.cutAtEnd) {
+      trace.lose(.cutAtEnd, at: byteCount)
+    }
+    return missing / size
+  }
+
+  /// Counts the chunks of a finished recording whose seals are missing: all but the last of each thread
+  /// had one (R12).
+  private func countMissingSeals(_ session: FXTSession, _ trace: inout FXTTrace) {
+    guard session.state == 1, session.sealsChunks else { return }
+    let missing = seen.values.filter { chunk in
+      guard !chunk.isSealed, let place = chunk.place,
+        let last = sequences[place.thread]?.highest
+      else { return false }
+      return place.number < last
+    }
+    if let first = missing.map(\.offset).min() {
+      trace.lose(.checksumMismatch, UInt64(missing.count), at: first)
+    }
+  }
+
+  /// Counts the events that the threads say they lost, for files without counts of their own.
+  func countThreadDrops(_ trace: inout FXTTrace) {
+    for (_, sequence) in sequences.sorted(by: { $0.key < $1.key }) {
+      trace.builder.countLoss(.recorderOutOfSpace, count: sequence.drops)
+    }
+  }
+}

@@ -1,0 +1,269 @@
+import ScrollTraceModel
+
+/// The work that a trace tells of: what ran on its threads and other tracks, and what the scheduler
+/// did with them. It is added to the trace at the end, when all threads are known.
+struct PerfettoWork {
+  /// The track of an event in the trace.
+  private struct Place {
+    var place: ChromeTracks.Place
+    /// A Boolean value indicating whether it is work of the place's thread; otherwise it has its
+    /// own lane.
+    var isThread: Bool
+    var lane: ChromeID
+  }
+
+  var processes = PerfettoProcesses()
+  var tracks = PerfettoTracks()
+  var events = PerfettoEvents()
+  var schedule = PerfettoSchedule()
+  var threadTimes = PerfettoThreadTimes()
+  /// The arguments of the events.
+  var arguments = PerfettoArguments()
+  /// The category of lines in the kernel's buffer, once there was one.
+  private var lineCategory: StringID?
+
+  // MARK: - Lines
+
+  /// Takes a line that one of Android's system libraries or an app wrote into the kernel's trace
+  /// buffer, such as `B|4242|Choreographer#doFrame 17` and `E|4242`; `false` for one of which nothing
+  /// was made.
+  mutating func takeLine(
+    _ bytes: UnsafeRawBufferPointer, at time: Timestamp, of thread: UInt64,
+    in builder: inout TraceBuilder
+  ) -> Bool {
+    let text = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+    let line: PerfettoLine
+    switch PerfettoLine.read(text) {
+    case .line(let read): line = read
+    case .none: return false
+    case .loss(let reason):
+      builder.countLoss(reason)
+      return false
+    }
+    // The line names the process, not the thread; an end can lack both.
+    let process = line.process ?? processes.process(of: thread)
+    if let named = line.process, named > 0 { processes.setProcess(named, of: thread) }
+    let track =
+      line.lane.map {
+        tracks.position(
+          process: process, thread: nil, lane: string($0, in: &builder), cookie: line.number ?? 0)
+      } ?? tracks.position(process: process, thread: thread)
+    let event = PerfettoEvents.Event(
+      time: time, spot: events.spot(track: track, home: nil),
+      entry: entry(of: line, in: &builder), kind: line.kind)
+    if let number = line.number {
+      events.add(
+        event,
+        PerfettoEvents.Detail(
+          value: Double(number), id: UInt64(bitPattern: number), isLocal: true))
+    } else {
+      events.add(event)
+    }
+    return true
+  }
+
+  private mutating func entry(
+    of line: PerfettoLine, in builder: inout TraceBuilder
+  ) -> Int32 {
+    let category = lineCategory ?? builder.string("atrace")
+    lineCategory = category
+    let name = string(line.commonName, in: &builder)
+    return events.entry(category: category, name: name, in: &builder)
+  }
+
+  private func string(_ text: PerfettoLine.Text, in builder: inout TraceBuilder) -> StringID {
+    builder.string(UnsafeRawBufferPointer(rebasing: text).bindMemory(to: UInt8.self))
+  }
+
+  // MARK: - The end
+
+  /// Adds all work, in the places of their threads, and what the scheduler did.
+  ///
+  /// - Parameter owners: The processes of threads that other events name.
+  mutating func finish(
+    _ owners: [UInt64: UInt64] = [:], in collector: inout ChromeEventCollector,
+    _ builder: inout TraceBuilder
+  ) {
+    for (thread, process) in owners where !processes.hasProcess(of: thread) {
+      processes.setProcess(process, of: thread)
+    }
+    for (process, thread, name) in tracks.threadNames {
+      let place = collector.tracks.place(process: process, thread: thread, &builder)
+      collector.tracks.setName(name, of: place, in: &builder)
+    }
+    events.settleSamples(tracks, in: &builder)
+    let places = placeTracks(in: &collector, &builder)
+    threadTimes.finish(&tracks, in: &collector, &builder)
+    schedule.finish(processes, tracks.processes, in: &collector, &builder)
+    nameThreads(of: &collector, in: &builder)
+    arguments.text.withUnsafeBytes { text in
+      for event in events.all { add(event, places, text, to: &collector, &builder) }
+    }
+    addFlows(places, to: &builder)
+    addStates(to: &builder)
+  }
+
+  /// Finds the place of each spot with events that are kept, and reserves room for those of threads.
+  private mutating func placeTracks(
+    in collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
+  ) -> [Place?] {
+    var places: [Place?] = Array(repeating: nil, count: events.spots.count)
+    var counts = Array(repeating: 0, count: events.spots.count)
+    for event in events.all {
+      if event.kind == .start || event.kind == .end { counts[Int(event.spot)] += 1 }
+      guard places[Int(event.spot)] == nil else { continue }
+      places[Int(event.spot)] = place(events.spots[Int(event.spot)], in: &collector, &builder)
+    }
+    var threads: [TrackID: Int] = [:]
+    for (place, count) in zip(places, counts) {
+      if let place, place.isThread { threads[place.place.track, default: 0] += count }
+    }
+    for (track, count) in threads { collector.spans.reserve(count, on: track) }
+    for flow in events.flows where places[Int(flow.spot)] == nil {
+      places[Int(flow.spot)] = place(events.spots[Int(flow.spot)], in: &collector, &builder)
+    }
+    return places
+  }
+
+  private mutating func place(
+    _ spot: PerfettoEvents.Spot, in collector: inout ChromeEventCollector,
+    _ builder: inout TraceBuilder
+  ) -> Place {
+    let owner = tracks.owner(of: Int(spot.track))
+    var (process, thread) = (owner.process, owner.thread)
+    if thread == nil, spot.home >= 0 {
+      let teller = tracks.owner(of: Int(spot.home))
+      if process == nil || process == teller.process {
+        (process, thread) = (teller.process, teller.thread)
+      }
+    }
+    let number = process ?? 0
+    return Place(
+      place: collector.tracks.place(process: number, thread: thread ?? number, &builder),
+      isThread: owner.isThread,
+      // Lanes that belong to no thread are stacks as well: an end closes the last start.
+      lane: ChromeID(process: nil, value: UInt64(UInt32(bitPattern: spot.track)) | 1 << 63))
+  }
+
+  private func nameThreads(
+    of collector: inout ChromeEventCollector, in builder: inout TraceBuilder
+  ) {
+    for entry in collector.tracks.entries {
+      let place = collector.tracks.place(
+        process: entry.process, thread: entry.thread, &builder)
+      if entry.name.isEmpty, let name = processes.threadNames[entry.thread] {
+        collector.tracks.setName(name, of: place, in: &builder)
+      }
+      if collector.tracks.processNames[entry.process] == nil,
+        let name = processes.name(entry.process)
+      {
+        collector.tracks.setProcessName(name, of: place, in: &builder)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func add(
+    _ event: PerfettoEvents.Event, _ places: [Place?], _ text: UnsafeRawBufferPointer,
+    to collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
+  ) {
+    guard let place = places[Int(event.spot)] else { return }
+    let entry = events.entries[Int(event.entry)]
+    // Most events are work of threads, and script calls are already named.
+    switch event.kind {
+    case .start where place.isThread && entry.meaning == .other:
+      collector.spans.add(
+        isBegin: true, at: event.time, on: place.place.track, label: entry.label,
+        name: entry.name, meaning: .other)
+    case .end where place.isThread:
+      collector.spans.add(
+        isBegin: false, at: event.time, on: place.place.track, label: entry.label,
+        name: entry.name, meaning: .other)
+    default: addAny(event, entry, place, text, to: &collector, &builder)
+    }
+  }
+
+  @inline(never)
+  private func addAny(
+    _ event: PerfettoEvents.Event, _ entry: ChromeLabels.Entry, _ place: Place,
+    _ text: UnsafeRawBufferPointer, to collector: inout ChromeEventCollector,
+    _ builder: inout TraceBuilder
+  ) {
+    let detail = event.detail >= 0 ? events.details[Int(event.detail)] : PerfettoEvents.Detail()
+    let known = ChromeKnownEvent(
+      time: event.time, place: place.place, entry: entry, category: nil,
+      arguments: JSONView(bytes: UnsafeRawBufferPointer(rebasing: text[detail.arguments])))
+    switch event.kind {
+    case .start where place.isThread: collector.addBegin(known, to: &builder)
+    case .end where place.isThread: collector.addEnd(known)
+    case .lineBegin: collector.addBegin(known, stack: 1, to: &builder)
+    case .lineEnd: collector.addEnd(known, stack: 1)
+    case .start:
+      collector.addAsync(known, isBegin: true, id: place.lane, name: .empty, to: &builder)
+    case .end:
+      collector.addAsync(known, isBegin: false, id: place.lane, name: .empty, to: &builder)
+    case .instant: collector.addInstant(known, to: &builder)
+    case .complete: collector.addComplete(known, length: detail.length, to: &builder)
+    case .asyncBegin, .asyncEnd:
+      let id = ChromeID(
+        process: detail.isLocal ? known.place.process : nil, value: detail.id ?? 0)
+      collector.addAsync(
+        known, isBegin: event.kind == .asyncBegin, id: id, name: known.name, to: &builder)
+    case .sample:
+      builder.addSample(
+        detail.value, of: known.label, id: known.place.process, at: known.time)
+    case .samples: collector.addSamples(known, id: known.place.process, to: &builder)
+    }
+  }
+
+  /// Returns the names of states by their tracks, with the owner if several tracks have one name.
+  private mutating func namesOfStates(in builder: TraceBuilder) -> [Int32: String] {
+    var keys: [Int32: String] = [:]
+    var counts: [String: Int] = [:]
+    for event in events.states {
+      let number = events.spots[Int(event.spot)].track
+      guard keys[number] == nil else { continue }
+      let name = tracks.all[Int(number)].name
+      let key = name == .empty ? "state" : builder.name(of: name)
+      keys[number] = key
+      counts[key, default: 0] += 1
+    }
+    for (number, key) in keys where counts[key] ?? 0 > 1 {
+      let owner = tracks.owner(of: Int(number))
+      let process = owner.process.map { processes.name($0) ?? "process \($0)" }
+      let thread = owner.thread.map { "thread \($0)" }
+      keys[number] = "\(key) (\([process, thread].compactMap { $0 }.joined(separator: ", ")))"
+    }
+    return keys
+  }
+
+  /// Adds the values of states.
+  private mutating func addStates(to builder: inout TraceBuilder) {
+    guard !events.states.isEmpty else { return }
+    let keys = namesOfStates(in: builder)
+    for event in events.states {
+      let name = events.entries[Int(event.entry)].name
+      builder.addState(
+        StateChange(
+          time: event.time, key: keys[events.spots[Int(event.spot)].track] ?? "state",
+          value: name == .empty ? nil : builder.name(of: name)))
+    }
+  }
+
+  /// Adds the points of flows: the first of an id starts it.
+  private func addFlows(_ places: [Place?], to builder: inout TraceBuilder) {
+    var begun: Set<UInt64> = []
+    let order = events.flows.indices.sorted {
+      (events.flows[$0].time, $0) < (events.flows[$1].time, $1)
+    }
+    for index in order {
+      let flow = events.flows[index]
+      guard let place = places[Int(flow.spot)] else { continue }
+      let isFirst = begun.insert(flow.id).inserted
+      builder.addFlow(
+        flow.isEnd ? .end : isFirst ? .start : .step, id: flow.id, on: place.place.track,
+        at: flow.time, label: events.entries[Int(flow.entry)].label)
+      if flow.isEnd { begun.remove(flow.id) }
+    }
+  }
+}

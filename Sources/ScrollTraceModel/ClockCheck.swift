@@ -1,0 +1,155 @@
+/// The search for times of a surface that cannot be of one clock, or not in nanoseconds (M-2). They are
+/// named and not judged.
+struct ClockCheck {
+  /// What is wrong, in words, or `nil`.
+  private(set) var problem: String?
+  /// A Boolean value indicating whether only the refresh interval is wrong.
+  private var isOnlyInterval = false
+
+  /// The number of frames of which one may have impossible times.
+  private static let fewest = 10
+  /// The largest distance of a time from the frame's commit, if the source records that itself.
+  private static let farthest = TimeSpan.milliseconds(1000)
+  /// The largest range of times, four years: more is another unit, or damage.
+  private static let longest = TimeSpan(nanoseconds: 1 << 57)
+  /// The refresh intervals that are possible: 10 to 1000 Hz.
+  private static let intervals = TimeSpan.milliseconds(1)...TimeSpan.milliseconds(100)
+
+  /// Checks the times of a surface.
+  ///
+  /// - Parameters:
+  ///   - frames: The frames of the surface.
+  ///   - hitches: The hitches that the source lists.
+  ///   - tolerance: The accuracy of presentation times.
+  ///   - range: The range of the trace.
+  ///   - stampsCommits: Whether commits have times of the recorder's own clock.
+  init(
+    _ frames: [Frame], _ hitches: [ListedHitch], tolerance: TimeSpan, range: TimeRange,
+    stampsCommits: Bool
+  ) {
+    problem =
+      Self.distantTimes(frames, hitches, range) ?? Self.impossiblePairs(frames, stampsCommits)
+    let known = frames.compactMap(\.refreshInterval).sorted()
+    if problem == nil, let wrong = Self.wrongInterval(known) {
+      (problem, isOnlyInterval) = (wrong, true)
+    }
+    problem = problem ?? Self.wrongTolerance(tolerance, at: known)
+  }
+
+  /// Removes what is not judged, if anything is wrong.
+  func clear(_ frames: inout [Frame]) {
+    guard problem != nil else { return }
+    for index in frames.indices {
+      frames[index].deadline = nil
+      guard !isOnlyInterval else {
+        frames[index].refreshInterval = nil
+        continue
+      }
+      frames[index].start = nil
+      frames[index].target = nil
+      frames[index].presented = nil
+    }
+  }
+
+  /// Names times that lie years apart.
+  private static func distantTimes(
+    _ frames: [Frame], _ hitches: [ListedHitch], _ range: TimeRange
+  ) -> String? {
+    guard !frames.isEmpty || !hitches.isEmpty else { return nil }
+    var (first, last) = (range.start, range.end)
+    for frame in frames {
+      for time in [frame.deadline, frame.target] {
+        if let time { (first, last) = (min(first, time), max(last, time)) }
+      }
+    }
+    let length = max(last - first, hitches.map(\.length).max() ?? .zero)
+    guard length >= longest else { return nil }
+    let years = length.nanoseconds / 31_557_600_000_000_000
+    return "times lie \(years) years apart: they are on several clocks, or not in nanoseconds"
+  }
+
+  /// Two times of a frame that cannot be of one clock.
+  private struct Pair {
+    let text: (_ count: String, _ distance: String) -> String
+    var distances: [TimeSpan] = []
+
+    init(_ text: @escaping (_ count: String, _ distance: String) -> String) { self.text = text }
+  }
+
+  /// Names the most frequent pair if more than one in ten frames have any.
+  private static func impossiblePairs(_ frames: [Frame], _ stampsCommits: Bool) -> String? {
+    var pairs = [
+      Pair { "\($0) frames committed \($1) before they began" },
+      Pair { "\($0) frames had a deadline \($1) before they began" },
+      Pair { "\($0) frames had a target \($1) before they began" },
+    ]
+    for name in ["begin", "deadline", "target", "presentation"] {
+      pairs.append(Pair { "the \(name) of \($0) frames is \($1) from their commit" })
+    }
+    var (count, commitBefore): (Int, Timestamp?) = (0, nil)
+    for frame in frames {
+      var isImpossible = false
+      for (index, time) in [frame.commitEnd, frame.deadline, frame.target].enumerated() {
+        guard let begin = frame.start, let time, time < begin else { continue }
+        pairs[index].distances.append(begin - time)
+        isImpossible = true
+      }
+      if stampsCommits, let start = frame.commitStart {
+        let times = [frame.start, frame.deadline, frame.target, frame.presented]
+        for (index, time) in times.enumerated() {
+          guard let time else { continue }
+          // A host that hung begins late on what was due before, but no sooner than the frame before it.
+          let isEarly = commitBefore.map { time < $0 } ?? false
+          let distance = isEarly ? start - time : time - max(start, frame.commitEnd ?? start)
+          guard distance > farthest else { continue }
+          pairs[index + 3].distances.append(distance)
+          isImpossible = true
+        }
+        commitBefore = max(commitBefore ?? start, start)
+      }
+      count += isImpossible ? 1 : 0
+    }
+    guard count * fewest > frames.count else { return nil }
+    let most = pairs.map(\.distances.count).max()
+    guard let pair = pairs.first(where: { $0.distances.count == most }) else { return nil }
+    let distances = pair.distances.sorted()
+    let text = pair.text(
+      "\(distances.count) of \(frames.count)", distances[distances.count / 2].roughText)
+    return text + ": the display's times are on another clock, CLOCK_MONOTONIC? Record with the"
+      + " display's clock (options.clock)"
+  }
+
+  /// Names intervals, which are sorted, that no display has.
+  private static func wrongInterval(_ known: [TimeSpan]) -> String? {
+    let wrong = known.filter { !intervals.contains($0) }
+    guard wrong.count * fewest > known.count else { return nil }
+    return "the refresh interval of \(wrong.count) of \(known.count) frames is"
+      + " \(wrong[wrong.count / 2].roughText): intervals are 1 to 100 ms, in nanoseconds"
+  }
+
+  /// Names a tolerance that tells no refresh from the next.
+  private static func wrongTolerance(_ tolerance: TimeSpan, at known: [TimeSpan]) -> String? {
+    guard !known.isEmpty else { return nil }
+    let usual = known[known.count / 2]
+    guard tolerance >= TimeSpan(nanoseconds: (usual.nanoseconds + 1) / 2) else { return nil }
+    return "times of presentation are accurate to \(tolerance.roughText) only, and a refresh takes"
+      + " \(usual.roughText): the tolerance is in nanoseconds"
+  }
+}
+
+extension TimeSpan {
+  /// The length with three digits or a few more.
+  fileprivate var roughText: String {
+    let units: [(name: String, length: Int64)] = [
+      ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000),
+    ]
+    for (name, length) in units where nanoseconds.magnitude >= length.magnitude * 10 {
+      return "\(nanoseconds / length) \(name)"
+    }
+    for (name, length) in units where nanoseconds.magnitude >= length.magnitude {
+      let tenths = nanoseconds / (length / 10)
+      return "\(tenths / 10).\(tenths % 10) \(name)"
+    }
+    return "\(nanoseconds) ns"
+  }
+}

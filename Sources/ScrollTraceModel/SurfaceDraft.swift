@@ -1,0 +1,192 @@
+/// A surface whose frames are being collected.
+struct SurfaceDraft {
+  let name: String
+  var basis: Basis?
+  var tolerance = TimeSpan.zero
+  var liesOnGrid = false
+  var numbersEveryFrame = false
+  var isDisplayStream = false
+  /// The time from the first sign of the surface to the last, or `nil` if that is the whole recording.
+  var life: TimeRange?
+  var listedHitches: [ListedHitch] = []
+  private(set) var frames: [Frame] = []
+  /// The number of frames with the number of another one.
+  private var repeated = 0
+  /// The number of those that begin before the others had ended.
+  private var overlapping = 0
+  /// The last time of the frames before the first that was repeated, or `nil` if none was.
+  private var lastBeforeRepeats: Timestamp?
+  /// The last frame of each number, if the frames are not numbered consecutively.
+  private var indexes: [UInt64: Int]?
+  /// The number of the last frame that was removed, or `nil`.
+  private var lastForgotten: UInt64?
+
+  init(name: String) { self.name = name }
+
+  // MARK: - Collecting
+
+  /// Adds the content of a record to the frame `update.id`. A record that contradicts it starts
+  /// another frame of the same number.
+  mutating func update(_ update: Frame) {
+    if let index = index(of: update.id) {
+      if frames[index].merge(update) { return }
+      countRepeated(update)
+    } else if isTooLate(update) {
+      return
+    }
+    append(update)
+  }
+
+  /// Counts a frame whose number another one has.
+  private mutating func countRepeated(_ frame: Frame) {
+    repeated += 1
+    let last = lastBeforeRepeats ?? frames.lazy.compactMap(\.place).max() ?? .zero
+    lastBeforeRepeats = last
+    if let time = frame.place, time < last { overlapping += 1 }
+  }
+
+  /// Adds a frame at the end.
+  mutating func append(_ frame: Frame) {
+    if indexes == nil, let first = frames.first, frame.id &- first.id != UInt64(frames.count) {
+      indexes = Dictionary(
+        uniqueKeysWithValues: frames.enumerated().map { ($0.element.id, $0.offset) })
+    }
+    indexes?[frame.id] = frames.count
+    // Room costs no memory until it is used, but each smaller array did.
+    if frames.count == frames.capacity { frames.reserveCapacity(max(16, frames.count * 4)) }
+    frames.append(frame)
+  }
+
+  /// The position of the last frame with the number `id`, or `nil` if there is none.
+  private func index(of id: UInt64) -> Int? {
+    if let indexes { return indexes[id] }
+    guard let first = frames.first, id &- first.id < UInt64(frames.count) else { return nil }
+    return Int(id &- first.id)
+  }
+
+  /// Returns whether `update` contains only the outcome of a frame that has been removed.
+  private func isTooLate(_ update: Frame) -> Bool {
+    guard let lastForgotten, update.id <= lastForgotten else { return false }
+    return update.start == nil && update.commitEnd == nil
+  }
+
+  // MARK: - Removing
+
+  /// Keeps only the frames for which `isKept` is true.
+  mutating func keepFrames(_ isKept: (Frame) -> Bool) {
+    let kept = frames.filter(isKept)
+    guard kept.count < frames.count else { return }
+    frames = []
+    indexes = nil
+    for frame in kept { append(frame) }
+  }
+
+  /// Removes the frames that started before `start`, and those of which only the end is known, if
+  /// the start of the surface's other frames is known; and the hitches that started before.
+  mutating func cut(before start: Timestamp) {
+    let knowsStart = frames.contains { $0.earliest != nil }
+    let last = frames.compactMap(\.earliest).max()
+    keepFrames { frame in
+      guard let earliest = frame.earliest else {
+        return !knowsStart && (frame.presented ?? start) >= start
+      }
+      if earliest >= start { return true }
+      return earliest == last && frame.commitEnd == nil && frame.presented == nil
+    }
+    listedHitches.removeAll { $0.start < start }
+  }
+
+  /// Removes the frames before `time`, up to the first that is not.
+  mutating func forget(before time: Timestamp, keepingLast count: Int) {
+    let most = max(0, frames.count - count)
+    let first = frames[..<most].firstIndex { $0.place.map { $0 >= time } ?? true } ?? most
+    guard first > 0 else { return }
+    lastForgotten = max(lastForgotten ?? 0, frames[first - 1].id)
+    frames.removeFirst(first)
+    guard indexes != nil else { return }
+    indexes = Dictionary(
+      frames.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { $1 })
+  }
+
+  // MARK: - Finishing
+
+  /// Returns the finished surface, and what its reader should know. No frames remain.
+  ///
+  /// - Parameters:
+  ///   - range: The range of the trace.
+  ///   - holes: The times of which nothing is known.
+  ///   - stampsCommits: Whether commits have times of the recorder's own clock.
+  ///   - holdsSeveralRecordings: Whether the source is several recordings in one.
+  mutating func finish(
+    in range: TimeRange, holes: [TimeRange], stampsCommits: Bool, holdsSeveralRecordings: Bool
+  ) -> (surface: Surface, notices: [Notice]) {
+    var notices: [Notice] = []
+    let check = ClockCheck(
+      frames, listedHitches, tolerance: tolerance, range: range, stampsCommits: stampsCommits)
+    check.clear(&frames)
+    let several = severalRecordings(isKnown: holdsSeveralRecordings)
+    if several != nil {
+      // Without them nothing of the frames can be judged.
+      for index in frames.indices {
+        frames[index].deadline = nil
+        frames[index].refreshInterval = nil
+      }
+    }
+    let problem = several ?? check.problem
+    if let problem { notices.append(.source("\"\(name)\" is not measurable: \(problem)")) }
+    let early = removeInvalidPresentations()
+    if early > 0 { notices.append(.presentedBeforeStart(surface: name, count: early)) }
+    if repeated > 0 { notices.append(.repeatedFrameNumbers(surface: name, count: repeated)) }
+    var sorted = frames.stablySorted { $0.place?.nanoseconds ?? Int64.max }
+    frames = []
+    for index in sorted.indices {
+      if let interval = sorted[index].refreshInterval, interval <= .zero {
+        sorted[index].refreshInterval = nil
+      }
+      if sorted[index].presented != nil, sorted[index].outcome == .unknown {
+        sorted[index].outcome = .presented
+      }
+    }
+    let surface = Surface(
+      name: name, basis: problem == nil ? basis ?? Basis(of: sorted) : .none,
+      presentationTolerance: tolerance, timesLieOnRefreshGrid: liesOnGrid,
+      numbersEveryFrame: numbersEveryFrame, isDisplayStream: isDisplayStream, life: life,
+      holes: holes, frames: FrameColumns(frames: sorted), problem: problem,
+      listedHitches: problem == nil ? listedHitches.stablySorted { $0.start } : [])
+    return (surface, notices)
+  }
+
+  /// Says that the frames are of several recordings, which are never judged as one (M-24), or returns
+  /// `nil` if they are of one.
+  private func severalRecordings(isKnown: Bool) -> String? {
+    let advice = "analyze each recording by itself"
+    if isKnown { return "the file holds several recordings; \(advice)" }
+    // A host can number a few frames twice.
+    guard overlapping > frames.count / 10 else { return nil }
+    return "\(overlapping) of \(frames.count) frames have the numbers of others of the same time:"
+      + " the file holds several recordings; \(advice)"
+  }
+
+  /// Removes presentation times before the frame's start, which are invalid, and returns their
+  /// number. If more than one in ten of a surface's presentation times is invalid, all are removed
+  /// (M-2).
+  private mutating func removeInvalidPresentations() -> Int {
+    func isInvalid(_ frame: Frame) -> Bool {
+      guard let begin = frame.start, let presented = frame.presented else { return false }
+      return presented < begin
+    }
+    let known = frames.count { $0.presented != nil }
+    let invalid = frames.count(where: isInvalid)
+    guard invalid > 0 else { return 0 }
+    let believesNone = invalid * 10 > known
+    for index in frames.indices where believesNone || isInvalid(frames[index]) {
+      frames[index].presented = nil
+    }
+    return invalid
+  }
+}
+
+extension Frame {
+  /// The first time in the frame's own records, or `nil` if they contain only its end.
+  fileprivate var earliest: Timestamp? { commitStart ?? start ?? deadline ?? target }
+}

@@ -1,0 +1,127 @@
+import ScrollTraceExport
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+/// What importers read is the same after it was written and read again, in the formats that hold it.
+struct ReexportTests {
+  private typealias Kind = ExportOmissions.Kind
+
+  /// What lines of JSON omit of the samples.
+  private static let omittedByLines: [Kind] = [
+    .asyncSpan, .flowPoint, .thread, .threadTime, .threadState, .stackSample, .changedName, .loss,
+    .notice,
+  ]
+
+  /// What Perfetto's packets omit of the samples, or hold as spans.
+  private static let omittedByPackets: [Kind] = [
+    .frame, .frameNumber, .frameTime, .refreshInterval, .verdict, .listedHitch, .surface,
+    .surfaceProperty, .interaction, .state, .crossingSpan, .stackSample, .threadTime,
+    .changedName, .loss, .notice,
+  ]
+
+  @Test func `lines hold frames, interactions, states and listed hitches`() async {
+    await forEachCase(of: SampleFiles.some) { try checkLines($0) }
+  }
+
+  @Test func `packets hold flows, asynchronous spans and thread states`() async {
+    await forEachCase(of: SampleFiles.some, checkPackets)
+  }
+
+  @Test(.needsExtraCases) func `lines hold those of real traces`() async {
+    // Lines hold the work of the host's process only.
+    await forEachCase(of: SampleFiles.extra) {
+      try checkLines($0, omitting: [.span, .openSpan, .mark])
+    }
+  }
+
+  @Test func `a surface whose frames were presented stays one in lines (M-24)`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    for name in ["page", "screen"] {
+      var frame = Frame(id: 1)
+      frame.start = .zero
+      builder.addFrame(frame, of: builder.surface(name))
+    }
+    builder.setDisplayStream(builder.surface("screen"))
+    let (bytes, _) = builder.finish().exported(as: NDJSONExporter.self)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(copy.surfaces.map(\.name) == ["page", "screen"])
+    #expect(copy.surfaces.map(\.isDisplayStream) == [false, true])
+  }
+
+  @Sendable private func checkLines(_ name: String, omitting others: [Kind] = []) throws {
+    let trace = try SampleFiles.trace(name)
+    let (bytes, omissions) = trace.exported(as: NDJSONExporter.self)
+    check(omissions, Self.omittedByLines + others, name)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(firstDifference(trace.frameLines, copy.frameLines) == nil, "\(name)")
+    #expect(firstDifference(trace.motionLines, copy.motionLines) == nil, "\(name)")
+    // The first copy has its arguments in the reader's order. Copies of it are the same file.
+    let second = copy.exported(as: NDJSONExporter.self).bytes
+    let third = try TraceFile.read(MemoryByteSource(second)).exported(as: NDJSONExporter.self).bytes
+    let isSame = second == third
+    #expect(isSame, "\(name)")
+  }
+
+  @Sendable private func checkPackets(_ name: String) throws {
+    let trace = try SampleFiles.trace(name)
+    let (bytes, omissions) = trace.exported(as: PerfettoExporter.self)
+    // Where no core is known, states are spans.
+    let hasCores = omissions[.threadState] == 0
+    check(omissions, Self.omittedByPackets + (hasCores ? [] : [.threadState]), name)
+    guard let copy = try? TraceFile.read(MemoryByteSource(bytes)) else {
+      return #expect(bytes.isEmpty, "\(name)")
+    }
+    #expect(firstDifference(trace.flowLines, copy.flowLines) == nil, "\(name)")
+    let copied = Set(copy.asyncWork)
+    #expect(trace.asyncWork.allSatisfy(copied.contains), "\(name)")
+    guard hasCores else { return }
+    for track in trace.tracks where !track.threadStates.isEmpty {
+      #expect(copy.states(of: track.systemID) == trace.states(of: track.systemID), "\(name)")
+    }
+  }
+
+  private func check(_ omissions: ExportOmissions, _ allowed: [Kind], _ name: String) {
+    for kind in Kind.allCases where !allowed.contains(kind) {
+      #expect(omissions[kind] == 0, "\(name): \(omissions.text)")
+    }
+  }
+}
+
+extension Trace {
+  /// The frames and the hitches that the source lists, surface by surface.
+  fileprivate var frameLines: [String] {
+    surfaces.flatMap { surface in
+      let frames = (0..<surface.frames.count).map { index in
+        let frame = surface.frames[index]
+        let times = [
+          frame.start, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
+          frame.presented,
+        ].map { $0.map { "\($0.nanoseconds)" } ?? "-" }
+        return "\(frame.id) \(times) \(frame.refreshInterval?.nanoseconds ?? 0)"
+          + " \(frame.outcome) \(frame.wasOnTime) \(frame.sourceLabel.map { strings[$0] } ?? "")"
+      }
+      let hitches = surface.listedHitches.map { hitch in
+        "hitch \(hitch.start.nanoseconds) \(hitch.length.nanoseconds)"
+          + " \(hitch.refreshInterval?.nanoseconds ?? 0)"
+          + " \(hitch.sourceLabel.map { strings[$0] } ?? "")"
+      }
+      return ["\(surface.name) \(surface.basis)"] + frames + hitches
+    }
+  }
+
+  /// The interactions and the changes of states.
+  fileprivate var motionLines: [String] {
+    interactions.map { interaction in
+      "\(interaction.kind) \(interaction.name) \(interaction.start.nanoseconds)"
+        + " \(interaction.end?.nanoseconds ?? -1)"
+        + " \(interaction.surface.map { surfaces[$0.index].name } ?? "")"
+    } + states.map { "\($0.time.nanoseconds) \($0.key) \($0.value ?? "-")" }
+  }
+
+  /// The points of flows.
+  fileprivate var flowLines: [String] {
+    flows.map { "\($0.time.nanoseconds) \(name(of: $0.label)) \($0.id) \($0.kind)" }.sorted()
+  }
+}
