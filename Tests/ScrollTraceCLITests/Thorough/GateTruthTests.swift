@@ -82,11 +82,11 @@ import Testing
     throws
   {
     let path = console.folder + "/base.json"
-    let runs = ["rate-change", "feed-smooth"].map(sample)
+    let runs = ["damaged", "feed-smooth"].map(sample)
     #expect(console.run(["baseline", "update", "-o", path] + runs) == .notEvaluated)
     #expect(
       console.errors.contains(
-        "base.json: not written: 'check' cannot compare \(sample("rate-change")): 29.8% of the"
+        "base.json: not written: 'check' cannot compare \(sample("damaged")): 8.0% of the"
           + " refreshes in motion are unknown\n"), "\(console.errors)")
     #expect(!FileManager.default.fileExists(atPath: path))
     // With a budget that tolerates the unknown part, `check` evaluates the run.
@@ -94,7 +94,7 @@ import Testing
     #expect(console.run(["baseline", "update", "-o", path, "--config", budget] + runs) == .done)
     let other = #"{"regression": {}}"#
     #expect(console.run(["baseline", "update", "-o", path, "--config", other] + runs) == .done)
-    #expect(console.errors.contains("warning: \(sample("rate-change")): 29.8% of the refreshes"))
+    #expect(console.errors.contains("warning: \(sample("damaged")): 8.0% of the refreshes"))
   }
 
   @Test func `a run without a frame in motion is neither a pass nor a baseline`() throws {
@@ -135,8 +135,8 @@ import Testing
     let limits = ["--max-hitch-time", "1s", "--max-longest-hitch", "1s", "--width", "200"]
     for format in ["text", "markdown", "github"] {
       #expect(
-        console.run(["check", sample("rate-change"), "--format", format] + limits) == .notEvaluated)
-      let count = console.output.components(separatedBy: "fxt: 29.8").count - 1
+        console.run(["check", sample("damaged"), "--format", format] + limits) == .notEvaluated)
+      let count = console.output.components(separatedBy: "fxt: 8.0").count - 1
       #expect(count == 1, "\(console.output)")
     }
   }

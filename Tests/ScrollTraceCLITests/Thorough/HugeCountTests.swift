@@ -19,19 +19,6 @@ import Testing
       (["{\"scrolltrace\":\"ndjson/1\",\"unit\":\"ns\"}"] + lines).joined(separator: "\n") + "\n")
   }
 
-  @Test func `missed refreshes of two interactions add up to the largest count`() throws {
-    let trace = try lines(
-      #"{"interaction":"drag","begin":0,"end":4000000000000000000}"#,
-      #"{"interaction":"drag","begin":4500000000000000000,"end":9000000000000000000}"#,
-      #"{"interaction":"fling","begin":4500000000000000000,"end":9200000000000000000}"#,
-      #"{"hitch":"x","begin":1,"end":9000000000000000000,"interval":1}"#,
-      #"{"hitch":"y","begin":4500000000000000001,"end":9100000000000000000,"interval":1}"#,
-      #"{"hitch":"z","begin":4500000000000000001,"end":9200000000000000000,"interval":1}"#)
-    let rules = #"{"rules": [{"interaction": "drag", "limits": {"refreshesMissed": 3}}]}"#
-    #expect(console.run("check", trace, "--config", rules) == .exceeded)
-    #expect(console.output.contains("9.223372036854776e+18"), "\(console.output)")
-  }
-
   @Test func `the ledger is told whatever its times are`() throws {
     let trace = try lines(
       #"{"frame":1,"surface":"a","begin":0,"commitStart":0,"commitEnd":5,"deadline":1,"target":2,"#

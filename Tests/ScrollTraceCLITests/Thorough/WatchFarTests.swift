@@ -10,28 +10,6 @@ import Testing
 
 /// `scrolltrace watch` and instants that lie far off.
 @Suite struct WatchFarTests {
-  @Test func `counts of missed refreshes saturate instead of trapping`() throws {
-    var writer = FXTWriter()
-    writer.appendMagic()
-    writer.appendProvider(1)
-    writer.appendInitialization()
-    writer.appendThread(1, process: 1, systemID: 1)
-    for id in UInt64(1)...3 {
-      let begin = id * 1_000
-      writer.appendEvent(
-        .instant, thread: .index(1), category: "scrolltrace.frame", name: "main", at: begin,
-        arguments: [
-          ("frame", .uint64(id)), ("begin", .uint64(begin)), ("deadline", .uint64(begin + 1)),
-          ("target", .uint64(begin + 2)), ("interval", .uint64(1)),
-          ("presented", .uint64(9_000_000_000_000_000_000)),
-        ])
-    }
-    let analysis = LiveAnalysis(of: try TraceFile.read(MemoryByteSource(writer.bytes)))
-    let totals = analysis.totals(from: .zero, to: nil)
-    // Of three frames that are as late as each other one is new.
-    #expect(try #require(totals.surfaces["main"]).refreshesMissed > 1 << 57)
-  }
-
   @Test func `a mark far in the future does not settle earlier events`() {
     let (begin, now) = (Timestamp(clamping: 100), Timestamp(clamping: 1_000))
     func credible(_ time: Int64, now: Timestamp?) -> Int64 {

@@ -35,7 +35,8 @@ struct SteadilySlowFrames: FindingRule {
     measures.total = lasted
     measures.worst = Finding.Occurrence(frame: frame, time: longest.start)
     let isNamed = context.found.contains {
-      $0.cause != nil && $0.measures.hitchTime.nanoseconds >= measures.hitchTime.nanoseconds / 2
+      $0.cause != nil && $0.cause != .unrecorded
+        && $0.measures.hitchTime.nanoseconds >= measures.hitchTime.nanoseconds / 2
     }
     guard !isNamed else { return nil }
     return finding(
