@@ -69,6 +69,7 @@ package struct PredictionReport: Sendable {
   /// Judges the hitches of the primary surface of `analysis` again.
   ///
   /// - Parameters:
+  ///   - analysis: The analysis of the recording.
   ///   - speedups: The speedups to judge; `nil` for each cause without its time.
   ///   - refreshIntervals: The refresh intervals of required speedups; `nil` for the recorded one, if
   ///     there are hitches, and that of 120 Hz.
