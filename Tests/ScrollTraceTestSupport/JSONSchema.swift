@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The part of JSON Schema that the project's schema uses: `type`, `properties`, `required`, `items`,
-/// `enum`, `const`, `anyOf` and `$ref` to a definition of the same file.
+/// The part of JSON Schema that the project's schema uses: `type`, `properties`, `additionalProperties`,
+/// `required`, `items`, `enum`, `const`, `anyOf` and `$ref` to a definition of the same file.
 ///
 /// Keys that the schema does not declare are problems too. They are allowed in later versions, but a
 /// report of this version must be described in full.
@@ -52,8 +52,9 @@ public struct JSONSchema {
     let required = (schema["required"]?.elements ?? []).compactMap(\.string)
     let missing = required.filter { members[$0] == nil }.map { "\(path).\($0): is missing" }
     return missing
-      + members.sorted { $0.key < $1.key }.flatMap { key, member in
+      + members.sorted { $0.key < $1.key }.flatMap { key, member -> [String] in
         guard let description = schema["properties"]?[key] else {
+          if schema["additionalProperties"] == .bool(true) { return [] }
           return ["\(path).\(key): is not declared"]
         }
         return problems(with: member, description, at: "\(path).\(key)")

@@ -132,6 +132,11 @@ uint64_t scrolltrace_end_of_stack(void) {
 }
 
 void scrolltrace_prepare_thread(scrolltrace_sampled_thread *thread, clockid_t clock) {
+  // Threads of Dispatch block all signals but those of errors and SIGPROF.
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, SAMPLE_SIGNAL);
+  pthread_sigmask(SIG_UNBLOCK, &only, NULL);
   system_thread *system = &thread->system;
   char path[64];
   snprintf(path, sizeof path, "/proc/self/task/%d/syscall", (int)thread->id);

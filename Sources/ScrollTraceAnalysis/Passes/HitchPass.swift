@@ -127,6 +127,11 @@ struct HitchPass {
     let isCommitUsual =
       if kind == .unknown, cascade == nil, let usualLead, let lead = Self.lead(of: frame.frame) {
         lead >= usualLead
+      } else if kind == .skippedRefresh, let gap = frame.gapWork, let window, window != gap,
+        let refreshInterval = frame.refreshInterval
+      {
+        // The work was done before the next refresh, so what came late is behind it.
+        window.length <= refreshInterval
       } else { false }
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,

@@ -65,7 +65,7 @@
       try Self.record(path, stacks: StackSampling(every: 1_000_000))
       let text = Self.analyze(path)
       #expect(text.contains("unrecorded, mostly SampledFeed."), "\(text)")
-      #expect(text.contains("'SampledFeed.scoreRows(until:width:)' delays frames"), "\(text)")
+      #expect(text.contains("SampledFeed.scoreRows(until:width:) makes frames late"), "\(text)")
       #expect(text.contains("recorder.withSpan(\"SampledFeed.scoreRows\")"), "\(text)")
       let brief = Self.analyze(path, "--format", "brief")
       #expect(brief.contains("Cause: unrecorded, mostly SampledFeed."), "\(brief)")

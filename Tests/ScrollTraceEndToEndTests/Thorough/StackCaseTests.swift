@@ -12,10 +12,14 @@ import Testing
 
   static func folder() throws -> String { try #require(ExtraCases.folder) + "/stacks/" }
 
+  /// The folders of profiles without frames, which are no traces.
+  private static let profiles = ["cpuprofile/", "perf/", "simpleperf/", "speedscope/"]
+
   static func expected() throws -> [String: Object] {
     let data = try Data(contentsOf: URL(fileURLWithPath: folder() + "expected.json"))
     let all = try #require(try JSONSerialization.jsonObject(with: data) as? Object)
-    return try #require(all["files"] as? [String: Object])
+    let files = try #require(all["files"] as? [String: Object])
+    return files.filter { name, _ in !profiles.contains { name.hasPrefix($0) } }
   }
 
   static func int(_ value: Any?) -> Int64? { (value as? NSNumber)?.int64Value }
