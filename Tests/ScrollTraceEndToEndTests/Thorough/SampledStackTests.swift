@@ -62,8 +62,14 @@
     {
       let path = NSTemporaryDirectory() + "/stacks-\(UUID().uuidString).fxt"
       defer { try? FileManager.default.removeItem(atPath: path) }
-      try Self.record(path, stacks: StackSampling(every: 1_000_000))
-      let text = Self.analyze(path)
+      var text = ""
+      // On a machine without a free core, that is the finding.
+      for _ in 0..<5 {
+        try? FileManager.default.removeItem(atPath: path)
+        try Self.record(path, stacks: StackSampling(every: 1_000_000))
+        text = Self.analyze(path)
+        if !text.contains("the machine was overloaded") { break }
+      }
       #expect(text.contains("unrecorded, mostly SampledFeed."), "\(text)")
       #expect(text.contains("SampledFeed.scoreRows(until:width:) makes frames late"), "\(text)")
       #expect(text.contains("recorder.withSpan(\"SampledFeed.scoreRows\")"), "\(text)")
