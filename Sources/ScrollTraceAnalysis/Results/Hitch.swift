@@ -167,3 +167,23 @@ extension Attribution {
     ]
   }
 }
+
+extension Hitch {
+  /// The cause that takes the most of the window.
+  package var mainCause: CauseSummary.Kind {
+    guard !isAfterCommit else { return .render }
+    guard let attribution = chargedAttribution, attribution.window.length > .zero else {
+      return .unknown
+    }
+    var times: [(kind: CauseSummary.Kind, time: TimeSpan)] = []
+    for cause in attribution.causes {
+      let kind = CauseSummary.Kind.work(category: cause.category, name: cause.name)
+      if let index = times.firstIndex(where: { $0.kind == kind }) {
+        times[index].time += cause.selfTime
+      } else {
+        times.append((kind, cause.selfTime))
+      }
+    }
+    return (times + attribution.rest).stablySorted { $0.time > $1.time }.first?.kind ?? .unknown
+  }
+}

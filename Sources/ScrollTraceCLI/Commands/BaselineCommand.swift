@@ -108,7 +108,7 @@ enum BaselineCommand: Command {
     var lines = ["\(path): \(count) \(count == 1 ? "run" : "runs")"]
     let fewest = baseline.groups.map(\.runs.count).min() ?? 0
     if fewest < RunStatistics.fewestRuns {
-      lines.append("  fewer than \(RunStatistics.fewestRuns) runs tell no change from chance")
+      lines.append("  Record at least \(RunStatistics.fewestRuns) runs; with fewer, noise looks like change.")
     }
     if let before {
       if let difference = before.fingerprint.difference(from: baseline.fingerprint) {

@@ -137,7 +137,7 @@ package enum ReportFlags {
       arguments.value(of: charset).flatMap(GraphCharset.init(rawValue:)) ?? environment.tier
     return TextStyle(
       width: columns ?? environment.width, tier: tier, palette: palette,
-      hitchLimit: limit == .max ? nil : limit ?? TextStyle().hitchLimit)
+      hitchLimit: limit == .max ? nil : limit ?? TextStyle().hitchLimit, isFull: limit != nil)
   }
 
   /// Returns the renderer for a destination. A file gets no colors and no terminal-specific

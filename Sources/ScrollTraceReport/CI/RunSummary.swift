@@ -20,7 +20,7 @@ struct RunSummary {
     word = messages.headline.word.text
     text =
       run.isEvaluated
-      ? messages.surface.map { messages.summary(of: $0, isAlone: true) } ?? ""
+      ? messages.verdictSentence
       : messages.reasonForNoData
     path = messages.nameEnding(run.trace.source.path, 100)
     rating = messages.rated?.rating ?? .notMeasurable

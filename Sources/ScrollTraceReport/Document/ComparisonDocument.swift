@@ -103,11 +103,7 @@ struct ComparisonDocument {
         ? comparison.surface.map { "no surface '\(base.name($0))'" } : nil
       return (words.noDataWord, reason ?? words.headline.text.text)
     }
-    // If deadlines are unknown, the facts would only repeat the hitches.
-    let facts =
-      [words.facts(of: surface)]
-      + (surface.counts.deadlineMisses == nil ? [] : words.missed(surface))
-    return (words.headline.word, facts.joined(separator: "; "))
+    return (words.headline.word, words.verdictSentence)
   }
 
   /// The runs of both sides, with those that represent their side.
@@ -167,7 +163,6 @@ struct ComparisonDocument {
     let scale = isOfOneKind ? FrameScale(drawn) : nil
     let ranges = axes
     var note = first.explanation(
-      hasRefreshInterval: base.surface?.refreshInterval != nil, unit: unit(drawn),
       hasBlanks: sides.contains { !$0.words.blanks.isEmpty })
     note +=
       isOfOneKind
@@ -181,11 +176,11 @@ struct ComparisonDocument {
         return .heading("\(side.label): nothing can be drawn to scale")
       }
       let kind = isOfOneKind ? "" : ": \(FrameSeries.title(of: series.kind).lowercased())"
-      return .graph(
-        Document.Graph(
-          title: side.label + kind, series: series, range: index == 0 ? ranges.base : ranges.new,
-          moving: side.words.surface?.interactions.map(\.range) ?? [], scale: scale,
-          hasAxis: index == 1 || sides[1].series == nil, blanks: side.words.blanks))
+      var graph = side.words.graph(of: series, in: index == 0 ? ranges.base : ranges.new)
+      graph.title = side.label + kind
+      graph.scale = scale
+      graph.hasAxis = index == 1 || sides[1].series == nil
+      return .graph(graph)
     }
     return [
       Section(
@@ -222,13 +217,6 @@ struct ComparisonDocument {
     return skipped.first { $0.1 >= .milliseconds(10) }.map {
       "\($0.0) starts at \(Quantity.instant($0.1)), so that both start moving at the same place."
     }
-  }
-
-  private func unit(_ series: [FrameSeries]) -> String {
-    let units = series.compactMap(\.unit).map(Quantity.interval)
-    guard let first = units.first else { return "" }
-    return Set(units).count == 1
-      ? ", mostly \(first)" : ", mostly \(units.joined(separator: " in base and ")) in new"
   }
 
   /// The time before the first interaction, or `nil` if there is none.
@@ -368,7 +356,7 @@ struct ComparisonDocument {
       return "The sides may have scrolled different content: compare recordings of one scenario."
     }
     return comparison.isOfSingleRuns
-      ? "One run per side: not evidence of a reproducible change."
+      ? "Only one run each: repeat before you believe it."
       : "Medians per side: not a test of significance."
   }
 

@@ -14,20 +14,32 @@ package struct Document: Sendable {
 
   /// The sections of a form of that length.
   func sections(for scope: Section.Scope) -> [Section] {
-    sections.filter { $0.scope == scope || $0.scope == .all }
+    scope == .first
+      ? sections.filter { $0.scope == .first }
+      : sections.filter { $0.scope == scope || $0.scope == .all }
   }
 }
 
 extension Document {
-  /// The sections of a form that is opened at its top: details follow what matters.
+  /// The sections of a form that is opened at its top: those of `order` first, then others, then details.
   ///
-  /// - Parameter isWide: Whether drawings can be beside each other.
-  func page(isWide: Bool = false) -> [Section] {
+  /// - Parameters:
+  ///   - order: The parts that are not folded, in their order.
+  ///   - isWide: Whether drawings can be beside each other.
+  func page(_ order: [Section.Part], isWide: Bool = false) -> [Section] {
     let all = sections.filter {
       $0.scope == .extended || $0.scope == .all || isWide && $0.scope == .wide
+    }.map { section in
+      var section = section
+      if section.part != .other { section.isDetail = !order.contains(section.part) }
+      return section
     }
-    let body = all.filter { !$0.isConclusion }
-    return body.filter { !$0.isDetail } + body.filter(\.isDetail) + all.filter(\.isConclusion)
+    func rank(_ section: Section) -> Int {
+      if section.isConclusion { return order.count + 2 }
+      if section.isDetail { return order.count + 1 }
+      return order.firstIndex(of: section.part) ?? order.count
+    }
+    return all.stablySorted { rank($0) < rank($1) }
   }
 }
 
@@ -36,14 +48,27 @@ extension Document {
   struct Section: Sendable {
     /// The forms that print a section.
     enum Scope {
-      /// Every form.
+      /// Every form but the first screen.
       case all
-      /// Short forms, which scroll past: a terminal, the log of a build server.
+      /// The first screen of a terminal or of a log; only documents on runs have one.
+      case first
+      /// Full texts.
       case brief
       /// Long forms, which are opened and searched: a page, the summary of a job.
       case extended
       /// Long forms in which drawings can be beside each other.
       case wide
+    }
+
+    /// What a section answers.
+    enum Part {
+      case verdict
+      case limits
+      case findings
+      case graph
+      case hitches
+      case causes
+      case other
     }
 
     /// The heading, or empty if the section has none.
@@ -58,6 +83,10 @@ extension Document {
     var isConclusion = false
     /// A Boolean value indicating whether the next section may stand to its right.
     var isNarrow = false
+    /// What the section answers.
+    var part = Part.other
+    /// The maximum number of lines of the first screen up to the end of this section, or `nil` for any.
+    var lineLimit: Int?
   }
 
   /// One piece of content.
@@ -78,6 +107,12 @@ extension Document {
     case table(Table)
     case hitches(HitchList)
     case findings(FindingList)
+    /// The causes of hitches, the largest first.
+    case causes([CauseBar])
+    /// The findings in short, as many as there is room for.
+    case fixes([Fix])
+    /// What to run next.
+    case steps([Step])
     case bars(Bars)
     case flame(Flame)
     case list(List)
@@ -257,5 +292,33 @@ extension Document {
     let rows: [Row]
     /// A Boolean value indicating whether facts nearby contain the same counts.
     var isRepeated = false
+  }
+
+  /// A cause of hitches as a bar.
+  struct CauseBar: Sendable {
+    let name: String
+    /// The share of all hitch time, or `nil` if the name says it all.
+    let share: Double?
+    let remark: String
+  }
+
+  /// What to do in one sentence.
+  struct Fix: Sendable {
+    let text: String
+    /// What it is worth, or the evidence.
+    let worth: String
+    /// The command that shows what it rests on.
+    let step: NextStep
+  }
+
+  /// A next step, and what it shows.
+  struct Step: Sendable {
+    let step: NextStep
+    let remark: String
+
+    init(_ step: NextStep, _ remark: String) {
+      self.step = step
+      self.remark = remark
+    }
   }
 }

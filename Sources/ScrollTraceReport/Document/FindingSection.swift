@@ -32,7 +32,9 @@ struct FindingSection {
     let isWorth = findings.contains { $0.worth != nil }
     let more: [Document.Block] =
       isWorth ? [.next(RunSteps(words).command("predict"), label: "What would go:")] : []
-    return [Document.Section(title: "Findings", blocks: [.findings(list)] + more)]
+    return [
+      Document.Section(title: "Findings", blocks: [.findings(list)] + more, part: .findings)
+    ]
   }
 
   /// The name of the subject, if there are several that a finding could be about.

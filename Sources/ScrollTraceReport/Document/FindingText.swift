@@ -5,11 +5,20 @@ package import ScrollTraceModel
 package struct FindingText {
   /// The trace's start, from which times are counted.
   private let start: Timestamp
+  private let isRounded: Bool
   private let name: (String) -> String
 
-  /// Creates texts for a trace. `name` converts a name of the trace to what the renderer can show.
-  package init(of trace: Trace, name: @escaping (String) -> String = { $0 }) {
+  /// Creates texts for a trace.
+  ///
+  /// - Parameters:
+  ///   - trace: The trace that the findings are about.
+  ///   - isRounded: Whether times have two or three digits.
+  ///   - name: Converts a name of the trace to what the renderer can show.
+  package init(
+    of trace: Trace, isRounded: Bool = false, name: @escaping (String) -> String = { $0 }
+  ) {
     start = trace.range.start
+    self.isRounded = isRounded
     self.name = name
   }
 
@@ -38,19 +47,21 @@ package struct FindingText {
   package func worth(of finding: Finding) -> String? { finding.worth.map(text) }
 
   /// Returns a phrase as text.
-  package func text(of phrase: Phrase) -> String { Self.plain(phrase, name: name) }
+  package func text(of phrase: Phrase) -> String {
+    Self.plain(phrase, isRounded: isRounded, name: name)
+  }
 
   /// Returns a phrase as text.
   package static func plain(
-    _ phrase: Phrase, name: (String) -> String = { $0 }
+    _ phrase: Phrase, isRounded: Bool = false, name: (String) -> String = { $0 }
   ) -> String {
     phrase.parts.map { part in
       switch part {
       case .words(let words): words
       case .name(let text): name(text)
-      case .length(let time): Quantity.length(time)
+      case .length(let time): isRounded ? Quantity.rounded(time) : Quantity.length(time)
       case .interval(let time): Quantity.interval(time)
-      case .share(let share): Quantity.share(share)
+      case .share(let share): isRounded ? Quantity.percent(share) : Quantity.share(share)
       case .count(let count, let one, let many): Quantity.count(count, one, many)
       case .number(let number, let places): Quantity.fixed(number, places: places)
       case .bytes(let count): Quantity.bytes(count)

@@ -95,7 +95,7 @@ struct FrameFigures {
     if !runs.isEmpty {
       facts.append(
         .init(
-          "streaks", listed(runs.map { "\($0.frames) hitches at \(words.instant($0.start))" })))
+          "streaks", listed(runs.map { "\($0.frames) hitches in a row from \(words.instant($0.start))" })))
     }
     let steady = surface.hitchStreaks.filter(\.isSteady).map { run in
       let frameSpacing = run.spacing.map { " every \(Quantity.interval($0))" } ?? ""
@@ -122,11 +122,16 @@ struct FrameFigures {
       facts.append(.init("overrun", text(of: overrun) + " (negative = before the deadline)"))
     }
     var spare: [String] = []
-    if let headroom = surface.headroom {
-      spare.append("\(Quantity.length(headroom)) idle between commits and deadlines")
+    if let slack = surface.slackP5 {
+      spare.append(
+        slack < .zero
+          ? "none in 5% of frames, which lack \(Quantity.length(slack.magnitude)) or more"
+          : "\(Quantity.length(slack)) or more in 95% of frames")
     }
-    if let slack = surface.slackP5 { spare.append("slack p5 \(Quantity.length(slack))") }
-    if !spare.isEmpty { facts.append(.init("headroom", spare.joined(separator: ", "))) }
+    if let headroom = surface.headroom {
+      spare.append("\(Quantity.length(headroom)) idle between commits and deadlines in all")
+    }
+    if !spare.isEmpty { facts.append(.init("spare time", spare.joined(separator: ", "))) }
     return facts
   }
 

@@ -36,13 +36,16 @@ struct FrameSeries {
   /// The quantity that the height represents.
   let kind: Kind
   /// The points, sorted by time.
-  let points: [Point]
+  private(set) var points: [Point]
   /// The time of each deadline miss, or `nil` if deadlines are unknown.
   let misses: [Timestamp]?
   /// The time of each hitch.
   let hitches: [Timestamp]
   /// The usual time that 1 represents, or `nil` if unknown.
   let unit: TimeSpan?
+  /// A Boolean value indicating whether 1 is the same time for all frames.
+  let hasOneUnit: Bool
+  let hasRefreshInterval: Bool
 
   /// Creates the points of `surface`, or returns `nil` if nothing can be drawn to scale.
   ///
@@ -54,6 +57,8 @@ struct FrameSeries {
       return frame.place.map { selected.index(containing: $0) != nil } ?? false
     }
     unit = surface.refreshInterval ?? (surface.isEvaluated ? nil : surface.frameSpacing?.p50)
+    hasRefreshInterval = surface.refreshInterval != nil
+    hasOneUnit = Set(surface.refreshIntervals.map { Quantity.rate($0.refreshInterval) }).count < 2
     let isOfGaps = Self.showsInGapsAlone(surface)
     if !surface.isEvaluated, surface.basis == .cadence, let unit {
       kind = .frameSpacing
@@ -86,7 +91,30 @@ struct FrameSeries {
       let frame = hitch.frameIndex.flatMap { drawsCommits ? frames[$0].commitEnd : nil }
       return frame ?? (drawsCommits ? hitch.range.start : hitch.range.end)
     }
+    addStalls(of: surface, isSelected)
     guard !points.isEmpty else { return nil }
+  }
+
+  /// Draws each hitch that no frame shows at its length: the time without frames, or the wait of a frame
+  /// that had little work.
+  private mutating func addStalls(of surface: SurfaceAnalysis, _ isSelected: (Frame) -> Bool) {
+    guard kind != .frameSpacing, kind != .hitch, let unit else { return }
+    let late = TimeRangeSet(union: points.filter { $0.load > 1.000_001 }.map(\.range))
+    let instant = TimeSpan(nanoseconds: 1)
+    var stalls: [Point] = []
+    for (hitch, time) in zip(surface.hitches, hitches) where hitch.length > .zero {
+      guard late.coveredLength(of: TimeRange(start: time - instant, end: time)) == .zero else {
+        continue
+      }
+      let length = hitch.length + unit
+      stalls.append(
+        Point(
+          range: TimeRange(start: time - hitch.length, end: time), length: hitch.length,
+          load: max(1.000_001, Double(length.nanoseconds) / Double(max(1, unit.nanoseconds))),
+          background: nil))
+    }
+    guard !stalls.isEmpty else { return }
+    points = (points + stalls).stablySorted { $0.range.end < $1.range.end }
   }
 
   /// Returns whether frames are evaluated by their spacing and almost no work is known, as in

@@ -25,12 +25,10 @@ struct GateDocument {
   var sections: [Section] {
     let runSections: [Section] =
       runs.count == 1
-      ? runs.flatMap(RunDocument.sections).filter { $0.scope != .brief }.map(\.extended)
+      ? runs.flatMap(RunDocument.whole).filter { $0.scope != .brief }.map(\.extended)
       : [Section(title: "", blocks: [.table(RunDocument.table(runs))], scope: .extended)]
         + RunDocument.folded(runs)
-    // The run's own headline precedes the verdict.
-    let head = runs.count == 1 ? runSections.prefix(1) : []
-    return brief + head + [extendedVerdict] + runSections.dropFirst(head.count)
+    return brief + [extendedVerdict] + runSections
   }
 
   // MARK: - Short forms
@@ -45,7 +43,7 @@ struct GateDocument {
       title: "",
       blocks: [.statement(word: Self.word(of: verdict), text: .init(reasons(most: nil)))],
       scope: .brief, isConclusion: true)
-    return [opening] + limits + cause + noteSection + [conclusion]
+    return [opening, conclusion] + limits + cause + noteSection
   }
 
   /// The traces that were evaluated.
@@ -157,7 +155,8 @@ struct GateDocument {
     return Section(
       title: "Verdict",
       blocks: [statement] + (results.map { [.table($0)] } ?? [])
-        + notes.prefix(Self.reasonLimit).map { .paragraph($0) }, scope: .extended)
+        + notes.prefix(Self.reasonLimit).map { .paragraph($0) }, scope: .extended,
+      part: .verdict)
   }
 
   /// All results in a table, each shared reason once, or `nil` if there are none.

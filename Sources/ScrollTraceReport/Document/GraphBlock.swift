@@ -34,6 +34,19 @@ extension Document {
       let state: State
     }
 
+    /// An interaction on the time axis.
+    struct Interaction: Sendable {
+      let range: TimeRange
+      let name: String
+    }
+
+    /// A hitch with the letter of its main cause.
+    struct LateMark: Sendable {
+      let time: Timestamp
+      let length: TimeSpan
+      let letter: String
+    }
+
     /// The heading, or empty if the section has it.
     var title = ""
     /// The explanation of the graph.
@@ -42,8 +55,8 @@ extension Document {
     let series: FrameSeries
     /// The displayed range of time.
     var range: TimeRange
-    /// The ranges in motion, or empty if none is known.
-    let moving: [TimeRange]
+    /// The interactions, or empty if none is known.
+    let interactions: [Interaction]
     /// The scale that several graphs share, or `nil` for a single graph.
     var scale: FrameScale?
     /// A Boolean value indicating whether the time axis is drawn.
@@ -56,6 +69,42 @@ extension Document {
     var shades: [Shade] = []
     /// The displayed cells of the list with the most blank time; empty if no cell was blank.
     var blanks: [BlankTime.Step] = []
+
+    /// The hitches by their causes.
+    var lateMarks: [LateMark] = []
+    /// What the letters of the hitches mean.
+    var letters: [(letter: String, text: String)] = []
+    /// A Boolean value indicating whether every lane is drawn, rather than those that say something.
+    var hasAllLanes = true
+
+    /// A Boolean value indicating whether background work took more than a fiftieth of the time.
+    var isBusyBehind: Bool {
+      var (busy, whole) = (0.0, 0.0)
+      for point in series.points {
+        let length = Double(point.range.length.nanoseconds)
+        busy += (point.background ?? 0) * length
+        whole += length
+      }
+      return busy > whole / 50
+    }
+
+    /// A Boolean value indicating whether a tenth of the displayed cells was blank on average.
+    var isOftenBlank: Bool {
+      var blank = 0.0
+      for (index, step) in blanks.enumerated() where step.placeholders > 0 {
+        let end = index + 1 < blanks.count ? blanks[index + 1].time : range.end
+        blank += step.share * Double(max(0, (end - step.time).nanoseconds))
+      }
+      return blank > Double(range.length.nanoseconds) / 10
+    }
+
+    /// The time or, if frames have different budgets, the multiple of them at a height.
+    func label(ofLoad load: Double) -> String {
+      guard let unit = series.unit, series.hasOneUnit,
+        let time = Int64(exactly: (Double(unit.nanoseconds) * load).rounded())
+      else { return "\(Quantity.fixed(load, places: 0))×" }
+      return Quantity.rounded(TimeSpan(nanoseconds: time))
+    }
 
     /// The highest load that fits on the vertical axis.
     var highestLoad: Double {
@@ -95,33 +144,39 @@ extension FrameSeries {
   /// Returns the quantity that a graph shows.
   static func title(of kind: Kind) -> String {
     switch kind {
-    case .mainWork: "Main-thread work per frame"
-    case .commit: "Commit duration"
-    case .gap: "Frame spacing on screen"
-    case .frameSpacing: "Frame spacing, not evaluated"
-    case .hitch: "Hitch duration in ms"
+    case .mainWork: "Main thread per frame"
+    case .commit: "Commit per frame"
+    case .gap: "Time between pictures"
+    case .frameSpacing: "Time between frames, not evaluated"
+    case .hitch: "Length of hitches"
     }
   }
 
-  /// Returns the explanation of a surface's graph.
-  ///
-  /// - Parameter unit: The length of 1x, after a comma; empty if it is unknown.
-  func explanation(
-    hasRefreshInterval: Bool, unit: String, hasShades: Bool = false, hasBlanks: Bool = false
-  ) -> String {
-    let scale =
+  /// What the line at 1 stands for.
+  var budgetWord: String {
+    switch kind {
+    case .mainWork: "budget"
+    case .frameSpacing where !hasRefreshInterval: "median"
+    case .commit, .gap, .frameSpacing, .hitch: "refresh"
+    }
+  }
+
+  /// Returns the explanation of a surface's graph with all its lanes.
+  func explanation(hasShades: Bool = false, hasBlanks: Bool = false) -> String {
+    let line =
       switch kind {
-      case .mainWork: "1x = time available per frame\(unit)"
-      case .commit, .gap: "1x = one refresh\(unit)"
-      case .frameSpacing: hasRefreshInterval ? "1x = one refresh\(unit)" : "1x = the median\(unit)"
-      case .hitch: "The refresh interval is unknown"
+      case .mainWork: " Dashed line: time available."
+      case .frameSpacing where !hasRefreshInterval: " Dashed line: the median."
+      case .commit, .gap, .frameSpacing: " Dashed line: one refresh."
+      case .hitch: ""
       }
-    let knowsBackground = points.contains { $0.background != nil }
-    let background = knowsBackground ? " Background work: full height = one busy thread." : ""
+    let background =
+      points.contains { $0.background != nil }
+      ? " Others: work of other threads, full height = one busy thread." : ""
     let states =
-      hasShades ? " Main thread: running (dark), waiting or idle (light) most of the time." : ""
+      hasShades ? " Main: running (dark), waiting or idle (light) most of the time." : ""
     let blanks = hasBlanks ? " Blank: the share of cells with a placeholder." : ""
-    return "\(scale). Each column shows its worst frame.\(background)\(states)\(blanks)"
+    return "Tallest frame per column.\(line)\(background)\(states)\(blanks)"
   }
 }
 
@@ -132,16 +187,26 @@ extension RunMessages {
     guard let surface,
       let series = FrameSeries(surface, in: trace, selected: run.selectedTime)
     else { return nil }
-    let word = series.kind == .frameSpacing && surface.refreshInterval == nil ? "" : "mostly "
-    let unit = series.unit.map { ", \(word)\(Quantity.interval($0))" } ?? ""
-    let shades = shades
+    var graph = graph(of: series, in: graphRange)
+    graph.origin = trace.range.start
+    graph.marks = marks(on: series)
+    graph.shades = shades
+    graph.explanation = series.explanation(
+      hasShades: !graph.shades.isEmpty, hasBlanks: !graph.blanks.isEmpty)
+    return graph
+  }
+
+  /// Returns `series` of the primary surface with its interactions, the causes of its hitches and blank
+  /// cells.
+  func graph(of series: FrameSeries, in range: TimeRange) -> Document.Graph {
+    let interactions = surface?.interactions ?? []
+    let letters = surface.map { CauseLetters(of: $0, in: self) }
     return Document.Graph(
-      explanation: series.explanation(
-        hasRefreshInterval: surface.refreshInterval != nil, unit: unit,
-        hasShades: !shades.isEmpty, hasBlanks: !blanks.isEmpty),
-      series: series, range: graphRange, moving: surface.interactions.map(\.range),
-      origin: trace.range.start, marks: marks(on: series), shades: shades,
-      blanks: blanks)
+      series: series, range: range,
+      interactions: interactions.map {
+        Document.Graph.Interaction(range: $0.range, name: name($0.name.isEmpty ? $0.kind : $0.name, 24))
+      }, blanks: blanks, lateMarks: letters?.marks(on: series) ?? [],
+      letters: letters?.legend ?? [])
   }
 
   /// The displayed cells of the list with the most blank time; empty if no cell was blank.
@@ -190,5 +255,50 @@ extension RunMessages {
         anchor: anchor(ofHitch: index))
     }
     return marks.stablySorted { $0.time }
+  }
+}
+
+/// The letters of the main causes of hitches, the causes of the most hitch time first.
+private struct CauseLetters {
+  /// The maximum number of causes with a letter of their own.
+  private static let most = 4
+  private static let other = "+"
+
+  private let surface: SurfaceAnalysis
+  private var letters: [CauseSummary.Kind: String] = [:]
+  private(set) var legend: [(letter: String, text: String)] = []
+
+  init(of surface: SurfaceAnalysis, in words: RunMessages) {
+    self.surface = surface
+    let main = Set(surface.hitches.map(\.mainCause))
+    let known = surface.causes.map(\.kind).filter { main.contains($0) && $0 != .unknown }
+    let hidden = main.subtracting(surface.causes.map(\.kind)).subtracting([.unknown])
+    let kinds = known + hidden.sorted { words.text(of: $0) < words.text(of: $1) }
+    var free = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init))
+    for kind in kinds.prefix(Self.most) {
+      let choices = Self.name(of: kind, words).uppercased().map(String.init)
+      guard let letter = choices.first(where: free.contains) ?? free.min() else { break }
+      free.remove(letter)
+      letters[kind] = letter
+      legend.append((letter, words.text(of: kind, on: surface)))
+    }
+    if kinds.count > Self.most { legend.append((Self.other, "other")) }
+    if main.contains(.unknown) { legend.append(("?", "unknown")) }
+  }
+
+  /// The hitches, each at the time at which its graph shows it.
+  func marks(on series: FrameSeries) -> [Document.Graph.LateMark] {
+    zip(surface.hitches, series.hitches).map { hitch, time in
+      let letter = hitch.mainCause == .unknown ? "?" : letters[hitch.mainCause] ?? Self.other
+      return Document.Graph.LateMark(time: time, length: hitch.length, letter: letter)
+    }
+  }
+
+  private static func name(of kind: CauseSummary.Kind, _ words: RunMessages) -> String {
+    switch kind {
+    case .work(_, let name): name
+    case .waiting(let wait): wait.span.name ?? wait.span.category
+    default: words.text(of: kind)
+    }
   }
 }

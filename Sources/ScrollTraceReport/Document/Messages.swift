@@ -268,7 +268,7 @@ extension Messages {
     case .notRunning: "not running"
     case .lateStart: "late start"
     case .idle: "idle"
-    case .unrecorded: "unrecorded"
+    case .unrecorded: "not instrumented"
     case .render: "after the commit"
     case .unknown: "unknown"
     }
@@ -283,8 +283,7 @@ extension Messages {
     case .notRunning: "not running (ready or blocked)"
     case .lateStart: "late start (the commit started late)"
     case .idle:
-      inFrame ? "idle (no work on the main thread)" : "main thread idle (the cause is elsewhere)"
-    case .unrecorded: "unrecorded (no span covers it)"
+      inFrame ? "idle (no work on the main thread)" : "the main thread had nothing to do"
     case .render: "after the commit, which was on time"
     default: word(for: kind)
     }

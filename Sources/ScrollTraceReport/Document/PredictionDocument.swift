@@ -18,7 +18,7 @@ struct PredictionDocument {
 
   /// The sections on all predictions.
   var sections: [Section] {
-    let opening = [RunDocument.briefOpening(words), extendedOpening]
+    let opening = [RunDocument.opening(words), extendedOpening]
     guard report.surface?.hitchTime != nil else {
       return opening + [
         Section(

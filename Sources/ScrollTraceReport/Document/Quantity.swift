@@ -23,6 +23,23 @@ package enum Quantity {
     }
   }
 
+  /// Returns a duration in two or three digits, for reading at a glance: `33 ms`, `8.3 ms`, `1.2 s`.
+  package static func rounded(_ span: TimeSpan) -> String {
+    switch span.magnitude.nanoseconds {
+    case 0: "0 ms"
+    case 1..<50_000: "< 0.1 ms"
+    case 50_000..<9_950_000: trimmed(decimal(span.nanoseconds, per: 1_000_000, places: 1)) + " ms"
+    case 9_950_000..<999_500_000: decimal(span.nanoseconds, per: 1_000_000, places: 0) + " ms"
+    case 999_500_000..<9_950_000_000:
+      trimmed(decimal(span.nanoseconds, per: 1_000_000_000, places: 1)) + " s"
+    default: decimal(span.nanoseconds, per: 1_000_000_000, places: 0) + " s"
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
   /// Returns a long duration: `3 min 12 s`, or as `length` below a minute.
   package static func duration(_ span: TimeSpan) -> String {
     let seconds = span.nanoseconds / 1_000_000_000
@@ -53,6 +70,20 @@ package enum Quantity {
     Self.ratio(ratio.millisecondsPerSecond, in: profile)
   }
 
+  /// Returns a ratio with as few decimals as show on which side of a limit it is: `32 ms/s`.
+  static func rounded(_ ratio: HitchTimeRatio, in profile: RatingThresholds) -> String {
+    let value = ratio.millisecondsPerSecond
+    for places in 0...1 {
+      let text = fixed(value, places: places)
+      if let shown = Double(text), profile.rating(of: shown) == profile.rating(of: value),
+        shown > 0 || value == 0
+      {
+        return text + " ms/s"
+      }
+    }
+    return Self.ratio(value, in: profile)
+  }
+
   /// Returns a median of ratios in ms/s, in the same way.
   static func ratio(_ value: Double, in profile: RatingThresholds) -> String {
     for places in 2...6 {
@@ -71,6 +102,13 @@ package enum Quantity {
     if value > 0, value < 0.001 { return "< 0.1%" }
     if value < 1, value > 0.999 { return "> 99.9%" }
     return fixed(value * 100, places: 1) + "%"
+  }
+
+  /// Returns a share in whole percent, for reading at a glance: `79%`.
+  package static func percent(_ value: Double) -> String {
+    if value > 0, value < 0.005 { return "< 1%" }
+    if value < 1, value > 0.995 { return "> 99%" }
+    return fixed(value * 100, places: 0) + "%"
   }
 
   /// Returns a number of bytes: `812 bytes`, `1.2 MB`.

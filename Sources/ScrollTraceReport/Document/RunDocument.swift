@@ -7,54 +7,44 @@ enum RunDocument {
 
   // MARK: - One run
 
-  /// Returns the full sections on one run.
+  /// Returns the sections on one run: its first screen, and all others.
   static func sections(_ words: RunMessages) -> [Section] {
-    [briefOpening(words)] + extendedOpening(words) + body(words) + conclusion(words)
+    FirstScreen(words).sections + whole(words)
   }
 
-  /// The input and, in one sentence, the result.
-  static func briefOpening(_ words: RunMessages) -> Section {
-    let headline = words.headline
-    var blocks: [Document.Block] = [.opening(source: words.source, task: "")]
-    blocks += selection(words)
-    blocks.append(.statement(word: headline.word, text: headline.text))
-    if let assumption = words.textOfAssumption { blocks.append(.paragraph(.init(assumption))) }
-    if let surface = words.surface { blocks += method(words, surface) }
-    return Section(title: "", blocks: blocks, scope: .brief)
+  /// Returns everything on one run.
+  static func whole(_ words: RunMessages) -> [Section] {
+    [opening(words)] + body(words) + conclusion(words)
   }
 
-  /// The result, its components, and the input.
-  private static func extendedOpening(_ words: RunMessages) -> [Section] {
-    var blocks: [Document.Block] = []
-    if let surface = words.surface, surface.isEvaluated {
-      blocks.append(
-        .statement(
-          word: words.headline.word, text: StyledText(words.summary(of: surface, isAlone: false))))
-      blocks.append(.paragraph(words.headline.text))
-    } else {
-      blocks.append(
-        .statement(word: words.headline.word, text: StyledText(words.headline.text.text)))
-      if let assumption = words.textOfAssumption { blocks.append(.paragraph(.init(assumption))) }
+  /// What comes before the ratio, the rating, and one sentence on it.
+  static func verdict(_ words: RunMessages) -> [Document.Block] {
+    guard let surface = words.surface, surface.isEvaluated, surface.hitchTime != nil else {
+      let headline = words.headline
+      return [.statement(word: headline.word, text: StyledText(headline.text.text))]
+        + (words.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
     }
+    let before = words.headlineBeforeRatio.map {
+      Document.Block.statement(word: $0.word, text: StyledText($0.text))
+    }
+    return (before.map { [$0] } ?? []) + [
+      .statement(word: words.headline.word, text: StyledText(words.ratioBesideLimit)),
+      .paragraph(StyledText(words.sentenceOnLateness)),
+    ] + (words.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
+  }
+
+  /// The input, the result and the method.
+  static func opening(_ words: RunMessages) -> Section {
+    var blocks: [Document.Block] = [.opening(source: words.source, task: "")]
+    blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
+    blocks += verdict(words)
     if let surface = words.surface {
       blocks.append(.paragraph(StyledText(words.textOfBasis(surface), .faint)))
       if let ledger = words.ledger(surface) {
         blocks.append(.paragraph(StyledText(ledger, .faint)))
       }
     }
-    blocks.append(.source(words.source))
-    blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
-    return [Section(title: "", blocks: blocks, scope: .extended)]
-  }
-
-  /// The method of evaluation, and the ledger of refreshes in motion.
-  private static func method(_ words: RunMessages, _ surface: SurfaceAnalysis) -> [Document.Block] {
-    [.paragraph(.init(words.textOfBasis(surface)))]
-      + (words.ledger(surface).map { [.paragraph(.init($0), isInset: true)] } ?? [])
-  }
-
-  private static func selection(_ words: RunMessages) -> [Document.Block] {
-    words.textOfSelection.map { [.paragraph(StyledText($0))] } ?? []
+    return Section(title: "", blocks: blocks, part: .verdict)
   }
 
   /// The sections between the opening and the conclusion.
@@ -65,11 +55,15 @@ enum RunDocument {
     let hitches = HitchSections(words)
     let trace = TraceSections(words)
     var sections: [Section] = []
-    func add(_ title: String, _ block: Document.Block?, isDetail: Bool = true) {
+    func add(_ title: String, _ block: Document.Block?, _ part: Section.Part = .other) {
       guard let block else { return }
-      sections.append(Section(title: title, blocks: [block], isDetail: isDetail))
+      sections.append(
+        Section(title: title, blocks: [block], isDetail: part == .other, part: part))
     }
     let drawings = hitches.drawings
+    add("Causes", hitches.causes.map { .table($0) }, .causes)
+    sections += FindingSection(words).sections
+    add("Hitches", hitches.hitches(drawings).map { .hitches($0) }, .hitches)
     if !drawings.isEmpty {
       sections.append(
         Section(
@@ -77,7 +71,7 @@ enum RunDocument {
           scope: .extended, isDetail: true))
     }
     if let graph = words.graph {
-      add(FrameSeries.title(of: graph.series.kind), .graph(graph), isDetail: false)
+      add(FrameSeries.title(of: graph.series.kind), .graph(graph), .graph)
     }
     if let bars = figures.deadlineUtilization {
       sections.append(
@@ -96,42 +90,27 @@ enum RunDocument {
     add("States", tables.states.map { .table($0) })
     let lists = ListFacts(words).blocks
     if !lists.isEmpty { sections.append(Section(title: "Lists", blocks: lists, isDetail: true)) }
-    add("Causes", hitches.causes.map { .table($0) }, isDetail: false)
-    add("Did it run?", ThreadSection(words).block.map { .bars($0) }, isDetail: false)
+    add("Did it run?", ThreadSection(words).block.map { .bars($0) })
     let stacks = SampleSection(words).blocks
-    if !stacks.isEmpty { sections.append(Section(title: "Samples", blocks: stacks)) }
-    add("Hitches", hitches.hitches(drawings).map { .hitches($0) }, isDetail: false)
-    sections += FindingSection(words).sections
+    if !stacks.isEmpty {
+      sections.append(Section(title: "Samples", blocks: stacks, isDetail: true))
+    }
     add("Other surfaces", tables.otherSurfaces.map { .table($0) })
     add("Other processes", work.otherProcesses.map { .table($0) })
     add("Open spans", trace.openSpans.map { .table($0) })
-    add(
-      "About the trace", trace.remarks.map { .list($0) }, isDetail: words.trace.losses.isEmpty)
+    add("About the trace", trace.remarks.map { .list($0) })
     return sections
   }
 
-  /// The most important facts, and the next step.
+  /// The limits of ratings, and the next step.
   private static func conclusion(_ words: RunMessages) -> [Section] {
     let steps = RunSteps(words)
     guard let surface = words.surface, surface.isEvaluated else {
-      let next: [Document.Block] = [.next(steps.nextWithoutData)]
-      let statement = Document.Block.statement(
-        word: words.headline.word, text: words.headline.text)
-      return [
-        Section(title: "", blocks: [statement] + next, scope: .brief, isConclusion: true),
-        Section(title: "", blocks: next, scope: .extended, isConclusion: true),
-      ]
+      return [Section(title: "", blocks: [.next(steps.nextWithoutData)], isConclusion: true)]
     }
-    let thresholds = Document.Block.paragraph(
-      StyledText(words.textOfThresholds, .faint), isInset: true)
+    let thresholds = Document.Block.paragraph(StyledText(words.textOfThresholds, .faint))
     let next: [Document.Block] = steps.next(surface).map { [.next($0)] } ?? []
-    let statement = Document.Block.statement(
-      word: words.headline.word, text: StyledText(words.summary(of: surface, isAlone: true)))
-    return [
-      Section(
-        title: "", blocks: [thresholds, statement] + next, scope: .brief, isConclusion: true),
-      Section(title: "", blocks: [thresholds] + next, scope: .extended, isConclusion: true),
-    ]
+    return [Section(title: "", blocks: [thresholds] + next, isConclusion: true)]
   }
 
   // MARK: - Several runs
@@ -140,11 +119,24 @@ enum RunDocument {
   /// are many; then a table of all, the worst first.
   static func sections(onSeveral runs: RunMessagesList) -> [Section] {
     let table = Document.Block.table(table(runs))
-    let opening = Section(
-      title: "", blocks: [.opening(source: nil, task: Quantity.count(runs.count, "run"))],
-      scope: .brief)
-    return [opening] + runs.whole.map { summary($0.words) }
+    func opening(_ scope: Section.Scope) -> Section {
+      Section(
+        title: "", blocks: [.opening(source: nil, task: Quantity.count(runs.count, "run"))],
+        scope: scope)
+    }
+    return firstScreen(runs, opening(.first)) + [opening(.brief)]
+      + runs.whole.map { summary($0.words) }
       + [Section(title: "", blocks: [table])] + graphs(runs) + folded(runs) + [conclusion(runs)]
+  }
+
+  /// All runs in a line each, and the first screen of the worst.
+  private static func firstScreen(_ runs: RunMessagesList, _ opening: Section) -> [Section] {
+    let table = Section(
+      title: "", blocks: [.paragraph(StyledText(ratings(of: runs))), .table(self.table(runs))],
+      scope: .first)
+    let worst = runs.worstFirst.first.map { runs[$0] }
+    return [opening, table]
+      + (worst.map { $0.run.isDigest ? [] : FirstScreen($0).sections } ?? [])
   }
 
   /// More graphs cannot be compared at a glance.
@@ -184,9 +176,9 @@ enum RunDocument {
 
   /// A run in a few lines.
   private static func summary(_ words: RunMessages) -> Section {
-    let headline = words.headline
-    var blocks: [Document.Block] = [.source(words.source)] + selection(words)
-    blocks.append(.statement(word: headline.word, text: headline.text))
+    var blocks: [Document.Block] = [.source(words.source)]
+    blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
+    blocks += verdict(words)
     if let graph = words.graph { blocks.append(.sparkline(graph)) }
     if let remarks = TraceSections(words).remarks { blocks.append(.list(remarks)) }
     return Section(title: "", blocks: blocks, scope: .brief)
@@ -195,7 +187,7 @@ enum RunDocument {
   /// Returns each run in full, in one collapsible section; of many runs, none.
   static func folded(_ runs: RunMessagesList) -> [Section] {
     runs.whole.map { index, words in
-      let all = extendedOpening(words) + body(words).filter { $0.scope != .brief }
+      let all = ([opening(words)] + body(words)).filter { $0.scope != .brief }
       let sorted = all.filter { !$0.isDetail } + all.filter(\.isDetail)
       return Section(
         title: "Run \(index + 1): \(words.nameEnding(words.trace.source.path, 80))",

@@ -149,44 +149,131 @@ struct RunMessages {
   /// The remark that data was lost, or `nil` if nothing was.
   var wordsOnLosses: String? { trace.losses.isEmpty ? nil : "data was lost" }
 
-  /// Returns the ratio, the deadline misses and the worst hitch.
-  ///
-  /// - Parameter isAlone: Whether no other text says why the rating is not that of the ratio.
-  func summary(of surface: SurfaceAnalysis, isAlone: Bool) -> String {
-    let ratio = surface.ratio.map { "hitch time ratio \(text(of: $0))" }
-    let reason = isAlone ? ratingReason(of: surface) : nil
-    let facts = [ratio, reason] + missed(surface) + worst(surface) + [wordsOnLosses]
-    return facts.compactMap(\.self).joined(separator: "; ")
+  /// What comes before the ratio, in capitals, and the rest of its sentence; `nil` if nothing does.
+  var headlineBeforeRatio: (word: StyledText, text: String)? {
+    switch run.headline {
+    case nil, .notMeasurable: nil
+    case .appEnded(let span):
+      (
+        StyledText("APP ENDED", .late),
+        span.map { "while \(text(of: $0)) ran" } ?? "or is still recording"
+      )
+    case .dataLost(let time):
+      (
+        StyledText("RECORDING INCOMPLETE", .near),
+        time.map { "\(Quantity.rounded($0)) lost" }
+          ?? trace.losses.first.map { sentence(wording.text(of: $0)) } ?? "data was lost"
+      )
+    case .noNewPicture(let time):
+      (StyledText("NO NEW PICTURE", .late), "for \(Quantity.rounded(time))")
+    case .machineBusy(let share):
+      (
+        StyledText("MACHINE BUSY", .near),
+        "the main thread had no core for \(Quantity.percent(share)) of the motion"
+      )
+    case .blank(let share):
+      (
+        StyledText("BLANK", .near),
+        "\(Quantity.percent(share)) of the time"
+          + (surface?.hitchesInMotion == 0 ? ", no hitch" : "")
+      )
+    }
   }
 
-  /// Returns the number of deadline misses with those in motion, or otherwise the number of hitches
-  /// in the ratio and outside it.
-  func missed(_ surface: SurfaceAnalysis) -> [String] {
-    if let misses = surface.counts.deadlineMisses {
-      let known = surface.overrun.map { " of \($0.count)" } ?? ""
-      // The line above counts those in motion, so the two numbers would otherwise seem
-      // inconsistent.
-      let moving = surface.countsInMotion.deadlineMisses.flatMap {
-        $0 == misses ? nil : ", \($0) in motion"
-      }
-      return ["\(misses)\(known) deadlines missed\(moving ?? "")"]
+  /// The work of an open span with its item.
+  private func text(of span: OpenSpan) -> String {
+    let item = span.item.flatMap(trace.displayText).map { " (\(name($0, 24)))" } ?? ""
+    return text(ofWork: trace.category(of: span.label), trace.name(of: span.label)) + item
+  }
+
+  /// The ratio with the limit of good ones; empty if there is none.
+  var ratioBesideLimit: String {
+    guard let ratio = surface?.ratio else { return "" }
+    let estimated = surface?.isEstimated == true ? ", estimated" : ""
+    let good = thresholds.limits.first.map { "good: below \(Quantity.fixed($0, places: 0))" } ?? ""
+    return "\(Quantity.rounded(ratio, in: thresholds)) of hitch time (\(good)\(estimated))"
+  }
+
+  /// How many frames came late, how long the worst held the picture, and what limits this, as sentences.
+  var sentenceOnLateness: String {
+    guard let surface else { return "" }
+    let count = surface.hitchesInMotion
+    let isMotionKnown = surface.measuredTime.kind == .interaction
+    let when =
+      isMotionKnown
+      ? " while scrolling"
+      : surface.measuredTime.duration == .zero
+        ? "" : " in \(Quantity.rounded(surface.measuredTime.duration))"
+    var text: String
+    if count > 0, let longest = surface.longestHitchInMotion {
+      let held = "held the picture for \(Quantity.rounded(longest))"
+      text =
+        count == 1
+        ? "1 frame came late\(when) and \(held)."
+        : "\(count) frames came late\(when); the worst \(held)."
+    } else {
+      text = onTime(surface, when)
     }
     let outside = surface.hitchesOutside
-    return [
-      Quantity.count(surface.hitchesInMotion, "hitch", "hitches")
-        + (outside > 0 ? " and \(outside) outside" : "")
-    ]
+    if count == 0, outside > 0, let worst = surface.worstHitches.first {
+      text +=
+        " \(outside == 1 ? "1 was" : "\(outside) were") late at rest, for up to"
+        + " \(Quantity.rounded(worst.length))."
+    }
+    if !isMotionKnown, run.notices.contains(.noInteractions(surface: surface.name)) {
+      text += " No interaction is recorded, so this is of the whole recording."
+    }
+    if let frame = surface.openFrame {
+      text +=
+        " Frame \(frame.frame) was open for \(Quantity.rounded(frame.window.length)) at the end."
+    }
+    if let reason = ratingReason(of: surface), !headlineSaysReason {
+      text += " \(Self.capitalized(reason))."
+    }
+    if surface.surface == run.evaluatedPrimarySurface?.surface, let other = run.worstOtherSurface {
+      let rating = Self.word(for: other.rated(by: thresholds).rating)
+      text += " '\(name(other.name))' is \(rating) (\(self.text(of: other.ratio)))."
+    }
+    return text
   }
 
-  private func worst(_ surface: SurfaceAnalysis) -> [String] {
-    guard let hitch = surface.worstHitches.first else { return [] }
-    let frame = hitch.frame.map { ", frame \($0)" } ?? ""
-    let refreshes = hitch.refreshesMissed.map { " (\(Quantity.count($0, "refresh", "refreshes")))" }
-    let place = hitch.lengthInMotion == .zero && hitch.length > .zero ? ", not in the ratio" : ""
-    return [
-      "worst hitch \(Quantity.length(hitch.length))\(refreshes ?? "") at"
-        + " \(instant(hitch.range.start))\(frame)\(place)"
-    ]
+  /// A Boolean value indicating whether what comes before the ratio is why the rating is not the ratio's.
+  private var headlineSaysReason: Bool {
+    switch (run.headline, rated?.reason) {
+    case (.machineBusy, .starved), (.blank, .blank): true
+    default: false
+    }
+  }
+
+  /// How many frames were on time, and how much time most had to spare.
+  private func onTime(_ surface: SurfaceAnalysis, _ when: String) -> String {
+    guard let evaluated = surface.countsInMotion.evaluated, evaluated > 0 else {
+      return "No frame came late\(when)."
+    }
+    let spare = surface.slackP5.flatMap { slack in
+      slack > .zero ? "; 95% had \(Quantity.rounded(slack)) or more to spare" : nil
+    }
+    let misses = surface.countsInMotion.deadlineMisses ?? 0
+    let missed =
+      misses > 0
+      ? "; \(Quantity.count(misses, "commit")) missed \(misses == 1 ? "its" : "their") deadline"
+      : ""
+    return
+      "\(evaluated) of \(Quantity.count(evaluated, "frame")) on time\(when)\(spare ?? "")\(missed)."
+  }
+
+  static func capitalized(_ text: String) -> String {
+    (text.first.map { String($0).uppercased() } ?? "") + text.dropFirst()
+  }
+
+  /// The verdict in one sentence.
+  var verdictSentence: String {
+    guard let surface, surface.isEvaluated, surface.hitchTime != nil else {
+      return headline.text.text
+    }
+    let before = headlineBeforeRatio.map { "\($0.word.text) \($0.text). " } ?? ""
+    let ratio = ratioBesideLimit
+    return before + (ratio.isEmpty ? "" : ratio + ". ") + sentenceOnLateness
   }
 
   // MARK: - No data
@@ -247,11 +334,19 @@ struct RunMessages {
 
   /// The input with its format and size.
   var source: Document.Source {
-    let size = trace.source.byteCount.map { ", " + Quantity.bytes($0) } ?? ""
+    let size = trace.source.byteCount.map { " · " + Quantity.bytes($0) } ?? ""
     let length =
       trace.source.hasKnownLength ? Quantity.length(trace.range.length) : "length unknown"
     return Document.Source(
-      path: path, facts: "\(name(trace.source.format, 20))\(size), \(length)")
+      path: path, facts: "\(name(trace.source.format, 20))\(size) · \(length)")
+  }
+
+  /// The input with its length and its refresh rate.
+  var shortSource: Document.Source {
+    let length =
+      trace.source.hasKnownLength ? Quantity.rounded(trace.range.length) : "length unknown"
+    let rates = surface.map { Array(refreshIntervals(of: $0).prefix(3).map(\.rate)) } ?? []
+    return Document.Source(path: path, facts: ([length] + rates).joined(separator: " · "))
   }
 
   /// The end of the path, visible.
@@ -322,8 +417,10 @@ struct RunMessages {
 
   /// The thresholds of ratings and their source.
   var textOfThresholds: String {
-    "Thresholds \(thresholds.rawValue), in ms/s: \(wording.limits(of: thresholds, atMost: "≤"))"
-      + " (\(thresholds.citation)). Apple's field metric is perceptually adjusted."
+    let limits = thresholds.limits.map { Quantity.fixed($0, places: 0) }
+    let names = Rating.allCases.dropFirst().prefix(limits.count)
+    let words = zip(names, limits).dropFirst().map { ", \($0.rawValue) ≥ \($1)" }.joined()
+    return "Good < \(limits.first ?? "")\(words) ms/s of hitch time (\(thresholds.citation))."
   }
 
   // MARK: - Hitches and work
@@ -355,7 +452,7 @@ struct RunMessages {
   /// say it.
   func textOfUnrecorded(_ account: SampleAccount?) -> String? {
     guard let code = account?.unrecorded, code.isMost else { return nil }
-    return "unrecorded, mostly \(name(String(code.function.prefix { $0 != "(" })))"
+    return "not instrumented, mostly \(name(String(code.function.prefix { $0 != "(" })))"
   }
 
   /// Returns a cause in words.

@@ -41,7 +41,10 @@ struct WorkSections {
       parts.append("parallelism \(Quantity.fixed(parallelism, places: 2))")
     }
     if let late = work.backgroundBusyDuringOverruns {
-      parts.append("background busy during overruns \(Quantity.length(late))")
+      parts.append(
+        late == .zero
+          ? "no background work while frames were late"
+          : "\(Quantity.length(late)) of background work while frames were late")
     }
     return parts
   }

@@ -87,18 +87,13 @@ struct HTMLGraph {
   }
 
   private var scaleLabels: String {
-    scale.ticks.map { tick in
-      let unit = graph.series.unit.map { interval in
-        " " + Quantity.length(TimeSpan(nanoseconds: Self.clamped(interval, times: tick.load)))
-      }
-      let text = graph.series.kind == .hitch ? tick.label : tick.label + (unit ?? "")
+    let longest = graph.scale?.longest ?? graph.series.points.map(\.length).max() ?? .zero
+    return scale.ticks.map { tick in
+      let text =
+        graph.series.kind == .hitch ? Quantity.rounded(longest) : graph.label(ofLoad: tick.load)
       return
         "<text x=\"-8\" y=\"\(tick.place + 4)\" text-anchor=\"end\">\(EscapingContext.html.escape(text))</text>\n"
     }.joined()
-  }
-
-  private static func clamped(_ span: TimeSpan, times factor: Double) -> Int64 {
-    Int64(exactly: (Double(span.nanoseconds) * factor).rounded()) ?? span.nanoseconds
   }
 
   // MARK: - Below the plot
@@ -106,7 +101,7 @@ struct HTMLGraph {
   /// Background work, missed deadlines and hitches, and motion.
   private var lanes: String {
     let background = maxima { $0.background ?? 0 }
-    let moving = flags(graph.moving)
+    let moving = flags(graph.interactions.map(\.range))
     let (bottom, most) = (30, 26.0)
     return view(y: 224, height: bottom)
       + path("faint", background, bottom: bottom) { value in
@@ -114,7 +109,7 @@ struct HTMLGraph {
       } + "</svg>\n" + view(y: 282, height: 8)
       + path("moving", moving, bottom: 6) { $0 > 0 ? 0 : nil } + "</svg>\n"
       + label("background", y: 246) + label("hitches", y: 272)
-      + (graph.moving.isEmpty ? "" : label("in motion", y: 290)) + states + blanks
+      + (graph.interactions.isEmpty ? "" : label("scrolling", y: 290)) + states + blanks
   }
 
   /// The height of the lane of states, with its distance from the lane above.
@@ -178,15 +173,11 @@ struct HTMLGraph {
 
   private var times: String {
     let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
-    let places = FrameGraph.places(graph.range.length)
-    return (0...4).map { part in
-      let time =
-        offset + TimeSpan(nanoseconds: graph.range.length.nanoseconds / 4) * Int64(part)
-      let text = Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: places)
-      let anchor = part == 0 ? "start" : part == 4 ? "end" : "middle"
+    return TimeTicks(from: offset, length: graph.range.length, most: 8).map { tick in
+      let place = percent(graph.range.start + (tick.time - offset))
       return
-        "<text x=\"\(part * 25)%\" y=\"\(308 + stateHeight + blankHeight)\" text-anchor=\"\(anchor)\" class=\"time\">"
-        + "\(text) s</text>\n"
+        "<text x=\"\(place)%\" y=\"\(308 + stateHeight + blankHeight)\" text-anchor=\"middle\" class=\"time\">"
+        + "\(tick.label)</text>\n"
     }.joined()
   }
 

@@ -20,7 +20,7 @@ struct HTMLSection {
       return "<section aria-labelledby=\"\(id)\">\n<h2 id=\"\(id)\">\(title)</h2>\n\(blocks)"
         + "</section>\n"
     }
-    return "<details open=\"open\" id=\"\(id)\">\n<summary><h2>\(title)</h2></summary>\n\(blocks)"
+    return "<details id=\"\(id)\">\n<summary><h2>\(title)</h2></summary>\n\(blocks)"
       + "</details>\n"
   }
 
@@ -46,7 +46,8 @@ struct HTMLSection {
 
   private func text(of block: Document.Block, number: Int) -> String {
     switch block {
-    case .opening, .sparkline: ""
+    case .opening(let source, _): source.map { paragraph(Self.text(of: $0)) } ?? ""
+    case .sparkline, .causes, .fixes, .steps: ""
     case .source(let source): paragraph(Self.text(of: source))
     case .statement(let word, let text): statement(word, text.text)
     case .side(let label, let word, let text, let source):

@@ -20,7 +20,8 @@ struct MarkdownSection {
 
   private func text(of block: Document.Block) -> String {
     switch block {
-    case .opening, .sparkline, .flame: ""
+    case .opening(let source, _): source.map { paragraph(Self.text(of: $0)) } ?? ""
+    case .sparkline, .flame, .causes, .fixes, .steps: ""
     case .source(let source): paragraph(Self.text(of: source))
     case .statement(let word, let text): "**\(escape(word.text))** \(escape(text.text))\n"
     case .side(let label, let word, let text, let source):
@@ -46,9 +47,7 @@ struct MarkdownSection {
     case .timeline(let timeline): self.timeline(timeline)
     case .graph(let graph):
       title(graph.title) + code(FrameGraph(graph, style: Self.style).lines())
-        + note(
-          [graph.explanation, FrameGraph.note(on: graph, Self.style) ?? ""]
-            .filter { !$0.isEmpty }.joined(separator: " "))
+        + note(graph.explanation)
     case .next(let step, let label): paragraph("\(label) \(step.text())")
     }
   }

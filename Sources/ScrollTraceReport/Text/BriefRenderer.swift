@@ -22,7 +22,11 @@ public struct BriefRenderer: ReportRenderer {
   public func render(_ report: Report) -> String {
     let sections = Document(report, limits: RowLimits()).sections(for: .brief)
     let conclusion = sections.last(where: \.isConclusion) ?? sections.first
-    let sentences = (conclusion?.blocks ?? []).compactMap(sentence)
+    var sentences = (conclusion?.blocks ?? []).compactMap(sentence)
+    if case .runs(let runs) = report.content, let run = runs.first, runs.count == 1 {
+      let words = RunMessages(run)
+      sentences = [Self.clipped("\(words.headline.word.text)  \(words.verdictSentence)")]
+    }
     let step = sections.flatMap(\.blocks).compactMap(Self.step).last
     var text = BoundedLines(lines: Self.lineLimit, bytes: Self.byteLimit)
     for line in sentences.prefix(1) { text.add(line) }
@@ -58,7 +62,14 @@ public struct BriefRenderer: ReportRenderer {
     let causes = known.prefix(Self.causeLimit).map {
       "Cause: " + Self.clipped(messages.sentence(on: $0, of: surface), to: Self.nameLimit)
     }
-    return [trace] + causes
+    let texts = FindingText(of: run.trace) { messages.name($0) }
+    let fix = run.findings.first.map { finding in
+      let sentence = FirstScreen.firstSentence(of: texts.fix(of: finding))
+      return "Fix: "
+        + Self.clipped(
+          [sentence, texts.worth(of: finding)].compactMap { $0 }.joined(separator: " "))
+    }
+    return [trace] + causes.prefix(1) + (fix.map { [$0] } ?? []) + causes.dropFirst()
   }
 
   private static func clipped(_ text: String, to limit: Int = sentenceLimit) -> String {

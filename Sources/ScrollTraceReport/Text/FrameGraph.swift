@@ -10,8 +10,8 @@ import ScrollTraceModel
 /// The graph of a surface's frames over time; no peak is ever lost in it.
 ///
 /// Each column is as high as the worst of its frames. The vertical axis is linear up to `top`; what
-/// is higher is marked and named above a break. The row of 1x is a line between two others: a late
-/// frame crosses it, and rises at least a step above it.
+/// is higher is marked and named above a break. The row of the budget is a line between two others: a
+/// late frame crosses it, and rises at least a step above it.
 struct FrameGraph {
   private let graph: Document.Graph
   private let style: TextStyle
@@ -23,10 +23,9 @@ struct FrameGraph {
 
   /// The load at which the linear axis ends.
   static let top = 4.0
-  /// The rows of each 1x, if frames are late and if none is.
-  private static let rowsOfLate = 2
-  private static let rowsOfOnTime = 3
-  private static let gutter = 12
+  /// The rows below the budget.
+  private static let rowsOnTime = 2
+  private static let gutter = 8
 
   private var glyphs: Glyphs { style.glyphs }
   private var cells: Int { style.width - Self.gutter }
@@ -36,48 +35,40 @@ struct FrameGraph {
   /// The graph, from the highest row to the time axis.
   func lines() -> [TextLine] {
     var lines = graph.series.kind == .hitch ? lengthRows() : loadRows()
-    if let misses = graph.series.misses { lines.append(countRow("misses", misses)) }
-    if graph.series.kind != .frameSpacing {
-      lines.append(countRow("hitches", graph.series.hitches))
-    }
-    if graph.series.points.contains(where: { $0.background != nil }) {
+    if graph.series.kind != .frameSpacing { lines += lateRows() }
+    if graph.hasAllLanes || graph.isBusyBehind,
+      graph.series.points.contains(where: { $0.background != nil })
+    {
       lines.append(backgroundRow())
     }
-    if !graph.shades.isEmpty { lines.append(shadeRow()) }
-    if !graph.blanks.isEmpty { lines.append(blankRow()) }
-    if !graph.moving.isEmpty { lines.append(movingRow()) }
+    if graph.hasAllLanes, !graph.shades.isEmpty { lines.append(shadeRow()) }
+    if !graph.blanks.isEmpty, graph.hasAllLanes || graph.isOftenBlank { lines.append(blankRow()) }
+    if !graph.interactions.isEmpty { lines.append(interactionRow()) }
     if graph.hasAxis { lines.append(axis()) }
     return lines
   }
 
-  /// What readers need to know of the vertical axis; `nil` if it is linear to its end.
-  static func note(on graph: Document.Graph, _ style: TextStyle) -> String? {
-    guard graph.series.kind != .hitch, graph.highestLoad > top else { return nil }
-    return "\(style.glyphs.beyond) marks frames above \(Quantity.fixed(top, places: 0))x, where the"
-      + " axis ends, with their length."
-  }
-
-  /// Rows of one height in parts of the time available, and the line at 1x.
+  /// Rows of one height in parts of the time available, and the line of the budget.
   private func loadRows() -> [TextLine] {
     let loads = columnMaxima { $0.load }
     let highest = graph.highestLoad
-    let parts = highest > 1 ? Self.rowsOfLate : Self.rowsOfOnTime
-    let step = 1 / Double(parts)
-    func rows(_ indices: Range<Int>) -> [TextLine] {
-      indices.reversed().map { index in
+    func rows(_ indices: Range<Int>, parts: Int) -> [TextLine] {
+      let step = 1 / Double(parts)
+      return indices.reversed().map { index in
         let top = Double(index + 1) * step
         let isWhole = (index + 1) % parts == 0
-        let label = isWhole && top > 1 ? " \(Quantity.fixed(top, places: 0))x" : ""
+        let label = isWhole && top > 1 ? graph.label(ofLoad: top) : ""
         return row(loads, label: label, from: Double(index) * step, to: top)
       }
     }
     var lines: [TextLine] = []
     if highest > Self.top { lines.append(beyondRow(loads, above: Self.top)) }
     if highest > 1 {
-      let shown = min(Self.top, highest.rounded(.up))
-      lines += rows(parts..<max(parts + 1, Int(shown) * parts))
+      let shown = Int(min(Self.top, highest.rounded(.up)))
+      let parts = shown > 2 ? 1 : 2
+      lines += rows(parts..<(max(2, shown) * parts), parts: parts)
     }
-    return lines + [deadlineRow(loads)] + rows(0..<parts)
+    return lines + [budgetRow(loads)] + rows(0..<Self.rowsOnTime, parts: Self.rowsOnTime)
   }
 
   /// Rows in quarters of the longest hitch, labelled in milliseconds.
@@ -88,7 +79,7 @@ struct FrameGraph {
     let loads = columnMaxima { $0.load * part }
     return (1...4).reversed().map { quarter in
       let top = Double(quarter) / 4
-      let label = " " + Quantity.fixed(longest.milliseconds * top, places: 1)
+      let label = Quantity.rounded(TimeSpan(nanoseconds: longest.nanoseconds / 4 * Int64(quarter)))
       return row(loads, label: label, from: top - 0.25, to: top)
     }
   }
@@ -126,12 +117,15 @@ struct FrameGraph {
     return line
   }
 
-  private func deadlineRow(_ loads: [Double]) -> TextLine {
-    var line = start(" 1x", mark: glyphs.deadlineMark)
-    for cell in 0..<cells {
-      let isCrossed = values(loads, in: cell).contains { $0 > 1 }
-      line.append(glyphs.deadlineCell(isCrossed: isCrossed), isCrossed ? lateInk : .faint)
+  private func budgetRow(_ loads: [Double]) -> TextLine {
+    let crossed = (0..<cells).map { cell in values(loads, in: cell).contains { $0 > 1 } }
+    let word = " " + graph.series.budgetWord
+    let hasRoom = !crossed.suffix(word.count).contains(true)
+    var line = start(graph.label(ofLoad: 1), mark: glyphs.crossing)
+    for isCrossed in hasRoom ? crossed.dropLast(word.count) : crossed[...] {
+      line.append(glyphs.budgetCell(isCrossed: isCrossed), isCrossed ? lateInk : .faint)
     }
+    if hasRoom { line.append(word, .faint) }
     return line
   }
 
@@ -154,7 +148,7 @@ struct FrameGraph {
       ($1.length, $0.cells.lowerBound) < ($0.length, $1.cells.lowerBound)
     }
     for (rank, group) in byLength.enumerated() {
-      let label = Quantity.length(group.length).map(String.init)
+      let label = Quantity.rounded(group.length).map(String.init)
       let after = group.cells.upperBound + 2
       let before = group.cells.lowerBound - 1 - label.count
       func isFree(_ place: Int) -> Bool {
@@ -173,18 +167,35 @@ struct FrameGraph {
     return line
   }
 
-  private func countRow(_ label: String, _ times: [Timestamp]) -> TextLine {
-    var counts = Array(repeating: 0, count: cells)
-    for time in times { counts[column(of: time, of: cells)] += 1 }
-    var line = start(label)
-    for count in counts {
-      line.append(count == 0 ? " " : count < 10 ? "\(count)" : "+", .late)
+  /// The letter of the cause of each column's longest hitch, and what the letters mean.
+  private func lateRows() -> [TextLine] {
+    guard !graph.lateMarks.isEmpty else { return [] }
+    var marks: [Document.Graph.LateMark?] = Array(repeating: nil, count: cells)
+    for mark in graph.lateMarks {
+      let cell = column(of: mark.time, of: cells)
+      if mark.length >= marks[cell]?.length ?? .zero { marks[cell] = mark }
     }
-    return line
+    var line = start("late", mark: " ")
+    for mark in marks { line.append(mark?.letter ?? " ", .late) }
+    let legend = graph.letters.map { "\($0.letter) = \(style.text($0.text))" }
+      .joined(separator: ", ")
+    guard !legend.isEmpty else { return [line] }
+    let used = Self.gutter + (marks.lastIndex { $0 != nil } ?? 0) + 1
+    let place = style.width - ColumnWidth.of(legend)
+    if place >= used + 2 {
+      line = line.clipped(to: used, ellipsis: "")
+      line.pad(to: place)
+      line.append(legend, .faint)
+      return [line]
+    }
+    let lines: [TextLine] = .wrapping(
+      legend, width: style.width, first: Self.gutter, indent: Self.gutter, ink: .faint,
+      ellipsis: glyphs.ellipsis)
+    return [line] + lines
   }
 
   private func backgroundRow() -> TextLine {
-    shareRow("bg work", columnMaxima { $0.background ?? 0 })
+    shareRow("others", columnMaxima { $0.background ?? 0 })
   }
 
   /// A row in which 1 is a full cell.
@@ -204,15 +215,31 @@ struct FrameGraph {
     return shareRow("blank", graph.blankShares(in: count) { column(of: $0, of: count) })
   }
 
-  private func movingRow() -> TextLine {
-    var isMoving = Array(repeating: false, count: cells)
-    for range in graph.moving {
-      for cell in column(of: range.start, of: cells)...column(of: range.end, of: cells) {
-        isMoving[cell] = true
+  /// Each interaction with its name, as far as there is room.
+  private func interactionRow() -> TextLine {
+    var row = CellRow(count: cells)
+    var free = 0
+    for interaction in graph.interactions.sorted(by: { $0.range.start < $1.range.start }) {
+      let first = column(of: interaction.range.start, of: cells)
+      let last = column(of: interaction.range.end, of: cells)
+      let from = max(first, free)
+      guard from <= last else { continue }
+      free = last + 1
+      guard from < last else {
+        row.write(glyphs.upTick, at: from, .faint)
+        continue
+      }
+      row.write(
+        glyphs.corner + String(repeating: glyphs.line, count: last - from - 1) + glyphs.endCorner,
+        at: from, .faint)
+      let name = style.text(interaction.name)
+      let spare = last - from - 1 - ColumnWidth.of(name)
+      if spare >= 0, !name.isEmpty {
+        row.write(spare > 1 ? " \(name) " : name, at: from + 1, .plain)
       }
     }
-    var line = start("in motion")
-    line.append(isMoving.map { $0 ? glyphs.line : " " }.joined(), .faint)
+    var line = TextLine(String(repeating: " ", count: Self.gutter))
+    line.append(row.line)
     return line
   }
 
@@ -239,34 +266,26 @@ struct FrameGraph {
   }
 
   private func axis() -> TextLine {
-    let places = Self.places(graph.range.length)
     let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
-    var line = TextLine(glyphs.corner + " time ")
-    line.append(String(repeating: glyphs.line, count: Self.gutter - 8))
-    let parts = max(2, min(6, cells / 18))
-    for part in 0...parts {
-      let time =
-        offset + TimeSpan(nanoseconds: graph.range.length.nanoseconds / Int64(parts)) * Int64(part)
-      let label = Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: places) + " s"
-      let middle = Self.gutter + cells * part / parts
-      let place = part == 0 ? Self.gutter : middle - (part == parts ? label.count : label.count / 2)
+    var line = TextLine(String(repeating: " ", count: Self.gutter))
+    for tick in TimeTicks(from: offset, length: graph.range.length, most: max(2, cells / 16)) {
+      let label = tick.label
+      let place = Self.gutter + column(of: graph.range.start + (tick.time - offset), of: cells)
+      guard place >= line.width + (line.width > Self.gutter ? 2 : 0),
+        place + label.count <= style.width
+      else { continue }
       line.pad(to: place)
-      line.append(label)
+      line.append(label, .faint)
     }
     return line
   }
 
-  /// The number of decimals of seconds that distinguish the times of an axis of this length.
-  static func places(_ length: TimeSpan) -> Int {
-    let limits = [20_000, 500, 50, 5].map { TimeSpan.milliseconds($0) }
-    return 1 + limits.count { length < $0 }
-  }
-
-  private func start(_ label: String, mark: String = "") -> TextLine {
-    var line = TextLine(glyphs.edge + label)
-    line.pad(to: Self.gutter - 2)
-    line.append(mark.isEmpty ? " " : mark)
-    line.append(glyphs.tick)
+  /// The left edge of a row: its label, and the mark between the label and the cells.
+  private func start(_ label: String, mark: String? = nil) -> TextLine {
+    let room = Self.gutter - 2
+    var line = TextLine(String(repeating: " ", count: max(0, room - ColumnWidth.of(label))))
+    line.append(label + " ")
+    line.append(mark ?? glyphs.tick)
     return line
   }
 

@@ -12,10 +12,12 @@ struct Glyphs: Sendable {
   var edge: String { isASCII ? "|" : "│" }
   var tick: String { isASCII ? "+" : "┤" }
   var corner: String { isASCII ? "+" : "└" }
+  var endCorner: String { isASCII ? "+" : "┘" }
   var line: String { isASCII ? "-" : "─" }
   var crossing: String { isASCII ? "+" : "┼" }
   var upTick: String { isASCII ? "+" : "┴" }
-  var deadlineMark: String { isASCII ? ">" : "►" }
+  /// A piece of the line of the budget.
+  var dash: String { isASCII ? "-" : "┄" }
   var beyond: String { isASCII ? "^" : "▲" }
   /// Running, waiting and idle.
   var shades: [String] { isASCII ? ["#", "w", "."] : ["█", "▒", "·"] }
@@ -48,9 +50,16 @@ struct Glyphs: Sendable {
     }
   }
 
-  /// A cell of the deadline's row, crossed by a late column or not.
-  func deadlineCell(isCrossed: Bool) -> String {
-    isCrossed ? cell([levels, levels], isLate: true) : line
+  /// A cell of the budget's row, crossed by a late column or not.
+  func budgetCell(isCrossed: Bool) -> String {
+    isCrossed ? cell([levels, levels], isLate: true) : dash
+  }
+
+  /// A bar of so many eighths of a cell, in the pieces that there are.
+  func bar(eighths: Int) -> String {
+    let whole = String(repeating: bar, count: eighths / 8)
+    guard tier == .blocks else { return eighths % 8 >= 4 || eighths < 8 ? whole + bar : whole }
+    return whole + ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
   }
 
   private static func braille(_ left: Int, _ right: Int) -> String {

@@ -9,16 +9,23 @@ struct TextLayout {
   private static let besideWidth = 100
 
   private let document: Document
+  private let scope: Document.Section.Scope
+  /// The maximum number of short findings.
+  private let fixLimit: Int
   private let style: TextStyle
   /// The tables whose columns line up, by the name they share.
   private let groups: [String: TextTable]
 
-  /// The layout of `document` in `style`.
-  init(_ document: Document, style: TextStyle) {
+  /// The layout of the sections of `document` for `scope` in `style`.
+  init(
+    _ document: Document, for scope: Document.Section.Scope, fixLimit: Int = .max, style: TextStyle
+  ) {
     self.document = document
+    self.scope = scope
+    self.fixLimit = fixLimit
     self.style = style
     var groups: [String: TextTable] = [:]
-    for block in document.sections(for: .brief).flatMap(\.blocks) {
+    for block in document.sections(for: scope).flatMap(\.blocks) {
       guard case .table(let table) = block, let name = table.group else { continue }
       groups[name, default: TextTable(table.columns, style)].widen(by: TextTable(table, style))
     }
@@ -27,7 +34,7 @@ struct TextLayout {
 
   var sections: [[TextLine]] {
     var result: [[TextLine]] = []
-    var rest = document.sections(for: .brief)[...]
+    var rest = document.sections(for: scope)[...]
     while let section = rest.popFirst() {
       if section.isNarrow, let next = rest.first, style.width >= Self.besideWidth {
         rest.removeFirst()
@@ -73,6 +80,9 @@ struct TextLayout {
     case .table(let table): lines(of: table)
     case .hitches(let hitches): lines(of: hitches)
     case .findings(let findings): lines(of: findings)
+    case .causes(let causes): lines(of: causes)
+    case .fixes(let fixes): lines(of: fixes)
+    case .steps(let steps): lines(of: steps)
     case .bars(let bars): bars.isRepeated ? [] : lines(of: bars)
     case .flame: []
     case .list(let list): lines(of: list)
@@ -96,7 +106,7 @@ struct TextLayout {
 
   private func paragraph(_ text: StyledText, isInset: Bool) -> [TextLine] {
     if isInset { return wrapped(text, first: 2, indent: 2) }
-    return wrapped(text, indent: text.role == .faint ? 0 : 2)
+    return wrapped(text, indent: 0)
   }
 
   /// A sentence after a word; further lines leave room for the word.
@@ -110,20 +120,22 @@ struct TextLayout {
 
   /// The tool and the input, on one line if there is room.
   private func opening(_ source: Document.Source?, _ task: String) -> [TextLine] {
-    var title = TextLine("\(ToolIdentity.name) \(ToolIdentity.version)", .strong)
-    if !task.isEmpty { title.append("  " + style.text(task)) }
-    guard let source else { return [title] }
-    let line = line(of: source, in: style.width)
-    guard title.width + 2 + line.width <= style.width else { return [title, line] }
-    title.append("  ")
-    title.append(line)
-    return [title]
+    let tool = "\(ToolIdentity.name) \(ToolIdentity.version)"
+    let room = style.width - tool.count - 2
+    var line =
+      source.map { self.line(of: $0, in: room) }
+      ?? TextLine(style.text(task), task.isEmpty ? .plain : .strong)
+    line.pad(to: style.width - tool.count)
+    line.append(tool, .faint)
+    return [line]
   }
 
   private func line(of source: Document.Source, in columns: Int) -> TextLine {
-    let facts = style.text(source.facts)
-    let room = columns - 2 - ColumnWidth.of(facts)
-    return TextLine("\(style.ending(of: source.path, room))  \(facts)")
+    let facts = style.text(" · " + source.facts)
+    let room = columns - ColumnWidth.of(facts)
+    var line = TextLine(style.ending(of: source.path, room), .strong)
+    line.append(facts)
+    return line
   }
 
   private func side(
@@ -247,13 +259,115 @@ struct TextLayout {
     }
   }
 
+  // MARK: - The first screen
+
+  private static let firstColumn = 7
+  private static let causeBarCells = 16
+  /// The columns of "5 of 5 hitches".
+  private static let hitchWords = 15
+
+  /// A bar for each cause: its name, its share, and in which hitches it was.
+  private func lines(of causes: [Document.CauseBar]) -> [TextLine] {
+    let rest = Self.firstColumn + 2 + 4 + 2 + Self.causeBarCells + 1
+    let widest = causes.filter { $0.share != nil }.map { ColumnWidth.of(style.text($0.name)) }
+    let room = max(20, style.width - rest - Self.hitchWords)
+    let names = min(room, max(12, widest.max() ?? 0))
+    return causes.enumerated().flatMap { index, cause -> [TextLine] in
+      var line = TextLine(index == 0 ? "Why" : "", .strong)
+      line.pad(to: Self.firstColumn)
+      guard let share = cause.share else {
+        return wrapped(.init(cause.name), indent: 0, width: style.width - Self.firstColumn).behind(
+          line)
+      }
+      line.append(ColumnWidth.clip(style.text(cause.name), to: names, ellipsis: glyphs.ellipsis))
+      line.pad(to: Self.firstColumn + names + 2)
+      let percent = Quantity.percent(share)
+      line.append(String(repeating: " ", count: max(0, 4 - percent.count)) + percent + "  ")
+      let eighths = Int((min(1, max(0, share)) * Double(Self.causeBarCells * 8)).rounded())
+      line.append(glyphs.bar(eighths: max(1, eighths)), .late)
+      let remark = style.text(cause.remark)
+      guard !remark.isEmpty else { return [line] }
+      line.pad(to: Self.firstColumn + names + 8 + Self.causeBarCells)
+      if line.width + 1 + ColumnWidth.of(remark) <= style.width {
+        line.append(" " + remark, .faint)
+      } else if let short = remark.split(separator: ",").last.map(String.init),
+        line.width + ColumnWidth.of(short) <= style.width
+      {
+        line.append(short.first == " " ? short : " " + short, .faint)
+      }
+      return [line]
+    }
+  }
+
+  /// Each finding in a sentence, with what it is worth and the command that shows it.
+  private func lines(of fixes: [Document.Fix]) -> [TextLine] {
+    let shown = fixes.prefix(fixLimit)
+    guard !shown.isEmpty else { return [] }
+    return [heading("Fix")]
+      + shown.enumerated().flatMap { index, fix -> [TextLine] in
+        let number = " \(index + 1)  "
+        let indent = number.count
+        let text = wrapped(.init(fix.text), indent: 0, width: style.width - indent)
+          .behind(TextLine(number, .strong))
+        let step = fix.step.text(for: style.sink)
+        var worth = wrapped(.init(fix.worth), first: indent, indent: indent)
+        if let last = worth.last {
+          let short = shortened(fix.step, to: style.width - last.width - 2)
+          if last.width + 2 + ColumnWidth.of(short) <= style.width {
+            var line = last
+            line.pad(to: style.width - ColumnWidth.of(short))
+            line.append(short, .faint)
+            worth[worth.count - 1] = line
+            return text + worth
+          }
+        }
+        var line = TextLine(String(repeating: " ", count: indent))
+        line.append(step, .faint)
+        return text + worth + [line.uncut]
+      }
+  }
+
+  /// Commands under each other, and what each shows.
+  private func lines(of steps: [Document.Step]) -> [TextLine] {
+    let room = style.width - Self.firstColumn
+    let texts = steps.map { step in
+      if case .advice(let text) = step.step { return text }
+      return shortened(step.step, to: room)
+    }
+    let widest = texts.map { ColumnWidth.of($0) }.max() ?? 0
+    return zip(steps, texts).enumerated().flatMap { index, pair -> [TextLine] in
+      let (step, text) = pair
+      var line = TextLine(index == 0 ? "Next" : "", .strong)
+      line.pad(to: Self.firstColumn)
+      if case .advice = step.step {
+        return wrapped(.init(text), indent: 0, width: room).behind(line)
+      }
+      line.append(text)
+      let remark = style.text(step.remark)
+      if !remark.isEmpty, Self.firstColumn + widest + 2 + ColumnWidth.of(remark) <= style.width {
+        line.pad(to: Self.firstColumn + widest + 2)
+        line.append(remark, .faint)
+      }
+      return [line.uncut]
+    }
+  }
+
+  /// A command, with `FILE` in place of its trace where it is too long.
+  private func shortened(_ step: NextStep, to columns: Int) -> String {
+    let text = step.text(for: style.sink)
+    guard ColumnWidth.of(text) > columns, case .command(var words) = step,
+      words.count > 2
+    else { return text }
+    words[2] = "FILE"
+    return NextStep.command(words).text(for: style.sink)
+  }
+
   // MARK: - Graphs
 
   private func lines(of graph: Document.Graph) -> [TextLine] {
-    let words = [graph.explanation, FrameGraph.note(on: graph, style) ?? ""]
-      .filter { !$0.isEmpty }.joined(separator: " ")
-    return (graph.title.isEmpty ? [] : [heading(graph.title)])
-      + (words.isEmpty ? [] : wrapped(StyledText(words, .faint), indent: 0))
+    (graph.title.isEmpty ? [] : [heading(graph.title)])
+      + (graph.explanation.isEmpty
+        ? [] : wrapped(StyledText(graph.explanation, .faint), indent: 0))
       + FrameGraph(graph, style: style).lines()
   }
 

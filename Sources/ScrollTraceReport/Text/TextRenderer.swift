@@ -2,8 +2,6 @@ package import ScrollTraceAnalysis
 import ScrollTraceModel
 
 /// A report as text for people: in a terminal, a pipe or the log of a build server.
-///
-/// The last lines contain what matters most.
 public struct TextRenderer: DocumentRenderer {
   /// How the report looks.
   package let style: TextStyle
@@ -28,10 +26,24 @@ public struct TextRenderer: DocumentRenderer {
   public func render(_ report: Report) -> String { render(Document(report, limits: limits)) }
 
   /// The document, its lines no wider than the style allows, except commands: those are never cut.
+  ///
+  /// Of a document with a first screen it is that, unless the style is full.
   package func render(_ document: Document) -> String {
-    let layout = TextLayout(document, style: style)
-    return text(of: layout.sections)
+    let first = document.sections(for: .first)
+    guard !style.isFull, !first.isEmpty else {
+      return text(of: TextLayout(document, for: .brief, style: style).sections)
+    }
+    let limit = first.compactMap(\.lineLimit).max() ?? .max
+    for count in (1...Self.mostFixes).reversed() {
+      let layout = TextLayout(document, for: .first, fixLimit: count, style: style)
+      let text = text(of: layout.sections)
+      if text.count(where: { $0 == "\n" }) <= limit { return text }
+    }
+    let least = limit == FirstScreen.linesIfGood ? 0 : 1
+    return text(of: TextLayout(document, for: .first, fixLimit: least, style: style).sections)
   }
+
+  private static let mostFixes = 3
 
   /// Only the graph of a run's frames, without its explanation; empty if nothing can be drawn.
   package func renderGraph(of run: Analysis) -> String {

@@ -1,0 +1,72 @@
+package import ScrollTraceModel
+
+/// What a report says before the hitch time ratio, because the ratio alone would not answer how bad it is.
+package enum Headline: Equatable, Sendable {
+  /// Nothing could be evaluated.
+  case notMeasurable
+  /// The app ended while it recorded, in this span of the main thread, or `nil` if none was open.
+  case appEnded(OpenSpan?)
+  /// Records were lost: for this time, or `nil` if it is unknown when.
+  case dataLost(TimeSpan?)
+  /// The longest time in motion without a new picture.
+  case noNewPicture(TimeSpan)
+  /// The share of the motion in which the main thread was ready and had no core.
+  case machineBusy(share: Double)
+  /// The share of displayed cells that showed a placeholder.
+  case blank(share: Double)
+
+  /// The headline as one word.
+  package var word: String {
+    switch self {
+    case .notMeasurable: "notMeasurable"
+    case .appEnded: "appEnded"
+    case .dataLost: "dataLost"
+    case .noNewPicture: "noNewPicture"
+    case .machineBusy: "machineBusy"
+    case .blank: "blank"
+    }
+  }
+}
+
+extension Analysis {
+  /// The shortest time without a new picture that comes before the ratio.
+  private static let longStill = TimeSpan.milliseconds(250)
+
+  /// What comes before the ratio, or `nil` if the ratio says how bad it is.
+  package var headline: Headline? {
+    guard let surface = evaluatedPrimarySurface, surface.hitchTime != nil else {
+      return .notMeasurable
+    }
+    if notices.contains(.trace(.notClosed)) {
+      let main = trace.openSpans.filter { $0.until == nil && $0.track == trace.mainTrack }
+      return .appEnded(main.max { $0.since < $1.since } ?? nil)
+    }
+    let source = trace.surfaces[surface.surface.index]
+    let missing = source.holes.reduce(into: TimeSpan.zero) { $0 += $1.length }
+    if trace.losses.contains(where: { $0.reason.leavesGaps }) {
+      return .dataLost(missing > .zero ? missing : nil)
+    }
+    if let longest = surface.longestHitchInMotion, longest >= Self.longStill {
+      return .noNewPicture(longest)
+    }
+    if let share = surface.thread?.readyShare, share > RatedHitches.usualReadyShare {
+      return .machineBusy(share: share)
+    }
+    if let ratio = surface.blankRatio, ratio > RatedHitches.usualBlankRatio {
+      return .blank(share: min(1, ratio / 1_000))
+    }
+    return nil
+  }
+}
+
+extension Loss.Reason {
+  /// A Boolean value indicating whether frames may be missing, rather than details of them.
+  fileprivate var leavesGaps: Bool {
+    switch self {
+    case .recorderOutOfSpace, .recordTooLarge, .sourceDroppedRecords, .missingChunk,
+      .checksumMismatch, .damagedBytes, .cutAtEnd, .limitReached, .fileChanged:
+      true
+    default: false
+    }
+  }
+}

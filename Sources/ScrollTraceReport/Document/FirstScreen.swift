@@ -1,0 +1,137 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// What a terminal shows of a run unless everything is asked for: how bad it is, why, and what to do.
+struct FirstScreen {
+  typealias Section = Document.Section
+
+  /// The maximum number of lines of a run with hitches, and of a good one.
+  static let lines = 32
+  static let linesIfGood = 14
+  private static let fixes = 3
+  private static let leastShare = 0.05
+  private static let leastCauses = 3
+  private static let mostCauses = 5
+
+  private let words: RunMessages
+
+  /// The first screen of the run of `words`.
+  init(_ words: RunMessages) {
+    self.words = words
+  }
+
+  /// The sections, in reading order.
+  var sections: [Section] {
+    let opening = Section(
+      title: "", blocks: [.opening(source: words.shortSource, task: "")], scope: .first)
+    var verdict: [Document.Block] =
+      words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
+    verdict += RunDocument.verdict(words)
+    guard let surface = words.surface, surface.isEvaluated else {
+      let next = Document.Block.steps([.init(RunSteps(words).nextWithoutData, "")])
+      return [
+        opening, Section(title: "", blocks: verdict, scope: .first),
+        Section(title: "", blocks: [next], scope: .first),
+      ]
+    }
+    let isGood = words.rated?.rating == .good && surface.hitchesInMotion == 0
+    let body = (isGood ? [] : why(surface)) + graph + fix + next(surface)
+    if isGood {
+      verdict += body
+      return [
+        opening, Section(title: "", blocks: verdict, scope: .first, lineLimit: Self.linesIfGood),
+      ]
+    }
+    return [
+      opening, Section(title: "", blocks: verdict, scope: .first),
+      Section(title: "", blocks: body, scope: .first, lineLimit: Self.lines),
+    ]
+  }
+
+  // MARK: - Why
+
+  /// The causes of at least a twentieth of the hitch time, or the first three, and the rest.
+  private func why(_ surface: SurfaceAnalysis) -> [Document.Block] {
+    guard surface.hitchesInMotion > 0, surface.hitchTime ?? .zero > .zero else { return [] }
+    let known = surface.causes.filter { $0.kind != .unknown && $0.hitchTime > .zero }
+    guard !known.isEmpty else {
+      return [.causes([.init(name: HitchSections.unknownCauses, share: nil, remark: "")])]
+    }
+    let large = known.prefix(Self.mostCauses)
+      .prefix { surface.share(of: $0.hitchTime) >= Self.leastShare }
+    let shown = large.isEmpty ? known.prefix(Self.leastCauses) : large
+    var rows = shown.map { cause in
+      let place = if case .work = cause.kind { "on the main thread, " } else { "" }
+      return Document.CauseBar(
+        name: words.text(of: cause.kind, on: surface), share: surface.share(of: cause.hitchTime),
+        remark:
+          "\(place)\(cause.hitchCount) of"
+          + " \(Quantity.count(surface.hitchesInMotion, "hitch", "hitches"))")
+    }
+    let rest = 1 - rows.reduce(0) { $0 + ($1.share ?? 0) }
+    if rest >= 0.005 { rows.append(.init(name: "other", share: rest, remark: "")) }
+    return [.causes(rows)]
+  }
+
+  // MARK: - Graph
+
+  private var graph: [Document.Block] {
+    guard var graph = words.graph else { return [] }
+    graph.title = FrameSeries.title(of: graph.series.kind)
+    graph.explanation = ""
+    graph.hasAllLanes = false
+    return [.graph(graph)]
+  }
+
+  // MARK: - Fix
+
+  /// The first findings: what to do, what it is worth, and the command that shows it.
+  private var fix: [Document.Block] {
+    let texts = FindingText(of: words.trace, isRounded: true) { words.name($0) }
+    let fixes = words.run.findings.prefix(Self.fixes).map { finding in
+      Document.Fix(
+        text: RunMessages.capitalized(texts.title(of: finding)) + ". "
+          + Self.firstSentence(of: texts.fix(of: finding)),
+        worth: texts.worth(of: finding)
+          ?? finding.words.evidence.first.map {
+            RunMessages.capitalized(texts.text(of: $0)) + "."
+          } ?? "",
+        step: RunSteps(words).step(showing: finding))
+    }
+    return fixes.isEmpty ? [] : [.fixes(Array(fixes))]
+  }
+
+  /// The text up to its first period that ends a sentence.
+  static func firstSentence(of text: String) -> String {
+    var rest = text[...]
+    while let period = rest.firstIndex(of: ".") {
+      let next = text.index(after: period)
+      guard next < text.endIndex else { return text }
+      let after = text[next...].drop { $0 == " " }
+      if text[next] == " ", after.first?.isUppercase == true { return String(text[...period]) }
+      rest = text[next...]
+    }
+    return text
+  }
+
+  // MARK: - Next
+
+  private func next(_ surface: SurfaceAnalysis) -> [Document.Block] {
+    let steps = RunSteps(words)
+    var shown: [Document.Step] = []
+    if let step = steps.next(surface) {
+      let worst = surface.worstHitches.first.map {
+        "the worst frame, \(Quantity.rounded($0.length))"
+      }
+      let remark =
+        if case .command(let words) = step {
+          words.contains("--frame")
+            ? worst ?? "" : words.contains("baseline") ? "a baseline for the gate" : ""
+        } else { "" }
+      shown.append(.init(step, remark))
+    }
+    shown.append(
+      .init(steps.command("analyze", ["--full"]), "frames, work, interactions, lists"))
+    return [.steps(shown)]
+  }
+}
