@@ -13,27 +13,24 @@ import Testing
 @Suite struct SampleReportTests {
   /// The forms of a report, by the extension of their files.
   private static let forms: [String: any ReportRenderer] = [
-    "txt": TextRenderer(), "brief.txt": BriefRenderer(), "json": JSONRenderer(),
+    "txt": TextRenderer(), "full.txt": TextRenderer(TextStyle(isFull: true)),
+    "brief.txt": BriefRenderer(), "json": JSONRenderer(),
     "md": MarkdownRenderer(),
     "html": HTMLRenderer(), "xml": JUnitRenderer(), "github.txt": GitHubRenderer(),
     "prom": OpenMetricsRenderer(), "benchmark.json": BenchmarkActionRenderer(),
     "bmf.json": BencherRenderer(),
   ]
 
-  /// The files in `SampleTraces/Reports`, by subject: the one list of them.
+  /// The files in `SampleTraces/Reports`, by subject: the first screen of each, and one other form.
   private static let goldens: [String: [String]] = {
-    var goldens = Dictionary(uniqueKeysWithValues: SampleTests.names.map { ($0, ["txt"]) })
-    for name in [
-      "damaged", "feed-commit-hitches", "feed-smooth", "interactions", "panel-1-on-demand",
-      "rate-change",
-    ] {
-      goldens[name, default: []].append("json")
-    }
-    for name in ["damaged", "feed-commit-hitches"] {
-      goldens[name, default: []] += forms.keys.filter { !["txt", "json"].contains($0) }.sorted()
-    }
-    goldens[comparison] = ["txt", "brief.txt", "json", "md"]
-    return goldens
+    let others = [
+      "damaged": "json", "feed-commit-hitches": "full.txt", "feed-smooth": "brief.txt",
+      "interactions": "html", "item-reload": "xml", "killed-mid-scroll": "github.txt",
+      "panel-1-on-demand": "md", "rate-change": "json", "registration-per-cell": "bmf.json",
+      "snapshot-reload": "prom", "stall-without-frames": "benchmark.json", comparison: "json",
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: subjects.map { ($0, ["txt"] + (others[$0].map { [$0] } ?? [])) })
   }()
 
   private static let comparison = "panel-1-with-3"

@@ -57,6 +57,7 @@ enum FuzzReports {
 
   private static func renderForReading(_ report: Report) {
     check(report, TextRenderer(), isJSON: false)
+    check(report, TextRenderer(TextStyle(isFull: true)), isJSON: false)
     check(report, HTMLRenderer(), isJSON: false)
     check(report, MarkdownRenderer(), isJSON: false)
     check(report, JSONRenderer(includesSeries: true), isJSON: true)

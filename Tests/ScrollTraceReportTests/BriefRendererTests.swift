@@ -12,9 +12,10 @@ import Testing
     let lines = BriefRenderer().render(Report([run])).split(separator: "\n")
     let word = try #require(lines.first?.split(separator: " ").first)
     #expect(["WARNING", "CRITICAL"].contains(word))
-    #expect(lines.dropFirst().first?.hasPrefix("Trace: feed.fxt (fxt, ") == true)
+    #expect(lines.dropFirst().first?.hasPrefix("Trace: feed.fxt (fxt · ") == true)
     #expect(lines.dropFirst(2).first?.hasPrefix("Cause: ") == true)
-    #expect(lines.dropFirst(2).dropLast().allSatisfy { $0.hasPrefix("Cause: ") })
+    #expect(lines.dropFirst(3).first?.hasPrefix("Fix: ") == true)
+    #expect(lines.dropFirst(4).dropLast().allSatisfy { $0.hasPrefix("Cause: ") })
     #expect(lines.last?.hasPrefix("Next: scrolltrace ") == true)
   }
 
@@ -23,7 +24,8 @@ import Testing
     let text = BriefRenderer().render(Report([run]))
     #expect(
       text.hasPrefix(
-        "UNCERTAIN  hitch time ratio 0.00 ms/s; only 1 frame was evaluated in 0.02 s; "), "\(text)")
+        "UNCERTAIN  0 ms/s of hitch time (good: below 5). 1 of 1 frame on time in 17 ms; "), "\(text)")
+    #expect(text.contains(" Only 1 frame was evaluated in 0.02 s."))
   }
 
   @Test func `no report is longer than twelve lines and 1000 bytes, and no command is cut`() {

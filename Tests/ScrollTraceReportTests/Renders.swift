@@ -40,9 +40,11 @@ enum Renders {
 
   /// The text report of one analysis.
   static func text(
-    _ analysis: Analysis, width: Int = 80, tier: GraphCharset = .basic, palette: Palette = .none
+    _ analysis: Analysis, width: Int = 80, tier: GraphCharset = .basic, palette: Palette = .none,
+    isFull: Bool = true
   ) -> String {
-    TextRenderer(TextStyle(width: width, tier: tier, palette: palette)).render(Report([analysis]))
+    TextRenderer(TextStyle(width: width, tier: tier, palette: palette, isFull: isFull))
+      .render(Report([analysis]))
   }
 
   /// `text` without escape sequences for colours.

@@ -13,139 +13,49 @@ import Testing
     return TraceAnalyzer().analyze(feed.trace())
   }()
 
-  @Test func `a report in the log of a build server`() {
+  @Test func `a report in ASCII, 120 columns wide`() {
     #expect(
-      Renders.text(analysis, width: 80, tier: .basic) == """
-        scrolltrace 0.1.0  feed.fxt  fxt, 1.2 MB, 1.02 s
-        CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms of hitch time in 1.00 s of
-                  interaction; data was lost
-        feed: 48 of 48 frames evaluated against target times (tolerance 0.83 ms); 60 Hz
-          (16.67 ms)
-          While scrolling, the screen kept an old picture for 200.0 ms of 983.3 ms; 47
-          new pictures
-
-        Main-thread work per frame
-        1x = time available per frame, mostly 16.67 ms. Each column shows its worst
-        frame. Background work: full height = one busy thread. ▲ marks frames above 4x,
-        where the axis ends, with their length.
-        │          ┤                                          ▲▲▲▲▲▲▲▲▲▲▲▲ 184.0 ms
-        │ 4x       ┤                                          ████████████
-        │          ┤                                          ████████████
-        │ 3x       ┤                                          ████████████
-        │          ┤                                          ████████████
-        │ 2x       ┤                                          ████████████
-        │          ┤                      ██                  ████████████
-        │ 1x      ►┤──────────────────────██──────────────────████████████──────────────
-        │          ┤▄▄▄▄▄▄▄  ▄▄▄ ▄▄▄▄ ▄  ▄██▄▄▄▄▄▄ ▄▄▄▄▄▄ ▄▄  ████████████▄▄▄  ▄ ▄ ▄▄▄
-        │          ┤█████████████████████████████████████████ █████████████████████████
-        │misses    ┤                       1                             1
-        │hitches   ┤                       1                             1
-        │bg work   ┤█  ▄   ▄  ▄  ▄▄  ▄  ▄   ▄▄  ▄  ▄   █  ▄   ▄▄▄▄▄▄▄▄▄▄▄▄   ▄  ▄  ▄▄
-        │in motion ┤───────────────────────────────────────────────────────────────────
-        └ time ──── 0.00 s             0.34 s                 0.68 s              1.02 s
-
-        Deadline utilization
-          0-50%              14  ██████
-          50-75%             32  ███████████████
-          75-100%             0
-          1 refresh late      1  █
-          2 refreshes late    0
-          3+ refreshes late   1  █
-
-        Frames
-          deadlines    2 of 48 missed
-          presented    48 frames
-          refreshes    12 missed by hitches
-          lateness     1 × 1 refresh, 1 × 8-15 refreshes
-          stalls       2, longest 138.0 ms in one span
-          commit       p50 9.01 ms, p90 11.2 ms, p95 11.4 ms, p99 108.8 ms, max 184.0 ms
-          overrun      p50 -7.65 ms, p90 -5.47 ms, p95 -5.23 ms, p99 92.1 ms, max
-                       167.3 ms (negative = before the deadline)
-          headroom     352.7 ms idle between commits and deadlines, slack p5 5.23 ms
-
-        Work in 1.00 s of interaction, wall time
-          main 621.9 ms · background 86.2 ms · main share 87.8% · parallelism 1.14 ·
-          background busy during overruns 0 ms
-          track             busy  utilization  by category
-          main (main)   621.9 ms        62.2%  cell 310.5 ms, image 156.0 ms, …
-          image-worker   86.2 ms         8.6%  image 86.2 ms
-
-        Interactions
-          interaction       start  duration        ratio  rating     hitches  hitch time
-          drag            0.000 s  333.3 ms    0.00 ms/s  uncertain        0        0 ms
-          deceleration …  0.333 s  666.7 ms  300.00 ms/s  uncertain        2    200.0 ms
+      Renders.text(analysis, width: 120, tier: .ascii) == """
+        feed.fxt, fxt, 1.2 MB, 1.02 s                                                                          scrolltrace 0.1.0
+        APP ENDED  while io/decodeImage (7) ran
+        CRITICAL  200 ms/s of hitch time (good: below 5)
+        2 frames came late while scrolling; the worst held the picture for 183 ms. Data was lost.
+        feed: 48 of 48 frames evaluated against target times (tolerance 0.83 ms); 60 Hz (16.67 ms)
+        While scrolling, the screen kept an old picture for 200.0 ms of 983.3 ms; 47 new pictures
 
         Hitch time by cause (200.0 ms)
           hitch time  share  hitches  items  cause
             150.0 ms  75.0%        2      2  image/decodeImage
              50.0 ms  25.0%        2         phase/layout
 
-        Hitches, the worst first
-               at  frame  hitch time  refreshes  kind    severity
-          0.650 s     36    183.3 ms         11  commit  high
-        │       75.0% image/decodeImage (36) · 25.0% phase/layout
-          0.367 s     20     16.7 ms          1  commit  low
-        │       75.0% image/decodeImage (20) · 25.0% phase/layout
-
         Findings
           1  'decodeImage' makes frames late
-             it took 156.0 ms in 2 hitches, 78.0 ms each (median); 200.0 ms of hitch
-             time; worst in frame 36
-             Fix: Move it off the main thread, postpone it until nothing moves, or split
-                  it into parts that fit into the idle time of a frame. Up to 166.7 ms
-                  of 200.0 ms.
+             it took 156.0 ms in 2 hitches, 78.0 ms each (median); 200.0 ms of hitch time; worst in frame 36
+             Fix: Move it off the main thread, postpone it until nothing moves, or split it into parts that fit into the idle
+                  time of a frame. Up to 166.7 ms of 200.0 ms.
              See: scrolltrace analyze feed.fxt --frame 36
           What would go: scrolltrace predict feed.fxt
 
-        Other processes
-          process                     busy  busy tracks
-          compositor decodeImage  100.0 ms            1
+        Hitches, the worst first
+               at  frame  hitch time  refreshes  kind    severity
+          0.650 s     36    183.3 ms         11  commit  high
+        |       75.0% image/decodeImage (36), 25.0% phase/layout
+          0.367 s     20     16.7 ms          1  commit  low
+        |       75.0% image/decodeImage (20), 25.0% phase/layout
 
-        Open spans at the end of the recording
-            start  track  work
-          1.000 s  main   io/decodeImage (7)
-
-        About the trace
-          lost: checksum mismatch (2, first at byte 4096)
-          note: not finished: the app ended unexpectedly or is still running
-          note: the source says: decodeImage
-          note: 1 span never ended; no busy time includes it
-
-          Thresholds scroll, in ms/s: good < 5 ≤ warning < 10 ≤ critical (Apple 2020,
-          scrolling). Apple's field metric is perceptually adjusted.
-        CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed; worst hitch
-                  183.3 ms (11 refreshes) at 0.650 s, frame 36; data was lost
-          Next: scrolltrace analyze feed.fxt --frame 36
-
-        """)
-  }
-
-  @Test func `a report in ASCII, 120 columns wide`() {
-    #expect(
-      Renders.text(analysis, width: 120, tier: .ascii) == """
-        scrolltrace 0.1.0  feed.fxt  fxt, 1.2 MB, 1.02 s
-        CRITICAL  200.00 ms/s: 2 hitches, 200.0 ms of hitch time in 1.00 s of interaction; data was lost
-        feed: 48 of 48 frames evaluated against target times (tolerance 0.83 ms); 60 Hz (16.67 ms)
-          While scrolling, the screen kept an old picture for 200.0 ms of 983.3 ms; 47 new pictures
-
-        Main-thread work per frame
-        1x = time available per frame, mostly 16.67 ms. Each column shows its worst frame. Background work: full height = one
-        busy thread. ^ marks frames above 4x, where the axis ends, with their length.
-        |          +                                                                  ^^^^^^^^^^^^^^^^^^^^ 184.0 ms
-        | 4x       +                                                                  ####################
-        |          +                                                                  ####################
-        | 3x       +                                                                  ####################
-        |          +                                                                  ####################
-        | 2x       +                                                                  ####################
-        |          +                                   ###                            ####################
-        | 1x      >+-----------------------------------###----------------------------####################----------------------
-        |          +..........    .....  .....  ..   ..###.........  .........  ....  ####################....   ... .. ....
-        |          +|||||||||||||||||||||||||||||||||||###||||||||||||||||||||||||||| ####################||||||||||||||||||||
-        |misses    +                                     1                                               1
-        |hitches   +                                     1                                               1
-        |bg work   +|    ..   ..    .    ..   ..   ..     ...   ..   ..    |    ..    ....................    ..    .   ...
-        |in motion +-----------------------------------------------------------------------------------------------------------
-        + time ---- 0.00 s         0.17 s            0.34 s            0.51 s            0.68 s            0.85 s         1.02 s
+        Main thread per frame
+        Tallest frame per column. Dashed line: time available. Others: work of other threads, full height = one busy thread.
+               +                                                                    ^^^^^^^^^^^^^^^^^^^^^ 184 ms
+         67 ms +                                                                    #####################
+         50 ms +                                                                    #####################
+         33 ms +                                    ....                            #####################
+         17 ms +------------------------------------####----------------------------#####################---------------- budget
+               + ..........   ...... ......  ..   ..####.........  .........  ....  #####################.....   ..  .. ....
+               + |||||||||||||||||||||||||||||||||||####||||||||||||||||||||||||||| #####################|||||||||||||||||||||
+          late                                         D                                                D  D = image/decodeImage
+        others + |   ..    .    ..   ...   ..   ..      ..    .    ..    |    ..    .....................     .    ..   ..
+                + drag -----------------------------++ fling -----------------------------------------------------------------+
+                0.0 s                 0.2 s                 0.4 s                 0.6 s                 0.8 s
 
         Deadline utilization                          Frames
           0-50%              14  ######                 deadlines    2 of 48 missed
@@ -157,11 +67,11 @@ import Testing
                                                                      184.0 ms
                                                         overrun      p50 -7.65 ms, p90 -5.47 ms, p95 -5.23 ms, p99 92.1 ms, max
                                                                      167.3 ms (negative = before the deadline)
-                                                        headroom     352.7 ms idle between commits and deadlines, slack p5
-                                                                     5.23 ms
+                                                        spare time   5.23 ms or more in 95% of frames, 352.7 ms idle between
+                                                                     commits and deadlines in all
 
         Work in 1.00 s of interaction, wall time
-          main 621.9 ms, background 86.2 ms, main share 87.8%, parallelism 1.14, background busy during overruns 0 ms
+          main 621.9 ms, background 86.2 ms, main share 87.8%, parallelism 1.14, no background work while frames were late
           track             busy  utilization  by category
           main (main)   621.9 ms        62.2%  cell 310.5 ms, image 156.0 ms, phase 155.5 ms
           image-worker   86.2 ms         8.6%  image 86.2 ms
@@ -170,26 +80,6 @@ import Testing
           interaction           start  duration        ratio  rating     hitches  hitch time  main share
           drag                0.000 s  333.3 ms    0.00 ms/s  uncertain        0        0 ms       81.2%
           deceleration fling  0.333 s  666.7 ms  300.00 ms/s  uncertain        2    200.0 ms       90.7%
-
-        Hitch time by cause (200.0 ms)
-          hitch time  share  hitches  items  cause
-            150.0 ms  75.0%        2      2  image/decodeImage
-             50.0 ms  25.0%        2         phase/layout
-
-        Hitches, the worst first
-               at  frame  hitch time  refreshes  kind    severity
-          0.650 s     36    183.3 ms         11  commit  high
-        |       75.0% image/decodeImage (36), 25.0% phase/layout
-          0.367 s     20     16.7 ms          1  commit  low
-        |       75.0% image/decodeImage (20), 25.0% phase/layout
-
-        Findings
-          1  'decodeImage' makes frames late
-             it took 156.0 ms in 2 hitches, 78.0 ms each (median); 200.0 ms of hitch time; worst in frame 36
-             Fix: Move it off the main thread, postpone it until nothing moves, or split it into parts that fit into the idle
-                  time of a frame. Up to 166.7 ms of 200.0 ms.
-             See: scrolltrace analyze feed.fxt --frame 36
-          What would go: scrolltrace predict feed.fxt
 
         Other processes
           process                     busy  busy tracks
@@ -205,10 +95,7 @@ import Testing
           note: the source says: decodeImage
           note: 1 span never ended; no busy time includes it
 
-          Thresholds scroll, in ms/s: good < 5 <= warning < 10 <= critical (Apple 2020, scrolling). Apple's field metric is
-          perceptually adjusted.
-        CRITICAL  hitch time ratio 200.00 ms/s; 2 of 48 deadlines missed; worst hitch 183.3 ms (11 refreshes) at 0.650 s, frame
-                  36; data was lost
+        Good < 5, critical >= 10 ms/s of hitch time (Apple 2020, scrolling).
           Next: scrolltrace analyze feed.fxt --frame 36
 
         """)

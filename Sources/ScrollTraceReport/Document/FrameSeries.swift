@@ -37,8 +37,6 @@ struct FrameSeries {
   let kind: Kind
   /// The points, sorted by time.
   private(set) var points: [Point]
-  /// The time of each deadline miss, or `nil` if deadlines are unknown.
-  let misses: [Timestamp]?
   /// The time of each hitch.
   let hitches: [Timestamp]
   /// The usual time that 1 represents, or `nil` if unknown.
@@ -64,27 +62,20 @@ struct FrameSeries {
       kind = .frameSpacing
       let source = trace.surfaces[surface.surface.index]
       points = Self.frameSpacing(source, unit: unit, isSelected)
-      misses = nil
     } else if !surface.mainWork.isEmpty, !isOfGaps {
       kind = .mainWork
       points = Self.mainWork(surface)
-      let knowsDeadlines = surface.mainWork.contains { $0.missedDeadline != nil }
-      misses =
-        knowsDeadlines ? surface.mainWork.filter { $0.missedDeadline == true }.map(\.time) : nil
     } else if !isOfGaps,
       let commits = Self.commits(frames, unit: surface.refreshInterval, isSelected)
     {
       kind = .commit
-      points = commits.points
-      misses = commits.misses
+      points = commits
     } else if let interval = surface.refreshInterval {
       kind = .gap
       points = Self.gaps(surface, frames, refreshInterval: interval, isSelected)
-      misses = nil
     } else {
       kind = .hitch
       points = Self.lengths(surface)
-      misses = nil
     }
     let drawsCommits = kind == .mainWork || kind == .commit
     hitches = surface.hitches.map { hitch in
@@ -152,27 +143,20 @@ struct FrameSeries {
 
   private static func commits(
     _ frames: FrameColumns, unit: TimeSpan?, _ isSelected: (Frame) -> Bool
-  ) -> (points: [Point], misses: [Timestamp]?)? {
+  ) -> [Point]? {
     var points: [Point] = []
-    var misses: [Timestamp] = []
-    var knowsDeadlines = false
     for index in 0..<frames.count {
       let frame = frames[index]
       guard isSelected(frame), let start = frame.commitStart, let end = frame.commitEnd,
         let time = frame.refreshInterval ?? unit
       else { continue }
       let isLate = frame.deadline.map { end > $0 } ?? (end - start > time)
-      if frame.deadline != nil {
-        knowsDeadlines = true
-        if isLate { misses.append(end) }
-      }
       points.append(
         Point(
           range: TimeRange(start: start, end: end), length: end - start,
           load: load(end - start, of: time, isLate: isLate), background: nil))
     }
-    guard !points.isEmpty else { return nil }
-    return (points, knowsDeadlines ? misses : nil)
+    return points.isEmpty ? nil : points
   }
 
   private static func lengths(_ surface: SurfaceAnalysis) -> [Point] {

@@ -56,7 +56,7 @@ extension Document {
     /// The displayed range of time.
     var range: TimeRange
     /// The interactions, or empty if none is known.
-    let interactions: [Interaction]
+    var interactions: [Interaction]
     /// The scale that several graphs share, or `nil` for a single graph.
     var scale: FrameScale?
     /// A Boolean value indicating whether the time axis is drawn.

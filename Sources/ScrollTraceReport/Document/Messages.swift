@@ -128,19 +128,6 @@ package struct Messages {
     }
   }
 
-  /// Returns the limits of thresholds, from good to worst.
-  func limits(of thresholds: RatingThresholds, atMost: String) -> String {
-    let limits = thresholds.limits.map { Quantity.fixed($0, places: 0) }
-    var text = Rating.good.rawValue
-    for (limit, rating) in zip(limits, Rating.allCases.dropFirst()) {
-      switch thresholds {
-      case .scroll: text += " < \(limit) \(atMost) \(rating.rawValue)"
-      case .organizer: text += " \(atMost) \(limit) < \(rating.rawValue)"
-      }
-    }
-    return text
-  }
-
   private func name(_ surface: String) -> String {
     surface.isEmpty ? "the surface" : "'\(surface)'"
   }

@@ -190,8 +190,9 @@ struct RunMessages {
   var ratioBesideLimit: String {
     guard let ratio = surface?.ratio else { return "" }
     let estimated = surface?.isEstimated == true ? ", estimated" : ""
-    let good = thresholds.limits.first.map { "good: below \(Quantity.fixed($0, places: 0))" } ?? ""
-    return "\(Quantity.rounded(ratio, in: thresholds)) of hitch time (\(good)\(estimated))"
+    let limit = thresholds.limits.first.map { Quantity.fixed($0, places: 0) } ?? ""
+    let good = thresholds == .scroll ? "below \(limit)" : "at most \(limit)"
+    return "\(Quantity.rounded(ratio, in: thresholds)) of hitch time\(estimated) (good: \(good))"
   }
 
   /// How many frames came late, how long the worst held the picture, and what limits this, as sentences.
@@ -229,6 +230,9 @@ struct RunMessages {
     }
     if let reason = ratingReason(of: surface), !headlineSaysReason {
       text += " \(Self.capitalized(reason))."
+    }
+    if !trace.losses.isEmpty, run.headline?.word != Headline.dataLost(nil).word {
+      text += " Data was lost."
     }
     if surface.surface == run.evaluatedPrimarySurface?.surface, let other = run.worstOtherSurface {
       let rating = Self.word(for: other.rated(by: thresholds).rating)
@@ -419,8 +423,9 @@ struct RunMessages {
   var textOfThresholds: String {
     let limits = thresholds.limits.map { Quantity.fixed($0, places: 0) }
     let names = Rating.allCases.dropFirst().prefix(limits.count)
-    let words = zip(names, limits).dropFirst().map { ", \($0.rawValue) ≥ \($1)" }.joined()
-    return "Good < \(limits.first ?? "")\(words) ms/s of hitch time (\(thresholds.citation))."
+    let (good, bad) = thresholds == .scroll ? ("<", "≥") : ("≤", ">")
+    let words = zip(names, limits).dropFirst().map { ", \($0.rawValue) \(bad) \($1)" }.joined()
+    return "Good \(good) \(limits.first ?? "")\(words) ms/s of hitch time (\(thresholds.citation))."
   }
 
   // MARK: - Hitches and work

@@ -46,13 +46,28 @@ struct MarkdownSection {
       (list.items.map(\.text) + (list.note.map { [$0] } ?? [])).map { "- \(escape($0))\n" }.joined()
     case .timeline(let timeline): self.timeline(timeline)
     case .graph(let graph):
-      title(graph.title) + code(FrameGraph(graph, style: Self.style).lines())
-        + note(graph.explanation)
+      title(graph.title) + code(FrameGraph(Self.plain(graph), style: Self.style).lines())
+        + note(
+          (graph.letters.map { "\($0.letter): \($0.text)." } + [graph.explanation])
+            .joined(separator: " "))
     case .next(let step, let label): paragraph("\(label) \(step.text())")
     }
   }
 
   private static let style = TextStyle(width: 100)
+
+  /// A graph for a block of code, in which names cannot be escaped: they have only letters, digits and
+  /// spaces, and the letters of causes are explained below.
+  private static func plain(_ graph: Document.Graph) -> Document.Graph {
+    var graph = graph
+    graph.letters = []
+    graph.interactions = graph.interactions.map { interaction in
+      .init(
+        range: interaction.range,
+        name: String(interaction.name.map { $0.isLetter || $0.isNumber ? $0 : " " }))
+    }
+    return graph
+  }
 
   private func paragraph(_ text: String) -> String { "\(startOfLine(escape(text)))\n" }
 

@@ -56,6 +56,7 @@ import Testing
       let frames = trace.surfaces.first?.frames
       let last = frames.flatMap { $0.count > 0 ? $0[$0.count - 1].id : nil } ?? 0
       return JSONRenderer().render(report) + TextRenderer().render(report)
+        + TextRenderer(TextStyle(isFull: true)).render(report)
         + TextRenderer().render(Report(report.runs, frame: last))
     } catch {
       return error.description

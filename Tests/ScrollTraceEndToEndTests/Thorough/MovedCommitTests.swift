@@ -16,7 +16,7 @@ import Testing
       else { continue }
       moved += 1
       func report(_ trace: Trace) -> String {
-        TextRenderer().render(Report([TraceAnalyzer().analyze(trace)]))
+        TextRenderer(TextStyle(isFull: true)).render(Report([TraceAnalyzer().analyze(trace)]))
       }
       let (text, twin) = (report(scattered), report(trace))
       #expect(text == twin, "\(path)")

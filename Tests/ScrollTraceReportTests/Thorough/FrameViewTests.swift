@@ -214,8 +214,8 @@ import Testing
     options.selection.to = .milliseconds(5_000)
     let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()))
     #expect(text.contains("\nselected: 4.000 s to 5.000 s; 1.00 s in total\n"))
-    let axis = try #require(text.split(separator: "\n").first { $0.hasPrefix("└") })
-    #expect(axis.contains(" 4.00 s") && axis.hasSuffix(" 5.00 s"))
+    let axis = try #require(text.split(separator: "\n").first { $0.hasPrefix("        4.0 s ") })
+    #expect(axis.contains(" 4.5 s"))
     #expect(!Renders.text(TraceAnalyzer().analyze(FeedTrace().trace())).contains("selected"))
   }
 

@@ -191,7 +191,7 @@ import Testing
     let labels = drawings.map { drawing in
       drawing.components(separatedBy: "text-anchor=\"end\">").dropFirst()
         .compactMap { $0.components(separatedBy: "<").first }
-        .filter { $0.contains("x ") }
+        .filter { $0.hasSuffix(" ms") }
     }
     #expect(labels.count == 2 && labels.first?.isEmpty == false && labels.first == labels.last)
     // Each run also has a graph of its own, in which its hitches are linked.

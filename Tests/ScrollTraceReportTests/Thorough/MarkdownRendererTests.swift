@@ -30,10 +30,10 @@ import Testing
     throws
   {
     let text = MarkdownRenderer().render(Report([Renders.analyses[0]]))
-    #expect(text.hasPrefix("### scrolltrace: feed.fxt\n\n**CRITICAL** hitch time ratio "))
+    #expect(text.hasPrefix("### scrolltrace: feed.fxt\n\nfeed.fxt  fxt · 1.2 MB · 10.28 s\n\n**CRITICAL** 26 ms/s"))
     for part in [
-      "#### Main-thread work per frame", "```text\n│", "#### Causes", "#### Hitches",
-      "#### Findings", "<details><summary>Interactions</summary>",
+      "<details><summary>Main thread per frame</summary>", "```text\n", "#### Causes",
+      "<details><summary>Hitches</summary>", "#### Findings", "<details><summary>Interactions</summary>",
       "<details><summary>Work</summary>",
     ] {
       #expect(text.contains(part), "\(part)")
@@ -58,7 +58,7 @@ import Testing
     let report = Report([Renders.analyses[0]], verdict: Verdicts.mixed)
     let text = MarkdownRenderer().render(report)
     let verdict = try #require(text.range(of: "#### Verdict\n\n**FAIL** hitchTimeRatioMsPerS is"))
-    let graph = try #require(text.range(of: "#### Main-thread work"))
+    let graph = try #require(text.range(of: "Main thread per frame"))
     #expect(verdict.lowerBound < graph.lowerBound)
     let table = try #require(tables(text).first { $0[0].contains(" result ") })
     #expect(table.count == 2 + Verdicts.mixed.results.count)

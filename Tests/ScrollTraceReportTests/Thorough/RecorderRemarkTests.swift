@@ -10,7 +10,7 @@ struct RecorderRemarkTests {
     change(&builder)
     if let end = Timestamp(nanoseconds: 192_000_000_000) { builder.extend(to: .zero, end) }
     let report = Report([TraceAnalyzer().analyze(builder.finish())])
-    return TextRenderer(TextStyle()).render(report).split(whereSeparator: \.isWhitespace)
+    return TextRenderer(TextStyle(isFull: true)).render(report).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
   }
 

@@ -25,12 +25,11 @@ import Testing
     #expect(surface.worstHitches[0].length < longest)
   }
 
-  @Test func `the first line and the last name the same count, and the worst hitch of it`() throws {
+  @Test func `the verdict counts hitches in motion, and the next step is the worst of them`() throws {
     let surface = try #require(analysis.evaluatedPrimarySurface)
     let text = Renders.text(analysis, width: 200)
     let worst = try #require(surface.worstHitches.first?.frame)
-    #expect(text.contains(": \(surface.hitchesInMotion) hitches,"))
-    #expect(text.contains(", frame \(worst)\n"))
+    #expect(text.contains("\n\(surface.hitchesInMotion) frames came late while scrolling;"))
     #expect(text.hasSuffix(" --frame \(worst)\n"))
   }
 
@@ -51,6 +50,7 @@ import Testing
         kind: "drag", start: Timestamp(clamping: 1_500_000_000),
         end: Timestamp(clamping: 3_500_000_000)))
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 200)
-    #expect(text.contains("; 2 hitches and 4 outside; "))
+    #expect(text.contains("\n2 frames came late while scrolling;"))
+    #expect(text.contains("Worst hitches (5 of 6, 4 outside interactions)"))
   }
 }
