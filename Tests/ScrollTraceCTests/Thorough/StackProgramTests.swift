@@ -271,6 +271,39 @@
       #expect(finding.measures.hitches >= 8)
     }
 
+    @Test func `a timer between frames is the first finding about work, by its function`() throws {
+      let analysis = TraceAnalyzer().analyze(try Recording("timer").trace)
+      let finding = try #require(analysis.findings.first { $0.id != .machineOverloaded })
+      #expect(finding.id == .unrecordedCode)
+      #expect(fact("function", of: finding) == .name("flush_events"))
+      #expect(finding.measures.hitches >= 7)
+    }
+
+    @Test func `a wait between frames has samples, and the wait for the next event has none`()
+      throws
+    {
+      let recording = try Recording("timer-asks")
+      let stacks = recording.stacks.map(\.names)
+      let asking = stacks.count { $0.contains("ask_author") }
+      #expect(asking > 7 * 20)
+      // What the program does around it: frames, and threads that it makes.
+      #expect(asking * 10 > stacks.count * 9)
+      #expect(recording.trace.losses.isEmpty)
+    }
+
+    @Test(arguments: ["timer-at-rest", "timer-held"])
+    func `nothing is sampled between frames at rest, nor while a finger holds still`(
+      _ mode: String
+    ) throws {
+      let recording = try Recording(mode)
+      #expect(recording.commits.count == 64)
+      // A loaded machine makes single frames late.
+      let between = recording.stacks.filter { stack in
+        !recording.commits.values.contains { $0.contains(stack.time) }
+      }
+      #expect(between.count < 5)
+    }
+
     @Test func `stripped code has its module and address, and a notice says how to get names`()
       throws
     {
