@@ -257,20 +257,21 @@ FUNCTION void make_timer_feed(const char *mode) {
   scrolltrace_interaction drag = {0};
   if (pipe(answer) != 0) exit(1);
   if (drags) drag = scrolltrace_interaction_begin(recorder, SCROLLTRACE_INTERACTION_DRAG, NULL);
-  const int64_t first = now();
+  int64_t refresh = now();
   for (uint64_t id = 0; id < 64; id++) {
-    const int64_t refresh = first + (now() - first) / REFRESH * REFRESH;
     scrolltrace_tick tick = {.begin = refresh, .deadline = refresh + REFRESH,
                              .target = refresh + 2 * REFRESH, .interval = REFRESH};
     scrolltrace_frame frame = scrolltrace_frame_begin(recorder, NULL, id, &tick);
     for (uint64_t row = 0; row < 8; row++) layout_row(id * 8 + row);
     scrolltrace_frame_end(&frame);
-    if (id % 8 == 7 && strcmp(mode, "timer-held") != 0) {
-      if (strcmp(mode, "timer-asks") == 0) ask_author();
-      else flush_events(now() + 40000000);
-    }
-    const int64_t next = first + ((now() - first) / REFRESH + 1) * REFRESH;
-    while (now() < next) poll(NULL, 0, 5);
+    const bool calls = id % 8 == 7 && strcmp(mode, "timer-held") != 0;
+    if (calls && strcmp(mode, "timer-asks") == 0) ask_author();
+    else if (calls) flush_events(now() + 40000000);
+    /* The next frame has the time of the refresh that was missed, or of one that is still to come. */
+    refresh += REFRESH;
+    const bool is_told = calls && strcmp(mode, "timer-missed") == 0;
+    while (!is_told && refresh <= now()) refresh += REFRESH;
+    while (now() < refresh) poll(NULL, 0, 5);
   }
   /* The finger rests on the screen. */
   if (strcmp(mode, "timer-held") == 0) poll(NULL, 0, 500);
