@@ -33,22 +33,22 @@ package enum SystemLibrary {
 
   /// The starts of the names of libraries.
   private static let starts = [
-    "ld-linux", "ld-musl", "linux-vdso", "[vdso", "[kernel", "libc.so", "libc-", "libc++", "libm.so",
-    "libpthread", "libdl.so", "librt.so", "libgcc", "libstdc++", "libswift", "libFoundation",
-    "lib_Foundation", "libdispatch", "libBlocksRuntime", "libCScrollTrace", "libsystem_",
-    "libSystem.", "libobjc.", "libdyld", "libxpc", "boot.oat", "boot-framework", "libart.so",
-    "libhwui.so", "libandroid", "libbinder.so", "libgui.so", "libutils.so",
+    "ld-linux", "ld-musl", "linux-vdso", "[vdso", "[kernel", "libc.so", "libc-", "libc++",
+    "libm.so", "libpthread", "libdl.so", "librt.so", "libgcc", "libstdc++", "libswift",
+    "libFoundation", "lib_Foundation", "libdispatch", "libBlocksRuntime", "libCScrollTrace",
+    "libsystem_", "libSystem.", "libobjc.", "libdyld", "libxpc", "boot.oat", "boot-framework",
+    "libart.so", "libhwui.so", "libandroid", "libbinder.so", "libgui.so", "libutils.so",
   ]
   /// Names of Apple's frameworks that apps call most, and of libraries of Windows in lowercase.
   private static let names: Set<String> = [
-    "Accelerate", "AppKit", "AttributeGraph", "AudioToolbox", "AVFCore", "AVFoundation", "BaseBoard",
-    "BackBoardServices", "CFNetwork", "Combine", "CoreAutoLayout", "CoreData", "CoreDisplay",
-    "CoreFoundation", "CoreGraphics", "CoreImage", "CoreMedia", "CoreServices", "CoreText", "CoreUI",
-    "CoreVideo", "dyld", "dyld_sim", "Foundation", "FrontBoardServices", "GraphicsServices",
-    "HIToolbox", "ImageIO", "IOKit", "IOSurface", "JavaScriptCore", "MapKit", "Metal", "MetalKit",
-    "Network", "QuartzCore", "RenderBox", "RunningBoardServices", "Security", "SkyLight", "SwiftData",
-    "SwiftUI", "SwiftUICore", "TextInput", "UIFoundation", "UIKit", "UIKitCore", "UIKitServices",
-    "UpdateCycle", "vImage", "VisionKit", "WebCore", "WebKit",
+    "Accelerate", "AppKit", "AttributeGraph", "AudioToolbox", "AVFCore", "AVFoundation",
+    "BaseBoard", "BackBoardServices", "CFNetwork", "Combine", "CoreAutoLayout", "CoreData",
+    "CoreDisplay", "CoreFoundation", "CoreGraphics", "CoreImage", "CoreMedia", "CoreServices",
+    "CoreText", "CoreUI", "CoreVideo", "dyld", "dyld_sim", "Foundation", "FrontBoardServices",
+    "GraphicsServices", "HIToolbox", "ImageIO", "IOKit", "IOSurface", "JavaScriptCore", "MapKit",
+    "Metal", "MetalKit", "Network", "QuartzCore", "RenderBox", "RunningBoardServices", "Security",
+    "SkyLight", "SwiftData", "SwiftUI", "SwiftUICore", "TextInput", "UIFoundation", "UIKit",
+    "UIKitCore", "UIKitServices", "UpdateCycle", "vImage", "VisionKit", "WebCore", "WebKit",
     "combase.dll", "d3d11.dll", "d3d12.dll", "dcomp.dll", "dwmapi.dll", "dxgi.dll", "gdi32.dll",
     "gdi32full.dll", "kernel32.dll", "kernelbase.dll", "msvcrt.dll", "ntdll.dll", "ntoskrnl.exe",
     "ucrtbase.dll", "user32.dll", "vcruntime140.dll", "win32u.dll",

@@ -282,7 +282,8 @@
       let finding = try #require(analysis.findings.first { $0.id != .machineOverloaded })
       #expect(finding.id == .unrecordedCode)
       #expect(fact("function", of: finding) == .name(function))
-      #expect(finding.measures.hitches >= 7)
+      // A loaded machine is a cause, too.
+      #expect(finding.measures.hitches >= 2)
     }
 
     @Test func `a wait between frames has samples, and the wait for the next event has none`()
