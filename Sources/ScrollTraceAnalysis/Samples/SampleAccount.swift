@@ -30,8 +30,8 @@ package struct SampleAccount: Sendable {
     package let functions: [String]
     /// The number of outermost functions that all samples of the account share.
     package let sharedCount: Int
-    /// The position of the app's outermost function that is not a caller of nearly all of the time, or
-    /// else of the innermost one that is; `nil` if no function is the app's.
+    /// The position of the app's outermost function that is not only on the way to others, or else of the
+    /// innermost one; `nil` if no function is the app's.
     package let firstOwn: Int?
     /// The time in the path and below it that no other path of the row has.
     package let time: TimeSpan
@@ -61,7 +61,7 @@ package struct SampleAccount: Sendable {
   package let sharedCallers: [String]
   /// The functions, by own time, then by total time.
   package let functions: [FunctionTime]
-  /// The app's functions by total time, without the outer ones of those that nearly all of the time is in.
+  /// The app's functions by total time, without those that are only on the way to another.
   package let ownFunctions: [FunctionTime]
   /// The stacks as a tree.
   package let flame: FlameTree

@@ -104,17 +104,18 @@ struct SampleTotals {
     }.sorted { ($1.time, name(of: $0.label)) < ($0.time, name(of: $1.label)) }
     let least = Int64(Double(length) * SampleAccount.leastShareOfRow)
     let folded = whole.withoutRecursion()
-    let (shared, common) = (folded.sharedPath, folded.commonPath)
+    let shared = folded.sharedPath
+    let onTheWay = (path: folded.commonPath, callers: folded.onlyCallers(isOwn: isOwn))
     let rows = order.compactMap { entry in
       row(
         entry.label, entry.stacks, time: entry.time, least: least, shared: shared.count,
-        common: common)
+        below: onTheWay)
     }
     return SampleAccount(
       length: TimeSpan(nanoseconds: length), sampled: TimeSpan(nanoseconds: sampled.time),
       samples: sampled.samples, rows: rows,
       sharedCallers: shared.map { trace.strings[$0.name] }, functions: functions(whole),
-      ownFunctions: ownFunctions(whole, below: common),
+      ownFunctions: ownFunctions(whole, without: onTheWay.callers),
       flame: flame(order.map { ($0.label, $0.stacks) }),
       unrecorded: unrecorded(stacksWithoutName(byLabel), shared: whole.sharedCount))
   }
@@ -177,7 +178,7 @@ struct SampleTotals {
 
   private func row(
     _ label: Int64, _ stacks: [Int32: Sum], time: Int64, least: Int64, shared: Int,
-    common: [SampledFunction]
+    below onTheWay: (path: [SampledFunction], callers: Set<SampledFunction>)
   ) -> SampleAccount.Row? {
     let samples = stacks.values.reduce(0) { $0 + $1.samples }
     // Of few samples all count, because only their order is reported.
@@ -191,12 +192,13 @@ struct SampleTotals {
       category: category, name: name, time: TimeSpan(nanoseconds: time), samples: samples,
       paths: paths.map { stack, sum in
         let functions = sums.tree.path(of: stack)
-        let commonCount = zip(functions, common).prefix { $0 == $1 }.count
+        let commonCount = zip(functions, onTheWay.path).prefix { $0 == $1 }.count
+        let beyond = functions[commonCount...]
         return SampleAccount.Path(
           functions: functions.map { trace.strings[$0.name] },
           sharedCount: min(shared, max(0, functions.count - 1)),
-          firstOwn: functions[commonCount...].firstIndex(where: isOwn)
-            ?? functions[..<commonCount].lastIndex(where: isOwn),
+          firstOwn: beyond.firstIndex { isOwn($0) && !onTheWay.callers.contains($0) }
+            ?? functions.lastIndex(where: isOwn),
           time: TimeSpan(nanoseconds: sum.time), samples: sum.samples)
       })
   }
@@ -222,12 +224,10 @@ struct SampleTotals {
       ownSamples: own.samples, totalSamples: total.samples)
   }
 
-  /// The app's functions with all that they call, without those that are only on the way to the others:
-  /// of the callers that nearly all of the time is in, the innermost one counts.
+  /// The app's functions with all that they call, without those that are only on the way to the others.
   private func ownFunctions(
-    _ sums: StackSums, below common: [SampledFunction]
+    _ sums: StackSums, without callers: Set<SampledFunction>
   ) -> [SampleAccount.FunctionTime] {
-    let callers = Set(common.filter(isOwn).dropLast())
     var all: [SampleAccount.FunctionTime] = []
     sums.forEachFunction { function, own, total in
       guard isOwn(function), !callers.contains(function) else { return }

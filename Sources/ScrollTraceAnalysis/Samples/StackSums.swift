@@ -107,6 +107,45 @@ struct StackSums {
   /// The part of all time from which it is nearly all.
   private static var commonShare: Double { 0.9 }
 
+  /// The functions of the app whose time nearly all is in one other of them that they call, unless that is
+  /// mostly innermost, as a function of a library that is linked into the app.
+  func onlyCallers(isOwn: (SampledFunction) -> Bool) -> Set<SampledFunction> {
+    struct Call: Hashable {
+      var caller: Int
+      var called: Int
+    }
+    var nearest = Array(repeating: -1, count: nodes.count)
+    var first: [Int: Int] = [:]
+    var times: [Call: Int64] = [:]
+    for (index, caller) in callers.enumerated() {
+      if caller >= 0 {
+        nearest[index] = isOwn(tree.functions[function(caller)]) ? caller : nearest[caller]
+      }
+      guard isOwn(tree.functions[function(index)]) else { continue }
+      first[function(index)] = first[function(index)] ?? index
+      guard nearest[index] >= 0, function(nearest[index]) != function(index) else { continue }
+      times[Call(caller: function(nearest[index]), called: function(index)), default: 0] +=
+        totals[index].time
+    }
+    var whole: [SampledFunction: Int64] = [:]
+    var innermost: Set<SampledFunction> = []
+    forEachFunction { function, own, total in
+      whole[function] = total.time
+      if own.time > total.time / 2 { innermost.insert(function) }
+    }
+    // Of functions that call each other, the first one is the caller.
+    return times.reduce(into: []) { found, entry in
+      let (call, time) = entry
+      let caller = tree.functions[call.caller]
+      let isMost = Double(time) >= Double(whole[caller] ?? 0) * Self.calledShare
+      let isFirst = (first[call.caller] ?? 0) < (first[call.called] ?? 0)
+      if isMost, isFirst, !innermost.contains(tree.functions[call.called]) { found.insert(caller) }
+    }
+  }
+
+  /// The part of a caller's time from which it is only a caller.
+  private static var calledShare: Double { 0.95 }
+
   /// The stacks at which enough time is left that no stack below them has, most time first.
   func hotPaths(least: Int64, fewestSamples: Int) -> [(stack: StackID, sum: Sum)] {
     var claimed = Array(repeating: Sum(), count: nodes.count)

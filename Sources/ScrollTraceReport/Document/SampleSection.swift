@@ -51,7 +51,7 @@ struct SampleSection {
     else { return [] }
     var table = table(account, samples.timeline, in: "in the window of this frame")
     if !account.sharedCallers.isEmpty {
-      let callers = account.sharedCallers.map { words.name($0, Self.nameColumns) }
+      let callers = account.sharedCallers.map(tableName)
       let isLong = callers.count > Self.mostCallers
       let shown =
         isLong
@@ -96,7 +96,7 @@ struct SampleSection {
         StyledText(Quantity.length(function.total)),
         StyledText(Quantity.share(share(of: function.total, in: account))),
         StyledText("\(function.totalSamples)"),
-        StyledText(words.name(function.name, Self.nameColumns)),
+        StyledText(tableName(function.name)),
       ])
     }
     let hidden = functions.count - shown.count
@@ -181,9 +181,17 @@ struct SampleSection {
     let functions = path.functions[(path.firstOwn ?? path.sharedCount)...]
     guard let first = functions.first else { return "(no stack)" }
     let inner = functions.dropFirst().suffix(Self.innerFunctions)
-    let names = ([first] + inner).map { words.name($0, Self.nameColumns) }
+    let names = ([first] + inner).map(tableName)
     guard inner.count + 1 < functions.count else { return names.joined(separator: " › ") }
     return "\(names[0]) … \(names.dropFirst().joined(separator: " › "))"
+  }
+
+  /// A function's name in a table: that the compiler made a copy of it for its arguments takes room, and
+  /// says nothing about the app.
+  private func tableName(_ name: String) -> String {
+    let copy = "specialized "
+    return words.name(
+      name.hasPrefix(copy) ? String(name.dropFirst(copy.count)) : name, Self.nameColumns)
   }
 
   private func flame(_ account: SampleAccount, title: String) -> Document.Flame {

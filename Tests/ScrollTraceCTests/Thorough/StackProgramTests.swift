@@ -279,11 +279,16 @@
       _ mode: String, _ function: String
     ) throws {
       let analysis = TraceAnalyzer().analyze(try Recording(mode).trace)
-      let finding = try #require(analysis.findings.first { $0.id != .machineOverloaded })
+      let surface = try #require(analysis.primarySurface)
+      let account = try #require(analysis.samples?.hitches[surface.surface])
+      #expect(account.unrecorded?.function == function)
+      #expect(account.ownFunctions.contains { $0.name == function })
+      // On a loaded machine, that can be the only finding.
+      guard let finding = analysis.findings.first(where: { $0.id != .machineOverloaded }) else {
+        return #expect(analysis.findings.first?.id == .machineOverloaded)
+      }
       #expect(finding.id == .unrecordedCode)
       #expect(fact("function", of: finding) == .name(function))
-      // A loaded machine is a cause, too.
-      #expect(finding.measures.hitches >= 2)
     }
 
     @Test func `a wait between frames has samples, and the wait for the next event has none`()
