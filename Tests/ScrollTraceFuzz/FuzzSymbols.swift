@@ -33,7 +33,7 @@ enum FuzzSymbols {
     if var bounds = FunctionBounds(of: symbols) {
       let starts = bounds.starts(of: addresses)
       precondition(
-        zip(starts, addresses).allSatisfy { $0.map { start in start <= $1 } ?? true },
+        zip(starts, addresses).allSatisfy { start, address in start.map { $0 <= address } ?? true },
         "a function starts before the code in it")
     }
     for name in Set(names.compactMap { $0 }) {
