@@ -55,6 +55,9 @@ package struct StackTree: Sendable {
   package private(set) var leaves: [Int32] = []
   /// The code of each function that has no name, by its position in `functions`.
   package private(set) var codes: [Int32: SampledCode] = [:]
+  /// The file names of modules that lie in folders of the system, and of those that lie elsewhere.
+  private var systemPlaces: Set<StringID> = []
+  private var otherPlaces: Set<StringID> = []
   private var depths: [UInt16] = []
   private var functionIDs: [SampledFunction: Int32] = [:]
   private var positions: [UInt64: Int32] = [:]
@@ -104,6 +107,25 @@ package struct StackTree: Sendable {
     codes[function] = code
   }
 
+  /// Notes the path of a module, by its file name.
+  package mutating func note(path: String, ofModule place: StringID) {
+    if SystemLibrary.contains(path: path) {
+      systemPlaces.insert(place)
+    } else {
+      otherPlaces.insert(place)
+    }
+  }
+
+  /// Takes over what another tree knows of the paths of modules.
+  mutating func takePaths(of other: StackTree) {
+    (systemPlaces, otherPlaces) = (other.systemPlaces, other.otherPlaces)
+  }
+
+  /// Returns whether all known paths of the modules with a file name are of the system.
+  func isOfSystem(_ place: StringID) -> Bool {
+    systemPlaces.contains(place) && !otherPlaces.contains(place)
+  }
+
   /// Returns the stack in which `caller` calls a function, or `nil` if a limit is reached.
   package mutating func stack(of function: Int32, calledBy caller: StackID) -> StackID? {
     let key =
@@ -117,5 +139,19 @@ package struct StackTree: Sendable {
     depths.append(UInt16(truncatingIfNeeded: depth))
     positions[key] = position
     return StackID(rawValue: position)
+  }
+}
+
+extension Trace {
+  /// The places of sampled functions that may be the app's own: those in modules of the system and of
+  /// languages' runtimes, and those without a place, are not.
+  package var ownPlaces: Set<StringID> {
+    var checked: Set<StringID> = [.empty]
+    return stackTree.functions.reduce(into: []) { places, function in
+      guard checked.insert(function.place).inserted, !stackTree.isOfSystem(function.place),
+        !SystemLibrary.contains(name: strings[function.place])
+      else { return }
+      places.insert(function.place)
+    }
   }
 }

@@ -363,6 +363,11 @@
     stackTree.id(of: SampledFunction(name: name, place: place))
   }
 
+  /// Notes the path of a module, which says whether its functions are the system's.
+  package mutating func notePath(_ path: String, ofModule place: StringID) {
+    stackTree.note(path: path, ofModule: place)
+  }
+
   /// Returns the handle of a function that is known only by its code, named `module+0x1f`.
   ///
   /// - Parameter place: The module's file name.

@@ -5,7 +5,8 @@ import Testing
 
 /// M-26: what sampled stacks say about windows.
 @Suite struct SampleTests {
-  /// A main thread with a span, and samples of call paths, outermost first.
+  /// A main thread with a span, and samples of call paths, outermost first. A function whose name begins
+  /// with a capital is the app's.
   static func trace(
     _ samples: [(time: Int64, path: [String])], reach: SampleSeries.Reach = .middle,
     span: (start: Int64, end: Int64)? = nil
@@ -24,9 +25,10 @@ import Testing
     for sample in samples {
       var stack = StackID.empty
       for name in sample.path {
-        stack =
-          builder.stack(of: builder.sampledFunction(builder.string(name)), calledBy: stack)
-          ?? .empty
+        let isOwn = name.first?.isUppercase == true
+        let place = isOwn ? builder.string("app") : .empty
+        let function = builder.sampledFunction(builder.string(name), in: place)
+        stack = builder.stack(of: function, calledBy: stack) ?? .empty
       }
       builder.addSample(of: stack, at: Timestamp(clamping: sample.time), to: series)
     }
@@ -95,6 +97,44 @@ import Testing
     #expect(paths.map(\.samples) == [20, 20] && paths.map(\.sharedCount) == [3, 3])
     // The flame graph has every call.
     #expect(account.flame.nodes.map(\.depth).max() == 12)
+  }
+
+  @Test func `a path begins with the app's outermost function that not all samples share`() throws {
+    let account = try Self.account(
+      Self.trace(
+        Self.samples { index in
+          let inner = index % 2 == 0 ? ["Decode", "jpeg", "memcpy"] : ["run", "Layout", "measure"]
+          return ["start", "Main", "Loop", "dispatch"] + inner
+        }))
+    #expect(account.sharedCallers == ["start", "Main", "Loop", "dispatch"])
+    let paths = account.rows[0].paths
+    #expect(paths.map { $0.functions[$0.firstOwn ?? 0] } == ["Decode", "Layout"])
+    // Main is only on the way to Loop.
+    #expect(account.ownFunctions.map(\.name) == ["Loop", "Decode", "Layout"])
+    #expect(account.ownFunctions.map(\.total.nanoseconds) == [1000, 500, 500])
+    #expect(account.ownFunctions.map(\.totalSamples) == [20, 10, 10])
+  }
+
+  @Test func `the app's innermost function that all samples share begins paths without another`()
+    throws
+  {
+    let account = try Self.account(
+      Self.trace(Self.samples { ["Main", "Flush", "printf"] + ($0 < 10 ? ["a"] : ["b"]) }))
+    #expect(account.rows[0].paths.map(\.firstOwn) == [1, 1])
+    #expect(account.rows[0].paths.map(\.sharedCount) == [3, 3])
+    #expect(account.ownFunctions.map(\.name) == ["Flush"])
+    let none = try Self.account(Self.trace(Self.samples { _ in ["a", "b"] }))
+    #expect(none.ownFunctions.isEmpty && none.rows[0].paths.map(\.firstOwn) == [nil])
+  }
+
+  @Test func `a caller of nearly all samples does not hide the function that they are in`() throws {
+    let account = try Self.account(
+      Self.trace(
+        Self.samples { $0 == 7 ? ["Main", "a"] : ["Main", "Feed", "Flush", "printf", "b"] }))
+    #expect(account.sharedCallers == ["Main"])
+    #expect(account.ownFunctions.map(\.name) == ["Flush"])
+    let path = try #require(account.rows[0].paths.first)
+    #expect(path.functions[path.firstOwn ?? 0] == "Flush")
   }
 
   @Test func `two parts of a sample's time without a span count as one sample`() throws {

@@ -30,6 +30,12 @@ enum FuzzSymbols {
     }
     let names = symbols.names(of: addresses.sorted())
     precondition(names.count == addresses.count, "a name for each address, or none")
+    if var bounds = FunctionBounds(of: symbols) {
+      let starts = bounds.starts(of: addresses)
+      precondition(
+        zip(starts, addresses).allSatisfy { start, address in start.map { $0 <= address } ?? true },
+        "a function starts before the code in it")
+    }
     for name in Set(names.compactMap { $0 }) {
       _ = FunctionName.shortened(name)
       _ = CPlusPlusName.shortened(name)

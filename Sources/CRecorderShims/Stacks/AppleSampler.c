@@ -110,14 +110,23 @@ static bool walk(
   return false;
 }
 
+/// Whether a thread waits, for whatever it is: its run loop and a lock look the same from outside.
+static bool is_waiting(thread_act_t port) {
+  thread_basic_info_data_t information;
+  mach_msg_type_number_t count = THREAD_BASIC_INFO_COUNT;
+  return thread_info(port, THREAD_BASIC_INFO, (thread_info_t)&information, &count) == KERN_SUCCESS
+      && information.run_state == TH_STATE_WAITING;
+}
+
 bool scrolltrace_look(
-    scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread,
+    scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread, bool is_between_frames,
     scrolltrace_stack_sample *sample) {
   bool is_made = false;
   pthread_mutex_lock(&thread->lock);
   const uint64_t start = scrolltrace_clock(sampler->clock);
   const thread_act_t port = thread->system.port;
-  if (port != MACH_PORT_NULL && thread_suspend(port) == KERN_SUCCESS) {
+  const bool is_let_be = port == MACH_PORT_NULL || (is_between_frames && is_waiting(port));
+  if (!is_let_be && thread_suspend(port) == KERN_SUCCESS) {
     registers registers;
     is_made = read_registers(port, &registers);
     bool is_whole = false;

@@ -192,6 +192,37 @@ static bool read_state(const scrolltrace_sampled_thread *thread, char *text, siz
   return true;
 }
 
+/// Whether a thread waits in a call in which event loops wait for what comes next: the text begins with the
+/// number of the call.
+static bool is_idle(const char *text) {
+  char *end;
+  const long call = strtol(text, &end, 10);
+  if (end == text) return false;
+  switch (call) {
+#ifdef SYS_poll
+  case SYS_poll:
+#endif
+#ifdef SYS_select
+  case SYS_select:
+#endif
+#ifdef SYS_epoll_wait
+  case SYS_epoll_wait:
+#endif
+#ifdef SYS_epoll_pwait2
+  case SYS_epoll_pwait2:
+#endif
+#ifdef SYS_io_uring_enter
+  case SYS_io_uring_enter:
+#endif
+  case SYS_ppoll:
+  case SYS_pselect6:
+  case SYS_epoll_pwait:
+  case SYS_nanosleep:
+  case SYS_clock_nanosleep: return true;
+  default: return false;
+  }
+}
+
 /// The last two numbers of the text: stack pointer and program counter.
 static bool parse_state(char *text, uint64_t *sp, uint64_t *pc) {
   char *last = strrchr(text, ' ');
@@ -240,7 +271,7 @@ static bool ends_wait(system_thread *thread) {
 }
 
 bool scrolltrace_look(
-    scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread,
+    scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread, bool is_between_frames,
     scrolltrace_stack_sample *sample) {
   // Waiting threads alone would look as if nothing ever ran.
   sampler->system.is_refused = sampler->system.is_refused || !is_installed();
@@ -254,7 +285,8 @@ bool scrolltrace_look(
     const bool ends = ends_wait(system);
     if (state[0] != 'r') {
       system->has_waited = true;
-      is_made = walk_waiting(sampler, thread, state, sample);
+      is_made = !(is_between_frames && is_idle(state))
+          && walk_waiting(sampler, thread, state, sample);
     } else if (!ends && turn != ASKED) {
       system->has_waited = false;
       __atomic_store_n(&system->turn, ASKED, __ATOMIC_RELEASE);

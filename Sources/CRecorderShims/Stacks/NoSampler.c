@@ -28,8 +28,9 @@ void scrolltrace_forget_sampled_thread(
 }
 
 void scrolltrace_sampled_frame_begins(
-    scrolltrace_sampled_thread *thread, const void *surface, uint64_t start, uint64_t deadline) {
-  (void)thread, (void)surface, (void)start, (void)deadline;
+    scrolltrace_sampled_thread *thread, const void *surface, uint64_t start, uint64_t deadline,
+    uint64_t interval) {
+  (void)thread, (void)surface, (void)start, (void)deadline, (void)interval;
 }
 
 void scrolltrace_sampled_frame_ends(
@@ -50,7 +51,16 @@ uint32_t scrolltrace_sampled_thread_id(const scrolltrace_sampled_thread *thread)
 
 scrolltrace_sampled_frame scrolltrace_read_sampled_frame(const scrolltrace_sampled_thread *thread) {
   (void)thread;
-  return (scrolltrace_sampled_frame){0, 0, 0, 0};
+  return (scrolltrace_sampled_frame){0, 0, 0, 0, 0};
+}
+
+void scrolltrace_set_sampled_motion(scrolltrace_sampler *sampler, uint64_t start) {
+  (void)sampler, (void)start;
+}
+
+uint64_t scrolltrace_read_sampled_motion(const scrolltrace_sampler *sampler) {
+  (void)sampler;
+  return 0;
 }
 
 bool scrolltrace_take_sample(
@@ -60,9 +70,9 @@ bool scrolltrace_take_sample(
 }
 
 bool scrolltrace_look(
-    scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread,
+    scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread, bool is_between_frames,
     scrolltrace_stack_sample *sample) {
-  (void)sampler, (void)thread, (void)sample;
+  (void)sampler, (void)thread, (void)is_between_frames, (void)sample;
   return false;
 }
 

@@ -14,6 +14,8 @@ enum {
 typedef struct open_frame {
   const void *surface;
   uint64_t start, deadline;
+  /// The time between two refreshes, or 0 if unknown.
+  uint64_t interval;
 } open_frame;
 
 typedef struct sampled_frames {
@@ -21,14 +23,15 @@ typedef struct sampled_frames {
   uint32_t open_count;
   uint64_t frame_count;
   // Read by the helper.
-  uint64_t number, deadline, ended_number, ended_time;
+  uint64_t number, deadline, interval, ended_number, ended_time;
 } sampled_frames;
 
 /// Forgets the frames of the thread that had the memory before.
 void scrolltrace_reset_frames(sampled_frames *frames);
 
 void scrolltrace_open_frame(
-    sampled_frames *frames, const void *surface, uint64_t start, uint64_t deadline);
+    sampled_frames *frames, const void *surface, uint64_t start, uint64_t deadline,
+    uint64_t interval);
 
 void scrolltrace_close_frame(sampled_frames *frames, uint64_t start, uint64_t end);
 

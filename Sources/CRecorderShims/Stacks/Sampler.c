@@ -77,8 +77,9 @@ static void wake(scrolltrace_sampler *sampler) {
 }
 
 void scrolltrace_sampled_frame_begins(
-    scrolltrace_sampled_thread *thread, const void *surface, uint64_t start, uint64_t deadline) {
-  scrolltrace_open_frame(&thread->frames, surface, start, deadline);
+    scrolltrace_sampled_thread *thread, const void *surface, uint64_t start, uint64_t deadline,
+    uint64_t interval) {
+  scrolltrace_open_frame(&thread->frames, surface, start, deadline, interval);
   scrolltrace_sampler *sampler = __atomic_load_n(&thread->sampler, __ATOMIC_ACQUIRE);
   if (sampler) wake(sampler);
 }
@@ -87,6 +88,11 @@ void scrolltrace_sampled_frame_ends(
     scrolltrace_sampled_thread *thread, uint64_t start, uint64_t end) {
   if (!pthread_equal(thread->thread, pthread_self())) return;
   scrolltrace_close_frame(&thread->frames, start, end);
+}
+
+void scrolltrace_set_sampled_motion(scrolltrace_sampler *sampler, uint64_t start) {
+  __atomic_store_n(&sampler->motion, start, __ATOMIC_RELEASE);
+  if (start != 0) wake(sampler);
 }
 
 // ---- In the helper thread ---------------------------------------------------------------------------
@@ -119,6 +125,7 @@ scrolltrace_sampler *scrolltrace_make_sampler(
   sampler->count = 0;
   sampler->time = 0;
   __atomic_store_n(&sampler->stops, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&sampler->motion, 0, __ATOMIC_RELAXED);
   *problem = scrolltrace_prepare_sampler(sampler);
   if (*problem != SCROLLTRACE_SAMPLER_FINE) {
     __atomic_store_n(&sampler->is_taken, 0, __ATOMIC_RELEASE);
@@ -151,6 +158,10 @@ uint32_t scrolltrace_sampled_thread_id(const scrolltrace_sampled_thread *thread)
 
 scrolltrace_sampled_frame scrolltrace_read_sampled_frame(const scrolltrace_sampled_thread *thread) {
   return scrolltrace_read_frames(&thread->frames);
+}
+
+uint64_t scrolltrace_read_sampled_motion(const scrolltrace_sampler *sampler) {
+  return __atomic_load_n(&sampler->motion, __ATOMIC_ACQUIRE);
 }
 
 void scrolltrace_wait_for_frame(scrolltrace_sampler *sampler) {

@@ -35,6 +35,8 @@ struct scrolltrace_sampler {
   uint32_t stops;
   /// 1 while the helper waits for a frame.
   uint32_t sleeps;
+  /// Since when content moves, or 0.
+  uint64_t motion;
   /// How often a thread was interrupted, for how long in all, and what an interruption costs besides, in
   /// nanoseconds.
   uint64_t count, time, cost;

@@ -68,21 +68,30 @@ scrolltrace_sampled_thread *_Nullable scrolltrace_sample_thread(scrolltrace_samp
 void scrolltrace_forget_sampled_thread(
     scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread);
 
-/// A frame of `surface` begins at `start` on the calling thread; it is late from `deadline` on.
+/// A frame of `surface` begins at `start` on the calling thread; it is late from `deadline` on. `interval`
+/// is the time between two refreshes of the surface, at most a second, or 0 if unknown.
 void scrolltrace_sampled_frame_begins(
-    scrolltrace_sampled_thread *thread, const void *surface, uint64_t start, uint64_t deadline);
+    scrolltrace_sampled_thread *thread, const void *surface, uint64_t start, uint64_t deadline,
+    uint64_t interval);
 
 /// The frame that began at `start` has ended at `end`.
 void scrolltrace_sampled_frame_ends(
     scrolltrace_sampled_thread *thread, uint64_t start, uint64_t end);
 
+/// Content moves since `start`, or no longer if that is 0. While it does, threads are also looked at between
+/// their frames.
+void scrolltrace_set_sampled_motion(scrolltrace_sampler *sampler, uint64_t start);
+
 // ---- For the helper thread --------------------------------------------------------------------------
 
 /// What the frames of a thread are doing.
 typedef struct scrolltrace_sampled_frame {
-  /// Odd while a frame is open; another number for each.
+  /// Odd while a frame is open, even between two; another number for each.
   uint64_t number;
+  /// When the open frame is late, or when the next one is, which has not begun.
   uint64_t deadline;
+  /// The time between two refreshes, or 0 if unknown.
+  uint64_t interval;
   /// The number of the frame that ended last, and when.
   uint64_t ended_number, ended_time;
 } scrolltrace_sampled_frame;
@@ -102,10 +111,13 @@ scrolltrace_sampled_frame scrolltrace_read_sampled_frame(const scrolltrace_sampl
 bool scrolltrace_take_sample(
     scrolltrace_sampled_thread *thread, scrolltrace_stack_sample *sample);
 
+/// Since when content moves, or 0.
+uint64_t scrolltrace_read_sampled_motion(const scrolltrace_sampler *sampler);
+
 /// Looks at the thread: asks it for a sample if it runs, or makes one if it waits, which `*sample`
-/// becomes; whether there is one.
+/// becomes; whether there is one. Between frames, a thread that waits for its next event is let be.
 bool scrolltrace_look(
-    scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread,
+    scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread, bool is_between_frames,
     scrolltrace_stack_sample *sample);
 
 /// Whether the host has installed a handler of its own for the signal since, so that nothing is sampled
@@ -115,7 +127,7 @@ bool scrolltrace_sampler_is_refused(const scrolltrace_sampler *sampler);
 /// Sleeps until `time` of CLOCK_MONOTONIC, or until the sampler stops.
 void scrolltrace_sleep_until(scrolltrace_sampler *sampler, uint64_t time);
 
-/// Sleeps until a frame begins or the sampler stops.
+/// Sleeps until a frame or a motion begins, or the sampler stops.
 void scrolltrace_wait_for_frame(scrolltrace_sampler *sampler);
 
 /// Lets the helper thread end.

@@ -14,6 +14,8 @@ struct Attributor {
   private let timeline: BusyTimeline
   /// What the thread did by the system's own count, or `nil` if unknown.
   private let threadTimeline: ThreadTimeline?
+  /// The times in which the recorder saw the thread work, also between frames, or `nil` if it did not look.
+  private let sampled: SampleCells?
 
   /// Creates an attributor for a track.
   ///
@@ -24,6 +26,10 @@ struct Attributor {
     guard let main = id ?? trace.mainTrack else { return nil }
     let track = trace.tracks[main.index]
     threadTimeline = ThreadTimeline(of: track)
+    let looked = trace.source.recorderCost?.sampling != nil
+    sampled =
+      looked
+      ? trace.samples.first { $0.track == main && $0.count > 0 }.map { SampleCells($0) } : nil
     self.trace = trace
     spans = track.spans
     isCompletelyRecorded = track.isCompletelyRecorded
@@ -151,10 +157,19 @@ struct Attributor {
       found.append(WindowFill.Piece(start: now, end: limit, span: nil, kind: kind))
       now = limit
     }
-    func addOpen(to limit: Int64) {
+    func addUnknown(to limit: Int64) {
       add(to: min(limit, frameStart), .open)
       add(to: min(limit, commitStart), .beforeCommit)
       add(to: limit, .open)
+    }
+    func addOpen(to limit: Int64) {
+      guard limit > now else { return }
+      let rest = TimeRange(start: Timestamp(clamping: now), end: Timestamp(clamping: limit))
+      sampled?.forEach(in: rest) { _, start, end in
+        addUnknown(to: start)
+        add(to: end, .sampled)
+      }
+      addUnknown(to: limit)
     }
     SelfTimeSweep.run(
       count: spans.count, start: { spans[$0].start }, end: { spans[$0].end }

@@ -25,6 +25,8 @@ struct WindowFill {
     case beforeCommit
     /// No span.
     case open
+    /// No span, but samples that show what the thread did.
+    case sampled
   }
 
   /// The running time of spans: position and time.
@@ -82,11 +84,11 @@ struct WindowFill {
   /// The room that is left of each kind in a part of the window.
   private struct Room {
     /// By the number of the kind.
-    var left = SIMD4<Int64>()
+    var left = SIMD8<Int64>()
 
     /// Takes as much of `amount` as there is room for, in this order, and returns what each kind takes.
-    mutating func take(_ amount: TimeSpan, _ order: [Kind]) -> SIMD4<Int64> {
-      var (amount, taken) = (amount.nanoseconds, SIMD4<Int64>())
+    mutating func take(_ amount: TimeSpan, _ order: [Kind]) -> SIMD8<Int64> {
+      var (amount, taken) = (amount.nanoseconds, SIMD8<Int64>())
       for kind in order {
         let part = min(amount, left[kind.rawValue])
         taken[kind.rawValue] = part
@@ -101,16 +103,17 @@ struct WindowFill {
     var room = Room()
     for piece in pieces { room.left[piece.kind.rawValue] += piece.end - piece.start }
     let all = room.left
-    let running = room.take(times.running, [.work, .open, .beforeCommit, .wait])
-    let asleep = room.take(times.blocked, [.wait, .beforeCommit, .open, .work])
-    let off = room.take(times.notRunning, [.wait, .beforeCommit, .open, .work])
-    let ready = room.take(times.ready, [.beforeCommit, .work, .open, .wait])
-    func amount(_ kind: Kind, _ taken: SIMD4<Int64>...) -> Int64 {
+    let running = room.take(times.running, [.work, .sampled, .open, .beforeCommit, .wait])
+    let asleep = room.take(times.blocked, [.wait, .beforeCommit, .open, .sampled, .work])
+    let off = room.take(times.notRunning, [.wait, .beforeCommit, .open, .sampled, .work])
+    let ready = room.take(times.ready, [.beforeCommit, .work, .sampled, .open, .wait])
+    func amount(_ kind: Kind, _ taken: SIMD8<Int64>...) -> Int64 {
       taken.reduce(0) { $0 + $1[kind.rawValue] }
     }
     waiting += all[Kind.wait.rawValue]
     notScheduled += amount(.work, ready) + amount(.open, ready) + amount(.beforeCommit, ready)
-    unrecorded += amount(.open, running)
+    notScheduled += amount(.sampled, ready)
+    unrecorded += amount(.open, running) + amount(.sampled, running, asleep, off, room.left)
     lateStart += amount(.beforeCommit, running, asleep, off, room.left)
     idle += amount(.open, asleep, off)
     if isCompletelyRecorded {

@@ -8,11 +8,20 @@ package struct SampleAccount: Sendable {
     /// The module or file, or `nil` if unknown.
     package let place: String?
     /// The time in which the function was innermost.
-    package var own = TimeSpan.zero
+    package let own: TimeSpan
     /// The time in which the function was on the stack.
-    package var total = TimeSpan.zero
+    package let total: TimeSpan
     /// The number of samples in which the function was innermost.
-    package var ownSamples = 0
+    package let ownSamples: Int
+    /// The number of samples in which the function was on the stack.
+    package let totalSamples: Int
+
+    /// Returns whether the function is in enough samples of an account, and in enough of its time.
+    package func hasRow(in account: SampleAccount) -> Bool {
+      let least = Double(account.length.nanoseconds) * SampleAccount.leastShareOfRow
+      return totalSamples >= SampleAccount.fewestSamplesOfRow
+        && Double(total.nanoseconds) >= least
+    }
   }
 
   /// A call path of a row.
@@ -21,6 +30,9 @@ package struct SampleAccount: Sendable {
     package let functions: [String]
     /// The number of outermost functions that all samples of the account share.
     package let sharedCount: Int
+    /// The position of the app's outermost function that is not only on the way to others, or else of the
+    /// innermost one; `nil` if no function is the app's.
+    package let firstOwn: Int?
     /// The time in the path and below it that no other path of the row has.
     package let time: TimeSpan
     package let samples: Int
@@ -45,8 +57,12 @@ package struct SampleAccount: Sendable {
   package let samples: Int
   /// The rows with enough samples, most time first.
   package let rows: [Row]
+  /// The outermost functions that all samples share, each once, outermost first.
+  package let sharedCallers: [String]
   /// The functions, by own time, then by total time.
   package let functions: [FunctionTime]
+  /// The app's functions by total time, without those that are only on the way to another.
+  package let ownFunctions: [FunctionTime]
   /// The stacks as a tree.
   package let flame: FlameTree
   /// The function that most of the time without a span is in, or `nil` if no function is.
@@ -67,6 +83,10 @@ package struct SampleAccount: Sendable {
 
   /// The functions by total time.
   package var functionsByTotal: [FunctionTime] {
+    Self.sortedByTotal(functions)
+  }
+
+  static func sortedByTotal(_ functions: [FunctionTime]) -> [FunctionTime] {
     functions.filter { $0.total > .zero }.sorted {
       ($1.total, $1.own, $0.name, $0.place ?? "") < ($0.total, $0.own, $1.name, $1.place ?? "")
     }

@@ -47,6 +47,8 @@ struct SampleTotals {
   }
 
   private let trace: Trace
+  /// The places of the app's own functions.
+  private let ownPlaces: Set<StringID>
   private var sums: [UInt64: Sum] = [:]
   /// The sum of the last samples, as long as they have one place, as most have.
   private var latest: (place: Place, sum: Sum) = (Place(stack: -1, label: nil), Sum())
@@ -57,8 +59,9 @@ struct SampleTotals {
   private var samplesByStack: [Int32: Int] = [:]
 
   /// Creates empty sums for a trace.
-  init(_ trace: Trace) {
+  init(_ trace: Trace, ownPlaces: Set<StringID>) {
     self.trace = trace
+    self.ownPlaces = ownPlaces
   }
 
   /// Adds the length of a window.
@@ -96,21 +99,28 @@ struct SampleTotals {
     }
     for (stack, samples) in samplesByStack { byStack[stack]?.samples = samples }
     let whole = StackSums(byStack, of: trace.stackTree)
-    let shared = whole.sharedCount
     let order = byLabel.map { label, stacks in
       (label: label, stacks: stacks, time: stacks.values.reduce(0) { $0 + $1.time })
     }.sorted { ($1.time, name(of: $0.label)) < ($0.time, name(of: $1.label)) }
     let least = Int64(Double(length) * SampleAccount.leastShareOfRow)
-    let sharedOnPaths = whole.withoutRecursion().sharedCount
+    let folded = whole.withoutRecursion()
+    let shared = folded.sharedPath
+    let onTheWay = (path: folded.commonPath, callers: folded.onlyCallers(isOwn: isOwn))
     let rows = order.compactMap { entry in
-      row(entry.label, entry.stacks, time: entry.time, least: least, shared: sharedOnPaths)
+      row(
+        entry.label, entry.stacks, time: entry.time, least: least, shared: shared.count,
+        below: onTheWay)
     }
     return SampleAccount(
       length: TimeSpan(nanoseconds: length), sampled: TimeSpan(nanoseconds: sampled.time),
-      samples: sampled.samples, rows: rows, functions: functions(whole),
+      samples: sampled.samples, rows: rows,
+      sharedCallers: shared.map { trace.strings[$0.name] }, functions: functions(whole),
+      ownFunctions: ownFunctions(whole, without: onTheWay.callers),
       flame: flame(order.map { ($0.label, $0.stacks) }),
-      unrecorded: unrecorded(stacksWithoutName(byLabel), shared: shared))
+      unrecorded: unrecorded(stacksWithoutName(byLabel), shared: whole.sharedCount))
   }
+
+  private func isOwn(_ function: SampledFunction) -> Bool { ownPlaces.contains(function.place) }
 
   /// The stacks without a span, or only with one around other work.
   private func stacksWithoutName(_ byLabel: [Int64: [Int32: Sum]]) -> [Int32: Sum] {
@@ -125,9 +135,8 @@ struct SampleTotals {
   }
 
   private func unrecorded(_ stacks: [Int32: Sum], shared: Int) -> UnrecordedCode? {
-    let path = StackSums(stacks, of: trace.stackTree).heaviestPath(sharedCount: shared) {
-      UnrecordedCode.isHost(place: trace.strings[$0.place])
-    }
+    let path = StackSums(stacks, of: trace.stackTree).heaviestPath(
+      sharedCount: shared, isOwn: isOwn)
     guard let path, path.sum.samples >= SampleAccount.fewestSamplesOfRow else { return nil }
     let caller = path.caller.map { trace.stackTree.function(of: $0) }
     let (function, sum) = innermost(below: trace.stackTree.function(of: path.stack), in: stacks)
@@ -139,7 +148,7 @@ struct SampleTotals {
       whole: TimeSpan(nanoseconds: stacks.values.reduce(0) { $0 + $1.time }))
   }
 
-  /// The innermost function of the host that most of the time in `function` is in, wherever it is called.
+  /// The app's innermost function that most of the time in `function` is in, wherever it is called.
   private func innermost(
     below function: SampledFunction, in stacks: [Int32: Sum]
   ) -> (function: SampledFunction, sum: Sum) {
@@ -159,7 +168,7 @@ struct SampleTotals {
     let least = Int64(Double(whole.time) * StackSums.followedShare)
     let most = all.filter {
       $0.total.time >= least && depths[$0.function] != nil
-        && UnrecordedCode.isHost(place: trace.strings[$0.function.place])
+        && isOwn($0.function)
     }
     let found = most.max {
       ($0.own.time, depths[$0.function] ?? 0) < ($1.own.time, depths[$1.function] ?? 0)
@@ -168,7 +177,8 @@ struct SampleTotals {
   }
 
   private func row(
-    _ label: Int64, _ stacks: [Int32: Sum], time: Int64, least: Int64, shared: Int
+    _ label: Int64, _ stacks: [Int32: Sum], time: Int64, least: Int64, shared: Int,
+    below onTheWay: (path: [SampledFunction], callers: Set<SampledFunction>)
   ) -> SampleAccount.Row? {
     let samples = stacks.values.reduce(0) { $0 + $1.samples }
     // Of few samples all count, because only their order is reported.
@@ -181,9 +191,14 @@ struct SampleTotals {
     return SampleAccount.Row(
       category: category, name: name, time: TimeSpan(nanoseconds: time), samples: samples,
       paths: paths.map { stack, sum in
-        let functions = sums.tree.path(of: stack).map { trace.strings[$0.name] }
+        let functions = sums.tree.path(of: stack)
+        let commonCount = zip(functions, onTheWay.path).prefix { $0 == $1 }.count
+        let beyond = functions[commonCount...]
         return SampleAccount.Path(
-          functions: functions, sharedCount: min(shared, max(0, functions.count - 1)),
+          functions: functions.map { trace.strings[$0.name] },
+          sharedCount: min(shared, max(0, functions.count - 1)),
+          firstOwn: beyond.firstIndex { isOwn($0) && !onTheWay.callers.contains($0) }
+            ?? functions.lastIndex(where: isOwn),
           time: TimeSpan(nanoseconds: sum.time), samples: sum.samples)
       })
   }
@@ -199,29 +214,37 @@ struct SampleTotals {
     return "\(category ?? "")/\(name ?? "")"
   }
 
-  private func functions(_ sums: StackSums) -> [SampleAccount.FunctionTime] {
-    var times: [SampledFunction: SampleAccount.FunctionTime] = [:]
-    func entry(_ function: SampledFunction) -> SampleAccount.FunctionTime {
-      times[function]
-        ?? SampleAccount.FunctionTime(
-          name: trace.strings[function.name],
-          place: function.place == .empty ? nil : trace.strings[function.place])
-    }
+  private func time(
+    of function: SampledFunction, own: Sum, total: Sum
+  ) -> SampleAccount.FunctionTime {
+    SampleAccount.FunctionTime(
+      name: trace.strings[function.name],
+      place: function.place == .empty ? nil : trace.strings[function.place],
+      own: TimeSpan(nanoseconds: own.time), total: TimeSpan(nanoseconds: total.time),
+      ownSamples: own.samples, totalSamples: total.samples)
+  }
+
+  /// The app's functions with all that they call, without those that are only on the way to the others.
+  private func ownFunctions(
+    _ sums: StackSums, without callers: Set<SampledFunction>
+  ) -> [SampleAccount.FunctionTime] {
+    var all: [SampleAccount.FunctionTime] = []
     sums.forEachFunction { function, own, total in
-      var time = entry(function)
-      time.own = TimeSpan(nanoseconds: own.time)
-      time.ownSamples = own.samples
-      time.total = TimeSpan(nanoseconds: total.time)
-      times[function] = time
+      guard isOwn(function), !callers.contains(function) else { return }
+      all.append(time(of: function, own: own, total: total))
     }
-    var all = Array(times.values)
+    return SampleAccount.sortedByTotal(all)
+  }
+
+  private func functions(_ sums: StackSums) -> [SampleAccount.FunctionTime] {
+    var all: [SampleAccount.FunctionTime] = []
+    sums.forEachFunction { all.append(time(of: $0, own: $1, total: $2)) }
     if let none = sums.withoutStack {
-      var time = SampleAccount.FunctionTime(name: "(no stack)", place: nil)
-      (time.own, time.total) = (
-        TimeSpan(nanoseconds: none.time), TimeSpan(nanoseconds: none.time)
-      )
-      time.ownSamples = none.samples
-      all.append(time)
+      let time = TimeSpan(nanoseconds: none.time)
+      all.append(
+        SampleAccount.FunctionTime(
+          name: "(no stack)", place: nil, own: time, total: time, ownSamples: none.samples,
+          totalSamples: none.samples))
     }
     return all.sorted {
       ($1.own, $1.total, $0.name, $0.place ?? "") < ($0.own, $0.total, $1.name, $1.place ?? "")

@@ -63,8 +63,11 @@ struct StackSums {
   private func function(_ index: Int) -> Int { Int(tree.leaves[Int(nodes[index])]) }
 
   /// The number of outermost functions that all samples share.
-  var sharedCount: Int {
-    guard withoutStack == nil else { return 0 }
+  var sharedCount: Int { sharedPath.count }
+
+  /// The outermost functions that all samples share, outermost first.
+  var sharedPath: [SampledFunction] {
+    guard withoutStack == nil else { return [] }
     var children = Array(repeating: 0, count: nodes.count)
     var (roots, onlyChild) = (0, Array(repeating: -1, count: nodes.count))
     var root = -1
@@ -77,15 +80,71 @@ struct StackSums {
         onlyChild[caller] = index
       }
     }
-    guard roots == 1 else { return 0 }
-    var (count, at) = (0, root)
+    guard roots == 1 else { return [] }
+    var (path, at) = ([SampledFunction](), root)
     while children[at] == 1, own[at].samples == 0 {
-      count += 1
+      path.append(tree.functions[function(at)])
       at = onlyChild[at]
     }
     // All samples go through this one, too, if none ends with it.
-    return own[at].samples == 0 ? count + 1 : count
+    if own[at].samples == 0 { path.append(tree.functions[function(at)]) }
+    return path
   }
+
+  /// The outermost functions that nearly all of the time is in, outermost first.
+  var commonPath: [SampledFunction] {
+    let (roots, children) = calls()
+    let least = Int64(
+      Double(roots.reduce(withoutStack?.time ?? 0) { $0 + totals[$1].time }) * Self.commonShare)
+    var (path, candidates) = ([SampledFunction](), roots)
+    while let next = candidates.first, totals[next].time >= max(1, least) {
+      path.append(tree.functions[function(next)])
+      candidates = children[next]
+    }
+    return path
+  }
+
+  /// The part of all time from which it is nearly all.
+  private static var commonShare: Double { 0.9 }
+
+  /// The functions of the app whose time nearly all is in one other of them that they call, unless that is
+  /// mostly innermost, as a function of a library that is linked into the app.
+  func onlyCallers(isOwn: (SampledFunction) -> Bool) -> Set<SampledFunction> {
+    struct Call: Hashable {
+      var caller: Int
+      var called: Int
+    }
+    var nearest = Array(repeating: -1, count: nodes.count)
+    var first: [Int: Int] = [:]
+    var times: [Call: Int64] = [:]
+    for (index, caller) in callers.enumerated() {
+      if caller >= 0 {
+        nearest[index] = isOwn(tree.functions[function(caller)]) ? caller : nearest[caller]
+      }
+      guard isOwn(tree.functions[function(index)]) else { continue }
+      first[function(index)] = first[function(index)] ?? index
+      guard nearest[index] >= 0, function(nearest[index]) != function(index) else { continue }
+      times[Call(caller: function(nearest[index]), called: function(index)), default: 0] +=
+        totals[index].time
+    }
+    var whole: [SampledFunction: Int64] = [:]
+    var innermost: Set<SampledFunction> = []
+    forEachFunction { function, own, total in
+      whole[function] = total.time
+      if own.time > total.time / 2 { innermost.insert(function) }
+    }
+    // Of functions that call each other, the first one is the caller.
+    return times.reduce(into: []) { found, entry in
+      let (call, time) = entry
+      let caller = tree.functions[call.caller]
+      let isMost = Double(time) >= Double(whole[caller] ?? 0) * Self.calledShare
+      let isFirst = (first[call.caller] ?? 0) < (first[call.called] ?? 0)
+      if isMost, isFirst, !innermost.contains(tree.functions[call.called]) { found.insert(caller) }
+    }
+  }
+
+  /// The part of a caller's time from which it is only a caller.
+  private static var calledShare: Double { 0.95 }
 
   /// The stacks at which enough time is left that no stack below them has, most time first.
   func hotPaths(least: Int64, fewestSamples: Int) -> [(stack: StackID, sum: Sum)] {

@@ -3,7 +3,8 @@ internal import ScrollTraceModel
 /// Names the sampled code of a trace with the symbols of its modules.
 ///
 /// A file counts only if its build ID is that of the recorded module. It is looked for in the folders
-/// that the user names, at the recorded path, and among the system's debug files.
+/// that the user names and below them, at the recorded path, and among the system's debug files. Code of
+/// an app's module without symbols is named by the function that contains it: `module+0x1f40`.
 struct CodeNames {
   private let folders: [String]
   /// A Boolean value indicating whether names stay as the files have them.
@@ -12,6 +13,10 @@ struct CodeNames {
   private var known: [Module: [UInt64: String]] = [:]
   /// The modules of which no file was found.
   private var unknown: Set<Module> = []
+  /// The modules whose functions have addresses instead of names.
+  private var stripped: Set<Module> = []
+  /// The files in the folders, once they are needed.
+  private var searched: [SymbolFolder]?
 
   /// The most modules whose files are opened.
   private static let maximumModuleCount = 1_000
@@ -54,6 +59,7 @@ struct CodeNames {
         unnamed.append(SamplePlace.lastPart(of: module.path))
         continue
       }
+      if stripped.contains(module) { unnamed.append(SamplePlace.lastPart(of: module.path)) }
       for (function, address) in functions {
         let name = found[address] ?? ""
         names[function] = name.isEmpty ? .ofModule : .name(name)
@@ -67,6 +73,12 @@ struct CodeNames {
         .source(
           "sampled code without names, because its symbols were not found: \(list);"
             + " name a folder with the unstripped files: --symbols DIR"))
+    }
+    if let searched, searched.contains(where: \.isCut) {
+      named.addNotice(
+        .source(
+          "--symbols: only the first \(SymbolFolder.maximumEntryCount) entries of a folder and"
+            + " \(SymbolFolder.maximumDepth) folders inside each other were searched"))
     }
     return named
   }
@@ -85,24 +97,61 @@ struct CodeNames {
       return addresses.forEach { known[module]?[$0] = "" }
     }
     for (address, name) in zip(sorted, found) {
-      let name = name ?? ""
-      known[module, default: [:]][address] = areRaw ? name : FunctionName.readable(name)
+      known[module, default: [:]][address] =
+        switch name {
+        case .symbol(let name): areRaw ? name : FunctionName.readable(name)
+        case .start(let start):
+          "\(SamplePlace.lastPart(of: module.path))+0x\(String(start, radix: 16))"
+        case nil: ""
+        }
     }
+    let hasStarts = found.contains { if case .start = $0 { true } else { false } }
+    if hasStarts { stripped.insert(module) }
   }
 
-  /// The names of addresses of a module, ascending, or `nil` if no file has any.
-  private func names(of addresses: [UInt64], in module: Module) -> [String?]? {
+  /// What is known of a function.
+  private enum Function {
+    case symbol(String)
+    /// Its address in the module, which has no symbols.
+    case start(UInt64)
+  }
+
+  /// The functions that contain addresses of a module, ascending, or `nil` if no file knows any.
+  private mutating func names(of addresses: [UInt64], in module: Module) -> [Function?]? {
     guard !module.buildID.isEmpty else { return nil }
-    var exported: [String?]?
-    for (path, isTrusted) in places(of: module) {
-      guard let file = SymbolFile(path: path, isTrusted: isTrusted),
-        file.isBuild(module.buildID)
-      else { continue }
-      let names = file.names(of: addresses)
+    var exported: [Function?]?
+    func look(at path: String, isTrusted: Bool) -> [Function?]? {
+      guard let file = SymbolFile(path: path, isTrusted: isTrusted), file.isBuild(module.buildID)
+      else { return nil }
+      let names = file.names(of: addresses).map { $0.map(Function.symbol) }
       if file.isComplete { return names }
-      if exported == nil, names.contains(where: { $0 != nil }) { exported = names }
+      if exported == nil {
+        let names =
+          SystemLibrary.contains(path: module.path)
+          ? names : Self.complete(names, of: addresses, with: file)
+        if names.contains(where: { $0 != nil }) { exported = names }
+      }
+      return nil
+    }
+    for (path, isTrusted) in places(of: module) {
+      if let names = look(at: path, isTrusted: isTrusted) { return names }
+    }
+    let searched = searched ?? folders.map { SymbolFolder($0) }
+    self.searched = searched
+    for path in searched.flatMap({ $0.paths[module.buildID] ?? [] }) {
+      if let names = look(at: path, isTrusted: true) { return names }
     }
     return exported
+  }
+
+  /// Names functions that no symbol contains by where they start.
+  private static func complete(
+    _ names: [Function?], of addresses: [UInt64], with file: SymbolFile
+  ) -> [Function?] {
+    guard var bounds = FunctionBounds(of: file) else { return names }
+    return zip(names, bounds.starts(of: addresses)).map { name, start in
+      name ?? start.map(Function.start)
+    }
   }
 
   /// The paths at which the module or its debug file may be.

@@ -16,15 +16,20 @@ package final class SymbolFile {
   private let descriptor: Int32
   private let size: UInt64
   /// The build ID in hexadecimal digits, or empty if there is none.
-  private var buildID = ""
+  private(set) var buildID = ""
   /// The table of functions, which identifies a file without a build ID (F-9).
-  private var frames: Range<UInt64>?
+  private(set) var frames: Range<UInt64>?
+  /// The address of the table of functions.
+  private(set) var framesAddress: UInt64 = 0
+  /// The parts of the file that are loaded: their addresses and their places in the file.
+  private(set) var segments: [(address: UInt64, range: Range<UInt64>)] = []
   private var symbols: (table: Range<UInt64>, texts: Range<UInt64>)?
   /// A Boolean value indicating whether the names include those that are not exported.
   private(set) var isComplete = false
 
   /// The largest sizes of the tables of a file; those of the largest programs are a tenth.
   private static let maximumHeaderCount: UInt64 = 65_536
+  private static let maximumSegmentCount = 64
   private static let maximumNotesSize: UInt64 = 1 << 20
   private static let maximumFramesSize: UInt64 = 1 << 26
   private static let maximumSymbolCount: UInt64 = 1 << 24
@@ -68,7 +73,7 @@ package final class SymbolFile {
   // MARK: - Reading
 
   /// Returns `range` of the file, or `nil` if the file ends earlier.
-  private func bytes(_ range: Range<UInt64>) -> [UInt8]? {
+  func bytes(_ range: Range<UInt64>) -> [UInt8]? {
     guard range.upperBound <= size, let count = Int(exactly: range.upperBound - range.lowerBound),
       let offset = off_t(exactly: range.lowerBound)
     else { return nil }
@@ -136,7 +141,14 @@ package final class SymbolFile {
         let (offset, count) = (segment.word(at: 8), segment.word(at: 32))
         switch segment.word32(at: 0) {
         case 4: readNotes(range(offset, count, most: Self.maximumNotesSize))
-        case 0x6474_E550: frames = range(offset, count, most: Self.maximumFramesSize)
+        case 1:
+          guard self.segments.count < Self.maximumSegmentCount,
+            let range = range(offset, count, most: .max)
+          else { return }
+          self.segments.append((segment.word(at: 16), range))
+        case 0x6474_E550:
+          frames = range(offset, count, most: Self.maximumFramesSize)
+          framesAddress = segment.word(at: 16)
         default: break
         }
       }

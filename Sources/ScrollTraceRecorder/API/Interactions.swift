@@ -1,3 +1,4 @@
+internal import CRecorderShims
 public import ScrollTraceLayout
 
 /// The kind of an interaction, during which a frame is expected at every refresh.
@@ -71,6 +72,7 @@ extension TraceRecorder {
       state.openInteractions.append(id)
       if state.openInteractions.count == 1 {
         control.pointee.motion?.begin(at: Int64(clamping: time))
+        if let sampler = writer.pointee.sampler { scrolltrace_set_sampled_motion(sampler, time) }
       }
     }
     writer.writeDurable(
@@ -93,6 +95,9 @@ extension TraceRecorder {
       state.openInteractions[index] = state.openInteractions[last]
       state.openInteractions.removeLast()
       isLast = last == 0
+      if isLast, let sampler = writer.pointee.sampler {
+        scrolltrace_set_sampled_motion(sampler, 0)
+      }
       return true
     }
     guard isOpen else {

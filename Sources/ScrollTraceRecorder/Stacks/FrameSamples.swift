@@ -1,6 +1,7 @@
 internal import CRecorderShims
 
-/// The stacks of one thread since its current frame began, which are written only if the frame is late.
+/// The stacks of one thread since its current frame began, or since the last one ended, which are written
+/// only if the frame or the next one is late.
 struct FrameSamples {
   /// A sample; its addresses follow those of the sample before it.
   struct Sample {
@@ -9,10 +10,10 @@ struct FrameSamples {
     var end: Int
   }
 
-  /// The number of the frame that the samples are of: odd if there is one.
+  /// The number of the frame that the samples are of: odd if there is one, even between two.
   var frame: UInt64 = 0
   var deadline: UInt64 = 0
-  /// A Boolean value indicating whether samples of the frame were written, because it is late.
+  /// A Boolean value indicating whether samples were written, because the frame is late.
   var isLate = false
   /// The time of the next writing of a frame that stays open.
   var nextTime: UInt64 = 0
@@ -31,6 +32,16 @@ struct FrameSamples {
     isLate = false
     forget()
   }
+
+  /// Moves the time from which the next frame is late, if nothing was written yet.
+  mutating func expectNoFrame(before time: UInt64) {
+    guard !isLate, time > deadline else { return }
+    deadline = time
+    nextTime = time
+  }
+
+  /// A Boolean value indicating whether there are samples of the time in which the frame is late.
+  var areLate: Bool { isLate || (samples.last?.time ?? 0) > deadline }
 
   /// Forgets the samples.
   mutating func forget() {

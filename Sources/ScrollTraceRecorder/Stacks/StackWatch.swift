@@ -8,7 +8,7 @@ internal import ScrollTraceLayout
 #endif
 
 /// The work of the thread that samples stacks: it looks at the threads with an open frame once per
-/// period, and writes the samples of frames that are late.
+/// period, in motion also between frames, and writes the samples of frames that are late.
 struct StackWatch {
   private let recorder: TraceRecorder
   private let sampler: OpaquePointer
@@ -19,7 +19,8 @@ struct StackWatch {
 
   /// The time between two writings of a frame that stays open.
   private static var pause: UInt64 { 100_000_000 }
-  /// The time without a frame after which the thread waits for the next one instead of looking.
+  /// The time without a frame, or other work of its thread in motion, after which the thread waits for
+  /// the next one instead of looking.
   private static var patience: UInt64 { 100_000_000 }
 
   init(
@@ -39,9 +40,9 @@ struct StackWatch {
     var next = scrolltrace_clock(CLOCK_MONOTONIC)
     var lastFrame = next
     while !scrolltrace_sampler_stops(sampler) {
-      let isOpen = look()
+      let isBusy = look()
       let now = scrolltrace_clock(CLOCK_MONOTONIC)
-      if isOpen {
+      if isBusy {
         lastFrame = now
       } else if now &- lastFrame > Self.patience {
         storeCost()
@@ -53,9 +54,7 @@ struct StackWatch {
       next = max(next &+ period, now)
       scrolltrace_sleep_until(sampler, next)
     }
-    for (thread, samples) in threads where samples.isLate || isOver(samples.deadline) {
-      write(samples, of: thread)
-    }
+    for (thread, samples) in threads where samples.areLate { write(samples, of: thread) }
     storeCost()
   }
 
@@ -71,31 +70,37 @@ struct StackWatch {
     scrolltrace_store(session + Session.samplerTime, cost.own_time.littleEndian)
   }
 
-  private func isOver(_ deadline: UInt64) -> Bool { scrolltrace_clock(clock) > deadline }
-
-  /// Looks at each thread once, and returns whether a frame is open.
+  /// Looks at each thread once, and returns whether one has a frame open or works between two.
   private mutating func look() -> Bool {
-    var isOpen = false
+    var isBusy = false
+    let motion = scrolltrace_read_sampled_motion(sampler)
     var next = scrolltrace_next_sampled_thread(sampler, nil)
     while let thread = next {
       let frame = scrolltrace_read_sampled_frame(thread)
       var samples = threads.removeValue(forKey: thread) ?? FrameSamples()
       var sample = scrolltrace_stack_sample()
-      if scrolltrace_take_sample(thread, &sample) { samples.add(sample) }
-      if frame.number != samples.frame {
+      var isNew = scrolltrace_take_sample(thread, &sample)
+      if isNew { samples.add(sample) }
+      let isOpen = frame.number & 1 != 0
+      let isBetween = !isOpen && motion > 0 && frame.interval > 0
+      if frame.number != samples.frame || !isOpen && !isBetween && !samples.samples.isEmpty {
         finish(&samples, of: thread, at: frame)
         samples.begin(frame)
       }
-      if frame.number & 1 != 0 {
-        isOpen = true
-        if scrolltrace_look(sampler, thread, &sample) { samples.add(sample) }
+      if isOpen || isBetween {
+        if isBetween { samples.expectNoFrame(before: motion &+ frame.interval) }
+        if scrolltrace_look(sampler, thread, isBetween, &sample) {
+          samples.add(sample)
+          isNew = true
+        }
+        isBusy = isBusy || isOpen || isNew
         writeIfLate(&samples, of: thread)
       }
       threads[thread] = samples
       next = scrolltrace_next_sampled_thread(sampler, thread)
     }
     if scrolltrace_sampler_is_refused(sampler), !recorder.control.hasNoStacks { noteRefusal() }
-    return isOpen
+    return isBusy
   }
 
   /// Notes that the host has installed a handler of its own.
@@ -106,24 +111,19 @@ struct StackWatch {
     recorder.leave(writer)
   }
 
-  /// Writes the rest of the samples of a frame that has ended, if it was late.
+  /// Writes the rest of the samples of a frame that has ended, or of the time before one, if it was late.
   private func finish(
     _ samples: inout FrameSamples, of thread: OpaquePointer, at frame: scrolltrace_sampled_frame
   ) {
-    guard samples.frame & 1 != 0 else { return }
     let isLast = frame.ended_number == samples.frame
     if isLast { samples.remove(after: frame.ended_time) }
-    let isLate =
-      isLast
-      ? frame.ended_time > samples.deadline
-      : (samples.samples.last?.time ?? 0) > samples.deadline
-    if samples.isLate || isLate { write(samples, of: thread) }
+    let isLate = isLast && frame.ended_time > samples.deadline
+    if samples.areLate || isLate { write(samples, of: thread) }
   }
 
-  /// Writes the samples of an open frame at its deadline, and each time that some more time has passed.
+  /// Writes the samples of a frame that is late, and again each time that some more time has passed.
   private func writeIfLate(_ samples: inout FrameSamples, of thread: OpaquePointer) {
-    let now = scrolltrace_clock(clock)
-    guard now >= samples.nextTime, !samples.samples.isEmpty else { return }
+    guard let now = samples.samples.last?.time, now >= samples.nextTime else { return }
     write(samples, of: thread)
     storeCost()
     scrolltrace_refresh_modules(sampler)

@@ -3,6 +3,9 @@ internal import ScrollTraceLayout
 
 /// The frames of a thread whose stacks are sampled.
 extension UnsafeMutablePointer<ThreadWriter> {
+  /// The longest time between two refreshes, in nanoseconds.
+  private static var longestInterval: UInt64 { 1_000_000_000 }
+
   /// Lets the thread be sampled from the start of a frame.
   @inline(never)
   func beginSampledFrame(_ surface: RecordedName, at begin: UInt64, _ timing: FrameTiming) {
@@ -10,10 +13,12 @@ extension UnsafeMutablePointer<ThreadWriter> {
     guard let thread = pointee.sampledThread ?? scrolltrace_sample_thread(sampler) else { return }
     pointee.sampledThread = thread
     // Without a deadline, a frame is late when it should be on screen, or after a refresh at 60 Hz.
-    let length = UInt64(clamping: timing.refreshInterval ?? 16_666_667)
+    let interval = UInt64(clamping: timing.refreshInterval ?? 0)
+    let length = interval > 0 ? interval : 16_666_667
     let due = timing.deadline ?? timing.target
     let deadline = due.map { UInt64(clamping: $0) } ?? begin &+ length
-    scrolltrace_sampled_frame_begins(thread, surface.start, begin, deadline)
+    let known = interval <= Self.longestInterval ? interval : 0
+    scrolltrace_sampled_frame_begins(thread, surface.start, begin, deadline, known)
   }
 
   /// Samples the thread no longer, unless another frame is open.

@@ -206,6 +206,8 @@ extension Document {
       var isList = false
       /// A Boolean value indicating whether cells are paths, which forms shorten at the front.
       var isPath = false
+      /// A Boolean value indicating whether cells are call paths, whose functions forms shorten one by one.
+      var isCallPath = false
       /// The rank among the columns that narrow forms omit, highest first; 0 for never.
       var expendability = 0
     }

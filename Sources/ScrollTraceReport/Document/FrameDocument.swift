@@ -50,6 +50,7 @@ struct FrameDocument {
       timeline.map { timeline in
         [Document.Section(title: timeline.title, blocks: [.timeline(timeline)])]
       } ?? []
+    let samples = SampleSection(words).blocks(of: detail)
     return [
       Document.Section(
         title: "", blocks: [.opening(source: words.source, task: ""), status], scope: .brief),
@@ -61,9 +62,7 @@ struct FrameDocument {
         title: "Causes",
         blocks: [causes.map { .table($0) } ?? .paragraph(StyledText(Self.unknownCauses, .faint))]),
     ]
-      + (SampleSection(words).table(of: detail).map {
-        [Document.Section(title: "Samples", blocks: [.table($0)])]
-      } ?? [])
+      + (samples.isEmpty ? [] : [Document.Section(title: "Samples", blocks: samples)])
   }
 
   // MARK: - Status

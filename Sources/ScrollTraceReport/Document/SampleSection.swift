@@ -3,8 +3,11 @@ import ScrollTraceModel
 
 /// Where the sampled thread was, by span and call path (M-26).
 struct SampleSection {
-  /// The number of functions of a path that are named.
-  private static let shownFunctions = 3
+  /// The number of innermost functions of a path that are named, besides the app's outermost one.
+  private static let innerFunctions = 2
+  /// The most callers of all samples that are named, and how many of them are the outermost ones.
+  private static let mostCallers = 16
+  private static let outerCallers = 4
   /// The number of columns of a function's name.
   private static let nameColumns = 40
 
@@ -41,11 +44,23 @@ struct SampleSection {
     return blocks
   }
 
-  /// The hot paths in the window of a frame, or `nil` if there is no sample.
-  func table(of frame: FrameDetail) -> Document.Table? {
+  /// The hot paths in the window of a frame with their shared callers, and the app's functions; none if
+  /// there is no sample.
+  func blocks(of frame: FrameDetail) -> [Document.Block] {
     guard let samples = words.run.samples, let account = account(of: frame), account.samples > 0
-    else { return nil }
-    return table(account, samples.timeline, in: "in the window of this frame")
+    else { return [] }
+    var table = table(account, samples.timeline, in: "in the window of this frame")
+    if !account.sharedCallers.isEmpty {
+      let callers = account.sharedCallers.map(tableName)
+      let isLong = callers.count > Self.mostCallers
+      let shown =
+        isLong
+        ? callers.prefix(Self.outerCallers) + ["…"]
+          + callers.suffix(Self.mostCallers - Self.outerCallers) : callers
+      let text = "every sample is in \(shown.joined(separator: " › "))"
+      table.lead = [table.lead, text].compactMap { $0 }.joined(separator: "; ")
+    }
+    return [.table(table)] + (ownFunctions(account).map { [.table($0)] } ?? [])
   }
 
   /// What the samples say about the window of a frame, or `nil` if it has none.
@@ -62,7 +77,41 @@ struct SampleSection {
     guard account.samples > 0 else { return [] }
     let table = table(account, timeline, in: windows)
     guard !account.isOnlyOrder else { return [.table(table)] }
-    return [.table(table), .flame(flame(account, title: table.title))]
+    return [.table(table)] + (ownFunctions(account).map { [.table($0)] } ?? [])
+      + [.flame(flame(account, title: table.title))]
+  }
+
+  /// The app's functions with all that they call, wherever they are called, or `nil` if there are none.
+  private func ownFunctions(_ account: SampleAccount) -> Document.Table? {
+    let functions = account.ownFunctions.filter { $0.hasRow(in: account) }
+    guard !account.isOnlyOrder, !functions.isEmpty else { return nil }
+    var table = Document.Table([
+      .init(title: "time", alignment: .right), .init(title: "share", alignment: .right),
+      .init(title: "samples", alignment: .right),
+      .init(title: "function of the app, with all that it calls", isFlexible: true, minimum: 30),
+    ])
+    let shown = functions.prefix(words.limits.causes)
+    for function in shown {
+      table.add([
+        StyledText(Quantity.length(function.total)),
+        StyledText(Quantity.share(share(of: function.total, in: account))),
+        StyledText("\(function.totalSamples)"),
+        StyledText(tableName(function.name)),
+      ])
+    }
+    let hidden = functions.count - shown.count
+    table.group = Self.group
+    return table.titled(
+      "",
+      note: hidden > 0
+        ? StyledText("and \(Quantity.count(hidden, "more function"))", .faint) : nil)
+  }
+
+  /// The name that the tables of an account share.
+  private static let group = "samples"
+
+  private func share(of time: TimeSpan, in account: SampleAccount) -> Double {
+    Double(time.nanoseconds) / Double(max(1, account.length.nanoseconds))
   }
 
   private func table(
@@ -78,17 +127,18 @@ struct SampleSection {
       .init(title: "samples", alignment: .right),
       .init(
         title: "call path, outermost first", isFlexible: true, minimum: 30,
-        isPath: true),
+        isCallPath: true),
     ])
+    table.group = Self.group
     table.lead =
       "\(Quantity.length(account.length)) in all: \(Quantity.length(account.sampled)) sampled,"
       + " \(Quantity.length(account.notSampled)) not sampled"
     var hidden = 0
     func add(_ time: TimeSpan, _ samples: Int, _ text: String, _ role: TextRole) {
       guard table.rows.count < words.limits.samplePaths else { return hidden += 1 }
-      let share = Double(time.nanoseconds) / Double(max(1, account.length.nanoseconds))
       table.add([
-        StyledText(Quantity.length(time), role), StyledText(Quantity.share(share), role),
+        StyledText(Quantity.length(time), role),
+        StyledText(Quantity.share(share(of: time, in: account)), role),
         StyledText("\(samples)", role), StyledText(text, role),
       ])
     }
@@ -109,7 +159,9 @@ struct SampleSection {
 
   /// The paths of so few samples that only their order means anything.
   private func order(_ account: SampleAccount, _ title: String) -> Document.Table {
-    var table = Document.Table([.init(title: "call path, most samples first", isFlexible: true)])
+    var table = Document.Table([
+      .init(title: "call path, most samples first", isFlexible: true, isCallPath: true)
+    ])
     for row in account.rows {
       for path in row.paths.prefix(5) {
         table.add([StyledText("\(name(of: row)) › \(text(of: path))")])
@@ -124,12 +176,22 @@ struct SampleSection {
     return words.text(ofWork: category, name)
   }
 
-  /// The innermost functions of a path, without those that all samples share.
+  /// The app's outermost function of a path and the innermost ones, `load … decode › copy`.
   private func text(of path: SampleAccount.Path) -> String {
-    let own = path.functions.dropFirst(path.sharedCount)
-    guard !own.isEmpty else { return "(no stack)" }
-    let shown = own.suffix(Self.shownFunctions).map { words.name($0, Self.nameColumns) }
-    return (own.count > shown.count ? ["…"] + shown : shown).joined(separator: " › ")
+    let functions = path.functions[(path.firstOwn ?? path.sharedCount)...]
+    guard let first = functions.first else { return "(no stack)" }
+    let inner = functions.dropFirst().suffix(Self.innerFunctions)
+    let names = ([first] + inner).map(tableName)
+    guard inner.count + 1 < functions.count else { return names.joined(separator: " › ") }
+    return "\(names[0]) … \(names.dropFirst().joined(separator: " › "))"
+  }
+
+  /// A function's name in a table: that the compiler made a copy of it for its arguments takes room, and
+  /// says nothing about the app.
+  private func tableName(_ name: String) -> String {
+    let copy = "specialized "
+    return words.name(
+      name.hasPrefix(copy) ? String(name.dropFirst(copy.count)) : name, Self.nameColumns)
   }
 
   private func flame(_ account: SampleAccount, title: String) -> Document.Flame {

@@ -79,6 +79,7 @@ extension JSONValue {
         ("name", .string(function.name)), ("place", .name(function.place)),
         ("ownNs", time(function.own)), ("totalNs", time(function.total)),
         ("ownSamples", .count(function.ownSamples)),
+        ("totalSamples", .count(function.totalSamples)),
       ])
     }
     return .object([
@@ -109,6 +110,8 @@ extension JSONValue {
       ),
       ("functions", .array(account.functions.prefix(mostFunctions).map(function))),
       ("functionsByTotal", .array(account.functionsByTotal.prefix(mostTotals).map(function))),
+      ("ownFunctions", .array(account.ownFunctions.prefix(mostFunctions).map(function))),
+      ("sharedCallers", .array(account.sharedCallers.map { .string($0) })),
     ])
   }
 

@@ -71,6 +71,9 @@ struct TextTable {
   ) -> TextLine {
     let ellipsis = style.glyphs.ellipsis
     if column.isList { return cell.clippedBetweenItems(to: width, ellipsis: ellipsis) }
+    if column.isCallPath, cell.width > width {
+      return TextLine(CallPathText.shortened(cell.plain, to: width, ellipsis), cell.ink)
+    }
     guard column.isPath, cell.width > width else {
       return cell.clipped(to: width, ellipsis: ellipsis)
     }

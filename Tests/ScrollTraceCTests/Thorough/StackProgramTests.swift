@@ -271,12 +271,59 @@
       #expect(finding.measures.hitches >= 8)
     }
 
+    @Test(
+      arguments: [
+        ("timer", "flush_events"), ("timer-missed", "flush_events"), ("timer-asks", "ask_author"),
+      ])
+    func `a timer between frames is the first finding about work, by its function`(
+      _ mode: String, _ function: String
+    ) throws {
+      let analysis = TraceAnalyzer().analyze(try Recording(mode).trace)
+      let surface = try #require(analysis.primarySurface)
+      let account = try #require(analysis.samples?.hitches[surface.surface])
+      #expect(account.unrecorded?.function == function)
+      #expect(account.ownFunctions.contains { $0.name == function })
+      // On a loaded machine, that can be the only finding.
+      guard let finding = analysis.findings.first(where: { $0.id != .machineOverloaded }) else {
+        return #expect(analysis.findings.first?.id == .machineOverloaded)
+      }
+      #expect(finding.id == .unrecordedCode)
+      #expect(fact("function", of: finding) == .name(function))
+    }
+
+    @Test func `a wait between frames has samples, and the wait for the next event has none`()
+      throws
+    {
+      let recording = try Recording("timer-asks")
+      let stacks = recording.stacks.map(\.names)
+      let asking = stacks.count { $0.contains("ask_author") }
+      #expect(asking > 7 * 20)
+      // What the program does around it: frames, and threads that it makes.
+      #expect(asking * 10 > stacks.count * 9)
+      #expect(recording.trace.losses.isEmpty)
+    }
+
+    @Test(arguments: ["timer-at-rest", "timer-held"])
+    func `nothing is sampled between frames at rest, nor while a finger holds still`(
+      _ mode: String
+    ) throws {
+      let recording = try Recording(mode)
+      #expect(recording.commits.count == 64)
+      // A loaded machine makes single frames late.
+      let between = recording.stacks.filter { stack in
+        !recording.commits.values.contains { $0.contains(stack.time) }
+      }
+      #expect(between.count < 5)
+    }
+
     @Test func `stripped code has its module and address, and a notice says how to get names`()
       throws
     {
       let recording = try Recording("chains", options: "-s")
       let functions = Set(recording.stacks.flatMap(\.names))
-      #expect(functions.contains { $0.hasPrefix("program+0x") })
+      let own = functions.filter { $0.hasPrefix("program+0x") }
+      // Whatever is sampled in a function, it has one name: there are no more than the program has.
+      #expect(own.count > Self.works.count && own.count < 30)
       #expect(recording.trace.notices.contains { "\($0)".contains("--symbols DIR") })
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -222,7 +223,81 @@ import Testing
       SymbolFile(path: try folder.write(Array("text".utf8), as: "text"), isTrusted: true) == nil)
   }
 
+  @Test func `an address without a symbol is in the function whose bounds contain it`() throws {
+    let folder = try Folder()
+    let path = try folder.write(StrippedProgram.bytes, as: "app")
+    let file = try #require(SymbolFile(path: path, isTrusted: true))
+    #expect(file.isBuild("12345678") && !file.isComplete)
+    var bounds = try #require(FunctionBounds(of: file))
+    #expect(
+      bounds.starts(of: [0, 0xFFF, 0x1000, 0x103F, 0x1040, 0x1100, 0x117F, 0x1180, .max]) == [
+        nil, nil, 0x1000, 0x1000, nil, 0x1100, 0x1100, nil, nil,
+      ])
+  }
+
+  @Test func `tables of functions that lie have fewer bounds, and nothing worse`() throws {
+    let folder = try Folder()
+    let whole = StrippedProgram.bytes
+    let addresses: [UInt64] = [0, 0x1000, 0x1101, .max]
+    func look(_ bytes: [UInt8], as name: String) throws {
+      let path = try folder.write(bytes, as: name)
+      guard let file = SymbolFile(path: path, isTrusted: false),
+        var bounds = FunctionBounds(of: file)
+      else { return }
+      #expect(bounds.starts(of: addresses).count == addresses.count)
+    }
+    for length in 0..<whole.count { try look(Array(whole[..<length]), as: "cut") }
+    for position in whole.indices {
+      for value in [0, 0x7F, 0x80, 0xFF, whole[position] ^ 1] {
+        var copy = whole
+        copy[position] = value
+        try look(copy, as: "flipped")
+      }
+    }
+  }
+
   // MARK: - Traces
+
+  @Test func `stripped code is named by the start of its function, unless it is the system's`()
+    throws
+  {
+    let folder = try Folder()
+    _ = try folder.write(StrippedProgram.bytes, as: "app")
+    let stacks: [[UInt64]] = [[0x1000, 0x1110], [0x1020, 0x1170], [0x1000, 0x1050]]
+    var module = SampleBlobTests.Module(path: ["opt", "app"], buildID: [0x12, 0x34, 0x56, 0x78])
+    let trace = try Self.trace(module, stacks, folders: [folder.path])
+    #expect(SampleBlobTests.names(trace, 0) == ["app+0x1000", "app+0x1100"])
+    #expect(trace.samples.first?.stacks[0] == trace.samples.first?.stacks[1])
+    // No function contains it: it is part of its caller.
+    #expect(SampleBlobTests.names(trace, 2) == ["app+0x1000"])
+    #expect(trace.notices.contains { "\($0)".contains("not found: app; name a folder") })
+    module.path = ["usr", "lib", "app"]
+    let system = try Self.trace(module, stacks, folders: [folder.path])
+    #expect(SampleBlobTests.names(system, 0) == ["app+0x1000", "app+0x1110"])
+  }
+
+  @Test func `a folder is searched by build ID, whatever its files are called`() throws {
+    let folder = try Folder()
+    _ = try folder.write(StrippedProgram.bytes, as: "a/stripped")
+    _ = try folder.write(Self.file(), as: "b/c/d/other.bin")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/b/loop", withDestinationPath: folder.path)
+    let module = SampleBlobTests.Module(path: ["opt", "app"], buildID: [0x12, 0x34, 0x56, 0x78])
+    let trace = try Self.trace(module, [[0x1000, 0x1048]], folders: [folder.path])
+    #expect(SampleBlobTests.names(trace, 0) == ["outer", "inner"])
+    let searched = SymbolFolder(folder.path)
+    #expect(searched.paths["12345678"]?.count == 2 && !searched.isCut)
+    #expect(SymbolFolder("/nowhere").paths.isEmpty)
+  }
+
+  @Test func `folders inside each other are searched up to a limit`() throws {
+    let folder = try Folder()
+    let deep = String(repeating: "a/", count: SymbolFolder.maximumDepth)
+    _ = try folder.write(Self.file(), as: deep + "app")
+    #expect(SymbolFolder(folder.path).paths.count == 1)
+    _ = try folder.write(Self.file(), as: deep + "a/app")
+    #expect(SymbolFolder(folder.path).isCut)
+  }
 
   static func trace(
     _ module: SampleBlobTests.Module, _ stacks: [[UInt64]], folders: [String]

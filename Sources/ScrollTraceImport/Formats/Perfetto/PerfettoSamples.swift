@@ -324,6 +324,8 @@ struct PerfettoSamples {
     }
     let path = parts.joined(separator: "/")
     let place = path.isEmpty ? .empty : builder.string(SamplePlace.lastPart(of: path))
+    let wholePath = path.hasPrefix("/") || path.hasPrefix("[") ? path : "/" + path
+    if place != .empty { builder.notePath(wholePath, ofModule: place) }
     if let name = state.names[frame.name], name != .empty {
       return builder.sampledFunction(name, in: place)
     }
@@ -331,7 +333,7 @@ struct PerfettoSamples {
       return builder.sampledFunction(builder.string("[unknown]"), in: place)
     }
     let code = SampledCode(
-      path: builder.string(path.hasPrefix("/") ? path : "/" + path),
+      path: builder.string(wholePath),
       buildID: state.buildIDs[mapping.buildID] ?? .empty,
       address: address)
     return builder.sampledFunction(of: code, in: place)

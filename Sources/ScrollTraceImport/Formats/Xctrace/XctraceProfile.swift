@@ -174,6 +174,9 @@ extension XctraceReader {
     if isNamed || kind == .thread || kind == .process, let text {
       element.name = builder.string(text.bindMemory(to: UInt8.self))
     }
+    if kind == .binary, let path = scanner.attribute("path"), element.name != .empty {
+      builder.notePath(String(decoding: path, as: UTF8.self), ofModule: element.name)
+    }
     return element
   }
 }

@@ -222,6 +222,64 @@ FUNCTION void make_feed(void) {
   scrolltrace_interaction_end(&drag);
 }
 
+/* A callback of a timer, which nobody has wrapped in a span. */
+FUNCTION void flush_events(int64_t end) {
+  while (now() < end) {
+    char text[64];
+    for (int round = 0; round < 200; round++) snprintf(text, sizeof text, "%g", round / 7.0);
+    sum += (uint64_t)text[0];
+  }
+  RETURN;
+}
+
+static int answer[2];
+
+static void *answer_later(void *argument) {
+  usleep(40000);
+  return write(answer[1], "", 1) == 1 ? argument : NULL;
+}
+
+/* A callback of a timer, which waits for somebody else. */
+FUNCTION void ask_author(void) {
+  char byte;
+  pthread_t author;
+  pthread_create(&author, NULL, answer_later, NULL);
+  while (read(answer[0], &byte, 1) < 0 && errno == EINTR) {
+  }
+  pthread_join(author, NULL);
+}
+
+/* Frames in time at the refreshes of a display, and now and then a timer that runs between two of them; its
+ * mode says what it does, and whether the content moves. */
+FUNCTION void make_timer_feed(const char *mode) {
+  enum { REFRESH = 16000000 };
+  const bool drags = strcmp(mode, "timer-at-rest") != 0;
+  scrolltrace_interaction drag = {0};
+  if (pipe(answer) != 0) exit(1);
+  if (drags) drag = scrolltrace_interaction_begin(recorder, SCROLLTRACE_INTERACTION_DRAG, NULL);
+  int64_t refresh = now();
+  for (uint64_t id = 0; id < 64; id++) {
+    scrolltrace_tick tick = {.begin = refresh, .deadline = refresh + REFRESH,
+                             .target = refresh + 2 * REFRESH, .interval = REFRESH};
+    scrolltrace_frame frame = scrolltrace_frame_begin(recorder, NULL, id, &tick);
+    for (uint64_t row = 0; row < 8; row++) layout_row(id * 8 + row);
+    scrolltrace_frame_end(&frame);
+    const bool calls = id % 8 == 7 && strcmp(mode, "timer-held") != 0;
+    if (calls && strcmp(mode, "timer-asks") == 0) ask_author();
+    else if (calls) flush_events(now() + 40000000);
+    /* The next frame has the time of the refresh that was missed, or of one that is still to come. */
+    refresh += REFRESH;
+    const bool is_told = calls && strcmp(mode, "timer-missed") == 0;
+    while (!is_told && refresh <= now()) refresh += REFRESH;
+    while (now() < refresh) poll(NULL, 0, 5);
+  }
+  /* The finger rests on the screen. */
+  if (strcmp(mode, "timer-held") == 0) poll(NULL, 0, 500);
+  scrolltrace_interaction_end(&drag);
+  /* At rest. */
+  outer(7, now() + 60000000);
+}
+
 static void *make_thread_frame(void *argument) {
   scrolltrace_frame frame = begin((uint64_t)(uintptr_t)argument, 1000000);
   outer(7, now() + 3000000);
@@ -418,6 +476,7 @@ int main(int count, char **arguments) {
     make_cost(50);
   }
   if (strcmp(mode, "feed") == 0) make_feed();
+  if (strncmp(mode, "timer", 5) == 0) make_timer_feed(mode);
   if (strcmp(mode, "dump") == 0) {
     make_chains(100000000);
     make_frames(50);

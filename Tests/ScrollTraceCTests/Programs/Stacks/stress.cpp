@@ -42,7 +42,7 @@ void *look(void *argument) {
     auto thread = scrolltrace_next_sampled_thread(sampler, nullptr);
     scrolltrace_stack_sample sample;
     if (scrolltrace_take_sample(thread, &sample)) keep(sample);
-    if (scrolltrace_look(sampler, thread, &sample)) keep(sample);
+    if (scrolltrace_look(sampler, thread, false, &sample)) keep(sample);
     uint32_t count;
     scrolltrace_list_modules(sampler, &count);
     scrolltrace_sleep_until(sampler, next);
@@ -89,7 +89,7 @@ int main(int count, char **arguments) {
   pthread_create(&helper, nullptr, look, sampler);
   uint64_t rounds = 0;
   for (; now() < end; rounds++) {
-    scrolltrace_sampled_frame_begins(thread, "", now(), now());
+    scrolltrace_sampled_frame_begins(thread, "", now(), now(), 0);
     for (int depth = 0; depth < 50; depth++) throw_and_catch(depth);
     load();
     if (rounds % 8 == 0) fork_and_wait();

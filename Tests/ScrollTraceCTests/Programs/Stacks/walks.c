@@ -329,7 +329,7 @@ static void *look(void *argument) {
     scrolltrace_stack_sample sample;
     if (scrolltrace_take_sample(thread, &sample))
       keep(sample.addresses, sample.count, !sample.is_cut);
-    const bool is_made = scrolltrace_look(sampler, thread, &sample);
+    const bool is_made = scrolltrace_look(sampler, thread, false, &sample);
 #ifdef WALKS_FRAME_POINTERS
     if (is_made) keep(sample.addresses, sample.count, !sample.is_cut);
 #else
@@ -439,6 +439,29 @@ static bool lists_image(scrolltrace_sampler *sampler) {
       && modules->build_id_length == 16 && modules->build_id[2] == 3
       && strcmp(modules->path, "/Applications/Feed") == 0;
 }
+
+static volatile bool is_asked, is_seen;
+
+/* Looks once, between frames. */
+static void *look_between(void *sampler) {
+  scrolltrace_sampled_thread *thread = scrolltrace_next_sampled_thread(sampler, NULL);
+  scrolltrace_stack_sample sample;
+  usleep(20000);
+  is_seen = scrolltrace_look(sampler, thread, true, &sample);
+  is_asked = true;
+  return NULL;
+}
+
+/* Whether a thread is looked at between frames if it runs, and let be if it waits. */
+static bool lets_be(scrolltrace_sampler *sampler, bool waits) {
+  pthread_t helper;
+  is_asked = false;
+  pthread_create(&helper, NULL, look_between, sampler);
+  if (waits) poll(NULL, 0, 200);
+  else while (!is_asked) sum++;
+  pthread_join(helper, NULL);
+  return is_seen == !waits;
+}
 #endif
 
 int main(void) {
@@ -459,7 +482,7 @@ int main(void) {
   scrolltrace_sampled_thread *thread = scrolltrace_sample_thread(sampler);
   bool is_fine = true;
 #ifdef WALKS_FRAME_POINTERS
-  is_fine = lists_image(sampler);
+  is_fine = lists_image(sampler) && lets_be(sampler, true) && lets_be(sampler, false);
 #endif
   for (unsigned index = 0; index < sizeof chains / sizeof *chains; index++) {
     const chain *chain = &chains[index];
@@ -474,7 +497,7 @@ int main(void) {
     is_over = false;
     is_called = false;
     const uint64_t time = clock_time();
-    scrolltrace_sampled_frame_begins(thread, "", time, time);
+    scrolltrace_sampled_frame_begins(thread, "", time, time, 0);
 #ifdef WALKS_FRAME_POINTERS
     pthread_create(&helper, NULL, look, sampler);
 #else

@@ -22,6 +22,19 @@ kern_return_t thread_get_state(
     thread_act_t thread, thread_state_flavor_t flavor, thread_state_t state,
     mach_msg_type_number_t *count);
 
+typedef int *thread_info_t;
+typedef struct {
+  int user_time[2], system_time[2], cpu_usage, policy, run_state, flags, suspend_count, sleep_time;
+} thread_basic_info_data_t;
+#define THREAD_BASIC_INFO 3
+#define THREAD_BASIC_INFO_COUNT \
+  ((mach_msg_type_number_t)(sizeof(thread_basic_info_data_t) / sizeof(int)))
+#define TH_STATE_RUNNING 1
+#define TH_STATE_WAITING 3
+
+kern_return_t thread_info(
+    thread_act_t thread, int flavor, thread_info_t information, mach_msg_type_number_t *count);
+
 extern mach_port_t mach_task_self_;
 #define mach_task_self() mach_task_self_
 
