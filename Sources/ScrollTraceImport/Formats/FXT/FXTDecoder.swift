@@ -185,6 +185,8 @@ struct FXTDecoder: ~Copyable {
     pairing.resolve(clock: tables.clock, &surfaces, &recording, &trace)
     schedule.resolve(&trace)
     recording.finish(&tables, &trace)
+    // In a recording, no two spans of a thread start at once.
+    if !recording.hasLayout { trace.builder.putLaterSpansOutside() }
   }
 
   // MARK: - While the file is written

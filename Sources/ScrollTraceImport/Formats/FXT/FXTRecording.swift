@@ -168,12 +168,20 @@ struct FXTRecording {
         .source("the machine slept for \(milliseconds / 1000).\(fraction) s during the recording"))
     }
     ledger.countMissing(session, byteCount: byteCount, &trace)
+    if isCutAtEnd { trace.builder.keepsOnlyFirstEvents = true }
     guard let session else { return ledger.countThreadDrops(&trace) }
     boundTimes(session, &trace.builder)
     describe(session, &trace)
     if hasOpenStack { trace.builder.aliveUntil = session.lastAlive }
     countLosses(session, &trace.builder)
     finishRing(session, &trace)
+  }
+
+  /// A Boolean value indicating whether the last events of some threads are missing.
+  private var isCutAtEnd: Bool {
+    guard let session else { return false }
+    if let byteCount, byteCount < session.finishedSize { return true }
+    return session.droppedNoChunk > 0 && session.ringChunks == 0
   }
 
   /// Gives the trace what the session says of the recording.
