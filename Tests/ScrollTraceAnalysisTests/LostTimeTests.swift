@@ -88,4 +88,79 @@ import Testing
     #expect(motions.all[1].start == hole.start && motions.all[1].end == hole.end)
     #expect(motions.time.length == TimeSpan(nanoseconds: 30 * refresh))
   }
+
+  /// A smooth drag of two seconds, in which the frames of the refreshes `lost` are missing.
+  private func dragWithHole(_ lost: Range<Int64>, isPlaced: Bool) -> TraceBuilder {
+    var builder = TraceBuilder(format: "drawn")
+    let process = builder.process(1)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    let surface = builder.surface("display")
+    for index in 0..<120 as Range<Int64> where !lost.contains(index) {
+      let start = first + index * refresh
+      var frame = Frame(id: UInt64(index))
+      frame.refreshInterval = TimeSpan(nanoseconds: refresh)
+      frame.start = Timestamp(clamping: start)
+      frame.commitStart = frame.start
+      frame.track = main
+      // What became of the last frames before the hole is lost as well.
+      if !(lost.lowerBound - 2..<lost.lowerBound).contains(index) {
+        frame.commitEnd = Timestamp(clamping: start + refresh / 2)
+        frame.presented = Timestamp(clamping: start + refresh * 2)
+      }
+      builder.updateFrame(frame, of: surface)
+    }
+    if isPlaced {
+      builder.addHole(
+        from: Timestamp(clamping: first + (lost.lowerBound - 1) * refresh),
+        to: Timestamp(clamping: first + lost.upperBound * refresh), of: process)
+      // Nobody of this process was asked.
+      builder.addHole(
+        from: Timestamp(clamping: first), to: Timestamp(clamping: first + 9 * refresh),
+        of: builder.process(2))
+    }
+    builder.addInteraction(
+      Interaction(
+        kind: "drag", start: Timestamp(clamping: first),
+        end: Timestamp(clamping: first + 120 * refresh)))
+    builder.extend(to: Timestamp(clamping: first + 240 * refresh))
+    return builder
+  }
+
+  @Test func `nothing in a hole in the middle is a hitch`() throws {
+    let lossy = dragWithHole(40..<80, isPlaced: true).finish()
+    let surface = try #require(TraceAnalyzer().analyze(lossy).surfaces.first)
+    let ledger = try #require(surface.ledger)
+    #expect(surface.hitchTime == .zero)
+    #expect(abs(ledger.unknown.nanoseconds - 41 * refresh) <= 3 * refresh)
+    #expect(surface.rated(by: .scroll).rating == .uncertain)
+    let whole = dragWithHole(40..<80, isPlaced: false).finish()
+    #expect(try #require(TraceAnalyzer().analyze(whole).surfaces.first?.hitchTime) > .zero)
+  }
+
+  @Test func `a source without room for the last events says nothing of the end`() throws {
+    var full = dragWithHole(60..<120, isPlaced: false)
+    full.keepsOnlyFirstEvents = true
+    let surface = try #require(TraceAnalyzer().analyze(full.finish()).surfaces.first)
+    #expect(surface.hitchTime == .zero)
+    #expect(try #require(surface.ledger).unknown.nanoseconds >= 55 * refresh)
+  }
+
+  @Test func `--always-moving marks the time from the first sign of a surface to the last`() throws {
+    var builder = dragWithHole(120..<120, isPlaced: false)
+    let other = builder.track(7, of: builder.process(2))
+    let label = builder.label(category: "work", name: "task")
+    builder.addSpan(
+      on: other, from: .zero, to: Timestamp(clamping: first * 9), label: label)
+    var options = AnalysisOptions()
+    options.isAlwaysMoving = true
+    let smooth = try #require(TraceAnalyzer(options).analyze(builder.finish()).surfaces.first)
+    #expect(smooth.hitchTime == .zero)
+    let frames = TimeSpan(nanoseconds: 119 * refresh)
+    #expect(smooth.measuredTime.duration >= frames)
+    #expect(smooth.measuredTime.duration <= frames + TimeSpan(nanoseconds: 2 * refresh))
+    // A drag that the trace contains is a sign by itself.
+    let dragged = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
+    #expect(dragged.measuredTime.duration == TimeSpan(nanoseconds: 120 * refresh))
+  }
 }
