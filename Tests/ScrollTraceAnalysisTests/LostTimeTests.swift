@@ -1,3 +1,4 @@
+import ScrollTraceLayout
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
@@ -162,5 +163,68 @@ import Testing
     // A drag that the trace contains is a sign by itself.
     let dragged = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
     #expect(dragged.measuredTime.duration == TimeSpan(nanoseconds: 120 * refresh))
+  }
+
+  @Test func `a hole anywhere leaves the hitches outside of it as they are`() async {
+    await forEachCase(of: 0..<(ExtraCases.isThorough ? 64 : 8), oneCase)
+    @Sendable func oneCase(batch: Int) throws {
+      for index in 0..<20 { try checkHole(seed: UInt64(batch * 100 + index)) }
+    }
+  }
+
+  /// Compares a drag with random hitches with the same one without the frames of a part of it.
+  private func checkHole(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let refresh: Int64 = [8_333_333, 16_666_667][Int.random(in: 0...1, using: &random)]
+    let way = Int64.random(in: 1...3, using: &random)
+    let isExact = Bool.random(using: &random)
+    var frames: [(start: Int64, shown: Int64)] = []
+    var next = first
+    for _ in 0..<Int.random(in: 60...200, using: &random) {
+      let isLate = frames.count > 8 && Int.random(in: 0..<10, using: &random) == 0
+      let late = isLate ? Int64.random(in: 1...6, using: &random) * refresh : 0
+      frames.append((next, next + way * refresh + late))
+      next += refresh + late
+    }
+    let from = Int64.random(in: first...next, using: &random)
+    let to = min(next, from + Int64.random(in: 1...60, using: &random) * refresh)
+    func hitches(isLossy: Bool) throws -> [TimeRange] {
+      var builder = TraceBuilder(format: "drawn")
+      let surface = builder.surface("display")
+      builder.setMain(builder.track(1, of: builder.process(1)))
+      for (index, drawn) in frames.enumerated() {
+        var frame = Frame(id: UInt64(index))
+        frame.refreshInterval = TimeSpan(nanoseconds: refresh)
+        // What was recorded in the hole is missing: whole frames, or when they were presented.
+        if isLossy, from <= drawn.start, drawn.start < to { continue }
+        frame.start = Timestamp(clamping: drawn.start)
+        if !isLossy || drawn.shown < from || drawn.shown >= to {
+          frame.presented = Timestamp(clamping: drawn.shown)
+          if isExact { frame.target = Timestamp(clamping: drawn.start + way * refresh) }
+        }
+        builder.updateFrame(frame, of: surface)
+      }
+      if isLossy {
+        builder.addHole(from: Timestamp(clamping: from), to: Timestamp(clamping: to))
+      }
+      builder.addInteraction(
+        Interaction(
+          kind: "drag", start: Timestamp(clamping: first), end: Timestamp(clamping: next)))
+      builder.extend(to: Timestamp(clamping: next + 2_000_000_000))
+      let analyzed = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
+      return analyzed.hitches.flatMap(\.pieces)
+    }
+    let whole = try hitches(isLossy: false)
+    let lossy = try hitches(isLossy: true)
+    let hole = TimeRange(start: Timestamp(clamping: from), end: Timestamp(clamping: to))
+    #expect(lossy.allSatisfy { $0.intersection(hole).length <= .zero }, "\(seed)")
+    // A gap next to the hole can be known in part.
+    let reach = TimeSpan(nanoseconds: refresh * (way + 8))
+    func isApart(_ range: TimeRange) -> Bool {
+      range.end + reach < hole.start || range.start > hole.end + reach
+    }
+    #expect(lossy.filter(isApart) == whole.filter(isApart), "\(seed)")
+    let time = { (ranges: [TimeRange]) in ranges.reduce(TimeSpan.zero) { $0 + $1.length } }
+    #expect(time(lossy) <= time(whole) + TimeSpan(nanoseconds: refresh), "\(seed)")
   }
 }
