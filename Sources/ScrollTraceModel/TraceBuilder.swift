@@ -30,8 +30,8 @@
   /// that nothing is known of a surface after the last event of those that tell of it.
   package var keepsOnlyFirstEvents = false
 
-  /// The times whose events the source has lost, each with the process, or `nil` for all processes.
-  private var holes: [(range: TimeRange, process: ProcessID?)] = []
+  /// The times whose events the source has lost, each with the process or track, or with neither for all.
+  private var holes: [(range: TimeRange, process: ProcessID?, track: TrackID?)] = []
 
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
@@ -325,14 +325,15 @@
     events.surfaces[surface.index].isDisplayStream = true
   }
 
-  /// Notes that the source has lost events of `process`, or of any process, from `start` to `end`, or to
+  /// Notes that the source has lost events of `process` or `track`, or of any, from `start` to `end`, or to
   /// the end of the trace.
   package mutating func addHole(
-    from start: Timestamp, to end: Timestamp? = nil, of process: ProcessID? = nil
+    from start: Timestamp, to end: Timestamp? = nil, of process: ProcessID? = nil,
+    on track: TrackID? = nil
   ) {
     let end = end ?? Timestamp(clamping: Int64.max)
     guard start < end else { return }
-    holes.append((TimeRange(start: start, end: end), process))
+    holes.append((TimeRange(start: start, end: end), process, track))
   }
 
   /// Sets the time from the first sign of a surface to the last.
@@ -720,7 +721,9 @@
     }
     if !holes.isEmpty {
       let telling = processes(of: surface)
+      let committing = Set(surface.frames.lazy.compactMap(\.track))
       for hole in holes where hole.process.map(telling.contains) ?? true {
+        if let track = hole.track, !committing.contains(track) { continue }
         found.append(hole.range.intersection(range))
       }
     }
