@@ -6,19 +6,20 @@ import Testing
 @Suite struct ClockCheckTests {
   private let refresh: Int64 = 16_666_667
 
-  /// Sixty frames, whose starts are `offset` from the times at which they are committed, those of `late`
-  /// after a hang of five seconds.
-  private func problem(offset: Int64, late: Range<Int> = 0..<0) -> String? {
+  /// What is said of `count` frames whose starts are `offset` from the times at which they are committed.
+  ///
+  /// - Parameter late: The frame that was due before a hang of five seconds, or `nil`.
+  private func problem(offset: Int64, count: Int = 60, late: Int? = nil) -> String? {
     var builder = TraceBuilder(format: "fxt")
     let surface = builder.surface("display")
-    for index in 0..<60 {
+    for index in 0..<count {
       let due = 20_000_000_000 + Int64(index) * refresh
-      let hang: Int64 = index >= late.lowerBound && !late.isEmpty ? 5_000_000_000 : 0
+      let hang: Int64 = late.map { index >= $0 } ?? false ? 5_000_000_000 : 0
       var frame = Frame(id: UInt64(index))
       frame.refreshInterval = TimeSpan(nanoseconds: refresh)
-      // What was due in the hang is caught up with; later frames start when they are committed.
-      frame.start = Timestamp(clamping: due + offset + (late.contains(index) ? 0 : hang))
-      frame.deadline = Timestamp(clamping: due + offset + hang + refresh)
+      let start = due + offset + (index == late ? 0 : hang)
+      frame.start = Timestamp(clamping: start)
+      frame.deadline = Timestamp(clamping: start + refresh)
       frame.commitStart = Timestamp(clamping: due + hang)
       frame.commitEnd = Timestamp(clamping: due + hang + refresh / 2)
       builder.updateFrame(frame, of: surface)
@@ -34,7 +35,8 @@ import Testing
     }
   }
 
-  @Test func `frames that were due in a hang are of the right clock`() {
-    #expect(problem(offset: 0, late: 20..<40) == nil)
+  @Test func `a frame that was due before a hang is of the right clock`() {
+    #expect(problem(offset: 0, count: 9, late: 4) == nil)
+    #expect(problem(offset: -3_000_000_000, count: 9, late: 4) != nil)
   }
 }
