@@ -147,7 +147,8 @@ import Testing
     #expect(try #require(surface.ledger).unknown.nanoseconds >= 55 * refresh)
   }
 
-  @Test func `--always-moving marks the time from the first sign of a surface to the last`() throws {
+  @Test func `--always-moving marks the time from the first sign of a surface to the last`() throws
+  {
     var builder = dragWithHole(120..<120, isPlaced: false)
     let other = builder.track(7, of: builder.process(2))
     let label = builder.label(category: "work", name: "task")

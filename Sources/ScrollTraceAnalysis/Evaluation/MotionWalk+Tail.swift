@@ -25,7 +25,9 @@ extension MotionWalk {
     let after =
       tail.last.flatMap { memberIndex(of: $0) }.map { members[($0 + 1)...] } ?? members[...]
     // The next frame and what became of a frame under way may be among what was lost.
-    if !motion.endsInLoss, let next = nextFrame(after: tail), 2 * (entries[next].anchor - end) <= 3 * tail.refresh {
+    if !motion.endsInLoss, let next = nextFrame(after: tail),
+      2 * (entries[next].anchor - end) <= 3 * tail.refresh
+    {
       return walkOn(from: tail, to: next)
     }
     let straddles = members.contains { position in
@@ -49,7 +51,8 @@ extension MotionWalk {
     else { return }
     let found = addEvidence(tail)
     let rest = tail.gap - tail.refresh - found
-    if rest <= Self.longestSettled, !motion.endsInLoss { settledTime += rest } else { addUnknown(rest, until: end) }
+    let isSettled = rest <= Self.longestSettled && !motion.endsInLoss
+    if isSettled { settledTime += rest } else { addUnknown(rest, until: end) }
   }
 
   /// Returns whether a frame was started and not presented, as when a host hangs. A dropped frame

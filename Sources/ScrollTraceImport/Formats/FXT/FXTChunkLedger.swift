@@ -84,14 +84,12 @@ struct FXTChunkLedger {
 
   /// The times of which chunks are missing between others of their thread, by thread and then by time.
   ///
-  /// - Parameters:
-  ///   - start: The time at which the recording started.
-  ///   - kept: The time from which a flight recorder has retained everything, or 0.
-  func holes(since start: UInt64, keptSince kept: UInt64) -> [(thread: UInt32, range: TimeRange)] {
+  /// - Parameter kept: The time from which a flight recorder has retained everything, or 0.
+  func holes(keptSince kept: UInt64) -> [(thread: UInt32, range: TimeRange)] {
     var holes: [(thread: UInt32, range: TimeRange)] = []
     for (thread, sequence) in sequences.sorted(by: { $0.key < $1.key }) {
       guard sequence.count <= sequence.highest else { continue }
-      var (next, last) = (UInt64(0), start)
+      var (next, last) = (UInt64.max, UInt64(0))
       for (number, times) in sequence.times.sorted(by: { $0.key < $1.key }) {
         if number > next, let from = Timestamp(max(last, kept)), let to = Timestamp(times.first),
           from < to

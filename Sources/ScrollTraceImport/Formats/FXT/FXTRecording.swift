@@ -68,7 +68,7 @@ struct FXTRecording {
 
   /// Finds the times of which chunks are missing, after all have been read.
   mutating func findHoles() {
-    holes = hasLayout ? ledger.holes(since: session?.openClock ?? 0, keptSince: keptSince) : []
+    holes = hasLayout ? ledger.holes(keptSince: keptSince) : []
   }
 
   /// Returns the first time after `time` of which events of `thread` are missing, or `nil`.
