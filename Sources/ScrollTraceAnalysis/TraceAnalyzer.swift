@@ -39,7 +39,8 @@ public struct TraceAnalyzer: Sendable {
     let moving = TimeRangeSet(union: ranges)
     let windows = selection.part(of: moving.isEmpty ? TimeRangeSet(union: [trace.range]) : moving)
     let summed =
-      ranges + [trace.range] + (selection.time?.ranges ?? []) + trace.surfaces.compactMap(\.life)
+      ranges + [trace.range] + (selection.time?.ranges ?? [])
+      + trace.surfaces.flatMap { [$0.life, $0.activity].compactMap(\.self) }
     // Sums of many traces contain the work in each state.
     let changes = options.countsHistograms ? timelines.flatMap(\.times) : []
     let workload = TrackWorkload(

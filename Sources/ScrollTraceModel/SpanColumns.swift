@@ -149,6 +149,24 @@ package struct SpanColumns: Sendable {
     self = merged
   }
 
+  /// Puts of spans with equal times the one that was added last first, and those for which
+  /// `isOutermost` is true before all others.
+  mutating func putLaterSpansOutside(isOutermost: (LabelID) -> Bool) {
+    sort()
+    guard zip(times, times.dropFirst()).contains(where: ==) else { return }
+    var ordered = SpanColumns()
+    ordered.expectedCount = count
+    var next = 0
+    while next < count {
+      let first = next
+      while next < count, times[next] == times[first] { next += 1 }
+      let group = (first..<next).reversed()
+      for index in group where isOutermost(labels[index]) { ordered.appendLast(self[index]) }
+      for index in group where !isOutermost(labels[index]) { ordered.appendLast(self[index]) }
+    }
+    self = ordered
+  }
+
   /// Keeps only the spans for which `isKept` is true.
   mutating func filter(_ isKept: (SpanBounds) -> Bool) {
     sort()

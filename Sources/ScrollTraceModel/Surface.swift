@@ -57,6 +57,9 @@ public struct Surface: Sendable {
   /// The time from the first sign of the surface to the last, in which it is owed pictures, or `nil`
   /// if that is the whole recording.
   package internal(set) var life: TimeRange?
+  /// The time from the first sign of the surface or its process to the last, which
+  /// `--always-moving` marks, or `nil` if that is the whole recording.
+  package internal(set) var activity: TimeRange?
   /// The times of which the source has lost the frames, sorted, none touching.
   package var holes: [TimeRange]
   /// The frames, sorted by `Frame.place`.

@@ -20,6 +20,11 @@ public struct TimeRange: Hashable, Sendable {
     start <= instant && instant < end
   }
 
+  /// Returns the shortest range that contains both.
+  func union(_ other: TimeRange) -> TimeRange {
+    TimeRange(start: min(start, other.start), end: max(end, other.end))
+  }
+
   /// Returns the part that both ranges cover, which is empty if they do not overlap.
   @inlinable package func intersection(_ other: TimeRange) -> TimeRange {
     TimeRange(start: max(start, other.start), end: min(end, other.end))

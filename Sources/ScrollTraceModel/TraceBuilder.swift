@@ -26,6 +26,13 @@
   /// that nothing is known of a surface before the first event of those that tell of it.
   package var keepsOnlyLastEvents = false
 
+  /// A Boolean value indicating whether the source had no room for the last events of some threads, so
+  /// that nothing is known of a surface after the last event of those that tell of it.
+  package var keepsOnlyFirstEvents = false
+
+  /// The times whose events the source has lost, each with the process or track, or with neither for all.
+  private var holes: [(range: TimeRange, process: ProcessID?, track: TrackID?)] = []
+
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
 
@@ -194,6 +201,15 @@
     events.tracks[track.index].spans.append(batch)
   }
 
+  /// Takes of spans with equal times the one that was added last as the outer one, because a host
+  /// writes a span when it ends, and those of `category` as the outermost.
+  package mutating func putLaterSpansOutside(outermost category: StringID? = nil) {
+    let labels = labels
+    for index in events.tracks.indices {
+      events.tracks[index].spans.putLaterSpansOutside { labels[$0].category == category }
+    }
+  }
+
   package func hasSpan(on track: TrackID, startingAt start: Timestamp) -> Bool {
     events.tracks[track.index].spans.hasSpan(startingAt: start.nanoseconds)
   }
@@ -307,6 +323,17 @@
   /// Marks a surface's frames as those that reached the screen, whichever process made them.
   package mutating func setDisplayStream(_ surface: SurfaceID) {
     events.surfaces[surface.index].isDisplayStream = true
+  }
+
+  /// Notes that the source has lost events of `process` or `track`, or of any, from `start` to `end`, or to
+  /// the end of the trace.
+  package mutating func addHole(
+    from start: Timestamp, to end: Timestamp? = nil, of process: ProcessID? = nil,
+    on track: TrackID? = nil
+  ) {
+    let end = end ?? Timestamp(clamping: Int64.max)
+    guard start < end else { return }
+    holes.append((TimeRange(start: start, end: end), process, track))
   }
 
   /// Sets the time from the first sign of a surface to the last.
@@ -594,7 +621,8 @@
     }
     var newIDs = Array(repeating: SurfaceID(index: 0), count: order.count)
     for (position, old) in order.enumerated() { newIDs[old] = SurfaceID(index: position) }
-    let finished = order.map { finishSurface($0) }
+    let activities = activities()
+    let finished = order.map { finishSurface($0, activities) }
     if finished.allSatisfy({ $0.frames.count == 0 && $0.basis != .hitchList }) {
       addNotice(.noFrames)
     }
@@ -623,18 +651,88 @@
       end: Timestamp(clamping: max(0, events.lastTime)))
   }
 
-  private mutating func finishSurface(_ index: Int) -> Surface {
-    let (surface, notices) = events.surfaces[index].finish(
+  private mutating func finishSurface(
+    _ index: Int, _ activities: [ProcessID: TimeRange]
+  ) -> Surface {
+    let activity = activity(of: events.surfaces[index], activities)
+    var (surface, notices) = events.surfaces[index].finish(
       in: range, holes: holes(of: events.surfaces[index]), stampsCommits: source.format == "fxt",
       holdsSeveralRecordings: holdsSeveralRecordings)
+    surface.activity = activity
     for notice in notices { addNotice(notice) }
     return surface
   }
 
-  /// The time at the start of the trace of which nothing is known of a surface.
+  // MARK: - Life and loss
+
+  /// The time from the first span, mark or asynchronous span of each process to the last.
+  private func activities() -> [ProcessID: TimeRange] {
+    // A recorder's session is a sign of its process from start to end.
+    guard source.session == nil else { return [:] }
+    var activities: [ProcessID: TimeRange] = [:]
+    func add(_ range: TimeRange, on track: TrackID) {
+      let process = events.tracks[track.index].process
+      activities[process] = activities[process]?.union(range) ?? range
+    }
+    for (index, track) in events.tracks.enumerated() {
+      guard let first = track.spans.times.first?.start else { continue }
+      var last = first
+      track.spans.times.forEachBlock { _, times in
+        for span in times { last = max(last, span.end) }
+      }
+      add(
+        TimeRange(start: Timestamp(clamping: first), end: Timestamp(clamping: last)),
+        on: TrackID(index: index))
+    }
+    for mark in events.marks { add(TimeRange(start: mark.time, end: mark.time), on: mark.track) }
+    for span in events.asyncSpans { add(span.range, on: span.track) }
+    for span in events.openSpans {
+      add(TimeRange(start: span.since, end: span.since), on: span.track)
+    }
+    return activities
+  }
+
+  /// The time from the first sign of a surface, which is a frame or an event of its process, to the last,
+  /// or `nil` if that is the whole trace.
+  private func activity(
+    of surface: SurfaceDraft, _ activities: [ProcessID: TimeRange]
+  ) -> TimeRange? {
+    guard source.session == nil, surface.basis != .hitchList else { return nil }
+    var times = surface.frames.flatMap {
+      [$0.start, $0.commitStart, $0.commitEnd, $0.presented].compactMap(\.self)
+    }
+    if times.isEmpty { times = surface.frames.compactMap(\.place) }
+    guard let first = times.min(), let last = times.max() else { return nil }
+    let frames = TimeRange(start: first, end: last)
+    return self.processes(of: surface).reduce(frames) { $0.union(activities[$1] ?? $0) }
+      .intersection(range)
+  }
+
+  /// The processes that commit the frames of a surface, or the host if none is known.
+  private func processes(of surface: SurfaceDraft) -> Set<ProcessID> {
+    let committing = Set(surface.frames.lazy.compactMap(\.track))
+    guard committing.isEmpty else { return Set(committing.map { events.tracks[$0.index].process }) }
+    return Set(events.tracks.lazy.map(\.process).filter { processes[$0.index].isHost })
+  }
+
+  /// The times of which nothing is known of a surface.
   private func holes(of surface: SurfaceDraft) -> [TimeRange] {
-    guard let kept = keptSince(of: surface), range.start < kept else { return [] }
-    return [TimeRange(start: range.start, end: kept)]
+    var found: [TimeRange] = []
+    if let kept = keptSince(of: surface), range.start < kept {
+      found.append(TimeRange(start: range.start, end: kept))
+    }
+    if let kept = keptUntil(of: surface), kept < range.end {
+      found.append(TimeRange(start: kept, end: range.end))
+    }
+    if !holes.isEmpty {
+      let telling = processes(of: surface)
+      let committing = Set(surface.frames.lazy.compactMap(\.track))
+      for hole in holes where hole.process.map(telling.contains) ?? true {
+        if let track = hole.track, !committing.contains(track) { continue }
+        found.append(hole.range.intersection(range))
+      }
+    }
+    return TimeRangeSet(union: found).ranges
   }
 
   /// The first time of which the source kept all events that say something of a surface, or `nil` if it kept
@@ -644,22 +742,34 @@
   /// those of others.
   private func keptSince(of surface: SurfaceDraft) -> Timestamp? {
     guard keepsOnlyLastEvents else { return nil }
-    let tracks = events.tracks
-    let committing = Set(surface.frames.lazy.compactMap(\.track))
-    let committingProcesses = Set(committing.map { tracks[$0.index].process })
-    let likely = tracks.indices.filter { index in
-      committingProcesses.isEmpty
-        ? processes[tracks[index].process.index].isHost
-        : committingProcesses.contains(tracks[index].process)
-    }
-    let busiest = likely.max { (spanCount(of: $0), $1) < (spanCount(of: $1), $0) }
-    let relevant = committing.map(\.index) + [busiest].compactMap(\.self)
-    let first = relevant.compactMap { tracks[$0].spans.times.first?.start }.max()
+    let first = tellingTracks(of: surface).compactMap {
+      events.tracks[$0].spans.times.first?.start
+    }.max()
     let times = surface.frames.compactMap(\.place)
     guard let kept = first.flatMap(Timestamp.init(nanoseconds:)) else { return times.min() }
     // Frames from a buffer of their own, which kept more.
     let earlier = times.count { $0 < kept }
     return earlier * 10 > times.count ? times.min() : kept
+  }
+
+  /// The last time of which the source kept events that say something of a surface, or `nil` if it kept
+  /// everything.
+  private func keptUntil(of surface: SurfaceDraft) -> Timestamp? {
+    guard keepsOnlyFirstEvents else { return nil }
+    let spans = tellingTracks(of: surface).compactMap { events.tracks[$0].spans.times.last?.end }
+    let frames = surface.frames.compactMap { $0.presented ?? $0.commitEnd ?? $0.place }
+    let last = (spans + frames.map(\.nanoseconds)).max()
+    return last.flatMap(Timestamp.init(nanoseconds:))
+  }
+
+  /// The tracks whose events say something of a surface: those that commit its frames, and the busiest of
+  /// its processes.
+  private func tellingTracks(of surface: SurfaceDraft) -> [Int] {
+    let committing = Set(surface.frames.lazy.compactMap(\.track))
+    let processes = processes(of: surface)
+    let likely = events.tracks.indices.filter { processes.contains(events.tracks[$0].process) }
+    let busiest = likely.max { (spanCount(of: $0), $1) < (spanCount(of: $1), $0) }
+    return committing.map(\.index) + [busiest].compactMap(\.self)
   }
 
   /// Removes events that are implausibly far from nearly all others, adds a notice, and shortens

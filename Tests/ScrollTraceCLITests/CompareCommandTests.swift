@@ -26,8 +26,18 @@ import Testing
     }
   }
 
+  /// Four traces, none a copy of another.
+  private func distinctTraces() throws -> [String] {
+    try ["a", "b", "c", "d"].enumerated().map { index, name in
+      let path = try console.trace("\(name).json")
+      let text = try console.content("\(name).json")
+      return try console.file("\(name).json", text + String(repeating: " ", count: index)) == path
+        ? path : ""
+    }
+  }
+
   @Test func `--with marks the traces of the new side, and two operands need no --with`() throws {
-    let traces = try ["a", "b", "c", "d"].map { try console.trace("\($0).json") }
+    let traces = try distinctTraces()
     let (a, b, c, d) = (traces[0], traces[1], traces[2], traces[3])
     #expect(try sides([a, b]) == [["a.json"], ["b.json"]])
     #expect(try sides([a, "--with", b]) == [["a.json"], ["b.json"]])
@@ -41,7 +51,7 @@ import Testing
   @Test func `all paths a shell expands after --with belong to the new side`()
     throws
   {
-    let traces = try ["a", "b", "c", "d"].map { try console.trace("\($0).json") }
+    let traces = try distinctTraces()
     #expect(
       try sides([traces[0], traces[1], "--with", traces[2], traces[3]])
         == [["a.json", "b.json"], ["c.json", "d.json"]])
@@ -83,6 +93,20 @@ import Testing
     #expect(
       console.run("compare", trace, trace, "--always-moving", "--refresh-rate", "60") == .done)
     #expect(console.output.contains("Work, wall time, in 658.0 ms of interaction"))
+  }
+
+  @Test func `copies of a file on one side count once, with one warning that names them`() throws {
+    let traces = try ["a", "b", "c", "d"].map { try console.trace("\($0).json") }
+    #expect(
+      try sides([traces[0], traces[1], "--with", traces[2], traces[3]])
+        == [["a.json"], ["c.json"]])
+    #expect(console.errors.split(separator: "\n").count == 1)
+    #expect(console.errors.contains("warning: 2 traces were a copy of another"))
+    #expect(console.errors.contains("b.json, a copy of "))
+    #expect(console.errors.contains("d.json, a copy of "))
+    // A trace may be compared with itself.
+    #expect(try sides([traces[0], traces[1]]) == [["a.json"], ["b.json"]])
+    #expect(console.errors.isEmpty)
   }
 
   @Test func `an input is never overwritten`() throws {

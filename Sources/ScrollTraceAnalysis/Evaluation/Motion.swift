@@ -13,6 +13,8 @@ struct Motion {
   private(set) var ranges: [TimeRange]
   /// A Boolean value indicating whether the source has lost the frames of this time.
   private(set) var isLost = false
+  /// A Boolean value indicating whether the source has lost the frames of the time that follows.
+  private(set) var endsInLoss = false
 
   /// Joins `interactions` into motions, without those that ended when they started.
   ///
@@ -65,9 +67,11 @@ struct Motion {
         start: first.start, end: last.end, isUnfinished: isUnfinished && last.end == end,
         ranges: held)
       part.isLost = isLost
+      part.endsInLoss = !isLost && from < end
       parts.append(part)
     }
-    for hole in holes where hole.start < end && hole.end > start {
+    for hole in holes[holes.partitionPoint { $0.end > start }...] {
+      guard hole.start < end else { break }
       if hole.start > from { add(until: hole.start, isLost: false) }
       add(until: min(hole.end, end), isLost: true)
     }

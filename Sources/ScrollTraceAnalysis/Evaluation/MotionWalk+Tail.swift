@@ -24,7 +24,10 @@ extension MotionWalk {
     (tailStart, tailRefresh) = (tail.time, tail.refresh)
     let after =
       tail.last.flatMap { memberIndex(of: $0) }.map { members[($0 + 1)...] } ?? members[...]
-    if let next = nextFrame(after: tail), 2 * (entries[next].anchor - end) <= 3 * tail.refresh {
+    // The next frame and what became of a frame under way may be among what was lost.
+    if !motion.endsInLoss, let next = nextFrame(after: tail),
+      2 * (entries[next].anchor - end) <= 3 * tail.refresh
+    {
       return walkOn(from: tail, to: next)
     }
     let straddles = members.contains { position in
@@ -38,7 +41,7 @@ extension MotionWalk {
       && tail.last.map { entries[$0].commitEnd == FrameSequence.unknown } == true
     stepCount += members.count
     tailFrame = after.last { isAbandoned(entries[$0]) }
-    let isUndone = isLastOpen || tailFrame != nil
+    let isUndone = !motion.endsInLoss && (isLastOpen || tailFrame != nil)
     if isUndone || straddles || (motion.isUnfinished && !members.isEmpty) {
       return addGap(tail)
     }
@@ -48,7 +51,8 @@ extension MotionWalk {
     else { return }
     let found = addEvidence(tail)
     let rest = tail.gap - tail.refresh - found
-    if rest <= Self.longestSettled { settledTime += rest } else { addUnknown(rest, until: end) }
+    let isSettled = rest <= Self.longestSettled && !motion.endsInLoss
+    if isSettled { settledTime += rest } else { addUnknown(rest, until: end) }
   }
 
   /// Returns whether a frame was started and not presented, as when a host hangs. A dropped frame

@@ -35,7 +35,8 @@ struct SurfacePass {
   ) {
     self.id = id
     self.surface = surface
-    let interactions = interactions.compactMap { $0.part(in: surface.life) }
+    let life = surface.life ?? (options.isAlwaysMoving ? surface.activity : nil)
+    let interactions = interactions.compactMap { $0.part(in: life) }
     self.interactions = interactions
     self.trace = trace
     self.options = options

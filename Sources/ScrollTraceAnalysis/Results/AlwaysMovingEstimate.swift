@@ -25,8 +25,8 @@ extension SurfacePass {
   func conclusionIfMoving(within budget: inout AnalysisResourceLimits) -> AlwaysMovingEstimate? {
     guard surface.basis == .cadence, motions.time.isEmpty, !options.namesInteractions, hasLength
     else { return nil }
-    let always = Interaction(
-      kind: "always moving", start: trace.range.start, end: trace.range.end)
+    let life = surface.activity ?? trace.range
+    let always = Interaction(kind: "always moving", start: life.start, end: life.end)
     let moving = SurfacePass(
       id: id, surface: surface, interactions: [always], trace: trace, options: options,
       workload: workload, selection: selection)

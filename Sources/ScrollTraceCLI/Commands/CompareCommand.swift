@@ -13,6 +13,7 @@ enum CompareCommand: Command {
       Without --with, the second of two operands is the new side. Operands after
       --with belong to the new side. With several runs per side, medians are
       compared. Differences are not tested for significance; see 'check --baseline'.
+      Copies of a file on one side count once.
 
       EXAMPLES:
         scrolltrace compare before.fxt after.fxt
@@ -36,9 +37,15 @@ enum CompareCommand: Command {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.formatForReading, in: console.environment)
     guard var base = try RunReader(arguments, on: console) else { return .notEvaluated }
+    base.countsCopiesOnce = true
     var new = base
     base.read(sides.base)
     new.read(sides.new)
+    for note in DuplicateTraces.notes(
+      repeated: base.repeated + new.repeated, copies: base.copies + new.copies)
+    {
+      console.complain(about: "warning", note)
+    }
     let status = base.status.merged(with: new.status)
     guard !base.runs.isEmpty, !new.runs.isEmpty else { return status }
     let report = Report(Comparison(base: base.runs, new: new.runs))

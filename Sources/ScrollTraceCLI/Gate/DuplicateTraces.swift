@@ -29,6 +29,23 @@ enum DuplicateTraces {
     return pairs
   }
 
+  /// The sentences on files that were given several times, and on copies of others.
+  static func notes(
+    repeated: [(path: String, first: String)], copies: [(path: String, first: String)]
+  ) -> [String] {
+    let mostNames = 20
+    let again = repeated.map { path, first in
+      path == first ? path : "\(path), the same file as \(first)"
+    }
+    let copies = copies.map { "\($0.path), a copy of \($0.first)" }
+    return [(again, "given before"), (copies, "a copy of another")].compactMap { names, what in
+      guard !names.isEmpty else { return nil }
+      let count = names.count == 1 ? "1 trace was" : "\(names.count) traces were"
+      return "\(count) \(what), and each counts once:"
+        + " \(names.listed(atMost: mostNames, separator: "; "))"
+    }
+  }
+
   private static func isSame(_ left: String, _ right: String) -> Bool {
     guard let left = fopen(left, "rb") else { return false }
     defer { fclose(left) }

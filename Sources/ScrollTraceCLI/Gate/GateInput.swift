@@ -70,18 +70,8 @@ struct GateInput {
 
   /// The notes on duplicates: one for repeated files, and one for copies.
   private static func copies(_ reader: RunReader) -> [VerdictNote] {
-    let mostNames = 20
-    let again = reader.repeated.map { path, first in
-      path == first ? path : "\(path), the same file as \(first)"
-    }
-    let copies = reader.copies.map { "\($0.path), a copy of \($0.first)" }
-    return [(again, "given before"), (copies, "a copy of another")].compactMap { names, what in
-      guard !names.isEmpty else { return nil }
-      let count = names.count == 1 ? "1 trace was" : "\(names.count) traces were"
-      return VerdictNote(
-        .duplicates, .warning,
-        "\(count) \(what), and each counts once: \(names.listed(atMost: mostNames, separator: "; "))"
-      )
+    DuplicateTraces.notes(repeated: reader.repeated, copies: reader.copies).map {
+      VerdictNote(.duplicates, .warning, $0)
     }
   }
 }

@@ -420,7 +420,7 @@ struct TraceInspection {
 
   private func json(_ loss: Loss) -> JSONValue {
     .object([
-      ("reason", .string(loss.reason.rawValue)), ("count", .unsigned(loss.count)),
+      ("reason", .string(JSONWord.reason(loss.reason))), ("count", .unsigned(loss.count)),
       ("offset", loss.offset.map(JSONValue.unsigned) ?? .null),
     ])
   }

@@ -21,6 +21,8 @@ struct CommitSpans {
       for index in 0..<track.spans.count {
         let label = trace.labels[track.spans.labels[index]]
         guard label.category == category else { continue }
+        // Readers take a frame's commit as the outermost of spans with equal times.
+        if index > 0, track.spans.times[index] == track.spans.times[index - 1] { continue }
         let key = Key(
           track: id, start: track.spans.times[index].start, end: track.spans.times[index].end,
           surface: label.name)

@@ -173,7 +173,7 @@ struct NDJSONWriter: ~Copyable {
     guard let thread = threads[track.index] else { return leftOut.add(.span, spans.count) }
     let suffix = Self.key(.thread) + thread + Self.key(.begin)
     let (table, arguments) = (trace.labels, trace.arguments)
-    for index in 0..<spans.count {
+    for index in Self.writtenOrder(of: spans.times) {
       let span = spans[index]
       if commits.isTold(span, table[span.label], on: track) { continue }
       beginLine(.span)
@@ -186,6 +186,19 @@ struct NDJSONWriter: ~Copyable {
       output.append("}\n")
       guard !output.hasFailed else { return }
     }
+  }
+
+  /// The order in which the spans are written: of those with equal times, the outermost last.
+  private static func writtenOrder(of times: SpanTimes) -> [Int] {
+    var order = Array(times.indices)
+    var first = 0
+    while first < order.count {
+      var end = first + 1
+      while end < order.count, times[end] == times[first] { end += 1 }
+      if end > first + 1 { order[first..<end].reverse() }
+      first = end
+    }
+    return order
   }
 
   private mutating func write(_ span: OpenSpan) {

@@ -117,6 +117,7 @@ extension TraceRecorder {
   ) -> RecordedSurface {
     guard isUsable else { return defaultSurface }
     let surface = control.pointee.store.takeUnretainedValue().surface(name).surface
+    surface.block.pointee.meter?.setTolerance(tolerance, isGrid: isGrid)
     let details = SurfaceDetails(
       tolerance: tolerance, isGrid: isGrid, listsHitches: listsHitches)
     if details.keys != 0, shouldRecordEvent(), let writer = enter() {

@@ -1,9 +1,9 @@
 /// The hitch time of a surface, as the recorder sees it while it records.
 ///
 /// It is an estimate of what reports measure (M-2, M-3): the time by which pictures were late and, in
-/// motion, the time without a new one. Reports also know the frames that follow, the states and the
-/// work, so that they differ in the last frames of a motion. Nothing here allocates or takes a lock: any
-/// thread may note a frame, and frames of one surface that end at the same time may count inexactly.
+/// motion, the time without a new one. `KeptTraces` says in what it differs. Nothing here allocates or
+/// takes a lock: any thread may note a frame, and frames of one surface that end at the same time may
+/// count inexactly.
 struct HitchMeter {
   /// The pictures at the times that the display reported, and at those that the commits allow.
   private let presented, committed: Pictures
@@ -14,6 +14,12 @@ struct HitchMeter {
     presented = Pictures()
     committed = Pictures()
     range = SharedTimes(count: 2)
+  }
+
+  /// Sets the accuracy of presentation times, and whether all times lie on the refresh grid.
+  func setTolerance(_ tolerance: Int64?, isGrid: Bool?) {
+    if let tolerance, tolerance < 1 << 40 { presented.setTolerance(tolerance) }
+    if isGrid == true { presented.setOnGrid() }
   }
 
   /// Notes that a frame was presented.
@@ -101,7 +107,13 @@ private struct Pictures {
     static let late = 5
     static let lateInMotion = 6
     static let count = 7
-    static let all = 8
+    static let way = 8
+    static let gap = 9
+    static let gapLate = 10
+    static let gapLateInMotion = 11
+    static let tolerance = 12
+    static let grid = 13
+    static let all = 14
   }
 
   private let words = SharedTimes(count: Word.all)
@@ -117,17 +129,25 @@ private struct Pictures {
   /// The last refresh interval, or 0 if none is known.
   var interval: Int64 { words[Word.interval] ?? 0 }
 
+  func setTolerance(_ tolerance: Int64) { words[Word.tolerance] = tolerance }
+
+  func setOnGrid() { words[Word.grid] = 1 }
+
   func note(
     start: Int64, due: Int64, shown: Int64, interval given: Int64?, isExact: Bool,
     _ motion: MotionMeter
   ) {
-    if let given, given > 0, given < 1 << 40 { words[Word.interval] = given }
+    let before = interval
+    if let given, given > 0, given < 1 << 40 {
+      words[Word.interval] = given
+      motion.noteRefresh(given)
+    }
     let interval = interval
     let last = words[Word.shown]
     let skipped = words[Word.skipped] ?? 0
+    let tolerance = words[Word.tolerance] ?? 0
     var lateness = shown - due
-    // The tolerance of display links, which is more than that of exact sources.
-    if lateness <= max(1_000_000, interval / 20) { lateness = 0 }
+    if lateness <= max(tolerance, interval / 20) { lateness = 0 }
     var hitch = lateness
     if let before = words[Word.lateness], before > 0, let lastDue = words[Word.due],
       due - lastDue <= interval + interval / 4
@@ -135,21 +155,51 @@ private struct Pictures {
       // Only what is new counts.
       hitch = max(0, lateness - before)
     }
-    if isExact, let last, interval > 0 {
-      hitch = min(hitch, max(0, shown - last - skipped - interval))
+    let gap = last.map { shown - $0 - skipped }
+    if isExact, let gap, interval > 0 {
+      hitch = min(hitch, max(0, gap - interval))
     }
     var length = hitch
     if interval > 0, let head = motion.start, motion.owesFrame(begunAt: start, interval) {
       // The first picture of a motion comes as long after its start as a frame takes.
-      let since = max(last ?? .min, head + max(0, due - start))
-      let gap = shown - since - skipped
-      if gap > interval + interval / 2 { length = max(length, gap - interval) }
+      let way = words[Word.way] ?? max(0, due - start)
+      let wait = shown - max(last ?? .min, head + way) - skipped
+      let isOver =
+        isExact && tolerance == 0
+        ? wait > max(interval, before) / 4 * 5 : wait > max(interval, before) / 2 * 3
+      if isOver { length = max(length, wait - interval) }
     }
-    add(hitch, inside: motion.part(from: shown - length, to: shown))
+    if let gap, takesBack(gap, interval, isExact) { length = 0 }
+    let lengthInMotion = motion.part(from: shown - length, to: shown)
+    add(length == 0 ? 0 : hitch, inside: lengthInMotion)
+    words[Word.gap] = gap
+    words[Word.gapLate] = hitch
+    words[Word.gapLateInMotion] = lengthInMotion
+    if lateness == 0 { follow(way: shown - start, interval) }
     words[Word.shown] = max(last ?? .min, shown)
     words[Word.due] = due
     words[Word.lateness] = lateness
     words[Word.skipped] = 0
+  }
+
+  /// Returns whether a gap is the short one of two that together have missed no refresh, because times off
+  /// the grid jitter, and takes back what the long one has added.
+  private func takesBack(_ gap: Int64, _ interval: Int64, _ isExact: Bool) -> Bool {
+    guard isExact, words[Word.grid] == nil, let before = words[Word.gap], before > interval,
+      gap >= interval / 4, gap < interval, before + gap <= interval / 4 * 9
+    else { return false }
+    if let late = words[Word.gapLate], late > 0 { words.add(-late, to: Word.late) }
+    if let late = words[Word.gapLateInMotion], late > 0 {
+      words.add(-late, to: Word.lateInMotion)
+    }
+    return true
+  }
+
+  /// Moves the usual way from a frame's start to its picture towards that of a frame: to the median, if
+  /// it is often enough, at most an eighth of a refresh at once.
+  private func follow(way: Int64, _ interval: Int64) {
+    guard let usual = words[Word.way] else { return words[Word.way] = way }
+    words[Word.way] = usual + max(-interval / 8, min(interval / 8, way - usual))
   }
 
   /// Adds the hitch time of a picture.

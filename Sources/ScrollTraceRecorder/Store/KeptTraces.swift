@@ -24,8 +24,13 @@ public enum KeptTraces: Sendable {
   /// number, so that on average the totals are those of all traces. With a limit of `.infinity`, all
   /// traces are equal.
   ///
-  /// The hitch time ratio is an estimate that the recorder makes of the times of frames. The trace of a
-  /// process that ended before `finish` is kept and stands for itself.
+  /// The hitch time ratio is an estimate that the recorder makes of the times of frames by the rules of
+  /// reports (M-2, M-3): each picture is judged by its own refresh interval, and the first of a motion is
+  /// expected a refresh and the usual time of a frame after the motion's start. It differs from a report
+  /// where that knows more: the usual time follows the frames so far and is not their median, frames
+  /// whose presentation was never reported count as not presented, the end of a motion without a
+  /// picture counts nothing, gaps on a refresh grid are not rounded, and interactions of one surface
+  /// count for all. The trace of a process that ended before `finish` is kept and stands for itself.
   case oneIn(_ count: Int, andAllOver: Double)
 
   /// The number of traces that one below the limit stands for.

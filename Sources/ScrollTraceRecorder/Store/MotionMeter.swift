@@ -7,20 +7,24 @@ struct MotionMeter {
     static let end = 1
     static let openSince = 2
     static let length = 3
-    static let all = 4
+    static let longestRefresh = 4
+    static let all = 5
   }
 
   private let words = SharedTimes(count: Word.all)
-  /// The longest time between two interactions of one motion: frames of the first are still on their way.
-  private static var pause: Int64 { 100_000_000 }
-
   /// The start of the last motion, or `nil` if there is none.
   var start: Int64? { words[Word.start] }
+
+  /// Notes a refresh interval: interactions that are less than the longest apart are one motion.
+  func noteRefresh(_ interval: Int64) {
+    if interval > words[Word.longestRefresh] ?? 0 { words[Word.longestRefresh] = interval }
+  }
 
   /// Notes the start of an interaction while none is open.
   func begin(at time: Int64) {
     guard time >= 0, time < 1 << 60 else { return }
-    let isNew = words[Word.end].map { time - $0 > Self.pause } ?? true
+    let longest = words[Word.longestRefresh] ?? 1
+    let isNew = words[Word.end].map { time - $0 >= longest } ?? true
     words[Word.openSince] = time
     if isNew { words[Word.start] = time }
     words[Word.end] = nil

@@ -30,6 +30,15 @@ import Testing
       #expect(figures.hitches == surface.counts.hitches, comment)
       #expect(figures.refreshesMissed == surface.counts.refreshesMissed ?? 0, comment)
       #expect(totals.ratio(of: surface.name) == surface.ratio, comment)
+      if surface.measuredTime.kind == .interaction {
+        #expect(figures.movingTime == surface.measuredTime.duration, comment)
+        #expect(figures.hitchTimeInside == surface.hitchTime ?? .zero, comment)
+        #expect(figures.evaluatedInMotion == surface.countsInMotion.evaluated ?? 0, comment)
+        // What is new fills what the others leave of a range, and is not shown.
+        var ledger = figures.ledger
+        ledger?.new = surface.ledger?.new ?? .zero
+        #expect(ledger == surface.ledger, comment)
+      }
     }
     #expect(totals.surfaces.count == analysis.surfaces.count, comment)
     #expect(totals.evaluatedPrimarySurface == analysis.primarySurface?.name, comment)

@@ -302,6 +302,9 @@ extension ChromeEventCollector {
     _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, to builder: inout TraceBuilder
   ) {
     let kind = bytes[event.name.start..<event.name.end]
+    if kind.elementsEqual("\"trace_buffer_overflowed\"".utf8) {
+      return addOverflow(event, in: bytes, to: &builder)
+    }
     let isProcess = kind.elementsEqual("\"process_name\"".utf8)
     guard isProcess || kind.elementsEqual("\"thread_name\"".utf8) else { return }
     let arguments = JSONView(
@@ -314,6 +317,21 @@ extension ChromeEventCollector {
     } else {
       tracks.setName(name, of: place, in: &builder)
     }
+  }
+
+  /// Adds the time from which a process had no room for its events.
+  private mutating func addOverflow(
+    _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, to builder: inout TraceBuilder
+  ) {
+    builder.countLoss(.sourceDroppedRecords)
+    let place = tracks.place(of: event, in: bytes, &builder)
+    guard let value = Self.view(event.arguments, in: bytes).member("overflowed_at_ts"),
+      let time = JSONNumber.nanoseconds(fromMicroseconds: value.rawText ?? value.bytes)
+        .flatMap(Timestamp.init(nanoseconds:))
+    else { return }
+    builder.addHole(from: time, of: builder.process(place.process))
+    builder.addNotice(
+      .source("process \(place.process) had no room for its events from some time on"))
   }
 
   // MARK: - Fields

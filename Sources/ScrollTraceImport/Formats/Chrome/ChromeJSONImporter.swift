@@ -190,6 +190,7 @@ enum ChromeTraceStatistics {
     for (name, value) in found {
       builder.countLoss(.sourceDroppedRecords, count: UInt64(clamping: value))
       if name.includes("chunks_overwritten") { builder.keepsOnlyLastEvents = true }
+      if name.includes("chunks_discarded") { builder.keepsOnlyFirstEvents = true }
     }
     let list = found.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
     builder.addNotice(.source("the tracing system lost data before the trace was written: \(list)"))

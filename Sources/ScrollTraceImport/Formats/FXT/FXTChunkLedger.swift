@@ -18,6 +18,8 @@ struct FXTChunkLedger {
     var count: UInt64 = 0
     var drops: UInt64 = 0
     var firstOffset: UInt64
+    /// The times from the start of each chunk to its latest event, by its number.
+    var times: [UInt64: (first: UInt64, last: UInt64)] = [:]
   }
 
   /// The chunks read so far, by their number in the recording.
@@ -25,13 +27,17 @@ struct FXTChunkLedger {
   /// The chunks of each thread, by the thread's number.
   private var sequences: [UInt32: Sequence] = [:]
   /// The number of chunks rejected because their checksums do not match.
-  private var rejectedCount: UInt64 = 0
+  private(set) var rejectedCount: UInt64 = 0
 
   /// The number of chunks of threads.
   var count: UInt64 { sequences.values.reduce(0) { $0 &+ $1.count } }
 
   /// Adds a chunk at `offset`, of the thread with number `thread` unless it belongs to none.
-  mutating func add(_ chunk: FXTChunk, of thread: UInt32?, at offset: UInt64) {
+  ///
+  /// - Parameter latest: The time of its latest event.
+  mutating func add(
+    _ chunk: FXTChunk, of thread: UInt32?, at offset: UInt64, until latest: UInt64
+  ) {
     seen[chunk.sequence] = Seen(offset: offset)
     guard let thread else { return }
     seen[chunk.sequence]?.place = (thread, chunk.threadSequence)
@@ -39,6 +45,7 @@ struct FXTChunkLedger {
     sequence.highest = max(sequence.highest, chunk.threadSequence)
     sequence.count += 1
     sequence.drops = max(sequence.drops, chunk.threadDrops)
+    sequence.times[chunk.threadSequence] = (chunk.firstTick, max(chunk.firstTick, latest))
     sequences[thread] = sequence
   }
 
@@ -59,6 +66,40 @@ struct FXTChunkLedger {
     guard seen.count > 1 << 16, let latest = seen.keys.max() else { return }
     let first = latest - min(latest, 1 << 15)
     seen = seen.filter { $0.key >= first }
+    for (thread, sequence) in sequences {
+      let oldest = sequence.highest - min(sequence.highest, 1 << 15)
+      sequences[thread]?.times = sequence.times.filter { $0.key >= oldest }
+    }
+  }
+
+  // MARK: - Missing times
+
+  /// The number of chunks missing between others of their threads.
+  var gapCount: UInt64 {
+    sequences.values.reduce(0) { sum, sequence in
+      let total = sequence.highest.saturatingAdd(1)
+      return sum.saturatingAdd(total - min(total, sequence.count))
+    }
+  }
+
+  /// The times of which chunks are missing between others of their thread, by thread and then by time.
+  ///
+  /// - Parameter kept: The time from which a flight recorder has retained everything, or 0.
+  func holes(keptSince kept: UInt64) -> [(thread: UInt32, range: TimeRange)] {
+    var holes: [(thread: UInt32, range: TimeRange)] = []
+    for (thread, sequence) in sequences.sorted(by: { $0.key < $1.key }) {
+      guard sequence.count <= sequence.highest else { continue }
+      var (next, last) = (UInt64.max, UInt64(0))
+      for (number, times) in sequence.times.sorted(by: { $0.key < $1.key }) {
+        if number > next, let from = Timestamp(max(last, kept)), let to = Timestamp(times.first),
+          from < to
+        {
+          holes.append((thread, TimeRange(start: from, end: to)))
+        }
+        (next, last) = (number.saturatingAdd(1), max(last, times.last))
+      }
+    }
+    return holes
   }
 
   // MARK: - At the end of the file
@@ -137,5 +178,13 @@ struct FXTChunkLedger {
     for (_, sequence) in sequences.sorted(by: { $0.key < $1.key }) {
       trace.builder.countLoss(.recorderOutOfSpace, count: sequence.drops)
     }
+  }
+}
+
+extension Timestamp {
+  /// Creates the time of a tick, or returns `nil` if it cannot be represented.
+  fileprivate init?(_ tick: UInt64) {
+    guard let nanoseconds = Int64(exactly: tick) else { return nil }
+    self.init(nanoseconds: nanoseconds)
   }
 }

@@ -58,13 +58,15 @@ struct FXTDecoder: ~Copyable {
 
   /// Starts the self-contained chunk in `bytes`, which is not pure padding, and returns the offset
   /// of its records. Returns `nil` and counts the loss if no record can be read.
+  ///
+  /// - Parameter latest: The time of its latest event.
   mutating func beginChunk(
-    _ chunk: FXTChunk?, _ bytes: UnsafeRawBufferPointer, at offset: UInt64
+    _ chunk: FXTChunk?, _ bytes: UnsafeRawBufferPointer, at offset: UInt64, until latest: UInt64
   ) -> Int? {
     recordCount = 0
     otherRecordCount = 0
     let thread = enterChunk(chunk)
-    recording.begin(chunk, of: thread, at: offset)
+    recording.begin(chunk, of: thread, at: offset, until: latest)
     if let chunk, let thread {
       let track = trace.track(of: thread)
       if chunk.isMain { trace.builder.setMain(track) }
@@ -182,9 +184,12 @@ struct FXTDecoder: ~Copyable {
   /// Adds what is known only at the end of a file.
   private mutating func resolve() {
     batch.flush(into: &trace.builder)
+    recording.findHoles()
     pairing.resolve(clock: tables.clock, &surfaces, &recording, &trace)
     schedule.resolve(&trace)
     recording.finish(&tables, &trace)
+    // In a recording, no two spans of a thread start at once.
+    if !recording.hasLayout { trace.builder.putLaterSpansOutside() }
   }
 
   // MARK: - While the file is written

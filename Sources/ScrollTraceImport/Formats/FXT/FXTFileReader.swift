@@ -113,7 +113,9 @@ struct FXTFileReader: ~Copyable {
       return decoder.lose(.duplicateChunk, at: place)
     }
     decoder.recording.addTimes(chunk, scan, of: bytes)
-    guard let start = decoder.beginChunk(chunk, bytes, at: place) else { return }
+    guard let start = decoder.beginChunk(chunk, bytes, at: place, until: scan.times.latest) else {
+      return
+    }
     let (consumed, stop) = decoder.readRecords(bytes, from: start, at: place)
     decoder.lose(stop, at: consumed, in: bytes, size: RecordingLayout.chunkSize, offset: place)
     decoder.countEvents()

@@ -138,6 +138,12 @@ struct FXTPairing {
   private func addLonelyEnd(
     _ end: Edge, _ recording: borrowing FXTRecording, _ trace: inout FXTTrace
   ) {
+    if end.label.role == .interaction,
+      let hole = recording.hole(before: end.time, of: end.thread)
+    {
+      // It began in a chunk that is missing.
+      return addInteraction(end, since: hole.start, end: end.time, &trace)
+    }
     guard let since = recording.overwrittenBefore else {
       return trace.lose(.unmatchedEnd, at: end.offset)
     }
@@ -153,7 +159,9 @@ struct FXTPairing {
     _ recording: inout FXTRecording, _ trace: inout FXTTrace
   ) {
     if start.label.role == .interaction {
-      addInteraction(start, end: end?.time, &trace)
+      // What has no end may have ended in a chunk that is missing.
+      let lost = recording.hole(after: start.time, of: start.thread)?.end
+      addInteraction(start, end: end?.time ?? lost, &trace)
     } else if let end {
       guard start.isApart else {
         return addPaired(start, end, clock, &surfaces, &recording, &trace)

@@ -29,6 +29,8 @@ struct FXTRecording {
   private var slept: Int64 = 0
   /// The time from which a live reader has missed nothing, or `nil` if the file is not read live.
   private var liveKeptSince: UInt64?
+  /// The times of which chunks of a thread are missing, by thread and then by time.
+  private var holes: [(thread: UInt32, range: TimeRange)] = []
 
   init() {}
 
@@ -55,9 +57,28 @@ struct FXTRecording {
   // MARK: - Chunks
 
   /// Begins a chunk at `offset`, of the thread with number `thread` unless it belongs to none.
-  mutating func begin(_ chunk: FXTChunk?, of thread: UInt32?, at offset: UInt64) {
+  ///
+  /// - Parameter latest: The time of its latest event.
+  mutating func begin(
+    _ chunk: FXTChunk?, of thread: UInt32?, at offset: UInt64, until latest: UInt64
+  ) {
     self.chunk = chunk
-    if let chunk { ledger.add(chunk, of: thread, at: offset) }
+    if let chunk { ledger.add(chunk, of: thread, at: offset, until: latest) }
+  }
+
+  /// Finds the times of which chunks are missing, after all have been read.
+  mutating func findHoles() {
+    holes = hasLayout ? ledger.holes(keptSince: keptSince) : []
+  }
+
+  /// Returns the first time after `time` of which events of `thread` are missing, or `nil`.
+  func hole(after time: Timestamp, of thread: UInt32) -> TimeRange? {
+    holes.first { $0.thread == thread && $0.range.end > time }?.range
+  }
+
+  /// Returns the last time before `time` of which events of `thread` are missing, or `nil`.
+  func hole(before time: Timestamp, of thread: UInt32) -> TimeRange? {
+    holes.last { $0.thread == thread && $0.range.start < time }?.range
   }
 
   /// Continues a chunk that was begun before.
@@ -168,12 +189,26 @@ struct FXTRecording {
         .source("the machine slept for \(milliseconds / 1000).\(fraction) s during the recording"))
     }
     ledger.countMissing(session, byteCount: byteCount, &trace)
+    if isCutAtEnd { trace.builder.keepsOnlyFirstEvents = true }
+    for hole in holes {
+      trace.builder.addHole(
+        from: hole.range.start, to: hole.range.end, on: trace.track(of: hole.thread))
+    }
     guard let session else { return ledger.countThreadDrops(&trace) }
     boundTimes(session, &trace.builder)
     describe(session, &trace)
     if hasOpenStack { trace.builder.aliveUntil = session.lastAlive }
     countLosses(session, &trace.builder)
     finishRing(session, &trace)
+  }
+
+  /// A Boolean value indicating whether the last events of some threads are missing.
+  private var isCutAtEnd: Bool {
+    guard let session else { return false }
+    // A rejected chunk that no other one of its thread follows.
+    if ledger.rejectedCount > ledger.gapCount { return true }
+    if let byteCount, byteCount < session.finishedSize { return true }
+    return session.droppedNoChunk > 0 && session.ringChunks == 0
   }
 
   /// Gives the trace what the session says of the recording.

@@ -232,7 +232,9 @@ package final class LiveTraceReader {
       decoder.lose(.duplicateChunk, at: offset)
       return 0
     }
-    let start = bytes.withUnsafeBytes { decoder.beginChunk(chunk, $0, at: offset) }
+    let start = bytes.withUnsafeBytes {
+      decoder.beginChunk(chunk, $0, at: offset, until: scan.times.latest)
+    }
     guard let start else { return 0 }
     if let chunk, chunk.holdsStacks {
       stacks[waiting.slot] = chunk

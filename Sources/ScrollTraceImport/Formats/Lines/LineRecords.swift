@@ -76,6 +76,7 @@ struct LineRecords: ~Copyable {
   /// Adds the pending data, and reports omissions once for all lines.
   mutating func finish(in builder: inout TraceBuilder) {
     spans.flush(into: &builder)
+    builder.putLaterSpansOutside(outermost: categories.frame)
     guard !unknownKeys.isEmpty else { return }
     let names = unknownKeys.sorted().prefix(8).joined(separator: ", ")
     builder.addNotice(

@@ -34,10 +34,11 @@ package struct PerfettoImporter: TraceImporter {
 struct PerfettoBuffers {
   private var lost: UInt64 = 0
   private var overwritten: UInt64 = 0
+  private var discarded: UInt64 = 0
 
   /// Reads a packet of statistics; returns `false` if it is damaged.
   mutating func read(_ statistics: UnsafeRawBufferPointer) -> Bool {
-    var (lost, overwritten) = (UInt64(0), UInt64(0))
+    var (lost, overwritten, discarded) = (UInt64(0), UInt64(0), UInt64(0))
     var fields = WireFields(statistics)
     while fields.next() {
       guard fields.number == 1, fields.isBytes else { continue }
@@ -45,20 +46,25 @@ struct PerfettoBuffers {
       while inner.next() {
         switch (inner.number, inner.isBytes) {
         case (3, false): overwritten = overwritten.saturatingAdd(inner.value)
-        case (6, false), (18, false), (19, false): lost = lost.saturatingAdd(inner.value)
+        case (18, false):
+          lost = lost.saturatingAdd(inner.value)
+          discarded = discarded.saturatingAdd(inner.value)
+        case (6, false), (19, false): lost = lost.saturatingAdd(inner.value)
         default: break
         }
       }
       guard !inner.isDamaged else { return false }
     }
     guard !fields.isDamaged else { return false }
-    (self.lost, self.overwritten) = (lost, overwritten)
+    (self.lost, self.overwritten, self.discarded) = (lost, overwritten, discarded)
     return true
   }
 
   /// Counts the lost data, and reports the overwritten amount.
   func note(in builder: inout TraceBuilder) {
     builder.countLoss(.sourceDroppedRecords, count: lost)
+    // A full buffer takes nothing more.
+    if discarded > 0 { builder.keepsOnlyFirstEvents = true }
     guard overwritten > 0 else { return }
     builder.keepsOnlyLastEvents = true
     builder.addNotice(

@@ -101,7 +101,7 @@ struct PerfettoReader: ~Copyable {
     case 43: return trackEvents.work.processes.addProcess(content) != nil
     case 44: return takeThread(content, at: position)
     case 60: return trackEvents.work.tracks.add(content, &trackEvents.work.processes, in: &builder)
-    case 76: return takeFrame(content, packet, in: &builder)
+    case 76: return takeFrame(content, packet, at: position, in: &builder)
     case 54: return takeStream(content, packet, at: position, in: &builder)
     case 66, 135: return takeSample(content, packet, in: &builder)
     case 37...40, 52, 53, 56, 57, 62, 63, 71:
@@ -171,11 +171,15 @@ struct PerfettoReader: ~Copyable {
   }
 
   private mutating func takeFrame(
-    _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, in builder: inout TraceBuilder
+    _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
+    in builder: inout TraceBuilder
   ) -> Bool {
     guard let event = PerfettoFrameEvent(content) else { return false }
     if event.hasInvalidValue { builder.countLoss(.invalidValue) }
-    if let time = trackEvents.clocks.time(of: packet, in: &builder) { frames.add(event, at: time) }
+    if let time = trackEvents.clocks.time(of: packet, in: &builder) {
+      trackEvents.noteFrame(at: time, sequence: position)
+      frames.add(event, at: time)
+    }
     return true
   }
 
@@ -262,6 +266,7 @@ struct PerfettoReader: ~Copyable {
     trackEvents.work.finish(in: &collector, &builder)
     let app = frames.finish(trackEvents.work.processes, tracks: collector.tracks, in: &builder)
     let isPageHost = collector.finish(app: app, in: &builder)
+    trackEvents.addHoles(to: &builder)
     flutter = collector.flutter
     if let app, !isPageHost { setHost(app, in: &builder) }
   }

@@ -28,6 +28,8 @@ struct PerfettoSequences {
   /// The default tracks of events' additional values, by the sequence's position; separate from the
   /// states, which are accessed for each event.
   private(set) var extraTracks: [Int: PerfettoTrackEvent.ExtraTracks] = [:]
+  /// The latest time of each sequence, and whether packets after it are lost, by its position.
+  private var ends: [(time: Int64, isLost: Bool)] = []
   private var positions = PerfettoPositions()
   private var epochCount: UInt64 = 0
 
@@ -73,6 +75,7 @@ struct PerfettoSequences {
     }
     if packet.followsLoss, known != nil, !packet.isFirst {
       builder.countLoss(.sourceDroppedRecords)
+      ends[position].isLost = true
     }
     guard !packet.needsState || states[position].isValid else { return nil }
     if let defaults = packet.defaults, !takeDefaults(defaults, at: position) {
@@ -84,10 +87,21 @@ struct PerfettoSequences {
     return position
   }
 
+  /// Notes an event at `time`, and returns the time before it whose packets are lost, or `nil` if none are.
+  @inline(__always)
+  mutating func lostTime(before time: Timestamp, at position: Int) -> TimeRange? {
+    let end = ends[position]
+    guard time.nanoseconds > end.time else { return nil }
+    ends[position] = (time.nanoseconds, false)
+    guard end.isLost, let start = Timestamp(nanoseconds: end.time) else { return nil }
+    return TimeRange(start: start, end: time)
+  }
+
   private mutating func addSequence(_ number: UInt32) -> Int {
     positions.add(UInt64(number), at: states.count)
     epochCount += 1
     states.append(State(epoch: epochCount))
+    ends.append((-1, false))
     return states.count - 1
   }
 

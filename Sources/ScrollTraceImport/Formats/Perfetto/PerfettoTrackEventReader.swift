@@ -5,6 +5,8 @@ struct PerfettoTrackEventReader {
   var clocks = PerfettoClocks()
   var sequences = PerfettoSequences()
   var work = PerfettoWork()
+  /// The times whose events are lost, each with a track of the process that wrote them, or `nil`.
+  private var holes: [(range: TimeRange, track: Int?)] = []
   private var calls: PerfettoCalls?
   private var callNames = ChromeCallNames()
   /// The positions of the labels of calls.
@@ -25,6 +27,7 @@ struct PerfettoTrackEventReader {
     builder.extend(to: time)
     let home = home(ofSequence: position)
     let track = track(of: event, legacy, home: home, at: position)
+    if let hole = sequences.lostTime(before: time, at: position) { holes.append((hole, track)) }
     var new = PerfettoEvents.Event(
       time: time, spot: work.events.spot(track: track, home: home),
       entry: entry(of: event, legacy, at: position, in: &builder), kind: .instant)
@@ -55,6 +58,20 @@ struct PerfettoTrackEventReader {
       work.events.add(new)
     }
     return true
+  }
+
+  /// Notes a frame at `time` in the sequence at `position`, whose writer tells of all processes.
+  mutating func noteFrame(at time: Timestamp, sequence position: Int) {
+    if let hole = sequences.lostTime(before: time, at: position) { holes.append((hole, nil)) }
+  }
+
+  /// Adds the times of lost packets, after all tracks are known.
+  mutating func addHoles(to builder: inout TraceBuilder) {
+    for hole in holes {
+      let process = hole.track.flatMap { work.tracks.owner(of: $0).process }
+      builder.addHole(
+        from: hole.range.start, to: hole.range.end, of: process.map { builder.process($0) })
+    }
   }
 
   /// Returns the event's meaningful details; a script call is named after its function.

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import ScrollTraceModel
+
+/// Times that cannot be of the recorder's clock are named (M-2).
+@Suite struct ClockCheckTests {
+  private let refresh: Int64 = 16_666_667
+
+  /// What is said of `count` frames whose starts are `offset` from the times at which they are committed.
+  ///
+  /// - Parameter late: The frame that was due before a hang of five seconds, or `nil`.
+  private func problem(offset: Int64, count: Int = 60, late: Int? = nil) -> String? {
+    var builder = TraceBuilder(format: "fxt")
+    let surface = builder.surface("display")
+    for index in 0..<count {
+      let due = 20_000_000_000 + Int64(index) * refresh
+      let hang: Int64 = late.map { index >= $0 } ?? false ? 5_000_000_000 : 0
+      var frame = Frame(id: UInt64(index))
+      frame.refreshInterval = TimeSpan(nanoseconds: refresh)
+      let start = due + offset + (index == late ? 0 : hang)
+      frame.start = Timestamp(clamping: start)
+      frame.deadline = Timestamp(clamping: start + refresh)
+      frame.commitStart = Timestamp(clamping: due + hang)
+      frame.commitEnd = Timestamp(clamping: due + hang + refresh / 2)
+      builder.updateFrame(frame, of: surface)
+    }
+    return builder.finish().surfaces[0].problem
+  }
+
+  @Test func `times seconds from the commits are of another clock`() {
+    #expect(problem(offset: 0) == nil)
+    #expect(problem(offset: -900_000_000) == nil)
+    for offset in [-3_000_000_000, -60_000_000_000, 3_000_000_000] as [Int64] {
+      #expect(problem(offset: offset)?.contains("another clock") == true, "\(offset)")
+    }
+  }
+
+  @Test func `a frame that was due before a hang is of the right clock`() {
+    #expect(problem(offset: 0, count: 9, late: 4) == nil)
+    #expect(problem(offset: -3_000_000_000, count: 9, late: 4) != nil)
+  }
+}
