@@ -143,9 +143,26 @@ struct SampleTotals {
     return UnrecordedCode(
       function: trace.strings[function.name],
       caller: caller.flatMap { $0 == function ? nil : trace.strings[$0.name] },
+      called: called(by: function, sum, in: stacks),
       place: function.place == .empty ? nil : trace.strings[function.place],
       time: TimeSpan(nanoseconds: sum.time), samples: sum.samples,
       whole: TimeSpan(nanoseconds: stacks.values.reduce(0) { $0 + $1.time }))
+  }
+
+  /// The function of a library that the app's `function` spends most of its time in, or `nil` if there is none.
+  private func called(
+    by function: SampledFunction, _ whole: Sum, in stacks: [Int32: Sum]
+  ) -> String? {
+    var times: [SampledFunction: Int64] = [:]
+    for (stack, sum) in stacks where stack >= 0 {
+      let path = trace.stackTree.path(of: StackID(rawValue: stack))
+      guard let place = path.lastIndex(of: function), place + 1 < path.count,
+        !isOwn(path[place + 1])
+      else { continue }
+      times[path[place + 1], default: 0] += sum.time
+    }
+    let least = Int64(Double(whole.time) * StackSums.followedShare)
+    return times.first { $0.value >= max(1, least) }.map { trace.strings[$0.key.name] }
   }
 
   /// The app's innermost function that most of the time in `function` is in, wherever it is called.

@@ -6,6 +6,8 @@ package struct UnrecordedCode: Equatable, Sendable {
   package let function: String
   /// The outermost function of the app above it that not all samples share, or `nil` if there is none.
   package let caller: String?
+  /// The function of a library that it spends most of its time in, or `nil` if there is none.
+  package let called: String?
   /// The module or file, or `nil` if unknown.
   package let place: String?
   /// The time in which the function was on the stack and no span was open.

@@ -90,15 +90,20 @@ struct FirstScreen {
     let texts = FindingText(of: words.trace, isRounded: true) { words.name($0) }
     let fixes = words.run.findings.prefix(Self.fixes).map { finding in
       Document.Fix(
-        text: RunMessages.capitalized(texts.title(of: finding)) + ". "
+        text: sentence(finding.words.title, texts) + " "
           + Self.firstSentence(of: texts.fix(of: finding)),
         worth: texts.worth(of: finding)
-          ?? finding.words.evidence.first.map {
-            RunMessages.capitalized(texts.text(of: $0)) + "."
-          } ?? "",
+          ?? finding.words.evidence.first.map { sentence($0, texts) } ?? "",
         step: RunSteps(words).step(showing: finding))
     }
     return fixes.isEmpty ? [] : [.fixes(Array(fixes))]
+  }
+
+  /// A phrase as a sentence; a name at its start stays as it is.
+  private func sentence(_ phrase: Phrase, _ texts: FindingText) -> String {
+    let text = texts.text(of: phrase)
+    if case .words = phrase.parts.first { return RunMessages.capitalized(text) + "." }
+    return text + "."
   }
 
   /// The text up to its first period that ends a sentence.

@@ -32,7 +32,8 @@ struct HeavyUnrecordedCode: FindingRule {
     let hitches: Int
 
     private var path: Phrase {
-      code.caller.phrase { "\(name: $0) › \(name: code.function)" }
+      if let called = code.called { return "\(name: code.function) › \(name: called)" }
+      return code.caller.phrase { "\(name: $0) › \(name: code.function)" }
         .ifEmpty("\(name: code.function)")
     }
 
@@ -46,13 +47,17 @@ struct HeavyUnrecordedCode: FindingRule {
     var facts: [(key: String, value: Finding.Value)] {
       [
         ("function", .name(code.function)), ("caller", .name(code.caller)),
+        ("called", .name(code.called)),
         ("module", .name(code.place)), ("share", .number(share)), ("samples", .count(code.samples)),
       ]
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it. To"
-        + " see it in every report: \(words: spanLine)."
+      let advice: Phrase =
+        "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it."
+      // A function without symbols has no name to give to a span.
+      return code.function.contains("+0x")
+        ? advice : advice + " To see it in every report: \(words: spanLine)."
     }
 
     /// The line with which the host would wrap the function: in Swift for a name such as `Feed.decode(_:)`,
