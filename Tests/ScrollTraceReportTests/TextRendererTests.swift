@@ -150,7 +150,7 @@ import Testing
     var options = AnalysisOptions()
     options.thresholds = .organizer
     let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()), width: 200)
-    #expect(text.contains("Thresholds organizer"))
+    #expect(text.contains("Thresholds xcode-organizer"))
     #expect(text.contains("good ≤ 10 < warning ≤ 25 < critical ≤ 50 < severe"))
     #expect(text.contains("Apple 2026"))
   }

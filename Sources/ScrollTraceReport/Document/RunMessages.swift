@@ -155,7 +155,10 @@ struct RunMessages {
   func summary(of surface: SurfaceAnalysis, isAlone: Bool) -> String {
     let ratio = surface.ratio.map { "hitch time ratio \(text(of: $0))" }
     let reason = isAlone ? ratingReason(of: surface) : nil
-    let facts = [ratio, reason] + missed(surface) + worst(surface) + [wordsOnLosses]
+    let scope =
+      run.lacksInteractions(surface)
+      ? "no interaction is known, so the whole recording counts" : nil
+    let facts = [ratio, reason, scope] + missed(surface) + worst(surface) + [wordsOnLosses]
     return facts.compactMap(\.self).joined(separator: "; ")
   }
 

@@ -13,15 +13,19 @@ package struct TextStyle: Sendable {
   package let palette: Palette
   /// How many hitches are listed for each surface; `nil` for all.
   package let hitchLimit: Int?
+  /// A Boolean value indicating whether every section is shown.
+  package let isFull: Bool
 
   /// A style; a width below the minimum becomes the minimum.
   package init(
-    width: Int = 80, tier: GraphCharset = .basic, palette: Palette = .none, hitchLimit: Int? = 5
+    width: Int = 80, tier: GraphCharset = .basic, palette: Palette = .none, hitchLimit: Int? = 5,
+    isFull: Bool = false
   ) {
     self.width = max(width, Self.minimumWidth)
     self.tier = tier
     self.palette = palette
     self.hitchLimit = hitchLimit
+    self.isFull = isFull
   }
 
   /// The context that names are escaped for.
