@@ -68,9 +68,7 @@ enum CheckCommand: Command {
       combining: verdicts, idle: idle, notes: [file, base.note].compactMap { $0 } + run.notes,
       isWhole: run.status != .notEvaluated,
       hasLost: run.hasLost,
-      isWithoutInteractions: run.runs.contains { run in
-        run.primarySurface.map(run.lacksInteractions) ?? false
-      })
+      motion: remarkOnMotion(in: run.runs))
     let status = status(of: verdict, isStrict: arguments.has(GateFlags.strict))
       .merged(with: run.status).merged(with: base.status)
     if status != .exceeded, [.inconclusive, .tooFewRuns].contains(verdict.status) {
@@ -78,6 +76,15 @@ enum CheckCommand: Command {
     }
     let report = Report(run.runs, verdict: verdict)
     return status.merged(with: outputs.write(report, inputs: run.paths, on: console))
+  }
+
+  /// Returns what it means for the verdict that a run has no interactions, or `nil` if all have some.
+  private static func remarkOnMotion(in runs: [Analysis]) -> String? {
+    let runs = runs.filter { $0.primarySurface.map($0.lacksInteractions) ?? false }
+    guard !runs.isEmpty else { return nil }
+    let isEvaluated = runs.allSatisfy { $0.evaluatedPrimarySurface != nil }
+    return "no interaction is known" + (isEvaluated ? ", so the whole recording counts" : "")
+      + "; see --define and --always-moving"
   }
 
   private static func status(of verdict: Verdict, isStrict: Bool) -> ExitStatus {

@@ -43,7 +43,7 @@ package enum ReportFlags {
     Flag(
       name: "format", short: "f", value: "format", choices: formats.map(\.rawValue),
       takesList: true, standard: "text", group: .output,
-      help: "Output formats, comma-separated.")
+      help: "Output formats: text,json,html. Separated by commas.")
   }
 
   /// Returns the requested formats and their destinations.

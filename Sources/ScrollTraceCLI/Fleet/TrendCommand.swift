@@ -12,7 +12,7 @@ enum TrendCommand: Command {
   static let format = Flag(
     name: "format", short: "f", value: "format",
     choices: [ReportFormat.text, .markdown, .html].map(\.rawValue), takesList: true,
-    standard: "text", group: .output, help: "Output formats, comma-separated.")
+    standard: "text", group: .output, help: "Output formats: text,markdown. Separated by commas.")
 
   static let syntax = CommandSyntax(
     name: "trend",

@@ -31,7 +31,7 @@ enum GateFlags {
     help: "Build configuration, such as release, if the traces lack it.")
   static let group = Flag(
     name: "group", value: "glob", isRepeatable: true, group: .select,
-    help: "Give traces that match GLOB a verdict of their own.")
+    help: "Evaluate traces that match GLOB as a group.")
   static let strict = Flag(
     name: "strict", group: .limits,
     help: "Exit 2 on too few runs or inconclusive results.")

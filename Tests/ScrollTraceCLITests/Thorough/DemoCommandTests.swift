@@ -72,7 +72,8 @@ import Testing
     #expect(console.errors.hasPrefix("scrolltrace: error: \(path): "))
     #expect(console.errors.contains("replace it with --overwrite"))
     #expect(
-      console.run("demo", "--record", path, "--virtual-time", "--overwrite", "--duration=1s") == .done)
+      console.run("demo", "--record", path, "--virtual-time", "--duration=1s", "--overwrite")
+        == .done)
     #expect(console.run("analyze", path) == .done)
     #expect(console.run("demo", "--overwrite") == .usage)
   }

@@ -65,7 +65,7 @@ import Testing
   private static func isGood(_ output: String) -> Bool {
     let words = [
       "GOOD", " good ", #""rating": "good""#, #"value="good""#, #">good<"#, "| good |",
-      #"scrolltrace_rating="good"} 1"#, "baseline",
+      #"scrolltrace_rating="good"} 1"#, "scrolltrace baseline",
     ]
     // The list of thresholds names all ratings.
     return output.split(separator: "\n").filter { !$0.contains("good &lt; 5") }

@@ -118,7 +118,6 @@ import Testing
     #expect(try status() == 64)
     #expect(try status(smooth, "--max-ration", "5") == 64)
     #expect(try status(smooth, "--budget", #"{"limits": {"hitch": 1}}"#) == 64)
-    #expect(try CommandProcess(["baseline", "make", smooth]).status == 64)
   }
 
   @Test func `the command links no test library`() throws {
