@@ -13,10 +13,9 @@ package enum ScrollTraceCommand {
 
   /// The commands that only read and report.
   static let commands: [any Command.Type] = [
-    AnalyzeCommand.self, CheckCommand.self, BaselineCommand.self, ConfigCommand.self,
-    CompareCommand.self, PredictCommand.self, SummarizeCommand.self, MergeCommand.self,
-    TrendCommand.self,
-    ConvertCommand.self, InspectCommand.self,
+    AnalyzeCommand.self, CompareCommand.self, PredictCommand.self, CheckCommand.self,
+    BaselineCommand.self, BudgetCommand.self, SummarizeCommand.self, MergeCommand.self,
+    TrendCommand.self, ConvertCommand.self, InspectCommand.self, FormatsCommand.self,
   ]
 
   /// The commands that describe all commands to a shell; the last in the help.
@@ -44,10 +43,11 @@ package enum ScrollTraceCommand {
       return try dispatcher.run(arguments[...])
     } catch let error as UsageError {
       let syntax = dispatcher.syntaxes.first { $0.name == error.command }
-      console.complain(dispatcher.help.text(of: error, on: syntax, in: console.sink))
+      console.complain(
+        "\(name): error: " + dispatcher.help.text(of: error, on: syntax, in: console.sink))
       return .usage
     } catch let error as OutputError {
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
       return .notEvaluated
     } catch {
       return .notEvaluated
@@ -65,11 +65,14 @@ private struct Dispatcher {
 
   func run(_ arguments: ArraySlice<String>) throws -> ExitStatus {
     guard let first = arguments.first else {
-      try console.print(help.overview(of: syntaxes))
+      try console.print(help.summary(of: syntaxes))
       return .done
     }
     switch first {
-    case "-h", "--help", "help":
+    case "-h":
+      try console.print(help.summary(of: syntaxes))
+      return .done
+    case "--help", "help":
       try showHelp(arguments.dropFirst())
       return .done
     case "--version":
@@ -87,7 +90,8 @@ private struct Dispatcher {
   ) throws -> ExitStatus {
     var parsed = try ArgumentParser.parse(arguments, as: command.syntax)
     if parsed.has(.help) {
-      try console.print(help.help(on: command.syntax))
+      try console.print(
+        parsed.asksForAllHelp ? help.help(on: command.syntax) : help.summary(of: command.syntax))
       return .done
     }
     if parsed.has(.version) {
@@ -95,7 +99,7 @@ private struct Dispatcher {
       return .done
     }
     if let (path, problem) = InputLimitFlags.missingFolder(parsed) {
-      console.complain(about: path, problem)
+      console.fail(about: path, problem)
       return .notEvaluated
     }
     parsed.commands = syntaxes
@@ -113,10 +117,11 @@ private struct Dispatcher {
     let kind = name.hasPrefix("-") ? "option" : "command"
     let names =
       name.hasPrefix("-") ? ["--help", "--version"] : syntaxes.map(\.name) + ["help"]
-    let guess = Suggestion.nearest(to: name, in: names).map { ". Did you mean '\($0)'?" }
     // An existing trace needs no command, so a path that does not exist is probably a trace.
     let isPath = kind == "command" && name.contains { $0 == "." || $0 == "/" }
     let reason = isPath ? ", and no readable trace has this path" : ""
+    let guess = (NearbyFile.path(insteadOf: name) ?? Suggestion.nearest(to: name, in: names))
+      .map { ". Did you mean '\($0)'?" }
     throw UsageError(message: "Unknown \(kind) '\(name)'" + reason + (guess ?? ""))
   }
 

@@ -11,8 +11,15 @@ enum RefusedFormats {
     if let archive = archive(bytes) { return archive }
     let text = String(decoding: bytes.prefix(sniffedByteCount), as: UTF8.self)
     let start = text.drop { $0.isWhitespace }
-    if start.hasPrefix("<") { return page(start) }
-    return start.hasPrefix("{") ? profile(start) : nil
+    if start.hasPrefix("<") { return page(start) ?? named(bytes) }
+    return start.hasPrefix("{") ? profile(start) : named(bytes)
+  }
+
+  /// Returns the error that names the kind of a file, or `nil` if it is unknown.
+  private static func named(_ bytes: [UInt8]) -> ImportError? {
+    FileKind.name(of: bytes).map {
+      ImportError("This is \($0), not a trace. Run `scrolltrace formats`.")
+    }
   }
 
   /// Returns the error for a directory at `path`, by its name, or `nil` for any other.
@@ -21,8 +28,9 @@ enum RefusedFormats {
     guard name.hasSuffix(".trace") else { return nil }
     return ImportError(
       "is an Instruments recording, which only Xcode can open",
-      advice: "export its tables: xcrun xctrace export --input FILE.trace --xpath"
-        + " '/trace-toc/run/data/table[@schema=\"hitches\"]'")
+      advice:
+        "export its hitches on a Mac: xcrun xctrace export --input FILE.trace --output run.xml"
+        + " --xpath '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'")
   }
 
   private static func archive(_ bytes: [UInt8]) -> ImportError? {

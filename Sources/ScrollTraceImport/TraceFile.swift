@@ -167,10 +167,9 @@ public enum TraceFile {
     if let refusal = RefusedFormats.error(for: try source.peek(RefusedFormats.sniffedByteCount)) {
       throw refusal
     }
-    let names = TraceImporters.all.map { $0.name }.joined(separator: ", ")
     throw ImportError(
       "unrecognized format",
-      advice: "supported: \(names)" + adviceOnLines(try source.peek(sniffedLineByteCount)))
+      advice: "run `scrolltrace formats`" + adviceOnLines(try source.peek(sniffedLineByteCount)))
   }
 
   /// The length of a first line that is examined to recognize it.

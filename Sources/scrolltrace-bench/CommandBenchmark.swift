@@ -24,7 +24,7 @@ struct CommandBenchmark: Benchmark {
       unlink(written)
     }
     try source.write(to: path)
-    let arguments = command + [path] + (output.map { [$0, written, "--force"] } ?? [])
+    let arguments = command + [path] + (output.map { [$0, written, "--overwrite"] } ?? [])
     var megabytesPerSecond: [Double] = []
     var ratios: [Double] = []
     for round in 0...Rounds.readerCount {

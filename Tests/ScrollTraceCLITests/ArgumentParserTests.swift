@@ -4,17 +4,20 @@ import Testing
 @testable import ScrollTraceCLI
 
 @Suite struct ArgumentParserTests {
+  private static let kind = Flag(
+    name: "kind", short: "k", value: "kind", choices: ["mean", "median", "mode"], group: .output,
+    help: "The kind of average to provide. The last one counts.")
+
   private let syntax = CommandSyntax(
     name: "average", abstract: "Print the average of the values.",
     operand: .init(name: "value", help: "A value.", isRepeatable: true),
     flags: [
-      Flag(
-        name: "kind", short: "k", value: "kind", choices: ["mean", "median", "mode"],
-        help: "The kind of average to provide."),
+      Self.kind,
       Flag(name: "hex-output", short: "x", help: "Use hexadecimal notation."),
       Flag(name: "verbose", short: "v", help: "Say more."),
-      Flag(name: "limit", value: "limit", isRepeatable: true, help: "A limit."),
-    ])
+      Flag(name: "limit", value: "limit", isRepeatable: true, group: .limits, help: "A limit."),
+    ],
+    common: [Self.kind])
 
   private func parse(_ arguments: String...) throws(UsageError) -> ParsedArguments {
     try ArgumentParser.parse(arguments[...], as: syntax)
@@ -74,7 +77,8 @@ import Testing
   }
 
   @Test func `help needs no operand`() throws {
-    #expect(try parse("-h").has(.help))
+    #expect(try parse("-h").has(.help) && !parse("-h").asksForAllHelp)
+    #expect(try parse("--help").has(.help) && parse("--help").asksForAllHelp)
     #expect(try parse("--version").has(.version))
   }
 
@@ -82,27 +86,48 @@ import Testing
     let text = HelpText(width: 60).help(on: syntax)
     #expect(
       text == """
-        OVERVIEW: Print the average of the values.
+        Print the average of the values.
 
         USAGE: scrolltrace average [<options>] <value> ...
 
         ARGUMENTS:
           <value>                 A value.
 
-        OPTIONS:
+        OUTPUT:
           -k, --kind <kind>       The kind of average to provide.
-                                  (values: mean, median, mode)
+                                  The last one counts. (values:
+                                  mean, median, mode)
+
+        LIMITS:
+          --limit <limit>         A limit. Repeatable.
+
+        ADVANCED:
           -x, --hex-output        Use hexadecimal notation.
           -v, --verbose           Say more.
-          --limit <limit>         A limit. Repeatable.
           --version               Show the version.
-          -h, --help              Show help information.
+          -h, --help              Show the options that people use
+                                  (-h), or all of them (--help).
 
         EXIT STATUS:
           0  success, even without data
           2  unreadable input, unwritable output or empty selection
           3  success, but trace data was lost
           64 usage error
+
+        """)
+  }
+
+  @Test func `short help lists what people use`() {
+    #expect(
+      HelpText(width: 60).summary(of: syntax) == """
+        Print the average of the values.
+
+        USAGE: scrolltrace average [<options>] <value> ...
+
+        OPTIONS:
+          -k, --kind <kind>  The kind of average to provide.
+
+        Everything: scrolltrace average --help
 
         """)
   }

@@ -59,16 +59,16 @@ struct ConvertCommandTests {
     #expect(console.errors == "")
   }
 
-  @Test func `an existing file is replaced only with --force, and the input never`() throws {
+  @Test func `an existing file is replaced only with --overwrite, and the input never`() throws {
     let console = try CapturedConsole()
     let trace = try console.trace("in.json")
     let before = try console.content("in.json")
     let file = try console.file("out.ndjson", "mine")
     #expect(console.run("convert", trace, "-o", file) == .notEvaluated)
-    #expect(console.errors.contains("--force"))
+    #expect(console.errors.contains("--overwrite"))
     #expect(try console.content("out.ndjson") == "mine")
-    #expect(console.run("convert", trace, "-o", file, "--force") == .done)
-    #expect(console.run("convert", trace, "-o", trace, "--force") == .notEvaluated)
+    #expect(console.run("convert", trace, "-o", file, "--overwrite") == .done)
+    #expect(console.run("convert", trace, "-o", trace, "--overwrite") == .notEvaluated)
     #expect(console.errors.contains("is also the input"))
     #expect(try console.content("in.json") == before)
   }

@@ -18,7 +18,7 @@ func summary(ofTraceAt path: String) throws(ImportError) -> (text: String, passe
     }
   }
   lines += analysis.findingTexts + analysis.noticeTexts
-  let budget = try Budget(json: #"{"thresholds": "organizer", "limits": {"hitches": 10}}"#)
+  let budget = try Budget(json: #"{"thresholds": "xcode-organizer", "limits": {"hitches": 10}}"#)
   let verdict = budget.verdict(on: [analysis])
   let report = TextRenderer().render(Report([analysis], verdict: verdict))
   return (lines.joined(separator: "\n") + "\n" + report, verdict.status == .passed)

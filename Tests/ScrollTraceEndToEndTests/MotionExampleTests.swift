@@ -363,7 +363,7 @@ import Testing
     try smooth.text.write(toFile: file.path, atomically: true, encoding: .utf8)
     #expect(check(["--max-ratio", "5", file.path]).status == .notEvaluated)
     let allowing = #"{"limits": {"hitchTimeRatioMsPerS": 5}, "maxUnknownShare": 0.9}"#
-    #expect(check(["--config", allowing, file.path]).status == .done)
+    #expect(check(["--budget", allowing, file.path]).status == .done)
     var late = LineTrace(end: next)
     late.drag(0, 60 * r + 2000 * ms)
     late.smooth(.cadenceBegin, 30)

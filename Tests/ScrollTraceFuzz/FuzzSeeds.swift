@@ -50,7 +50,7 @@ enum FuzzSeeds {
     "regression":{"hitchTimeRatioMsPerS":{"relative":"10%","absolute":1},
     "commitNs.p95":["warn",{"relative":0.1,"absolute":"1 ms"}]},"baseline":"a.json",
     "rules":[{"traces":"feed*","interaction":"deceleration","limits":{"hitches":3}},
-    {"surface":"main","thresholds":"organizer"},{"state":"screen=Feed","limits":{"hitches":0}}]}
+    {"surface":"main","thresholds":"xcode-organizer"},{"state":"screen=Feed","limits":{"hitches":0}}]}
     """#,
     #"""
     {"schema":"scrolltrace.baseline/2","fingerprint":{"refreshIntervalsNs":[16666667],"device":null,

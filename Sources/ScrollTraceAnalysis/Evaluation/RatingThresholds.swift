@@ -4,7 +4,7 @@ public enum RatingThresholds: String, Sendable, CaseIterable {
   case scroll
   /// Apple 2026, field data of all animations, adjusted for perception:
   /// good <= 10 < warning <= 25 < critical <= 50 < severe.
-  case organizer
+  case organizer = "xcode-organizer"
 
   /// Returns the rating of a ratio in ms/s.
   package func rating(of value: Double) -> Rating {

@@ -30,6 +30,29 @@ extension Analysis {
       nearest: nearest)
   }
 
+  /// Returns the number of the frame in the making at a time since the trace's start, or otherwise of the
+  /// next one, or `nil` if there is none.
+  package func frame(at time: TimeSpan) -> UInt64? {
+    guard let surface = frameSurface else { return nil }
+    let frames = trace.surfaces[surface.surface.index].frames
+    // The frame that was started first is the one that others wait for.
+    var making: (start: TimeSpan, id: UInt64)?
+    var next: (start: TimeSpan, id: UInt64)?
+    for index in 0..<frames.count {
+      let frame = frames[index]
+      guard let first = frame.start ?? frame.commitStart ?? frame.commitEnd ?? frame.presented
+      else { continue }
+      let start = first - trace.range.start
+      let end = (frame.commitEnd ?? frame.presented ?? first) - trace.range.start
+      if start > time {
+        if start < next?.start ?? TimeSpan(nanoseconds: .max) { next = (start, frame.id) }
+      } else if end >= time, start < making?.start ?? TimeSpan(nanoseconds: .max) {
+        making = (start, frame.id)
+      }
+    }
+    return (making ?? next)?.id
+  }
+
   /// The details of a frame, the worst one if several have the number, or `nil` if none has.
   package func detail(ofFrame number: UInt64) -> FrameDetail? {
     frameSurface.flatMap { FramePass(of: $0.surface, in: trace, options: options) }?

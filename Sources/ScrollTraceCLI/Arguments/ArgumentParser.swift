@@ -76,6 +76,7 @@ struct ArgumentParser {
         message: "Unknown option '--\(name)'" + (guess.map { ". Did you mean '--\($0)'?" } ?? ""))
     }
     try take(flag, value: parts.count > 1 ? String(parts[1]) : nil)
+    if flag == .help { parsed.asksForAllHelp = true }
   }
 
   private mutating func parseShort(_ argument: String) throws(UsageError) {
@@ -135,6 +136,8 @@ package struct ParsedArguments: Sendable {
   var values: [String: [String]] = [:]
   /// The number of operands before the first occurrence of each option, by the option's name.
   var operandsBefore: [String: Int] = [:]
+  /// A Boolean value indicating whether the help has its long name, which asks for all of it.
+  var asksForAllHelp = false
   /// The syntax of all commands, which completion scripts and the manual page list.
   var commands: [CommandSyntax] = []
 

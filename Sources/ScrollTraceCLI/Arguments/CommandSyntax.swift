@@ -23,7 +23,9 @@ package struct CommandSyntax: Sendable {
   package let name: String
   /// What the command does, as a sentence.
   let abstract: String
-  /// Examples and details, printed as they are.
+  /// Command lines that show how it is used, the most useful ones first.
+  var examples: [String]
+  /// Details, printed as they are.
   var discussion = ""
   /// The exit statuses of this command, with their meanings.
   var exitStatuses: [ExitStatus.Meaning]
@@ -31,23 +33,35 @@ package struct CommandSyntax: Sendable {
   var operand: Operand?
   /// The options, in the order of the help.
   package let flags: [Flag]
+  /// The options that people use, which the short help lists.
+  let common: [Flag]
 
   /// Creates the syntax of a command.
   package init(
-    name: String, abstract: String, discussion: String = "",
+    name: String, abstract: String, examples: [String] = [], discussion: String = "",
     exitStatuses: [ExitStatus.Meaning] = ExitStatus.meanings, operand: Operand? = nil,
-    flags: [Flag]
+    flags: [Flag], common: [Flag] = []
   ) {
     self.name = name
     self.abstract = abstract
+    self.examples = examples
     self.discussion = discussion
     self.exitStatuses = exitStatuses
     self.operand = operand
     self.flags = flags
+    self.common = common
   }
 
   /// The options, including those of every command.
   package var allFlags: [Flag] { flags + [.version, .help] }
+
+  /// The options of every group that has some, in the order of the help.
+  var groups: [(group: HelpGroup, flags: [Flag])] {
+    HelpGroup.allCases.compactMap { group in
+      let flags = allFlags.filter { $0.group == group }
+      return flags.isEmpty ? nil : (group, flags)
+    }
+  }
 
   /// The usage line.
   var usage: String {
@@ -63,6 +77,11 @@ package struct CommandSyntax: Sendable {
 
   /// The columns of the longest usage line; a longer one only says `<options>`.
   private static let usageWidth = 72
+}
+
+/// A group of options in the help.
+package enum HelpGroup: String, CaseIterable, Sendable {
+  case input, select, interactions, output, limits, advanced
 }
 
 /// An option of a command, declared once for parsing, help, suggestions and completions.
@@ -81,13 +100,16 @@ package struct Flag: Equatable, Sendable {
   var isRepeatable = false
   /// The default in words.
   var standard: String?
+  /// The group in the help.
+  var group = HelpGroup.advanced
   /// What the option does, as a sentence.
   let help: String
 
   /// Creates an option.
   package init(
     name: String, short: Character? = nil, value: String? = nil, choices: [String] = [],
-    takesList: Bool = false, isRepeatable: Bool = false, standard: String? = nil, help: String
+    takesList: Bool = false, isRepeatable: Bool = false, standard: String? = nil,
+    group: HelpGroup = .advanced, help: String
   ) {
     self.name = name
     self.short = short
@@ -96,11 +118,14 @@ package struct Flag: Equatable, Sendable {
     self.takesList = takesList
     self.isRepeatable = isRepeatable
     self.standard = standard
+    self.group = group
     self.help = help
   }
 
   /// The option of every command that prints its help.
-  static let help = Flag(name: "help", short: "h", help: "Show help information.")
+  static let help = Flag(
+    name: "help", short: "h",
+    help: "Show the options that people use (-h), or all of them (--help).")
   /// The option of every command that prints the version.
   static let version = Flag(name: "version", help: "Show the version.")
 
@@ -119,10 +144,10 @@ package struct Flag: Equatable, Sendable {
       + (isRepeatable ? " Repeatable." : "")
   }
 
-  /// Returns this option with other help.
-  package func with(help: String) -> Flag {
+  /// Returns this option with other help, in another group.
+  package func with(help: String, group: HelpGroup) -> Flag {
     Flag(
       name: name, short: short, value: value, choices: choices, takesList: takesList,
-      isRepeatable: isRepeatable, standard: standard, help: help)
+      isRepeatable: isRepeatable, standard: standard, group: group, help: help)
   }
 }

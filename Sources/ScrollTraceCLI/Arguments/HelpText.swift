@@ -15,26 +15,44 @@ struct HelpText {
     self.width = min(width, Self.maximumWidth)
   }
 
-  /// Returns the help on the whole tool.
-  func overview(of commands: [CommandSyntax]) -> String {
-    let rows = commands.map { ($0.name, $0.abstract) } + [("help", "Show help on a command.")]
+  /// Returns the help on the whole tool: what people use, in one screen.
+  func summary(of commands: [CommandSyntax]) -> String {
+    let tool = ScrollTraceCommand.name
     return """
-      OVERVIEW: \(Self.abstract)
+      \(Self.abstract)
 
-      USAGE: \(ScrollTraceCommand.name) <subcommand>
+      USAGE: \(tool) <trace>
+             \(tool) <command> [<options>]
+
+      \(lines(commands.map { ($0.name, $0.abstract) }, labelWidth: Self.commandWidth))
+
+      Options of a command: \(tool) <command> -h. Everything: \(tool) --help.
+
+      """
+  }
+
+  /// Returns the help on the whole tool with options and exit statuses.
+  func overview(of commands: [CommandSyntax]) -> String {
+    let rows = commands.map { ($0.name, $0.abstract) } + [("help", "Show all help on a command.")]
+    let tool = ScrollTraceCommand.name
+    return """
+      \(Self.abstract)
+
+      USAGE: \(tool) <command> [<options>]
+             '\(tool) <trace>' is short for '\(tool) analyze <trace>'.
+
+      COMMANDS:
+      \(lines(rows, labelWidth: Self.commandWidth))
 
       OPTIONS:
       \(lines([Flag.version, Flag.help].map { ($0.label, $0.explanation) }))
-
-      SUBCOMMANDS:
-      \(lines(rows))
 
       EXIT STATUS:
       \(exitStatuses(ExitStatus.allMeanings))
         \(ExitStatus.precedence)
 
-        See '\(ScrollTraceCommand.name) help <subcommand>' for detailed help.
-        '\(ScrollTraceCommand.name) <trace>' is short for '\(ScrollTraceCommand.name) analyze <trace>'.
+        See '\(tool) <command> -h' for the options that people use, and
+        '\(tool) <command> --help' for all of them.
 
       """
   }
@@ -42,28 +60,62 @@ struct HelpText {
   /// The abstract of the tool.
   static let abstract = "Measure scrolling smoothness from frame traces."
 
-  /// Returns the help on one command.
+  /// The column at which the abstracts of commands start.
+  private static let commandWidth = 15
+  /// The maximum number of examples in the short help.
+  private static let commonExamples = 3
+
+  /// Returns the help on one command: what people use, in one screen.
+  func summary(of syntax: CommandSyntax) -> String {
+    var text = wrap(syntax.abstract, indent: 0) + "\n\nUSAGE: \(syntax.usage)\n"
+    text += examples(Array(syntax.examples.prefix(Self.commonExamples)))
+    if !syntax.common.isEmpty {
+      let labelWidth = 4 + (syntax.common.map(\.label.count).max() ?? 0)
+      let rows = syntax.common.map {
+        ($0.label, shortExplanation(of: $0, width: width - labelWidth))
+      }
+      text += "\nOPTIONS:\n\(lines(rows, labelWidth: labelWidth))\n"
+    }
+    return text + "\nEverything: \(ScrollTraceCommand.name) \(syntax.name) --help\n"
+  }
+
+  /// Returns the help on one command, with all options.
   func help(on syntax: CommandSyntax) -> String {
-    var text = wrap("OVERVIEW: \(syntax.abstract)", indent: 0) + "\n"
-    if !syntax.discussion.isEmpty { text += "\n\(syntax.discussion)\n" }
-    text += "\nUSAGE: \(syntax.usage)\n"
+    var text = wrap(syntax.abstract, indent: 0) + "\n\nUSAGE: \(syntax.usage)\n"
     if let operand = syntax.operand {
       text += "\nARGUMENTS:\n\(lines([("<\(operand.name)>", operand.help)]))\n"
     }
-    text += "\nOPTIONS:\n\(lines(syntax.allFlags.map { ($0.label, $0.explanation) }))\n"
+    text += examples(syntax.examples)
+    if !syntax.discussion.isEmpty { text += "\n\(syntax.discussion)\n" }
+    for (group, flags) in syntax.groups {
+      text += "\n\(group.rawValue.uppercased()):\n"
+      text += lines(flags.map { ($0.label, $0.explanation) }) + "\n"
+    }
     guard !syntax.exitStatuses.isEmpty else { return text }
     text += "\nEXIT STATUS:\n\(exitStatuses(syntax.exitStatuses))\n"
     return syntax.exitStatuses.count > 4 ? text + "  \(ExitStatus.precedence)\n" : text
+  }
+
+  private func examples(_ examples: [String]) -> String {
+    examples.isEmpty ? "" : "\nEXAMPLES:\n" + examples.map { "  \($0)\n" }.joined()
+  }
+
+  /// Returns the explanation of an option, reduced to its first sentence if it needs more than a line.
+  private func shortExplanation(of flag: Flag, width: Int) -> String {
+    if flag.explanation.count <= width { return flag.explanation }
+    let words = flag.help.split(separator: " ")
+    let end = words.firstIndex { $0.hasSuffix(".") } ?? words.endIndex - 1
+    return words[...end].joined(separator: " ")
   }
 
   /// Returns the text of a usage error: the problem, the option concerned, and the usage line.
   func text(
     of error: UsageError, on syntax: CommandSyntax?, in sink: EscapingContext
   ) -> String {
-    var text = "Error: \(sink.escape(error.message))\n"
+    var text = "\(sink.escape(error.message))\n"
     if let flag = error.flag { text += "Help:  \(flag.usage)  \(flag.help)\n" }
     let name = [ScrollTraceCommand.name, syntax?.name].compactMap { $0 }.joined(separator: " ")
-    text += "Usage: \(syntax?.usage ?? "\(name) <subcommand>")\n"
+    text += "Usage: \(syntax?.usage ?? "\(name) <command>")\n"
     return text + "  See '\(name) --help' for more information.\n"
   }
 
@@ -76,13 +128,15 @@ struct HelpText {
     }.joined(separator: "\n")
   }
 
-  private func lines(_ rows: [(label: String, text: String)]) -> String {
+  private func lines(
+    _ rows: [(label: String, text: String)], labelWidth: Int = Self.labelWidth
+  ) -> String {
     rows.map { label, text in
       let start = "  " + label
-      let indent = String(repeating: " ", count: Self.labelWidth)
-      let wrapped = wrap(text, indent: Self.labelWidth)
-      return start.count < Self.labelWidth
-        ? start + String(repeating: " ", count: Self.labelWidth - start.count) + wrapped
+      let indent = String(repeating: " ", count: labelWidth)
+      let wrapped = wrap(text, indent: labelWidth)
+      return start.count < labelWidth
+        ? start + String(repeating: " ", count: labelWidth - start.count) + wrapped
         : start + "\n" + indent + wrapped
     }.joined(separator: "\n")
   }

@@ -37,13 +37,6 @@ package struct UsageError: Error, Equatable, Sendable {
       message: "'--\(flag.name)' and '--\(other.name)' cannot be combined", flag: other)
   }
 
-  /// The error of an action that is none of `actions`.
-  static func unknownAction(_ text: String, of actions: [String]) -> UsageError {
-    let guess = Suggestion.nearest(to: text, in: actions).map { ". Did you mean '\($0)'?" }
-    let list = actions.map { "'\($0)'" }.joined(separator: " or ")
-    return UsageError(message: "Unknown action '\(text)'" + (guess ?? "; expected \(list)"))
-  }
-
   /// The error of a value that `flag` does not accept.
   package static func invalidValue(_ text: String, of flag: Flag, advice: String) -> UsageError {
     UsageError(
@@ -82,7 +75,7 @@ enum ArgumentFailure: Error {
   func report(on console: Console) throws(UsageError) {
     switch self {
     case .usage(let error): throw error
-    case .unreadable(let path, let problem): console.complain(about: path, problem)
+    case .unreadable(let path, let problem): console.fail(aboutInput: path, problem)
     }
   }
 }

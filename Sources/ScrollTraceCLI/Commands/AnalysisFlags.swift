@@ -5,43 +5,45 @@ package enum AnalysisFlags {
   static let thresholds = Flag(
     name: "thresholds", value: "name",
     choices: RatingThresholds.allCases.map(\.rawValue), standard: RatingThresholds.scroll.rawValue,
-    help: "Rating thresholds.")
-  static let interaction = Flag(
-    name: "interaction", value: "name=from..to", isRepeatable: true,
-    help: "Define an interaction, such as fling=1.2s..3s, replacing the trace's own.")
-  static let interactions = Flag(
-    name: "interactions", value: "file", help: "Read interaction definitions from a file.")
-  static let marks = Flag(
-    name: "interactions-from-marks", value: "glob",
-    help: "Derive interactions from marks and async spans matching a glob.")
+    group: .output, help: "Rating thresholds.")
+  static let define = Flag(
+    name: "define", value: "name=from..to", isRepeatable: true, group: .interactions,
+    help: "Define an interaction: fling=1.2s..3s. The trace's own are replaced.")
+  static let defineFrom = Flag(
+    name: "define-from", value: "file", group: .interactions,
+    help: "Read interaction definitions from a file.")
+  static let defineFromMarks = Flag(
+    name: "define-from-marks", value: "glob", group: .interactions,
+    help: "Treat marks or async spans that match GLOB as interactions.")
   static let alwaysMoving = Flag(
-    name: "always-moving", help: "Treat the whole recording as one interaction.")
+    name: "always-moving", group: .interactions,
+    help: "Treat the whole recording as one interaction.")
   static let refreshRate = Flag(
-    name: "refresh-rate", value: "hz",
-    help: "Refresh rate, if the trace lacks it: 60, 59.94, 60000/1001.")
+    name: "refresh-rate", value: "hz", group: .input,
+    help: "Refresh rate, if the trace lacks it. Such as 60, 59.94 or 60000/1001.")
   package static let allowLoss = Flag(
-    name: "allow-loss", help: "Exit 0 despite lost trace data.")
+    name: "allow-loss", group: .input, help: "Exit 0 despite lost trace data.")
 
   static let from = Flag(
-    name: "from", value: "time",
-    help: "Start of the time window, relative to trace start: 1.2s, 300ms. Filters combine with"
-      + " AND.")
+    name: "from", value: "time", group: .select,
+    help: "Start of the window, since the trace's start: 1.2s.")
   static let to = Flag(
-    name: "to", value: "time", help: "End of the time window, relative to trace start.")
-  static let onlyInteraction = Flag(
-    name: "only-interaction", value: "interaction",
-    help: "Include only interactions with this kind, name or 1-based index.")
+    name: "to", value: "time", group: .select,
+    help: "End of the window, since the trace's start: 300ms.")
+  static let only = Flag(
+    name: "only", value: "interaction", group: .select,
+    help: "Only interactions of this kind, name or number.")
   static let state = Flag(
-    name: "state", value: "key=value", isRepeatable: true,
+    name: "state", value: "key=value", isRepeatable: true, group: .select,
     help: "Include only time with this state, such as screen=Feed.")
   static let surface = Flag(
-    name: "surface", value: "name", help: "Report only this surface.")
+    name: "surface", value: "name", group: .select, help: "Report only this surface.")
 
   /// The options that select a part of the trace.
-  static let selection = [from, to, onlyInteraction, state, surface]
+  static let selection = [from, to, only, state, surface]
 
   /// The options that supply what a trace lacks.
-  static let motion = [interaction, interactions, marks, alwaysMoving, refreshRate]
+  static let motion = [define, defineFrom, defineFromMarks, alwaysMoving, refreshRate]
 
   /// Returns the rating thresholds that `arguments` name, or `nil` if they name none.
   static func ratingThresholds(_ arguments: ParsedArguments) -> RatingThresholds? {
@@ -52,19 +54,19 @@ package enum AnalysisFlags {
   static func options(_ arguments: ParsedArguments) throws(ArgumentFailure) -> AnalysisOptions {
     var options = AnalysisOptions()
     if let thresholds = ratingThresholds(arguments) { options.thresholds = thresholds }
-    for text in arguments.values(of: interaction) {
+    for text in arguments.values(of: define) {
       guard let range = AnalysisOptions.NamedRange(argument: text) else {
-        throw .usage(.invalidValue(text, of: interaction, advice: formOfInteraction))
+        throw .usage(.invalidValue(text, of: define, advice: formOfInteraction))
       }
       options.interactions.append(range)
     }
-    if let path = arguments.value(of: interactions) {
+    if let path = arguments.value(of: defineFrom) {
       options.interactions += try InteractionFile.read(path)
     }
-    options.interactionMarks = arguments.value(of: marks)
+    options.interactionMarks = arguments.value(of: defineFromMarks)
     options.isAlwaysMoving = arguments.has(alwaysMoving)
     if options.isAlwaysMoving,
-      let other = [interaction, interactions, marks].first(where: arguments.has)
+      let other = [define, defineFrom, defineFromMarks].first(where: arguments.has)
     {
       throw .usage(.conflict(alwaysMoving, other))
     }
@@ -108,7 +110,7 @@ package enum AnalysisFlags {
     {
       throw .invalidValue(text, of: to, advice: "Please provide a time after --from.")
     }
-    selection.interaction = arguments.value(of: onlyInteraction)
+    selection.interaction = arguments.value(of: only)
     for text in arguments.values(of: state) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {

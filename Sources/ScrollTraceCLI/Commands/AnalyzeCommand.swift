@@ -5,29 +5,37 @@ enum AnalyzeCommand: Command {
   static let syntax = CommandSyntax(
     name: "analyze",
     abstract: "Report hitches, deadline misses, work and causes.",
-    discussion: """
-      EXAMPLES:
-        scrolltrace analyze run.fxt
-        scrolltrace analyze run.fxt --from 1.2s --to 2s
-        scrolltrace analyze run.fxt --frame 15
-        scrolltrace analyze trace.json.gz --interaction fling=1.2s..3s
-        scrolltrace analyze runs/ --format text,json -o report.json
-        scrolltrace analyze run.fxt -o report.html -o junit.xml
-        scrolltrace analyze lines.ndjson -o fleet.html
-      """,
+    examples: [
+      "scrolltrace analyze run.fxt",
+      "scrolltrace analyze run.fxt --at 1.2s",
+      "scrolltrace analyze run.fxt -o report.html --open",
+      "scrolltrace analyze run.fxt --from 1.2s --to 2s",
+      "scrolltrace analyze run.fxt --frame 15",
+      "scrolltrace analyze trace.json.gz --define fling=1.2s..3s",
+      "scrolltrace analyze runs/ --format text,json -o report.json",
+      "scrolltrace analyze run.fxt -o report.html -o junit.xml",
+      "scrolltrace analyze lines.ndjson -o fleet.html",
+    ],
     operand: .init(
       name: "trace",
       help:
         "A trace, a directory with traces in or below it, or '-' for standard input. Each trace is a run."
         + " Summary lines from 'summarize' or 'merge' are also accepted.",
       isRepeatable: true, replacements: TracePaths.flags),
-    flags: [ReportFlags.frame, ReportFlags.hitches] + TracePaths.flags + [ParallelJobs.flag]
+    flags: [ReportFlags.frame, ReportFlags.at, ReportFlags.hitches] + TracePaths.flags + [
+      ParallelJobs.flag
+    ]
       + AnalysisFlags.selection
       + AnalysisFlags.motion + [
-        ReportFlags.format, ReportFlags.output, ReportFlags.force, ReportFlags.series,
-        ReportFlags.width,
-        ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds, AnalysisFlags.allowLoss,
-      ] + InputLimitFlags.all)
+        ReportFlags.full, ReportFlags.format, ReportFlags.output, ReportFlags.overwrite,
+        ReportFlags.open, ReportFlags.series, ReportFlags.width, ReportFlags.charset,
+        ReportFlags.color, AnalysisFlags.thresholds, AnalysisFlags.allowLoss,
+      ] + InputLimitFlags.all,
+    common: [
+      ReportFlags.full, ReportFlags.frame, ReportFlags.at, AnalysisFlags.from, AnalysisFlags.to,
+      AnalysisFlags.only, AnalysisFlags.define, AnalysisFlags.alwaysMoving,
+      AnalysisFlags.refreshRate, ReportFlags.format, ReportFlags.output, ReportFlags.open,
+    ])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -41,13 +49,14 @@ enum AnalyzeCommand: Command {
     guard var reader = try RunReader(arguments, input: input, on: console) else {
       return .notEvaluated
     }
-    reader.acceptsDigests = outputs.acceptDigests && !arguments.has(ReportFlags.frame)
+    let request = try FrameRequest(arguments)
+    reader.acceptsDigests = outputs.acceptDigests && request == nil
     reader.read(arguments.operands, lists: arguments)
     var status = reader.status
-    let runs = try ReportFlags.runs(reader.runs, arguments, on: console)
+    let (runs, frame) = try request?.find(in: reader.runs, on: console) ?? (reader.runs, nil)
     if runs.count < reader.runs.count { status = status.merged(with: .notEvaluated) }
     guard !runs.isEmpty else { return status }
-    let report = Report(runs, frame: try ReportFlags.frameNumber(arguments))
+    let report = Report(runs, frame: frame)
     return status.merged(with: outputs.write(report, inputs: reader.paths, on: console))
   }
 }

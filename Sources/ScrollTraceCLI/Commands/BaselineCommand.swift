@@ -6,50 +6,47 @@ import ScrollTraceKit
   import Darwin
 #endif
 
-/// `scrolltrace baseline update`: creates or updates a baseline.
+/// `scrolltrace baseline`: creates or updates a baseline.
 enum BaselineCommand: Command {
   static let output = Flag(
-    name: "output", short: "o", value: "file", standard: GateFlags.baselineName,
+    name: "output", short: "o", value: "file", standard: GateFlags.baselineName, group: .output,
     help: "Baseline file; commit it.")
 
   static let syntax = CommandSyntax(
     name: "baseline",
     abstract: "Create or update a baseline for 'check'.",
+    examples: [
+      "scrolltrace baseline runs/",
+      "scrolltrace baseline runs/*.fxt -o iphone.json --device iphone",
+    ],
     discussion: """
       A baseline contains the values of all runs, and the refresh rate, device, build
-      configuration and version of the metrics. Detecting a regression requires at
-      least 4 runs; 10 runs detect smaller ones.
-
-      EXAMPLES:
-        scrolltrace baseline update runs/
-        scrolltrace baseline update runs/*.fxt -o iphone.json --device iphone
+      configuration and version of the metrics. Record at least 4 runs; 10 runs
+      detect smaller regressions.
       """,
     operand: .init(
-      name: "action",
-      help: "'update', then traces, directories of traces, or '-' for standard input.",
+      name: "trace", help: "A trace, a directory of traces, or '-' for standard input.",
       isRepeatable: true),
     flags: [output] + GateFlags.circumstances
-      + [GateFlags.config, AnalysisFlags.allowLoss] + AnalysisFlags.selection
-      + AnalysisFlags.motion + InputLimitFlags.all)
+      + [GateFlags.budget, AnalysisFlags.allowLoss] + AnalysisFlags.selection
+      + AnalysisFlags.motion + InputLimitFlags.all,
+    common: [
+      output, GateFlags.group, GateFlags.device, GateFlags.buildType, AnalysisFlags.define,
+      AnalysisFlags.alwaysMoving,
+    ])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
-    guard arguments.operands.first == "update" else {
-      throw .unknownAction(arguments.operands.first ?? "", of: ["update"])
-    }
-    guard arguments.operands.count > 1 else {
-      throw .missingOperand("trace")
-    }
     guard
       let run = try GateInput(
-        Array(arguments.operands.dropFirst()), arguments, acceptsDigests: true,
+        arguments.operands, arguments, acceptsDigests: true,
         findsCauses: false, on: console)
     else { return .notEvaluated }
     guard run.status != .notEvaluated, !run.runs.isEmpty else { return .notEvaluated }
     let withoutData = run.runs.filter { $0.evaluatedPrimarySurface == nil }
     for run in withoutData {
-      console.complain(about: run.trace.source.path, "has no data: no frame could be evaluated")
+      console.fail(about: run.trace.source.path, "has no data: no frame could be evaluated")
     }
     guard withoutData.isEmpty else { return .notEvaluated }
     let path = arguments.value(of: output) ?? run.setup.baseline
@@ -74,8 +71,8 @@ enum BaselineCommand: Command {
     }
     for note in notes {
       note.level == .error
-        ? console.complain(about: path, "not written: 'check' cannot compare \(note.text)")
-        : console.complain(about: "warning", note.text)
+        ? console.fail(about: path, "not written: 'check' cannot compare \(note.text)")
+        : console.warn(note.text)
     }
     return !notes.contains { $0.level == .error }
   }
@@ -88,7 +85,7 @@ enum BaselineCommand: Command {
       try FileWriter.replace(path, with: BaselineFile.encode(baseline), inputs: run.paths)
       try console.print(summary(of: baseline, before: before, path: path))
     } catch {
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
       return .notEvaluated
     }
     return run.status
@@ -98,7 +95,7 @@ enum BaselineCommand: Command {
     do throws(ImportError) {
       return try BaselineFile.decode(try TextFile.read(path, as: "baseline"))
     } catch {
-      console.complain(about: path, "is replaced, it was no baseline that can be read")
+      console.warn(about: path, "is replaced; it was not a readable baseline")
       return nil
     }
   }
@@ -106,9 +103,10 @@ enum BaselineCommand: Command {
   private static func summary(of baseline: Baseline, before: Baseline?, path: String) -> String {
     let count = baseline.groups.reduce(0) { $0 + $1.runs.count }
     var lines = ["\(path): \(count) \(count == 1 ? "run" : "runs")"]
-    let fewest = baseline.groups.map(\.runs.count).min() ?? 0
-    if fewest < RunStatistics.fewestRuns {
-      lines.append("  Record at least \(RunStatistics.fewestRuns) runs; with fewer, noise looks like change.")
+    let smallest = baseline.groups.map(\.runs.count).min() ?? 0
+    if smallest < RunStatistics.fewestRuns {
+      lines.append(
+        "  Record at least \(RunStatistics.fewestRuns) runs; with fewer, noise looks like change.")
     }
     if let before {
       if let difference = before.fingerprint.difference(from: baseline.fingerprint) {

@@ -5,16 +5,17 @@ enum CheckCommand: Command {
   static let syntax = CommandSyntax(
     name: "check",
     abstract: "Check traces against a budget and baseline.",
+    examples: [
+      "scrolltrace check run.fxt --max-ratio 5",
+      "scrolltrace check runs/ --baseline baseline.json",
+      "scrolltrace check runs/ -o report.html -o junit.xml",
+      "scrolltrace check runs/ --group 'feed*' --group 'detail*'",
+      #"scrolltrace check run.fxt --budget '{"limits": {"commitNs.p95": "12 ms"}}'"#,
+    ],
     discussion: """
       Several traces are runs of one scenario. Limits apply to their median, and a
       baseline needs at least 4 runs per side. The default budget is the thresholds
       'scroll'.
-
-      EXAMPLES:
-        scrolltrace check run.fxt --max-ratio 5
-        scrolltrace check runs/ --baseline baseline.json
-        scrolltrace check runs/ --group 'feed*' --group 'detail*'
-        scrolltrace check run.fxt --config '{"limits": {"commitNs.p95": "12 ms"}}'
       """,
     exitStatuses: ExitStatus.meaningsOfCheck,
     operand: .init(
@@ -26,16 +27,22 @@ enum CheckCommand: Command {
       GateFlags.baseline, GateFlags.requireBaseline,
     ]
       + GateFlags.circumstances + [
-        GateFlags.strict, ReportFlags.format, ReportFlags.output, ReportFlags.force,
-        ReportFlags.width,
+        GateFlags.strict, ReportFlags.quiet, ReportFlags.full, ReportFlags.format,
+        ReportFlags.output, ReportFlags.overwrite, ReportFlags.open, ReportFlags.width,
         ReportFlags.charset, ReportFlags.color, AnalysisFlags.allowLoss,
-      ] + AnalysisFlags.selection + AnalysisFlags.motion + InputLimitFlags.all)
+      ] + AnalysisFlags.selection + AnalysisFlags.motion + InputLimitFlags.all,
+    common: [
+      GateFlags.budget, GateFlags.maxRatio, GateFlags.maxLongest, GateFlags.baseline,
+      GateFlags.strict, GateFlags.group, AnalysisFlags.define, ReportFlags.quiet, ReportFlags.full,
+      ReportFlags.format, ReportFlags.output, ReportFlags.open,
+    ])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.format, in: console.environment)
+    console.isQuiet = arguments.has(ReportFlags.quiet)
     guard
       let run = try GateInput(
         arguments.operands, arguments, acceptsDigests: outputs.acceptDigests,
@@ -45,7 +52,11 @@ enum CheckCommand: Command {
     }
     guard !run.runs.isEmpty else { return run.status.merged(with: .notEvaluated) }
     let base = BaselineSource(run, arguments)
-    if let warning = base.warning { console.complain(about: run.setup.baseline, warning) }
+    if let warning = base.warning {
+      base.status == .notEvaluated
+        ? console.fail(about: run.setup.baseline, warning)
+        : console.warn(about: run.setup.baseline, warning)
+    }
     let verdicts = run.groups.map { group in
       (group, base.verdict(on: group, budget: run.setup.budget))
     }
@@ -56,14 +67,24 @@ enum CheckCommand: Command {
     let verdict = Verdict(
       combining: verdicts, idle: idle, notes: [file, base.note].compactMap { $0 } + run.notes,
       isWhole: run.status != .notEvaluated,
-      hasLost: run.hasLost)
+      hasLost: run.hasLost,
+      motion: remarkOnMotion(in: run.runs))
     let status = status(of: verdict, isStrict: arguments.has(GateFlags.strict))
       .merged(with: run.status).merged(with: base.status)
     if status != .exceeded, [.inconclusive, .tooFewRuns].contains(verdict.status) {
-      console.complain(about: "warning", verdict.reasons.joined(separator: "; "))
+      console.warn(verdict.reasons.joined(separator: "; "))
     }
     let report = Report(run.runs, verdict: verdict)
     return status.merged(with: outputs.write(report, inputs: run.paths, on: console))
+  }
+
+  /// Returns what it means for the verdict that a run has no interactions, or `nil` if all have some.
+  private static func remarkOnMotion(in runs: [Analysis]) -> String? {
+    let runs = runs.filter { $0.primarySurface.map($0.lacksInteractions) ?? false }
+    guard !runs.isEmpty else { return nil }
+    let isEvaluated = runs.allSatisfy { $0.evaluatedPrimarySurface != nil }
+    return "no interaction is known" + (isEvaluated ? ", so the whole recording counts" : "")
+      + "; see --define and --always-moving"
   }
 
   private static func status(of verdict: Verdict, isStrict: Bool) -> ExitStatus {

@@ -3,32 +3,38 @@ import ScrollTraceKit
 /// `scrolltrace compare`: reports the differences between two sets of runs.
 enum CompareCommand: Command {
   static let with = Flag(
-    name: "with", value: "new", isRepeatable: true,
+    name: "with", value: "new", isRepeatable: true, group: .input,
     help: "New-side trace or directory.")
 
   static let syntax = CommandSyntax(
     name: "compare",
     abstract: "Compare two sets of runs.",
+    examples: [
+      "scrolltrace compare before.fxt after.fxt",
+      "scrolltrace compare before/ --with after/",
+      "scrolltrace compare before.fxt after.fxt -o diff.html --open",
+      "scrolltrace compare a1.fxt a2.fxt --with b1.fxt --with b2.fxt -o diff.json",
+    ],
     discussion: """
       Without --with, the second of two operands is the new side. Operands after
       --with belong to the new side. With several runs per side, medians are
       compared. Differences are not tested for significance; see 'check --baseline'.
       Copies of a file on one side count once.
-
-      EXAMPLES:
-        scrolltrace compare before.fxt after.fxt
-        scrolltrace compare before/ --with after/
-        scrolltrace compare a1.fxt a2.fxt --with b1.fxt --with b2.fxt -o diff.json
       """,
     operand: .init(
       name: "base",
       help: "A base-side trace or directory, or '-' for standard input.",
       isRepeatable: true),
     flags: [with] + AnalysisFlags.selection + AnalysisFlags.motion + [
-      ReportFlags.formatForReading, ReportFlags.output, ReportFlags.force, ReportFlags.series,
-      ReportFlags.width,
-      ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds, AnalysisFlags.allowLoss,
-    ] + InputLimitFlags.all)
+      ReportFlags.formatForReading, ReportFlags.output, ReportFlags.overwrite, ReportFlags.open,
+      ReportFlags.series, ReportFlags.width, ReportFlags.charset, ReportFlags.color,
+      AnalysisFlags.thresholds, AnalysisFlags.allowLoss,
+    ] + InputLimitFlags.all,
+    common: [
+      with, AnalysisFlags.from, AnalysisFlags.to, AnalysisFlags.only, AnalysisFlags.define,
+      AnalysisFlags.alwaysMoving, ReportFlags.formatForReading, ReportFlags.output,
+      ReportFlags.open,
+    ])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console

@@ -9,32 +9,32 @@ import ScrollTraceKit
 /// `scrolltrace convert`: converts a trace to another format.
 enum ConvertCommand: Command {
   static let output = Flag(
-    name: "output", short: "o", value: "file",
-    help: "Output file, compressed if it ends in .gz, or '-' for standard output.")
+    name: "output", short: "o", value: "file", group: .output,
+    help: "Output file, or '-' for standard output. It is compressed if it ends in .gz.")
   static let format = Flag(
-    name: "format", value: "format",
+    name: "format", short: "f", value: "format",
     choices: TraceExporters.all.map { $0.name } + StackExporters.all.map { $0.name },
-    standard: "by extension", help: "Output format.")
-  static let onlyHitches = Flag(
-    name: "only-hitches",
-    help: "Write only the stacks of hitches, for a tool that shows flame graphs.")
+    standard: "by extension", group: .output, help: "Output format.")
+  static let hitchesOnly = Flag(
+    name: "hitches-only", group: .select,
+    help: "Write only the stacks of hitches. A tool shows them as a flame graph.")
 
   static let tables = Flag(
-    name: "tables", value: "directory",
-    help: "Write the trace and its analysis as CSV tables for SQL.")
+    name: "tables", value: "directory", group: .output,
+    help: "Write the trace and its analysis as CSV tables.")
 
   static let syntax = CommandSyntax(
     name: "convert",
     abstract: "Convert a trace to another format.",
+    examples: [
+      "scrolltrace convert trace.json.gz -o run.pftrace",
+      "scrolltrace convert run.fxt --hitches-only -o hitches.speedscope.json",
+      "scrolltrace convert run.fxt --tables run-tables",
+      "scrolltrace convert run.fxt -o run.json.gz",
+      "scrolltrace convert run.fxt --format ndjson -o - | head",
+      "scrolltrace convert run.fxt --symbols build -o named.folded",
+    ],
     discussion: """
-      EXAMPLES:
-        scrolltrace convert trace.json.gz -o run.pftrace
-        scrolltrace convert run.fxt -o run.json.gz
-        scrolltrace convert run.fxt --format ndjson -o - | head
-        scrolltrace convert run.fxt --only-hitches -o hitches.speedscope.json
-        scrolltrace convert run.fxt --symbols build -o named.folded
-        scrolltrace convert run.fxt --tables run-tables
-
       FORMATS:
       \(formats)
       STACK FORMATS (sampled functions, or spans if there are no samples):
@@ -42,8 +42,9 @@ enum ConvertCommand: Command {
       The number of records that a format cannot hold is reported on standard error.
       """,
     operand: .init(name: "trace", help: "A trace, or '-' for standard input."),
-    flags: [output, format, onlyHitches, tables, ReportFlags.force, AnalysisFlags.allowLoss]
-      + AnalysisFlags.motion + InputLimitFlags.all)
+    flags: [output, format, hitchesOnly, tables, ReportFlags.overwrite, AnalysisFlags.allowLoss]
+      + AnalysisFlags.motion + InputLimitFlags.all,
+    common: [output, format, hitchesOnly, tables, ReportFlags.overwrite, InputLimitFlags.symbols])
 
   /// The formats and their extensions, one per line.
   private static var formats: String {
@@ -69,7 +70,7 @@ enum ConvertCommand: Command {
       throw .missingOperand("trace")
     }
     if let directory = arguments.value(of: tables) {
-      for flag in [output, format, onlyHitches] where arguments.has(flag) {
+      for flag in [output, format, hitchesOnly] where arguments.has(flag) {
         throw .conflict(tables, flag)
       }
       return try TableConversion(arguments, from: path, to: directory).run(on: console)
@@ -81,7 +82,7 @@ enum ConvertCommand: Command {
       return try StackConversion(type, arguments, from: path, to: file).run(on: console)
     }
     let type = try exporter(arguments, file: file)
-    for flag in [onlyHitches] + AnalysisFlags.motion where arguments.has(flag) {
+    for flag in [hitchesOnly] + AnalysisFlags.motion where arguments.has(flag) {
       throw UsageError(
         message: "'--\(flag.name)' needs a format of stacks: "
           + StackExporters.all.map { $0.name }.joined(separator: ", "), flag: flag)
@@ -93,17 +94,17 @@ enum ConvertCommand: Command {
     progress.show("writing \(file)")
     do {
       let leftOut = try write(
-        trace, as: type, to: file, overwrites: arguments.has(ReportFlags.force), input: path,
+        trace, as: type, to: file, overwrites: arguments.has(ReportFlags.overwrite), input: path,
         on: console)
       progress.clear()
       if !leftOut.isEmpty {
-        console.complain(
+        console.warn(
           about: file == "-" ? "standard output" : file,
           "\(type.name) cannot hold the whole trace; omitted or approximated: \(leftOut.text)")
       }
     } catch {
       progress.clear()
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
       return .notEvaluated
     }
     return status(of: trace, arguments)
@@ -121,7 +122,7 @@ enum ConvertCommand: Command {
       return try TraceFile.open(path, options: limits)
     } catch {
       progress.clear()
-      console.complain(aboutInput: path, error.description)
+      console.fail(aboutInput: path, error.description)
       return nil
     }
   }

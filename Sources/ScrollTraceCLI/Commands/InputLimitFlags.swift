@@ -20,11 +20,12 @@ package enum InputLimitFlags {
     help: "Skip longer NDJSON and CSV lines.")
 
   static let symbols = Flag(
-    name: "symbols", value: "folder", isRepeatable: true,
+    name: "symbols", value: "folder", isRepeatable: true, group: .input,
     help: "Symbolicate sampled code with the files in a folder.")
 
   static let rawNames = Flag(
-    name: "raw-names", help: "Name sampled functions by their symbols, without demangling.")
+    name: "raw-names", group: .input,
+    help: "Name sampled functions by their symbols, without demangling.")
 
   /// The options about names of sampled code.
   package static let names = [symbols, rawNames]

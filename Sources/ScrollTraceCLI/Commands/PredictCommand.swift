@@ -1,35 +1,41 @@
 import ScrollTraceKit
 
-/// `scrolltrace predict`: says what would go without each cause of the hitches.
+/// `scrolltrace predict`: reports how much hitch time fixing each cause can remove.
 enum PredictCommand: Command {
   static let speedup = Flag(
-    name: "speedup", value: "work=factor", isRepeatable: true,
-    help: "Only for this main-thread work at that speed, such as cell=2 or app/parse=1.5.")
+    name: "speedup", value: "work=factor", isRepeatable: true, group: .input,
+    help: "Predict only this work at that speed: cell=2. It is of the main thread; with a name, it"
+      + " is written as app/parse=1.5.")
   static let targetRate = Flag(
     name: "target-hz", value: "hz", isRepeatable: true,
-    standard: "recorded rate and 120; none with --speedup",
-    help: "Report the speedup required for zero hitch time at this rate.")
+    standard: "recorded rate and 120; none with --speedup", group: .input,
+    help: "Report the speedup that zero hitch time needs.")
 
   static let syntax = CommandSyntax(
     name: "predict",
-    abstract: "Say what would go without each cause of the hitches.",
+    abstract: "Show how much hitch time fixing each cause can remove.",
+    examples: [
+      "scrolltrace predict run.fxt",
+      "scrolltrace predict run.fxt --speedup cell/configure=2",
+      "scrolltrace predict run.fxt --target-hz 120 --format json",
+    ],
     discussion: """
-      The recorded hitches are judged again with the time of a cause taken out of
-      their windows, waits included. That is the most that a change removes which
-      moves, shortens or avoids the cause.
-
-      EXAMPLES:
-        scrolltrace predict run.fxt
-        scrolltrace predict run.fxt --speedup cell/configure=2
-        scrolltrace predict run.fxt --target-hz 120 --format json
+      The recorded hitches are evaluated again without the time of a cause, waits
+      included. A change that moves, shortens or avoids the cause removes at most
+      this much.
       """,
     operand: .init(
       name: "trace",
       help: "A trace, a directory of traces, or '-' for standard input.", isRepeatable: true),
     flags: [speedup, targetRate] + AnalysisFlags.selection + AnalysisFlags.motion + [
-      ReportFlags.formatForReading, ReportFlags.output, ReportFlags.force, ReportFlags.width,
-      ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds, AnalysisFlags.allowLoss,
-    ] + InputLimitFlags.all)
+      ReportFlags.formatForReading, ReportFlags.output, ReportFlags.overwrite, ReportFlags.open,
+      ReportFlags.width, ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds,
+      AnalysisFlags.allowLoss,
+    ] + InputLimitFlags.all,
+    common: [
+      speedup, targetRate, AnalysisFlags.from, AnalysisFlags.to, AnalysisFlags.only,
+      AnalysisFlags.define, ReportFlags.formatForReading, ReportFlags.output, ReportFlags.open,
+    ])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -51,7 +57,7 @@ enum PredictCommand: Command {
           PredictionReport(
             of: run, speedups: named.isEmpty ? nil : named, refreshIntervals: intervals))
       } catch {
-        console.complain(aboutInput: run.trace.source.path, error.problem)
+        console.fail(aboutInput: run.trace.source.path, error.problem)
         status = status.merged(with: .notEvaluated)
       }
     }

@@ -5,31 +5,45 @@ package enum ReportFlags {
   static let format = format(of: ReportFormat.allCases)
   static let formatForReading = format(of: ReportFormat.forReading)
   static let output = Flag(
-    name: "output", short: "o", value: "file", isRepeatable: true,
+    name: "output", short: "o", value: "file", isRepeatable: true, group: .output,
     help: "Write to a file; its extension selects the format.")
-  package static let force = Flag(name: "force", help: "Overwrite an existing file.")
+  package static let overwrite = Flag(
+    name: "overwrite", group: .output, help: "Overwrite an existing file.")
+  static let open = Flag(
+    name: "open", group: .output,
+    help: "Open the HTML report that -o writes.")
+  static let full = Flag(
+    name: "full", group: .output,
+    help: "Show every section, not only the first screen.")
+  static let quiet = Flag(
+    name: "quiet", group: .output, help: "Print the verdict line and errors only.")
   static let width = Flag(
-    name: "width", value: "columns", standard: "terminal width, or 80",
+    name: "width", value: "columns", standard: "terminal width, or 80", group: .output,
     help: "Text width in columns, \(widths.lowerBound) to \(widths.upperBound).")
   static let charset = Flag(
     name: "charset", value: "charset", choices: ["auto"] + GraphCharset.allCases.map(\.rawValue),
-    standard: "auto", help: "Graph characters.")
+    standard: "auto", group: .output, help: "Graph characters.")
   static let color = Flag(
     name: "color", value: "when", choices: ["auto", "always", "never"], standard: "auto",
-    help: "When to use color.")
+    group: .output, help: "When to use color.")
   static let hitches = Flag(
-    name: "hitches", value: "count", standard: "5",
+    name: "hitches", value: "count", standard: "5", group: .output,
     help: "Number of hitches to list, or 'all'.")
   static let frame = Flag(
-    name: "frame", value: "number", help: "Report one frame in detail.")
+    name: "frame", value: "number", group: .select,
+    help: "Report one frame in detail.")
+  static let at = Flag(
+    name: "at", value: "time", group: .select,
+    help: "Report the frame made at this time, or the next.")
   static let series = Flag(
-    name: "series", help: "Include per-frame main-thread work in JSON.")
+    name: "series", group: .output, help: "Include per-frame main-thread work in JSON.")
 
   /// Returns the option of a command that has these formats.
   private static func format(of formats: [ReportFormat]) -> Flag {
     Flag(
-      name: "format", value: "format", choices: formats.map(\.rawValue), takesList: true,
-      standard: "text", help: "Output formats, comma-separated.")
+      name: "format", short: "f", value: "format", choices: formats.map(\.rawValue),
+      takesList: true, standard: "text", group: .output,
+      help: "Output formats: text,json,html. Separated by commas.")
   }
 
   /// Returns the requested formats and their destinations.
@@ -82,7 +96,8 @@ package enum ReportFlags {
     // JSON lists all hitches anyway.
     let listing: [ReportFormat] = arguments.value(of: hitches) == "all" ? [.text, .json] : [.text]
     let needs = [
-      (hitches, listing), (frame, ReportFormat.forReading), (series, [.json]),
+      (hitches, listing), (frame, ReportFormat.forReading), (at, ReportFormat.forReading),
+      (series, [.json]),
     ]
     for (flag, formats) in needs where arguments.has(flag) {
       guard !destinations.contains(where: { formats.contains($0.format) }) else { continue }
@@ -90,27 +105,23 @@ package enum ReportFlags {
       throw UsageError(
         message: "'--\(flag.name)' requires one of the formats \(names); see --format", flag: flag)
     }
-    if arguments.has(frame), let other = [hitches, series].first(where: arguments.has) {
-      throw .conflict(frame, other)
+    if let asked = [frame, at].first(where: arguments.has),
+      let other = [hitches, series, asked == frame ? at : frame].first(where: arguments.has)
+    {
+      throw .conflict(asked, other)
     }
-  }
-
-  /// Returns the runs that contain the requested frame, and reports those that do not.
-  static func runs(
-    _ runs: [Analysis], _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> [Analysis] {
-    guard let number = try frameNumber(arguments) else { return runs }
-    return runs.filter { run in
-      guard let problem = run.problem(withFrame: number) else { return true }
-      let path = run.trace.source.path
-      console.complain(aboutInput: path, Messages.text(of: problem))
-      return false
+    if arguments.has(open), !destinations.contains(where: { $0.format == .html && $0.file != nil })
+    {
+      throw UsageError(
+        message: "'--open' needs an HTML file; add '-o report.html'", flag: open)
     }
-  }
-
-  static func frameNumber(_ arguments: ParsedArguments) throws(UsageError) -> UInt64? {
-    try arguments.value(
-      of: frame, as: { UInt64($0) }, expecting: "the number of a frame, as in the report")
+    if arguments.has(quiet),
+      let other = destinations.first(where: { $0.file == nil && $0.format != .text })
+    {
+      throw UsageError(
+        message: "'--quiet' and a \(other.format.rawValue) report on standard output cannot be"
+          + " combined; write the report to a file with '-o'", flag: quiet)
+    }
   }
 
   /// The possible widths of a text report.
@@ -137,7 +148,8 @@ package enum ReportFlags {
       arguments.value(of: charset).flatMap(GraphCharset.init(rawValue:)) ?? environment.tier
     return TextStyle(
       width: columns ?? environment.width, tier: tier, palette: palette,
-      hitchLimit: limit == .max ? nil : limit ?? TextStyle().hitchLimit, isFull: limit != nil)
+      hitchLimit: limit == .max ? nil : limit ?? TextStyle().hitchLimit,
+      isFull: arguments.has(full) || limit != nil)
   }
 
   /// Returns the renderer for a destination. A file gets no colors and no terminal-specific
@@ -151,9 +163,7 @@ package enum ReportFlags {
       let place = destination.file == nil ? environment : environment.forFiles
       return TextRenderer(try style(arguments, in: place))
     case .brief: return BriefRenderer()
-    case .json:
-      return JSONRenderer(
-        includesSeries: arguments.has(series), frame: try frameNumber(arguments))
+    case .json: return JSONRenderer(includesSeries: arguments.has(series))
     case .markdown: return MarkdownRenderer()
     case .junit: return JUnitRenderer()
     case .github: return GitHubRenderer()

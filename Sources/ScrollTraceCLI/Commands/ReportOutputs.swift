@@ -4,6 +4,8 @@ import ScrollTraceKit
 struct ReportOutputs {
   private var outputs: [(destination: ReportDestination, renderer: any ReportRenderer)] = []
   private let overwrites: Bool
+  private let isQuiet: Bool
+  private let opensPage: Bool
 
   /// Creates the outputs that `arguments` request.
   ///
@@ -11,7 +13,9 @@ struct ReportOutputs {
   init(
     _ arguments: ParsedArguments, format: Flag, in environment: CommandEnvironment
   ) throws(UsageError) {
-    overwrites = arguments.has(ReportFlags.force)
+    overwrites = arguments.has(ReportFlags.overwrite)
+    isQuiet = arguments.has(ReportFlags.quiet)
+    opensPage = arguments.has(ReportFlags.open)
     let destinations = try ReportFlags.destinations(arguments, for: format)
     try ReportFlags.check(arguments, destinations)
     for destination in destinations {
@@ -37,16 +41,41 @@ struct ReportOutputs {
   /// Writes `report` to all destinations; a failure does not affect the others.
   func write(_ report: Report, inputs: [String], on console: Console) -> ExitStatus {
     var status = ExitStatus.done
-    for (destination, renderer) in outputs {
+    for (destination, renderer) in outputs where !isQuiet || destination.file != nil {
       do {
+        let renderer =
+          destination.format == .json && report.frame != nil
+          ? JSONRenderer(frame: report.frame) : renderer
         try destination.write(
           renderer.render(report), overwrites: overwrites, inputs: inputs, on: console)
       } catch {
-        console.complain(about: error.path, error.problem)
+        console.fail(about: error.path, error.problem)
         status = .notEvaluated
       }
     }
+    if isQuiet { status = status.merged(with: writeVerdict(of: report, on: console)) }
+    if status == .done, opensPage { openPage(on: console) }
     return status
+  }
+
+  /// Prints the first line of the brief report, which is the verdict.
+  private func writeVerdict(of report: Report, on console: Console) -> ExitStatus {
+    do throws(OutputError) {
+      try console.print(BriefRenderer().render(report).prefix { $0 != "\n" } + "\n")
+      return .done
+    } catch {
+      console.fail(about: error.path, error.problem)
+      return .notEvaluated
+    }
+  }
+
+  /// Opens the first page that was written.
+  private func openPage(on console: Console) {
+    let pages = outputs.lazy.map(\.destination).filter { $0.format == .html }
+    guard let page = pages.compactMap(\.file).first else { return }
+    if let problem = SystemOpener.open(page, in: console.environment) {
+      console.warn(about: page, "cannot be opened: \(problem)")
+    }
   }
 }
 
@@ -68,7 +97,7 @@ struct ReportDestination: Sendable {
     _ text: String, overwrites: Bool, inputs: [String], on console: Console
   ) throws(OutputError) {
     guard let file else { return try console.print(text) }
-    let advice = overwrites ? nil : "overwrite it with --force"
+    let advice = overwrites ? nil : "replace it with --overwrite"
     try FileWriter.replace(file, with: text, unlessForeign: advice, inputs: inputs)
   }
 }

@@ -10,7 +10,7 @@ import ScrollTraceKit
 struct RunReader {
   /// The number of runs that are kept whole. If there are more, only digests are kept, so that memory
   /// hardly grows.
-  static let mostWholeRuns = 24
+  static let maximumWholeRuns = 24
 
   private var options: AnalysisOptions
   private var limits: ImportOptions
@@ -113,16 +113,16 @@ struct RunReader {
     switch result {
     case .run(let run):
       if !run.trace.losses.isEmpty { hasLost = true }
-      if acceptsDigests, runs.count == Self.mostWholeRuns { runs = runs.map { $0.digest() } }
-      runs.append(acceptsDigests && runs.count >= Self.mostWholeRuns ? run.digest() : run)
+      if acceptsDigests, runs.count == Self.maximumWholeRuns { runs = runs.map { $0.digest() } }
+      runs.append(acceptsDigests && runs.count >= Self.maximumWholeRuns ? run.digest() : run)
     case .problem(let path, let text, let hasLost):
       self.hasLost = self.hasLost || hasLost
       progress.clear()
-      console.complain(aboutInput: path, text)
+      console.fail(aboutInput: path, text)
       hasFailed = true
     case .skipped(let directory, let text):
       progress.clear()
-      console.complain(aboutInput: directory, text)
+      console.warn(about: directory, text)
     }
   }
 }

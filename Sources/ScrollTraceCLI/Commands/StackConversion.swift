@@ -26,22 +26,22 @@ struct StackConversion {
       return .notEvaluated
     }
     progress.clear()
-    let onlyHitches = arguments.has(ConvertCommand.onlyHitches)
-    guard let profile = run.stackProfile(onlyHitches: onlyHitches), !profile.segments.isEmpty
+    let hitchesOnly = arguments.has(ConvertCommand.hitchesOnly)
+    guard let profile = run.stackProfile(onlyHitches: hitchesOnly), !profile.segments.isEmpty
     else {
-      console.complain(
+      console.fail(
         aboutInput: path,
-        onlyHitches
-          ? "has no hitch whose work is known; omit --only-hitches for the whole recording"
+        hitchesOnly
+          ? "has no hitch whose work is known; omit --hitches-only for the whole recording"
           : "has neither samples nor spans of a main thread")
       return .notEvaluated
     }
     do throws(OutputError) {
       try ConvertCommand.write(
-        to: file, overwrites: arguments.has(ReportFlags.force), input: path, on: console
+        to: file, overwrites: arguments.has(ReportFlags.overwrite), input: path, on: console
       ) { type.init().write(profile, to: &$0) }
     } catch {
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
       return .notEvaluated
     }
     return ConvertCommand.status(of: run.trace, arguments)

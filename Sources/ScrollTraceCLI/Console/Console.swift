@@ -17,6 +17,8 @@ package final class Console {
   private let bytes: (UnsafeRawBufferPointer) -> Int32
   /// A Boolean value indicating whether nobody reads standard output anymore.
   private(set) var isClosed = false
+  /// A Boolean value indicating whether warnings are not printed.
+  var isQuiet = false
 
   /// Creates a console whose writers return 0 or the system's error number. Without a writer for
   /// `bytes`, binary output is written like text.
@@ -51,19 +53,37 @@ package final class Console {
   /// Writes bytes to standard output and returns 0 or the system's error number, `EPIPE` included.
   func write(_ piece: UnsafeRawBufferPointer) -> Int32 { bytes(piece) }
 
-  /// Writes to standard error, ignoring failures.
+  /// Writes to standard error as it is, ignoring failures.
   package func complain(_ text: String) {
     _ = error(text)
   }
 
-  /// Reports a problem with a file in one line.
-  package func complain(about path: String, _ problem: String) {
-    complain("\(ScrollTraceCommand.name): \(sink.escape(path)): \(sink.escape(problem))\n")
+  /// Reports an error.
+  package func fail(_ problem: String) {
+    complain("\(ScrollTraceCommand.name): error: \(sink.escape(problem))\n")
   }
 
-  /// Reports a problem with an input in one line.
-  func complain(aboutInput path: String, _ problem: String) {
-    complain(about: Self.name(ofInput: path), problem)
+  /// Reports a problem with a file in one line.
+  package func fail(about path: String, _ problem: String) {
+    fail("\(path): \(problem)")
+  }
+
+  /// Reports a problem with an input in one line; of a file that does not exist, with the one that was
+  /// probably meant.
+  package func fail(aboutInput path: String, _ problem: String) {
+    let meant = NearbyFile.path(insteadOf: path).map { ". Did you mean '\($0)'?" }
+    fail(about: Self.name(ofInput: path), problem + (meant ?? ""))
+  }
+
+  /// Reports something that does not prevent the result, unless warnings are off.
+  package func warn(_ text: String) {
+    guard !isQuiet else { return }
+    complain("\(ScrollTraceCommand.name): warning: \(sink.escape(text))\n")
+  }
+
+  /// Reports something about a file that does not prevent the result.
+  package func warn(about path: String, _ text: String) {
+    warn("\(Self.name(ofInput: path)): \(text)")
   }
 
   /// The name of an input in messages: `-` is standard input.

@@ -38,9 +38,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 
   /// The meanings for `check`.
   static let meaningsOfCheck = [
-    Meaning(
-      status: .done,
-      text: "within budget (without --strict also inconclusive, too few runs)"),
+    Meaning(status: .done, text: "passed"),
     exceededMeaning,
     Meaning(
       status: .notEvaluated,
@@ -57,10 +55,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 
   /// The meanings for the whole tool.
   static let allMeanings = [
-    Meaning(
-      status: .done,
-      text: "success, even without data; check: within budget (without --strict also"
-        + " inconclusive, too few runs)"),
+    Meaning(status: .done, text: "success, even without data; check: passed"),
     exceededMeaning,
     Meaning(
       status: .notEvaluated,

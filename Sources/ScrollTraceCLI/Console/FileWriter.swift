@@ -103,7 +103,7 @@ package enum FileWriter {
     switch status(of: path, followingLinks: false).map({ $0.st_mode & S_IFMT }) {
     case nil: break
     case S_IFREG:
-      guard overwrites else { throw .exists(path, advice: "overwrite it with --force") }
+      guard overwrites else { throw .exists(path, advice: "replace it with --overwrite") }
     case S_IFDIR: throw OutputError(path: path, problem: "is a directory; name a file in it")
     default: throw OutputError(path: path, problem: "is not a regular file; name another file")
     }

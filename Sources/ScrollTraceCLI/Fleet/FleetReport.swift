@@ -13,7 +13,8 @@ enum FleetReport {
         message: "A report on summaries has no format \(format.rawValue); 'merge' adds them up as"
           + " lines of JSON", flag: ReportFlags.format)
     }
-    let flags = AnalysisFlags.selection + AnalysisFlags.motion + [ReportFlags.frame]
+    let flags =
+      AnalysisFlags.selection + AnalysisFlags.motion + [ReportFlags.frame, ReportFlags.at]
     if let flag = flags.first(where: arguments.has) {
       throw UsageError(
         message: "'--\(flag.name)' needs a trace; use it with 'summarize'", flag: flag)

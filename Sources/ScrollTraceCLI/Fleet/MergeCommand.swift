@@ -3,35 +3,35 @@ import ScrollTraceKit
 /// `scrolltrace merge`: adds up lines of summaries.
 enum MergeCommand: Command {
   static let by = Flag(
-    name: "by", value: "parts", takesList: true, isRepeatable: true,
+    name: "by", value: "parts", takesList: true, isRepeatable: true, group: .select,
     help: "Keys to keep separate, comma-separated: attribute:NAME, state:KEY, interaction.")
-  static let distinct = Flag(
-    name: "distinct", help: "Count traces with the same bytes once.")
+  static let dedupe = Flag(
+    name: "dedupe", group: .select, help: "Count traces with the same bytes once.")
 
   static let syntax = CommandSyntax(
     name: "merge",
     abstract: "Merge summary lines.",
+    examples: [
+      "scrolltrace merge lines.ndjson",
+      "cat *.ndjson | scrolltrace merge - --by attribute:build,state:screen",
+    ],
     discussion: """
       The output is summary lines again, which can be merged in any order and
       grouping with the same result. Surfaces that differ in basis or refresh rate
       stay separate, as do traces that differ in an attribute named by --by; other
-      attributes are dropped. With state: or interaction, only those scopes are kept.
-
-      EXAMPLES:
-        scrolltrace merge lines.ndjson
-        cat *.ndjson | scrolltrace merge - --by attribute:build,state:screen
+      attributes are dropped. Give state:KEY or interaction to keep only those totals.
       """,
     exitStatuses: ExitStatus.meaningsWithoutTraces,
     operand: .init(
       name: "lines", help: "A file of summary lines, or '-' for standard input.", isRepeatable: true
     ),
-    flags: [by, distinct])
+    flags: [by, dedupe], common: [by, dedupe])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
     var merger = SummaryMerger(
-      projection: try SummaryProjection(arguments), isDistinct: arguments.has(distinct))
+      projection: try SummaryProjection(arguments), isDistinct: arguments.has(dedupe))
     var status = ExitStatus.done
     for path in arguments.operands {
       let wasRead = SummaryLines.read(path, on: console) { summary in merger.add(summary) }
@@ -41,14 +41,14 @@ enum MergeCommand: Command {
       let differing =
         merger.differingCount > 0
         ? "; \(merger.differingCount) of them differ from the first line, which counts" : ""
-      console.complain(
-        about: "--distinct",
-        "\(Quantity.count(merger.repeatedCount, "line")) left out as counted before\(differing)")
+      console.warn(
+        "--dedupe: \(Quantity.count(merger.repeatedCount, "line")) left out as counted before\(differing)"
+      )
     }
     do throws(OutputError) {
       for line in merger.sum.lines { try console.print(line + "\n") }
     } catch {
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
       return .notEvaluated
     }
     return status

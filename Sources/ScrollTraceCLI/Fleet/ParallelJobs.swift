@@ -12,17 +12,17 @@ import ScrollTraceLayout
 enum ParallelJobs {
   static let flag = Flag(
     name: "jobs", short: "j", value: "count", standard: "the number of cores",
-    help: "Number of traces to read at once.")
+    group: .input, help: "Number of traces to read at once.")
 
   /// The largest accepted number of threads.
-  private static let most = 256
+  private static let maximum = 256
 
   /// Returns the number of threads in `arguments`, or the number of cores.
   static func count(_ arguments: ParsedArguments) throws(UsageError) -> Int {
     let count = try arguments.value(
-      of: flag, as: { Int($0).flatMap { (1...most).contains($0) ? $0 : nil } },
-      expecting: "a number from 1 to \(most)")
-    return count ?? min(most, max(1, Int(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+      of: flag, as: { Int($0).flatMap { (1...maximum).contains($0) ? $0 : nil } },
+      expecting: "a number from 1 to \(maximum)")
+    return count ?? min(maximum, max(1, Int(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 
   /// Runs `work` on each input.

@@ -3,33 +3,37 @@ import ScrollTraceKit
 /// `scrolltrace summarize`: one mergeable line for each trace and surface.
 enum SummarizeCommand: Command {
   static let attribute = Flag(
-    name: "attribute", value: "key=value", isRepeatable: true,
+    name: "attribute", value: "key=value", isRepeatable: true, group: .input,
     help: "Add a property of the traces, such as build=1.2.3.")
   static let weight = Flag(
-    name: "weight", value: "count", standard: "1",
+    name: "weight", value: "count", standard: "1", group: .input,
     help: "Multiply the weight of each trace, if only a sample of them was kept.")
-  static let errorsAsLines = Flag(
-    name: "errors-as-lines",
-    help: "Print a line for an unreadable trace too, and exit 0 despite bad traces.")
+  static let keepGoing = Flag(
+    name: "keep-going", group: .output,
+    help: "Keep going: report unreadable traces as lines, exit 0.")
 
   static let syntax = CommandSyntax(
     name: "summarize",
     abstract: "Write summary lines, one per trace and surface.",
+    examples: [
+      "scrolltrace summarize runs/ --attribute build=1.2.3 > lines.ndjson",
+      "find . -name '*.fxt' -print0 | scrolltrace summarize --files0-from -",
+    ],
     discussion: """
       A line is JSON and is printed as soon as its trace is read. 'merge' adds lines
       up, 'analyze' reports on them, and 'trend' shows a metric by build.
-
-      EXAMPLES:
-        scrolltrace summarize runs/ --attribute build=1.2.3 > lines.ndjson
-        find . -name '*.fxt' -print0 | scrolltrace summarize --files0-from -
       """,
     operand: .init(
       name: "trace",
       help: "A trace, or a directory with traces in or below it.",
       isRepeatable: true, replacements: TracePaths.flags),
     flags: TracePaths.flags + [
-      attribute, weight, ParallelJobs.flag, errorsAsLines, AnalysisFlags.allowLoss,
-    ] + AnalysisFlags.selection + AnalysisFlags.motion + InputLimitFlags.all)
+      attribute, weight, ParallelJobs.flag, keepGoing, AnalysisFlags.allowLoss,
+    ] + AnalysisFlags.selection + AnalysisFlags.motion + InputLimitFlags.all,
+    common: [
+      attribute, keepGoing, TracePaths.filesFrom, ParallelJobs.flag, AnalysisFlags.define,
+      AnalysisFlags.alwaysMoving,
+    ])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -42,7 +46,7 @@ enum SummarizeCommand: Command {
       return .notEvaluated
     }
     let count = try ParallelJobs.count(arguments)
-    let reports = !arguments.has(errorsAsLines)
+    let reports = !arguments.has(keepGoing)
     var paths = TracePaths(arguments.operands, lists: arguments)
     var status = ExitStatus.done
     LargeArrays.returnToSystem()
@@ -51,11 +55,11 @@ enum SummarizeCommand: Command {
       try ParallelJobs.run(count: count, next: next, work: job.run) {
         (result: SummaryJob.Result) throws(OutputError) in
         if let note = result.note {
-          if reports { console.complain(about: result.path, note) }
+          if reports { console.warn(about: result.path, note) }
           return true
         }
         if let problem = result.problem, reports {
-          console.complain(about: result.path, problem)
+          console.fail(aboutInput: result.path, problem)
           status = status.merged(with: .notEvaluated)
           return true
         }
@@ -66,7 +70,7 @@ enum SummarizeCommand: Command {
         return !console.isClosed
       }
     } catch {
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
       return .notEvaluated
     }
     return status

@@ -5,7 +5,7 @@ enum SummaryLines {
   /// The number of bytes within which the first line names its schema.
   private static let examinedByteCount = 64
   /// The number of unreadable lines of a file that are reported one by one.
-  private static let mostReported = 3
+  private static let maximumReported = 3
 
   /// Returns the first bytes of standard input if it is one of `paths`, which then start after them.
   static func standardInputStart(_ paths: [String]) -> [UInt8] {
@@ -43,36 +43,48 @@ enum SummaryLines {
     _ path: String, input: [UInt8] = [], on console: Console, _ body: (TraceSummary) -> Void
   ) -> Bool {
     let name = Console.name(ofInput: path)
-    var (isWhole, failures, number) = (true, 0, 0)
+    var (isWhole, failures, number, readCount) = (true, 0, 0, 0)
     func fail(_ problem: String) {
       isWhole = false
-      console.complain(about: number > 0 ? "\(name):\(number)" : name, problem)
+      number > 0
+        ? console.fail(about: "\(name):\(number)", problem)
+        : console.fail(aboutInput: path, problem)
     }
-    func failLine(_ problem: String) {
+    func failLine(_ problem: String) throws(ImportError) {
+      guard readCount + failures > 0 || !ReportFile.isTrace(path) else {
+        number = 0
+        throw ImportError(
+          "is a trace, not summary lines",
+          advice: "make them first: \(ScrollTraceCommand.name) summarize TRACE > lines.ndjson")
+      }
       failures += 1
-      if failures <= mostReported { fail(problem) }
+      if failures <= maximumReported { fail(problem) }
     }
     do throws(ImportError) {
       var lines = DelimitedReader(try TraceFile.bytes(streamedFrom: path, after: input))
       while let line = try lines.next() {
         number += 1
         switch line {
-        case .tooLong(let limit): failLine("is longer than \(limit) bytes")
+        case .tooLong(let limit): try failLine("is longer than \(limit) bytes")
         case .bytes(let bytes):
           guard bytes.contains(where: { $0 > 0x20 }) else { continue }
+          let summary: TraceSummary
           do throws(ImportError) {
-            body(try TraceSummary(line: bytes))
+            summary = try TraceSummary(line: bytes)
           } catch {
-            failLine(error.description)
+            try failLine(error.description)
+            continue
           }
+          readCount += 1
+          body(summary)
         }
       }
     } catch {
       fail(error.description)
     }
-    let rest = failures - mostReported
+    let rest = failures - maximumReported
     if rest > 0 {
-      console.complain(about: name, "\(Quantity.count(rest, "more line")) cannot be read")
+      console.fail(about: name, "\(Quantity.count(rest, "more line")) cannot be read")
     }
     return isWhole
   }

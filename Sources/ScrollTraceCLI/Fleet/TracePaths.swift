@@ -10,10 +10,10 @@ import ScrollTraceKit
 /// directory stands for the traces in it and below it.
 struct TracePaths {
   static let filesFrom = Flag(
-    name: "files-from", value: "file",
+    name: "files-from", value: "file", group: .input,
     help: "Read more paths from a file, one per line, or '-' for standard input.")
   static let files0From = Flag(
-    name: "files0-from", value: "file",
+    name: "files0-from", value: "file", group: .input,
     help: "Read more paths from a file, each ended by a zero byte, or '-'.")
 
   /// The options that name files with paths.
@@ -55,9 +55,20 @@ struct TracePaths {
         if let text = done.skippedText { return .skipped(directory: done.path, text: text) }
       }
       guard let path = operands.popFirst() else { return nextInLists() }
-      walk = DirectoryWalk(path)
+      // The import names what an Instruments recording, which is a directory, needs.
+      walk = Self.isInstrumentsRecording(path) ? nil : DirectoryWalk(path)
       if walk == nil { return .trace(path) }
     }
+  }
+
+  /// Returns a Boolean value indicating whether the directory at `path` is named like a recording of
+  /// Instruments and contains no trace.
+  private static func isInstrumentsRecording(_ path: String) -> Bool {
+    let name = path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard name.hasSuffix(".trace"), let names = TraceList.names(inDirectory: path) else {
+      return false
+    }
+    return !names.contains(where: TraceList.isTrace)
   }
 
   private static var noTraces: String {

@@ -3,37 +3,39 @@ import ScrollTraceKit
 /// `scrolltrace trend`: values by build in order, and where they change.
 enum TrendCommand: Command {
   static let by = Flag(
-    name: "by", value: "attribute", standard: "build",
+    name: "by", value: "attribute", standard: "build", group: .select,
     help: "Attribute that names the build.")
   static let metric = Flag(
     name: "metric", value: "name", choices: Trend.Measure.allCases.map(\.rawValue),
-    standard: Trend.Measure.hitchTimeRatio.rawValue, help: "Metric to show.")
+    standard: Trend.Measure.hitchTimeRatio.rawValue, group: .select,
+    help: "Metric to show.")
   static let format = Flag(
-    name: "format", value: "format",
+    name: "format", short: "f", value: "format",
     choices: [ReportFormat.text, .markdown, .html].map(\.rawValue), takesList: true,
-    standard: "text", help: "Output formats, comma-separated.")
+    standard: "text", group: .output, help: "Output formats: text,markdown. Separated by commas.")
 
   static let syntax = CommandSyntax(
     name: "trend",
     abstract: "Show a metric by build, and the builds in which it changed.",
+    examples: [
+      "scrolltrace trend lines.ndjson",
+      "scrolltrace merge lines.ndjson --by attribute:build | scrolltrace trend -",
+      "scrolltrace trend lines.ndjson --metric over10Share -o trend.html",
+    ],
     discussion: """
       Reads summary lines that have an attribute such as build=1.10. Builds are
       ordered by name; numbers in a name are compared as numbers, so 1.9 precedes
       1.10.
-
-      EXAMPLES:
-        scrolltrace trend lines.ndjson
-        scrolltrace merge lines.ndjson --by attribute:build | scrolltrace trend -
-        scrolltrace trend lines.ndjson --metric over10Share -o trend.html
       """,
     exitStatuses: ExitStatus.meaningsWithoutTraces,
     operand: .init(
       name: "lines", help: "A file of summary lines, or '-' for standard input.", isRepeatable: true
     ),
     flags: [
-      by, metric, format, ReportFlags.output, ReportFlags.force, ReportFlags.width,
-      ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds,
-    ])
+      by, metric, format, ReportFlags.output, ReportFlags.overwrite, ReportFlags.open,
+      ReportFlags.width, ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds,
+    ],
+    common: [by, metric, format, ReportFlags.output, ReportFlags.open])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -45,8 +47,9 @@ enum TrendCommand: Command {
     let thresholds = AnalysisFlags.ratingThresholds(arguments) ?? .scroll
     let (sum, status) = SummaryLines.sum(of: arguments.operands, on: console, \.withoutOrigin)
     let trend = Trend(of: sum, by: attribute, measure, thresholds: thresholds)
+    guard !sum.rows.isEmpty else { return status.merged(with: .notEvaluated) }
     guard !trend.isEmpty else {
-      console.complain(
+      console.fail(
         about: "--by \(attribute)",
         "no line has this attribute and a known value; add it with:"
           + " \(ScrollTraceCommand.name) summarize --attribute \(attribute)=VALUE")

@@ -28,12 +28,12 @@ struct BaselineSource {
     let path = run.setup.baseline
     let isRequired = arguments.has(GateFlags.requireBaseline)
     guard access(path, F_OK) == 0 else {
-      let advice = "create it with: \(ToolIdentity.name) baseline update TRACE... -o \(path)"
-      let wish = run.setup.baselineRequest
-      let decides = isRequired || wish == .commandLine
+      let advice = "create it with: \(ToolIdentity.name) baseline TRACE... -o \(path)"
+      let request = run.setup.baselineRequest
+      let decides = isRequired || request == .commandLine
       baseline = nil
       status = decides ? .notEvaluated : .done
-      warning = decides || wish != .none ? "no baseline yet; \(advice)" : nil
+      warning = decides || request != .none ? "no baseline yet; \(advice)" : nil
       note = warning.map { _ in
         VerdictNote(
           .baseline, decides ? .error : .warning,
@@ -46,7 +46,7 @@ struct BaselineSource {
       if let difference = read.fingerprint.difference(from: run.fingerprint) {
         throw ImportError(
           "cannot be compared with these traces, \(difference)",
-          advice: "make one for them with: \(ToolIdentity.name) baseline update TRACE... -o FILE")
+          advice: "make one for them with: \(ToolIdentity.name) baseline TRACE... -o FILE")
       }
       baseline = read
       let missing = run.groups.filter { read.runs(ofGroup: $0.name) == nil }.map(\.name)

@@ -2,44 +2,48 @@ import ScrollTraceKit
 
 /// The options of the commands that evaluate traces against a budget.
 enum GateFlags {
-  static let config = Flag(
-    name: "config", value: "file", standard: "nearest .scrolltrace.json",
+  static let budget = Flag(
+    name: "budget", value: "file", standard: "nearest .scrolltrace.json", group: .limits,
     help: "Budget file or inline JSON.")
   static let thresholds = AnalysisFlags.thresholds.with(
-    help: "Rating thresholds; also warning and failure limits.")
+    help: "Rating thresholds. They are also warning and failure limits.", group: .limits)
   static let maxRatio = Flag(
-    name: "max-ratio", value: "ms/s", help: "Maximum hitch time ratio.")
+    name: "max-ratio", value: "ms/s", group: .limits,
+    help: "Maximum hitch time ratio.")
   static let maxHitchTime = Flag(
-    name: "max-hitch-time", value: "time", help: "Maximum hitch time in motion, such as 500ms.")
+    name: "max-hitch-time", value: "time", group: .limits,
+    help: "Maximum hitch time in motion: 500ms.")
   static let maxMisses = Flag(
-    name: "max-deadline-misses", value: "count",
+    name: "max-deadline-misses", value: "count", group: .limits,
     help: "Maximum deadline misses, whole recording.")
   static let maxLongest = Flag(
-    name: "max-longest-hitch", value: "time",
-    help: "Maximum length of any hitch, whole recording, such as 100ms.")
+    name: "max-longest-hitch", value: "time", group: .limits,
+    help: "Maximum length of any hitch: 100ms. The whole recording counts.")
   static let baseline = Flag(
     name: "baseline", value: "file", standard: "\(Self.baselineName), if it exists",
-    help: "Fail on regressions from this baseline.")
+    group: .limits, help: "Fail on regressions from this baseline.")
   static let requireBaseline = Flag(
-    name: "require-baseline", help: "Exit 2 if no baseline exists.")
+    name: "require-baseline", group: .limits, help: "Exit 2 if no baseline exists.")
   static let device = Flag(
-    name: "device", value: "name", help: "Device class, if the traces lack it.")
-  static let configuration = Flag(
-    name: "configuration", value: "name", help: "Build configuration, if the traces lack it.")
+    name: "device", value: "name", group: .input, help: "Device class, if the traces lack it.")
+  static let buildType = Flag(
+    name: "build-type", value: "name", group: .input,
+    help: "Build configuration, such as release, if the traces lack it.")
   static let group = Flag(
-    name: "group", value: "glob", isRepeatable: true,
-    help: "Evaluate traces matching a glob as one group.")
+    name: "group", value: "glob", isRepeatable: true, group: .select,
+    help: "Evaluate traces that match GLOB as a group.")
   static let strict = Flag(
-    name: "strict", help: "Exit 2 on too few runs or inconclusive results.")
+    name: "strict", group: .limits,
+    help: "Exit 2 on too few runs or inconclusive results.")
 
   /// The default path of the baseline.
   static let baselineName = ".scrolltrace-baseline.json"
 
   /// The options for the budget and the baseline.
-  static let limits = [config, thresholds, maxRatio, maxHitchTime, maxMisses, maxLongest]
+  static let limits = [budget, thresholds, maxRatio, maxHitchTime, maxMisses, maxLongest]
 
   /// The options for the groups of traces and the circumstances of their recording.
-  static let circumstances = [group, device, configuration]
+  static let circumstances = [group, device, buildType]
 
   /// Returns the limits in `arguments`.
   static func limits(_ arguments: ParsedArguments) throws(UsageError) -> [Budget.Limit] {

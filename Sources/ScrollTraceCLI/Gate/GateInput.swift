@@ -48,24 +48,24 @@ struct GateInput {
     reader.findsCauses = findsCauses
     reader.read(operands, lists: arguments)
     notes = Self.copies(reader)
-    for note in notes { console.complain(about: "warning", note.text) }
+    for note in notes { console.warn(note.text) }
     status = reader.status
     hasLost = reader.hasLost
     let patterns = arguments.values(of: GateFlags.group)
     let (groups, others) = RunGroup.all(reader.runs, patterns: patterns)
     for path in others {
-      console.complain(about: path, "fits no --group; add one, or leave the trace out")
+      console.fail(about: path, "matches no --group; add one, or leave the trace out")
       status = .notEvaluated
     }
     for pattern in patterns where !groups.contains(where: { $0.name == pattern }) {
-      console.complain(about: "--group \(pattern)", "fits no trace that is left for it")
+      console.fail(about: "--group \(pattern)", "matches no remaining trace")
       status = .notEvaluated
     }
     self.groups = groups
     paths = reader.paths
     fingerprint = Fingerprint(
       of: reader.runs, device: arguments.value(of: GateFlags.device),
-      configuration: arguments.value(of: GateFlags.configuration))
+      configuration: arguments.value(of: GateFlags.buildType))
   }
 
   /// The notes on duplicates: one for repeated files, and one for copies.

@@ -51,9 +51,9 @@ struct GateSetup {
   private mutating func readBudget(
     _ arguments: ParsedArguments, _ environment: CommandEnvironment
   ) throws(ArgumentFailure) {
-    let named = arguments.value(of: GateFlags.config)
+    let named = arguments.value(of: GateFlags.budget)
     if let named, named.first == "{" {
-      try decode(named, of: "--config", folder: "")
+      try decode(named, of: "--budget", folder: "")
       return
     }
     if named == nil { searchedFolder = environment.workingDirectory }
@@ -90,7 +90,7 @@ struct GateSetup {
     } catch {
       throw .usage(
         UsageError(
-          message: "The budget in \(place) is invalid: \(error.message)", flag: GateFlags.config))
+          message: "The budget in \(place) is invalid: \(error.message)", flag: GateFlags.budget))
     }
   }
 
@@ -100,7 +100,7 @@ struct GateSetup {
   ) throws(UsageError) {
     budget.apply(thresholds: AnalysisFlags.ratingThresholds(arguments), limits: limits)
     let isEmpty = budget.rules.count <= 1 && budget.rules.allSatisfy(\.limits.isEmpty)
-    if isEmpty, file == nil, !arguments.has(GateFlags.config) {
+    if isEmpty, file == nil, !arguments.has(GateFlags.budget) {
       budget.apply(thresholds: .scroll, limits: [])
     }
   }

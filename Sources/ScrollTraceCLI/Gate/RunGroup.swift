@@ -36,10 +36,11 @@ extension Verdict {
   ///   - isWhole: Whether all traces could be read and belong to a group. Otherwise, the verdict is
   ///     not a pass.
   ///   - hasLost: Whether a trace lost data.
+  ///   - motion: A remark on traces without interactions, or `nil` if all have some.
   init(
     combining verdicts: [(group: RunGroup, verdict: Verdict)],
     idle: (results: [LimitResult], notes: [VerdictNote]), notes: [VerdictNote], isWhole: Bool,
-    hasLost: Bool
+    hasLost: Bool, motion: String?
   ) {
     let order: [Status] = [.failed, .notEvaluated, .inconclusive, .tooFewRuns, .passed]
     let errors = notes.filter { $0.level == .error }
@@ -61,6 +62,7 @@ extension Verdict {
     reasons += ofIdle?.reasons ?? []
     if !isWhole { reasons.append("a trace could not be read, or is in no group") }
     if hasLost { reasons.append("a trace had lost data") }
+    if let motion { reasons.append(motion) }
     self.init(
       order.first(where: found.contains) ?? .notEvaluated, reasons: reasons,
       results: verdicts.flatMap(\.verdict.results) + idle.results,

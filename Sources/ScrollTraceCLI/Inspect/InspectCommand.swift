@@ -3,19 +3,17 @@ import ScrollTraceKit
 /// `scrolltrace inspect`: shows the structure of a trace file.
 enum InspectCommand: Command {
   private static let format = Flag(
-    name: "format", value: "format", choices: [ReportFormat.text, .json].map(\.rawValue),
-    standard: "text", help: "Output format.")
+    name: "format", short: "f", value: "format",
+    choices: [ReportFormat.text, .json].map(\.rawValue), standard: "text", group: .output,
+    help: "Output format.")
 
   static let syntax = CommandSyntax(
     name: "inspect",
     abstract: "Show a trace file's structure, losses and damage.",
-    discussion: """
-      EXAMPLES:
-        scrolltrace inspect run.fxt
-        scrolltrace inspect run.fxt --format json
-      """,
+    examples: ["scrolltrace inspect run.fxt", "scrolltrace inspect run.fxt --format json"],
     operand: .init(name: "trace", help: "A trace, or '-' for standard input."),
-    flags: [format] + InputLimitFlags.all)
+    flags: [format] + InputLimitFlags.all,
+    common: [format])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -37,11 +35,11 @@ enum InspectCommand: Command {
       try console.print(asJSON ? inspection.json.text : inspection.text)
       return inspection.hasLosses ? .lossy : .done
     } catch let error as ImportError {
-      console.complain(aboutInput: path, error.description)
+      console.fail(aboutInput: path, error.description)
     } catch let error as OutputError {
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
     } catch {
-      console.complain("\(error)\n")
+      console.fail("\(error)")
     }
     return .notEvaluated
   }

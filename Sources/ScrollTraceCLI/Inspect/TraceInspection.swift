@@ -17,9 +17,9 @@ struct TraceInspection {
   /// The width of the text.
   private static let width = 80
   /// The maximum number of threads to list.
-  private static let mostThreads = 20
+  private static let maximumThreads = 20
   /// The maximum number of damaged ranges to list.
-  private static let mostDamages = 20
+  private static let maximumDamages = 20
 
   /// A Boolean value indicating whether the trace lost data or the file is damaged.
   var hasLosses: Bool { !trace.losses.isEmpty || inventory.map { $0.damageCount > 0 } ?? false }
@@ -100,7 +100,7 @@ struct TraceInspection {
     let isRing = inventory.session.map { $0.chunksOverwritten > 0 } ?? false
     var rows = [["THREAD", "RECORDS", "CHUNKS", "DROPS", "FROM", "TO", ""]]
     let threads = inventory.threads.sorted { $0.key < $1.key }
-    for (thread, count) in threads.prefix(Self.mostThreads) {
+    for (thread, count) in threads.prefix(Self.maximumThreads) {
       let name = count.name.isEmpty ? "thread" : sink.escape(count.name)
       let id = " (\(count.isMain ? "main, " : "")id \(thread.id))"
       let label = ColumnWidth.clip(name, to: max(8, 34 - id.count), ellipsis: "...") + id
@@ -112,7 +112,7 @@ struct TraceInspection {
         gap > count.chunks && !isRing ? "\(gap - count.chunks) CHUNKS MISSING" : "",
       ])
     }
-    return [""] + table(rows) + rest(inventory.threads.count - Self.mostThreads, isInJSON: true)
+    return [""] + table(rows) + rest(inventory.threads.count - Self.maximumThreads, isInJSON: true)
   }
 
   /// Returns a table; all columns but the first and the last are right-aligned.
@@ -202,10 +202,10 @@ struct TraceInspection {
       "  DAMAGE: \(Quantity.bytes(inventory.damagedBytes)) at"
         + " \(Quantity.count(inventory.damageCount, "place"))",
     ]
-    lines += inventory.damage.prefix(Self.mostDamages).map {
+    lines += inventory.damage.prefix(Self.maximumDamages).map {
       "  byte \($0.offset): \(Quantity.bytes($0.byteCount)), \($0.reason.rawValue)"
     }
-    return lines + rest(inventory.damageCount - Self.mostDamages)
+    return lines + rest(inventory.damageCount - Self.maximumDamages)
   }
 
   /// The line below a list without `hidden` further entries.

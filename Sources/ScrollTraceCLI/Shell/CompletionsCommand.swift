@@ -5,12 +5,11 @@ enum CompletionsCommand: Command {
   static let syntax = CommandSyntax(
     name: "completions",
     abstract: "Print a shell completion script.",
-    discussion: """
-      EXAMPLES:
-        source <(scrolltrace completions bash)
-        scrolltrace completions zsh > ~/.zfunc/_scrolltrace
-        scrolltrace completions fish > ~/.config/fish/completions/scrolltrace.fish
-      """,
+    examples: [
+      "source <(scrolltrace completions bash)",
+      "scrolltrace completions zsh > ~/.zfunc/_scrolltrace",
+      "scrolltrace completions fish > ~/.config/fish/completions/scrolltrace.fish",
+    ],
     exitStatuses: [],
     operand: .init(name: "shell", help: "'bash', 'zsh' or 'fish'."),
     flags: [])
@@ -31,10 +30,7 @@ enum ManCommand: Command {
   static let syntax = CommandSyntax(
     name: "man",
     abstract: "Print the manual page.",
-    discussion: """
-      EXAMPLE:
-        scrolltrace man > scrolltrace.1 && man -l scrolltrace.1
-      """,
+    examples: ["scrolltrace man > scrolltrace.1 && man -l scrolltrace.1"],
     exitStatuses: [],
     flags: [])
 
@@ -47,12 +43,12 @@ enum ManCommand: Command {
 
 extension Console {
   /// Prints a text and reports an error.
-  fileprivate func show(_ text: String) -> ExitStatus {
+  func show(_ text: String) -> ExitStatus {
     do {
       try print(text)
       return .done
     } catch {
-      complain(about: error.path, error.problem)
+      fail(about: error.path, error.problem)
       return .notEvaluated
     }
   }

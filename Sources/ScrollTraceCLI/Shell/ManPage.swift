@@ -34,13 +34,15 @@ enum ManPage {
     var text = ".SS \(ScrollTraceCommand.name) \(escaped(command.name))\n"
     text += "\(line(command.abstract))\n.PP\n\(line(command.usage))\n"
     if let operand = command.operand { text += item("<\(operand.name)>", operand.help) }
-    for flag in command.allFlags { text += item(flag.label, flag.explanation) }
-    guard !command.discussion.isEmpty else { return text }
-    text += ".PP\n.nf\n"
-    for row in command.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
-      text += line(String(row)) + "\n"
-    }
-    return text + ".fi\n"
+    for flag in command.groups.flatMap(\.flags) { text += item(flag.label, flag.explanation) }
+    text += literal(command.examples)
+    let rows = command.discussion.split(separator: "\n", omittingEmptySubsequences: false)
+    return text + literal(rows.map(String.init))
+  }
+
+  /// Returns lines that are printed as they are.
+  private static func literal(_ rows: [String]) -> String {
+    rows.isEmpty ? "" : ".PP\n.nf\n" + rows.map { line($0) + "\n" }.joined() + ".fi\n"
   }
 
   private static func item(_ label: String, _ text: String) -> String {

@@ -32,13 +32,13 @@ struct TableConversion {
       for table in TraceTable.all {
         progress.show("writing \(file(of: table))")
         try ConvertCommand.write(
-          to: file(of: table), overwrites: arguments.has(ReportFlags.force), input: path,
+          to: file(of: table), overwrites: arguments.has(ReportFlags.overwrite), input: path,
           on: console
         ) { table.write(material, to: &$0) }
       }
     } catch {
       progress.clear()
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
       return .notEvaluated
     }
     return ConvertCommand.status(of: run.trace, arguments)

@@ -87,7 +87,7 @@ package struct Messages {
 
   private func textOfNoInteractions(for whom: String) -> String {
     "no interaction is known for \(whom): only late frames count, relative to the"
-      + " whole recording; --interaction NAME=FROM..TO or --always-moving defines motion"
+      + " whole recording; --define NAME=FROM..TO or --always-moving defines motion"
   }
 
   /// Returns a loss as a sentence without a period.

@@ -221,7 +221,7 @@ struct RunMessages {
         " \(outside == 1 ? "1 was" : "\(outside) were") late at rest, for up to"
         + " \(Quantity.rounded(worst.length))."
     }
-    if !isMotionKnown, run.notices.contains(.noInteractions(surface: surface.name)) {
+    if run.lacksInteractions(surface) {
       text += " No interaction is recorded, so this is of the whole recording."
     }
     if let frame = surface.openFrame {

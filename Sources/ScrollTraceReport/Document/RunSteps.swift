@@ -110,13 +110,13 @@ struct RunSteps {
       return command("analyze", ["--refresh-rate", "60"])
     }
     if run.notices.contains(.noInteractions(surface: surface.name)) {
-      return command("analyze", motionFromMarks ?? ["--interaction", "scroll=0s..1s"])
+      return command("analyze", motionFromMarks ?? ["--define", "scroll=0s..1s"])
     }
     // No problem is left, so the next step is to preserve the result, with the limits of the gate.
     guard surface.hitches.isEmpty, words.rated?.rating == .good, words.thresholds == .scroll,
       trace.losses.isEmpty
     else { return nil }
-    return command("baseline update")
+    return command("baseline")
   }
 
   /// The option that a frame number requires to refer to this surface, if it was not given.
@@ -131,7 +131,7 @@ struct RunSteps {
   /// The next step if nothing could be evaluated.
   var nextWithoutData: NextStep {
     if words.listsHitchesOfUnknownTime {
-      return command("analyze", ["--interaction", "NAME=FROM..TO"])
+      return command("analyze", ["--define", "NAME=FROM..TO"])
     }
     guard trace.surfaces.contains(where: { $0.frames.count > 0 }) else {
       if trace.losses.allSatisfy({ $0.reason == .recorderOutOfSpace }), !trace.losses.isEmpty {
@@ -174,6 +174,6 @@ struct RunSteps {
   /// The option that derives interactions from the host's own pairs of marks, or `nil` if there are
   /// none.
   private var motionFromMarks: [String]? {
-    trace.patternOfMarkedRanges.map { ["--interactions-from-marks", $0] }
+    trace.patternOfMarkedRanges.map { ["--define-from-marks", $0] }
   }
 }

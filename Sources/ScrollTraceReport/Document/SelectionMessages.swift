@@ -13,7 +13,7 @@ extension Messages {
     case .unknownInteraction(let word, let count, let known):
       guard count > 0 else {
         return "has no interactions, so none is \(quoted(word));"
-          + " define one with --interaction NAME=FROM..TO"
+          + " define one with --define NAME=FROM..TO"
       }
       return "has no interaction \(quoted(word)); known: \(list(known.map(quoted)))"
         + " and the numbers 1 to \(count)"

@@ -11,43 +11,48 @@ import ScrollTraceRecorder
 
 /// `scrolltrace demo`: runs the reference list, live or recorded.
 enum DemoCommand: Command {
-  static let record = Flag(name: "record", value: "file", help: "Record to a new file.")
+  static let record = Flag(
+    name: "record", value: "file", group: .output, help: "Record to a new file.")
   static let ringSize = Flag(
-    name: "ring-size", value: "bytes",
+    name: "ring-size", value: "bytes", group: .output,
     help: "Retain about this many recent bytes, such as 512K or 2M.")
   static let script = Flag(
-    name: "script", value: "file", help: "Play a scroll script.")
+    name: "script", value: "file", group: .input, help: "Play a scroll script.")
   static let saveScript = Flag(
-    name: "save-script", value: "file", help: "Save a scroll script.")
+    name: "save-script", value: "file", group: .output, help: "Save a scroll script.")
   static let policy = Flag(
-    name: "policy", value: "name=value,...", help: "Policies of the list, or 'best'.")
+    name: "policy", value: "name=value,...", group: .input,
+    help: "Policies of the list, or 'best'.")
   static let virtualTime = Flag(
-    name: "virtual-time", help: "Use reproducible virtual time.")
+    name: "virtual-time", group: .input, help: "Use reproducible virtual time.")
   static let duration = Flag(
-    name: "duration", value: "time", standard: "3s",
+    name: "duration", value: "time", standard: "3s", group: .input,
     help: "Stop after this time.")
-  static let seed = Flag(name: "seed", value: "number", standard: "1", help: "Random seed.")
+  static let seed = Flag(
+    name: "seed", value: "number", standard: "1", group: .input, help: "Random seed.")
   static let refreshRate = Flag(
-    name: "refresh-rate", value: "hz", standard: "60",
+    name: "refresh-rate", value: "hz", standard: "60", group: .input,
     help: "Refresh rate of the simulated display.")
-  static let items = Flag(name: "items", value: "count", standard: "2000", help: "Item count.")
+  static let items = Flag(
+    name: "items", value: "count", standard: "2000", group: .input, help: "Item count.")
   static let experiment = Flag(
-    name: "experiment", help: "Compare three policies on one script.")
+    name: "experiment", group: .output,
+    help: "Compare three policies on one script.")
   static let writeSamples = Flag(
-    name: "write-samples", value: "directory",
+    name: "write-samples", value: "directory", group: .output,
     help: "Write sample traces to a directory.")
 
   static let syntax = CommandSyntax(
     name: "demo",
     abstract: "Run the reference list, live or recorded.",
+    examples: [
+      "scrolltrace demo",
+      "scrolltrace demo --policy best --refresh-rate 120",
+      "scrolltrace demo --record run.fxt --virtual-time --duration 5s",
+      "scrolltrace demo --record run.fxt --ring-size 512K --duration 60s",
+      "scrolltrace demo --experiment",
+    ],
     discussion: """
-      EXAMPLES:
-        scrolltrace demo
-        scrolltrace demo --policy best --refresh-rate 120
-        scrolltrace demo --record run.fxt --virtual-time --duration 5s
-        scrolltrace demo --record run.fxt --ring-size 512K --duration 60s
-        scrolltrace demo --experiment
-
       In a terminal, the list scrolls live above a graph of its main-thread work;
       press ? for the keys, which change the policies and the refresh rate. With
       --record, the list is live only without --virtual-time, --script and
@@ -67,10 +72,12 @@ enum DemoCommand: Command {
       """,
     exitStatuses: ExitStatus.meaningsWithoutTraces,
     flags: [
-      record, ReportFlags.force, ringSize, script, saveScript, policy, virtualTime, duration, seed,
+      record, ReportFlags.overwrite, ringSize, script, saveScript, policy, virtualTime, duration,
+      seed,
       refreshRate,
       items, experiment, writeSamples,
-    ])
+    ],
+    common: [record, policy, refreshRate, duration, virtualTime, script, experiment])
 
   private static var policyLines: String {
     EnginePolicies.names.map { name in
@@ -85,7 +92,7 @@ enum DemoCommand: Command {
     try checkConflicts(in: arguments)
     if let directory = arguments.value(of: writeSamples) {
       return report(on: console) {
-        try SampleTraces.write(into: directory, overwrites: arguments.has(ReportFlags.force))
+        try SampleTraces.write(into: directory, overwrites: arguments.has(ReportFlags.overwrite))
         return "\(directory): \(SampleTraces.all.count) sample traces written\n"
       }
     }
@@ -95,8 +102,8 @@ enum DemoCommand: Command {
     if arguments.has(ringSize), !arguments.has(record) {
       throw .missing(record)
     }
-    if arguments.has(ReportFlags.force), !arguments.has(record) {
-      throw .requires(ReportFlags.force, record)
+    if arguments.has(ReportFlags.overwrite), !arguments.has(record) {
+      throw .requires(ReportFlags.overwrite, record)
     }
     let isPlayed = [virtualTime, script, duration].contains(where: arguments.has)
     if let path = arguments.value(of: record), isPlayed || !console.environment.isOutputTerminal {
@@ -156,14 +163,14 @@ enum DemoCommand: Command {
     } catch let error as RecorderError {
       let isTaken = error.errorNumber == EEXIST
       let advice =
-        isTaken ? "; overwrite it with --force" : error.advice.isEmpty ? "" : "; \(error.advice)"
-      console.complain(about: error.path, error.reason + advice)
+        isTaken ? "; replace it with --overwrite" : error.advice.isEmpty ? "" : "; \(error.advice)"
+      console.fail(about: error.path, error.reason + advice)
     } catch let error as OutputError {
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
     } catch let error as DemoPlan.Failure {
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
     } catch {
-      console.complain("\(error)\n")
+      console.fail("\(error)")
     }
     return .notEvaluated
   }

@@ -26,7 +26,7 @@ struct DemoPlan {
   /// Reads the flags of `DemoCommand`.
   init(_ arguments: ParsedArguments) throws(UsageError) {
     isVirtual = arguments.has(DemoCommand.virtualTime)
-    overwrites = arguments.has(ReportFlags.force)
+    overwrites = arguments.has(ReportFlags.overwrite)
     duration =
       try arguments.value(
         of: DemoCommand.duration, as: Self.duration, expecting: "a time from 1s to 3600s")

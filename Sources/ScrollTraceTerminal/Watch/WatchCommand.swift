@@ -4,21 +4,23 @@ import ScrollTraceKit
 /// `scrolltrace watch`: monitors a recording while it is written.
 enum WatchCommand: Command {
   static let plain = Flag(
-    name: "plain",
+    name: "plain", group: .output,
     help: "Print lines instead of a screen.")
-  static let wait = Flag(name: "wait", help: "Wait for the recording to start.")
+  static let wait = Flag(
+    name: "wait", group: .input, help: "Wait for the recording to start.")
   static let duration = Flag(
-    name: "duration", value: "time", help: "Stop after this time, such as 30s.")
+    name: "duration", value: "time", group: .input,
+    help: "Stop after this time, such as 30s.")
 
   static let syntax = CommandSyntax(
     name: "watch",
     abstract: "Monitor a recording while it is written.",
+    examples: [
+      "scrolltrace watch run.fxt",
+      "scrolltrace watch --wait run.fxt",
+      "scrolltrace watch run.fxt --duration 30s --plain",
+    ],
     discussion: """
-      EXAMPLES:
-        scrolltrace watch run.fxt
-        scrolltrace watch --wait run.fxt
-        scrolltrace watch run.fxt --duration 30s --plain
-
       The recording must be written by the ScrollTrace recorder. Watching only reads
       the file and does not affect the app. In a terminal, a screen shows the latest
       hitches, main-thread work and totals until you press q, even after the
@@ -26,7 +28,8 @@ enum WatchCommand: Command {
       until the recording ends.
       """,
     operand: .init(name: "recording", help: "A file written by the ScrollTrace recorder."),
-    flags: [plain, wait, duration, AnalysisFlags.allowLoss] + InputLimitFlags.names)
+    flags: [plain, wait, duration, AnalysisFlags.allowLoss] + InputLimitFlags.names,
+    common: [plain, wait, duration])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -46,11 +49,11 @@ enum WatchCommand: Command {
       let result = isPlain ? try watch.printLines() : try watch.showScreen()
       return result.hasLost && !arguments.has(AnalysisFlags.allowLoss) ? .lossy : .done
     } catch let error as ImportError {
-      console.complain(about: path, error.description)
+      console.fail(aboutInput: path, error.description)
     } catch let error as OutputError {
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
     } catch {
-      console.complain(about: path, "\(error)")
+      console.fail(about: path, "\(error)")
     }
     return .notEvaluated
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScrollTraceAnalysis
 
-/// What `--from`, `--to`, `--only-interaction`, `--state` and `--surface` do (Metrics, "Selection").
+/// What `--from`, `--to`, `--only`, `--state` and `--surface` do (Metrics, "Selection").
 @Suite struct SelectionTests {
   /// Frames 3, 7 and 9 come a refresh late, 8 as late as 7, and of 6 nobody knows (100 Hz).
   let drawing = DrawnTrace(

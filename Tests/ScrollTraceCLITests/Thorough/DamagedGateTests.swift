@@ -76,13 +76,13 @@ import Testing
     func status(of bytes: [UInt8], _ metric: String, limit: Double) throws -> Int32 {
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       let budget = #"{"limits": {"\#(metric)": \#(limit)}}"#
-      return console.run("check", path, "--config", budget).rawValue
+      return console.run("check", path, "--budget", budget).rawValue
     }
 
     /// The value of a metric of the file that was checked last.
     func value(_ metric: String) throws -> Double {
       let budget = #"{"limits": {"\#(metric)": 0}}"#
-      _ = console.run("check", path, "--config", budget, "--format", "json")
+      _ = console.run("check", path, "--budget", budget, "--format", "json")
       struct Report: Decodable {
         struct Verdict: Decodable { var results: [Result] }
         struct Result: Decodable { var value: Double }

@@ -69,12 +69,13 @@ import Testing
     let path = try console.file("kept.fxt", "mine")
     #expect(console.run("demo", "--record", path, "--virtual-time") == .notEvaluated)
     #expect(try console.content("kept.fxt") == "mine")
-    #expect(console.errors.hasPrefix("scrolltrace: \(path): "))
-    #expect(console.errors.contains("overwrite it with --force"))
+    #expect(console.errors.hasPrefix("scrolltrace: error: \(path): "))
+    #expect(console.errors.contains("replace it with --overwrite"))
     #expect(
-      console.run("demo", "--record", path, "--virtual-time", "--force", "--duration=1s") == .done)
+      console.run("demo", "--record", path, "--virtual-time", "--duration=1s", "--overwrite")
+        == .done)
     #expect(console.run("analyze", path) == .done)
-    #expect(console.run("demo", "--force") == .usage)
+    #expect(console.run("demo", "--overwrite") == .usage)
   }
 
   @Test func `samples are written into an existing directory`() throws {
@@ -85,9 +86,11 @@ import Testing
     #expect(console.run("demo", "--write-samples", console.folder) == .done)
     let other = try console.file("rate-change.fxt", "mine")
     #expect(console.run("demo", "--write-samples", console.folder) == .notEvaluated)
-    #expect(console.errors == "scrolltrace: \(other): is another file; overwrite it with --force\n")
+    #expect(
+      console.errors
+        == "scrolltrace: error: \(other): is another file; replace it with --overwrite\n")
     #expect(try console.content("rate-change.fxt") == "mine")
-    #expect(console.run("demo", "--write-samples", console.folder, "--force") == .done)
+    #expect(console.run("demo", "--write-samples", console.folder, "--overwrite") == .done)
     #expect(console.run("demo", "--write-samples", console.folder + "/missing") == .notEvaluated)
     #expect(console.errors.contains("No such file or directory"))
   }

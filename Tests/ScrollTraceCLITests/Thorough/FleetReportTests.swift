@@ -109,7 +109,7 @@ struct FleetReportTests {
   @Test func `traces that cannot be evaluated are counted`() throws {
     let console = try CapturedConsole()
     let empty = try console.file("empty.fxt", "")
-    _ = console.run("summarize", "--errors-as-lines", empty)
+    _ = console.run("summarize", "--keep-going", empty)
     let path = try console.file("lines.ndjson", console.output)
     #expect(console.run("analyze", path) == .done)
     #expect(console.output.contains("NOT MEASURABLE"))

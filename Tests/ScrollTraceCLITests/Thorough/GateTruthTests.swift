@@ -49,17 +49,17 @@ import Testing
     let path = console.folder + "/first.json"
     let config = #"{"thresholds": "scroll", "baseline": "\#(path)"}"#
     let smooth = sample("feed-smooth")
-    #expect(console.run("check", smooth, "--config", config, "--width", "400") == .done)
+    #expect(console.run("check", smooth, "--budget", config, "--width", "400") == .done)
     #expect(console.output.contains("warning: not compared: no baseline at \(path)"))
-    #expect(console.run("check", smooth, "--config", config, "--format", "github") == .done)
+    #expect(console.run("check", smooth, "--budget", config, "--format", "github") == .done)
     #expect(console.output.hasPrefix("::warning title=scrolltrace%3A WARNING::not compared"))
-    #expect(console.run("check", smooth, "--config", config, "--format", "junit") == .done)
+    #expect(console.run("check", smooth, "--budget", config, "--format", "junit") == .done)
     #expect(console.output.contains("<skipped message=\"warning: not compared"))
-    #expect(console.run("check", smooth, "--config", config, "--require-baseline") == .notEvaluated)
+    #expect(console.run("check", smooth, "--budget", config, "--require-baseline") == .notEvaluated)
     #expect(console.run("check", smooth) == .done)
     #expect(!console.output.contains("not compared"))
     let off = #"{"thresholds": "scroll", "regression": {}}"#
-    #expect(console.run("check", smooth, "--config", off) == .done)
+    #expect(console.run("check", smooth, "--budget", off) == .done)
     #expect(!console.output.contains("not compared"))
   }
 
@@ -67,7 +67,7 @@ import Testing
     let path = console.folder + "/base.json"
     let runs = ["feed-smooth", "panel-1-on-demand", "panel-2-spare-time", "panel-3-background"].map(
       sample)
-    #expect(console.run(["baseline", "update", "-o", path] + runs) == .done, "\(console.errors)")
+    #expect(console.run(["baseline", "-o", path] + runs) == .done, "\(console.errors)")
     #expect(
       console.run(
         "check", sample("feed-smooth"), "--max-ratio", "5", "--baseline", path, "--width", "200")
@@ -83,7 +83,7 @@ import Testing
   {
     let path = console.folder + "/base.json"
     let runs = ["damaged", "feed-smooth"].map(sample)
-    #expect(console.run(["baseline", "update", "-o", path] + runs) == .notEvaluated)
+    #expect(console.run(["baseline", "-o", path] + runs) == .notEvaluated)
     #expect(
       console.errors.contains(
         "base.json: not written: 'check' cannot compare \(sample("damaged")): 8.0% of the"
@@ -91,9 +91,9 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
     // With a budget that tolerates the unknown part, `check` evaluates the run.
     let budget = #"{"maxUnknownShare": 0.5}"#
-    #expect(console.run(["baseline", "update", "-o", path, "--config", budget] + runs) == .lossy)
+    #expect(console.run(["baseline", "-o", path, "--budget", budget] + runs) == .lossy)
     let other = #"{"regression": {}}"#
-    #expect(console.run(["baseline", "update", "-o", path, "--config", other] + runs) == .lossy)
+    #expect(console.run(["baseline", "-o", path, "--budget", other] + runs) == .lossy)
     #expect(console.errors.contains("warning: \(sample("damaged")): 8.0% of the refreshes"))
   }
 
@@ -108,7 +108,7 @@ import Testing
     #expect(console.run("check", run, "--width", "200") == .notEvaluated, "\(console.output)")
     #expect(console.output.contains("no frame was evaluated in 4.00 ms of interaction"))
     #expect(
-      console.run("baseline", "update", run, "-o", console.folder + "/b.json") == .notEvaluated)
+      console.run("baseline", run, "-o", console.folder + "/b.json") == .notEvaluated)
     #expect(console.errors.contains("killed.ndjson: no frame in motion could be evaluated"))
     // A limit on the whole recording is not met either.
     #expect(console.run("check", run, "--max-longest-hitch", "1s") == .notEvaluated)
@@ -147,31 +147,31 @@ import Testing
     let smooth = sample("feed-smooth")
     let rule = #"{"traces": "Feed*", "limits": {"hitches": 3}}"#
     let shared = #"{"limits": {"hitches": 100}, "rules": [\#(rule)]}"#
-    #expect(console.run("check", smooth, "--config", shared, "--width", "200") == .done)
+    #expect(console.run("check", smooth, "--budget", shared, "--width", "200") == .done)
     #expect(console.output.contains("traces Feed*"))
     #expect(console.output.contains("warn: not evaluated"))
     #expect(console.output.contains("no trace matches 'Feed*'; there are feed-smooth.fxt"))
-    #expect(console.run("check", smooth, "--config", #"{"rules": [\#(rule)]}"#) == .notEvaluated)
+    #expect(console.run("check", smooth, "--budget", #"{"rules": [\#(rule)]}"#) == .notEvaluated)
     #expect(console.output.contains("Limits\n"))
     // What fits nothing has no cause, and the others are kept.
     let slow = sample("feed-commit-hitches")
-    #expect(console.run("check", slow, "--config", shared) == .done)
+    #expect(console.run("check", slow, "--budget", shared) == .done)
     #expect(!console.output.contains("Main cause"))
     // A rule that fits a trace of another group is no rule without one.
     let groups = ["--group", "feed*", "--group", "cells*", "--format", "json"]
     let small = shared.replacing("Feed", with: "feed")
     #expect(
-      console.run(["check", smooth, sample("cells-ahead"), "--config", small] + groups) == .done)
+      console.run(["check", smooth, sample("cells-ahead"), "--budget", small] + groups) == .done)
     #expect(!console.output.contains("no trace matches"))
     #expect(
-      console.run(["check", smooth, sample("cells-ahead"), "--config", shared] + groups) == .done)
+      console.run(["check", smooth, sample("cells-ahead"), "--budget", shared] + groups) == .done)
     #expect(console.output.components(separatedBy: "\"subject\": \"traces Feed*\"").count == 2)
   }
 
   @Test func `a metric that no run has is reported with the existing ones`() throws {
     let config = #"{"rules": [{"interaction": "flying", "limits": {"hitches": 3}}]}"#
     #expect(
-      console.run("check", sample("interactions"), "--config", config, "--width", "200")
+      console.run("check", sample("interactions"), "--budget", config, "--width", "200")
         == .notEvaluated)
     #expect(console.output.contains("no run has the interaction flying; there are "))
   }
@@ -180,7 +180,7 @@ import Testing
     for format in ["text", "json", "junit", "github", "markdown", "html"] {
       #expect(
         console.run(
-          "check", sample("feed-smooth"), "--config", #"{"limits": {}}"#, "--format", format)
+          "check", sample("feed-smooth"), "--budget", #"{"limits": {}}"#, "--format", format)
           == .notEvaluated)
       #expect(console.output.contains("no limit of the budget applies"), "\(format)")
     }
@@ -197,7 +197,7 @@ import Testing
     #expect(console.run(["check", "--width", "200"] + runs.prefix(1)) == .done)
     #expect(!console.output.contains("different scenario"))
     #expect(
-      console.run(["baseline", "update", "-o", console.folder + "/b.json"] + runs) == .done)
+      console.run(["baseline", "-o", console.folder + "/b.json"] + runs) == .done)
     #expect(console.errors.contains("runs recorded a different scenario from"))
   }
 
@@ -208,7 +208,7 @@ import Testing
       atPath: console.folder + "/b.fxt", withDestinationPath: path)
     let base = console.folder + "/base.json"
     #expect(
-      console.run("baseline", "update", path, path, console.folder, "-o", base) == .done)
+      console.run("baseline", path, path, console.folder, "-o", base) == .done)
     #expect(console.output.contains("base.json: 1 run\n"))
     #expect(console.errors.contains("3 traces were given before, and each counts once: "))
     #expect(console.errors.contains("b.fxt, the same file as \(path)"))
@@ -227,7 +227,7 @@ import Testing
     let config =
       #"{"rules": [{"traces": "panel*", "limits": {"hitches": 1000}}, {"traces":"#
       + #" "feed*", "limits": {"hitches": 0}}]}"#
-    #expect(console.run(arguments + ["--config", config]) == .exceeded)
+    #expect(console.run(arguments + ["--budget", config]) == .exceeded)
     let cause = console.output.split(separator: "\n").first { $0.hasPrefix("Main cause") }
     #expect(cause?.contains("feed-commit-hitches") == true, "\(console.output)")
   }
@@ -236,9 +236,9 @@ import Testing
 
   @Test func `hitches outside of motion are reported separately from hitches in motion`() throws {
     let path = sample("feed-commit-hitches")
-    let whole = ["check", path, "--interaction", "fling=1s..3s", "--width", "200", "--config"]
+    let whole = ["check", path, "--define", "fling=1s..3s", "--width", "200", "--budget"]
     let misses = #"{"limits": {"deadlineMissesInMotion": 5, "deadlineMisses": 5}}"#
-    #expect(console.run(["check", path, "--width", "200", "--config", misses]) == .exceeded)
+    #expect(console.run(["check", path, "--width", "200", "--budget", misses]) == .exceeded)
     #expect(
       console.output.contains("FAIL  deadline misses: 6 (5 in motion) exceeds the limit of 5"))
     let inMotion = #"{"limits": {"hitchesInMotion": 1000, "hitches": 0, "longestHitchNs": 1}}"#
@@ -246,14 +246,14 @@ import Testing
     let rows = console.output.split(separator: "\n").map(String.init)
     let row = try #require(rows.firstIndex { $0.hasPrefix("  hitches  ") })
     #expect(rows[row + 1].hasPrefix("    in motion "))
-    #expect(console.run(["config", "show", "--config", inMotion]) == .done)
+    #expect(console.run(["budget", "--budget", inMotion]) == .done)
     #expect(console.output.contains("hitchesInMotion"))
   }
 
   @Test func `tiny times are printed in nanoseconds, and shares end at 1`() throws {
     let config = #"{"limits": {"commitNs.p95": 12}}"#
     #expect(
-      console.run("check", sample("feed-smooth"), "--config", config, "--width", "300")
+      console.run("check", sample("feed-smooth"), "--budget", config, "--width", "300")
         == .exceeded)
     #expect(console.output.contains("≤ 12 ns"))
     #expect(
@@ -266,19 +266,19 @@ import Testing
       (#"{"limit": {}}"#, "is invalid: unknown key 'limit' in the budget; did you mean 'limits'?"),
       (#"{"limits": {"hitches": "x"}}"#, "is invalid: the limit of 'hitches' must be a number"),
     ] {
-      #expect(console.run("config", "validate", "--config", config) == .usage)
+      #expect(console.run("budget", "--check", "--budget", config) == .usage)
       #expect(console.errors.contains(message), "\(console.errors)")
     }
   }
 
   @Test func `the report states whether a budget was found`() throws {
     console.environment.workingDirectory = console.folder
-    #expect(console.run("config", "validate") == .done)
+    #expect(console.run("budget", "--check") == .done)
     #expect(
       console.output
         == "no .scrolltrace.json found from \(console.folder) upwards; the thresholds 'scroll'"
         + " apply\n")
-    #expect(console.run("config", "validate", "--max-ratio", "5") == .done)
+    #expect(console.run("budget", "--check", "--max-ratio", "5") == .done)
     #expect(console.output.hasSuffix("; the limits of the command line apply\n"))
     let path = try console.file(".scrolltrace.json", #"{"thresholds": "scroll"}"#)
     #expect(console.run("check", sample("feed-smooth"), "--width", "300") == .done)

@@ -43,7 +43,7 @@ import Testing
       #"{"span":"applySnapshot","category":"scrolltrace.data","begin":17000000,"end":18000000,"#
         + #""arg:kind":"reload","reloaded":9223372036854775807}"#)
     let limits = #"{"limits": {"lists.snapshots.reloaded": 10}}"#
-    #expect(console.run("check", trace, "--config", limits) == .exceeded, "\(console.output)")
+    #expect(console.run("check", trace, "--budget", limits) == .exceeded, "\(console.output)")
   }
 
   @Test func `inspect reads any size of the ring`() throws {

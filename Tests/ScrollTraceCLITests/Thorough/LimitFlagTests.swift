@@ -37,7 +37,7 @@ struct LimitFlagTests {
     for (folder, reason) in [("/missing", "No such file or directory"), (path, "Not a directory")] {
       for command in ["analyze", "check", "compare", "inspect", "summarize", "predict"] {
         #expect(console.run(command, path, "--symbols", folder) == .notEvaluated)
-        #expect(console.errors == "scrolltrace: \(folder): cannot be opened: \(reason)\n")
+        #expect(console.errors == "scrolltrace: error: \(folder): cannot be opened: \(reason)\n")
       }
     }
     #expect(console.run("inspect", path, "--symbols", console.folder) == .done)

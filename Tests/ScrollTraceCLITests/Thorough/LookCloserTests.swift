@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScrollTraceCLI
 
-/// `--from`, `--to`, `--only-interaction`, `--state`, `--surface` and `--frame`.
+/// `--from`, `--to`, `--only`, `--state`, `--surface` and `--frame`.
 @Suite struct LookCloserTests {
   let console: CapturedConsole
   static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
@@ -22,7 +22,7 @@ import Testing
     for (flag, value, message) in [
       ("--surface", "glass", "has no surface 'glass'; known: 'display'"),
       (
-        "--only-interaction", "fling",
+        "--only", "fling",
         "has no interaction 'fling'; known: 'drag', 'deceleration' and the numbers 1 to 2"
       ),
       ("--state", "screen=detail", "has no state 'screen=detail'; known: 'screen=feed'"),
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `a selection is shown in the text and in JSON`() throws {
-    #expect(run("--only-interaction", "drag", "--from", "200ms", "--state", "screen=feed") == .done)
+    #expect(run("--only", "drag", "--from", "200ms", "--state", "screen=feed") == .done)
     #expect(
       console.output.contains(
         "selected: from 0.200 s on, interaction 'drag', state 'screen=feed'; 250.0 ms in"))

@@ -81,7 +81,7 @@ import Testing
       let sample = try sample(name)
       let limits = Metric.all.map { "\"\($0.name)\": 0" }.joined(separator: ", ")
       let budget = "{\"schema\": \"scrolltrace.budget/2\", \"limits\": {\(limits)}}"
-      let report = try json("check", sample.path, "--config", budget)
+      let report = try json("check", sample.path, "--budget", budget)
       let results = try #require((report["verdict"] as? Object)?["results"] as? [Object])
       #expect(results.count == Metric.all.count)
       for (metric, result) in zip(Metric.all, results) {
@@ -101,7 +101,7 @@ import Testing
         "{\"schema\": \"scrolltrace.budget/2\", \"maxUnknownShare\": 1, \"limits\": {\(limits)}}"
       let file = console.folder + "/baseline.json"
       let status = console.run(
-        "baseline", "update", sample.path, "-o", file, "--config", budget, "--allow-loss")
+        "baseline", sample.path, "-o", file, "--budget", budget, "--allow-loss")
       #expect(status == .done, "\(console.errors)")
       let object = try JSONSerialization.jsonObject(
         with: Data(try console.content("baseline.json").utf8))

@@ -23,9 +23,9 @@ import Testing
   @Test func `the suggested command has every option that the report was evaluated with`() async {
     await forEachCase(
       of: [
-        ["--refresh-rate", "90", "--always-moving"], ["--interaction", "fling=0s..2s"],
-        ["--only-interaction", "drag", "--surface", "display"],
-        ["--thresholds", "organizer", "--from", "100ms"],
+        ["--refresh-rate", "90", "--always-moving"], ["--define", "fling=0s..2s"],
+        ["--only", "drag", "--surface", "display"],
+        ["--thresholds", "xcode-organizer", "--from", "100ms"],
         ["--max-line-bytes", "4096"],
       ], oneCase)
     @Sendable func oneCase(options: [String]) throws {
@@ -40,12 +40,12 @@ import Testing
   }
 
   @Test func `a prediction suggests a comparison under the same options`() {
-    #expect(console.run("predict", Self.sample, "--interaction", "fling=0s..2s") == .done)
-    #expect(console.output.hasSuffix("\(Self.sample) AFTER --interaction fling=0s..2s\n"))
+    #expect(console.run("predict", Self.sample, "--define", "fling=0s..2s") == .done)
+    #expect(console.output.hasSuffix("\(Self.sample) AFTER --define fling=0s..2s\n"))
   }
 
   @Test func `two definitions of motion contradict each other`() {
-    for other in [["--interaction", "a=0s..1s"], ["--interactions-from-marks", "a*"]] {
+    for other in [["--define", "a=0s..1s"], ["--define-from-marks", "a*"]] {
       #expect(console.run(["analyze", Self.sample, "--always-moving"] + other) == .usage)
       #expect(console.errors.contains("'--always-moving' and '\(other[0])' cannot be combined"))
       #expect(console.output.isEmpty)
@@ -55,8 +55,8 @@ import Testing
   @Test func `a name outside the trace is an error that lists the existing names`() {
     for (options, message) in [
       (["--from", "50s"], "--from 50.000 s is past the end; duration 3."),
-      (["--interaction", "drag=50s..60s"], "and behind that begins the interaction 'drag'"),
-      (["--interactions-from-marks", "zzz*"], "that 'zzz*' fits; "),
+      (["--define", "drag=50s..60s"], "and behind that begins the interaction 'drag'"),
+      (["--define-from-marks", "zzz*"], "that 'zzz*' fits; "),
     ] {
       #expect(console.run(["analyze", Self.sample] + options) == .notEvaluated)
       #expect(console.output.isEmpty)

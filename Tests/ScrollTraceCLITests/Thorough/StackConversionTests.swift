@@ -15,16 +15,16 @@ struct StackConversionTests {
       let console = try CapturedConsole()
       let type = try #require(StackExporters.exporter(named: name))
       let file = "\(console.folder)/out.\(type.fileEndings[0])"
-      #expect(console.run("convert", Self.sample, "--only-hitches", "-o", file) == .done)
+      #expect(console.run("convert", Self.sample, "--hitches-only", "-o", file) == .done)
       #expect(console.output == "" && console.errors == "")
       let other = "\(console.folder)/other"
       #expect(
-        console.run("convert", Self.sample, "--only-hitches", "--format", name, "-o", other)
+        console.run("convert", Self.sample, "--hitches-only", "--format", name, "-o", other)
           == .done)
       let bytes = try #require(FileManager.default.contents(atPath: file))
       let isSame = bytes == FileManager.default.contents(atPath: other)
       #expect(isSame)
-      #expect(console.run("convert", Self.sample, "-o", file, "--force") == .done)
+      #expect(console.run("convert", Self.sample, "-o", file, "--overwrite") == .done)
       let whole = try #require(FileManager.default.contents(atPath: file))
       #expect(whole.count > bytes.count)
     }
@@ -32,11 +32,11 @@ struct StackConversionTests {
 
   @Test func `options of stacks need a format of stacks, and a trace needs hitches`() throws {
     let console = try CapturedConsole()
-    #expect(console.run("convert", Self.sample, "--only-hitches", "-o", "out.ndjson") == .usage)
+    #expect(console.run("convert", Self.sample, "--hitches-only", "-o", "out.ndjson") == .usage)
     #expect(console.errors.contains("needs a format of stacks: folded, speedscope, firefox"))
     let smooth = Self.sample.replacingOccurrences(of: "feed-commit-hitches", with: "feed-smooth")
     #expect(
-      console.run("convert", smooth, "--only-hitches", "--format", "folded", "-o", "-")
+      console.run("convert", smooth, "--hitches-only", "--format", "folded", "-o", "-")
         == .notEvaluated
     )
     #expect(console.errors.contains("no hitch"))

@@ -107,7 +107,7 @@ struct SummarizeCommandTests {
     #expect(console.run(["summarize"] + mixed) == .notEvaluated)
     #expect(Self.lines(console.output) == expected)
     #expect(Self.lines(console.errors).count == 3)
-    #expect(console.run(["summarize", "--errors-as-lines"] + mixed) == .done)
+    #expect(console.run(["summarize", "--keep-going"] + mixed) == .done)
     let lines = Self.lines(console.output)
     #expect(console.errors.isEmpty)
     #expect(lines.count == 5 && [lines[0], lines[4]] == expected)
@@ -185,7 +185,7 @@ struct SummarizeCommandTests {
 
   @Test func `any partition of traces merges to the same bytes`() throws {
     let console = try CapturedConsole()
-    _ = console.run("summarize", Self.samples, "--errors-as-lines")
+    _ = console.run("summarize", Self.samples, "--keep-going")
     let lines = Self.lines(console.output)
     let whole = try console.file("whole", lines.joined(separator: "\n"))
     #expect(console.run("merge", whole) == .done)
@@ -235,7 +235,7 @@ struct SummarizeCommandTests {
     let path = try console.file("lines", line + line + console.output)
     #expect(console.run("merge", path) == .done)
     #expect(console.output.contains("\"traces\":3"))
-    #expect(console.run("merge", path, "--distinct") == .done)
+    #expect(console.run("merge", path, "--dedupe") == .done)
     #expect(console.output.contains("\"traces\":1"))
     #expect(console.errors.contains("2 lines left out as counted before"))
     #expect(console.errors.contains("1 of them differ"))
@@ -312,7 +312,7 @@ struct SummarizeCommandTests {
     let errors = Self.lines(console.errors)
     #expect(errors.count == 4)
     #expect(errors[2].contains("lines:4: is not a line of JSON"))
-    #expect(errors.last == "scrolltrace: \(path): 37 more lines cannot be read")
+    #expect(errors.last == "scrolltrace: error: \(path): 37 more lines cannot be read")
   }
 
   @Test func `hostile names pass through whole`() throws {

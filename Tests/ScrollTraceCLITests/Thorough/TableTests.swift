@@ -63,7 +63,7 @@ import Testing
         "{\"scrolltrace\":\"ndjson/1\",\"unit\":\"ms\"}\n"
         + line.replacing("\t", with: "\\t") + "\n"
       let trace = try console.file("run.ndjson", lines)
-      #expect(convert(trace, "--force") == .done, "\(console.errors)")
+      #expect(convert(trace, "--overwrite") == .done, "\(console.errors)")
       #expect(try console.content("tables/spans.csv").contains(",app,\"\(name)\","))
     }
   }
@@ -101,7 +101,7 @@ import Testing
     #expect(try rows("spans").map { $0["self_ns"] } == ["50", "80", "20"])
   }
 
-  @Test func `hostile names are fields, and nothing is overwritten without --force`() throws {
+  @Test func `hostile names are fields, and nothing is overwritten without --overwrite`() throws {
     let lines = #"""
       {"scrolltrace":"ndjson/1","unit":"ms"}
       {"frame":1,"begin":0,"commitEnd":9,"interval":16}
@@ -114,8 +114,8 @@ import Testing
     #expect(text.contains("\"a,\"\"b\"\"\n=c;d\""))
     #expect(text.contains(#""{""note"": ""e\""f"", ""ratio"": 0.5}""#))
     #expect(convert(trace) == .notEvaluated)
-    #expect(console.errors.contains("frames.csv: already exists; overwrite it with --force"))
-    #expect(convert(trace, "--force") == .done)
+    #expect(console.errors.contains("frames.csv: already exists; replace it with --overwrite"))
+    #expect(convert(trace, "--overwrite") == .done)
     #expect(console.run("convert", trace, "--tables", trace) == .notEvaluated)
     #expect(console.run("convert", trace, "--tables", "x", "-o", "y.csv") == .usage)
   }

@@ -65,7 +65,7 @@ import Testing
   private static func isGood(_ output: String) -> Bool {
     let words = [
       "GOOD", " good ", #""rating": "good""#, #"value="good""#, #">good<"#, "| good |",
-      #"scrolltrace_rating="good"} 1"#, "baseline update",
+      #"scrolltrace_rating="good"} 1"#, "scrolltrace baseline",
     ]
     // The list of thresholds names all ratings.
     return output.split(separator: "\n").filter { !$0.contains("good &lt; 5") }
@@ -84,7 +84,7 @@ import Testing
       let shown = CommandRun(command.split(separator: " ").dropFirst().map(String.init))
       #expect(shown.output.contains("blank"), "\(command)")
       let budget = #"{"limits": {"lists.blank.ratioMsPerS": "100 ms/s"}}"#
-      #expect(CommandRun(["check", file.path, "--config", budget]).status == .exceeded)
+      #expect(CommandRun(["check", file.path, "--budget", budget]).status == .exceeded)
     }
   }
 

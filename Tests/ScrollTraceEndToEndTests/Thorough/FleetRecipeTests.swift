@@ -25,7 +25,7 @@ import Testing
             | scrolltrace summarize --files-from - --attribute build=$build
         done > built.ndjson
         scrolltrace merge built.ndjson --by attribute:build > builds.ndjson
-        scrolltrace summarize --files-from paths.txt --errors-as-lines > lines.ndjson
+        scrolltrace summarize --files-from paths.txt --keep-going > lines.ndjson
         """)
       try #require(made.status == 0, "\(made.output)")
     }

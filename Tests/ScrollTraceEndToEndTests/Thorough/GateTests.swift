@@ -53,7 +53,7 @@ import Testing
     #expect(first.errors.contains("feed.baseline.json: no baseline yet; create it with:"))
     #expect(try project.run("check", "clean", "--require-baseline").status == 2)
 
-    let made = try project.run("baseline", "update", "before")
+    let made = try project.run("baseline", "before")
     #expect(made.status == 0)
     #expect(made.output == "\(project.folder)/feed.baseline.json: 5 runs\n")
 
@@ -85,11 +85,11 @@ import Testing
     #expect(unlike.errors.contains("device: the baseline has unknown, these traces have 'phone'"))
     #expect(try project.run("check", "slow", "--device", "phone", "--max-ratio", "0").status == 1)
 
-    let updated = try project.run("baseline", "update", "slow")
+    let updated = try project.run("baseline", "slow")
     #expect(updated.status == 0)
     #expect(updated.output.contains("  hitch time ratio: "))
     #expect(try project.run("check", "slow").status == 0)
-    #expect(try project.run("baseline", "update", "slow").output.contains("  nothing changed\n"))
+    #expect(try project.run("baseline", "slow").output.contains("  nothing changed\n"))
   }
 
   @Test func `an unevaluated check exits with 2, lost data with 3, and misuse with 64`() throws {
@@ -104,7 +104,7 @@ import Testing
     let none = try CommandProcess(["check", file.path])
     #expect(none.status == 2)
     #expect(none.output.contains("NOT EVALUATED  hitch time ratio: no data"))
-    #expect(try CommandProcess(["baseline", "update", file.path, "-o", "/dev/null"]).status == 2)
+    #expect(try CommandProcess(["baseline", file.path, "-o", "/dev/null"]).status == 2)
     #expect(try status(smooth) == 0)
     #expect(try status(damaged, "--max-deadline-misses", "1000") == 3)
     #expect(try status(damaged, "--max-deadline-misses", "1000", "--allow-loss") == 0)
@@ -117,8 +117,7 @@ import Testing
     #expect(try status("/no/such.fxt") == 2)
     #expect(try status() == 64)
     #expect(try status(smooth, "--max-ration", "5") == 64)
-    #expect(try status(smooth, "--config", #"{"limits": {"hitch": 1}}"#) == 64)
-    #expect(try CommandProcess(["baseline", "make", smooth]).status == 64)
+    #expect(try status(smooth, "--budget", #"{"limits": {"hitch": 1}}"#) == 64)
   }
 
   @Test func `the command links no test library`() throws {

@@ -62,7 +62,7 @@ import Testing
   {
     let recipe = try Self.recipe()
     let alone = recipe.replacingOccurrences(of: "cat toc.xml", with: "cat")
-      .replacingOccurrences(of: " --interaction scroll=2s..12s", with: "")
+      .replacingOccurrences(of: " --define scroll=2s..12s", with: "")
     let done = try run(alone)
     #expect(done.status == 2, "\(done.output)")
     #expect(done.output.contains("NOT EVALUATED"), "\(done.output)")

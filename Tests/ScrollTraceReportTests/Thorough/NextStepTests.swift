@@ -32,11 +32,11 @@ import Testing
 
   @Test func `the next command repeats the options that the report was evaluated with`() {
     var options = AnalysisOptions()
-    options.arguments = ["--refresh-rate", "60", "--interaction", "my fling=1s..3s"]
+    options.arguments = ["--refresh-rate", "60", "--define", "my fling=1s..3s"]
     options.selection.arguments = ["--surface", "feed"]
     let last = lines(FeedTrace(), options, width: 200).last
     #expect(
-      last == "  Next: scrolltrace analyze feed.fxt --refresh-rate 60 --interaction"
+      last == "  Next: scrolltrace analyze feed.fxt --refresh-rate 60 --define"
         + " 'my fling=1s..3s' --surface feed --frame 480")
   }
 
@@ -57,7 +57,7 @@ import Testing
   @Test func `a good run is recommended as a baseline`() {
     var smooth = FeedTrace()
     smooth.slow = [:]
-    #expect(lines(smooth).last == "  Next: scrolltrace baseline update feed.fxt")
+    #expect(lines(smooth).last == "  Next: scrolltrace baseline feed.fxt")
   }
 
   @Test func `if only the refresh rate is missing, the trace's interactions are used`() {

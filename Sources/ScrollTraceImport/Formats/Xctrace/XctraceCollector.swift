@@ -267,7 +267,7 @@ extension XctraceCollector {
       return builder.addNotice(
         .source(
           "an export of tables does not contain the recorded time: put the table of contents"
-            + " (xctrace export --toc) before it with cat, or define what moved with --interaction")
+            + " (xctrace export --toc) before it with cat, or define what moved with --define")
       )
     }
     builder.extend(to: .zero + duration)

@@ -1,35 +1,31 @@
 import ScrollTraceKit
 
-/// `scrolltrace config`: shows or validates the budget.
-enum ConfigCommand: Command {
-  static let syntax = CommandSyntax(
-    name: "config",
-    abstract: "Show or validate the budget.",
-    discussion: """
-      EXAMPLES:
-        scrolltrace config show
-        scrolltrace config validate --config budget.json
+/// `scrolltrace budget`: shows the budget or checks that it can be read.
+enum BudgetCommand: Command {
+  static let check = Flag(
+    name: "check", group: .output,
+    help: "Check that the budget can be read, and name its file.")
 
+  static let syntax = CommandSyntax(
+    name: "budget",
+    abstract: "Show the budget of 'check' with all defaults.",
+    examples: [
+      "scrolltrace budget",
+      "scrolltrace budget --check --budget budget.json",
+      "scrolltrace budget --thresholds xcode-organizer > .scrolltrace.json",
+    ],
+    discussion: """
       The ratio, hitchTimeNs and metrics that end in InMotion cover interactions only.
       All other metrics cover the whole recording. The metrics of a budget:
       \(metrics)
       """,
     exitStatuses: ExitStatus.meaningsWithoutTraces,
-    operand: .init(name: "action", help: "'show' or 'validate'."),
-    flags: GateFlags.limits)
-
-  /// What to do with the budget.
-  private enum Action: String, CaseIterable {
-    case show, validate
-  }
+    flags: [check] + GateFlags.limits,
+    common: [check] + GateFlags.limits)
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
-    guard let action = Action(rawValue: arguments.operands.first ?? "") else {
-      throw .unknownAction(
-        arguments.operands.first ?? "", of: Action.allCases.map(\.rawValue))
-    }
     let setup: GateSetup
     do throws(ArgumentFailure) {
       setup = try GateSetup(arguments, in: console.environment)
@@ -38,14 +34,14 @@ enum ConfigCommand: Command {
       return .notEvaluated
     }
     let text =
-      action == .show
-      ? BudgetFile.encode(setup.budget, baseline: setup.baseline).text
-      : EscapingContext.terminal.escape(answer(setup, arguments)) + "\n"
+      arguments.has(check)
+      ? EscapingContext.terminal.escape(answer(setup, arguments)) + "\n"
+      : BudgetFile.encode(setup.budget, baseline: setup.baseline).text
     do throws(OutputError) {
       try console.print(text)
       return .done
     } catch {
-      console.complain(about: error.path, error.problem)
+      console.fail(about: error.path, error.problem)
       return .notEvaluated
     }
   }
@@ -54,7 +50,7 @@ enum ConfigCommand: Command {
   private static func answer(_ setup: GateSetup, _ arguments: ParsedArguments) -> String {
     if let file = setup.file { return "\(file) can be read" }
     guard let folder = setup.searchedFolder else { return "the budget can be read" }
-    let limits = GateFlags.limits.contains { $0.name != GateFlags.config.name && arguments.has($0) }
+    let limits = GateFlags.limits.contains { $0.name != GateFlags.budget.name && arguments.has($0) }
     return "no \(GateSetup.fileName) found from \(folder) upwards; "
       + (limits ? "the limits of the command line apply" : "the thresholds 'scroll' apply")
   }

@@ -1,0 +1,38 @@
+import ScrollTraceKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Finds the file that a path with a spelling mistake was meant to name.
+enum NearbyFile {
+  /// The maximum number of names that are read from a directory.
+  private static let maximumNames = 10_000
+
+  /// Returns the path of the file with the most similar name in the directory of `path`, or `nil` if
+  /// there is none or the file exists.
+  static func path(insteadOf path: String) -> String? {
+    guard path != "-", !path.isEmpty, access(path, F_OK) != 0, errno == ENOENT else { return nil }
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let (folder, name) = (String(path[..<slash]), String(path[slash...]))
+    guard !name.isEmpty else { return nil }
+    let names = names(in: folder.isEmpty ? "." : folder).sorted()
+    let whole = names.first { $0.hasPrefix(name + ".") }
+    return (whole ?? Suggestion.nearest(to: name, in: names)).map { folder + $0 }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while names.count < maximumNames, let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import ScrollTraceKit
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceCLI
+
+/// What the command says to files that it cannot read, and `--at`, `--quiet`, `--open` and `formats`.
+@Suite struct WrongInputTests {
+  private static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
+  let console: CapturedConsole
+
+  init() throws {
+    console = try CapturedConsole()
+  }
+
+  @Test func `a file of a common kind is named for what it is`() throws {
+    let files: [(bytes: [UInt8], kind: String)] = [
+      ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0], "a PNG image"),
+      (Array("%PDF-1.7\n".utf8), "a PDF document"),
+      ([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0], "a program or library (ELF)"),
+      ([0xCF, 0xFA, 0xED, 0xFE, 7, 0, 0, 1], "a program or library (Mach-O)"),
+      ([0x4D, 0x5A, 0x90, 0x00, 3, 0], "a program or library (Windows)"),
+      (Array("SQLite format 3\0".utf8), "a SQLite database"),
+      (Array("<!DOCTYPE html>\n<html></html>".utf8), "a web page (HTML)"),
+      ([0, 0, 0, 0x20] + Array("ftypisom".utf8), "a video"),
+      ([UInt8](repeating: 0x61, count: 257) + Array("ustar\u{0}00".utf8), "a tar archive"),
+    ]
+    for (bytes, kind) in files {
+      let path = console.folder + "/file"
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      #expect(console.run("analyze", path) == .notEvaluated)
+      #expect(
+        console.errors
+          == "scrolltrace: error: \(path): This is \(kind), not a trace. Run `scrolltrace formats`.\n"
+      )
+    }
+    let zip = try console.file("a.zip", "PK\u{3}\u{4}")
+    #expect(console.run("analyze", zip) == .notEvaluated)
+    #expect(console.errors.contains("is a zip archive; unpack it"))
+    let text = try console.file("notes.fxt", "this is no trace")
+    #expect(console.run("analyze", text) == .notEvaluated)
+    #expect(console.errors.contains("unrecognized format; run `scrolltrace formats`"))
+  }
+
+  @Test func `an Instruments recording says how to export it`() throws {
+    let bundle = console.folder + "/run.trace"
+    try FileManager.default.createDirectory(
+      atPath: bundle + "/Trace1.run", withIntermediateDirectories: true)
+    for arguments in [[bundle], ["check", bundle], ["summarize", bundle + "/"]] {
+      #expect(console.run(arguments) == .notEvaluated)
+      #expect(console.errors.contains("is an Instruments recording"))
+      #expect(console.errors.contains("xcrun xctrace export --input FILE.trace --output run.xml"))
+    }
+  }
+
+  @Test func `a misspelt file suggests the one beside it`() throws {
+    let good = try console.trace("feed-smooth.json")
+    let wrong = console.folder + "/feed-smoth.json"
+    for arguments in [
+      ["analyze", wrong], ["check", wrong], ["inspect", wrong], ["summarize", wrong],
+      ["merge", wrong], ["convert", wrong, "-o", "-", "-f", "ndjson"],
+      ["analyze", console.folder + "/feed-smooth"],
+    ] {
+      #expect(console.run(arguments) == .notEvaluated)
+      #expect(console.errors.contains(". Did you mean '\(good)'?"), "\(console.errors)")
+    }
+    #expect(console.run(wrong) == .usage)
+    #expect(console.errors.contains(". Did you mean '\(good)'?"))
+    #expect(console.run("analyze", console.folder + "/something-else.fxt") == .notEvaluated)
+    #expect(!console.errors.contains("Did you mean"))
+  }
+
+  @Test func `merge and trend of a trace say that it needs a summary`() throws {
+    for command in ["merge", "trend"] {
+      for trace in [Self.sample, try console.trace("a.json")] {
+        #expect(console.run(command, trace) == .notEvaluated)
+        #expect(
+          console.errors
+            == "scrolltrace: error: \(trace): is a trace, not summary lines; make them first:"
+            + " scrolltrace summarize TRACE > lines.ndjson\n")
+      }
+    }
+  }
+
+  @Test func `a trace without interactions says so in its verdict`() throws {
+    let trace = PackageFiles.sample("Foreign/list.gfxinfo.txt")
+    #expect(console.run("analyze", trace, "-f", "brief") == .done)
+    let verdict = console.output.prefix { $0 != "\n" }
+    #expect(verdict.contains("no interaction is known, so the whole recording counts"))
+    #expect(console.run("check", trace, "--quiet") == .exceeded)
+    #expect(console.output.contains("no interaction is known, so the whole recording counts"))
+    #expect(console.run("check", trace, "--quiet", "--always-moving") == .exceeded)
+    #expect(!console.output.contains("no interaction is known"))
+  }
+
+  @Test func `a time selects the frame in the making, or the next`() throws {
+    let json = { (arguments: [String]) throws -> [String: Any]? in
+      #expect(console.run(["analyze", Self.sample, "-f", "json"] + arguments) == .done)
+      return try JSONSerialization.jsonObject(with: Data(console.output.utf8)) as? [String: Any]
+    }
+    #expect(console.run("analyze", Self.sample, "--frame", "14") == .done)
+    let byNumber = console.output
+    #expect(console.run("analyze", Self.sample, "--at", "0.38s") == .done)
+    #expect(console.output == byNumber)
+    #expect(try json(["--at", "0s"]) != nil)
+    #expect(console.run("analyze", Self.sample, "--at", "1h") == .usage)
+    #expect(console.run("analyze", Self.sample, "--at", "60s") == .notEvaluated)
+    #expect(console.errors.contains("has no frame at 60.000 s or later"))
+    #expect(console.run("analyze", Self.sample, "--at", "1s", "--frame", "1") == .usage)
+    #expect(console.errors.contains("'--frame' and '--at' cannot be combined"))
+    #expect(console.run("analyze", Self.sample, Self.sample, "--at", "1s") == .usage)
+    #expect(console.errors.contains("'--at' needs a single trace"))
+  }
+
+  @Test func `quiet prints the verdict and errors only`() throws {
+    let file = console.folder + "/report.json"
+    #expect(console.run("check", Self.sample, "--quiet", "-o", file) == .exceeded)
+    #expect(console.output.hasPrefix("FAIL  hitch time ratio: 31.88 ms/s exceeds"))
+    #expect(console.output.filter { $0 == "\n" }.count == 1)
+    #expect(try console.content("report.json").contains("\"verdict\""))
+    let runs = ["check", Self.sample, Self.sample, "--max-ratio", "100"]
+    #expect(console.run(runs) == .done)
+    #expect(console.errors.hasPrefix("scrolltrace: warning: "))
+    #expect(console.run(runs + ["--quiet"]) == .done)
+    #expect(console.errors.isEmpty && console.output.hasPrefix("PASS  "))
+    #expect(console.run("check", Self.sample, "--quiet", "-f", "json") == .usage)
+    #expect(console.run("check", Self.sample, console.folder + "/no", "--quiet") == .exceeded)
+    #expect(console.errors.hasPrefix("scrolltrace: error: "))
+  }
+
+  @Test func `the page is opened by the system, whose failure is a warning`() throws {
+    #expect(console.run("analyze", Self.sample, "--open") == .usage)
+    #expect(console.errors.contains("'--open' needs an HTML file"))
+    let page = console.folder + "/report.html"
+    let open = ["analyze", Self.sample, "-o", page, "--open"]
+    console.environment.variables["PATH"] = console.folder
+    #expect(console.run(open) == .done)
+    #expect(console.errors.hasPrefix("scrolltrace: warning: \(page): cannot be opened: "))
+    #if os(Linux)
+      let opener = try console.file("xdg-open", "#!/bin/sh\necho \"$1\" > \"$0.log\"\n")
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
+      #expect(console.run(open) == .done)
+      #expect(console.errors.isEmpty)
+      #expect(try console.content("xdg-open.log") == page + "\n")
+      _ = try console.file("xdg-open", "#!/bin/sh\nexit 3\n")
+      #expect(console.run(open) == .done)
+      #expect(console.errors.contains("cannot be opened: '\(opener)' failed"))
+    #endif
+  }
+
+  @Test func `every format that is read is listed in a line`() throws {
+    #expect(console.run("formats") == .done)
+    let lines = console.output.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(
+      Set(FormatsCommand.rows.map(\.name)) == Set(TraceImporters.all.map { $0.name }))
+    #expect(lines.count == FormatsCommand.rows.count + 1)
+  }
+}
