@@ -201,12 +201,12 @@ import Testing
     #expect(trace.arguments[list].map(\.value) == [.integer(12)])
   }
 
-  @Test func `an unknown format is rejected with the names of the supported ones`() {
+  @Test func `an unknown format is rejected with the command that lists the known ones`() {
     for text in ["hello", "{}", "[]", "{\"a\":[1]}", "\u{0}\u{0}", "1f8b"] {
       #expect {
         try trace(text)
       } throws: { error in
-        "\(error)".contains("fxt, perfetto, flutter, chrome-json")
+        "\(error)" == "unrecognized format; run `scrolltrace formats`"
       }
     }
     #expect(throws: ImportError.self) { try trace("") }

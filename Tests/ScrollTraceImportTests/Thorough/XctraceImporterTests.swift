@@ -214,7 +214,8 @@ import Testing
       #expect {
         try Self.read(text)
       } throws: {
-        "\($0)".contains("unrecognized format")
+        "\($0)".contains("run `scrolltrace formats`")
+          || "\($0)".contains("Run `scrolltrace formats`")
       }
     }
   }
