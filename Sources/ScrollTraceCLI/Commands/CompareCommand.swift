@@ -50,7 +50,7 @@ enum CompareCommand: Command {
     for note in DuplicateTraces.notes(
       repeated: base.repeated + new.repeated, copies: base.copies + new.copies)
     {
-      console.complain(about: "warning", note)
+      console.warn(note)
     }
     let status = base.status.merged(with: new.status)
     guard !base.runs.isEmpty, !new.runs.isEmpty else { return status }
