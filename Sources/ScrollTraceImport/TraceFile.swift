@@ -26,13 +26,18 @@ public enum TraceFile {
       let input = StandardInputByteSource(after: options.standardInputStart)
       return try read(input, path: path, options: options)
     }
-    let file: FileByteSource
+    let file = try file(at: path)
+    return try read(file, path: path, options: options) { file.changedWhileReading }
+  }
+
+  /// Opens the file at `path`, naming what a directory that is a recording needs.
+  private static func file(at path: String) throws(ImportError) -> FileByteSource {
     do throws(ImportError) {
-      file = try FileByteSource(path: path)
+      return try FileByteSource(path: path)
     } catch {
+      guard error.reason.hasPrefix("is a directory") else { throw error }
       throw RefusedFormats.error(forFolder: path) ?? error
     }
-    return try read(file, path: path, options: options) { file.changedWhileReading }
   }
 
   /// Returns the trace in `bytes`, whose reports show `path`.
@@ -104,7 +109,7 @@ public enum TraceFile {
         StandardInputByteSource(), maximum: options.maximumByteCount)
       source = MemoryByteSource(try PrefixedByteSource(input).peek(.max))
     } else {
-      source = try FileByteSource(path: path)
+      source = try file(at: path)
     }
     var prefixed = PrefixedByteSource(
       LimitedByteSource(source, maximum: options.maximumByteCount))

@@ -47,7 +47,10 @@ import Testing
     let bundle = console.folder + "/run.trace"
     try FileManager.default.createDirectory(
       atPath: bundle + "/Trace1.run", withIntermediateDirectories: true)
-    for arguments in [[bundle], ["check", bundle], ["summarize", bundle + "/"]] {
+    for arguments in [
+      [bundle], ["check", bundle], ["summarize", bundle + "/"], ["inspect", bundle],
+      ["convert", bundle, "-o", "-", "-f", "ndjson"],
+    ] {
       #expect(console.run(arguments) == .notEvaluated)
       #expect(console.errors.contains("is an Instruments recording"))
       #expect(console.errors.contains("xcrun xctrace export --input FILE.trace --output run.xml"))
