@@ -41,8 +41,9 @@ extension Analysis {
       let main = trace.openSpans.filter { $0.until == nil && $0.track == trace.mainTrack }
       return .appEnded(main.max { $0.since < $1.since } ?? nil)
     }
-    let source = trace.surfaces[surface.surface.index]
-    let missing = source.holes.reduce(into: TimeSpan.zero) { $0 += $1.length }
+    // A digest has no surfaces.
+    let holes = trace.surfaces.dropFirst(surface.surface.index).first?.holes ?? []
+    let missing = holes.reduce(into: TimeSpan.zero) { $0 += $1.length }
     if trace.losses.contains(where: { $0.reason.leavesGaps }) {
       return .dataLost(missing > .zero ? missing : nil)
     }

@@ -147,7 +147,7 @@ import Testing
       let path = try lines(head, times)
       #expect(console.run("check", path, "--max-deadline-misses", "1") == .notEvaluated, "\(text)")
       #expect(console.run("check", path, "--max-ratio", "5") == .notEvaluated, "\(text)")
-      #expect(console.run("analyze", path, "--width", "1000") == .done, "\(console.errors)")
+      #expect(console.run("analyze", path, "--full", "--width", "1000") == .done, "\(console.errors)")
       #expect(
         console.output.contains("\"display\" is not measurable: ")
           && console.output.contains(text), "\(text): \(console.output)")
@@ -286,7 +286,7 @@ import Testing
     let text = Self.popup(count: 80, late: 0)
     let joined = try console.file("joined.ndjson", text + "\n" + text)
     #expect(console.run("check", joined, "--max-ratio", "5") == .notEvaluated)
-    #expect(console.run("analyze", joined) == .done)
+    #expect(console.run("analyze", joined, "--width", "1000") == .done)
     #expect(console.output.contains("the file holds several recordings"))
     let rows = text.split(separator: "\n").dropFirst().joined(separator: "\n")
     let later = rows.replacing("\"begin\": 1", with: "\"begin\": 2")

@@ -134,9 +134,10 @@ enum RunDocument {
     let table = Section(
       title: "", blocks: [.paragraph(StyledText(ratings(of: runs))), .table(self.table(runs))],
       scope: .first)
-    let worst = runs.worstFirst.first.map { runs[$0] }
-    return [opening, table]
-      + (worst.map { $0.run.isDigest ? [] : FirstScreen($0).sections } ?? [])
+    guard let worst = runs.worstFirst.first.map({ runs[$0] }) else { return [opening, table] }
+    guard worst.run.isDigest else { return [opening, table] + FirstScreen(worst).sections }
+    let step = Document.Step(RunSteps(worst).command("analyze"), "the worst run")
+    return [opening, table, Section(title: "", blocks: [.steps([step])], scope: .first)]
   }
 
   /// More graphs cannot be compared at a glance.

@@ -222,7 +222,7 @@ struct RunMessages {
         + " \(Quantity.rounded(worst.length))."
     }
     if run.lacksInteractions(surface) {
-      text += " No interaction is recorded, so this is of the whole recording."
+      text += " No interaction is known, so the whole recording counts."
     }
     if let frame = surface.openFrame {
       text +=

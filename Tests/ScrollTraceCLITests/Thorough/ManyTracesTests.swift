@@ -33,7 +33,7 @@ struct ManyTracesTests {
     #expect(rows.last?.contains("27.97 ms/s") == true)
     #expect(console.output.contains("  and 16 more\n"))
     #expect(console.output.contains("40 runs: 26 critical, 14 good"))
-    #expect(console.output.contains("  Next:"))
+    #expect(console.output.contains("\nNext   "))
     #expect(lines.dropLast().allSatisfy { $0.count <= 80 })
     for format in ["markdown", "html"] {
       #expect(console.run("analyze", folder, "--format", format) == .done)

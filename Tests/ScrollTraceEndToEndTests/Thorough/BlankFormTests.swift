@@ -104,7 +104,7 @@ import Testing
     let worse = CommandRun(["compare", quick.path, slow.path])
     #expect(worse.output.contains("WORSE"))
     #expect(worse.output.contains("blank time"))
-    #expect(worse.output.contains("blank     +"))
+    #expect(worse.output.contains(" blank +"))
     #expect(CommandRun(["compare", slow.path, quick.path]).output.contains("BETTER"))
     let late = try Self.file(Marks(arrival: 400 * LineTrace.millisecond), "late.ndjson")
     let smaller = CommandRun(["compare", slow.path, late.path]).output

@@ -13,6 +13,11 @@ import Testing
     "stuffed": "lateWithoutHitchInMotion",
   ]
 
+  /// The options of a case, by their names here.
+  private static func flags(of expected: JSONNode) -> [String] {
+    (expected["flags"].value as? [String] ?? []).map { $0 == "--interaction" ? "--define" : $0 }
+  }
+
   @Test func `every case has the independently computed values`() throws {
     let folder = try #require(ExtraCases.folder) + "/truth/"
     guard let data = FileManager.default.contents(atPath: folder + "expected.json") else { return }
@@ -27,7 +32,7 @@ import Testing
           .map { folder + name + "/" + $0 } : [folder + name]
       if !isFolder { try check(paths[0], expected, name) }
       for (flags, status) in expected["check"].value as? [String: Int] ?? [:] {
-        let options = expected["flags"].value as? [String] ?? []
+        let options = Self.flags(of: expected)
         let found = run(
           ["check"] + options + flags.split(separator: " ").map(String.init) + paths)
         #expect(Int(found.status.rawValue) == status, "\(name): check \(flags)")
@@ -39,7 +44,7 @@ import Testing
   }
 
   private func check(_ path: String, _ expected: JSONNode, _ name: String) throws {
-    let flags = expected["flags"].value as? [String] ?? []
+    let flags = Self.flags(of: expected)
     let run = try AnalyzeRun(flags + [path])
     let surface = try surface(of: run, named: expected["figures"]["surface"].string)
     if let status = expected["analyzeExit"].integer {
