@@ -147,7 +147,8 @@ import Testing
       let path = try lines(head, times)
       #expect(console.run("check", path, "--max-deadline-misses", "1") == .notEvaluated, "\(text)")
       #expect(console.run("check", path, "--max-ratio", "5") == .notEvaluated, "\(text)")
-      #expect(console.run("analyze", path, "--full", "--width", "1000") == .done, "\(console.errors)")
+      #expect(
+        console.run("analyze", path, "--full", "--width", "1000") == .done, "\(console.errors)")
       #expect(
         console.output.contains("\"display\" is not measurable: ")
           && console.output.contains(text), "\(text): \(console.output)")

@@ -24,7 +24,8 @@ import Testing
     let text = BriefRenderer().render(Report([run]))
     #expect(
       text.hasPrefix(
-        "UNCERTAIN  0 ms/s of hitch time (good: below 5). 1 of 1 frame on time in 17 ms; "), "\(text)")
+        "UNCERTAIN  0 ms/s of hitch time (good: below 5). 1 of 1 frame on time in 17 ms; "),
+      "\(text)")
     #expect(text.contains(" Only 1 frame was evaluated in 0.02 s."))
   }
 

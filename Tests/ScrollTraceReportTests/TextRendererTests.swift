@@ -89,7 +89,9 @@ import Testing
     let analysis = TraceAnalyzer().analyze(FeedTrace().trace())
     let text = Renders.text(analysis, tier: .blocks, isFull: false)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    #expect(lines[0] == "feed.fxt · 10 s · 60 Hz                                        scrolltrace 0.1.0")
+    #expect(
+      lines[0] == "feed.fxt · 10 s · 60 Hz                                        scrolltrace 0.1.0"
+    )
     #expect(lines[2] == "CRITICAL  26 ms/s of hitch time (good: below 5)")
     #expect(
       lines[3] == "8 frames came late while scrolling; the worst held the picture for 83 ms.")
@@ -108,7 +110,8 @@ import Testing
         let isGood = analysis.primarySurface?.rated(by: .scroll).rating == .good
         let most = isGood && analysis.primarySurface?.hitchesInMotion == 0 ? 14 : 32
         // Narrower screens may break more lines.
-        #expect(lines.count - 1 <= (width < 80 ? most + 8 : most), "\(lines.joined(separator: "\n"))")
+        #expect(
+          lines.count - 1 <= (width < 80 ? most + 8 : most), "\(lines.joined(separator: "\n"))")
       }
     }
   }

@@ -14,7 +14,7 @@ import Testing
     let answer = CheckOutcome(feed, .scroll)
     #expect(!answer.passed)
     #expect("\(answer)".contains("image/decode"), "\(answer)")
-    #expect(answer.text.contains("Main-thread work per frame"))
+    #expect(answer.text.contains("Main thread per frame"))
     #expect(answer.text.contains("feed.fxt"))
     #expect(answer.failureMessage.hasPrefix("\(answer)\n"))
     // What is attached opens as what was evaluated.

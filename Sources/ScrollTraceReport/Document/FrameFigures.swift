@@ -95,7 +95,8 @@ struct FrameFigures {
     if !runs.isEmpty {
       facts.append(
         .init(
-          "streaks", listed(runs.map { "\($0.frames) hitches in a row from \(words.instant($0.start))" })))
+          "streaks",
+          listed(runs.map { "\($0.frames) hitches in a row from \(words.instant($0.start))" })))
     }
     let steady = surface.hitchStreaks.filter(\.isSteady).map { run in
       let frameSpacing = run.spacing.map { " every \(Quantity.interval($0))" } ?? ""

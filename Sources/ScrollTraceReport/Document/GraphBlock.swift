@@ -204,7 +204,8 @@ extension RunMessages {
     return Document.Graph(
       series: series, range: range,
       interactions: interactions.map {
-        Document.Graph.Interaction(range: $0.range, name: name($0.name.isEmpty ? $0.kind : $0.name, 24))
+        Document.Graph.Interaction(
+          range: $0.range, name: name($0.name.isEmpty ? $0.kind : $0.name, 24))
       }, blanks: blanks, lateMarks: letters?.marks(on: series) ?? [],
       letters: letters?.legend ?? [])
   }

@@ -156,6 +156,6 @@ import Testing
     #expect(figures[0].contains("8 hitches, 99.34 ms/s"))
     #expect(figures[1].contains("0 hitches") && figures[2].contains("0 hitches"))
     #expect(lines.allSatisfy { $0.count <= 80 })
-    #expect(lines.filter { $0.hasPrefix(" 17 ms ") && $0.hasSuffix(" budget") }.count == 3)
+    #expect(lines.filter { $0.hasPrefix(" 17 ms ┼") }.count == 3)
   }
 }

@@ -13,11 +13,11 @@ import Testing
     console = try CapturedConsole()
   }
 
-  /// The words of the last line of the report, from the name of the command on.
+  /// The words of the first next step, from the name of the command on.
   private var proposed: [String] {
-    let last = console.output.split(separator: "\n").last ?? ""
-    let words = last.split(separator: " ").map(String.init)
-    return Array(words.drop { $0 != "scrolltrace" }.dropFirst())
+    let line = console.output.split(separator: "\n").first { $0.hasPrefix("Next   ") } ?? ""
+    let command = line.dropFirst(7).components(separatedBy: "  ").first ?? ""
+    return command.split(separator: " ").dropFirst().map(String.init)
   }
 
   @Test func `the suggested command has every option that the report was evaluated with`() async {

@@ -45,7 +45,7 @@ import Testing
       #expect(session.read(until: nil))
       session.process.waitUntilExit()
       #expect(session.output.contains(Self.leave))
-      let analysis = try CommandProcess(["analyze", path])
+      let analysis = try CommandProcess(["analyze", path, "--full"])
       #expect(analysis.status == 0)
       #expect(analysis.output.contains("display:"))
       #expect(!analysis.output.contains("was not closed"))

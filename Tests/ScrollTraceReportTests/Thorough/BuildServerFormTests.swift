@@ -42,7 +42,8 @@ import Testing
     let runs = [Renders.analyses[3], Renders.analyses[0]]
     let text = GitHubRenderer().render(Report(runs))
     #expect(lines(text).count == 1)
-    #expect(text.hasPrefix("::warning title=scrolltrace%3A CRITICAL feed.fxt::26 ms/s of hitch time "))
+    #expect(
+      text.hasPrefix("::warning title=scrolltrace%3A CRITICAL feed.fxt::26 ms/s of hitch time "))
     #expect(GitHubRenderer().render(Report([Renders.analyses[3]])) == "")
   }
 

@@ -36,7 +36,9 @@ import Testing
         "hitchTimeRatioMsPerS=0.0",
       ])
     #expect(try properties(Renders.analyses[0]).first == "rating=critical")
-    #expect(JUnitRenderer().render(Report([uncertain])).contains("<system-out>UNCERTAIN  0 ms/s of hitch"))
+    #expect(
+      JUnitRenderer().render(Report([uncertain])).contains("<system-out>UNCERTAIN  0 ms/s of hitch")
+    )
   }
 
   @Test func `every limit is a case: exceeded fails, no data is an error, uncertain is skipped`()

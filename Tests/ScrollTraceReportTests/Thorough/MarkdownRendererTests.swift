@@ -30,10 +30,13 @@ import Testing
     throws
   {
     let text = MarkdownRenderer().render(Report([Renders.analyses[0]]))
-    #expect(text.hasPrefix("### scrolltrace: feed.fxt\n\nfeed.fxt  fxt · 1.2 MB · 10.28 s\n\n**CRITICAL** 26 ms/s"))
+    #expect(
+      text.hasPrefix(
+        "### scrolltrace: feed.fxt\n\nfeed.fxt  fxt · 1.2 MB · 10.28 s\n\n**CRITICAL** 26 ms/s"))
     for part in [
       "<details><summary>Main thread per frame</summary>", "```text\n", "#### Causes",
-      "<details><summary>Hitches</summary>", "#### Findings", "<details><summary>Interactions</summary>",
+      "<details><summary>Hitches</summary>", "#### Findings",
+      "<details><summary>Interactions</summary>",
       "<details><summary>Work</summary>",
     ] {
       #expect(text.contains(part), "\(part)")

@@ -10,8 +10,10 @@ struct RecorderRemarkTests {
     change(&builder)
     if let end = Timestamp(nanoseconds: 192_000_000_000) { builder.extend(to: .zero, end) }
     let report = Report([TraceAnalyzer().analyze(builder.finish())])
-    return TextRenderer(TextStyle(isFull: true)).render(report).split(whereSeparator: \.isWhitespace)
-      .joined(separator: " ")
+    return TextRenderer(TextStyle(isFull: true)).render(report).split(
+      whereSeparator: \.isWhitespace
+    )
+    .joined(separator: " ")
   }
 
   @Test func `a report states the recording overhead as an estimate (M-22)`() {

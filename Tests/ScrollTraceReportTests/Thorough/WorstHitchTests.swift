@@ -25,7 +25,8 @@ import Testing
     #expect(surface.worstHitches[0].length < longest)
   }
 
-  @Test func `the verdict counts hitches in motion, and the next step is the worst of them`() throws {
+  @Test func `the verdict counts hitches in motion, and the next step is the worst of them`() throws
+  {
     let surface = try #require(analysis.evaluatedPrimarySurface)
     let text = Renders.text(analysis, width: 200)
     let worst = try #require(surface.worstHitches.first?.frame)
