@@ -48,6 +48,7 @@ export class Recording {
     this.#options = options
     this.#interval = options.refreshInterval
     this.#output = new Output(options)
+    this.state("host", "browser")
     if (!this.#interval) this.#measureInterval()
     this.#listen()
     this.#observeLongFrames()

@@ -61,6 +61,7 @@ public struct JSONRenderer: ReportRenderer {
     return .object([
       ("input", input(trace, run.options.selection, run.selectedTime)),
       ("durationNs", trace.source.hasKnownLength ? .nanoseconds(trace.range.length) : .null),
+      ("headline", .name(run.headline?.word)),
       ("primarySurface", .name(run.primarySurface?.name)),
       ("surfaces", .array(run.selectedSurfaces.map { surface($0, of: run) })),
       ("work", work(run.work, of: run)),

@@ -21,6 +21,10 @@ struct WorkCosts {
   let late: TimeSpan
   /// The items, the longest occurrence first; empty if the source does not name them.
   let items: [Item]
+  /// The time in late frames in which scripts of web pages forced style and layout.
+  let forcedLayout: TimeSpan
+  /// The file and the position of a script of a web page, or `nil` if unknown.
+  let script: String?
 
   /// Measures `work`; returns `nil` if it has no span on the main thread.
   init?(of work: WorkName, in context: FindingContext) {
@@ -34,7 +38,8 @@ struct WorkCosts {
     let key = trace.strings.firstID(of: "item")
     var (lengths, lateLengths): ([Int64], [Int64]) = ([], [])
     var sums: [ArgumentValue: (longest: TimeSpan, late: TimeSpan)] = [:]
-    var late = TimeSpan.zero
+    var (late, forcedLayout) = (TimeSpan.zero, TimeSpan.zero)
+    var script: String?
     for index in 0..<spans.count {
       let label = Int(spans.labels[index].rawValue)
       guard label < isCounted.count, isCounted[label] else { continue }
@@ -45,6 +50,8 @@ struct WorkCosts {
       if isLate {
         lateLengths.append(length.nanoseconds)
         late += length
+        forcedLayout += Self.forcedLayout(of: span.arguments, in: trace, atMost: length)
+        script = script ?? Self.script(of: span.arguments, in: trace)
       }
       guard let key, let item = trace.arguments.value(of: key, in: span.arguments) else { continue }
       let known = sums[item] ?? (.zero, .zero)
@@ -57,7 +64,42 @@ struct WorkCosts {
     self.median = median
     lateMedian = Percentiles(of: lateLengths.map { TimeSpan(nanoseconds: $0) })?.p50
     self.late = late
+    self.forcedLayout = forcedLayout
+    self.script = script
     items = sums.map { Item(name: trace.text(of: $0), longest: $1.longest, late: $1.late) }
       .sorted { ($1.longest, $0.name) < ($0.longest, $1.name) }
+  }
+
+  /// The argument `forcedLayoutMs`, as `scrolltrace.js` writes it.
+  private static func forcedLayout(
+    of arguments: ArgumentListID, in trace: Trace, atMost length: TimeSpan
+  ) -> TimeSpan {
+    guard let key = trace.strings.firstID(of: "forcedLayoutMs"),
+      let value = trace.arguments.value(of: key, in: arguments)
+    else { return .zero }
+    let milliseconds: Double? =
+      switch value {
+      case .double(let value): value
+      case .integer(let value): Double(value)
+      case .unsigned(let value): Double(value)
+      default: nil
+      }
+    guard let milliseconds, milliseconds > 0,
+      let time = Int64(exactly: (milliseconds * 1_000_000).rounded())
+    else { return .zero }
+    return min(length, TimeSpan(nanoseconds: time))
+  }
+
+  /// The end of the argument `url` with the argument `position`.
+  private static func script(of arguments: ArgumentListID, in trace: Trace) -> String? {
+    guard let key = trace.strings.firstID(of: "url"),
+      case .string(let url)? = trace.arguments.value(of: key, in: arguments)
+    else { return nil }
+    let path = trace.strings[url].prefix { $0 != "?" && $0 != "#" }
+    guard let file = path.split(separator: "/").last else { return nil }
+    let position = trace.strings.firstID(of: "position").flatMap {
+      trace.arguments.value(of: $0, in: arguments)
+    }
+    return position.map { "\(file):\(trace.text(of: $0))" } ?? String(file)
   }
 }

@@ -15,6 +15,8 @@ struct LongTask: FindingRule {
       let evidence = Evidence(
         work: work, topic: WorkTopic(work), time: cause.time, hitches: cause.hitches.count,
         median: costs?.lateMedian, memory: cause.freshMemory(in: context),
+        forcedLayout: (costs?.forcedLayout ?? .zero), late: costs?.late ?? .zero,
+        script: costs?.script,
         isBetweenFrames: isBetweenFrames(work, in: context))
       return finding(of: cause, evidence, in: context, certainty: .named)
     }
@@ -56,7 +58,15 @@ struct LongTask: FindingRule {
     let hitches: Int
     let median: TimeSpan?
     let memory: FreshMemory?
+    let forcedLayout: TimeSpan
+    let late: TimeSpan
+    let script: String?
     let isBetweenFrames: Bool
+
+    /// Whether most of a script's time is style and layout that it forced.
+    private var forcesLayout: Bool {
+      forcedLayout > .zero && forcedLayout.nanoseconds >= late.nanoseconds / 2
+    }
 
     /// Whether the source reports a hang instead of work.
     private var isHang: Bool { work.category == "hang" }
@@ -66,22 +76,28 @@ struct LongTask: FindingRule {
         return work.name == nil ? "the main thread hung" : "the main thread hung (\(work))"
       }
       if work.name?.isEmpty ?? true { return "unnamed work makes frames late" }
+      let place = script.phrase { " (\(name: $0))" }
+      if forcesLayout { return "\(work)\(place) forces style and layout" }
       return isBetweenFrames
-        ? "\(work) runs between frames and makes them late" : "\(work) makes frames late"
+        ? "\(work)\(place) runs between frames and makes them late"
+        : "\(work)\(place) makes frames late"
     }
     var sentences: [Phrase] {
       let each = median.phrase { ", \($0) each (median)" }
       let category: Phrase =
         isHang || work.category.isEmpty || work.category.hasPrefix(Label.reservedPrefix)
         ? "it" : "work of '\(name: work.category)'"
+      let forced: Phrase =
+        forcesLayout ? ", \(forcedLayout) of \(late) in forced style and layout" : ""
       return [
-        "\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)\(memory.phrase(\.phrase))"
+        "\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)\(forced)\(memory.phrase(\.phrase))"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] {
       [
         ("category", .name(work.category)), ("name", .name(work.name)),
         ("topic", .name(topic?.rawValue)), ("medianNs", .time(median)),
+        ("forcedLayoutNs", .time(forcedLayout)), ("script", .name(script)),
         ("betweenFrames", .flag(isBetweenFrames)), ("faultsPerFrame", .count(memory?.faults)),
       ]
     }
@@ -90,6 +106,11 @@ struct LongTask: FindingRule {
       // A hang is the time without an answer, so there is no work to move.
       if isHang {
         return "Find out what blocked the main thread: record spans or samples of its work."
+      }
+      if forcesLayout {
+        return
+          "Read sizes and positions before you write styles: each read after a write lays out the page"
+          + " again."
       }
       switch topic {
       case .text:
