@@ -203,7 +203,7 @@ let package = Package(
       dependencies: [
         "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceLayout",
         "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
-        "ScrollTraceTestSupport", "scrolltrace-bench",
+        "ScrollTraceTestSupport",
       ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

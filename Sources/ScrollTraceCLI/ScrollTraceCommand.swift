@@ -19,7 +19,7 @@ package enum ScrollTraceCommand {
   ]
 
   /// The commands that describe all commands to a shell; the last in the help.
-  static let shellCommands: [any Command.Type] = [CompletionsCommand.self, ManCommand.self]
+  static let shellCommands: [any Command.Type] = [CompletionsCommand.self]
 
   /// All commands in the order of the help.
   package static func commands(adding extra: [any Command.Type]) -> [any Command.Type] {

@@ -1,4 +1,4 @@
-/// `scrolltrace-bench [NAME…] [--json]`, and its commands `clock`, `effects` and `gate`.
+/// `scrolltrace-bench [NAME…] [--json]`, and its commands `clock` and `gate`.
 enum BenchCommand {
   /// All benchmarks, in the order of the table. To add one, add its line.
   static let all: [any Benchmark] = [
@@ -44,7 +44,6 @@ enum BenchCommand {
 
   /// Runs the requested benchmarks and returns the exit status.
   static func run(_ arguments: [String]) -> Int32 {
-    if arguments == ["effects"] { return EffectCommand.run() }
     if arguments.first == "gate" { return GateCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
     if arguments.count == 2, arguments[0] == "read" { return read(arguments[1]) }
@@ -90,7 +89,6 @@ enum BenchCommand {
       scrolltrace-bench: \(complaint)
       usage: scrolltrace-bench [NAME…] [--json]
              scrolltrace-bench clock [--seconds N]
-             scrolltrace-bench effects
              scrolltrace-bench gate [--trials N]
       benchmarks: \(all.map(\.name).joined(separator: ", "))
       """)

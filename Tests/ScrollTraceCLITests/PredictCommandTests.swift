@@ -54,7 +54,7 @@ import Testing
       of: "feed-commit-hitches", with: "stall-without-frames")
     #expect(console.run(["predict", stall, "--width", "200"]) == .done)
     #expect(console.output.contains("up to all of it: 400.0 ms of 400.0 ms would go"))
-    #expect(console.run(["analyze", stall, "--width", "200"]) == .done)
+    #expect(console.run(["analyze", stall, "--full", "--width", "200"]) == .done)
     #expect(console.output.contains("Up to all of it: 400.0 ms of 400.0 ms."))
   }
 }

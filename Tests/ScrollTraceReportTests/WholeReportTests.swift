@@ -57,18 +57,23 @@ import Testing
                 + drag -----------------------------++ fling -----------------------------------------------------------------+
                 0.0 s                 0.2 s                 0.4 s                 0.6 s                 0.8 s
 
-        Deadline utilization                          Frames
-          0-50%              14  ######                 deadlines    2 of 48 missed
-          50-75%             32  ###############        presented    48 frames
-          75-100%             0                         refreshes    12 missed by hitches
-          1 refresh late      1  #                      lateness     1 x 1 refresh, 1 x 8-15 refreshes
-          2 refreshes late    0                         stalls       2, longest 138.0 ms in one span
-          3+ refreshes late   1  #                      commit       p50 9.01 ms, p90 11.2 ms, p95 11.4 ms, p99 108.8 ms, max
-                                                                     184.0 ms
-                                                        overrun      p50 -7.65 ms, p90 -5.47 ms, p95 -5.23 ms, p99 92.1 ms, max
-                                                                     167.3 ms (negative = before the deadline)
-                                                        spare time   5.23 ms or more in 95% of frames, 352.7 ms idle between
-                                                                     commits and deadlines in all
+        Deadline utilization
+          0-50%              14  ######
+          50-75%             32  ###############
+          75-100%             0
+          1 refresh late      1  #
+          2 refreshes late    0
+          3+ refreshes late   1  #
+
+        Frames
+          deadlines    2 of 48 missed
+          presented    48 frames
+          refreshes    12 missed by hitches
+          lateness     1 x 1 refresh, 1 x 8-15 refreshes
+          stalls       2, longest 138.0 ms in one span
+          commit       p50 9.01 ms, p90 11.2 ms, p95 11.4 ms, p99 108.8 ms, max 184.0 ms
+          overrun      p50 -7.65 ms, p90 -5.47 ms, p95 -5.23 ms, p99 92.1 ms, max 167.3 ms (negative = before the deadline)
+          spare time   5.23 ms or more in 95% of frames, 352.7 ms idle between commits and deadlines in all
 
         Work in 1.00 s of interaction, wall time
           main 621.9 ms, background 86.2 ms, main share 87.8%, parallelism 1.14, no background work while frames were late

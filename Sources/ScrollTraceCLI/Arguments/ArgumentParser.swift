@@ -138,7 +138,7 @@ package struct ParsedArguments: Sendable {
   var operandsBefore: [String: Int] = [:]
   /// A Boolean value indicating whether the help has its long name, which asks for all of it.
   var asksForAllHelp = false
-  /// The syntax of all commands, which completion scripts and the manual page list.
+  /// The syntax of all commands, which completion scripts list.
   var commands: [CommandSyntax] = []
 
   /// Returns a Boolean value indicating whether `flag` is present.

@@ -1,4 +1,4 @@
-/// The syntax of a command, for its parser, help, completion scripts and manual page.
+/// The syntax of a command, for its parser, help and completion scripts.
 package struct CommandSyntax: Sendable {
   /// The positional argument of a command.
   package struct Operand: Sendable {

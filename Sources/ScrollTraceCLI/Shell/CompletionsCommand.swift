@@ -25,22 +25,6 @@ enum CompletionsCommand: Command {
   }
 }
 
-/// `scrolltrace man`: prints the manual page.
-enum ManCommand: Command {
-  static let syntax = CommandSyntax(
-    name: "man",
-    abstract: "Print the manual page.",
-    examples: ["scrolltrace man > scrolltrace.1 && man -l scrolltrace.1"],
-    exitStatuses: [],
-    flags: [])
-
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
-    console.show(ManPage.text(arguments.commands))
-  }
-}
-
 extension Console {
   /// Prints a text and reports an error.
   func show(_ text: String) -> ExitStatus {

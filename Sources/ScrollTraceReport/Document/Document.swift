@@ -63,7 +63,6 @@ extension Document {
     /// What a section answers.
     enum Part {
       case verdict
-      case limits
       case findings
       case graph
       case hitches
@@ -81,8 +80,6 @@ extension Document {
     var isDetail = false
     /// A Boolean value indicating whether the section ends the document.
     var isConclusion = false
-    /// A Boolean value indicating whether the next section may stand to its right.
-    var isNarrow = false
     /// What the section answers.
     var part = Part.other
     /// The maximum number of lines of the first screen up to the end of this section, or `nil` for any.
@@ -117,8 +114,6 @@ extension Document {
     case flame(Flame)
     case list(List)
     case graph(Graph)
-    /// A graph in one row.
-    case sparkline(Graph)
     case timeline(Timeline)
     /// The next step after its label.
     case next(NextStep, label: String = "Next:")
@@ -292,8 +287,6 @@ extension Document {
 
     let title: String
     let rows: [Row]
-    /// A Boolean value indicating whether facts nearby contain the same counts.
-    var isRepeated = false
   }
 
   /// A cause of hitches as a bar.

@@ -22,16 +22,6 @@ struct FrameFigures {
       })
   }
 
-  /// The hitches by lateness, which the facts contain too, or `nil` if there is none.
-  var lateness: Document.Bars? {
-    guard let buckets = surface?.latenessHistogram, buckets.contains(where: { $0.count > 0 })
-    else { return nil }
-    return Document.Bars(
-      title: "Hitches by refreshes late",
-      rows: buckets.map { .init(label: $0.refreshesLate, count: $0.count, isLate: true) },
-      isRepeated: true)
-  }
-
   /// The numbers, each with its label.
   var facts: [Document.Fact] {
     guard let surface else { return [] }

@@ -44,7 +44,7 @@ struct PredictionDocument {
     }
     blocks.append(.source(words.source))
     if let surface = words.surface, surface.isEvaluated {
-      blocks.append(.paragraph("Recorded: \(words.facts(of: surface))"))
+      blocks.append(.paragraph("Recorded: \(words.verdictSentence)"))
     }
     return Section(title: "", blocks: blocks, scope: .extended)
   }

@@ -75,14 +75,13 @@ enum RunDocument {
     }
     if let bars = figures.deadlineUtilization {
       sections.append(
-        Section(title: bars.title, blocks: [.bars(bars)], isDetail: true, isNarrow: true))
+        Section(title: bars.title, blocks: [.bars(bars)], isDetail: true))
     }
     let facts = figures.facts
     if !facts.isEmpty {
       sections.append(
         Section(
-          title: "Frames",
-          blocks: [.facts(facts)] + (figures.lateness.map { [.bars($0)] } ?? []), isDetail: true))
+          title: "Frames", blocks: [.facts(facts)], isDetail: true))
     }
     add("Work", work.work.map { .table($0) })
     add("Long tasks", work.longTasks.map { .table($0) })
@@ -180,7 +179,6 @@ enum RunDocument {
     var blocks: [Document.Block] = [.source(words.source)]
     blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
     blocks += verdict(words)
-    if let graph = words.graph { blocks.append(.sparkline(graph)) }
     if let remarks = TraceSections(words).remarks { blocks.append(.list(remarks)) }
     return Section(title: "", blocks: blocks, scope: .brief)
   }

@@ -78,7 +78,7 @@ struct RunMessages {
     guard let surface, surface.isEvaluated else {
       return (noDataWord, StyledText(reasonForNoData, .near))
     }
-    return (verdictWord, StyledText(facts(of: surface)))
+    return (verdictWord, StyledText(ratingReason(of: surface) ?? ratioBesideLimit))
   }
 
   /// The headline of a run in which nothing is measurable.
@@ -90,47 +90,12 @@ struct RunMessages {
     return StyledText(Self.word(for: rating), Self.role(of: rating))
   }
 
-  /// Returns the ratio of a surface with its components.
-  func facts(of surface: SurfaceAnalysis) -> String {
-    guard let hitchTime = surface.hitchTime else {
-      return (ratingReason(of: surface) ?? "") + wordsOnOpenFrame(surface)
-        + (wordsOnLosses.map { "; \($0)" } ?? "")
-    }
-    let estimated = surface.isEstimated ? " (estimated)" : ""
-    // If there is no ratio, the word before it states so.
-    let ratio = surface.ratio.map { "\(Quantity.ratio($0, in: thresholds)): " } ?? ""
-    return
-      "\(ratio)\(Quantity.count(surface.hitchesInMotion, "hitch", "hitches")),"
-      + " \(Quantity.length(hitchTime)) of hitch time\(estimated) in"
-      + " \(wording.text(of: surface.measuredTime))"
-      + wordsOnOpenFrame(surface)
-      + wordsOnRating(surface) + (wordsOnLosses.map { "; \($0)" } ?? "")
-  }
-
   /// Returns why the rating is not that of the ratio, or `nil` if it is.
   private func ratingReason(of surface: SurfaceAnalysis) -> String? {
     // Outside of motion, frames may have been evaluated.
     surface.isEvaluated && surface.hitchTime == nil
       ? "no frame was evaluated in \(wording.text(of: surface.measuredTime))"
       : surface.rated(by: thresholds).reason?.text
-  }
-
-  /// Returns how long a frame had been open when the recording ended outside of motions, which is no hitch.
-  private func wordsOnOpenFrame(_ surface: SurfaceAnalysis) -> String {
-    surface.openFrame.map {
-      "; frame \($0.frame) was open for \(Quantity.length($0.window.length)) and never ended"
-    } ?? ""
-  }
-
-  /// Returns the reason why the rating is not that of the ratio, and another surface with a worse
-  /// rating.
-  private func wordsOnRating(_ surface: SurfaceAnalysis) -> String {
-    var words = ratingReason(of: surface).map { "; \($0)" } ?? ""
-    if surface.surface == run.evaluatedPrimarySurface?.surface, let other = run.worstOtherSurface {
-      let rating = Self.word(for: other.rated(by: thresholds).rating)
-      words += "; \(name(other.name)) is \(rating) (\(text(of: other.ratio)))"
-    }
-    return words
   }
 
   /// Returns the ledger (M-23), or `nil` without motion.
@@ -299,7 +264,7 @@ struct RunMessages {
     if frames > 0, run.options.selection.narrowsTime {
       return "the selection contains no frame that can be evaluated"
     }
-    if let surface, surface.isEvaluated { return facts(of: surface) }
+    if let surface, surface.isEvaluated { return ratingReason(of: surface) ?? ratioBesideLimit }
     let reason =
       frames == 0
       ? "the trace contains no frames"

@@ -20,7 +20,7 @@ public struct HTMLRenderer: DocumentRenderer {
   /// The document as a page.
   package func render(_ document: Document) -> String {
     let page = document.page(
-      [.verdict, .limits, .findings, .graph, .hitches, .causes], isWide: true)
+      [.verdict, .findings, .graph, .hitches, .causes], isWide: true)
     let hasZoom =
       document.title.isEmpty || page.filter { $0.title.hasPrefix("Run ") }.count <= Self.zoomedRuns
     let sections = page.enumerated().map { index, section in

@@ -12,7 +12,6 @@ struct HTMLScale {
   struct Tick {
     let load: Double
     let place: Int
-    let label: String
     let isDeadline: Bool
     let isBreak: Bool
   }
@@ -68,7 +67,6 @@ struct HTMLScale {
     knots.dropFirst().map { knot in
       Tick(
         load: knot.load, place: knot.place,
-        label: isRelative ? "\(Quantity.fixed(knot.load, places: 0))x" : "the longest",
         isDeadline: isRelative && knot.load == 1,
         isBreak: knot.load == breakLoad)
     }

@@ -47,7 +47,7 @@ struct HTMLSection {
   private func text(of block: Document.Block, number: Int) -> String {
     switch block {
     case .opening(let source, _): source.map { paragraph(Self.text(of: $0)) } ?? ""
-    case .sparkline, .causes, .fixes, .steps: ""
+    case .causes, .fixes, .steps: ""
     case .source(let source): paragraph(Self.text(of: source))
     case .statement(let word, let text): statement(word, text.text)
     case .side(let label, let word, let text, let source):

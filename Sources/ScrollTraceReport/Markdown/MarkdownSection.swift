@@ -21,7 +21,7 @@ struct MarkdownSection {
   private func text(of block: Document.Block) -> String {
     switch block {
     case .opening(let source, _): source.map { paragraph(Self.text(of: $0)) } ?? ""
-    case .sparkline, .flame, .causes, .fixes, .steps: ""
+    case .flame, .causes, .fixes, .steps: ""
     case .source(let source): paragraph(Self.text(of: source))
     case .statement(let word, let text): "**\(escape(word.text))** \(escape(text.text))\n"
     case .side(let label, let word, let text, let source):

@@ -84,16 +84,6 @@ struct FrameGraph {
     }
   }
 
-  /// One compact row: the worst frame of each column, in `columns` cells.
-  static func sparkline(
-    _ graph: Document.Graph, columns: Int, style: TextStyle
-  ) -> TextLine {
-    let drawing = FrameGraph(graph, style: TextStyle(width: columns + gutter, tier: style.tier))
-    let loads = drawing.columnMaxima { $0.load }
-    let top = max(2, min(loads.max() ?? 0, Self.top))
-    return drawing.rowCells(loads, from: 0, to: top).clipped(to: columns, ellipsis: "")
-  }
-
   // MARK: - Rows
 
   private func row(_ loads: [Double], label: String, from floor: Double, to top: Double) -> TextLine
@@ -106,19 +96,16 @@ struct FrameGraph {
   private func rowCells(_ loads: [Double], from floor: Double, to top: Double) -> TextLine {
     var line = TextLine()
     for cell in 0..<cells {
-      let values = self.values(loads, in: cell)
-      let heights = values.map { value in
-        value > floor
-          ? Int((min(1, (value - floor) / (top - floor)) * Double(glyphs.levels)).rounded(.up)) : 0
-      }
-      let isLate = graph.series.kind == .hitch || values.contains { $0 > 1 }
-      line.append(glyphs.cell(heights, isLate: isLate), isLate ? lateInk : .good)
+      let part = min(1, max(0, (loads[cell] - floor) / (top - floor)))
+      let height = Int((part * Double(glyphs.levels)).rounded(.up))
+      let isLate = graph.series.kind == .hitch || loads[cell] > 1
+      line.append(glyphs.cell(height, isLate: isLate), isLate ? lateInk : .good)
     }
     return line
   }
 
   private func budgetRow(_ loads: [Double]) -> TextLine {
-    let crossed = (0..<cells).map { cell in values(loads, in: cell).contains { $0 > 1 } }
+    let crossed = loads.map { $0 > 1 }
     let word = " " + graph.series.budgetWord
     let hasRoom = !crossed.suffix(word.count).contains(true)
     var line = start(graph.label(ofLoad: 1), mark: glyphs.crossing)
@@ -135,7 +122,7 @@ struct FrameGraph {
     let lengths = columnLengths()
     var row: [String] = Array(repeating: " ", count: cells)
     var groups: [(cells: ClosedRange<Int>, length: TimeSpan)] = []
-    for cell in 0..<cells where values(loads, in: cell).contains(where: { $0 > top }) {
+    for cell in 0..<cells where loads[cell] > top {
       row[cell] = glyphs.beyond
       if let last = groups.last, last.cells.upperBound == cell - 1 {
         groups[groups.count - 1] =
@@ -201,18 +188,15 @@ struct FrameGraph {
   /// A row in which 1 is a full cell.
   private func shareRow(_ label: String, _ shares: [Double]) -> TextLine {
     var line = start(label)
-    for cell in 0..<cells {
-      let heights = values(shares, in: cell).map {
-        Int((min(1, $0) * Double(glyphs.levels)).rounded(.up))
-      }
-      line.append(glyphs.cell(heights, isLate: false), .faint)
+    for share in shares {
+      let height = Int((min(1, share) * Double(glyphs.levels)).rounded(.up))
+      line.append(glyphs.cell(height, isLate: false), .faint)
     }
     return line
   }
 
   private func blankRow() -> TextLine {
-    let count = cells * glyphs.columnsPerCell
-    return shareRow("blank", graph.blankShares(in: count) { column(of: $0, of: count) })
+    shareRow("blank", graph.blankShares(in: cells) { column(of: $0, of: cells) })
   }
 
   /// Each interaction with its name, as far as there is room.
@@ -291,17 +275,12 @@ struct FrameGraph {
 
   // MARK: - Columns
 
-  private func values(_ columns: [Double], in cell: Int) -> ArraySlice<Double> {
-    columns[(cell * glyphs.columnsPerCell)..<((cell + 1) * glyphs.columnsPerCell)]
-  }
-
   /// The largest value of the points that reach into each column.
   private func columnMaxima(_ value: (FrameSeries.Point) -> Double) -> [Double] {
-    let count = cells * glyphs.columnsPerCell
-    var columns = Array(repeating: 0.0, count: count)
+    var columns = Array(repeating: 0.0, count: cells)
     for point in graph.series.points {
-      let last = column(of: point.range.end, of: count)
-      for index in min(last, column(of: point.range.start, of: count) + 1)...last {
+      let last = column(of: point.range.end, of: cells)
+      for index in min(last, column(of: point.range.start, of: cells) + 1)...last {
         columns[index] = max(columns[index], value(point))
       }
     }

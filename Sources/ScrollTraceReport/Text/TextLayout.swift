@@ -5,8 +5,6 @@ import ScrollTraceSummary
 /// The lines of a document in a terminal: where things stand, not what they say.
 struct TextLayout {
   private static let labelColumns = 15
-  private static let besideColumn = 46
-  private static let besideWidth = 100
 
   private let document: Document
   private let scope: Document.Section.Scope
@@ -33,20 +31,7 @@ struct TextLayout {
   }
 
   var sections: [[TextLine]] {
-    var result: [[TextLine]] = []
-    var rest = document.sections(for: scope)[...]
-    while let section = rest.popFirst() {
-      if section.isNarrow, let next = rest.first, style.width >= Self.besideWidth {
-        rest.removeFirst()
-        result.append(
-          .beside(
-            lines(of: section, width: style.width),
-            lines(of: next, width: style.width - Self.besideColumn), from: Self.besideColumn))
-      } else {
-        result.append(lines(of: section, width: style.width))
-      }
-    }
-    return result
+    document.sections(for: scope).map { lines(of: $0, width: style.width) }
   }
 
   private var glyphs: Glyphs { style.glyphs }
@@ -83,11 +68,10 @@ struct TextLayout {
     case .causes(let causes): lines(of: causes)
     case .fixes(let fixes): lines(of: fixes)
     case .steps(let steps): lines(of: steps)
-    case .bars(let bars): bars.isRepeated ? [] : lines(of: bars)
+    case .bars(let bars): lines(of: bars)
     case .flame: []
     case .list(let list): lines(of: list)
     case .graph(let graph): lines(of: graph)
-    case .sparkline(let graph): [sparkline(graph)]
     case .timeline(let timeline): FrameChart(timeline, style: style).lines()
     case .next(let step, let label): lines(of: step, label: label)
     }
@@ -369,13 +353,5 @@ struct TextLayout {
       + (graph.explanation.isEmpty
         ? [] : wrapped(StyledText(graph.explanation, .faint), indent: 0))
       + FrameGraph(graph, style: style).lines()
-  }
-
-  private func sparkline(_ graph: Document.Graph) -> TextLine {
-    var line = TextLine("  " + glyphs.edge)
-    line.append(FrameGraph.sparkline(graph, columns: style.width - 4, style: style))
-    line.pad(to: style.width - 1)
-    line.append(glyphs.edge)
-    return line
   }
 }

@@ -158,17 +158,6 @@ extension [TextLine] {
       return whole
     }
   }
-
-  /// Both columns of lines beside each other, the second one from `column` on.
-  static func beside(_ left: [TextLine], _ right: [TextLine], from column: Int) -> [TextLine] {
-    (0..<Swift.max(left.count, right.count)).map { index in
-      var line = index < left.count ? left[index] : TextLine()
-      guard index < right.count else { return line }
-      line.pad(to: column)
-      line.append(right[index])
-      return line
-    }
-  }
 }
 
 extension TextLine {

@@ -65,8 +65,6 @@ package enum GraphCharset: String, Sendable, CaseIterable {
   case basic
   /// Blocks in eighths.
   case blocks
-  /// Dots, twice as many columns; many fonts lack them.
-  case braille
 }
 
 /// How many colours a terminal has.

@@ -27,7 +27,7 @@ import Testing
         + #""deadline":1,"target":2,"presented":9223372036854775807,"interval":1}"#,
       #"{"frame":3,"surface":"a","begin":0,"commitStart":0,"commitEnd":9223372036854775807,"#
         + #""deadline":1,"target":2,"presented":9223372036854775806,"interval":1}"#)
-    #expect(console.run("analyze", trace, "--always-moving") == .done)
+    #expect(console.run("analyze", trace, "--always-moving", "--full") == .done)
     #expect(console.output.contains("kept an old picture"), "\(console.output)")
   }
 

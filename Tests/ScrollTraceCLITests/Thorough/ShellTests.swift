@@ -5,7 +5,7 @@ import Testing
 @testable import ScrollTraceCLI
 @testable import ScrollTraceTerminal
 
-/// Completion scripts and the manual page.
+/// Completion scripts.
 struct ShellTests {
   @Test func `a completion script contains every command, flag and choice`() async {
     await forEachCase(of: CompletionScript.Shell.allCases, oneCase)
@@ -73,21 +73,5 @@ struct ShellTests {
     let console = try CapturedConsole()
     #expect(console.run("completions", "csh") == .usage)
     #expect(console.run("completions") == .usage)
-  }
-
-  @Test func `the manual page has every command and flag, and no stray roff request`() throws {
-    let console = try CapturedConsole()
-    #expect(console.run("man") == .done)
-    let lines = console.output.split { $0 == "\n" }
-    for command in ScrollTraceCommand.commands(adding: TerminalCommands.all) {
-      #expect(lines.contains { $0 == ".SS scrolltrace \(command.syntax.name)" })
-      for flag in command.syntax.allFlags {
-        #expect(console.output.contains(flag.name.replacing("-", with: "\\-")))
-      }
-    }
-    let requests = ["TH", "SH", "SS", "B", "I", "RI", "br", "PP", "TP", "nf", "fi"]
-    for line in lines where line.hasPrefix(".") {
-      #expect(requests.contains(String(line.dropFirst().prefix { $0 != " " })))
-    }
   }
 }

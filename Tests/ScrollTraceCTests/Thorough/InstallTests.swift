@@ -147,7 +147,7 @@ import Testing
           "./share/doc/scrolltrace/LICENSE", "./share/doc/scrolltrace/LICENSE-Swift.txt",
           "./share/doc/scrolltrace/SHA256SUMS",
           "./share/fish/vendor_completions.d/scrolltrace.fish",
-          "./share/man/man1/scrolltrace.1", "./share/zsh/site-functions/_scrolltrace",
+          "./share/zsh/site-functions/_scrolltrace",
         ])
       #expect(
         try Shell.run("'\(root)/bin/scrolltrace' --version") == Shell.run("'\(command)' --version"))

@@ -1,4 +1,4 @@
-internal import ReferenceListEngine
+import ReferenceListEngine
 
 extension Effect {
   /// All effects, in the order of the rows.

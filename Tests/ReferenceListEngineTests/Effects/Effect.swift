@@ -1,6 +1,8 @@
-internal import ReferenceListEngine
-internal import ScrollTraceKit
-internal import ScrollTraceRecorder
+import ReferenceListEngine
+import ScrollTraceAnalysis
+import ScrollTraceImport
+import ScrollTraceModel
+import ScrollTraceRecorder
 
 /// An effect that talks on smooth scrolling describe, measured in the reference engine, and a case in
 /// which it disappears.

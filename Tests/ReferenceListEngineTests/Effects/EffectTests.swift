@@ -4,8 +4,6 @@ import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing
 
-@testable import scrolltrace_bench
-
 /// The effects of S-1 to S-17 follow from costs and policies, and disappear with their reasons.
 @Suite struct EffectTests {
   @Test func `each effect is there where its reason is, gone where it is not, and on the page`()
