@@ -9,7 +9,7 @@ public struct CheckOutcome: Sendable, CustomStringConvertible {
   public let report: Report
   /// A Boolean value indicating whether the test passes.
   ///
-  /// Inconclusive results and too few runs pass unless the check is strict, as in `scrolltrace check`.
+  /// Too few runs pass unless the check is strict, as in `scrolltrace check`.
   /// Runs without data never pass, and lost data only if it is allowed.
   public let passed: Bool
 
@@ -21,7 +21,7 @@ public struct CheckOutcome: Sendable, CustomStringConvertible {
     passed =
       switch report.verdict.status {
       case .passed: !hasLost || allowsLoss
-      case .inconclusive, .tooFewRuns: !isStrict && (!hasLost || allowsLoss)
+      case .tooFewRuns: !isStrict && (!hasLost || allowsLoss)
       case .failed, .notEvaluated: false
       }
   }
@@ -59,12 +59,12 @@ extension TraceRuns {
   /// ```
   ///
   /// If a limit is exceeded, the report with its graph is attached to the test, and so are recordings
-  /// without a file; `swift test --attachments-path FOLDER` writes them. A pass that is inconclusive,
-  /// has a warning or lost data records a warning.
+  /// without a file; `swift test --attachments-path FOLDER` writes them. A pass with a
+  /// warning or lost data records a warning.
   ///
   /// - Parameters:
   ///   - budget: The limits. Baselines have no effect here; use `scrolltrace check`.
-  ///   - isStrict: Whether inconclusive results and too few runs fail.
+  ///   - isStrict: Whether too few runs fail.
   ///   - allowsLoss: Whether traces that lost data can pass.
   ///   - sourceLocation: The location of the check.
   public func check(

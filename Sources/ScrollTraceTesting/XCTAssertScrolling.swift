@@ -14,7 +14,7 @@
   /// - Parameters:
   ///   - runs: The runs. An error is a failure.
   ///   - budget: The limits. Baselines have no effect here; use `scrolltrace check`.
-  ///   - isStrict: Whether inconclusive results and too few runs fail.
+  ///   - isStrict: Whether too few runs fail.
   ///   - allowsLoss: Whether traces that lost data can pass.
   ///   - file: The file of the assertion.
   ///   - line: The line of the assertion.

@@ -89,7 +89,7 @@ enum BenchCommand {
       scrolltrace-bench: \(complaint)
       usage: scrolltrace-bench [NAME…] [--json]
              scrolltrace-bench clock [--seconds N]
-             scrolltrace-bench gate [--trials N]
+             scrolltrace-bench gate [--trials N] [--seed N]
       benchmarks: \(all.map(\.name).joined(separator: ", "))
       """)
     return 64

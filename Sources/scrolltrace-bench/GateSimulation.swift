@@ -9,53 +9,58 @@ internal import ScrollTraceLayout
 /// Simulated runs: how often the gate fails if nothing changed, and how often it finds a change.
 ///
 /// A run lasts 10 s with hitches of 8 to 50 ms. The number of hitches is Poisson-distributed around
-/// 8 times the run's own factor, which is gamma-distributed around 1 with the given variation
-/// between runs.
+/// 10 times the run's own factor, which is gamma-distributed around 1 with the given noise between
+/// runs.
 struct GateSimulation {
   /// The average number of hitches in a run.
-  static let hitches = 8.0
+  static let hitches = 10.0
   /// The length of a run in seconds.
   private static let seconds = 10.0
 
   /// The standard deviation of the runs' factors.
-  let variation: Double
+  let noise: Double
   /// The number of runs per side.
   let runs: Int
-  /// The number of metrics tested at once, each with its own runs; only the first can get worse.
-  let metrics: Int
   private var numbers: SeededGenerator
 
   /// Creates a simulation with the random numbers of `seed`.
-  init(variation: Double, runs: Int, metrics: Int, seed: UInt64) {
-    self.variation = variation
+  init(noise: Double, runs: Int, seed: UInt64) {
+    self.noise = noise
     self.runs = runs
-    self.metrics = metrics
     numbers = SeededGenerator(seed: seed)
   }
+
+  private static let rule = RegressionRule(RegressionRule.Tolerance(relative: 0.1, absolute: 1))
 
   /// Returns the share of `trials` in which the gate fails if the new side has `factor` times the
   /// hitches.
   mutating func failures(factor: Double, trials: Int) -> Double {
     var failures = 0
-    for trial in 0..<trials {
-      let questions = (0..<metrics).compactMap { metric in
-        let base = (0..<runs).map { _ in ratio(of: Self.hitches) }
-        let new = (0..<runs).map { _ in ratio(of: Self.hitches * (metric == 0 ? factor : 1)) }
-        return RunStatistics(base: base, new: new, resamples: 1000, seed: UInt64(trial)).map {
-          RegressionRule.Question(
-            $0, tolerance: RegressionRule.Tolerance(relative: 0.1, absolute: 1))
-        }
-      }
-      let answers = RegressionRule.answers(to: questions)
-      if answers.contains(where: { $0.status == .failed }) { failures += 1 }
+    for _ in 0..<trials {
+      let (base, new) = (side(factor: 1), side(factor: factor))
+      if Self.rule.isWorse(base: base, new: new) { failures += 1 }
     }
     return Double(failures) / Double(trials)
   }
 
+  /// Returns the median of the increases that verdicts on unchanged runs call detectable.
+  mutating func detectableIncrease(trials: Int) -> Double {
+    let increases = (0..<trials).map { _ in
+      let (base, new) = (side(factor: 1), side(factor: 1))
+      let increase = Self.rule.detectableIncrease(base: base, new: new, resamples: 200)
+      return increase / (RunStatistics.median(base) ?? 0)
+    }
+    return increases.sorted()[trials / 2]
+  }
+
+  private mutating func side(factor: Double) -> [Double] {
+    (0..<runs).map { _ in ratio(of: Self.hitches * factor) }
+  }
+
   /// Returns the hitch time ratio of one run in ms/s.
   private mutating func ratio(of mean: Double) -> Double {
-    let shape = 1 / (variation * variation)
-    let count = poisson(mean * gamma(shape) / shape)
+    let shape = 1 / (noise * noise)
+    let count = poisson(noise > 0 ? mean * gamma(shape) / shape : mean)
     let time = (0..<count).reduce(0.0) { sum, _ in sum + 8 + 42 * pow(numbers.fraction(), 2) }
     return time / Self.seconds
   }

@@ -173,14 +173,6 @@ import Testing
     #expect(warned.status == .passed && warned.results[0].status == .notEvaluated)
   }
 
-  @Test func `a limit inside the uncertainty of four runs is inconclusive`() throws {
-    let limits = [try limit("hitchTimeNs", 10_000_000)]
-    let (bad, good) = (Self.hitching, Self.smooth)
-    #expect(verdict([bad, bad, bad, bad], limits).status == .failed)
-    #expect(verdict([bad, bad, bad, good], limits).status == .inconclusive)
-    #expect(verdict([good, good, good, good], limits).status == .passed)
-  }
-
   @Test func `limits can apply to interactions, surfaces and states`() throws {
     let drag = MetricSubject.interaction("drag")
     func status(_ subject: MetricSubject, _ name: String) throws -> Verdict.Status {
@@ -265,27 +257,50 @@ import Testing
     #expect(Verdict(summing: broken, notes: [note]).reasons.last == "not compared")
   }
 
-  private func regression(_ base: [Double], _ runs: [Analysis]) throws -> LimitResult {
+  private func regression(
+    _ base: [Double], _ runs: [Analysis], detect: Double? = nil
+  ) throws -> Verdict {
     let metric = try #require(Metric.named("hitchTimeRatioMsPerS"))
     let baseline = base.map {
       RunValuesByMetric(trace: "", values: ["": ["hitchTimeRatioMsPerS": $0]])
     }
     let rule = Budget.Rule(
       regressions: [Budget.Regression(metric, relative: 0.1, absolute: 1)])
-    return Budget(rules: [rule]).verdict(on: runs, baseline: baseline).results[0]
+    var budget = Budget(rules: [rule])
+    budget.detect = detect
+    return budget.verdict(on: runs, baseline: baseline)
   }
 
   @Test func `runs are compared with those of the baseline`() throws {
     let four = [Analysis](repeating: Self.hitching, count: 4)
-    #expect(try regression([1, 2, 3, 4], four).status == .failed)
-    #expect(try regression([1, 2, 3, 4], four).confidenceInterval != nil)
-    #expect(try regression([199, 200, 201, 202], four).status == .passed)
-    #expect(try regression([300, 310, 320, 330], four).status == .passed)
-    let few = try regression([1, 2, 3], four)
+    let worse = try regression([1, 2, 3, 4], four)
+    #expect(worse.status == .failed && worse.results[0].confidenceInterval != nil)
+    #expect(worse.reasons[0].contains("is worse by more than the tolerance of 1 ms/s (difference"))
+    let same = try regression([199, 200, 201, 202], four)
+    #expect(
+      same.reasons == ["no regression; +11% of hitch time ratio or more would have been seen"])
+    #expect(same.status == .passed && abs((same.detectableShare ?? 0) - 0.11) < 0.01)
+    let better = try regression([300, 310, 320, 330], four)
+    #expect(better.status == .passed && better.results[0].isBetter)
+    #expect(better.reasons[0].hasPrefix("better: hitch time ratio; +"))
+    let few = try regression([1, 2, 3], four).results[0]
     #expect(few.status == .tooFewRuns && few.confidenceInterval == nil)
     #expect(few.reason.contains("3 + 4 runs; at least 4 per side are needed"))
     #expect(try regression([], four).status == .notEvaluated)
     #expect(try regression([1, 2, 3, 4], [Self.withoutData]).status == .notEvaluated)
+  }
+
+  @Test func `M-21: a check that could not see what it has to is not evaluated`() throws {
+    let four = [Analysis](repeating: Self.hitching, count: 4)
+    let noisy = [100.0, 150, 250, 400]
+    #expect(try regression(noisy, four, detect: 3).status == .passed)
+    let weak = try regression(noisy, four, detect: 0.2)
+    #expect(weak.status == .notEvaluated)
+    #expect(weak.reasons[0].contains("% or more would have been seen; record more runs"))
+    #expect(try regression([1, 2, 3, 4], four, detect: 0.2).status == .failed)
+    // Near zero, the tolerance counts.
+    let smooth = [Analysis](repeating: Self.smooth, count: 4)
+    #expect(try regression([0, 0, 0, 0], smooth, detect: 0.2).status == .passed)
   }
 
   @Test func `what a baseline stores of a run is what the gate reads from it`() throws {

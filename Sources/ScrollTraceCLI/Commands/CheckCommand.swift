@@ -27,13 +27,14 @@ enum CheckCommand: Command {
       GateFlags.baseline, GateFlags.requireBaseline,
     ]
       + GateFlags.circumstances + [
-        GateFlags.strict, ReportFlags.quiet, ReportFlags.full, ReportFlags.format,
+        GateFlags.strict, GateFlags.detect, ReportFlags.quiet, ReportFlags.full, ReportFlags.format,
         ReportFlags.output, ReportFlags.overwrite, ReportFlags.open, ReportFlags.width,
         ReportFlags.charset, ReportFlags.color, AnalysisFlags.allowLoss,
       ] + AnalysisFlags.selection + AnalysisFlags.motion + InputLimitFlags.all,
     common: [
       GateFlags.budget, GateFlags.maxRatio, GateFlags.maxLongest, GateFlags.baseline,
-      GateFlags.strict, GateFlags.group, AnalysisFlags.define, ReportFlags.quiet, ReportFlags.full,
+      GateFlags.strict, GateFlags.detect, GateFlags.group, AnalysisFlags.define, ReportFlags.quiet,
+      ReportFlags.full,
       ReportFlags.format, ReportFlags.output, ReportFlags.open,
     ])
 
@@ -69,9 +70,10 @@ enum CheckCommand: Command {
       isWhole: run.status != .notEvaluated,
       hasLost: run.hasLost,
       motion: remarkOnMotion(in: run.runs))
-    let status = status(of: verdict, isStrict: arguments.has(GateFlags.strict))
+    let isStrict = arguments.has(GateFlags.strict) || arguments.has(GateFlags.detect)
+    let status = status(of: verdict, isStrict: isStrict)
       .merged(with: run.status).merged(with: base.status)
-    if status != .exceeded, [.inconclusive, .tooFewRuns].contains(verdict.status) {
+    if status != .exceeded, verdict.status == .tooFewRuns {
       console.warn(verdict.reasons.joined(separator: "; "))
     }
     let report = Report(run.runs, verdict: verdict)
@@ -92,7 +94,7 @@ enum CheckCommand: Command {
     case .passed: .done
     case .failed: .exceeded
     case .notEvaluated: .notEvaluated
-    case .inconclusive, .tooFewRuns: isStrict ? .notEvaluated : .done
+    case .tooFewRuns: isStrict ? .notEvaluated : .done
     }
   }
 }

@@ -33,8 +33,10 @@ enum GateFlags {
     name: "group", value: "glob", isRepeatable: true, group: .select,
     help: "Evaluate traces that match GLOB as a group.")
   static let strict = Flag(
-    name: "strict", group: .limits,
-    help: "Exit 2 on too few runs or inconclusive results.")
+    name: "strict", group: .limits, help: "Exit 2 on too few runs.")
+  static let detect = Flag(
+    name: "detect", value: "share", group: .limits,
+    help: "Exit 2 if an increase of this size would not have been seen, such as 50%.")
 
   /// The default path of the baseline.
   static let baselineName = ".scrolltrace-baseline.json"
@@ -66,5 +68,14 @@ enum GateFlags {
       limits.append(Budget.Limit(metric, bound))
     }
     return limits
+  }
+
+  /// Returns the increase that the runs have to be able to show, or `nil` if none is given.
+  static func detectable(_ arguments: ParsedArguments) throws(UsageError) -> Double? {
+    guard let text = arguments.value(of: detect) else { return nil }
+    guard text.hasSuffix("%"), let percent = Double(argument: String(text.dropLast())),
+      percent.isFinite, percent > 0
+    else { throw .invalidValue(text, of: detect, advice: "Please provide a share such as 50%.") }
+    return percent / 100
   }
 }

@@ -39,6 +39,7 @@ struct GateSetup {
     try readBudget(arguments, environment)
     do throws(UsageError) {
       try add(limits: GateFlags.limits(arguments), arguments)
+      budget.detect = try GateFlags.detectable(arguments)
     } catch {
       throw .usage(error)
     }

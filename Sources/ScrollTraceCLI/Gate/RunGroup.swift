@@ -42,7 +42,7 @@ extension Verdict {
     idle: (results: [LimitResult], notes: [VerdictNote]), notes: [VerdictNote], isWhole: Bool,
     hasLost: Bool, motion: String?
   ) {
-    let order: [Status] = [.failed, .notEvaluated, .inconclusive, .tooFewRuns, .passed]
+    let order: [Status] = [.failed, .notEvaluated, .tooFewRuns, .passed]
     let errors = notes.filter { $0.level == .error }
     let ofIdle =
       idle.results.isEmpty ? nil : Verdict(summing: idle.results, notes: idle.notes)

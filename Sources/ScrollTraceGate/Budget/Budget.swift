@@ -84,6 +84,8 @@ public struct Budget: Hashable, Sendable {
   /// The largest share of the motion in which the main thread may be ready without a core; a run with
   /// more is evaluated by limits on CPU time alone (M-25).
   package var maxReadyShare = RatedHitches.usualReadyShare
+  /// The increase over the baseline, as a part of it, that runs have to be able to show, or `nil` for none.
+  package var detect: Double?
   /// The thresholds that also rate runs, or `nil` if the budget names none.
   package var thresholds: RatingThresholds?
 

@@ -4,93 +4,94 @@
   internal import Darwin
 #endif
 
-/// The two-sided Mann-Whitney U test of two sides of runs (M-20).
+/// The one-sided Mann-Whitney U test of two sides of runs (M-21).
 ///
-/// Mann and Whitney 1947. Exact without ties for at most 400 pairs; otherwise by the normal
-/// distribution with correction for ties and continuity, as in SciPy's `mannwhitneyu`.
+/// Mann and Whitney 1947. Exact for at most 400 pairs, also with ties, over all orders of the values;
+/// otherwise by the normal distribution with correction for ties and continuity, as in SciPy's
+/// `mannwhitneyu`.
 package struct MannWhitney: Equatable, Sendable {
   /// The maximum number of pairs for which the exact distribution is computed.
-  private static let mostExactPairs = 400
+  private static let maximumExactPairs = 400
 
   /// The number of pairs in which the new value is higher; ties count as half.
   package let u: Double
-  package let pairs: Int
-  /// The probability of at least this difference, in either direction, if both sides have the same
+  /// The probability that the new side is at least this much higher if both sides have the same
   /// distribution.
   package let p: Double
-  /// A Boolean value indicating whether the exact distribution was used.
-  package let isExact: Bool
 
   /// Tests `new` against `base`, or returns `nil` if a side has no runs.
   package init?(base: [Double], new: [Double]) {
     guard let base = RunValues(base), let new = RunValues(new) else { return nil }
-    self.init(base, new)
-  }
-
-  /// Tests two sides.
-  init(_ base: RunValues, _ new: RunValues) {
-    let (rankSum, tieTerm) = Self.rank(base, new)
-    pairs = base.count * new.count
-    u = rankSum - Double(new.count) * Double(new.count + 1) / 2
-    isExact = tieTerm == 0 && pairs <= Self.mostExactPairs
-    let upper = max(u, Double(pairs) - u)
+    let (ranks, tieTerm) = Self.rank(base, new)
+    let sum = ranks.reduce(0) { $0 + ($1.isNew ? $1.doubled : 0) }
+    u = Double(sum) / 2 - Double(new.count) * Double(new.count + 1) / 2
     p =
-      isExact
-      ? Self.exact(upper, base.count, new.count)
-      : Self.normal(upper, Double(base.count), Double(new.count), tieTerm: tieTerm)
+      base.count * new.count <= Self.maximumExactPairs
+      ? Self.exact(sum, ranks.map(\.doubled), new.count)
+      : Self.normal(u, Double(base.count), Double(new.count), tieTerm: tieTerm)
   }
 
-  /// A Boolean value indicating whether the new side is higher.
-  var isHigher: Bool { 2 * u > Double(pairs) }
+  /// The smallest U whose p is below `level` if there are no ties.
+  static func smallestSignificantU(base: Int, new: Int, level: Double) -> Double {
+    let lowest = new * (new + 1)
+    let isSignificant = { (u: Int) in
+      base * new <= maximumExactPairs
+        ? exact(2 * u + lowest, (1...(base + new)).map { 2 * $0 }, new) < level
+        : normal(Double(u), Double(base), Double(new), tieTerm: 0) < level
+    }
+    var (low, high) = (0, base * new + 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if isSignificant(middle) { high = middle } else { low = middle + 1 }
+    }
+    return Double(low)
+  }
 
-  /// The rank sum of the new side, with ties sharing their ranks, and Σ (t³ − t) over the groups of
-  /// ties.
+  /// Twice the rank of each value, in which ties share theirs, and Σ (t³ − t) over the groups of ties.
   private static func rank(
     _ base: RunValues, _ new: RunValues
-  ) -> (sum: Double, tieTerm: Double) {
+  ) -> (ranks: [(doubled: Int, isNew: Bool)], tieTerm: Double) {
     let all = (base.sorted.map { ($0, false) } + new.sorted.map { ($0, true) })
       .sorted { $0.0 < $1.0 }
-    var (sum, tieTerm) = (0.0, 0.0)
-    var first = 0
-    while first < all.count {
+    var ranks: [(doubled: Int, isNew: Bool)] = []
+    var tieTerm = 0.0
+    while ranks.count < all.count {
+      let first = ranks.count
       var end = first + 1
       while end < all.count, all[end].0 == all[first].0 { end += 1 }
       let size = Double(end - first)
-      sum += Double(all[first..<end].count { $0.1 }) * Double(first + 1 + end) / 2
+      ranks += all[first..<end].map { (first + 1 + end, $0.1) }
       tieTerm += size * size * size - size
-      first = end
     }
-    return (sum, tieTerm)
+    return (ranks, tieTerm)
   }
 
-  /// Twice the share of all orders of the runs with a U of at least `upper`.
-  private static func exact(_ upper: Double, _ base: Int, _ new: Int) -> Double {
-    // U is the sum over new runs of the number of lower base runs: `ways[k][u]` counts the
-    // multisets of k numbers from 0 to `base` with the sum u.
-    let pairs = base * new
-    var ways = [[Double]](repeating: [Double](repeating: 0, count: pairs + 1), count: new + 1)
+  /// The share of all choices of `count` of the ranks whose sum is at least `sum`.
+  private static func exact(_ sum: Int, _ ranks: [Int], _ count: Int) -> Double {
+    let highest = ranks.suffix(count).reduce(0, +)
+    guard sum <= highest else { return 0 }
+    // `ways[k][s]` counts the choices of k ranks with the sum s.
+    var ways = [[Double]](repeating: [Double](repeating: 0, count: highest + 1), count: count + 1)
     ways[0][0] = 1
-    for part in 0...base {
-      for size in stride(from: 1, through: new, by: 1) {
-        for total in stride(from: part, through: pairs, by: 1) {
-          ways[size][total] += ways[size - 1][total - part]
+    for rank in ranks {
+      for size in stride(from: count, through: 1, by: -1) {
+        for total in stride(from: highest, through: rank, by: -1)
+        where ways[size - 1][total - rank] != 0 {
+          ways[size][total] += ways[size - 1][total - rank]
         }
       }
     }
-    let counts = ways[new]
-    let all = counts.reduce(0, +)
-    let tail = counts.enumerated().reduce(0) { $0 + (Double($1.offset) >= upper ? $1.element : 0) }
-    return min(1, 2 * tail / all)
+    return ways[count][max(0, sum)...].reduce(0, +) / ways[count].reduce(0, +)
   }
 
   private static func normal(
-    _ upper: Double, _ base: Double, _ new: Double, tieTerm: Double
+    _ u: Double, _ base: Double, _ new: Double, tieTerm: Double
   ) -> Double {
     let all = base + new
     let variance = base * new / 12 * (all + 1 - tieTerm / (all * (all - 1)))
     // All values are equal.
     guard variance > 0 else { return 1 }
-    let deviation = (upper - base * new / 2 - 0.5) / variance.squareRoot()
-    return min(1, erfc(deviation / 2.0.squareRoot()))
+    let deviation = (u - base * new / 2 - 0.5) / variance.squareRoot()
+    return erfc(deviation / 2.0.squareRoot()) / 2
   }
 }

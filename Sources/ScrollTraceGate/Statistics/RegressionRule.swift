@@ -1,11 +1,14 @@
+import ScrollTraceLayout
+
 /// The rule by which runs are worse than their baseline, not only by chance (M-21).
 ///
-/// A metric is worse if its medians differ by more than both tolerances, the 95% CI of the
-/// difference exceeds them, and the one-sided test stays below the level after Holm's correction
-/// over all metrics.
+/// A metric is worse if a one-sided test finds the new values higher than the baseline's made worse by
+/// the tolerance.
 package struct RegressionRule: Hashable, Sendable {
-  /// The probability that unchanged code fails, over all metrics together.
-  package static let level = 0.05
+  /// The probability, at most, that runs fail which are worse by just the tolerance.
+  private static let level = 0.05
+  /// The part of cases in which a detectable increase is found.
+  private static let power = 0.8
 
   /// The change for the worse that is tolerated.
   package struct Tolerance: Hashable, Sendable {
@@ -24,83 +27,93 @@ package struct RegressionRule: Hashable, Sendable {
     func margin(at base: Double) -> Double { max(relative * base.magnitude, absolute) }
   }
 
-  /// A metric on both sides.
-  package struct Question: Equatable, Sendable {
-    package let statistics: RunStatistics
-    /// The tolerated change.
-    package let tolerance: Tolerance
-    /// A Boolean value indicating whether a higher value is better.
-    package let higherIsBetter: Bool
+  private let tolerance: Tolerance
+  private let higherIsBetter: Bool
 
-    package init(
-      _ statistics: RunStatistics, tolerance: Tolerance, higherIsBetter: Bool = false
-    ) {
-      self.statistics = statistics
-      self.tolerance = tolerance
-      self.higherIsBetter = higherIsBetter
-    }
-
-    /// The change for the worse, negative if the new side is better.
-    var worsening: Double {
-      higherIsBetter ? -statistics.difference : statistics.difference
-    }
-
-    /// The smallest change for the worse within the confidence interval.
-    var leastWorsening: Double {
-      higherIsBetter
-        ? -statistics.confidenceInterval.upperBound : statistics.confidenceInterval.lowerBound
-    }
-
-    /// The largest change for the worse within the confidence interval.
-    var greatestWorsening: Double {
-      higherIsBetter
-        ? -statistics.confidenceInterval.lowerBound : statistics.confidenceInterval.upperBound
-    }
-
-    /// The one-sided probability of at least this change for the worse by chance.
-    var p: Double {
-      let isWorse = statistics.test.isHigher != higherIsBetter
-      return isWorse ? statistics.test.p / 2 : 1 - statistics.test.p / 2
-    }
+  package init(_ tolerance: Tolerance, higherIsBetter: Bool = false) {
+    self.tolerance = tolerance
+    self.higherIsBetter = higherIsBetter
   }
 
-  /// The answer to a question.
-  package struct Answer: Equatable, Sendable {
-    /// Passed, failed, inconclusive or too few runs.
-    package let status: Verdict.Status
-    /// A Boolean value indicating whether the runs differ too much to show a change as small as the
-    /// tolerance.
-    package let isTooNoisy: Bool
-    /// The one-sided probability after Holm's correction.
-    package let p: Double
-    /// The number of runs per side needed to detect anything with this number of metrics.
-    package let fewestRuns: Int
+  /// Returns the probability that `new` is worse than `base` and the tolerance by this much by chance.
+  package func p(base: [Double], new: [Double]) -> Double {
+    MannWhitney(base: base.map(worse), new: new.map(signed))?.p ?? 1
   }
 
-  /// Answers `questions` together, in their order.
-  package static func answers(to questions: [Question]) -> [Answer] {
-    let probabilities = questions.map(\.p)
-    let corrected = Holm.corrected(probabilities)
-    let fewestRuns = RunStatistics.fewestRuns(for: questions.count, level: level)
-    return questions.indices.map { index in
-      let question = questions[index]
-      let statistics = question.statistics
-      let p = corrected[index]
-      func answer(_ status: Verdict.Status, isTooNoisy: Bool = false) -> Answer {
-        Answer(status: status, isTooNoisy: isTooNoisy, p: p, fewestRuns: fewestRuns)
-      }
-      let margin = question.tolerance.margin(at: statistics.baseMedian)
-      guard statistics.hasEnoughRuns else { return answer(.tooFewRuns) }
-      guard question.worsening > margin else {
-        // Runs that are shown to be better are not worse, however much they vary.
-        return statistics.smallestDetectableChange <= margin || question.greatestWorsening < 0
-          ? answer(.passed) : answer(.inconclusive, isTooNoisy: true)
-      }
-      if question.leastWorsening > margin, p <= level { return answer(.failed) }
-      // If even sides that do not overlap could not be significant, there are too few runs.
-      var best = probabilities
-      best[index] = min(best[index], statistics.leastP)
-      return answer(Holm.corrected(best)[index] > level ? .tooFewRuns : .inconclusive)
+  /// Returns whether `new` is worse than `base` by more than the tolerance.
+  package func isWorse(base: [Double], new: [Double]) -> Bool {
+    p(base: base, new: new) < Self.level
+  }
+
+  /// The value as one that is worse if it is higher.
+  private func signed(_ value: Double) -> Double { higherIsBetter ? -value : value }
+
+  private func worse(_ value: Double) -> Double { signed(value) + tolerance.margin(at: value) }
+
+  /// Returns the increase over the base's median that as many runs with this spread would show in four
+  /// of five cases, from resampled runs.
+  package func detectableIncrease(
+    base: [Double], new: [Double], resamples: Int = 1_000
+  ) -> Double {
+    guard let base = RunValues(base.map(signed)), let new = RunValues(new.map(signed)) else {
+      return .infinity
     }
+    let worse = RunValues(base.sorted.map { $0 + tolerance.margin(at: $0) })?.sorted ?? []
+    let required = MannWhitney.smallestSignificantU(
+      base: base.count, new: new.count, level: Self.level)
+    var numbers = SeededGenerator(seed: 1)
+    let pairs = (0..<resamples).map { _ in
+      (base: Self.resample(worse, &numbers), new: Self.resample(new.sorted, &numbers))
+    }
+    func increase(_ changed: (Double, Double) -> Double) -> Double {
+      let all = pairs.map { pair in
+        Self.smallest { change in
+          Self.u(base: pair.base, new: pair.new.map { changed($0, change) }) >= required
+        }
+      }.sorted()
+      return all[Int(Double(all.count - 1) * Self.power)]
+    }
+    let (old, now) = (base.median, new.median)
+    if old > 0, now > 0 {
+      // Slower code is slower in proportion, and varies as much more.
+      let share = increase { $0 * old / now * (1 + $1) }
+      if share.isFinite { return share * old }
+    }
+    // Of runs of which some have none, only a sum that is added to each can be told.
+    let unit = max(tolerance.absolute, tolerance.margin(at: old), .leastNormalMagnitude)
+    return increase { $0 - now + old + $1 * unit } * unit
+  }
+
+  /// Returns the smallest change to a thousandth for which `isFound` holds, which is monotonic, or
+  /// infinity.
+  private static func smallest(_ isFound: (Double) -> Bool) -> Double {
+    var (low, high) = (0.0, 1.0)
+    guard !isFound(low) else { return low }
+    while !isFound(high) {
+      (low, high) = (high, high * 2)
+      guard high < 1e6 else { return .infinity }
+    }
+    while high - low > 0.001 * max(1, low) {
+      let middle = (low + high) / 2
+      if isFound(middle) { high = middle } else { low = middle }
+    }
+    return high
+  }
+
+  /// As many of `sorted` as there are, drawn with replacement, ascending.
+  private static func resample(_ sorted: [Double], _ numbers: inout SeededGenerator) -> [Double] {
+    var counts = [Int](repeating: 0, count: sorted.count)
+    for _ in sorted { counts[numbers.next(below: sorted.count)] += 1 }
+    return zip(sorted, counts).flatMap { repeatElement($0, count: $1) }
+  }
+
+  /// The number of pairs in which the new value is higher; both sides ascend.
+  private static func u(base: [Double], new: [Double]) -> Double {
+    var (lower, pairs) = (0, 0)
+    for value in new {
+      while lower < base.count, base[lower] < value { lower += 1 }
+      pairs += lower
+    }
+    return Double(pairs)
   }
 }

@@ -75,16 +75,3 @@ struct RunValues {
     low == high ? low : low / 2 + high / 2
   }
 }
-
-extension RunValues {
-  /// The 95% CI of the median, from resampled runs.
-  func intervalOfMedian() -> ClosedRange<Double> {
-    var numbers = SeededGenerator(seed: 1)
-    var draws = [Int](repeating: 0, count: count)
-    let medians = (0..<RunStatistics.resamples).map { _ in
-      resampledMedian(&numbers, draws: &draws)
-    }
-    guard let ranked = RunValues(medians) else { return median...median }
-    return ranked.percentile(0.025)...ranked.percentile(0.975)
-  }
-}

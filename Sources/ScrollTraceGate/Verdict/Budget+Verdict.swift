@@ -47,12 +47,9 @@ extension Budget {
         checks.tests += other.tests
       }
     }
-    var results = checks.results
-    let tests = checks.tests
-    let unevaluated = checks.notes
-    results += RegressionTest.results(tests)
+    var results = checks.results + checks.tests.map { $0.result(detecting: detect) }
     var notes =
-      VerdictNote.distinct(unevaluated)
+      VerdictNote.distinct(checks.notes)
       + [ScenarioConsistency(runs).note(group: group)].compactMap { $0 }
     // Rules without a trace are found over all groups together.
     if group.isEmpty {
@@ -142,14 +139,13 @@ extension Budget {
 extension Verdict {
   /// Creates the verdict that the results of limits add up to.
   ///
-  /// Only results of the level `error` decide. A failure precedes a limit that was not evaluated,
-  /// which precedes doubt.
+  /// Only results of the level `error` decide. A failure precedes a limit that was not evaluated.
   ///
   /// - Parameters:
   ///   - group: The name of the runs if several groups are checked.
   ///   - notes: Remarks; an error prevents a pass.
   package init(summing results: [LimitResult], group: String = "", notes: [VerdictNote] = []) {
-    let order: [Status] = [.failed, .notEvaluated, .inconclusive, .tooFewRuns]
+    let order: [Status] = [.failed, .notEvaluated, .tooFewRuns]
     var notes = notes
     if results.isEmpty {
       notes.append(VerdictNote(.rules, .error, "no limit of the budget applies to these traces"))
@@ -168,11 +164,12 @@ extension Verdict {
     var all = Self.reasons(deciding, of: [.failed]) + errors.map(\.text)
     all += Self.reasons(deciding, of: Array(order.dropFirst()))
     all += Self.reasons(warnings, of: order).map { "warning: " + $0 }
-    // Certain statements precede doubt; a whole group that passes is called by its name.
-    if found != .failed, found != .notEvaluated, !all.isEmpty, let met = Self.metLimits(results) {
-      all.insert((found == nil ? "" : Group.prefix(group)) + met, at: 0)
+    if found != .failed, found != .notEvaluated {
+      // Certain statements come first; a whole group that passes is called by its name.
+      let kept = [Self.metLimits(results), Self.keptBaseline(results)].compactMap(\.self)
+      all.insert(
+        contentsOf: kept.map { (found == nil ? "" : Group.prefix(group)) + $0 }, at: 0)
     }
-    if all.isEmpty { all = [Self.met(results.count, of: results.count)] }
     self.init(found ?? .passed, reasons: all, results: results, notes: notes)
   }
 
@@ -186,16 +183,29 @@ extension Verdict {
 
   /// Returns how many of the absolute limits are met, or `nil` if there is none, or one is not.
   private static func metLimits(_ results: [LimitResult]) -> String? {
-    let limits = results.filter {
-      if case .baseline = $0.limit { false } else { true }
-    }
+    let limits = results.filter { !$0.isRegression }
     let isEveryOneMet = limits.allSatisfy { $0.status == .passed }
     let counting = isEveryOneMet ? limits : limits.filter { $0.level == .error }
     guard !counting.isEmpty, counting.allSatisfy({ $0.status == .passed }) else { return nil }
-    return met(counting.count, of: counting.count)
+    let count = counting.count
+    return "\(count) of \(count) \(count == 1 ? "limit" : "limits") met"
   }
 
-  private static func met(_ count: Int, of all: Int) -> String {
-    "\(count) of \(all) \(all == 1 ? "limit" : "limits") met"
+  /// Returns which increases over the baseline would have been seen, or `nil` if nothing was compared or
+  /// one was.
+  private static func keptBaseline(_ results: [LimitResult]) -> String? {
+    let all = results.filter(\.isRegression)
+    let deciding = all.filter { $0.level == .error }
+    let compared = deciding.isEmpty ? all : deciding
+    guard !compared.isEmpty, compared.allSatisfy({ $0.status == .passed }) else { return nil }
+    let better = compared.filter(\.isBetter).map(\.name)
+    let seen = compared.compactMap { result in
+      result.detectableIncrease.flatMap { increase -> String? in
+        guard case .baseline(let base, _, _) = result.limit else { return nil }
+        return "\(GateNumber.increase(increase, over: base, unit: result.unit)) of \(result.name)"
+      }
+    }
+    return (better.isEmpty ? "no regression" : "better: \(better.joined(separator: ", "))")
+      + "; \(seen.joined(separator: ", ")) or more would have been seen"
   }
 }

@@ -38,6 +38,14 @@ package enum GateNumber {
     return "\(low.dropLast(high[space...].count)) to \(high)"
   }
 
+  /// Formats an increase as a part of `base`, rounded up to two digits, or as it is if `base` is zero.
+  package static func increase(_ increase: Double, over base: Double, unit: String) -> String {
+    let percent = increase / base.magnitude * 100
+    guard percent.isFinite, percent < 1e6 else { return "+" + text(increase, unit: unit) }
+    let step = percent > 100 ? 10.0 : 1
+    return "+" + text((percent / step).rounded(.up) * step / 100, unit: Metric.Unit.share.rawValue)
+  }
+
   /// Formats a probability: `p = 0.003`, `p < 0.001`.
   package static func probability(_ p: Double) -> String {
     guard p >= 0.0005, let thousandths = Int(exactly: (p * 1_000).rounded()) else {

@@ -48,18 +48,8 @@ struct LimitEvaluator {
     }
     let verb = metric.higherIsBetter ? "is below" : "exceeds"
     var reason = "\(value)\(details) \(verb) \(bound)\(tail)"
-    var status = Verdict.Status.failed
-    if values.count >= RunStatistics.fewestRuns {
-      let interval = values.intervalOfMedian()
-      if interval.contains(limit.bound) {
-        status = missing == nil ? .inconclusive : .notEvaluated
-        reason +=
-          ", but the 95% CI of the median contains the limit"
-          + " (\(GateNumber.text(interval, unit: unit)))"
-      }
-    }
     if let missing { reason += "; \(missing.text)" }
-    return result(values, status, reason, inMotion: inMotion, missing: missing)
+    return result(values, .failed, reason, inMotion: inMotion, missing: missing)
   }
 
   /// The details after the value in parentheses: the part in motion, the number of runs, their

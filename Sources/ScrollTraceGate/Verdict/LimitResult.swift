@@ -39,6 +39,10 @@ public struct LimitResult: Hashable, Sendable {
   package let limit: Limit
   /// The 95% confidence interval of the difference from the baseline, or `nil` if unknown.
   package let confidenceInterval: ClosedRange<Double>?
+  /// The increase over the baseline that the runs would show in four of five cases, or `nil` if unknown.
+  package let detectableIncrease: Double?
+  /// A Boolean value indicating whether the runs are better than the baseline by more than the tolerance.
+  package let isBetter: Bool
   /// The consequence of exceeding the limit.
   package private(set) var level: Level
   /// The result.
@@ -57,14 +61,27 @@ public struct LimitResult: Hashable, Sendable {
     return result
   }
 
+  /// A Boolean value indicating whether the limit is the baseline.
+  var isRegression: Bool { if case .baseline = limit { true } else { false } }
+
+  /// The detectable increase as a part of the baseline, or `nil` if unknown.
+  var detectableShare: Double? {
+    guard case .baseline(let base, _, _) = limit, base != 0 else { return nil }
+    return detectableIncrease.map { $0 / base.magnitude }
+  }
+
+  /// The subject, if it is not the primary surface, and the words for the metric.
+  var name: String { (subject.isEmpty ? "" : subject + ": ") + label }
+
   /// The words for the metric: `hitch time ratio`.
   public var label: String { Metric.named(metric)?.label ?? metric }
 
   /// Creates a result, whose reason others may share.
   package init(
     metric: String, unit: String, subject: String = "", value: Double?, runs: Int, limit: Limit,
-    confidenceInterval: ClosedRange<Double>? = nil, level: Level, status: Verdict.Status,
-    reason: String, sharedReason: String? = nil, range: ClosedRange<Double>? = nil,
+    confidenceInterval: ClosedRange<Double>? = nil, detectableIncrease: Double? = nil,
+    isBetter: Bool = false, level: Level, status: Verdict.Status, reason: String,
+    sharedReason: String? = nil, range: ClosedRange<Double>? = nil,
     valueInMotion: Double? = nil, runsWithoutData: [String] = []
   ) {
     self.runsWithoutData = runsWithoutData
@@ -78,6 +95,8 @@ public struct LimitResult: Hashable, Sendable {
     self.runs = runs
     self.limit = limit
     self.confidenceInterval = confidenceInterval
+    self.detectableIncrease = detectableIncrease
+    self.isBetter = isBetter
     self.level = level
     self.status = status
     self.reason = reason

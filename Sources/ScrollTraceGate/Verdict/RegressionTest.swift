@@ -23,21 +23,13 @@ struct RegressionTest {
     missing = RunsWithoutData(zip(runs, new).filter { $1 == nil }.map(\.0), of: runs.count)
   }
 
-  /// Returns the results of all tests, corrected for being asked together.
-  static func results(_ tests: [RegressionTest]) -> [LimitResult] {
-    let statistics = tests.map { RunStatistics(base: $0.base, new: $0.new) }
-    let questions = zip(tests, statistics).compactMap { test, statistics in
-      statistics.map {
-        RegressionRule.Question(
-          $0, tolerance: test.regression.tolerance,
-          higherIsBetter: test.regression.metric.higherIsBetter)
-      }
-    }
-    var answers = RegressionRule.answers(to: questions)[...]
-    return zip(tests, statistics).map { test, statistics in
-      guard let statistics, let answer = answers.popFirst() else { return test.unknown }
-      return test.result(statistics, answer)
-    }
+  /// The result of the test.
+  ///
+  /// - Parameter detect: The increase as a part of the baseline that the runs have to be able to show, or
+  ///   `nil` for none.
+  func result(detecting detect: Double?) -> LimitResult {
+    guard let statistics = RunStatistics(base: base, new: new) else { return unknown }
+    return result(statistics, detect)
   }
 
   /// The result if a side lacks the metric.
@@ -48,64 +40,81 @@ struct RegressionTest {
       "\(label): not in the \(side)")
   }
 
-  private func result(_ statistics: RunStatistics, _ answer: RegressionRule.Answer) -> LimitResult {
+  private func result(_ statistics: RunStatistics, _ detect: Double?) -> LimitResult {
     let (old, new) = (statistics.baseMedian, statistics.newMedian)
     let change =
       "\(label): \(GateNumber.text(new, besides: old, unit: unit))"
       + " (baseline \(GateNumber.text(old, besides: new, unit: unit)))"
-    let evidence =
-      "difference \(GateNumber.text(statistics.confidenceInterval, unit: unit)), 95% CI;"
-      + " \(GateNumber.probability(answer.p))"
-    let runs = "\(statistics.baseRuns) + \(statistics.newRuns) runs"
-    let detectable =
-      "smallest detectable change:"
-      + " \(GateNumber.text(statistics.smallestDetectableChange, unit: unit)) (\(runs))"
-    let tolerance =
-      "the tolerance of"
-      + " \(GateNumber.text(regression.tolerance.margin(at: old), unit: unit))"
-    var (status, reason): (Verdict.Status, String) =
-      switch answer.status {
-      case .failed: (.failed, "\(change) exceeds \(tolerance) (\(evidence))")
-      case .inconclusive where answer.isTooNoisy:
-        (.inconclusive, "\(change): \(detectable) exceeds \(tolerance)")
-      case .inconclusive:
-        (.inconclusive, "\(change) is not shown to exceed \(tolerance) (\(evidence))")
-      case .tooFewRuns:
-        (.tooFewRuns, "\(change): \(runs); at least \(answer.fewestRuns) per side are needed")
-      case .passed, .notEvaluated:
-        (.passed, "\(change) is within \(tolerance); \(detectable)")
-      }
-    // If a side has too few runs, the same is true of all metrics.
-    let newRuns = "\(statistics.newRuns) new \(statistics.newRuns == 1 ? "run" : "runs")"
-    var shared =
-      statistics.hasEnoughRuns
-      ? nil
-      : Verdict.Group.prefix(group)
-        + "not compared with the baseline: \(newRuns), \(statistics.baseRuns) in the baseline;"
-        + " at least \(answer.fewestRuns) per side are needed"
-    if let missing, status != .failed {
-      status = .notEvaluated
-      reason = "\(label): \(missing.text)"
-      shared = Verdict.Group.prefix(group) + missing.text
-    } else if let missing {
-      reason += "; \(missing.text)"
+    guard statistics.hasEnoughRuns else { return tooFewRuns(statistics, change) }
+    let rule = RegressionRule(
+      regression.tolerance, higherIsBetter: regression.metric.higherIsBetter)
+    let interval = statistics.confidenceInterval
+    if rule.isWorse(base: base, new: self.new) {
+      let reason =
+        "\(change) is worse by more than the tolerance of"
+        + " \(GateNumber.text(regression.tolerance.margin(at: old), unit: unit))"
+        + " (difference \(GateNumber.text(interval, unit: unit)), 95% CI;"
+        + " \(GateNumber.probability(rule.p(base: base, new: self.new))))"
+      return result(
+        value: new, base: old, .failed, reason + (missing.map { "; \($0.text)" } ?? ""),
+        confidenceInterval: interval)
+    }
+    if let missing {
+      return result(
+        value: new, base: old, .notEvaluated, "\(label): \(missing.text)",
+        sharedReason: Verdict.Group.prefix(group) + missing.text, confidenceInterval: interval)
+    }
+    let increase = rule.detectableIncrease(base: base, new: self.new)
+    let isBetter = rule.isWorse(base: self.new, new: base)
+    let seen = GateNumber.increase(increase, over: old, unit: unit)
+    if let detect, !isBetter, !isSeen(detect, increase, over: old) {
+      return result(
+        value: new, base: old, .notEvaluated,
+        "\(change): only \(seen) or more would have been seen; record more runs",
+        confidenceInterval: interval, detectableIncrease: increase)
     }
     return result(
-      value: new, base: old, status, reason, sharedReason: shared,
-      confidenceInterval: statistics.hasEnoughRuns ? statistics.confidenceInterval : nil)
+      value: new, base: old, .passed,
+      "\(change): \(isBetter ? "better" : "no regression"); \(seen) or more would have been seen",
+      confidenceInterval: interval, detectableIncrease: increase, isBetter: isBetter)
+  }
+
+  /// Returns whether a detectable increase is no more than `part` of the base, or, on a base near zero,
+  /// of what is tolerated.
+  private func isSeen(_ part: Double, _ increase: Double, over base: Double) -> Bool {
+    increase <= max(part * base.magnitude, (1 + part) * regression.tolerance.absolute)
+  }
+
+  private func tooFewRuns(_ statistics: RunStatistics, _ change: String) -> LimitResult {
+    // The same is true of all metrics.
+    let newRuns = "\(statistics.newRuns) new \(statistics.newRuns == 1 ? "run" : "runs")"
+    let needed = "at least \(RunStatistics.fewestRuns) per side are needed"
+    if let missing {
+      return result(
+        value: statistics.newMedian, base: statistics.baseMedian, .notEvaluated,
+        "\(label): \(missing.text)", sharedReason: Verdict.Group.prefix(group) + missing.text)
+    }
+    return result(
+      value: statistics.newMedian, base: statistics.baseMedian, .tooFewRuns,
+      "\(change): \(statistics.baseRuns) + \(statistics.newRuns) runs; \(needed)",
+      sharedReason: Verdict.Group.prefix(group)
+        + "not compared with the baseline: \(newRuns), \(statistics.baseRuns) in the baseline;"
+        + " \(needed)")
   }
 
   private func result(
     value: Double?, base: Double, _ status: Verdict.Status, _ reason: String,
-    sharedReason: String? = nil, confidenceInterval: ClosedRange<Double>? = nil
+    sharedReason: String? = nil, confidenceInterval: ClosedRange<Double>? = nil,
+    detectableIncrease: Double? = nil, isBetter: Bool = false
   ) -> LimitResult {
     LimitResult(
       metric: regression.metric.name, unit: unit, subject: LimitEvaluator.text(group, subject),
       value: value, runs: new.count,
       limit: .baseline(
         base, relative: regression.tolerance.relative, absolute: regression.tolerance.absolute),
-      confidenceInterval: confidenceInterval, level: regression.level, status: status,
-      reason: reason, sharedReason: sharedReason, range: RunValues(new)?.range,
+      confidenceInterval: confidenceInterval, detectableIncrease: detectableIncrease,
+      isBetter: isBetter, level: regression.level, status: status, reason: reason,
+      sharedReason: sharedReason, range: RunValues(new)?.range,
       valueInMotion: nil, runsWithoutData: missing?.names ?? [])
   }
 }

@@ -6,8 +6,6 @@ public struct Verdict: Hashable, Sendable {
     case passed
     /// At least one limit is exceeded.
     case failed
-    /// The statistics cannot decide (M-20).
-    case inconclusive
     /// There are too few runs for statistics.
     case tooFewRuns
     /// There is no limit, or a run has no data.
@@ -55,6 +53,12 @@ public struct Verdict: Hashable, Sendable {
     self.results = results
     self.groups = groups
     self.notes = notes
+  }
+
+  /// The largest increase over the baseline, as a part of it, that any metric needs to be detected in four
+  /// of five cases, or `nil` if nothing was compared.
+  package var detectableShare: Double? {
+    results.filter { $0.level == .error }.compactMap(\.detectableShare).filter(\.isFinite).max()
   }
 
   /// The verdict without any limit.

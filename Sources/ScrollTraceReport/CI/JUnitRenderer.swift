@@ -58,7 +58,7 @@ public struct JUnitRenderer: ReportRenderer {
       case (.notEvaluated, .error): .error(sentence)
       case (_, .warn): .skipped("warning, \(word): \(sentence)")
       case (_, .off): .skipped("not evaluated: \(sentence)")
-      case (.inconclusive, .error), (.tooFewRuns, .error): .skipped("\(word): \(sentence)")
+      case (.tooFewRuns, .error): .skipped("\(word): \(sentence)")
       }
     return JUnitCase(
       group: "limits",

@@ -112,7 +112,7 @@ extension Report {
       let median = result.runs > 1 ? " (median of \(result.runs) runs)" : ""
       return "\(VerdictMessages.name(of: result)): \(VerdictMessages.value(of: result))"
         + "\(median), \(VerdictMessages.limit(of: result))"
-    case .inconclusive, .tooFewRuns, .notEvaluated:
+    case .tooFewRuns, .notEvaluated:
       return VerdictMessages.clipped(reason, to: 1_000)
     }
   }

@@ -7,7 +7,6 @@ enum VerdictMessages {
     switch status {
     case .passed: "PASS"
     case .failed: "FAIL"
-    case .inconclusive: "INCONCLUSIVE"
     case .tooFewRuns: "TOO FEW RUNS"
     case .notEvaluated: "NOT EVALUATED"
     }
@@ -17,7 +16,7 @@ enum VerdictMessages {
     switch status {
     case .passed: .good
     case .failed: .late
-    case .inconclusive, .tooFewRuns, .notEvaluated: .near
+    case .tooFewRuns, .notEvaluated: .near
     }
   }
 

@@ -42,6 +42,7 @@ public struct JSONRenderer: ReportRenderer {
         .object([
           ("status", .string(report.verdict.status.rawValue)),
           ("reasons", .array(report.verdict.reasons.map { .string($0) })),
+          ("detectableShare", .number(report.verdict.detectableShare)),
           ("results", .array(report.verdict.results.map(JSONValue.result))),
           ("groups", .array(report.verdict.groups.map(JSONValue.group))),
           ("notes", .array(report.gateNotes.map(JSONValue.note))),

@@ -59,12 +59,12 @@ import Testing
 
     let clean = try project.run("check", "clean")
     #expect(clean.status == 0, "\(clean.output)")
-    #expect(clean.output.contains("\nPASS  3 of 3 limits met\n"), "\(clean.output)")
+    #expect(clean.output.contains("\nPASS  1 of 1 limit met; no regression; +"), "\(clean.output)")
 
     let slow = try project.run("check", "slow", "--format", "text,json", "-o", "report.json")
     #expect(slow.status == 1)
     #expect(slow.output.contains("FAIL  hitch time ratio: "))
-    #expect(slow.output.contains("exceeds the"))
+    #expect(slow.output.contains("worse by more than"))
     #expect(slow.output.contains("Main cause"))
     #expect(slow.output.contains("image/decode"))
     #expect(

@@ -17,8 +17,8 @@ enum Verdicts {
       LimitResult(
         metric: "commitP95Ms", unit: "ms", value: 9.5, runs: 5,
         limit: .baseline(9, relative: 0.1, absolute: 1), confidenceInterval: -0.25...1.25,
-        level: .error,
-        status: .inconclusive, reason: "commitP95Ms 9 to 9.5 ms may be worse, or chance"),
+        detectableIncrease: 1.08, level: .error,
+        status: .passed, reason: "commitP95Ms: no regression; +12% or more would have been seen"),
       LimitResult(
         metric: "picturesInMotion", unit: "", value: 99, runs: 5, limit: .atLeast(95),
         level: .error, status: .passed, reason: "kept"),
