@@ -13,7 +13,7 @@ public struct Report: Sendable {
     /// Whether the runs pass a gate.
     case gate([Analysis], Verdict)
     /// What differs between two sides.
-    case comparison(Comparison)
+    case comparison(Comparison, Verdict)
     /// What would go from each run without each of its causes.
     case predictions([PredictionReport])
     /// What happened in one frame of each run.
@@ -54,7 +54,8 @@ public struct Report: Sendable {
 
   /// A report on the differences between two sides.
   package init(_ comparison: Comparison) {
-    content = .comparison(comparison)
+    content = .comparison(
+      comparison, Verdict(comparing: comparison.new.runs, with: comparison.base.runs))
   }
 
   // MARK: - Material
@@ -63,7 +64,7 @@ public struct Report: Sendable {
   package var runs: [Analysis] {
     switch content {
     case .runs(let runs), .gate(let runs, _), .frame(let runs, _): runs
-    case .comparison(let comparison): comparison.base.runs + comparison.new.runs
+    case .comparison(let comparison, _): comparison.base.runs + comparison.new.runs
     case .predictions(let predictions): predictions.map(\.analysis)
     case .summary, .trend: []
     }
@@ -71,12 +72,15 @@ public struct Report: Sendable {
 
   /// The verdict on the runs; that of no budget if the report is about something else.
   public var verdict: Verdict {
-    if case .gate(_, let verdict) = content { verdict } else { .withoutBudget }
+    switch content {
+    case .gate(_, let verdict), .comparison(_, let verdict): verdict
+    default: .withoutBudget
+    }
   }
 
   /// The differences between two sides, or `nil` if the report is about something else.
   package var comparison: Comparison? {
-    if case .comparison(let comparison) = content { comparison } else { nil }
+    if case .comparison(let comparison, _) = content { comparison } else { nil }
   }
 
   /// The predictions in the order of the runs; empty if the report is about something else.

@@ -47,11 +47,12 @@ enum FuzzReports {
       Comparison(base: [run, other, run], new: [other, run]),
     ] { renderForReading(Report(comparison)) }
     precondition(
-      [.identical, .noData].contains(Comparison(base: [run], new: [run]).outcome),
+      [.tooFewRuns, .notEvaluated].contains(Verdict(comparing: [run], with: [run]).outcome),
       "a recording differs from itself")
     let base = Array(
       repeating: RunValuesByMetric(of: other, subjects: [.primary]), count: 4)
-    let verdict = FuzzGate.strict?.verdict(on: [run, other, run, other], baseline: base)
+    let verdict = FuzzGate.strict?.verdict(
+      on: [run, other, run, other], baseline: Baseline.Group(name: "", runs: base))
     renderAll(Report([run, other, run, other], verdict: verdict ?? .withoutBudget))
   }
 

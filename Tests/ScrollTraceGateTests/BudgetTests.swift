@@ -230,7 +230,7 @@ import Testing
     }
     func reasons(_ bound: Double) throws -> [String] {
       Budget(rules: [Budget.Rule(limits: [try limit("hitches", bound)], regressions: metrics)])
-        .verdict(on: [Self.hitching], baseline: baseline).reasons
+        .verdict(on: [Self.hitching], baseline: Baseline.Group(name: "", runs: baseline)).reasons
     }
     #expect(
       try reasons(1000) == [
@@ -268,7 +268,7 @@ import Testing
       regressions: [Budget.Regression(metric, relative: 0.1, absolute: 1)])
     var budget = Budget(rules: [rule])
     budget.detect = detect
-    return budget.verdict(on: runs, baseline: baseline)
+    return budget.verdict(on: runs, baseline: Baseline.Group(name: "", runs: baseline))
   }
 
   @Test func `runs are compared with those of the baseline`() throws {

@@ -2,24 +2,8 @@ import ScrollTraceModel
 
 /// The differences between two recordings of one scenario, or between several of each (M-20).
 ///
-/// A repeated run differs too. A comparison does not determine whether a difference is significant.
+/// A repeated run differs too. Whether a difference is more than that is the gate's to say (M-21).
 package struct Comparison: Sendable {
-  /// The result of a comparison, by hitch time ratio, deadline misses and blank time (M-27).
-  package enum Outcome: String, Sendable, CaseIterable {
-    /// At least one of them is lower, and none is higher.
-    case better
-    /// At least one of them is higher, and none is lower.
-    case worse
-    /// One is lower, and the other is higher.
-    case mixed
-    /// Neither differs, but other values do.
-    case same
-    /// No compared value differs.
-    case identical
-    /// A side has no ratio.
-    case noData
-  }
-
   /// The side to compare with.
   package let base: ComparisonSide
   /// The side that is compared.
@@ -100,34 +84,9 @@ package struct Comparison: Sendable {
     notes.contains { if case .otherLength = $0 { true } else { false } }
   }
 
-  /// The result of the comparison.
-  package var outcome: Outcome {
-    guard let ratio = self[.hitchTimeRatio].difference?.sign else { return .noData }
-    let misses = self[.deadlineMisses].difference?.sign ?? 0
-    let signs = [ratio, misses, signOfBlankTime]
-    switch (signs.min() ?? 0, signs.max() ?? 0) {
-    case (-1, 1): return .mixed
-    case (-1, _): return .better
-    case (_, 1): return .worse
-    default: return hasDifference ? .same : .identical
-    }
-  }
-
-  /// 1 if the blank time is rated and more, -1 if it is less, or 0 (M-27). Below the limit, nobody notices.
-  private var signOfBlankTime: Int {
-    let value = self[.blankRatio]
-    guard let base = value.base?.number, let new = value.new?.number, hasBlankTime else { return 0 }
-    return base == new ? 0 : base < new ? 1 : -1
-  }
-
   /// A Boolean value indicating whether the blank time of a side is rated.
   package var hasBlankTime: Bool {
     let value = self[.blankRatio]
     return [value.base, value.new].contains { $0?.number ?? 0 > RatedHitches.usualBlankRatio }
-  }
-
-  private var hasDifference: Bool {
-    !values.values.allSatisfy(\.isSame) || !categories.allSatisfy(\.isSame)
-      || !causes.allSatisfy(\.hitchTime.isSame) || !lists.allSatisfy(\.differing.isEmpty)
   }
 }

@@ -3,15 +3,21 @@ package import ScrollTraceModel
 /// What a recording scrolled, in the terms that distinguish two recordings.
 ///
 /// Durations hardly count if interactions are known: a busy machine lengthens them.
-package struct ScenarioSignature: Equatable, Sendable {
+package struct ScenarioSignature: Hashable, Sendable {
   /// The interactions of one kind.
-  package struct Part: Equatable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// The kind.
     package let kind: String
     /// The number of interactions.
     package let count: Int
     /// Their total length.
     package let length: TimeSpan
+
+    package init(kind: String, count: Int, length: TimeSpan) {
+      self.kind = kind
+      self.count = count
+      self.length = length
+    }
   }
 
   /// The interactions by kind, ascending.
@@ -20,6 +26,12 @@ package struct ScenarioSignature: Equatable, Sendable {
   package let measuredTime: MeasuredTime
   /// The number of times that cells were displayed, in all lists; `nil` if no list reports it.
   package let displayedItems: Int?
+
+  package init(parts: [Part], measuredTime: MeasuredTime, displayedItems: Int?) {
+    self.parts = parts
+    self.measuredTime = measuredTime
+    self.displayedItems = displayedItems
+  }
 
   /// Creates the signature of what `run` recorded on `surface`.
   package init(of surface: SurfaceAnalysis, in run: Analysis) {

@@ -170,6 +170,11 @@ public struct MeasuredTime: Hashable, Sendable {
   package let kind: Kind
   /// The length of the time.
   public let duration: TimeSpan
+
+  package init(kind: Kind, duration: TimeSpan) {
+    self.kind = kind
+    self.duration = duration
+  }
 }
 
 /// The number and length of stalls of the main thread.

@@ -51,13 +51,10 @@ enum BaselineCommand: Command {
     guard withoutData.isEmpty else { return .notEvaluated }
     let path = arguments.value(of: output) ?? run.setup.baseline
     guard canBeBaseline(run, path: path, on: console) else { return .notEvaluated }
-    let subjects = run.setup.budget.subjects(in: run.runs)
     let baseline = Baseline(
-      fingerprint: run.fingerprint,
-      groups: run.groups.map { group in
-        Baseline.Group(
-          name: group.name, runs: group.runs.map { RunValuesByMetric(of: $0, subjects: subjects) })
-      })
+      of: run.groups.map { ($0.name, $0.runs) }, for: run.setup.budget,
+      device: arguments.value(of: GateFlags.device),
+      configuration: arguments.value(of: GateFlags.buildType))
     return try write(baseline, to: path, run, on: console)
   }
 

@@ -17,9 +17,9 @@ enum CompareCommand: Command {
     ],
     discussion: """
       Without --with, the second of two operands is the new side. Operands after
-      --with belong to the new side. With several runs per side, medians are
-      compared. Differences are not tested for significance; see 'check --baseline'.
-      Copies of a file on one side count once.
+      --with belong to the new side. With at least 4 runs per side, the outcome is
+      that of 'check' with a baseline of the base. Copies of a file on one side count
+      once.
       """,
     operand: .init(
       name: "base",

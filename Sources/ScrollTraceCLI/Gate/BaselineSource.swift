@@ -49,7 +49,7 @@ struct BaselineSource {
           advice: "make one for them with: \(ToolIdentity.name) baseline TRACE... -o FILE")
       }
       baseline = read
-      let missing = run.groups.filter { read.runs(ofGroup: $0.name) == nil }.map(\.name)
+      let missing = run.groups.filter { read.group($0.name) == nil }.map(\.name)
       warning = missing.isEmpty ? nil : Self.text(ofMissing: missing)
       status = missing.isEmpty || !isRequired ? .done : .notEvaluated
     } catch {
@@ -64,7 +64,7 @@ struct BaselineSource {
   /// The differences between the groups of `budget` and of the baseline for `group`.
   func verdict(on group: RunGroup, budget: Budget) -> Verdict {
     budget.verdict(
-      on: group.runs, group: group.name, baseline: baseline?.runs(ofGroup: group.name))
+      on: group.runs, group: group.name, baseline: baseline?.group(group.name))
   }
 
   /// The message that the baseline has no runs of these groups. Without `--group`, the group has no

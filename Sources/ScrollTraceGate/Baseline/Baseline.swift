@@ -1,4 +1,4 @@
-import ScrollTraceAnalysis
+package import ScrollTraceAnalysis
 
 /// Earlier runs to compare with, and the circumstances of their recording.
 package struct Baseline: Hashable, Sendable {
@@ -7,10 +7,13 @@ package struct Baseline: Hashable, Sendable {
     /// The group's name, or an empty string if there is only one.
     package let name: String
     package let runs: [RunValuesByMetric]
+    /// What the runs scrolled, or `nil` if unknown.
+    package let scenario: ScenarioSignature?
 
-    package init(name: String, runs: [RunValuesByMetric]) {
+    package init(name: String, runs: [RunValuesByMetric], scenario: ScenarioSignature? = nil) {
       self.name = name
       self.runs = runs
+      self.scenario = scenario
     }
   }
 
@@ -24,15 +27,13 @@ package struct Baseline: Hashable, Sendable {
     self.groups = groups
   }
 
-  /// The runs of a group, or `nil` if there is none.
-  package func runs(ofGroup name: String) -> [RunValuesByMetric]? {
-    groups.first { $0.name == name }?.runs
-  }
+  /// A group, or `nil` if there is none of this name.
+  package func group(_ name: String) -> Group? { groups.first { $0.name == name } }
 
   /// The medians that differ from those of `other`, one line each, in the order of the metrics.
   package func changes(from other: Baseline) -> [String] {
     groups.flatMap { group -> [String] in
-      let before = other.runs(ofGroup: group.name) ?? []
+      let before = other.group(group.name)?.runs ?? []
       let subjects = Set((group.runs + before).flatMap { $0.values.keys }).sorted()
       return subjects.flatMap { subject in
         Metric.all.compactMap { metric in

@@ -136,10 +136,11 @@ public struct Budget: Hashable, Sendable {
     rules = [first] + rules.dropFirst()
   }
 
-  /// The tolerated changes if a budget names none: of the hitch time ratio, and of commits, which
-  /// become long before anything is late.
+  /// The tolerated changes if a budget names none: of the hitch time ratio, and of main CPU time or, where it
+  /// is unknown, the wall time of commits, which become long before anything is late.
   package static let usualRegressions: [Regression] = [
     Regression(.hitchTimeRatio, relative: 0.1, absolute: 1),
+    Regression(.mainCPUPerFrame, relative: 0.1, absolute: 500_000),
     Regression(.commitP95, relative: 0.1, absolute: 1_000_000),
   ]
 }

@@ -15,10 +15,13 @@ extension Budget {
   ///
   /// - Parameters:
   ///   - group: The name of the runs if several groups are checked.
-  ///   - baseline: The baseline's runs, or `nil` if there is none.
+  ///   - baseline: The baseline's group, or `nil` if there is none.
   package func verdict(
-    on runs: [Analysis], group: String = "", baseline: [RunValuesByMetric]?
+    on runs: [Analysis], group: String = "", baseline: Baseline.Group?
   ) -> Verdict {
+    let scenarios = ScenarioConsistency(runs)
+    let otherScenario = scenarios.note(comparing: baseline?.scenario, group: group)
+    let baseline = otherScenario == nil ? baseline?.runs : nil
     var checks = RuleChecks()
     for rule in rules {
       // Most rules apply to all runs, of which there may be many: no copy then.
@@ -50,7 +53,7 @@ extension Budget {
     var results = checks.results + checks.tests.map { $0.result(detecting: detect) }
     var notes =
       VerdictNote.distinct(checks.notes)
-      + [ScenarioConsistency(runs).note(group: group)].compactMap { $0 }
+      + [otherScenario, scenarios.note(group: group)].compactMap { $0 }
     // Rules without a trace are found over all groups together.
     if group.isEmpty {
       let idle = idleRules(among: runs, hasBaseline: baseline != nil)
@@ -97,6 +100,7 @@ extension Budget {
     }
     guard let baseline else { return }
     for regression in rule.regressions where regression.level != .off {
+      if isReplaced(regression.metric, rule, baseline, evaluation) { continue }
       checks.tests.append(
         RegressionTest(
           regression, rule.subject, group: group,
@@ -105,6 +109,21 @@ extension Budget {
             $0.flatMap(regression.metric.number)
           }, runs: runs))
     }
+  }
+
+  /// Returns whether `metric` is the one of main CPU time and the wall time of commits that is not compared:
+  /// the wall time if every run knows the CPU time.
+  private func isReplaced(
+    _ metric: Metric, _ rule: Rule, _ baseline: [RunValuesByMetric], _ evaluation: RunEvaluation
+  ) -> Bool {
+    let both = [Metric.commitP95, .mainCPUPerFrame]
+    guard both.contains(metric), both.allSatisfy({ rule.regressions.map(\.metric).contains($0) })
+    else { return false }
+    let cpu = Metric.mainCPUPerFrame
+    let isKnown =
+      baseline.allSatisfy { $0.value(of: cpu, rule.subject) != nil }
+      && evaluation.facts(for: cpu).allSatisfy { $0.flatMap(cpu.number) != nil }
+    return isKnown == (metric == .commitP95)
   }
 
   /// Returns the result of the usual limit of blank time if it is exceeded.
@@ -130,7 +149,9 @@ extension Budget {
         $0.metric, relative: $0.tolerance.relative, absolute: $0.tolerance.absolute, level: .warn)
     }
     comparing.rules.append(Rule(regressions: others))
-    return comparing.verdict(on: runs, group: group, baseline: []).notes.filter {
+    return comparing.verdict(
+      on: runs, group: group, baseline: Baseline.Group(name: group, runs: [])
+    ).notes.filter {
       $0.kind == .unevaluated || $0.kind == .scenarios
     }
   }
@@ -147,7 +168,7 @@ extension Verdict {
   package init(summing results: [LimitResult], group: String = "", notes: [VerdictNote] = []) {
     let order: [Status] = [.failed, .notEvaluated, .tooFewRuns]
     var notes = notes
-    if results.isEmpty {
+    if results.isEmpty, !notes.contains(where: { $0.level == .error }) {
       notes.append(VerdictNote(.rules, .error, "no limit of the budget applies to these traces"))
     }
     let deciding = results.filter { $0.level == .error }

@@ -19,20 +19,52 @@ struct ScenarioConsistency {
     }
   }
 
+  /// The run that the most others resemble, with the others, or `nil` if no run has data.
+  private var representative: (place: Int, others: [(name: String, outline: ScenarioSignature)])? {
+    outlines.prefix(Self.candidates).enumerated().map { place, candidate in
+      (place, outlines.filter { !candidate.outline.resembles($0.outline) })
+    }.min { $0.1.count < $1.1.count }
+  }
+
+  /// What the runs scrolled, or `nil` if they are not of one scroll, or have no data.
+  var scenario: ScenarioSignature? {
+    guard let scenario = representative.map({ outlines[$0.place].outline }),
+      outlines.allSatisfy({ scenario.isComparable(to: $0.outline) })
+    else { return nil }
+    return scenario
+  }
+
+  /// Returns the note that all runs scrolled something else than the baseline's, or `nil` if one can be
+  /// of the same scroll.
+  func note(comparing baseline: ScenarioSignature?, group: String) -> VerdictNote? {
+    guard let baseline, let scenario = outlines.first?.outline,
+      outlines.allSatisfy({ !baseline.isComparable(to: $0.outline) })
+    else { return nil }
+    return VerdictNote(
+      .scenarios, .error,
+      Verdict.Group.prefix(group) + "not compared: the baseline has a different scenario,"
+        + " \(baseline.text); these traces have \(scenario.text)")
+  }
+
   /// Returns a note on the runs of a different scenario than most, or `nil` if there is none.
   func note(group: String) -> VerdictNote? {
-    let others = outlines.prefix(Self.candidates).map { candidate in
-      outlines.filter { !candidate.outline.resembles($0.outline) }
-    }
-    guard let place = others.indices.min(by: { others[$0].count < others[$1].count }),
-      !others[place].isEmpty
-    else { return nil }
-    let list = others[place].map(\.name).listed(atMost: Self.mostNames)
+    guard let (place, others) = representative, !others.isEmpty else { return nil }
+    let list = others.map(\.name).listed(atMost: Self.mostNames)
     return VerdictNote(
       .scenarios, .warning,
       Verdict.Group.prefix(group)
-        + "\(others[place].count) of \(outlines.count) runs recorded a different scenario from"
+        + "\(others.count) of \(outlines.count) runs recorded a different scenario from"
         + " \(outlines[place].name): \(list); the median is of all runs, and --group PATTERN"
         + " separates them")
+  }
+}
+
+extension ScenarioSignature {
+  /// The interactions, their length and the displayed items.
+  fileprivate var text: String {
+    let kinds = parts.map { "\($0.count) \($0.kind.isEmpty ? "interaction" : $0.kind)" }
+    let seconds = GateNumber.text(measuredTime.duration.seconds, unit: "s")
+    let items = displayedItems.map { ["\($0) displayed items"] } ?? []
+    return (kinds + [seconds] + items).joined(separator: ", ")
   }
 }

@@ -27,10 +27,53 @@ package enum BaselineFile {
         "groups",
         .array(
           baseline.groups.map { group in
-            .object([("name", .string(group.name)), ("runs", .array(group.runs.map(run)))])
+            .object([
+              ("name", .string(group.name)),
+              ("scenario", group.scenario.map(scenario) ?? .null),
+              ("runs", .array(group.runs.map(run))),
+            ])
           })
       ),
     ]).text
+  }
+
+  private static func scenario(_ scenario: ScenarioSignature) -> JSONValue {
+    .object([
+      (
+        "interactions",
+        .array(
+          scenario.parts.map {
+            .object([
+              ("kind", .string($0.kind)), ("count", .integer(Int64($0.count))),
+              ("lengthNs", .integer($0.length.nanoseconds)),
+            ])
+          })
+      ),
+      ("measuredTime", .string(scenario.measuredTime.kind.rawValue)),
+      ("durationNs", .integer(scenario.measuredTime.duration.nanoseconds)),
+      ("displayedItems", scenario.displayedItems.map { .integer(Int64($0)) } ?? .null),
+    ])
+  }
+
+  private static func scenario(_ document: JSONDocument) -> ScenarioSignature? {
+    func integer(_ value: JSONDocument?) -> Int64? {
+      value?.double.flatMap { Int64(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+    guard let kind = document["measuredTime"]?.text.flatMap(MeasuredTime.Kind.init(rawValue:)),
+      let duration = integer(document["durationNs"])
+    else { return nil }
+    let parts = (document["interactions"]?.elements ?? []).compactMap {
+      part -> ScenarioSignature.Part? in
+      guard let count = integer(part["count"]), let length = integer(part["lengthNs"]) else {
+        return nil
+      }
+      return ScenarioSignature.Part(
+        kind: part["kind"]?.text ?? "", count: Int(count), length: TimeSpan(nanoseconds: length))
+    }
+    return ScenarioSignature(
+      parts: parts,
+      measuredTime: MeasuredTime(kind: kind, duration: TimeSpan(nanoseconds: duration)),
+      displayedItems: integer(document["displayedItems"]).map { Int($0) })
   }
 
   private static func run(_ run: RunValuesByMetric) -> JSONValue {
@@ -68,7 +111,8 @@ package enum BaselineFile {
         configuration: print["configuration"]?.text, metricsVersion: version),
       groups: groups.map { group in
         Baseline.Group(
-          name: group["name"]?.text ?? "", runs: (group["runs"]?.elements ?? []).map(run))
+          name: group["name"]?.text ?? "", runs: (group["runs"]?.elements ?? []).map(run),
+          scenario: group["scenario"].flatMap(scenario))
       })
   }
 

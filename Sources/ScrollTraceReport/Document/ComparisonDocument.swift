@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
 /// The document on the differences between two sides.
@@ -9,11 +10,14 @@ struct ComparisonDocument {
   private static let runLimit = 12
 
   private let comparison: Comparison
+  private let verdict: Verdict
   private let limits: RowLimits
   private let base: RunMessages
   private let new: RunMessages
 
-  static func sections(_ comparison: Comparison, limits: RowLimits) -> [Section] {
+  static func sections(
+    _ comparison: Comparison, _ verdict: Verdict, limits: RowLimits
+  ) -> [Section] {
     func words(_ side: ComparisonSide) -> RunMessages? {
       side.shown.map { RunMessages($0, surface: side.shownSurface, limits: limits) }
     }
@@ -23,7 +27,9 @@ struct ComparisonDocument {
         text: StyledText("a side of the comparison has no run", .near))
       return [Section(title: "", blocks: [statement])]
     }
-    return ComparisonDocument(comparison: comparison, limits: limits, base: base, new: new).sections
+    return ComparisonDocument(
+      comparison: comparison, verdict: verdict, limits: limits, base: base, new: new
+    ).sections
   }
 
   private var sections: [Section] {
@@ -321,70 +327,45 @@ struct ComparisonDocument {
 
   /// The outcome as a word, with its numbers.
   private var outcome: (word: StyledText, text: String) {
-    var sentences: [String] = []
-    switch comparison.outcome {
-    case .identical: sentences.append("in any compared metric")
-    case .noData:
-      let sides = [
-        ("base", comparison[.hitchTimeRatio].base), ("new", comparison[.hitchTimeRatio].new),
-      ]
-      let missing = sides.filter { $0.1 == nil }.map(\.0).joined(separator: " and ")
-      sentences.append("\(missing) cannot be evaluated, which is neither better nor worse")
-    case .better, .worse, .mixed, .same:
-      if isUnlike { sentences.append("different scrolls") }
-      sentences.append("hitch time ratio \(change(.hitchTimeRatio, unit: " ms/s"))")
-      if comparison[.deadlineMisses].difference != nil {
-        sentences.append(change(.deadlineMisses, noun: " deadline misses"))
-      }
-      if comparison.hasBlankTime {
-        sentences.append("blank time \(change(.blankRatio, unit: " ms/s"))")
-      }
-      if comparison[.mainBusy].difference != nil {
-        sentences.append("main work \(change(.mainBusy, unit: " ms"))")
-      }
-      if !isUnlike, comparison.isOfOneScenario == false {
-        sentences.append("different scenarios")
-      }
+    var sentences = ["hitch time ratio \(change(.hitchTimeRatio, unit: " ms/s"))"]
+    if comparison[.deadlineMisses].difference != nil {
+      sentences.append(change(.deadlineMisses, noun: " deadline misses"))
+    }
+    if comparison.hasBlankTime {
+      sentences.append("blank time \(change(.blankRatio, unit: " ms/s"))")
+    }
+    // By the system's count, or else in wall time.
+    if comparison[.mainCPUPerFrame].difference != nil {
+      sentences.append("CPU time per frame \(change(.mainCPUPerFrame, unit: " ms"))")
+    } else if comparison[.mainBusy].difference != nil {
+      sentences.append("wall time of main work \(change(.mainBusy, unit: " ms"))")
     }
     return (StyledText(wordOfOutcome, role), sentences.joined(separator: "; "))
   }
 
-  /// A caution about the outcome, or an empty string.
+  /// The reason for the outcome, and what these runs can show.
   private var caution: String {
-    guard ![.identical, .noData].contains(comparison.outcome) else { return "" }
-    if isUnlike {
-      return "The sides may have scrolled different content: compare recordings of one scenario."
-    }
-    return comparison.isOfSingleRuns
-      ? "Only one run each: repeat before you believe it."
-      : "Medians per side: not a test of significance."
-  }
-
-  /// A Boolean value indicating whether the sides are not of the same scroll, so that neither is
-  /// better.
-  private var isUnlike: Bool {
-    ![.identical, .noData].contains(comparison.outcome) && !comparison.isOfOneScroll
+    verdict.outcome == .tooFewRuns
+      ? "Record at least \(RunStatistics.fewestRuns) runs per side; with fewer, noise looks like change."
+      : base.sentence(verdict.reasons.joined(separator: "; "))
   }
 
   private var wordOfOutcome: String {
-    if isUnlike { return "NOT COMPARABLE" }
-    return switch comparison.outcome {
-    case .better: "BETTER"
+    switch verdict.outcome {
     case .worse: "WORSE"
-    case .mixed: "MIXED"
-    case .same: "SAME"
-    case .identical: "NO DIFFERENCE"
-    case .noData: "NOT MEASURABLE"
+    case .better: "BETTER"
+    case .noRegression: "NO REGRESSION"
+    case .tooFewRuns: "TOO FEW RUNS"
+    case .notEvaluated: "NOT EVALUATED"
     }
   }
 
   private var role: TextRole {
-    if isUnlike { return .near }
-    return switch comparison.outcome {
-    case .better: .good
+    switch verdict.outcome {
     case .worse: .late
-    case .mixed, .noData: .near
-    case .same, .identical: .plain
+    case .better: .good
+    case .noRegression: .plain
+    case .tooFewRuns, .notEvaluated: .near
     }
   }
 

@@ -16,9 +16,9 @@ extension Document {
       let all = words(runs)
       title = Self.title(of: all)
       sections = GateDocument(report, all).sections
-    case .comparison(let comparison):
+    case .comparison(let comparison, let verdict):
       title = "comparison"
-      sections = ComparisonDocument.sections(comparison, limits: limits)
+      sections = ComparisonDocument.sections(comparison, verdict, limits: limits)
     case .predictions(let predictions):
       title = "predictions"
       sections = predictions.flatMap {

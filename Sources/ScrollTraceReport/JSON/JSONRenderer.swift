@@ -36,7 +36,10 @@ public struct JSONRenderer: ReportRenderer {
             run(analysis, report.predictions.isEmpty ? nil : report.predictions[index])
           })
       ),
-      ("comparison", report.comparison.map(JSONValue.comparison) ?? .null),
+      (
+        "comparison",
+        report.comparison.map { JSONValue.comparison($0, report.verdict.outcome) } ?? .null
+      ),
       (
         "verdict",
         .object([

@@ -1,14 +1,17 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 
 extension JSONValue {
   /// A comparison. Runs are identified by their indices in the report's `runs`.
-  static func comparison(_ comparison: Comparison) -> JSONValue {
+  static func comparison(
+    _ comparison: Comparison, _ outcome: RegressionOutcome
+  ) -> JSONValue {
     let count = comparison.base.runs.count
     return .object([
       ("base", side(comparison.base, from: 0)), ("new", side(comparison.new, from: count)),
       ("surface", .name(comparison.surface)),
-      ("outcome", .string(comparison.outcome.rawValue)),
+      ("outcome", .string(outcome.rawValue)),
       ("sameScenario", comparison.isOfOneScenario.map { .bool($0) } ?? .null),
       ("frames", metrics(Metric.ofFrames, of: comparison)),
       ("work", metrics(Metric.ofWork, of: comparison)),
@@ -20,7 +23,7 @@ extension JSONValue {
       ("movedWork", movedWork(comparison)),
       ("causes", .array(comparison.causes.map(cause))),
       ("findings", .array(comparison.findings.map { finding($0, of: comparison) })),
-      ("predictionOutcome", comparison.predictionOutcome.map(outcome) ?? .null),
+      ("predictionOutcome", comparison.predictionOutcome.map(predictionOutcome) ?? .null),
       ("stacks", .array(comparison.stacks.map(stacks))),
       ("lists", .array(comparison.lists.map(list))),
       ("notes", notes(comparison)),
@@ -127,7 +130,7 @@ extension JSONValue {
     ])
   }
 
-  private static func outcome(_ outcome: PredictionOutcome) -> JSONValue {
+  private static func predictionOutcome(_ outcome: PredictionOutcome) -> JSONValue {
     .object([
       ("kind", .string(outcome.finding.id.rawValue)),
       ("upToNs", .nanoseconds(outcome.upTo)), ("removedNs", .nanoseconds(outcome.removed)),

@@ -98,18 +98,15 @@ import Testing
     #expect(rows[0]["rating"].string == "good")
   }
 
-  @Test func `compare is worse if images no longer arrive, and better if they do again`() throws {
+  @Test func `compare tells the blank time of both sides`() throws {
     let slow = try Self.file(Marks(), "slow.ndjson")
     let quick = try Self.file(Marks(arrival: 5 * LineTrace.millisecond), "quick.ndjson")
     let worse = CommandRun(["compare", quick.path, slow.path])
-    #expect(worse.output.contains("WORSE"))
     #expect(worse.output.contains("blank time"))
     #expect(worse.output.contains(" blank +"))
-    #expect(CommandRun(["compare", slow.path, quick.path]).output.contains("BETTER"))
     let late = try Self.file(Marks(arrival: 400 * LineTrace.millisecond), "late.ndjson")
     let smaller = CommandRun(["compare", slow.path, late.path]).output
     #expect(smaller.contains(" total  cells show placeholders"), "\(smaller)")
-    #expect(CommandRun(["compare", slow.path, slow.path]).output.contains("NO DIFFERENCE"))
     #expect(!CommandRun(["compare", quick.path, quick.path]).output.contains("blank time"))
   }
 }

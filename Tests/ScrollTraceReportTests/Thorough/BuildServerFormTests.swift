@@ -14,7 +14,7 @@ import Testing
 
   // MARK: - Commands of GitHub
 
-  @Test func `exceeded limits are errors, uncertain ones warnings, errors first`() {
+  @Test func `exceeded limits are errors, too few runs warnings, errors first`() {
     let text = GitHubRenderer().render(Report([Renders.analyses[0]], verdict: Verdicts.mixed))
     #expect(
       lines(text) == [
@@ -23,8 +23,6 @@ import Testing
         "::error title=scrolltrace%3A NOT EVALUATED headroomMs::headroomMs is not known",
         "::warning title=scrolltrace%3A FAIL deadline misses::feed: deadlineMisses 3 is over the limit"
           + " of 2",
-        "::warning title=scrolltrace%3A INCONCLUSIVE commitP95Ms::commitP95Ms 9 to 9.5 ms may be"
-          + " worse, or chance",
         "::warning title=scrolltrace%3A TOO FEW RUNS hitches::hitches 1 to 2: it takes 4 runs a"
           + " side",
       ])

@@ -172,7 +172,7 @@ import Testing
     let (base, new) = (Renders.analyses[0], Renders.analyses[3])
     let page = try parsed(Report(Comparison(base: [base], new: [new])))
     #expect(page.elements("figure").count == 2)
-    #expect(page.elements("strong").first?.text == "BETTER")
+    #expect(page.elements("strong").first?.text == "TOO FEW RUNS")
     let predicted = try parsed(Report(predictions: [PredictionReport(of: base)]))
     #expect(predicted.elements("h2").contains { $0.text == "What would go" })
   }

@@ -109,7 +109,7 @@ import Testing
   @Test func `a comparison has both graphs and the differences`() {
     let comparison = Comparison(base: [Renders.analyses[0]], new: [Renders.analyses[3]])
     let text = MarkdownRenderer().render(Report(comparison))
-    #expect(text.hasPrefix("### scrolltrace: comparison\n\n**BETTER** hitch time ratio "))
+    #expect(text.hasPrefix("### scrolltrace: comparison\n\n**TOO FEW RUNS** hitch time ratio "))
     #expect(text.components(separatedBy: "```text").count == 3)
     #expect(text.contains("| hitch time ratio |"))
   }
