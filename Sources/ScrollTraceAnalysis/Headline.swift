@@ -50,7 +50,7 @@ extension Analysis {
     if let longest = surface.longestHitchInMotion, longest >= Self.longStill {
       return .noNewPicture(longest)
     }
-    if let share = surface.thread?.readyShare, share > RatedHitches.usualReadyShare {
+    if case .starved(let share)? = surface.rated(by: options.thresholds).reason {
       return .machineBusy(share: share)
     }
     if let ratio = surface.blankRatio, ratio > RatedHitches.usualBlankRatio {

@@ -63,6 +63,14 @@ package struct Trend: Sendable {
   /// The changes of the level.
   let changes: ChangePoints
 
+  /// A Boolean value indicating whether no change was found, and not even an eightfold one would have been.
+  package var hasTooFew: Bool {
+    changes.points.isEmpty && !ChangePoints.findsSteps(among: items.count)
+  }
+
+  /// A Boolean value indicating whether the last change is for the worse.
+  package var isWorse: Bool { changes.points.last.map { $0.statistics.difference > 0 } ?? false }
+
   /// A Boolean value indicating whether no value is known.
   package var isEmpty: Bool { items.isEmpty }
 

@@ -57,6 +57,7 @@ import Testing
         "hitchTimeRatioMsPerS", "hitchTimeNs", "hitchesInMotion", "longestHitchNs", "frames",
         "deadlineMisses", "refreshesMissed", "commitNs.p95",
         "framesPerSecond.slowest1Percent", "framesPerSecond.slowest01Percent", "headroomNs",
+        "commitBlockedNs.perFrame", "commitBlockedNs.longest",
       ])
   }
 }

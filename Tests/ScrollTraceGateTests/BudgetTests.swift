@@ -56,23 +56,97 @@ import Testing
     return TraceAnalyzer().analyze(trace.trace())
   }
 
-  @Test func `M-25: each run without a core is named once, its limits are stated together`() throws
-  {
+  /// Every fifth frame is late: by its own work, or by the time in which its thread had no core.
+  private static func late(byOwnWork isOwn: Bool, frames: Int = 60) -> Analysis {
+    let late = Set((0..<frames).filter { $0 % 5 == 0 })
+    var trace = FindingTrace(frames: 300, late: late)
+    for frame in 0..<300 where !late.contains(frame - 1) {
+      let start = Double(frame) * 10
+      if late.contains(frame) {
+        trace.count(start, start + 15, cpu: isOwn ? 15 : 6, ready: isOwn ? 0 : 9)
+        trace.count(start + 15, start + 20, cpu: 0, ready: 5)
+      } else {
+        trace.count(start, start + 10, cpu: 2, ready: 5)
+      }
+    }
+    return TraceAnalyzer().analyze(trace.trace())
+  }
+
+  @Test func `E-55: limits outside of the bounds are decided on a busy machine`() throws {
+    #expect(Budget.scroll.verdict(on: [Self.starved(0.5)]).status == .passed)
+    let unclear = Self.late(byOwnWork: false)
+    let verdict = Budget.scroll.verdict(on: [unclear])
+    #expect(verdict.status == .notEvaluated)
+    #expect(
+      verdict.reasons[0].hasSuffix(
+        "exceeds the limit of 10 ms/s, but the main thread lacked a core; by its own work it is 0.00 ms/s"
+      ))
+    let bounds = try #require(unclear.evaluatedPrimarySurface?.lowerBounds)
+    #expect(bounds.hitchTime == .zero && bounds.deadlineMisses == 0)
+    #expect(unclear.evaluatedPrimarySurface?.rated(by: .scroll).rating == .uncertain)
+    let own = Self.late(byOwnWork: true)
+    #expect(Budget.scroll.verdict(on: [own]).status == .failed)
+    #expect(own.evaluatedPrimarySurface?.rated(by: .scroll).rating == .critical)
+    #expect(own.headline == nil)
+    // A metric without bounds that load changes.
+    let commits = try limit("commitNs.p95", 1)
+    #expect(self.verdict([unclear], [commits]).status == .notEvaluated)
+    #expect(self.verdict([unclear], [try limit("commitNs.p95", 1e9)]).status == .passed)
+    #expect(self.verdict([unclear], [try limit("framesPerSecond.average", 1e6)]).status != .failed)
+  }
+
+  @Test func `M-21: a busy machine makes runs neither worse nor better than a baseline`() throws {
+    func verdict(_ base: Analysis, _ new: Analysis) throws -> Verdict {
+      Verdict(comparing: Array(repeating: new, count: 4), with: Array(repeating: base, count: 4))
+    }
+    let (calm, unclear) = (Self.late(byOwnWork: true), Self.late(byOwnWork: false))
+    let smooth = Self.late(byOwnWork: true, frames: 0)
+    #expect(try verdict(smooth, unclear).status == .notEvaluated)
+    #expect(try verdict(smooth, calm).status == .failed)
+    #expect(try verdict(unclear, smooth).outcome != .better)
+    #expect(try verdict(unclear, unclear).status == .notEvaluated)
+  }
+
+  @Test func `a budget can refuse runs without a core, each of which is named once`() throws {
     let limits = try ["hitchTimeNs", "hitches", "framesPerSecond.average", "frames"].map {
       try limit($0, 0)
     }
-    let verdict = verdict([Self.starved(0.2), Self.starved(0.3)], limits)
+    var budget = Budget(limits: limits)
+    budget.maxReadyShare = 0.1
+    let verdict = budget.verdict(on: [Self.starved(0.2), Self.starved(0.3)])
     #expect(verdict.results.map(\.status).prefix(2) == [.notEvaluated, .notEvaluated])
     let texts = verdict.reasons.filter { $0.contains("core") }
     #expect(texts.count == 3, "\(verdict.reasons)")
-    #expect(
-      texts.last
-        == "hitch time, hitches, frames per second: not evaluated, since the main thread"
-        + " lacked a core")
     #expect(verdict.notes.map(\.level) == [.error, .error])
-    // A limit that needs no frames, but time on a core, has the same note.
-    let commits = self.verdict([Self.starved(0.2)], [try limit("commitNs.p95", 0)])
-    #expect(commits.notes.map(\.kind) == [.unevaluated])
+  }
+
+  @Test func `the thresholds cpu limit blocked time to a refresh and need no free core`() throws {
+    func blocked(_ milliseconds: Double) -> Analysis {
+      var trace = FindingTrace(frames: 120, late: [40])
+      for frame in 0..<120 where frame != 41 {
+        let start = Double(frame) * 10
+        let length = frame == 40 ? 15.0 : 2
+        trace.count(start, start + length, cpu: frame == 40 ? 15 - milliseconds : 2, ready: 0)
+        trace.count(start + length, start + (frame == 40 ? 20 : 10), cpu: 0, ready: 1)
+      }
+      return TraceAnalyzer().analyze(trace.trace())
+    }
+    let long = blocked(12)
+    let surface = try #require(long.evaluatedPrimarySurface)
+    #expect(surface.blockedInCommits?.longest == .milliseconds(12))
+    let failed = Budget.cpu.verdict(on: [long])
+    #expect(failed.status == .failed)
+    #expect(
+      failed.reasons
+        == ["longest blocked time in a commit: 12 ms exceeds the limit of 10 ms"])
+    #expect(Budget.cpu.verdict(on: [blocked(9)]).status == .passed)
+    #expect(Budget.cpu.verdict(on: [Self.smooth]).status == .notEvaluated)
+    let slow = [Analysis](repeating: blocked(12), count: 4)
+    let base = Baseline(
+      of: [("", [Analysis](repeating: blocked(0), count: 4))], for: .cpu, device: nil,
+      configuration: nil)
+    let compared = Budget.cpu.verdict(on: slow, baseline: base.group(""))
+    #expect(compared.results.map(\.metric).contains("commitBlockedNs.perFrame"))
   }
 
   @Test func `results without data share one reason, and each keeps its own`() throws {
@@ -92,7 +166,8 @@ import Testing
       return budget.notesOnBaseline(of: [run, run], group: "").map(\.level)
     }
     let cpu = Budget.Regression(.mainCPUPerFrame, relative: 0.1, absolute: 1)
-    for run in [Self.short, Self.starved(0.2)] {
+    #expect(levels(Self.starved(0.2), Budget.usualRegressions) == [])
+    for run in [Self.short] {
       #expect(levels(run, Budget.usualRegressions) == [.error])
       // Nothing that is compared is unknown, but the values are stored for other budgets.
       #expect(levels(run, [cpu]) == [.warning])
@@ -269,6 +344,17 @@ import Testing
     var budget = Budget(rules: [rule])
     budget.detect = detect
     return budget.verdict(on: runs, baseline: Baseline.Group(name: "", runs: baseline))
+  }
+
+  @Test func `a budget is made and read in code`() throws {
+    let limit = try #require(Budget.Limit("hitchTimeNs", 1_000_000, isWarning: true))
+    var budget = Budget(limits: [limit])
+    #expect(budget.limits == [limit] && limit.metricName == "hitchTimeNs" && limit.isWarning)
+    budget.limits.append(try #require(Budget.Limit("hitches", 0)))
+    #expect(budget.limits.map(\.bound) == [1_000_000, 0])
+    #expect(budget.verdict(on: [Self.hitching]).status == .failed)
+    #expect(Budget.scroll.limits.map(\.bound) == [5, 10])
+    #expect(Budget.Limit("hitch", 1) == nil)
   }
 
   @Test func `runs are compared with those of the baseline`() throws {

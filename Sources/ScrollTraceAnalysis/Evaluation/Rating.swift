@@ -87,7 +87,8 @@ package struct RatedHitches: Equatable, Sendable {
 
   /// The maximum share of expected refreshes that may be unknown (M-24).
   package static let usualUnknownShare = 0.05
-  /// The largest share of the motion in which the main thread may be ready without a core (M-25).
+  /// The largest share of the motion in which the main thread may be ready without a core if nothing says
+  /// what that cost (M-25).
   package static let usualReadyShare = 0.1
   /// The highest blank time ratio in ms/s with which a run can be good (M-27).
   package static let usualBlankRatio = 100.0
@@ -110,13 +111,14 @@ package struct RatedHitches: Equatable, Sendable {
   ///   - evaluated: The number of evaluated frames, or `nil` if the source lists only hitches.
   ///   - ledger: The refreshes in motion, or `nil` if unknown.
   ///   - thread: What the main thread did by the system's own count, or `nil` if unknown.
+  ///   - lowerBounds: What is left without the time in which that thread lacked a core, or `nil` if unknown.
   ///   - blankRatio: The highest blank time ratio of a list in ms/s, or `nil` if unknown.
   ///   - thresholds: The thresholds of the ratings.
   ///   - unknownShare: The maximum share of expected refreshes that may be unknown.
   package init(
     hitchTime: TimeSpan?, duration: TimeSpan, evaluated: Int?, ledger: RefreshLedger?,
-    thread: ThreadTimes? = nil, blankRatio: Double? = nil, by thresholds: RatingThresholds,
-    unknownShare: Double = usualUnknownShare
+    thread: ThreadTimes? = nil, lowerBounds: LowerBounds? = nil, blankRatio: Double? = nil,
+    by thresholds: RatingThresholds, unknownShare: Double = usualUnknownShare
   ) {
     guard let hitchTime, evaluated != 0 || hitchTime > .zero else {
       (rating, reason) = (.notMeasurable, .noFrames)
@@ -134,8 +136,12 @@ package struct RatedHitches: Equatable, Sendable {
     {
       // Unknown refreshes could only make it worse, so critical is certain.
       (rating, reason) = (.uncertain, .unknownRefreshes(share: ledger.unknownShare))
-    } else if let share = thread?.readyShare, share > Self.usualReadyShare {
-      // Whatever the ratio is, a machine with a free core might have given another one.
+    } else if let share = thread?.readyShare,
+      let least = lowerBounds?.hitchTime ?? (share > Self.usualReadyShare ? .zero : nil),
+      let lowest = HitchTimeRatio(hitchTime: least, duration: duration),
+      thresholds.rating(of: lowest.millisecondsPerSecond) != found
+    {
+      // A machine with a free core might have given another rating.
       (rating, reason) = (.uncertain, .starved(share: share))
     } else if found == .good, let blankRatio, blankRatio > Self.usualBlankRatio {
       (rating, reason) = (.warning, .blank(ratio: blankRatio))
@@ -150,7 +156,8 @@ extension SurfaceAnalysis {
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     let rated = RatedHitches(
       hitchTime: hitchTime, duration: measuredTime.duration, evaluated: countsInMotion.evaluated,
-      ledger: ledger, thread: thread, blankRatio: blankRatio, by: thresholds)
+      ledger: ledger, thread: thread, lowerBounds: lowerBounds, blankRatio: blankRatio,
+      by: thresholds)
     return rated.reason == .noFrames && isEvaluated ? .withoutFramesInMotion : rated
   }
 }

@@ -76,7 +76,25 @@ package struct Metric: Hashable, Sendable {
   /// it can be limited in a run whose main thread had no core (M-25).
   package var isIndependentOfLoad: Bool {
     name == "frames"
-      || ["mainCpu", "mainReady", "lists."].contains { name.hasPrefix($0) }
+      || ["mainCpu", "mainReady", "commitBlocked", "lists."].contains { name.hasPrefix($0) }
+  }
+
+  /// Returns the best value that the run could have with a core for its main thread whenever it was ready
+  /// (M-21), in ``unit``, or `nil` if it is unknown.
+  package func numberWithoutLoad(in context: MetricContext) -> Double? {
+    guard !isIndependentOfLoad, let value = number(in: context) else { return number(in: context) }
+    if let bounds = context.surface?.lowerBounds {
+      switch name {
+      case "hitchTimeNs": return Double(bounds.hitchTime.nanoseconds)
+      case "hitchTimeRatioMsPerS":
+        return HitchTimeRatio(hitchTime: bounds.hitchTime, duration: context.duration)?
+          .millisecondsPerSecond
+      case "deadlineMisses": return bounds.deadlineMisses.map(Double.init)
+      default: break
+      }
+    }
+    let share = context.ratedSurface?.thread?.readyShare ?? 0
+    return share > RatedHitches.usualReadyShare ? nil : value
   }
 
   private init(
@@ -160,7 +178,7 @@ package struct Metric: Hashable, Sendable {
       Metric("longTasks.totalBlockingNs", "total blocking time", .ns, .interactions) {
         time($0.longTasks?.blocking)
       },
-      mainCPUPerFrame,
+      mainCPUPerFrame, commitBlockedPerFrame, commitBlockedLongest,
       mainCPU, mainReady, mainReadyShare,
       hitchesPerSecond, mainBusyPerSecond, backgroundBusyPerSecond,
       ofLists("cells.prepared", "cells prepared") { $0.cells.prepared },
@@ -246,6 +264,14 @@ package struct Metric: Hashable, Sendable {
     }
     return .time(TimeSpan(nanoseconds: thread.running.nanoseconds / Int64(frames)))
   }
+  package static let commitBlockedPerFrame = Metric(
+    "commitBlockedNs.perFrame", "blocked time in commits per frame", .ns, .interactions,
+    isHeadline: true
+  ) { time($0.surface?.blockedInCommits?.perFrame) }
+  package static let commitBlockedLongest = Metric(
+    "commitBlockedNs.longest", "longest blocked time in a commit", .ns, .interactions,
+    isHeadline: true
+  ) { time($0.surface?.blockedInCommits?.longest) }
   package static let mainCPU = Metric(
     "mainCpuNs", "main CPU time", .ns, .interactions, of: .work
   ) { time($0.knownThread?.running) }

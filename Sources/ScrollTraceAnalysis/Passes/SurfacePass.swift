@@ -95,11 +95,16 @@ struct SurfacePass {
   ) -> SurfaceAnalysis {
     var hitchPass = HitchPass(pass: self, attributor: attributor, budget: budget)
     let hitches = hitchPass.hitches()
+    let thread = workload.main.flatMap { workload.thread($0, in: countedTime) }
+    let hasBounds = attributor != nil && thread?.knowsReady == true
     let lateFrames =
-      attributor == nil || !options.findsCauses ? [] : hitchPass.lateFrames(of: hitches)
+      attributor != nil && (options.findsCauses || hasBounds)
+      ? hitchPass.lateFrames(of: hitches) : []
     budget = hitchPass.budget
     let counts = CountPass(pass: self)
     let selected = selection.time == nil ? frames : frames.filter(isSelected)
+    let allCounts = counts.counts(
+      of: selected, hitches: hitches, refreshesMissed: \.refreshesMissed)
     let isEvaluated = isEvaluated(with: hitches)
     let mainWork = MainWorkPass(frames: frames, workload: workload, isCounted: isSelected)
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInMotion }
@@ -119,12 +124,14 @@ struct SurfacePass {
       tolerance: evaluator.tolerance(at: intervals.first?.refreshInterval),
       refreshIntervals: intervals,
       isOnScreen: isOnScreen,
-      counts: counts.counts(
-        of: selected, hitches: hitches, refreshesMissed: \.refreshesMissed),
+      counts: allCounts,
       countsInMotion: countsInMotion,
       measuredTime: measuredTime, hitchTime: isMeasured ? inside : nil,
       hitchTimeOutsideInteractions: isEvaluated ? max(.zero, all - inside) : nil,
-      ledger: ledger, thread: workload.main.flatMap { workload.thread($0, in: countedTime) },
+      ledger: ledger, thread: thread,
+      lowerBounds: hasBounds && isMeasured
+        ? Self.lowerBounds(lateFrames, hitchTime: inside, misses: allCounts.deadlineMisses) : nil,
+      blockedInCommits: blockedInCommits(of: selected.filter(isInMeasuredTime), attributor),
       threadInHitches: workload.main.flatMap { main in
         workload.thread(
           main, in: TimeRangeSet(union: hitches.compactMap { $0.chargedAttribution?.window }))
@@ -146,7 +153,7 @@ struct SurfacePass {
       interactionKinds: byInteraction.kinds(of: interactions, within: &budget),
       states: StatePass(pass: self, hitches: hitches, timelines: timelines, spacings: spacings)
         .states(within: &budget), hitches: hitches, causes: CausePass.causes(of: hitches),
-      lateFrames: lateFrames,
+      lateFrames: options.findsCauses ? lateFrames : [],
       mainWork: mainWork.rows(), idleTimes: idleTimes ?? [],
       histograms: spacings.map {
         ScopeHistograms(
@@ -212,6 +219,47 @@ struct SurfacePass {
     }
     return counts.map { IntervalCount(refreshInterval: $0.key, frames: $0.value) }
       .sorted { ($1.frames, $0.refreshInterval) < ($0.frames, $1.refreshInterval) }
+  }
+
+  // MARK: - M-21, M-25
+
+  private static func lowerBounds(
+    _ frames: [LateFrame], hitchTime: TimeSpan, misses: Int?
+  ) -> LowerBounds {
+    let removed = frames.removedWithMisses { $0.thread?.ready ?? .zero }
+    return LowerBounds(
+      hitchTime: max(.zero, hitchTime - removed.hitchTime),
+      deadlineMisses: misses.map { max(0, $0 - removed.misses) })
+  }
+
+  /// The time in which the committing thread was blocked in the commits of `frames`, without waits for the
+  /// display, or `nil` if it is unknown for more than a twentieth.
+  private func blockedInCommits(
+    of frames: [EvaluatedFrame], _ attributor: Attributor?
+  ) -> BlockedInCommits? {
+    var (sum, longest, count) = (ThreadTimes(), TimeSpan.zero, Int64(0))
+    var blocked = TimeSpan.zero
+    for frame in frames {
+      guard let start = frame.frame.commitStart, let end = frame.frame.commitEnd, start <= end,
+        frame.isOwed, let track = frame.frame.track ?? workload.main,
+        let timeline = workload.threads[track.index]
+      else { continue }
+      let window = TimeRange(start: start, end: end)
+      let times = timeline.times(in: window)
+      sum += times
+      count += 1
+      var own = times.blocked
+      if own > .zero, !workload.waits.isEmpty, track == workload.main {
+        let waits = attributor?.attribution(of: window).waits ?? []
+        own = waits.reduce(own) { $1.wait.kind == .display ? $0 - $1.time : $0 }
+      }
+      longest = max(longest, own)
+      blocked += max(.zero, own)
+    }
+    let unclear = (sum.unknown + sum.notRunning).nanoseconds
+    guard count > 0, unclear <= sum.length.nanoseconds / 20 else { return nil }
+    return BlockedInCommits(
+      perFrame: TimeSpan(nanoseconds: blocked.nanoseconds / count), longest: longest)
   }
 
   // MARK: - Histograms

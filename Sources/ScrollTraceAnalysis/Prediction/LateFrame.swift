@@ -64,8 +64,13 @@ extension TimeSpan {
 
 extension [LateFrame] {
   /// Returns the hitch time that would go if a time were taken out of each frame's window.
-  func removed(_ time: (Attribution) -> TimeSpan) -> TimeSpan {
-    var removed = TimeSpan.zero
+  func removed(_ time: (Attribution) -> TimeSpan) -> TimeSpan { removedWithMisses(time).hitchTime }
+
+  /// Returns the hitch time and the number of deadline misses that would go.
+  func removedWithMisses(
+    _ time: (Attribution) -> TimeSpan
+  ) -> (hitchTime: TimeSpan, misses: Int) {
+    var (removed, misses) = (TimeSpan.zero, 0)
     var shift = TimeSpan.zero
     for frame in self {
       // Frames that began late because the one before ended late move with it.
@@ -73,8 +78,9 @@ extension [LateFrame] {
       shift += frame.commit.map(time) ?? .zero
       let taken = frame.rule == .window ? frame.attribution.map(time) ?? .zero : shift
       removed += frame.hitchTime - frame.remaining(shift: shift, taken: taken)
+      if frame.overrun > .zero, shift >= frame.overrun { misses += 1 }
     }
-    return removed
+    return (removed, misses)
   }
 
   /// Returns the hitch time that would go without `causes`.

@@ -29,6 +29,11 @@ public struct SurfaceAnalysis: Sendable {
   /// What the thread that commits its frames did in the measured time, by the system's own count (M-25),
   /// or `nil` if unknown.
   package let thread: ThreadTimes?
+  /// What of hitches and deadline misses is left if the time in which that thread lacked a core is taken out
+  /// of its frames (M-21), or `nil` if the source does not say when it did.
+  package let lowerBounds: LowerBounds?
+  /// The time in which that thread was blocked in its commits (M-25), or `nil` if unknown.
+  package let blockedInCommits: BlockedInCommits?
   /// The same in the windows of the hitches, or `nil` if nothing is known of them.
   package let threadInHitches: ThreadTimes?
   /// A Boolean value indicating whether a part of the hitch time is estimated (M-2, basis
@@ -175,6 +180,20 @@ public struct MeasuredTime: Hashable, Sendable {
     self.kind = kind
     self.duration = duration
   }
+}
+
+/// The least that a run's own work can account for (M-21). As measured is the most.
+package struct LowerBounds: Equatable, Sendable {
+  package let hitchTime: TimeSpan
+  /// The number of deadline misses, or `nil` if no deadline is known.
+  package let deadlineMisses: Int?
+}
+
+/// The time in which a thread waited for a lock, a disk or another process in its commits.
+package struct BlockedInCommits: Equatable, Sendable {
+  /// The sum over all commits in the measured time, divided by their number.
+  package let perFrame: TimeSpan
+  package let longest: TimeSpan
 }
 
 /// The number and length of stalls of the main thread.

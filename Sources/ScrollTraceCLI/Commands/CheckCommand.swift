@@ -33,7 +33,7 @@ enum CheckCommand: Command {
       ] + AnalysisFlags.selection + AnalysisFlags.motion + InputLimitFlags.all,
     common: [
       GateFlags.budget, GateFlags.maxRatio, GateFlags.maxLongest, GateFlags.baseline,
-      GateFlags.strict, GateFlags.detect, GateFlags.group, AnalysisFlags.define, ReportFlags.quiet,
+      GateFlags.detect, GateFlags.group, AnalysisFlags.define, ReportFlags.quiet,
       ReportFlags.full,
       ReportFlags.format, ReportFlags.output, ReportFlags.open,
     ])

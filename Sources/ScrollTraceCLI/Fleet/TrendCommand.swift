@@ -14,6 +14,10 @@ enum TrendCommand: Command {
     choices: [ReportFormat.text, .markdown, .html].map(\.rawValue), takesList: true,
     standard: "text", group: .output, help: "Output formats: text,markdown. Separated by commas.")
 
+  static let exitCode = Flag(
+    name: "exit-code", group: .output,
+    help: "Exit 1 if the last change is worse, 2 on too few builds.")
+
   static let syntax = CommandSyntax(
     name: "trend",
     abstract: "Show a metric by build, and the builds in which it changed.",
@@ -32,10 +36,10 @@ enum TrendCommand: Command {
       name: "lines", help: "A file of summary lines, or '-' for standard input.", isRepeatable: true
     ),
     flags: [
-      by, metric, format, ReportFlags.output, ReportFlags.overwrite, ReportFlags.open,
+      by, metric, format, exitCode, ReportFlags.output, ReportFlags.overwrite, ReportFlags.open,
       ReportFlags.width, ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds,
     ],
-    common: [by, metric, format, ReportFlags.output, ReportFlags.open])
+    common: [by, metric, format, exitCode, ReportFlags.output, ReportFlags.open])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -55,7 +59,10 @@ enum TrendCommand: Command {
           + " \(ScrollTraceCommand.name) summarize --attribute \(attribute)=VALUE")
       return .notEvaluated
     }
-    return status.merged(
+    let found: ExitStatus =
+      !arguments.has(exitCode)
+      ? .done : trend.isWorse ? .exceeded : trend.hasTooFew ? .notEvaluated : .done
+    return status.merged(with: found).merged(
       with: outputs.write(Report(trend), inputs: arguments.operands, on: console))
   }
 }

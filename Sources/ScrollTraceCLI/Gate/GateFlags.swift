@@ -5,8 +5,10 @@ enum GateFlags {
   static let budget = Flag(
     name: "budget", value: "file", standard: "nearest .scrolltrace.json", group: .limits,
     help: "Budget file or inline JSON.")
-  static let thresholds = AnalysisFlags.thresholds.with(
-    help: "Rating thresholds. They are also warning and failure limits.", group: .limits)
+  static let thresholds = Flag(
+    name: "thresholds", value: "name", choices: Budget.Preset.allCases.map(\.rawValue),
+    standard: Budget.Preset.scroll.rawValue, group: .limits,
+    help: "Rating thresholds as limits, or cpu for limits that load hardly affects.")
   static let maxRatio = Flag(
     name: "max-ratio", value: "ms/s", group: .limits,
     help: "Maximum hitch time ratio.")
@@ -36,7 +38,7 @@ enum GateFlags {
     name: "strict", group: .limits, help: "Exit 2 on too few runs.")
   static let detect = Flag(
     name: "detect", value: "share", group: .limits,
-    help: "Exit 2 if an increase of this size would not have been seen, such as 50%.")
+    help: "Exit 2 if this increase would not be seen: 50%.")
 
   /// The default path of the baseline.
   static let baselineName = ".scrolltrace-baseline.json"

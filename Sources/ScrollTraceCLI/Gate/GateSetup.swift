@@ -99,10 +99,11 @@ struct GateSetup {
   private mutating func add(
     limits: [Budget.Limit], _ arguments: ParsedArguments
   ) throws(UsageError) {
-    budget.apply(thresholds: AnalysisFlags.ratingThresholds(arguments), limits: limits)
+    let preset = arguments.value(of: GateFlags.thresholds).flatMap(Budget.Preset.init)
+    budget.apply(preset: preset, limits: limits)
     let isEmpty = budget.rules.count <= 1 && budget.rules.allSatisfy(\.limits.isEmpty)
     if isEmpty, file == nil, !arguments.has(GateFlags.budget) {
-      budget.apply(thresholds: .scroll, limits: [])
+      budget.apply(preset: .scroll, limits: [])
     }
   }
 

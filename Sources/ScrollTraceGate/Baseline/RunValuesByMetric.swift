@@ -7,22 +7,40 @@ package struct RunValuesByMetric: Hashable, Sendable {
   package let trace: String
   /// The values in the units of the metrics' names, by `MetricSubject.text`, then by the metric's name.
   package let values: [String: [String: Double]]
+  /// The best values that free cores could have given (M-21), where they are others; `nil` if unknown.
+  package let valuesWithoutLoad: [String: [String: Double?]]
 
-  package init(trace: String, values: [String: [String: Double]]) {
+  package init(
+    trace: String, values: [String: [String: Double]],
+    valuesWithoutLoad: [String: [String: Double?]] = [:]
+  ) {
     self.trace = trace
     self.values = values
+    self.valuesWithoutLoad = valuesWithoutLoad
   }
 
   /// Creates the values of `subjects` in `run`.
   package init(of run: Analysis, subjects: [MetricSubject]) {
     var values: [String: [String: Double]] = [:]
+    var best: [String: [String: Double?]] = [:]
     for subject in subjects {
       guard let context = MetricContext(of: subject, in: run) else { continue }
       for metric in Metric.all where metric.isKnown(of: subject) {
-        values[subject.text, default: [:]][metric.name] = metric.number(in: context)
+        guard let value = metric.number(in: context) else { continue }
+        values[subject.text, default: [:]][metric.name] = value
+        let least = metric.numberWithoutLoad(in: context)
+        if least != value { best[subject.text, default: [:]][metric.name] = .some(least) }
       }
     }
-    self.init(trace: run.trace.source.path, values: values)
+    self.init(trace: run.trace.source.path, values: values, valuesWithoutLoad: best)
+  }
+
+  /// The best value of a metric that free cores could have given, or `nil` if the run lacks it.
+  func valueWithoutLoad(of metric: Metric, _ subject: MetricSubject) -> Double? {
+    guard let best = valuesWithoutLoad[subject.text]?[metric.name] else {
+      return value(of: metric, subject)
+    }
+    return best ?? Metric.unboundedBest(metric)
   }
 
   /// The value of a metric, or `nil` if the run lacks it.

@@ -8,18 +8,41 @@ import ScrollTraceModel
 /// ```
 public struct Budget: Hashable, Sendable {
   /// A bound of one metric.
-  package struct Limit: Hashable, Sendable {
+  public struct Limit: Hashable, Sendable {
     package let metric: Metric
     /// The worst value that meets the limit, in the unit of the metric's name.
-    package let bound: Double
+    public let bound: Double
+    /// A Boolean value indicating whether the bound is a number of the runs' refresh intervals.
+    package let isInRefreshes: Bool
     /// The consequence of exceeding the limit.
     package let level: LimitResult.Level
 
-    package init(_ metric: Metric, _ bound: Double, level: LimitResult.Level = .error) {
+    package init(
+      _ metric: Metric, _ bound: Double, level: LimitResult.Level = .error,
+      isInRefreshes: Bool = false
+    ) {
       self.metric = metric
       self.bound = bound
+      self.isInRefreshes = isInRefreshes
       self.level = level
     }
+
+    /// Creates a limit for a metric by its name, such as `commitNs.p95`, or returns `nil` if no metric has it.
+    ///
+    /// - Parameters:
+    ///   - metric: The name in reports.
+    ///   - bound: The worst value that meets the limit, in the unit of the metric's name.
+    ///   - isWarning: Whether exceeding the limit only warns.
+    public init?(_ metric: String, _ bound: Double, isWarning: Bool = false) {
+      guard let metric = Metric.named(metric) else { return nil }
+      self.init(metric, bound, level: isWarning ? .warn : .error)
+    }
+
+    /// The name of the metric in reports.
+    public var metricName: String { metric.name }
+
+    /// A Boolean value indicating whether exceeding the limit only warns.
+    public var isWarning: Bool { level == .warn }
   }
 
   /// How much worse than the baseline a metric may be.
@@ -81,9 +104,9 @@ public struct Budget: Hashable, Sendable {
   /// The largest share of expected refreshes that may be unknown. A run with more is not evaluated
   /// (M-24).
   package var maxUnknownShare = RatedHitches.usualUnknownShare
-  /// The largest share of the motion in which the main thread may be ready without a core; a run with
-  /// more is evaluated by limits on CPU time alone (M-25).
-  package var maxReadyShare = RatedHitches.usualReadyShare
+  /// The largest share of the motion in which the main thread may be ready without a core, or `nil` for any;
+  /// a run with more is evaluated by limits on CPU time alone (M-25).
+  package var maxReadyShare: Double?
   /// The increase over the baseline, as a part of it, that runs have to be able to show, or `nil` for none.
   package var detect: Double?
   /// The thresholds that also rate runs, or `nil` if the budget names none.
@@ -94,6 +117,36 @@ public struct Budget: Hashable, Sendable {
     self.rules = rules
     self.thresholds = thresholds
   }
+
+  /// Limits and tolerances under one name: those of rating thresholds, or `cpu`.
+  package enum Preset: String, Sendable, CaseIterable {
+    case scroll
+    case organizer = "xcode-organizer"
+    /// What other programs on the machine hardly change: CPU time, and blocked time in commits.
+    case cpu
+
+    /// The thresholds that rate runs, or `nil` for the default.
+    package var thresholds: RatingThresholds? { RatingThresholds(rawValue: rawValue) }
+
+    package var limits: [Limit] {
+      thresholds.map(Budget.limits) ?? [Limit(.commitBlockedLongest, 1, isInRefreshes: true)]
+    }
+
+    /// The tolerated changes if a budget names none.
+    package var regressions: [Regression] {
+      guard self == .cpu else { return Budget.usualRegressions }
+      return [
+        Regression(.mainCPUPerFrame, relative: 0.1, absolute: 0),
+        Regression(.commitBlockedPerFrame, relative: 0.1, absolute: 500_000),
+      ]
+    }
+  }
+
+  /// Limits blocked time in commits to a refresh interval, and tolerates 10% more CPU time than a baseline's
+  /// and more blocked time: also on a machine with other programs.
+  public static let cpu = Budget(rules: [
+    Rule(limits: Preset.cpu.limits, regressions: Preset.cpu.regressions)
+  ])
 
   /// Creates the budget of named thresholds.
   package init(thresholds: RatingThresholds) {
@@ -106,8 +159,25 @@ public struct Budget: Hashable, Sendable {
   /// Warns above 10 ms/s, fails above 25 ms/s, as Xcode's Organizer rates animations (M-6).
   public static let organizer = Budget(thresholds: .organizer)
 
+  /// The limits of the primary surface.
+  public var limits: [Limit] {
+    get { rules.filter { $0.traces == nil && $0.subject == .primary }.flatMap(\.limits) }
+    set {
+      rules.removeAll { $0.traces == nil && $0.subject == .primary && $0.regressions.isEmpty }
+      for index in rules.indices
+      where rules[index].traces == nil && rules[index].subject == .primary {
+        rules[index].limits = []
+      }
+      rules.insert(Rule(limits: newValue), at: 0)
+    }
+  }
+
   /// Creates a budget that limits metrics of the primary surface.
-  package init(limits: [Limit]) {
+  ///
+  /// ```swift
+  /// let budget = Budget(limits: [Budget.Limit("hitchTimeRatioMsPerS", 5)].compactMap(\.self))
+  /// ```
+  public init(limits: [Limit]) {
     self.init(rules: [Rule(limits: limits)])
   }
 
@@ -118,18 +188,17 @@ public struct Budget: Hashable, Sendable {
     }
   }
 
-  /// Sets the thresholds that rate runs and limit their hitch time ratio.
+  /// Adds the limits of a preset, and uses its thresholds and tolerances.
   ///
   /// - Parameter limits: Limits that replace all others of the same metrics.
-  package mutating func apply(thresholds: RatingThresholds?, limits: [Limit]) {
+  package mutating func apply(preset: Preset?, limits: [Limit]) {
     var first = rules.first ?? Rule()
     var new = limits
-    if let thresholds {
-      self.thresholds = thresholds
+    if let preset {
+      thresholds = preset.thresholds ?? thresholds
+      if preset == .cpu { first.regressions = preset.regressions }
       new =
-        Self.limits(of: thresholds).filter { limit in
-          !limits.contains { $0.metric == limit.metric }
-        } + limits
+        preset.limits.filter { limit in !limits.contains { $0.metric == limit.metric } } + limits
     }
     first.limits.removeAll { old in new.contains { $0.metric == old.metric } }
     first.limits += new

@@ -1,4 +1,5 @@
 public import ScrollTraceAnalysis
+import ScrollTraceModel
 
 extension Budget {
   /// A Boolean value indicating whether the budget decides about blank time itself (M-27).
@@ -88,9 +89,17 @@ extension Budget {
       in: self)
     checks.notes += evaluation.notes(hasBaseline: baseline != nil)
     for limit in rule.limits where limit.level != .off {
+      var facts = evaluation.facts(for: limit.metric)
+      var limit = limit
+      if limit.isInRefreshes {
+        let interval = facts.compactMap { $0?.ratedSurface?.refreshInterval?.nanoseconds }.max()
+        // Without a refresh interval, the limit is as unknown as a value.
+        if interval == nil { facts = facts.map { _ in nil } }
+        limit = Limit(limit.metric, limit.bound * Double(interval ?? 0), level: limit.level)
+      }
       let result = LimitEvaluator(
         limit, rule.subject, group: group, hasStarvedRuns: evaluation.hasStarvedRuns
-      ).result(for: runs, evaluation.facts(for: limit.metric))
+      ).result(for: runs, facts)
       checks.results.append(result)
     }
     if rule.subject == .primary, !limitsBlankTime,
@@ -104,10 +113,7 @@ extension Budget {
       checks.tests.append(
         RegressionTest(
           regression, rule.subject, group: group,
-          base: baseline.compactMap { $0.value(of: regression.metric, rule.subject) },
-          new: evaluation.facts(for: regression.metric).map {
-            $0.flatMap(regression.metric.number)
-          }, runs: runs))
+          base: baseline, new: evaluation.facts(for: regression.metric), runs: runs))
     }
   }
 

@@ -46,6 +46,20 @@ struct LimitEvaluator {
         values, .notEvaluated, "\(metric.label): \(missing.text)",
         shared: missing.text, inMotion: inMotion, missing: missing)
     }
+    let best = zip(contexts, known).compactMap { context, value in
+      value.map { _ in context.flatMap(metric.numberWithoutLoad) ?? Metric.unboundedBest(metric) }
+    }
+    if let least = RunValues(best)?.median,
+      metric.higherIsBetter ? least >= limit.bound : least <= limit.bound
+    {
+      let own =
+        least.magnitude < Metric.unbounded / 4
+        ? "; by its own work it is \(GateNumber.text(least, besides: limit.bound, unit: unit))" : ""
+      return result(
+        values, .notEvaluated,
+        "\(value)\(details) \(metric.higherIsBetter ? "is below" : "exceeds") \(bound), but the"
+          + " main thread lacked a core\(own)", inMotion: inMotion, missing: missing)
+    }
     let verb = metric.higherIsBetter ? "is below" : "exceeds"
     var reason = "\(value)\(details) \(verb) \(bound)\(tail)"
     if let missing { reason += "; \(missing.text)" }
@@ -101,6 +115,16 @@ struct LimitEvaluator {
   /// The subject in words, after its group.
   static func text(_ group: String, _ subject: MetricSubject) -> String {
     [group, subject.text].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}
+
+extension Metric {
+  /// Stands for a value of which only the worst is known.
+  static let unbounded = 1e300
+
+  /// Returns the value that counts as the best one if only the worst is known.
+  static func unboundedBest(_ metric: Metric) -> Double {
+    metric.higherIsBetter ? unbounded : -unbounded
   }
 }
 

@@ -7,20 +7,29 @@ struct RegressionTest {
   private let group: String
   private let base: [Double]
   private let new: [Double]
+  /// The best values that free cores could have given.
+  private let baseWithoutLoad: [Double]
+  private let newWithoutLoad: [Double]
   private let missing: RunsWithoutData?
   private var label: String { regression.metric.label }
   private var unit: String { regression.metric.unit.rawValue }
 
   init(
-    _ regression: Budget.Regression, _ subject: MetricSubject, group: String, base: [Double],
-    new: [Double?], runs: [Analysis]
+    _ regression: Budget.Regression, _ subject: MetricSubject, group: String,
+    base: [RunValuesByMetric], new: [MetricContext?], runs: [Analysis]
   ) {
+    let metric = regression.metric
+    let values = new.map { $0.flatMap(metric.number) }
     self.regression = regression
     self.subject = subject
     self.group = group
-    self.base = base
-    self.new = new.compactMap { $0 }
-    missing = RunsWithoutData(zip(runs, new).filter { $1 == nil }.map(\.0), of: runs.count)
+    self.base = base.compactMap { $0.value(of: metric, subject) }
+    self.new = values.compactMap(\.self)
+    baseWithoutLoad = base.compactMap { $0.valueWithoutLoad(of: metric, subject) }
+    newWithoutLoad = zip(new, values).compactMap { context, value in
+      value.map { _ in context.flatMap(metric.numberWithoutLoad) ?? Metric.unboundedBest(metric) }
+    }
+    missing = RunsWithoutData(zip(runs, values).filter { $1 == nil }.map(\.0), of: runs.count)
   }
 
   /// The result of the test.
@@ -49,12 +58,13 @@ struct RegressionTest {
     let rule = RegressionRule(
       regression.tolerance, higherIsBetter: regression.metric.higherIsBetter)
     let interval = statistics.confidenceInterval
-    if rule.isWorse(base: base, new: self.new) {
+    // With a core whenever it was ready, a main thread is only better.
+    if rule.isWorse(base: base, new: newWithoutLoad) {
       let reason =
         "\(change) is worse by more than the tolerance of"
         + " \(GateNumber.text(regression.tolerance.margin(at: old), unit: unit))"
         + " (difference \(GateNumber.text(interval, unit: unit)), 95% CI;"
-        + " \(GateNumber.probability(rule.p(base: base, new: self.new))))"
+        + " \(GateNumber.probability(rule.p(base: base, new: newWithoutLoad))))"
       return result(
         value: new, base: old, .failed, reason + (missing.map { "; \($0.text)" } ?? ""),
         confidenceInterval: interval)
@@ -64,8 +74,14 @@ struct RegressionTest {
         value: new, base: old, .notEvaluated, "\(label): \(missing.text)",
         sharedReason: Verdict.Group.prefix(group) + missing.text, confidenceInterval: interval)
     }
+    if rule.isWorse(base: baseWithoutLoad, new: self.new) {
+      return result(
+        value: new, base: old, .notEvaluated,
+        "\(change): the main thread lacked a core, which may be all the difference",
+        confidenceInterval: interval)
+    }
     let increase = rule.detectableIncrease(base: base, new: self.new)
-    let isBetter = rule.isWorse(base: self.new, new: base)
+    let isBetter = rule.isWorse(base: self.new, new: baseWithoutLoad)
     let seen = GateNumber.increase(increase, over: old, unit: unit)
     if let detect, !isBetter, !isSeen(detect, increase, over: old) {
       return result(

@@ -104,7 +104,9 @@ extension SurfaceAnalysis {
   /// The reason if the main thread was ready without a core for longer than the budget allows (M-25), or
   /// `nil` if it was not.
   fileprivate func starvation(in budget: Budget) -> RatingReason? {
-    guard let share = thread?.readyShare, share > budget.maxReadyShare else { return nil }
+    guard let most = budget.maxReadyShare, let share = thread?.readyShare, share > most else {
+      return nil
+    }
     return .starved(share: share)
   }
 }

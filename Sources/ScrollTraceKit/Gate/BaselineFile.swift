@@ -90,6 +90,19 @@ package enum BaselineFile {
             return (subject, .object(members))
           })
       ),
+      (
+        "valuesWithoutLoad",
+        .object(
+          run.valuesWithoutLoad.keys.sorted().map { subject in
+            let values = run.valuesWithoutLoad[subject] ?? [:]
+            let members = Metric.all.compactMap { metric in
+              values[metric.name].map { value in
+                (metric.name, value.map { BudgetFile.number($0, metric) } ?? .null)
+              }
+            }
+            return (subject, .object(members))
+          })
+      ),
     ])
   }
 
@@ -124,6 +137,14 @@ package enum BaselineFile {
         values[subject, default: [:]][metric.name] = BudgetFile.number(value, metric)
       }
     }
-    return RunValuesByMetric(trace: document["trace"]?.text ?? "", values: values)
+    var best: [String: [String: Double?]] = [:]
+    for (subject, metrics) in document["valuesWithoutLoad"]?.members ?? [] {
+      for (name, value) in metrics.members ?? [] {
+        guard let metric = Metric.named(name) else { continue }
+        best[subject, default: [:]][metric.name] = .some(BudgetFile.number(value, metric))
+      }
+    }
+    return RunValuesByMetric(
+      trace: document["trace"]?.text ?? "", values: values, valuesWithoutLoad: best)
   }
 }

@@ -49,7 +49,7 @@ package enum BudgetFile {
     var members: [(String, JSONValue)] = [("schema", .string(schema))]
     members += self.members(of: first)
     members.append(("maxUnknownShare", .number(budget.maxUnknownShare)))
-    members.append(("maxReadyShare", .number(budget.maxReadyShare)))
+    if let share = budget.maxReadyShare { members.append(("maxReadyShare", .number(share))) }
     if let baseline { members.append(("baseline", .string(baseline))) }
     let others = budget.rules.dropFirst().map { rule in
       var members: [(String, JSONValue)] = []
@@ -72,7 +72,10 @@ package enum BudgetFile {
     }
     let limits = metrics.map { metric in
       let values = rule.limits.filter { $0.metric == metric }.map { limit in
-        JSONValue.array([.string(limit.level.rawValue), number(limit.bound, metric)])
+        let bound =
+          limit.isInRefreshes
+          ? .string("\(limit.bound) refreshes") : number(limit.bound, metric)
+        return JSONValue.array([.string(limit.level.rawValue), bound])
       }
       return (metric.name, values.count == 1 ? values[0] : .array(values))
     }
@@ -111,16 +114,17 @@ package enum BudgetFile {
     }
     var first = Budget.Rule()
     first.limits = try limits(document, .primary)
+    let preset = try preset(document)
     first.regressions =
       try document["regression"].map { value throws(Mistake) in try regressions(value, .primary) }
-      ?? Budget.usualRegressions
+      ?? (preset ?? .scroll).regressions
     var rules = [first]
     if let list = document["rules"] {
       guard let elements = list.elements else { throw Mistake(message: "'rules' must be a list") }
       for element in elements { rules.append(try rule(element)) }
     }
     let baseline = try text("baseline", of: document)
-    var budget = Budget(rules: rules, thresholds: try thresholds(document))
+    var budget = Budget(rules: rules, thresholds: preset?.thresholds)
     if let share = try share("maxUnknownShare", of: document) { budget.maxUnknownShare = share }
     if let share = try share("maxReadyShare", of: document) { budget.maxReadyShare = share }
     return (budget, baseline)
@@ -162,21 +166,19 @@ package enum BudgetFile {
     return all.first ?? .primary
   }
 
-  private static func thresholds(
-    _ document: JSONDocument
-  ) throws(Mistake) -> RatingThresholds? {
+  private static func preset(_ document: JSONDocument) throws(Mistake) -> Budget.Preset? {
     guard let name = try text("thresholds", of: document) else { return nil }
-    guard let thresholds = RatingThresholds(rawValue: name) else {
-      throw unknown("thresholds", name, RatingThresholds.allCases.map(\.rawValue))
+    guard let preset = Budget.Preset(rawValue: name) else {
+      throw unknown("thresholds", name, Budget.Preset.allCases.map(\.rawValue))
     }
-    return thresholds
+    return preset
   }
 
   private static func limits(
     _ document: JSONDocument, _ subject: MetricSubject
   ) throws(Mistake) -> [Budget.Limit] {
     var limits: [Budget.Limit] = []
-    if let thresholds = try thresholds(document) { limits = Budget.limits(of: thresholds) }
+    if let preset = try preset(document) { limits = preset.limits }
     guard let value = document["limits"] else { return limits }
     guard let members = value.members else {
       throw Mistake(message: "'limits' must be an object of metrics and their limits")
@@ -189,6 +191,10 @@ package enum BudgetFile {
       for value in several ?? [value] {
         let (level, value) = try level(value, of: name)
         guard level != .off else { continue }
+        if let count = value.flatMap({ refreshes($0, metric) }) {
+          limits.append(Budget.Limit(metric, count, level: level, isInRefreshes: true))
+          continue
+        }
         guard let value, let bound = number(value, metric) else {
           throw Mistake(message: "the limit of '\(name)' must be \(form(of: metric))")
         }
@@ -200,6 +206,14 @@ package enum BudgetFile {
       }
     }
     return limits
+  }
+
+  /// The number in a text such as `1 refreshes`, or `nil` for all else.
+  private static func refreshes(_ value: JSONDocument, _ metric: Metric) -> Double? {
+    guard metric.unit == .ns, let text = value.text, let space = text.firstIndex(of: " "),
+      ["refresh", "refreshes"].contains(text[space...].dropFirst())
+    else { return nil }
+    return Double(argument: String(text[..<space])).flatMap(finite).flatMap { $0 >= 0 ? $0 : nil }
   }
 
   private static func regressions(
@@ -282,7 +296,7 @@ package enum BudgetFile {
   private static func form(of metric: Metric) -> String {
     switch metric.unit {
     case .msPerS: "a number of ms/s, such as 5 or \"5 ms/s\""
-    case .ns: "a number of nanoseconds, or a time such as \"500 ms\""
+    case .ns: "a number of nanoseconds, or a time such as \"500 ms\" or \"1 refresh\""
     case .share: "a share, such as 0.97 or \"97%\""
     case .count, .factor, .perS: "a number"
     }

@@ -13,6 +13,10 @@ package struct BencherRenderer: ReportRenderer {
   }
 
   private func measures(of surface: MeasuredSurface) -> JSONValue {
-    .object(surface.measurements.map { ($0.metric.name, .object([("value", $0.json)])) })
+    let rating = surface.ratingLevel.map { [("rating", JSONValue.count($0))] } ?? []
+    return .object(
+      (rating + surface.measurements.map { ($0.metric.name, $0.json) }).map { name, value in
+        (name, .object([("value", value)]))
+      })
   }
 }

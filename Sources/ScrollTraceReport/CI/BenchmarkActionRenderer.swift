@@ -15,12 +15,21 @@ package struct BenchmarkActionRenderer: ReportRenderer {
 
   private func entries(_ surface: MeasuredSurface) -> [JSONValue] {
     let frames = surface.measurements.first { $0.metric.name == "frames" }
-    return surface.measurements.filter { $0.metric.better == .lower }.map { measurement in
-      let members: [(String, JSONValue)] = [
-        ("name", .string("\(surface.name): \(measurement.metric.name)")),
-        ("unit", .string(measurement.unit)), ("value", measurement.json),
+    let rating = surface.ratingLevel.map { level in
+      [
+        JSONValue.object([
+          ("name", .string("\(surface.name): rating")),
+          ("unit", .string("0 good, 1 warning, 2 critical, 3 severe")), ("value", .count(level)),
+        ])
       ]
-      return .object(members + (frames.map { [("extra", .string("\($0.text) frames"))] } ?? []))
     }
+    return (rating ?? [])
+      + surface.measurements.filter { $0.metric.better == .lower }.map { measurement in
+        let members: [(String, JSONValue)] = [
+          ("name", .string("\(surface.name): \(measurement.metric.name)")),
+          ("unit", .string(measurement.unit)), ("value", measurement.json),
+        ]
+        return .object(members + (frames.map { [("extra", .string("\($0.text) frames"))] } ?? []))
+      }
   }
 }

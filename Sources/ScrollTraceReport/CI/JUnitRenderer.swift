@@ -14,10 +14,14 @@ public struct JUnitRenderer: ReportRenderer {
   /// Renders the report as one document.
   public func render(_ report: Report) -> String {
     let cases = report.verdict.results.map(Self.testCase)
-    let notes = report.verdict.notes.enumerated().map(Self.testCase)
-    let budget = cases + notes
+    let problems = report.verdict.notes.filter { $0.level == .error }
+    let budget = cases + (problems.isEmpty ? [] : [Self.testCase(problems)])
+    let notes = report.verdict.notes.filter { $0.level != .error }.map {
+      (name: $0.kind.rawValue, value: VerdictMessages.clipped($0.text, to: 1_000))
+    }
     let suites =
-      (budget.isEmpty ? [] : [JUnitSuite(name: "limits", cases: budget)])
+      (budget.isEmpty && notes.isEmpty
+        ? [] : [JUnitSuite(name: "limits", cases: budget, properties: notes)])
       + zip(MeasuredSurface.traceNames(of: report), report.runs).map { name, run in
         suite(name, run, isGated: !budget.isEmpty)
       }
@@ -48,6 +52,18 @@ public struct JUnitRenderer: ReportRenderer {
       ], properties: properties)
   }
 
+  /// The name of a limit's case, the same from run to run: without values.
+  private static func name(of result: LimitResult) -> String {
+    let kind =
+      switch result.limit {
+      case .atMost: "maximum"
+      case .atLeast: "minimum"
+      case .baseline: "baseline"
+      }
+    let level = result.level == .error ? "" : " (\(result.level.rawValue))"
+    return "\(VerdictMessages.name(of: result)), \(kind)\(level)"
+  }
+
   private static func testCase(_ result: LimitResult) -> JUnitCase {
     let sentence = VerdictMessages.sentence(on: result)
     let word = VerdictMessages.word(for: result.status).lowercased()
@@ -62,21 +78,16 @@ public struct JUnitRenderer: ReportRenderer {
       }
     return JUnitCase(
       group: "limits",
-      name: "\(VerdictMessages.name(of: result)) \(VerdictMessages.limit(of: result))",
+      name: name(of: result),
       outcome: outcome, length: .zero)
   }
 
-  /// The case of a note. The number keeps names apart.
-  private static func testCase(_ place: Int, _ note: VerdictNote) -> JUnitCase {
-    let text = VerdictMessages.clipped(note.text, to: 1_000)
-    let outcome: JUnitCase.Outcome =
-      switch note.level {
-      case .note: .passed(text)
-      case .warning: .skipped("warning: \(text)")
-      case .error: .error(text)
-      }
-    return JUnitCase(
-      group: "limits", name: "note \(place + 1): \(note.kind.rawValue)", outcome: outcome,
+  /// The case that all traces could be evaluated, which they could not.
+  private static func testCase(_ problems: [VerdictNote]) -> JUnitCase {
+    JUnitCase(
+      group: "limits", name: "evaluated",
+      outcome: .error(
+        problems.map { VerdictMessages.clipped($0.text, to: 1_000) }.joined(separator: "; ")),
       length: .zero)
   }
 }

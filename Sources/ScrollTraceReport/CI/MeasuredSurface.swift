@@ -31,6 +31,11 @@ struct MeasuredSurface {
   /// An unknown number is omitted: it is neither zero nor an improvement.
   let measurements: [Measurement]
 
+  /// The number of ratings that are better than its own: 0 for good; `nil` if it is none of a ratio.
+  var ratingLevel: Int? {
+    rated.rating.isCertain ? Rating.allCases.firstIndex(of: rated.rating) : nil
+  }
+
   /// The trace, and the surface if the trace has several.
   var name: String { isOneOfSeveral ? "\(trace) / \(surface)" : trace }
 

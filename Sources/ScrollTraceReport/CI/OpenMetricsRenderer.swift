@@ -16,7 +16,9 @@ package struct OpenMetricsRenderer: ReportRenderer {
       let samples = surfaces.flatMap { surface in
         surface.measurements.filter { $0.metric == metric }.map { sample($0, of: surface) }
       }
-      return samples.isEmpty ? "" : "# TYPE \(Self.name(of: metric)) gauge\n" + samples.joined()
+      let name = Self.name(of: metric)
+      let unit = Self.unit(of: metric).map { "# UNIT \(name) \($0)\n" } ?? ""
+      return samples.isEmpty ? "" : "# TYPE \(name) gauge\n\(unit)" + samples.joined()
     }
     return ratings(of: surfaces) + blocks.joined() + "# EOF\n"
   }
@@ -35,16 +37,21 @@ package struct OpenMetricsRenderer: ReportRenderer {
   private func sample(
     _ measurement: MeasuredSurface.Measurement, of surface: MeasuredSurface
   ) -> String {
-    "\(Self.name(of: measurement.metric)){\(labels(of: surface))} \(measurement.text)\n"
+    let value = Self.value(measurement.value.number, of: measurement.metric)
+    return "\(Self.name(of: measurement.metric)){\(labels(of: surface))} \(value)\n"
   }
 
   private func labels(of surface: MeasuredSurface) -> String {
     "trace=\"\(escape(surface.trace))\",surface=\"\(escape(surface.surface))\""
   }
 
-  /// Returns the gauge of a metric: `scrolltrace_commit_ns_p95` for `commitNs.p95`.
+  /// Returns the gauge of a metric, with its base unit as a suffix: `scrolltrace_commit_p95_seconds` for
+  /// `commitNs.p95`.
   package static func name(of metric: Metric) -> String {
-    metric.name.reduce(into: "\(ToolIdentity.name)_") { name, character in
+    var key = metric.name.hasSuffix("RatioMsPerS") ? String(metric.name.dropLast(6)) : metric.name
+    if metric.unit == .ns, let unit = key.ranges(of: "Ns").last { key.removeSubrange(unit) }
+    if metric.unit == .share, key.hasSuffix("Share") { key.removeLast(5) }
+    let name = key.reduce(into: "\(ToolIdentity.name)_") { name, character in
       if character == "." {
         name.append("_")
       } else if character.isUppercase {
@@ -52,6 +59,26 @@ package struct OpenMetricsRenderer: ReportRenderer {
       } else {
         name.append(character)
       }
+    }
+    guard let unit = unit(of: metric), !name.hasSuffix("_" + unit) else { return name }
+    return "\(name)_\(unit)"
+  }
+
+  /// The base unit, or `nil` for counts and rates.
+  private static func unit(of metric: Metric) -> String? {
+    switch metric.unit {
+    case .ns: "seconds"
+    case .msPerS, .share, .factor: "ratio"
+    case .count, .perS: nil
+    }
+  }
+
+  /// Returns a value of a metric in its base unit.
+  package static func value(_ value: Double, of metric: Metric) -> Double {
+    switch metric.unit {
+    case .ns: value / 1e9
+    case .msPerS: value / 1e3
+    case .count, .share, .factor, .perS: value
     }
   }
 

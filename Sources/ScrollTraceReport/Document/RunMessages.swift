@@ -134,7 +134,7 @@ struct RunMessages {
     case .machineBusy(let share):
       (
         StyledText("MACHINE BUSY", .near),
-        "the main thread had no core for \(Quantity.percent(share)) of the motion"
+        "the main thread had no core for \(Quantity.percent(share)) of the motion" + ownWork
       )
     case .blank(let share):
       (
@@ -143,6 +143,16 @@ struct RunMessages {
           + (surface?.hitchesInMotion == 0 ? ", no hitch" : "")
       )
     }
+  }
+
+  /// What a busy machine leaves certain: the ratio by the run's own work, and as measured.
+  private var ownWork: String {
+    guard let surface, let bounds = surface.lowerBounds, let ratio = surface.ratio,
+      let least = HitchTimeRatio(
+        hitchTime: bounds.hitchTime, duration: surface.measuredTime.duration)
+    else { return "" }
+    return "; by its own work \(Quantity.rounded(least, in: thresholds)), at most"
+      + " \(Quantity.rounded(ratio, in: thresholds))"
   }
 
   /// The work of an open span with its item.

@@ -46,9 +46,11 @@ struct TrendDocument {
       text =
         "since \(attribute) \(visible(trend.items[last.index].name)): \(change(last));"
         + " \(Quantity.count(points.count, "change")) in \(values)"
-    } else if trend.items.count < 2 * ChangePoints.leastSide {
+    } else if trend.hasTooFew {
       word = StyledText("TOO FEW", .near)
-      text = "\(values) of \(attribute); a change needs \(ChangePoints.leastSide) on each side"
+      text =
+        "\(values) of \(attribute); even an eightfold change is only found among 11, with 5 before and 6"
+        + " after it, or 3 and 8"
     }
     var blocks: [Document.Block] = [
       .opening(source: nil, task: title), .statement(word: word, text: StyledText(text)),
@@ -102,7 +104,7 @@ struct TrendDocument {
       .init(title: "before", alignment: .right), .init(title: "after", alignment: .right),
       .init(title: "difference (95% CI)", alignment: .right),
       .init(title: "p", alignment: .right, expendability: 1),
-      .init(title: "between (95% CI)", expendability: 2),
+      .init(title: "between (95% CI)"),
     ])
     for point in trend.changes.points.reversed().prefix(limits.interactions) {
       let statistics = point.statistics

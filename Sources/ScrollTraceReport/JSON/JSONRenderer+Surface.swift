@@ -22,6 +22,12 @@ extension JSONRenderer {
     members += [
       ("overrunNs", .percentiles(surface.overrun)),
       ("commitNs", .percentiles(surface.commit)),
+      (
+        "commitBlockedNs",
+        surface.blockedInCommits.map {
+          .object([("perFrame", .nanoseconds($0.perFrame)), ("longest", .nanoseconds($0.longest))])
+        } ?? .null
+      ),
       ("frameSpacingNs", .percentiles(surface.frameSpacing)),
       ("framesPerSecond", framesPerSecond(surface.frameRates)),
       ("slackNs", surface.slackP5.map { .object([("p5", .nanoseconds($0))]) } ?? .null),
@@ -56,6 +62,7 @@ extension JSONRenderer {
       ("hitchTimeEstimated", .bool(surface.isEstimated)),
       ("longestHitchNs", .nanoseconds(surface.longestHitch)),
       ("thread", .thread(surface.thread)),
+      ("bounds", bounds(of: surface)),
       ("threadInHitches", .thread(surface.threadInHitches)),
       ("hitchesInMotion", .count(surface.knownHitchesInMotion)),
       ("deadlineMissesInMotion", .count(surface.countsInMotion.deadlineMisses)),
@@ -81,6 +88,26 @@ extension JSONRenderer {
         ])
       ),
     ] + times.dropFirst()
+  }
+
+  private func bounds(of surface: SurfaceAnalysis) -> JSONValue {
+    guard let bounds = surface.lowerBounds, let hitchTime = surface.hitchTime else { return .null }
+    let least = HitchTimeRatio(hitchTime: bounds.hitchTime, duration: surface.measuredTime.duration)
+    return .object([
+      ("hitchTimeNs", .array([.nanoseconds(bounds.hitchTime), .nanoseconds(hitchTime)])),
+      (
+        "hitchTimeRatioMsPerS",
+        .array([
+          .number(least?.millisecondsPerSecond), .number(surface.ratio?.millisecondsPerSecond),
+        ])
+      ),
+      (
+        "deadlineMisses",
+        bounds.deadlineMisses.map {
+          .array([.count($0), .count(surface.counts.deadlineMisses)])
+        } ?? .null
+      ),
+    ])
   }
 
   private func estimate(_ estimate: AlwaysMovingEstimate?) -> JSONValue {

@@ -54,7 +54,7 @@ import Testing
     #expect(console.run("check", smooth, "--budget", config, "--format", "github") == .done)
     #expect(console.output.hasPrefix("::warning title=scrolltrace%3A WARNING::not compared"))
     #expect(console.run("check", smooth, "--budget", config, "--format", "junit") == .done)
-    #expect(console.output.contains("<skipped message=\"warning: not compared"))
+    #expect(console.output.contains("<property name=\"baseline\" value=\"not compared"))
     #expect(console.run("check", smooth, "--budget", config, "--require-baseline") == .notEvaluated)
     #expect(console.run("check", smooth) == .done)
     #expect(!console.output.contains("not compared"))

@@ -80,6 +80,7 @@ import Testing
           #expect(line == "# TYPE \(type) \(kind)")
           continue
         }
+        if line.hasPrefix("# UNIT \(type) ") { continue }
         let isSample =
           line.range(
             of:
@@ -90,7 +91,7 @@ import Testing
         #expect(isSample && line.hasPrefix(type + "{"), "\(line.prefix(300))")
       }
       #expect(Set(all).count == all.count)
-      #expect(all.contains("# TYPE scrolltrace_hitch_time_ratio_ms_per_s gauge"))
+      #expect(all.contains("# UNIT scrolltrace_hitch_time_ratio ratio"))
     }
   }
 
