@@ -7,11 +7,18 @@ public import Testing
 public struct CheckOutcome: Sendable, CustomStringConvertible {
   /// The runs and their verdict, for every renderer.
   public let report: Report
-  /// A Boolean value indicating whether the test passes.
-  ///
-  /// Too few runs pass unless the check is strict, as in `scrolltrace check`.
-  /// Runs without data never pass, and lost data only if it is allowed.
-  public let passed: Bool
+  /// A Boolean value indicating whether the test goes on: the limits are met, or it is skipped because they
+  /// could not be evaluated. Lost data passes only if it is allowed.
+  public private(set) var passed: Bool
+  /// A Boolean value indicating whether every limit that could fail was evaluated.
+  public var isEvaluated: Bool { report.verdict.status != .notEvaluated }
+
+  /// The same outcome for a test that is skipped.
+  func skipped() -> CheckOutcome {
+    var outcome = self
+    outcome.passed = true
+    return outcome
+  }
 
   /// Checks `runs` against `budget`.
   init(_ runs: TraceRuns, _ budget: Budget, isStrict: Bool = false, allowsLoss: Bool = false) {
@@ -60,11 +67,11 @@ extension TraceRuns {
   ///
   /// If a limit is exceeded, the report with its graph is attached to the test, and so are recordings
   /// without a file; `swift test --attachments-path FOLDER` writes them. A pass with a
-  /// warning or lost data records a warning.
+  /// warning or lost data records a warning. If a limit cannot be evaluated, the test is skipped.
   ///
   /// - Parameters:
   ///   - budget: The limits. Baselines have no effect here; use `scrolltrace check`.
-  ///   - isStrict: Whether too few runs fail.
+  ///   - isStrict: Whether limits that cannot be evaluated and too few runs fail.
   ///   - allowsLoss: Whether traces that lost data can pass.
   ///   - sourceLocation: The location of the check.
   public func check(
@@ -72,6 +79,11 @@ extension TraceRuns {
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> CheckOutcome {
     let outcome = CheckOutcome(self, budget, isStrict: isStrict, allowsLoss: allowsLoss)
+    if Test.current != nil, !outcome.isEvaluated, !isStrict {
+      // The test is skipped from here on; that it also throws is for tests that end at once.
+      do { try Test.cancel("\(outcome.description)", sourceLocation: sourceLocation) } catch {}
+      return outcome.skipped()
+    }
     guard Test.current != nil, !outcome.passed || outcome.hasWarnings else { return outcome }
     let name = (runs.first?.fileName ?? "scrolltrace") + ".txt"
     Attachment.record(outcome.text, named: name, sourceLocation: sourceLocation)

@@ -63,7 +63,7 @@ import Testing
     let empty = try TraceRuns.recording { _ in }
     try expectFailure(
       "hitch time ratio: no data, no frame could be evaluated; the trace contains no frames"
-    ) { #expect(empty.check(against: .scroll).passed) }
+    ) { #expect(empty.check(against: .scroll, isStrict: true).passed) }
 
     // E-12: a frame of which nothing is known but when it was worked on.
     var options = RecorderOptions()
@@ -74,7 +74,13 @@ import Testing
     try expectFailure(
       "hitch time ratio: no data, no frame could be evaluated; the frames of 'display' contain no"
         + " usable times"
-    ) { #expect(timeless.check(against: .scroll).passed) }
+    ) { #expect(timeless.check(against: .scroll, isStrict: true).passed) }
+  }
+
+  @Test func `a test whose limits cannot be evaluated is skipped`() throws {
+    let empty = try TraceRuns.recording { _ in }
+    #expect(!CheckOutcome(empty, .cpu).isEvaluated)
+    #expect(empty.check(against: .cpu).passed)
   }
 
   @Test func `a budget without limits does not pass, nor does an empty set of runs`() throws {

@@ -3,14 +3,14 @@
   import XCTest
 
   final class FeedXCTests: XCTestCase {
-    func testTheFeedScrollsSmoothly() {
-      XCTAssertScrolling(try TraceRuns(of: Sample.path("feed-smooth.fxt")), meets: .scroll)
+    func testTheFeedScrollsSmoothly() throws {
+      try XCTAssertScrolling(TraceRuns(of: Sample.path("feed-smooth.fxt")), meets: .scroll)
     }
 
-    func testARecordingScrollsSmoothly() {
+    func testARecordingScrollsSmoothly() throws {
       let list = FeedList()
-      XCTAssertScrolling(
-        try TraceRuns.recording(options: list.options) { list.scroll(seconds: 1, $0) },
+      try XCTAssertScrolling(
+        TraceRuns.recording(options: list.options) { list.scroll(seconds: 1, $0) },
         meets: .scroll)
     }
   }

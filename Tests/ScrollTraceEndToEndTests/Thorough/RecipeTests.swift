@@ -133,7 +133,7 @@ import Testing
         .components(separatedBy: "outputs:").first)
     let names = inputs.split(separator: "\n").filter { !$0.hasPrefix("    ") }
       .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " :")) }
-    #expect(names == ["traces", "arguments", "report"])
+    #expect(names == ["traces", "arguments", "report", "archive"])
     for name in names {
       #expect(text.contains("\(name.uppercased()): ${{ inputs.\(name) }}"))
     }
