@@ -6,7 +6,7 @@ struct ScenarioConsistency {
   /// The maximum number of runs that are tried as the representative one.
   private static let candidates = 16
   /// The maximum number of listed names.
-  private static let mostNames = 3
+  private static let maximumNames = 3
 
   private let outlines: [(name: String, outline: ScenarioSignature)]
 
@@ -27,7 +27,7 @@ struct ScenarioConsistency {
     guard let place = others.indices.min(by: { others[$0].count < others[$1].count }),
       !others[place].isEmpty
     else { return nil }
-    let list = others[place].map(\.name).listed(atMost: Self.mostNames)
+    let list = others[place].map(\.name).listed(atMost: Self.maximumNames)
     return VerdictNote(
       .scenarios, .warning,
       Verdict.Group.prefix(group)
