@@ -29,12 +29,12 @@ struct SmallNumbers {
 
   /// Returns the numbers themselves if they fit, otherwise free ones in descending order.
   private static func numbers(_ wanted: [UInt64]) -> ([Int64], Int) {
-    let most = UInt64(Int32.max)
-    var taken = Set(wanted.filter { 1...most ~= $0 })
-    var next = most
+    let maximum = UInt64(Int32.max)
+    var taken = Set(wanted.filter { 1...maximum ~= $0 })
+    var next = maximum
     var changed = 0
     let numbers = wanted.map { number in
-      guard !(1...most ~= number) else { return Int64(number) }
+      guard !(1...maximum ~= number) else { return Int64(number) }
       while taken.contains(next), next > 1 { next -= 1 }
       taken.insert(next)
       changed += 1

@@ -144,7 +144,7 @@
     /// The size of the payload if not all recordings are kept.
     @inlinable package static var weightedSize: Int { 280 }
     /// The largest weight.
-    @inlinable package static var mostWeight: UInt64 { 1_000_000_000 }
+    @inlinable package static var maximumWeight: UInt64 { 1_000_000_000 }
     /// What is added to an error number in `stop`.
     @inlinable package static var writeErrorBase: UInt64 { 1000 }
   }

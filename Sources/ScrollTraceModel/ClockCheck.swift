@@ -7,7 +7,7 @@ struct ClockCheck {
   private var isOnlyInterval = false
 
   /// The number of frames of which one may have impossible times.
-  private static let fewest = 10
+  private static let minimum = 10
   /// The largest distance of a time from the frame's commit, if the source records that itself.
   private static let farthest = TimeSpan.milliseconds(1000)
   /// The largest range of times, four years: more is another unit, or damage.
@@ -109,9 +109,9 @@ struct ClockCheck {
       }
       count += isImpossible ? 1 : 0
     }
-    guard count * fewest > frames.count else { return nil }
-    let most = pairs.map(\.distances.count).max()
-    guard let pair = pairs.first(where: { $0.distances.count == most }) else { return nil }
+    guard count * minimum > frames.count else { return nil }
+    let maximum = pairs.map(\.distances.count).max()
+    guard let pair = pairs.first(where: { $0.distances.count == maximum }) else { return nil }
     let distances = pair.distances.sorted()
     let text = pair.text(
       "\(distances.count) of \(frames.count)", distances[distances.count / 2].roughText)
@@ -122,7 +122,7 @@ struct ClockCheck {
   /// Names intervals, which are sorted, that no display has.
   private static func wrongInterval(_ known: [TimeSpan]) -> String? {
     let wrong = known.filter { !intervals.contains($0) }
-    guard wrong.count * fewest > known.count else { return nil }
+    guard wrong.count * minimum > known.count else { return nil }
     return "the refresh interval of \(wrong.count) of \(known.count) frames is"
       + " \(wrong[wrong.count / 2].roughText): intervals are 1 to 100 ms, in nanoseconds"
   }

@@ -9,11 +9,11 @@ struct StrayTimes {
   private static let shortestSuspiciousRange: Int64 = 3_600_000_000_000
   private static let binCount = 1024
   /// The maximum number of bins that contain the actual recording.
-  private static let mostBins = 10
+  private static let maximumBins = 10
   /// The maximum number of bins with other times. Times that are spread evenly are a recording.
-  private static let mostStrayBins = 4
+  private static let maximumStrayBins = 4
   /// The minimum number of times that locate the recording.
-  private static let fewestTimes = 10
+  private static let minimumTimes = 10
 
   private let first: Int64
   private let last: Int64
@@ -48,7 +48,7 @@ struct StrayTimes {
         bins.insert(bin)
       }
     }
-    return bins.count > Self.mostBins + Self.mostStrayBins
+    return bins.count > Self.maximumBins + Self.maximumStrayBins
   }
 
   /// The bin that a time lies in, or `nil` if it lies outside of the trace.
@@ -66,7 +66,7 @@ struct StrayTimes {
       bins[bin] += 1
       count += 1
     }
-    guard count >= Self.fewestTimes,
+    guard count >= Self.minimumTimes,
       let densest = bins.indices.max(by: { bins[$0] < bins[$1] })
     else { return nil }
     var (low, high) = (densest, densest)
@@ -74,7 +74,7 @@ struct StrayTimes {
     while high < bins.count - 1, bins[high + 1] > 0 { high += 1 }
     let inside = bins[low...high].reduce(0, +)
     let strayBins = bins.indices.count { bins[$0] > 0 && !(low...high).contains($0) }
-    guard high - low < Self.mostBins, strayBins <= Self.mostStrayBins,
+    guard high - low < Self.maximumBins, strayBins <= Self.maximumStrayBins,
       count - inside <= max(2, count / 100)
     else { return nil }
     // The end of the last bin may lie after the last time that there is.

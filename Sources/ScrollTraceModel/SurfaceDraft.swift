@@ -98,8 +98,8 @@ struct SurfaceDraft {
 
   /// Removes the frames before `time`, up to the first that is not.
   mutating func forget(before time: Timestamp, keepingLast count: Int) {
-    let most = max(0, frames.count - count)
-    let first = frames[..<most].firstIndex { $0.place.map { $0 >= time } ?? true } ?? most
+    let maximum = max(0, frames.count - count)
+    let first = frames[..<maximum].firstIndex { $0.place.map { $0 >= time } ?? true } ?? maximum
     guard first > 0 else { return }
     lastForgotten = max(lastForgotten ?? 0, frames[first - 1].id)
     frames.removeFirst(first)

@@ -19,7 +19,7 @@ package struct LogLinearHistogram: Hashable, Sendable {
 
   /// Creates a histogram, or returns `nil` if `buckets` are not ascending buckets with one count each.
   package init?(buckets: [Int], counts: [WideInteger]) {
-    guard buckets.count == counts.count, counts.allSatisfy({ $0 > 0 && $0 <= .mostInSummary }),
+    guard buckets.count == counts.count, counts.allSatisfy({ $0 > 0 && $0 <= .maximumInSummary }),
       buckets.allSatisfy({ (0..<Self.bucketCount).contains($0) }),
       zip(buckets, buckets.dropFirst()).allSatisfy({ $0 < $1 })
     else { return nil }
@@ -105,6 +105,6 @@ extension WideInteger {
   /// Returns the product of two numbers that are not negative, but not beyond the largest one.
   package func timesUpToMost(_ other: Int64) -> WideInteger {
     guard other > 0 else { return 0 }
-    return self > .mostInSummary / other ? .mostInSummary : self * WideInteger(other)
+    return self > .maximumInSummary / other ? .maximumInSummary : self * WideInteger(other)
   }
 }

@@ -1,9 +1,9 @@
 /// Properties of a trace that the recording does not measure: the build, the device, the system.
 package struct SummaryAttributes: Hashable, Comparable, Sendable {
   /// The maximum number of attributes.
-  package static let mostPairs = 16
+  package static let maximumPairs = 16
   /// The maximum length of a name and of a value, in bytes.
-  package static let mostBytes = 64
+  package static let maximumBytes = 64
 
   /// The attributes, sorted by name.
   package private(set) var pairs: [SummaryAttribute] = []
@@ -16,14 +16,14 @@ package struct SummaryAttributes: Hashable, Comparable, Sendable {
 
   /// Sets an attribute; returns whether there was room for it.
   package mutating func set(_ name: String, to value: String) -> Bool {
-    guard !name.isEmpty, name.utf8.count <= Self.mostBytes, value.utf8.count <= Self.mostBytes
+    guard !name.isEmpty, name.utf8.count <= Self.maximumBytes, value.utf8.count <= Self.maximumBytes
     else { return false }
     let pair = SummaryAttribute(name: name, value: value)
     if let index = pairs.firstIndex(where: { $0.name == name }) {
       pairs[index] = pair
       return true
     }
-    guard pairs.count < Self.mostPairs else { return false }
+    guard pairs.count < Self.maximumPairs else { return false }
     pairs.insert(pair, at: pairs.firstIndex { pair < $0 } ?? pairs.count)
     return true
   }

@@ -226,12 +226,12 @@ package struct SummaryCauseSums: Hashable, Sendable {
 
 extension WideInteger {
   /// The largest number of a summary. Below it, no sum of lines overflows.
-  package static let mostInSummary: WideInteger =
+  package static let maximumInSummary: WideInteger =
     1_000_000_000_000_000 * 1_000_000_000_000_000
 
   /// Adds a number that is not negative, but not beyond the largest one; so the order of additions
   /// does not matter.
   mutating func addUpToMost(_ other: WideInteger) {
-    self = Swift.min(.mostInSummary, self + Swift.min(other, .mostInSummary))
+    self = Swift.min(.maximumInSummary, self + Swift.min(other, .maximumInSummary))
   }
 }

@@ -4,7 +4,7 @@ import ScrollTraceKit
 /// Exports of a made-up trace.
 enum FuzzExports {
   /// How long an export of a small file may be. Names are written with each event in some formats.
-  private static let mostBytes = 256 << 20
+  private static let maximumBytes = 256 << 20
   /// How much of an export is kept to be read again.
   private static let mostKeptBytes = 8 << 20
 
@@ -23,7 +23,7 @@ enum FuzzExports {
     var count = 0
     var output = ExportOutput { bytes in
       count += bytes.count
-      precondition(count < mostBytes, "an export of \(count) bytes")
+      precondition(count < maximumBytes, "an export of \(count) bytes")
       if count < mostKeptBytes { kept += bytes }
       return 0
     }

@@ -3,7 +3,7 @@ import ScrollTraceKit
 
 /// Reports of all kinds on a made-up trace.
 enum FuzzReports {
-  private static let mostBytes = 16 << 20
+  private static let maximumBytes = 16 << 20
 
   /// A recording with a hitch, for the other side of a comparison.
   private static let other: Analysis? = {
@@ -75,7 +75,7 @@ enum FuzzReports {
 
   private static func check(_ report: Report, _ renderer: some ReportRenderer, isJSON: Bool) {
     let text = renderer.render(report)
-    precondition(text.utf8.count < mostBytes, "\(renderer): \(text.utf8.count) bytes")
+    precondition(text.utf8.count < maximumBytes, "\(renderer): \(text.utf8.count) bytes")
     // No report moves the cursor of a terminal.
     let control = text.utf8.first { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }
     precondition(control == nil, "\(renderer): the byte \(control ?? 0)")

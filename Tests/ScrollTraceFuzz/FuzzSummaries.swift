@@ -3,7 +3,7 @@ import ScrollTraceKit
 
 /// Lines of summaries.
 enum FuzzSummaries {
-  private static let mostLines = 64
+  private static let maximumLines = 64
 
   /// Reads the input as lines, adds them up in several orders and groups, and reads the sums again.
   static func run(_ input: [UInt8]) {
@@ -35,7 +35,7 @@ enum FuzzSummaries {
   private static func read(_ input: [UInt8]) -> [TraceSummary] {
     var reader = DelimitedReader(MemoryByteSource(input), limit: 1 << 15)
     var summaries: [TraceSummary] = []
-    while summaries.count < mostLines, let part = try? reader.next() {
+    while summaries.count < maximumLines, let part = try? reader.next() {
       guard case .bytes(let bytes) = part else { continue }
       if let summary = try? TraceSummary(line: bytes) { summaries.append(summary) }
     }

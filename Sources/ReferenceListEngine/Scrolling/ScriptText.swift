@@ -26,7 +26,7 @@ package enum ScriptText {
   /// The maximum number of points, items or views, and of all inserted items.
   private static var greatest: Int64 { 1_000_000 }
   /// The maximum number of lines.
-  private static var mostLines: Int { 100_000 }
+  private static var maximumLines: Int { 100_000 }
 
   /// Parses a script.
   ///
@@ -37,8 +37,8 @@ package enum ScriptText {
     var duration: Nanoseconds = 0
     // A line feed with a carriage return before it is one character.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    guard lines.count <= mostLines else {
-      throw ScriptError(reason: "there are more than \(mostLines) lines", advice: "")
+    guard lines.count <= maximumLines else {
+      throw ScriptError(reason: "there are more than \(maximumLines) lines", advice: "")
     }
     for (index, line) in lines.enumerated() {
       let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
@@ -133,20 +133,20 @@ package enum ScriptText {
   }
 
   private static func number(
-    _ word: String, from least: Int64 = -greatest
+    _ word: String, from minimum: Int64 = -greatest
   ) throws(ScriptError) -> Int64 {
-    guard let number = Int64(word), least...greatest ~= number else {
+    guard let number = Int64(word), minimum...greatest ~= number else {
       throw ScriptError(
-        reason: "'\(word)' is not a number from \(least) to \(greatest)",
+        reason: "'\(word)' is not a number from \(minimum) to \(greatest)",
         advice: "write a whole number")
     }
     return number
   }
 
   private static func count(
-    _ word: String, from least: Int64 = -greatest
+    _ word: String, from minimum: Int64 = -greatest
   ) throws(ScriptError) -> Int {
-    Int(try number(word, from: least))
+    Int(try number(word, from: minimum))
   }
 
   private static func time(_ word: String) throws(ScriptError) -> Nanoseconds {

@@ -30,13 +30,13 @@ struct SimulatedDisplay {
   private struct Head {
     var wait: Nanoseconds
     var interval: Nanoseconds
-    var least: Nanoseconds
+    var minimum: Nanoseconds
     /// The time that the picture before was on screen beyond a refresh.
-    var most: Nanoseconds
+    var maximum: Nanoseconds
 
     func hitch(way: Nanoseconds) -> Nanoseconds {
       let gap = wait - way
-      return 4 * gap > 5 * interval ? max(least, min(gap - interval, most)) : least
+      return 4 * gap > 5 * interval ? max(minimum, min(gap - interval, maximum)) : minimum
     }
   }
 
@@ -96,7 +96,7 @@ struct SimulatedDisplay {
       let late = lateOfItself(picture, after: recent[..<place])
       if picture.head == nil { charge(-before, -1) }
       evaluate(
-        &picture, after: recent[..<place], least: picture.isMoving ? before : 0, late: late)
+        &picture, after: recent[..<place], minimum: picture.isMoving ? before : 0, late: late)
       recent[place] = picture
     }
   }
@@ -116,7 +116,7 @@ struct SimulatedDisplay {
     if picture.lateness == 0 { ways[picture.shown - picture.start, default: 0] += 1 }
     let late = lateOfItself(picture, after: recent[...])
     if isMoving, movementStart != nil {
-      evaluate(&picture, after: recent[...], least: 0, late: late)
+      evaluate(&picture, after: recent[...], minimum: 0, late: late)
     } else {
       picture.hitch = late
       charge(late, 1)
@@ -154,9 +154,9 @@ struct SimulatedDisplay {
     return min(new, max(0, picture.shown - last.shown - picture.interval))
   }
 
-  /// Evaluates the next picture of the motion. `least` is the hitch time counted in another motion.
+  /// Evaluates the next picture of the motion. `minimum` is the hitch time counted in another motion.
   private mutating func evaluate(
-    _ picture: inout Picture, after before: ArraySlice<Picture>, least: Nanoseconds,
+    _ picture: inout Picture, after before: ArraySlice<Picture>, minimum: Nanoseconds,
     late: Nanoseconds
   ) {
     guard let start = movementStart else { return }
@@ -167,8 +167,8 @@ struct SimulatedDisplay {
         picture.head = heads.count
         heads.append(
           Head(
-            wait: picture.shown - start, interval: picture.interval, least: max(least, late),
-            most: max(0, picture.shown - (before.last?.shown ?? start) - picture.interval)))
+            wait: picture.shown - start, interval: picture.interval, minimum: max(minimum, late),
+            maximum: max(0, picture.shown - (before.last?.shown ?? start) - picture.interval)))
       }
       previous = picture
       return
@@ -184,10 +184,10 @@ struct SimulatedDisplay {
       // The short gap compensates for the long one before it, so no refresh was missed.
       charge(-last.hitch, -1)
     }
-    picture.hitch = max(least, hitch)
+    picture.hitch = max(minimum, hitch)
     if let head = picture.head {
       // A frame of two motions counts the longer of its hitches.
-      heads[head].least = max(heads[head].least, picture.hitch)
+      heads[head].minimum = max(heads[head].minimum, picture.hitch)
     } else {
       charge(picture.hitch, 1)
     }

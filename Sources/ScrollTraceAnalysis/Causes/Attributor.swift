@@ -214,24 +214,24 @@ struct Attributor {
       let waited = isWait ? time : blocked[index] ?? 0
       var key = OccupantKey(span: key(of: piece))
       if isWait { key.around = work(around: index, of: pieces).map { self.key(of: pieces[$0]) } }
-      if waited >= Self.leastWait || isWait {
+      if waited >= Self.minimumWait || isWait {
         let range = TimeRange(
           start: Timestamp(clamping: max(piece.start, window.start.nanoseconds)),
           end: Timestamp(clamping: min(piece.end, window.end.nanoseconds)))
         key.wait = resolver.wait(
           in: piece.label, range, isMarked: isWait, hasDiskFaults: hasDiskFaults)
       } else if waited > 0 {
-        key.wait = Wait(span: name(of: piece.label), kind: .unknown)
+        key.wait = Wait(span: trace.workName(of: piece.label), kind: .unknown)
       }
       sums[key, default: (0, 0)].time += time
       sums[key, default: (0, 0)].waited += waited
     }
     return sums.map { key, sum in
       Attribution.Occupant(
-        work: name(of: key.span.label), item: key.span.item.map { trace.text(of: $0) },
+        work: trace.workName(of: key.span.label), item: key.span.item.map { trace.text(of: $0) },
         time: TimeSpan(nanoseconds: sum.time), waited: TimeSpan(nanoseconds: sum.waited),
         wait: key.wait, isWait: waits[key.span.label],
-        around: key.around.map { name(of: $0.label) },
+        around: key.around.map { trace.workName(of: $0.label) },
         aroundItem: key.around?.item.map { trace.text(of: $0) })
     }
     .sorted {
@@ -241,17 +241,13 @@ struct Attributor {
   }
 
   /// The shortest wait of which it is worth to know what it was for.
-  private static let leastWait: Int64 = 500_000
+  private static let minimumWait: Int64 = 500_000
 
   /// The position of the innermost work around a wait, or `nil` if there is none.
   private func work(around index: Int, of pieces: [Piece]) -> Int? {
     pieces[..<index].lastIndex {
       $0.start <= pieces[index].start && $0.end >= pieces[index].end && !waits[$0.label]
     }
-  }
-
-  private func name(of label: LabelID) -> WorkName {
-    WorkName(category: trace.category(of: label), name: trace.name(of: label))
   }
 
   private func causes(_ sums: [CauseKey: Int64], of window: TimeRange) -> [Attribution.Cause] {
@@ -300,6 +296,11 @@ extension Attribution.Occupant {
 }
 
 extension Trace {
+  /// The category and the name of a label.
+  func workName(of label: LabelID) -> WorkName {
+    WorkName(category: category(of: label), name: name(of: label))
+  }
+
   /// The value of an argument as text.
   func text(of value: ArgumentValue) -> String {
     switch value {

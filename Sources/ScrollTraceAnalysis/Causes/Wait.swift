@@ -33,7 +33,7 @@ package struct Wait: Hashable, Sendable {
 /// Determines what the main thread waited for.
 struct WaitResolver {
   /// How long before the end of a wait the work that ended it can have ended.
-  private static let mostDelay: Int64 = 1_000_000
+  private static let maximumDelay: Int64 = 1_000_000
   /// The number of callers that are searched for a function that waits.
   private static let searchedCallers = 4
 
@@ -64,7 +64,7 @@ struct WaitResolver {
   func wait(
     in label: LabelID, _ range: TimeRange, isMarked: Bool, hasDiskFaults: Bool
   ) -> Wait {
-    let span = WorkName(category: trace.category(of: label), name: trace.name(of: label))
+    let span = trace.workName(of: label)
     let named = isMarked ? Self.kind(ofName: span.name ?? "") : nil
     if named == .display || named == .timer { return Wait(span: span, kind: named ?? .unknown) }
     if let owner = waker(in: range) ?? owner(in: range) {
@@ -103,7 +103,7 @@ struct WaitResolver {
 
   private func work(of track: TrackID, at instant: Int64) -> String? {
     let window = TimeRange(
-      start: Timestamp(clamping: max(0, instant - Self.mostDelay)),
+      start: Timestamp(clamping: max(0, instant - Self.maximumDelay)),
       end: Timestamp(clamping: instant))
     let spans = trace.tracks[track.index].spans
     return timelines[track.index].spanIndexes(in: window).indexes.last.map {
@@ -122,7 +122,7 @@ struct WaitResolver {
         let time = spans.times[index]
         let overlap =
           min(time.end, range.end.nanoseconds) - max(time.start, range.start.nanoseconds)
-        let ends = abs(time.end - range.end.nanoseconds) <= Self.mostDelay
+        let ends = abs(time.end - range.end.nanoseconds) <= Self.maximumDelay
         guard overlap >= length / 10 * 9 || ends && overlap >= length / 2 else { continue }
         // Of those that fit equally, the innermost says most.
         if let best, (overlap, best.span) <= (best.overlap, time.length) { continue }

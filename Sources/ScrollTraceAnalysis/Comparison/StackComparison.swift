@@ -44,7 +44,7 @@ package struct StackComparison: Sendable {
       pairs.isEmpty
       ? [(nil, baseRun.trace.range, newRun.trace.range)]
       : pairs.map { (($0.kind, $0.name), $0.range, $1.range) }
-    let shown = windows.prefix(mostInteractions)
+    let shown = windows.prefix(maximumInteractions)
     let first = baseRun.stackProfiles(of: shown.map { TimeRangeSet(union: [$0.1]) }, title: "")
     let second = newRun.stackProfiles(of: shown.map { TimeRangeSet(union: [$0.2]) }, title: "")
     let hasSamples = baseRun.samples != nil && newRun.samples != nil
@@ -53,8 +53,8 @@ package struct StackComparison: Sendable {
     }
   }
 
-  private static let mostInteractions = 64
-  private static let mostNodes = 2000
+  private static let maximumInteractions = 64
+  private static let maximumNodes = 2000
 
   /// The interactions that follow each other in the same order on both sides, by kind.
   private static func pairs(
@@ -136,7 +136,7 @@ package struct StackComparison: Sendable {
     func ordered(_ list: [Int]) -> [Int] { list.sorted { (sum($0), $1) < (sum($1), $0) } }
     var waiting = ordered(roots).map { (index: $0, depth: 0) }
     var nodes: [Node] = []
-    while let (index, depth) = waiting.popLast(), nodes.count < mostNodes {
+    while let (index, depth) = waiting.popLast(), nodes.count < maximumNodes {
       guard sum(index).nanoseconds > all.nanoseconds / 2000 else { continue }
       let frame = tree.frames[tree.leaves[index]]
       nodes.append(

@@ -70,7 +70,7 @@ struct FrameEvaluator {
       }
       let members = context.members(
         from: sequence.relative(motion.start), to: sequence.relative(motion.end),
-        most: stepsLeft / 32)
+        maximum: stepsLeft / 32)
       var walk = MotionWalk(motion, members: members, in: context)
       walk.walk()
       stepsLeft -= walk.stepCount + members.positions.count + 1

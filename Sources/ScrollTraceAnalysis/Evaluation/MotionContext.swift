@@ -96,25 +96,25 @@ final class MotionContext {
   /// being made when it started, and the guests.
   ///
   /// - Parameter most: The maximum number of those outside the motion.
-  func members(from start: Int64, to end: Int64, most: Int) -> Members {
+  func members(from start: Int64, to end: Int64, maximum: Int) -> Members {
     let first = placed.partitionPoint { $0.place >= start }
     let last = placed.partitionPoint { $0.place > end }
     var found = placed[first..<max(first, last)].map(\.position)
     var index = 0
     var count = 0
-    while count < most, let next = latest.first(from: index, above: start), next < first {
+    while count < maximum, let next = latest.first(from: index, above: start), next < first {
       found.append(placed[next].position)
       index = next + 1
       count += 1
     }
-    let guests = guests(of: found, end: end, most: most - count)
+    let guests = guests(of: found, end: end, maximum: maximum - count)
     found += guests
     if !zip(found, found.dropFirst()).allSatisfy({ $0 < $1 }) { found.sort() }
     return Members(positions: found, guests: guests)
   }
 
   /// The frames that started after the end of a motion and whose pictures came between two of it.
-  private func guests(of members: [Int], end: Int64, most: Int) -> Set<Int> {
+  private func guests(of members: [Int], end: Int64, maximum: Int) -> Set<Int> {
     let unknown = FrameSequence.unknown
     var (first, last) = (Int64.max, unknown)
     for member in members {
@@ -126,7 +126,7 @@ final class MotionContext {
     guard after < last else { return [] }
     var found: Set<Int> = []
     var index = shown.partitionPoint { $0.time > after }
-    while index < shown.count, shown[index].time < last, found.count < most {
+    while index < shown.count, shown[index].time < last, found.count < maximum {
       let entry = sequence.entries[shown[index].position]
       if entry.presented != unknown, entry.start > end { found.insert(shown[index].position) }
       index += 1

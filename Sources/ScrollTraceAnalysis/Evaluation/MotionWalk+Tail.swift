@@ -145,9 +145,9 @@ extension MotionWalk {
     var cover = found.cover
     var length = cover.reduce(0) { $0 + $1.end - $1.start }
     // Subtracted refreshes are not hitches.
-    let most = tail.gap - tail.refresh
-    while length > most, let final = cover.popLast() {
-      let less = min(length - most, final.end - final.start)
+    let maximum = tail.gap - tail.refresh
+    while length > maximum, let final = cover.popLast() {
+      let less = min(length - maximum, final.end - final.start)
       length -= less
       if final.end - less > final.start { cover.append((final.start, final.end - less)) }
     }

@@ -110,8 +110,8 @@ struct FindingContext {
     let wanted = Set(windows)
     let times = late.windows.indices.filter { wanted.contains(late.windows[$0].range) }
       .map { idle[$0] }
-    guard let least = times.min(), least > .zero else { return nil }
-    return least
+    guard let minimum = times.min(), minimum > .zero else { return nil }
+    return minimum
   }
 
   /// Returns the item that arguments name, as the source writes it, or `nil` if they name none.
@@ -131,11 +131,11 @@ struct FindingContext {
 
   // MARK: - Shares and counts
 
-  /// Returns the measures of occurrences if there are at least `least` and more than `share` of `all`.
+  /// Returns the measures of occurrences if there are at least `minimum` and more than `share` of `all`.
   func measures(
-    of seen: DurationStatistics, of all: Int, share: Double, least: Int
+    of seen: DurationStatistics, of all: Int, share: Double, minimum: Int
   ) -> Finding.Measures? {
-    guard seen.count >= least, Double(seen.count) > share * Double(all) else { return nil }
+    guard seen.count >= minimum, Double(seen.count) > share * Double(all) else { return nil }
     var measures = Finding.Measures(count: seen.count)
     measures.total = seen.total > .zero ? seen.total : nil
     measures.worst = seen.worst.map { Finding.Occurrence(frame: nil, time: $0) }

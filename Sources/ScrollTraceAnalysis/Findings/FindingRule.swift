@@ -49,6 +49,30 @@ extension FindingRule {
       state: state, certainty: certainty, weight: weight ?? removable ?? measures.hitchTime)
   }
 
+  /// Creates a finding for each surface with enough hitches of whose windows `part` is most.
+  func findings(
+    of part: KeyPath<Attribution, TimeSpan>, in context: FindingContext,
+    _ evidence: (HitchGroup) -> some FindingEvidence
+  ) -> [Finding] {
+    context.evaluatedSurfaces.compactMap { surface in
+      HitchGroup(of: surface) { $0[keyPath: part] }.map {
+        finding(
+          of: .surface(surface.name), $0.measures(total: $0.total), evidence($0), in: context,
+          certainty: .unknown, whole: surface.hitchTime)
+      }
+    }
+  }
+
+  /// Creates a finding of this rule about a list's work in late frames.
+  func finding(
+    of list: ListAnalysis, _ work: FindingContext.LateWork, _ evidence: some FindingEvidence,
+    in context: FindingContext, certainty: Finding.Certainty
+  ) -> Finding {
+    finding(
+      of: .list(list.name), work.measures, evidence, in: context, certainty: certainty,
+      removable: work.removable, whole: work.whole)
+  }
+
   /// Creates a finding of this rule about a cause of hitches.
   func finding(
     of cause: HitchCause, subject: Finding.Subject? = nil, count: Int? = nil,

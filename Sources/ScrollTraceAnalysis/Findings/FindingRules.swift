@@ -40,9 +40,9 @@ package enum FindingRules {
       return comesBefore(left, right)
     }[...]
     var ordered: [Finding] = []
-    while let most = rest.first?.weight {
+    while let heaviest = rest.first?.weight {
       let isEqual = { (finding: Finding) in
-        finding.weight.nanoseconds >= most.nanoseconds - most.nanoseconds / 20
+        finding.weight.nanoseconds >= heaviest.nanoseconds - heaviest.nanoseconds / 20
       }
       let equal = rest.prefix(while: isEqual)
       ordered += Array(equal).stablySorted(by: comesBefore)

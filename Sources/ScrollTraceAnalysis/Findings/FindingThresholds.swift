@@ -19,10 +19,10 @@ package enum FindingThresholds {
     "openFrame", TimeSpan.milliseconds(250),
     source: "People notice that an app does not answer from about a quarter of a second on.")
   /// The fewest cells that allow a statement about all of them.
-  static let leastCells = Threshold("leastCells", 8, source: "A list displays about this many.")
+  static let minimumCells = Threshold("minimumCells", 8, source: "A list displays about this many.")
   /// The fewest cells of a view whose replacement is a jump.
-  static let leastView = Threshold(
-    "leastView", 4, source: "A pager that displays fewer replaces all of them as it scrolls.")
+  static let minimumView = Threshold(
+    "minimumView", 4, source: "A pager that displays fewer replaces all of them as it scrolls.")
   /// The fewest items with new cells.
   static let reloadedItems = Threshold(
     "reloadedItems", 4, source: "A few new cells now and then cost nothing.")

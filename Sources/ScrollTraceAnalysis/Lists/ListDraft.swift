@@ -301,7 +301,7 @@ struct ListDraft {
   /// - Parameter newCells: The number of new cells without a position in the same late frame.
   mutating func collectEvidence(_ cell: PreparedCell, newCells: Int) {
     let isAfterJump = jumps.isAfterJump(
-      cell, cellsInView: evidence.mostInView, newCells: newCells)
+      cell, cellsInView: evidence.maximumInView, newCells: newCells)
     let next = applied.partitionPoint { $0.range.start > cell.range.start }
     if next > 0, applied[next - 1].discarded(cell) {
       applied[next - 1].preparedAgain += 1

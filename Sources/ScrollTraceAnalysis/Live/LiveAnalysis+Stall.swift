@@ -2,7 +2,7 @@ package import ScrollTraceModel
 
 extension LiveAnalysis {
   /// Shorter stalls may have been recorded already and not been read yet.
-  private static let leastStall = TimeSpan.milliseconds(100)
+  private static let minimumStall = TimeSpan.milliseconds(100)
 
   /// The longest stall of a surface at `now`, or `nil` if no frame is expected or one has just been
   /// presented.
@@ -19,7 +19,7 @@ extension LiveAnalysis {
       let since = owedSince(pass)
     else { return nil }
     let start = since + interval
-    guard now - start >= max(Self.leastStall, interval * 2) else { return nil }
+    guard now - start >= max(Self.minimumStall, interval * 2) else { return nil }
     let length = now - start
     return LiveStall(
       surface: pass.surface.name, start: start, length: length,

@@ -5,7 +5,7 @@ import ScrollTraceModel
 /// Whoever watches a recording forgets its frames, but not how long they usually took. Ways are counted to
 /// the nanosecond until there are too many different ones; then neighbors are counted as one.
 package struct WayCounts: Equatable, Sendable {
-  private static let mostWays = 4_096
+  private static let maximumWays = 4_096
 
   /// The start of the first frame that is not counted.
   private(set) var end: Timestamp
@@ -19,7 +19,7 @@ package struct WayCounts: Equatable, Sendable {
 
     mutating func add(_ way: Int64) {
       counts[(way >> shift) << shift, default: 0] += 1
-      while counts.count > WayCounts.mostWays {
+      while counts.count > WayCounts.maximumWays {
         shift += 1
         let finer = counts
         counts = [:]

@@ -23,17 +23,17 @@ package enum MetricSubject: Hashable, Sendable {
 
 extension MetricSubject {
   /// The maximum number of names in a list.
-  private static let mostNames = 6
+  private static let maximumNames = 6
 
   /// Lists the subjects of this kind in `runs`, for messages about a missing one.
   package func known(in runs: [Analysis]) -> String {
     let all = runs.flatMap(names)
     let names = all.reduce(into: [String]()) { known, name in
-      if known.count <= Self.mostNames, !known.contains(name) { known.append(name) }
+      if known.count <= Self.maximumNames, !known.contains(name) { known.append(name) }
     }
     guard !names.isEmpty else { return "there is none" }
-    let more = names.count > Self.mostNames ? ", …" : ""
-    return "there are " + names.prefix(Self.mostNames).joined(separator: ", ") + more
+    let more = names.count > Self.maximumNames ? ", …" : ""
+    return "there are " + names.prefix(Self.maximumNames).joined(separator: ", ") + more
   }
 
   private func names(in run: Analysis) -> [String] {

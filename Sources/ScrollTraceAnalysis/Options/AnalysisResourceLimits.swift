@@ -10,11 +10,11 @@ struct AnalysisResourceLimits {
   /// The average number of interactions and states that a frame may count in.
   static let rowsPerFrame = 32
   /// The minimum effort for interactions and states.
-  static let leastRows = 20_000
+  static let minimumRows = 20_000
   /// The average number of hitches for which a span may be examined.
   static let piecesPerSpan = 4
   /// The minimum effort for causes.
-  static let leastPieces = 100_000
+  static let minimumPieces = 100_000
 
   private var rows: Int
   private var pieces: Int
@@ -26,8 +26,8 @@ struct AnalysisResourceLimits {
   init(for trace: Trace) {
     let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count + $1.listedHitches.count }
     let spans = trace.mainTrack.map { trace.tracks[$0.index].spans.count } ?? 0
-    rows = Self.leastRows + frames * Self.rowsPerFrame
-    pieces = Self.leastPieces + (spans + trace.openSpans.count) * Self.piecesPerSpan
+    rows = Self.minimumRows + frames * Self.rowsPerFrame
+    pieces = Self.minimumPieces + (spans + trace.openSpans.count) * Self.piecesPerSpan
   }
 
   /// Subtracts the effort for an interaction or state of `surface`, and returns whether any is

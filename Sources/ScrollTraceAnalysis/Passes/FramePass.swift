@@ -179,7 +179,7 @@ struct FramePass {
       .stablySorted { TimeSpan.zero - $0.busy }
     return busy.enumerated().compactMap { rank, entry in
       // Only the busiest tracks are displayed. For the others, the busy time is sufficient.
-      guard rank < Self.mostTracks else { return track(entry.id, in: range, []) }
+      guard rank < Self.maximumTracks else { return track(entry.id, in: range, []) }
       let spans = spans(of: entry.id, in: range)
       var pieces: [FrameWork] = []
       SelfTimeSweep.run(
@@ -196,7 +196,7 @@ struct FramePass {
   }
 
   /// The number of background tracks that are reported with their spans.
-  static let mostTracks = 16
+  static let maximumTracks = 16
 
   private func track(_ id: TrackID, in range: TimeRange, _ pieces: [FrameWork]) -> FrameTrack {
     FrameTrack(

@@ -22,7 +22,7 @@ struct HitchPass {
     let leads = frames.compactMap { frame in
       frame.isEvaluated && frame.lateness == .zero ? lead(of: frame.frame) : nil
     }
-    return leads.count < FindingThresholds.leastCells.value ? nil : Percentiles(of: leads)?.p50
+    return leads.count < FindingThresholds.minimumCells.value ? nil : Percentiles(of: leads)?.p50
   }
 
   /// The time from a commit's end to its target, or `nil` if it has a deadline.

@@ -151,9 +151,9 @@ package struct PredictionReport: Sendable {
         !cause.overlaps(second)
       else { return nil }
       let together = frames.removed([cause, second])
-      let least = one.whole.nanoseconds / 20
-      guard (together - max(one.upTo, other.upTo)).nanoseconds >= least,
-        (together - (one.upTo + other.upTo)).magnitude.nanoseconds >= least
+      let minimum = one.whole.nanoseconds / 20
+      guard (together - max(one.upTo, other.upTo)).nanoseconds >= minimum,
+        (together - (one.upTo + other.upTo)).magnitude.nanoseconds >= minimum
       else { return nil }
       return Prediction.Pair(cause: second, together: together)
     }

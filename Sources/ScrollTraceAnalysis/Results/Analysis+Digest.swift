@@ -2,21 +2,21 @@ import ScrollTraceModel
 
 extension Analysis {
   /// The number of causes of each surface in a digest.
-  private static let mostCauses = 4
+  private static let maximumCauses = 4
 
   /// Returns what a report on many runs and a gate need of the analysis, so that many fit in memory:
   /// every metric, but no frames, spans, attributions, findings or samples.
   package func digest() -> Analysis {
     Analysis(
       trace: trace.digest(keepsFrames: !isEvaluated), options: options, selectedTime: selectedTime,
-      surfaces: surfaces.map { $0.digest(mostCauses: Self.mostCauses) }, work: work.digest(),
+      surfaces: surfaces.map { $0.digest(maximumCauses: Self.maximumCauses) }, work: work.digest(),
       otherProcesses: [], lists: lists.map { $0.digest() }, samples: nil, findings: [],
       notices: notices, isDigest: true)
   }
 }
 
 extension SurfaceAnalysis {
-  fileprivate func digest(mostCauses: Int) -> SurfaceAnalysis {
+  fileprivate func digest(maximumCauses: Int) -> SurfaceAnalysis {
     var digest = self
     digest.hitches = hitches.map { $0.digest() }
     // The last row keeps the sum, which is a metric.
@@ -31,7 +31,7 @@ extension SurfaceAnalysis {
       } ?? []
     digest.idleTimes = []
     digest.hitchStreaks = []
-    digest.causes = Array(causes.prefix(mostCauses))
+    digest.causes = Array(causes.prefix(maximumCauses))
     digest.lateFrames = []
     return digest
   }

@@ -175,15 +175,9 @@ extension Hitch {
     guard let attribution = chargedAttribution, attribution.window.length > .zero else {
       return .unknown
     }
-    var times: [(kind: CauseSummary.Kind, time: TimeSpan)] = []
-    for cause in attribution.causes {
-      let kind = CauseSummary.Kind.work(category: cause.category, name: cause.name)
-      if let index = times.firstIndex(where: { $0.kind == kind }) {
-        times[index].time += cause.selfTime
-      } else {
-        times.append((kind, cause.selfTime))
-      }
+    let work = attribution.groups.map {
+      (kind: CauseSummary.Kind.work(category: $0.category, name: $0.name), time: $0.selfTime)
     }
-    return (times + attribution.rest).stablySorted { $0.time > $1.time }.first?.kind ?? .unknown
+    return (work + attribution.rest).stablySorted { $0.time > $1.time }.first?.kind ?? .unknown
   }
 }

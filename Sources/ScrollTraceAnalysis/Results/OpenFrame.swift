@@ -37,6 +37,6 @@ extension SurfacePass {
       frame: last.id, window: window,
       span: inner == own
         ? nil
-        : WorkName(category: trace.category(of: inner.label), name: trace.name(of: inner.label)))
+        : trace.workName(of: inner.label))
   }
 }

@@ -18,9 +18,9 @@ package struct SampleAccount: Sendable {
 
     /// Returns whether the function is in enough samples of an account, and in enough of its time.
     package func hasRow(in account: SampleAccount) -> Bool {
-      let least = Double(account.length.nanoseconds) * SampleAccount.leastShareOfRow
-      return totalSamples >= SampleAccount.fewestSamplesOfRow
-        && Double(total.nanoseconds) >= least
+      let minimum = Double(account.length.nanoseconds) * SampleAccount.minimumShareOfRow
+      return totalSamples >= SampleAccount.minimumSamplesOfRow
+        && Double(total.nanoseconds) >= minimum
     }
   }
 
@@ -72,14 +72,14 @@ package struct SampleAccount: Sendable {
   package var notSampled: TimeSpan { length - sampled }
 
   /// A Boolean value indicating whether there are so few samples that only their order counts.
-  package var isOnlyOrder: Bool { samples < Self.fewestSamples }
+  package var isOnlyOrder: Bool { samples < Self.minimumSamples }
 
   /// The number of samples from which times are reported.
-  package static let fewestSamples = 10
+  package static let minimumSamples = 10
   /// The number of samples from which a row is reported.
-  static let fewestSamplesOfRow = 3
+  static let minimumSamplesOfRow = 3
   /// The share of the windows from which a row is reported.
-  static let leastShareOfRow = 0.02
+  static let minimumShareOfRow = 0.02
 
   /// The functions by total time.
   package var functionsByTotal: [FunctionTime] {

@@ -102,13 +102,13 @@ struct SampleTotals {
     let order = byLabel.map { label, stacks in
       (label: label, stacks: stacks, time: stacks.values.reduce(0) { $0 + $1.time })
     }.sorted { ($1.time, name(of: $0.label)) < ($0.time, name(of: $1.label)) }
-    let least = Int64(Double(length) * SampleAccount.leastShareOfRow)
+    let minimum = Int64(Double(length) * SampleAccount.minimumShareOfRow)
     let folded = whole.withoutRecursion()
     let shared = folded.sharedPath
     let onTheWay = (path: folded.commonPath, callers: folded.onlyCallers(isOwn: isOwn))
     let rows = order.compactMap { entry in
       row(
-        entry.label, entry.stacks, time: entry.time, least: least, shared: shared.count,
+        entry.label, entry.stacks, time: entry.time, minimum: minimum, shared: shared.count,
         below: onTheWay)
     }
     return SampleAccount(
@@ -137,7 +137,7 @@ struct SampleTotals {
   private func unrecorded(_ stacks: [Int32: Sum], shared: Int) -> UnrecordedCode? {
     let path = StackSums(stacks, of: trace.stackTree).heaviestPath(
       sharedCount: shared, isOwn: isOwn)
-    guard let path, path.sum.samples >= SampleAccount.fewestSamplesOfRow else { return nil }
+    guard let path, path.sum.samples >= SampleAccount.minimumSamplesOfRow else { return nil }
     let caller = path.caller.map { trace.stackTree.function(of: $0) }
     let (function, sum) = innermost(below: trace.stackTree.function(of: path.stack), in: stacks)
     return UnrecordedCode(
@@ -161,8 +161,8 @@ struct SampleTotals {
       else { continue }
       times[path[place + 1], default: 0] += sum.time
     }
-    let least = Int64(Double(whole.time) * StackSums.followedShare)
-    return times.first { $0.value >= max(1, least) }.map { trace.strings[$0.key.name] }
+    let minimum = Int64(Double(whole.time) * StackSums.followedShare)
+    return times.first { $0.value >= max(1, minimum) }.map { trace.strings[$0.key.name] }
   }
 
   /// The app's innermost function that most of the time in `function` is in, wherever it is called.
@@ -182,28 +182,28 @@ struct SampleTotals {
     var all: [(function: SampledFunction, own: Sum, total: Sum)] = []
     StackSums(inside, of: trace.stackTree).forEachFunction { all.append(($0, $1, $2)) }
     let whole = all.first { $0.function == function }?.total ?? Sum()
-    let least = Int64(Double(whole.time) * StackSums.followedShare)
-    let most = all.filter {
-      $0.total.time >= least && depths[$0.function] != nil
+    let minimum = Int64(Double(whole.time) * StackSums.followedShare)
+    let large = all.filter {
+      $0.total.time >= minimum && depths[$0.function] != nil
         && isOwn($0.function)
     }
-    let found = most.max {
+    let found = large.max {
       ($0.own.time, depths[$0.function] ?? 0) < ($1.own.time, depths[$1.function] ?? 0)
     }
     return found.map { ($0.function, $0.total) } ?? (function, whole)
   }
 
   private func row(
-    _ label: Int64, _ stacks: [Int32: Sum], time: Int64, least: Int64, shared: Int,
+    _ label: Int64, _ stacks: [Int32: Sum], time: Int64, minimum: Int64, shared: Int,
     below onTheWay: (path: [SampledFunction], callers: Set<SampledFunction>)
   ) -> SampleAccount.Row? {
     let samples = stacks.values.reduce(0) { $0 + $1.samples }
     // Of few samples all count, because only their order is reported.
-    let isFew = sampled.samples < SampleAccount.fewestSamples
-    let fewest = isFew ? 1 : SampleAccount.fewestSamplesOfRow
-    guard samples >= fewest, time >= (isFew ? 0 : least) else { return nil }
+    let isFew = sampled.samples < SampleAccount.minimumSamples
+    let minimumSamples = isFew ? 1 : SampleAccount.minimumSamplesOfRow
+    guard samples >= minimumSamples, time >= (isFew ? 0 : minimum) else { return nil }
     let sums = StackSums(stacks, of: trace.stackTree).withoutRecursion()
-    let paths = sums.hotPaths(least: isFew ? 1 : max(1, least), fewestSamples: fewest)
+    let paths = sums.hotPaths(minimum: isFew ? 1 : max(1, minimum), minimumSamples: minimumSamples)
     let (category, name) = names(of: label)
     return SampleAccount.Row(
       category: category, name: name, time: TimeSpan(nanoseconds: time), samples: samples,
@@ -271,7 +271,7 @@ struct SampleTotals {
   private func flame(_ groups: [(label: Int64, stacks: [Int32: Sum])]) -> FlameTree {
     var nodes: [FlameTree.Node] = []
     // What is narrower than a pixel of a wide screen is not seen.
-    let least = max(1, sampled.time / 2000)
+    let minimum = max(1, sampled.time / 2000)
     for (label, stacks) in groups {
       let sums = StackSums(stacks, of: trace.stackTree)
       let (category, name) = names(of: label)
@@ -279,13 +279,13 @@ struct SampleTotals {
         $0.time += $1.time
         $0.samples += $1.samples
       }
-      guard total.time >= least, nodes.count < FlameTree.maximumCount else { continue }
+      guard total.time >= minimum, nodes.count < FlameTree.maximumCount else { continue }
       nodes.append(
         FlameTree.Node(
           name: label < 0 ? "unrecorded" : "\(category ?? "")/\(name ?? "")", place: nil,
           depth: 0, isSpan: true, time: TimeSpan(nanoseconds: total.time),
           samples: total.samples))
-      sums.forEachInPreorder(least: least, maximumDepth: FlameTree.maximumDepth) {
+      sums.forEachInPreorder(minimum: minimum, maximumDepth: FlameTree.maximumDepth) {
         stack, depth, sum in
         guard nodes.count < FlameTree.maximumCount else { return }
         let function = trace.stackTree.function(of: stack)

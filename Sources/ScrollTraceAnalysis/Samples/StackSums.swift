@@ -94,10 +94,10 @@ struct StackSums {
   /// The outermost functions that nearly all of the time is in, outermost first.
   var commonPath: [SampledFunction] {
     let (roots, children) = calls()
-    let least = Int64(
+    let minimum = Int64(
       Double(roots.reduce(withoutStack?.time ?? 0) { $0 + totals[$1].time }) * Self.commonShare)
     var (path, candidates) = ([SampledFunction](), roots)
-    while let next = candidates.first, totals[next].time >= max(1, least) {
+    while let next = candidates.first, totals[next].time >= max(1, minimum) {
       path.append(tree.functions[function(next)])
       candidates = children[next]
     }
@@ -147,14 +147,14 @@ struct StackSums {
   private static var calledShare: Double { 0.95 }
 
   /// The stacks at which enough time is left that no stack below them has, most time first.
-  func hotPaths(least: Int64, fewestSamples: Int) -> [(stack: StackID, sum: Sum)] {
+  func hotPaths(minimum: Int64, minimumSamples: Int) -> [(stack: StackID, sum: Sum)] {
     var claimed = Array(repeating: Sum(), count: nodes.count)
     var found: [(stack: StackID, sum: Sum)] = []
     for index in nodes.indices.reversed() {
       let rest = Sum(
         time: totals[index].time - claimed[index].time,
         samples: totals[index].samples - claimed[index].samples)
-      if rest.time >= least, rest.samples >= fewestSamples {
+      if rest.time >= minimum, rest.samples >= minimumSamples {
         found.append((stack(index), rest))
         claimed[index] = totals[index]
       }
@@ -215,12 +215,12 @@ struct StackSums {
 
   /// Calls `body` with each stack that has at least that much time, callers first.
   func forEachInPreorder(
-    least: Int64, maximumDepth: Int, _ body: (_ stack: StackID, _ depth: Int, _ sum: Sum) -> Void
+    minimum: Int64, maximumDepth: Int, _ body: (_ stack: StackID, _ depth: Int, _ sum: Sum) -> Void
   ) {
     let (roots, children) = calls()
     var waiting = roots.reversed().map { (index: $0, depth: 0) }
     while let (index, depth) = waiting.popLast() {
-      guard totals[index].time >= least else { continue }
+      guard totals[index].time >= minimum else { continue }
       body(stack(index), depth, totals[index])
       guard depth + 1 < maximumDepth else { continue }
       for child in children[index].reversed() { waiting.append((child, depth + 1)) }

@@ -3,11 +3,11 @@ package import ScrollTraceSummary
 
 extension Analysis {
   /// The largest number of causes in the summary of one trace.
-  private static let mostCauses = 32
+  private static let maximumCauses = 32
   /// The longest name of a surface, scope or cause in a summary, in bytes.
-  private static let mostNameBytes = 256
+  private static let maximumNameBytes = 256
   /// The longest recording whose times are plausible: a day.
-  private static let mostPlausible = TimeSpan(nanoseconds: 86_400_000_000_000)
+  private static let maximumPlausible = TimeSpan(nanoseconds: 86_400_000_000_000)
 
   /// The summary of the trace: one group for each selected surface.
   ///
@@ -54,7 +54,7 @@ extension Analysis {
     }) {
       return "not counted: \(loss.reason.rawValue)"
     }
-    return trace.range.length > Self.mostPlausible ? "not counted: longer than a day" : nil
+    return trace.range.length > Self.maximumPlausible ? "not counted: longer than a day" : nil
   }
 
   private func row(
@@ -89,16 +89,16 @@ extension Analysis {
       scope.becomeOneTrace(weight: weight)
       return scope
     }
-    row.addCauses(of: surface, most: Self.mostCauses, weight: weight) { Self.cut($0) }
+    row.addCauses(of: surface, maximum: Self.maximumCauses, weight: weight) { Self.cut($0) }
     return row
   }
 
   /// Returns the start of a name, so that no name of a trace makes a line long.
   private static func cut(_ name: String) -> String {
-    guard name.utf8.count > mostNameBytes else { return name }
+    guard name.utf8.count > maximumNameBytes else { return name }
     var text = ""
     for character in name {
-      guard text.utf8.count + character.utf8.count <= mostNameBytes else { break }
+      guard text.utf8.count + character.utf8.count <= maximumNameBytes else { break }
       text.append(character)
     }
     return text
@@ -149,11 +149,11 @@ extension ThreadTimes? {
 extension SummaryRow {
   /// Adds the causes with most hitch time; the rest is one sum.
   fileprivate mutating func addCauses(
-    of surface: SurfaceAnalysis, most: Int, weight: Int64, name: (String) -> String
+    of surface: SurfaceAnalysis, maximum: Int, weight: Int64, name: (String) -> String
   ) {
     for (index, cause) in surface.causes.enumerated() {
       let time = max(0, WideInteger(cause.hitchTime.nanoseconds)) * WideInteger(weight)
-      guard index < most else {
+      guard index < maximum else {
         otherCauses += time
         continue
       }

@@ -121,8 +121,9 @@ struct SummaryJob: Sendable {
       guard parts.count == 2, attributes.set(String(parts[0]), to: String(parts[1])) else {
         throw .invalidValue(
           text, of: SummarizeCommand.attribute,
-          advice: "Please provide KEY=VALUE, each of at most \(SummaryAttributes.mostBytes) bytes,"
-            + " at most \(SummaryAttributes.mostPairs) times.")
+          advice:
+            "Please provide KEY=VALUE, each of at most \(SummaryAttributes.maximumBytes) bytes,"
+            + " at most \(SummaryAttributes.maximumPairs) times.")
       }
     }
     return attributes

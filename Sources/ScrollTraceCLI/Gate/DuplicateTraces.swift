@@ -33,7 +33,7 @@ enum DuplicateTraces {
   static func notes(
     repeated: [(path: String, first: String)], copies: [(path: String, first: String)]
   ) -> [String] {
-    let mostNames = 20
+    let maximumNames = 20
     let again = repeated.map { path, first in
       path == first ? path : "\(path), the same file as \(first)"
     }
@@ -42,7 +42,7 @@ enum DuplicateTraces {
       guard !names.isEmpty else { return nil }
       let count = names.count == 1 ? "1 trace was" : "\(names.count) traces were"
       return "\(count) \(what), and each counts once:"
-        + " \(names.listed(atMost: mostNames, separator: "; "))"
+        + " \(names.listed(atMost: maximumNames, separator: "; "))"
     }
   }
 

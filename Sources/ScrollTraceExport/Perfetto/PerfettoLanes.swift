@@ -24,14 +24,14 @@ struct PerfettoLanes {
   private mutating func sink() {
     var parent = 0
     while true {
-      var least = parent
+      var smallest = parent
       for child in [parent * 2 + 1, parent * 2 + 2]
-      where child < heap.count && isLess(child, least) {
-        least = child
+      where child < heap.count && isLess(child, smallest) {
+        smallest = child
       }
-      guard least != parent else { return }
-      heap.swapAt(parent, least)
-      parent = least
+      guard smallest != parent else { return }
+      heap.swapAt(parent, smallest)
+      parent = smallest
     }
   }
 

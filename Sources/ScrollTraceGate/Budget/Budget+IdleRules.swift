@@ -3,7 +3,7 @@ import ScrollTraceModel
 
 extension Budget {
   /// The maximum number of listed names.
-  private static let mostNames = 4
+  private static let maximumNames = 4
 
   /// Returns the results of rules whose pattern matches none of `runs`, and notes on those without
   /// limits.
@@ -21,7 +21,7 @@ extension Budget {
         && (rule.limits.contains { $0.level == .error }
           || hasBaseline && rule.regressions.contains { $0.level == .error })
     }
-    let there = "there are \(runs.map(Self.fileName).listed(atMost: Self.mostNames))"
+    let there = "there are \(runs.map(Self.fileName).listed(atMost: Self.maximumNames))"
     var results: [LimitResult] = []
     var notes: [VerdictNote] = []
     for rule in rules where !runs.contains(where: rule.applies) {

@@ -130,7 +130,7 @@ extension Metric {
 
 /// The runs that have no value of a metric, by name.
 struct RunsWithoutData {
-  private static let mostNames = 20
+  private static let maximumNames = 20
 
   /// The file names of all of them.
   let names: [String]
@@ -150,6 +150,6 @@ struct RunsWithoutData {
   var text: String {
     "\(names.count) of \(count) \(count == 1 ? "run" : "runs")"
       + " \(names.count == 1 ? "has" : "have") no value: "
-      + names.listed(atMost: Self.mostNames)
+      + names.listed(atMost: Self.maximumNames)
   }
 }

@@ -17,7 +17,7 @@ struct RunEvaluation {
   private let rule: Budget.Rule
 
   /// The maximum number of runs that a note names.
-  private static let mostNames = 8
+  private static let maximumNames = 8
 
   /// Evaluates `runs` with their data.
   init(
@@ -57,7 +57,7 @@ struct RunEvaluation {
       runs[reason.text, default: []].append(run.isEmpty ? "the trace" : run)
     }
     return texts.map { text, level in
-      let names = (runs[text] ?? []).listed(atMost: Self.mostNames)
+      let names = (runs[text] ?? []).listed(atMost: Self.maximumNames)
       return VerdictNote(.unevaluated, level, "\(names): \(text)")
     }
   }

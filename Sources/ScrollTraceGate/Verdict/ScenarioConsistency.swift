@@ -6,7 +6,7 @@ struct ScenarioConsistency {
   /// The maximum number of runs that are tried as the representative one.
   private static let candidates = 16
   /// The maximum number of listed names.
-  private static let mostNames = 3
+  private static let maximumNames = 3
 
   private let outlines: [(name: String, outline: ScenarioSignature)]
 
@@ -49,7 +49,7 @@ struct ScenarioConsistency {
   /// Returns a note on the runs of a different scenario than most, or `nil` if there is none.
   func note(group: String) -> VerdictNote? {
     guard let (place, others) = representative, !others.isEmpty else { return nil }
-    let list = others.map(\.name).listed(atMost: Self.mostNames)
+    let list = others.map(\.name).listed(atMost: Self.maximumNames)
     return VerdictNote(
       .scenarios, .warning,
       Verdict.Group.prefix(group)

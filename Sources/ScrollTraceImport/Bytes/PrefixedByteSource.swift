@@ -8,7 +8,7 @@ final class PrefixedByteSource: ByteSource {
   private var restHasEnded = false
 
   /// The maximum number of bytes allocated before they are available.
-  private static let mostAtOnce = 1 << 24
+  private static let maximumAtOnce = 1 << 24
 
   init(_ rest: any ByteSource) {
     self.rest = rest
@@ -19,7 +19,7 @@ final class PrefixedByteSource: ByteSource {
   /// Returns the next `count` bytes, fewer only at the end, without consuming them.
   func peek(_ count: Int) throws(ImportError) -> [UInt8] {
     while prefix.count - position < count, !restHasEnded {
-      let missing = min(count - (prefix.count - position), Self.mostAtOnce)
+      let missing = min(count - (prefix.count - position), Self.maximumAtOnce)
       var block = [UInt8](repeating: 0, count: missing)
       let got = try readRest(into: &block)
       restHasEnded = got == 0

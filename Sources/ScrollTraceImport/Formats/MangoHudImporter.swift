@@ -12,7 +12,7 @@ package struct MangoHudImporter: TraceImporter {
   package static let fileEndings = ["csv"]
 
   /// The maximum number of lines before the header: the machine and the version.
-  private static let mostLinesBefore = 16
+  private static let maximumLinesBefore = 16
 
   package init(options: ImportOptions) {
     self.options = options
@@ -43,7 +43,7 @@ package struct MangoHudImporter: TraceImporter {
         var log = MangoHudLog(header, &builder)
         return try log.read(&lines, into: &builder)
       }
-      guard lines.number < Self.mostLinesBefore else { break }
+      guard lines.number < Self.maximumLinesBefore else { break }
     }
     throw ImportError("no line names the frame columns", advice: "is the log truncated?")
   }
@@ -267,7 +267,7 @@ struct MangoHudHeader {
   let leftCount: Int
 
   /// The maximum number of columns that become counters.
-  private static let mostCounters = 64
+  private static let maximumCounters = 64
 
   /// Creates the columns in `line`, or returns `nil` if they are not those of a log.
   init?(_ line: UnsafeRawBufferPointer) {
@@ -286,7 +286,7 @@ struct MangoHudHeader {
       }
       if ["fps", "frametime", "elapsed"].contains(name) {
         places[name] = index
-      } else if others.count < Self.mostCounters {
+      } else if others.count < Self.maximumCounters {
         places[name] = index
         others.append((index, name))
       } else {

@@ -52,8 +52,8 @@ extension TraceSummary {
     for (name, value) in attributes.members {
       guard let value = value.text, key.attributes.set(name, to: value) else {
         throw ImportError(
-          "has an attribute that is no text, is longer than \(SummaryAttributes.mostBytes) bytes, or"
-            + " is one of more than \(SummaryAttributes.mostPairs)")
+          "has an attribute that is no text, is longer than \(SummaryAttributes.maximumBytes) bytes, or"
+            + " is one of more than \(SummaryAttributes.maximumPairs)")
       }
     }
     let ledger = LedgerReading(
@@ -244,7 +244,7 @@ private struct SummaryObject {
         throw ImportError("'\(name)' is not a whole number")
       }
       number = number * 10 + WideInteger(digit)
-      guard number <= .mostInSummary else { throw ImportError("'\(name)' is too large") }
+      guard number <= .maximumInSummary else { throw ImportError("'\(name)' is too large") }
     }
     return number
   }

@@ -95,9 +95,9 @@ package final class SymbolFile {
   }
 
   /// The range of `count` bytes at `offset`, or `nil` if it is too long or not in the file.
-  private func range(_ offset: UInt64, _ count: UInt64, most: UInt64) -> Range<UInt64>? {
+  private func range(_ offset: UInt64, _ count: UInt64, maximum: UInt64) -> Range<UInt64>? {
     let (end, overflow) = offset.addingReportingOverflow(count)
-    return overflow || end > size || count > most ? nil : offset..<end
+    return overflow || end > size || count > maximum ? nil : offset..<end
   }
 
   /// Reads the headers; whether this is a file for 64 bits in little-endian order.
@@ -125,7 +125,7 @@ package final class SymbolFile {
   /// The headers of one kind: `count` of `entrySize` bytes each.
   private func headers(at offset: UInt64, count: UInt64, entrySize: UInt64) -> [[UInt8]] {
     guard count <= Self.maximumHeaderCount, entrySize >= 56, entrySize <= 4_096,
-      let range = range(offset, count * entrySize, most: .max), let all = bytes(range)
+      let range = range(offset, count * entrySize, maximum: .max), let all = bytes(range)
     else { return [] }
     return stride(from: 0, to: all.count, by: Int(entrySize)).map {
       Array(all[$0..<($0 + Int(entrySize))])
@@ -140,14 +140,14 @@ package final class SymbolFile {
       segment.withUnsafeBytes { segment in
         let (offset, count) = (segment.word(at: 8), segment.word(at: 32))
         switch segment.word32(at: 0) {
-        case 4: readNotes(range(offset, count, most: Self.maximumNotesSize))
+        case 4: readNotes(range(offset, count, maximum: Self.maximumNotesSize))
         case 1:
           guard self.segments.count < Self.maximumSegmentCount,
-            let range = range(offset, count, most: .max)
+            let range = range(offset, count, maximum: .max)
           else { return }
           self.segments.append((segment.word(at: 16), range))
         case 0x6474_E550:
-          frames = range(offset, count, most: Self.maximumFramesSize)
+          frames = range(offset, count, maximum: Self.maximumFramesSize)
           framesAddress = segment.word(at: 16)
         default: break
         }
@@ -168,14 +168,14 @@ package final class SymbolFile {
       section.withUnsafeBytes { section in
         let kind = section.word32(at: 4)
         let (offset, count) = (section.word(at: 24), section.word(at: 32))
-        if kind == 7 { readNotes(range(offset, count, most: Self.maximumNotesSize)) }
+        if kind == 7 { readNotes(range(offset, count, maximum: Self.maximumNotesSize)) }
         guard kind == 2 || kind == 11 && !isComplete, section.word(at: 56) == 24 else { return }
         let link = Int(section.word32(at: 40))
         guard link < sections.count, sections[link].count >= 64,
-          let table = range(offset, count, most: Self.maximumSymbolCount * 24)
+          let table = range(offset, count, maximum: Self.maximumSymbolCount * 24)
         else { return }
         let texts = sections[link].withUnsafeBytes {
-          range($0.word(at: 24), $0.word(at: 32), most: .max)
+          range($0.word(at: 24), $0.word(at: 32), maximum: .max)
         }
         guard let texts else { return }
         symbols = (table, texts)

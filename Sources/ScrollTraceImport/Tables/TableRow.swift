@@ -95,12 +95,12 @@ struct TableRow: ~Copyable {
 
   /// Returns the delimiter of a header: the most frequent of comma, semicolon and tab.
   static func delimiter(of line: UnsafeRawBufferPointer) -> UInt8 {
-    var most = (sign: UInt8(ascii: ","), count: 0)
+    var commonest = (sign: UInt8(ascii: ","), count: 0)
     for sign in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09] {
       let count = line.count { $0 == sign }
-      if count > most.count { most = (sign, count) }
+      if count > commonest.count { commonest = (sign, count) }
     }
-    return most.sign
+    return commonest.sign
   }
 
   /// Returns the end of `range` without trailing spaces and carriage returns.

@@ -1,13 +1,13 @@
 /// Guesses what a mistyped word was meant to be.
 package enum Suggestion {
   /// The most edits between two words that have to do with each other, however long they are.
-  private static let mostEdits = 3
+  private static let maximumEdits = 3
 
   /// The candidate that takes the fewest edits to get to, the first one of equals; of a short word
   /// more has to be left.
   package static func nearest(to word: String, in candidates: [String]) -> String? {
     let near = candidates.map { (word: $0, distance: distance(word, $0)) }
-      .filter { $0.distance <= min(mostEdits, ($0.word.count + 2) / 3) }
+      .filter { $0.distance <= min(maximumEdits, ($0.word.count + 2) / 3) }
     return near.min { $0.distance < $1.distance }?.word
   }
 

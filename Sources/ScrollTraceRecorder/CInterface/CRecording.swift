@@ -207,8 +207,8 @@ private struct GivenOptions {
       throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT, "prepared_bytes is more than maximum_bytes")
     }
     guard let ring = recorder.ringBytes else { return }
-    let least = RecordingLayout.fileSize(chunkCount: ChunkRing(bytes: 0).leastCount)
-    guard max(options.ring_bytes, least) <= recorder.maximumBytes else {
+    let minimum = RecordingLayout.fileSize(chunkCount: ChunkRing(bytes: 0).minimumCount)
+    guard max(options.ring_bytes, minimum) <= recorder.maximumBytes else {
       throw CallFailure(
         SCROLLTRACE_ERROR_ARGUMENT,
         "ring_bytes, which is at least 128 KiB, is more than maximum_bytes")

@@ -33,8 +33,8 @@ struct SleepWatch {
   }
 
   /// The range of the clocks' difference according to the readings.
-  private var least: Int64
-  private var most: Int64
+  private var minimum: Int64
+  private var maximum: Int64
 
   /// Shorter differences are ignored: a thread can be interrupted between two readings, and no
   /// machine sleeps for less than this.
@@ -42,21 +42,21 @@ struct SleepWatch {
 
   /// Starts at a reading.
   init(_ reading: Reading) {
-    least = Int64(bitPattern: reading.all &- reading.after)
-    most = Int64(bitPattern: reading.all &- reading.before)
+    minimum = Int64(bitPattern: reading.all &- reading.after)
+    maximum = Int64(bitPattern: reading.all &- reading.before)
   }
 
   /// Returns how long the machine has slept since the last call that returned a value other than 0.
   mutating func sleep(until reading: Reading) -> UInt64 {
     let now = SleepWatch(reading)
-    let (slept, overflow) = now.least.subtractingReportingOverflow(most)
+    let (slept, overflow) = now.minimum.subtractingReportingOverflow(maximum)
     if !overflow, slept >= Self.shortest {
       self = now
       return UInt64(slept)
     }
     // The difference has not changed, so each reading narrows the range.
-    least = max(least, now.least)
-    most = min(most, now.most)
+    minimum = max(minimum, now.minimum)
+    maximum = min(maximum, now.maximum)
     return 0
   }
 }

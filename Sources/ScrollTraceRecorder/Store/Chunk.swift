@@ -42,7 +42,7 @@ struct FirstPage {
       store(UInt64(RecordingLayout.chunkSize), payload + Session.chunkSize)
       store(UInt64(RecordingLayout.pageSize), payload + Session.pageSize)
       if let bytes = options.ringBytes {
-        store(UInt64(ChunkRing(bytes: bytes).leastCount), payload + Session.ringChunks)
+        store(UInt64(ChunkRing(bytes: bytes).minimumCount), payload + Session.ringChunks)
       }
       if let anchor = options.openAnchor ?? .now(of: options.clock) {
         anchor.write(to: start + payload + Session.openAnchor)

@@ -4,7 +4,7 @@ internal import ScrollTraceLayout
 /// The chunks that a flight recorder reuses, in the order in which they were closed (W8).
 struct ChunkRing {
   /// The minimum number of chunks before one is reused.
-  let leastCount: Int
+  let minimumCount: Int
   /// The maximum number of chunks that are never reused.
   let durableLimit: Int
   /// The number of chunks in the ring.
@@ -27,13 +27,13 @@ struct ChunkRing {
 
   /// Creates a ring with a size in bytes.
   init(bytes: Int) {
-    leastCount = max(bytes / RecordingLayout.chunkSize, Self.smallest)
-    durableLimit = max(leastCount / 2, 16)
+    minimumCount = max(bytes / RecordingLayout.chunkSize, Self.smallest)
+    durableLimit = max(minimumCount / 2, 16)
   }
 
   /// The number of chunks before one is reused: at least two for each thread that writes, so that
   /// no thread must reuse its latest chunk.
-  func wantedCount(threads: Int) -> Int { max(leastCount, 2 * threads) }
+  func wantedCount(threads: Int) -> Int { max(minimumCount, 2 * threads) }
 
   /// Adds a chunk of the file to the ring.
   mutating func grow() { count += 1 }

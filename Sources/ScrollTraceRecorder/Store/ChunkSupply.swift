@@ -218,7 +218,7 @@ extension RecorderStore {
   /// long.
   private static var piece: Int { 16 }
   /// The maximum number of chunks that are kept ready, about 16 MiB.
-  private static var most: Int { 512 }
+  private static var maximum: Int { 512 }
   /// If chunks run low twice within 20 ms, twice as many are kept ready.
   private static var hurry: UInt64 { 20_000_000 }
   /// If chunks do not run low for 1 s, half as many are kept ready.
@@ -229,9 +229,9 @@ extension RecorderStore {
   /// Makes the first chunks and `bytes` bytes of chunks, or all of a ring and some additional
   /// chunks.
   func prepare(bytes: Int) {
-    let ring = locked { $0.ring.map { $0.leastCount + RecorderState.leastStock / 2 } ?? 0 }
+    let ring = locked { $0.ring.map { $0.minimumCount + RecorderState.minimumStock / 2 } ?? 0 }
     let wanted = min(
-      max(bytes / RecordingLayout.chunkSize, RecorderState.leastStock, ring), capacity)
+      max(bytes / RecordingLayout.chunkSize, RecorderState.minimumStock, ring), capacity)
     while true {
       let step = locked { state in
         state.grownCount < wanted && state.stopReason == 0 ? claimRoom(&state) : .end
@@ -244,9 +244,9 @@ extension RecorderStore {
   /// Claims the next chunks to make, for the calling thread.
   private func claimRoom(_ state: inout RecorderState) -> ChunkStep {
     if state.isGrowing { return .wait }
-    let piece = keepsRing ? RecorderState.leastStock / 2 : Self.piece
+    let piece = keepsRing ? RecorderState.minimumStock / 2 : Self.piece
     let count = min(
-      state.grownCount == 0 ? RecorderState.leastStock : piece, capacity - state.grownCount)
+      state.grownCount == 0 ? RecorderState.minimumStock : piece, capacity - state.grownCount)
     if state.stopReason == 0, count == 0 { state.stopReason = 1 }
     guard state.stopReason == 0 else {
       // Events are lost only from this point.
@@ -327,9 +327,9 @@ extension RecorderStore {
       let passed = now &- last
       last = now
       locked { state in
-        if passed < Self.hurry { state.stock = min(state.stock * 2, Self.most) }
+        if passed < Self.hurry { state.stock = min(state.stock * 2, Self.maximum) }
         if passed > Self.leisure {
-          state.stock = max(state.stock / 2, RecorderState.leastStock)
+          state.stock = max(state.stock / 2, RecorderState.minimumStock)
         }
       }
     }

@@ -284,11 +284,11 @@ struct ChunkCopy {
         littleEndian: (copy + RecordingLayout.Slot.depth).load(as: UInt64.self))
       let now = UInt64(littleEndian: scrolltrace_peek(live + RecordingLayout.Slot.depth))
       guard taken != now else { continue }
-      let most = min(
+      let maximum = min(
         UInt32(truncatingIfNeeded: taken), UInt32(truncatingIfNeeded: now),
         UInt32(RecordingLayout.Stacks.entryCount))
       var depth = 0
-      while depth < Int(most), Self.isSame(depth, copy, live) { depth += 1 }
+      while depth < Int(maximum), Self.isSame(depth, copy, live) { depth += 1 }
       let word = taken & ~0xFFFF_FFFF | UInt64(depth)
       (copy + RecordingLayout.Slot.depth).storeBytes(of: word.littleEndian, as: UInt64.self)
     }

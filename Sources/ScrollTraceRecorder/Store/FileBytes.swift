@@ -161,8 +161,9 @@ enum FileBytes {
     while true {
       let start = mmap(nil, size, PROT_READ | PROT_WRITE, flags, descriptor, 0)
       if let start, start != MAP_FAILED { return (start, size) }
-      let least = RecordingLayout.pageSize + RecorderState.leastStock * RecordingLayout.chunkSize
-      guard errno == ENOMEM, size / 2 >= least else { return nil }
+      let minimum =
+        RecordingLayout.pageSize + RecorderState.minimumStock * RecordingLayout.chunkSize
+      guard errno == ENOMEM, size / 2 >= minimum else { return nil }
       size /= 2
     }
   }

@@ -90,7 +90,7 @@ extension RecorderStore {
       // Dumps of earlier runs of the app are preserved.
       var next = number
       while case .failure(let error) = result, error.errorNumber == EEXIST,
-        next < number + Self.mostTakenNumbers
+        next < number + Self.maximumTakenNumbers
       {
         next += 1
         (path, result) = dump(to: wish, number: next)
@@ -105,7 +105,7 @@ extension RecorderStore {
   }
 
   /// The maximum number of existing files that are skipped.
-  private static var mostTakenNumbers: Int { 1000 }
+  private static var maximumTakenNumbers: Int { 1000 }
 
   private func dump(
     to wish: HitchDumpPolicy, number: Int

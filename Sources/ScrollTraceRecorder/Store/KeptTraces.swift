@@ -37,7 +37,7 @@ public enum KeptTraces: Sendable {
   private var weight: UInt64 {
     switch self {
     case .all: 1
-    case .oneIn(let count, _): min(RecordingLayout.Session.mostWeight, UInt64(max(1, count)))
+    case .oneIn(let count, _): min(RecordingLayout.Session.maximumWeight, UInt64(max(1, count)))
     }
   }
 

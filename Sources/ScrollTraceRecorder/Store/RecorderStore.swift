@@ -338,7 +338,7 @@ struct RecorderState {
   /// The number of chunks that the file has room for.
   var grownCount = 0
   /// The number of chunks to keep ready.
-  var stock = Self.leastStock
+  var stock = Self.minimumStock
   /// The reason why the file cannot grow, or 0. See `RecordingLayout.Session.stop`.
   var stopReason: UInt64 = 0
   /// A Boolean value indicating whether a thread is making chunks. Only that thread may write to
@@ -395,7 +395,7 @@ struct RecorderState {
   var hasNotedClock = false
 
   /// The minimum number of chunks that are kept ready, about a quarter of a MiB.
-  static var leastStock: Int { 8 }
+  static var minimumStock: Int { 8 }
   /// A Boolean value indicating whether fewer than half of the intended number of chunks are ready.
   var isLow: Bool { grownCount - chunkCount < stock / 2 }
 }

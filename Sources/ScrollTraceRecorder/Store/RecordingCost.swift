@@ -42,15 +42,15 @@ extension RecorderStore {
   /// if frames have them: the least, likewise. The first one opens a file.
   private func measureThreadTimes() {
     guard threadTimeKeys != 0 else { return }
-    var least = UInt64.max
+    var minimum = UInt64.max
     for _ in 0...Self.rounds {
       let begin = scrolltrace_clock(CLOCK_MONOTONIC)
       _ = ThreadTimes.now()
-      least = min(least, scrolltrace_clock(CLOCK_MONOTONIC) &- begin)
+      minimum = min(minimum, scrolltrace_clock(CLOCK_MONOTONIC) &- begin)
     }
     // The thread may never record, and so nobody would know of its end.
     scrolltrace_close_thread_times()
-    let cost = min(least, .max / 1000) * 1000
+    let cost = min(minimum, .max / 1000) * 1000
     scrolltrace_store_release(
       session + RecordingLayout.Session.threadTimeCost, cost.littleEndian)
   }
@@ -69,7 +69,7 @@ extension RecorderStore {
     writer.headerEntry(nameAddress, categoryAddress).pointee = HeaderEntry(
       name: nameAddress, category: categoryAddress, header: FXTWord.plainSpan)
     _ = writer.readClock()
-    var least = UInt64.max
+    var minimum = UInt64.max
     let start = scrolltrace_clock(CLOCK_MONOTONIC)
     var now = start
     for _ in 0..<Self.rounds where now &- start < Self.longest {
@@ -86,8 +86,8 @@ extension RecorderStore {
       }
       now = scrolltrace_clock(CLOCK_MONOTONIC)
       guard writer.pointee.cursor == memory + Self.spans * 24 else { return nil }
-      least = min(least, now &- begin)
+      minimum = min(minimum, now &- begin)
     }
-    return least == .max ? nil : least * 1000 / UInt64(Self.spans)
+    return minimum == .max ? nil : minimum * 1000 / UInt64(Self.spans)
   }
 }

@@ -63,12 +63,12 @@ extension RecorderStore {
   }
 
   /// The least room for which a chunk is lent to another thread: enough for its names.
-  private static var leastRoom: Int { 5_000 }
+  private static var minimumRoom: Int { 5_000 }
 
   /// Returns whether another thread may continue the chunk of one that has ended.
   private func canLend(_ writer: UnsafeMutablePointer<ThreadWriter>) -> Bool {
     writer.depth == 0 && writer.pointee.leftBehind.isEmpty && writer.pointee.flags == 0
-      && writer.room >= Self.leastRoom
+      && writer.room >= Self.minimumRoom
   }
 
   /// Makes the chunk of a thread that has ended one that nobody writes to.

@@ -11,7 +11,7 @@ struct FirstScreen {
   private static let fixes = 3
   private static let leastShare = 0.05
   private static let leastCauses = 3
-  private static let mostCauses = 5
+  private static let maximumCauses = 5
 
   private let words: RunMessages
 
@@ -57,7 +57,7 @@ struct FirstScreen {
     guard !known.isEmpty else {
       return [.causes([.init(name: HitchSections.unknownCauses, share: nil, remark: "")])]
     }
-    let large = known.prefix(Self.mostCauses)
+    let large = known.prefix(Self.maximumCauses)
       .prefix { surface.share(of: $0.hitchTime) >= Self.leastShare }
     let shown = large.isEmpty ? known.prefix(Self.leastCauses) : large
     var rows = shown.map { cause in

@@ -48,8 +48,8 @@ struct LiveGraph {
   private func drawAxis(in row: Int, on canvas: inout LiveCanvas) {
     let column = state.interval * Int64(max(1, state.refreshesPerColumn))
     let steps: [Int64] = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000]
-    let least = TimeSpan(nanoseconds: column).milliseconds * 12
-    guard let step = steps.first(where: { Double($0) >= least }) else { return }
+    let minimum = TimeSpan(nanoseconds: column).milliseconds * 12
+    guard let step = steps.first(where: { Double($0) >= minimum }) else { return }
     let tick = palette == .none ? "'" : "╵"
     var time = step
     while let back = Int(exactly: time * 1_000_000 / column), back < bars {

@@ -9,7 +9,7 @@ struct LiveList {
   /// The available colors.
   let palette: Palette
 
-  private static let mostSigns = 400
+  private static let maximumSigns = 400
   private static let stripColumn = 1
   private static let textColumn = 3
 
@@ -81,6 +81,6 @@ struct LiveList {
   /// Returns a text from any source, limited to the length of a line.
   private static func shown(_ text: String) -> String {
     EscapingContext.terminal.escape(
-      String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostSigns))))
+      String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximumSigns))))
   }
 }

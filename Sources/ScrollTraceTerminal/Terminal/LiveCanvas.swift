@@ -174,12 +174,12 @@ extension [LiveText] {
   /// - Parameters:
   ///   - ranks: The order in which segments are dropped; those with rank 0 stay.
   ///   - gap: The minimum number of spaces, unless only rank 0 remains.
-  func joined(fitting columns: Int, ranks: [Int], gap least: Int = 1) -> LiveText {
+  func joined(fitting columns: Int, ranks: [Int], gap minimum: Int = 1) -> LiveText {
     var kept = Array<Int>(indices)
     func width(_ gap: Int) -> Int {
       kept.reduce(0) { $0 + self[$1].width } + gap * Swift.max(0, kept.count - 1)
     }
-    while width(least) > columns {
+    while width(minimum) > columns {
       let last = kept.max { (ranks[$0], $0) < (ranks[$1], $1) }
       guard let last, ranks[last] > 0 else { break }
       kept.removeAll { $0 == last }

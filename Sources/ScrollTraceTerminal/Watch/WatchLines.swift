@@ -12,10 +12,10 @@ struct WatchLines {
   private static let secondDelay = TimeSpan.milliseconds(400)
 
   /// The maximum number of seconds to print at once; more are summarized in one line.
-  private static let mostSeconds: Int64 = 60
+  private static let maximumSeconds: Int64 = 60
 
   /// The maximum number of earlier hitches to print.
-  private static let mostWorst = 5
+  private static let maximumWorst = 5
 
   private var hitchesUntil = Timestamp.zero
   private var secondsUntil: Timestamp?
@@ -41,7 +41,7 @@ struct WatchLines {
     // The latest hitches are printed as new ones.
     hitchesUntil =
       file.host == .finished ? Timestamp(clamping: Int64.max) : range.end - Self.delay
-    for hitch in recording.worst.filter({ $0.end < hitchesUntil }).prefix(Self.mostWorst) {
+    for hitch in recording.worst.filter({ $0.end < hitchesUntil }).prefix(Self.maximumWorst) {
       text += "  " + messages.text(of: hitch, start: range.start) + "\n"
     }
     // Nothing recorded yet has no start.
@@ -86,7 +86,7 @@ struct WatchLines {
   private mutating func skip(until end: Timestamp) -> String {
     guard let begin = secondsUntil else { return "" }
     let due = (end - begin).nanoseconds / 1_000_000_000
-    guard due > Self.mostSeconds else { return "" }
+    guard due > Self.maximumSeconds else { return "" }
     let count = due - 1
     secondsUntil = begin + TimeSpan(nanoseconds: 1_000_000_000) * count
     return "\(count) s skipped\n"

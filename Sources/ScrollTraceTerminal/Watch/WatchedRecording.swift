@@ -15,13 +15,13 @@ struct WatchedRecording {
     /// The settled part that is retained, because gaps and causes extend into it.
     var overlap = TimeSpan.milliseconds(5_000)
     /// The maximum number of items; with more, the part is shorter.
-    var mostItems = 500_000
+    var maximumItems = 500_000
   }
 
   /// The maximum number of longest hitches.
-  private static let mostWorst = 20
+  private static let maximumWorst = 20
   /// The maximum number of latest hitches, more than a terminal has lines.
-  private static let mostLatest = 60
+  private static let maximumLatest = 60
 
   /// The reader of the file.
   let reader: LiveTraceReader
@@ -53,7 +53,7 @@ struct WatchedRecording {
   var latestHitches: [WatchedHitch] {
     guard let end = analysis?.trace.range.end else { return [] }
     let all = found(from: end - retention.settlingTime - retention.overlap, to: nil)
-    return all.stablySorted { $0.hitch.range.end }.suffix(Self.mostLatest).map(hitch)
+    return all.stablySorted { $0.hitch.range.end }.suffix(Self.maximumLatest).map(hitch)
   }
 
   /// Reads and analyzes about `limit` bytes of new data, and returns whether there was any.
@@ -121,7 +121,7 @@ struct WatchedRecording {
     else { return }
     let known = min(latest, reader.frontier ?? latest)
     var (time, hold) = (retention.settlingTime, retention.longestHold)
-    if reader.itemCount > retention.mostItems {
+    if reader.itemCount > retention.maximumItems {
       let length = max(.zero, latest - max(forgottenUntil, analysis.trace.range.start))
       time = min(time, TimeSpan(nanoseconds: length.nanoseconds / 4))
       hold = .zero
@@ -137,7 +137,7 @@ struct WatchedRecording {
   }
 
   /// The maximum time that a timestamp can be ahead of the clock.
-  private static let mostAhead = TimeSpan.milliseconds(5_000)
+  private static let maximumAhead = TimeSpan.milliseconds(5_000)
 
   /// Returns `latest`, limited by the clock, because a timestamp far in the future must not settle
   /// later events.
@@ -145,12 +145,12 @@ struct WatchedRecording {
   /// A recording that starts after `now` is from another boot, whose clock is not comparable.
   static func credible(_ latest: Timestamp, start: Timestamp, now: Timestamp?) -> Timestamp {
     guard let now, start <= now else { return latest }
-    return min(latest, now + mostAhead)
+    return min(latest, now + maximumAhead)
   }
 
   /// Discards settled events from time to time, at a cost proportional to the retained ones.
   private mutating func forget() {
-    let isFull = reader.itemCount > retention.mostItems
+    let isFull = reader.itemCount > retention.maximumItems
     let limit = settledUntil - (isFull ? .zero : retention.overlap)
     guard limit - forgottenUntil > (isFull ? .zero : retention.overlap) else { return }
     analysis?.addWays(until: limit, to: &ways)
@@ -163,8 +163,8 @@ struct WatchedRecording {
     _ before: [WatchedHitch], from start: Timestamp, to end: Timestamp?
   ) -> [WatchedHitch] {
     let found = found(from: start, to: end).stablySorted { TimeSpan.zero - $0.hitch.length }
-    let all = before + found.prefix(Self.mostWorst).map(hitch)
-    return Array(all.stablySorted { TimeSpan.zero - $0.length }.prefix(Self.mostWorst))
+    let all = before + found.prefix(Self.maximumWorst).map(hitch)
+    return Array(all.stablySorted { TimeSpan.zero - $0.length }.prefix(Self.maximumWorst))
   }
 }
 

@@ -37,7 +37,7 @@ import Testing
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
     let listed = try #require(analysis.surfaces.first).interactions
-    let budget = AnalysisResourceLimits.leastRows + 100 * AnalysisResourceLimits.rowsPerFrame
+    let budget = AnalysisResourceLimits.minimumRows + 100 * AnalysisResourceLimits.rowsPerFrame
     #expect((1...(budget / 100)).contains(listed.count))
     #expect(listed.allSatisfy { $0.counts.total == 100 })
     #expect(analysis.notices.contains(.leftOut(surface: "")))

@@ -118,12 +118,12 @@ struct SummaryPropertyTests {
 
   @Test func `sums stop at the largest number in any order`() {
     var row = SummaryRow()
-    row[.weight] = .mostInSummary - 1
+    row[.weight] = .maximumInSummary - 1
     let large = TraceSummary(SummaryKey(), row)
     let small = TraceSummary(SummaryKey(), SummaryRow(weight: 7))
     let sum = large + small + large
     #expect(sum == small + (large + large))
-    #expect(sum.rows[SummaryKey()]?[.weight] == .mostInSummary)
+    #expect(sum.rows[SummaryKey()]?[.weight] == .maximumInSummary)
   }
 
   @Test func `buckets follow the published rule`() {

@@ -39,7 +39,7 @@ struct HitchCause {
     guard !all.overflow else { return nil }
     let rest = all.partialValue.subtractingReportingOverflow(late * Int64(known.count))
     let others = rest.overflow ? 0 : max(0, rest.partialValue) / max(1, frames - Int64(known.count))
-    guard late >= FreshMemory.leastFaults.value, late / 4 >= others else { return nil }
+    guard late >= FreshMemory.minimumFaults.value, late / 4 >= others else { return nil }
     return FreshMemory(faults: Int(clamping: late), others: Int(clamping: others))
   }
 
@@ -107,14 +107,14 @@ struct HitchCause {
   /// Adds to each cause what goes with the one that adds most, if neither removes all alone.
   private static func addPairs(to causes: inout [HitchCause], _ surface: SurfaceAnalysis) {
     guard let whole = surface.hitchTime else { return }
-    let least = whole.nanoseconds / 20
+    let minimum = whole.nanoseconds / 20
     let combined = min(causes.count, FindingThresholds.combinedCauses.value)
     for index in 0..<combined {
       for other in 0..<combined where other != index {
         let time = surface.lateFrames.removed([causes[index].cause, causes[other].cause])
         let sum = causes[index].removable + causes[other].removable
-        guard (time - sum).magnitude.nanoseconds >= least,
-          (time - max(causes[index].removable, causes[other].removable)).nanoseconds >= least,
+        guard (time - sum).magnitude.nanoseconds >= minimum,
+          (time - max(causes[index].removable, causes[other].removable)).nanoseconds >= minimum,
           time > causes[index].together?.time ?? .zero
         else { continue }
         causes[index].together = Finding.Together(cause: causes[other].cause, time: time)
@@ -133,12 +133,12 @@ struct HitchCause {
     // Work that hardly ran did not make the frame late (M-25).
     guard attribution.notScheduled.nanoseconds < window / 2 else { return [] }
     let amounts = amounts(in: attribution)
-    let most = amounts.filter { cause, time in
+    let largest = amounts.filter { cause, time in
       time.nanoseconds >= window / 2
         || cause != .unrecorded && time.nanoseconds >= window / 4
           && shortens(hitch, by: cause.time(in: attribution))
     }
-    if !most.isEmpty { return most.map(\.key) }
+    if !largest.isEmpty { return largest.map(\.key) }
     let other = attribution.notScheduled + attribution.idle + attribution.lateStart
     guard other.nanoseconds < window / 2 else { return [] }
     return amounts.filter { $0.value.nanoseconds >= window / 4 }.map(\.key)
@@ -179,8 +179,8 @@ struct HitchCause {
 
 /// New memory that each of some late frames touched.
 struct FreshMemory {
-  static let leastFaults = Threshold(
-    "leastFaults", Int64(1024), source: "4 MB take about as long as a tenth of a refresh.")
+  static let minimumFaults = Threshold(
+    "minimumFaults", Int64(1024), source: "4 MB take about as long as a tenth of a refresh.")
 
   /// The page faults of a late frame, on average.
   let faults: Int

@@ -22,8 +22,8 @@ struct JumpDetector {
     guard cellsInView > 0 else { return false }
     guard let position = cell.position else {
       // Fewer cells are a line.
-      let least = max(cellsInView, FindingThresholds.leastView.value)
-      return cell.isNew && cell.window != first && newCells >= least
+      let minimum = max(cellsInView, FindingThresholds.minimumView.value)
+      return cell.isNew && cell.window != first && newCells >= minimum
     }
     let distance = WideInteger(position) - WideInteger(last ?? position)
     // A list may prepare a view of cells ahead.

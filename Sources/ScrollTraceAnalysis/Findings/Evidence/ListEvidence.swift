@@ -29,7 +29,7 @@ struct ListEvidence: Equatable {
   /// Results for cells that displayed another item.
   var staleResults = DurationStatistics()
   /// The largest number of cells displayed at once.
-  var mostInView = 0
+  var maximumInView = 0
   private var inView = 0
   /// The total size of the cells with an estimate.
   var size = 0.0
@@ -37,7 +37,7 @@ struct ListEvidence: Equatable {
   /// Adds a cell to those displayed, or removes it.
   mutating func addToView(_ change: Int) {
     inView = max(0, inView + change)
-    mostInView = max(mostInView, inView)
+    maximumInView = max(maximumInView, inView)
   }
 
   /// Adds the evidence of a list with the same name.
@@ -53,7 +53,7 @@ struct ListEvidence: Equatable {
     waits.merge(other.waits)
     displayedInMotion += other.displayedInMotion
     staleResults.merge(other.staleResults)
-    mostInView += other.mostInView
+    maximumInView += other.maximumInView
     size = min(size + other.size, .greatestFiniteMagnitude)
   }
 }

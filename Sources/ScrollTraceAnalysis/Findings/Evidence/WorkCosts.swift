@@ -36,6 +36,7 @@ struct WorkCosts {
     }
     let spans = trace.tracks[main.index].spans
     let key = trace.strings.firstID(of: "item")
+    let scripts = ScriptArguments(of: trace)
     var (lengths, lateLengths): ([Int64], [Int64]) = ([], [])
     var sums: [ArgumentValue: (longest: TimeSpan, late: TimeSpan)] = [:]
     var (late, forcedLayout) = (TimeSpan.zero, TimeSpan.zero)
@@ -50,8 +51,8 @@ struct WorkCosts {
       if isLate {
         lateLengths.append(length.nanoseconds)
         late += length
-        forcedLayout += Self.forcedLayout(of: span.arguments, in: trace, atMost: length)
-        script = script ?? Self.script(of: span.arguments, in: trace)
+        forcedLayout += min(length, scripts.forcedLayout(in: span.arguments))
+        script = script ?? scripts.script(in: span.arguments)
       }
       guard let key, let item = trace.arguments.value(of: key, in: span.arguments) else { continue }
       let known = sums[item] ?? (.zero, .zero)
@@ -69,16 +70,29 @@ struct WorkCosts {
     items = sums.map { Item(name: trace.text(of: $0), longest: $1.longest, late: $1.late) }
       .sorted { ($1.longest, $0.name) < ($0.longest, $1.name) }
   }
+}
 
-  /// The argument `forcedLayoutMs`, as `scrolltrace.js` writes it.
-  private static func forcedLayout(
-    of arguments: ArgumentListID, in trace: Trace, atMost length: TimeSpan
-  ) -> TimeSpan {
-    guard let key = trace.strings.firstID(of: "forcedLayoutMs"),
-      let value = trace.arguments.value(of: key, in: arguments)
-    else { return .zero }
+/// What `scrolltrace.js` writes about scripts of web pages.
+private struct ScriptArguments {
+  private let trace: Trace
+  private let forcedLayout: StringID?
+  private let url: StringID?
+  private let position: StringID?
+
+  init(of trace: Trace) {
+    self.trace = trace
+    forcedLayout = trace.strings.firstID(of: "forcedLayoutMs")
+    url = trace.strings.firstID(of: "url")
+    position = trace.strings.firstID(of: "position")
+  }
+
+  private func value(of key: StringID?, in arguments: ArgumentListID) -> ArgumentValue? {
+    key.flatMap { trace.arguments.value(of: $0, in: arguments) }
+  }
+
+  func forcedLayout(in arguments: ArgumentListID) -> TimeSpan {
     let milliseconds: Double? =
-      switch value {
+      switch value(of: forcedLayout, in: arguments) {
       case .double(let value): value
       case .integer(let value): Double(value)
       case .unsigned(let value): Double(value)
@@ -87,19 +101,15 @@ struct WorkCosts {
     guard let milliseconds, milliseconds > 0,
       let time = Int64(exactly: (milliseconds * 1_000_000).rounded())
     else { return .zero }
-    return min(length, TimeSpan(nanoseconds: time))
+    return TimeSpan(nanoseconds: time)
   }
 
-  /// The end of the argument `url` with the argument `position`.
-  private static func script(of arguments: ArgumentListID, in trace: Trace) -> String? {
-    guard let key = trace.strings.firstID(of: "url"),
-      case .string(let url)? = trace.arguments.value(of: key, in: arguments)
-    else { return nil }
-    let path = trace.strings[url].prefix { $0 != "?" && $0 != "#" }
+  /// The file and the position, or `nil` if unknown.
+  func script(in arguments: ArgumentListID) -> String? {
+    guard case .string(let id)? = value(of: url, in: arguments) else { return nil }
+    let path = trace.strings[id].prefix { $0 != "?" && $0 != "#" }
     guard let file = path.split(separator: "/").last else { return nil }
-    let position = trace.strings.firstID(of: "position").flatMap {
-      trace.arguments.value(of: $0, in: arguments)
-    }
-    return position.map { "\(file):\(trace.text(of: $0))" } ?? String(file)
+    return value(of: position, in: arguments).map { "\(file):\(trace.text(of: $0))" }
+      ?? String(file)
   }
 }

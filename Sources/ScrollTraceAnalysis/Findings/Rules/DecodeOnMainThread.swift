@@ -37,10 +37,12 @@ struct DecodeOnMainThread: FindingRule {
 
     var title: Phrase { "images are decoded on the main thread" }
     var sentences: [Phrase] {
-      let most = longest.phrase { length in
+      let longestPhrase = longest.phrase { length in
         item.phrase { ", at most \(length) for item \(name: $0)" }
       }
-      return ["decoding \(images, "image") took \(time) in \(hitches, "late frame")\(most)"]
+      return [
+        "decoding \(images, "image") took \(time) in \(hitches, "late frame")\(longestPhrase)"
+      ]
     }
     var facts: [(key: String, value: Finding.Value)] {
       [("images", .count(images)), ("item", .name(item)), ("longestNs", .time(longest))]

@@ -55,10 +55,12 @@ struct ExpensiveCells: FindingRule {
             + " \(share: FindingContext.share(median, of: $0)) of a refresh at \(rate: $0); "
         }
       }
-      let most = longest.phrase { length in
+      let longestPhrase = longest.phrase { length in
         items.isEmpty ? "" : "; at most \(length), for \(items, "item")"
       }
-      return ["\(part)it took \(time) in \(hitches, "late frame")\(most)\(memory.phrase(\.phrase))"]
+      return [
+        "\(part)it took \(time) in \(hitches, "late frame")\(longestPhrase)\(memory.phrase(\.phrase))"
+      ]
     }
     var facts: [(key: String, value: Finding.Value)] {
       [

@@ -9,7 +9,7 @@ extension FindingID {
 struct ExpensiveItem: FindingRule {
   static let id = FindingID.expensiveItem
   static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.leastCells, timesMedian, itemShare, FindingThresholds.explainedShare,
+    FindingThresholds.minimumCells, timesMedian, itemShare, FindingThresholds.explainedShare,
   ]
 
   private static let timesMedian = Threshold(
@@ -20,14 +20,14 @@ struct ExpensiveItem: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
       guard let work = cause.work, let costs = WorkCosts(of: work, in: context),
-        costs.items.count >= FindingThresholds.leastCells.value
+        costs.items.count >= FindingThresholds.minimumCells.value
       else { return nil }
       let expensive = costs.items.prefix {
         $0.longest > costs.median * Self.timesMedian.value
       }
-      let most = max(1, Int(Double(costs.items.count) * Self.itemShare.value))
+      let maximum = max(1, Int(Double(costs.items.count) * Self.itemShare.value))
       let time = expensive.reduce(TimeSpan.zero) { $0 + $1.late }
-      guard let longest = expensive.first?.longest, expensive.count <= most,
+      guard let longest = expensive.first?.longest, expensive.count <= maximum,
         FindingContext.isPart(FindingThresholds.explainedShare.value, time, of: costs.late)
       else { return nil }
       // A lock or a disk is not the items' fault.

@@ -9,15 +9,15 @@ struct FewFrames: FindingRule {
   static let id = FindingID.fewFrames
 
   func findings(in context: FindingContext) -> [Finding] {
-    let most = context.evaluatedSurfaces.max {
+    let surface = context.evaluatedSurfaces.max {
       ($0.counts.evaluated ?? 0) < ($1.counts.evaluated ?? 0)
     }
-    guard let most, let evaluated = most.counts.evaluated, evaluated > 0,
+    guard let surface, let evaluated = surface.counts.evaluated, evaluated > 0,
       evaluated < RatedHitches.enoughFrames
     else { return [] }
     return [
       finding(
-        of: .surface(most.name), Finding.Measures(count: evaluated), Evidence(frames: evaluated),
+        of: .surface(surface.name), Finding.Measures(count: evaluated), Evidence(frames: evaluated),
         in: context)
     ]
   }

@@ -8,7 +8,7 @@ extension FindingID {
 struct InaccurateSizeEstimates: FindingRule {
   static let id = FindingID.inaccurateSizeEstimates
   static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.leastCells, correctedShare, sizeError,
+    FindingThresholds.minimumCells, correctedShare, sizeError,
   ]
 
   private static let correctedShare = Threshold(
@@ -20,7 +20,7 @@ struct InaccurateSizeEstimates: FindingRule {
     context.lists.compactMap { list in
       guard let sizes = list.sizes, list.evidence.size > 0 else { return nil }
       let error = sizes.error / list.evidence.size
-      guard sizes.corrected >= FindingThresholds.leastCells.value, error >= Self.sizeError.value,
+      guard sizes.corrected >= FindingThresholds.minimumCells.value, error >= Self.sizeError.value,
         Double(sizes.corrected) > Self.correctedShare.value * Double(sizes.estimated)
       else { return nil }
       return finding(

@@ -8,31 +8,24 @@ extension FindingID {
 struct Jumps: FindingRule {
   static let id = FindingID.jumps
   static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.lateFrameShare, FindingThresholds.leastView,
+    FindingThresholds.lateFrameShare, FindingThresholds.minimumView,
   ]
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
       context.lateWork(list.evidence.afterJump).map {
-        finding(
-          of: .list(list.name), $0.measures,
-          Evidence(
-            cells: $0.measures.count, time: $0.measures.total ?? .zero,
-            hitches: $0.measures.hitches), in: context, certainty: .named,
-          removable: $0.removable, whole: $0.whole)
+        finding(of: list, $0, Evidence(measures: $0.measures), in: context, certainty: .named)
       }
     }
   }
 
   private struct Evidence: FindingEvidence {
-    let cells: Int
-    let time: TimeSpan
-    let hitches: Int
+    let measures: Finding.Measures
 
     var title: Phrase { "jumps need many cells at once" }
     var sentences: [Phrase] {
       [
-        "\(cells, "cell") took \(time) in \(hitches, "late frame"), a view or more away from the"
+        "\(measures.lateCells), a view or more away from the"
           + " cells before"
       ]
     }
@@ -43,4 +36,9 @@ struct Jumps: FindingRule {
         + " target\(.jump, of: toolkit), then scroll the rest."
     }
   }
+}
+
+extension Finding.Measures {
+  /// How long cells took in late frames.
+  var lateCells: Phrase { "\(count, "cell") took \(total ?? .zero) in \(hitches, "late frame")" }
 }

@@ -19,7 +19,7 @@ struct LateData: FindingRule {
       let all = list.evidence.displayedInMotion
       let evidence = context.measures(
         of: list.evidence.waits, of: all, share: Self.lateDataShare.value,
-        least: Self.lateDataCells.value)
+        minimum: Self.lateDataCells.value)
       return evidence.map {
         finding(
           of: .list(list.name), $0, Evidence(cells: $0.count, all: all, total: $0.total),

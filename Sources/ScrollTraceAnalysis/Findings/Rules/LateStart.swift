@@ -9,13 +9,7 @@ struct LateStart: FindingRule {
   static let id = FindingID.lateStart
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.evaluatedSurfaces.compactMap { surface in
-      HitchGroup(of: surface) { $0.lateStart }.map {
-        finding(
-          of: .surface(surface.name), $0.measures(total: $0.total), Evidence(group: $0),
-          in: context, certainty: .unknown, whole: surface.hitchTime)
-      }
-    }
+    findings(of: \.lateStart, in: context, Evidence.init)
   }
 
   private struct Evidence: FindingEvidence {

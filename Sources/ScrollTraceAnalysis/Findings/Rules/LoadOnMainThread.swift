@@ -63,10 +63,10 @@ struct LoadOnMainThread: FindingRule {
             }
           return "it waited\(place) \(waited) of \(time)"
         } ?? "it computed \(time)"
-      let most = longest.phrase { length in
+      let longestPhrase = longest.phrase { length in
         item.phrase { ", at most \(length) for item \(name: $0)" }
       }
-      return ["\(work) made \(hitches, "frame") late; \(what)\(most)"]
+      return ["\(work) made \(hitches, "frame") late; \(what)\(longestPhrase)"]
     }
     var facts: [(key: String, value: Finding.Value)] {
       [

@@ -27,7 +27,7 @@ struct LongSnapshot: FindingRule {
       let evidence = Evidence(
         median: costs?.lateMedian ?? costs?.median, snapshots: max(1, count),
         items: count > 0 ? changed / count : nil,
-        inView: list.flatMap { $0.evidence.mostInView > 0 ? $0.evidence.mostInView : nil },
+        inView: list.flatMap { $0.evidence.maximumInView > 0 ? $0.evidence.maximumInView : nil },
         isReload: snapshots.contains { $0.kind == "reload" })
       return finding(
         of: cause, subject: list.map { .list($0.name) }, count: max(1, count), evidence,

@@ -109,7 +109,7 @@ struct NoFreeCore {
 
   static func groups(in context: FindingContext) -> [NoFreeCore] {
     context.evaluatedSurfaces.compactMap { surface in
-      HitchGroup(of: surface, least: share.value) { $0.notScheduled }.map {
+      HitchGroup(of: surface, minimum: share.value) { $0.notScheduled }.map {
         NoFreeCore(
           surface: surface, group: $0,
           holders: CoreHolders(of: context, in: TimeRangeSet(union: $0.ranges)))

@@ -15,26 +15,19 @@ struct PrefetchedNeverDisplayed: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
-      let all = list.data.prefetches
-      let evidence = context.measures(
-        of: list.evidence.unseenRequests, of: all, share: FindingThresholds.wastedShare.value,
-        least: Self.wastedRequests.value)
-      return evidence.map {
-        finding(
-          of: .list(list.name), $0, Evidence(count: $0.count, all: all, total: $0.total),
-          in: context)
-      }
+      finding(
+        of: list, list.evidence.unseenRequests, of: list.data.prefetches,
+        minimum: Self.wastedRequests, in: context, Evidence.init)
     }
   }
 
   private struct Evidence: FindingEvidence {
-    let count: Int
+    let unused: Finding.Measures
     let all: Int
-    let total: TimeSpan?
 
     var title: Phrase { "data is prefetched but never displayed" }
     var sentences: [Phrase] {
-      ["\(count) of \(all, "request") ahead answered for items that were never displayed"]
+      ["\(unused.count) of \(all, "request") ahead answered for items that were never displayed"]
     }
     var facts: [(key: String, value: Finding.Value)] { [("of", .count(all))] }
 
@@ -54,27 +47,20 @@ struct PreparedNeverDisplayed: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
-      let all = list.cells.preparedAhead
-      let evidence = context.measures(
-        of: list.evidence.wastedCells, of: all, share: FindingThresholds.wastedShare.value,
-        least: Self.wastedCells.value)
-      return evidence.map {
-        finding(
-          of: .list(list.name), $0, Evidence(count: $0.count, all: all, total: $0.total),
-          in: context)
-      }
+      finding(
+        of: list, list.evidence.wastedCells, of: list.cells.preparedAhead,
+        minimum: Self.wastedCells, in: context, Evidence.init)
     }
   }
 
   private struct Evidence: FindingEvidence {
-    let count: Int
+    let unused: Finding.Measures
     let all: Int
-    let total: TimeSpan?
 
     var title: Phrase { "cells are prepared but never displayed" }
     var sentences: [Phrase] {
-      let total = total.phrase { "; their preparation took \($0)" }
-      return ["\(count) of \(all, "cell") prepared ahead were never displayed\(total)"]
+      let total = unused.total.phrase { "; their preparation took \($0)" }
+      return ["\(unused.count) of \(all, "cell") prepared ahead were never displayed\(total)"]
     }
     var facts: [(key: String, value: Finding.Value)] { [("of", .count(all))] }
 
@@ -82,5 +68,17 @@ struct PreparedNeverDisplayed: FindingRule {
       "Prepare fewer cells ahead, stop while the scroll is fast, and keep prepared cells when it"
         + " reverses."
     }
+  }
+}
+
+extension FindingRule {
+  /// Creates a finding if enough of `all` were prepared for nothing.
+  fileprivate func finding(
+    of list: ListAnalysis, _ unused: DurationStatistics, of all: Int, minimum: Threshold<Int>,
+    in context: FindingContext, _ evidence: (Finding.Measures, Int) -> some FindingEvidence
+  ) -> Finding? {
+    context.measures(
+      of: unused, of: all, share: FindingThresholds.wastedShare.value, minimum: minimum.value
+    ).map { finding(of: .list(list.name), $0, evidence($0, all), in: context) }
   }
 }

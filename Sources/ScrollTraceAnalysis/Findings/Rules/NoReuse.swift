@@ -8,7 +8,7 @@ extension FindingID {
 struct NoReuse: FindingRule {
   static let id = FindingID.noReuse
   static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.leastCells, reuseRate, registrationShare, viewsRetained,
+    FindingThresholds.minimumCells, reuseRate, registrationShare, viewsRetained,
   ]
 
   private static let reuseRate = Threshold(
@@ -31,7 +31,7 @@ struct NoReuse: FindingRule {
   ) -> Finding? {
     let cells = list.cells
     let created = max(cells.created, cells.createdBySteps)
-    guard created >= FindingThresholds.leastCells.value else { return nil }
+    guard created >= FindingThresholds.minimumCells.value else { return nil }
     let rate =
       cells.reuseRate
       ?? Double(max(0, cells.preparedBySteps - created)) / Double(max(1, cells.preparedBySteps))
@@ -40,10 +40,10 @@ struct NoReuse: FindingRule {
       cells.prepared > 0
       && Double(cells.registrationsWithoutReuse)
         >= Self.registrationShare.value * Double(cells.prepared)
-    let mostInView = list.evidence.mostInView
-    let hasReturned = mostInView > 0 && created / Self.viewsRetained.value >= mostInView
+    let maximumInView = list.evidence.maximumInView
+    let hasReturned = maximumInView > 0 && created / Self.viewsRetained.value >= maximumInView
     // A host that does not say what it displays creates cells in late frames again and again.
-    guard hasRegistrationForEachCell || hasReturned || mostInView == 0 && cause != nil else {
+    guard hasRegistrationForEachCell || hasReturned || maximumInView == 0 && cause != nil else {
       return nil
     }
     let step = cells.steps.first { $0.name == "create" }

@@ -17,7 +17,7 @@ struct PrefetchNotCancelled: FindingRule {
       let all = list.data.prefetches
       let evidence = context.measures(
         of: list.evidence.uncancelledRequests, of: all, share: 0,
-        least: Self.uncancelledRequests.value)
+        minimum: Self.uncancelledRequests.value)
       return evidence.map {
         finding(
           of: .list(list.name), $0, Evidence(requests: $0.count, all: all, total: $0.total),

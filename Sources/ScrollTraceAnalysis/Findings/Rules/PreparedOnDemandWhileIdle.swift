@@ -8,37 +8,32 @@ extension FindingID {
 /// single one is the slow thing itself.
 struct PreparedOnDemandWhileIdle: FindingRule {
   static let id = FindingID.preparedOnDemandWhileIdle
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.lateFrameShare, leastCells]
+  static let thresholds: [any NamedThreshold] = [FindingThresholds.lateFrameShare, minimumCells]
 
-  private static let leastCells = Threshold(
-    "leastCellsOnDemand", 2, source: "One cell cannot be spread over several frames.")
+  private static let minimumCells = Threshold(
+    "minimumCellsOnDemand", 2, source: "One cell cannot be spread over several frames.")
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
       let work = context.lateWork(list.evidence.onDemand) {
-        context.idle(before: $0.window) >= $0.total && $0.count >= Self.leastCells.value
+        context.idle(before: $0.window) >= $0.total && $0.count >= Self.minimumCells.value
       }
       guard let work else { return nil }
       let idle = work.sums.reduce(TimeSpan.zero) { $0 + context.idle(before: $1.window) }
       return finding(
-        of: .list(list.name), work.measures,
-        Evidence(
-          cells: work.measures.count, time: work.measures.total ?? .zero,
-          hitches: work.measures.hitches, idle: idle), in: context, certainty: .organization,
-        removable: work.removable, whole: work.whole)
+        of: list, work, Evidence(measures: work.measures, idle: idle), in: context,
+        certainty: .organization)
     }
   }
 
   private struct Evidence: FindingEvidence {
-    let cells: Int
-    let time: TimeSpan
-    let hitches: Int
+    let measures: Finding.Measures
     let idle: TimeSpan
 
     var title: Phrase { "cells are prepared only when they are needed" }
     var sentences: [Phrase] {
       [
-        "\(cells, "cell") took \(time) in \(hitches, "late frame"), after commits that left \(idle)"
+        "\(measures.lateCells), after commits that left \(idle)"
           + " of idle time"
       ]
     }

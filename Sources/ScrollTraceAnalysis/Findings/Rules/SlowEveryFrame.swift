@@ -7,10 +7,10 @@ extension FindingID {
 /// Work of about the same length in late frames that follow each other.
 struct SlowEveryFrame: FindingRule {
   static let id = FindingID.slowEveryFrame
-  static let thresholds: [any NamedThreshold] = [leastFrames, sameLength]
+  static let thresholds: [any NamedThreshold] = [minimumFrames, sameLength]
 
-  private static let leastFrames = Threshold(
-    "leastSlowFrames", 8, source: "As many as a steady streak of frames has (M-9).")
+  private static let minimumFrames = Threshold(
+    "minimumSlowFrames", 8, source: "As many as a steady streak of frames has (M-9).")
   private static let sameLength = Threshold(
     "sameLength", 0.5, source: "Work that depends on the content differs by more.")
 
@@ -27,9 +27,9 @@ struct SlowEveryFrame: FindingRule {
         if time > .zero { run.append(time) }
         if run.count > longestRun.count { longestRun = run }
       }
-      guard longestRun.count >= Self.leastFrames.value,
-        let times = Percentiles(of: longestRun), let least = longestRun.min(),
-        FindingContext.isPart(Self.sameLength.value, least, of: times.p90)
+      guard longestRun.count >= Self.minimumFrames.value,
+        let times = Percentiles(of: longestRun), let shortest = longestRun.min(),
+        FindingContext.isPart(Self.sameLength.value, shortest, of: times.p90)
       else { return nil }
       return finding(
         of: cause,

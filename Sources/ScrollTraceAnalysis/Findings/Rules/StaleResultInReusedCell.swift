@@ -10,7 +10,7 @@ struct StaleResultInReusedCell: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
-      context.measures(of: list.evidence.staleResults, of: 0, share: 0, least: 1).map {
+      context.measures(of: list.evidence.staleResults, of: 0, share: 0, minimum: 1).map {
         finding(of: .list(list.name), $0, Evidence(results: $0.count), in: context)
       }
     }

@@ -14,7 +14,7 @@ struct V8Profile {
   private var chains = CallerChains<Int64>()
   /// The stacks of nodes, by their numbers, which V8 counts from 1. Larger numbers are looked up each time.
   private var stacks: [StackID?] = []
-  private static let mostStacks: Int64 = 1 << 16
+  private static let maximumStacks: Int64 = 1 << 16
   /// How many samples name a node that does not exist.
   private(set) var unknownCount = 0
 
@@ -119,7 +119,7 @@ struct V8Profile {
       let isFunction = !node.isRoot || node.parent != nil
       return .init(function: isFunction ? node.function : nil, caller: node.parent)
     }
-    if id >= 0, id < Self.mostStacks {
+    if id >= 0, id < Self.maximumStacks {
       while stacks.count <= id { stacks.append(nil) }
       stacks[Int(id)] = stack
     }

@@ -141,7 +141,7 @@ private struct Counter: ~Copyable {
   private var owner: (thread: FXTInventory.Thread, number: Int)?
 
   /// The maximum number of damaged places that are stored.
-  private static let mostDamage = 1000
+  private static let maximumDamage = 1000
 
   init(_ window: consuming SlidingBuffer) { self.window = window }
 
@@ -339,7 +339,7 @@ private struct Counter: ~Copyable {
   }
 
   private mutating func add(_ place: FXTInventory.Damage) {
-    if inventory.damage.count < Self.mostDamage { inventory.damage.append(place) }
+    if inventory.damage.count < Self.maximumDamage { inventory.damage.append(place) }
     inventory.damageCount += 1
     inventory.damagedBytes += place.byteCount
   }

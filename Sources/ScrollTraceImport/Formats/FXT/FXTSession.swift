@@ -115,7 +115,7 @@ package struct FXTSession {
     sampling = size < Layout.sampledSize || hasWeight && isEmpty ? nil : cost
     // A recording without an end stands for itself, whatever it was about to write.
     let stated = state == 1 ? (later(Layout.weight), later(Layout.weightCheck)) : (0, 0)
-    let isValid = stated.1 == ~stated.0 && 1...Layout.mostWeight ~= stated.0
+    let isValid = stated.1 == ~stated.0 && 1...Layout.maximumWeight ~= stated.0
     weight = isValid ? stated.0 : nil
     hasWrongWeight = !isValid && stated != (0, 0)
     let (bytes, chunks) = (later(Layout.finishedSize), later(Layout.finishedChunks))

@@ -4,9 +4,9 @@ internal import ScrollTraceLayout
 struct LiveChunkIndex {
   /// How many places behind the last chunk are looked at: as many threads may have taken one and not
   /// begun it, and the next ones may have.
-  private static let mostGaps = 64
+  private static let maximumGaps = 64
   /// How many places are looked at in one go.
-  private static let mostProbes = 4096
+  private static let maximumProbes = 4096
 
   /// A chunk that nobody has read yet.
   struct Waiting {
@@ -84,9 +84,9 @@ struct LiveChunkIndex {
     var slot = firstFree
     var found = false
     // Chunks that are used again lie in no order, so that all have to be known.
-    let most = reuses > 0 ? Int.max : Self.mostProbes
-    for _ in 0..<most {
-      guard gaps < Self.mostGaps || isFinal, LiveChunk.offset(ofSlot: slot) < size else { break }
+    let maximum = reuses > 0 ? Int.max : Self.maximumProbes
+    for _ in 0..<maximum {
+      guard gaps < Self.maximumGaps || isFinal, LiveChunk.offset(ofSlot: slot) < size else { break }
       if known[slot] == nil {
         if try find(slot, isFinal: isFinal) { found = true } else { gaps += 1 }
       }

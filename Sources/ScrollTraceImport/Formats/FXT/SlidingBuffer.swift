@@ -73,7 +73,7 @@ struct SlidingBuffer: ~Copyable {
   /// Unchecked, because one window uses it at a time.
   private struct Block: @unchecked Sendable {
     private static let unused = Locked<[Block]>([])
-    private static let mostUnused = 4
+    private static let maximumUnused = 4
 
     let bytes: UnsafeMutableRawBufferPointer
 
@@ -84,7 +84,7 @@ struct SlidingBuffer: ~Copyable {
 
     func giveBack() {
       let isKept = Self.unused.withLock { unused in
-        guard unused.count < Self.mostUnused else { return false }
+        guard unused.count < Self.maximumUnused else { return false }
         unused.append(self)
         return true
       }

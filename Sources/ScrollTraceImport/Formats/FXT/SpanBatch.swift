@@ -60,11 +60,11 @@ package struct SpanBatch: ~Copyable {
     _ words: UnsafeRawBufferPointer, lower: UInt32, labels known: RecentValues<UInt64, FXTLabel>,
     epoch: UInt32
   ) -> Int {
-    let most = min(words.count / 24, room)
+    let maximum = min(words.count / 24, room)
     let (times, labels) = (times + count, labels + count)
     var (lastBegin, latestEnd, ascends) = (lastBegin, latestEnd, ascends)
     var added = 0
-    while added < most {
+    while added < maximum {
       let header = words.word(at: added * 24)
       let begin = words.word(at: added * 24 + 8)
       let end = words.word(at: added * 24 + 16)

@@ -326,7 +326,7 @@ enum PerfettoJank {
 /// Derives the refresh interval if a trace does not contain it.
 enum PerfettoRefresh {
   /// The minimum number of gaps between frames that determine a rate.
-  private static let fewestGaps = 8
+  private static let minimumGaps = 8
 
   /// Returns the usual gap between the times at which frames were due to start, which follow the
   /// display's own cadence, or `nil` if fewer than half of them agree.
@@ -334,7 +334,7 @@ enum PerfettoRefresh {
     let times = frames.compactMap(\.expected).sorted()
     let gaps = zip(times.dropFirst(), times).map { ($0 - $1).nanoseconds }
       .filter { $0 > 0 }.sorted()
-    guard gaps.count >= fewestGaps else { return nil }
+    guard gaps.count >= minimumGaps else { return nil }
     let middle = gaps[gaps.count / 2]
     let same = gaps.count { abs($0 - middle) <= middle / 20 }
     guard same * 2 >= gaps.count else { return nil }

@@ -127,7 +127,7 @@ final class PerfettoInflater {
   private func inflate(_ bytes: UnsafeRawBufferPointer) -> Expanded {
     guard zlib.reset(stream) == 0 else { return Expanded(damagedByteCount: bytes.count) }
     let ratio = Int(GzipByteSource.maximumRatio)
-    let most = min(
+    let maximum = min(
       Self.maximumExpandedLength, max(Int(GzipByteSource.ratioFreeByteCount), bytes.count * ratio))
     stream.pointee.nextIn = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
     stream.pointee.availableIn = CUnsignedInt(clamping: bytes.count)
@@ -149,7 +149,7 @@ final class PerfettoInflater {
         expanded.damagedByteCount = bytes.count
         return expanded
       }
-      guard expanded.bytes.count <= most else {
+      guard expanded.bytes.count <= maximum else {
         expanded.isOverLimit = true
         return expanded
       }

@@ -245,14 +245,14 @@ struct PresentMonTicks {
   let frequency: UInt64
 
   /// The maximum number of rows whose durations are used.
-  private static let mostPairs = 100_000
+  private static let maximumPairs = 100_000
 
   /// Creates the frequency at which the ticks of `chains` match their durations, or returns `nil`
   /// if there is none.
   init?(_ chains: [PresentMonChain]) {
     var pairs: [(ticks: Double, nanoseconds: Double)] = []
     for chain in chains {
-      for (index, frame) in chain.frames.enumerated() where pairs.count < Self.mostPairs {
+      for (index, frame) in chain.frames.enumerated() where pairs.count < Self.maximumPairs {
         Self.add(frame.present - frame.start, frame.busy, to: &pairs)
         guard index > 0 else { continue }
         let before = chain.frames[index - 1]

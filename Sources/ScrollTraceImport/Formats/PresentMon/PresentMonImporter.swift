@@ -13,7 +13,7 @@ package struct PresentMonImporter: TraceImporter {
   package static let fileEndings = ["csv"]
 
   /// The maximum offset of the header: CapFrameX writes some lines before it.
-  private static let mostBytesBefore = 1 << 16
+  private static let maximumBytesBefore = 1 << 16
 
   package init(options: ImportOptions) {
     self.options = options
@@ -31,7 +31,7 @@ package struct PresentMonImporter: TraceImporter {
         return PresentMonHeader(withoutReturn(line)) == nil ? .no : .yes
       }
       let isText = !bytes.contains { $0 < 0x09 }
-      return isText && bytes.count < mostBytesBefore ? .needMoreBytes : .no
+      return isText && bytes.count < maximumBytesBefore ? .needMoreBytes : .no
     }
   }
 
@@ -44,7 +44,7 @@ package struct PresentMonImporter: TraceImporter {
     while header == nil {
       guard let line = try lines.next() else { throw ImportError("names no columns", at: 0) }
       header = Self.isRemark(line) ? nil : PresentMonHeader(line)
-      if header == nil, !Self.isRemark(line) || lines.offset > Self.mostBytesBefore {
+      if header == nil, !Self.isRemark(line) || lines.offset > Self.maximumBytesBefore {
         throw ImportError("line \(lines.number) names no frame columns", at: lines.offset)
       }
     }

@@ -5,7 +5,7 @@ struct XctraceDisplays {
   /// The share of gaps that must be equal for a display to have one refresh rate.
   private static let steadyShare = 0.9
   /// The minimum number of gaps that determine a rate.
-  private static let fewestGaps = 8
+  private static let minimumGaps = 8
 
   private(set) var names: [StringID] = []
   private var positions: [StringID: Int] = [:]
@@ -36,7 +36,7 @@ struct XctraceDisplays {
   func steadyInterval(of name: StringID) -> TimeSpan? {
     let timestamps = timestamps(of: name)
     let gaps = zip(timestamps.dropFirst(), timestamps).map { $0 - $1 }.sorted()
-    guard gaps.count >= Self.fewestGaps else { return nil }
+    guard gaps.count >= Self.minimumGaps else { return nil }
     let middle = gaps[gaps.count / 2]
     let same = gaps.count { abs($0 - middle) <= middle / 20 }
     guard Double(same) >= Double(gaps.count) * Self.steadyShare else { return nil }
