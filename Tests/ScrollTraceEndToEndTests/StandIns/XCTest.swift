@@ -7,6 +7,12 @@ import ObjectiveC
 
 public func XCTFail(_ message: String = "", file: StaticString = #filePath, line: UInt = #line) {}
 
+public struct XCTSkip: Error {
+  public init(
+    _ message: @autoclosure () -> String? = nil, file: StaticString = #filePath, line: UInt = #line
+  ) {}
+}
+
 public final class XCTPerformanceMeasurementTimestamp: NSObject {}
 
 public enum XCTPerformanceMeasurementPolarity: Int {
