@@ -36,10 +36,10 @@ package struct MetricContext {
     hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }?.millisecondsPerSecond
   }
 
-  /// What the main thread did by the system's own count, if no more than a twentieth of it is unknown.
+  /// What the main thread did by the system's own count, if no more than a tenth of it is unknown.
   var knownThread: ThreadTimes? {
     (surface?.thread ?? work?.mainThread).flatMap {
-      $0.unknown.nanoseconds <= $0.length.nanoseconds / 20 ? $0 : nil
+      $0.unknown.nanoseconds <= $0.length.nanoseconds / 10 ? $0 : nil
     }
   }
 

@@ -32,6 +32,16 @@ import Testing
     #expect(analysis.findings.allSatisfy { $0.id != .longTask })
   }
 
+  @Test(arguments: [(570.0, true), (540, false)])
+  func `CPU time per frame is known if no more than a tenth of the motion is not`(
+    counted: Double, isKnown: Bool
+  ) throws {
+    let analysis = analyze { $0.count(0, counted, cpu: 122) }
+    let surface = try #require(analysis.surfaces.first)
+    let metric = try #require(Metric.named("mainCpuPerFrameNs"))
+    #expect((metric.number(in: MetricContext(surface, in: analysis)) != nil) == isKnown)
+  }
+
   @Test func `the parts of a window add up to it, whatever the counts`() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<(ExtraCases.isThorough ? 500 : 60) {
