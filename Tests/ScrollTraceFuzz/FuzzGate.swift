@@ -50,7 +50,7 @@ enum FuzzGate {
       preconditionFailure("what was written is no baseline: \(error)")
     }
     for group in baseline.groups.prefix(4) {
-      let verdict = strict?.verdict(on: runs, baseline: group.runs)
+      let verdict = strict?.verdict(on: runs, baseline: group)
       _ = TextRenderer().render(Report(runs, verdict: verdict ?? .withoutBudget))
     }
     _ = baseline.fingerprint.difference(
