@@ -14,13 +14,13 @@ struct MemoryBenchmark: Benchmark {
     let path = ScratchFile.path("trace")
     defer { unlink(path) }
     try ReaderBenchmark.record(to: path, frames: 1)
-    let least = try Self.memoryOfReading(path)
+    let minimum = try Self.memoryOfReading(path)
     try ReaderBenchmark.record(to: path, frames: 45_000)
     var status = stat()
     guard stat(path, &status) == 0, status.st_size > 0 else { throw Failure.child }
     var parts: [Double] = []
     for _ in 0..<Rounds.readerCount {
-      parts.append((try Self.memoryOfReading(path) - least) / Double(status.st_size))
+      parts.append((try Self.memoryOfReading(path) - minimum) / Double(status.st_size))
     }
     return BenchResult(
       name: name, value: Rounds.median(parts), unit: "x the file", rounds: Rounds.readerCount)

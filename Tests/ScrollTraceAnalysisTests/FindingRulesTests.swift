@@ -1,3 +1,5 @@
+import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -15,5 +17,12 @@ import Testing
     #expect(thresholds.allSatisfy { $0.source.hasSuffix(".") && $0.source.count > 10 })
     let sources = Dictionary(grouping: thresholds, by: \.name).mapValues { Set($0.map(\.source)) }
     #expect(sources.values.allSatisfy { $0.count == 1 })
+  }
+
+  @Test func `the table of findings has the rules in their order`() throws {
+    let page = PackageFiles.url("Sources/ScrollTraceAnalysis/ScrollTraceAnalysis.docc/Metrics.md")
+    let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+      .drop { !$0.hasPrefix("| `endlessFrame`") }.prefix { $0.hasPrefix("| `") }
+    #expect(rows.map { $0.split(separator: "`")[1] } == FindingRules.ids.map { $0.rawValue[...] })
   }
 }

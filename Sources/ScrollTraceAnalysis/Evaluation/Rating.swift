@@ -137,8 +137,8 @@ package struct RatedHitches: Equatable, Sendable {
       // Unknown refreshes could only make it worse, so critical is certain.
       (rating, reason) = (.uncertain, .unknownRefreshes(share: ledger.unknownShare))
     } else if let share = thread?.readyShare,
-      let least = lowerBounds?.hitchTime ?? (share > Self.usualReadyShare ? .zero : nil),
-      let lowest = HitchTimeRatio(hitchTime: least, duration: duration),
+      let byOwnWork = lowerBounds?.hitchTime ?? (share > Self.usualReadyShare ? .zero : nil),
+      let lowest = HitchTimeRatio(hitchTime: byOwnWork, duration: duration),
       thresholds.rating(of: lowest.millisecondsPerSecond) != found
     {
       // A machine with a free core might have given another rating.

@@ -93,7 +93,9 @@ package struct LiveTotals: Equatable, Sendable {
     }
   }
 
-  /// The rating of a surface by `thresholds`, as uncertain as it would be in a report (M-24).
+  /// The rating of a surface by `thresholds`, as uncertain as it would be in a report (M-24). On a machine
+  /// without a free core it is uncertain even where the bounds of a report decide, which take the hitches'
+  /// windows.
   package func rated(_ surface: String?, by thresholds: RatingThresholds) -> RatedHitches {
     let figures = surface.flatMap { surfaces[$0] } ?? Surface()
     let isMoving = figures.movingTime > .zero

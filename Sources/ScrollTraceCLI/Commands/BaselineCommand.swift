@@ -101,9 +101,9 @@ enum BaselineCommand: Command {
     let count = baseline.groups.reduce(0) { $0 + $1.runs.count }
     var lines = ["\(path): \(count) \(count == 1 ? "run" : "runs")"]
     let smallest = baseline.groups.map(\.runs.count).min() ?? 0
-    if smallest < RunStatistics.fewestRuns {
+    if smallest < RunStatistics.minimumRuns {
       lines.append(
-        "  Record at least \(RunStatistics.fewestRuns) runs; with fewer, noise looks like change.")
+        "  Record at least \(RunStatistics.minimumRuns) runs; with fewer, noise looks like change.")
     }
     if let before {
       if let difference = before.fingerprint.difference(from: baseline.fingerprint) {

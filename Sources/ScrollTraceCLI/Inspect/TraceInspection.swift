@@ -161,20 +161,20 @@ struct TraceInspection {
   private func recordText(_ inventory: FXTInventory) -> [String] {
     guard !inventory.kinds.isEmpty else { return [] }
     var lines = ["", "      RECORDS         BYTES  KIND"]
-    let most = 40
-    for (kind, count) in sorted(inventory).prefix(most) {
+    let maximum = 40
+    for (kind, count) in sorted(inventory).prefix(maximum) {
       let category = kind.category.isEmpty ? "" : "  " + sink.escape(kind.category)
       lines.append(
         right(count.records, 13) + right(count.bytes, 14) + "  " + kind.kind + category)
     }
-    return lines + rest(inventory.kinds.count - most, isInJSON: true)
+    return lines + rest(inventory.kinds.count - maximum, isInJSON: true)
   }
 
   private var openText: [String] {
     guard !trace.openSpans.isEmpty else { return [] }
     var lines = ["", "  OPEN SPANS AT THE END"]
-    let most = 20
-    for span in trace.openSpans.prefix(most) {
+    let maximum = 20
+    for span in trace.openSpans.prefix(maximum) {
       let category = sink.escape(trace.category(of: span.label))
       let name = sink.escape(trace.name(of: span.label))
       let since = Quantity.instant(span.since - trace.range.start)
@@ -182,7 +182,7 @@ struct TraceInspection {
         "  \(name) (\(category)) on \(sink.escape(trace.displayName(of: span.track)))"
           + ", started at \(since)", indent: 4)
     }
-    return lines + rest(trace.openSpans.count - most)
+    return lines + rest(trace.openSpans.count - maximum)
   }
 
   private var damageText: [String] {

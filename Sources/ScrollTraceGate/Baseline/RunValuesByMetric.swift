@@ -28,8 +28,8 @@ package struct RunValuesByMetric: Hashable, Sendable {
       for metric in Metric.all where metric.isKnown(of: subject) {
         guard let value = metric.number(in: context) else { continue }
         values[subject.text, default: [:]][metric.name] = value
-        let least = metric.numberWithoutLoad(in: context)
-        if least != value { best[subject.text, default: [:]][metric.name] = .some(least) }
+        let minimum = metric.numberWithoutLoad(in: context)
+        if minimum != value { best[subject.text, default: [:]][metric.name] = .some(minimum) }
       }
     }
     self.init(trace: run.trace.source.path, values: values, valuesWithoutLoad: best)

@@ -22,13 +22,13 @@ package struct ChangePoints: Equatable, Sendable {
   }
 
   /// The minimum number of values on each side of a change.
-  package static let leastSide = 3
+  package static let minimumSide = 3
 
   /// Returns whether a simulated eightfold step between sides of these sizes is found in nine of ten cases:
   /// 3 and 8, 4 and 7, 5 and 6 values suffice.
-  package static func findsSteps(among count: Int) -> Bool { count >= 2 * leastSide + 5 }
+  package static func findsSteps(among count: Int) -> Bool { count >= 2 * minimumSide + 5 }
   /// The maximum number of values; of more, the last ones are examined.
-  private static let mostValues = 300
+  private static let maximumValues = 300
   /// The number of permutations and of resamples.
   private static let trials = 499
   /// The largest p of a change.
@@ -39,7 +39,7 @@ package struct ChangePoints: Equatable, Sendable {
 
   /// Finds the changes in `values`.
   package init(in values: [Double]) {
-    let skipped = max(0, values.count - Self.mostValues)
+    let skipped = max(0, values.count - Self.maximumValues)
     let values = Array(values[skipped...])
     var found: [(index: Int, p: Double)] = []
     var parts = [0..<values.count]
@@ -72,14 +72,14 @@ package struct ChangePoints: Equatable, Sendable {
     guard let best = bestSplit(of: values), best.energy > 0 else { return nil }
     var (shuffled, reached) = (values, 0)
     // The test ends as soon as the split cannot be significant anymore.
-    let mostReached = Int(significance * Double(trials + 1)) - 1
-    for _ in 0..<trials where reached <= mostReached {
+    let maximumReached = Int(significance * Double(trials + 1)) - 1
+    for _ in 0..<trials where reached <= maximumReached {
       for index in stride(from: shuffled.count - 1, to: 0, by: -1) {
         shuffled.swapAt(index, numbers.next(below: index + 1))
       }
       if let other = bestSplit(of: shuffled), other.energy >= best.energy { reached += 1 }
     }
-    guard reached <= mostReached else { return nil }
+    guard reached <= maximumReached else { return nil }
     return (best.index, Double(reached + 1) / Double(trials + 1))
   }
 
@@ -103,14 +103,14 @@ package struct ChangePoints: Equatable, Sendable {
   /// - Complexity: O(*n*²).
   static func bestSplit(of values: [Double]) -> (index: Int, energy: Double)? {
     let count = values.count
-    guard count >= 2 * leastSide else { return nil }
+    guard count >= 2 * minimumSide else { return nil }
     // The sums of distances within the left part, within the right part and between both.
     var (left, right, between) = (0.0, 0.0, 0.0)
     for index in values.indices {
       for other in index + 1..<count { right += abs(values[index] - values[other]) }
     }
     var best: (index: Int, energy: Double)?
-    for index in 0..<(count - leastSide) {
+    for index in 0..<(count - minimumSide) {
       var (toLeft, toRight) = (0.0, 0.0)
       for other in 0..<index { toLeft += abs(values[index] - values[other]) }
       for other in (index + 1)..<count { toRight += abs(values[index] - values[other]) }
@@ -118,7 +118,7 @@ package struct ChangePoints: Equatable, Sendable {
       right -= toRight
       between += toRight - toLeft
       let (m, n) = (Double(index + 1), Double(count - index - 1))
-      guard index + 1 >= leastSide else { continue }
+      guard index + 1 >= minimumSide else { continue }
       let energy =
         m * n / (m + n)
         * (2 * between / (m * n) - 2 * left / (m * (m - 1)) - 2 * right / (n * (n - 1)))

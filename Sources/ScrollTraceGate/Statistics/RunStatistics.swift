@@ -11,7 +11,7 @@ import ScrollTraceLayout
 /// ```
 package struct RunStatistics: Equatable, Sendable {
   /// The minimum number of runs per side; fewer cannot reach p < 0.05.
-  package static let fewestRuns = 4
+  package static let minimumRuns = 4
   private static let resamples = 10_000
 
   /// The number of runs of the base with the metric.
@@ -55,5 +55,5 @@ package struct RunStatistics: Equatable, Sendable {
 
   /// A Boolean value indicating whether both sides have enough runs to distinguish a difference
   /// from chance.
-  package var hasEnoughRuns: Bool { min(baseRuns, newRuns) >= Self.fewestRuns }
+  package var hasEnoughRuns: Bool { min(baseRuns, newRuns) >= Self.minimumRuns }
 }

@@ -26,7 +26,7 @@ struct RunValues {
   ///
   /// - Parameter draws: Room for the drawn positions, one for each run.
   func resampledMedian(_ numbers: inout SeededGenerator, draws: inout [Int]) -> Double {
-    guard count <= Self.mostSorted else { return countedMedian(&numbers, counts: &draws) }
+    guard count <= Self.maximumSorted else { return countedMedian(&numbers, counts: &draws) }
     for index in draws.indices {
       // Insertion keeps the positions sorted, which is fast for few runs.
       let place = numbers.next(below: count)
@@ -41,7 +41,7 @@ struct RunValues {
   }
 
   /// The largest number of values whose draws are sorted; more are counted, which is linear.
-  private static let mostSorted = 64
+  private static let maximumSorted = 64
 
   /// Returns the same median of the same draws.
   ///

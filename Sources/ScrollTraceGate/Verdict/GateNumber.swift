@@ -4,7 +4,7 @@ import ScrollTraceAnalysis
 package enum GateNumber {
   private static let nanosecondsPerMillisecond = 1_000_000.0
   /// Times below one microsecond are shown in nanoseconds.
-  private static let leastNanosecondsInMilliseconds = 1_000.0
+  private static let minimumNanosecondsInMilliseconds = 1_000.0
 
   /// Formats `value`, which is in the unit that reports give under the metric's name.
   ///
@@ -14,7 +14,7 @@ package enum GateNumber {
   package static func text(_ value: Double, besides other: Double? = nil, unit: String) -> String {
     switch Metric.Unit(rawValue: unit) {
     case .ns:
-      if value != 0, value.magnitude < leastNanosecondsInMilliseconds {
+      if value != 0, value.magnitude < minimumNanosecondsInMilliseconds {
         return digits(value, besides: other) + " ns"
       }
       return digits(

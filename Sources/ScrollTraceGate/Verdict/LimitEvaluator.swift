@@ -49,12 +49,13 @@ struct LimitEvaluator {
     let best = zip(contexts, known).compactMap { context, value in
       value.map { _ in context.flatMap(metric.numberWithoutLoad) ?? Metric.unboundedBest(metric) }
     }
-    if let least = RunValues(best)?.median,
-      metric.higherIsBetter ? least >= limit.bound : least <= limit.bound
+    if let minimum = RunValues(best)?.median,
+      metric.higherIsBetter ? minimum >= limit.bound : minimum <= limit.bound
     {
       let own =
-        least.magnitude < Metric.unbounded / 4
-        ? "; by its own work it is \(GateNumber.text(least, besides: limit.bound, unit: unit))" : ""
+        minimum.magnitude < Metric.unbounded / 4
+        ? "; by its own work it is \(GateNumber.text(minimum, besides: limit.bound, unit: unit))"
+        : ""
       return result(
         values, .notEvaluated,
         "\(value)\(details) \(metric.higherIsBetter ? "is below" : "exceeds") \(bound), but the"

@@ -104,7 +104,7 @@ struct RegressionTest {
   private func tooFewRuns(_ statistics: RunStatistics, _ change: String) -> LimitResult {
     // The same is true of all metrics.
     let newRuns = "\(statistics.newRuns) new \(statistics.newRuns == 1 ? "run" : "runs")"
-    let needed = "at least \(RunStatistics.fewestRuns) per side are needed"
+    let needed = "at least \(RunStatistics.minimumRuns) per side are needed"
     if let missing {
       return result(
         value: statistics.newMedian, base: statistics.baseMedian, .notEvaluated,

@@ -104,7 +104,7 @@ extension SurfaceAnalysis {
   /// The reason if the main thread was ready without a core for longer than the budget allows (M-25), or
   /// `nil` if it was not.
   fileprivate func starvation(in budget: Budget) -> RatingReason? {
-    guard let most = budget.maxReadyShare, let share = thread?.readyShare, share > most else {
+    guard let maximum = budget.maxReadyShare, let share = thread?.readyShare, share > maximum else {
       return nil
     }
     return .starved(share: share)

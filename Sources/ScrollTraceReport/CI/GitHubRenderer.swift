@@ -8,7 +8,7 @@ import ScrollTraceSummary
 /// GitHub shows ten annotations of a kind for each step and drops the others. So the worst nine are
 /// written, and a tenth with the number of the others. Passed limits have none.
 public struct GitHubRenderer: ReportRenderer {
-  private static let most = 9
+  private static let maximum = 9
 
   /// Creates a renderer.
   public init() {}
@@ -27,12 +27,12 @@ public struct GitHubRenderer: ReportRenderer {
       : JointResult.all(report.verdict.results).compactMap(annotation)
         + report.gateNotes.compactMap(annotation)
     let sorted = all.filter(\.isError) + all.filter { !$0.isError }
-    var lines = sorted.prefix(Self.most).map { annotation in
+    var lines = sorted.prefix(Self.maximum).map { annotation in
       let title = EscapingContext.gitHubProperty.escape("\(ToolIdentity.name): \(annotation.title)")
       let message = EscapingContext.gitHubMessage.escape(annotation.message)
       return "::\(annotation.isError ? "error" : "warning") title=\(title)::\(message)\n"
     }
-    let hidden = sorted.dropFirst(Self.most)
+    let hidden = sorted.dropFirst(Self.maximum)
     if let first = hidden.first {
       let kind = first.isError ? "error" : "warning"
       lines.append("::\(kind) title=\(ToolIdentity.name)::\(hidden.count) more; see the report\n")

@@ -346,7 +346,7 @@ struct ComparisonDocument {
   /// The reason for the outcome, and what these runs can show.
   private var caution: String {
     verdict.outcome == .tooFewRuns
-      ? "Record at least \(RunStatistics.fewestRuns) runs per side; with fewer, noise looks like change."
+      ? "Record at least \(RunStatistics.minimumRuns) runs per side; with fewer, noise looks like change."
       : base.sentence(verdict.reasons.joined(separator: "; "))
   }
 

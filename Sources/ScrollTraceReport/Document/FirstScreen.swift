@@ -9,8 +9,8 @@ struct FirstScreen {
   static let lines = 32
   static let linesIfGood = 14
   private static let fixes = 3
-  private static let leastShare = 0.05
-  private static let leastCauses = 3
+  private static let minimumShare = 0.05
+  private static let minimumCauses = 3
   private static let maximumCauses = 5
 
   private let words: RunMessages
@@ -58,8 +58,8 @@ struct FirstScreen {
       return [.causes([.init(name: HitchSections.unknownCauses, share: nil, remark: "")])]
     }
     let large = known.prefix(Self.maximumCauses)
-      .prefix { surface.share(of: $0.hitchTime) >= Self.leastShare }
-    let shown = large.isEmpty ? known.prefix(Self.leastCauses) : large
+      .prefix { surface.share(of: $0.hitchTime) >= Self.minimumShare }
+    let shown = large.isEmpty ? known.prefix(Self.minimumCauses) : large
     var rows = shown.map { cause in
       let place = if case .work = cause.kind { "on the main thread, " } else { "" }
       return Document.CauseBar(

@@ -104,9 +104,9 @@ struct FrameDocument {
     let parts =
       attribution.groups.map { (text: words.text(ofWork: $0.category, $0.name), time: $0.selfTime) }
       + attribution.rest.map { (text: words.text(of: $0.kind), time: $0.time) }
-    guard let most = parts.max(by: { $0.time < $1.time }) else { return reason }
-    let share = Double(most.time.nanoseconds) / Double(attribution.window.length.nanoseconds)
-    return "\(reason), \(Quantity.share(share)) \(most.text)"
+    guard let largest = parts.max(by: { $0.time < $1.time }) else { return reason }
+    let share = Double(largest.time.nanoseconds) / Double(attribution.window.length.nanoseconds)
+    return "\(reason), \(Quantity.share(share)) \(largest.text)"
   }
 
   private var reasonForNoHitch: (String, TextRole, String) {

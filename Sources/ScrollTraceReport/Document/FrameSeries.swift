@@ -125,13 +125,13 @@ struct FrameSeries {
 
   private static func mainWork(_ surface: SurfaceAnalysis) -> [Point] {
     surface.mainWork.map { row in
-      let least = surface.refreshInterval ?? row.available ?? row.busy
-      let time = max(row.available ?? least, least)
+      let minimum = surface.refreshInterval ?? row.available ?? row.busy
+      let time = max(row.available ?? minimum, minimum)
       let isLate = row.missedDeadline ?? row.available.map { row.busy > $0 } ?? false
       let rowLength = row.time - row.start
       // A row starts at the previous commit, unless there are whole refreshes without a commit in
       // between.
-      let reach = rowLength < least * 2 ? rowLength : min(rowLength, max(row.busy, least))
+      let reach = rowLength < minimum * 2 ? rowLength : min(rowLength, max(row.busy, minimum))
       let background =
         rowLength > .zero
         ? Double(row.backgroundBusy.nanoseconds) / Double(rowLength.nanoseconds) : nil

@@ -112,8 +112,8 @@ extension FrameDocument {
       lengths[piece.depth] += Double(piece.range.intersection(range).length.nanoseconds)
     }
     let inner = (1...deepest).map { (level: $0, time: lengths[$0] - lengths[$0 + 1]) }
-    let most = inner.stablySorted { $0.time > $1.time }.prefix(Self.levels - 1)
-    return [0] + most.map(\.level).sorted()
+    let longest = inner.stablySorted { $0.time > $1.time }.prefix(Self.levels - 1)
+    return [0] + longest.map(\.level).sorted()
   }
 
   /// Returns the names of a piece of work, longest first.

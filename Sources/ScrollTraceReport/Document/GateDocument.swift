@@ -41,7 +41,7 @@ struct GateDocument {
       ? [] : [Section(title: "", blocks: [.list(.init(items: notes))], scope: .brief)]
     let conclusion = Section(
       title: "",
-      blocks: [.statement(word: Self.word(of: verdict), text: .init(reasons(most: nil)))],
+      blocks: [.statement(word: Self.word(of: verdict), text: .init(reasons(maximum: nil)))],
       scope: .brief, isConclusion: true)
     return [opening, conclusion] + limits + cause + noteSection
   }
@@ -150,7 +150,7 @@ struct GateDocument {
   /// The verdict with its reasons, all results with their reasons, and the notes.
   private var extendedVerdict: Section {
     let statement = Document.Block.statement(
-      word: Self.word(of: verdict), text: .init(reasons(most: Self.reasonLimit)))
+      word: Self.word(of: verdict), text: .init(reasons(maximum: Self.reasonLimit)))
     let notes = notes(besides: verdict.reasons.prefix(Self.reasonLimit))
     return Section(
       title: "Verdict",
@@ -197,8 +197,8 @@ struct GateDocument {
       note.level == .note ? .faint : .near)
   }
 
-  private func reasons(most: Int?) -> String {
-    verdict.reasons.prefix(most ?? verdict.reasons.count).map(VerdictMessages.shown)
+  private func reasons(maximum: Int?) -> String {
+    verdict.reasons.prefix(maximum ?? verdict.reasons.count).map(VerdictMessages.shown)
       .joined(separator: "; ")
   }
 }

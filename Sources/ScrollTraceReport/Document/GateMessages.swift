@@ -44,7 +44,7 @@ extension Report {
   // MARK: - Notes
 
   /// The maximum number of listed runs without data.
-  private static let mostRunsWithoutData = 3
+  private static let maximumRunsWithoutData = 3
 
   /// The verdict's notes, and for limits that were not evaluated the reason and the next step.
   var gateNotes: [VerdictNote] {
@@ -57,7 +57,7 @@ extension Report {
       return []
     }
     let empty = runs.filter { $0.evaluatedPrimarySurface?.ratio == nil }
-    let listed = empty.prefix(Self.mostRunsWithoutData).map { run in
+    let listed = empty.prefix(Self.maximumRunsWithoutData).map { run in
       let text = RunMessages(run)
       let steps = RunSteps(text)
       let knowsLength = run.isEvaluated && !text.listsHitchesOfUnknownTime

@@ -262,7 +262,7 @@ extension RunMessages {
 /// The letters of the main causes of hitches, the causes of the most hitch time first.
 private struct CauseLetters {
   /// The maximum number of causes with a letter of their own.
-  private static let most = 4
+  private static let maximum = 4
   private static let other = "+"
 
   private let surface: SurfaceAnalysis
@@ -276,14 +276,14 @@ private struct CauseLetters {
     let hidden = main.subtracting(surface.causes.map(\.kind)).subtracting([.unknown])
     let kinds = known + hidden.sorted { words.text(of: $0) < words.text(of: $1) }
     var free = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init))
-    for kind in kinds.prefix(Self.most) {
+    for kind in kinds.prefix(Self.maximum) {
       let choices = Self.name(of: kind, words).uppercased().map(String.init)
       guard let letter = choices.first(where: free.contains) ?? free.min() else { break }
       free.remove(letter)
       letters[kind] = letter
       legend.append((letter, words.text(of: kind, on: surface)))
     }
-    if kinds.count > Self.most { legend.append((Self.other, "other")) }
+    if kinds.count > Self.maximum { legend.append((Self.other, "other")) }
     if main.contains(.unknown) { legend.append(("?", "unknown")) }
   }
 

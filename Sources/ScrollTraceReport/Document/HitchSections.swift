@@ -147,7 +147,7 @@ struct HitchParts: Sendable {
   private let causeCount: Int
 
   /// The maximum number of named causes.
-  static let most = 3
+  static let maximum = 3
 
   /// Creates the causes of `hitch`.
   init(_ hitch: Hitch, _ words: RunMessages) {
@@ -161,7 +161,7 @@ struct HitchParts: Sendable {
     let groups = attribution.groups
     causeCount = groups.count
     // A tiny share is not worth naming unless it is the only cause.
-    causes = groups.prefix(Self.most).enumerated().filter { $0 == 0 || $1.share >= 0.01 }.map {
+    causes = groups.prefix(Self.maximum).enumerated().filter { $0 == 0 || $1.share >= 0.01 }.map {
       Part(
         share: $1.share,
         text: words.text(ofWork: $1.category, $1.name)
@@ -177,9 +177,9 @@ struct HitchParts: Sendable {
     .filter { $0.share >= 0.01 || (isElsewhere && $0.share > 0) }
   }
 
-  /// Returns the source's label and the largest parts of the time, with at most `most` causes.
-  func texts(most: Int = most) -> [String] {
-    let shown = causes.prefix(most)
+  /// Returns the source's label and the largest parts of the time, with at most `maximum` causes.
+  func texts(maximum: Int = maximum) -> [String] {
+    let shown = causes.prefix(maximum)
     let parts = (shown + others).stablySorted { $0.share > $1.share }
     let more = causeCount - shown.count
     return (sourceLabel.map { [$0] } ?? []) + parts.map { "\(Quantity.share($0.share)) \($0.text)" }

@@ -59,7 +59,7 @@ struct ListFacts {
       if cells.neverDisplayed > 0 { parts.append("\(cells.neverDisplayed) never displayed") }
       facts.append(.init("displayed", joined(parts)))
     }
-    if cells.preparedAhead > 0, let lead = cells.leadTime, let least = cells.leadTimeP5 {
+    if cells.preparedAhead > 0, let lead = cells.leadTime, let minimum = cells.leadTimeP5 {
       let parts = [
         cells.leadTimeAhead.map { "ahead p50 \(Quantity.length($0.p50))" },
         cells.leadTimeOnDemand.map { "on demand p50 \(Quantity.length($0.p50))" },
@@ -67,7 +67,7 @@ struct ListFacts {
       facts.append(
         .init(
           "lead time",
-          "ready to displayed p5 \(Quantity.length(least)), p50 \(Quantity.length(lead.p50))"
+          "ready to displayed p5 \(Quantity.length(minimum)), p50 \(Quantity.length(lead.p50))"
             + (parts.count > 1 ? " (\(parts.joined(separator: ", ")))" : "")
         ))
     }
@@ -111,10 +111,10 @@ struct ListFacts {
       facts.append(.init("decoded", joined(parts)))
     }
     if let seen = images.placeholders {
-      let least = images.neverFinal > 0 ? "at least " : ""
+      let atLeast = images.neverFinal > 0 ? "at least " : ""
       var parts = [
         "\(seen.count) displayed",
-        "p50 \(Quantity.length(seen.p50)), max \(least)\(Quantity.length(seen.max))",
+        "p50 \(Quantity.length(seen.p50)), max \(atLeast)\(Quantity.length(seen.max))",
       ]
       if images.neverFinal > 0 { parts.append("\(images.neverFinal) without content to the end") }
       facts.append(.init("placeholders", parts.joined(separator: ", ")))

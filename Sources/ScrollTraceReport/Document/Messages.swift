@@ -234,12 +234,12 @@ extension Messages {
 
 extension Messages {
   /// The share of late frames from which on it is said that the shares of spans are estimated.
-  private static let leastEstimatedShare = 0.01
+  private static let minimumEstimatedShare = 0.01
 
   /// The message that up to `time` of the times of spans may be another's, or `nil` if that is little of
   /// `whole`.
   static func estimate(_ time: TimeSpan, of whole: TimeSpan) -> String? {
-    guard Double(time.nanoseconds) > Double(whole.nanoseconds) * leastEstimatedShare else {
+    guard Double(time.nanoseconds) > Double(whole.nanoseconds) * minimumEstimatedShare else {
       return nil
     }
     return "Estimated: spans share the time on a core that was counted for them together by their"

@@ -184,11 +184,11 @@ struct PredictionDocument {
   /// The conclusion in parts, or `nil` if nothing was evaluated.
   private var outcome: (word: StyledText, text: String, next: NextStep?, label: String)? {
     guard let whole = report.surface?.hitchTime else { return nil }
-    if let most = report.predictions.first, most.upTo > .zero {
-      let part = most.upTo == whole ? "all of it: " : ""
+    if let largest = report.predictions.first, largest.upTo > .zero {
+      let part = largest.upTo == whole ? "all of it: " : ""
       return (
         StyledText("MOST", .good),
-        "without \(text(of: most)), up to \(part)\(Quantity.length(most.upTo)) of"
+        "without \(text(of: largest)), up to \(part)\(Quantity.length(largest.upTo)) of"
           + " \(Quantity.length(whole)) would go",
         RunSteps(words).command("compare", operands: ["AFTER"]), Self.proof
       )

@@ -140,14 +140,14 @@ enum RunDocument {
   }
 
   /// More graphs cannot be compared at a glance.
-  private static let mostGraphs = 8
+  private static let maximumGraphs = 8
 
   /// The graphs of the runs on one time axis and, if they show the same, on one scale.
   private static func graphs(_ runs: RunMessagesList) -> [Section] {
     let drawn = runs.whole.compactMap { run in
       run.words.graph.map { (words: run.words, index: run.index, graph: $0) }
     }
-    guard 2...mostGraphs ~= drawn.count, let first = drawn.first?.graph else { return [] }
+    guard 2...maximumGraphs ~= drawn.count, let first = drawn.first?.graph else { return [] }
     let isOfOneKind = drawn.allSatisfy {
       $0.graph.series.kind == first.series.kind && $0.graph.series.unit == first.series.unit
     }

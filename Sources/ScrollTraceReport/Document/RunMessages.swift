@@ -148,10 +148,10 @@ struct RunMessages {
   /// What a busy machine leaves certain: the ratio by the run's own work, and as measured.
   private var ownWork: String {
     guard let surface, let bounds = surface.lowerBounds, let ratio = surface.ratio,
-      let least = HitchTimeRatio(
+      let minimum = HitchTimeRatio(
         hitchTime: bounds.hitchTime, duration: surface.measuredTime.duration)
     else { return "" }
-    return "; by its own work \(Quantity.rounded(least, in: thresholds)), at most"
+    return "; by its own work \(Quantity.rounded(minimum, in: thresholds)), at most"
       + " \(Quantity.rounded(ratio, in: thresholds))"
   }
 

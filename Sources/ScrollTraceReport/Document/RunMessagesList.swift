@@ -13,11 +13,11 @@ struct RunMessagesList: RandomAccessCollection {
     self.runs = runs
     var limits = limits
     limits.timelines =
-      runs.count > Self.mostWithDrawings ? 0 : limits.timelines / Swift.max(1, runs.count)
+      runs.count > Self.maximumWithDrawings ? 0 : limits.timelines / Swift.max(1, runs.count)
     self.limits = limits
   }
 
-  private static let mostWithDrawings = 4
+  private static let maximumWithDrawings = 4
 
   var startIndex: Int { 0 }
   var endIndex: Int { runs.count }

@@ -6,7 +6,7 @@ struct SampleSection {
   /// The number of innermost functions of a path that are named, besides the app's outermost one.
   private static let innerFunctions = 2
   /// The most callers of all samples that are named, and how many of them are the outermost ones.
-  private static let mostCallers = 16
+  private static let maximumCallers = 16
   private static let outerCallers = 4
   /// The number of columns of a function's name.
   private static let nameColumns = 40
@@ -52,11 +52,11 @@ struct SampleSection {
     var table = table(account, samples.timeline, in: "in the window of this frame")
     if !account.sharedCallers.isEmpty {
       let callers = account.sharedCallers.map(tableName)
-      let isLong = callers.count > Self.mostCallers
+      let isLong = callers.count > Self.maximumCallers
       let shown =
         isLong
         ? callers.prefix(Self.outerCallers) + ["…"]
-          + callers.suffix(Self.mostCallers - Self.outerCallers) : callers
+          + callers.suffix(Self.maximumCallers - Self.outerCallers) : callers
       let text = "every sample is in \(shown.joined(separator: " › "))"
       table.lead = [table.lead, text].compactMap { $0 }.joined(separator: "; ")
     }

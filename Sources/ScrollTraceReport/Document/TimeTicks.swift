@@ -12,14 +12,14 @@ struct TimeTicks: Sequence {
   private let end: TimeSpan
   private let step: TimeSpan
 
-  /// The times on an axis from `start` on, at most `most` and one.
-  init(from start: TimeSpan, length: TimeSpan, most: Int) {
+  /// The times on an axis from `start` on, at most `maximum` and one.
+  init(from start: TimeSpan, length: TimeSpan, maximum: Int) {
     self.start = start
     end = start + Swift.max(.zero, length)
-    let least = Swift.max(1, length.nanoseconds) / Int64(Swift.max(1, most))
+    let minimum = Swift.max(1, length.nanoseconds) / Int64(Swift.max(1, maximum))
     var unit: Int64 = 1_000
-    while unit < least, unit < 1_000_000_000_000_000 { unit *= 10 }
-    let steps = [unit / 5, unit / 2, unit].filter { $0 >= least }
+    while unit < minimum, unit < 1_000_000_000_000_000 { unit *= 10 }
+    let steps = [unit / 5, unit / 2, unit].filter { $0 >= minimum }
     step = TimeSpan(nanoseconds: steps.first ?? unit)
   }
 

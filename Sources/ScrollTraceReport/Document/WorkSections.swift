@@ -109,7 +109,7 @@ struct WorkSections {
       table.add([
         StyledText(words.instant(task.range.start)), StyledText(Quantity.length(task.range.length)),
         StyledText(words.name(words.trace.name(of: task.label), 24)),
-        StyledText(mostOf(task)),
+        StyledText(work(of: task)),
       ])
     }
     let hidden = tasks.count - tasks.longest.count
@@ -123,7 +123,7 @@ struct WorkSections {
   }
 
   /// The work that filled most of a task, if it is not the task itself.
-  private func mostOf(_ task: LongTasks.Task) -> String {
+  private func work(of task: LongTasks.Task) -> String {
     guard let group = task.attribution?.groups.first,
       (group.category, group.name) != (
         words.trace.category(of: task.label), words.trace.name(of: task.label)

@@ -9,7 +9,7 @@ struct HTMLGraph {
   private static let columns = 1_000
   private static let height = 220
   /// The maximum number of points that are stored for the zoom.
-  private static let mostPoints = 8_000
+  private static let maximumPoints = 8_000
 
   private let graph: Document.Graph
   private let hasZoom: Bool
@@ -18,7 +18,7 @@ struct HTMLGraph {
   /// The drawing of `graph` with the hitches that the page lists.
   init(_ graph: Document.Graph, hasZoom: Bool) {
     self.graph = graph
-    self.hasZoom = hasZoom && graph.series.points.count <= Self.mostPoints
+    self.hasZoom = hasZoom && graph.series.points.count <= Self.maximumPoints
     let highest = graph.highestLoad
     scale = HTMLScale(
       highest: highest, height: Self.height, isRelative: graph.series.kind != .hitch)
@@ -102,10 +102,10 @@ struct HTMLGraph {
   private var lanes: String {
     let background = maxima { $0.background ?? 0 }
     let moving = flags(graph.interactions.map(\.range))
-    let (bottom, most) = (30, 26.0)
+    let (bottom, maximum) = (30, 26.0)
     return view(y: 224, height: bottom)
       + path("faint", background, bottom: bottom) { value in
-        value > 0 ? bottom - max(1, Int((min(1, value) * most).rounded(.up))) : nil
+        value > 0 ? bottom - max(1, Int((min(1, value) * maximum).rounded(.up))) : nil
       } + "</svg>\n" + view(y: 282, height: 8)
       + path("moving", moving, bottom: 6) { $0 > 0 ? 0 : nil } + "</svg>\n"
       + label("background", y: 246) + label("hitches", y: 272)
@@ -164,16 +164,16 @@ struct HTMLGraph {
         + " class=\"late\"><title>\(EscapingContext.html.escape(mark.text))</title></circle></a>\n"
     }
     guard graph.marks.isEmpty else { return listed.joined() }
-    return graph.series.hitches.prefix(HTMLGraph.mostMarks).map {
+    return graph.series.hitches.prefix(HTMLGraph.maximumMarks).map {
       "<circle cx=\"\(percent($0))%\" cy=\"268\" r=\"4\" class=\"late\"/>\n"
     }.joined()
   }
 
-  private static let mostMarks = 500
+  private static let maximumMarks = 500
 
   private var times: String {
     let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
-    return TimeTicks(from: offset, length: graph.range.length, most: 8).map { tick in
+    return TimeTicks(from: offset, length: graph.range.length, maximum: 8).map { tick in
       let place = percent(graph.range.start + (tick.time - offset))
       return
         "<text x=\"\(place)%\" y=\"\(308 + stateHeight + blankHeight)\" text-anchor=\"middle\" class=\"time\">"

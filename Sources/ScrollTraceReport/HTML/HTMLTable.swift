@@ -33,9 +33,9 @@ struct HTMLTable {
 
   /// Returns counts as bars, relative to the longest. Only a count of zero has no bar.
   static func bars(_ bars: Document.Bars) -> String {
-    let most = max(1, bars.rows.map(\.count).max() ?? 1)
+    let maximum = max(1, bars.rows.map(\.count).max() ?? 1)
     let rows = bars.rows.map { bar in
-      let length = Double(bar.count) / Double(most) * 100
+      let length = Double(bar.count) / Double(maximum) * 100
       let width = bar.count > 0 ? max(1, Int(length)) : 0
       return "<tr><th scope=\"row\">\(EscapingContext.html.escape(bar.label))</th>"
         + "<td class=\"number\">\(EscapingContext.html.escape(bar.value ?? String(bar.count)))</td><td class=\"bar\">"

@@ -11,7 +11,7 @@ struct HTMLTimeline {
   /// The narrowest bar, as a share of the width. Shorter work is drawn this wide.
   private static let narrowest = 0.002
   /// The width below which a bar has no room for a name, as a share of the whole.
-  private static let leastForName = 0.03
+  private static let minimumForName = 0.03
   /// The width for which the words above the lanes are placed, in pixels; wider pages have room.
   private static let narrowWidth = 320.0
 
@@ -154,7 +154,7 @@ struct HTMLTimeline {
     let begin = first.range.start - timeline.origin
     let when = "\(begin < .zero ? "" : "+")\(Quantity.length(begin))"
     let title = EscapingContext.html.escape("\(name): \(Quantity.length(length)), from \(when)")
-    let room = end - start < Self.leastForName ? " class=\"short\"" : ""
+    let room = end - start < Self.minimumForName ? " class=\"short\"" : ""
     return "<svg\(room) x=\"\(percent(start))\" y=\"\(y)\" width=\"\(percent(end - start))\""
       + " height=\"\(Self.rowHeight - 1)\"><title>\(title)</title>"
       + "<rect class=\"\(Self.name(of: first, row))\" width=\"100%\" height=\"100%\"/>"

@@ -92,13 +92,14 @@ extension JSONRenderer {
 
   private func bounds(of surface: SurfaceAnalysis) -> JSONValue {
     guard let bounds = surface.lowerBounds, let hitchTime = surface.hitchTime else { return .null }
-    let least = HitchTimeRatio(hitchTime: bounds.hitchTime, duration: surface.measuredTime.duration)
+    let minimum = HitchTimeRatio(
+      hitchTime: bounds.hitchTime, duration: surface.measuredTime.duration)
     return .object([
       ("hitchTimeNs", .array([.nanoseconds(bounds.hitchTime), .nanoseconds(hitchTime)])),
       (
         "hitchTimeRatioMsPerS",
         .array([
-          .number(least?.millisecondsPerSecond), .number(surface.ratio?.millisecondsPerSecond),
+          .number(minimum?.millisecondsPerSecond), .number(surface.ratio?.millisecondsPerSecond),
         ])
       ),
       (

@@ -3,10 +3,10 @@ import ScrollTraceModel
 
 /// Sampled stacks (M-26).
 extension JSONValue {
-  private static let mostThreads = 200
-  private static let mostFunctionsOfThread = 15
-  private static let mostFunctions = 40
-  private static let mostTotals = 15
+  private static let maximumThreads = 200
+  private static let maximumFunctionsOfThread = 15
+  private static let maximumFunctions = 40
+  private static let maximumTotals = 15
 
   static func samples(_ samples: SampleAnalysis, of run: Analysis) -> JSONValue {
     let trace = run.trace
@@ -17,7 +17,9 @@ extension JSONValue {
       (
         "threads",
         .array(
-          trace.samples.prefix(mostThreads).map { thread(SampledThread($0, in: trace), in: trace) })
+          trace.samples.prefix(maximumThreads).map {
+            thread(SampledThread($0, in: trace), in: trace)
+          })
       ),
       ("hitches", account.map { self.account($0) } ?? .null),
       (
@@ -51,7 +53,7 @@ extension JSONValue {
       (
         "functions",
         .array(
-          thread.functions.prefix(mostFunctionsOfThread).map { function in
+          thread.functions.prefix(maximumFunctionsOfThread).map { function in
             .object([
               ("name", .string(function.name)), ("place", .name(function.place)),
               ("ownSamples", .count(function.ownSamples)),
@@ -108,9 +110,9 @@ extension JSONValue {
             ])
           })
       ),
-      ("functions", .array(account.functions.prefix(mostFunctions).map(function))),
-      ("functionsByTotal", .array(account.functionsByTotal.prefix(mostTotals).map(function))),
-      ("ownFunctions", .array(account.ownFunctions.prefix(mostFunctions).map(function))),
+      ("functions", .array(account.functions.prefix(maximumFunctions).map(function))),
+      ("functionsByTotal", .array(account.functionsByTotal.prefix(maximumTotals).map(function))),
+      ("ownFunctions", .array(account.ownFunctions.prefix(maximumFunctions).map(function))),
       ("sharedCallers", .array(account.sharedCallers.map { .string($0) })),
     ])
   }

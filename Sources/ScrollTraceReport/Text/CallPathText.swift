@@ -4,7 +4,7 @@ import ScrollTraceModel
 enum CallPathText {
   private static let separators = [" › ", " > ", " … ", " ... "]
   /// The columns to which the names of called functions are shortened before that of the first one is.
-  private static let leastColumns = 12
+  private static let minimumColumns = 12
 
   /// Returns a call path in at most `columns`: its longest names are shortened, so that each function that it
   /// names is still there, and the first one, which is the app's, keeps most.
@@ -38,7 +38,7 @@ enum CallPathText {
 
   /// The position of the name that gives way next, or `nil` if none can.
   private static func longest(of widths: [Int]) -> Int? {
-    let called = widths.indices.dropFirst().filter { widths[$0] > leastColumns }
+    let called = widths.indices.dropFirst().filter { widths[$0] > minimumColumns }
     let candidates = called.isEmpty ? widths.indices.filter { widths[$0] > 1 } : called
     return candidates.max { widths[$0] < widths[$1] }
   }

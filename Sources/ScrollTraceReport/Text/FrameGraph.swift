@@ -242,8 +242,8 @@ struct FrameGraph {
     }
     var line = start("main")
     for time in times {
-      let most = time.max() ?? 0
-      let rank = most > 0 ? time.firstIndex(of: most) : nil
+      let maximum = time.max() ?? 0
+      let rank = maximum > 0 ? time.firstIndex(of: maximum) : nil
       line.append(rank.map { glyphs.shades[$0] } ?? " ", .faint)
     }
     return line
@@ -252,7 +252,7 @@ struct FrameGraph {
   private func axis() -> TextLine {
     let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
     var line = TextLine(String(repeating: " ", count: Self.gutter))
-    for tick in TimeTicks(from: offset, length: graph.range.length, most: max(2, cells / 16)) {
+    for tick in TimeTicks(from: offset, length: graph.range.length, maximum: max(2, cells / 16)) {
       let label = tick.label
       let place = Self.gutter + column(of: graph.range.start + (tick.time - offset), of: cells)
       guard place >= line.width + (line.width > Self.gutter ? 2 : 0),

@@ -174,7 +174,9 @@ struct TextLayout {
   private func lines(of parts: HitchParts) -> [TextLine] {
     let indent = 8
     // As many causes as fit into one line; if not even one does, several lines.
-    let choices = (1...HitchParts.most).reversed().map { parts.texts(most: $0).map(style.text) }
+    let choices = (1...HitchParts.maximum).reversed().map {
+      parts.texts(maximum: $0).map(style.text)
+    }
     let room = style.width - indent
     let texts =
       choices.first { ColumnWidth.of($0.joined(separator: glyphs.separator)) <= room }
@@ -185,7 +187,7 @@ struct TextLayout {
   }
 
   private func lines(of bars: Document.Bars) -> [TextLine] {
-    let most = max(1, bars.rows.map(\.count).max() ?? 1)
+    let maximum = max(1, bars.rows.map(\.count).max() ?? 1)
     let values = bars.rows.map { $0.value ?? String($0.count) }
     let digits = values.map(ColumnWidth.of).max() ?? 0
     let labels = bars.rows.map { ColumnWidth.of($0.label) }.max() ?? 0
@@ -195,7 +197,7 @@ struct TextLayout {
         var line = TextLine("  " + style.text(row.label))
         line.pad(to: 2 + labels + 2)
         line.append(String(repeating: " ", count: digits - ColumnWidth.of(value)) + value + "  ")
-        let length = Int((Double(row.count) / Double(most) * Double(room)).rounded(.down))
+        let length = Int((Double(row.count) / Double(maximum) * Double(room)).rounded(.down))
         let bar = String(repeating: glyphs.bar, count: row.count > 0 ? max(1, length) : 0)
         line.append(bar, row.isLate ? .late : .good)
         if !row.remark.isEmpty { line.append("  " + style.text(row.remark)) }

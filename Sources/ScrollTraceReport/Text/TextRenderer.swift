@@ -34,16 +34,16 @@ public struct TextRenderer: DocumentRenderer {
       return text(of: TextLayout(document, for: .brief, style: style).sections)
     }
     let limit = first.compactMap(\.lineLimit).max() ?? .max
-    for count in (1...Self.mostFixes).reversed() {
+    for count in (1...Self.maximumFixes).reversed() {
       let layout = TextLayout(document, for: .first, fixLimit: count, style: style)
       let text = text(of: layout.sections)
       if text.count(where: { $0 == "\n" }) <= limit { return text }
     }
-    let least = limit == FirstScreen.linesIfGood ? 0 : 1
-    return text(of: TextLayout(document, for: .first, fixLimit: least, style: style).sections)
+    let minimum = limit == FirstScreen.linesIfGood ? 0 : 1
+    return text(of: TextLayout(document, for: .first, fixLimit: minimum, style: style).sections)
   }
 
-  private static let mostFixes = 3
+  private static let maximumFixes = 3
 
   /// Only the graph of a run's frames, without its explanation; empty if nothing can be drawn.
   package func renderGraph(of run: Analysis) -> String {

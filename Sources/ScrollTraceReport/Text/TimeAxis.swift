@@ -37,10 +37,10 @@ struct TimeAxis {
 
   /// The least of 1, 2, 5, 10 ... nanoseconds that takes `room` cells.
   private func step(room: Int) -> Int64 {
-    let least = Double(range.length.nanoseconds) / Double(max(1, cells)) * Double(room)
+    let minimum = Double(range.length.nanoseconds) / Double(max(1, cells)) * Double(room)
     var power: Int64 = 1
     while power < 1_000_000_000_000_000_000 {
-      for factor in [1, 2, 5] as [Int64] where Double(power * factor) >= least {
+      for factor in [1, 2, 5] as [Int64] where Double(power * factor) >= minimum {
         return power * factor
       }
       power *= 10

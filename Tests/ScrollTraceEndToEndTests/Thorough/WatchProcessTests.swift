@@ -71,13 +71,17 @@ import Testing
     let surface = try #require(analysis.evaluatedPrimarySurface)
     let rating = surface.rated(by: .scroll).rating
     let ratio = rating == .notMeasurable ? nil : surface.ratio
-    let hitch = ratio.map { "\(Quantity.ratio($0, in: .scroll)) \(rating.text)" } ?? rating.text
+    // On a machine without a free core only a report, which has bounds, is certain.
+    let isBusy = (surface.thread?.readyShare ?? 0) > RatedHitches.usualReadyShare
     #expect(
-      last.contains(
-        "not finished (process \(host.processIdentifier) ended unexpectedly):"
-          + " \(Quantity.length(analysis.trace.range.length)),"
-          + " missed \(surface.counts.deadlineMisses ?? 0)/\(surface.counts.total ?? 0),"
-          + " hitch \(hitch),"), "\(last)")
+      [rating, isBusy ? .uncertain : rating].contains { rating in
+        let hitch = ratio.map { "\(Quantity.ratio($0, in: .scroll)) \(rating.text)" } ?? rating.text
+        return last.contains(
+          "not finished (process \(host.processIdentifier) ended unexpectedly):"
+            + " \(Quantity.length(analysis.trace.range.length)),"
+            + " missed \(surface.counts.deadlineMisses ?? 0)/\(surface.counts.total ?? 0),"
+            + " hitch \(hitch),")
+      }, "\(last)")
     #expect(
       last.contains(
         ", main \(Quantity.length(analysis.work.sums.mainBusy ?? .zero)),"
