@@ -85,7 +85,7 @@
     case waits
     /// Likewise, page faults without input.
     case faults
-    /// Likewise, page faults that had to read from disk.
+    /// Likewise, pages of 4 KB read from disk, by page faults or by reads.
     case diskFaults
 
     /// Of a thread's state, its end.

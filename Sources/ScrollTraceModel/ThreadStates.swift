@@ -94,7 +94,7 @@ package struct ThreadTimeSample: Equatable, Sendable {
   package var waits: Int64?
   /// The number of page faults without input.
   package var faults: Int64?
-  /// The number of page faults that had to read from disk.
+  /// The number of pages read from disk, by page faults or by reads.
   package var diskFaults: Int64?
 
   /// Creates a sample in which nothing is known.

@@ -22,11 +22,11 @@ import Testing
 
   /// Adds to each late frame a span of nearly its length in which the main thread is off the core.
   private static func block(
-    _ trace: inout FindingTrace, in name: String, diskFaults: Int64? = nil
+    _ trace: inout FindingTrace, in name: String, cpu: Double = 1, diskFaults: Int64? = nil
   ) {
     for start in starts {
       trace.span(name, start + 0.5, 14)
-      trace.count(start, start + 15, cpu: 1, ready: 0, diskFaults: diskFaults)
+      trace.count(start, start + 15, cpu: cpu, ready: 0, diskFaults: diskFaults)
     }
   }
 
@@ -79,9 +79,14 @@ import Testing
       }
     },
     Case(
-      name: "page faults from disk", titles: ["'look up' waits for the disk"],
-      text: "80 page faults read from disk", late: late
+      name: "pages read from disk", titles: ["'look up' waits for the disk"],
+      text: "80 pages read from disk", late: late
     ) { block(&$0, in: "look up", diskFaults: 40) },
+    Case(
+      name: "work that computes as long as it reads from disk",
+      titles: ["'look up' makes frames late"], text: "it waited for the disk 13.1 ms of that",
+      late: late
+    ) { block(&$0, in: "look up", cpu: 8, diskFaults: 40) },
     Case(
       name: "work whose name says files", titles: ["'write file' waits for the disk"], late: late
     ) { block(&$0, in: "write file") },

@@ -157,7 +157,7 @@ typedef struct scrolltrace_thread_times {
   int64_t cpu, ready;
   /// How often the thread lost its core, and gave it away to wait.
   int64_t preemptions, waits;
-  /// Page faults without input, and with.
+  /// Page faults without input, and pages read from disk.
   int64_t faults, disk_faults;
 } scrolltrace_thread_times;
 

@@ -206,7 +206,7 @@ struct Attributor {
     }
     var blocked: [Int: Int64] = [:]
     for (index, time) in fill.blockedIn { blocked[index, default: 0] += time }
-    let hasDiskFaults = fill.thread?.diskFaults ?? 0 > 0
+    let readsFromDisk = fill.thread?.diskFaults ?? 0 > 0
     var sums: [OccupantKey: (time: Int64, waited: Int64)] = [:]
     for (index, time) in times {
       let piece = pieces[index]
@@ -219,7 +219,7 @@ struct Attributor {
           start: Timestamp(clamping: max(piece.start, window.start.nanoseconds)),
           end: Timestamp(clamping: min(piece.end, window.end.nanoseconds)))
         key.wait = resolver.wait(
-          in: piece.label, range, isMarked: isWait, hasDiskFaults: hasDiskFaults)
+          in: piece.label, range, isMarked: isWait, readsFromDisk: readsFromDisk)
       } else if waited > 0 {
         key.wait = Wait(span: trace.workName(of: piece.label), kind: .unknown)
       }

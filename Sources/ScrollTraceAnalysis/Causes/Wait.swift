@@ -30,6 +30,18 @@ package struct Wait: Hashable, Sendable {
   package var owner: Owner?
 }
 
+extension Wait.Kind {
+  /// What was waited for, after a verb, or nothing if there are no words.
+  var phrase: Phrase {
+    switch self {
+    case .disk: " for the disk"
+    case .process: " for another process"
+    case .timer: " for a timer"
+    case .lock, .display, .unknown: ""
+    }
+  }
+}
+
 /// Determines what the main thread waited for.
 struct WaitResolver {
   /// How long before the end of a wait the work that ended it can have ended.
@@ -60,9 +72,9 @@ struct WaitResolver {
   /// - Parameters:
   ///   - range: The time of the span.
   ///   - isMarked: Whether the span is a wait as a whole.
-  ///   - hasDiskFaults: Whether pages were read from disk meanwhile.
+  ///   - readsFromDisk: Whether the thread read from disk meanwhile.
   func wait(
-    in label: LabelID, _ range: TimeRange, isMarked: Bool, hasDiskFaults: Bool
+    in label: LabelID, _ range: TimeRange, isMarked: Bool, readsFromDisk: Bool
   ) -> Wait {
     let span = trace.workName(of: label)
     let named = isMarked ? Self.kind(ofName: span.name ?? "") : nil
@@ -71,7 +83,7 @@ struct WaitResolver {
       return Wait(span: span, kind: .lock, owner: owner)
     }
     let isFile = Int(label.rawValue) < isDiskFile.count && isDiskFile[Int(label.rawValue)]
-    let kind = named ?? sampledKind(in: range) ?? (hasDiskFaults || isFile ? .disk : .unknown)
+    let kind = named ?? sampledKind(in: range) ?? (readsFromDisk || isFile ? .disk : .unknown)
     return Wait(span: span, kind: kind)
   }
 

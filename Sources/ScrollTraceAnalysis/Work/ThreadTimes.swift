@@ -22,7 +22,7 @@ package struct ThreadTimes: Equatable, Sendable {
   package var waits: Int64?
   /// The number of page faults without input, or `nil` if unknown.
   package var faults: Int64?
-  /// The number of page faults that had to read from disk, or `nil` if unknown.
+  /// The number of pages read from disk, by page faults or by reads, or `nil` if unknown.
   package var diskFaults: Int64?
 
   /// Creates times of an empty window.

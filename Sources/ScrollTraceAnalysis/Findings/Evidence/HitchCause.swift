@@ -26,6 +26,23 @@ struct HitchCause {
     }.stablySorted { $0.longest > $1.longest }
   }
 
+  /// How long `work` waited, and the kind of most of it, or `nil` if it did not wait.
+  func waits(in work: WorkName) -> (time: TimeSpan, kind: Wait.Kind?) {
+    var windows: Set<TimeRange> = []
+    var (waited, waits): (TimeSpan, [Wait.Kind: TimeSpan]) = (.zero, [:])
+    for (_, attribution) in hitches where windows.insert(attribution.window).inserted {
+      for occupant in attribution.occupants {
+        guard let wait = occupant.wait, occupant.work == work || occupant.around == work else {
+          continue
+        }
+        waited += occupant.waited
+        waits[wait.kind, default: .zero] += occupant.waited
+      }
+    }
+    let kind = waits.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+    return (waited, kind)
+  }
+
   /// The new memory that the late frames touched, if it is much more than other frames do.
   func freshMemory(in context: FindingContext) -> FreshMemory? {
     let known = hitches.compactMap(\.attribution.thread?.faults)
@@ -156,7 +173,7 @@ struct HitchCause {
   }
 
   /// The time on a core of each kind of work, the waits, and what no span names. Loads and decodes are to be
-  /// moved whether they compute or wait.
+  /// moved whether they compute or wait, and so is work that computes while it waits for nobody in the app.
   private static func amounts(in attribution: Attribution) -> [RemovableCause: TimeSpan] {
     var amounts: [RemovableCause: TimeSpan] = [:]
     for cause in attribution.causes {
@@ -167,7 +184,11 @@ struct HitchCause {
     amounts[.unrecorded, default: .zero] += attribution.unrecorded
     for occupant in attribution.occupants {
       guard let wait = occupant.wait, occupant.waited > .zero else { continue }
-      if let work = occupant.isWait ? occupant.around : occupant.work, work.isMovedWhole {
+      let work = occupant.isWait ? occupant.around : occupant.work
+      let isOfWork =
+        !occupant.isWait && wait.owner == nil
+        && (occupant.time - occupant.waited).nanoseconds >= occupant.waited.nanoseconds / 2
+      if let work, work.isMovedWhole || isOfWork {
         amounts[.work(work), default: .zero] += occupant.waited
       } else {
         amounts[.wait(wait), default: .zero] += occupant.waited

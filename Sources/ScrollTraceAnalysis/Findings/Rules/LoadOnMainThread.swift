@@ -13,24 +13,13 @@ struct LoadOnMainThread: FindingRule {
       guard case .work(let work) = cause.cause,
         ListWord(category: work.category, name: work.name ?? "") == .load
       else { return nil }
-      var windows: Set<TimeRange> = []
-      var (waited, waits): (TimeSpan, [Wait.Kind: TimeSpan]) = (.zero, [:])
-      for (_, attribution) in cause.hitches where windows.insert(attribution.window).inserted {
-        for occupant in attribution.occupants {
-          guard let wait = occupant.wait, occupant.work == work || occupant.around == work else {
-            continue
-          }
-          waited += occupant.waited
-          waits[wait.kind, default: .zero] += occupant.waited
-        }
-      }
-      let kind = waits.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+      let waits = cause.waits(in: work)
       let list = context.list { $0.loads }
       let sums = cause.sums(of: list?.evidence.loads, in: context)
       let longest = sums.first
       let evidence = Evidence(
-        work: work, hitches: cause.hitches.count, time: cause.time, waited: waited,
-        kind: waited.nanoseconds > cause.time.nanoseconds / 10 ? kind : nil,
+        work: work, hitches: cause.hitches.count, time: cause.time, waited: waits.time,
+        kind: waits.time.nanoseconds > cause.time.nanoseconds / 10 ? waits.kind : nil,
         item: longest.flatMap { context.item(of: $0.arguments) }, longest: longest?.longest)
       return finding(
         of: cause, subject: list.map { .list($0.name) },
@@ -53,16 +42,7 @@ struct LoadOnMainThread: FindingRule {
     }
     var sentences: [Phrase] {
       let what: Phrase =
-        kind.map { kind in
-          let place: Phrase =
-            switch kind {
-            case .disk: " for the disk"
-            case .process: " for another process"
-            case .timer: " for a timer"
-            case .lock, .display, .unknown: ""
-            }
-          return "it waited\(place) \(waited) of \(time)"
-        } ?? "it computed \(time)"
+        kind.map { "it waited\($0.phrase) \(waited) of \(time)" } ?? "it computed \(time)"
       let longestPhrase = longest.phrase { length in
         item.phrase { ", at most \(length) for item \(name: $0)" }
       }

@@ -16,7 +16,7 @@ struct LongTask: FindingRule {
         work: work, topic: WorkTopic(work), time: cause.time, hitches: cause.hitches.count,
         median: costs?.lateMedian, memory: cause.freshMemory(in: context),
         forcedLayout: (costs?.forcedLayout ?? .zero), late: costs?.late ?? .zero,
-        script: costs?.script,
+        script: costs?.script, waits: cause.waits(in: work),
         isBetweenFrames: isBetweenFrames(work, in: context))
       return finding(of: cause, evidence, in: context, certainty: .named)
     }
@@ -61,11 +61,17 @@ struct LongTask: FindingRule {
     let forcedLayout: TimeSpan
     let late: TimeSpan
     let script: String?
+    let waits: (time: TimeSpan, kind: Wait.Kind?)
     let isBetweenFrames: Bool
 
     /// Whether most of a script's time is style and layout that it forced.
     private var forcesLayout: Bool {
       forcedLayout > .zero && forcedLayout.nanoseconds >= late.nanoseconds / 2
+    }
+
+    /// What the work waited for, if that took a quarter of its time.
+    private var waitedFor: Wait.Kind? {
+      waits.time.nanoseconds >= time.nanoseconds / 4 ? waits.kind : nil
     }
 
     /// Whether the source reports a hang instead of work.
@@ -89,8 +95,10 @@ struct LongTask: FindingRule {
         ? "it" : "work of '\(name: work.category)'"
       let forced: Phrase =
         forcesLayout ? ", \(forcedLayout) of \(late) in forced style and layout" : ""
+      let waited =
+        waitedFor.phrase { "; it waited\($0.phrase) \(waits.time) of that" }
       return [
-        "\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)\(forced)\(memory.phrase(\.phrase))"
+        "\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)\(waited)\(forced)\(memory.phrase(\.phrase))"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] {
@@ -98,6 +106,7 @@ struct LongTask: FindingRule {
         ("category", .name(work.category)), ("name", .name(work.name)),
         ("topic", .name(topic?.rawValue)), ("medianNs", .time(median)),
         ("forcedLayoutNs", .time(forcedLayout)), ("script", .name(script)),
+        ("waitedNs", .time(waits.time)), ("waitKind", .name(waitedFor?.rawValue)),
         ("betweenFrames", .flag(isBetweenFrames)), ("faultsPerFrame", .count(memory?.faults)),
       ]
     }
@@ -112,7 +121,7 @@ struct LongTask: FindingRule {
           "Read sizes and positions before you write styles: each read after a write lays out the page"
           + " again."
       }
-      switch topic {
+      switch waitedFor == .disk ? .files : topic {
       case .text:
         return
           "Shape and measure text ahead, in the background\(.background, of: toolkit), cache the"

@@ -65,7 +65,7 @@ struct WaitOnMainThread: FindingRule {
     var sentences: [Phrase] {
       let inside = around.phrase { ", inside \($0)" }
       let faults: Phrase =
-        faults > 0 ? "; \(faults, "page fault") read from disk" : ""
+        faults > 0 ? "; \(faults, "page") read from disk" : ""
       let unknown: Phrase =
         wait.kind == .unknown ? "; the trace does not show for what" : ""
       return [
