@@ -206,7 +206,7 @@ struct Attributor {
     }
     var blocked: [Int: Int64] = [:]
     for (index, time) in fill.blockedIn { blocked[index, default: 0] += time }
-    let readsFromDisk = fill.thread?.diskFaults ?? 0 > 0
+    let readsFromDisk = fill.thread?.diskFaults.map { $0 > 0 }
     var sums: [OccupantKey: (time: Int64, waited: Int64)] = [:]
     for (index, time) in times {
       let piece = pieces[index]

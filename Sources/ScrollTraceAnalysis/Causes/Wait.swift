@@ -72,9 +72,9 @@ struct WaitResolver {
   /// - Parameters:
   ///   - range: The time of the span.
   ///   - isMarked: Whether the span is a wait as a whole.
-  ///   - readsFromDisk: Whether the thread read from disk meanwhile.
+  ///   - readsFromDisk: Whether the thread read from disk meanwhile, or `nil` if unknown.
   func wait(
-    in label: LabelID, _ range: TimeRange, isMarked: Bool, readsFromDisk: Bool
+    in label: LabelID, _ range: TimeRange, isMarked: Bool, readsFromDisk: Bool?
   ) -> Wait {
     let span = trace.workName(of: label)
     let named = isMarked ? Self.kind(ofName: span.name ?? "") : nil
@@ -83,7 +83,8 @@ struct WaitResolver {
       return Wait(span: span, kind: .lock, owner: owner)
     }
     let isFile = Int(label.rawValue) < isDiskFile.count && isDiskFile[Int(label.rawValue)]
-    let kind = named ?? sampledKind(in: range) ?? (readsFromDisk || isFile ? .disk : .unknown)
+    let sampled = sampledKind(in: range, readsFromDisk: readsFromDisk)
+    let kind = named ?? sampled ?? (readsFromDisk == true || isFile ? .disk : .unknown)
     return Wait(span: span, kind: kind)
   }
 
@@ -151,36 +152,41 @@ struct WaitResolver {
   // MARK: - What kind it is
 
   /// The kind that most samples of `range` end in, or `nil` if they say none.
-  private func sampledKind(in range: TimeRange) -> Wait.Kind? {
+  private func sampledKind(in range: TimeRange, readsFromDisk: Bool?) -> Wait.Kind? {
     guard let samples else { return nil }
     var counts: [Wait.Kind: Int] = [:]
     var index = samples.times.partitionPoint { $0 >= range.start.nanoseconds }
     while index < samples.count, samples.times[index] < range.end.nanoseconds {
-      if let kind = kind(of: samples.stack(at: index)) { counts[kind, default: 0] += 1 }
+      if let kind = kind(of: samples.stack(at: index), readsFromDisk: readsFromDisk) {
+        counts[kind, default: 0] += 1
+      }
       index += 1
     }
     return counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
   }
 
-  private func kind(of stack: StackID) -> Wait.Kind? {
+  private func kind(of stack: StackID, readsFromDisk: Bool?) -> Wait.Kind? {
     var stack = stack
     for _ in 0..<Self.searchedCallers where stack.rawValue >= 0 {
       let name = trace.strings[trace.stackTree.function(of: stack).name]
-      if let kind = Self.kind(ofFunction: name) { return kind }
+      if let kind = Self.kind(ofFunction: name, readsFromDisk: readsFromDisk) { return kind }
       stack = trace.stackTree.caller(of: stack)
     }
     return nil
   }
 
   /// The kind of wait that a function of the system stands for, or `nil`.
-  static func kind(ofFunction name: String) -> Wait.Kind? {
+  static func kind(ofFunction name: String, readsFromDisk: Bool? = nil) -> Wait.Kind? {
     var name = name.drop { $0 == "_" }
-    for prefix in ["libc_", "GI_", "lll_"] where name.hasPrefix(prefix) {
-      name = name.dropFirst(prefix.count)
+    // As the GNU C library does: `__GI___libc_read`.
+    for prefix in ["GI_", "libc_", "lll_"] where name.hasPrefix(prefix) {
+      name = name.dropFirst(prefix.count).drop { $0 == "_" }
     }
     if name.hasSuffix("64") { name = name.dropLast(2) }
     switch name {
-    case "read", "pread", "readv", "preadv", "write", "pwrite", "writev", "pwritev", "fsync",
+    // A socket or a pipe is read by the same function as a file.
+    case "read", "readv": return readsFromDisk == false ? .process : .disk
+    case "pread", "preadv", "write", "pwrite", "writev", "pwritev", "fsync",
       "fdatasync", "msync", "sync", "open", "openat", "fopen", "fread", "stat", "fstat", "getdents":
       return .disk
     case "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg", "poll", "ppoll", "select",

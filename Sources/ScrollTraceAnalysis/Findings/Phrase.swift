@@ -83,18 +83,20 @@ extension Phrase: ExpressibleByStringInterpolation {
       parts.append(.number(number, places: places))
     }
 
-    /// Adds names of a kind: `item 7`, `items 7, 12 and 40`.
-    package mutating func appendInterpolation(_ names: [String], _ noun: String) {
-      parts.append(.words(names.count == 1 ? "\(noun) " : "\(noun)s "))
-      appendInterpolation(list: names)
+    /// Adds names of a kind: `item 7`, `items 7, 12 and 40`, `items 7, 12, 40 and 3 more`.
+    package mutating func appendInterpolation(_ names: [String], _ noun: String, more: Int = 0) {
+      parts.append(.words(names.count + more == 1 ? "\(noun) " : "\(noun)s "))
+      appendInterpolation(list: names, more: more)
     }
 
     /// Adds names: `7, 12 and 40`.
-    package mutating func appendInterpolation(list names: [String]) {
+    package mutating func appendInterpolation(list names: [String], more: Int = 0) {
       for (index, name) in names.enumerated() {
-        if index > 0 { parts.append(.words(index == names.count - 1 ? " and " : ", ")) }
+        let isLast = index == names.count - 1 && more == 0
+        if index > 0 { parts.append(.words(isLast ? " and " : ", ")) }
         parts.append(.name(name))
       }
+      if more > 0 { parts.append(.words(" and \(more) more")) }
     }
 
     /// Adds the host's term for a topic in parentheses after a space, if it has one.

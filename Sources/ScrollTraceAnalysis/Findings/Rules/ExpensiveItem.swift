@@ -50,17 +50,13 @@ struct ExpensiveItem: FindingRule {
     let all: Int
 
     var title: Phrase {
-      itemCount == 1
-        ? "one item takes many times as long as the others (\(work))"
-        : "a few items take many times as long as the others (\(work))"
+      let upTo: Phrase = itemCount == 1 ? "" : "up to "
+      return
+        "\(work) takes \(upTo)\(longest) for \(items, "item", more: itemCount - items.count), \(median)"
+        + " for others"
     }
     var sentences: [Phrase] {
-      let others = itemCount - items.count
-      let more: Phrase = others > 0 ? " and \(others) more" : ""
-      return [
-        "\(items, "item")\(more) took up to \(longest), the others \(median) (median of"
-          + " \(all, "item"))"
-      ]
+      ["the time for others is the median of \(all, "item")"]
     }
     var facts: [(key: String, value: Finding.Value)] {
       [
