@@ -13,7 +13,7 @@ struct PanelExperiment {
       width: min(environment.width, 120), tier: environment.tier, palette: environment.palette)
     var text = """
       One scroll script under three policies: main-thread work per frame.
-      1x = time available per frame; higher columns are late.
+      Columns above the dashed line are late.
 
       """
     for (number, run) in SciencePanel.runs.enumerated() {

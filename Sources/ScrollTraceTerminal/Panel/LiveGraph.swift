@@ -31,7 +31,8 @@ struct LiveGraph {
     }
     guard !layout.graph.isEmpty else { return }
     for step in 0..<above {
-      let label = "\(1 << step)x"
+      let time = TimeSpan(nanoseconds: state.interval).milliseconds * Double(1 << step)
+      let label = Quantity.decimal(Int64(time * 10), per: 10, places: time < 10 ? 1 : 0)
       canvas.write(
         String(repeating: " ", count: max(0, Self.gutter - 1 - label.count)) + label,
         LiveStyle(foreground: step == 0 ? .near : .line),
@@ -117,6 +118,8 @@ struct LiveGraph {
       } else if palette == .none {
         let sign = color == .late ? "#" : color == .ahead ? ":" : "|"
         canvas.write(sign, LiveStyle(), row: row, column: column)
+      } else if filled == 8, color == .ahead, onDemand == 0 {
+        canvas.write("▒", LiveStyle(foreground: color), row: row, column: column)
       } else if filled == 8, !isLate, !isMissed, (1..<8).contains(onDemand) {
         canvas.write(
           Self.blocks[onDemand], LiveStyle(foreground: .good, background: .ahead), row: row,
@@ -173,8 +176,8 @@ struct LiveCaption {
   private var parts: [LiveText] {
     let interval = TimeSpan(nanoseconds: state.interval)
     var title = LiveText(" main thread ", .text, isBold: true)
-    title.append("1x = \(Quantity.interval(interval)) ", .quiet)
-    let signs = palette == .none ? ["|", ":", "#"] : ["■", "■", "■"]
+    title.append("of \(Quantity.interval(interval)) ", .quiet)
+    let signs = palette == .none ? ["|", ":", "#"] : ["█", "▒", "×"]
     let waiting = state.refreshes.contains { $0.waiting > 0 } ? [legend("░", .line, "waiting")] : []
     return [
       title,

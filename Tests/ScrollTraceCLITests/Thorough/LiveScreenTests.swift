@@ -160,7 +160,7 @@ import Testing
     let lines = Self.lines(state, 80, 50)
     let marks = lines.map { Array($0).dropFirst(74).map(String.init).joined() }
     #expect(marks.contains { $0.hasPrefix("|#..|") }, "\(marks)")
-    let line = lines.firstIndex { $0.hasPrefix("  1x ") }
+    let line = lines.firstIndex { $0.hasPrefix("  17 ") }
     let top = lines.firstIndex { $0.contains("#") }
     #expect(line.map { line in top.map { $0 < line } ?? false } == true)
   }
@@ -314,8 +314,8 @@ import Testing
      █ Detail 2
      █
      █
-    ── main thread 1x = 16.67 ms  | on demand 0  : ahead 0 ─────
-      1x __________________________________#_________#_________
+    ── main thread of 16.67 ms  | on demand 0  : ahead 0 ───────
+      17 __________________________________#_________#_________
                                     ×:    :|   :    :#   :    :
                                  |||#||||||||||||||||#|||||||||
      missed 2/30   hitch 13.3 ms/s critical   main 452 ms/s

@@ -310,7 +310,7 @@ import Testing
     #expect(text.split(separator: "\n").count { $0.contains("   0.383 s ") } == 1)
     #expect(text.contains("0.383 s   33.3 ms   2  commit  88.5% image/decode (10115)"))
     #expect(text.contains("total       missed 5/60   hitch 80.1 ms/s critical"))
-    #expect(text.contains("main thread 1x = 16.67 ms"))
+    #expect(text.contains("main thread of 16.67 ms"))
     #expect(text.contains("q quit"))
   }
 
