@@ -167,8 +167,8 @@ struct GateDocument {
       .init(title: "limit"), .init(title: "difference"), .init(title: "runs", alignment: .right),
       .init(title: "reason", isFlexible: true),
     ])
-    let reasons = JointResult.all(verdict.results).reduce(into: [:]) { $0[$1.place] = $1.reason }
-    for (place, result) in verdict.results.enumerated() {
+    let reasons = JointResult.all(verdict.results).reduce(into: [:]) { $0[$1.index] = $1.reason }
+    for (index, result) in verdict.results.enumerated() {
       let level = result.level == .error ? "" : " (\(result.level.rawValue))"
       table.add([
         StyledText(
@@ -178,7 +178,7 @@ struct GateDocument {
         StyledText(VerdictMessages.limit(of: result)),
         StyledText(VerdictMessages.interval(of: result)),
         StyledText("\(result.runs)"),
-        StyledText(VerdictMessages.shown(reasons[place] ?? "")),
+        StyledText(VerdictMessages.shown(reasons[index] ?? "")),
       ])
     }
     return table.titled("Limits")
