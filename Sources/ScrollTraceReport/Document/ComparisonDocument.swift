@@ -38,7 +38,8 @@ struct ComparisonDocument {
     }
     let numbers = ComparisonTables(comparison, base: base, new: new)
     func section(_ title: String, _ blocks: [Document.Block]) -> [Section] {
-      blocks.isEmpty ? [] : [Section(title: title, blocks: blocks)]
+      let isDetail = !title.isEmpty && title != "Frames"
+      return blocks.isEmpty ? [] : [Section(title: title, blocks: blocks, isDetail: isDetail)]
     }
     let moved = textsOfMoved.map { StyledText($0) }
     return [briefOpening, extendedOpening]

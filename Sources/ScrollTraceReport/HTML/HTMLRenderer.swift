@@ -8,6 +8,9 @@ public struct HTMLRenderer: DocumentRenderer {
   /// The maximum number of runs with zoomable graphs.
   private static let zoomedRuns = 4
 
+  /// The size in bytes above which a page has fewer rows and drawings.
+  static let maximumSize = 120_000
+
   /// Creates a renderer.
   public init() {}
 
@@ -15,17 +18,23 @@ public struct HTMLRenderer: DocumentRenderer {
   package var limits: RowLimits { .page }
 
   /// Renders the report.
-  public func render(_ report: Report) -> String { render(Document(report, limits: limits)) }
+  public func render(_ report: Report) -> String {
+    let page = render(Document(report, limits: limits))
+    guard page.utf8.count > Self.maximumSize else { return page }
+    return render(Document(report, limits: .smallPage))
+  }
 
   /// The document as a page.
   package func render(_ document: Document) -> String {
     let page = document.page(
-      [.verdict, .findings, .graph, .hitches, .causes], isWide: true)
+      [.gate, .verdict, .graph], isWide: true)
+    let anchors = Set(page.flatMap(HTMLSection.anchors))
     let hasZoom =
       document.title.isEmpty || page.filter { $0.title.hasPrefix("Run ") }.count <= Self.zoomedRuns
     let sections = page.enumerated().map { index, section in
-      HTMLSection(section, number: index + 1, hasZoom: hasZoom).text
+      HTMLSection(section, number: index + 1, hasZoom: hasZoom, anchors: anchors).text
     }
+    let top = page.firstIndex { $0.isDetail } ?? 0
     let title = EscapingContext.html.escape(document.title)
     return """
       <!DOCTYPE html>
@@ -44,8 +53,8 @@ public struct HTMLRenderer: DocumentRenderer {
       <p class="tool">\(ToolIdentity.name) \(ToolIdentity.version)</p>
       <h1>\(title)</h1>
       </header>
-      \(contents(of: page))<main>
-      \(sections.joined())</main>
+      <main>
+      \(sections[..<top].joined())\(contents(of: page))\(sections[top...].joined())</main>
       <script>\(HTMLScript.text)</script>
       </body>
       </html>
@@ -60,7 +69,7 @@ public struct HTMLRenderer: DocumentRenderer {
 
   /// Links to the sections that have headings.
   private func contents(of page: [Document.Section]) -> String {
-    let titled = page.enumerated().filter { !$0.element.title.isEmpty }
+    let titled = page.enumerated().filter { $0.element.isDetail }
     guard titled.count > 2 else { return "" }
     let links = titled.map { index, section in
       "<li><a href=\"#section-\(index + 1)\">\(EscapingContext.html.escape(section.title))</a></li>"
