@@ -157,7 +157,9 @@ extension FrameSeries {
   }
 
   /// Returns the explanation of a surface's graph with all its lanes.
-  func explanation(hasShades: Bool = false, hasBlanks: Bool = false) -> String {
+  func explanation(
+    hasBackground: Bool = true, hasShades: Bool = false, hasBlanks: Bool = false
+  ) -> String {
     let line =
       switch kind {
       case .mainWork: " Dashed line: time available."
@@ -166,7 +168,7 @@ extension FrameSeries {
       case .hitch: ""
       }
     let background =
-      points.contains { $0.background != nil }
+      hasBackground && points.contains { $0.background != nil }
       ? " Others: work of other threads, full height = one busy thread." : ""
     let states =
       hasShades ? " Main: running (dark), waiting or idle (light) most of the time." : ""

@@ -35,7 +35,8 @@ struct TimeAxis {
       (range.start - origin).nanoseconds, (range.end - origin).nanoseconds
     )
     // A label has as many decimals as the step.
-    let unit: Int64 = max(first.magnitude, last.magnitude) < 1_000_000_000 ? 1_000_000 : 1_000_000_000
+    let unit: Int64 =
+      max(first.magnitude, last.magnitude) < 1_000_000_000 ? 1_000_000 : 1_000_000_000
     var (part, places) = (unit, 0)
     while step % part != 0 { (part, places) = (part / 10, places + 1) }
     // Rounded up to the next multiple.
@@ -63,7 +64,6 @@ struct TimeAxis {
       }
       power *= 10
     }
-    // Not more than ten of them lie on any axis.
-    return power
+    return [power, power * 2].first { Double($0) >= minimum } ?? power * 5
   }
 }

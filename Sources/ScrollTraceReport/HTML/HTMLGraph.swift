@@ -8,18 +8,16 @@ import ScrollTraceModel
 struct HTMLGraph {
   private static let columns = 600
   private static let height = 160
-  /// The height of one of several drawings on one time axis.
-  private static let lowHeight = 120
-  /// The maximum number of points that are stored for the zoom.
-  private static let maximumPoints = 4_000
-  private static let maximumMarks = 100
+  /// The height of one of several drawings on one time axis, and if no frame is late.
+  private static let lowHeight = 96
+  private static let maximumMarks = 60
   /// The maximum number of interactions with boxes of their own.
   private static let maximumBoxes = 60
   /// The unit of the times of points for the script.
   private static let timeUnit: Int64 = 10_000
 
   private let graph: Document.Graph
-  private let hasZoom: Bool
+  private let zoomPoints: Int
   private let height: Int
   private let scale: HTMLScale
   private let axis: TimeAxis
@@ -27,13 +25,16 @@ struct HTMLGraph {
 
   /// The drawing of `graph` with the hitches that the page lists.
   ///
-  /// - Parameter isLow: Whether several drawings are below one another.
-  init(_ graph: Document.Graph, hasZoom: Bool, isLow: Bool = false) {
+  /// - Parameters:
+  ///   - zoomPoints: The maximum number of points that are stored for the zoom.
+  ///   - isLow: Whether several drawings are below one another.
+  init(_ graph: Document.Graph, zoomPoints: Int, isLow: Bool = false) {
     self.graph = graph
-    self.hasZoom = hasZoom
-    height = isLow ? Self.lowHeight : Self.height
+    self.zoomPoints = zoomPoints
+    let highest = graph.highestLoad
+    height = isLow || highest <= 1 ? Self.lowHeight : Self.height
     scale = HTMLScale(
-      highest: graph.highestLoad, height: height, isRelative: graph.series.kind != .hitch)
+      highest: highest, height: height, isRelative: graph.series.kind != .hitch)
     axis = TimeAxis(range: graph.range, cells: Self.columns)
     points = graph.series.points.filter {
       $0.range.end >= graph.range.start && $0.range.start <= graph.range.end
@@ -49,7 +50,12 @@ struct HTMLGraph {
     let hidden = graph.lateMarks.count - Self.maximumMarks
     let words = [
       legend, hidden > 0 ? "The worst \(Self.maximumMarks) hitches have marks." : "",
-      graph.explanation, scale.note ?? "",
+      graph.explanation.isEmpty
+        ? ""
+        : graph.series.explanation(
+          hasBackground: graph.isBusyBehind, hasShades: !graph.shades.isEmpty,
+          hasBlanks: graph.isOftenBlank),
+      scale.note ?? "",
     ].filter { !$0.isEmpty }.joined(separator: " ")
     let caption =
       words.isEmpty ? "" : "<figcaption>\(EscapingContext.html.escape(words))</figcaption>\n"
@@ -62,7 +68,7 @@ struct HTMLGraph {
       <svg class="frames" width="100%" height="\(bottom)" role="img" aria-label="\
       \(EscapingContext.htmlAttribute.escape(label))">
       \(grid)\(plot)\(budget)\(peak)\(lanes)</svg>
-      \(hasZoom ? pointsForZoom : "")\(caption)</figure>
+      \(zoomPoints > 0 ? pointsForZoom : "")\(caption)</figure>
 
       """
   }
@@ -217,7 +223,7 @@ struct HTMLGraph {
         + "\(EscapingContext.html.escape(mark.text))</title></circle>"
         + "<text x=\"\(place)%\" y=\"27\"\(isCovered ? " class=\"covered\"" : "")>\(letter)</text>"
       let inner = mark.anchor.map { "<a href=\"#\($0)\">\(drawing)</a>" } ?? drawing
-      return "<g class=\"mark\" data-x=\"\(place)\">\(inner)</g>\n"
+      return "<g class=\"mark\" data-x=\"\(percent(share, places: 4))\">\(inner)</g>\n"
     }.joined()
   }
 
@@ -231,15 +237,16 @@ struct HTMLGraph {
       }
       return stretched(y: y, height: 16, lane("moving", flags))
     }
-    return graph.interactions.map { interaction in
+    let boxes = graph.interactions.map { interaction in
       let start = axis.share(of: interaction.range.start)
       let width = max(0.002, axis.share(of: interaction.range.end) - start)
       let isShort = width < Double(interaction.name.count) / 45
-      return "<svg class=\"span\(isShort ? " short" : "")\" x=\"\(percent(start))%\" y=\"\(y)\""
-        + " width=\"\(percent(width))%\" height=\"17\"><rect class=\"moving\" width=\"100%\""
+      return "<svg class=\"span\(isShort ? " short" : "")\" x=\"\(percent(start, places: 4))%\""
+        + " width=\"\(percent(width, places: 4))%\" height=\"17\"><rect class=\"moving\" width=\"100%\""
         + " height=\"100%\"/><text x=\"3\" y=\"13\">"
         + "\(EscapingContext.html.escape(interaction.name))</text></svg>\n"
-    }.joined()
+    }
+    return "<svg y=\"\(y)\" width=\"100%\" height=\"17\">\n\(boxes.joined())</svg>\n"
   }
 
   /// Round times below a drawing of `range`.
@@ -259,7 +266,7 @@ struct HTMLGraph {
   /// The points for the script: of each its distance from the one before, its width and its length, which
   /// is negative if it was late; then the heights that do not follow from the length.
   private var pointsForZoom: String {
-    let size = max(1, (points.count + Self.maximumPoints - 1) / Self.maximumPoints)
+    let size = max(1, (points.count + zoomPoints - 1) / zoomPoints)
     let merged = stride(from: 0, to: points.count, by: size).map { index in
       let group = points[index..<min(points.count, index + size)]
       return group.max { $0.load < $1.load }.map { highest in
@@ -294,7 +301,7 @@ struct HTMLGraph {
       ("unit", .integer(max(1, unit.nanoseconds))),
       ("scale", .array(scale.knots.map { .array([.number($0.load), .integer(Int64($0.place))]) })),
       ("worst", worst), ("loads", .array(loads)),
-      ("points", .string(numbers.map(String.init).joined(separator: " "))),
+      ("points", .string(numbers.map { String($0, radix: 36) }.joined(separator: " "))),
     ])
     // There are only numbers, so nothing needs escaping.
     return "<script type=\"application/json\">\(data.line)</script>\n"
@@ -327,5 +334,7 @@ struct HTMLGraph {
     return columns
   }
 
-  private func percent(_ share: Double) -> String { Quantity.fixed(share * 100, places: 2) }
+  private func percent(_ share: Double, places: Int = 2) -> String {
+    Quantity.fixed(share * 100, places: places)
+  }
 }

@@ -5,11 +5,10 @@ import ScrollTraceSummary
 /// The page's policy allows only its own style and script by their hashes, so that no name from a
 /// trace can act. The script only adds a zoom to the graphs.
 public struct HTMLRenderer: DocumentRenderer {
-  /// The maximum number of runs with zoomable graphs.
-  private static let zoomedRuns = 4
-
-  /// The size in bytes above which a page has fewer rows and drawings.
+  /// The size in bytes above which a page has fewer rows and drawings, then less detail in the zoom.
   static let maximumSize = 120_000
+  /// The maximum number of points of a graph that are stored for the zoom.
+  private static let zoomPoints = 4_000
 
   /// Creates a renderer.
   public init() {}
@@ -19,20 +18,26 @@ public struct HTMLRenderer: DocumentRenderer {
 
   /// Renders the report.
   public func render(_ report: Report) -> String {
-    let page = render(Document(report, limits: limits))
+    var page = render(Document(report, limits: limits))
     guard page.utf8.count > Self.maximumSize else { return page }
-    return render(Document(report, limits: .smallPage))
+    let document = Document(report, limits: .smallPage)
+    for points in [Self.zoomPoints, Self.zoomPoints / 4, 0] where page.utf8.count > Self.maximumSize
+    {
+      page = render(document, zoomPoints: points)
+    }
+    return page
   }
 
   /// The document as a page.
   package func render(_ document: Document) -> String {
-    let page = document.page(
-      [.gate, .verdict, .graph], isWide: true)
+    render(document, zoomPoints: Self.zoomPoints)
+  }
+
+  private func render(_ document: Document, zoomPoints: Int) -> String {
+    let page = document.page([.gate, .verdict, .graph], isWide: true)
     let anchors = Set(page.flatMap(HTMLSection.anchors))
-    let hasZoom =
-      document.title.isEmpty || page.filter { $0.title.hasPrefix("Run ") }.count <= Self.zoomedRuns
     let sections = page.enumerated().map { index, section in
-      HTMLSection(section, number: index + 1, hasZoom: hasZoom, anchors: anchors).text
+      HTMLSection(section, number: index + 1, zoomPoints: zoomPoints, anchors: anchors).text
     }
     let top = page.firstIndex { $0.isDetail } ?? 0
     let title = EscapingContext.html.escape(document.title)
@@ -50,8 +55,8 @@ public struct HTMLRenderer: DocumentRenderer {
       </head>
       <body>
       <header>
-      <p class="tool">\(ToolIdentity.name) \(ToolIdentity.version)</p>
       <h1>\(title)</h1>
+      <p class="tool">\(ToolIdentity.name) \(ToolIdentity.version)</p>
       </header>
       <main>
       \(sections[..<top].joined())\(contents(of: page))\(sections[top...].joined())</main>

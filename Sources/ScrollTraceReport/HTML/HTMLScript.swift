@@ -4,7 +4,7 @@
 /// It contains no less-than signs or ampersands, so that the page is also valid XML.
 enum HTMLScript {
   /// The hash of `text` for the page's policy.
-  static let hash = "sha256-Bm1FwfQKjDGWWhURJvjYFBBPhrJFzL/iQ1YELTyjrYU="
+  static let hash = "sha256-Pyu3osXezb93bFw1akYMzXzicinxnKNECR/qdZ2oiuA="
 
   /// The script.
   static let text = """
@@ -46,6 +46,7 @@ enum HTMLScript {
     }
     function axis(drawing, begin, length, from, width) {
       const group = drawing.querySelector("g.times"), first = begin + length * from / whole;
+      if (!group) return;
       group.replaceChildren();
       const shown = length * width / whole, room = Math.max(2, drawing.clientWidth / 90);
       for (const [time, label] of ticks(first, shown, room)) {
@@ -76,7 +77,7 @@ enum HTMLScript {
         ({ mark, x: parseFloat(mark.dataset.x) * 10, letter: mark.querySelector("text") }));
       const spans = boxes(drawing.querySelectorAll("svg.span"), 0.2);
       const scale = whole / data.length * 1e4, points = [], loads = new Map(data.loads);
-      const numbers = data.points.split(" ").map(Number);
+      const numbers = data.points.split(" ").map(text => parseInt(text, 36));
       let time = 0;
       for (let i = 0; numbers.length > i; i += 3) {
         const [gap, size, work] = numbers.slice(i, i + 3), load = Math.abs(work) * 1e4 / data.unit;
@@ -240,7 +241,8 @@ enum HTMLScript {
         const hint = document.createElement("p");
         hint.className = "hint";
         hint.textContent = "Drag or turn the wheel to zoom, ← → to move, + − 0 to zoom and reset,"
-          + " double-click for all; click a late frame for its timeline.";
+          + " double-click for all"
+          + (document.querySelector("figure.lanes") ? "; click a late frame for its timeline." : ".");
         owner.append(hint, readout);
         if (document.querySelector("figure.graph") === drawings[0].drawing.parentElement)
           document.addEventListener("keydown", event => {

@@ -2,16 +2,18 @@
 struct HTMLSection {
   private let section: Document.Section
   private let number: Int
-  private let hasZoom: Bool
+  private let zoomPoints: Int
   private let anchors: Set<String>
 
   /// The markup of `section`, the `number`th of its page.
   ///
-  /// - Parameter anchors: The rows and drawings that the page has.
-  init(_ section: Document.Section, number: Int, hasZoom: Bool, anchors: Set<String>) {
+  /// - Parameters:
+  ///   - zoomPoints: The maximum number of points of a graph that are stored for the zoom.
+  ///   - anchors: The rows and drawings that the page has.
+  init(_ section: Document.Section, number: Int, zoomPoints: Int, anchors: Set<String>) {
     self.section = section
     self.number = number
-    self.hasZoom = hasZoom
+    self.zoomPoints = zoomPoints
     self.anchors = anchors
   }
 
@@ -39,20 +41,22 @@ struct HTMLSection {
       + "</details>\n"
   }
 
-  /// The blocks; graphs that follow each other are side by side if there is room, and below one another if
-  /// they share a time axis.
+  /// The blocks; graphs that follow each other are side by side if there is room. If they share a time
+  /// axis, they are first, below one another.
   private var blocks: String {
     var (text, beside) = ("", [String]())
-    let isShared = section.blocks.contains {
+    let graphs = section.blocks.filter { if case .graph = $0 { true } else { false } }
+    let isShared = graphs.contains {
       if case .graph(let graph) = $0 { !graph.hasAxis } else { false }
     }
+    let others = section.blocks.filter { if case .graph = $0 { false } else { true } }
     func drawings() -> String {
       beside.count > 1
         ? "<div class=\"beside\(isShared ? " together" : "")\">\n"
           + beside.map { "<div>\n\($0)</div>\n" }.joined() + "</div>\n"
         : beside.joined()
     }
-    for (index, block) in section.blocks.enumerated() {
+    for (index, block) in (isShared ? graphs + others : section.blocks).enumerated() {
       let next = self.text(of: block, number: index + 1, isLow: isShared)
       if case .graph = block {
         beside.append(next)
@@ -73,7 +77,7 @@ struct HTMLSection {
     case .source(let source): paragraph(Self.text(of: source))
     case .statement(let word, let text): statement(word, text.text)
     case .side(let label, let word, let text, let source):
-      statement(word, "\(label): \(text.text)") + paragraph(Self.text(of: source))
+      statement(word, "\(label), \(VisibleName.end(of: source.path, 60)): \(text.text)")
     case .paragraph(let text, _): paragraph(text)
     case .heading(let text): "<h3>\(escape(text))</h3>\n"
     case .facts(let facts):
@@ -94,7 +98,7 @@ struct HTMLSection {
     case .timeline(let timeline): HTMLTimeline(timeline).text
     case .graph(let graph):
       (graph.title.isEmpty ? "" : "<h3>\(escape(graph.title))</h3>\n")
-        + HTMLGraph(graph, hasZoom: hasZoom && section.scope != .wide, isLow: isLow).text(
+        + HTMLGraph(graph, zoomPoints: section.scope == .wide ? 0 : zoomPoints, isLow: isLow).text(
           id: "graph-\(self.number)-\(number)",
           title: graph.title.isEmpty ? section.title : graph.title)
     case .next(let step, let label): next(step, label: label)

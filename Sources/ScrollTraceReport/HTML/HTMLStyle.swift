@@ -4,7 +4,7 @@
 /// always carry the same information.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-p/jBvvpae1XUnf5wJga0L8J8tbQ1WwO3vZUwZ4ViKlc="
+  static let hash = "sha256-T94kvXdcrVU25mU+6stoVUHDlm5wCD8IxjZfa+oHz3Q="
 
   /// The style sheet.
   static let text = """
@@ -30,7 +30,7 @@ enum HTMLStyle {
     .good{color:var(--good-text)}.near{color:var(--near-text)}.late{color:var(--late-text)}
     .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
     .statement{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline;font-size:1.1rem}
-    .statement span{flex:1 1 20rem}
+    .statement span{flex:1 1 12rem}
     .badge{padding:.1rem .6rem;border:2px solid;border-radius:.4rem;white-space:nowrap}
     nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:.75rem 0;padding:.5rem 0;\
     border-block:1px solid var(--line);list-style:none;font-size:.9rem}
@@ -53,7 +53,7 @@ enum HTMLStyle {
     tr:has(+.parts) td{border-bottom:0}
     .parts td{padding-top:0;color:var(--faint);font-size:.85rem}
     .parts ul{display:flex;flex-wrap:wrap;gap:0 1rem;margin:0;padding:0;list-style:none}
-    .bar{width:16rem}
+    .bar{width:16rem}tr:has(.bar) :is(th,td){border:0;padding-block:.1rem}.bar+td{color:var(--faint)}
     .bar svg{display:block;width:100%;height:1rem}
     .findings li{margin:.75rem 0}
     .action{padding-left:.75rem;border-left:3px solid var(--good)}
@@ -78,7 +78,7 @@ enum HTMLStyle {
     .readout{min-height:1.3rem;color:var(--ink)}
     .graph svg{cursor:crosshair}.mark{cursor:pointer}.covered{display:none}
     .frames .mark text{text-anchor:middle;fill:var(--late-text);font-weight:600}
-    .frames .peak{fill:var(--late-text)}.range{fill:var(--good);fill-opacity:.2}
+    .mark circle{fill:var(--late)}.frames .peak{fill:var(--late-text)}.range{fill:var(--good);fill-opacity:.2}
     rect.moving{fill:var(--near);fill-opacity:.35}.frames .span text{stroke:none}
     code{font-size:.85em}.copy{padding:0 .4rem;font-size:.8rem}
     .lanes svg rect{stroke:var(--page);stroke-width:.5}.short text{display:none}
@@ -100,7 +100,10 @@ enum HTMLStyle {
     background:var(--soft);color:var(--ink);font:inherit;font-size:.875rem;cursor:pointer}
     button:disabled{opacity:.5;cursor:default}
     @media (max-width:40rem){body{padding:.75rem}\
-    .frames{width:calc(100% - 3.5rem);margin-left:3.5rem}.lanes .frames{width:calc(100% - 5rem);margin-left:5rem}.frames text{font-size:11px}.lanes .time.odd{display:none}h1{font-size:1.2rem}.bar{width:8rem}\
+    .frames{width:calc(100% - 3.5rem);margin-left:3.5rem}.lanes .frames{width:calc(100% - 5rem);margin-left:5rem}.frames text{font-size:11px}.lanes .time.odd{display:none}h1{font-size:1.2rem}h2{margin-top:1rem}\
+    .statement{font-size:1rem}.bar{width:auto}\
+    table:has(.bar){display:block}tr:has(.bar){display:grid;grid-template-columns:1fr 3rem 7rem}\
+    .bar+td{grid-column:1/-1;margin-top:-.35rem;font-size:.8rem}.scroll:has(.bar){margin:.3rem 0}\
     dl{grid-template-columns:1fr}dd{margin:0 0 .4rem .75rem}}
     @media (max-width:30rem){table:has(thead),thead,tbody,caption{display:block}\
     tr:has(th[scope=col]),thead~tbody tr{display:grid;border-bottom:1px solid var(--line);\
