@@ -25,10 +25,14 @@ extension Document {
   ///
   /// - Parameters:
   ///   - order: The parts that are not folded, in their order.
-  ///   - isWide: Whether drawings can be beside each other.
+  ///   - isWide: Whether drawings can be beside each other. Sections for such forms replace others of their
+  ///     part.
   func page(_ order: [Section.Part], isWide: Bool = false) -> [Section] {
+    let replaced =
+      isWide ? sections.filter { $0.scope == .wide && $0.part != .other }.map(\.part) : []
     let all = sections.filter {
-      $0.scope == .extended || $0.scope == .all || isWide && $0.scope == .wide
+      ($0.scope == .extended || $0.scope == .all) && !replaced.contains($0.part)
+        || isWide && $0.scope == .wide
     }.map { section in
       var section = section
       if section.part != .other { section.isDetail = !order.contains(section.part) }
@@ -62,6 +66,7 @@ extension Document {
 
     /// What a section answers.
     enum Part {
+      case gate
       case verdict
       case findings
       case graph

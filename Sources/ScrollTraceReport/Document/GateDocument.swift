@@ -9,6 +9,7 @@ struct GateDocument {
   /// The maximum number of listed traces, reasons and notes.
   private static let sourceLimit = 10
   private static let reasonLimit = 20
+  private static let firstReasons = 3
 
   private let report: Report
   private let verdict: Verdict
@@ -28,7 +29,7 @@ struct GateDocument {
       ? runs.flatMap(RunDocument.whole).filter { $0.scope != .brief }.map(\.extended)
       : [Section(title: "", blocks: [.table(RunDocument.table(runs))], scope: .extended)]
         + RunDocument.folded(runs)
-    return brief + [extendedVerdict] + runSections
+    return brief + extendedVerdicts + runSections
   }
 
   // MARK: - Short forms
@@ -147,16 +148,25 @@ struct GateDocument {
 
   // MARK: - Long forms
 
-  /// The verdict with its reasons, all results with their reasons, and the notes.
-  private var extendedVerdict: Section {
-    let statement = Document.Block.statement(
-      word: Self.word(of: verdict), text: .init(reasons(maximum: Self.reasonLimit)))
+  /// The verdict with its reasons, all results with their reasons, and the notes; where there is a page,
+  /// the verdict with its first reasons, and the others below.
+  private var extendedVerdicts: [Section] {
+    func statement(_ limit: Int) -> Document.Block {
+      .statement(word: Self.word(of: verdict), text: .init(reasons(maximum: limit)))
+    }
     let notes = notes(besides: verdict.reasons.prefix(Self.reasonLimit))
-    return Section(
-      title: "Verdict",
-      blocks: [statement] + (results.map { [.table($0)] } ?? [])
-        + notes.prefix(Self.reasonLimit).map { .paragraph($0) }, scope: .extended,
-      part: .verdict)
+    let details =
+      (results.map { [.table($0)] } ?? [])
+      + notes.prefix(Self.reasonLimit).map { Document.Block.paragraph($0) }
+    let page = Section(
+      title: "", blocks: [statement(Self.firstReasons)], scope: .wide, part: .gate)
+    return [
+      Section(
+        title: "Verdict", blocks: [statement(Self.reasonLimit)] + details, scope: .extended,
+        part: .gate), page,
+    ]
+      + (details.isEmpty
+        ? [] : [Section(title: "Limits", blocks: details, scope: .wide, isDetail: true)])
   }
 
   /// All results in a table, each shared reason once, or `nil` if there are none.
@@ -198,16 +208,17 @@ struct GateDocument {
   }
 
   private func reasons(maximum: Int?) -> String {
-    verdict.reasons.prefix(maximum ?? verdict.reasons.count).map(VerdictMessages.shown)
-      .joined(separator: "; ")
+    let limit = maximum ?? verdict.reasons.count
+    let more = Quantity.more(verdict.reasons.count - limit).map { [$0] } ?? []
+    return (verdict.reasons.prefix(limit).map(VerdictMessages.shown) + more).joined(separator: "; ")
   }
 }
 
 extension Document.Section {
-  /// The section for long forms alone.
+  /// The section for long forms alone, or for pages if it already is.
   fileprivate var extended: Document.Section {
     var section = self
-    section.scope = .extended
+    if scope != .wide { section.scope = .extended }
     return section
   }
 }

@@ -14,7 +14,7 @@ enum RunDocument {
 
   /// Returns everything on one run.
   static func whole(_ words: RunMessages) -> [Section] {
-    [opening(words)] + body(words) + conclusion(words)
+    [opening(words), FirstScreen(words).answer] + body(words) + conclusion(words)
   }
 
   /// What comes before the ratio, the rating, and one sentence on it.
@@ -38,13 +38,15 @@ enum RunDocument {
     var blocks: [Document.Block] = [.opening(source: words.source, task: "")]
     blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
     blocks += verdict(words)
-    if let surface = words.surface {
-      blocks.append(.paragraph(StyledText(words.textOfBasis(surface), .faint)))
-      if let ledger = words.ledger(surface) {
-        blocks.append(.paragraph(StyledText(ledger, .faint)))
-      }
+    return Section(title: "", blocks: blocks + method(words), part: .verdict)
+  }
+
+  /// How the frames were evaluated, and what the screen showed.
+  private static func method(_ words: RunMessages) -> [Document.Block] {
+    guard let surface = words.surface else { return [] }
+    return [words.textOfBasis(surface), words.ledger(surface)].compactMap { text in
+      text.map { .paragraph(StyledText($0, .faint)) }
     }
-    return Section(title: "", blocks: blocks, part: .verdict)
   }
 
   /// The sections between the opening and the conclusion.
@@ -109,7 +111,12 @@ enum RunDocument {
     }
     let thresholds = Document.Block.paragraph(StyledText(words.textOfThresholds, .faint))
     let next: [Document.Block] = steps.next(surface).map { [.next($0)] } ?? []
-    return [Section(title: "", blocks: [thresholds] + next, isConclusion: true)]
+    return [
+      Section(
+        title: "", blocks: [.source(words.source)] + method(words), scope: .wide,
+        isConclusion: true),
+      Section(title: "", blocks: [thresholds] + next, isConclusion: true),
+    ]
   }
 
   // MARK: - Several runs
@@ -186,7 +193,7 @@ enum RunDocument {
   /// Returns each run in full, in one collapsible section; of many runs, none.
   static func folded(_ runs: RunMessagesList) -> [Section] {
     runs.whole.map { index, words in
-      let all = ([opening(words)] + body(words)).filter { $0.scope != .brief }
+      let all = [opening(words)] + body(words)
       let sorted = all.filter { !$0.isDetail } + all.filter(\.isDetail)
       return Section(
         title: "Run \(index + 1): \(words.nameEnding(words.trace.source.path, 80))",
