@@ -57,7 +57,7 @@ struct FirstScreen {
       if words.rated?.rating != .good || surface.hitchesInMotion > 0 { blocks += why(surface) }
       blocks += fix(atMost: 1)
     }
-    return Section(title: "", blocks: blocks, scope: .wide, part: .verdict)
+    return Section(title: "", blocks: blocks, scope: .extended, part: .verdict)
   }
 
   // MARK: - Why

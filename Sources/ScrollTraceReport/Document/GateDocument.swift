@@ -148,28 +148,54 @@ struct GateDocument {
 
   // MARK: - Long forms
 
-  /// The verdict with its reasons, all results with their reasons, and the notes; where there is a page,
-  /// the verdict with its first reasons, and the others below.
+  /// The verdict with its first reasons, each group in a line, and the limits with the notes.
   private var extendedVerdicts: [Section] {
-    func statement(_ limit: Int) -> Document.Block {
-      .statement(word: Self.word(of: verdict), text: .init(reasons(maximum: limit)))
-    }
-    let notes = notes(besides: verdict.reasons.prefix(Self.reasonLimit))
+    let statement = Document.Block.statement(
+      word: Self.word(of: verdict), text: .init(reasons(maximum: Self.firstReasons)))
+    let reasons = verdict.groups.isEmpty ? verdict.reasons.dropFirst(Self.firstReasons) : []
+    let list = Document.List(
+      items: reasons.prefix(Self.reasonLimit).map { StyledText(VerdictMessages.shown($0)) },
+      style: .bullets, note: Quantity.more(reasons.count - Self.reasonLimit))
     let details =
-      (results.map { [.table($0)] } ?? [])
-      + notes.prefix(Self.reasonLimit).map { Document.Block.paragraph($0) }
-    let page = Section(
-      title: "", blocks: [statement(Self.firstReasons)], scope: .wide, part: .gate)
-    return [
+      (list.items.isEmpty ? [] : [.list(list)]) + (results.map { [.table($0)] } ?? [])
+      + notes(besides: verdict.reasons[...]).prefix(Self.reasonLimit).map {
+        Document.Block.paragraph($0)
+      }
+    let sections = [
+      Section(title: "", blocks: [statement], scope: .extended, part: .gate),
+      groups.map { Section(title: "Groups", blocks: [.table($0)], scope: .extended, part: .gate) },
       Section(
-        title: "Verdict", blocks: [statement(Self.reasonLimit)] + details, scope: .extended,
-        part: .gate), page,
+        title: "Limits", blocks: details, scope: .extended, isDetail: true,
+        part: verdict.groups.isEmpty ? .limits : .other),
     ]
-      + (details.isEmpty
-        ? [] : [Section(title: "Limits", blocks: details, scope: .wide, isDetail: true)])
+    return sections.compactMap(\.self).filter { !$0.blocks.isEmpty }
   }
 
-  /// All results in a table, each shared reason once, or `nil` if there are none.
+  /// A row for each group of runs, or `nil` if there is only one.
+  private var groups: Document.Table? {
+    guard !verdict.groups.isEmpty else { return nil }
+    var table = Document.Table(
+      "Groups",
+      [
+        .init(title: "result"), .init(title: "group"), .init(title: "runs", alignment: .right),
+        .init(title: "reason", isFlexible: true),
+      ])
+    for group in verdict.groups {
+      let more = Quantity.more(group.reasons.count - 1).map { "; \($0)" } ?? ""
+      let prefix = group.name + ": "
+      let first = group.reasons.first ?? ""
+      let reason = first.hasPrefix(prefix) ? String(first.dropFirst(prefix.count)) : first
+      table.add([
+        StyledText(VerdictMessages.word(for: group.status), VerdictMessages.role(of: group.status)),
+        StyledText(VerdictMessages.shown(group.name)), StyledText("\(group.runs)"),
+        StyledText(VerdictMessages.shown(reason + more)),
+      ])
+    }
+    return table
+  }
+
+  /// A row for the limits of each metric and for each regression; the reason where the numbers do not
+  /// say it, each shared one once.
   private var results: Document.Table? {
     guard !verdict.results.isEmpty else { return nil }
     var table = Document.Table([
@@ -178,17 +204,36 @@ struct GateDocument {
       .init(title: "reason", isFlexible: true),
     ])
     let reasons = JointResult.all(verdict.results).reduce(into: [:]) { $0[$1.index] = $1.reason }
+    var rows: [[(index: Int, result: LimitResult)]] = []
     for (index, result) in verdict.results.enumerated() {
-      let level = result.level == .error ? "" : " (\(result.level.rawValue))"
+      let row = rows.firstIndex { row in
+        let other = row[0].result
+        return !result.isRegression && !other.isRegression
+          && (other.metric, other.subject, other.value) == (
+            result.metric, result.subject, result.value
+          )
+      }
+      if let row { rows[row].append((index, result)) } else { rows.append([(index, result)]) }
+    }
+    for row in rows {
+      let broken = row.filter { $0.result.status != .passed }
+      let deciding = broken.first { $0.result.level == .error } ?? broken.first ?? row[0]
+      let result = deciding.result
+      let level = result.level == .error || broken.isEmpty ? "" : " (\(result.level.rawValue))"
+      let limits = row.map { _, result in
+        VerdictMessages.limit(of: result)
+          + (row.count > 1 && result.level == .warn ? " (warn)" : "")
+      }
+      let isClear = !result.isRegression && [.passed, .failed].contains(result.status)
       table.add([
         StyledText(
           VerdictMessages.word(for: result.status) + level, VerdictMessages.role(of: result.status)),
         StyledText(VerdictMessages.shown(VerdictMessages.name(of: result))),
         StyledText(VerdictMessages.value(of: result)),
-        StyledText(VerdictMessages.limit(of: result)),
+        StyledText(limits.joined(separator: ", ")),
         StyledText(VerdictMessages.interval(of: result)),
         StyledText("\(result.runs)"),
-        StyledText(VerdictMessages.shown(reasons[index] ?? "")),
+        StyledText(isClear ? "" : VerdictMessages.shown(reasons[deciding.index] ?? "")),
       ])
     }
     return table.titled("Limits")
@@ -215,10 +260,10 @@ struct GateDocument {
 }
 
 extension Document.Section {
-  /// The section for long forms alone, or for pages if it already is.
+  /// The section for long forms alone.
   fileprivate var extended: Document.Section {
     var section = self
-    if scope != .wide { section.scope = .extended }
+    section.scope = .extended
     return section
   }
 }

@@ -6,6 +6,10 @@ package struct RowLimits: Sendable {
   var timelines = 0
   /// Runs, the worst first.
   var runs = 24
+  /// Runs that have all their sections, the worst.
+  var wholeRuns = Int.max
+  /// Graphs beside each other; more cannot be compared at a glance.
+  var graphs = 8
   /// Values of a trend, the latest ones.
   var trendRows = 40
   /// Causes, where not all hitches are listed.
@@ -37,7 +41,8 @@ package struct RowLimits: Sendable {
   static func others(_ count: Int) -> String { "other: \(count) more" }
 
   static let summary = RowLimits(
-    hitches: 10, runs: 100, trendRows: 100, causes: 10, interactions: 50, tracks: 16, lists: 8,
+    hitches: 10, runs: 100, wholeRuns: 1, graphs: 0, trendRows: 100, causes: 10, interactions: 50,
+    tracks: 16, lists: 8,
     findings: 10, openSpans: 16, notices: 40, pairs: 5, differences: 12, samplePaths: 24,
     nameColumns: 80)
   /// The limits of a page that would be too large.

@@ -38,7 +38,7 @@ enum RunDocument {
     var blocks: [Document.Block] = [.opening(source: words.source, task: "")]
     blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
     blocks += verdict(words)
-    return Section(title: "", blocks: blocks + method(words), part: .verdict)
+    return Section(title: "", blocks: blocks + method(words), scope: .brief, part: .verdict)
   }
 
   /// How the frames were evaluated, and what the screen showed.
@@ -113,7 +113,7 @@ enum RunDocument {
     let next: [Document.Block] = steps.next(surface).map { [.next($0)] } ?? []
     return [
       Section(
-        title: "", blocks: [.source(words.source)] + method(words), scope: .wide,
+        title: "", blocks: [.source(words.source)] + method(words), scope: .extended,
         isConclusion: true),
       Section(title: "", blocks: [thresholds] + next, isConclusion: true),
     ]
@@ -146,15 +146,14 @@ enum RunDocument {
     return [opening, table, Section(title: "", blocks: [.steps([step])], scope: .first)]
   }
 
-  /// More graphs cannot be compared at a glance.
-  private static let maximumGraphs = 8
-
   /// The graphs of the runs on one time axis and, if they show the same, on one scale.
   private static func graphs(_ runs: RunMessagesList) -> [Section] {
     let drawn = runs.whole.compactMap { run in
       run.words.graph.map { (words: run.words, index: run.index, graph: $0) }
     }
-    guard 2...maximumGraphs ~= drawn.count, let first = drawn.first?.graph else { return [] }
+    guard drawn.count > 1, let first = drawn.first?.graph,
+      drawn.count <= runs[drawn[0].index].limits.graphs
+    else { return [] }
     let isOfOneKind = drawn.allSatisfy {
       $0.graph.series.kind == first.series.kind && $0.graph.series.unit == first.series.unit
     }
@@ -177,7 +176,7 @@ enum RunDocument {
     return [
       Section(
         title: "Runs side by side", blocks: [.paragraph(StyledText(note, .faint))] + graphs,
-        scope: .wide)
+        scope: .extended, hasZoom: false)
     ]
   }
 
@@ -190,9 +189,11 @@ enum RunDocument {
     return Section(title: "", blocks: blocks, scope: .brief)
   }
 
-  /// Returns each run in full, in one collapsible section; of many runs, none.
+  /// Returns each run in full, in one collapsible section, or the worst ones; of many runs, none.
   static func folded(_ runs: RunMessagesList) -> [Section] {
-    runs.whole.map { index, words in
+    let limit = runs.first?.limits.wholeRuns ?? 0
+    let shown = Set(runs.worstFirst.prefix(limit))
+    return runs.whole.filter { shown.contains($0.index) }.map { index, words in
       let all = [opening(words)] + body(words)
       let sorted = all.filter { !$0.isDetail } + all.filter(\.isDetail)
       return Section(

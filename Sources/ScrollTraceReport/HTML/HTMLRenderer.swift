@@ -34,7 +34,7 @@ public struct HTMLRenderer: DocumentRenderer {
   }
 
   private func render(_ document: Document, zoomPoints: Int) -> String {
-    let page = document.page([.gate, .verdict, .graph], isWide: true)
+    let page = document.page([.gate, .verdict, .graph])
     let anchors = Set(page.flatMap(HTMLSection.anchors))
     let sections = page.enumerated().map { index, section in
       HTMLSection(section, number: index + 1, zoomPoints: zoomPoints, anchors: anchors).text

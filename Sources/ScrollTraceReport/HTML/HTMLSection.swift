@@ -98,7 +98,7 @@ struct HTMLSection {
     case .timeline(let timeline): HTMLTimeline(timeline).text
     case .graph(let graph):
       (graph.title.isEmpty ? "" : "<h3>\(escape(graph.title))</h3>\n")
-        + HTMLGraph(graph, zoomPoints: section.scope == .wide ? 0 : zoomPoints, isLow: isLow).text(
+        + HTMLGraph(graph, zoomPoints: section.hasZoom ? zoomPoints : 0, isLow: isLow).text(
           id: "graph-\(self.number)-\(number)",
           title: graph.title.isEmpty ? section.title : graph.title)
     case .next(let step, let label): next(step, label: label)
