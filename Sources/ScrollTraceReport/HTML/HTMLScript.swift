@@ -4,7 +4,7 @@
 /// It contains no less-than signs or ampersands, so that the page is also valid XML.
 enum HTMLScript {
   /// The hash of `text` for the page's policy.
-  static let hash = "sha256-Pyu3osXezb93bFw1akYMzXzicinxnKNECR/qdZ2oiuA="
+  static let hash = "sha256-IUVEs1eH54OuoCP3ZprzgNo1nkdq/0Fzblhf4nJB3G4="
 
   /// The script.
   static let text = """
@@ -38,11 +38,26 @@ enum HTMLScript {
       const [value, unit] = time >= 999.5e6 ? [time / 1e9, " s"] : [time / 1e6, " ms"];
       return value.toFixed(value >= 9.95 ? 0 : 1).replace(".0", "") + unit;
     }
-    function node(name, attributes, parent) {
-      const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-      for (const key in attributes) made.setAttribute(key, attributes[key]);
-      if (parent) parent.append(made);
-      return made;
+    function set(node, attributes) {
+      for (const key in attributes) node.setAttribute(key, attributes[key]);
+      return node;
+    }
+    function add(parent, name, attributes) {
+      const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+      parent.append(node);
+      return set(node, attributes);
+    }
+    function line(owner, name, text = "") {
+      const node = document.createElement("p");
+      [node.className, node.textContent] = [name, text];
+      owner.append(node);
+      return node;
+    }
+    function button(name, act) {
+      const node = document.createElement("button");
+      [node.type, node.textContent] = ["button", name];
+      node.addEventListener("click", act);
+      return node;
     }
     function axis(drawing, begin, length, from, width) {
       const group = drawing.querySelector("g.times"), first = begin + length * from / whole;
@@ -51,17 +66,18 @@ enum HTMLScript {
       const shown = length * width / whole, room = Math.max(2, drawing.clientWidth / 90);
       for (const [time, label] of ticks(first, shown, room)) {
         const x = (time - first) / shown * 100 + "%";
-        node("text", { x, class: "time", "text-anchor": "middle" }, group).textContent = label;
-        node("line", { x1: x, x2: x, y1: -15, y2: -11, class: "instant" }, group);
+        add(group, "text", { x, class: "time", "text-anchor": "middle" }).textContent = label;
+        add(group, "line", { x1: x, x2: x, y1: -15, y2: -11, class: "instant" });
       }
     }
     function box(part, from, width, pixels) {
       const { node, x, size, least } = part, word = node.querySelector("text");
-      node.setAttribute("x", (x - from) / width * 100 + "%");
-      node.setAttribute("width", Math.max(least, size / width * 100) + "%");
+      set(node, {
+        x: (x - from) / width * 100 + "%", width: Math.max(least, size / width * 100) + "%",
+      });
       node.classList.toggle("short", (word ? word.textContent.length * 5 : 0) > size * pixels);
       // The name of a box that starts outside stays in sight.
-      if (word) word.setAttribute("x", Math.max(3, 3 - (x - from) * pixels));
+      if (word) set(word, { x: Math.max(3, 3 - (x - from) * pixels) });
     }
     function boxes(nodes, least) {
       const number = (node, name) => parseFloat(node.getAttribute(name) || "0") * 10;
@@ -113,31 +129,28 @@ enum HTMLScript {
           const x = n => (n * whole / columns).toFixed(2);
           steps[load > 1 ? 1 : 0] += `M${x(i)} ${ground}V${place(load).toFixed(1)}H${x(i + 1)}V${ground}`;
         });
-        paths.forEach((path, i) => path.setAttribute("d", steps[i]));
+        paths.forEach((path, i) => set(path, { d: steps[i] }));
         for (const view of views)
-          view.setAttribute("viewBox", `${from} 0 ${width} ${view.getAttribute("height")}`);
+          set(view, { viewBox: `${from} 0 ${width} ${view.getAttribute("height")}` });
         const pixels = drawing.clientWidth / width;
         for (const span of spans) box(span, from, width, pixels);
-        if (peak) {
-          peak.setAttribute("visibility", highest ? "visible" : "hidden");
-          if (highest) {
-            const at = Math.min(whole, Math.max(0, (highest.end - from) / width * whole));
-            peak.setAttribute("x", at / 10 + "%");
-            peak.setAttribute("y", place(highest.load) - 4);
-            peak.setAttribute("text-anchor", 50 > at ? "start" : at > 950 ? "end" : "middle");
-            peak.textContent = short(highest.length);
-          }
+        if (peak) peak.textContent = highest ? short(highest.length) : "";
+        if (highest) if (peak) {
+          const at = Math.min(whole, Math.max(0, (highest.end - from) / width * whole));
+          set(peak, {
+            x: at / 10 + "%", y: place(highest.load) - 4,
+            "text-anchor": 50 > at ? "start" : at > 950 ? "end" : "middle",
+          });
         }
         const taken = [];
         for (const { mark, x, letter } of marks) {
           const at = (x - from) / width, pixel = at * drawing.clientWidth;
           const isOutside = Math.abs(at - 0.5) > 0.5;
-          mark.setAttribute("visibility", isOutside ? "hidden" : "visible");
-          for (const part of [mark.querySelector("circle"), letter])
-            part.setAttribute(part === letter ? "x" : "cx", at * 100 + "%");
-          const isCovered = taken.some(other => 11 > Math.abs(other - pixel));
-          letter.setAttribute("class", isCovered ? "covered" : "");
-          if (!isCovered) if (!isOutside) taken.push(pixel);
+          const isCovered = isOutside || taken.some(other => 11 > Math.abs(other - pixel));
+          set(mark, { visibility: isOutside ? "hidden" : "visible" });
+          set(mark.querySelector("circle"), { cx: at * 100 + "%" });
+          set(letter, { x: at * 100 + "%", class: isCovered ? "covered" : "" });
+          if (!isCovered) taken.push(pixel);
         }
         axis(drawing, data.begin, data.length, from, width);
       };
@@ -168,16 +181,14 @@ enum HTMLScript {
       const drawing = figure.querySelector("svg"), view = drawing.querySelector("svg");
       const begin = Number(figure.dataset.begin), length = Number(figure.dataset.length);
       const parts = boxes(view.querySelectorAll("svg, rect.overrun"), 0.2);
-      const lines = [...view.querySelectorAll("line")].map(line =>
-        [line, parseFloat(line.getAttribute("x1")) * 10]);
-      const words = [...view.children].filter(node => node.tagName === "text").map(text =>
-        [text, parseFloat(text.getAttribute("x")) * 10]);
+      const others = [...view.children].filter(node => /^(line|text)$/.test(node.tagName)).map(node =>
+        [node, parseFloat(node.getAttribute("x1") || node.getAttribute("x")) * 10]);
       const draw = (from, width) => {
-        const part = x => (x - from) / width * 100 + "%";
         for (const bar of parts) box(bar, from, width, drawing.clientWidth / width);
-        for (const [line, x] of lines)
-          for (const end of ["x1", "x2"]) line.setAttribute(end, part(x));
-        for (const [text, x] of words) text.setAttribute("x", part(x));
+        for (const [node, x] of others) {
+          const at = (x - from) / width * 100 + "%";
+          set(node, node.tagName === "line" ? { x1: at, x2: at } : { x: at });
+        }
         axis(drawing, begin, length, from, width);
       };
       return { drawing, draw, pick: () => null, worst: null, least: 1, isLanes: true };
@@ -193,7 +204,7 @@ enum HTMLScript {
       const show = (start, size) => {
         width = Math.min(whole, Math.max(least, size));
         from = Math.min(whole - width, Math.max(0, start));
-        for (const button of bar.querySelectorAll(".zoomed")) button.disabled = width === whole;
+        [...bar.children].slice(-4).forEach(button => { button.disabled = width === whole; });
         if (isLanes) bar.hidden = width === whole;
         draw();
       };
@@ -212,16 +223,9 @@ enum HTMLScript {
         ["−", "Zoom out", () => scaleBy(2, middle())], ["←", "Earlier", () => pan(-0.25)],
         ["→", "Later", () => pan(0.25)], ["Show all", "", all],
       ];
-      acts.forEach(([name, label, act], i) => {
-        if (i === 0) if (!worst) return;
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = name;
-        if (label) button.setAttribute("aria-label", label);
-        if (i > 1) button.className = "zoomed";
-        button.addEventListener("click", act);
-        bar.append(button);
-      });
+      for (const [name, label, act] of worst ? acts : acts.slice(1)) {
+        bar.append(set(button(name, act), { "aria-label": label || name }));
+      }
       owner.append(bar);
       const keys = {
         "+": () => scaleBy(0.5, middle()), "-": () => scaleBy(2, middle()),
@@ -235,15 +239,12 @@ enum HTMLScript {
       };
       owner.tabIndex = 0;
       owner.addEventListener("keydown", press);
-      const readout = document.createElement("p");
-      readout.className = "readout";
+      let readout = null;
       if (!isLanes) {
-        const hint = document.createElement("p");
-        hint.className = "hint";
-        hint.textContent = "Drag or turn the wheel to zoom, ← → to move, + − 0 to zoom and reset,"
+        line(owner, "hint", "Drag or turn the wheel to zoom, ← → to move, + − 0 to zoom and reset,"
           + " double-click for all"
-          + (document.querySelector("figure.lanes") ? "; click a late frame for its timeline." : ".");
-        owner.append(hint, readout);
+          + (document.querySelector("figure.lanes") ? "; click a late frame for its timeline." : "."));
+        readout = line(owner, "readout");
         if (document.querySelector("figure.graph") === drawings[0].drawing.parentElement)
           document.addEventListener("keydown", event => {
             if (document.activeElement === document.body) press(event);
@@ -254,7 +255,7 @@ enum HTMLScript {
           const box = drawing.getBoundingClientRect();
           return from + Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * width;
         };
-        const range = node("rect", { class: "range", height: "100%", visibility: "hidden" }, drawing);
+        const range = add(drawing, "rect", { class: "range", height: "100%", width: 0 });
         let start = null, isDrag = false, wait = 0;
         drawing.addEventListener("dragstart", event => event.preventDefault());
         drawing.addEventListener("pointerdown", event => {
@@ -265,16 +266,17 @@ enum HTMLScript {
           if (start) if (Math.abs(event.clientX - start.pixel) > 4) {
             if (!isDrag) drawing.setPointerCapture(event.pointerId);
             isDrag = true;
-            range.setAttribute("x", (Math.min(x, start.x) - from) / width * 100 + "%");
-            range.setAttribute("width", Math.abs(x - start.x) / width * 100 + "%");
-            range.setAttribute("visibility", "visible");
+            set(range, {
+              x: (Math.min(x, start.x) - from) / width * 100 + "%",
+              width: Math.abs(x - start.x) / width * 100 + "%",
+            });
           }
           const texts = drawings.map(each => each.pick(x, width)).filter(Boolean);
           if (texts.length > 0) readout.textContent = texts.map(each => each.text).join(" · ");
         });
         const stop = () => {
           start = null;
-          range.setAttribute("visibility", "hidden");
+          set(range, { width: 0 });
         };
         drawing.addEventListener("pointercancel", stop);
         drawing.addEventListener("pointerup", event => {
@@ -323,20 +325,17 @@ enum HTMLScript {
       target.scrollIntoView();
     }
     function copyable(code) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "copy";
-      button.textContent = "Copy";
-      button.addEventListener("click", async () => {
+      const copy = button("Copy", async () => {
         const range = document.createRange();
         range.selectNodeContents(code);
         getSelection().removeAllRanges();
         getSelection().addRange(range);
         try { await navigator.clipboard.writeText(code.textContent); }
         catch { document.execCommand("copy"); }
-        button.textContent = "Copied";
+        copy.textContent = "Copied";
       });
-      code.after(" ", button);
+      copy.className = "copy";
+      code.after(" ", copy);
     }
     """
 }

@@ -4,7 +4,7 @@
 /// always carry the same information.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-T94kvXdcrVU25mU+6stoVUHDlm5wCD8IxjZfa+oHz3Q="
+  static let hash = "sha256-l/jEYcp2jgFMYWzUiyzUkG2iAX8y620ylQanzGPckAo="
 
   /// The style sheet.
   static let text = """
@@ -57,7 +57,7 @@ enum HTMLStyle {
     .bar svg{display:block;width:100%;height:1rem}
     .findings li{margin:.75rem 0}
     .action{padding-left:.75rem;border-left:3px solid var(--good)}
-    figure{margin:.75rem 0}
+    figure{margin:.75rem 0}[id]{scroll-margin-top:3rem}
     figcaption{font-size:.875rem}
     .frames{display:block;overflow:visible;width:calc(100% - 4rem);margin-left:4rem;touch-action:pan-y;user-select:none}
     .lanes .frames{width:calc(100% - 6rem);margin-left:6rem}
