@@ -91,6 +91,17 @@ import Testing
     for part in parts { #expect(output.contains(part)) }
   }
 
+  @Test func `the files that the guide to this package names exist`() throws {
+    let guide = try PackageFiles.text(
+      "Sources/ScrollTraceKit/ScrollTraceKit.docc/WorkingOnScrollTrace.md")
+    let names = guide.matches(of: /`((?:\.ci|Sources|SampleTraces|Tests)\/[^`\s]+)/).map { $0.1 }
+    #expect(!names.isEmpty)
+    for name in names {
+      #expect(
+        FileManager.default.fileExists(atPath: PackageFiles.url(String(name)).path), "\(name)")
+    }
+  }
+
   @Test func `the start page lists every guide, and no link of the two pages is broken`() throws {
     let start = "Sources/ScrollTraceKit/ScrollTraceKit.docc/Documentation.md"
     var linked: Set<String> = []
