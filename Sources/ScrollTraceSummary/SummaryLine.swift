@@ -41,7 +41,7 @@ package enum SummaryLine {
     return line.text
   }
 
-  /// Returns whether a cause is listed first: by hitch time, most first, then by category and name.
+  /// Returns whether a cause is listed first: by hitch time, largest first, then by category and name.
   package static func comesFirst(
     _ left: (key: SummaryCause, value: SummaryCauseSums),
     _ right: (key: SummaryCause, value: SummaryCauseSums)

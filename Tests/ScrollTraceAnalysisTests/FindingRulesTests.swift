@@ -19,10 +19,13 @@ import Testing
     #expect(sources.values.allSatisfy { $0.count == 1 })
   }
 
-  @Test func `the table of findings has the rules in their order`() throws {
-    let page = PackageFiles.url("Sources/ScrollTraceAnalysis/ScrollTraceAnalysis.docc/Metrics.md")
+  @Test func `the catalogue has every rule in order, with when it is said and its fix`() throws {
+    let page = PackageFiles.url("Sources/ScrollTraceAnalysis/ScrollTraceAnalysis.docc/Findings.md")
     let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
-      .drop { !$0.hasPrefix("| `endlessFrame`") }.prefix { $0.hasPrefix("| `") }
+      .filter { $0.hasPrefix("| `") }
     #expect(rows.map { $0.split(separator: "`")[1] } == FindingRules.ids.map { $0.rawValue[...] })
+    #expect(rows.allSatisfy { $0.split(separator: " | ").count == 4 })
+    let count = "The \(rows.count) findings of a report"
+    #expect(try String(contentsOf: page, encoding: .utf8).contains(count))
   }
 }

@@ -23,7 +23,7 @@ import Testing
     #expect(rows.first?.hasSuffix("image/decode") == true)
     #expect(
       console.output.contains(
-        "MOST  without image/decode, up to all of it: 100.0 ms of 100.0 ms would go"))
+        "LARGEST  without image/decode, up to all of it: 100.0 ms of 100.0 ms would go"))
     #expect(console.output.hasSuffix(" AFTER\n"))
   }
 

@@ -121,6 +121,34 @@ struct HostTests {
     #expect(late.attribution?.causes.first?.item == "1017")
   }
 
+  @Test(.needs("clang or gcc", if: CProgram.Compiler.c != nil))
+  func `the README's lines in C record a frame with a cell in it`() throws {
+    let compiler = try #require(CProgram.Compiler.c)
+    let readme = try PackageFiles.text("README.md")
+    let lines = try #require(
+      readme.components(separatedBy: "```c\n").dropFirst().first?.components(separatedBy: "```")
+        .first)
+    let program = """
+      #include "scrolltrace.h"
+      static void show(uint64_t item) { (void)item; }
+      int main(int argc, char **argv) {
+        scrolltrace_recorder *recorder = NULL;
+        if (argc < 2 || scrolltrace_open(argv[1], NULL, &recorder, NULL) != SCROLLTRACE_OK) return 1;
+        const int64_t vsync = scrolltrace_now(recorder), due = vsync + 16666667;
+        const uint64_t item = 7;
+        \(lines)
+        return scrolltrace_finish(recorder, NULL) != SCROLLTRACE_OK;
+      }
+
+      """
+    let folder = ScratchFolder()
+    let path = folder.path + "/readme.c"
+    try program.write(toFile: path, atomically: true, encoding: .utf8)
+    let recorded = try Self.record(URL(fileURLWithPath: path), compiler)
+    #expect(recorded.trace.surfaces.first?.frames.count == 1)
+    #expect(recorded.spans.contains { $0.hasSuffix("scrolltrace.cell/configure item=7") })
+  }
+
   /// Builds and runs a program, and reads what it recorded.
   static func record(
     _ source: URL, _ compiler: CProgram.Compiler

@@ -17,10 +17,24 @@ import Testing
     }
   }
 
-  @Test func `the first example is what the command prints`() throws {
-    try expectBlock(
-      0, of: "README.md", shows: "feed-commit-hitches",
-      printedBy: "analyze SampleTraces/feed-commit-hitches.fxt")
+  @Test func `the README has at most 750 words`() throws {
+    let words = try PackageFiles.text("README.md").split(whereSeparator: \.isWhitespace)
+    #expect(words.count <= 750)
+  }
+
+  @Test func `the README's commands for a fresh system are those that are run on one`() throws {
+    let commands = try Self.blocks(of: "sh", in: PackageFiles.text("README.md"))[1]
+      .split(separator: "\n")
+    let image = try PackageFiles.text(".ci/Dockerfile")
+    try #require(commands.count == 2)
+    for command in commands { #expect(image.contains("\nRUN \(command)\n")) }
+  }
+
+  @Test func `the README's Kotlin is that of the guide, which is compiled`() throws {
+    let guide = try PackageFiles.text(
+      "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/OtherHosts.md")
+    let block = try #require(Self.blocks(of: "kotlin", in: PackageFiles.text("README.md")).first)
+    #expect(Self.blocks(of: "kotlin", in: guide).first?.contains(block) == true)
   }
 
   @Test func `the comparison is what the command prints`() throws {
@@ -77,16 +91,15 @@ import Testing
     for part in parts { #expect(output.contains(part)) }
   }
 
-  @Test func `the check example is what the command prints`() throws {
-    let block = try #require(
-      Self.blocks(of: "console", in: try PackageFiles.text("README.md")).first {
-        $0.contains("scrolltrace check ")
-      })
-    let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
-    let words = try #require(lines.first).split(separator: " ").map(String.init)
-    let run = try CommandProcess(Array(words.dropFirst(4)), in: PackageFiles.folder.path)
-    #expect(run.status == 1)
-    #expect(run.output == lines.dropFirst().joined(separator: "\n"))
+  @Test func `the files that the guide to this package names exist`() throws {
+    let guide = try PackageFiles.text(
+      "Sources/ScrollTraceKit/ScrollTraceKit.docc/WorkingOnScrollTrace.md")
+    let names = guide.matches(of: /`((?:\.ci|Sources|SampleTraces|Tests)\/[^`\s]+)/).map { $0.1 }
+    #expect(!names.isEmpty)
+    for name in names {
+      #expect(
+        FileManager.default.fileExists(atPath: PackageFiles.url(String(name)).path), "\(name)")
+    }
   }
 
   @Test func `the start page lists every guide, and no link of the two pages is broken`() throws {
@@ -106,58 +119,6 @@ import Testing
       guard file.lastPathComponent != "Documentation.md" else { continue }
       #expect(linked.contains(file.standardizedFileURL.path), "\(file.lastPathComponent)")
     }
-  }
-
-  @Test func `the recording example is the one compiled here`() throws {
-    let readme = try PackageFiles.text("README.md")
-    let block = try #require(
-      Self.blocks(of: "swift", in: readme).first { $0.contains("TraceRecorder(") })
-    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let compiled = try #require(
-      source.components(separatedBy: "// README begin\n").dropFirst().first?
-        .components(separatedBy: "    // README end").first)
-    let lines = compiled.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }
-    let example = block.components(separatedBy: "import ScrollTraceRecorder\n\n").last
-    #expect(example == lines.joined(separator: "\n"))
-  }
-
-  @Test func `the recording example records what it documents`() throws {
-    let file = TemporaryFile("readme.fxt")
-    try Self.record(to: file.path, display: SteppingDisplay(), list: ExampleList())
-    let run = try AnalyzeRun([file.path])
-    #expect(run.status == .done)
-    #expect(run.surface["frames"]["total"].integer == 3)
-    #expect(run.surface["basis"].string == "target")
-    #expect(run.surface["interactions"][0]["kind"].string == "drag")
-    let categories = run.run["work"]["tracks"][0]["byCategory"]
-    #expect(categories.count ?? 0 >= 3)
-  }
-
-  static func record(to path: String, display: SteppingDisplay, list: ExampleList) throws {
-    // README begin
-    let recorder = try TraceRecorder(writingTo: path)
-    let drag = recorder.beginInteraction(.drag)
-
-    while let tick = display.next(recorder.now()) {
-      let frame = recorder.beginFrame(  // the display's timing of the frame
-        FrameTiming(
-          start: tick.begin, deadline: tick.deadline, target: tick.target,
-          refreshInterval: tick.interval))
-      frame.withPhase(.layout) { list.layout() }
-      frame.withPhase(.prepare) {
-        recorder.withSpan("decode", .image, item: 42) { list.decode() }  // from any thread
-      }
-      frame.withPhase(.commit) { list.commit() }
-      frame.end()
-      if let shown = display.shown(frame.id) {  // if the display reports it, now or later
-        frame.markPresented(at: shown)
-      }
-    }
-
-    recorder.endInteraction(drag)
-    try recorder.finish()
-    // README end
   }
 }
 
@@ -230,21 +191,16 @@ struct GettingStartedTests {
 /// Three refreshes of a display that never waits.
 final class SteppingDisplay {
   private var remaining = 3
-  private var target: Nanoseconds = 0
 
   struct Tick {
-    var begin, deadline, target, interval: Nanoseconds
+    var deadline, target, interval: Nanoseconds
   }
 
   func next(_ now: Nanoseconds) -> Tick? {
     guard remaining > 0 else { return nil }
     remaining -= 1
-    target = now + 33_333_334
-    return Tick(begin: now, deadline: now + 16_666_667, target: target, interval: 16_666_667)
+    return Tick(deadline: now + 16_666_667, target: now + 33_333_334, interval: 16_666_667)
   }
-
-  /// The first frame is never shown, and nobody says so.
-  func shown(_ frame: UInt64) -> Nanoseconds? { frame == 1 ? nil : target }
 }
 
 /// A list that has next to nothing to do.

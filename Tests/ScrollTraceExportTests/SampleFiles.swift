@@ -16,7 +16,7 @@ enum SampleFiles {
     let foreign =
       (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/Foreign")) ?? []
     let names = own.filter { $0.hasSuffix(".fxt") } + foreign.map { "Foreign/" + $0 }
-    return names.filter { !$0.hasSuffix(".md") }.sorted()
+    return names.filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".svg") }.sorted()
   }()
 
   /// Samples to export: a few, or all of them.

@@ -15,7 +15,7 @@ extension Attribution {
     package internal(set) var largestItem: String?
   }
 
-  /// The causes with the items of one name combined, most time first.
+  /// The causes with the items of one name combined, longest first.
   ///
   /// Work that is slow for a dozen consecutive items is one cause, and may be the largest.
   package var groups: [Group] {
@@ -39,7 +39,7 @@ extension Attribution {
       groups[place].share += cause.share
       guard let item = cause.item else { continue }
       groups[place].itemCount += 1
-      // Causes are sorted by time, most first.
+      // Causes are sorted by time, largest first.
       groups[place].largestItem = groups[place].largestItem ?? item
     }
     return groups.stablySorted { $0.selfTime > $1.selfTime }

@@ -19,7 +19,7 @@ struct CausePass {
     var time: Int64
   }
 
-  /// The causes of `hitches`, sorted by attributed hitch time, most first.
+  /// The causes of `hitches`, sorted by attributed hitch time, largest first.
   static func causes(of hitches: [Hitch]) -> [CauseSummary] {
     var pass = CausePass()
     for hitch in hitches where hitch.lengthInMotion > .zero { pass.charge(hitch) }
@@ -58,7 +58,7 @@ struct CausePass {
     }
   }
 
-  /// The causes in a window, with the items of one cause combined, most time first.
+  /// The causes in a window, with the items of one cause combined, longest first.
   private mutating func parts(of attribution: Attribution) -> [Part] {
     var times: [Int: Int64] = [:]
     for cause in attribution.causes {

@@ -15,7 +15,7 @@ package struct Comparison: Sendable {
   package let values: [Metric: ComparedValue]
   /// The work by category, largest change first.
   package let categories: [CategoryComparison]
-  /// The work that moved from or to the main thread, most first.
+  /// The work that moved from or to the main thread, largest first.
   package let movedWork: [MovedWork]
   /// The causes of hitch time on both sides, largest change first.
   package let causes: [CauseComparison]

@@ -76,7 +76,7 @@ package struct MovedWork: Equatable, Sendable {
   /// The opposite change in the background.
   package let background: TimeSpan
 
-  /// The work that moved, most first.
+  /// The work that moved, largest first.
   ///
   /// Work of a category has moved if its main-thread time changed by at least a hundredth of the
   /// base's main-thread busy time, and its background time changed in the opposite direction by at

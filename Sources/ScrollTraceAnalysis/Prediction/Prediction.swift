@@ -56,7 +56,7 @@ package struct PredictionReport: Sendable {
   package let analysis: Analysis
   /// The surface, or `nil` if no frame was evaluated.
   package let surface: SurfaceAnalysis?
-  /// What would go, most first, then the causes that are not the app's.
+  /// What would go, largest first, then the causes that are not the app's.
   package let predictions: [Prediction]
   /// The speedups required for zero hitch time, one for each rate.
   package let requiredSpeedups: [RequiredSpeedup]
@@ -97,7 +97,7 @@ package struct PredictionReport: Sendable {
     }
   }
 
-  /// What would go without each cause of a run's primary surface, most first; empty if its findings were not
+  /// What would go without each cause of a run's primary surface, largest first; empty if its findings were not
   /// determined.
   package static func predictions(for run: Analysis) -> [Prediction] {
     guard !run.isDigest, run.options.findsCauses, let surface = run.evaluatedPrimarySurface,
@@ -219,7 +219,7 @@ package struct RequiredSpeedup: Sendable {
   package let hitchTime: TimeSpan
   /// The number of late commits at that rate.
   package let lateCommits: Int
-  /// The categories of the work in late commits, most time first.
+  /// The categories of the work in late commits, longest first.
   package let parts: [Part]
   /// The highest percentage that all of them together may take, or `nil` if even zero is not enough.
   package let percentOfAll: Int?
@@ -270,7 +270,7 @@ package struct RequiredSpeedup: Sendable {
 }
 
 extension Trace {
-  /// The kinds of work on the main track without spans that only wrap frames, most time first.
+  /// The kinds of work on the main track without spans that only wrap frames, longest first.
   package var mainWork: [WorkName] {
     guard let main = mainTrack else { return [] }
     let spans = tracks[main.index].spans

@@ -115,7 +115,7 @@ package struct Attribution: Sendable {
 
   /// The examined range.
   package let window: TimeRange
-  /// The work, most time first.
+  /// The work, longest first.
   package let causes: [Cause]
   /// The time in spans marked as waiting.
   package let waiting: TimeSpan
@@ -132,7 +132,7 @@ package struct Attribution: Sendable {
   package let idle: TimeSpan
   /// The time that no span explains.
   package let unrecorded: TimeSpan
-  /// The spans that were innermost in the window, most time first.
+  /// The spans that were innermost in the window, longest first.
   package let occupants: [Occupant]
   /// The most of the work that may be another cause's, since several spans share one count of the system by
   /// their lengths (M-25).
@@ -145,7 +145,7 @@ extension Attribution {
   /// The time in which the thread had work and was off a core, or came to its frame late (M-25).
   package var offCore: TimeSpan { notScheduled + blocked + notRunning + lateStart }
 
-  /// The waits, most time first. They add up to the time waiting and blocked.
+  /// The waits, longest first. They add up to the time waiting and blocked.
   package var waits: [(wait: Wait, time: TimeSpan)] {
     var found: [(wait: Wait, time: TimeSpan)] = []
     for occupant in occupants {

@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 extension SurfaceAnalysis {
-  /// The hitches, sorted by the part that counts in the ratio, then by length, most first, then by
+  /// The hitches, sorted by the part that counts in the ratio, then by length, largest first, then by
   /// time; but the worst one is one with a cause to look at, if there is any.
   package var worstHitches: [Hitch] {
     worstFirst.map { hitches[$0] }

@@ -72,7 +72,7 @@ public struct SurfaceAnalysis: Sendable {
   package internal(set) var states: [StateAnalysis]
   /// The hitches, sorted by start.
   public internal(set) var hitches: [Hitch]
-  /// The causes of the hitch time in the measured time, most first (M-16).
+  /// The causes of the hitch time in the measured time, largest first (M-16).
   package internal(set) var causes: [CauseSummary]
   /// The frames to judge again without a cause (M-17), in order.
   package internal(set) var lateFrames: [LateFrame]

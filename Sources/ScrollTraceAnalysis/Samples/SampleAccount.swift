@@ -45,7 +45,7 @@ package struct SampleAccount: Sendable {
     package let name: String?
     package let time: TimeSpan
     package let samples: Int
-    /// The call paths that refine the row, most time first. Their sum is at most that of the row.
+    /// The call paths that refine the row, longest first. Their sum is at most that of the row.
     package let paths: [Path]
   }
 
@@ -55,7 +55,7 @@ package struct SampleAccount: Sendable {
   package let sampled: TimeSpan
   /// The number of samples that stand for it.
   package let samples: Int
-  /// The rows with enough samples, most time first.
+  /// The rows with enough samples, longest first.
   package let rows: [Row]
   /// The outermost functions that all samples share, each once, outermost first.
   package let sharedCallers: [String]
@@ -111,7 +111,7 @@ package struct FlameTree: Sendable {
   package static let maximumCount = 2000
   package static let maximumDepth = 64
 
-  /// The nodes, each followed by those inside it, most time first.
+  /// The nodes, each followed by those inside it, longest first.
   package let nodes: [Node]
 
   /// Creates a tree of nodes in preorder.

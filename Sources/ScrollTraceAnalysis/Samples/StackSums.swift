@@ -146,7 +146,7 @@ struct StackSums {
   /// The part of a caller's time from which it is only a caller.
   private static var calledShare: Double { 0.95 }
 
-  /// The stacks at which enough time is left that no stack below them has, most time first.
+  /// The stacks at which enough time is left that no stack below them has, longest first.
   func hotPaths(minimum: Int64, minimumSamples: Int) -> [(stack: StackID, sum: Sum)] {
     var claimed = Array(repeating: Sum(), count: nodes.count)
     var found: [(stack: StackID, sum: Sum)] = []
@@ -167,7 +167,7 @@ struct StackSums {
     }
   }
 
-  /// The indices of the functions that each function calls, most time first, and of the outermost.
+  /// The indices of the functions that each function calls, longest first, and of the outermost.
   func calls() -> (roots: [Int], children: [[Int]]) {
     var roots: [Int] = []
     var children = Array(repeating: [Int](), count: nodes.count)

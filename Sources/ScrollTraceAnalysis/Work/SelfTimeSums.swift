@@ -46,7 +46,7 @@ struct SelfTimeSums: ~Copyable {
     }
   }
 
-  /// Finishes a track with the given spans, and returns its self time by category, most first, then
+  /// Finishes a track with the given spans, and returns its self time by category, largest first, then
   /// by name.
   mutating func finishTrack(_ spans: SpanColumns) -> [CategoryTime] {
     charge(until: top.end)

@@ -56,7 +56,7 @@ package struct WorkAnalysis: Sendable {
   package let backgroundBusyDuringOverruns: TimeSpan?
   /// The long tasks of the main thread that touch the window, or `nil` if no main track is known.
   package let longTasks: LongTasks?
-  /// The tracks, main first, then by busy time, most first.
+  /// The tracks, main first, then by busy time, largest first.
   package let tracks: [TrackWork]
   /// The main-thread work and waits that take most time, largest first, or `nil` if unknown.
   package let largest: [WorkCost]?

@@ -199,8 +199,8 @@ struct TraceInspection {
     guard inventory.damageCount > 0 else { return lines }
     lines += [
       "",
-      "  DAMAGE: \(Quantity.bytes(inventory.damagedBytes)) at"
-        + " \(Quantity.count(inventory.damageCount, "place"))",
+      "  DAMAGE: \(Quantity.bytes(inventory.damagedBytes)) in"
+        + " \(Quantity.count(inventory.damageCount, "range"))",
     ]
     lines += inventory.damage.prefix(Self.maximumDamages).map {
       "  byte \($0.offset): \(Quantity.bytes($0.byteCount)), \($0.reason.rawValue)"

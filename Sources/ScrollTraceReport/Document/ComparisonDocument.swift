@@ -225,7 +225,7 @@ struct ComparisonDocument {
       ("Base", begins.base - base.trace.range.start), ("New", begins.new - new.trace.range.start),
     ]
     return skipped.first { $0.1 >= .milliseconds(10) }.map {
-      "\($0.0) starts at \(Quantity.instant($0.1)), so that both start moving at the same place."
+      "\($0.0) starts at \(Quantity.instant($0.1)), so that both start moving at the same position."
     }
   }
 
@@ -249,7 +249,7 @@ struct ComparisonDocument {
     }
   }
 
-  /// The categories whose work changed, most first, with the others combined in one row.
+  /// The categories whose work changed, largest first, with the others combined in one row.
   private var categories: Document.Table? {
     let changed = comparison.categories.filter { !$0.isSame }
     guard !changed.isEmpty else { return nil }

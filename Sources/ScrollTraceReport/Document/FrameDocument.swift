@@ -213,7 +213,7 @@ struct FrameDocument {
   static let unknownCauses =
     "The causes are unknown: the trace contains no main-thread work or no times for this frame."
 
-  /// The causes in the frame's window (M-16), most time first, or `nil` if unknown.
+  /// The causes in the frame's window (M-16), longest first, or `nil` if unknown.
   private var causes: Document.Table? {
     guard let attribution = detail.attribution else { return nil }
     let window = attribution.window

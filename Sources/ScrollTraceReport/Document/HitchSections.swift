@@ -12,7 +12,7 @@ struct HitchSections {
 
   private var surface: SurfaceAnalysis? { words.surface }
 
-  /// The causes of the primary surface's hitch time, most first.
+  /// The causes of the primary surface's hitch time, largest first.
   var causes: Document.Table? {
     guard let surface, let whole = surface.hitchTime, !surface.causes.isEmpty else { return nil }
     let known = surface.causes.filter { $0.kind != .unknown }

@@ -228,7 +228,7 @@ extension Messages {
   ) -> String {
     guard let item = group.largestItem else { return "" }
     return group.itemCount > 1
-      ? " (\(group.itemCount) items, most \(name(item)))" : " (\(name(item)))"
+      ? " (\(group.itemCount) items, longest \(name(item)))" : " (\(name(item)))"
   }
 }
 

@@ -72,7 +72,7 @@ struct PredictionDocument {
   }
 
   private static let meaning =
-    "The recorded hitches judged again with the cause's time taken out: the most that moving,"
+    "The recorded hitches evaluated again without the cause's time: the maximum that moving,"
     + " shortening or avoiding it removes."
 
   private func table(_ rows: [Prediction]) -> Document.Table {
@@ -93,7 +93,7 @@ struct PredictionDocument {
         ])
       }
     }
-    return table.titled("What would go, most first")
+    return table.titled("What would go, largest first")
   }
 
   private func text(of prediction: Prediction) -> String {
@@ -187,7 +187,7 @@ struct PredictionDocument {
     if let largest = report.predictions.first, largest.upTo > .zero {
       let part = largest.upTo == whole ? "all of it: " : ""
       return (
-        StyledText("MOST", .good),
+        StyledText("LARGEST", .good),
         "without \(text(of: largest)), up to \(part)\(Quantity.length(largest.upTo)) of"
           + " \(Quantity.length(whole)) would go",
         RunSteps(words).command("compare", operands: ["AFTER"]), Self.proof

@@ -160,7 +160,7 @@ struct SampleSection {
   /// The paths of so few samples that only their order means anything.
   private func order(_ account: SampleAccount, _ title: String) -> Document.Table {
     var table = Document.Table([
-      .init(title: "call path, most samples first", isFlexible: true, isCallPath: true)
+      .init(title: "call path, by samples", isFlexible: true, isCallPath: true)
     ])
     for row in account.rows {
       for path in row.paths.prefix(5) {

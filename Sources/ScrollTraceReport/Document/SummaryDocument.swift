@@ -314,6 +314,6 @@ struct SummaryDocument {
         [StyledText(visible(name))] + traceCells(row)
           + cells(row.scopes[SummaryScope.all] ?? SummaryScope()))
     }
-    return table.titled("Surfaces, most time first", note: more(surfaces.count))
+    return table.titled("Surfaces by time", note: more(surfaces.count))
   }
 }

@@ -112,7 +112,7 @@ struct WorkSections {
     }
     var table = Document.Table([
       .init(title: "at", alignment: .right), .init(title: "duration", alignment: .right),
-      .init(title: "task"), .init(title: "most of it", isFlexible: true, expendability: 1),
+      .init(title: "task"), .init(title: "main part", isFlexible: true, expendability: 1),
     ])
     for task in tasks.longest {
       table.add([

@@ -26,7 +26,7 @@ import Testing
     let traces = samples.filter { path in
       var isFolder: ObjCBool = false
       return manager.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
-        && !path.hasSuffix(".md")
+        && !path.hasSuffix(".md") && !path.hasSuffix(".svg")
     }
     return (traces.map { Input(path: $0, flags: []) } + cases).flatMap { input in
       input.flags.isEmpty

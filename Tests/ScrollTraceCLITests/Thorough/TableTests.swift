@@ -139,12 +139,12 @@ import Testing
   }()
 
   @Test(.needs("the duckdb package of Python", if: hasDuckDB))
-  func `the twenty queries of the page run, and find what the trace has`() throws {
+  func `the queries of the page run, and find what the trace has`() throws {
     let text = try String(contentsOf: Self.page, encoding: .utf8)
     let queries = text.components(separatedBy: "```sql\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    #expect(queries.count == 20)
+    #expect(queries.count == 13)
     #expect(convert(PackageFiles.sample("feed-commit-hitches.fxt")) == .done)
     let script = """
       import duckdb, sys

@@ -138,7 +138,7 @@ import Testing
       console.output == """
         \(path): finished
         so far 3.32 s: missed 6/185, hitch 31.88 ms/s critical, main 417.0 ms, background 1.12 ms, blank 36 ms/s
-          hitch at 0.100 s: frame 2, 33.3 ms (2 refreshes), commit: 74.9% image/decode (2 items, most 10117), 22.8% cell/configure (2 items, most 10118)
+          hitch at 0.100 s: frame 2, 33.3 ms (2 refreshes), commit: 74.9% image/decode (2 items, longest 10117), 22.8% cell/configure (2 items, longest 10118)
           hitch at 0.383 s: frame 14, 33.3 ms (2 refreshes), commit: 88.5% image/decode (10115)
           hitch at 0.283 s: frame 9, 16.7 ms (1 refresh), commit: 78.8% image/decode (10116), 17.2% cell/configure (10116)
           hitch at 0.650 s: frame 28, 16.7 ms (1 refresh), commit: 74.9% image/decode (10109), 20.5% cell/configure (10109)
@@ -266,7 +266,7 @@ import Testing
   private static let expectedLines = """
     run.fxt: not finished
     so far 237.8 ms: missed 1/8, hitch 0.00 ms/s uncertain, main 13.7 ms, background 0.080 ms, blank 76 ms/s
-    hitch at 0.100 s: frame 2, 33.3 ms (2 refreshes), commit: 74.9% image/decode (2 items, most 10117), 22.8% cell/configure (2 items, most 10118)
+    hitch at 0.100 s: frame 2, 33.3 ms (2 refreshes), commit: 74.9% image/decode (2 items, longest 10117), 22.8% cell/configure (2 items, longest 10118)
     hitch at 0.283 s: frame 9, 16.7 ms (1 refresh), commit: 78.8% image/decode (10116), 17.2% cell/configure (10116)
     hitch at 0.383 s: frame 14, 33.3 ms (2 refreshes), commit: 88.5% image/decode (10115)
     hitch at 0.650 s: frame 28, 16.7 ms (1 refresh), commit: 74.9% image/decode (10109), 20.5% cell/configure (10109)

@@ -13,4 +13,9 @@ enum BuiltModules {
     return "-I '\(built.path)/Modules' "
       + maps.map { "-Xcc -fmodule-map-file='\($0)'" }.joined(separator: " ")
   }
+  /// Returns the object files of modules, with which a program is linked, for a shell.
+  static func objects(of modules: [String]) throws -> String {
+    let built = URL(fileURLWithPath: try CommandProcess.command()).deletingLastPathComponent()
+    return modules.map { "$(find '\(built.path)/\($0).build' -name '*.o')" }.joined(separator: " ")
+  }
 }

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `a hitch names the sum of a cause, its items and the largest of them`() {
-    #expect(Renders.text(analysis()).contains("% list/row (12 items, most 11)"))
+    #expect(Renders.text(analysis()).contains("% list/row (12 items, longest 11)"))
   }
 
   @Test func `the advice for a hang is to find out what ran`() throws {

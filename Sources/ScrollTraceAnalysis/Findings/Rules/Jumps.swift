@@ -32,7 +32,7 @@ struct Jumps: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "No list can prepare cells for a jump. Display placeholders first and fill them in over the"
-        + " next frames, or jump in two steps: without animation to a place near the"
+        + " next frames, or jump in two steps: without animation to a position near the"
         + " target\(.jump, of: toolkit), then scroll the rest."
     }
   }

@@ -137,7 +137,7 @@ struct NoFreeCore {
 
 /// The threads that ran while the main thread had no core.
 struct CoreHolders {
-  /// The busiest threads, most first.
+  /// The busiest threads, largest first.
   private(set) var names: [String] = []
   /// A Boolean value indicating whether the host's own threads ran for most of the known time.
   private(set) var isHost = false

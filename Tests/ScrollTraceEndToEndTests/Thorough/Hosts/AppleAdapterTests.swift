@@ -93,8 +93,15 @@ import Testing
       "Sources/ScrollTraceAdapters/ScrollTraceAdapters.docc/RecordingFromUIKit.md")
     let blocks = ReadmeTests.blocks(of: "swift", in: guide)
     #expect(blocks.count == 2)
+    let readme = ReadmeTests.blocks(of: "swift", in: try PackageFiles.text("README.md"))
     let app = """
+      import ScrollTraceAdapters
+      import ScrollTraceRecorder
       import UIKit
+
+      @available(iOS 18, *) @MainActor
+      func readme(_ collectionView: UICollectionView) throws {
+      \(try #require(readme.first))}
 
       struct Post: Hashable {
         let id: UInt64

@@ -25,7 +25,9 @@ import Testing
       let parts = block.split(separator: "=>", maxSplits: 1)
       guard parts.count == 2 else { continue }
       let bytes = parts[0].flatMap { line in
-        line.prefix { $0 != ";" }.split(separator: " ").compactMap { UInt8($0, radix: 16) }
+        line.prefix { $0 != ";" }.matches(of: /[0-9a-f]{2}/).compactMap {
+          UInt8($0.output, radix: 16)
+        }
       }
       examples.append(Example(line: start + 1, bytes: bytes, meaning: Array(parts[1])))
     }
