@@ -85,7 +85,13 @@ public struct TraceAnalyzer: Sendable {
       trace: trace, options: options, selectedTime: selection.shownTime, surfaces: surfaces,
       work: workPass.work(
         late: late.isEmpty ? nil : TimeRangeSet(union: late.flatMap { $0 }),
-        attributor: attributor),
+        attributor: attributor,
+        largest: options.keepsWorkCosts
+          ? WorkCost.largest(
+            in: windows,
+            frames: options.primaryIndex(of: surfaces).flatMap {
+              surfaces[$0].countsInMotion.total
+            }, attributor ?? Attributor(of: trace, workload)) : nil),
       otherProcesses: workPass.otherProcesses(), lists: lists,
       samples: samples,
       findings: findings,

@@ -355,6 +355,16 @@ import Testing
     #expect(budget.verdict(on: [Self.hitching]).status == .failed)
     #expect(Budget.scroll.limits.map(\.bound) == [5, 10])
     #expect(Budget.Limit("hitch", 1) == nil)
+    let drags = Budget.Rule(
+      subject: .interaction("drag"), limits: [try #require(Budget.Limit("hitches", 0))],
+      regressions: [
+        try #require(Budget.Regression("commitNs.p95", relative: 0.2, absolute: 2_000_000))
+      ])
+    budget.rules = [drags]
+    #expect(budget.verdict(on: [Self.hitching]).reasons[0].hasPrefix("interaction drag: hitches: "))
+    #expect(budget.rules[0].regressions.map(\.relative) == [0.2])
+    #expect(Budget.cpu.rules[0].regressions[0].metricName == "mainCpuPerFrameNs")
+    #expect(Budget.Regression("commit", relative: 0, absolute: 0) == nil)
   }
 
   @Test func `runs are compared with those of the baseline`() throws {

@@ -1,5 +1,5 @@
 /// The part of a run that a metric is computed for.
-package enum MetricSubject: Hashable, Sendable {
+public enum MetricSubject: Hashable, Sendable {
   /// The primary surface of each run.
   case primary
   /// The surface of this name, or whose name matches this pattern: the primary one if several match,

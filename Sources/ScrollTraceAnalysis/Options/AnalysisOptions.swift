@@ -27,6 +27,9 @@ public struct AnalysisOptions: Sendable {
   }
   private var wantsFindings = true
 
+  /// A Boolean value indicating whether to determine the largest main-thread work and waits.
+  package var keepsWorkCosts = false
+
   /// A Boolean value indicating whether to count durations in the histograms of a summary.
   package var countsHistograms = false
 

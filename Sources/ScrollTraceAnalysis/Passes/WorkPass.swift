@@ -16,7 +16,10 @@ struct WorkPass {
   ///   - late: The ranges from deadline to commit end of late frames, or `nil` if no deadline is
   ///     known.
   ///   - attributor: Determines the causes of long tasks, or `nil` to omit them.
-  func work(late: TimeRangeSet?, attributor: Attributor?) -> WorkAnalysis {
+  ///   - largest: The largest costs.
+  func work(
+    late: TimeRangeSet?, attributor: Attributor?, largest: [WorkCost]?
+  ) -> WorkAnalysis {
     let host = (workload.main.map { [$0] } ?? []) + workload.background
     let tracks = host.map(trackWork).filter { $0.isMain || $0.busy > .zero || $0.waiting > .zero }
     return WorkAnalysis(
@@ -30,7 +33,7 @@ struct WorkPass {
         ($0.isMain ? 0 : 1, TimeSpan.zero - $0.busy, $0.name) < (
           $1.isMain ? 0 : 1, TimeSpan.zero - $1.busy, $1.name
         )
-      })
+      }, largest: largest)
   }
 
   /// The work of other processes, sorted by name.

@@ -66,7 +66,7 @@ extension WorkAnalysis {
       window: window, sums: sums, backgroundBusyDuringOverruns: backgroundBusyDuringOverruns,
       longTasks: longTasks.map {
         LongTasks(count: $0.count, length: $0.length, blocking: $0.blocking, longest: [])
-      }, tracks: [])
+      }, tracks: [], largest: largest)
   }
 }
 

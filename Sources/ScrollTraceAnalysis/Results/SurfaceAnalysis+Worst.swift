@@ -4,10 +4,14 @@ extension SurfaceAnalysis {
   /// The hitches, sorted by the part that counts in the ratio, then by length, largest first, then by
   /// time; but the worst one is one with a cause to look at, if there is any.
   package var worstHitches: [Hitch] {
-    var sorted = hitches.sorted { $0.comesBefore($1) }
-    if let first = sorted.firstIndex(where: { $0.hasCause && $0.lengthInMotion > .zero }) {
-      sorted.insert(sorted.remove(at: first), at: 0)
-    }
+    worstFirst.map { hitches[$0] }
+  }
+
+  /// The indices of `worstHitches`.
+  package var worstFirst: [Int] {
+    var sorted = hitches.indices.sorted { hitches[$0].comesBefore(hitches[$1]) }
+    let first = sorted.firstIndex { hitches[$0].hasCause && hitches[$0].lengthInMotion > .zero }
+    if let first { sorted.insert(sorted.remove(at: first), at: 0) }
     return sorted
   }
 

@@ -58,6 +58,8 @@ package struct WorkAnalysis: Sendable {
   package let longTasks: LongTasks?
   /// The tracks, main first, then by busy time, largest first.
   package let tracks: [TrackWork]
+  /// The main-thread work and waits that take most time, largest first, or `nil` if unknown.
+  package let largest: [WorkCost]?
 }
 
 /// The work of a track in the window.

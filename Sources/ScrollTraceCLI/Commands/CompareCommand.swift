@@ -44,6 +44,7 @@ enum CompareCommand: Command {
       arguments, format: ReportFlags.formatForReading, in: console.environment)
     guard var base = try RunReader(arguments, on: console) else { return .notEvaluated }
     base.countsCopiesOnce = true
+    base.keepsWorkCosts = true
     var new = base
     base.read(sides.base)
     new.read(sides.new)

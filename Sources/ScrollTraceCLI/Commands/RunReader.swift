@@ -64,6 +64,11 @@ struct RunReader {
     didSet { if let thresholds { options.thresholds = thresholds } }
   }
 
+  /// A Boolean value indicating whether to determine the largest work and waits.
+  var keepsWorkCosts = false {
+    didSet { options.keepsWorkCosts = keepsWorkCosts }
+  }
+
   /// A Boolean value indicating whether to determine findings.
   var findsCauses = true {
     didSet { options.findsCauses = findsCauses }

@@ -46,6 +46,7 @@ struct GateInput {
     reader.countsCopiesOnce = true
     reader.acceptsDigests = acceptsDigests
     reader.findsCauses = findsCauses
+    reader.keepsWorkCosts = true
     reader.read(operands, lists: arguments)
     notes = Self.copies(reader)
     for note in notes { console.warn(note.text) }

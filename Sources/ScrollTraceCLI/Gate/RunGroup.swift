@@ -72,6 +72,7 @@ extension Verdict {
           Group(
             name: $0.name, status: $1.status, reasons: $1.reasons, runs: $0.runs.count)
         },
-      notes: notes + verdicts.flatMap(\.verdict.notes) + idle.notes)
+      notes: notes + verdicts.flatMap(\.verdict.notes) + idle.notes,
+      growth: verdicts.flatMap(\.verdict.growth))
   }
 }

@@ -9,11 +9,14 @@ package struct RunValuesByMetric: Hashable, Sendable {
   package let values: [String: [String: Double]]
   /// The best values that free cores could have given (M-21), where they are others; `nil` if unknown.
   package let valuesWithoutLoad: [String: [String: Double?]]
+  /// The main-thread work and waits that take most time, or `nil` if unknown.
+  package let work: [WorkCost]?
 
   package init(
     trace: String, values: [String: [String: Double]],
-    valuesWithoutLoad: [String: [String: Double?]] = [:]
+    valuesWithoutLoad: [String: [String: Double?]] = [:], work: [WorkCost]? = nil
   ) {
+    self.work = work
     self.trace = trace
     self.values = values
     self.valuesWithoutLoad = valuesWithoutLoad
@@ -32,7 +35,9 @@ package struct RunValuesByMetric: Hashable, Sendable {
         if minimum != value { best[subject.text, default: [:]][metric.name] = .some(minimum) }
       }
     }
-    self.init(trace: run.trace.source.path, values: values, valuesWithoutLoad: best)
+    self.init(
+      trace: run.trace.source.path, values: values, valuesWithoutLoad: best,
+      work: run.work.largest)
   }
 
   /// The best value of a metric that free cores could have given, or `nil` if the run lacks it.

@@ -1,4 +1,4 @@
-package import ScrollTraceAnalysis
+public import ScrollTraceAnalysis
 import ScrollTraceModel
 
 /// The limits that runs are checked against, and the tolerated changes from a baseline (M-21).
@@ -45,15 +45,40 @@ public struct Budget: Hashable, Sendable {
     public var isWarning: Bool { level == .warn }
   }
 
-  /// How much worse than the baseline a metric may be.
-  package struct Regression: Hashable, Sendable {
+  /// How much worse than the baseline a metric may be. Only what is worse by both tolerances counts.
+  public struct Regression: Hashable, Sendable {
     package let metric: Metric
-    /// The part of the baseline's median, and the difference in the unit of the metric's name.
     package let tolerance: RegressionRule.Tolerance
     /// The consequence of a regression.
     package let level: LimitResult.Level
 
-    /// Creates a tolerance.
+    /// The name of the metric in reports.
+    public var metricName: String { metric.name }
+
+    /// The tolerated increase as a part of the baseline's median.
+    public var relative: Double { tolerance.relative }
+
+    /// The tolerated increase in the unit of the metric's name.
+    public var absolute: Double { tolerance.absolute }
+
+    /// A Boolean value indicating whether a regression only warns.
+    public var isWarning: Bool { level == .warn }
+
+    /// Creates tolerances for a metric by its name, such as `commitNs.p95`, or returns `nil` if no metric has it.
+    ///
+    /// - Parameters:
+    ///   - metric: The name in reports.
+    ///   - relative: The tolerated increase as a part of the baseline's median.
+    ///   - absolute: The tolerated increase in the unit of the metric's name.
+    ///   - isWarning: Whether a regression only warns.
+    public init?(
+      _ metric: String, relative: Double, absolute: Double, isWarning: Bool = false
+    ) {
+      guard let metric = Metric.named(metric) else { return nil }
+      self.init(
+        metric, relative: relative, absolute: absolute, level: isWarning ? .warn : .error)
+    }
+
     package init(
       _ metric: Metric, relative: Double, absolute: Double, level: LimitResult.Level = .error
     ) {
@@ -64,17 +89,18 @@ public struct Budget: Hashable, Sendable {
   }
 
   /// The limits of one subject.
-  package struct Rule: Hashable, Sendable {
+  public struct Rule: Hashable, Sendable {
     /// The pattern of the file names that the rule applies to, or `nil` for all.
-    package var traces: String?
+    public var traces: String?
     /// The part of each run that the rule applies to.
-    package var subject: MetricSubject
-    package var limits: [Limit]
+    public var subject: MetricSubject
+    /// The bounds of its metrics.
+    public var limits: [Limit]
     /// The tolerated changes from a baseline.
-    package var regressions: [Regression]
+    public var regressions: [Regression]
 
     /// Creates a rule.
-    package init(
+    public init(
       traces: String? = nil, subject: MetricSubject = .primary, limits: [Limit] = [],
       regressions: [Regression] = []
     ) {
@@ -100,20 +126,31 @@ public struct Budget: Hashable, Sendable {
   }
 
   /// The rules, in the order of their results.
-  package var rules: [Rule]
+  public var rules: [Rule]
   /// The largest share of expected refreshes that may be unknown. A run with more is not evaluated
   /// (M-24).
-  package var maxUnknownShare = RatedHitches.usualUnknownShare
+  public var maxUnknownShare = RatedHitches.usualUnknownShare
   /// The largest share of the motion in which the main thread may be ready without a core, or `nil` for any;
   /// a run with more is evaluated by limits on CPU time alone (M-25).
-  package var maxReadyShare: Double?
+  public var maxReadyShare: Double?
   /// The increase over the baseline, as a part of it, that runs have to be able to show, or `nil` for none.
-  package var detect: Double?
+  public var detect: Double?
   /// The thresholds that also rate runs, or `nil` if the budget names none.
   package var thresholds: RatingThresholds?
 
   /// Creates a budget of rules.
-  package init(rules: [Rule] = [], thresholds: RatingThresholds? = nil) {
+  ///
+  /// ```swift
+  /// let drags = Budget.Rule(
+  ///   subject: .interaction("drag"),
+  ///   limits: [Budget.Limit("commitNs.p95", 12_000_000)].compactMap(\.self))
+  /// let budget = Budget(rules: Budget.scroll.rules + [drags])
+  /// ```
+  public init(rules: [Rule] = []) {
+    self.rules = rules
+  }
+
+  package init(rules: [Rule], thresholds: RatingThresholds?) {
     self.rules = rules
     self.thresholds = thresholds
   }

@@ -61,7 +61,9 @@ extension Budget {
       results += idle.results
       notes += idle.notes
     }
-    return Verdict(summing: results, group: group, notes: notes)
+    return Verdict(summing: results, group: group, notes: notes) {
+      baseline.flatMap { WorkGrowth(from: $0, to: runs) }?.text
+    }
   }
 
   /// Returns whether a rule of its own limits the surface called `name`.
@@ -171,7 +173,11 @@ extension Verdict {
   /// - Parameters:
   ///   - group: The name of the runs if several groups are checked.
   ///   - notes: Remarks; an error prevents a pass.
-  package init(summing results: [LimitResult], group: String = "", notes: [VerdictNote] = []) {
+  ///   - growth: Returns the work that grew most since the baseline, or `nil`.
+  package init(
+    summing results: [LimitResult], group: String = "", notes: [VerdictNote] = [],
+    growth: () -> String? = { nil }
+  ) {
     let order: [Status] = [.failed, .notEvaluated, .tooFewRuns]
     var notes = notes
     if results.isEmpty, !notes.contains(where: { $0.level == .error }) {
@@ -197,7 +203,9 @@ extension Verdict {
       all.insert(
         contentsOf: kept.map { (found == nil ? "" : Group.prefix(group)) + $0 }, at: 0)
     }
-    self.init(found ?? .passed, reasons: all, results: results, notes: notes)
+    let grown = (found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
+    self.init(
+      found ?? .passed, reasons: grown + all, results: results, notes: notes, growth: grown)
   }
 
   /// Returns the reasons of the results with one of `statuses`, in that order, shared ones once.

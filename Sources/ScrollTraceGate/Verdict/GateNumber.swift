@@ -55,27 +55,36 @@ package enum GateNumber {
     return "p = \(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// `value` with at most two places, or with all of them if it would look like `other` or like zero.
+  /// `value` with at most two places, or with as many as distinguish it from `other` and from zero.
   ///
   /// - Parameter hasTwoPlaces: Whether to print both places, as reports do; of a whole number only beside
   ///   another number, since limits are printed as they were given.
   private static func digits(
     _ value: Double, besides other: Double?, hasTwoPlaces: Bool = false
   ) -> String {
-    let short = rounded(value)
-    let isSame = other.map { $0 != value && rounded($0) == short } ?? (value != 0 && short == "0")
-    guard !isSame, hasTwoPlaces, short.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) else {
-      return isSame ? "\(value)" : short
+    func isClear(_ places: Int) -> Bool {
+      let text = rounded(value, places)
+      return other.map { $0 == value || rounded($0, places) != text } ?? (value == 0 || text != "0")
+    }
+    guard isClear(2) else {
+      return (3...9).first(where: isClear).map { rounded(value, $0) } ?? "\(value)"
+    }
+    let short = rounded(value, 2)
+    guard hasTwoPlaces, short.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) else {
+      return short
     }
     guard let point = short.firstIndex(of: ".") else { return other == nil ? short : short + ".00" }
     return short + (short.distance(from: point, to: short.endIndex) < 3 ? "0" : "")
   }
 
-  private static func rounded(_ value: Double) -> String {
-    guard let hundredths = Int64(exactly: (value * 100).rounded()) else { return "\(value)" }
-    let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
-    let places =
-      rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
-    return (hundredths < 0 ? "-" : "") + "\(whole)\(places)"
+  /// `value` with at most `places`, without zeros at the end.
+  private static func rounded(_ value: Double, _ places: Int) -> String {
+    let scale = (0..<places).reduce(Int64(1)) { scale, _ in scale * 10 }
+    guard let parts = Int64(exactly: (value * Double(scale)).rounded()) else { return "\(value)" }
+    let (whole, rest) = parts.magnitude.quotientAndRemainder(dividingBy: scale.magnitude)
+    let digits = String(rest)
+    var decimals = String(repeating: "0", count: places - digits.count) + digits
+    while decimals.last == "0" { decimals.removeLast() }
+    return (parts < 0 ? "-" : "") + "\(whole)" + (decimals.isEmpty ? "" : "." + decimals)
   }
 }

@@ -1,9 +1,11 @@
+import ScrollTraceModel
+
 /// The result of a limit, or those of several that were not evaluated for the same reason.
 package struct JointResult {
   /// The results, of which there is at least one.
   package private(set) var results: [LimitResult]
-  /// The place of the first result among all.
-  package let place: Int
+  /// The index of the first result among all.
+  package let index: Int
 
   /// The labels of the metrics, each once.
   package var labels: String {
@@ -11,6 +13,16 @@ package struct JointResult {
       if !known.contains(label) { known.append(label) }
     }.joined(separator: ", ")
   }
+
+  /// The subjects, each once; empty for the primary surface alone.
+  package var subjects: String {
+    let names = results.map(\.subject).reduce(into: [String]()) { known, subject in
+      if !known.contains(subject) { known.append(subject) }
+    }
+    return names == [""]
+      ? "" : names.map { $0.isEmpty ? "primary surface" : $0 }.listed(atMost: Self.maximumSubjects)
+  }
+  private static let maximumSubjects = 8
 
   /// The reason, after the labels of all metrics if it is shared.
   package var reason: String {
@@ -24,16 +36,20 @@ package struct JointResult {
     return first.sharedReason ?? (first.subject.isEmpty ? "" : first.subject + ": ") + reason
   }
 
-  /// Returns `results` in their order, those with one reason at the place of the first.
-  package static func all(_ results: [LimitResult]) -> [JointResult] {
-    var places: [LimitResult.SharedExplanation: Int] = [:]
+  /// Returns `results` in their order, those of one subject with one reason at the index of the first.
+  ///
+  /// - Parameter joinsSubjects: Whether results of different subjects are joined too.
+  package static func all(
+    _ results: [LimitResult], joinsSubjects: Bool = false
+  ) -> [JointResult] {
+    var indexes: [LimitResult.SharedExplanation: Int] = [:]
     return results.enumerated().reduce(into: []) { all, element in
-      let (place, result) = element
-      if let key = result.sharedExplanation {
-        if let known = places[key] { return all[known].results.append(result) }
-        places[key] = all.count
+      let (index, result) = element
+      if let key = result.sharedExplanation(ofAllSubjects: joinsSubjects) {
+        if let known = indexes[key] { return all[known].results.append(result) }
+        indexes[key] = all.count
       }
-      all.append(JointResult(results: [result], place: place))
+      all.append(JointResult(results: [result], index: index))
     }
   }
 }
@@ -42,12 +58,14 @@ extension LimitResult {
   /// What results have in common that are stated together.
   fileprivate struct SharedExplanation: Hashable {
     let subject: String
+    let level: Level
     let explanation: Substring
   }
 
-  fileprivate var sharedExplanation: SharedExplanation? {
+  fileprivate func sharedExplanation(ofAllSubjects: Bool) -> SharedExplanation? {
     status == .notEvaluated
-      ? SharedExplanation(subject: subject, explanation: explanation) : nil
+      ? SharedExplanation(
+        subject: ofAllSubjects ? "" : subject, level: level, explanation: explanation) : nil
   }
 
   /// The reason without the metric's label.

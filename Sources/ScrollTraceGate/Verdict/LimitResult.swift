@@ -62,7 +62,7 @@ public struct LimitResult: Hashable, Sendable {
   }
 
   /// A Boolean value indicating whether the limit is the baseline.
-  var isRegression: Bool { if case .baseline = limit { true } else { false } }
+  package var isRegression: Bool { if case .baseline = limit { true } else { false } }
 
   /// The detectable increase as a part of the baseline, or `nil` if unknown.
   var detectableShare: Double? {

@@ -53,6 +53,7 @@ struct RegressionTest {
     let (old, new) = (statistics.baseMedian, statistics.newMedian)
     let change =
       "\(label): \(GateNumber.text(new, besides: old, unit: unit))"
+      + (regression.metric == .commitP95 ? " of wall time" : "")
       + " (baseline \(GateNumber.text(old, besides: new, unit: unit)))"
     guard statistics.hasEnoughRuns else { return tooFewRuns(statistics, change) }
     let rule = RegressionRule(

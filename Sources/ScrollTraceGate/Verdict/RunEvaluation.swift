@@ -57,8 +57,11 @@ struct RunEvaluation {
       runs[reason.text, default: []].append(run.isEmpty ? "the trace" : run)
     }
     return texts.map { text, level in
-      let names = (runs[text] ?? []).listed(atMost: Self.maximumNames)
-      return VerdictNote(.unevaluated, level, "\(names): \(text)")
+      let names = runs[text] ?? []
+      let isAll = names.count > 1 && names.count == facts.count
+      let who =
+        isAll ? "\(names.count) of \(names.count) runs" : names.listed(atMost: Self.maximumNames)
+      return VerdictNote(.unevaluated, level, "\(who): \(text)")
     }
   }
 

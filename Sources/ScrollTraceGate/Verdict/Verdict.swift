@@ -22,6 +22,8 @@ public struct Verdict: Hashable, Sendable {
   package let groups: [Group]
   /// Remarks in addition to the results.
   package let notes: [VerdictNote]
+  /// For each group that failed, the work that grew most since the baseline. Reasons begin with it.
+  package let growth: [String]
 
   /// The verdict on one group of runs.
   package struct Group: Hashable, Sendable {
@@ -46,8 +48,9 @@ public struct Verdict: Hashable, Sendable {
 
   package init(
     _ status: Status, reasons: [String], results: [LimitResult] = [], groups: [Group] = [],
-    notes: [VerdictNote] = []
+    notes: [VerdictNote] = [], growth: [String] = []
   ) {
+    self.growth = growth
     self.status = status
     self.reasons = reasons
     self.results = results

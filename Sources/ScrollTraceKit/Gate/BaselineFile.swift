@@ -56,9 +56,6 @@ package enum BaselineFile {
   }
 
   private static func scenario(_ document: JSONDocument) -> ScenarioSignature? {
-    func integer(_ value: JSONDocument?) -> Int64? {
-      value?.double.flatMap { Int64(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
-    }
     guard let kind = document["measuredTime"]?.text.flatMap(MeasuredTime.Kind.init(rawValue:)),
       let duration = integer(document["durationNs"])
     else { return nil }
@@ -103,7 +100,29 @@ package enum BaselineFile {
             return (subject, .object(members))
           })
       ),
+      ("work", run.work.map { .array($0.map(cost)) } ?? .null),
     ])
+  }
+
+  private static func cost(_ cost: WorkCost) -> JSONValue {
+    .object([
+      ("name", .string(cost.name)), ("isWait", .bool(cost.isWait)),
+      ("perFrameNs", .integer(cost.perFrame.nanoseconds)),
+      ("perItemNs", cost.perItem.map { .integer($0.nanoseconds) } ?? .null),
+    ])
+  }
+
+  private static func cost(_ document: JSONDocument) -> WorkCost? {
+    guard let name = document["name"]?.text, case .bool(let isWait)? = document["isWait"],
+      let perFrame = integer(document["perFrameNs"])
+    else { return nil }
+    return WorkCost(
+      name: name, isWait: isWait, perFrame: TimeSpan(nanoseconds: perFrame),
+      perItem: integer(document["perItemNs"]).map { TimeSpan(nanoseconds: $0) })
+  }
+
+  private static func integer(_ document: JSONDocument?) -> Int64? {
+    document?.double.flatMap { Int64(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
   package static func decode(_ text: String) throws(ImportError) -> Baseline {
@@ -145,6 +164,7 @@ package enum BaselineFile {
       }
     }
     return RunValuesByMetric(
-      trace: document["trace"]?.text ?? "", values: values, valuesWithoutLoad: best)
+      trace: document["trace"]?.text ?? "", values: values, valuesWithoutLoad: best,
+      work: document["work"]?.elements?.compactMap(cost))
   }
 }

@@ -3,7 +3,7 @@ import ScrollTraceGate
 import ScrollTraceModel
 import ScrollTraceSummary
 
-/// Renders a report as GitHub workflow commands, which become annotations of a run.
+/// Renders a report as GitHub workflow commands, which become annotations of a run, one for each reason.
 ///
 /// GitHub shows ten annotations of a kind for each step and drops the others. So the worst nine are
 /// written, and a tenth with the number of the others. Passed limits have none.
@@ -13,7 +13,7 @@ public struct GitHubRenderer: ReportRenderer {
   /// Creates a renderer.
   public init() {}
 
-  private struct Annotation {
+  private struct Annotation: Hashable {
     let isError: Bool
     let title: String
     let message: String
@@ -24,9 +24,12 @@ public struct GitHubRenderer: ReportRenderer {
     let all =
       report.verdict == .withoutBudget
       ? runs(report)
-      : JointResult.all(report.verdict.results).compactMap(annotation)
+      : growth(report.verdict)
+        + JointResult.all(report.verdict.results, joinsSubjects: true).compactMap(annotation)
         + report.gateNotes.compactMap(annotation)
-    let sorted = all.filter(\.isError) + all.filter { !$0.isError }
+    var known: Set<Annotation> = []
+    let distinct = all.filter { known.insert($0).inserted }
+    let sorted = distinct.filter(\.isError) + distinct.filter { !$0.isError }
     var lines = sorted.prefix(Self.maximum).map { annotation in
       let title = EscapingContext.gitHubProperty.escape("\(ToolIdentity.name): \(annotation.title)")
       let message = EscapingContext.gitHubMessage.escape(annotation.message)
@@ -38,6 +41,13 @@ public struct GitHubRenderer: ReportRenderer {
       lines.append("::\(kind) title=\(ToolIdentity.name)::\(hidden.count) more; see the report\n")
     }
     return lines.joined()
+  }
+
+  /// The annotations of what grew since the baseline.
+  private func growth(_ verdict: Verdict) -> [Annotation] {
+    verdict.growth.map {
+      Annotation(isError: true, title: "FAIL grew", message: VerdictMessages.clipped($0, to: 1_000))
+    }
   }
 
   /// The annotation of limits with one reason, or `nil` if they passed or are off.

@@ -38,12 +38,13 @@ struct ComparisonDocument {
     }
     let numbers = ComparisonTables(comparison, base: base, new: new)
     func section(_ title: String, _ blocks: [Document.Block]) -> [Section] {
-      blocks.isEmpty ? [] : [Section(title: title, blocks: blocks)]
+      let isDetail = !title.isEmpty && title != "Frames"
+      return blocks.isEmpty ? [] : [Section(title: title, blocks: blocks, isDetail: isDetail)]
     }
     let moved = textsOfMoved.map { StyledText($0) }
     return [briefOpening, extendedOpening]
       + section("", notes.isEmpty ? [] : [.list(.init(items: notes, style: .remarks))])
-      + graphs
+      + graphs + method
       + section("Frames", numbers.frames.map { [.table($0)] } ?? [])
       + section("Work", numbers.work.map { [.table($0)] } ?? [])
       + section(
@@ -87,10 +88,13 @@ struct ComparisonDocument {
     var blocks: [Document.Block] = [.statement(word: outcome.word, text: .init(outcome.text))]
     if !caution.isEmpty { blocks.append(.paragraph(StyledText(caution, .faint))) }
     blocks += comparison.isOfSingleRuns ? sides : [.table(tableOfRuns)]
-    if let surface = base.surface {
-      blocks.append(.paragraph(StyledText(base.textOfBasis(surface), .faint)))
-    }
     return Section(title: "", blocks: blocks, scope: .extended)
+  }
+
+  private var method: [Section] {
+    guard let surface = base.surface else { return [] }
+    let text = StyledText(base.textOfBasis(surface), .faint)
+    return [Section(title: "", blocks: [.paragraph(text)], scope: .extended)]
   }
 
   private var sides: [Document.Block] {

@@ -23,13 +23,9 @@ package struct Document: Sendable {
 extension Document {
   /// The sections of a form that is opened at its top: those of `order` first, then others, then details.
   ///
-  /// - Parameters:
-  ///   - order: The parts that are not folded, in their order.
-  ///   - isWide: Whether drawings can be beside each other.
-  func page(_ order: [Section.Part], isWide: Bool = false) -> [Section] {
-    let all = sections.filter {
-      $0.scope == .extended || $0.scope == .all || isWide && $0.scope == .wide
-    }.map { section in
+  /// - Parameter order: The parts that are not folded, in their order.
+  func page(_ order: [Section.Part]) -> [Section] {
+    let all = sections(for: .extended).map { section in
       var section = section
       if section.part != .other { section.isDetail = !order.contains(section.part) }
       return section
@@ -56,13 +52,13 @@ extension Document {
       case brief
       /// Long forms, which are opened and searched: a page, the summary of a job.
       case extended
-      /// Long forms in which drawings can be beside each other.
-      case wide
     }
 
     /// What a section answers.
     enum Part {
+      case gate
       case verdict
+      case limits
       case findings
       case graph
       case hitches
@@ -82,6 +78,8 @@ extension Document {
     var isConclusion = false
     /// What the section answers.
     var part = Part.other
+    /// A Boolean value indicating whether graphs can be zoomed.
+    var hasZoom = true
     /// The maximum number of lines of the first screen up to the end of this section, or `nil` for any.
     var lineLimit: Int?
   }

@@ -35,7 +35,7 @@ struct FirstScreen {
       ]
     }
     let isGood = words.rated?.rating == .good && surface.hitchesInMotion == 0
-    let body = (isGood ? [] : why(surface)) + graph + fix + next(surface)
+    let body = (isGood ? [] : why(surface)) + graph + fix(atMost: Self.fixes) + next(surface)
     if isGood {
       verdict += body
       return [
@@ -46,6 +46,18 @@ struct FirstScreen {
       opening, Section(title: "", blocks: verdict, scope: .first),
       Section(title: "", blocks: body, scope: .first, lineLimit: Self.lines),
     ]
+  }
+
+  /// The verdict, its causes and the first fix, for a form whose other sections have the rest.
+  var answer: Section {
+    var blocks: [Document.Block] = [.paragraph(StyledText(words.shortSource.facts, .faint))]
+    blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
+    blocks += RunDocument.verdict(words)
+    if let surface = words.surface, surface.isEvaluated {
+      if words.rated?.rating != .good || surface.hitchesInMotion > 0 { blocks += why(surface) }
+      blocks += fix(atMost: 1)
+    }
+    return Section(title: "", blocks: blocks, scope: .extended, part: .verdict)
   }
 
   // MARK: - Why
@@ -86,9 +98,9 @@ struct FirstScreen {
   // MARK: - Fix
 
   /// The first findings: what to do, what it is worth, and the command that shows it.
-  private var fix: [Document.Block] {
+  private func fix(atMost limit: Int) -> [Document.Block] {
     let texts = FindingText(of: words.trace, isRounded: true) { words.name($0) }
-    let fixes = words.run.findings.prefix(Self.fixes).map { finding in
+    let fixes = words.run.findings.prefix(limit).map { finding in
       Document.Fix(
         text: sentence(finding.words.title, texts) + " "
           + Self.firstSentence(of: texts.fix(of: finding)),
@@ -129,7 +141,7 @@ struct FirstScreen {
         "the worst frame, \(Quantity.rounded($0.length))"
       }
       let remark =
-        if case .command(let words) = step {
+        if case .command(let words, _) = step {
           words.contains("--frame")
             ? worst ?? "" : words.contains("baseline") ? "a baseline for the gate" : ""
         } else { "" }

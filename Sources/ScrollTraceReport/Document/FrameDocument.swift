@@ -228,18 +228,19 @@ struct FrameDocument {
         StyledText(item),
       ])
     }
-    for cause in attribution.causes.prefix(Self.causeLimit) {
+    let (shown, rest) = attribution.causes.withoutTiny(atMost: Self.causeLimit) {
+      Double($0.selfTime.nanoseconds) / Double(max(1, window.length.nanoseconds))
+    }
+    for cause in shown {
       let names = [words.label(cause.category), cause.name].filter { !$0.isEmpty }
         .map { words.name($0) }
       add(
         cause.selfTime, names.joined(separator: "/"),
         item: cause.item.map { words.name($0, 24) } ?? "")
     }
-    let rest = attribution.causes.dropFirst(Self.causeLimit)
     if !rest.isEmpty {
       add(
-        rest.reduce(into: .zero) { $0 += $1.selfTime },
-        Quantity.count(rest.count, "smaller cause"))
+        rest.reduce(into: .zero) { $0 += $1.selfTime }, RowLimits.others(rest.count))
     }
     for (kind, time) in attribution.rest where time > .zero {
       let sampled =

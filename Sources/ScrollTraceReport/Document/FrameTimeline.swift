@@ -95,9 +95,17 @@ extension FrameDocument {
           }, isMain: true))
     }
     return rows
-      + detail.background.prefix(Self.tracks).map {
+      + drawnTracks.shown.map {
         .init(title: words.name($0.name, 20), work: $0.pieces, isMain: false)
       }
+  }
+
+  /// The tracks with a row each; those with little work are combined in words.
+  private var drawnTracks: (shown: ArraySlice<FrameTrack>, rest: ArraySlice<FrameTrack>) {
+    let length = Double(max(1, detail.range?.length.nanoseconds ?? 0))
+    return detail.background.withoutTiny(atMost: Self.tracks) {
+      Double($0.busy.nanoseconds) / length
+    }
   }
 
   /// The displayed depths of the main track: the outermost one, and among the others those with the
@@ -138,12 +146,16 @@ extension FrameDocument {
   private var hiddenWork: String {
     let levels = Set(shownLevels)
     let others = detail.main?.pieces.count { !levels.contains($0.depth) } ?? 0
-    let tracks = detail.background.count - Self.tracks
     var parts: [String] = []
     if others > 0 {
       parts.append("\(Quantity.count(others, "span")) on levels with less self time")
     }
-    if tracks > 0 { parts.append("\(Quantity.count(tracks, "less busy track"))") }
+    let rest = drawnTracks.rest
+    if !rest.isEmpty {
+      let time = rest.reduce(into: TimeSpan.zero) { $0 += $1.busy }
+      parts.append(
+        "\(Quantity.count(rest.count, "less busy track")), \(Quantity.length(time)) in all")
+    }
     return parts.isEmpty ? "" : "Not drawn: \(parts.joined(separator: ", "))."
   }
 }

@@ -9,6 +9,7 @@ struct GateDocument {
   /// The maximum number of listed traces, reasons and notes.
   private static let sourceLimit = 10
   private static let reasonLimit = 20
+  private static let firstReasons = 3
 
   private let report: Report
   private let verdict: Verdict
@@ -28,7 +29,7 @@ struct GateDocument {
       ? runs.flatMap(RunDocument.whole).filter { $0.scope != .brief }.map(\.extended)
       : [Section(title: "", blocks: [.table(RunDocument.table(runs))], scope: .extended)]
         + RunDocument.folded(runs)
-    return brief + [extendedVerdict] + runSections
+    return brief + extendedVerdicts + runSections
   }
 
   // MARK: - Short forms
@@ -147,19 +148,54 @@ struct GateDocument {
 
   // MARK: - Long forms
 
-  /// The verdict with its reasons, all results with their reasons, and the notes.
-  private var extendedVerdict: Section {
+  /// The verdict with its first reasons, each group in a line, and the limits with the notes.
+  private var extendedVerdicts: [Section] {
     let statement = Document.Block.statement(
-      word: Self.word(of: verdict), text: .init(reasons(maximum: Self.reasonLimit)))
-    let notes = notes(besides: verdict.reasons.prefix(Self.reasonLimit))
-    return Section(
-      title: "Verdict",
-      blocks: [statement] + (results.map { [.table($0)] } ?? [])
-        + notes.prefix(Self.reasonLimit).map { .paragraph($0) }, scope: .extended,
-      part: .verdict)
+      word: Self.word(of: verdict), text: .init(reasons(maximum: Self.firstReasons)))
+    let reasons = verdict.groups.isEmpty ? verdict.reasons.dropFirst(Self.firstReasons) : []
+    let list = Document.List(
+      items: reasons.prefix(Self.reasonLimit).map { StyledText(VerdictMessages.shown($0)) },
+      style: .bullets, note: Quantity.more(reasons.count - Self.reasonLimit))
+    let details =
+      (list.items.isEmpty ? [] : [.list(list)]) + (results.map { [.table($0)] } ?? [])
+      + notes(besides: verdict.reasons[...]).prefix(Self.reasonLimit).map {
+        Document.Block.paragraph($0)
+      }
+    let sections = [
+      Section(title: "", blocks: [statement], scope: .extended, part: .gate),
+      groups.map { Section(title: "Groups", blocks: [.table($0)], scope: .extended, part: .gate) },
+      Section(
+        title: "Limits", blocks: details, scope: .extended, isDetail: true,
+        part: verdict.groups.isEmpty ? .limits : .other),
+    ]
+    return sections.compactMap(\.self).filter { !$0.blocks.isEmpty }
   }
 
-  /// All results in a table, each shared reason once, or `nil` if there are none.
+  /// A row for each group of runs, or `nil` if there is only one.
+  private var groups: Document.Table? {
+    guard !verdict.groups.isEmpty else { return nil }
+    var table = Document.Table(
+      "Groups",
+      [
+        .init(title: "result"), .init(title: "group"), .init(title: "runs", alignment: .right),
+        .init(title: "reason", isFlexible: true),
+      ])
+    for group in verdict.groups {
+      let more = Quantity.more(group.reasons.count - 1).map { "; \($0)" } ?? ""
+      let prefix = group.name + ": "
+      let first = group.reasons.first ?? ""
+      let reason = first.hasPrefix(prefix) ? String(first.dropFirst(prefix.count)) : first
+      table.add([
+        StyledText(VerdictMessages.word(for: group.status), VerdictMessages.role(of: group.status)),
+        StyledText(VerdictMessages.shown(group.name)), StyledText("\(group.runs)"),
+        StyledText(VerdictMessages.shown(reason + more)),
+      ])
+    }
+    return table
+  }
+
+  /// A row for the limits of each metric and for each regression; the reason where the numbers do not
+  /// say it, each shared one once.
   private var results: Document.Table? {
     guard !verdict.results.isEmpty else { return nil }
     var table = Document.Table([
@@ -167,18 +203,37 @@ struct GateDocument {
       .init(title: "limit"), .init(title: "difference"), .init(title: "runs", alignment: .right),
       .init(title: "reason", isFlexible: true),
     ])
-    let reasons = JointResult.all(verdict.results).reduce(into: [:]) { $0[$1.place] = $1.reason }
-    for (place, result) in verdict.results.enumerated() {
-      let level = result.level == .error ? "" : " (\(result.level.rawValue))"
+    let reasons = JointResult.all(verdict.results).reduce(into: [:]) { $0[$1.index] = $1.reason }
+    var rows: [[(index: Int, result: LimitResult)]] = []
+    for (index, result) in verdict.results.enumerated() {
+      let row = rows.firstIndex { row in
+        let other = row[0].result
+        return !result.isRegression && !other.isRegression
+          && (other.metric, other.subject, other.value) == (
+            result.metric, result.subject, result.value
+          )
+      }
+      if let row { rows[row].append((index, result)) } else { rows.append([(index, result)]) }
+    }
+    for row in rows {
+      let broken = row.filter { $0.result.status != .passed }
+      let deciding = broken.first { $0.result.level == .error } ?? broken.first ?? row[0]
+      let result = deciding.result
+      let level = result.level == .error || broken.isEmpty ? "" : " (\(result.level.rawValue))"
+      let limits = row.map { _, result in
+        VerdictMessages.limit(of: result)
+          + (row.count > 1 && result.level == .warn ? " (warn)" : "")
+      }
+      let isClear = !result.isRegression && [.passed, .failed].contains(result.status)
       table.add([
         StyledText(
           VerdictMessages.word(for: result.status) + level, VerdictMessages.role(of: result.status)),
         StyledText(VerdictMessages.shown(VerdictMessages.name(of: result))),
         StyledText(VerdictMessages.value(of: result)),
-        StyledText(VerdictMessages.limit(of: result)),
+        StyledText(limits.joined(separator: ", ")),
         StyledText(VerdictMessages.interval(of: result)),
         StyledText("\(result.runs)"),
-        StyledText(VerdictMessages.shown(reasons[place] ?? "")),
+        StyledText(isClear ? "" : VerdictMessages.shown(reasons[deciding.index] ?? "")),
       ])
     }
     return table.titled("Limits")
@@ -198,8 +253,9 @@ struct GateDocument {
   }
 
   private func reasons(maximum: Int?) -> String {
-    verdict.reasons.prefix(maximum ?? verdict.reasons.count).map(VerdictMessages.shown)
-      .joined(separator: "; ")
+    let limit = maximum ?? verdict.reasons.count
+    let more = Quantity.more(verdict.reasons.count - limit).map { [$0] } ?? []
+    return (verdict.reasons.prefix(limit).map(VerdictMessages.shown) + more).joined(separator: "; ")
   }
 }
 

@@ -87,7 +87,8 @@ extension Report {
       warning.level == .warn && warning.status != .passed
         && !broken.contains { ($0.metric, $0.subject) == (warning.metric, warning.subject) }
     }
-    var parts = statements(on: broken.isEmpty && warnings.isEmpty ? deciding : broken)
+    var parts =
+      verdict.growth + statements(on: broken.isEmpty && warnings.isEmpty ? deciding : broken)
     parts += statements(on: warnings).map { "warning: " + $0 }
     if parts.isEmpty { parts = verdict.reasons }
     if broken.contains(where: { $0.status == .notEvaluated }) { parts += reasonsWithoutData }

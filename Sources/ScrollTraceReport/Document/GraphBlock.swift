@@ -4,14 +4,6 @@ import ScrollTraceModel
 extension Document {
   /// Frames over time as data: the points, the axes and the lanes below them.
   struct Graph: Sendable {
-    /// A hitch on a graph.
-    struct Mark: Sendable {
-      let time: Timestamp
-      let text: String
-      /// The anchor of the row that describes the hitch.
-      let anchor: String
-    }
-
     /// A range in which the main thread was in a known state.
     struct Shade: Sendable {
       /// The state of a thread.
@@ -45,6 +37,11 @@ extension Document {
       let time: Timestamp
       let length: TimeSpan
       let letter: String
+      let text: String
+      /// The place of the hitch among all, the worst first.
+      let rank: Int
+      /// The name of the row on the same page that describes the hitch, or `nil` if there is none.
+      var anchor: String?
     }
 
     /// The heading, or empty if the section has it.
@@ -63,8 +60,6 @@ extension Document {
     var hasAxis = true
     /// The time that the axis is relative to, or `nil` for the left edge.
     var origin: Timestamp?
-    /// The listed hitches.
-    var marks: [Mark] = []
     /// The states of the main thread; empty if it is not known to have waited.
     var shades: [Shade] = []
     /// The displayed cells of the list with the most blank time; empty if no cell was blank.
@@ -162,7 +157,9 @@ extension FrameSeries {
   }
 
   /// Returns the explanation of a surface's graph with all its lanes.
-  func explanation(hasShades: Bool = false, hasBlanks: Bool = false) -> String {
+  func explanation(
+    hasBackground: Bool = true, hasShades: Bool = false, hasBlanks: Bool = false
+  ) -> String {
     let line =
       switch kind {
       case .mainWork: " Dashed line: time available."
@@ -171,7 +168,7 @@ extension FrameSeries {
       case .hitch: ""
       }
     let background =
-      points.contains { $0.background != nil }
+      hasBackground && points.contains { $0.background != nil }
       ? " Others: work of other threads, full height = one busy thread." : ""
     let states =
       hasShades ? " Main: running (dark), waiting or idle (light) most of the time." : ""
@@ -189,7 +186,10 @@ extension RunMessages {
     else { return nil }
     var graph = graph(of: series, in: graphRange)
     graph.origin = trace.range.start
-    graph.marks = marks(on: series)
+    let listed = limits.hitches ?? .max
+    for index in graph.lateMarks.indices where graph.lateMarks[index].rank < listed {
+      graph.lateMarks[index].anchor = anchor(ofHitch: graph.lateMarks[index].rank)
+    }
     graph.shades = shades
     graph.explanation = series.explanation(
       hasShades: !graph.shades.isEmpty, hasBlanks: !graph.blanks.isEmpty)
@@ -206,7 +206,7 @@ extension RunMessages {
       interactions: interactions.map {
         Document.Graph.Interaction(
           range: $0.range, name: name($0.name.isEmpty ? $0.kind : $0.name, 24))
-      }, blanks: blanks, lateMarks: letters?.marks(on: series) ?? [],
+      }, blanks: blanks, lateMarks: letters?.marks(on: series, in: self) ?? [],
       letters: letters?.legend ?? [])
   }
 
@@ -240,23 +240,6 @@ extension RunMessages {
     else { return trace.range }
     return TimeRange(start: first.start, end: last.end)
   }
-
-  /// The listed hitches in order of time.
-  private func marks(on series: FrameSeries) -> [Document.Graph.Mark] {
-    guard let surface else { return [] }
-    let placed = zip(surface.hitches, series.hitches).sorted { $0.0.comesBefore($1.0) }
-    let shown = placed.prefix(shownHitches(of: surface).count)
-    let marks = shown.enumerated().map { index, hitchAndTime in
-      let (hitch, time) = hitchAndTime
-      let frame = hitch.frame.map { "frame \($0), " } ?? ""
-      return Document.Graph.Mark(
-        time: time,
-        text:
-          "\(frame)\(Quantity.length(hitch.length)) of hitch time at \(instant(hitch.range.start))",
-        anchor: anchor(ofHitch: index))
-    }
-    return marks.stablySorted { $0.time }
-  }
 }
 
 /// The letters of the main causes of hitches, the causes of the most hitch time first.
@@ -288,11 +271,20 @@ private struct CauseLetters {
   }
 
   /// The hitches, each at the time at which its graph shows it.
-  func marks(on series: FrameSeries) -> [Document.Graph.LateMark] {
-    zip(surface.hitches, series.hitches).map { hitch, time in
+  func marks(
+    on series: FrameSeries, in words: RunMessages
+  ) -> [Document.Graph.LateMark] {
+    var marks: [Document.Graph.LateMark?] = Array(repeating: nil, count: surface.hitches.count)
+    for (rank, index) in surface.worstFirst.enumerated() {
+      let hitch = surface.hitches[index]
       let letter = hitch.mainCause == .unknown ? "?" : letters[hitch.mainCause] ?? Self.other
-      return Document.Graph.LateMark(time: time, length: hitch.length, letter: letter)
+      let frame = hitch.frame.map { "frame \($0), " } ?? ""
+      marks[index] = .init(
+        time: series.hitches[index], length: hitch.length, letter: letter,
+        text: "\(frame)\(Quantity.rounded(hitch.length)) late, at"
+          + " \(words.instant(hitch.range.start))", rank: rank)
     }
+    return marks.compactMap(\.self)
   }
 
   private static func name(of kind: CauseSummary.Kind, _ words: RunMessages) -> String {

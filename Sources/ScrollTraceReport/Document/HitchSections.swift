@@ -24,8 +24,9 @@ struct HitchSections {
       .init(title: "cause", isFlexible: true),
     ])
     // A tiny cause in every hitch is the frame itself, not the reason for its lateness.
-    let limit = words.limits.hitches == nil ? surface.causes.count : words.limits.causes
-    let shown = surface.causes.prefix(limit)
+    let (shown, rest) = surface.causes.withoutTiny(
+      atMost: words.limits.hitches == nil ? surface.causes.count : words.limits.causes
+    ) { surface.share(of: $0.hitchTime) }
     for cause in shown {
       table.add([
         StyledText(Quantity.length(cause.hitchTime)),
@@ -35,28 +36,32 @@ struct HitchSections {
         StyledText(words.text(of: cause.kind, on: surface)),
       ])
     }
-    let rest = surface.causes.dropFirst(limit)
-    let restTime = rest.reduce(into: TimeSpan.zero) { $0 += $1.hitchTime }
-    let more = StyledText(
-      "and \(Quantity.count(rest.count, "smaller cause")), \(Quantity.length(restTime))", .faint)
+    let time = rest.reduce(into: TimeSpan.zero) { $0 += $1.hitchTime }
+    if !rest.isEmpty {
+      table.add([
+        StyledText(Quantity.length(time)), StyledText(Quantity.share(surface.share(of: time))),
+        StyledText(), StyledText(), StyledText(RowLimits.others(rest.count), .faint),
+      ])
+    }
     let attributions = surface.hitches.lazy.compactMap(\.chargedAttribution)
     table.lead = Messages.estimate(
       attributions.reduce(into: .zero) { $0 += $1.estimated },
       of: attributions.reduce(into: .zero) { $0 += $1.window.length })
-    return table.titled(
-      "Hitch time by cause (\(Quantity.length(whole)))",
-      note: rest.isEmpty ? nil : more)
+    return table.titled("Hitch time by cause (\(Quantity.length(whole)))")
   }
 
   /// Returns the title of a list of hitches. The headline counts those in motion, so the others are named.
   private static func title(showing shown: Int, of surface: SurfaceAnalysis) -> String {
     let all = surface.hitches.count
     let outside = surface.hitchesOutside
+    let worst = surface.worstHitches.prefix(2)
+    let isMoved = worst.count > 1 && worst[1].comesBefore(worst[0])
     let parts =
       (shown < all ? ["\(shown) of \(all)"] : [])
       + (outside > 0 ? ["\(outside) \(surface.wordsOnOutside)"] : [])
     let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-    return (shown < all ? "Worst hitches" : "Hitches, the worst first") + details
+    let order = isMoved ? "the worst with a known cause first" : "the worst first"
+    return (shown < all ? "Worst hitches" : "Hitches, \(order)") + details
   }
 
   /// Returns the worst hitches of the primary surface, each with its causes.

@@ -72,21 +72,14 @@ package enum Quantity {
 
   /// Returns a ratio with as few decimals as show on which side of a limit it is: `32 ms/s`.
   static func rounded(_ ratio: HitchTimeRatio, in profile: RatingThresholds) -> String {
-    let value = ratio.millisecondsPerSecond
-    for places in 0...1 {
-      let text = fixed(value, places: places)
-      if let shown = Double(text), profile.rating(of: shown) == profile.rating(of: value),
-        shown > 0 || value == 0
-      {
-        return text + " ms/s"
-      }
-    }
-    return Self.ratio(value, in: profile)
+    Self.ratio(ratio.millisecondsPerSecond, in: profile, minimumPlaces: 0)
   }
 
   /// Returns a median of ratios in ms/s, in the same way.
-  static func ratio(_ value: Double, in profile: RatingThresholds) -> String {
-    for places in 2...6 {
+  static func ratio(
+    _ value: Double, in profile: RatingThresholds, minimumPlaces: Int = 2
+  ) -> String {
+    for places in minimumPlaces...6 {
       let text = fixed(value, places: places)
       if let shown = Double(text), profile.rating(of: shown) == profile.rating(of: value),
         shown > 0 || value == 0

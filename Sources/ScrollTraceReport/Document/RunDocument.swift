@@ -14,7 +14,7 @@ enum RunDocument {
 
   /// Returns everything on one run.
   static func whole(_ words: RunMessages) -> [Section] {
-    [opening(words)] + body(words) + conclusion(words)
+    [opening(words), FirstScreen(words).answer] + body(words) + conclusion(words)
   }
 
   /// What comes before the ratio, the rating, and one sentence on it.
@@ -38,13 +38,15 @@ enum RunDocument {
     var blocks: [Document.Block] = [.opening(source: words.source, task: "")]
     blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
     blocks += verdict(words)
-    if let surface = words.surface {
-      blocks.append(.paragraph(StyledText(words.textOfBasis(surface), .faint)))
-      if let ledger = words.ledger(surface) {
-        blocks.append(.paragraph(StyledText(ledger, .faint)))
-      }
+    return Section(title: "", blocks: blocks + method(words), scope: .brief, part: .verdict)
+  }
+
+  /// How the frames were evaluated, and what the screen showed.
+  private static func method(_ words: RunMessages) -> [Document.Block] {
+    guard let surface = words.surface else { return [] }
+    return [words.textOfBasis(surface), words.ledger(surface)].compactMap { text in
+      text.map { .paragraph(StyledText($0, .faint)) }
     }
-    return Section(title: "", blocks: blocks, part: .verdict)
   }
 
   /// The sections between the opening and the conclusion.
@@ -109,7 +111,12 @@ enum RunDocument {
     }
     let thresholds = Document.Block.paragraph(StyledText(words.textOfThresholds, .faint))
     let next: [Document.Block] = steps.next(surface).map { [.next($0)] } ?? []
-    return [Section(title: "", blocks: [thresholds] + next, isConclusion: true)]
+    return [
+      Section(
+        title: "", blocks: [.source(words.source)] + method(words), scope: .extended,
+        isConclusion: true),
+      Section(title: "", blocks: [thresholds] + next, isConclusion: true),
+    ]
   }
 
   // MARK: - Several runs
@@ -139,15 +146,14 @@ enum RunDocument {
     return [opening, table, Section(title: "", blocks: [.steps([step])], scope: .first)]
   }
 
-  /// More graphs cannot be compared at a glance.
-  private static let maximumGraphs = 8
-
   /// The graphs of the runs on one time axis and, if they show the same, on one scale.
   private static func graphs(_ runs: RunMessagesList) -> [Section] {
     let drawn = runs.whole.compactMap { run in
       run.words.graph.map { (words: run.words, index: run.index, graph: $0) }
     }
-    guard 2...maximumGraphs ~= drawn.count, let first = drawn.first?.graph else { return [] }
+    guard drawn.count > 1, let first = drawn.first?.graph,
+      drawn.count <= runs[drawn[0].index].limits.graphs
+    else { return [] }
     let isOfOneKind = drawn.allSatisfy {
       $0.graph.series.kind == first.series.kind && $0.graph.series.unit == first.series.unit
     }
@@ -170,7 +176,7 @@ enum RunDocument {
     return [
       Section(
         title: "Runs side by side", blocks: [.paragraph(StyledText(note, .faint))] + graphs,
-        scope: .wide)
+        scope: .extended, hasZoom: false)
     ]
   }
 
@@ -183,10 +189,12 @@ enum RunDocument {
     return Section(title: "", blocks: blocks, scope: .brief)
   }
 
-  /// Returns each run in full, in one collapsible section; of many runs, none.
+  /// Returns each run in full, in one collapsible section, or the worst ones; of many runs, none.
   static func folded(_ runs: RunMessagesList) -> [Section] {
-    runs.whole.map { index, words in
-      let all = ([opening(words)] + body(words)).filter { $0.scope != .brief }
+    let limit = runs.first?.limits.wholeRuns ?? 0
+    let shown = Set(runs.worstFirst.prefix(limit))
+    return runs.whole.filter { shown.contains($0.index) }.map { index, words in
+      let all = [opening(words)] + body(words)
       let sorted = all.filter { !$0.isDetail } + all.filter(\.isDetail)
       return Section(
         title: "Run \(index + 1): \(words.nameEnding(words.trace.source.path, 80))",

@@ -38,6 +38,28 @@ struct RunSteps {
       [ToolIdentity.name] + verb.split(separator: " ").map(String.init) + [path] + operands + flags)
   }
 
+  /// Returns the step that shows a frame, or all hitches if there is no frame.
+  private func step(showing frame: UInt64?, of surface: SurfaceAnalysis?) -> NextStep {
+    let arguments = frame.map { number in
+      (surface.map(surfaceArguments) ?? []) + ["--frame", "\(number)"]
+    }
+    let step = command("analyze", arguments ?? ["--hitches", "all"])
+    guard case .command(let words, _) = step, let surface,
+      surface.surface == self.words.surface?.surface
+    else { return step }
+    let shown = self.words.shownHitches(of: surface)
+    let index =
+      frame.map { number in shown.firstIndex { $0.frame == number } }
+      ?? (shown.count == surface.hitches.count ? 0 : nil)
+    return .command(
+      words,
+      link: index.map {
+        .init(
+          anchor: self.words.anchor(ofHitch: $0), text: frame.map { "frame \($0)" } ?? "all hitches"
+        )
+      })
+  }
+
   /// The path for a command, or a placeholder if no command can read the input again.
   private var path: String {
     let path = trace.source.path
@@ -63,12 +85,9 @@ struct RunSteps {
       return command("analyze", ["--state", state], selects: false)
     }
     guard let worst = finding.measures.worst else {
-      return command("analyze", ["--hitches", "all"])
+      return step(showing: nil, of: words.surface)
     }
-    if let frame = worst.frame {
-      let arguments = surface(of: finding, frame).map(surfaceArguments) ?? []
-      return command("analyze", arguments + ["--frame", "\(frame)"])
-    }
+    if let frame = worst.frame { return step(showing: frame, of: surface(of: finding, frame)) }
     let time = worst.time - trace.range.start
     return command(
       "analyze",
@@ -100,11 +119,11 @@ struct RunSteps {
 
   func next(_ surface: SurfaceAnalysis) -> NextStep? {
     if let frame = surface.worstHitches.lazy.compactMap(\.frame).first {
-      return command("analyze", surfaceArguments(surface) + ["--frame", "\(frame)"])
+      return step(showing: frame, of: surface)
     }
     if surface.ratio == nil, words.listsHitchesOfUnknownTime { return nextWithoutData }
     if let limit = words.limits.hitches, surface.hitches.count > limit {
-      return command("analyze", ["--hitches", "all"])
+      return step(showing: nil, of: surface)
     }
     if run.notices.contains(.noInterval(surface: surface.name)) {
       return command("analyze", ["--refresh-rate", "60"])

@@ -58,10 +58,10 @@ enum VerdictMessages {
     return subject + clipped(result.reason, to: 1_000)
   }
 
-  /// The results in one sentence: their subject, and their reason once.
+  /// The results in one sentence: their subjects, and their reason once.
   static func sentence(on joint: JointResult) -> String {
-    let subject = joint.results.first?.subject ?? ""
-    return (subject.isEmpty ? "" : "\(clipped(subject)): ") + clipped(joint.reason, to: 1_000)
+    let subjects = joint.subjects
+    return (subjects.isEmpty ? "" : "\(clipped(subjects)): ") + clipped(joint.reason, to: 1_000)
   }
 
   /// The number that the value is compared with.

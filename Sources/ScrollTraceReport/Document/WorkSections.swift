@@ -59,7 +59,11 @@ struct WorkSections {
           .init(title: "utilization", alignment: .right),
           .init(title: "by category", isFlexible: true, isList: true),
         ])
-    for track in work.tracks.prefix(words.limits.tracks) {
+    let whole = Double(work.tracks.map(\.busy.nanoseconds).max() ?? 0)
+    let (shown, rest) = work.tracks.withoutTiny(atMost: words.limits.tracks) {
+      Double($0.busy.nanoseconds) / Swift.max(1, whole)
+    }
+    for track in shown {
       let categories = track.byCategory.filter { $0.selfTime > .zero }.prefix(5).map {
         "\(words.name(words.label($0.category), 24)) \(Quantity.length($0.selfTime))"
       }
@@ -72,10 +76,15 @@ struct WorkSections {
           StyledText(categories.joined(separator: ", ")),
         ])
     }
-    let hidden = work.tracks.count - words.limits.tracks
-    return table.titled(
-      "Work in \(words.wording.text(of: work.window)), wall time",
-      note: hidden > 0 ? StyledText("and \(Quantity.count(hidden, "more track"))") : nil)
+    if !rest.isEmpty {
+      let times =
+        [rest.reduce(into: TimeSpan.zero) { $0 += $1.busy }]
+        + (knowsWaits ? [rest.reduce(into: .zero) { $0 += $1.waiting }] : [])
+      table.add(
+        [StyledText(RowLimits.others(rest.count), .faint)]
+          + times.map { StyledText(Quantity.length($0)) } + [StyledText(), StyledText()])
+    }
+    return table.titled("Work in \(words.wording.text(of: work.window)), wall time")
   }
 
   /// The work of other processes, which is not part of any sum.

@@ -6,39 +6,69 @@ import ScrollTraceModel
 /// Each column is as high as the worst of its frames. The drawing has `columns` of them, stretched
 /// to the width of the page; the script redraws them for the zoomed part.
 struct HTMLGraph {
-  private static let columns = 1_000
-  private static let height = 220
-  /// The maximum number of points that are stored for the zoom.
-  private static let maximumPoints = 8_000
+  private static let columns = 600
+  private static let height = 160
+  /// The height of one of several drawings on one time axis, and if no frame is late.
+  private static let lowHeight = 96
+  private static let maximumMarks = 60
+  /// The maximum number of interactions with boxes of their own.
+  private static let maximumBoxes = 60
+  /// The unit of the times of points for the script.
+  private static let timeUnit: Int64 = 10_000
 
   private let graph: Document.Graph
-  private let hasZoom: Bool
+  private let zoomPoints: Int
+  private let height: Int
   private let scale: HTMLScale
+  private let axis: TimeAxis
+  private let points: [FrameSeries.Point]
 
   /// The drawing of `graph` with the hitches that the page lists.
-  init(_ graph: Document.Graph, hasZoom: Bool) {
+  ///
+  /// - Parameters:
+  ///   - zoomPoints: The maximum number of points that are stored for the zoom.
+  ///   - isLow: Whether several drawings are below one another.
+  init(_ graph: Document.Graph, zoomPoints: Int, isLow: Bool = false) {
     self.graph = graph
-    self.hasZoom = hasZoom && graph.series.points.count <= Self.maximumPoints
+    self.zoomPoints = zoomPoints
     let highest = graph.highestLoad
+    height = isLow || highest <= 1 ? Self.lowHeight : Self.height
     scale = HTMLScale(
-      highest: highest, height: Self.height, isRelative: graph.series.kind != .hitch)
+      highest: highest, height: height, isRelative: graph.series.kind != .hitch)
+    axis = TimeAxis(range: graph.range, cells: Self.columns)
+    points = graph.series.points.filter {
+      $0.range.end >= graph.range.start && $0.range.start <= graph.range.end
+    }
   }
 
   /// The figure.
   func text(id: String, title: String) -> String {
     let hitches = Quantity.count(graph.series.hitches.count, "hitch", "hitches")
-    let points = Quantity.count(graph.series.points.count, "frame")
-    let label = "\(title): \(points), \(hitches)"
-    let words = [graph.explanation, scale.note ?? ""].filter { !$0.isEmpty }
-      .joined(separator: " ")
+    let label = "\(title): \(Quantity.count(graph.series.points.count, "frame")), \(hitches)"
+    var legend = graph.letters.map { "\($0.letter) = \($0.text)" }.joined(separator: ", ")
+    if !legend.isEmpty { legend += "." }
+    let hidden = graph.lateMarks.count - Self.maximumMarks
+    let words = [
+      legend, hidden > 0 ? "The worst \(Self.maximumMarks) hitches have marks." : "",
+      graph.explanation.isEmpty
+        ? ""
+        : graph.series.explanation(
+          hasBackground: graph.isBusyBehind, hasShades: !graph.shades.isEmpty,
+          hasBlanks: graph.isOftenBlank),
+      scale.note ?? "",
+    ].filter { !$0.isEmpty }.joined(separator: " ")
     let caption =
       words.isEmpty ? "" : "<figcaption>\(EscapingContext.html.escape(words))</figcaption>\n"
+    let (lanes, bottom) = lanes
+    let name =
+      graph.title.isEmpty
+      ? "" : " data-name=\"\(EscapingContext.htmlAttribute.escape(graph.title))\""
     return """
-      <figure class="graph\(graph.series.kind == .frameSpacing ? " not-evaluated" : "")" id="\(id)">
-      <svg class="frames" width="100%" height="\(312 + stateHeight + blankHeight)" role="img" aria-label="\
+      <figure class="graph\(graph.series.kind == .frameSpacing ? " not-evaluated" : "")" id="\(id)"\(name)>
+      <svg class="frames" width="100%" height="\(bottom)" role="img" aria-label="\
       \(EscapingContext.htmlAttribute.escape(label))">
-      \(plot)\(scaleLabels)\(lanes)\(markers)\(times)</svg>
-      \(hasZoom ? pointsForZoom : "")\(caption)</figure>
+      \(grid)\(plot)\(budget)\(peak)\(lanes)</svg>
+      \(zoomPoints > 0 ? pointsForZoom : "")\(caption)</figure>
 
       """
   }
@@ -47,202 +77,264 @@ struct HTMLGraph {
 
   private var plot: String {
     let loads = maxima { $0.load }
-    let lines = scale.ticks.map { tick in
-      "<line x1=\"0\" x2=\"\(Self.columns)\" y1=\"\(tick.place)\" y2=\"\(tick.place)\""
-        + " class=\"\(tick.isDeadline ? "deadline" : "grid")\"/>\n"
-        + (tick.isBreak
-          ? "<line x1=\"0\" x2=\"\(Self.columns)\" y1=\"\(tick.place - 4)\""
-            + " y2=\"\(tick.place - 4)\" class=\"grid\"/>\n" : "")
-    }
-    let good = path("good", loads) { $0 > 0 && $0 <= 1 ? scale.place(of: $0) : nil }
-    let late = path("late", loads) { $0 > 1 ? scale.place(of: $0) : nil }
-    let isDeadline = scale.ticks.map(\.isDeadline)
-    let grid = zip(lines, isDeadline).filter { !$1 }.map(\.0).joined()
-    let deadline = zip(lines, isDeadline).filter { $1 }.map(\.0).joined()
-    return view(y: 0, height: Self.height) + grid + good + late + deadline + "</svg>\n"
+    return "<svg class=\"plot\" width=\"100%\" height=\"\(height)\""
+      + " viewBox=\"0 0 1000 \(height)\" preserveAspectRatio=\"none\">\n"
+      + path("good", loads, bottom: height) { $0 > 0 && $0 <= 1 ? scale.place(of: $0) : nil }
+      + path("late", loads, bottom: height) { $0 > 1 ? scale.place(of: $0) : nil } + "</svg>\n"
   }
 
-  /// The part of the drawing that is stretched in width only.
-  private func view(y: Int, height: Int) -> String {
-    "<svg y=\"\(y)\" width=\"100%\" height=\"\(height)\" viewBox=\"0 0 \(Self.columns) \(height)\""
-      + " preserveAspectRatio=\"none\">\n"
+  /// A part of the drawing that is stretched in width only, and moved by the script.
+  private func stretched(y: Int, height: Int, _ content: String) -> String {
+    "<svg class=\"stretched\" y=\"\(y)\" width=\"100%\" height=\"\(height)\""
+      + " viewBox=\"0 0 1000 \(height)\" preserveAspectRatio=\"none\">\n\(content)</svg>\n"
   }
 
-  /// Returns columns of one kind as a path from the bottom of their lane, combining equal
-  /// neighbors.
+  /// Returns columns of one kind as a path from the bottom of their lane, in thousandths of the width.
   private func path(
-    _ name: String, _ values: [Double], bottom: Int = height, top: (Double) -> Int?
+    _ name: String, _ values: [Double], bottom: Int, top: (Double) -> Int?
   ) -> String {
-    var steps = ""
-    var index = 0
-    while index < values.count {
-      let first = index
-      let place = top(values[first])
-      while index < values.count, top(values[index]) == place { index += 1 }
-      if let place {
-        steps += "M\(first) \(bottom)V\(place)H\(index)V\(bottom)"
-      }
+    func x(_ column: Int) -> String {
+      let text = Quantity.fixed(Double(column) * 1_000 / Double(Self.columns), places: 1)
+      return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
+    var steps = ""
+    var previous: Int?
+    for (index, value) in values.enumerated() {
+      let place = top(value)
+      if place != previous {
+        if previous != nil { steps += "H\(x(index))" }
+        switch (previous, place) {
+        case (nil, let place?): steps += "M\(x(index)) \(bottom)V\(place)"
+        case (_, let place?): steps += "V\(place)"
+        case (_, nil): steps += "V\(bottom)"
+        }
+      }
+      previous = place
+    }
+    if previous != nil { steps += "H1000V\(bottom)" }
     return "<path class=\"\(name)\" d=\"\(steps)\"/>\n"
   }
 
-  private var scaleLabels: String {
+  /// The lines of the scale below the columns, and their labels.
+  private var grid: String {
     let longest = graph.scale?.longest ?? graph.series.points.map(\.length).max() ?? .zero
     return scale.ticks.map { tick in
       let text =
         graph.series.kind == .hitch ? Quantity.rounded(longest) : graph.label(ofLoad: tick.load)
-      return
-        "<text x=\"-8\" y=\"\(tick.place + 4)\" text-anchor=\"end\">\(EscapingContext.html.escape(text))</text>\n"
+      let line = tick.isDeadline ? "" : Self.line("grid", y: tick.place)
+      return line + (tick.isBreak ? Self.line("grid", y: tick.place - 4) : "")
+        + label(text, y: tick.place + 4, name: nil)
     }.joined()
+  }
+
+  /// The line of the time available, above the columns.
+  private var budget: String {
+    guard let tick = scale.ticks.first(where: \.isDeadline) else { return "" }
+    return Self.line("deadline", y: tick.place)
+      + "<text x=\"100%\" y=\"\(tick.place - 4)\" text-anchor=\"end\" class=\"lane\">"
+      + "\(graph.series.budgetWord)</text>\n"
+  }
+
+  private static func line(_ name: String, y: Int) -> String {
+    "<line x2=\"100%\" y1=\"\(y)\" y2=\"\(y)\" class=\"\(name)\"/>\n"
+  }
+
+  /// The length of the tallest late column.
+  private var peak: String {
+    guard graph.series.kind != .hitch,
+      let highest = points.filter(\.isLate).max(by: { $0.load < $1.load })
+    else { return "" }
+    let share = axis.share(of: highest.range.end)
+    return
+      "<text class=\"peak\" x=\"\(percent(share))%\" y=\"\(scale.place(of: highest.load) - 4)\""
+      + " text-anchor=\"\(share < 0.05 ? "start" : share > 0.95 ? "end" : "middle")\">"
+      + "\(EscapingContext.html.escape(Quantity.rounded(highest.length)))</text>\n"
   }
 
   // MARK: - Below the plot
 
-  /// Background work, missed deadlines and hitches, and motion.
-  private var lanes: String {
-    let background = maxima { $0.background ?? 0 }
-    let moving = flags(graph.interactions.map(\.range))
-    let (bottom, maximum) = (30, 26.0)
-    return view(y: 224, height: bottom)
-      + path("faint", background, bottom: bottom) { value in
-        value > 0 ? bottom - max(1, Int((min(1, value) * maximum).rounded(.up))) : nil
-      } + "</svg>\n" + view(y: 282, height: 8)
-      + path("moving", moving, bottom: 6) { $0 > 0 ? 0 : nil } + "</svg>\n"
-      + label("background", y: 246) + label("hitches", y: 272)
-      + (graph.interactions.isEmpty ? "" : label("scrolling", y: 290)) + states + blanks
+  /// Hitches, interactions, and those of the other lanes that say something; then the time axis.
+  private var lanes: (text: String, bottom: Int) {
+    var (text, y) = ("", height + 4)
+    func add(_ name: String, height: Int, labelAt: Int, _ content: String) {
+      text += content + label(name, y: y + labelAt)
+      y += height
+    }
+    if !graph.lateMarks.isEmpty {
+      add("late", height: 32, labelAt: 13, "<g transform=\"translate(0 \(y))\">\n\(marks)</g>\n")
+    }
+    if !graph.interactions.isEmpty { add("motion", height: 22, labelAt: 13, interactions(y: y)) }
+    if graph.isBusyBehind {
+      let shares = maxima { $0.background ?? 0 }
+      add("others", height: 22, labelAt: 13, stretched(y: y, height: 16, lane("faint", shares)))
+    }
+    if !graph.shades.isEmpty {
+      add("main", height: 22, labelAt: 13, stretched(y: y, height: 16, states))
+    }
+    if graph.isOftenBlank {
+      let shares = graph.blankShares(in: Self.columns, column: axis.cell)
+      add("blank", height: 22, labelAt: 13, stretched(y: y, height: 16, lane("blank", shares)))
+    }
+    guard graph.hasAxis else { return (text, y) }
+    return (text + Self.times(on: graph.range, from: graph.origin, y: y + 14), y + 20)
   }
 
-  /// The height of the lane of states, with its distance from the lane above.
-  private var stateHeight: Int { graph.shades.isEmpty ? 0 : 22 }
+  /// A lane in which 1 is its full height.
+  private func lane(_ name: String, _ shares: [Double]) -> String {
+    path(name, shares, bottom: 16) { share in
+      share > 0 ? 16 - min(16, max(1, Int((share * 16).rounded()))) : nil
+    }
+  }
 
   /// The main thread's states: running at the bottom, waiting above it, and idle in the background.
   private var states: String {
-    guard !graph.shades.isEmpty else { return "" }
-    let height = 16
     var times = Array(repeating: (running: 0.0, occupied: 0.0), count: Self.columns)
     for shade in graph.shades where shade.state != .idle {
-      let (first, last) = (part(of: shade.range.start), part(of: shade.range.end))
-      for index in column(of: shade.range.start)...column(of: shade.range.end) {
-        let left = max(first * Double(Self.columns), Double(index))
-        let time = max(0, min(last * Double(Self.columns), Double(index + 1)) - left)
+      let (first, last) = (axis.position(of: shade.range.start), axis.position(of: shade.range.end))
+      for index in axis.cell(of: shade.range.start)...axis.cell(of: shade.range.end) {
+        let time = max(0, min(last, Double(index + 1)) - max(first, Double(index)))
         times[index].occupied += time
         if shade.state == .running { times[index].running += time }
       }
     }
-    func top(_ share: Double) -> Int? {
-      share > 0 ? height - min(height, max(1, Int((share * Double(height)).rounded()))) : nil
-    }
-    return view(y: 294, height: height)
-      + "<rect class=\"idle\" width=\"\(Self.columns)\" height=\"\(height)\"/>\n"
-      + path("waiting", times.map(\.occupied), bottom: height, top: top)
-      + path("faint", times.map(\.running), bottom: height, top: top) + "</svg>\n"
-      + label("main thread", y: 306)
+    return "<rect class=\"idle\" width=\"1000\" height=\"16\"/>\n"
+      + lane("waiting", times.map(\.occupied)) + lane("faint", times.map(\.running))
   }
 
-  /// The height of the lane of blank cells, with its distance from the lane above.
-  private var blankHeight: Int { graph.blanks.isEmpty ? 0 : 22 }
-
-  /// The share of displayed cells with a placeholder.
-  private var blanks: String {
-    guard !graph.blanks.isEmpty else { return "" }
-    let (y, height) = (294 + stateHeight, 16)
-    let shares = graph.blankShares(in: Self.columns, column: column)
-    return view(y: y, height: height)
-      + path("blank", shares, bottom: height) { share in
-        share > 0 ? height - min(height, max(1, Int((share * Double(height)).rounded()))) : nil
-      } + "</svg>\n" + label("blank", y: y + 12)
+  private func label(_ text: String, y: Int, name: String? = "lane") -> String {
+    "<text x=\"-8\" y=\"\(y)\" text-anchor=\"end\"\(name.map { " class=\"\($0)\"" } ?? "")>"
+      + "\(EscapingContext.html.escape(text))</text>\n"
   }
 
-  private func label(_ text: String, y: Int) -> String {
-    "<text x=\"-8\" y=\"\(y)\" text-anchor=\"end\" class=\"lane\">\(text)</text>\n"
-  }
+  /// The room that a letter takes on a narrow page.
+  private static let letterShare = 0.035
 
-  /// A mark for each hitch, with a link if the page lists it.
-  private var markers: String {
-    let listed = graph.marks.map { mark in
-      "<a href=\"#\(mark.anchor)\"><circle cx=\"\(percent(mark.time))%\" cy=\"268\" r=\"5\""
-        + " class=\"late\"><title>\(EscapingContext.html.escape(mark.text))</title></circle></a>\n"
-    }
-    guard graph.marks.isEmpty else { return listed.joined() }
-    return graph.series.hitches.prefix(HTMLGraph.maximumMarks).map {
-      "<circle cx=\"\(percent($0))%\" cy=\"268\" r=\"4\" class=\"late\"/>\n"
+  /// A mark for each hitch with the letter of its cause, the worst first, linked if the page lists it; of
+  /// letters that would overlap, that of the worst.
+  private var marks: String {
+    var taken: [Double] = []
+    return graph.lateMarks.sorted { $0.rank < $1.rank }.prefix(Self.maximumMarks).map { mark in
+      let share = axis.share(of: mark.time)
+      let isCovered = taken.contains { abs($0 - share) < Self.letterShare }
+      if !isCovered { taken.append(share) }
+      let (place, letter) = (percent(share), EscapingContext.html.escape(mark.letter))
+      let drawing =
+        "<circle cx=\"\(place)%\" cy=\"9\" r=\"4\"><title>"
+        + "\(EscapingContext.html.escape(mark.text))</title></circle>"
+        + "<text x=\"\(place)%\" y=\"27\"\(isCovered ? " class=\"covered\"" : "")>\(letter)</text>"
+      let inner = mark.anchor.map { "<a href=\"#\($0)\">\(drawing)</a>" } ?? drawing
+      return "<g class=\"mark\" data-x=\"\(percent(share, places: 4))\">\(inner)</g>\n"
     }.joined()
   }
 
-  private static let maximumMarks = 500
+  /// The interactions as boxes with names, or where there are many, only where they are.
+  private func interactions(y: Int) -> String {
+    guard graph.interactions.count <= Self.maximumBoxes else {
+      var flags = Array(repeating: 0.0, count: Self.columns)
+      for interaction in graph.interactions {
+        let range = interaction.range
+        for index in axis.cell(of: range.start)...axis.cell(of: range.end) { flags[index] = 1 }
+      }
+      return stretched(y: y, height: 16, lane("moving", flags))
+    }
+    let boxes = graph.interactions.map { interaction in
+      let start = axis.share(of: interaction.range.start)
+      let width = max(0.002, axis.share(of: interaction.range.end) - start)
+      let isShort = width < Double(interaction.name.count) / 45
+      return "<svg class=\"span\(isShort ? " short" : "")\" x=\"\(percent(start, places: 4))%\""
+        + " width=\"\(percent(width, places: 4))%\" height=\"17\"><rect class=\"moving\" width=\"100%\""
+        + " height=\"100%\"/><text x=\"3\" y=\"13\">"
+        + "\(EscapingContext.html.escape(interaction.name))</text></svg>\n"
+    }
+    return "<svg y=\"\(y)\" width=\"100%\" height=\"17\">\n\(boxes.joined())</svg>\n"
+  }
 
-  private var times: String {
-    let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
-    return TimeTicks(from: offset, length: graph.range.length, maximum: 8).map { tick in
-      let place = percent(graph.range.start + (tick.time - offset))
-      return
-        "<text x=\"\(place)%\" y=\"\(308 + stateHeight + blankHeight)\" text-anchor=\"middle\" class=\"time\">"
-        + "\(tick.label)</text>\n"
-    }.joined()
+  /// Round times below a drawing of `range`.
+  static func times(on range: TimeRange, from origin: Timestamp?, y: Int, maximum: Int = 6)
+    -> String
+  {
+    let axis = TimeAxis(range: range, cells: maximum)
+    let texts = axis.ticks(from: origin ?? range.start, room: 1).map { tick in
+      let place = Quantity.fixed(axis.share(of: tick.time) * 100, places: 2)
+      return "<text x=\"\(place)%\" class=\"time\" text-anchor=\"middle\">\(tick.label)</text>\n"
+    }
+    return "<g class=\"times\" transform=\"translate(0 \(y))\">\n\(texts.joined())</g>\n"
   }
 
   // MARK: - Zoom
 
-  /// The points for the script: start and end in millionths of the width, load in thousandths, and
-  /// the length in nanoseconds.
+  /// The points for the script: of each its distance from the one before, its width and its length, which
+  /// is negative if it was late; then the heights that do not follow from the length.
   private var pointsForZoom: String {
-    let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
-    let rows = graph.series.points.map { point -> JSONValue in
-      let load = Int64(exactly: (min(point.load, 1e6) * 1_000).rounded()) ?? 0
-      return .array([
-        .integer(millionths(point.range.start)), .integer(millionths(point.range.end)),
-        // Late points stay above the line.
-        .integer(point.isLate ? max(1_001, load) : load), .nanoseconds(point.length),
-      ])
+    let size = max(1, (points.count + zoomPoints - 1) / zoomPoints)
+    let merged = stride(from: 0, to: points.count, by: size).map { index in
+      let group = points[index..<min(points.count, index + size)]
+      return group.max { $0.load < $1.load }.map { highest in
+        (
+          range: TimeRange(
+            start: group.first?.range.start ?? highest.range.start,
+            end: max(group.last?.range.end ?? highest.range.end, highest.range.start)),
+          point: highest
+        )
+      }
+    }.compactMap(\.self)
+    func units(_ time: TimeSpan) -> Int64 { time.nanoseconds / Self.timeUnit }
+    let unit = graph.series.unit ?? graph.series.points.map(\.length).max() ?? .zero
+    var (numbers, loads, last) = ([Int64](), [JSONValue](), Int64.zero)
+    for (index, (range, point)) in merged.enumerated() {
+      let start = units(range.start - graph.range.start)
+      let end = max(start, units(range.end - graph.range.start))
+      let length = max(point.isLate ? 1 : 0, units(point.length))
+      numbers += [start - last, end - start, point.isLate ? -length : length]
+      last = end
+      let load = Double(length * Self.timeUnit) / Double(max(1, unit.nanoseconds))
+      let shown = point.isLate ? max(1.001, load) : min(1, load)
+      guard abs(shown - point.load) > 0.01 else { continue }
+      loads.append(
+        .array([.integer(Int64(index)), .number((min(1e6, point.load) * 100).rounded() / 100)]))
     }
+    let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
     let data = JSONValue.object([
       ("isRelative", .bool(graph.series.kind != .hitch)),
-      ("begin", .integer(offset.nanoseconds)), ("length", .nanoseconds(graph.range.length)),
-      ("loads", .array(scale.knots.map { .integer(Int64($0.load * 1_000)) })),
-      ("places", .array(scale.knots.map { .integer(Int64($0.place)) })),
-      ("points", .array(rows)),
+      ("begin", .integer(offset.nanoseconds)),
+      ("length", .integer(max(1, graph.range.length.nanoseconds))),
+      ("unit", .integer(max(1, unit.nanoseconds))),
+      ("scale", .array(scale.knots.map { .array([.number($0.load), .integer(Int64($0.place))]) })),
+      ("worst", worst), ("loads", .array(loads)),
+      ("points", .string(numbers.map { String($0, radix: 36) }.joined(separator: " "))),
     ])
     // There are only numbers, so nothing needs escaping.
     return "<script type=\"application/json\">\(data.line)</script>\n"
   }
 
+  /// The range around the worst hitch in millionths of the width, and its length in nanoseconds.
+  private var worst: JSONValue {
+    guard let mark = graph.lateMarks.min(by: { $0.rank < $1.rank }) else { return .null }
+    let around = max(mark.length, (graph.series.unit ?? mark.length) * 6)
+    func place(_ time: Timestamp) -> JSONValue {
+      .integer(Int64(axis.share(of: time) * 1_000_000))
+    }
+    return .array([
+      place(mark.time - mark.length - around), place(mark.time + around),
+      .nanoseconds(mark.length),
+    ])
+  }
+
   // MARK: - Places
 
+  /// The largest value of the points that reach into each column.
   private func maxima(_ value: (FrameSeries.Point) -> Double) -> [Double] {
     var columns = Array(repeating: 0.0, count: Self.columns)
-    for point in graph.series.points where isInside(point.range) {
-      let last = column(of: point.range.end)
-      for index in min(last, column(of: point.range.start) + 1)...last {
+    for point in points {
+      let last = axis.cell(of: point.range.end)
+      for index in min(last, axis.cell(of: point.range.start) + 1)...last {
         columns[index] = max(columns[index], value(point))
       }
     }
     return columns
   }
 
-  private func isInside(_ range: TimeRange) -> Bool {
-    range.end >= graph.range.start && range.start <= graph.range.end
-  }
-
-  private func flags(_ ranges: [TimeRange]) -> [Double] {
-    var columns = Array(repeating: 0.0, count: Self.columns)
-    for range in ranges where isInside(range) {
-      for index in column(of: range.start)...column(of: range.end) { columns[index] = 1 }
-    }
-    return columns
-  }
-
-  private func part(of time: Timestamp) -> Double {
-    let length = Double(max(1, graph.range.length.nanoseconds))
-    return min(1, max(0, Double((time - graph.range.start).nanoseconds) / length))
-  }
-
-  private func column(of time: Timestamp) -> Int {
-    min(Self.columns - 1, Int(part(of: time) * Double(Self.columns)))
-  }
-
-  private func millionths(_ time: Timestamp) -> Int64 { Int64(part(of: time) * 1_000_000) }
-
-  private func percent(_ time: Timestamp) -> String {
-    Quantity.fixed(part(of: time) * 100, places: 2)
+  private func percent(_ share: Double, places: Int = 2) -> String {
+    Quantity.fixed(share * 100, places: places)
   }
 }

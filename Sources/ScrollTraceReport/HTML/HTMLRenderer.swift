@@ -5,8 +5,10 @@ import ScrollTraceSummary
 /// The page's policy allows only its own style and script by their hashes, so that no name from a
 /// trace can act. The script only adds a zoom to the graphs.
 public struct HTMLRenderer: DocumentRenderer {
-  /// The maximum number of runs with zoomable graphs.
-  private static let zoomedRuns = 4
+  /// The size in bytes above which a page has fewer rows and drawings, then less detail in the zoom.
+  static let maximumSize = 120_000
+  /// The maximum number of points of a graph that are stored for the zoom.
+  private static let zoomPoints = 4_000
 
   /// Creates a renderer.
   public init() {}
@@ -15,17 +17,29 @@ public struct HTMLRenderer: DocumentRenderer {
   package var limits: RowLimits { .page }
 
   /// Renders the report.
-  public func render(_ report: Report) -> String { render(Document(report, limits: limits)) }
+  public func render(_ report: Report) -> String {
+    var page = render(Document(report, limits: limits))
+    guard page.utf8.count > Self.maximumSize else { return page }
+    let document = Document(report, limits: .smallPage)
+    for points in [Self.zoomPoints, Self.zoomPoints / 4, 0] where page.utf8.count > Self.maximumSize
+    {
+      page = render(document, zoomPoints: points)
+    }
+    return page
+  }
 
   /// The document as a page.
   package func render(_ document: Document) -> String {
-    let page = document.page(
-      [.verdict, .findings, .graph, .hitches, .causes], isWide: true)
-    let hasZoom =
-      document.title.isEmpty || page.filter { $0.title.hasPrefix("Run ") }.count <= Self.zoomedRuns
+    render(document, zoomPoints: Self.zoomPoints)
+  }
+
+  private func render(_ document: Document, zoomPoints: Int) -> String {
+    let page = document.page([.gate, .verdict, .graph])
+    let anchors = Set(page.flatMap(HTMLSection.anchors))
     let sections = page.enumerated().map { index, section in
-      HTMLSection(section, number: index + 1, hasZoom: hasZoom).text
+      HTMLSection(section, number: index + 1, zoomPoints: zoomPoints, anchors: anchors).text
     }
+    let top = page.firstIndex { $0.isDetail } ?? 0
     let title = EscapingContext.html.escape(document.title)
     return """
       <!DOCTYPE html>
@@ -41,11 +55,11 @@ public struct HTMLRenderer: DocumentRenderer {
       </head>
       <body>
       <header>
-      <p class="tool">\(ToolIdentity.name) \(ToolIdentity.version)</p>
       <h1>\(title)</h1>
+      <p class="tool">\(ToolIdentity.name) \(ToolIdentity.version)</p>
       </header>
-      \(contents(of: page))<main>
-      \(sections.joined())</main>
+      <main>
+      \(sections[..<top].joined())\(contents(of: page))\(sections[top...].joined())</main>
       <script>\(HTMLScript.text)</script>
       </body>
       </html>
@@ -60,7 +74,7 @@ public struct HTMLRenderer: DocumentRenderer {
 
   /// Links to the sections that have headings.
   private func contents(of page: [Document.Section]) -> String {
-    let titled = page.enumerated().filter { !$0.element.title.isEmpty }
+    let titled = page.enumerated().filter { $0.element.isDetail }
     guard titled.count > 2 else { return "" }
     let links = titled.map { index, section in
       "<li><a href=\"#section-\(index + 1)\">\(EscapingContext.html.escape(section.title))</a></li>"

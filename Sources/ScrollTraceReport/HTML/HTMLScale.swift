@@ -36,7 +36,7 @@ struct HTMLScale {
     }
     guard highest > 1 else {
       knots = [
-        ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: height / 4),
+        ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: Self.margin),
       ]
       return
     }

@@ -2,13 +2,30 @@
 struct HTMLSection {
   private let section: Document.Section
   private let number: Int
-  private let hasZoom: Bool
+  private let zoomPoints: Int
+  private let anchors: Set<String>
 
   /// The markup of `section`, the `number`th of its page.
-  init(_ section: Document.Section, number: Int, hasZoom: Bool) {
+  ///
+  /// - Parameters:
+  ///   - zoomPoints: The maximum number of points of a graph that are stored for the zoom.
+  ///   - anchors: The rows and drawings that the page has.
+  init(_ section: Document.Section, number: Int, zoomPoints: Int, anchors: Set<String>) {
     self.section = section
     self.number = number
-    self.hasZoom = hasZoom
+    self.zoomPoints = zoomPoints
+    self.anchors = anchors
+  }
+
+  /// The names of the rows and drawings of `section` that other parts link to.
+  static func anchors(in section: Document.Section) -> [String] {
+    section.blocks.flatMap { block -> [String] in
+      switch block {
+      case .hitches(let hitches): hitches.rows.map(\.anchor)
+      case .timeline(let timeline): [timeline.anchor]
+      default: []
+      }
+    }
   }
 
   /// The section, collapsible if it is a detail.
@@ -24,16 +41,23 @@ struct HTMLSection {
       + "</details>\n"
   }
 
-  /// The blocks; graphs that follow each other are side by side if there is room.
+  /// The blocks; graphs that follow each other are side by side if there is room. If they share a time
+  /// axis, they are first, below one another.
   private var blocks: String {
     var (text, beside) = ("", [String]())
+    let graphs = section.blocks.filter { if case .graph = $0 { true } else { false } }
+    let isShared = graphs.contains {
+      if case .graph(let graph) = $0 { !graph.hasAxis } else { false }
+    }
+    let others = section.blocks.filter { if case .graph = $0 { false } else { true } }
     func drawings() -> String {
       beside.count > 1
-        ? "<div class=\"beside\">\n" + beside.map { "<div>\n\($0)</div>\n" }.joined() + "</div>\n"
+        ? "<div class=\"beside\(isShared ? " together" : "")\">\n"
+          + beside.map { "<div>\n\($0)</div>\n" }.joined() + "</div>\n"
         : beside.joined()
     }
-    for (index, block) in section.blocks.enumerated() {
-      let next = self.text(of: block, number: index + 1)
+    for (index, block) in (isShared ? graphs + others : section.blocks).enumerated() {
+      let next = self.text(of: block, number: index + 1, isLow: isShared)
       if case .graph = block {
         beside.append(next)
       } else {
@@ -44,14 +68,16 @@ struct HTMLSection {
     return text + drawings()
   }
 
-  private func text(of block: Document.Block, number: Int) -> String {
+  private func text(of block: Document.Block, number: Int, isLow: Bool) -> String {
     switch block {
     case .opening(let source, _): source.map { paragraph(Self.text(of: $0)) } ?? ""
-    case .causes, .fixes, .steps: ""
+    case .causes(let causes): self.causes(causes)
+    case .fixes(let fixes): fixes.map(fix).joined()
+    case .steps: ""
     case .source(let source): paragraph(Self.text(of: source))
     case .statement(let word, let text): statement(word, text.text)
     case .side(let label, let word, let text, let source):
-      statement(word, "\(label): \(text.text)") + paragraph(Self.text(of: source))
+      statement(word, "\(label), \(VisibleName.end(of: source.path, 60)): \(text.text)")
     case .paragraph(let text, _): paragraph(text)
     case .heading(let text): "<h3>\(escape(text))</h3>\n"
     case .facts(let facts):
@@ -72,11 +98,48 @@ struct HTMLSection {
     case .timeline(let timeline): HTMLTimeline(timeline).text
     case .graph(let graph):
       (graph.title.isEmpty ? "" : "<h3>\(escape(graph.title))</h3>\n")
-        + HTMLGraph(graph, hasZoom: hasZoom && section.scope != .wide).text(
+        + HTMLGraph(graph, zoomPoints: section.hasZoom ? zoomPoints : 0, isLow: isLow).text(
           id: "graph-\(self.number)-\(number)",
           title: graph.title.isEmpty ? section.title : graph.title)
-    case .next(let step, let label): paragraph(StyledText("\(label) \(step.text())"))
+    case .next(let step, let label): next(step, label: label)
     }
+  }
+
+  private func next(_ step: NextStep, label: String) -> String {
+    switch step {
+    case .command: "<p>\(escape(label)) \(text(of: step))</p>\n"
+    case .advice(let text): paragraph(StyledText("\(label) \(text)"))
+    }
+  }
+
+  /// A link to the part of the page that shows the same, or the command.
+  private func text(of step: NextStep) -> String {
+    guard let link = step.link, anchors.contains(link.anchor) else {
+      return "<code class=\"command\">\(escape(step.text()))</code>"
+    }
+    let drawing = "\(link.anchor)-lanes"
+    return
+      "<a href=\"#\(anchors.contains(drawing) ? drawing : link.anchor)\">\(escape(link.text))</a>"
+  }
+
+  private func causes(_ causes: [Document.CauseBar]) -> String {
+    guard causes.contains(where: { $0.share != nil }) else {
+      return causes.map { paragraph(StyledText($0.name)) }.joined()
+    }
+    return HTMLTable.bars(
+      Document.Bars(
+        title: "Why",
+        rows: causes.map { cause in
+          let share = cause.share ?? 0
+          return .init(
+            label: cause.name, count: Int(max(0, min(1, share)) * 1_000), isLate: true,
+            value: cause.share.map(Quantity.percent) ?? "", remark: cause.remark)
+        }))
+  }
+
+  private func fix(_ fix: Document.Fix) -> String {
+    "<p class=\"action\"><strong>Fix:</strong> \(escape(fix.text))"
+      + " <span class=\"faint\">\(escape(fix.worth))</span> See \(text(of: fix.step)).</p>\n"
   }
 
   private func statement(_ word: StyledText, _ text: String) -> String {
@@ -116,7 +179,7 @@ struct HTMLSection {
       "<li><h3>\(escape(item.title))</h3>\n"
         + item.evidence.map { "<p>\(escape($0))</p>\n" }.joined()
         + "<p class=\"action\"><strong>Fix:</strong> \(escape(item.fix))</p>\n"
-        + "<p class=\"faint\">See: <code>\(escape(item.step.text()))</code></p></li>\n"
+        + "<p class=\"faint\">See \(text(of: item.step))</p></li>\n"
     }
     return "<ol class=\"findings\">\n\(items.joined())</ol>\n"
   }

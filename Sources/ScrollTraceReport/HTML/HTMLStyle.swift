@@ -4,7 +4,7 @@
 /// always carry the same information.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-j/htGrgH+kyjmYlMgitRhqs8nUS3EpDi/AJ19Nn1XYk="
+  static let hash = "sha256-l/jEYcp2jgFMYWzUiyzUkG2iAX8y620ylQanzGPckAo="
 
   /// The style sheet.
   static let text = """
@@ -24,12 +24,13 @@ enum HTMLStyle {
     p{margin:.4rem 0;max-width:60rem}
     a{color:var(--good-text)}
     :focus-visible{outline:3px solid var(--near);outline-offset:2px}
+    header{display:flex;flex-wrap:wrap;gap:0 1rem;align-items:baseline;justify-content:space-between}
     .tool{margin:0;color:var(--faint);font-size:.875rem}
     .faint,figcaption,caption{color:var(--faint)}
     .good{color:var(--good-text)}.near{color:var(--near-text)}.late{color:var(--late-text)}
     .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
     .statement{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline;font-size:1.1rem}
-    .statement span{flex:1 1 20rem}
+    .statement span{flex:1 1 12rem}
     .badge{padding:.1rem .6rem;border:2px solid;border-radius:.4rem;white-space:nowrap}
     nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin:.75rem 0;padding:.5rem 0;\
     border-block:1px solid var(--line);list-style:none;font-size:.9rem}
@@ -52,13 +53,14 @@ enum HTMLStyle {
     tr:has(+.parts) td{border-bottom:0}
     .parts td{padding-top:0;color:var(--faint);font-size:.85rem}
     .parts ul{display:flex;flex-wrap:wrap;gap:0 1rem;margin:0;padding:0;list-style:none}
-    .bar{width:16rem}
+    .bar{width:16rem}tr:has(.bar) :is(th,td){border:0;padding-block:.1rem}.bar+td{color:var(--faint)}
     .bar svg{display:block;width:100%;height:1rem}
     .findings li{margin:.75rem 0}
     .action{padding-left:.75rem;border-left:3px solid var(--good)}
-    figure{margin:.75rem 0}
+    figure{margin:.75rem 0}[id]{scroll-margin-top:3rem}
     figcaption{font-size:.875rem}
-    .frames{display:block;overflow:visible;width:calc(100% - 6rem);margin-left:6rem;touch-action:pan-y;user-select:none}
+    .frames{display:block;overflow:visible;width:calc(100% - 4rem);margin-left:4rem;touch-action:pan-y;user-select:none}
+    .lanes .frames{width:calc(100% - 6rem);margin-left:6rem}
     .frames text{fill:var(--ink);font:12px system-ui,sans-serif;paint-order:stroke;\
     stroke:var(--page);stroke-width:3px;stroke-linejoin:round}
     .frames .lane,.frames .time{fill:var(--faint)}
@@ -72,8 +74,13 @@ enum HTMLStyle {
     path.waiting{fill:var(--work);fill-opacity:.4}
     rect.idle{fill:var(--soft)}
     path.moving{fill:var(--near)}
-    .readout{margin:0;align-self:center;color:var(--faint);font-size:.875rem;\
-    font-variant-numeric:tabular-nums}
+    .hint,.readout{margin:.25rem 0;color:var(--faint);font-size:.875rem;font-variant-numeric:tabular-nums}
+    .readout{min-height:1.3rem;color:var(--ink)}
+    .graph svg{cursor:crosshair}.mark{cursor:pointer}.covered{display:none}
+    .frames .mark text{text-anchor:middle;fill:var(--late-text);font-weight:600}
+    .mark circle{fill:var(--late)}.frames .peak{fill:var(--late-text)}.range{fill:var(--good);fill-opacity:.2}
+    rect.moving{fill:var(--near);fill-opacity:.35}.frames .span text{stroke:none}
+    code{font-size:.85em}.copy{padding:0 .4rem;font-size:.8rem}
     .lanes svg rect{stroke:var(--page);stroke-width:.5}.short text{display:none}
     .instant{stroke:var(--faint);stroke-opacity:.6}
     .lanes .main{fill:var(--good);fill-opacity:.4}.lanes .other{fill:var(--work);fill-opacity:.45}
@@ -87,12 +94,16 @@ enum HTMLStyle {
     .stacks{margin:.25rem 0;border:0}.stacks ul{margin:0;padding-left:1rem;font-size:.85rem}
     .beside{display:grid;gap:0 2rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr))}
     .beside div{min-width:0}
-    .zoom{display:flex;flex-wrap:wrap;gap:.5rem;margin:.25rem 0 .5rem 6rem}
+    .together{grid-template-columns:1fr}.together h3{margin:.25rem 0}.together figure{margin:0}
+    .zoom{display:flex;flex-wrap:wrap;gap:.5rem;margin:.5rem 0 0}.zoom[hidden]{display:none}
     button{padding:.25rem .7rem;border:1px solid var(--line);border-radius:.4rem;\
     background:var(--soft);color:var(--ink);font:inherit;font-size:.875rem;cursor:pointer}
     button:disabled{opacity:.5;cursor:default}
-    @media (max-width:40rem){body{padding:.75rem}.zoom{margin-left:0}\
-    .frames{width:calc(100% - 5rem);margin-left:5rem}.frames text{font-size:11px}.lanes .time.odd{display:none}h1{font-size:1.2rem}.bar{width:8rem}\
+    @media (max-width:40rem){body{padding:.75rem}\
+    .frames{width:calc(100% - 3.5rem);margin-left:3.5rem}.lanes .frames{width:calc(100% - 5rem);margin-left:5rem}.frames text{font-size:11px}.lanes .time.odd{display:none}h1{font-size:1.2rem}h2{margin-top:1rem}\
+    .statement{font-size:1rem}.bar{width:auto}\
+    table:has(.bar){display:block}tr:has(.bar){display:grid;grid-template-columns:1fr 3rem 7rem}\
+    .bar+td{grid-column:1/-1;margin-top:-.35rem;font-size:.8rem}.scroll:has(.bar){margin:.3rem 0}\
     dl{grid-template-columns:1fr}dd{margin:0 0 .4rem .75rem}}
     @media (max-width:30rem){table:has(thead),thead,tbody,caption{display:block}\
     tr:has(th[scope=col]),thead~tbody tr{display:grid;border-bottom:1px solid var(--line);\
@@ -101,7 +112,8 @@ enum HTMLStyle {
     thead .number{white-space:normal}tr:has(+.parts){border:0}.parts td,\
     thead :not(.number):is(:first-child,:last-child),\
     thead~tbody td:not(.number):is(:first-child,:last-child){grid-column:1/-1}}
-    @media print{nav,.zoom{display:none}body{max-width:none;padding:0;font-size:10pt}\
+    @media print{details::details-content{content-visibility:visible;block-size:auto}}
+    @media print{nav,.zoom,.hint,.readout,.copy{display:none}body{max-width:none;padding:0;font-size:10pt}\
     tr,figure,.findings li{break-inside:avoid}h2,h3,caption{break-after:avoid}\
     .scroll{overflow:visible}path,rect,circle{print-color-adjust:exact}}
     """

@@ -16,16 +16,18 @@ struct HTMLTimeline {
   private static let narrowWidth = 320.0
 
   private let timeline: Document.Timeline
-  private let shown: TimeRange
+  private let axis: TimeAxis
   private let levels: [Int]
 
   /// The drawing of `timeline`.
   init(_ timeline: Document.Timeline) {
     self.timeline = timeline
     let margin = TimeSpan(nanoseconds: timeline.range.length.nanoseconds / 50)
-    shown = TimeRange(start: timeline.range.start - margin, end: timeline.range.end + margin)
-    let range = shown
-    levels = Self.levels(of: timeline.timestamps) { Self.share(of: $0, in: range) }
+    let axis = TimeAxis(
+      range: TimeRange(
+        start: timeline.range.start - margin, end: timeline.range.end + margin))
+    levels = Self.levels(of: timeline.timestamps, share: axis.share)
+    self.axis = axis
   }
 
   /// The figure.
@@ -33,16 +35,16 @@ struct HTMLTimeline {
     let lanes = timeline.rows.map(\.title).filter { !$0.isEmpty }.joined(separator: ", ")
     let label = EscapingContext.htmlAttribute.escape("\(timeline.title): \(lanes)")
     let id = timeline.anchor.isEmpty ? "" : " id=\"\(timeline.anchor)\""
-    let offset = (shown.start - timeline.origin).nanoseconds
+    let offset = (axis.range.start - timeline.origin).nanoseconds
     let hidden =
       timeline.hidden.isEmpty
       ? "" : "<figcaption>\(EscapingContext.html.escape(timeline.hidden))</figcaption>\n"
     return """
-      <figure class="lanes"\(id) data-begin="\(offset)" data-length="\(shown.length.nanoseconds)">
+      <figure class="lanes"\(id) data-begin="\(offset)" data-length="\(max(1, axis.range.length.nanoseconds))">
       <svg class="frames" width="100%" height="\(bottom + 20)" role="img" aria-label="\(label)">
       \(titles)<svg class="view" width="100%" height="\(bottom)">
       \(lateness)\(bars)\(instants)</svg>
-      \(axis)</svg>
+      \(HTMLGraph.times(on: axis.range, from: timeline.origin, y: bottom + 14, maximum: 4))</svg>
       \(hidden)</figure>
 
       """
@@ -55,13 +57,6 @@ struct HTMLTimeline {
 
   /// The distance of the axis from the top.
   private var bottom: Int { top + timeline.rows.count * Self.rowHeight + 2 }
-
-  private func share(of time: Timestamp) -> Double { Self.share(of: time, in: shown) }
-
-  private static func share(of time: Timestamp, in range: TimeRange) -> Double {
-    let length = Double(max(1, range.length.nanoseconds))
-    return min(1, max(0, Double((time - range.start).nanoseconds) / length))
-  }
 
   private func percent(_ share: Double) -> String {
     let text = Quantity.fixed(share * 100, places: 3)
@@ -106,14 +101,14 @@ struct HTMLTimeline {
       let done = timeline.timestamps.first(where: { $0.word == Document.Timeline.done })?.time,
       done > deadline
     else { return "" }
-    let (from, to) = (share(of: deadline), share(of: done))
+    let (from, to) = (axis.share(of: deadline), axis.share(of: done))
     return "<rect class=\"overrun\" x=\"\(percent(from))\" width=\"\(percent(to - from))\""
       + " y=\"\(top)\" height=\"\(bottom - top)\"/>\n"
   }
 
   private var bars: String {
     timeline.rows.enumerated().map { index, row in
-      Self.merged(row.work.map(\.range), in: shown).map { part in
+      merged(row.work.map(\.range)).map { part in
         bar(part, of: row, y: top + index * Self.rowHeight)
       }.joined()
     }.joined()
@@ -121,16 +116,16 @@ struct HTMLTimeline {
 
   /// Returns the parts of a row as ranges of positions: work that is too short for a bar of its own
   /// shares one with its neighbors.
-  private static func merged(_ ranges: [TimeRange], in shown: TimeRange) -> [Range<Int>] {
+  private func merged(_ ranges: [TimeRange]) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     for (index, range) in ranges.enumerated() {
-      let end = share(of: range.end, in: shown)
+      let end = axis.share(of: range.end)
       guard let last = parts.last else {
         parts.append(index..<(index + 1))
         continue
       }
-      let start = share(of: ranges[last.lowerBound].start, in: shown)
-      let isShort = end - start <= narrowest
+      let start = axis.share(of: ranges[last.lowerBound].start)
+      let isShort = end - start <= Self.narrowest
       if isShort {
         parts[parts.count - 1] = last.lowerBound..<(index + 1)
       } else {
@@ -143,8 +138,8 @@ struct HTMLTimeline {
   private func bar(_ part: Range<Int>, of row: Document.Timeline.Row, y: Int) -> String {
     let work = row.work[part]
     guard let first = work.first, let last = work.last else { return "" }
-    let start = share(of: first.range.start)
-    let end = max(share(of: last.range.end), start + Self.narrowest)
+    let start = axis.share(of: first.range.start)
+    let end = max(axis.share(of: last.range.end), start + Self.narrowest)
     let name =
       work.count == 1
       ? timeline.names(first.label, first.item).first ?? "" : "\(work.count) short spans"
@@ -174,7 +169,7 @@ struct HTMLTimeline {
   /// The frame's times.
   private var instants: String {
     zip(timeline.timestamps, levels).map { instant, level in
-      let place = share(of: instant.time)
+      let place = axis.share(of: instant.time)
       let isLeft = Self.span(of: instant, at: place).start < place
       let isDeadline = instant.time == timeline.deadline
       let y = level * Self.levelHeight + 12
@@ -183,18 +178,6 @@ struct HTMLTimeline {
         + "<text x=\"\(percent(place))\" dx=\"\(isLeft ? -4 : 4)\" y=\"\(y)\""
         + " text-anchor=\"\(isLeft ? "end" : "start")\">"
         + "\(EscapingContext.html.escape(instant.word))</text>\n"
-    }.joined()
-  }
-
-  /// The times below the lanes.
-  private var axis: String {
-    (0...4).map { part in
-      let offset = shown.start - timeline.origin
-      let time = offset + TimeSpan(nanoseconds: shown.length.nanoseconds / 4) * Int64(part)
-      let text = Quantity.decimal(time.nanoseconds, per: 1_000_000, places: 1)
-      let anchor = part == 0 ? "start" : part == 4 ? "end" : "middle"
-      return "<text x=\"\(part * 25)%\" y=\"\(bottom + 14)\" text-anchor=\"\(anchor)\""
-        + " class=\"time\(part % 2 == 1 ? " odd" : "")\">\(text) ms</text>\n"
     }.joined()
   }
 }

@@ -28,7 +28,7 @@ public struct MarkdownRenderer: DocumentRenderer {
   /// The document in Markdown.
   package func render(_ document: Document) -> String {
     let heading = "### \(ToolIdentity.name): \(EscapingContext.markdown.escape(document.title))\n"
-    var sections = document.page([.verdict, .causes, .findings]).map { section in
+    var sections = document.page([.gate, .verdict, .limits]).map { section in
       (section, text: MarkdownSection(section).text)
     }
     var leftOut: [String] = []

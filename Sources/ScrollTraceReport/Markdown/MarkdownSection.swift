@@ -21,7 +21,10 @@ struct MarkdownSection {
   private func text(of block: Document.Block) -> String {
     switch block {
     case .opening(let source, _): source.map { paragraph(Self.text(of: $0)) } ?? ""
-    case .flame, .causes, .fixes, .steps: ""
+    case .flame, .steps: ""
+    case .causes(let causes): list(causes.map(Self.text))
+    case .fixes(let fixes):
+      list(fixes.map { "Fix: \($0.text) \($0.worth) See: \($0.step.text())" })
     case .source(let source): paragraph(Self.text(of: source))
     case .statement(let word, let text): "**\(escape(word.text))** \(escape(text.text))\n"
     case .side(let label, let word, let text, let source):
@@ -42,8 +45,7 @@ struct MarkdownSection {
             let label = $0.remark.isEmpty ? $0.label : "\($0.label) (\($0.remark))"
             return [escape(label), escape($0.value ?? "\($0.count)")]
           })
-    case .list(let list):
-      (list.items.map(\.text) + (list.note.map { [$0] } ?? [])).map { "- \(escape($0))\n" }.joined()
+    case .list(let list): self.list(list.items.map(\.text) + (list.note.map { [$0] } ?? []))
     case .timeline(let timeline): self.timeline(timeline)
     case .graph(let graph):
       title(graph.title) + code(FrameGraph(Self.plain(graph), style: Self.style).lines())
@@ -67,6 +69,13 @@ struct MarkdownSection {
         name: String(interaction.name.map { $0.isLetter || $0.isNumber ? $0 : " " }))
     }
     return graph
+  }
+
+  private func list(_ items: [String]) -> String { items.map { "- \(escape($0))\n" }.joined() }
+
+  private static func text(of cause: Document.CauseBar) -> String {
+    let share = cause.share.map { " \(Quantity.share($0))" } ?? ""
+    return cause.name + share + (cause.remark.isEmpty ? "" : ", \(cause.remark)")
   }
 
   private func paragraph(_ text: String) -> String { "\(startOfLine(escape(text)))\n" }

@@ -226,9 +226,10 @@ struct FrameChart {
     cells.write(String(repeating: glyphs.line, count: axis.cells), at: 0, .faint)
     for tick in axis.ticks(from: timeline.origin, room: 12) {
       // A label that would be cut off would say another time.
-      guard tick.cell + 1 + tick.label.count <= axis.cells else { continue }
-      cells.write(glyphs.upTick, at: tick.cell, .faint)
-      cells.write(tick.label, at: tick.cell + 1, .plain)
+      let cell = axis.cell(of: tick.time)
+      guard cell + 1 + tick.label.count <= axis.cells else { continue }
+      cells.write(glyphs.upTick, at: cell, .faint)
+      cells.write(tick.label, at: cell + 1, .plain)
     }
     var line = TextLine(glyphs.corner + String(repeating: glyphs.line, count: gutter - 1), .faint)
     line.append(cells.line)

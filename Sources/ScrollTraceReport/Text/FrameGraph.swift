@@ -29,6 +29,7 @@ struct FrameGraph {
 
   private var glyphs: Glyphs { style.glyphs }
   private var cells: Int { style.width - Self.gutter }
+  private var axis: TimeAxis { TimeAxis(range: graph.range, cells: cells) }
   /// The ink of what is above 1: late, but where nothing could be evaluated.
   private var lateInk: TextRole { graph.series.kind == .frameSpacing ? .near : .late }
 
@@ -44,7 +45,7 @@ struct FrameGraph {
     if graph.hasAllLanes, !graph.shades.isEmpty { lines.append(shadeRow()) }
     if !graph.blanks.isEmpty, graph.hasAllLanes || graph.isOftenBlank { lines.append(blankRow()) }
     if !graph.interactions.isEmpty { lines.append(interactionRow()) }
-    if graph.hasAxis { lines.append(axis()) }
+    if graph.hasAxis { lines.append(timeLine()) }
     return lines
   }
 
@@ -159,7 +160,7 @@ struct FrameGraph {
     guard !graph.lateMarks.isEmpty else { return [] }
     var marks: [Document.Graph.LateMark?] = Array(repeating: nil, count: cells)
     for mark in graph.lateMarks {
-      let cell = column(of: mark.time, of: cells)
+      let cell = axis.cell(of: mark.time)
       if mark.length >= marks[cell]?.length ?? .zero { marks[cell] = mark }
     }
     var line = start("late", mark: " ")
@@ -196,7 +197,7 @@ struct FrameGraph {
   }
 
   private func blankRow() -> TextLine {
-    shareRow("blank", graph.blankShares(in: cells) { column(of: $0, of: cells) })
+    shareRow("blank", graph.blankShares(in: cells, column: axis.cell))
   }
 
   /// Each interaction with its name, as far as there is room.
@@ -204,8 +205,8 @@ struct FrameGraph {
     var row = CellRow(count: cells)
     var free = 0
     for interaction in graph.interactions.sorted(by: { $0.range.start < $1.range.start }) {
-      let first = column(of: interaction.range.start, of: cells)
-      let last = column(of: interaction.range.end, of: cells)
+      let first = axis.cell(of: interaction.range.start)
+      let last = axis.cell(of: interaction.range.end)
       let from = max(first, free)
       guard from <= last else { continue }
       free = last + 1
@@ -234,8 +235,8 @@ struct FrameGraph {
     for shade in graph.shades {
       let start = Double((shade.range.start - graph.range.start).nanoseconds) / cell
       let end = Double((shade.range.end - graph.range.start).nanoseconds) / cell
-      let first = column(of: shade.range.start, of: cells)
-      for index in first...max(first, column(of: shade.range.end, of: cells)) {
+      let first = axis.cell(of: shade.range.start)
+      for index in first...max(first, axis.cell(of: shade.range.end)) {
         let time = min(end, Double(index + 1)) - max(start, Double(index))
         times[index][shade.state.rank] += max(0, time)
       }
@@ -249,12 +250,12 @@ struct FrameGraph {
     return line
   }
 
-  private func axis() -> TextLine {
-    let offset = graph.origin.map { graph.range.start - $0 } ?? .zero
+  private func timeLine() -> TextLine {
+    let origin = graph.origin ?? graph.range.start
     var line = TextLine(String(repeating: " ", count: Self.gutter))
-    for tick in TimeTicks(from: offset, length: graph.range.length, maximum: max(2, cells / 16)) {
+    for tick in axis.ticks(from: origin, room: min(16, cells / 2)) {
       let label = tick.label
-      let place = Self.gutter + column(of: graph.range.start + (tick.time - offset), of: cells)
+      let place = Self.gutter + axis.cell(of: tick.time)
       guard place >= line.width + (line.width > Self.gutter ? 2 : 0),
         place + label.count <= style.width
       else { continue }
@@ -279,8 +280,8 @@ struct FrameGraph {
   private func columnMaxima(_ value: (FrameSeries.Point) -> Double) -> [Double] {
     var columns = Array(repeating: 0.0, count: cells)
     for point in graph.series.points {
-      let last = column(of: point.range.end, of: cells)
-      for index in min(last, column(of: point.range.start, of: cells) + 1)...last {
+      let last = axis.cell(of: point.range.end)
+      for index in min(last, axis.cell(of: point.range.start) + 1)...last {
         columns[index] = max(columns[index], value(point))
       }
     }
@@ -291,18 +292,11 @@ struct FrameGraph {
   private func columnLengths() -> [TimeSpan] {
     var columns = Array(repeating: TimeSpan.zero, count: cells)
     for point in graph.series.points {
-      let last = column(of: point.range.end, of: cells)
-      for index in min(last, column(of: point.range.start, of: cells) + 1)...last {
+      let last = axis.cell(of: point.range.end)
+      for index in min(last, axis.cell(of: point.range.start) + 1)...last {
         columns[index] = max(columns[index], point.length)
       }
     }
     return columns
-  }
-
-  /// The column of `count` that `time` belongs to.
-  private func column(of time: Timestamp, of count: Int) -> Int {
-    let length = Double(max(1, graph.range.length.nanoseconds))
-    let part = Double((time - graph.range.start).nanoseconds) / length
-    return min(count - 1, max(0, Int(min(1, max(0, part)) * Double(count))))
   }
 }

@@ -341,7 +341,7 @@ struct TextLayout {
   /// A command, with `FILE` in place of its trace where it is too long.
   private func shortened(_ step: NextStep, to columns: Int) -> String {
     let text = step.text(for: style.sink)
-    guard ColumnWidth.of(text) > columns, case .command(var words) = step,
+    guard ColumnWidth.of(text) > columns, case .command(var words, _) = step,
       words.count > 2
     else { return text }
     words[2] = "FILE"

@@ -29,7 +29,7 @@ import Testing
     }
     let budget = Budget(rules: [Budget.Rule(regressions: Budget.usualRegressions)])
     var outcomes: [RegressionOutcome: Int] = [:]
-    for _ in 0..<150 {
+    for _ in 0..<100 {
       let (base, new) = (side(), side())
       let compared = Verdict(comparing: new, with: base)
       outcomes[compared.outcome, default: 0] += 1
@@ -48,5 +48,49 @@ import Testing
       #expect(checked.reasons == compared.reasons)
     }
     #expect(outcomes.count == 5, "\(outcomes)")
+  }
+
+  /// The outcome of a check with a baseline that was written to a file and read again.
+  private func check(_ new: FindingTrace, against base: FindingTrace) throws -> Verdict {
+    var options = AnalysisOptions()
+    options.keepsWorkCosts = true
+    func runs(_ trace: FindingTrace) -> [Analysis] {
+      [Analysis](repeating: TraceAnalyzer(options).analyze(trace.trace()).digest(), count: 4)
+    }
+    let budget = Budget(rules: [Budget.Rule(regressions: Budget.usualRegressions)])
+    let file = BaselineFile.encode(
+      Baseline(of: [("", runs(base))], for: budget, device: nil, configuration: nil))
+    return budget.verdict(on: runs(new), baseline: try BaselineFile.decode(file).group(""))
+  }
+
+  @Test func `M-21: a failure names the work that grew most, per item or per frame`() throws {
+    let late: Set = [10, 20, 30]
+    var base = FindingTrace()
+    var (decoding, repeating, waiting) = (
+      FindingTrace(late: late), FindingTrace(late: late), FindingTrace(late: late)
+    )
+    for frame in 0..<60 where !late.contains(frame - 1) {
+      let (time, item) = (Double(frame) * 10, ArgumentValue.integer(Int64(frame)))
+      let isLate = late.contains(frame)
+      base.span("cell.configure", time, 0.5, ["item": item])
+      decoding.span("cell.configure", time, 0.5, ["item": item])
+      if isLate { decoding.span("image.decode", time + 0.5, 14.24, ["item": item]) }
+      repeating.span("cell.configure", time, 0.5, ["item": item])
+      for index in 0..<(isLate ? 20 : 0) {
+        let other = ArgumentValue.integer(Int64(1_000 + frame * 20 + index))
+        repeating.span("cell.configure", time + 0.6 + Double(index) * 0.6, 0.5, ["item": other])
+      }
+      waiting.span("cell.configure", time, isLate ? 14.5 : 0.5, ["item": item])
+      if isLate { waiting.span("waiting.cache lock", time + 0.5, 14) }
+    }
+    func growth(_ new: FindingTrace) throws -> String {
+      let verdict = try check(new, against: base)
+      #expect(verdict.status == .failed && verdict.growth.first == verdict.reasons.first)
+      return verdict.growth.first ?? "nothing"
+    }
+    #expect(try growth(decoding) == "image/decode 0 → 14.2 ms per item")
+    #expect(try growth(repeating) == "cell/configure 0.48 → 1 ms per frame")
+    #expect(try growth(waiting) == "waiting in 'cache lock' 0 → 0.74 ms per frame")
+    #expect(try check(base, against: base).growth.isEmpty)
   }
 }

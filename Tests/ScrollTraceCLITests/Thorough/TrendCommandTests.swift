@@ -8,14 +8,16 @@ import Testing
 /// `scrolltrace trend`.
 struct TrendCommandTests {
   /// Lines of 14 builds; from 1.8 on, their traces hitch.
-  private static func lines(_ console: CapturedConsole) throws -> String {
+  private static func lines(
+    _ console: CapturedConsole, builds: Int = 14, changedAt change: Int = 8
+  ) throws -> String {
     let samples = try ["feed-smooth", "interactions"].map { sample in
       _ = console.run("summarize", SummarizeCommandTests.path(sample))
       return try TraceSummary(line: SummarizeCommandTests.lines(console.output)[0])
     }
     // Not in order: the names decide.
-    let lines = (0..<14).reversed().flatMap { build in
-      samples[build < 8 ? 0 : 1].mapKeys { key in
+    let lines = (0..<builds).reversed().flatMap { build in
+      samples[build < change ? 0 : 1].mapKeys { key in
         var key = key
         _ = key.attributes.set("build", to: "1.\(build)")
         return key
@@ -40,6 +42,22 @@ struct TrendCommandTests {
       #expect(console.run("trend", path, "--format", format) == .done)
       #expect(console.output.contains("E-divisive"))
     }
+  }
+
+  @Test func `scripts learn of a worse build, and of too few builds, by the exit status`() throws {
+    let console = try CapturedConsole()
+    func status(_ builds: Int, changedAt change: Int, _ flags: String...) throws
+      -> ScrollTraceCLI.ExitStatus
+    {
+      let path = try Self.lines(console, builds: builds, changedAt: change)
+      return console.run(["trend", path] + flags)
+    }
+    #expect(try status(14, changedAt: 8, "--exit-code") == .exceeded)
+    #expect(try status(14, changedAt: 8) == .done)
+    #expect(try status(14, changedAt: 14, "--exit-code") == .done)
+    #expect(try status(10, changedAt: 5, "--exit-code") == .notEvaluated)
+    #expect(console.output.contains("TOO FEW"), "\(console.output)")
+    #expect(try status(10, changedAt: 5) == .done)
   }
 
   @Test func `merged lines give the same trend`() throws {

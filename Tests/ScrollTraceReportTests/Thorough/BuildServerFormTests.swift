@@ -28,8 +28,32 @@ import Testing
       ])
   }
 
+  private func result(
+    of subject: String = "", _ status: Verdict.Status, _ reason: String
+  ) -> LimitResult {
+    LimitResult(
+      metric: "hitches", unit: "count", subject: subject, value: 1, runs: 1, limit: .atMost(0),
+      level: .error, status: status, reason: reason)
+  }
+
+  @Test func `one command has each reason, with its subjects, after what grew`() {
+    let reason = "hitches: 1 of 2 runs has no data"
+    let verdict = Verdict(
+      .failed, reasons: [],
+      results: [
+        result(of: "a*", .notEvaluated, reason), result(of: "b*", .notEvaluated, reason),
+        result(.failed, "too many"), result(.failed, "too many"),
+      ], growth: ["b*: image/decode 0 → 14.2 ms per item"])
+    #expect(
+      lines(GitHubRenderer().render(Report([Renders.analyses[0]], verdict: verdict))) == [
+        "::error title=scrolltrace%3A FAIL grew::b*: image/decode 0 → 14.2 ms per item",
+        "::error title=scrolltrace%3A NOT EVALUATED hitches::a*, b*: hitches: 1 of 2 runs has no data",
+        "::error title=scrolltrace%3A FAIL hitches::too many",
+      ])
+  }
+
   @Test func `at most ten commands are written, and the last one counts the rest`() throws {
-    let results = Array(repeating: Verdicts.mixed.results[0], count: 25)
+    let results = (0..<25).map { result(.failed, "reason \($0)") }
     let verdict = Verdict(.failed, reasons: [], results: results)
     let text = GitHubRenderer().render(Report([Renders.analyses[0]], verdict: verdict))
     #expect(lines(text).count == 10)

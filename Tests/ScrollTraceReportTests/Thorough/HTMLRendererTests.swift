@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
@@ -74,14 +75,11 @@ import Testing
       parsed.elements("tr").compactMap { $0.attributes["id"] }.filter { $0.hasPrefix("hitch-") }
         .count == count)
     let worst = try #require(analysis.evaluatedPrimarySurface?.worstHitches.first?.frame)
-    let links = parsed.elements("a").filter { link in
-      link.attributes["href"].map { $0.hasPrefix("#hitch-") && !$0.hasSuffix("-lanes") } == true
-    }
-    #expect(links.count == count)
+    let links = parsed.elements("a").compactMap { $0.attributes["href"] }
+      .filter { $0.hasPrefix("#hitch-") && !$0.hasSuffix("-lanes") }
+    #expect(links == (1...count).map { "#hitch-\($0)" })
     // The first title is that of the page.
-    let titles = parsed.elements("title").dropFirst().prefix(count).map(\.text)
-    let mark = zip(links, titles).first { $0.0.attributes["href"] == "#hitch-1" }
-    #expect(mark?.1.hasPrefix("frame \(worst), ") == true)
+    #expect(parsed.elements("title")[1].text.hasPrefix("frame \(worst), "))
   }
 
   @Test func `the work around each of the worst hitches is drawn, and its row links to it`() throws
@@ -160,9 +158,11 @@ import Testing
     let data = try #require(
       page.elements("script").first { $0.attributes["type"] == "application/json" })
     let read = try JSONSerialization.jsonObject(with: Data(data.text.utf8))
-    let points = try #require((read as? [String: Any])?["points"] as? [[Int]])
-    #expect(points.count == 600 && points.count { $0[2] > 1_000 } == 8)
-    #expect(points.allSatisfy { $0[0] <= $0[1] && $0[1] <= 1_000_000 })
+    let text = try #require((read as? [String: Any])?["points"] as? String)
+    let numbers = text.split(separator: " ").compactMap { Int($0, radix: 36) }
+    #expect(numbers.count == 600 * 3)
+    let lengths = stride(from: 2, to: numbers.count, by: 3).map { numbers[$0] }
+    #expect(lengths.count { $0 < 0 } == 8)
     let many = try parsed(Report(Array(repeating: Renders.analyses[0], count: 9)))
     #expect(!many.elements("script").contains { $0.attributes["type"] != nil })
     #expect(many.elements("figure").count == 9)
@@ -173,6 +173,9 @@ import Testing
     let page = try parsed(Report(Comparison(base: [base], new: [new])))
     #expect(page.elements("figure").count == 2)
     #expect(page.elements("strong").first?.text == "TOO FEW RUNS")
+    // They share a time axis, and with it a zoom.
+    #expect(page.elements("div").contains { $0.attributes["class"] == "beside together" })
+    #expect(page.elements("g").count { $0.attributes["class"] == "times" } == 1)
     let predicted = try parsed(Report(predictions: [PredictionReport(of: base)]))
     #expect(predicted.elements("h2").contains { $0.text == "What would go" })
   }
@@ -199,7 +202,7 @@ import Testing
     let single = try parsed(Report([runs[0]])).elements("div")
     #expect(!single.contains { $0.attributes["class"] == "beside" })
     let comparison = try parsed(Report(Comparison(base: [runs[0]], new: [runs[1]])))
-    #expect(comparison.elements("div").contains { $0.attributes["class"] == "beside" })
+    #expect(comparison.elements("div").contains { $0.attributes["class"] == "beside together" })
   }
 
   @Test func `a hostile name changes no element of a page`() async {
@@ -215,6 +218,42 @@ import Testing
       let difference = try outline(name).difference(from: outline("harmless"))
       // A name longer than a trace keeps is a loss, which has an item of its own.
       #expect(difference.count <= (name.utf8.count > 4_000 ? 2 : 0), "\(difference)")
+    }
+  }
+
+  @Test func `a page opens with the verdict, why, the first fix and the graph; all else is closed`()
+    throws
+  {
+    let text = HTMLRenderer().render(Report([Renders.analyses[0]], verdict: Verdicts.mixed))
+    let parts = [
+      VerdictMessages.word(for: Verdicts.mixed.status), "ms/s of hitch time", "<caption>Why",
+      "<strong>Fix:", "<figure class=\"graph\"", "<nav", "<details",
+    ].map { text.range(of: $0)?.lowerBound }
+    #expect(parts.allSatisfy { $0 != nil })
+    #expect(parts.compactMap(\.self) == parts.compactMap(\.self).sorted())
+    let page = try #require(ParsedMarkup(text))
+    #expect(page.elements("details").allSatisfy { $0.attributes["open"] == nil })
+  }
+
+  @Test func `a page links to what it shows, and has commands for the rest`() throws {
+    let page = try parsed(Report([Renders.analyses[0]]))
+    let commands = page.elements("code").map(\.text)
+    #expect(!commands.isEmpty && !commands.contains { $0.contains("--frame") })
+    #expect(page.elements("code").allSatisfy { $0.attributes["class"] == "command" })
+    let worst = try #require(Renders.analyses[0].evaluatedPrimarySurface?.worstHitches.first?.frame)
+    let link = try #require(page.elements("a").first { $0.text == "frame \(worst)" })
+    #expect(link.attributes["href"] == "#hitch-1-lanes")
+  }
+
+  @Test func `the page of a minute, and of many late frames, is not too large`() {
+    var feed = FeedTrace()
+    feed.frames = 3_600
+    for late in [0, 60, 900] {
+      feed.slow = Dictionary(
+        uniqueKeysWithValues: (0..<late).map { ($0 * 4 + 1, Int64(20_000_000 + $0)) })
+      let page = HTMLRenderer().render(Report([TraceAnalyzer().analyze(feed.trace())]))
+      #expect(page.utf8.count <= HTMLRenderer.maximumSize, "\(late)")
+      #expect(page.contains("application/json"), "\(late)")
     }
   }
 

@@ -1,0 +1,70 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+
+/// The main-thread work or wait whose time per frame grew most between a baseline and runs (M-21).
+struct WorkGrowth {
+  /// The growth in words: `image/decode 0 → 14.2 ms per item`.
+  let text: String
+
+  private static let minimumGrowth: Int64 = 10_000
+
+  /// Finds the growth, or returns `nil` if nothing took longer in the median run than in every run of
+  /// the baseline by at least a hundredth of a millisecond.
+  init?(from base: [RunValuesByMetric], to runs: [Analysis]) {
+    let before = base.compactMap(\.work)
+    let after = runs.compactMap(\.work.largest)
+    guard !before.isEmpty, before.count == base.count, after.count == runs.count else { return nil }
+    var largest: (cost: WorkCost, growth: Int64)?
+    for cost in after.joined() {
+      let old = before.map { Self.perFrame(of: cost, in: $0, isLowest: false) }
+      let new = after.map { Self.perFrame(of: cost, in: $0, isLowest: true) }
+      guard let usual = Self.median(new), let highest = old.max(),
+        usual - highest >= Self.minimumGrowth, let known = Self.median(old)
+      else { continue }
+      let growth = usual - known
+      if let largest, (largest.growth, cost.name) >= (growth, largest.cost.name) { continue }
+      largest = (cost, growth)
+    }
+    guard let cost = largest?.cost else { return nil }
+    text = Self.text(cost, before, after)
+  }
+
+  private static func text(
+    _ cost: WorkCost, _ before: [[WorkCost]], _ after: [[WorkCost]]
+  ) -> String {
+    func values(_ runs: [[WorkCost]], isPerItem: Bool) -> [Int64] {
+      runs.map { run in
+        guard let same = Self.cost(like: cost, in: run) else { return 0 }
+        return (isPerItem ? same.perItem : same.perFrame)?.nanoseconds ?? 0
+      }
+    }
+    let name = cost.isWait ? "waiting in '\(cost.name)'" : cost.name
+    let usual = median(values(after, isPerItem: true)) ?? 0
+    let isPerItem = usual > values(before, isPerItem: true).max() ?? .max
+    let old = median(values(before, isPerItem: isPerItem)) ?? 0
+    let new = median(values(after, isPerItem: isPerItem)) ?? 0
+    return "\(name) \(number(old)) → \(number(new)) ms per \(isPerItem ? "item" : "frame")"
+  }
+
+  /// The cost of the same work in a run, or `nil` if it is not among the run's largest.
+  private static func cost(like cost: WorkCost, in run: [WorkCost]) -> WorkCost? {
+    run.first { ($0.name, $0.isWait) == (cost.name, cost.isWait) }
+  }
+
+  /// The time per frame; work that is not among ten listed ones took no longer than the last of them.
+  private static func perFrame(of cost: WorkCost, in run: [WorkCost], isLowest: Bool) -> Int64 {
+    if let known = Self.cost(like: cost, in: run) { return known.perFrame.nanoseconds }
+    return isLowest || run.count < WorkCost.maximumCount ? 0 : run.last?.perFrame.nanoseconds ?? 0
+  }
+
+  private static func median(_ values: [Int64]) -> Int64? {
+    RunValues(values.map(Double.init)).flatMap { Int64(exactly: $0.median.rounded(.down)) }
+  }
+
+  /// Milliseconds with one place, or with two below one millisecond.
+  private static func number(_ nanoseconds: Int64) -> String {
+    let step = nanoseconds < 1_000_000 ? 10_000.0 : 100_000
+    let rounded = (Double(nanoseconds) / step).rounded() * step
+    return String(GateNumber.text(rounded, unit: "ns").dropLast(3))
+  }
+}
