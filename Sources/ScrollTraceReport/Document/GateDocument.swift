@@ -9,7 +9,7 @@ struct GateDocument {
   /// The maximum number of listed traces, reasons and notes.
   private static let sourceLimit = 10
   private static let reasonLimit = 20
-  private static let firstReasons = 3
+  private static let firstReasons = 2
 
   private let report: Report
   private let verdict: Verdict

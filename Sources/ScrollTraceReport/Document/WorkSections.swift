@@ -59,9 +59,9 @@ struct WorkSections {
           .init(title: "utilization", alignment: .right),
           .init(title: "by category", isFlexible: true, isList: true),
         ])
-    let whole = Double(work.tracks.map(\.busy.nanoseconds).max() ?? 0)
+    let whole = Double(work.window.duration.nanoseconds)
     let (shown, rest) = work.tracks.withoutTiny(atMost: words.limits.tracks) {
-      Double($0.busy.nanoseconds) / Swift.max(1, whole)
+      Double(($0.busy + $0.waiting).nanoseconds) / Swift.max(1, whole)
     }
     for track in shown {
       let categories = track.byCategory.filter { $0.selfTime > .zero }.prefix(5).map {

@@ -144,7 +144,7 @@ struct HTMLGraph {
     guard graph.series.kind != .hitch,
       let highest = points.filter(\.isLate).max(by: { $0.load < $1.load })
     else { return "" }
-    let share = axis.share(of: highest.range.end)
+    let share = (axis.share(of: highest.range.start) + axis.share(of: highest.range.end)) / 2
     return
       "<text class=\"peak\" x=\"\(percent(share))%\" y=\"\(scale.place(of: highest.load) - 4)\""
       + " text-anchor=\"\(share < 0.05 ? "start" : share > 0.95 ? "end" : "middle")\">"

@@ -57,9 +57,7 @@ struct HTMLScale {
 
   /// A note for readers about the scale, or `nil` if it is linear.
   var note: String? {
-    guard let breakLoad, let last = knots.last else { return nil }
-    return "The vertical axis is linear up to \(Quantity.fixed(breakLoad, places: 0))x; above the"
-      + " double line it is compressed, up to \(Quantity.fixed(last.load, places: 0))x."
+    breakLoad.map { _ in "Above the double line, the vertical axis is compressed." }
   }
 
   /// The lines above the baseline.

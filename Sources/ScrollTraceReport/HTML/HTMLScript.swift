@@ -4,7 +4,7 @@
 /// It contains no less-than signs or ampersands, so that the page is also valid XML.
 enum HTMLScript {
   /// The hash of `text` for the page's policy.
-  static let hash = "sha256-IUVEs1eH54OuoCP3ZprzgNo1nkdq/0Fzblhf4nJB3G4="
+  static let hash = "sha256-hX3HgKWbeLynfMdXzVBqtHeB0MxWbX7nZcRfK5wq/l8="
 
   /// The script.
   static let text = """
@@ -136,7 +136,8 @@ enum HTMLScript {
         for (const span of spans) box(span, from, width, pixels);
         if (peak) peak.textContent = highest ? short(highest.length) : "";
         if (highest) if (peak) {
-          const at = Math.min(whole, Math.max(0, (highest.end - from) / width * whole));
+          const middle = Math.max(from, highest.begin) + Math.min(from + width, highest.end);
+          const at = (middle / 2 - from) / width * whole;
           set(peak, {
             x: at / 10 + "%", y: place(highest.load) - 4,
             "text-anchor": 50 > at ? "start" : at > 950 ? "end" : "middle",

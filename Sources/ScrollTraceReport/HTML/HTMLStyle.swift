@@ -4,7 +4,7 @@
 /// always carry the same information.
 enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
-  static let hash = "sha256-l/jEYcp2jgFMYWzUiyzUkG2iAX8y620ylQanzGPckAo="
+  static let hash = "sha256-GZcbe00gzEUG4Z4Bx56bJ7Not/JrolehtcbD3FzoVCg="
 
   /// The style sheet.
   static let text = """
@@ -99,8 +99,8 @@ enum HTMLStyle {
     button{padding:.25rem .7rem;border:1px solid var(--line);border-radius:.4rem;\
     background:var(--soft);color:var(--ink);font:inherit;font-size:.875rem;cursor:pointer}
     button:disabled{opacity:.5;cursor:default}
-    @media (max-width:40rem){body{padding:.75rem}\
-    .frames{width:calc(100% - 3.5rem);margin-left:3.5rem}.lanes .frames{width:calc(100% - 5rem);margin-left:5rem}.frames text{font-size:11px}.lanes .time.odd{display:none}h1{font-size:1.2rem}h2{margin-top:1rem}\
+    @media (max-width:40rem){body{padding:.75rem;font-size:.95rem;line-height:1.4}\
+    .frames{width:calc(100% - 3.5rem);margin-left:3.5rem}.lanes .frames{width:calc(100% - 5rem);margin-left:5rem}.frames text{font-size:11px}.lanes .time.odd{display:none}h1{font-size:1.2rem}h2{margin:.75rem 0 .25rem}h3,figure,.together h3{margin:.25rem 0 0}\
     .statement{font-size:1rem}.bar{width:auto}\
     table:has(.bar){display:block}tr:has(.bar){display:grid;grid-template-columns:1fr 3rem 7rem}\
     .bar+td{grid-column:1/-1;margin-top:-.35rem;font-size:.8rem}.scroll:has(.bar){margin:.3rem 0}\
