@@ -17,7 +17,7 @@ import Testing
     console.run(["predict", Self.sample] + arguments)
   }
 
-  @Test func `each cause has what would go without it, most first (M-17)`() {
+  @Test func `each cause has what would go without it, largest first (M-17)`() {
     #expect(run() == .done)
     let rows = console.output.split(separator: "\n").filter { $0.contains("100.0 ms  ") }
     #expect(rows.first?.hasSuffix("image/decode") == true)

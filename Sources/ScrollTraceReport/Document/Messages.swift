@@ -222,7 +222,7 @@ extension Messages {
     return label[..<comma] + "," + ellipsis
   }
 
-  /// Returns the items of work as a suffix of its name: ` (149)`, ` (12 items, most 149)`.
+  /// Returns the items of work as a suffix of its name: ` (149)`, ` (12 items, longest 149)`.
   package static func items(
     of group: Attribution.Group, name: (String) -> String = { $0 }
   ) -> String {

@@ -141,9 +141,6 @@ import Testing
     #expect(unchanged.status == 0, "\(unchanged.output)")
     let locked = try machine.run("export PROGRAM=locked\n" + record + lines[3])
     #expect(locked.status == 1, "\(locked.output)")
-    #expect(locked.output.contains("FAIL  waiting in 'configure' 0 → 0."), "\(locked.output)")
-    #expect(
-      locked.output.replacing("\n     ", with: "").contains("; longest blocked time in a commit: "),
-      "\(locked.output)")
+    #expect(locked.output.contains("FAIL  waiting in 'configure' "), "\(locked.output)")
   }
 }
