@@ -2,8 +2,10 @@
 
 #ifdef SCROLLTRACE_HAS_APPLE_STACKS
 
+#include <dlfcn.h>
 #include <mach-o/dyld.h>
 #include <mach-o/loader.h>
+#include <mach/mach_time.h>
 #include <string.h>
 
 #include "CRecorderShims.h"
@@ -43,12 +45,7 @@ bool scrolltrace_take_sample(
   return false;
 }
 
-/// Where a suspended thread is.
-typedef struct registers {
-  uint64_t pc, sp, fp;
-} registers;
-
-static bool read_registers(thread_act_t port, registers *registers) {
+static bool read_registers(thread_act_t port, scrolltrace_registers *registers) {
 #if defined(__aarch64__)
   arm_thread_state64_t state;
   mach_msg_type_number_t count = ARM_THREAD_STATE64_COUNT;
@@ -57,6 +54,7 @@ static bool read_registers(thread_act_t port, registers *registers) {
   registers->pc = (uint64_t)arm_thread_state64_get_pc(state);
   registers->sp = (uint64_t)arm_thread_state64_get_sp(state);
   registers->fp = (uint64_t)arm_thread_state64_get_fp(state);
+  registers->lr = scrolltrace_plain_address((uint64_t)arm_thread_state64_get_lr(state));
 #else
   x86_thread_state64_t state;
   mach_msg_type_number_t count = x86_THREAD_STATE64_COUNT;
@@ -65,49 +63,29 @@ static bool read_registers(thread_act_t port, registers *registers) {
   registers->pc = state.__rip;
   registers->sp = state.__rsp;
   registers->fp = state.__rbp;
+  registers->lr = 0;
 #endif
   return true;
 }
 
-/// Removes the signature of a return address.
-static uint64_t plain_address(uint64_t address) {
-#if defined(__aarch64__)
-  return address & (((uint64_t)1 << 47) - 1);
-#else
-  return address;
-#endif
-}
-
-/// A word that may lie anywhere.
-typedef struct __attribute__((packed, may_alias)) stack_word {
-  uint64_t value;
-} stack_word;
-
-__attribute__((no_sanitize("address", "thread")))
-static uint64_t read_stack(uint64_t address) {
-  return ((const volatile stack_word *)(uintptr_t)address)->value;
-}
-
-/// Walks a suspended thread's stack by its frame pointers, which all code on these systems keeps; whether
-/// it reaches the outermost function. Nothing here allocates or locks: the thread may hold any lock.
+/// Inserts the caller of a function without a frame, such as `objc_msgSend`, which only the register knows.
 ///
-/// A function that has not set up its frame, or keeps none because it calls nothing, hides its caller.
-static bool walk(
-    registers registers, uint64_t top, uint64_t *addresses, uint32_t *count) {
-  *count = 0;
-  addresses[(*count)++] = registers.pc;
-  uint64_t low = registers.sp;
-  uint64_t frame = registers.fp;
-  while (*count < SCROLLTRACE_MOST_FUNCTIONS) {
-    if (frame == 0) return true;
-    if (frame < low || top < 16 || frame > top - 16 || frame & 7) return false;
-    const uint64_t address = plain_address(read_stack(frame + 8));
-    if (address == 0) return true;
-    addresses[(*count)++] = address - 1;
-    low = frame + 16;
-    frame = read_stack(frame);
-  }
-  return false;
+/// A function with a frame may have left its own address there with its last call. So the register counts
+/// only if it lies in another function, as far as symbols tell; the nearest symbol before two addresses of
+/// one function is the same.
+static void add_caller_of_leaf(
+    scrolltrace_registers registers, uint64_t *addresses, uint32_t *count) {
+  const uint64_t caller = registers.lr - 1;
+  if (registers.lr == 0 || *count >= SCROLLTRACE_MOST_FUNCTIONS) return;
+  if (*count > 1 && addresses[1] == caller) return;
+  Dl_info here, there;
+  if (!dladdr((const void *)(uintptr_t)registers.pc, &here)
+      || !dladdr((const void *)(uintptr_t)caller, &there)
+      || (here.dli_fbase == there.dli_fbase && here.dli_saddr == there.dli_saddr))
+    return;
+  memmove(addresses + 2, addresses + 1, (*count - 1) * sizeof *addresses);
+  addresses[1] = caller;
+  (*count)++;
 }
 
 /// Whether a thread waits, for whatever it is: its run loop and a lock look the same from outside.
@@ -127,13 +105,16 @@ bool scrolltrace_look(
   const thread_act_t port = thread->system.port;
   const bool is_let_be = port == MACH_PORT_NULL || (is_between_frames && is_waiting(port));
   if (!is_let_be && thread_suspend(port) == KERN_SUCCESS) {
-    registers registers;
+    scrolltrace_registers registers;
     is_made = read_registers(port, &registers);
     bool is_whole = false;
     // On another stack, such as a coroutine's, only the innermost function is known.
     const uint64_t top = is_made && registers.sp < thread->top ? thread->top : 0;
-    if (is_made) is_whole = walk(registers, top, sampler->addresses, &sample->count);
+    if (is_made)
+      is_whole = scrolltrace_walk_frame_pointers(
+          registers, top, sampler->addresses, SCROLLTRACE_MOST_FUNCTIONS, &sample->count);
     thread_resume(port);
+    if (is_made) add_caller_of_leaf(registers, sampler->addresses, &sample->count);
     sampler->count++;
     sampler->time += scrolltrace_clock(sampler->clock) - start;
     sample->time = start;
@@ -153,9 +134,11 @@ void scrolltrace_sleep_until(scrolltrace_sampler *sampler, uint64_t time) {
   if (scrolltrace_sampler_stops(sampler)) return;
   const uint64_t now = scrolltrace_clock(CLOCK_MONOTONIC);
   if (time <= now) return;
-  const uint64_t length = time - now;
-  const struct timespec pause = {(time_t)(length / 1000000000u), (long)(length % 1000000000u)};
-  nanosleep(&pause, NULL);
+  // In ticks: the clock of the call, which a correction of the wall clock does not move.
+  mach_timebase_info_data_t base;
+  if (mach_timebase_info(&base) != KERN_SUCCESS || base.numer == 0) return;
+  const uint64_t awake = scrolltrace_clock(CLOCK_UPTIME_RAW) + (time - now);
+  mach_wait_until((uint64_t)((unsigned __int128)awake * base.denom / base.numer));
 }
 
 void scrolltrace_measure_signal(scrolltrace_sampler *sampler) { (void)sampler; }

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "Checksum.h"
+#include "FramePointers.h"
 #include "StackSampler.h"
 
 #pragma clang assume_nonnull begin
