@@ -106,6 +106,10 @@
 
   /// Merges the known values of `other`, or returns `false` without a change if the two contradict.
   mutating func merge(_ other: Frame) -> Bool {
+    if isOpen, other.isCorrection {
+      (rawDeadline, rawTarget) = (other.rawDeadline, other.rawTarget)
+      return true
+    }
     let sameOutcome = outcome == .unknown || other.outcome == .unknown || outcome == other.outcome
     guard
       Self.agree(rawBegin, other.rawBegin), Self.agree(rawCommitStart, other.rawCommitStart),
@@ -126,6 +130,16 @@
     track = track ?? other.track
     sourceLabel = sourceLabel ?? other.sourceLabel
     return true
+  }
+
+  /// A Boolean value indicating whether the commit has not ended, as far as is known.
+  private var isOpen: Bool { rawCommitEnd < 0 && rawPresented < 0 && outcome == .unknown }
+
+  /// A Boolean value indicating whether only deadline and target are known, which corrects those of an open
+  /// frame.
+  private var isCorrection: Bool {
+    rawDeadline >= 0 && rawTarget >= 0 && rawBegin < 0 && rawCommitStart < 0 && isOpen
+      && refreshInterval == nil
   }
 
   /// Returns whether two stored times are equal or one is unknown.

@@ -7,7 +7,8 @@
 #endif
 
 #if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
-  /// Reports when the app enters the background, where it makes no frames, and when it returns.
+  /// Reports when the app enters the background, or a window is hidden, covered or minimized, where there are
+  /// no frames, and when it returns.
   ///
   /// A class, because it owns the observers.
   @MainActor
@@ -23,9 +24,18 @@
     #endif
 
     /// Calls `pause` and `resume` on the main thread until `stop()`.
-    init(pause: @escaping @MainActor () -> Void, resume: @escaping @MainActor () -> Void) {
+    ///
+    /// - Parameter isHidden: Whether nothing of the window is visible, in AppKit.
+    init(
+      isHidden: @escaping @MainActor () -> Bool = { false },
+      pause: @escaping @MainActor () -> Void, resume: @escaping @MainActor () -> Void
+    ) {
       observe(Self.pause, pause)
       observe(Self.resume, resume)
+      #if !canImport(UIKit)
+        // Minimizing changes it too.
+        observe(NSWindow.didChangeOcclusionStateNotification) { isHidden() ? pause() : resume() }
+      #endif
     }
 
     private func observe(_ name: Notification.Name, _ body: @escaping @MainActor () -> Void) {

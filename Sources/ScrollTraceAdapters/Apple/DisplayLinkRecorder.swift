@@ -40,7 +40,7 @@
       public init(_ recorder: TraceRecorder, surface name: String = "display") {
         recorder.setState("host", to: "UIKit")
         frames = DisplayLinkFrames(recorder, rule: .commits, surface: name)
-        let target = LinkTarget { [weak self] in self?.linkCalls() }
+        let target = LinkTarget { [weak self] in self?.linkCalls() != nil }
         start(CADisplayLink(target: target, selector: #selector(LinkTarget.call(_:))))
       }
     #else
@@ -48,8 +48,10 @@
       public init(_ recorder: TraceRecorder, view: NSView, surface name: String = "display") {
         recorder.setState("host", to: "AppKit")
         frames = DisplayLinkFrames(recorder, rule: .commits, surface: name)
-        let target = LinkTarget { [weak self] in self?.linkCalls() }
-        start(view.displayLink(target: target, selector: #selector(LinkTarget.call(_:))))
+        let target = LinkTarget { [weak self] in self?.linkCalls() != nil }
+        start(view.displayLink(target: target, selector: #selector(LinkTarget.call(_:)))) {
+          [weak view] in view?.window.map { !$0.occlusionState.contains(.visible) } ?? true
+        }
       }
     #endif
 
@@ -68,18 +70,21 @@
       frames.pause()
     }
 
-    private func start(_ link: CADisplayLink) {
+    private func start(_ link: CADisplayLink, isHidden: @escaping @MainActor () -> Bool = { false })
+    {
       self.link = link
       // In the default mode, the link would pause while a finger is on a list.
       link.add(to: .main, forMode: .common)
       // Core Animation commits before the run loop waits. The last observer in order runs after it.
       observer = CFRunLoopObserverCreateWithHandler(
         kCFAllocatorDefault, CFRunLoopActivity.beforeWaiting.rawValue, true, CFIndex.max
-      ) { [weak self] _, _ in
-        MainActor.assumeIsolated { self?.frames.commitEnded() }
+      ) { [weak self] observer, _ in
+        MainActor.assumeIsolated {
+          if let self { self.frames.commitEnded() } else { CFRunLoopObserverInvalidate(observer) }
+        }
       }
       CFRunLoopAddObserver(CFRunLoopGetMain(), observer, .commonModes)
-      pauses = AppPauses { [weak self] in
+      pauses = AppPauses(isHidden: isHidden) { [weak self] in
         self?.pause()
       } resume: { [weak self] in
         self?.link?.isPaused = false
@@ -101,17 +106,19 @@
     }
   }
 
-  /// The target of a display link, which must be an Objective-C object.
+  /// The target of a display link, which must be an Objective-C object. The link retains it, and ends when
+  /// its owner is gone.
   @MainActor
   private final class LinkTarget: NSObject {
-    private let body: @MainActor () -> Void
+    private let body: @MainActor () -> Bool
 
-    init(_ body: @escaping @MainActor () -> Void) {
+    /// Creates a target that calls `body`, which returns whether its owner is still there.
+    init(_ body: @escaping @MainActor () -> Bool) {
       self.body = body
     }
 
     @objc func call(_ sender: AnyObject) {
-      body()
+      if !body() { (sender as? CADisplayLink)?.invalidate() }
     }
   }
 #endif

@@ -59,17 +59,13 @@
     private func pause() {
       link.isEnabled = false
       frames.end()
+      frames.source = UpdateLinkTiming()
       for scroll in scrolls { scroll.scrollViewDid(.cancelled) }
     }
 
     private func addActions() {
       link.addAction(to: .afterUpdateScheduled) { [weak self] _, info in
-        guard
-          let times = UpdateTimes(
-            modelInSeconds: info.modelTime, deadlineInSeconds: info.completionDeadlineTime,
-            presentationInSeconds: info.estimatedPresentationTime)
-        else { return }
-        self?.frames.begin(times)
+        if let times = UpdateTimes(info) { self?.frames.begin(times) }
       }
       link.addAction(to: .beforeEventDispatch) { [weak self] _, _ in self?.frames.begin(.event) }
       link.addAction(to: .afterEventDispatch) { [weak self] _, _ in self?.frames.endPhase() }
@@ -79,10 +75,24 @@
       link.addAction(to: .afterCADisplayLinkDispatch) { [weak self] _, _ in
         self?.frames.endPhase()
       }
-      link.addAction(to: .beforeCATransactionCommit) { [weak self] _, _ in
+      link.addAction(to: .beforeCATransactionCommit) { [weak self] _, info in
+        // The times can change while an update goes on.
+        if let times = UpdateTimes(info) {
+          self?.frames.correct(deadline: times.deadline, target: times.presentation)
+        }
         self?.frames.begin(.commit)
       }
       link.addAction(to: .afterCATransactionCommit) { [weak self] _, _ in self?.frames.end() }
+    }
+  }
+
+  @available(iOS 18, tvOS 18, visionOS 2, *)
+  extension UpdateTimes {
+    @MainActor
+    fileprivate init?(_ info: UIUpdateInfo) {
+      self.init(
+        modelInSeconds: info.modelTime, deadlineInSeconds: info.completionDeadlineTime,
+        presentationInSeconds: info.estimatedPresentationTime)
     }
   }
 #endif

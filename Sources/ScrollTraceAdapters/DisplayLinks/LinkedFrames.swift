@@ -8,6 +8,7 @@ struct LinkedFrames<Source: FrameSource> {
   private let surface: RecordedSurface?
   /// The open frame, or `nil`.
   private var frame: RecordedFrame?
+  private var timing: FrameTiming?
   /// The open phase, or `nil`.
   private var phase: SpanToken?
 
@@ -23,6 +24,16 @@ struct LinkedFrames<Source: FrameSource> {
     guard let tick = source.tick(signal) else { return }
     end()
     frame = recorder.beginFrame(tick, surface: surface)
+    timing = tick
+  }
+
+  /// Corrects the deadline and the target of the open frame, if they have changed since it began.
+  mutating func correct(deadline: Int64, target: Int64) {
+    guard let frame, target >= deadline, timing?.deadline != deadline || timing?.target != target
+    else { return }
+    timing = FrameTiming(deadline: deadline, target: target)
+    recorder.recordFrame(
+      FrameTiming(deadline: deadline, target: target), surface: surface, id: frame.id)
   }
 
   /// Begins a phase of the open frame, and ends an open one first.

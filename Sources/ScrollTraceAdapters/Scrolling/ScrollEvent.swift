@@ -14,6 +14,10 @@ public enum ScrollEvent: Hashable, Sendable, CaseIterable {
   case willAnimate
   /// The app's animated scroll has ended.
   case didEndAnimation
+  /// A tap on the status bar starts to scroll to the top: `scrollViewShouldScrollToTop` returns `true`.
+  case willScrollToTop
+  /// The content has scrolled to the top.
+  case didScrollToTop
   /// The list is no longer on screen, or the app is in the background.
   case cancelled
 }

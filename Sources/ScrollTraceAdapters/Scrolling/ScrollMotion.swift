@@ -23,8 +23,8 @@ enum ScrollMotion: Equatable, Sendable, CaseIterable {
     case .didEndDragging: self == .drag ? .rest : self
     case .didEndDecelerating: self == .deceleration || self == .paging ? .rest : self
     // A finger on the content stops an animation immediately.
-    case .willAnimate: self == .drag ? .drag : .animation
-    case .didEndAnimation: self == .animation ? .rest : self
+    case .willAnimate, .willScrollToTop: self == .drag ? .drag : .animation
+    case .didEndAnimation, .didScrollToTop: self == .animation ? .rest : self
     case .cancelled: .rest
     }
   }

@@ -12,6 +12,9 @@ public final class ScrollRecorder {
   private var reordering: InteractionToken?
 
   private(set) var motion = ScrollMotion.rest
+  /// Called when an interaction begins; what it returns is called when it ends.
+  var onInteraction: (() -> () -> Void)?
+  private var endsInteraction: (() -> Void)?
 
   /// A Boolean value indicating whether a frame is expected at every refresh, because the content
   /// moves, is refreshed or is reordered.
@@ -42,11 +45,14 @@ public final class ScrollRecorder {
       set(&reordering, .reorder, to: false)
     }
     // A new drag or animation is a new interaction.
-    let isAnew = event == .willBeginDragging || event == .willAnimate && motion != .drag
+    let isAnimation = event == .willAnimate || event == .willScrollToTop
+    let isAnew = event == .willBeginDragging || isAnimation && motion != .drag
     guard next != motion || isAnew else { return }
     motion = next
     if let movement { recorder.endInteraction(movement) }
+    endsInteraction?()
     movement = Self.kind(of: next).map { recorder.beginInteraction($0, surface: surface) }
+    endsInteraction = movement == nil ? nil : onInteraction?()
   }
 
   /// Records the start or end of pull to refresh.

@@ -5,7 +5,20 @@
 @_exported import CoreGraphics
 @_exported import QuartzCore
 
-@MainActor open class NSView: NSObject {
+@MainActor open class NSWindow: NSResponder {
+  public struct OcclusionState: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let visible = OcclusionState(rawValue: 2)
+  }
+  open var occlusionState: OcclusionState { .visible }
+  public nonisolated static let didChangeOcclusionStateNotification = Notification.Name("occlusion")
+}
+
+@MainActor open class NSResponder: NSObject {}
+
+@MainActor open class NSView: NSResponder {
+  open var window: NSWindow? { nil }
   open func displayLink(target: Any, selector: Selector) -> CADisplayLink {
     CADisplayLink(target: target, selector: selector)
   }

@@ -24,6 +24,9 @@ extension CFString {
 
 extension ProcessInfo {
   public var isLowPowerModeEnabled: Bool { false }
+  public enum ThermalState: Int, Sendable { case nominal, fair, serious, critical }
+  public var thermalState: ThermalState { .nominal }
+  public static let thermalStateDidChangeNotification = NSNotification.Name("thermal")
 }
 
 extension NSNotification.Name {

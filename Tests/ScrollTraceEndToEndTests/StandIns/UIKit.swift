@@ -5,9 +5,45 @@
 @_exported import CoreGraphics
 @_exported import QuartzCore
 
-@MainActor open class UIView: NSObject {}
+@MainActor open class UIResponder: NSObject {}
+
+@MainActor open class UIView: UIResponder {
+  public init(frame: CGRect) {}
+  public required init?(coder: NSCoder) {}
+  public convenience override init() { self.init(frame: .zero) }
+  open var window: UIWindow? { nil }
+  open var superview: UIView? { nil }
+  open var subviews: [UIView] { [] }
+  open var isUserInteractionEnabled: Bool = true
+  open func didMoveToWindow() {}
+}
+
+@MainActor open class UIWindow: UIView {
+  open var screen: UIScreen { UIScreen() }
+}
+
+@MainActor open class UIScreen: NSObject {
+  open var maximumFramesPerSecond: Int { 60 }
+}
+
+public enum UIUserInterfaceIdiom: Int, Sendable { case unspecified = -1, phone, pad }
+
+@MainActor open class UIDevice: NSObject {
+  open class var current: UIDevice { UIDevice() }
+  open var systemName: String { "" }
+  open var userInterfaceIdiom: UIUserInterfaceIdiom { .phone }
+}
+
+@MainActor open class UIGestureRecognizer: NSObject {
+  open func addTarget(_ target: Any, action: Selector) {}
+}
+
+@MainActor open class UIPanGestureRecognizer: UIGestureRecognizer {}
 
 @MainActor open class UIScrollView: UIView {
+  open var panGestureRecognizer: UIPanGestureRecognizer { UIPanGestureRecognizer() }
+  open var isDragging: Bool { false }
+  open var isDecelerating: Bool { false }
   open var contentOffset: CGPoint = .zero
   open var isPagingEnabled: Bool = false
   open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {}

@@ -15,5 +15,8 @@ public struct OSSignposter: Sendable {
   public func beginInterval(
     _ name: StaticString, id: OSSignpostID = .exclusive
   ) -> OSSignpostIntervalState { OSSignpostIntervalState() }
+  public func beginAnimationInterval(
+    _ name: StaticString, id: OSSignpostID = .exclusive
+  ) -> OSSignpostIntervalState { OSSignpostIntervalState() }
   public func endInterval(_ name: StaticString, _ state: OSSignpostIntervalState) {}
 }

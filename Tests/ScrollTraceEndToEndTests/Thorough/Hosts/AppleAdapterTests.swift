@@ -35,7 +35,9 @@ import Testing
         "-swift-version 6 -parse-as-library -Xfrontend -enable-objc-interop -I '\(folder)' "
         + (try BuiltModules.options())
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      for name in ["ObjectiveC", "CoreGraphics", "QuartzCore", "os", framework] {
+      var names = ["ObjectiveC", "CoreGraphics", "QuartzCore", "os", framework]
+      if framework == "UIKit" { names.append("SwiftUI") }
+      for name in names {
         let source = AppleAdapterTests.standIns.appendingPathComponent("\(name).swift").path
         let module = try compile([source], as: name)
         try #require(module.status == 0, "\(module.output)")
@@ -92,7 +94,7 @@ import Testing
     let guide = try PackageFiles.text(
       "Sources/ScrollTraceAdapters/ScrollTraceAdapters.docc/RecordingFromUIKit.md")
     let blocks = ReadmeTests.blocks(of: "swift", in: guide)
-    #expect(blocks.count == 2)
+    #expect(blocks.count == 3)
     let readme = ReadmeTests.blocks(of: "swift", in: try PackageFiles.text("README.md"))
     let app = """
       import ScrollTraceAdapters
@@ -102,6 +104,11 @@ import Testing
       @available(iOS 18, *) @MainActor
       func readme(_ collectionView: UICollectionView) throws {
       \(try #require(readme.first))}
+
+      struct Article: Identifiable {
+        let id: UInt64
+        let title: String
+      }
 
       struct Post: Hashable {
         let id: UInt64

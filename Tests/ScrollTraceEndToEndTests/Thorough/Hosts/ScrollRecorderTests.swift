@@ -96,8 +96,75 @@ import Testing
         let next = motion.after(event)
         #expect(
           next == .rest || event == .willBeginDragging && next == .drag
-            || event == .willAnimate && next == .animation)
+            || [.willAnimate, .willScrollToTop].contains(event) && next == .animation)
       }
     }
+  }
+
+  @Test func `a tap that scrolls to the top is an animation until it arrives`() throws {
+    let host = try VirtualHost()
+    let scroll = ScrollRecorder(host.recorder)
+    var intervals: [String] = []
+    scroll.onInteraction = {
+      intervals.append("begin")
+      return { intervals.append("end") }
+    }
+    scroll.scrollViewDid(.willScrollToTop)
+    #expect(scroll.motion == .animation)
+    scroll.scrollViewDid(.willBeginDragging)
+    scroll.scrollViewDid(.didScrollToTop)
+    #expect(scroll.motion == .drag)
+    scroll.scrollViewDid(.didEndDragging)
+    #expect(intervals == ["begin", "end", "begin", "end"])
+  }
+
+  //   phase   idle tracking interacting ........ decelerating ... idle
+  //   event        (none)   drag begins          deceleration     ends
+  @Test func `the phases of SwiftUI are the events of a scroll view`() {
+    func events(_ phases: [ScrolledPhase]) -> [ScrollEvent] {
+      zip(phases, phases.dropFirst()).flatMap { $1.events(after: $0) }
+    }
+    #expect(
+      events([.idle, .tracking, .interacting, .decelerating, .idle]) == [
+        .willBeginDragging, .didEndDraggingWithDeceleration, .didEndDecelerating,
+      ])
+    #expect(events([.idle, .tracking, .idle]).isEmpty)
+    #expect(
+      events([.decelerating, .tracking, .interacting]) == [.didEndDecelerating, .willBeginDragging])
+    #expect(
+      events([.interacting, .animating, .idle]) == [
+        .didEndDragging, .willAnimate, .didEndAnimation,
+      ])
+    // After every path, a view at rest has no open interaction.
+    for first in ScrolledPhase.allCases {
+      for second in ScrolledPhase.allCases {
+        let path = events([.idle, first, second, .idle])
+        #expect(
+          path.reduce(ScrollMotion.rest) { $0.after($1) } == .rest
+            || path.last == .didEndDecelerating)
+      }
+    }
+  }
+
+  @Test func `what a scroll view says of itself becomes events`() {
+    let rest = ScrollSample()
+    let (drag, fling) = (ScrollSample(isDragging: true), ScrollSample(isDecelerating: true))
+    let paging = ScrollSample(isDecelerating: true, isPaging: true)
+    #expect(drag.events(since: rest) == [.willBeginDragging])
+    #expect(fling.events(since: drag) == [.didEndDraggingWithDeceleration])
+    #expect(paging.events(since: drag) == [.didEndDraggingWithPaging])
+    #expect(rest.events(since: fling) == [.didEndDecelerating])
+    #expect(rest.events(since: drag) == [.didEndDragging])
+    #expect(drag.events(since: fling) == [.willBeginDragging])
+    #expect(rest.events(since: rest).isEmpty)
+  }
+
+  @Test func `a phone that can do more than 60 Hz is limited unless the app asks`() {
+    func limit(_ maximum: Int, isPhone: Bool = true, _ isUnlocked: Bool?) -> Int? {
+      FrameRateLimit.limit(ofScreen: maximum, isPhone: isPhone, isUnlocked: isUnlocked)
+    }
+    #expect(limit(120, nil) == 60 && limit(120, false) == 60)
+    #expect(limit(120, true) == nil && limit(60, nil) == nil)
+    #expect(limit(120, isPhone: false, nil) == nil)
   }
 }

@@ -55,6 +55,39 @@ import Testing
     #expect(timing.tick(times(1, 21, 11)) == nil)
   }
 
+  @Test
+  func `the interval is that of successive presentations, without a refresh that had no update`() {
+    var timing = UpdateLinkTiming()
+    // A model time 2 ms late makes the estimate too short.
+    #expect(timing.tick(times(3, 11, 21))?.refreshInterval == 8_000_000)
+    #expect(timing.tick(times(13, 21, 31))?.refreshInterval == 10_000_000)
+    #expect(timing.tick(times(33, 41, 51))?.refreshInterval == 8_000_000)
+  }
+
+  @Test func `a deadline that changes during the update is corrected before the commit`() throws {
+    let host = try VirtualHost()
+    var frames = LinkedFrames(host.recorder, from: UpdateLinkTiming())
+    let drag = host.recorder.beginInteraction(.drag)
+    for index in 0..<3 {
+      let model = Double(index) * 10
+      host.set(model)
+      frames.begin(times(model, model + 10, model + 20))
+      if index == 1 {
+        frames.correct(
+          deadline: VirtualHost.ms(model + 12), target: VirtualHost.ms(model + 22))
+      }
+      host.set(model + (index == 1 ? 9 : 3))
+      frames.begin(.commit)
+      host.set(model + (index == 1 ? 11.9 : 4))
+      frames.end()
+    }
+    host.set(30)
+    host.recorder.endInteraction(drag)
+    let surface = try host.analyzed().surface
+    #expect(surface["frames"]["total"].integer == 3)
+    #expect(surface["frames"]["deadlineMisses"].integer == 0)
+  }
+
   @Test func `an open frame ends with the next, or with a pause`() throws {
     let host = try VirtualHost()
     var frames = LinkedFrames(host.recorder, from: UpdateLinkTiming())
