@@ -12,7 +12,7 @@ if ! type -P scrolltrace > /dev/null; then
   mkdir -p "$folder"
   if [ -n "${ARCHIVE:-}" ]; then
     curl --fail --silent --show-error --location "$ARCHIVE" | tar -xz -C "$folder"
-    command="$(find "$folder" -type f -name scrolltrace | head -n 1)"
+    command="$(find "$folder" -type f -perm -u+x -name scrolltrace | head -n 1)"
   elif [ ! -x "$command" ]; then
     package="$(cd "$GITHUB_ACTION_PATH/../../.." && pwd)"
     swift build -c release --package-path "$package" --product scrolltrace
