@@ -60,4 +60,22 @@ import Testing
         "commitBlockedNs.perFrame", "commitBlockedNs.longest",
       ])
   }
+
+  @Test func `M-24, M-25: which metrics need frames, and which the load of the machine hardly changes`() {
+    let frames = Metric.all.filter(\.needsFrames).map(\.name)
+    #expect(frames.count == 20 && !frames.contains("mainCpuNs"), "\(frames)")
+    let some: Set = [
+      "hitchTimeRatioMsPerS", "hitches", "longestHitchNs", "refreshesMissedInMotion",
+      "ledgerNs.unknown", "framesPerSecond.average", "hitchesPerSecond",
+    ]
+    #expect(some.isSubset(of: frames))
+    let independent = Metric.all.filter(\.isIndependentOfLoad).map(\.name)
+    #expect(
+      independent.filter { !$0.hasPrefix("lists.") } == [
+        "frames", "mainCpuPerFrameNs", "commitBlockedNs.perFrame", "commitBlockedNs.longest",
+        "mainCpuNs", "mainReadyNs", "mainReadyShare",
+      ])
+    let lists = Metric.all.filter { $0.name.hasPrefix("lists.") }
+    #expect(lists.allSatisfy(\.isIndependentOfLoad))
+  }
 }

@@ -63,35 +63,26 @@ package struct Metric: Hashable, Sendable {
 
   /// A Boolean value indicating whether the metric measures how smooth the frames were, so that a
   /// run of which too little is known cannot meet a limit for it (M-24).
-  package var needsFrames: Bool {
-    ["hitch", "longestHitch", "refreshesMissed", "picturesInMotion", "ledgerNs", "framesPerSecond"]
-      .contains { name.hasPrefix($0) }
-  }
+  package private(set) var needsFrames = false
+
+  /// A Boolean value indicating whether other programs on the machine hardly change the metric, so that
+  /// it can be limited in a run whose main thread had no core (M-25).
+  package private(set) var isIndependentOfLoad = false
+
+  /// Returns the value that is left without the time in which the thread lacked a core (M-21), or `nil` if
+  /// it is unknown; `nil` for metrics without such a bound.
+  private var lowerBound: (@Sendable (LowerBounds, MetricContext) -> MetricValue?)?
 
   /// A Boolean value indicating whether the metric is of a surface's frames alone, not of work that
   /// several surfaces share.
   package var isOfFrames: Bool { subjects == .all || needsFrames }
 
-  /// A Boolean value indicating whether other programs on the machine hardly change the metric, so that
-  /// it can be limited in a run whose main thread had no core (M-25).
-  package var isIndependentOfLoad: Bool {
-    name == "frames"
-      || ["mainCpu", "mainReady", "commitBlocked", "lists."].contains { name.hasPrefix($0) }
-  }
-
   /// Returns the best value that the run could have with a core for its main thread whenever it was ready
   /// (M-21), in ``unit``, or `nil` if it is unknown.
   package func numberWithoutLoad(in context: MetricContext) -> Double? {
     guard !isIndependentOfLoad, let value = number(in: context) else { return number(in: context) }
-    if let bounds = context.surface?.lowerBounds {
-      switch name {
-      case "hitchTimeNs": return Double(bounds.hitchTime.nanoseconds)
-      case "hitchTimeRatioMsPerS":
-        return HitchTimeRatio(hitchTime: bounds.hitchTime, duration: context.duration)?
-          .millisecondsPerSecond
-      case "deadlineMisses": return bounds.deadlineMisses.map(Double.init)
-      default: break
-      }
+    if let bounds = context.surface?.lowerBounds, let lowerBound {
+      return lowerBound(bounds, context)?.number
     }
     let share = context.ratedSurface?.thread?.readyShare ?? 0
     return share > RatedHitches.usualReadyShare ? nil : value
@@ -112,6 +103,29 @@ package struct Metric: Hashable, Sendable {
     self.value = value
   }
 
+  /// The metric as one that measures how smooth the frames were.
+  private var ofSmoothness: Metric {
+    var metric = self
+    metric.needsFrames = true
+    return metric
+  }
+
+  /// The metric as one that other programs on the machine hardly change.
+  private var ofTheAppAlone: Metric {
+    var metric = self
+    metric.isIndependentOfLoad = true
+    return metric
+  }
+
+  /// The metric with a value without the time in which the thread lacked a core.
+  private func bounded(
+    _ bound: @escaping @Sendable (LowerBounds, MetricContext) -> MetricValue?
+  ) -> Metric {
+    var metric = self
+    metric.lowerBound = bound
+    return metric
+  }
+
   // MARK: - The list
 
   /// All metrics, in the order of reports.
@@ -120,26 +134,26 @@ package struct Metric: Hashable, Sendable {
       hitchTimeRatio, hitchTime,
       Metric("hitches", "hitches", .count, of: .all) {
         $0.isEvaluated ? .count(Double($0.counts.hitches)) : nil
-      },
+      }.ofSmoothness,
       hitchesInMotion, longestHitch,
       Metric("longestHitchInMotionNs", "longest hitch in motion", .ns, .interactions) {
         time($0.surface?.longestHitchInMotion)
-      },
+      }.ofSmoothness,
       Metric(
         "hitchTimeOutsideInteractionsNs", "hitch time outside interactions", .ns
-      ) { time($0.surface?.hitchTimeOutsideInteractions) },
+      ) { time($0.surface?.hitchTimeOutsideInteractions) }.ofSmoothness,
       Metric("frames", "frames", .count, better: .neutral, of: .all, isHeadline: true) {
         count($0.counts.total)
-      },
+      }.ofTheAppAlone,
       deadlineMisses, inMotion("deadlineMisses", "deadline misses") { $0.deadlineMisses },
       Metric("refreshesMissed", "refreshes missed", .count, of: .all, isHeadline: true) {
         count($0.counts.refreshesMissed)
-      },
-      inMotion("refreshesMissed", "refreshes missed") { $0.refreshesMissed },
+      }.ofSmoothness,
+      inMotion("refreshesMissed", "refreshes missed") { $0.refreshesMissed }.ofSmoothness,
       presented,
       Metric("picturesInMotion", "pictures in motion", .count, better: .higher, .interactions) {
         count($0.surface?.ledger?.pictures)
-      },
+      }.ofSmoothness,
       Metric("dropped", "frames dropped", .count, of: .all) { count($0.counts.dropped) },
       inMotion("dropped", "frames dropped") { $0.dropped },
       Metric("lateWithoutHitch", "late without hitch", .count, of: .all) {
@@ -195,7 +209,7 @@ package struct Metric: Hashable, Sendable {
       },
       Metric("lists.blank.timeNs", "blank time", .ns, .interactions, of: .lists) { context in
         time(context.lists.compactMap(\.blank?.time).max())
-      },
+      }.ofTheAppAlone,
       blankRatio,
       ofLists("images.neverFinal", "placeholders without content") { $0.images.neverFinal },
       ofLists("images.placeholderCount", "placeholders") { $0.images.placeholders?.count ?? 0 },
@@ -210,22 +224,26 @@ package struct Metric: Hashable, Sendable {
 
   package static let hitchTimeRatio = Metric(
     "hitchTimeRatioMsPerS", "hitch time ratio", .msPerS, .interactions, of: .all, isHeadline: true
-  ) { $0.ratio.map { .millisecondsPerSecond($0) } }
+  ) { $0.ratio.map { .millisecondsPerSecond($0) } }.ofSmoothness.bounded { bounds, context in
+    HitchTimeRatio(hitchTime: bounds.hitchTime, duration: context.duration).map {
+      .millisecondsPerSecond($0.millisecondsPerSecond)
+    }
+  }
   package static let hitchTime = Metric(
     "hitchTimeNs", "hitch time", .ns, .interactions, of: .all, isHeadline: true
-  ) { time($0.hitchTime) }
+  ) { time($0.hitchTime) }.ofSmoothness.bounded { bounds, _ in .time(bounds.hitchTime) }
   package static let hitchesInMotion = Metric(
     "hitchesInMotion", "hitches in motion", .count, .interactions, isHeadline: true
-  ) { $0.isEvaluated ? count($0.surface?.hitchesInMotion) : nil }
+  ) { $0.isEvaluated ? count($0.surface?.hitchesInMotion) : nil }.ofSmoothness
   package static let longestHitch = Metric(
     "longestHitchNs", "longest hitch", .ns, isHeadline: true
-  ) { time($0.surface?.longestHitch) }
+  ) { time($0.surface?.longestHitch) }.ofSmoothness
   package static let presented = Metric(
     "presented", "frames presented", .count, better: .higher, of: .all
   ) { count($0.counts.presented) }
   package static let deadlineMisses = Metric(
     "deadlineMisses", "deadline misses", .count, of: .all, isHeadline: true
-  ) { count($0.counts.deadlineMisses) }
+  ) { count($0.counts.deadlineMisses) }.bounded { bounds, _ in count(bounds.deadlineMisses) }
   package static let commitP50 = percentile("commitNs", "commit", .p50) { $0.surface?.commit }
   package static let commitP95 = percentile("commitNs", "commit", .p95, isHeadline: true) {
     $0.surface?.commit
@@ -249,7 +267,7 @@ package struct Metric: Hashable, Sendable {
     "lists.blank.ratioMsPerS", "blank time ratio", .msPerS, .interactions, of: .lists
   ) { context in
     context.lists.compactMap(\.blank?.ratio).max().map { .millisecondsPerSecond($0) }
-  }
+  }.ofTheAppAlone
   package static let mainShare = Metric(
     "mainShare", "main share", .share, better: .neutral, .interactions, of: .work
   ) { share($0.work?.mainShare) }
@@ -263,24 +281,25 @@ package struct Metric: Hashable, Sendable {
       return nil
     }
     return .time(TimeSpan(nanoseconds: thread.running.nanoseconds / Int64(frames)))
-  }
+  }.ofTheAppAlone
   package static let commitBlockedPerFrame = Metric(
     "commitBlockedNs.perFrame", "blocked time in commits per frame", .ns, .interactions,
     isHeadline: true
-  ) { time($0.surface?.blockedInCommits?.perFrame) }
+  ) { time($0.surface?.blockedInCommits?.perFrame) }.ofTheAppAlone
   package static let commitBlockedLongest = Metric(
     "commitBlockedNs.longest", "longest blocked time in a commit", .ns, .interactions,
     isHeadline: true
-  ) { time($0.surface?.blockedInCommits?.longest) }
+  ) { time($0.surface?.blockedInCommits?.longest) }.ofTheAppAlone
   package static let mainCPU = Metric(
     "mainCpuNs", "main CPU time", .ns, .interactions, of: .work
-  ) { time($0.knownThread?.running) }
+  ) { time($0.knownThread?.running) }.ofTheAppAlone
   package static let mainReady = Metric(
     "mainReadyNs", "main ready without a core", .ns, .interactions, of: .work
   ) { context in time(context.knownThread.flatMap { $0.readyShare == nil ? nil : $0.ready }) }
+  .ofTheAppAlone
   package static let mainReadyShare = Metric(
     "mainReadyShare", "share of main ready without a core", .share, .interactions, of: .work
-  ) { share($0.knownThread?.readyShare) }
+  ) { share($0.knownThread?.readyShare) }.ofTheAppAlone
   package static let hitchesPerSecond = Metric(
     "hitchesPerSecond", "hitches per second", .perS, .interactions
   ) { context in
@@ -288,7 +307,7 @@ package struct Metric: Hashable, Sendable {
       return nil
     }
     return .perSecond(Double(surface.hitchesInMotion) / context.duration.seconds)
-  }
+  }.ofSmoothness
   package static let mainBusyPerSecond = Metric(
     "mainBusyMsPerS", "main busy per second", .msPerS, .interactions
   ) { $0.perSecond($0.work?.mainBusy) }
@@ -358,7 +377,7 @@ package struct Metric: Hashable, Sendable {
       isHeadline: isHeadline
     ) {
       ($0.surface?.frameRates).flatMap(value).map { .perSecond($0) }
-    }
+    }.ofSmoothness
   }
 
   private static func ledger(
@@ -367,7 +386,7 @@ package struct Metric: Hashable, Sendable {
   ) -> Metric {
     Metric("ledgerNs.\(part)", label, .ns, better: better, .interactions) {
       time(($0.surface?.ledger).map(value))
-    }
+    }.ofSmoothness
   }
 
   private static func inMotion(
@@ -383,7 +402,7 @@ package struct Metric: Hashable, Sendable {
   ) -> Metric {
     Metric("lists.\(name)", label, .count, of: .lists) { context in
       context.sum(overLists: value).map { .count($0) }
-    }
+    }.ofTheAppAlone
   }
 }
 
