@@ -1,6 +1,8 @@
 // swift-format-ignore-file
 // As much of an Apple framework as the adapters use, with the declarations of its documentation, so
 // that their code can be checked where the framework is not. Nothing here does anything.
+// Since when each is there: UIUpdateLink.h of the iOS SDK, which is not there for Mac Catalyst, and
+// developer.apple.com/documentation/uikit/uiscrollview/ispagingenabled.
 
 @_exported import CoreGraphics
 @_exported import QuartzCore
@@ -9,6 +11,7 @@
 
 @MainActor open class UIScrollView: UIView {
   open var contentOffset: CGPoint = .zero
+  @available(tvOS, unavailable)
   open var isPagingEnabled: Bool = false
   open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {}
 }
@@ -18,6 +21,8 @@
   public nonisolated static let willEnterForegroundNotification = Notification.Name("resume")
 }
 
+@available(iOS 18, tvOS 18, visionOS 2, *)
+@available(macCatalyst, unavailable)
 @MainActor open class UIUpdateLink: NSObject {
   public init(view: UIView) {}
   open var isEnabled: Bool = false
@@ -27,12 +32,16 @@
   ) {}
 }
 
+@available(iOS 18, tvOS 18, visionOS 2, *)
+@available(macCatalyst, unavailable)
 @MainActor open class UIUpdateInfo: NSObject {
   open var modelTime: TimeInterval { 0 }
   open var completionDeadlineTime: TimeInterval { 0 }
   open var estimatedPresentationTime: TimeInterval { 0 }
 }
 
+@available(iOS 18, tvOS 18, visionOS 2, *)
+@available(macCatalyst, unavailable)
 @MainActor open class UIUpdateActionPhase: NSObject {
   open class var afterUpdateScheduled: UIUpdateActionPhase { fatalError() }
   open class var beforeEventDispatch: UIUpdateActionPhase { fatalError() }
