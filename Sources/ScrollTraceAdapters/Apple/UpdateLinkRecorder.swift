@@ -1,4 +1,5 @@
-#if canImport(UIKit) && !os(watchOS)
+// Mac Catalyst has no update links.
+#if canImport(UIKit) && !os(watchOS) && !targetEnvironment(macCatalyst)
   public import ScrollTraceRecorder
   public import UIKit
 

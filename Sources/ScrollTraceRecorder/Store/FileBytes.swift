@@ -42,8 +42,39 @@ enum FileBytes {
 
   /// The size of the file, or 0 if the system does not say.
   static func size(of descriptor: Int32) -> Int {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    max(0, Int(lseek(descriptor, 0, SEEK_END)))
+  }
+
+  /// Returns whether the file has no path any more.
+  static func isRemoved(_ descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+      // An app that asks for a file's status has to give the App Store a reason.
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(MAXPATHLEN)) { path in
+        guard let start = path.baseAddress else { return false }
+        return fcntl(descriptor, F_GETPATH, start) != 0 || access(start, F_OK) != 0
+      }
+    #else
+      var status = stat()
+      return fstat(descriptor, &status) == 0 && status.st_nlink == 0
+    #endif
+  }
+
+  /// Returns whether there is something other than a regular file at `path`, or at the end of a link.
+  static func isSpecial(at path: String) -> Bool {
+    #if canImport(Darwin)
+      let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      guard descriptor >= 0 else { return errno != ENOENT }
+      defer { close(descriptor) }
+      // Only a regular file can be mapped.
+      let size = RecordingLayout.pageSize
+      guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED
+      else { return true }
+      munmap(start, size)
+      return false
+    #else
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    #endif
   }
 
   /// Appends `count` chunks that are one pad each from `offset`. Returns how many are complete and,

@@ -107,8 +107,7 @@ extension RecorderStore {
     guard ftruncate(descriptor, off_t(size)) == 0 else {
       return .system("cannot cut the trace file to its size", path: destination.path)
     }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_nlink == 0 {
+    if FileBytes.isRemoved(descriptor) {
       return RecorderError(
         path: destination.path, reason: "the trace file was removed while it was recorded")
     }

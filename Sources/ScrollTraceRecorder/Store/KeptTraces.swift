@@ -89,12 +89,19 @@ extension RecorderStore {
     return nil
   }
 
-  /// A Boolean value indicating whether the file at the destination's path is the recording's.
+  /// A Boolean value indicating whether the file at the destination's path is the recording's: whether a
+  /// number that is written to the recording can be read there. It is in the place of the weight, which
+  /// is written later.
   private var isAtItsPath: Bool {
     guard descriptor >= 0 else { return true }
-    var own = stat()
-    var there = stat()
-    return fstat(descriptor, &own) == 0 && lstat(destination.path, &there) == 0
-      && own.st_dev == there.st_dev && own.st_ino == there.st_ino
+    let file = open(destination.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    var (own, there) = (UInt64.random(in: 1 ... .max), UInt64(0))
+    let size = MemoryLayout.size(ofValue: own)
+    let place = RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.weight
+    let written = withUnsafeBytes(of: &own) { FileBytes.write($0, to: descriptor, at: place) }
+    let read = withUnsafeMutableBytes(of: &there) { FileBytes.read($0, from: file, at: place) }
+    return written == size && read == size && own == there
   }
 }

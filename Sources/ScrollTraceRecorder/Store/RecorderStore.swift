@@ -303,8 +303,7 @@ final class RecorderStore: @unchecked Sendable {
   /// Removes the regular file at `path`, or the link to one, if there is any. What else is there, such as a
   /// device, is an error.
   private static func removeFile(at path: String) throws(RecorderError) {
-    var status = stat()
-    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+    guard !FileBytes.isSpecial(at: path) else {
       throw RecorderError(
         path: path, reason: "is not a regular file, and is not replaced",
         advice: "choose another name")

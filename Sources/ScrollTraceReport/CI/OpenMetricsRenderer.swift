@@ -49,7 +49,9 @@ package struct OpenMetricsRenderer: ReportRenderer {
   /// `commitNs.p95`.
   package static func name(of metric: Metric) -> String {
     var key = metric.name.hasSuffix("RatioMsPerS") ? String(metric.name.dropLast(6)) : metric.name
-    if metric.unit == .ns, let unit = key.ranges(of: "Ns").last { key.removeSubrange(unit) }
+    if metric.unit == .ns, let unit = key.indices.last(where: { key[$0...].hasPrefix("Ns") }) {
+      key.removeSubrange(unit...key.index(after: unit))
+    }
     if metric.unit == .share, key.hasSuffix("Share") { key.removeLast(5) }
     let name = key.reduce(into: "\(ToolIdentity.name)_") { name, character in
       if character == "." {

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // As much of an Apple framework as the adapters use, with the declarations of its documentation, so
 // that their code can be checked where the framework is not. Nothing here does anything.
+// Since when each is there: developer.apple.com/documentation/appkit/nsview/displaylink(target:selector:).
 
 @_exported import CoreGraphics
 @_exported import QuartzCore
@@ -19,8 +20,9 @@
 
 @MainActor open class NSView: NSResponder {
   open var window: NSWindow? { nil }
+  @available(macOS 14, *)
   open func displayLink(target: Any, selector: Selector) -> CADisplayLink {
-    CADisplayLink(target: target, selector: selector)
+    fatalError()
   }
 }
 

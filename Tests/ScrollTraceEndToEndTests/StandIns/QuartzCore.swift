@@ -1,12 +1,17 @@
 // swift-format-ignore-file
 // As much of an Apple framework as the adapters use, with the declarations of its documentation, so
 // that their code can be checked where the framework is not. Nothing here does anything.
+// Since when each is there: developer.apple.com/documentation/quartzcore/cadisplaylink, and of
+// foundation/processinfo/islowpowermodeenabled.
 
 @_exported import CoreFoundation
 @_exported import Foundation
 @_exported import ObjectiveC
 
+@available(macOS 14, iOS 3.1, tvOS 9, *)
+@available(watchOS, unavailable)
 open class CADisplayLink: NSObject {
+  @available(macOS, unavailable)
   public init(target: Any, selector: Selector) {}
   open var timestamp: CFTimeInterval { 0 }
   open var targetTimestamp: CFTimeInterval { 0 }
@@ -23,6 +28,7 @@ extension CFString {
 }
 
 extension ProcessInfo {
+  @available(macOS 12, iOS 9, tvOS 9, watchOS 2, *)
   public var isLowPowerModeEnabled: Bool { false }
   public enum ThermalState: Int, Sendable { case nominal, fair, serious, critical }
   public var thermalState: ThermalState { .nominal }
@@ -30,5 +36,6 @@ extension ProcessInfo {
 }
 
 extension NSNotification.Name {
+  @available(macOS 12, iOS 9, tvOS 9, watchOS 2, *)
   public static let NSProcessInfoPowerStateDidChange = NSNotification.Name("power")
 }

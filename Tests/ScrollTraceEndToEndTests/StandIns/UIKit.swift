@@ -1,6 +1,8 @@
 // swift-format-ignore-file
 // As much of an Apple framework as the adapters use, with the declarations of its documentation, so
 // that their code can be checked where the framework is not. Nothing here does anything.
+// Since when each is there: UIUpdateLink.h of the iOS SDK, which is not there for Mac Catalyst, and
+// developer.apple.com/documentation/uikit/uiscrollview/ispagingenabled.
 
 @_exported import CoreGraphics
 @_exported import QuartzCore
@@ -45,6 +47,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable { case unspecified = -1, phone, 
   open var isDragging: Bool { false }
   open var isDecelerating: Bool { false }
   open var contentOffset: CGPoint = .zero
+  @available(tvOS, unavailable)
   open var isPagingEnabled: Bool = false
   open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {}
 }
@@ -54,6 +57,8 @@ public enum UIUserInterfaceIdiom: Int, Sendable { case unspecified = -1, phone, 
   public nonisolated static let willEnterForegroundNotification = Notification.Name("resume")
 }
 
+@available(iOS 18, tvOS 18, visionOS 2, *)
+@available(macCatalyst, unavailable)
 @MainActor open class UIUpdateLink: NSObject {
   public init(view: UIView) {}
   open var isEnabled: Bool = false
@@ -63,12 +68,16 @@ public enum UIUserInterfaceIdiom: Int, Sendable { case unspecified = -1, phone, 
   ) {}
 }
 
+@available(iOS 18, tvOS 18, visionOS 2, *)
+@available(macCatalyst, unavailable)
 @MainActor open class UIUpdateInfo: NSObject {
   open var modelTime: TimeInterval { 0 }
   open var completionDeadlineTime: TimeInterval { 0 }
   open var estimatedPresentationTime: TimeInterval { 0 }
 }
 
+@available(iOS 18, tvOS 18, visionOS 2, *)
+@available(macCatalyst, unavailable)
 @MainActor open class UIUpdateActionPhase: NSObject {
   open class var afterUpdateScheduled: UIUpdateActionPhase { fatalError() }
   open class var beforeEventDispatch: UIUpdateActionPhase { fatalError() }

@@ -56,7 +56,7 @@ struct HeavyUnrecordedCode: FindingRule {
       let advice: Phrase =
         "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it."
       // A function without symbols has no name to give to a span.
-      return code.function.contains("+0x")
+      return code.function.split(separator: "+").dropFirst().contains { $0.hasPrefix("0x") }
         ? advice : advice + " To see it in every report: \(words: spanLine)."
     }
 

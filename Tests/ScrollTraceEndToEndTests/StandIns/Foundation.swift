@@ -1,0 +1,94 @@
+// swift-format-ignore-file
+// As much of an Apple framework as the adapters use, with the declarations of its documentation, so
+// that their code can be checked where the framework is not. Nothing here does anything.
+// On Linux, the other stand-ins use the Foundation that is there.
+
+@_exported import CoreFoundation
+@_exported import ObjectiveC
+
+public typealias TimeInterval = Double
+
+public protocol NSObjectProtocol: AnyObject {}
+public protocol NSCopying { func copy(with zone: NSZone?) -> Any }
+public struct NSZone {}
+
+open class NSObject: NSObjectProtocol {
+  public init() {}
+}
+
+open class NSNotification: NSObject {
+  public struct Name: Hashable, Sendable {
+    public init(_ rawValue: String) {}
+  }
+}
+
+public struct Notification: @unchecked Sendable {
+  public typealias Name = NSNotification.Name
+}
+
+open class OperationQueue: NSObject, @unchecked Sendable {
+  open class var main: OperationQueue { OperationQueue() }
+}
+
+open class NotificationCenter: NSObject, @unchecked Sendable {
+  open class var `default`: NotificationCenter { NotificationCenter() }
+  open func addObserver(
+    forName name: NSNotification.Name?, object obj: Any?, queue: OperationQueue?,
+    using block: @escaping @Sendable (Notification) -> Void
+  ) -> any NSObjectProtocol { self }
+  open func removeObserver(_ observer: Any) {}
+}
+
+open class ProcessInfo: NSObject, @unchecked Sendable {
+  open class var processInfo: ProcessInfo { ProcessInfo() }
+}
+
+open class RunLoop: NSObject {
+  public struct Mode: Hashable, Sendable {
+    public static let common = Mode()
+  }
+  open class var main: RunLoop { RunLoop() }
+}
+@available(*, unavailable) extension RunLoop: @unchecked Sendable {}
+
+public struct URL: Sendable {
+  public var path: String { "" }
+  public func appendingPathComponent(_ pathComponent: String) -> URL { self }
+  public func appendingPathComponent(_ pathComponent: String, isDirectory: Bool) -> URL { self }
+}
+
+public struct FileAttributeKey: Hashable, Sendable {
+  @available(macOS 10.6, iOS 4, *) public static let protectionKey = FileAttributeKey()
+}
+
+public struct FileProtectionType: Hashable, Sendable {
+  @available(macOS 11, iOS 5, *)
+  public static let completeUntilFirstUserAuthentication = FileProtectionType()
+}
+
+open class FileManager: NSObject, @unchecked Sendable {
+  public enum SearchPathDirectory { case cachesDirectory }
+  public struct SearchPathDomainMask: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let userDomainMask = SearchPathDomainMask(rawValue: 1)
+  }
+  open class var `default`: FileManager { FileManager() }
+  open func url(
+    for directory: SearchPathDirectory, in domain: SearchPathDomainMask, appropriateFor url: URL?,
+    create shouldCreate: Bool
+  ) throws -> URL { URL() }
+  open func createDirectory(
+    at url: URL, withIntermediateDirectories createIntermediates: Bool,
+    attributes: [FileAttributeKey: Any]? = nil
+  ) throws {}
+  open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
+}
+
+public struct CGPoint: Hashable, Sendable {
+  public static let zero = CGPoint()
+}
+
+public struct IndexPath: Hashable, Sendable {
+  public subscript(index: Int) -> Int { 0 }
+}
