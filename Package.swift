@@ -136,8 +136,8 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceImportTests",
       dependencies: [
-        "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
-        "ScrollTraceRecorder", "ScrollTraceTestSupport", "CImportShims",
+        "ScrollTraceAnalysis", "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceLayout",
+        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceTestSupport", "CImportShims",
       ],
       swiftSettings: strict),
     .testTarget(

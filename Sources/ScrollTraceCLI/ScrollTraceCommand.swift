@@ -98,7 +98,7 @@ private struct Dispatcher {
       try console.print(ToolIdentity.version + "\n")
       return .done
     }
-    if let (path, problem) = InputLimitFlags.missingFolder(parsed) {
+    if let (path, problem) = InputLimitFlags.missingSymbols(parsed) {
       console.fail(about: path, problem)
       return .notEvaluated
     }

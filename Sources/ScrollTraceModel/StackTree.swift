@@ -18,11 +18,14 @@ package struct SampledCode: Hashable, Sendable {
   package let buildID: StringID
   /// The address in the module's own address space. Of a caller, it lies inside the call.
   package let address: UInt64
+  /// A Boolean value indicating whether the address is the distance from the module's first byte.
+  package let isFromStart: Bool
 
-  package init(path: StringID, buildID: StringID, address: UInt64) {
+  package init(path: StringID, buildID: StringID, address: UInt64, isFromStart: Bool = false) {
     self.path = path
     self.buildID = buildID
     self.address = address
+    self.isFromStart = isFromStart
   }
 }
 
@@ -57,6 +60,8 @@ package struct StackTree: Sendable {
   package private(set) var codes: [Int32: SampledCode] = [:]
   /// The file names of modules that lie in folders of the system, and of those that lie elsewhere.
   private var systemPlaces: Set<StringID> = []
+  /// The file names of modules that lie in an app's bundle.
+  private var bundlePlaces: Set<StringID> = []
   private var otherPlaces: Set<StringID> = []
   private var depths: [UInt16] = []
   private var functionIDs: [SampledFunction: Int32] = [:]
@@ -113,13 +118,18 @@ package struct StackTree: Sendable {
       systemPlaces.insert(place)
     } else {
       otherPlaces.insert(place)
+      if SystemLibrary.isInBundle(path: path) { bundlePlaces.insert(place) }
     }
   }
 
   /// Takes over what another tree knows of the paths of modules.
   mutating func takePaths(of other: StackTree) {
     (systemPlaces, otherPlaces) = (other.systemPlaces, other.otherPlaces)
+    bundlePlaces = other.bundlePlaces
   }
+
+  /// Returns whether a module with a file name lies in an app's bundle.
+  func isInBundle(_ place: StringID) -> Bool { bundlePlaces.contains(place) }
 
   /// Returns whether all known paths of the modules with a file name are of the system.
   func isOfSystem(_ place: StringID) -> Bool {
@@ -149,7 +159,8 @@ extension Trace {
     var checked: Set<StringID> = [.empty]
     return stackTree.functions.reduce(into: []) { places, function in
       guard checked.insert(function.place).inserted, !stackTree.isOfSystem(function.place),
-        !SystemLibrary.contains(name: strings[function.place])
+        !SystemLibrary.contains(
+          name: strings[function.place], inBundle: stackTree.isInBundle(function.place))
       else { return }
       places.insert(function.place)
     }

@@ -31,6 +31,11 @@ package enum SystemLibrary {
     return innerFolders.contains { path.includes($0) }
   }
 
+  /// Returns whether the file at `path` is in the bundle of an app or of its extension.
+  package static func isInBundle(path: String) -> Bool {
+    [".app/", ".appex/"].contains { path.includes($0) }
+  }
+
   /// The starts of the names of libraries.
   private static let starts = [
     "ld-linux", "ld-musl", "linux-vdso", "[vdso", "[kernel", "libc.so", "libc-", "libc++",
@@ -55,9 +60,9 @@ package enum SystemLibrary {
   ]
 
   /// Returns whether a library of that file name is a part of a system or a language's runtime,
-  /// wherever it is.
-  package static func contains(name: String) -> Bool {
-    names.contains(name) || starts.contains { name.hasPrefix($0) }
+  /// wherever it is. An app's bundle can hold a runtime, but not the system's frameworks.
+  package static func contains(name: String, inBundle: Bool = false) -> Bool {
+    !inBundle && names.contains(name) || starts.contains { name.hasPrefix($0) }
       || name.hasSuffix(".dll") && names.contains(name.lowercased())
       || name.hasSuffix(".DLL") && names.contains(name.lowercased())
   }

@@ -395,6 +395,11 @@
     stackTree.note(path: path, ofModule: place)
   }
 
+  /// Sets the code of a function whose name is only an address, unless it is known.
+  package mutating func setCode(_ code: SampledCode, of function: Int32) {
+    if stackTree.codes[function] == nil { stackTree.setCode(code, of: function) }
+  }
+
   /// Returns the handle of a function that is known only by its code, named `module+0x1f`.
   ///
   /// - Parameter place: The module's file name.

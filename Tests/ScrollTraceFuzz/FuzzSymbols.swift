@@ -28,12 +28,12 @@ enum FuzzSymbols {
         bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
       }
     }
-    let names = symbols.names(of: addresses.sorted())
+    let sorted = addresses.sorted()
+    let names = symbols.names(of: sorted)
     precondition(names.count == addresses.count, "a name for each address, or none")
-    if var bounds = FunctionBounds(of: symbols) {
-      let starts = bounds.starts(of: addresses)
+    if let starts = symbols.starts(of: sorted) {
       precondition(
-        zip(starts, addresses).allSatisfy { start, address in start.map { $0 <= address } ?? true },
+        zip(starts, sorted).allSatisfy { start, address in start.map { $0 <= address } ?? true },
         "a function starts before the code in it")
     }
     for name in Set(names.compactMap { $0 }) {

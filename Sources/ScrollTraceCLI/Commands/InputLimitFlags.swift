@@ -20,8 +20,8 @@ package enum InputLimitFlags {
     help: "Skip longer NDJSON and CSV lines.")
 
   static let symbols = Flag(
-    name: "symbols", value: "folder", isRepeatable: true, group: .input,
-    help: "Symbolicate sampled code with the files in a folder.")
+    name: "symbols", value: "path", isRepeatable: true, group: .input,
+    help: "Symbolicate sampled code with a file, a dSYM or the files in a folder.")
 
   static let rawNames = Flag(
     name: "raw-names", group: .input,
@@ -64,13 +64,16 @@ package enum InputLimitFlags {
     return options
   }
 
-  /// Returns a folder in `arguments` that cannot be opened, with the problem, or `nil` if there is none.
-  static func missingFolder(_ arguments: ParsedArguments) -> (path: String, problem: String)? {
+  /// Returns a path of symbols in `arguments` without any, with the problem, or `nil` if there is none.
+  static func missingSymbols(_ arguments: ParsedArguments) -> (path: String, problem: String)? {
     for path in arguments.values(of: symbols) {
-      guard let folder = opendir(path) else {
+      if let folder = opendir(path) {
+        closedir(folder)
+      } else if errno != ENOTDIR {
         return (path, "cannot be opened: \(String(cString: strerror(errno)))")
+      } else if SymbolFile(path: path, isTrusted: true) == nil {
+        return (path, "is neither a folder nor an ELF or Mach-O file for 64 bits")
       }
-      closedir(folder)
     }
     return nil
   }

@@ -34,6 +34,7 @@ struct CodeNames {
   private struct Module: Hashable {
     var path: String
     var buildID: String
+    var countsFromStart: Bool
   }
 
   /// Returns the trace with all names that were found, and a notice of the modules without any.
@@ -42,7 +43,9 @@ struct CodeNames {
     guard !codes.isEmpty else { return trace }
     var modules: [Module: [(function: Int32, address: UInt64)]] = [:]
     for (function, code) in codes {
-      let module = Module(path: trace.strings[code.path], buildID: trace.strings[code.buildID])
+      let module = Module(
+        path: trace.strings[code.path], buildID: trace.strings[code.buildID],
+        countsFromStart: code.isFromStart)
       modules[module, default: []].append((function, code.address))
     }
     var names: [Int32: SampledCodeName] = [:]
@@ -121,16 +124,20 @@ struct CodeNames {
     guard !module.buildID.isEmpty else { return nil }
     var exported: [Function?]?
     func look(at path: String, isTrusted: Bool) -> [Function?]? {
-      guard let file = SymbolFile(path: path, isTrusted: isTrusted), file.isBuild(module.buildID)
+      guard let file = SymbolFile(path: path, isTrusted: isTrusted, build: module.buildID),
+        file.isBuild(module.buildID)
       else { return nil }
-      let names = file.names(of: addresses).map { $0.map(Function.symbol) }
-      if file.isComplete { return names }
-      if exported == nil {
-        let names =
-          SystemLibrary.contains(path: module.path)
-          ? names : Self.complete(names, of: addresses, with: file)
-        if names.contains(where: { $0 != nil }) { exported = names }
+      let first = module.countsFromStart ? file.start : 0
+      let places = addresses.map { first.addingReportingOverflow($0) }
+        .map { $0.overflow ? .max : $0.partialValue }
+      var names = file.names(of: places).map { $0.map(Function.symbol) }
+      if file.isComplete || names.allSatisfy({ $0 != nil }) { return names }
+      guard exported == nil else { return nil }
+      if !SystemLibrary.contains(path: module.path), let starts = file.starts(of: places) {
+        // Functions that no symbol contains are named by where they start.
+        names = zip(names, starts).map { name, start in name ?? start.map { .start($0 &- first) } }
       }
+      if names.contains(where: { $0 != nil }) { exported = names }
       return nil
     }
     for (path, isTrusted) in places(of: module) {
@@ -144,23 +151,14 @@ struct CodeNames {
     return exported
   }
 
-  /// Names functions that no symbol contains by where they start.
-  private static func complete(
-    _ names: [Function?], of addresses: [UInt64], with file: SymbolFile
-  ) -> [Function?] {
-    guard var bounds = FunctionBounds(of: file) else { return names }
-    return zip(names, bounds.starts(of: addresses)).map { name, start in
-      name ?? start.map(Function.start)
-    }
-  }
-
   /// The paths at which the module or its debug file may be.
   private func places(of module: Module) -> [(path: String, isTrusted: Bool)] {
     var places: [(String, Bool)] = []
     let file = SamplePlace.lastPart(of: module.path)
     let isPlain = !module.path.split(separator: "/").contains { $0 == ".." || $0 == "." }
     for folder in folders {
-      places.append((folder + debugPath(module), true))
+      // It may be a file.
+      places += [(folder, true), (folder + debugPath(module), true)]
       guard isPlain, !file.isEmpty, file != "/" else { continue }
       places.append((folder + "/" + file, true))
       places.append((folder + "/" + file + ".debug", true))

@@ -3,7 +3,7 @@ import ScrollTraceModel
 /// Where the functions of an ELF file start, by its call frame information, which `strip` leaves in the file.
 ///
 /// Nothing in the file is believed: all that is read lies in the file, and what does not fit is left out.
-package struct FunctionBounds {
+struct FunctionBounds {
   private let file: SymbolFile
   /// `.eh_frame_hdr`: a header and a table of functions, ascending.
   private let table: [UInt8]
@@ -18,7 +18,7 @@ package struct FunctionBounds {
   private static let maximumEntrySize: UInt64 = 64
 
   /// Reads the table, or returns `nil` if there is none of the usual form.
-  package init?(of file: SymbolFile) {
+  init?(of file: SymbolFile) {
     guard let range = file.frames, let table = file.bytes(range), table.count >= Self.headerSize,
       // Version 1, a distance of four bytes to the information, a count of four, distances of four.
       table[0] == 1, table[1] == 0x1B, table[2] == 0x03, table[3] == 0x3B
@@ -30,7 +30,7 @@ package struct FunctionBounds {
   }
 
   /// Returns the start of the function that contains each of `addresses`, or `nil` if none does.
-  package mutating func starts(of addresses: [UInt64]) -> [UInt64?] {
+  mutating func starts(of addresses: [UInt64]) -> [UInt64?] {
     addresses.map { start(of: $0) }
   }
 

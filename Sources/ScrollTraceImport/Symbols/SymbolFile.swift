@@ -8,15 +8,19 @@ internal import ScrollTraceModel
   import Darwin
 #endif
 
-/// An ELF file with the names of functions: a program, a library or its separate debug file.
+/// An ELF or Mach-O file with the names of functions: a program, a library or its separate debug file.
 ///
 /// Nothing in the file is believed: all sizes are compared with the file's, and what does not fit is left
 /// out. A class because it owns a file descriptor.
 package final class SymbolFile {
   private let descriptor: Int32
-  private let size: UInt64
-  /// The build ID in hexadecimal digits, or empty if there is none.
+  let size: UInt64
+  /// The build IDs of all architectures in the file.
+  private(set) var buildIDs: [String] = []
+  /// The build ID in hexadecimal digits, or the UUID, or empty if there is none.
   private(set) var buildID = ""
+  /// The architecture that is read, or `nil` in an ELF file.
+  private var image: MachOImage?
   /// The table of functions, which identifies a file without a build ID (F-9).
   private(set) var frames: Range<UInt64>?
   /// The address of the table of functions.
@@ -37,13 +41,14 @@ package final class SymbolFile {
   /// The most symbols that contain an address, on average.
   private static let maximumSymbolsOfAddress = 64
 
-  /// Opens the file at `path`, or returns `nil` if it is no ELF file for 64 bits.
+  /// Opens the file at `path`, or returns `nil` if it is neither an ELF nor a Mach-O file for 64 bits.
   ///
   /// - Parameters:
   ///   - path: The file.
+  ///   - build: The build ID of the architecture that is read, instead of the first.
   ///   - isTrusted: A Boolean value indicating whether the user has named the folder. Otherwise the file
   ///     must belong to the user or the system.
-  package init?(path: String, isTrusted: Bool) {
+  package init?(path: String, isTrusted: Bool, build: String = "") {
     guard !path.utf8.contains(0), Self.isAcceptable(path, isTrusted: isTrusted) else { return nil }
     descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -53,7 +58,7 @@ package final class SymbolFile {
       return nil
     }
     size = UInt64(clamping: status.st_size)
-    guard readTables() else { return nil }
+    guard readTables() || readImage(of: build) else { return nil }
   }
 
   deinit {
@@ -107,9 +112,24 @@ package final class SymbolFile {
     return header.withUnsafeBytes { header in
       readSegments(header)
       readSections(header)
+      if !buildID.isEmpty { buildIDs = [buildID] }
       return true
     }
   }
+
+  /// Reads one architecture of a Mach-O file; whether it has any.
+  private func readImage(of build: String) -> Bool {
+    let images = MachOImage.all(in: self)
+    guard let image = images.first(where: { $0.buildID == build }) ?? images.first else {
+      return false
+    }
+    buildIDs = images.map(\.buildID).filter { !$0.isEmpty }
+    (buildID, isComplete, self.image) = (image.buildID, image.isComplete, image)
+    return true
+  }
+
+  /// The address of the first byte that is loaded, from which some recordings count.
+  var start: UInt64 { image?.start ?? 0 }
 
   /// Returns whether this is the build with the build ID or identity `wanted`.
   package func isBuild(_ wanted: String) -> Bool {
@@ -230,22 +250,35 @@ package final class SymbolFile {
   /// The table is read once, in blocks, whatever its size. Symbols that contain each other without end are
   /// left out.
   package func names(of addresses: [UInt64]) -> [String?] {
+    if let image { return image.names(of: addresses, in: self) }
     var found = [Found?](repeating: nil, count: addresses.count)
     var left = Self.maximumSymbolsOfAddress * (addresses.count + 1)
     guard let symbols else { return found.map { _ in nil } }
-    var place = symbols.table.lowerBound
-    while place + 24 <= symbols.table.upperBound {
-      let end = min(symbols.table.upperBound, place + 24 * 4_096)
-      guard let block = bytes(place..<end) else { break }
+    forEachEntry(of: symbols.table, size: 24) { Self.add($0, addresses, &found, &left) }
+    return found.map { $0.flatMap { name(at: UInt64($0.name), in: symbols.texts) } }
+  }
+
+  /// Returns the start of the function that contains each of `addresses`, in ascending order, by the table
+  /// of functions that `strip` leaves in the file, or `nil` if there is none.
+  package func starts(of addresses: [UInt64]) -> [UInt64?]? {
+    if let image { return image.starts(of: addresses, in: self) }
+    guard var bounds = FunctionBounds(of: self) else { return nil }
+    return bounds.starts(of: addresses)
+  }
+
+  /// Calls `body` with each whole entry of a table, which is read in blocks.
+  func forEachEntry(of table: Range<UInt64>, size: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
+    var place = table.lowerBound
+    while table.upperBound - place >= UInt64(size) {
+      let end = place + min(table.upperBound - place, UInt64(size) * 4_096)
+      guard let block = bytes(place..<end) else { return }
       block.withUnsafeBytes { block in
-        for start in stride(from: 0, through: block.count - 24, by: 24) {
-          Self.add(
-            UnsafeRawBufferPointer(rebasing: block[start..<(start + 24)]), addresses, &found, &left)
+        for start in stride(from: 0, through: block.count - size, by: size) {
+          body(UnsafeRawBufferPointer(rebasing: block[start..<(start + size)]))
         }
       }
       place = end
     }
-    return found.map { $0.flatMap { name(at: UInt64($0.name), in: symbols.texts) } }
   }
 
   /// Enters a symbol at the addresses that it contains.
@@ -271,7 +304,7 @@ package final class SymbolFile {
     }
   }
 
-  private func name(at offset: UInt64, in texts: Range<UInt64>) -> String? {
+  func name(at offset: UInt64, in texts: Range<UInt64>) -> String? {
     let (start, overflow) = texts.lowerBound.addingReportingOverflow(offset)
     guard !overflow, start < texts.upperBound else { return nil }
     let end = min(texts.upperBound, start + UInt64(Self.maximumNameLength))

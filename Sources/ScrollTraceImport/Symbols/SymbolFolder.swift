@@ -35,8 +35,8 @@ struct SymbolFolder {
           } else {
             isCut = true
           }
-        } else if let file = SymbolFile(path: path, isTrusted: true), !file.buildID.isEmpty {
-          paths[file.buildID, default: []].append(path)
+        } else if let file = SymbolFile(path: path, isTrusted: true) {
+          for build in file.buildIDs { paths[build, default: []].append(path) }
         }
       }
     }

@@ -95,7 +95,7 @@ struct XctraceCollector {
         on: track, at: begin, label: label("hang-risk", row, values, in: &builder))
     case .threadStates: addState(row, begin, values, to: &builder)
     // Its rows are not made of columns.
-    case .timeProfile: break
+    case .timeProfile, .timeSamples: break
     }
   }
 
@@ -195,13 +195,21 @@ struct XctraceCollector {
       let process = self.process(Int(position), in: &builder)
     else { return nil }
     let track = builder.track(UInt64(number), of: process)
-    guard builder.name(of: track).isEmpty else { return track }
-    // `Main Thread (0x1b86) (Finder, pid: 873)`
-    let text = String(decoding: values.text(of: thread).prefix(1024), as: UTF8.self)
-    let name = text.firstOccurrence(of: " (0x").map { String(text[..<$0.lowerBound]) } ?? text
-    builder.setName(name, of: track)
-    if name == "Main Thread" { builder.setMain(track) }
+    Self.setName(
+      String(decoding: values.text(of: thread).prefix(1024), as: UTF8.self), of: track,
+      in: &builder)
     return track
+  }
+
+  /// Names a track by its thread, unless it has a name:
+  /// `Main Thread (0x1b86) (Finder, pid: 873)` or `Main Thread  0x1b86 (Finder, pid: 873)`.
+  static func setName(_ text: String, of track: TrackID, in builder: inout TraceBuilder) {
+    guard builder.name(of: track).isEmpty else { return }
+    let end = text.firstOccurrence(of: " (0x") ?? text.firstOccurrence(of: " 0x")
+    let words = end.map { text[..<$0.lowerBound] } ?? text[...]
+    let name = words.last == " " ? words.dropLast() : words
+    builder.setName(String(name), of: track)
+    if name == "Main Thread" { builder.setMain(track) }
   }
 
   /// Returns the trace's process for a position in the list, or `nil` if its number is unknown.
@@ -230,7 +238,9 @@ extension XctraceCollector {
   private static let plainSurface = "Display"
 
   /// Adds the data that had to wait for the last table, and reports missing data.
-  mutating func finish(_ run: XctraceContents.Run?, in builder: inout TraceBuilder) {
+  mutating func finish(
+    _ run: XctraceContents.Run?, repeatedSamples: Int, in builder: inout TraceBuilder
+  ) {
     // The clock of a recording starts with it.
     builder.extend(to: .zero)
     builder.setsStrayTimesApart = false
@@ -239,9 +249,9 @@ extension XctraceCollector {
     noteLength(run, in: &builder)
     addHitches(target: target, to: &builder)
     addSwaps(to: &builder)
-    if repeatedHitches > 0 {
-      builder.addNotice(
-        .source("hitches listed in several tables, counted once: \(repeatedHitches)"))
+    for (things, count) in [("hitches", repeatedHitches), ("samples", repeatedSamples)]
+    where count > 0 {
+      builder.addNotice(.source("\(things) listed in several tables, counted once: \(count)"))
     }
     if let text = unusedText { builder.addNotice(.source(text)) }
   }

@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// The rows of the table `time-profile`: sampled stacks.
+/// The rows of the tables `time-profile` and `time-sample`: sampled stacks.
 ///
 /// An element with an `id` is defined where it stands first, and meant by `ref` later, wherever it is
 /// nested.
@@ -38,14 +38,17 @@ struct XctraceProfile {
     var isNegative = false
     /// The text for people, or the name of a frame or binary.
     var name = StringID.empty
-    /// The name of a process for people.
-    var processName = StringID.empty
     var process: Int64?
     /// The functions of a backtrace, innermost first.
     var functions: [Int32] = []
     /// The stack of a complete backtrace.
     var stack: StackID?
     var binary = StringID.empty
+    /// The address of a frame, or at which a binary was loaded.
+    var address: UInt64?
+    /// The path and UUID of a binary.
+    var path = StringID.empty
+    var buildID = StringID.empty
 
     mutating func append(_ text: UnsafeRawBufferPointer) {
       for byte in text {
@@ -61,8 +64,24 @@ struct XctraceProfile {
 
   private static let maximumElementCount = 16_000_000
 
+  /// A sample, which two tables can have.
+  private struct Moment: Hashable {
+    var track: TrackID
+    var time: Timestamp
+  }
+
   private var known: [UInt64: Element] = [:]
-  private(set) var count = 0
+  private var table = 0
+  /// The table in which each sample was first.
+  private var tables: [Moment: Int] = [:]
+  /// The number of samples that several tables have.
+  private(set) var repeatedCount = 0
+
+  /// Forgets the elements of the table before: numbers are those of one table.
+  mutating func startTable() {
+    known.removeAll()
+    table += 1
+  }
 
   /// The element that an element with a reference stands for, or `nil` if there is none.
   func element(_ id: UInt64, _ kind: Kind) -> Element? {
@@ -84,8 +103,9 @@ struct XctraceProfile {
     var element = ended
     switch element.kind {
     case .frame where element.stack == nil && element.functions.isEmpty:
-      element.functions = [builder.sampledFunction(element.name, in: element.binary)]
-    case .backtrace where element.stack == nil:
+      element.functions = [element.function(in: &builder)]
+    case .backtrace where element.stack == nil,
+      .taggedBacktrace where element.stack == nil:
       var stack = StackID.empty
       for function in element.functions.reversed() {
         guard let next = builder.stack(of: function, calledBy: stack) else {
@@ -100,14 +120,13 @@ struct XctraceProfile {
     }
     keep(element, in: &builder)
     switch (parent.kind, element.kind) {
-    case (.backtrace, .frame):
+    case (.backtrace, .frame), (.taggedBacktrace, .frame):
       if parent.functions.count <= StackTree.maximumDepth { parent.functions += element.functions }
     case (.taggedBacktrace, .backtrace): parent.stack = parent.stack ?? element.stack
-    case (.frame, .binary): parent.binary = element.name
+    case (.frame, .binary): parent.takeBinary(element)
     case (.thread, .tid): (parent.number, parent.hasNumber) = (element.number, element.hasNumber)
     case (.process, .pid): (parent.number, parent.hasNumber) = (element.number, element.hasNumber)
-    case (.thread, .process):
-      (parent.process, parent.processName) = (element.integer, element.name)
+    case (.thread, .process): parent.process = element.integer
     default: break
     }
     return element
@@ -121,15 +140,39 @@ struct XctraceProfile {
     else { return false }
     let process = builder.process(UInt64(bitPattern: thread.process ?? 0))
     let track = builder.track(UInt64(bitPattern: number), of: process)
-    if builder.name(of: track).isEmpty {
-      builder.setName(builder.name(of: thread.name), of: track)
+    XctraceCollector.setName(builder.name(of: thread.name), of: track, in: &builder)
+    let moment = Moment(track: track, time: time)
+    guard tables[moment, default: table] == table else {
+      repeatedCount += 1
+      return true
     }
+    tables[moment] = table
     let series = builder.sampleSeries(
       of: track, weightUnit: builder.string("ns"), reach: .medianGaps)
     let stack = first(.backtrace)?.stack ?? first(.taggedBacktrace)?.stack ?? .empty
     builder.addSample(of: stack, at: time, weight: first(.weight)?.integer ?? 0, to: series)
-    count += 1
     return true
+  }
+}
+
+extension XctraceProfile.Element {
+  /// Takes over what a frame's binary says of its code.
+  fileprivate mutating func takeBinary(_ element: Self) {
+    (binary, path, buildID) = (element.name, element.path, element.buildID)
+    guard let address, let start = element.address else { return address = nil }
+    // Of callers it is where they return to, and of the innermost frame Instruments adds one.
+    self.address = address > start ? address - start - 1 : nil
+  }
+
+  /// The function of a frame. If its name is only an address, it can be looked up.
+  fileprivate func function(in builder: inout TraceBuilder) -> Int32 {
+    let function = builder.sampledFunction(name, in: binary)
+    guard let address, path != .empty, builder.name(of: name).hasPrefix("0x"),
+      !SystemLibrary.contains(path: builder.name(of: path))
+    else { return function }
+    builder.setCode(
+      SampledCode(path: path, buildID: buildID, address: address, isFromStart: true), of: function)
+    return function
   }
 }
 
@@ -170,13 +213,29 @@ extension XctraceReader {
     var element = XctraceProfile.Element(kind: kind)
     element.id = scanner.attribute("id").flatMap(Self.number)
     let isNamed = kind == .frame || kind == .binary
-    let text = isNamed ? scanner.attribute("name") : scanner.attribute("fmt")
+    let text =
+      isNamed ? scanner.attribute("name") ?? scanner.attribute("addr") : scanner.attribute("fmt")
     if isNamed || kind == .thread || kind == .process, let text {
       element.name = builder.string(text.bindMemory(to: UInt8.self))
     }
-    if kind == .binary, let path = scanner.attribute("path"), element.name != .empty {
-      builder.notePath(String(decoding: path, as: UTF8.self), ofModule: element.name)
+    guard isNamed else { return element }
+    element.address = scanner.attribute(kind == .frame ? "addr" : "load-addr").flatMap(Self.address)
+    if let id = scanner.attribute("UUID") {
+      let digits = String(decoding: id.prefix(64), as: UTF8.self).lowercased()
+      element.buildID = builder.string(digits.filter { $0 != "-" })
+    }
+    if let text = scanner.attribute("path") {
+      let path = String(decoding: text, as: UTF8.self)
+      element.path = builder.string(path)
+      if element.name == .empty { element.name = builder.string(SamplePlace.lastPart(of: path)) }
+      if element.name != .empty { builder.notePath(path, ofModule: element.name) }
     }
     return element
+  }
+
+  /// The number in `0x18d3df0f1`.
+  private static func address(_ text: UnsafeRawBufferPointer) -> UInt64? {
+    guard text.count <= 18, text.hasPrefix("0x") else { return nil }
+    return UInt64(String(decoding: text.dropFirst(2), as: UTF8.self), radix: 16)
   }
 }

@@ -46,7 +46,7 @@ struct XctraceReader: ~Copyable {
     }
     builder.offset = nil
     guard collector.hasTables else { throw reasonForNoTable }
-    collector.finish(contents.run(run), in: &builder)
+    collector.finish(contents.run(run), repeatedSamples: profile.repeatedCount, in: &builder)
   }
 
   private var reasonForNoTable: ImportError {
@@ -108,7 +108,7 @@ struct XctraceReader: ~Copyable {
       case .start where scanner.isNamed("row"):
         if let schema, let table = schema.table, collector.reads(table) {
           builder.offset = scanner.tokenOffset
-          if table == .timeProfile {
+          if table == .timeProfile || table == .timeSamples {
             if try !readProfileRow(in: &builder) { builder.countLoss(.malformedRecord) }
           } else if try readRow(of: schema, in: &builder) {
             collector.add(row, of: table, values, to: &builder)
@@ -155,6 +155,7 @@ struct XctraceReader: ~Copyable {
     var schema = XctraceSchema(
       name: String(decoding: name.prefix(64), as: UTF8.self), table: table)
     values.startTable()
+    profile.startTable()
     while true {
       switch try scanner.next() {
       case .start where scanner.isNamed("col"):

@@ -16,6 +16,8 @@ enum XctraceTable: String {
   case runLoops = "runloop-intervals"
   /// The sampled stacks of threads.
   case timeProfile = "time-profile"
+  /// The same before Instruments names and weighs it.
+  case timeSamples = "time-sample"
   /// The states of threads: running, ready or blocked.
   case threadStates = "thread-state"
 
@@ -35,7 +37,7 @@ enum XctraceTable: String {
     case .potentialHangs: [.start, .duration, .thread]
     case .hangRisks: [.start, .thread]
     case .runLoops: [.start, .duration, .label, .thread]
-    case .timeProfile: [.start, .thread]
+    case .timeProfile, .timeSamples: [.start, .thread]
     case .threadStates: [.start, .duration, .thread, .state]
     }
   }
