@@ -68,7 +68,13 @@ bool scrolltrace_is_main_thread(void) {
 }
 
 int scrolltrace_create_file(const char *path) {
-  return open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_RDWR, 0600);
+  const int file = open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_RDWR, 0600);
+#if defined(F_SETPROTECTIONCLASS)
+  // Class D: the pages of a mapped file must not vanish while the device is locked, nor be out of reach
+  // before it is unlocked for the first time. A volume without classes refuses, which is as good.
+  if (file >= 0) fcntl(file, F_SETPROTECTIONCLASS, 4);
+#endif
+  return file;
 }
 
 void scrolltrace_thread_name(char *buffer, unsigned long size) {
@@ -125,4 +131,12 @@ void scrolltrace_fence_all_threads(void) {
 #endif
   // No processor keeps a store to itself for that long.
   usleep(1000);
+}
+
+void scrolltrace_set_quality_of_service(void *attributes) {
+#ifdef __APPLE__
+  pthread_attr_set_qos_class_np(attributes, QOS_CLASS_USER_INITIATED, 0);
+#else
+  (void)attributes;
+#endif
 }

@@ -176,6 +176,10 @@ int scrolltrace_create_file(const char *path);
 /// The name of the calling thread, or of the process where it has none of its own.
 void scrolltrace_thread_name(char *buffer, unsigned long size);
 
+/// Makes threads with these attributes, a `pthread_attr_t`, keep to their timers, which the system otherwise combines with others,
+/// where threads have a quality of service.
+void scrolltrace_set_quality_of_service(void *attributes);
+
 /// Names the calling thread.
 void scrolltrace_name_thread(const void *name);
 

@@ -1,12 +1,9 @@
 #if canImport(UIKit) || canImport(AppKit)
   internal import Foundation
 
-  /// A folder for an app's recordings in its caches, accessible while the device is locked.
+  /// A folder for an app's recordings in its caches.
   ///
-  /// If a memory-mapped file has complete protection, its pages become inaccessible when the device
-  /// is locked, and the next event crashes the app. Files in this folder are protected only until
-  /// the device is first unlocked. Caches are not backed up, and the system may delete them while
-  /// the app is not running.
+  /// Caches are not backed up, and the system may delete them while the app is not running.
   public enum RecordingFolder {
     /// Returns the path of a recording in the folder, which it creates if necessary.
     ///
@@ -19,12 +16,6 @@
         for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
       let folder = caches.appendingPathComponent("ScrollTrace", isDirectory: true)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      #if !os(macOS)
-        // A file inherits the protection of its folder.
-        try FileManager.default.setAttributes(
-          [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
-          ofItemAtPath: folder.path)
-      #endif
       return folder.appendingPathComponent(name).path
     }
   }

@@ -20,10 +20,7 @@ struct HelperThread {
     guard pthread_attr_init(&attributes) == 0 else { return nil }
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, 256 << 10)
-    #if canImport(Darwin)
-      // Without a class, the system combines the thread's timers with others.
-      pthread_attr_set_qos_class_np(&attributes, QOS_CLASS_USER_INITIATED, 0)
-    #endif
+    scrolltrace_set_quality_of_service(&attributes)
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
