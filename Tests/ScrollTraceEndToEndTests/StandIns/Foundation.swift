@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // As much of an Apple framework as the adapters use, with the declarations of its documentation, so
 // that their code can be checked where the framework is not. Nothing here does anything.
+// Since when each is there: the pages of developer.apple.com/documentation/foundation.
 // On Linux, the other stand-ins use the Foundation that is there.
 
 @_exported import CoreFoundation
@@ -41,6 +42,13 @@ open class NotificationCenter: NSObject, @unchecked Sendable {
 
 open class ProcessInfo: NSObject, @unchecked Sendable {
   open class var processInfo: ProcessInfo { ProcessInfo() }
+  @available(macOS 12, iOS 9, tvOS 9, watchOS 2, *)
+  open var isLowPowerModeEnabled: Bool { false }
+}
+
+extension NSNotification.Name {
+  @available(macOS 12, iOS 9, tvOS 9, watchOS 2, *)
+  public static let NSProcessInfoPowerStateDidChange = NSNotification.Name("power")
 }
 
 open class RunLoop: NSObject {
