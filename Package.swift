@@ -38,7 +38,8 @@ let package = Package(
     .target(
       name: "ScrollTraceRecorder",
       dependencies: ["ScrollTraceLayout", "CRecorderShims", "CScrollTrace"],
-      swiftSettings: strict),
+      // Resources would need Foundation. Apps have the same manifest from the adapters.
+      exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
     .target(
       name: "CScrollTrace", exclude: ["Bindings", "Examples", "exports.map", "install.sh"],
       cSettings: [.treatAllWarnings(as: .error)]),
@@ -81,7 +82,8 @@ let package = Package(
       swiftSettings: strict),
     // Hosts and commands.
     .target(
-      name: "ScrollTraceAdapters", dependencies: ["ScrollTraceRecorder"], swiftSettings: strict),
+      name: "ScrollTraceAdapters", dependencies: ["ScrollTraceRecorder"],
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strict),
     .target(
       name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder", "ScrollTraceLayout"],
       swiftSettings: strict),

@@ -6,8 +6,8 @@ internal import CRecorderShims
   internal import Darwin
 #endif
 
-/// One run of a program that was built beside this one, with its output discarded. Times are
-/// nanoseconds.
+/// One run of a program that was built beside this one, with its output in a file or discarded.
+/// Times are nanoseconds.
 struct ChildProcess {
   /// The time from start to exit.
   let time: Double
@@ -21,7 +21,10 @@ struct ChildProcess {
   }
 
   /// Runs the program `name` and waits for its end.
-  static func run(_ name: String, _ arguments: [String]) throws -> ChildProcess {
+  @discardableResult
+  static func run(
+    _ name: String, _ arguments: [String], output: String = "/dev/null"
+  ) throws -> ChildProcess {
     let own = CommandLine.arguments.first ?? ""
     let path = (own.lastIndex(of: "/").map { String(own[...$0]) } ?? "./") + name
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
@@ -34,7 +37,7 @@ struct ChildProcess {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     var child = pid_t()
     let start = scrolltrace_clock(CLOCK_MONOTONIC)

@@ -32,12 +32,13 @@ struct MemoryBenchmark: Benchmark {
 
   /// Returns the maximum memory in bytes of a separate process that reads `path`.
   private static func memoryOfReading(_ path: String) throws -> Double {
-    guard let output = popen("'\(CommandLine.arguments[0])' read '\(path)'", "r") else {
-      throw Failure.child
-    }
+    let output = ScratchFile.path("memory")
+    defer { unlink(output) }
+    try ChildProcess.run("scrolltrace-bench", ["read", path], output: output)
+    guard let file = fopen(output, "r") else { throw Failure.child }
+    defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 64)
-    let hasLine = fgets(&line, CInt(line.count), output) != nil
-    guard pclose(output) == 0, hasLine else { throw Failure.child }
+    guard fgets(&line, CInt(line.count), file) != nil else { throw Failure.child }
     return strtod(line, nil)
   }
 

@@ -2,7 +2,10 @@
 // As much of an Apple framework as the adapters use, with the declarations of its documentation, so
 // that their code can be checked where the framework is not. Nothing here does anything.
 
-public final class CFString: @unchecked Sendable {}
+public final class CFString: @unchecked Sendable {
+  // Apple's `CFRunLoopMode` is a type of its own; here it is a string.
+  public static var commonModes: CFString? { nil }
+}
 public final class CFRunLoop {}
 public final class CFRunLoopObserver {}
 public final class CFAllocator: @unchecked Sendable {}
@@ -22,6 +25,7 @@ public func CFRunLoopGetMain() -> CFRunLoop! { nil }
 public func CFRunLoopAddObserver(
   _ rl: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFString!
 ) {}
+public func CFRunLoopObserverInvalidate(_ observer: CFRunLoopObserver?) {}
 public func CFRunLoopRemoveObserver(
   _ rl: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFString!
 ) {}

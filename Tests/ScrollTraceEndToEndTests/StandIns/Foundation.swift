@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // As much of an Apple framework as the adapters use, with the declarations of its documentation, so
 // that their code can be checked where the framework is not. Nothing here does anything.
+// Since when each is there: the pages of developer.apple.com/documentation/foundation.
 // On Linux, the other stand-ins use the Foundation that is there.
 
 @_exported import CoreFoundation
@@ -41,6 +42,36 @@ open class NotificationCenter: NSObject, @unchecked Sendable {
 
 open class ProcessInfo: NSObject, @unchecked Sendable {
   open class var processInfo: ProcessInfo { ProcessInfo() }
+  @available(macOS 12, iOS 9, tvOS 9, watchOS 2, *)
+  open var isLowPowerModeEnabled: Bool { false }
+  @available(macOS 10.10.3, iOS 11, tvOS 11, watchOS 4, *)
+  public enum ThermalState: Int, Sendable { case nominal, fair, serious, critical }
+  @available(macOS 10.10.3, iOS 11, tvOS 11, watchOS 4, *)
+  open var thermalState: ThermalState { .nominal }
+  @available(macOS 10.10.3, iOS 11, tvOS 11, watchOS 4, *)
+  public static let thermalStateDidChangeNotification = NSNotification.Name("thermal")
+  open var operatingSystemVersion: OperatingSystemVersion { OperatingSystemVersion() }
+}
+
+public struct OperatingSystemVersion: Sendable {
+  public var majorVersion = 0, minorVersion = 0, patchVersion = 0
+}
+
+open class Bundle: NSObject, @unchecked Sendable {
+  open class var main: Bundle { Bundle() }
+  open func object(forInfoDictionaryKey key: String) -> Any? { nil }
+}
+
+public struct CGRect: Hashable, Sendable {
+  public static let zero = CGRect()
+  public init() {}
+}
+
+open class NSCoder: NSObject {}
+
+extension NSNotification.Name {
+  @available(macOS 12, iOS 9, tvOS 9, watchOS 2, *)
+  public static let NSProcessInfoPowerStateDidChange = NSNotification.Name("power")
 }
 
 open class RunLoop: NSObject {
@@ -57,15 +88,6 @@ public struct URL: Sendable {
   public func appendingPathComponent(_ pathComponent: String, isDirectory: Bool) -> URL { self }
 }
 
-public struct FileAttributeKey: Hashable, Sendable {
-  @available(macOS 10.6, iOS 4, *) public static let protectionKey = FileAttributeKey()
-}
-
-public struct FileProtectionType: Hashable, Sendable {
-  @available(macOS 11, iOS 5, *)
-  public static let completeUntilFirstUserAuthentication = FileProtectionType()
-}
-
 open class FileManager: NSObject, @unchecked Sendable {
   public enum SearchPathDirectory { case cachesDirectory }
   public struct SearchPathDomainMask: OptionSet, Sendable {
@@ -79,10 +101,8 @@ open class FileManager: NSObject, @unchecked Sendable {
     create shouldCreate: Bool
   ) throws -> URL { URL() }
   open func createDirectory(
-    at url: URL, withIntermediateDirectories createIntermediates: Bool,
-    attributes: [FileAttributeKey: Any]? = nil
+    at url: URL, withIntermediateDirectories createIntermediates: Bool
   ) throws {}
-  open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
 }
 
 public struct CGPoint: Hashable, Sendable {

@@ -1,8 +1,7 @@
 // swift-format-ignore-file
 // As much of an Apple framework as the adapters use, with the declarations of its documentation, so
 // that their code can be checked where the framework is not. Nothing here does anything.
-// Since when each is there: developer.apple.com/documentation/quartzcore/cadisplaylink, and of
-// foundation/processinfo/islowpowermodeenabled.
+// Since when each is there: developer.apple.com/documentation/quartzcore/cadisplaylink.
 
 @_exported import CoreFoundation
 @_exported import Foundation
@@ -22,13 +21,14 @@ open class CADisplayLink: NSObject {
 
 public typealias CFTimeInterval = Double
 
+// What Linux's Foundation lacks.
+#if os(Linux)
 // Apple's `CFRunLoopMode` is a type of its own; here it is a string.
 extension CFString {
   public static var commonModes: CFString? { nil }
 }
 
 extension ProcessInfo {
-  @available(macOS 12, iOS 9, tvOS 9, watchOS 2, *)
   public var isLowPowerModeEnabled: Bool { false }
   public enum ThermalState: Int, Sendable { case nominal, fair, serious, critical }
   public var thermalState: ThermalState { .nominal }
@@ -36,6 +36,6 @@ extension ProcessInfo {
 }
 
 extension NSNotification.Name {
-  @available(macOS 12, iOS 9, tvOS 9, watchOS 2, *)
   public static let NSProcessInfoPowerStateDidChange = NSNotification.Name("power")
 }
+#endif

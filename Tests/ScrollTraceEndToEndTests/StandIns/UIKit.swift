@@ -12,7 +12,7 @@
 @MainActor open class UIView: UIResponder {
   public init(frame: CGRect) {}
   public required init?(coder: NSCoder) {}
-  public convenience override init() { self.init(frame: .zero) }
+  public convenience override init() { self.init(frame: CGRect()) }
   open var window: UIWindow? { nil }
   open var superview: UIView? { nil }
   open var subviews: [UIView] { [] }
