@@ -176,6 +176,14 @@ import Testing
         try look(copy)
       }
     }
+    for position in stride(from: 0, to: whole.count - 8, by: 4) {
+      for end in [0xFF, 0x7F, 0] as [UInt8] {
+        var copy = whole
+        copy.replaceSubrange(
+          position..<(position + 8), with: [UInt8](repeating: 0xFF, count: 7) + [end])
+        try look(copy)
+      }
+    }
     try look(Self.file(starts: [UInt8](repeating: 0xFF, count: 64)))
     // A class of Java has the same first bytes; a file inside a file is not followed.
     try look([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 61] + [UInt8](repeating: 0, count: 64))
