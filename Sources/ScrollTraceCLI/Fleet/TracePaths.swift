@@ -104,7 +104,8 @@ struct TracePaths {
 
 /// The traces in a directory and below it, each directory by name.
 ///
-/// Hidden files, links to directories, and reports and baselines of this tool are left out.
+/// Hidden files, links to directories, and reports and baselines of this tool are left out. In an app's container
+/// that Xcode downloaded, only recordings are traces: the app's own files may be named like others.
 struct DirectoryWalk {
   /// The directory's path.
   let path: String
@@ -114,6 +115,8 @@ struct DirectoryWalk {
   private var skippedCount = 0
   /// The first names of those files.
   private var skippedNames: [String] = []
+  /// A Boolean value indicating whether this is an `.xcappdata` folder.
+  private let isAppContainer: Bool
   /// The directories that are open, the innermost last, with their names that are still to come.
   private var open: [(prefix: String, names: ArraySlice<String>)] = []
 
@@ -126,6 +129,7 @@ struct DirectoryWalk {
   init?(_ path: String) {
     guard path != "-", let names = TraceList.names(inDirectory: path) else { return nil }
     self.path = path
+    isAppContainer = path.hasSuffix(".xcappdata") || path.hasSuffix(".xcappdata/")
     open = [(path.hasSuffix("/") ? path : path + "/", names[...])]
   }
 
@@ -137,7 +141,7 @@ struct DirectoryWalk {
         continue
       }
       let path = open[last].prefix + name
-      if TraceList.isTrace(name) {
+      if isAppContainer ? name.hasSuffix(".fxt") : TraceList.isTrace(name) {
         guard !ReportFile.isReport(path) else { continue }
         isEmpty = false
         return path
@@ -146,7 +150,7 @@ struct DirectoryWalk {
         let names = TraceList.names(inDirectory: path)
       {
         open.append((path + "/", names[...]))
-      } else if !ReportFile.canReplace(path) {
+      } else if !isAppContainer, !ReportFile.canReplace(path) {
         skippedCount += 1
         if skippedNames.count < Self.maximumNames { skippedNames.append(name) }
       }

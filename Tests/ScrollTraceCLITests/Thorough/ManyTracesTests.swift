@@ -108,4 +108,22 @@ struct ManyTracesTests {
     _ = console.run("check", "--files-from", list)
     #expect(console.output == expected)
   }
+
+  @Test func `of an app's container that Xcode downloaded, only the recordings are read`() throws {
+    let console = try CapturedConsole()
+    let folder = console.folder + "/Feed.xcappdata"
+    for name in ["Library/Caches/ScrollTrace", "Documents"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/AppData/\(name)", withIntermediateDirectories: true)
+    }
+    try FileManager.default.copyItem(
+      atPath: SummarizeCommandTests.path("feed-smooth"),
+      toPath: folder + "/AppData/Library/Caches/ScrollTrace/feed.fxt")
+    _ = try console.file("Feed.xcappdata/AppData/Documents/settings.json", "{}")
+    _ = try console.file("Feed.xcappdata/AppDataInfo.plist", "<plist/>")
+    for path in [folder, folder + "/"] {
+      #expect(console.run("analyze", path) == .done)
+      #expect(console.output.contains("GOOD") && console.errors.isEmpty, "\(console.errors)")
+    }
+  }
 }
