@@ -108,6 +108,7 @@
 
   /// The target of a display link, which must be an Objective-C object. The link retains it, and ends when
   /// its owner is gone.
+  @available(macOS 14, *)
   @MainActor
   private final class LinkTarget: NSObject {
     private let body: @MainActor () -> Bool

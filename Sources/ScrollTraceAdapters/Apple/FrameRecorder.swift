@@ -22,15 +22,18 @@
       /// Starts recording while `view` is in a visible window.
       public init(_ recorder: TraceRecorder, in view: UIView, surface name: String = "display") {
         states = DeviceStateRecorder(recorder, screen: view.window?.screen)
-        if #available(iOS 18, tvOS 18, visionOS 2, *) {
-          let link = UpdateLinkRecorder(recorder, view: view, surface: name)
-          follows = { link.follow($0) }
-          stops = { link.stop() }
-        } else {
-          let link = DisplayLinkRecorder(recorder, surface: name)
-          follows = { link.follow($0) }
-          stops = { link.stop() }
-        }
+        // Mac Catalyst has no update links.
+        #if !targetEnvironment(macCatalyst)
+          if #available(iOS 18, tvOS 18, visionOS 2, *) {
+            let link = UpdateLinkRecorder(recorder, view: view, surface: name)
+            follows = { link.follow($0) }
+            stops = { link.stop() }
+            return
+          }
+        #endif
+        let link = DisplayLinkRecorder(recorder, surface: name)
+        follows = { link.follow($0) }
+        stops = { link.stop() }
       }
     #else
       /// Starts recording, with the display that `view` is on.
