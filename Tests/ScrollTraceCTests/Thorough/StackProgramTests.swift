@@ -129,7 +129,7 @@
         sources='\(Library.programs.path)/Stacks'
         options="-std=gnu11 -O2 -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer \(nullable) \
         -Wall -Wextra -Werror -I $sources/Mach -I \(shims)/include -I \(shims)/Stacks"
-        for source in AppleSampler Sampler; do
+        for source in AppleSampler Sampler FramePointers; do
           \(compiler.command) $options -D_GNU_SOURCE -D__APPLE__ -U__linux__ \
           -c '\(shims)'/Stacks/$source.c -o '\(folder.path)'/$source.o
         done

@@ -5,6 +5,7 @@
 #include <mach-o/dyld.h>
 #include <mach-o/loader.h>
 #include <mach/mach.h>
+#include <mach/mach_time.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -26,6 +27,18 @@ static void wait_for_resume(int number, siginfo_t *info, void *context) {
   __atomic_store_n(&is_suspended, 1, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(&must_wait, __ATOMIC_SEQ_CST)) sched_yield();
   __atomic_store_n(&is_suspended, 0, __ATOMIC_SEQ_CST);
+}
+
+kern_return_t mach_timebase_info(mach_timebase_info_data_t *info) {
+  *info = (mach_timebase_info_data_t){1, 1};
+  return KERN_SUCCESS;
+}
+
+kern_return_t mach_wait_until(uint64_t deadline) {
+  struct timespec until = {(time_t)(deadline / 1000000000u), (long)(deadline % 1000000000u)};
+  // Linux sleeps on no clock that runs as Apple's does; both count from the start of the system.
+  clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+  return KERN_SUCCESS;
 }
 
 kern_return_t thread_suspend(thread_act_t thread) {
@@ -52,6 +65,7 @@ kern_return_t thread_get_state(
 #if defined(__aarch64__)
   arm_thread_state64_t *registers = (void *)state;
   registers->fp = suspended.uc_mcontext.regs[29];
+  registers->lr = suspended.uc_mcontext.regs[30];
   registers->sp = suspended.uc_mcontext.sp;
   registers->pc = suspended.uc_mcontext.pc;
 #else

@@ -53,6 +53,7 @@ typedef struct {
 #define arm_thread_state64_get_pc(state) ((uintptr_t)(state).pc)
 #define arm_thread_state64_get_sp(state) ((uintptr_t)(state).sp)
 #define arm_thread_state64_get_fp(state) ((uintptr_t)(state).fp)
+#define arm_thread_state64_get_lr(state) ((uintptr_t)(state).lr)
 #else
 typedef struct {
   uint64_t __rax, __rbx, __rcx, __rdx, __rdi, __rsi, __rbp, __rsp, __r8, __r9, __r10, __r11, __r12,
