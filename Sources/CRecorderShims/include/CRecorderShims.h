@@ -176,8 +176,8 @@ int scrolltrace_create_file(const char *path);
 /// The name of the calling thread, or of the process where it has none of its own.
 void scrolltrace_thread_name(char *buffer, unsigned long size);
 
-/// Makes threads with these attributes, a `pthread_attr_t`, keep to their timers, which the system otherwise combines with others,
-/// where threads have a quality of service.
+/// Gives threads with these attributes, a `pthread_attr_t`, a quality of service where there is one, so that
+/// the system does not combine their timers with others.
 void scrolltrace_set_quality_of_service(void *attributes);
 
 /// Names the calling thread.

@@ -41,7 +41,7 @@ enum BaselineCommand: Command {
     guard
       let run = try GateInput(
         arguments.operands, arguments, acceptsDigests: true,
-        findsCauses: false, on: console)
+        findsCauses: false, keepsWorkCosts: true, on: console)
     else { return .notEvaluated }
     guard run.status != .notEvaluated, !run.runs.isEmpty else { return .notEvaluated }
     let withoutData = run.runs.filter { $0.evaluatedPrimarySurface == nil }

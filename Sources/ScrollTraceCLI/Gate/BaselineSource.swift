@@ -1,11 +1,5 @@
 import ScrollTraceKit
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The baseline of a check, or the reason why there is none.
 struct BaselineSource {
   private let baseline: Baseline?
@@ -27,7 +21,7 @@ struct BaselineSource {
   init(_ run: GateInput, _ arguments: ParsedArguments) {
     let path = run.setup.baseline
     let isRequired = arguments.has(GateFlags.requireBaseline)
-    guard access(path, F_OK) == 0 else {
+    guard run.setup.hasBaseline else {
       let advice = "create it with: \(ToolIdentity.name) baseline TRACE... -o \(path)"
       let request = run.setup.baselineRequest
       let decides = isRequired || request == .commandLine

@@ -30,10 +30,12 @@ struct GateInput {
   ///   - arguments: The options.
   ///   - acceptsDigests: Whether digests of many runs suffice.
   ///   - findsCauses: Whether to determine findings.
+  ///   - keepsWorkCosts: Whether to determine the largest work and waits also without a baseline to compare
+  ///     with.
   ///   - console: Where problems are reported.
   init?(
     _ operands: [String], _ arguments: ParsedArguments, acceptsDigests: Bool, findsCauses: Bool,
-    on console: Console
+    keepsWorkCosts: Bool = false, on console: Console
   ) throws(UsageError) {
     do throws(ArgumentFailure) {
       setup = try GateSetup(arguments, in: console.environment)
@@ -46,7 +48,7 @@ struct GateInput {
     reader.countsCopiesOnce = true
     reader.acceptsDigests = acceptsDigests
     reader.findsCauses = findsCauses
-    reader.keepsWorkCosts = true
+    reader.keepsWorkCosts = keepsWorkCosts || setup.hasBaseline
     reader.read(operands, lists: arguments)
     notes = Self.copies(reader)
     for note in notes { console.warn(note.text) }

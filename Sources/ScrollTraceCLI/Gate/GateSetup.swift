@@ -28,6 +28,8 @@ struct GateSetup {
   private(set) var file: String?
   /// The path of the baseline.
   private(set) var baseline: String
+  /// A Boolean value indicating whether there is a file at that path.
+  var hasBaseline: Bool { access(baseline, F_OK) == 0 }
   /// The origin of the request for the baseline.
   private(set) var baselineRequest = BaselineRequest.none
   /// The folder that was searched for a budget file, or `nil` if one was named.

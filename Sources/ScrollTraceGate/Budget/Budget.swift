@@ -261,9 +261,6 @@ extension Budget {
   /// and the other surfaces on screen.
   package func subjects(in runs: [Analysis]) -> [MetricSubject] {
     let others = PrimarySurface.others(in: runs, than: PrimarySurface.name(in: runs))
-    return ([.primary] + rules.map(\.subject) + others.map { .surface($0) }).reduce(into: []) {
-      known, subject in
-      if !known.contains(subject) { known.append(subject) }
-    }
+    return ([.primary] + rules.map(\.subject) + others.map { .surface($0) }).distinct
   }
 }

@@ -211,9 +211,7 @@ extension Verdict {
   /// Returns the reasons of the results with one of `statuses`, in that order, shared ones once.
   private static func reasons(_ results: [LimitResult], of statuses: [Status]) -> [String] {
     let sorted = statuses.flatMap { status in results.filter { $0.status == status } }
-    return JointResult.all(sorted).map(\.statement).reduce(into: []) { known, reason in
-      if !known.contains(reason) { known.append(reason) }
-    }
+    return JointResult.all(sorted).map(\.statement).distinct
   }
 
   /// Returns how many of the absolute limits are met, or `nil` if there is none, or one is not.

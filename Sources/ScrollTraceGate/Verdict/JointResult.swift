@@ -9,16 +9,12 @@ package struct JointResult {
 
   /// The labels of the metrics, each once.
   package var labels: String {
-    results.map(\.label).reduce(into: []) { known, label in
-      if !known.contains(label) { known.append(label) }
-    }.joined(separator: ", ")
+    results.map(\.label).distinct.joined(separator: ", ")
   }
 
   /// The subjects, each once; empty for the primary surface alone.
   package var subjects: String {
-    let names = results.map(\.subject).reduce(into: [String]()) { known, subject in
-      if !known.contains(subject) { known.append(subject) }
-    }
+    let names = results.map(\.subject).distinct
     return names == [""]
       ? "" : names.map { $0.isEmpty ? "primary surface" : $0 }.listed(atMost: Self.maximumSubjects)
   }

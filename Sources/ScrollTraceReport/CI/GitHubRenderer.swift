@@ -22,14 +22,12 @@ public struct GitHubRenderer: ReportRenderer {
   /// Renders the commands, one on each line, errors first; nothing if there is no problem.
   public func render(_ report: Report) -> String {
     let all =
-      report.verdict == .withoutBudget
+      (report.verdict == .withoutBudget
       ? runs(report)
       : growth(report.verdict)
         + JointResult.all(report.verdict.results, joinsSubjects: true).compactMap(annotation)
-        + report.gateNotes.compactMap(annotation)
-    var known: Set<Annotation> = []
-    let distinct = all.filter { known.insert($0).inserted }
-    let sorted = distinct.filter(\.isError) + distinct.filter { !$0.isError }
+        + report.gateNotes.compactMap(annotation)).distinct
+    let sorted = all.filter(\.isError) + all.filter { !$0.isError }
     var lines = sorted.prefix(Self.maximum).map { annotation in
       let title = EscapingContext.gitHubProperty.escape("\(ToolIdentity.name): \(annotation.title)")
       let message = EscapingContext.gitHubMessage.escape(annotation.message)

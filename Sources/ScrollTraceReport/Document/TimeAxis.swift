@@ -26,6 +26,20 @@ struct TimeAxis {
   /// The cell that holds `time`.
   func cell(of time: Timestamp) -> Int { min(cells - 1, Int(position(of: time))) }
 
+  /// The largest value of the points that reach into each cell, or `minimum` where none does.
+  func maxima<Value: Comparable>(
+    of points: [FrameSeries.Point], minimum: Value, _ value: (FrameSeries.Point) -> Value
+  ) -> [Value] {
+    var maxima = Array(repeating: minimum, count: cells)
+    for point in points {
+      let last = cell(of: point.range.end)
+      for index in min(last, cell(of: point.range.start) + 1)...last {
+        maxima[index] = max(maxima[index], value(point))
+      }
+    }
+    return maxima
+  }
+
   /// Round times counted from `origin`, so far apart that `room` cells lie between two.
   ///
   /// The script of a page repeats this for the part that is in view.

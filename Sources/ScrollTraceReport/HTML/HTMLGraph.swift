@@ -76,7 +76,7 @@ struct HTMLGraph {
   // MARK: - The plot
 
   private var plot: String {
-    let loads = maxima { $0.load }
+    let loads = axis.maxima(of: points, minimum: 0) { $0.load }
     return "<svg class=\"plot\" width=\"100%\" height=\"\(height)\""
       + " viewBox=\"0 0 1000 \(height)\" preserveAspectRatio=\"none\">\n"
       + path("good", loads, bottom: height) { $0 > 0 && $0 <= 1 ? scale.place(of: $0) : nil }
@@ -165,7 +165,7 @@ struct HTMLGraph {
     }
     if !graph.interactions.isEmpty { add("motion", height: 22, labelAt: 13, interactions(y: y)) }
     if graph.isBusyBehind {
-      let shares = maxima { $0.background ?? 0 }
+      let shares = axis.maxima(of: points, minimum: 0) { $0.background ?? 0 }
       add("others", height: 22, labelAt: 13, stretched(y: y, height: 16, lane("faint", shares)))
     }
     if !graph.shades.isEmpty {
@@ -318,20 +318,6 @@ struct HTMLGraph {
       place(mark.time - mark.length - around), place(mark.time + around),
       .nanoseconds(mark.length),
     ])
-  }
-
-  // MARK: - Places
-
-  /// The largest value of the points that reach into each column.
-  private func maxima(_ value: (FrameSeries.Point) -> Double) -> [Double] {
-    var columns = Array(repeating: 0.0, count: Self.columns)
-    for point in points {
-      let last = axis.cell(of: point.range.end)
-      for index in min(last, axis.cell(of: point.range.start) + 1)...last {
-        columns[index] = max(columns[index], value(point))
-      }
-    }
-    return columns
   }
 
   private func percent(_ share: Double, places: Int = 2) -> String {

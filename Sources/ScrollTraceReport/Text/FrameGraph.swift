@@ -51,7 +51,7 @@ struct FrameGraph {
 
   /// Rows of one height in parts of the time available, and the line of the budget.
   private func loadRows() -> [TextLine] {
-    let loads = columnMaxima { $0.load }
+    let loads = axis.maxima(of: graph.series.points, minimum: 0) { $0.load }
     let highest = graph.highestLoad
     func rows(_ indices: Range<Int>, parts: Int) -> [TextLine] {
       let step = 1 / Double(parts)
@@ -77,7 +77,7 @@ struct FrameGraph {
     let own = graph.series.points.map(\.length).max() ?? .zero
     let longest = graph.scale?.longest ?? own
     let part = Double(own.nanoseconds) / Double(max(1, longest.nanoseconds))
-    let loads = columnMaxima { $0.load * part }
+    let loads = axis.maxima(of: graph.series.points, minimum: 0) { $0.load * part }
     return (1...4).reversed().map { quarter in
       let top = Double(quarter) / 4
       let label = Quantity.rounded(TimeSpan(nanoseconds: longest.nanoseconds / 4 * Int64(quarter)))
@@ -120,7 +120,7 @@ struct FrameGraph {
   /// Marks for columns that end above the graph, and the longest length of each group of them as
   /// far as there is room; that of the longest of all always.
   private func beyondRow(_ loads: [Double], above top: Double) -> TextLine {
-    let lengths = columnLengths()
+    let lengths = axis.maxima(of: graph.series.points, minimum: .zero) { $0.length }
     var row: [String] = Array(repeating: " ", count: cells)
     var groups: [(cells: ClosedRange<Int>, length: TimeSpan)] = []
     for cell in 0..<cells where loads[cell] > top {
@@ -183,7 +183,7 @@ struct FrameGraph {
   }
 
   private func backgroundRow() -> TextLine {
-    shareRow("others", columnMaxima { $0.background ?? 0 })
+    shareRow("others", axis.maxima(of: graph.series.points, minimum: 0) { $0.background ?? 0 })
   }
 
   /// A row in which 1 is a full cell.
@@ -272,31 +272,5 @@ struct FrameGraph {
     line.append(label + " ")
     line.append(mark ?? glyphs.tick)
     return line
-  }
-
-  // MARK: - Columns
-
-  /// The largest value of the points that reach into each column.
-  private func columnMaxima(_ value: (FrameSeries.Point) -> Double) -> [Double] {
-    var columns = Array(repeating: 0.0, count: cells)
-    for point in graph.series.points {
-      let last = axis.cell(of: point.range.end)
-      for index in min(last, axis.cell(of: point.range.start) + 1)...last {
-        columns[index] = max(columns[index], value(point))
-      }
-    }
-    return columns
-  }
-
-  /// The longest length of the points that end in each cell.
-  private func columnLengths() -> [TimeSpan] {
-    var columns = Array(repeating: TimeSpan.zero, count: cells)
-    for point in graph.series.points {
-      let last = axis.cell(of: point.range.end)
-      for index in min(last, axis.cell(of: point.range.start) + 1)...last {
-        columns[index] = max(columns[index], point.length)
-      }
-    }
-    return columns
   }
 }
