@@ -116,7 +116,7 @@ public struct TraceRecorder: @unchecked Sendable {
     return control.pointee.store.takeUnretainedValue().locked { _ in control.losses }
   }
 
-  /// The actual destination: a `file` instead of a `mappedFile` if the system cannot map it.
+  /// The actual destination: a `file` where a `mappedFile` is not possible.
   package var destination: RecordingDestination {
     control.pointee.store.takeUnretainedValue().destination
   }
