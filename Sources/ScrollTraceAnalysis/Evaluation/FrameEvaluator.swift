@@ -17,7 +17,7 @@ struct FrameEvaluator {
         surface.presentationTolerance.nanoseconds, at: refreshInterval?.nanoseconds ?? 0))
   }
 
-  /// Evaluates `frames`, which are sorted by `Frame.place` and have their refresh interval.
+  /// Evaluates `frames`, which are sorted by `Frame.time` and have their refresh interval.
   func evaluate(_ frames: inout [EvaluatedFrame]) -> [EvaluatedMotion] {
     guard surface.basis != .hitchList else { return [] }
     let sequence = FrameSequence(
@@ -48,7 +48,7 @@ struct FrameEvaluator {
     guard sequence.entries.contains(where: { $0.refresh > 0 }) else {
       // Gaps cannot be evaluated, but frames belong to their motion.
       for index in frames.indices {
-        guard let place = frames[index].frame.place else { continue }
+        guard let place = frames[index].frame.time else { continue }
         let motion = motions.all.partitionPoint { $0.end >= place }
         if motion < motions.all.count, motions.all[motion].start <= place {
           frames[index].motion = motion

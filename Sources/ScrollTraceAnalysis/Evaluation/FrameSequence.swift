@@ -76,7 +76,7 @@ struct FrameSequence {
   /// For each position, the last earlier frame with a presentation, or -1.
   private var presentedBefore: [Int32] = []
 
-  /// The frames of `surface`, which are ascending by `Frame.place`.
+  /// The frames of `surface`, which are ascending by `Frame.time`.
   ///
   /// - Parameter earlier: The ways of frames that are no longer held.
   init(

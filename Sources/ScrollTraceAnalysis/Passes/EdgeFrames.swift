@@ -15,8 +15,8 @@ struct EdgeFrames {
     var entries: [(place: Timestamp, position: Int)] = []
     func add(from end: Timestamp?, to next: Timestamp) {
       let rest = TimeRange(start: end ?? .zero, end: next)
-      for frame in frames.slice(in: rest, by: { $0.frame.place }) where frame.motion != nil {
-        let isAtEnd = end != nil && frame.frame.place == end
+      for frame in frames.slice(in: rest, by: { $0.frame.time }) where frame.motion != nil {
+        let isAtEnd = end != nil && frame.frame.time == end
         entries.append((isAtEnd ? rest.start - TimeSpan(nanoseconds: 1) : next, frame.index))
       }
     }

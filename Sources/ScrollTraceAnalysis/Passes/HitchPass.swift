@@ -89,8 +89,8 @@ struct HitchPass {
 
   /// The window of a frame with only one known time: since the previous frame.
   private func windowSinceFrame(before position: Int) -> TimeRange? {
-    guard position > 0, let begin = pass.frames[position - 1].frame.place,
-      let end = pass.frames[position].frame.place
+    guard position > 0, let begin = pass.frames[position - 1].frame.time,
+      let end = pass.frames[position].frame.time
     else { return nil }
     return TimeRange(start: begin, end: end)
   }

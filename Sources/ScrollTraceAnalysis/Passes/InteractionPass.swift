@@ -93,7 +93,7 @@ struct InteractionPass {
   }
 
   private func share(of ranges: [TimeRange]) -> Share {
-    var frames = ranges.map { range in pass.frames.slice(in: range) { $0.frame.place } }
+    var frames = ranges.map { range in pass.frames.slice(in: range) { $0.frame.time } }
     frames += ranges.map { range in
       pass.edgeFrames.positions(in: range).map { pass.frames[$0] }[...]
     }

@@ -34,7 +34,7 @@ struct StallPass {
 
   /// The refresh interval at a time.
   private func interval(at instant: Timestamp) -> TimeSpan? {
-    let next = pass.frames.partitionPoint { $0.frame.place.map { $0 > instant } ?? true }
+    let next = pass.frames.partitionPoint { $0.frame.time.map { $0 > instant } ?? true }
     return pass.frames[max(0, next - 1)].refreshInterval
   }
 

@@ -48,7 +48,7 @@ struct StatePass {
   }
 
   private func value(of frame: EvaluatedFrame, in timeline: StateTimeline) -> String? {
-    guard let begin = frame.frame.place else { return nil }
+    guard let begin = frame.frame.time else { return nil }
     let end = frame.frame.commitEnd ?? frame.frame.presented ?? begin
     return timeline.value(start: begin, end: max(begin, end))
   }

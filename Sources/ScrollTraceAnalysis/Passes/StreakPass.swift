@@ -58,7 +58,7 @@ struct StreakPass {
   }
 
   private func begin(of index: Int) -> Timestamp {
-    frames[index].frame.place ?? frames[index].shown ?? .zero
+    frames[index].frame.time ?? frames[index].shown ?? .zero
   }
 
   /// Consecutive frames whose spacings are longer than a refresh and within 10% of each other.

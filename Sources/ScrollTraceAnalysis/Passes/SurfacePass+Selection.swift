@@ -8,7 +8,7 @@ extension SurfacePass {
 
   /// The time at which a frame counts, or `nil` if unknown.
   private func countedPlace(of frame: EvaluatedFrame) -> Timestamp? {
-    edgeFrames.place(ofFrameAt: frame.index) ?? frame.frame.place
+    edgeFrames.place(ofFrameAt: frame.index) ?? frame.frame.time
   }
 
   /// Returns whether the hitch of a frame is selected: with its frame, or if a part of it is
