@@ -29,7 +29,7 @@
   }
 
   /// Adds a value, and packs the first block of the tail if there are two.
-  mutating func append(_ value: Value) {
+  package mutating func append(_ value: Value) {
     tail.append(value)
     if tail.count >= 2 * PackedNumbers.blockSize {
       pack(PackedNumbers.blockSize, expectedCount: packed.count)

@@ -18,7 +18,7 @@ struct HitchPass {
     usualLead = Self.usualLead(of: pass.frames)
   }
 
-  private static func usualLead(of frames: [EvaluatedFrame]) -> TimeSpan? {
+  private static func usualLead(of frames: EvaluatedFrames) -> TimeSpan? {
     let leads = frames.compactMap { frame in
       frame.isEvaluated && frame.lateness == .zero ? lead(of: frame.frame) : nil
     }
@@ -363,12 +363,15 @@ struct HitchPass {
 
   /// Whether most late frames are late by whole refreshes.
   private var isOnGrid: Bool {
-    let late = pass.frames.filter { $0.lateness > .zero && $0.hitch > .zero }
-    let onGrid = late.count { frame in
-      guard let interval = frame.refreshInterval?.nanoseconds else { return true }
+    var (onGrid, offGrid) = (0, 0)
+    for frame in pass.frames where frame.lateness > .zero && frame.hitch > .zero {
+      guard let interval = frame.refreshInterval?.nanoseconds else {
+        onGrid += 1
+        continue
+      }
       let rest = frame.lateness.nanoseconds % interval
-      return min(rest, interval - rest) <= interval / 10
+      if min(rest, interval - rest) <= interval / 10 { onGrid += 1 } else { offGrid += 1 }
     }
-    return onGrid >= late.count - onGrid
+    return onGrid >= offGrid
   }
 }

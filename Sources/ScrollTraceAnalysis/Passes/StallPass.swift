@@ -10,7 +10,7 @@ struct StallPass {
   /// instead.
   func stalls() -> Stalls? {
     guard let main = pass.workload.main,
-      let shortest = pass.frames.compactMap(\.refreshInterval).min()
+      let shortest = pass.frames.lazy.compactMap(\.refreshInterval).min()
     else { return nil }
     let spans = pass.trace.tracks[main.index].spans.times
     let commits = pass.frames.compactMap { $0.frame.commitEnd?.nanoseconds }.sorted()
