@@ -13,29 +13,29 @@
 /// A display update. Properties that the source does not report are `nil`.
 @usableFromInline package struct Frame: Hashable, Sendable {
   /// The source's number of the frame, which is unique on its surface.
-  package var id: UInt64
+  @usableFromInline package var id: UInt64
   /// The earliest time at which the host could work on the frame.
-  package var start: Timestamp?
+  @usableFromInline package var start: Timestamp?
   /// The time at which the host started its work on the frame.
-  package var commitStart: Timestamp?
+  @usableFromInline package var commitStart: Timestamp?
   /// The time at which the host finished its work on the frame.
-  package var commitEnd: Timestamp?
+  @usableFromInline package var commitEnd: Timestamp?
   /// The time by which the commit had to end, as the source reports it. It is never computed.
-  package var deadline: Timestamp?
+  @usableFromInline package var deadline: Timestamp?
   /// The time at which the frame should be on screen, as the source reports it. It is never computed.
-  package var target: Timestamp?
+  @usableFromInline package var target: Timestamp?
   /// The time the frame was presented.
-  package var presented: Timestamp?
+  @usableFromInline package var presented: Timestamp?
   /// The refresh interval of this frame.
-  package var refreshInterval: TimeSpan?
+  @usableFromInline package var refreshInterval: TimeSpan?
   /// The track that made the commit.
-  package var track: TrackID?
+  @usableFromInline package var track: TrackID?
   /// The source's own classification of the frame, which is reported with ours.
-  package var sourceLabel: StringID?
-  package var outcome: FrameOutcome
+  @usableFromInline package var sourceLabel: StringID?
+  @usableFromInline package var outcome: FrameOutcome
   /// A Boolean value indicating whether the source reports that the frame was presented on time,
   /// even if it does not report when (M-2).
-  package var wasOnTime = false
+  @usableFromInline package var wasOnTime = false
 
   /// Creates a frame of which only the number is known.
   @inlinable package init(id: UInt64) {

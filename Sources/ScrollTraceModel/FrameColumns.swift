@@ -105,7 +105,7 @@ extension FrameColumns: RandomAccessCollection, MutableCollection {
   @usableFromInline let label: UInt16
 
   /// The distance of a time that is unknown.
-  @usableFromInline static var unknown: Int32 { @inlinable get { Int32.min } }
+  @inlinable static var unknown: Int32 { Int32.min }
 
   /// Creates a frame that is stored elsewhere.
   init(wideIndex: Int) {

@@ -29,7 +29,7 @@
   }
 
   /// Adds a value, and packs the first block of the tail if there are two.
-  package mutating func append(_ value: Value) {
+  @inlinable package mutating func append(_ value: Value) {
     tail.append(value)
     if tail.count >= 2 * PackedNumbers.blockSize {
       pack(PackedNumbers.blockSize, expectedCount: packed.count)
@@ -37,7 +37,7 @@
   }
 
   /// Packs the first `count` values of the tail, which are whole blocks.
-  mutating func pack(_ count: Int, expectedCount: Int) {
+  @usableFromInline mutating func pack(_ count: Int, expectedCount: Int) {
     tail.withUnsafeBufferPointer { tail in
       packed.append(
         UnsafeBufferPointer(rebasing: tail[..<count]), expectedCount: expectedCount

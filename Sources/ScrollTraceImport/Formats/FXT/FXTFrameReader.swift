@@ -57,7 +57,8 @@ struct FXTFrameReader {
         else { return false }
         (frame.outcome, frame.wasOnTime) = said
         value = .string(word)
-      case .int32 where size == 1: value = .integer(Int64(Int32(truncatingIfNeeded: argument >> 32)))
+      case .int32 where size == 1:
+        value = .integer(Int64(Int32(truncatingIfNeeded: argument >> 32)))
       case .uint32 where size == 1: value = .unsigned(argument >> 32)
       case .int64 where size == 2: value = .integer(Int64(bitPattern: record[cursor + 1]))
       case .uint64 where size == 2: value = .unsigned(record[cursor + 1])
