@@ -128,7 +128,7 @@ struct EvaluatedFrames {
     rows[index].picture = entry.picture
     guard lateness > 0 || ownHitch > 0 else { return }
     change(index) {
-      $0.lateness = TimeSpan(nanoseconds: max(0, lateness))
+      $0.lateness = TimeSpan(nanoseconds: Swift.max(0, lateness))
       $0.hitch = TimeSpan(nanoseconds: ownHitch)
     }
   }
@@ -147,7 +147,7 @@ struct EvaluatedFrames {
       let isLonger = !isInSeveral || found > $0.hitch.nanoseconds
       $0.hitch =
         isInSeveral
-        ? max($0.hitch, TimeSpan(nanoseconds: max(found, own))) : TimeSpan(nanoseconds: found)
+        ? Swift.max($0.hitch, TimeSpan(nanoseconds: Swift.max(found, own))) : TimeSpan(nanoseconds: found)
       if isLonger { $0.gapWork = found > own ? walk.missingWork(member) : nil }
     }
   }

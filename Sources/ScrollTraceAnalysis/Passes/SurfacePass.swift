@@ -90,7 +90,9 @@ struct SurfacePass {
       ? hitchPass.lateFrames(of: hitches) : []
     budget = hitchPass.budget
     let counts = CountPass(pass: self)
-    let selected = SelectedFrames(frames, where: selection.time == nil ? nil : isSelected)
+    let selects: ((EvaluatedFrame) -> Bool)? =
+      selection.time == nil ? nil : { isSelected($0) }
+    let selected = SelectedFrames(frames, where: selects)
     let allCounts = counts.counts(
       of: selected, hitches: hitches, refreshesMissed: \.refreshesMissed)
     let isEvaluated = isEvaluated(with: hitches)
