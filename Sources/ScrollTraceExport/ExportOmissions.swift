@@ -93,10 +93,9 @@ package struct ExportOmissions: Equatable, Sendable {
 extension Surface {
   /// The number of properties that the surface's frames do not contain.
   fileprivate var unwrittenPropertyCount: Int {
-    let all = (0..<frames.count).map { frames[$0] }
     return [
       presentationTolerance > .zero, timesLieOnRefreshGrid, numbersEveryFrame,
-      basis != Basis(of: all),
+      basis != Basis(of: Array(frames)),
     ].count { $0 }
   }
 }
