@@ -93,9 +93,10 @@ package struct ExportOmissions: Equatable, Sendable {
 extension Surface {
   /// The number of properties that the surface's frames do not contain.
   fileprivate var unwrittenPropertyCount: Int {
+    let all = (0..<frames.count).map { frames[$0] }
     return [
       presentationTolerance > .zero, timesLieOnRefreshGrid, numbersEveryFrame,
-      basis != Basis(of: Array(frames)),
+      basis != Basis(of: all),
     ].count { $0 }
   }
 }

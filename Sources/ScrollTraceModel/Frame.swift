@@ -1,5 +1,5 @@
 /// The outcome of a frame.
-public enum FrameOutcome: UInt8, Sendable {
+@usableFromInline package enum FrameOutcome: UInt8, Sendable {
   /// The source does not report the outcome.
   case unknown
   /// The frame was presented.
@@ -10,12 +10,12 @@ public enum FrameOutcome: UInt8, Sendable {
   case notRequested
 }
 
-/// A display update. Properties that the source does not report are `nil`. Times are on the trace's clock.
+/// A display update. Properties that the source does not report are `nil`.
 ///
 /// Analyses copy frames often, so frames are stored compactly, with -1 for an unknown time.
-public struct Frame: Hashable, Sendable {
+@usableFromInline package struct Frame: Hashable, Sendable {
   /// The source's number of the frame, which is unique on its surface.
-  public package(set) var id: UInt64
+  package var id: UInt64
   @usableFromInline var rawBegin: Int64 = -1
   @usableFromInline var rawCommitStart: Int64 = -1
   @usableFromInline var rawCommitEnd: Int64 = -1
@@ -28,8 +28,7 @@ public struct Frame: Hashable, Sendable {
   private var rawTrack: Int32 = -1
   /// The empty name if there is none.
   private var rawSourceLabel: UInt32 = 0
-  /// What became of the frame.
-  public package(set) var outcome: FrameOutcome
+  package var outcome: FrameOutcome
   /// A Boolean value indicating whether the source reports that the frame was presented on time,
   /// even if it does not report when (M-2).
   package var wasOnTime = false
@@ -41,45 +40,45 @@ public struct Frame: Hashable, Sendable {
   }
 
   /// The earliest time at which the host could work on the frame, or `nil` if unknown.
-  @inlinable @inline(__always) public package(set) var start: Timestamp? {
+  @inlinable @inline(__always) package var start: Timestamp? {
     get { Timestamp(nanoseconds: rawBegin) }
     set { rawBegin = newValue?.nanoseconds ?? -1 }
   }
 
   /// The time at which the host started its work on the frame, or `nil` if unknown.
-  @inlinable @inline(__always) public package(set) var commitStart: Timestamp? {
+  @inlinable @inline(__always) package var commitStart: Timestamp? {
     get { Timestamp(nanoseconds: rawCommitStart) }
     set { rawCommitStart = newValue?.nanoseconds ?? -1 }
   }
 
   /// The time at which the host finished its work on the frame, or `nil` if unknown.
-  @inlinable @inline(__always) public package(set) var commitEnd: Timestamp? {
+  @inlinable @inline(__always) package var commitEnd: Timestamp? {
     get { Timestamp(nanoseconds: rawCommitEnd) }
     set { rawCommitEnd = newValue?.nanoseconds ?? -1 }
   }
 
   /// The time by which the commit had to end, as the source reports it, or `nil` if unknown. It is
   /// never computed.
-  @inlinable @inline(__always) public package(set) var deadline: Timestamp? {
+  @inlinable @inline(__always) package var deadline: Timestamp? {
     get { Timestamp(nanoseconds: rawDeadline) }
     set { rawDeadline = newValue?.nanoseconds ?? -1 }
   }
 
   /// The time at which the frame should be on screen, as the source reports it, or `nil` if
   /// unknown. It is never computed.
-  @inlinable @inline(__always) public package(set) var target: Timestamp? {
+  @inlinable @inline(__always) package var target: Timestamp? {
     get { Timestamp(nanoseconds: rawTarget) }
     set { rawTarget = newValue?.nanoseconds ?? -1 }
   }
 
   /// The time the frame was presented, or `nil` if unknown.
-  @inlinable @inline(__always) public package(set) var presented: Timestamp? {
+  @inlinable @inline(__always) package var presented: Timestamp? {
     get { Timestamp(nanoseconds: rawPresented) }
     set { rawPresented = newValue?.nanoseconds ?? -1 }
   }
 
   /// The refresh interval of this frame, or `nil` if unknown.
-  @inlinable @inline(__always) public package(set) var refreshInterval: TimeSpan? {
+  @inlinable @inline(__always) package var refreshInterval: TimeSpan? {
     get { rawInterval == Int64.min ? nil : TimeSpan(nanoseconds: rawInterval) }
     set { rawInterval = newValue?.nanoseconds ?? Int64.min }
   }

@@ -63,8 +63,8 @@ public struct Surface: Sendable {
   package internal(set) var activity: TimeRange?
   /// The times of which the source has lost the frames, sorted, none touching.
   package var holes: [TimeRange]
-  /// The frames, sorted by their start or, without one, the first later time that is known.
-  public internal(set) var frames: FrameColumns
+  /// The frames, sorted by `Frame.place`.
+  package internal(set) var frames: FrameColumns
   /// The reason why the frames are not judged although there are some: times that cannot be of one clock or
   /// in nanoseconds (M-2), or several recordings in one (M-24); or `nil`.
   package internal(set) var problem: String?
@@ -73,14 +73,12 @@ public struct Surface: Sendable {
 }
 
 /// The frames of a surface, in order.
-public struct FrameColumns: RandomAccessCollection, Sendable {
+@usableFromInline package struct FrameColumns: Sendable {
   @usableFromInline var frames: [Frame] = []
 
-  @inlinable public var startIndex: Int { 0 }
+  @inlinable package var count: Int { frames.count }
 
-  @inlinable public var endIndex: Int { frames.count }
-
-  @inlinable public subscript(index: Int) -> Frame { frames[index] }
+  @inlinable package subscript(index: Int) -> Frame { frames[index] }
 }
 
 /// A hitch that the source lists without the frames around it.
