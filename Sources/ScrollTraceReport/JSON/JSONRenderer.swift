@@ -61,7 +61,7 @@ public struct JSONRenderer: ReportRenderer {
 
   private func run(_ run: Analysis, _ predictions: PredictionReport?) -> JSONValue {
     let trace = run.trace
-    let whole = predictions?.predictions ?? PredictionReport.predictions(for: run)
+    let whole = predictions?.predictions ?? run.predictions
     return .object([
       ("input", input(trace, run.options.selection, run.selectedTime)),
       ("durationNs", trace.source.hasKnownLength ? .nanoseconds(trace.range.length) : .null),
