@@ -81,8 +81,8 @@ extension TraceRecorder {
     _ name: RecordedName, _ category: SpanCategory, from begin: Int64, to end: Int64,
     item: ItemID?
   ) {
-    guard let writer = enterToRecord() else { return }
-    defer { leave(writer) }
+    guard let writer = pointer.enterToRecord() else { return }
+    defer { pointer.leave(writer) }
     guard let reference = writer.reference(category: category.name, name: name) else { return }
     writer.writeAsync(
       reference, from: UInt64(max(0, begin)), to: UInt64(max(0, end)), isApart: true,
@@ -93,8 +93,8 @@ extension TraceRecorder {
   private func beginTaskSpan(
     _ name: RecordedName, _ category: SpanCategory, _ details: some EventDetails
   ) -> TaskSpan? {
-    guard let writer = enterToRecord() else { return nil }
-    defer { leave(writer) }
+    guard let writer = pointer.enterToRecord() else { return nil }
+    defer { pointer.leave(writer) }
     let time = writer.eventTime()
     guard let reference = writer.reference(category: category.name, name: name) else { return nil }
     let id = writer.takeAsyncID(isApart: true)
@@ -106,8 +106,8 @@ extension TraceRecorder {
 
   /// Writes the end of a task's span, on whatever thread.
   private func endTaskSpan(_ span: TaskSpan?) {
-    guard let span, let writer = enterToEnd() else { return }
-    defer { leave(writer) }
+    guard let span, let writer = pointer.enterToEnd() else { return }
+    defer { pointer.leave(writer) }
     writer.writeEvent(
       .asyncEnd, span.reference, at: writer.eventTime(), tail: span.id, details: NoDetails())
   }

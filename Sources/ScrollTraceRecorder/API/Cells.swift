@@ -111,6 +111,14 @@ public struct CellDetails: Sendable {
 }
 
 extension CellDetails: EventDetails {
+  /// Returns the details of a step, with the item that was known at its start.
+  func completed(by token: SpanToken) -> CellDetails {
+    guard item == nil, token.hasItem else { return self }
+    var details = self
+    details.item = ItemID(number: token.item)
+    return details
+  }
+
   var keys: UInt64 {
     list.bit(.list) | item.bit(.item) | position.bit(.position) | view.bit(.view)
       | kind.bit(.kind) | registration.bit(.registration) | reused.bit(.reused)
@@ -146,7 +154,7 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginCell(step, item: details.item)
-    defer { endSpan(token, isNested: true, details: Self.details(details, of: token)) }
+    defer { pointer.endSpan(token, isNested: true, details: details.completed(by: token)) }
     return try body()
   }
 
@@ -165,7 +173,7 @@ extension TraceRecorder {
   ) throws(Failure) -> Value {
     var details = details
     let token = beginCell(step, item: details.item)
-    defer { endSpan(token, isNested: true, details: Self.details(details, of: token)) }
+    defer { pointer.endSpan(token, isNested: true, details: details.completed(by: token)) }
     return try body(&details)
   }
 
@@ -176,22 +184,14 @@ extension TraceRecorder {
 
   /// Ends a step and records the details known by then.
   public func endCell(_ token: SpanToken, _ details: CellDetails = CellDetails()) {
-    endSpan(token, details: Self.details(details, of: token))
-  }
-
-  /// The details of a step, with the item that was known at its start.
-  private static func details(_ details: CellDetails, of token: SpanToken) -> CellDetails {
-    guard details.item == nil, token.hasItem else { return details }
-    var details = details
-    details.item = ItemID(number: token.item)
-    return details
+    pointer.endSpan(token, details: details.completed(by: token))
   }
 
   /// Records an event in a cell's life at the current time.
   public func markCell(_ mark: CellMark, _ details: CellDetails = CellDetails()) {
-    guard let writer = enterToRecord() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     writer.writeInstant(mark.name, .cell, details: details)
-    leave(writer)
+    pointer.leave(writer)
   }
 
   /// Records a step in preparing a cell after the fact. See `recordSpan`.
@@ -199,9 +199,9 @@ extension TraceRecorder {
     _ step: CellStep, _ details: CellDetails = CellDetails(), from begin: Int64,
     to end: Int64
   ) {
-    guard let writer = enterToRecord() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     writer.recordSpan(
       step.name, SpanCategory.cell.name, from: begin, to: end, details: details)
-    leave(writer)
+    pointer.leave(writer)
   }
 }

@@ -14,18 +14,18 @@ extension TraceRecorder {
   public func beginFrame(
     _ timing: FrameTiming = FrameTiming(), surface: RecordedSurface? = nil, id: UInt64? = nil
   ) -> RecordedFrame {
-    let surface = surface ?? defaultSurface
-    guard shouldRecordEvent() else {
-      return RecordedFrame(recorder: self, surface: surface, id: id ?? 0, commit: .off)
+    let surface = surface ?? pointer.defaultSurface
+    guard pointer.shouldRecordEvent() else {
+      return RecordedFrame(recorder: pointer, surface: surface, id: id ?? 0, commit: .off)
     }
     let id = id ?? surface.takeFrameID()
-    guard let writer = enter() else {
-      return RecordedFrame(recorder: self, surface: surface, id: id, commit: .off)
+    guard let writer = pointer.enter() else {
+      return RecordedFrame(recorder: pointer, surface: surface, id: id, commit: .off)
     }
     let token = writer.beginFrame(surface.name, id, timing)
-    leave(writer)
+    pointer.leave(writer)
     surface.block.pointee.timings?.keep(id, timing)
-    return RecordedFrame(recorder: self, surface: surface, id: id, commit: token)
+    return RecordedFrame(recorder: pointer, surface: surface, id: id, commit: token)
   }
 
   /// Records when a frame was presented. Any thread may call this method.
@@ -35,27 +35,20 @@ extension TraceRecorder {
   ///   - time: The presentation time, in nanoseconds on the recorder's clock.
   ///   - surface: The surface, or `nil` for the one called "display".
   public func markPresented(_ frame: UInt64, at time: Int64, surface: RecordedSurface? = nil) {
-    guard shouldRecordEvent() else { return }
-    let surface = surface ?? defaultSurface
-    guard let writer = enter() else { return }
-    writer.writeInstant(
-      surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
-    if !writer.pointee.hasCheckedPresentation { writer.checkPresentation(at: time, surface.name) }
-    leave(writer)
-    notePresentation(of: frame, at: time, surface)
+    pointer.markPresented(frame, at: time, surface: surface ?? pointer.defaultSurface)
   }
 
   /// Records the outcome of a frame. Any thread may call this method.
   public func setOutcome(
     _ outcome: RecordedOutcome, ofFrame frame: UInt64, surface: RecordedSurface? = nil
   ) {
-    guard shouldRecordEvent() else { return }
-    let surface = surface ?? defaultSurface
-    guard let writer = enter() else { return }
+    guard pointer.shouldRecordEvent() else { return }
+    let surface = surface ?? pointer.defaultSurface
+    guard let writer = pointer.enter() else { return }
     writer.writeInstant(
       surface.name, .frame, details: CommitDetails(frame: frame, outcome: outcome.name))
-    leave(writer)
-    noteOutcome(outcome, surface)
+    pointer.leave(writer)
+    pointer.noteOutcome(outcome, surface)
   }
 
   /// Records a frame after the fact, with times on the recorder's clock.
@@ -76,19 +69,31 @@ extension TraceRecorder {
     presented: Int64? = nil, outcome: RecordedOutcome? = nil, surface: RecordedSurface? = nil,
     id: UInt64? = nil
   ) {
-    guard shouldRecordEvent() else { return }
-    let surface = surface ?? defaultSurface
+    guard pointer.shouldRecordEvent() else { return }
+    let surface = surface ?? pointer.defaultSurface
     let id = id ?? surface.takeFrameID()
-    guard let writer = enter() else { return }
+    guard let writer = pointer.enter() else { return }
     writer.writeInstant(
       surface.name, .frame,
       details: WholeFrameDetails(
         timing: FrameTimingDetails(frame: id, timing: timing), start: commit.start, end: commit.end,
         presented: presented, outcome: outcome?.name))
-    leave(writer)
+    pointer.leave(writer)
     surface.block.pointee.timings?.keep(id, timing)
-    noteCommit(timing, at: commit.end, outcome, surface)
-    if let presented { notePresentation(of: id, at: presented, surface) }
+    pointer.noteCommit(timing, at: commit.end, outcome, surface)
+    if let presented { pointer.notePresentation(of: id, at: presented, surface) }
+  }
+}
+
+extension RecorderPointer {
+  /// Records when a frame was presented.
+  func markPresented(_ frame: UInt64, at time: Int64, surface: RecordedSurface) {
+    guard let writer = enterToRecord() else { return }
+    writer.writeInstant(
+      surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
+    if !writer.pointee.hasCheckedPresentation { writer.checkPresentation(at: time, surface.name) }
+    leave(writer)
+    notePresentation(of: frame, at: time, surface)
   }
 }
 
@@ -164,15 +169,15 @@ extension TraceRecorder {
     at start: Int64, length: Int64, refreshInterval: Int64? = nil,
     label: RecordedName? = nil, surface: RecordedSurface? = nil
   ) {
-    guard let writer = enterToRecord() else { return }
-    let surface = surface ?? defaultSurface
+    guard let writer = pointer.enterToRecord() else { return }
+    let surface = surface ?? pointer.defaultSurface
     if let reference = writer.reference(category: SpanCategory.hitch.name, name: surface.name) {
       writer.writeEvent(
         .instant, reference, at: UInt64(max(0, start)),
         details: HitchDetails(length: length, interval: refreshInterval, label: label))
     }
-    leave(writer)
-    noteHitch(at: start, length: length, surface)
+    pointer.leave(writer)
+    pointer.noteHitch(at: start, length: length, surface)
   }
 }
 

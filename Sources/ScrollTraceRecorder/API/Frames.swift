@@ -26,7 +26,7 @@ public struct FrameTiming: Hashable, Sendable {
 
 /// A frame that is being committed.
 public struct RecordedFrame: Sendable {
-  @usableFromInline let recorder: TraceRecorder
+  @usableFromInline let recorder: RecorderPointer
   /// The surface that the frame belongs to.
   @usableFromInline package let surface: RecordedSurface
   /// The frame's number, which is unique on its surface.
@@ -38,13 +38,15 @@ public struct RecordedFrame: Sendable {
   public func withPhase<Value: ~Copyable, Failure: Error>(
     _ phase: FramePhase, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    try recorder.withSpan(phase.name, .phase, body)
+    try recorder.withSpan(phase.name, SpanCategory.phase.name, item: nil, body)
   }
 
   /// Begins a phase that a closure cannot enclose.
   @inlinable
   public func beginPhase(_ phase: FramePhase, atFrameStart: Bool = false) -> SpanToken {
-    guard atFrameStart else { return recorder.beginSpan(phase.name, .phase) }
+    guard atFrameStart else {
+      return recorder.beginSpan(phase.name, SpanCategory.phase.name, item: nil)
+    }
     guard token.writer != nil, recorder.simulated == nil else {
       return recorder.beginFirstPhase(phase.name, of: token)
     }
@@ -113,14 +115,14 @@ struct CommitDetails: EventDetails {
 /// The parts of a frame, for hosts in other languages.
 extension RecordedFrame {
   @inlinable @inline(__always)
-  package var owner: TraceRecorder { recorder }
+  package var owner: RecorderPointer { recorder }
 
   @inlinable @inline(__always)
   package var commit: SpanToken { token }
 
   /// Creates a frame from its parts.
   @inlinable @inline(__always)
-  package init(recorder: TraceRecorder, surface: RecordedSurface, id: UInt64, commit: SpanToken) {
+  package init(recorder: RecorderPointer, surface: RecordedSurface, id: UInt64, commit: SpanToken) {
     self.recorder = recorder
     self.surface = surface
     self.id = id

@@ -94,7 +94,7 @@ extension TraceRecorder {
   /// so register a small number of them, not one for each item.
   public func registerName(_ text: String) -> RecordedName {
     guard isUsable else { return "" }
-    return control.pointee.store.takeUnretainedValue().intern(text)
+    return store.intern(text)
   }
 
   /// Returns a list whose name reports show.
@@ -115,16 +115,16 @@ extension TraceRecorder {
   public func registerSurface(
     named name: String, tolerance: Int64? = nil, isGrid: Bool? = nil, listsHitches: Bool? = nil
   ) -> RecordedSurface {
-    guard isUsable else { return defaultSurface }
-    let surface = control.pointee.store.takeUnretainedValue().surface(name).surface
+    guard isUsable else { return pointer.defaultSurface }
+    let surface = store.surface(name).surface
     surface.block.pointee.meter?.setTolerance(tolerance, isGrid: isGrid)
     let details = SurfaceDetails(
       tolerance: tolerance, isGrid: isGrid, listsHitches: listsHitches)
-    if details.keys != 0, shouldRecordEvent(), let writer = enter() {
+    if details.keys != 0, pointer.shouldRecordEvent(), let writer = pointer.enter() {
       writer.writeDurable(
         .instant, SpanCategory.surface.name, surface.name, at: writer.eventTime(),
         details: details)
-      leave(writer)
+      pointer.leave(writer)
     }
     return surface
   }
@@ -132,7 +132,7 @@ extension TraceRecorder {
   /// A Boolean value indicating whether the recorder's lock may be taken. It must not be taken in a
   /// forked child.
   private var isUsable: Bool {
-    control.mode != RecorderMode.forked
+    pointer.control.mode != RecorderMode.forked
   }
 }
 
@@ -166,7 +166,7 @@ struct SurfaceDetails: EventDetails {
 
 /// A surface that presents frames: a display, a window or a layer.
 public struct RecordedSurface: @unchecked Sendable {
-  /// The state, which is never freed.
+  /// The state, whose memory is never used for anything else.
   let block: UnsafeMutablePointer<SurfaceBlock>
 
   package var name: RecordedName { block.pointee.name }
@@ -184,20 +184,30 @@ struct SurfaceBlock {
 
   fileprivate static var frameCountOffset: Int { -8 }
 
-  /// Allocates a surface's state with its word.
+  /// Creates a surface's state with its word.
   fileprivate static func make(
     name: RecordedName, _ options: RecorderOptions
   ) -> UnsafeMutablePointer<SurfaceBlock> {
+    let used = ProcessMemory.takeSurface(noting: options.notesFrames)
+    used?.pointee.timings?.forget()
+    used?.pointee.meter?.forget()
+    let block = used ?? allocate()
+    let meter =
+      options.keptTraces.isSelective ? used?.pointee.meter ?? HitchMeter() : nil
+    scrolltrace_store(UnsafeMutableRawPointer(block) + frameCountOffset, 0)
+    block.initialize(
+      to: SurfaceBlock(
+        name: name,
+        timings: options.notesFrames ? used?.pointee.timings ?? RecentFrameTimings() : nil,
+        meter: meter))
+    return block
+  }
+
+  private static func allocate() -> UnsafeMutablePointer<SurfaceBlock> {
     let size = MemoryLayout<SurfaceBlock>.alignment * 2
     let start = UnsafeMutableRawPointer.allocate(
       byteCount: size + MemoryLayout<SurfaceBlock>.size, alignment: size)
-    scrolltrace_store(start + size + frameCountOffset, 0)
-    let block = (start + size).bindMemory(to: SurfaceBlock.self, capacity: 1)
-    block.initialize(
-      to: SurfaceBlock(
-        name: name, timings: options.notesFrames ? RecentFrameTimings() : nil,
-        meter: options.keptTraces.isSelective ? HitchMeter() : nil))
-    return block
+    return (start + size).bindMemory(to: SurfaceBlock.self, capacity: 1)
   }
 }
 

@@ -150,7 +150,7 @@ public enum RecordingDestination: Hashable, Sendable {
   /// last full chunk, the open spans and the counts of losses are missing.
   case file(path: String)
 
-  /// Memory. `TraceRecorder.recordedBytes` returns the bytes at any time, so they are never freed.
+  /// Memory. `TraceRecorder.recordedBytes` returns the bytes at any time.
   case memory
 
   /// A Boolean value indicating whether the file contains events immediately.

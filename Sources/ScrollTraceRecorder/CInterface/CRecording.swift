@@ -36,7 +36,9 @@ package func scrolltrace_open(
     let destination: RecordingDestination = isWritten ? .file(path: file) : .mappedFile(path: file)
     do throws(RecorderError) {
       let made = try TraceRecorder(to: destination, options: options.recorder)
-      recorder.pointee = OpaquePointer(made.handle)
+      // The host may use it for as long as the process runs.
+      made.pointer.control.pointee.owner = Unmanaged.passRetained(made)
+      recorder.pointee = OpaquePointer(made.pointer.handle)
     } catch {
       throw CallFailure(error)
     }
@@ -48,15 +50,17 @@ package func scrolltrace_open(
 package func scrolltrace_finish(
   _ recorder: OpaquePointer?, _ error: UnsafeMutablePointer<scrolltrace_error>?
 ) -> scrolltrace_result {
-  let recorder = TraceRecorder(recorder)
   let result = CallFailure.report(to: error) { () throws(CallFailure) in
     do throws(RecorderError) {
-      try recorder?.finish()
+      let ended = withRecorder(recorder) { made in
+        Result { () throws(RecorderError) in try made.finish() }
+      }
+      try ended?.get()
     } catch {
       throw CallFailure(error)
     }
   }
-  if let recorder, !recorder.isKept, let error {
+  if let error, withRecorder(recorder, { $0.isKept }) == false {
     CallFailure(SCROLLTRACE_OK, "the trace was not kept").write(to: error)
   }
   return result
@@ -69,11 +73,14 @@ package func scrolltrace_dump(
   _ error: UnsafeMutablePointer<scrolltrace_error>?
 ) -> scrolltrace_result {
   CallFailure.report(to: error) { () throws(CallFailure) in
-    guard let recorder = TraceRecorder(recorder), let path, path.pointee != 0 else {
+    guard recorder != nil, let path, path.pointee != 0 else {
       throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT)
     }
     do throws(RecorderError) {
-      try recorder.dump(to: String(cString: path))
+      let dumped = withRecorder(recorder) { made in
+        Result { () throws(RecorderError) in try made.dump(to: String(cString: path)) }
+      }
+      try dumped?.get()
     } catch {
       throw CallFailure(error)
     }
@@ -85,7 +92,7 @@ package func scrolltrace_dump(
 package func scrolltrace_get_dump_count(
   _ recorder: OpaquePointer?, _ error: UnsafeMutablePointer<scrolltrace_error>?
 ) -> UInt32 {
-  let dumps = TraceRecorder(recorder)?.dumps
+  let dumps = withRecorder(recorder) { $0.dumps }
   _ = CallFailure.report(to: error) { () throws(CallFailure) in
     if let failure = dumps?.lastError { throw CallFailure(failure) }
   }
@@ -95,19 +102,19 @@ package func scrolltrace_get_dump_count(
 /// Switches recording off or on.
 @c @implementation
 package func scrolltrace_set_enabled(_ recorder: OpaquePointer?, _ enabled: Bool) {
-  TraceRecorder(recorder)?.isEnabled = enabled
+  withRecorder(recorder) { $0.isEnabled = enabled }
 }
 
 /// Whether events are recorded.
 @c @implementation
 package func scrolltrace_is_enabled(_ recorder: OpaquePointer?) -> Bool {
-  TraceRecorder(recorder)?.isEnabled ?? false
+  withRecorder(recorder) { $0.isEnabled } ?? false
 }
 
 /// Returns the current time of the recorder's clock.
 @c @implementation
 package func scrolltrace_now(_ recorder: OpaquePointer?) -> Int64 {
-  TraceRecorder(recorder)?.now() ?? unknown
+  withRecorder(recorder) { $0.now() } ?? unknown
 }
 
 /// Counts the losses.
@@ -116,7 +123,7 @@ package func scrolltrace_get_losses(
   _ recorder: OpaquePointer?, _ losses: UnsafeMutablePointer<scrolltrace_losses>?
 ) {
   guard let losses else { return }
-  let lost = TraceRecorder(recorder)?.losses
+  let lost = withRecorder(recorder) { $0.losses }
   let counts = scrolltrace_losses(
     struct_size: losses.pointee.struct_size, no_chunk: lost?.outOfSpace ?? 0,
     too_big: lost?.recordTooLarge ?? 0, after_close: lost?.afterFinish ?? 0,

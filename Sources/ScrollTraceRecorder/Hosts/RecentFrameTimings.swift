@@ -2,8 +2,7 @@ internal import CRecorderShims
 
 /// The timing of a surface's most recent frames, used to detect late frames.
 ///
-/// It exists only if dumps are made after hitches or not all traces are kept, and is never freed. Frames
-/// begin on one thread and can be presented on any thread; an entry that is being replaced counts as
+/// It exists only if dumps are made after hitches or not all traces are kept. Frames begin on one thread and can be presented on any thread; an entry that is being replaced counts as
 /// empty.
 struct RecentFrameTimings {
   /// The number of entries, a power of two.
@@ -19,6 +18,11 @@ struct RecentFrameTimings {
     let size = Int(Self.count) * Self.entrySize
     entries = .allocate(byteCount: size, alignment: 8)
     entries.initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
+  }
+
+  /// Forgets all frames, for another surface.
+  func forget() {
+    for index in 0..<Self.count { scrolltrace_store(entry(of: index), Self.none) }
   }
 
   /// Stores the timing of a frame, replacing an older one.

@@ -1,5 +1,5 @@
 /// What a recorder notes of frames while it records them, for dumps and for the choice of traces.
-extension TraceRecorder {
+extension RecorderPointer {
   /// A Boolean value indicating whether anything is noted.
   @inlinable
   var notesFrames: Bool { control.pointee.notesFrames }

@@ -138,12 +138,12 @@ extension TraceRecorder {
   ///
   /// - Throws: `RecorderError` if the file exists or cannot be written.
   public func dump(to path: String) throws(RecorderError) {
-    guard control.mode != RecorderMode.forked else {
+    guard pointer.control.mode != RecorderMode.forked else {
       throw RecorderError(
         path: path, reason: "the child of a fork has no recording",
         advice: "make a recorder in the child")
     }
-    try control.pointee.store.takeUnretainedValue().dump(to: path)
+    try store.dump(to: path)
   }
 
   /// The paths of the dumps written after hitches so far, in order. See
@@ -155,12 +155,12 @@ extension TraceRecorder {
 
   /// The paths and the last error, read together.
   var dumps: AutomaticDumps {
-    guard control.mode != RecorderMode.forked else {
-      return AutomaticDumps()
-    }
-    return control.pointee.store.takeUnretainedValue().locked { $0.dumps }
+    guard pointer.control.mode != RecorderMode.forked else { return AutomaticDumps() }
+    return store.locked { $0.dumps }
   }
+}
 
+extension RecorderPointer {
   /// Requests a dump if an event at `time` is late enough.
   func noteHitch(since target: Int64, until time: Int64) {
     let (length, overflow) = time.subtractingReportingOverflow(target)

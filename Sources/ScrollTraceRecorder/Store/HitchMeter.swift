@@ -16,6 +16,13 @@ struct HitchMeter {
     range = SharedTimes(count: 2)
   }
 
+  /// Forgets all pictures, for another surface.
+  func forget() {
+    presented.forget()
+    committed.forget()
+    range.forget()
+  }
+
   /// Sets the accuracy of presentation times, and whether all times lie on the refresh grid.
   func setTolerance(_ tolerance: Int64?, isGrid: Bool?) {
     if let tolerance, tolerance < 1 << 40 { presented.setTolerance(tolerance) }
@@ -128,6 +135,8 @@ private struct Pictures {
   var count: Int64 { words[Word.count] ?? 0 }
   /// The last refresh interval, or 0 if none is known.
   var interval: Int64 { words[Word.interval] ?? 0 }
+
+  func forget() { words.forget() }
 
   func setTolerance(_ tolerance: Int64) { words[Word.tolerance] = tolerance }
 
