@@ -32,10 +32,12 @@ extension TraceRecorder {
   ///
   /// - Parameters:
   ///   - frame: The frame's number.
-  ///   - time: The presentation time, in nanoseconds on the recorder's clock.
+  ///   - time: The presentation time on the recorder's clock.
   ///   - surface: The surface, or `nil` for the one called "display".
-  public func markPresented(_ frame: UInt64, at time: Int64, surface: RecordedSurface? = nil) {
-    pointer.markPresented(frame, at: time, surface: surface ?? pointer.defaultSurface)
+  public func markPresented(
+    _ frame: UInt64, at time: RecorderTime, surface: RecordedSurface? = nil
+  ) {
+    pointer.markPresented(frame, at: time.nanoseconds, surface: surface ?? pointer.defaultSurface)
   }
 
   /// Records the outcome of a frame. Any thread may call this method.
@@ -58,16 +60,17 @@ extension TraceRecorder {
   ///
   /// - Parameters:
   ///   - timing: The display's timing of the frame.
-  ///   - commit: The start and end of the commit, each `nil` if unknown.
+  ///   - commitStart: The start of the commit, or `nil` if unknown.
+  ///   - commitEnd: The end of the commit, or `nil` if unknown.
   ///   - presented: The presentation time, or `nil` if unknown.
   ///   - outcome: The outcome of the frame, or `nil` if unknown.
   ///   - surface: The surface, or `nil` for the one called "display".
   ///   - id: The frame's number, or `nil` to count from 1. Number either all frames of a surface or
   ///     none.
   public func recordFrame(
-    _ timing: FrameTiming, commit: (start: Int64?, end: Int64?) = (nil, nil),
-    presented: Int64? = nil, outcome: RecordedOutcome? = nil, surface: RecordedSurface? = nil,
-    id: UInt64? = nil
+    _ timing: FrameTiming, commitStart: RecorderTime? = nil, commitEnd: RecorderTime? = nil,
+    presented: RecorderTime? = nil, outcome: RecordedOutcome? = nil,
+    surface: RecordedSurface? = nil, id: UInt64? = nil
   ) {
     guard pointer.shouldRecordEvent() else { return }
     let surface = surface ?? pointer.defaultSurface
@@ -76,12 +79,12 @@ extension TraceRecorder {
     writer.writeInstant(
       surface.name, .frame,
       details: WholeFrameDetails(
-        timing: FrameTimingDetails(frame: id, timing: timing), start: commit.start, end: commit.end,
+        timing: FrameTimingDetails(frame: id, timing: timing), start: commitStart, end: commitEnd,
         presented: presented, outcome: outcome?.name))
     pointer.leave(writer)
     surface.block.pointee.timings?.keep(id, timing)
-    pointer.noteCommit(timing, at: commit.end, outcome, surface)
-    if let presented { pointer.notePresentation(of: id, at: presented, surface) }
+    pointer.noteCommit(timing, at: commitEnd?.nanoseconds, outcome, surface)
+    if let presented { pointer.notePresentation(of: id, at: presented.nanoseconds, surface) }
   }
 }
 
@@ -112,10 +115,10 @@ struct FrameTimingDetails: EventDetails {
   @inline(__always)
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     record.argument(.frame, frame)
-    if let start = timing.start { record.argument(.begin, start) }
-    if let deadline = timing.deadline { record.argument(.deadline, deadline) }
-    if let target = timing.target { record.argument(.target, target) }
-    if let interval = timing.refreshInterval { record.argument(.interval, interval) }
+    if let start = timing.start { record.argument(.begin, start.nanoseconds) }
+    if let deadline = timing.deadline { record.argument(.deadline, deadline.nanoseconds) }
+    if let target = timing.target { record.argument(.target, target.nanoseconds) }
+    if let interval = timing.refreshInterval { record.argument(.interval, interval.nanoseconds) }
   }
 }
 
@@ -133,9 +136,9 @@ private struct PresentedDetails: EventDetails {
 
 private struct WholeFrameDetails: EventDetails {
   var timing: FrameTimingDetails
-  var start: Int64?
-  var end: Int64?
-  var presented: Int64?
+  var start: RecorderTime?
+  var end: RecorderTime?
+  var presented: RecorderTime?
   var outcome: RecordedName?
 
   var keys: UInt64 {
@@ -146,9 +149,9 @@ private struct WholeFrameDetails: EventDetails {
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     timing.add(to: &record, first: first, second: second)
-    if let start { record.argument(.commitStart, start) }
-    if let end { record.argument(.commitEnd, end) }
-    if let presented { record.argument(.presented, presented) }
+    if let start { record.argument(.commitStart, start.nanoseconds) }
+    if let end { record.argument(.commitEnd, end.nanoseconds) }
+    if let presented { record.argument(.presented, presented.nanoseconds) }
     if outcome != nil { record.argument(.outcome, first) }
   }
 }
@@ -157,33 +160,33 @@ extension TraceRecorder {
   /// Records a hitch that the system reported.
   ///
   /// Use this method if the individual frames are unknown. A surface has either frames or reported
-  /// hitches. Times are nanoseconds on the recorder's clock.
+  /// hitches.
   ///
   /// - Parameters:
   ///   - start: The time at which the previous frame should have been replaced.
-  ///   - length: The lateness in nanoseconds.
+  ///   - duration: The lateness.
   ///   - refreshInterval: The refresh interval, or `nil` if unknown.
   ///   - label: The system's name for the hitch.
   ///   - surface: The surface, or `nil` for the one called "display".
   public func recordHitch(
-    at start: Int64, length: Int64, refreshInterval: Int64? = nil,
+    at start: RecorderTime, duration: RecorderTime, refreshInterval: RecorderTime? = nil,
     label: RecordedName? = nil, surface: RecordedSurface? = nil
   ) {
     guard let writer = pointer.enterToRecord() else { return }
     let surface = surface ?? pointer.defaultSurface
     if let reference = writer.reference(category: SpanCategory.hitch.name, name: surface.name) {
       writer.writeEvent(
-        .instant, reference, at: UInt64(max(0, start)),
-        details: HitchDetails(length: length, interval: refreshInterval, label: label))
+        .instant, reference, at: UInt64(max(0, start.nanoseconds)),
+        details: HitchDetails(duration: duration, interval: refreshInterval, label: label))
     }
     pointer.leave(writer)
-    pointer.noteHitch(at: start, length: length, surface)
+    pointer.noteHitch(at: start.nanoseconds, length: duration.nanoseconds, surface)
   }
 }
 
 private struct HitchDetails: EventDetails {
-  var length: Int64
-  var interval: Int64?
+  var duration: RecorderTime
+  var interval: RecorderTime?
   var label: RecordedName?
 
   var keys: UInt64 {
@@ -192,8 +195,8 @@ private struct HitchDetails: EventDetails {
   var texts: (first: RecordedName?, second: RecordedName?) { (label, nil) }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
-    record.argument(.duration, max(0, length))
-    if let interval { record.argument(.interval, interval) }
+    record.argument(.duration, max(0, duration.nanoseconds))
+    if let interval { record.argument(.interval, interval.nanoseconds) }
     if label != nil { record.argument(.label, first) }
   }
 }

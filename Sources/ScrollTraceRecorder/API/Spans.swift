@@ -18,7 +18,7 @@ extension SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.work))
   }
 
-  /// A phase of a frame's commit. See `RecordedFrame.withPhase(_:_:)`.
+  /// A phase of a frame's commit. See `RecordedFrame.phases(_:)`.
   @inlinable public static var phase: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.phase))
   }
@@ -28,12 +28,12 @@ extension SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.cell))
   }
 
-  /// Work on images. See `TraceRecorder.withImageStep(_:item:view:bytes:_:)`.
+  /// Work on images. See `TraceRecorder.withImageStep(_:item:viewID:bytes:_:)`.
   @inlinable public static var image: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.image))
   }
 
-  /// Work on a list's data. See `TraceRecorder.withDataStep(_:list:item:view:_:)`.
+  /// Work on a list's data. See `TraceRecorder.withDataStep(_:list:item:viewID:_:)`.
   @inlinable public static var data: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.data))
   }
@@ -49,13 +49,13 @@ extension SpanCategory {
   }
 
   /// The properties of a surface; written by
-  /// `TraceRecorder.registerSurface(named:tolerance:isGrid:listsHitches:)`.
+  /// `TraceRecorder.registerSurface(named:options:)`.
   @inlinable package static var surface: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.surface))
   }
 
   /// Reported hitches; written by
-  /// `TraceRecorder.recordHitch(at:length:refreshInterval:label:surface:)`.
+  /// `TraceRecorder.recordHitch(at:duration:refreshInterval:label:surface:)`.
   @inlinable package static var hitch: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.hitch))
   }
@@ -193,17 +193,18 @@ extension TraceRecorder {
     pointer.endSpan(token)
   }
 
-  /// Records a span after the fact, with times on the recorder's clock.
+  /// Records a span after the fact.
   ///
   /// On a real thread, the span is asynchronous, because it may overlap other spans. On a simulated
   /// thread, it belongs to the thread's stack unless it begins before the previous span ended.
   public func recordSpan(
-    _ name: RecordedName, _ category: SpanCategory = .work, from begin: Int64,
-    to end: Int64, item: ItemID? = nil
+    _ name: RecordedName, _ category: SpanCategory = .work, from begin: RecorderTime,
+    to end: RecorderTime, item: ItemID? = nil
   ) {
     guard let writer = pointer.enterToRecord() else { return }
     writer.recordSpan(
-      name, category.name, from: begin, to: end, details: ItemDetails(item: item?.number))
+      name, category.name, from: begin.nanoseconds, to: end.nanoseconds,
+      details: ItemDetails(item: item?.number))
     pointer.leave(writer)
   }
 

@@ -13,8 +13,10 @@ internal import CRecorderShims
 ///
 /// while let tick = display.next() {
 ///   let frame = recorder.beginFrame(tick)
-///   frame.withPhase(.layout) { list.layout() }
-///   frame.withPhase(.commit) { renderer.commit() }
+///   frame.phases {
+///     $0.layout { list.layout() }
+///     $0.commit { renderer.commit() }
+///   }
 ///   frame.end()
 /// }
 /// try recorder.finish()
@@ -113,19 +115,19 @@ public final class TraceRecorder: Sendable {
 
   // MARK: - Time
 
-  /// Returns the current time of the recorder's clock, in nanoseconds.
-  public func now() -> Int64 { pointer.now() }
+  /// Returns the current time of the recorder's clock.
+  public func now() -> RecorderTime { RecorderTime(pointer.now()) }
 
-  /// Sets a manual clock, in nanoseconds. Other clocks are not affected. Time must not decrease.
-  public func setTime(_ time: Int64) {
-    pointer.control.manualTime = time
+  /// Sets a manual clock. Other clocks are not affected. Time must not decrease.
+  public func setTime(_ time: RecorderTime) {
+    pointer.control.manualTime = time.nanoseconds
   }
 
   // MARK: - Finishing
 
   /// Ends the recording and truncates the file to the size in use.
   ///
-  /// With `RecorderOptions.keptTraces`, the file may be deleted instead: then there is none at its path.
+  /// With `RecorderOptions.traceSampling`, the file may be deleted instead: then there is none at its path.
   /// A file that was moved or replaced is never deleted.
   ///
   /// Open spans stay open in the file; ending them later is not a loss. Events that other threads

@@ -132,7 +132,9 @@ package func scrolltrace_get_surface(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ tolerance: Int64
 ) -> OpaquePointer? {
   let surface = withRecorder(recorder) {
-    $0.registerSurface(named: String(name), tolerance: tolerance < 0 ? nil : tolerance)
+    $0.registerSurface(
+      named: String(name),
+      options: SurfaceOptions(tolerance: tolerance < 0 ? nil : .nanoseconds(tolerance)))
   }
   return surface.map { OpaquePointer($0.handle) }
 }

@@ -21,7 +21,7 @@ package func scrolltrace_phase_begin(
   _ frame: UnsafePointer<scrolltrace_frame>?, _ phase: scrolltrace_name
 ) -> scrolltrace_span {
   guard let frame = RecordedFrame(frame) else { return scrolltrace_span() }
-  return scrolltrace_span(frame.beginPhase(FramePhase(RecordedName(phase))))
+  return scrolltrace_span(frame.beginPhase(RecordedName(phase)))
 }
 
 /// Begins the first phase of a frame, at the frame's start.
@@ -31,7 +31,7 @@ package func scrolltrace_phase_first(
 ) -> scrolltrace_span {
   guard let frame = RecordedFrame(frame) else { return scrolltrace_span() }
   return scrolltrace_span(
-    frame.beginPhase(FramePhase(RecordedName(phase)), atFrameStart: true))
+    frame.beginPhase(RecordedName(phase), atFrameStart: true))
 }
 
 /// Ends a phase and begins the next.
@@ -43,7 +43,7 @@ package func scrolltrace_phase_next(
   guard let phase, let token = takeSpan(phase) else { return }
   guard let frame = RecordedFrame(frame) else { return token.end() }
   phase.pointee = scrolltrace_span(
-    frame.switchPhase(token, to: FramePhase(RecordedName(next))))
+    frame.switchPhase(token, to: RecordedName(next)))
 }
 
 /// Ends a frame.
@@ -64,7 +64,7 @@ package func scrolltrace_frame_end_after(
     last?.end()
     return
   }
-  ended.end(endingPhase: last)
+  if let last { ended.end(endingPhase: last) } else { ended.end() }
 }
 
 /// Records when a frame was presented.
@@ -97,7 +97,7 @@ package func scrolltrace_frame_record(
 ) {
   withRecorder(recorder) {
     $0.recordFrame(
-      FrameTiming(tick), commit: (commitStart.ifKnown, commitEnd.ifKnown),
+      FrameTiming(tick), commitStart: commitStart.ifKnown, commitEnd: commitEnd.ifKnown,
       presented: presented.ifKnown, surface: RecordedSurface(surface), id: id.identifier)
   }
 }

@@ -114,7 +114,7 @@ package func scrolltrace_is_enabled(_ recorder: OpaquePointer?) -> Bool {
 /// Returns the current time of the recorder's clock.
 @c @implementation
 package func scrolltrace_now(_ recorder: OpaquePointer?) -> Int64 {
-  withRecorder(recorder) { $0.now() } ?? unknown
+  withRecorder(recorder) { $0.now().nanoseconds } ?? unknown
 }
 
 /// Counts the losses.
@@ -163,8 +163,8 @@ private struct GivenOptions {
     recorder.sealsChunks = !options.leaves_chunks_unsealed
     switch UInt32(bitPattern: options.thread_time) {
     case SCROLLTRACE_THREAD_TIME_DEFAULT.rawValue: break
-    case SCROLLTRACE_THREAD_TIME_ON.rawValue: recorder.threadTime = true
-    case SCROLLTRACE_THREAD_TIME_OFF.rawValue: recorder.threadTime = false
+    case SCROLLTRACE_THREAD_TIME_ON.rawValue: recorder.recordsThreadTimes = true
+    case SCROLLTRACE_THREAD_TIME_OFF.rawValue: recorder.recordsThreadTimes = false
     default: throw CallFailure(SCROLLTRACE_ERROR_VERSION)
     }
     switch UInt32(bitPattern: options.file_access) {
@@ -178,11 +178,11 @@ private struct GivenOptions {
         throw CallFailure(
           SCROLLTRACE_ERROR_ARGUMENT, "stack_sampling_ns is not from 100000 to 1000000000")
       }
-      recorder.stacks = StackSampling(every: options.stack_sampling_ns)
+      recorder.stackSampling = StackSampling(every: .nanoseconds(options.stack_sampling_ns))
     }
     try setSizes(options)
     try setDumps(options)
-    try setKeptTraces(options)
+    try setTraceSampling(options)
   }
 
   /// The clock of the display's times on most systems.
@@ -195,14 +195,14 @@ private struct GivenOptions {
   }
 
   /// Takes over which traces to keep.
-  private mutating func setKeptTraces(_ options: scrolltrace_options) throws(CallFailure) {
+  private mutating func setTraceSampling(_ options: scrolltrace_options) throws(CallFailure) {
     guard options.kept_over >= 0, options.kept_one_in > 0 || options.kept_over == 0 else {
       throw CallFailure(
         SCROLLTRACE_ERROR_ARGUMENT, "kept_over is negative, or kept_one_in is 0 with a limit")
     }
     guard options.kept_one_in > 0 else { return }
-    recorder.keptTraces = .oneIn(
-      Int(clamping: options.kept_one_in), andAllOver: options.kept_over)
+    recorder.traceSampling = TraceSampling(
+      keepingOneIn: Int(clamping: options.kept_one_in), alwaysAboveHitchRatio: options.kept_over)
   }
 
   /// Takes the sizes over, if all of them are possible together.
@@ -236,8 +236,11 @@ private struct GivenOptions {
         SCROLLTRACE_ERROR_ARGUMENT, "hitch_dump_limit is not positive, or hitch_dump_pause negative"
       )
     }
-    var dumps = HitchDumpPolicy(of: options.hitch_dump_limit, to: String(cString: path))
-    if options.hitch_dump_pause != 0 { dumps.pause = options.hitch_dump_pause }
+    var dumps = HitchDumpPolicy(
+      minimumHitch: .nanoseconds(options.hitch_dump_limit), pathPrefix: String(cString: path))
+    if options.hitch_dump_pause != 0 {
+      dumps.minimumInterval = .nanoseconds(options.hitch_dump_pause)
+    }
     if options.hitch_dump_count != 0 { dumps.maximumCount = Int(options.hitch_dump_count) }
     recorder.hitchDumps = dumps
   }

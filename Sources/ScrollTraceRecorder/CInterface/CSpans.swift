@@ -150,11 +150,11 @@ extension CellDetails {
     list = ListID(ifGiven: cell.list)
     item = cell.item.itemID
     position = cell.position.ifCounted
-    view = cell.view.identifier
+    viewID = cell.view.identifier
     kind = RecordedName(ifGiven: cell.kind)
-    registration = cell.registration.identifier
-    reused = cell.reused < 0 ? nil : cell.reused != 0
-    ahead = cell.ahead < 0 ? nil : cell.ahead != 0
+    registrationID = cell.registration.identifier
+    isReused = cell.reused < 0 ? nil : cell.reused != 0
+    isPreparedAhead = cell.ahead < 0 ? nil : cell.ahead != 0
     estimatedSize = cell.estimated_size >= 0 ? cell.estimated_size : nil
     size = cell.size >= 0 ? cell.size : nil
   }
@@ -190,7 +190,7 @@ package func scrolltrace_image_mark(
 ) {
   withRecorder(recorder) {
     $0.markImage(
-      ImageMark(RecordedName(mark)), item: item.itemID, view: view.identifier,
+      ImageMark(RecordedName(mark)), item: item.itemID, viewID: view.identifier,
       bytes: bytes.identifier)
   }
 }
@@ -216,7 +216,7 @@ package func scrolltrace_data_mark(
   withRecorder(recorder) {
     $0.markData(
       DataMark(RecordedName(mark)), list: ListID(ifGiven: list), item: item.itemID,
-      view: view.identifier)
+      viewID: view.identifier)
   }
 }
 

@@ -20,7 +20,7 @@ extension UInt64 {
 extension Int64 {
   /// The time or duration, or `nil` if unknown.
   @inline(__always)
-  var ifKnown: Nanoseconds? { self > 0 ? self : nil }
+  var ifKnown: RecorderTime? { self > 0 ? .nanoseconds(self) : nil }
 
   /// The count or index, or `nil` if unknown.
   var ifCounted: Int? { self >= 0 ? Int(clamping: self) : nil }

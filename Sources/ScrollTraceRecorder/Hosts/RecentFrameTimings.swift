@@ -47,14 +47,14 @@ struct RecentFrameTimings {
     return scrolltrace_load(entry) == frame ? timing : nil
   }
 
-  private static func word(_ time: Int64?) -> UInt64 {
+  private static func word(_ time: RecorderTime?) -> UInt64 {
     guard let time else { return none }
-    return UInt64(bitPattern: time)
+    return UInt64(bitPattern: time.nanoseconds)
   }
 
-  private static func time(_ place: UnsafeMutableRawPointer) -> Int64? {
+  private static func time(_ place: UnsafeMutableRawPointer) -> RecorderTime? {
     let word = scrolltrace_load_acquire(place)
-    return word == none ? nil : Int64(bitPattern: word)
+    return word == none ? nil : .nanoseconds(Int64(bitPattern: word))
   }
 
   private func entry(of frame: UInt64) -> UnsafeMutableRawPointer {

@@ -161,7 +161,9 @@ struct StackWatch {
 extension RecorderStore {
   /// Starts the thread that samples stacks, if they are sampled.
   func startSampler(_ control: UnsafeMutablePointer<ControlBlock>) throws(RecorderError) {
-    guard let period = options.stacks?.period, let clock = options.clock.systemClock else { return }
+    guard let period = options.stackSampling?.period, let clock = options.clock.systemClock else {
+      return
+    }
     guard let sampler else { return control.noteNoStacks() }
     nonisolated(unsafe) let (control, sampled) = (control, sampler)
     let thread = HelperThread.start("scroll-stacks", self) { store in

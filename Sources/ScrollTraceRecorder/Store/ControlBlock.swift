@@ -57,8 +57,8 @@ struct ControlBlock: ~Copyable {
     ownCounters = .allocate(byteCount: RecordingLayout.Session.sampledSize, alignment: 8)
     ownCounters.initializeMemory(
       as: UInt8.self, repeating: 0, count: RecordingLayout.Session.sampledSize)
-    hitchLimit = store.options.hitchDumps?.limit ?? .max
-    motion = store.options.keptTraces.isSelective ? MotionMeter() : nil
+    hitchLimit = store.options.hitchDumps?.minimumHitch.nanoseconds ?? .max
+    motion = store.options.isSelective ? MotionMeter() : nil
     notesFrames = store.options.notesFrames
     defaultSurface = store.surface("display").surface
     self.store = Unmanaged.passRetained(store)
@@ -79,7 +79,7 @@ extension UnsafeMutablePointer<ControlBlock> {
     control.mode = options.isEnabled ? RecorderMode.on : RecorderMode.off
     control.holdsFile = true
     control.session = store.session
-    if case .manual(let start) = options.clock { control.manualTime = start }
+    if case .manual(let start) = options.clock { control.manualTime = start.nanoseconds }
     return control
   }
 

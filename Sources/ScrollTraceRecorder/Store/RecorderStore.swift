@@ -32,7 +32,7 @@ final class RecorderStore: @unchecked Sendable {
   let process: UInt64
   let options: RecorderOptions
   /// The host's clock, or `nil` for a system clock.
-  let customClock: (@Sendable () -> Nanoseconds)?
+  let customClock: (@Sendable () -> RecorderTime)?
   /// A Boolean value indicating whether the clock is derived from the tick counter.
   let readsTicks: Bool
   /// The keys of what is read about the thread of a frame; none where nothing is.
@@ -110,7 +110,7 @@ final class RecorderStore: @unchecked Sendable {
     if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
     readsTicks = ticks != nil
     threadTimeKeys =
-      options.threadTime && options.clock.systemClock != nil ? ThreadTimes.systemKeys : 0
+      options.recordsThreadTimes && options.clock.systemClock != nil ? ThreadTimes.systemKeys : 0
     state = RecorderState(names: NameTable(hasThreadTimes: threadTimeKeys != 0))
     names = state.names.names
     state.tickClock = ticks
