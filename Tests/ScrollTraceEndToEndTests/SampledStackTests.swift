@@ -27,7 +27,7 @@
         FrameTiming(
           start: start, deadline: start + 16_000_000, target: start + 32_000_000,
           refreshInterval: 16_000_000))
-      frame.withPhase(.layout) { _ = usleep(1000) }
+      frame.phases { $0.layout { _ = usleep(1000) } }
       if number % 8 == 7 { scoreRows(until: start + 60_000_000, width: number) }
       frame.end()
     }
@@ -47,7 +47,7 @@
   @Suite(.serialized) struct SampledStackTests {
     static func record(_ path: String, stacks: StackSampling?) throws {
       var options = RecorderOptions()
-      options.stacks = stacks
+      options.stackSampling = stacks
       let recorder = try TraceRecorder(writingTo: path, options: options)
       SampledFeed(recorder: recorder).run()
       try recorder.finish()
@@ -89,7 +89,7 @@
 
     @Test func `a refresh interval without an end does no harm to a host that samples`() throws {
       var options = RecorderOptions()
-      options.stacks = StackSampling()
+      options.stackSampling = StackSampling()
       let recorder = try TraceRecorder(to: .memory, options: options)
       for interval in [Int64.max, .min] {
         recorder.beginFrame(FrameTiming(refreshInterval: interval)).end()
