@@ -44,6 +44,7 @@ enum BenchCommand {
 
   /// Runs the requested benchmarks and returns the exit status.
   static func run(_ arguments: [String]) -> Int32 {
+    if arguments.first == "trend" { return TrendCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "gate" { return GateCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
     if arguments.count == 2, arguments[0] == "read" { return read(arguments[1]) }
