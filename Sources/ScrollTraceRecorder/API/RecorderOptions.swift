@@ -136,7 +136,9 @@ public enum RecordingDestination: Hashable, Sendable {
   /// A memory-mapped file, which contains every event immediately and survives a crash of the
   /// process.
   ///
-  /// If the file system or a sandbox does not allow mapping, a `file` is written instead.
+  /// If the file system or a sandbox does not allow mapping, a `file` is written instead. So it is on
+  /// Apple's systems if something in the process handles Mach exceptions when the recording starts, such as
+  /// KSCrash, Sentry, Crashlytics or a debugger: it would take the store described below for a crash.
   ///
   /// If others truncate or overwrite the file, a store would raise `SIGBUS`. The first recording
   /// installs a handler that ends the recording instead: later events are counted as lost, and
@@ -155,6 +157,13 @@ public enum RecordingDestination: Hashable, Sendable {
 
   /// Memory. `TraceRecorder.recordedBytes` returns the bytes at any time.
   case memory
+
+  /// The destination that is possible in this process: not a mapped file if others see the faults of stores
+  /// before the recorder does.
+  package func possible(whereOthersSeeFaults othersSeeFaults: Bool) -> RecordingDestination {
+    guard othersSeeFaults, case .mappedFile(let path) = self else { return self }
+    return .file(path: path)
+  }
 
   /// A Boolean value indicating whether the file contains events immediately.
   var isMapped: Bool {
