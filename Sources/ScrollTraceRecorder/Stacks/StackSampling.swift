@@ -31,9 +31,9 @@ extension TraceRecorder {
   /// Says whether the calling thread, which makes frames, works between two of them: then its stack is also
   /// sampled there while it waits, because that is not for its next event.
   package func setWorksBetweenFrames(_ works: Bool) {
-    guard let writer = enterToRecord() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     writer.setSampledWork(works)
-    leave(writer)
+    pointer.leave(writer)
   }
 }
 
