@@ -19,8 +19,10 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
 
   package init() {}
 
+  /// The position of the first span.
   public var startIndex: Int { 0 }
 
+  /// The position after the last span.
   public var endIndex: Int { times.count }
 
   /// The earliest start, or `nil` if there are no spans.
@@ -46,6 +48,7 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
     }
   }
 
+  /// The span at a position.
   public subscript(index: Int) -> WorkSpan {
     WorkSpan(bounds: times[index], label: labels[index], arguments: arguments(at: index))
   }

@@ -178,7 +178,8 @@ public struct Metric: Hashable, Sendable {
       deadlineMisses, counts(inMotionOf: deadlineMisses) { $0.deadlineMisses },
       refreshesMissed, counts(inMotionOf: refreshesMissed) { $0.refreshesMissed }, presented,
       Metric(
-        "picturesInMotion", "pictures in motion", .count, "frames that got on screen in motion (M-23)",
+        "picturesInMotion", "pictures in motion", .count,
+        "frames that got on screen in motion (M-23)",
         better: .higher, .interactions
       ) { count($0.surface?.ledger?.pictures) }.ofSmoothness,
       dropped, counts(inMotionOf: dropped) { $0.dropped },
@@ -208,7 +209,8 @@ public struct Metric: Hashable, Sendable {
       Metric("stalls.longest", "longest stall", .ns, "longest of these ranges (M-9)") {
         time($0.surface?.stalls?.longest)
       },
-    ] + percentiles("overrun", "overrun", "commit end after the deadline (M-1)") {
+    ]
+    + percentiles("overrun", "overrun", "commit end after the deadline (M-1)") {
       $0.surface?.overrun
     }
     + [

@@ -157,7 +157,9 @@ public struct Budget: Hashable, Sendable {
     package var thresholds: RatingThresholds? { RatingThresholds(rawValue: rawValue) }
 
     package var limits: [Limit] {
-      thresholds.map(Budget.limits) ?? [Limit(.commitBlockedLongest, 1, level: .error, isInRefreshes: true)]
+      thresholds.map(Budget.limits) ?? [
+        Limit(.commitBlockedLongest, 1, level: .error, isInRefreshes: true)
+      ]
     }
 
     /// The tolerated changes if a budget names none.
