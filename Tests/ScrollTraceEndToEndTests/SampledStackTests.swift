@@ -22,7 +22,7 @@
     }
 
     @inline(never)
-    private func makeFrame(_ number: Int, at start: Int64) {
+    private func makeFrame(_ number: Int, at start: RecorderTime) {
       let frame = recorder.beginFrame(
         FrameTiming(
           start: start, deadline: start + 16_000_000, target: start + 32_000_000,
@@ -33,7 +33,7 @@
     }
 
     @inline(never)
-    private func scoreRows(until end: Int64, width: Int) {
+    private func scoreRows(until end: RecorderTime, width: Int) {
       var texts: [String] = []
       while recorder.now() < end {
         texts.removeAll()

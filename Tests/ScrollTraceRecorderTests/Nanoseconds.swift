@@ -1,4 +1,4 @@
-import ScrollTraceRecorder
+public import ScrollTraceRecorder
 
 // In these tests, times are numbers of nanoseconds.
 

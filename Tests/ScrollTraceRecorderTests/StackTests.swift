@@ -18,7 +18,7 @@ struct StackTests {
             open.map(\.category) == ["scrolltrace.frame", "scrolltrace.phase", "scrolltrace.cell"])
           #expect(open.map(\.item) == [12, nil, 0])
           #expect(open.map(\.depth) == [3, 3, 3])
-          #expect(open.allSatisfy { $0.start >= UInt64(start) })
+          #expect(open.allSatisfy { $0.start >= UInt64(start.nanoseconds) })
           #expect(walker.events.contains { $0.arguments["deadline"] == .signed(5) })
         }
       }

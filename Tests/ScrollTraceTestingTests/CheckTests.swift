@@ -67,7 +67,7 @@ import Testing
 
     // E-12: a frame of which nothing is known but when it was worked on.
     var options = RecorderOptions()
-    options.threadTime = false
+    options.recordsThreadTimes = false
     let timeless = try TraceRuns.recording(options: options) { recorder in
       recorder.beginFrame().end()
     }
