@@ -78,7 +78,8 @@ struct ThreadTimeTests {
       let text = try? String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
       let numbers = (text ?? "").split(whereSeparator: \.isWhitespace).compactMap { Int64($0) }
       var usage = rusage()
-      getrusage(__rusage_who(rawValue: 1), &usage)
+      // Of the calling thread.
+      getrusage(1, &usage)
       return (Int(usage.ru_nvcsw + usage.ru_nivcsw), numbers.count == 3 ? numbers[1] : nil)
     }
 

@@ -55,7 +55,7 @@ public struct RecorderOptions: Sendable {
   ///
   /// The counts are the time on a core and, on Linux, the time ready to run without one, context
   /// switches and page faults. A report can then say whether the work of a late frame ran, waited or
-  /// had no core. The default is `true` on Linux, where a reading takes one to two microseconds and a
+  /// had no core. The default is `true` on Linux, where a reading takes one to four microseconds and a
   /// frame has two. Spans cost nothing more. Nothing is read in virtual time, with a custom clock and
   /// on simulated threads. See <doc:RecordingFromAsyncCode>.
   public var recordsThreadTimes = ThreadTimes.isCheap
