@@ -225,18 +225,6 @@ if Context.environment["SCROLLTRACE_FUZZ"] != nil {
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 
-// Tests in folders named `Thorough` are built and run only if `SCROLLTRACE_THOROUGH` is set: they take
-// longer than a change that is being worked on should wait.
-if Context.environment["SCROLLTRACE_THOROUGH"]?.isEmpty ?? true {
-  let quickOnly: Set = [
-    "ScrollTraceLayoutTests", "ScrollTraceModelTests",
-    "ScrollTraceTestingTests",
-  ]
-  for target in package.targets where target.type == .test && !quickOnly.contains(target.name) {
-    target.exclude.append("Thorough")
-  }
-}
-
 // Where only some tests are to run, under a sanitizer, the others need not be built.
 if let names = Context.environment["SCROLLTRACE_TESTS"]?.split(separator: ",") {
   package.targets.removeAll { $0.type == .test && !names.contains(Substring($0.name)) }

@@ -8,7 +8,7 @@ extension Trait where Self == ConditionTrait {
       if: ExtraCases.folder != nil,
       """
       its traces are not part of the package; to run it: \
-      SCROLLTRACE_THOROUGH=1 SCROLLTRACE_CASES=<their folder> swift test
+      SCROLLTRACE_CASES=<their folder> swift test
       """
     )
   }

@@ -36,7 +36,7 @@ import Testing
       let isSame = there.map { [UInt8]($0) == bytes } ?? false
       #expect(
         isSame,
-        "SCROLLTRACE_THOROUGH=1 RECORD_GOLDENS=1 swift test --filter ConformanceTests writes \(name)"
+        "RECORD_GOLDENS=1 swift test --filter ConformanceTests writes \(name)"
       )
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)

@@ -10,7 +10,7 @@ import Testing
     if: ProcessInfo.processInfo.environment["SCROLLTRACE_GTK"] != nil,
     """
     it needs GTK 4 and Xvfb; to run it: \
-    SCROLLTRACE_THOROUGH=1 SCROLLTRACE_GTK=1 swift test --filter GTKTests
+    SCROLLTRACE_GTK=1 swift test --filter GTKTests
     """))
 struct GTKTests {
   @Test func `a slow bind is named as the cause, and disappears with a worker`() throws {

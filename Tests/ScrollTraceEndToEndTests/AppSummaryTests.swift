@@ -123,7 +123,7 @@ struct AppSummaryTests {
       guide.components(separatedBy: "import ScrollTraceSummary\n\n").dropFirst().first?
         .components(separatedBy: "```").first)
     #expect(
-      try PackageFiles.text("Tests/ScrollTraceEndToEndTests/Thorough/AppSummaryTests.swift")
+      try PackageFiles.text("Tests/ScrollTraceEndToEndTests/AppSummaryTests.swift")
         .contains(example))
     let frames = (0..<120 as Range<Int64>).map {
       SummaryFrame(

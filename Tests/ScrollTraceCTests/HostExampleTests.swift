@@ -11,7 +11,7 @@ import Testing
     if: ProcessInfo.processInfo.environment["SCROLLTRACE_HOSTS"] != nil,
     """
     it needs GTK 4, SDL 2, Qt 6, Xvfb and script; to run it: \
-    SCROLLTRACE_THOROUGH=1 SCROLLTRACE_HOSTS=1 swift test --filter HostExampleTests
+    SCROLLTRACE_HOSTS=1 swift test --filter HostExampleTests
     """
   ))
 struct HostExampleTests {

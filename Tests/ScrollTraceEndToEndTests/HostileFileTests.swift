@@ -83,7 +83,7 @@ import Testing
       if: geteuid() != 0,
       """
       root may read every file; to run it: \
-      SCROLLTRACE_THOROUGH=1 swift test --filter HostileFileTests, not as root
+      swift test --filter HostileFileTests, not as root
       """))
   func `a file without read permission is rejected`() throws {
     let path = try write(Self.trace, "secret")

@@ -10,7 +10,7 @@ struct SoakTests {
   private static let howToRun =
     """
     it takes its time; to run it: \
-    SCROLLTRACE_THOROUGH=1 SCROLLTRACE_SOAK=60 swift test --filter SoakTests
+    SCROLLTRACE_SOAK=60 swift test --filter SoakTests
     """
 
   @Test(.enabled(if: asked != nil, Comment(rawValue: howToRun)))

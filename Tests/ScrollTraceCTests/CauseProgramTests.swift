@@ -14,7 +14,7 @@ import Testing
     if: ProcessInfo.processInfo.environment["SCROLLTRACE_EXPERIMENTS"] != nil,
     """
     they need a quiet machine; to run them: \
-    SCROLLTRACE_THOROUGH=1 SCROLLTRACE_EXPERIMENTS=1 swift test --filter CauseProgramTests
+    SCROLLTRACE_EXPERIMENTS=1 swift test --filter CauseProgramTests
     """
   ))
 struct CauseProgramTests {
