@@ -105,7 +105,7 @@ private final class JSONValueEncoder: Encoder {
       encoder.add(value.map { .unsigned($0) } ?? .null, key.stringValue)
     }
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-      encoder.add(try value.map(JSONValueEncoder.value) ?? .null, key.stringValue)
+      if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
     }
 
     func nestedContainer<Nested: CodingKey>(

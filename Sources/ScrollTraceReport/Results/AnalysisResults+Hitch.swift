@@ -237,7 +237,7 @@ extension AnalysisResults {
     public let heldByWork: String?
 
     private init(
-      _ kind: CauseKind, _ work: WorkName? = nil, item: String? = nil, wait: Wait? = nil
+      kind: CauseKind, _ work: WorkName? = nil, item: String? = nil, wait: Wait? = nil
     ) {
       self.kind = kind
       category = work?.category
@@ -251,18 +251,18 @@ extension AnalysisResults {
     init(_ kind: CauseSummary.Kind) {
       switch kind {
       case .work(let category, let name):
-        self.init(.work, WorkName(category: category, name: name))
-      case .waiting(let wait): self.init(.waiting, wait.span, wait: wait)
-      default: self.init(CauseKind(rawValue: kind.word) ?? .unknown)
+        self.init(kind: .work, WorkName(category: category, name: name))
+      case .waiting(let wait): self.init(kind: .waiting, wait.span, wait: wait)
+      default: self.init(kind: CauseKind(rawValue: kind.word) ?? .unknown)
       }
     }
 
     init(_ cause: RemovableCause) {
       switch cause {
-      case .work(let work): self.init(.work, work)
-      case .item(let work, let item): self.init(.item, work, item: item)
-      case .wait(let wait): self.init(.waiting, wait.span, wait: wait)
-      case .unrecorded: self.init(.unrecorded)
+      case .work(let work): self.init(kind: .work, work)
+      case .item(let work, let item): self.init(kind: .item, work, item: item)
+      case .wait(let wait): self.init(kind: .waiting, wait.span, wait: wait)
+      case .unrecorded: self.init(kind: .unrecorded)
       }
     }
   }

@@ -1,4 +1,4 @@
-import ScrollTraceAnalysis
+public import ScrollTraceAnalysis
 public import ScrollTraceModel
 
 extension AnalysisResults {

@@ -1,6 +1,7 @@
 public import ScrollTraceAnalysis
 import ScrollTraceGate
 public import ScrollTraceModel
+import ScrollTraceSummary
 
 /// Everything that a report says, as values: the JSON report is their encoding.
 ///

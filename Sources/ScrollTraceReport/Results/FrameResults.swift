@@ -1,4 +1,4 @@
-import ScrollTraceAnalysis
+public import ScrollTraceAnalysis
 public import ScrollTraceModel
 
 /// What a report on one frame says, as values: its JSON is their encoding.
