@@ -1,4 +1,4 @@
-public import ScrollTraceModel
+import ScrollTraceModel
 
 /// What a thread waited for.
 public enum WaitKind: String, Codable, Sendable, CaseIterable {

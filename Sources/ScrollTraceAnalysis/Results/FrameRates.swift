@@ -1,4 +1,4 @@
-public import ScrollTraceModel
+import ScrollTraceModel
 
 /// How many pictures a second there were in motion (M-10). Rests never enter a rate.
 public struct FrameRates: Codable, Equatable, Sendable {

@@ -89,7 +89,8 @@ extension AnalysisResults {
       redisplayed = cells.redisplayed
       neverDisplayed = cells.neverDisplayed
       leadTime = cells.leadTime.map {
-        LeadTime(p5: cells.leadTimeP5, p50: $0.p50, p90: $0.p90, p95: $0.p95, p99: $0.p99, max: $0.max)
+        LeadTime(
+          p5: cells.leadTimeP5, p50: $0.p50, p90: $0.p90, p95: $0.p95, p99: $0.p99, max: $0.max)
       }
       leadTimeAhead = cells.leadTimeAhead
       leadTimeOnDemand = cells.leadTimeOnDemand

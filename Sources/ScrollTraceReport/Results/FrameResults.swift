@@ -18,11 +18,11 @@ public struct FrameResults: Codable, Sendable {
     /// The origin of the trace.
     public let input: AnalysisResults.Input
     /// The frame, or `nil` if the run has none with this number.
-    public let frame: Frame?
+    public let frame: Details?
   }
 
   /// A frame, with the work while it was made.
-  public struct Frame: Codable, Sendable {
+  public struct Details: Codable, Sendable {
     /// The name of the surface.
     public let surface: String
     /// The number of the frame.
@@ -40,7 +40,7 @@ public struct FrameResults: Codable, Sendable {
     /// The source's own classification, or `nil` if there is none.
     public let sourceLabel: String?
     /// The interactions that it belongs to (M-5), by start.
-    public let interactions: [FrameInteraction]
+    public let interactions: [Interaction]
     /// The states that it belongs to (M-18), by key.
     public let states: [AnalysisResults.StateValue]
     /// The hitch, or `nil` if it was on time or this is unknown.
@@ -76,7 +76,7 @@ public struct FrameResults: Codable, Sendable {
       overrun = detail.overrun
       sourceLabel = detail.sourceLabel
       interactions = detail.interactions.map { interaction in
-        FrameInteraction(
+        Interaction(
           kind: interaction.kind, name: interaction.name, start: interaction.start - start,
           end: interaction.end.map { $0 - start })
       }
@@ -121,7 +121,7 @@ public struct FrameResults: Codable, Sendable {
       case deadline = "deadlineNs", target = "targetNs", presented = "presentedNs"
     }
 
-    init(_ frame: ScrollTraceModel.Frame, from origin: Timestamp) {
+    init(_ frame: Frame, from origin: Timestamp) {
       start = frame.start.map { $0 - origin }
       commitStart = frame.commitStart.map { $0 - origin }
       commitEnd = frame.commitEnd.map { $0 - origin }
@@ -132,7 +132,7 @@ public struct FrameResults: Codable, Sendable {
   }
 
   /// An interaction that a frame belongs to.
-  public struct FrameInteraction: Codable, Sendable {
+  public struct Interaction: Codable, Sendable {
     /// The kind: drag, deceleration and so on, or a custom word.
     public let kind: String
     /// The name, or an empty string.
@@ -272,7 +272,7 @@ extension FrameResults {
     runs = report.runs.map { run in
       Run(
         input: AnalysisResults.Input(of: run),
-        frame: run.detail(ofFrame: number).map { Frame($0, in: run) })
+        frame: run.detail(ofFrame: number).map { Details($0, in: run) })
     }
   }
 }
