@@ -9,7 +9,7 @@ public struct TimeSpan: Hashable, Comparable, Codable, Sendable {
   public static let zero = TimeSpan(nanoseconds: 0)
 
   /// Creates a length from nanoseconds.
-  public init(nanoseconds: Int64) {
+  @inlinable public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
@@ -41,7 +41,7 @@ public struct TimeSpan: Hashable, Comparable, Codable, Sendable {
   }
 
   /// Returns whether `left` is less than `right`. Negative lengths come first.
-  public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
+  @inlinable public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
