@@ -92,7 +92,7 @@ public struct AnalysisResults: Codable, Sendable {
       recorder = run.recorderOverhead.map(RecorderCost.init)
       lists = run.lists.isEmpty ? nil : run.lists.map(List.init)
       samples = run.samples.map { Samples($0, of: run) }
-      predictions = (prediction?.predictions ?? PredictionReport.predictions(for: run))
+      predictions = (prediction?.predictions ?? run.predictions)
         .map(Prediction.init)
       requiredSpeedups = (prediction?.requiredSpeedups ?? []).map(RequiredSpeedup.init)
       let words = FindingWords(of: run)
