@@ -60,14 +60,14 @@ enum XMLCharacters {
     return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
   }
 
-  /// Returns the number of bytes of the non-ASCII character at `place`, or `nil` if it is invalid
+  /// Returns the number of bytes of the non-ASCII character at `offset`, or `nil` if it is invalid
   /// UTF-8 or incomplete.
-  static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
-    let first = bytes[place]
-    guard let count = lengthOfCharacter(startingWith: first), bytes.count - place >= count else {
+  static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
+    let first = bytes[offset]
+    guard let count = lengthOfCharacter(startingWith: first), bytes.count - offset >= count else {
       return nil
     }
-    let second = bytes[place + 1]
+    let second = bytes[offset + 1]
     // The first byte narrows the second: no overlong forms, no surrogates, nothing past U+10FFFF.
     let isValid =
       switch first {
@@ -78,7 +78,7 @@ enum XMLCharacters {
       default: true
       }
     guard isValid else { return nil }
-    for index in 1..<count where bytes[place + index] & 0xC0 != 0x80 { return nil }
+    for index in 1..<count where bytes[offset + index] & 0xC0 != 0x80 { return nil }
     return count
   }
 

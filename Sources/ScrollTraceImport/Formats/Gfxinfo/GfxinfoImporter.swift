@@ -246,10 +246,10 @@ struct GfxinfoLine {
 extension String {
   /// Returns the position of the last occurrence of `text`.
   fileprivate func lastRange(of text: String) -> String.Index? {
-    var place = endIndex
-    while place > startIndex {
-      place = index(before: place)
-      if self[place...].hasPrefix(text) { return place }
+    var start = endIndex
+    while start > startIndex {
+      start = index(before: start)
+      if self[start...].hasPrefix(text) { return start }
     }
     return nil
   }

@@ -124,8 +124,8 @@ struct PerfettoSamples {
 
   /// Adds the numbers that are packed in `bytes`.
   private static func appendPacked(_ bytes: UnsafeRawBufferPointer, to list: inout [UInt64]) {
-    var place = 0
-    while list.count < maximumDepth, let number = WireFields.varint(in: bytes, at: &place) {
+    var offset = 0
+    while list.count < maximumDepth, let number = WireFields.varint(in: bytes, at: &offset) {
       list.append(number)
     }
   }
