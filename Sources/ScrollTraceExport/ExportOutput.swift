@@ -26,7 +26,7 @@ package struct ExportOutput: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// A Boolean value indicating whether an error stopped writing.
+  /// Whether an error stopped writing.
   package var hasFailed: Bool { errorNumber != 0 }
 
   /// Appends bytes.

@@ -8,14 +8,14 @@ struct WireFields {
 
   /// The field's number.
   private(set) var number: UInt32 = 0
-  /// A Boolean value indicating whether the field is length-delimited: a string, a message, packed
+  /// Whether the field is length-delimited: a string, a message, packed
   /// numbers.
   private(set) var isBytes = false
   /// The field's value if it is a number.
   private(set) var value: UInt64 = 0
   /// The field's content if it is length-delimited.
   private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// A Boolean value indicating whether the walk ended before the message did.
+  /// Whether the walk ended before the message did.
   private(set) var isDamaged = false
 
   /// Creates a walk over `message`.

@@ -7,7 +7,7 @@ internal import ScrollTraceModel
 /// an app's module without symbols is named by the function that contains it: `module+0x1f40`.
 struct CodeNames {
   private let folders: [String]
-  /// A Boolean value indicating whether names stay as the files have them.
+  /// Whether names stay as the files have them.
   private let areRaw: Bool
   /// The names that were looked up, for a trace that grows; an empty one for code that no symbol contains.
   private var known: [Module: [UInt64: String]] = [:]

@@ -28,7 +28,7 @@ package final class SymbolFile {
   /// The parts of the file that are loaded: their addresses and their places in the file.
   private(set) var segments: [(address: UInt64, range: Range<UInt64>)] = []
   private var symbols: (table: Range<UInt64>, texts: Range<UInt64>)?
-  /// A Boolean value indicating whether the names include those that are not exported.
+  /// Whether the names include those that are not exported.
   private(set) var isComplete = false
 
   /// The largest sizes of the tables of a file; those of the largest programs are a tenth.

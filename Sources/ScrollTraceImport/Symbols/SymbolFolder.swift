@@ -14,7 +14,7 @@ struct SymbolFolder {
 
   /// The paths of the files of each build, in the order of their names.
   private(set) var paths: [String: [String]] = [:]
-  /// A Boolean value indicating whether there is more in the folder than was looked at.
+  /// Whether there is more in the folder than was looked at.
   private(set) var isCut = false
 
   /// Searches the folder at `path`. Links to folders are not followed.

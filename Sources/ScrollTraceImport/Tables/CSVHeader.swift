@@ -45,7 +45,7 @@ struct CSVHeader {
     self.repeated = repeated
   }
 
-  /// A Boolean value indicating whether the columns include those of frames or of kinds, and of
+  /// Whether the columns include those of frames or of kinds, and of
   /// times.
   var isOurs: Bool {
     let times: [LineKey] = [.begin, .commitStart, .commitEnd, .presented, .at]

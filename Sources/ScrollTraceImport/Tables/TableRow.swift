@@ -116,7 +116,7 @@ struct TableFaults {
   private var count = 0
   private var first: (line: Int, reason: String)?
 
-  /// A Boolean value indicating whether every line could be read, except possibly a truncated last
+  /// Whether every line could be read, except possibly a truncated last
   /// one.
   var isEmpty: Bool { first == nil }
 

@@ -117,7 +117,7 @@ extension UInt64 {
 }
 
 extension UInt8 {
-  /// A Boolean value indicating whether this is an ASCII character of names; the first character of
+  /// Whether this is an ASCII character of names; the first character of
   /// a name allows fewer.
   @inline(__always)
   fileprivate var isInPlainNames: Bool {
@@ -126,7 +126,7 @@ extension UInt8 {
     return self < 0x80 && set &>> UInt64(self & 0x3F) & 1 != 0
   }
 
-  /// A Boolean value indicating whether this is white space in XML.
+  /// Whether this is white space in XML.
   @inline(__always)
   var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }

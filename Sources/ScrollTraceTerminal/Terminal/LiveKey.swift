@@ -42,7 +42,7 @@ struct LiveKeyParser {
   /// The maximum length of a terminal's sequence.
   private static let longestSequence = 32
 
-  /// A Boolean value indicating whether there are bytes whose meaning depends on the next ones.
+  /// Whether there are bytes whose meaning depends on the next ones.
   var isWaiting: Bool { !bytes.isEmpty && !isPasting }
 
   /// Appends bytes from the terminal.

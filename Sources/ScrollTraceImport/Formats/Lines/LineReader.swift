@@ -23,9 +23,9 @@ struct LineReader: ~Copyable {
   private(set) var number = 0
   /// The offset of that line.
   private(set) var offset: UInt64 = 0
-  /// A Boolean value indicating whether that line ends at the end of the file without a line feed.
+  /// Whether that line ends at the end of the file without a line feed.
   private(set) var isUnfinished = false
-  /// A Boolean value indicating whether that line exceeded the limit and is returned as empty.
+  /// Whether that line exceeded the limit and is returned as empty.
   private(set) var isTooLong = false
 
   /// The ratio of the source's size to the part already read, or 1 if unknown.

@@ -179,14 +179,14 @@ struct PerfettoTrackEvent {
   private(set) var nameNumber: UInt64?
   private(set) var name: UnsafeRawBufferPointer?
   private(set) var categoryNumber: UInt64?
-  /// A Boolean value indicating whether there are categories after the first one.
+  /// Whether there are categories after the first one.
   private(set) var hasMoreCategories = false
   private(set) var category: UnsafeRawBufferPointer?
   private(set) var value: Double?
   private(set) var integer: Int64?
-  /// A Boolean value indicating whether flows start, pass or end here.
+  /// Whether flows start, pass or end here.
   private(set) var hasFlows = false
-  /// A Boolean value indicating whether there are values of additional counters.
+  /// Whether there are values of additional counters.
   private(set) var hasExtraValues = false
   private(set) var delta: Int64?
   private(set) var absolute: Int64?

@@ -61,7 +61,7 @@ struct PresentMonHeader {
   /// Returns whether the column at `index` describes a frame.
   func isUsed(_ index: Int) -> Bool { indexes.values.contains(index) }
 
-  /// A Boolean value indicating whether the table states which frames were presented.
+  /// Whether the table states which frames were presented.
   var tellsDisplay: Bool { self[.untilDisplayed] != nil || self[.displayLatency] != nil }
 
   /// Returns the columns of times, all of one clock.
@@ -106,7 +106,7 @@ enum PresentMonColumn: CaseIterable {
     self = column
   }
 
-  /// A Boolean value indicating whether the column is a time of a frame, so that its table can be
+  /// Whether the column is a time of a frame, so that its table can be
   /// one of frames.
   var isTime: Bool {
     switch self {
@@ -134,7 +134,7 @@ enum PresentMonColumn: CaseIterable {
 
 /// The format of a field: all numbers of a column have equally many decimals.
 struct PresentMonFieldShape {
-  /// A Boolean value indicating whether the field has a value.
+  /// Whether the field has a value.
   let hasValue: Bool
   private let hasPoint: Bool
   /// The number of bytes after the decimal point, or of all bytes without a point.

@@ -102,7 +102,7 @@ struct PresentMonReader: ~Copyable {
     self.header = header
   }
 
-  /// A Boolean value indicating whether there was a row of a frame.
+  /// Whether there was a row of a frame.
   var hasRows: Bool { !chains.isEmpty }
 
   /// Reads a row, which can be truncated if it `isUnfinished`.
