@@ -165,7 +165,7 @@ struct KeptTraceTests {
     #expect(abs(count - 10_000) < 300)
     #expect(kept.weight(ofTraceWith: 10.000_001, draw: .max) == 1)
     #expect(kept.weight(ofTraceWith: .nan, draw: .max) == 1)
-    let most = KeptTraces.oneIn(.max, andAllOver: .infinity)
-    #expect(most.weight(ofTraceWith: 1e9, draw: 0) == 1_000_000_000)
+    let maximum = KeptTraces.oneIn(.max, andAllOver: .infinity)
+    #expect(maximum.weight(ofTraceWith: 1e9, draw: 0) == 1_000_000_000)
   }
 }

@@ -23,7 +23,7 @@ struct RunReader {
   private(set) var runs: [Analysis] = []
   /// The paths that were opened.
   private(set) var paths: [String] = []
-  /// Whether a file and its copies are one run (M-20).
+  /// Whether a file and its copies are one run.
   var countsCopiesOnce = false
   /// Whether digests suffice for what is written about many runs.
   var acceptsDigests = false

@@ -18,10 +18,10 @@ struct CodeNames {
   /// The files in the folders, once they are needed.
   private var searched: [SymbolFolder]?
 
-  /// The most modules whose files are opened.
+  /// The maximum number of modules whose files are opened.
   private static let maximumModuleCount = 1_000
 
-  /// The most modules that a notice lists.
+  /// The maximum number of modules that a notice lists.
   private static let listedModuleCount = 8
 
   /// Creates names with the files in the folders of `options` and where the system has them.

@@ -38,7 +38,7 @@ package final class SymbolFile {
   private static let maximumFramesSize: UInt64 = 1 << 26
   private static let maximumSymbolCount: UInt64 = 1 << 24
   private static let maximumNameLength = 4_096
-  /// The most symbols that contain an address, on average.
+  /// The maximum number of symbols that contain an address, on average.
   private static let maximumSymbolsOfAddress = 64
 
   /// Opens the file at `path`, or returns `nil` if it is neither an ELF nor a Mach-O file for 64 bits.

@@ -8,7 +8,7 @@
 
 /// The files with build IDs in a folder and in those below it.
 struct SymbolFolder {
-  /// The most entries that are looked at, and the most folders inside each other.
+  /// The maximum number of entries that are looked at, and of folders inside each other.
   static let maximumEntryCount = 50_000
   static let maximumDepth = 16
 

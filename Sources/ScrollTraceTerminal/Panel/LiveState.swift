@@ -28,7 +28,7 @@ struct LiveState: Sendable {
   var hitchTime: Int64 = 0
   /// The time in motion.
   var movingTime: Int64 = 0
-  /// The blank time in motion (M-27), or `nil` if no content is known to be missing or there.
+  /// The blank time in motion, or `nil` if no content is known to be missing or there.
   var blankTime: Int64?
   /// The counted time, in motion or not.
   var countedTime: Int64 = 0

@@ -44,9 +44,9 @@ struct PerfettoSamples {
     var streamTime: Int64?
   }
 
-  /// The most entries of all tables of a sequence.
+  /// The maximum number of entries of all tables of a sequence.
   private static let maximumEntryCount = 8_000_000
-  /// The most frames of one stack.
+  /// The maximum number of frames of one stack.
   private static let maximumDepth = StackTree.maximumDepth
 
   private static let counters: [UInt64: String] = [

@@ -4,7 +4,7 @@ import ScrollTraceModel
 ///
 /// The group in parentheses and the flags may be missing, and the name may contain anything.
 struct FtraceLine {
-  /// The most digits of a core's number; there are fewer cores than fit into them.
+  /// The maximum number of digits of a core's number; there are fewer cores than fit into them.
   private static let maximumCoreLength = 5
 
   /// The name of the thread, as far as the kernel still knew it.
