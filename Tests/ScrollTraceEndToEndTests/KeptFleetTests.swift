@@ -115,7 +115,8 @@ struct KeptFleetTests {
     return Figures(TraceAnalyzer().summarize(builder.finish()))
   }
 
-  @Test func `sums of the kept sessions are those of all within their statistical error`() throws {
+  @Test(.needsTime)
+  func `sums of the kept sessions are those of all within their statistical error`() throws {
     let folder = NSTemporaryDirectory() + "scrolltrace-kept-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -3,6 +3,7 @@
   import ScrollTraceImport
   import ScrollTraceModel
   import ScrollTraceRecorder
+  import ScrollTraceTestSupport
   import Testing
 
   @testable import ScrollTraceCLI
@@ -44,7 +45,7 @@
   }
 
   /// Stacks from the recorder through the file to the report.
-  @Suite(.serialized) struct SampledStackTests {
+  @Suite(.serialized, .needsTime) struct SampledStackTests {
     static func record(_ path: String, stacks: StackSampling?) throws {
       var options = RecorderOptions()
       options.stackSampling = stacks

@@ -18,7 +18,7 @@ struct SimulatedDisplay {
     var interval: Nanoseconds
     /// The time that the screen kept an old frame because of it.
     var hitch: Nanoseconds = 0
-    /// A Boolean value indicating whether it was requested in motion.
+    /// Whether it was requested in motion.
     var isMoving: Bool
     /// Its index among the first pictures of motions, or `nil` if it is not one.
     var head: Int?
@@ -49,7 +49,7 @@ struct SimulatedDisplay {
   private var recent: [Picture] = []
   /// The start of the current motion.
   private var movementStart: Nanoseconds?
-  /// A Boolean value indicating whether a picture of the current motion was evaluated.
+  /// Whether a picture of the current motion was evaluated.
   private var hasPicture = false
   /// The picture that the next one of the motion is compared with, or `nil` before the first.
   private var previous: Picture?

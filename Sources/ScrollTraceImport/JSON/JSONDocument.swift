@@ -114,7 +114,7 @@ final class JSONByteArray: ByteSource {
   /// The fault in the text; the bytes before it were provided.
   private(set) var fault: ScanFault?
 
-  /// A Boolean value indicating whether the closing bracket was passed.
+  /// Whether the closing bracket was passed.
   private(set) var hasEnded = false
 
   private var hasBegun = false

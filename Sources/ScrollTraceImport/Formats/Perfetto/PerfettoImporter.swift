@@ -111,7 +111,7 @@ final class PerfettoInflater {
     var bytes: [UInt8] = []
     /// The number of bytes that are damaged, or follow the end of the compressed data.
     var damagedByteCount = 0
-    /// A Boolean value indicating whether the data exceeds the limit of one packet.
+    /// Whether the data exceeds the limit of one packet.
     var isOverLimit = false
   }
 
