@@ -80,9 +80,12 @@ struct ReaderBenchmark: Benchmark {
     return options
   }
 
-  /// Records frames with work in them, and spans on two more threads.
+  /// Records frames with work in them as the default options do, with the counts of their thread, and spans
+  /// on two more threads.
   static func record(to path: String, frames: Int64) throws {
-    let recorder = try TraceRecorder(writingTo: path, options: Self.options)
+    var options = Self.options
+    options.readsThreadTimesInVirtualTime = true
+    let recorder = try TraceRecorder(writingTo: path, options: options)
     let workers = [
       recorder.makeSimulatedThread(id: 2, name: "loader 1"),
       recorder.makeSimulatedThread(id: 3, name: "loader 2"),
@@ -92,6 +95,8 @@ struct ReaderBenchmark: Benchmark {
       let refresh = RecorderTime.nanoseconds(16_666_667)
       let begin = RecorderTime.nanoseconds(number * 16_666_667)
       recorder.setTime(begin)
+      // A host waits for the display, which the counts of its thread must say.
+      usleep(1)
       let frame = recorder.beginFrame(
         FrameTiming(
           start: begin, deadline: begin + refresh, target: begin + refresh + refresh,

@@ -87,6 +87,37 @@
       #expect((500...1_000_000).contains(each), "\(each) ns")
     }
 
+    /// A host that waits for something between two frames, which is not its next event.
+    @inline(never)
+    private static func holdBetweenFrames(_ recorder: TraceRecorder, saysSo: Bool) {
+      if saysSo { recorder.setWorksBetweenFrames(true) }
+      usleep(80_000)
+      if saysSo { recorder.setWorksBetweenFrames(false) }
+    }
+
+    @Test(arguments: [true, false])
+    func `a thread that sleeps between frames is sampled if it is said to work`(
+      saysSo: Bool
+    ) throws {
+      var options = RecorderOptions()
+      options.stacks = StackSampling(every: 1_000_000)
+      let recorder = try TraceRecorder(to: .memory, options: options)
+      let drag = recorder.beginInteraction(.drag)
+      for _ in 0..<4 {
+        let start = recorder.now()
+        recorder.beginFrame(
+          FrameTiming(start: start, deadline: start + 16_000_000, refreshInterval: 16_000_000)
+        ).end()
+        Self.holdBetweenFrames(recorder, saysSo: saysSo)
+      }
+      recorder.endInteraction(drag)
+      try recorder.finish()
+      let trace = try TraceFile.read(MemoryByteSource(try #require(recorder.recordedBytes)))
+      let count = trace.samples.reduce(0) { $0 + $1.count }
+      // Without it, the thread is seen working for an instant now and then.
+      #expect(saysSo ? count > 20 : count < 20, "\(count)")
+    }
+
     @Test func `a refresh interval without an end does no harm to a host that samples`() throws {
       var options = RecorderOptions()
       options.stackSampling = StackSampling()

@@ -73,6 +73,38 @@ struct ThreadTimeTests {
           .allSatisfy { $0.arguments.isEmpty })
     }
 
+    /// The thread's number of lost and given cores, and its ready time as the system's file says it.
+    private func counts() -> (switches: Int, ready: Int64?) {
+      let text = try? String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
+      let numbers = (text ?? "").split(whereSeparator: \.isWhitespace).compactMap { Int64($0) }
+      var usage = rusage()
+      // Of the calling thread.
+      getrusage(1, &usage)
+      return (Int(usage.ru_nvcsw + usage.ru_nivcsw), numbers.count == 3 ? numbers[1] : nil)
+    }
+
+    @Test func `the time without a core is known although its file is not always read`() {
+      var (equal, compared, changed) = (0, 0, 0)
+      var last: Int64 = -1
+      for index in 0..<2_000 {
+        if index % 3 == 0 { usleep(20) }
+        let before = counts()
+        var times = scrolltrace_thread_times()
+        scrolltrace_read_thread_times(&times)
+        let after = counts()
+        // Without the file, nothing can be compared; a thread that lost its core meanwhile has other counts.
+        guard let ready = after.ready, before.switches == after.switches else { continue }
+        compared += 1
+        if times.ready == ready { equal += 1 }
+        #expect(times.ready <= ready)
+        if times.ready != last { changed += 1 }
+        last = times.ready
+      }
+      // A reading that takes long is corrected to what was when it began.
+      #expect(equal * 10 >= compared * 8, "\(equal) of \(compared)")
+      #expect(compared == 0 || changed > 1)
+    }
+
     @Test func `time asleep is neither on a core nor ready`() throws {
       let bytes = try RoundTripTests.record { recorder in
         let frame = recorder.beginFrame()

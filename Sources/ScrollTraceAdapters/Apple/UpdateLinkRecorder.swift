@@ -18,6 +18,7 @@
     private let link: UIUpdateLink
     private var frames: LinkedFrames<UpdateLinkTiming>
     private var pauses: AppPauses?
+    private var turns: RunLoopTurns?
 
     private var scrolls: [ScrollRecorder] = []
 
@@ -29,6 +30,11 @@
         recorder, from: UpdateLinkTiming(), surface: recorder.registerSurface(named: name))
       addActions()
       link.isEnabled = true
+      turns = RunLoopTurns { [weak self] in
+        self?.frames.runLoopWakes()
+      } waits: { [weak self] in
+        self?.frames.runLoopWaits()
+      }
       pauses = AppPauses { [weak self] in
         self?.pause()
       } resume: { [weak self] in
@@ -53,7 +59,9 @@
     /// Stops recording frames.
     public func stop() {
       pauses?.stop()
+      turns?.stop()
       link.isEnabled = false
+      frames.runLoopWaits()
       frames.end()
     }
 

@@ -32,6 +32,15 @@ public struct DisplayLinkFrames {
     frames.end()
   }
 
+  /// Notes that the run loop has found something to do.
+  mutating func runLoopWakes() { frames.runLoopWakes() }
+
+  /// Ends the commit, because the run loop has done all that it had to do.
+  mutating func runLoopWaits() {
+    frames.end()
+    frames.runLoopWaits()
+  }
+
   /// Records that the link is paused or that the app enters the background.
   public mutating func pause() {
     recordPending(presented: nil)

@@ -132,9 +132,15 @@ public struct SurfaceAnalysis: Sendable {
 }
 
 /// The number of frames with a refresh interval.
-package struct IntervalCount: Equatable, Sendable {
-  package let refreshInterval: TimeSpan
-  package let frames: Int
+public struct IntervalCount: Codable, Equatable, Sendable {
+  /// The refresh interval.
+  public let refreshInterval: TimeSpan
+  /// The number of frames.
+  public let frames: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case refreshInterval = "refreshIntervalNs", frames
+  }
 }
 
 /// Counts of frames, each `nil` if the basis cannot determine it.
@@ -164,13 +170,7 @@ public struct FrameCounts: Hashable, Sendable {
 
 /// The measured time of a ratio.
 public struct MeasuredTime: Hashable, Sendable {
-  /// The kind of measured time.
-  package enum Kind: String, Sendable {
-    /// The union of the surface's interactions.
-    case interaction
-    /// The whole recording.
-    case recording
-  }
+  package typealias Kind = MeasuredTimeKind
 
   package let kind: Kind
   /// The length of the time.
@@ -182,6 +182,14 @@ public struct MeasuredTime: Hashable, Sendable {
   }
 }
 
+/// The kind of measured time.
+public enum MeasuredTimeKind: String, Codable, Sendable, CaseIterable {
+  /// The union of the surface's interactions.
+  case interaction
+  /// The whole recording.
+  case recording
+}
+
 /// The least that a run's own work can account for (M-21). As measured is the most.
 package struct LowerBounds: Equatable, Sendable {
   package let hitchTime: TimeSpan
@@ -190,49 +198,61 @@ package struct LowerBounds: Equatable, Sendable {
 }
 
 /// The time in which a thread waited for a lock, a disk or another process in its commits.
-package struct BlockedInCommits: Equatable, Sendable {
+public struct BlockedInCommits: Codable, Equatable, Sendable {
   /// The sum over all commits in the measured time, divided by their number.
-  package let perFrame: TimeSpan
-  package let longest: TimeSpan
+  public let perFrame: TimeSpan
+  /// The longest time in one commit.
+  public let longest: TimeSpan
 }
 
 /// The number and length of stalls of the main thread.
-package struct Stalls: Equatable, Sendable {
-  package var count: Int
+public struct Stalls: Codable, Equatable, Sendable {
+  /// The number of stalls.
+  public internal(set) var count: Int
   /// The longest stall, or zero if there was none.
-  package var longest: TimeSpan
+  public internal(set) var longest: TimeSpan
+
+  private enum CodingKeys: String, CodingKey { case count, longest = "longestNs" }
 }
 
 /// Percentiles of durations, Hyndman-Fan type 7 (M-8), rounded to the nanosecond.
-public struct Percentiles: Hashable, Sendable {
+public struct Percentiles: Codable, Hashable, Sendable {
   /// The number of values, at least 1.
-  package let count: Int
+  package internal(set) var count = 1
   /// The median.
   public let p50: TimeSpan
   /// The 90th percentile.
-  package let p90: TimeSpan
+  public let p90: TimeSpan
   /// The 95th percentile.
   public let p95: TimeSpan
   /// The 99th percentile.
-  package let p99: TimeSpan
+  public let p99: TimeSpan
   /// The largest value.
   public let max: TimeSpan
+
+  private enum CodingKeys: CodingKey { case p50, p90, p95, p99, max }
 }
 
 /// The hitches that are late by a number of refreshes.
-package struct LatenessBucket: Equatable, Sendable {
+public struct LatenessBucket: Codable, Equatable, Sendable {
   /// The number of refreshes: 1, 2, 3, 4-7, 8-15 or 16+.
-  package let refreshesLate: String
-  package let count: Int
+  public let refreshesLate: String
+  /// The number of hitches.
+  public let count: Int
 }
 
 /// The commits with a range of deadline utilization.
-package struct DeadlineUtilizationBucket: Equatable, Sendable {
+public struct DeadlineUtilizationBucket: Codable, Equatable, Sendable {
   /// The range: 0-50 %, 50-75 %, 75-100 %, then 1 late, 2 late, 3+ late.
-  package let label: String
-  package let count: Int
+  public let label: String
+  /// The number of commits.
+  public let count: Int
   /// A Boolean value indicating whether these commits missed their deadline.
-  package let isLate: Bool
+  public let isLate: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case label = "utilization", count, isLate = "late"
+  }
 }
 
 /// Consecutive frames that are late, or slow at an even spacing (M-9).

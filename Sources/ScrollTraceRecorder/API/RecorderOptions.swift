@@ -55,10 +55,13 @@ public struct RecorderOptions: Sendable {
   ///
   /// The counts are the time on a core and, on Linux, the time ready to run without one, context
   /// switches and page faults. A report can then say whether the work of a late frame ran, waited or
-  /// had no core. The default is `true` on Linux, where a reading takes one to two microseconds and a
+  /// had no core. The default is `true` on Linux, where a reading takes one to four microseconds and a
   /// frame has two. Spans cost nothing more. Nothing is read in virtual time, with a custom clock and
   /// on simulated threads. See <doc:RecordingFromAsyncCode>.
   public var recordsThreadTimes = ThreadTimes.isCheap
+  /// A Boolean value indicating whether the counts of threads are read in virtual time too, as the file of a
+  /// benchmark needs them.
+  package var readsThreadTimesInVirtualTime = false
   /// The sampling of the stacks of threads that make frames, or `nil` for none, which costs nothing.
   ///
   /// Only stacks of late frames reach the file. It is an error on systems without sampling, and with a
@@ -136,7 +139,9 @@ public enum RecordingDestination: Hashable, Sendable {
   /// A memory-mapped file, which contains every event immediately and survives a crash of the
   /// process.
   ///
-  /// If the file system or a sandbox does not allow mapping, a `file` is written instead.
+  /// If the file system or a sandbox does not allow mapping, a `file` is written instead. So it is on
+  /// Apple's systems if something in the process handles Mach exceptions when the recording starts, such as
+  /// KSCrash, Sentry, Crashlytics or a debugger: it would take the store described below for a crash.
   ///
   /// If others truncate or overwrite the file, a store would raise `SIGBUS`. The first recording
   /// installs a handler that ends the recording instead: later events are counted as lost, and
@@ -155,6 +160,13 @@ public enum RecordingDestination: Hashable, Sendable {
 
   /// Memory. `TraceRecorder.recordedBytes` returns the bytes at any time.
   case memory
+
+  /// The destination that is possible in this process: not a mapped file if others see the faults of stores
+  /// before the recorder does.
+  package func possible(whereOthersSeeFaults othersSeeFaults: Bool) -> RecordingDestination {
+    guard othersSeeFaults, case .mappedFile(let path) = self else { return self }
+    return .file(path: path)
+  }
 
   /// A Boolean value indicating whether the file contains events immediately.
   var isMapped: Bool {

@@ -110,7 +110,7 @@ public final class TraceRecorder: Sendable {
     return store.locked { _ in control.losses }
   }
 
-  /// The actual destination: a `file` instead of a `mappedFile` if the system cannot map it.
+  /// The actual destination: a `file` where a `mappedFile` is not possible.
   package var destination: RecordingDestination { store.destination }
 
   // MARK: - Time

@@ -27,6 +27,16 @@ public struct StackSampling: Hashable, Sendable {
   static var periods: ClosedRange<Int64> { 100_000...1_000_000_000 }
 }
 
+extension TraceRecorder {
+  /// Says whether the calling thread, which makes frames, works between two of them: then its stack is also
+  /// sampled there while it waits, because that is not for its next event.
+  package func setWorksBetweenFrames(_ works: Bool) {
+    guard let writer = pointer.enterToRecord() else { return }
+    writer.setSampledWork(works)
+    pointer.leave(writer)
+  }
+}
+
 extension RecorderOptions {
   /// Creates the sampler of a recording at `path`, or returns `nil` if stacks are not sampled, which the
   /// host prevents if it handles the signal itself.

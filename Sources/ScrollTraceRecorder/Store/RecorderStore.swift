@@ -57,7 +57,10 @@ final class RecorderStore: @unchecked Sendable {
   let stockRunsLow = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   /// Creates the file, writes its first page and maps it.
-  convenience init(_ wanted: RecordingDestination, options: RecorderOptions) throws(RecorderError) {
+  convenience init(
+    _ requested: RecordingDestination, options: RecorderOptions
+  ) throws(RecorderError) {
+    let wanted = requested.possible(whereOthersSeeFaults: scrolltrace_others_see_faults())
     let process = UInt64(options.processID ?? UInt32(bitPattern: getpid()))
     let ticks = options.clock.tickClock()
     let sampler = try options.makeSampler(path: wanted.path)
@@ -109,8 +112,8 @@ final class RecorderStore: @unchecked Sendable {
     self.options = options
     if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
     readsTicks = ticks != nil
-    threadTimeKeys =
-      options.recordsThreadTimes && options.clock.systemClock != nil ? ThreadTimes.systemKeys : 0
+    let hasThreads = options.clock.systemClock != nil || options.readsThreadTimesInVirtualTime
+    threadTimeKeys = options.recordsThreadTimes && hasThreads ? ThreadTimes.systemKeys : 0
     state = RecorderState(names: NameTable(hasThreadTimes: threadTimeKeys != 0))
     names = state.names.names
     state.tickClock = ticks

@@ -30,6 +30,11 @@ extension UnsafeMutablePointer<ThreadWriter> {
     scrolltrace_sampled_frame_ends(thread, frame.begin, end)
   }
 
+  /// Says whether the thread works between two frames, not waiting for its next event.
+  func setSampledWork(_ works: Bool) {
+    if let thread = pointee.sampledThread { scrolltrace_set_sampled_work(thread, works) }
+  }
+
   /// Forgets the calling thread, which ends.
   func forgetSampledThread() {
     guard let sampler = pointee.sampler, let thread = pointee.sampledThread else { return }
