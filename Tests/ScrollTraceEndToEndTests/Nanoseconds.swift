@@ -3,6 +3,7 @@ public import ScrollTraceRecorder
 // In these tests, times are numbers of nanoseconds.
 
 extension RecorderTime: ExpressibleByIntegerLiteral {
+  /// Creates a time from nanoseconds.
   public init(integerLiteral count: Int64) {
     self = .nanoseconds(count)
   }

@@ -11,7 +11,9 @@ struct VocabularyTests {
         isReused: true,
         isPreparedAhead: false, estimatedSize: 44.5, size: 60)
       recorder.withCellStep(.prepare, all) {
-        recorder.withCellStep(.dequeue, CellDetails(list: ListID(9), item: 1)) { $0.isReused = false }
+        recorder.withCellStep(.dequeue, CellDetails(list: ListID(9), item: 1)) {
+          $0.isReused = false
+        }
       }
       recorder.markCell(.willDisplay, CellDetails(item: ItemID(UInt64.max), position: -1))
     }

@@ -178,12 +178,12 @@ extension TraceRecorder {
   }
 
   /// Begins a step that a closure cannot enclose.
-  public func beginCell(_ step: CellStep, item: ItemID? = nil) -> SpanToken {
+  package func beginCell(_ step: CellStep, item: ItemID? = nil) -> SpanToken {
     beginSpan(step.name, .cell, item: item)
   }
 
   /// Ends a step and records the details known by then.
-  public func endCell(_ token: SpanToken, _ details: CellDetails = CellDetails()) {
+  package func endCell(_ token: SpanToken, _ details: CellDetails = CellDetails()) {
     pointer.endSpan(token, details: details.completed(by: token))
   }
 
@@ -195,7 +195,7 @@ extension TraceRecorder {
   }
 
   /// Records a step in preparing a cell after the fact. See `recordSpan`.
-  public func recordCell(
+  package func recordCell(
     _ step: CellStep, _ details: CellDetails = CellDetails(), from begin: RecorderTime,
     to end: RecorderTime
   ) {

@@ -46,21 +46,21 @@ extension TraceRecorder {
   ///   - name: The name of the flow.
   ///   - category: The category of the flow.
   ///   - id: A number that identifies the flow.
-  public func beginFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
+  package func beginFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
     guard let writer = pointer.enterToRecord() else { return }
     writer.writeFlow(.flowBegin, name, category, id: id)
     pointer.leave(writer)
   }
 
   /// Continues a flow in the innermost open span.
-  public func stepFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
+  package func stepFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
     guard let writer = pointer.enterToRecord() else { return }
     writer.writeFlow(.flowStep, name, category, id: id)
     pointer.leave(writer)
   }
 
   /// Ends a flow in the innermost open span.
-  public func endFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
+  package func endFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
     guard let writer = pointer.enterToRecord() else { return }
     writer.writeFlow(.flowEnd, name, category, id: id)
     pointer.leave(writer)

@@ -41,7 +41,7 @@ extension TraceRecorder {
   }
 
   /// Records the outcome of a frame. Any thread may call this method.
-  public func setOutcome(
+  package func setOutcome(
     _ outcome: RecordedOutcome, ofFrame frame: UInt64, surface: RecordedSurface? = nil
   ) {
     guard pointer.shouldRecordEvent() else { return }

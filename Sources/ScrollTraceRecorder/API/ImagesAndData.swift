@@ -82,12 +82,12 @@ extension TraceRecorder {
   }
 
   /// Begins work on an image that a closure cannot enclose.
-  public func beginImage(_ step: ImageStep, item: ItemID? = nil) -> SpanToken {
+  package func beginImage(_ step: ImageStep, item: ItemID? = nil) -> SpanToken {
     beginSpan(step.name, .image, item: item)
   }
 
   /// Ends work on an image.
-  public func endImage(_ token: SpanToken, viewID: UInt64? = nil, bytes: UInt64? = nil) {
+  package func endImage(_ token: SpanToken, viewID: UInt64? = nil, bytes: UInt64? = nil) {
     let item = token.hasItem ? token.item : nil
     pointer.endSpan(token, details: ImageDetails(item: item, view: viewID, bytes: bytes))
   }
@@ -230,12 +230,12 @@ extension TraceRecorder {
   }
 
   /// Begins work on data that a closure cannot enclose.
-  public func beginData(_ step: DataStep, item: ItemID? = nil) -> SpanToken {
+  package func beginData(_ step: DataStep, item: ItemID? = nil) -> SpanToken {
     beginSpan(step.name, .data, item: item)
   }
 
   /// Ends work on data.
-  public func endData(_ token: SpanToken, list: ListID? = nil, viewID: UInt64? = nil) {
+  package func endData(_ token: SpanToken, list: ListID? = nil, viewID: UInt64? = nil) {
     let item = token.hasItem ? token.item : nil
     pointer.endSpan(token, details: DataDetails(list: list, item: item, view: viewID))
   }
@@ -252,12 +252,12 @@ extension TraceRecorder {
   }
 
   /// Begins applying a snapshot that a closure cannot enclose.
-  public func beginSnapshot() -> SpanToken {
+  package func beginSnapshot() -> SpanToken {
     beginSpan(RecordedName(Vocabulary.Data.applySnapshot), .data)
   }
 
   /// Ends applying a snapshot and records the changes.
-  public func endSnapshot(
+  package func endSnapshot(
     _ token: SpanToken, to list: ListID? = nil, _ changes: SnapshotChanges = SnapshotChanges()
   ) {
     pointer.endSpan(token, details: SnapshotDetails(list: list, changes: changes))

@@ -74,7 +74,7 @@ extension RecordedName {
   @inlinable @inline(__always)
   package var count: Int { length }
 
-  /// A Boolean value indicating whether the name is longer than a recording can store. Events with
+  /// Whether the name is longer than a recording can store. Events with
   /// such a name are counted as lost.
   package var isTooLong: Bool { length > NameTable.maximumLength }
 
@@ -119,7 +119,7 @@ extension TraceRecorder {
     return surface
   }
 
-  /// A Boolean value indicating whether the recorder's lock may be taken. It must not be taken in a
+  /// Whether the recorder's lock may be taken. It must not be taken in a
   /// forked child.
   private var isUsable: Bool {
     pointer.control.mode != RecorderMode.forked

@@ -31,8 +31,8 @@ public struct RecorderOptions: Sendable {
   package var preallocatedBytes: Int = 0
   /// A Boolean value indicating whether an existing regular file is replaced. Otherwise, it is an error.
   public var replacesExistingFile = false
-  /// A Boolean value indicating whether recording is on from the start.
-  public var isEnabled = true
+  /// Whether recording is on from the start.
+  package var isEnabled = true
   /// The clock that the recorder reads.
   public var clock: RecorderClock = .uptime
   /// The identifier of this recording.
@@ -59,7 +59,7 @@ public struct RecorderOptions: Sendable {
   /// frame has two. Spans cost nothing more. Nothing is read in virtual time, with a custom clock and
   /// on simulated threads. See <doc:RecordingFromAsyncCode>.
   public var recordsThreadTimes = ThreadTimes.isCheap
-  /// A Boolean value indicating whether the counts of threads are read in virtual time too, as the file of a
+  /// Whether the counts of threads are read in virtual time too, as the file of a
   /// benchmark needs them.
   package var readsThreadTimesInVirtualTime = false
   /// The sampling of the stacks of threads that make frames, or `nil` for none, which costs nothing.
@@ -78,10 +78,10 @@ public struct RecorderOptions: Sendable {
   /// Creates the default options.
   public init() {}
 
-  /// A Boolean value indicating whether the times of frames are needed while they are recorded.
+  /// Whether the times of frames are needed while they are recorded.
   var notesFrames: Bool { hitchDumps != nil || isSelective }
 
-  /// A Boolean value indicating whether the trace may be deleted.
+  /// Whether the trace may be deleted.
   var isSelective: Bool { traceSampling?.isSelective ?? false }
 }
 
@@ -108,7 +108,7 @@ public struct SessionIdentifier: Hashable, Sendable {
 package struct ThreadIdentity: Equatable, Sendable {
   package var id: UInt32
   package var name: String
-  /// A Boolean value indicating whether the thread counts as the main thread.
+  /// Whether the thread counts as the main thread.
   package var isMain: Bool
 
   /// Creates the identity of a thread.
@@ -168,7 +168,7 @@ public enum RecordingDestination: Hashable, Sendable {
     return .file(path: path)
   }
 
-  /// A Boolean value indicating whether the file contains events immediately.
+  /// Whether the file contains events immediately.
   var isMapped: Bool {
     if case .mappedFile = self { true } else { false }
   }

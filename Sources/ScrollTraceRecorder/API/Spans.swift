@@ -19,7 +19,7 @@ extension SpanCategory {
   }
 
   /// A phase of a frame's commit. See `RecordedFrame.phases(_:)`.
-  @inlinable public static var phase: SpanCategory {
+  @inlinable package static var phase: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.phase))
   }
 
@@ -113,7 +113,7 @@ public struct SpanToken: @unchecked Sendable {
     return reference.word | depth | (hasItem ? 1 << 16 : 0)
   }
 
-  /// A Boolean value indicating whether `bits` is the header of a record. Bit 18 is set in the
+  /// Whether `bits` is the header of a record. Bit 18 is set in the
   /// header of a complete event.
   @inline(__always)
   var isHeader: Bool { bits & 1 << 18 != 0 }
@@ -122,7 +122,7 @@ public struct SpanToken: @unchecked Sendable {
   /// of open spans.
   var depth: Int? { isHeader ? nil : Int(bits & 0xFFFF) }
 
-  /// A Boolean value indicating whether the span has an item.
+  /// Whether the span has an item.
   var hasItem: Bool {
     isHeader ? bits & ~UInt64(UInt32.max) | FXTWord.itemSpan == bits : bits & 1 << 16 != 0
   }

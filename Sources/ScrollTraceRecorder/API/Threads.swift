@@ -57,7 +57,7 @@ extension RecorderPointer {
     return simulated
   }
 
-  /// A Boolean value indicating whether the calling thread is inside a recorder.
+  /// Whether the calling thread is inside a recorder.
   var isInside: Bool {
     UnsafeRawPointer(scrolltrace_get_writer()) == scrolltrace_inside_place()
   }

@@ -161,7 +161,7 @@ public final class TraceRecorder: Sendable {
     try store.finish(caller: pointer.existingWriter, isCut: before == RecorderMode.cut)
   }
 
-  /// A Boolean value indicating whether the trace is not finished yet, or kept.
+  /// Whether the trace is not finished yet, or kept.
   package var isKept: Bool { pointer.control.mode == RecorderMode.forked || store.isKept }
 
   /// The bytes of a recording in memory, complete after `finish`, or `nil` for a file and for a trace

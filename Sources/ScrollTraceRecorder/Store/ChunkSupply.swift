@@ -174,7 +174,7 @@ enum ChunkPurpose {
   /// Stacks of open spans.
   case stacks
 
-  /// A Boolean value indicating whether the chunk is never reused.
+  /// Whether the chunk is never reused.
   var isDurable: Bool {
     if case .durable = self { true } else { false }
   }
@@ -321,7 +321,7 @@ extension RecorderStore {
         return state.isClosed
       }
       guard !isOver else { return }
-      isWanted = waitingForStock(atMost: Self.beat) { $0.growerWaits }
+      isWanted = waitingForStock(maximumSeconds: Self.beat) { $0.growerWaits }
       guard isWanted else { continue }
       let now = scrolltrace_clock(CLOCK_MONOTONIC)
       let passed = now &- last

@@ -14,7 +14,7 @@ internal import ScrollTraceLayout
 /// words before it.
 @usableFromInline
 struct ControlBlock: ~Copyable {
-  /// A Boolean value indicating whether the clock is derived from the tick counter.
+  /// Whether the clock is derived from the tick counter.
   let readsTicks: Bool
   /// The system clock, or `nil` for the host's own.
   let systemClock: clockid_t?
@@ -26,7 +26,7 @@ struct ControlBlock: ~Copyable {
   let defaultSurface: RecordedSurface
   /// The shortest hitch after which a dump is made, or the maximum if none is.
   let hitchLimit: Int64
-  /// A Boolean value indicating whether the times of frames are noted.
+  /// Whether the times of frames are noted.
   @usableFromInline let notesFrames: Bool
   /// The time in motion, or `nil` if all traces are kept.
   let motion: MotionMeter?
@@ -121,7 +121,7 @@ extension UnsafeMutablePointer<ControlBlock> {
     }
   }
 
-  /// A Boolean value indicating whether the file is still in memory. It changes under the recorder's
+  /// Whether the file is still in memory. It changes under the recorder's
   /// lock.
   var holdsFile: Bool {
     get { scrolltrace_load(word(ControlBlock.Word.holdsFile)) != 0 }
@@ -141,7 +141,7 @@ extension UnsafeMutablePointer<ControlBlock> {
   /// Counts an event whose thread was inside the recorder.
   func countRefused() { scrolltrace_add(word(ControlBlock.Word.refusedEvents), 1) }
 
-  /// A Boolean value indicating whether the host keeps stacks from being sampled.
+  /// Whether the host keeps stacks from being sampled.
   var hasNoStacks: Bool { scrolltrace_load(word(ControlBlock.Word.noStacks)) != 0 }
 
   /// Adds 1 to a counter of the session blob, on a thread inside the recorder.

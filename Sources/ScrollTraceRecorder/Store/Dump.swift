@@ -127,7 +127,7 @@ extension RecorderStore {
     var chunkCount: Int
     /// The number of the next chunk.
     var nextSequence: UInt64
-    /// A Boolean value indicating whether the recording is finished and its chunks are sealed.
+    /// Whether the recording is finished and its chunks are sealed.
     var isClosed: Bool
   }
 

@@ -1,6 +1,6 @@
 /// What a recorder notes of frames while it records them, for dumps and for the choice of traces.
 extension RecorderPointer {
-  /// A Boolean value indicating whether anything is noted.
+  /// Whether anything is noted.
   @inlinable
   var notesFrames: Bool { control.pointee.notesFrames }
 

@@ -33,15 +33,15 @@ final class RecorderStore: @unchecked Sendable {
   let options: RecorderOptions
   /// The host's clock, or `nil` for a system clock.
   let customClock: (@Sendable () -> RecorderTime)?
-  /// A Boolean value indicating whether the clock is derived from the tick counter.
+  /// Whether the clock is derived from the tick counter.
   let readsTicks: Bool
   /// The keys of what is read about the thread of a frame; none where nothing is.
   let threadTimeKeys: UInt64
   /// What samples the stacks of the host's threads, or `nil` if nothing does.
   let sampler: OpaquePointer?
-  /// A Boolean value indicating whether somebody refers to the recorder. `ProcessMemory` guards it.
+  /// Whether somebody refers to the recorder. `ProcessMemory` guards it.
   var hasOwner = true
-  /// A Boolean value indicating whether the memory of the finished recording was given back, likewise.
+  /// Whether the memory of the finished recording was given back, likewise.
   var isReleased = false
   private var state: RecorderState
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -246,7 +246,7 @@ final class RecorderStore: @unchecked Sendable {
     return (size + page - 1) / page * page
   }
 
-  /// A Boolean value indicating whether chunks leave memory once they are written to the file.
+  /// Whether chunks leave memory once they are written to the file.
   var emptiesMemory: Bool {
     if case .file = destination { !keepsRing } else { false }
   }
@@ -259,7 +259,7 @@ final class RecorderStore: @unchecked Sendable {
     }
   }
 
-  /// A Boolean value indicating whether old chunks are reused.
+  /// Whether old chunks are reused.
   var keepsRing: Bool { options.ringBytes != nil }
 
   /// Waits for a signal while `isSo`, which is evaluated under the lock, returns `true`.
@@ -278,7 +278,7 @@ final class RecorderStore: @unchecked Sendable {
 
   /// Waits for the signal `stockRunsLow` while `isSo` returns `true`, at most for some seconds; returns
   /// whether it does no longer.
-  func waitingForStock(atMost seconds: Int, while isSo: (RecorderState) -> Bool) -> Bool {
+  func waitingForStock(maximumSeconds seconds: Int, while isSo: (RecorderState) -> Bool) -> Bool {
     let before = scrolltrace_get_writer()
     scrolltrace_enter()
     pthread_mutex_lock(mutex)
@@ -365,18 +365,18 @@ struct RecorderState {
   var stock = Self.minimumStock
   /// The reason why the file cannot grow, or 0. See `RecordingLayout.Session.stop`.
   var stopReason: UInt64 = 0
-  /// A Boolean value indicating whether a thread is making chunks. Only that thread may write to
+  /// Whether a thread is making chunks. Only that thread may write to
   /// the file's end.
   var isGrowing = false
   /// The thread that keeps chunks ready, or `nil`.
   var grower: HelperThread?
-  /// A Boolean value indicating whether that thread waits to be woken.
+  /// Whether that thread waits to be woken.
   var growerWaits = false
   /// The thread that writes dumps after hitches, or `nil`.
   var dumper: HelperThread?
-  /// A Boolean value indicating whether a dump is requested.
+  /// Whether a dump is requested.
   var dumpIsWanted = false
-  /// A Boolean value indicating whether that thread is to end.
+  /// Whether that thread is to end.
   var dumperStops = false
   /// The number of requested dumps.
   var dumpCount = 0
@@ -385,9 +385,9 @@ struct RecorderState {
   var dumps = AutomaticDumps()
   /// The thread that samples stacks, or `nil`.
   var sampling: HelperThread?
-  /// A Boolean value indicating whether the recording is finished.
+  /// Whether the recording is finished.
   var isClosed = false
-  /// A Boolean value indicating whether the recording is finished and not kept.
+  /// Whether the recording is finished and not kept.
   var isDropped = false
   /// The number of dumps that are being written.
   var dumpsRunning = 0
@@ -399,7 +399,7 @@ struct RecorderState {
   var retired: [(writer: UnsafeMutablePointer<ThreadWriter>, stack: UnsafeMutableRawPointer)] = []
   /// The recorder, once it exists.
   var control: UnsafeMutablePointer<ControlBlock>?
-  /// A Boolean value indicating whether the file contains the process name.
+  /// Whether the file contains the process name.
   var processIsNamed = false
   /// The writers in use.
   var writers: [UnsafeMutablePointer<ThreadWriter>] = []
@@ -415,11 +415,11 @@ struct RecorderState {
   var writerCount: UInt32 = 0
   var openInteractions: [UInt64] = []
   var surfaces: [String: UnsafeMutablePointer<SurfaceBlock>] = [:]
-  /// A Boolean value indicating whether the file says that the display's times are on another clock.
+  /// Whether the file says that the display's times are on another clock.
   var hasNotedClock = false
 
   /// The minimum number of chunks that are kept ready, about a quarter of a MiB.
   static var minimumStock: Int { 8 }
-  /// A Boolean value indicating whether fewer than half of the intended number of chunks are ready.
+  /// Whether fewer than half of the intended number of chunks are ready.
   var isLow: Bool { grownCount - chunkCount < stock / 2 }
 }

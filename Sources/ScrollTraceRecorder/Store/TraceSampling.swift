@@ -39,7 +39,7 @@ public struct TraceSampling: Hashable, Sendable {
     self.hitchRatio = hitchRatio
   }
 
-  /// A Boolean value indicating whether a trace may be deleted.
+  /// Whether a trace may be deleted.
   var isSelective: Bool { weight > 1 }
 
   /// Returns the number of traces that one with this hitch time ratio stands for, or `nil` if it is not
@@ -76,7 +76,7 @@ extension RecorderStore {
     scrolltrace_store(session + Session.weightCheck, (~weight).littleEndian)
   }
 
-  /// A Boolean value indicating whether the trace is not finished yet, or kept.
+  /// Whether the trace is not finished yet, or kept.
   var isKept: Bool { !locked { $0.isDropped } }
 
   /// Deletes the file of a trace that is not kept.
@@ -88,7 +88,7 @@ extension RecorderStore {
     return nil
   }
 
-  /// A Boolean value indicating whether the file at the destination's path is the recording's: whether a
+  /// Whether the file at the destination's path is the recording's: whether a
   /// number that is written to the recording can be read there. It is in the place of the weight, which
   /// is written later.
   private var isAtItsPath: Bool {

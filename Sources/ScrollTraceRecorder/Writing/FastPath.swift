@@ -251,7 +251,7 @@ struct FastPathStack {
     self.word = word
   }
 
-  /// A Boolean value indicating whether an entry is free.
+  /// Whether an entry is free.
   @inline(__always)
   var hasRoom: Bool {
     word & (0xFFFF_FFFF & ~UInt64(truncatingIfNeeded: RecordingLayout.Stacks.entryCount - 1)) == 0

@@ -44,23 +44,23 @@ struct ThreadWriter {
   var sampler: OpaquePointer?
   /// The thread as it is sampled, from its first frame on.
   var sampledThread: OpaquePointer?
-  /// A Boolean value indicating whether more is done at the start and end of a frame than to record it.
+  /// Whether more is done at the start and end of a frame than to record it.
   var hasFrameWork = false
-  /// A Boolean value indicating whether the times of a frame were compared with the clock, or need not
+  /// Whether the times of a frame were compared with the clock, or need not
   /// be.
   var hasCheckedTiming = false
   /// Likewise, a time of presentation.
   var hasCheckedPresentation = false
   /// The start of the last frame of this thread.
   var lastFrameBegin: UInt64 = 0
-  /// A Boolean value indicating whether the thread's name is a cut name of a thread pool.
+  /// Whether the thread's name is a cut name of a thread pool.
   var isNamedByPool = false
-  /// A Boolean value indicating whether a name or a notice is being written, which is no event.
+  /// Whether a name or a notice is being written, which is no event.
   var isNaming = false
   /// The number of the chunk in the file, or `nil` if there is none.
   var chunk: Int?
   var chunkCount: UInt64 = 0
-  /// A Boolean value indicating whether the thread began in the chunk of one that had ended.
+  /// Whether the thread began in the chunk of one that had ended.
   var hasLentChunk = false
   /// A time after all events of the threads that wrote to the chunk before.
   var chunkEarliestEnd: UInt64 = 0
@@ -74,7 +74,7 @@ struct ThreadWriter {
   var threadName: RecordedName
   /// See `RecordingLayout.ChunkFlag`.
   var flags: UInt32
-  /// A Boolean value indicating whether the host records for a simulated thread.
+  /// Whether the host records for a simulated thread.
   var isSimulated: Bool
   /// The writer of the same thread for another recorder.
   var nextOfThread: UnsafeMutablePointer<ThreadWriter>?
@@ -133,7 +133,7 @@ struct ThreadWriter {
     return UnsafeMutablePointer(bitPattern: UInt(truncatingIfNeeded: address))
   }
 
-  /// A Boolean value indicating whether this is the shared writer of the records that a flight
+  /// Whether this is the shared writer of the records that a flight
   /// recorder never overwrites.
   var isDurable: Bool { flags & RecordingLayout.ChunkFlag.durable != 0 }
 
@@ -190,21 +190,21 @@ extension UnsafeMutablePointer<ThreadWriter> {
     UnsafeMutableRawPointer(self) + ThreadWriter.ownSlotOffset
   }
 
-  /// A Boolean value indicating whether the recording is finished, so that the writer's thread may
+  /// Whether the recording is finished, so that the writer's thread may
   /// give it back.
   var isRetired: Bool {
     get { word(ThreadWriter.Word.retired) != 0 }
     nonmutating set { setWord(ThreadWriter.Word.retired, newValue ? 1 : 0) }
   }
 
-  /// A Boolean value indicating whether a thread is inside the recorder with the writer of a simulated
+  /// Whether a thread is inside the recorder with the writer of a simulated
   /// thread.
   var isInUse: Bool {
     get { word(ThreadWriter.Word.inUse) != 0 }
     nonmutating set { setWord(ThreadWriter.Word.inUse, newValue ? 1 : 0) }
   }
 
-  /// A Boolean value indicating whether spans of the writer were open when the recording was finished.
+  /// Whether spans of the writer were open when the recording was finished.
   var hasTokens: Bool {
     get { word(ThreadWriter.Word.tokens) != 0 }
     nonmutating set { setWord(ThreadWriter.Word.tokens, newValue ? 1 : 0) }
