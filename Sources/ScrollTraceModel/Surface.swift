@@ -40,7 +40,8 @@ public enum Basis: String, Codable, Sendable, CaseIterable {
 
 /// A surface that presents frames: a display, window, layer or update stream.
 public struct Surface: Sendable {
-  package let name: String
+  /// The name, which no other surface of the trace has.
+  public let name: String
   /// The basis on which its frames are evaluated.
   package internal(set) var basis: Basis
   /// The accuracy of the source's presentation times (M-2): 0 if exact, 1 ms for a display link.

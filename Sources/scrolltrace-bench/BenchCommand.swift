@@ -12,7 +12,9 @@ enum BenchCommand {
     GrowingBenchmark(name: "recorder.span.growing", kind: .thread),
     GrowingBenchmark(name: "recorder.growing.cpu", kind: .process),
     FrameBenchmark(name: "recorder.frame"),
+    FrameBenchmark(name: "recorder.frame.waiting", waits: true),
     FrameBenchmark(name: "recorder.frame.threadtime", threadTime: true),
+    FrameBenchmark(name: "recorder.frame.threadtime.waiting", threadTime: true, waits: true),
     OffBenchmark(),
     ColdBenchmark(),
     TwoThreadsBenchmark(),
@@ -48,6 +50,7 @@ enum BenchCommand {
 
   /// Runs the requested benchmarks and returns the exit status.
   static func run(_ arguments: [String]) -> Int32 {
+    if arguments.first == "trend" { return TrendCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "gate" { return GateCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
     if arguments.count == 3, arguments[0] == "record", let frames = Int64(arguments[2]) {

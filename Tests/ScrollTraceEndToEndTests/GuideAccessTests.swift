@@ -33,7 +33,7 @@ import Testing
         func layout() {}
         func swapBuffers() {}
       }
-      func wait(until time: Int64) {}
+      func wait(until time: RecorderTime) {}
 
       """
     let loops = blocks.prefix(2).enumerated().map { index, block in
@@ -41,7 +41,7 @@ import Testing
     }
     let timer = """
       func loop(_ recorder: TraceRecorder, _ list: Game, _ source: any DispatchSourceTimer) {
-      var timer = TimerFrameSource(refreshes: 60, phase: 0)
+      var timer = TimerFrameSource(refreshes: 60, phase: .zero)
       \(blocks[2])fire()
       }
 

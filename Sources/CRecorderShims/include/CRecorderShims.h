@@ -166,6 +166,9 @@ typedef struct scrolltrace_thread_times {
 /// The thread's first reading opens a file. Leaves `errno` alone.
 void scrolltrace_read_thread_times(scrolltrace_thread_times *times);
 
+/// Lets the calling thread's next reading ask the system for all, also if the thread has kept its core.
+void scrolltrace_forget_ready_time(void);
+
 /// Closes the file of the calling thread's readings; the next one opens it again.
 void scrolltrace_close_thread_times(void);
 
@@ -203,6 +206,10 @@ typedef struct scrolltrace_mapping scrolltrace_mapping;
 /// The first call installs a handler for SIGBUS, which passes on all that is not about such a mapping.
 scrolltrace_mapping *_Nullable scrolltrace_guard(
     void *start, unsigned long size, uint64_t *mode, uint64_t cut);
+
+/// Whether a failing store is first seen by a handler of Mach exceptions, such as a crash reporter's or a
+/// debugger's, which takes it for a crash, and not by the handler of `scrolltrace_guard`.
+bool scrolltrace_others_see_faults(void);
 
 /// Guards it no longer.
 void scrolltrace_unguard(scrolltrace_mapping *mapping);

@@ -73,10 +73,10 @@ struct SimulatedDisplay {
   /// The refresh interval is the one that ends at the target. If the rate changes, it is the time
   /// on screen between the previous frame and this one.
   static func tick(_ index: Int, of schedule: RefreshSchedule) -> FrameTiming {
-    FrameTiming(
-      start: schedule.time(of: index), deadline: schedule.time(of: index + 1),
-      target: schedule.time(of: index + 2),
-      refreshInterval: schedule.time(of: index + 2) - schedule.time(of: index + 1))
+    func time(_ index: Int) -> RecorderTime { .nanoseconds(schedule.time(of: index)) }
+    return FrameTiming(
+      start: time(index), deadline: time(index + 1), target: time(index + 2),
+      refreshInterval: time(index + 2) - time(index + 1))
   }
 
   /// Ends the motion. No frame is due until one is committed.

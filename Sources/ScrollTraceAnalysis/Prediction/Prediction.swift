@@ -99,17 +99,10 @@ package struct PredictionReport: Sendable {
     }
   }
 
-  /// What would go without each cause of a run's primary surface, largest first; empty if its findings were not
-  /// determined.
-  package static func predictions(for run: Analysis) -> [Prediction] {
-    guard !run.isDigest, run.options.findsCauses, let surface = run.evaluatedPrimarySurface,
-      let whole = surface.hitchTime, whole > .zero
-    else { return [] }
-    return predictions(of: surface, whole)
-  }
-
   /// The predictions for all causes of a surface.
-  private static func predictions(of surface: SurfaceAnalysis, _ whole: TimeSpan) -> [Prediction] {
+  fileprivate static func predictions(
+    of surface: SurfaceAnalysis, _ whole: TimeSpan
+  ) -> [Prediction] {
     var removable: [(cause: RemovableCause, attributed: TimeSpan)] = []
     var others: [Prediction] = []
     for cause in surface.causes where cause.hitchTime > .zero {
@@ -190,6 +183,17 @@ package struct PredictionReport: Sendable {
     let fast = TimeSpan(nanoseconds: 8_333_333)
     let recorded = surface.hitchTime == .zero ? [] : surface.refreshInterval.map { [$0] } ?? []
     return (surface.refreshInterval ?? fast) * 10 > fast * 11 ? recorded + [fast] : recorded
+  }
+}
+
+extension Analysis {
+  /// What would go without each cause of the primary surface's hitch time, largest first; empty without
+  /// hitch time (M-17). It is computed whenever it is asked for.
+  package var predictions: [Prediction] {
+    guard !isDigest, options.findsCauses, let surface = evaluatedPrimarySurface,
+      let whole = surface.hitchTime, whole > .zero
+    else { return [] }
+    return PredictionReport.predictions(of: surface, whole)
   }
 }
 

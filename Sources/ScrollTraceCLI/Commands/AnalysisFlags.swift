@@ -157,7 +157,7 @@ enum InteractionFile {
     do throws(ImportError) {
       return try TextFile.read(path, as: "list of interactions")
     } catch {
-      throw .unreadable(path: path, problem: error.description)
+      throw .unreadable(path: path, problem: error.problem)
     }
   }
 }

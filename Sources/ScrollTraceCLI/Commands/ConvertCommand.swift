@@ -122,7 +122,7 @@ enum ConvertCommand: Command {
       return try TraceFile.open(path, options: limits)
     } catch {
       progress.clear()
-      console.fail(aboutInput: path, error.description)
+      console.fail(aboutInput: path, error.problem)
       return nil
     }
   }

@@ -161,7 +161,7 @@ private enum RunResult: Sendable {
           self = .run(analyzer.analyze(trace))
         }
       } catch {
-        self = .problem(path: path, text: error.description, hasLost: false)
+        self = .problem(path: path, text: error.problem, hasLost: false)
       }
     }
   }

@@ -96,7 +96,7 @@ struct TracePaths {
         return next()
       } catch {
         list = nil
-        return .problem(path: listPath, text: error.description)
+        return .problem(path: listPath, text: error.problem)
       }
     }
   }

@@ -48,7 +48,7 @@ struct BaselineSource {
       status = missing.isEmpty || !isRequired ? .done : .notEvaluated
     } catch {
       baseline = nil
-      warning = error.description
+      warning = error.problem
       status = .notEvaluated
     }
     let level: VerdictNote.Level = status == .notEvaluated ? .error : .warning

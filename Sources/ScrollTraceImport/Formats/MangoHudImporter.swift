@@ -8,6 +8,8 @@ package struct MangoHudImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "mangohud"
+  package static let files = "MangoHud .csv"
+  package static let recipe = "MANGOHUD_CONFIG=output_folder=X mangohud Y"
 
   package static let fileEndings = ["csv"]
 

@@ -36,7 +36,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     guard timing.start != nil || timing.deadline != nil || timing.target != nil else { return }
     pointee.hasCheckedTiming = true
     let times = [
-      ("begin", timing.start), ("deadline", timing.deadline), ("target", timing.target),
+      ("begin", timing.start?.nanoseconds), ("deadline", timing.deadline?.nanoseconds),
+      ("target", timing.target?.nanoseconds),
     ]
     check(times, of: surface, at: now)
   }

@@ -111,6 +111,9 @@ struct NameTable {
     for block in blocks { block.deallocate() }
     blocks = []
   }
+
+  /// Frees the rest of a table that nobody reads any more, not even to find it closed.
+  func freeRoots() { roots.deallocate() }
 }
 
 /// The texts of a recording for threads inside the recorder, which read them without a lock.

@@ -32,13 +32,17 @@ final class RecorderStore: @unchecked Sendable {
   let process: UInt64
   let options: RecorderOptions
   /// The host's clock, or `nil` for a system clock.
-  let customClock: (@Sendable () -> Nanoseconds)?
+  let customClock: (@Sendable () -> RecorderTime)?
   /// A Boolean value indicating whether the clock is derived from the tick counter.
   let readsTicks: Bool
   /// The keys of what is read about the thread of a frame; none where nothing is.
   let threadTimeKeys: UInt64
   /// What samples the stacks of the host's threads, or `nil` if nothing does.
   let sampler: OpaquePointer?
+  /// A Boolean value indicating whether somebody refers to the recorder. `ProcessMemory` guards it.
+  var hasOwner = true
+  /// A Boolean value indicating whether the memory of the finished recording was given back, likewise.
+  var isReleased = false
   private var state: RecorderState
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   /// Guards `durable`. It is locked before the lock of everything else.
@@ -53,7 +57,10 @@ final class RecorderStore: @unchecked Sendable {
   let stockRunsLow = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   /// Creates the file, writes its first page and maps it.
-  convenience init(_ wanted: RecordingDestination, options: RecorderOptions) throws(RecorderError) {
+  convenience init(
+    _ requested: RecordingDestination, options: RecorderOptions
+  ) throws(RecorderError) {
+    let wanted = requested.possible(whereOthersSeeFaults: scrolltrace_others_see_faults())
     let process = UInt64(options.processID ?? UInt32(bitPattern: getpid()))
     let ticks = options.clock.tickClock()
     let sampler = try options.makeSampler(path: wanted.path)
@@ -106,7 +113,7 @@ final class RecorderStore: @unchecked Sendable {
     if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
     readsTicks = ticks != nil
     let hasThreads = options.clock.systemClock != nil || options.readsThreadTimesInVirtualTime
-    threadTimeKeys = options.threadTime && hasThreads ? ThreadTimes.systemKeys : 0
+    threadTimeKeys = options.recordsThreadTimes && hasThreads ? ThreadTimes.systemKeys : 0
     state = RecorderState(names: NameTable(hasThreadTimes: threadTimeKeys != 0))
     names = state.names.names
     state.tickClock = ticks
@@ -124,6 +131,22 @@ final class RecorderStore: @unchecked Sendable {
     #endif
     pthread_cond_init(stockRunsLow, &attributes)
     pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    for surface in state.surfaces.values { ProcessMemory.give(surface) }
+    for writer in state.freeWriters { ProcessMemory.give(writer) }
+    state.control?.pointee.motion?.free()
+    state.names.freeRoots()
+    if destination == .memory, !state.isDropped { munmap(base, keptSize(state.chunkCount)) }
+    for mutex in [mutex, durableMutex] {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+    for condition in [hasGrown, dumpIsWanted, stockRunsLow] {
+      pthread_cond_destroy(condition)
+      condition.deallocate()
+    }
   }
 
   /// Runs `body` while holding the lock. The thread is inside the recorder meanwhile, so that a
@@ -212,13 +235,15 @@ final class RecorderStore: @unchecked Sendable {
 
   /// Gives the address space back, except the first page and `chunkCount` chunks.
   func unmap(keeping chunkCount: Int?) {
-    var kept = 0
-    if let chunkCount {
-      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-      kept = min(mappedSize, chunkOffset + chunkCount * chunkStride)
-      kept = (kept + page - 1) / page * page
-    }
+    let kept = chunkCount.map(keptSize) ?? 0
     if kept < mappedSize { munmap(base + kept, mappedSize - kept) }
+  }
+
+  /// The size of the first page and `chunkCount` chunks in memory, in whole pages of the system.
+  private func keptSize(_ chunkCount: Int) -> Int {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let size = min(mappedSize, chunkOffset + chunkCount * chunkStride)
+    return (size + page - 1) / page * page
   }
 
   /// A Boolean value indicating whether chunks leave memory once they are written to the file.

@@ -351,8 +351,8 @@ extension SpanToken {
   }
 
   /// The span's recorder, or `nil` if the thread no longer exists.
-  var recorder: TraceRecorder? {
-    writer.flatMap(ThreadWriter.recorder).map { TraceRecorder(control: $0, simulated: nil) }
+  var recorder: RecorderPointer? {
+    writer.flatMap(ThreadWriter.recorder).map { RecorderPointer(control: $0, simulated: nil) }
   }
 
   /// The span's writer, or `nil` if this thread used another one last.

@@ -8,6 +8,8 @@ package struct FlutterImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "flutter"
+  package static let files = "Flutter .json"
+  package static let recipe = "DevTools > Performance > Export"
 
   package static let fileEndings = ["json"]
 

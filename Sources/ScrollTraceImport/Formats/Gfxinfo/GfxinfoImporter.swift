@@ -7,6 +7,8 @@ package struct GfxinfoImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "gfxinfo"
+  package static let files = "Android framestats"
+  package static let recipe = "adb shell dumpsys gfxinfo PACKAGE framestats"
 
   package static let fileEndings = ["gfxinfo.txt", "framestats.txt"]
 

@@ -7,6 +7,8 @@ package struct NDJSONImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "ndjson"
+  package static let files = "any app's lines"
+  package static let recipe = "print a line of JSON for each frame and span"
 
   package static let fileEndings = ["ndjson", "jsonl"]
 

@@ -6,6 +6,8 @@ package import ScrollTraceModel
 /// The article *Traces of Perfetto* of this module describes the mapping of each packet.
 package struct PerfettoImporter: TraceImporter {
   package static let name = "perfetto"
+  package static let files = "Perfetto .pftrace"
+  package static let recipe = "record_android_trace; ui.perfetto.dev"
 
   package static let fileEndings = ["pftrace", "perfetto-trace"]
 

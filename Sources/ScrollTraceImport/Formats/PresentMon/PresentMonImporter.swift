@@ -9,6 +9,8 @@ package struct PresentMonImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "presentmon"
+  package static let files = "PresentMon .csv"
+  package static let recipe = "PresentMon --output_file X.csv; CapFrameX"
 
   package static let fileEndings = ["csv"]
 

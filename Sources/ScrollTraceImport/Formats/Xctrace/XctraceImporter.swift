@@ -5,6 +5,8 @@ package import ScrollTraceModel
 /// The article *Traces of Instruments* of this module describes the mapping of each table.
 package struct XctraceImporter: TraceImporter {
   package static let name = "xctrace"
+  package static let files = "Instruments .xml"
+  package static let recipe = "xcrun xctrace export --input X.trace ..."
 
   package static let fileEndings = ["xml"]
 
