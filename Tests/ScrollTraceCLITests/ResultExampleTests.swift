@@ -32,6 +32,16 @@ func hitchUpload(ofTraceAt path: String) throws -> Data {
 
 /// The examples of the guide to results, with the imports that they need.
 @Suite struct ResultExampleTests {
+  @Test func `the guide's examples are those executed here`() throws {
+    let guide = try PackageFiles.text(
+      "Sources/ScrollTraceKit/ScrollTraceKit.docc/ReadingResults.md")
+    let source = try PackageFiles.text("Tests/ScrollTraceCLITests/ResultExampleTests.swift")
+    let examples = guide.components(separatedBy: "```swift\nimport Foundation\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first?.split(separator: "\n\n") }
+    #expect(examples.count == 2)
+    #expect(examples.joined().dropFirst().allSatisfy { source.contains($0) })
+  }
+
   @Test func `the largest causes of a folder are those of its reports`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

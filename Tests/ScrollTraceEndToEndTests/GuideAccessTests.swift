@@ -12,6 +12,13 @@ import Testing
   }
 
   @Test(.needs("swiftc", if: AppleAdapterTests.canCheck), .needsTime)
+  func `the examples of results use public declarations alone`() throws {
+    let blocks = try blocks(of: "ScrollTraceKit/ScrollTraceKit.docc/ReadingResults.md")
+    try #require(blocks.count == 3)
+    try expectCompiles(blocks.joined())
+  }
+
+  @Test(.needs("swiftc", if: AppleAdapterTests.canCheck), .needsTime)
   func `the examples of loops and timers use public declarations alone`() throws {
     let blocks = try blocks(
       of: "ScrollTraceRecorder/ScrollTraceRecorder.docc/RecordingAGameLoop.md")

@@ -160,7 +160,8 @@ extension AnalysisResults {
         guard let inner = try? object.nestedContainer(keyedBy: AnyKey.self, forKey: key) else {
           return []
         }
-        if inner.contains(AnyKey("difference")) || inner.contains(AnyKey("base")) {
+        // Values that are unknown can be omitted.
+        if inner.allKeys.allSatisfy({ ["base", "new", "difference"].contains($0.stringValue) }) {
           return [(key.stringValue, try object.decode(Compared.self, forKey: key))]
         }
         return try inner.allKeys.map {
