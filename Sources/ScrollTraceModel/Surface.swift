@@ -63,8 +63,8 @@ public struct Surface: Sendable {
   package internal(set) var activity: TimeRange?
   /// The times of which the source has lost the frames, sorted, none touching.
   package var holes: [TimeRange]
-  /// The frames, sorted by `Frame.time`.
-  package internal(set) var frames: FrameColumns
+  /// The frames, sorted by start or, without one, by the end of their commit or their presentation.
+  public internal(set) var frames: FrameColumns
   /// The reason why the frames are not judged although there are some: times that cannot be of one clock or
   /// in nanoseconds (M-2), or several recordings in one (M-24); or `nil`.
   package internal(set) var problem: String?

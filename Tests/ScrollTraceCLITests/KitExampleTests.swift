@@ -101,6 +101,15 @@ func perfettoFile(ofTraceAt path: String) throws(ImportError) -> (bytes: [UInt8]
     let drag = try #require(trace.interactions.first)
     #expect(drag.kind == "drag" && drag.name == "" && drag.end.map { $0 > drag.start } == true)
     for change in trace.states { #expect(!change.key.isEmpty && change.time >= trace.range.start) }
+    let surface = try #require(trace.surfaces.first)
+    let frames = surface.frames
+    #expect(surface.name == "display" && frames.count > 100 && frames.startIndex == 0)
+    #expect(frames.endIndex == frames.count && main.spans.endIndex == main.spans.count)
+    #expect(frames.contains { $0.outcome == .presented })
+    for frame in frames {
+      guard let start = frame.commitStart, let end = frame.commitEnd else { continue }
+      #expect(start <= end && frame.refreshInterval?.milliseconds.rounded() == 17)
+    }
     let counter = try #require(trace.counters.first)
     let samples = counter.samples
     #expect(!trace.name(of: counter).isEmpty && samples.count > 1)
