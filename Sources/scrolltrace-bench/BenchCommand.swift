@@ -1,4 +1,4 @@
-/// `scrolltrace-bench [NAME…] [--json]`, and its commands `clock` and `gate`.
+/// `scrolltrace-bench [NAME…] [--json]`, and its commands `clock`, `gate` and `trend`.
 enum BenchCommand {
   /// All benchmarks, in the order of the table. To add one, add its line.
   static let all: [any Benchmark] = [
@@ -24,6 +24,7 @@ enum BenchCommand {
     ReaderBenchmark(name: "reader.xctrace", source: .xctrace),
     ReaderBenchmark(name: "reader.ndjson", source: .ndjson),
     ReaderBenchmark(name: "reader.csv", source: .csv),
+    SummaryBenchmark(name: "reader.summary"),
     CommandBenchmark(name: "command.fxt", source: .recording, command: ["analyze"]),
     CommandBenchmark(name: "command.fxt.flat", source: .flatRecording, command: ["analyze"]),
     CommandBenchmark(name: "command.chrome-json", source: .chromeJSON, command: ["analyze"]),
@@ -91,6 +92,7 @@ enum BenchCommand {
       usage: scrolltrace-bench [NAME…] [--json]
              scrolltrace-bench clock [--seconds N]
              scrolltrace-bench gate [--trials N] [--seed N]
+             scrolltrace-bench trend [--trials N] [--seed N] [--builds N] [--devices N]
       benchmarks: \(all.map(\.name).joined(separator: ", "))
       """)
     return 64
