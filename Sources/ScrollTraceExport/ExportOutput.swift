@@ -136,6 +136,22 @@ package struct ExportOutput: ~Copyable {
     appendNumber { DecimalDigits.write(parts.fraction, digits: parts.digits, to: $0) }
   }
 
+  /// Appends a number as protobuf's varint.
+  @inline(__always)
+  mutating func append(varint number: UInt64) {
+    appendNumber { buffer in
+      var (rest, size) = (number, 0)
+      while rest >= 0x80 {
+        buffer.storeBytes(
+          of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: size, as: UInt8.self)
+        rest >>= 7
+        size &+= 1
+      }
+      buffer.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: size, as: UInt8.self)
+      return size &+ 1
+    }
+  }
+
   // MARK: - JSON
 
   /// Appends `text` as a quoted JSON string.

@@ -24,7 +24,7 @@ struct ClockCheck {
   ///   - range: The range of the trace.
   ///   - stampsCommits: Whether commits have times of the recorder's own clock.
   init(
-    _ frames: [Frame], _ hitches: [ListedHitch], tolerance: TimeSpan, range: TimeRange,
+    _ frames: FrameColumns, _ hitches: [ListedHitch], tolerance: TimeSpan, range: TimeRange,
     stampsCommits: Bool
   ) {
     problem =
@@ -37,30 +37,29 @@ struct ClockCheck {
   }
 
   /// Removes what is not judged, if anything is wrong.
-  func clear(_ frames: inout [Frame]) {
+  func clear(_ frames: inout FrameColumns) {
     guard problem != nil else { return }
     for index in frames.indices {
-      frames[index].deadline = nil
-      guard !isOnlyInterval else {
-        frames[index].refreshInterval = nil
-        continue
+      var frame = frames[index]
+      frame.deadline = nil
+      if isOnlyInterval {
+        frame.refreshInterval = nil
+      } else {
+        (frame.start, frame.target, frame.presented) = (nil, nil, nil)
       }
-      frames[index].start = nil
-      frames[index].target = nil
-      frames[index].presented = nil
+      frames[index] = frame
     }
   }
 
   /// Names times that lie years apart.
   private static func distantTimes(
-    _ frames: [Frame], _ hitches: [ListedHitch], _ range: TimeRange
+    _ frames: FrameColumns, _ hitches: [ListedHitch], _ range: TimeRange
   ) -> String? {
     guard !frames.isEmpty || !hitches.isEmpty else { return nil }
     var (first, last) = (range.start, range.end)
     for frame in frames {
-      for time in [frame.deadline, frame.target] {
-        if let time { (first, last) = (min(first, time), max(last, time)) }
-      }
+      if let time = frame.deadline { (first, last) = (min(first, time), max(last, time)) }
+      if let time = frame.target { (first, last) = (min(first, time), max(last, time)) }
     }
     let length = max(last - first, hitches.map(\.length).max() ?? .zero)
     guard length >= longest else { return nil }
@@ -77,7 +76,9 @@ struct ClockCheck {
   }
 
   /// Names the most frequent pair if more than one in ten frames have any.
-  private static func impossiblePairs(_ frames: [Frame], _ stampsCommits: Bool) -> String? {
+  private static func impossiblePairs(
+    _ frames: FrameColumns, _ stampsCommits: Bool
+  ) -> String? {
     var pairs = [
       Pair { "\($0) frames committed \($1) before they began" },
       Pair { "\($0) frames had a deadline \($1) before they began" },
@@ -89,22 +90,28 @@ struct ClockCheck {
     var (count, commitBefore): (Int, Timestamp?) = (0, nil)
     for frame in frames {
       var isImpossible = false
-      for (index, time) in [frame.commitEnd, frame.deadline, frame.target].enumerated() {
-        guard let begin = frame.start, let time, time < begin else { continue }
-        pairs[index].distances.append(begin - time)
+      func addEarly(_ time: Timestamp?, to pair: Int) {
+        guard let begin = frame.start, let time, time < begin else { return }
+        pairs[pair].distances.append(begin - time)
         isImpossible = true
       }
+      addEarly(frame.commitEnd, to: 0)
+      addEarly(frame.deadline, to: 1)
+      addEarly(frame.target, to: 2)
       if stampsCommits, let start = frame.commitStart {
-        let times = [frame.start, frame.deadline, frame.target, frame.presented]
-        for (index, time) in times.enumerated() {
-          guard let time else { continue }
+        func addDistant(_ time: Timestamp?, to pair: Int) {
+          guard let time else { return }
           // A host that hung begins late on what was due before, but no sooner than the frame before it.
           let isEarly = commitBefore.map { time < $0 } ?? false
           let distance = isEarly ? start - time : time - max(start, frame.commitEnd ?? start)
-          guard distance > farthest else { continue }
-          pairs[index + 3].distances.append(distance)
+          guard distance > farthest else { return }
+          pairs[pair].distances.append(distance)
           isImpossible = true
         }
+        addDistant(frame.start, to: 3)
+        addDistant(frame.deadline, to: 4)
+        addDistant(frame.target, to: 5)
+        addDistant(frame.presented, to: 6)
         commitBefore = max(commitBefore ?? start, start)
       }
       count += isImpossible ? 1 : 0

@@ -66,7 +66,7 @@ struct CommitOwners {
     var all: Set<TrackID> = []
     for surface in trace.surfaces {
       var (found, last): (Set<TrackID>, TrackID?) = ([], nil)
-      for frame in surface.frames.frames where frame.track != last {
+      for frame in surface.frames where frame.track != last {
         last = frame.track
         guard let track = frame.track, frame.commitStart != nil,
           trace.processes[trace.tracks[track.index].process.index].isHost
@@ -82,7 +82,7 @@ struct CommitOwners {
   private static func commits(of trace: Trace, on tracks: Set<TrackID>) -> [Piece]? {
     var all: [Piece] = []
     for surface in trace.surfaces {
-      for frame in surface.frames.frames {
+      for frame in surface.frames {
         guard let track = frame.track, tracks.contains(track), let start = frame.commitStart
         else { continue }
         let end = max(start, frame.commitEnd ?? start)

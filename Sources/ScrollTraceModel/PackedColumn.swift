@@ -6,7 +6,7 @@
   var number: UInt64 { get }
 }
 
-/// One value for each span: packed numbers and, behind them, a tail that can still be changed.
+/// One value for each span or sample: packed numbers and, behind them, a tail that can still be changed.
 @usableFromInline package struct PackedColumn<Value: PackedValue>: Sendable {
   @usableFromInline var packed = PackedNumbers()
   /// The values after the last block.
@@ -28,8 +28,16 @@
     return column
   }
 
+  /// Adds a value, and packs the first block of the tail if there are two.
+  @inlinable package mutating func append(_ value: Value) {
+    tail.append(value)
+    if tail.count >= 2 * PackedNumbers.blockSize {
+      pack(PackedNumbers.blockSize, expectedCount: packed.count)
+    }
+  }
+
   /// Packs the first `count` values of the tail, which are whole blocks.
-  mutating func pack(_ count: Int, expectedCount: Int) {
+  @usableFromInline mutating func pack(_ count: Int, expectedCount: Int) {
     tail.withUnsafeBufferPointer { tail in
       packed.append(
         UnsafeBufferPointer(rebasing: tail[..<count]), expectedCount: expectedCount
@@ -69,6 +77,16 @@ extension PackedColumn: RandomAccessCollection {
   @inlinable @inline(__always) package subscript(index: Int) -> Value {
     index < packed.count ? Value(number: packed[index]) : tail[index &- packed.count]
   }
+}
+
+extension UInt64: PackedValue {
+  @inlinable package init(number: UInt64) { self = number }
+  @inlinable package var number: UInt64 { self }
+}
+
+extension Int64: PackedValue {
+  @inlinable package init(number: UInt64) { self.init(bitPattern: number) }
+  @inlinable package var number: UInt64 { UInt64(bitPattern: self) }
 }
 
 extension LabelID: PackedValue {

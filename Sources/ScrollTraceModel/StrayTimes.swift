@@ -42,7 +42,7 @@ struct StrayTimes {
     for surface in events.surfaces {
       let step = max(1, surface.frames.count / 64)
       for index in stride(from: 0, to: surface.frames.count, by: step) {
-        guard let time = surface.frames[index].place, let bin = bin(of: time.nanoseconds) else {
+        guard let time = surface.frames[index].time, let bin = bin(of: time.nanoseconds) else {
           continue
         }
         bins.insert(bin)
@@ -110,7 +110,7 @@ struct TimeCensus {
     }
     for surface in events.surfaces {
       for frame in surface.frames {
-        for time in frame.otherTimes where !kept.contains(time) { add(time) }
+        frame.forEachOtherTime { if !kept.contains($0) { add($0) } }
       }
     }
     // What only extends the range: the time of an event that is about a frame.

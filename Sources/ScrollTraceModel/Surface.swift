@@ -27,7 +27,7 @@
 
   /// Creates the basis that the frames allow (M-2): the strongest that applies to any frame that
   /// was expected and not dropped.
-  package init(of frames: [Frame]) {
+  package init(of frames: some Sequence<Frame>) {
     var (hasTargets, hasDeadlines, hasTimes) = (false, false, false)
     for frame in frames where frame.outcome != .notRequested && frame.outcome != .dropped {
       if frame.target != nil, frame.presented != nil { hasTargets = true }
@@ -62,22 +62,13 @@ public struct Surface: Sendable {
   package internal(set) var activity: TimeRange?
   /// The times of which the source has lost the frames, sorted, none touching.
   package var holes: [TimeRange]
-  /// The frames, sorted by `Frame.place`.
+  /// The frames, sorted by `Frame.time`.
   package internal(set) var frames: FrameColumns
   /// The reason why the frames are not judged although there are some: times that cannot be of one clock or
   /// in nanoseconds (M-2), or several recordings in one (M-24); or `nil`.
   package internal(set) var problem: String?
   /// The hitches that the source lists, sorted by start. Used only if the basis is `hitchList`.
   package internal(set) var listedHitches: [ListedHitch]
-}
-
-/// The frames of a surface, in order.
-@usableFromInline package struct FrameColumns: Sendable {
-  @usableFromInline var frames: [Frame] = []
-
-  @inlinable package var count: Int { frames.count }
-
-  @inlinable package subscript(index: Int) -> Frame { frames[index] }
 }
 
 /// A hitch that the source lists without the frames around it.

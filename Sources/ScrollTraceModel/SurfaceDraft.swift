@@ -9,7 +9,7 @@ struct SurfaceDraft {
   /// The time from the first sign of the surface to the last, or `nil` if that is the whole recording.
   var life: TimeRange?
   var listedHitches: [ListedHitch] = []
-  private(set) var frames: [Frame] = []
+  private(set) var frames = FrameColumns()
   /// The number of frames with the number of another one.
   private var repeated = 0
   /// The number of those that begin before the others had ended.
@@ -27,34 +27,35 @@ struct SurfaceDraft {
 
   /// Adds the content of a record to the frame `update.id`. A record that contradicts it starts
   /// another frame of the same number.
-  mutating func update(_ update: Frame) {
+  ///
+  /// - Parameter growth: The expected final number of frames, as a multiple of the current number.
+  mutating func update(_ update: Frame, growth: Double = 1) {
     if let index = index(of: update.id) {
       if frames[index].merge(update) { return }
       countRepeated(update)
     } else if isTooLate(update) {
       return
     }
-    append(update)
+    append(update, growth: growth)
   }
 
   /// Counts a frame whose number another one has.
   private mutating func countRepeated(_ frame: Frame) {
     repeated += 1
-    let last = lastBeforeRepeats ?? frames.lazy.compactMap(\.place).max() ?? .zero
+    let last = lastBeforeRepeats ?? frames.lazy.compactMap(\.time).max() ?? .zero
     lastBeforeRepeats = last
-    if let time = frame.place, time < last { overlapping += 1 }
+    if let time = frame.time, time < last { overlapping += 1 }
   }
 
   /// Adds a frame at the end.
-  mutating func append(_ frame: Frame) {
+  mutating func append(_ frame: Frame, growth: Double = 1) {
     if indexes == nil, let first = frames.first, frame.id &- first.id != UInt64(frames.count) {
-      indexes = Dictionary(
-        uniqueKeysWithValues: frames.enumerated().map { ($0.element.id, $0.offset) })
+      indexFrames()
     }
     indexes?[frame.id] = frames.count
-    // Room costs no memory until it is used, but each smaller array did.
-    if frames.count == frames.capacity { frames.reserveCapacity(max(16, frames.count * 4)) }
-    frames.append(frame)
+    // The ratio comes from a file, most of which may be unused.
+    let share = growth.isFinite ? min(max(growth, 1), 16) * 1.125 : 1
+    frames.append(frame, expectedCount: Int(Double(frames.count) * share))
   }
 
   /// The position of the last frame with the number `id`, or `nil` if there is none.
@@ -74,11 +75,19 @@ struct SurfaceDraft {
 
   /// Keeps only the frames for which `isKept` is true.
   mutating func keepFrames(_ isKept: (Frame) -> Bool) {
-    let kept = frames.filter(isKept)
-    guard kept.count < frames.count else { return }
-    frames = []
+    guard frames.keep(isKept) else { return }
     indexes = nil
-    for frame in kept { append(frame) }
+    if let first = frames.first,
+      frames.indices.contains(where: { frames[$0].id &- first.id != UInt64($0) })
+    {
+      indexFrames()
+    }
+  }
+
+  /// Notes the last frame of each number.
+  private mutating func indexFrames() {
+    indexes = Dictionary(
+      frames.lazy.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { $1 })
   }
 
   /// Removes the frames that started before `start`, and those of which only the end is known, if
@@ -99,13 +108,11 @@ struct SurfaceDraft {
   /// Removes the frames before `time`, up to the first that is not.
   mutating func forget(before time: Timestamp, keepingLast count: Int) {
     let maximum = max(0, frames.count - count)
-    let first = frames[..<maximum].firstIndex { $0.place.map { $0 >= time } ?? true } ?? maximum
+    let first = frames[..<maximum].firstIndex { $0.time.map { $0 >= time } ?? true } ?? maximum
     guard first > 0 else { return }
     lastForgotten = max(lastForgotten ?? 0, frames[first - 1].id)
-    frames.removeFirst(first)
-    guard indexes != nil else { return }
-    indexes = Dictionary(
-      frames.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { $1 })
+    frames = FrameColumns(frames.dropFirst(first))
+    if indexes != nil { indexFrames() }
   }
 
   // MARK: - Finishing
@@ -137,21 +144,20 @@ struct SurfaceDraft {
     let early = removeInvalidPresentations()
     if early > 0 { notices.append(.presentedBeforeStart(surface: name, count: early)) }
     if repeated > 0 { notices.append(.repeatedFrameNumbers(surface: name, count: repeated)) }
-    var sorted = frames.stablySorted { $0.place?.nanoseconds ?? Int64.max }
-    frames = []
+    var sorted = frames
+    frames.removeAll()
+    sorted.sort()
     for index in sorted.indices {
-      if let interval = sorted[index].refreshInterval, interval <= .zero {
-        sorted[index].refreshInterval = nil
-      }
-      if sorted[index].presented != nil, sorted[index].outcome == .unknown {
-        sorted[index].outcome = .presented
-      }
+      var frame = sorted[index]
+      if let interval = frame.refreshInterval, interval <= .zero { frame.refreshInterval = nil }
+      if frame.presented != nil, frame.outcome == .unknown { frame.outcome = .presented }
+      if frame != sorted[index] { sorted[index] = frame }
     }
     let surface = Surface(
       name: name, basis: problem == nil ? basis ?? Basis(of: sorted) : .none,
       presentationTolerance: tolerance, timesLieOnRefreshGrid: liesOnGrid,
       numbersEveryFrame: numbersEveryFrame, isDisplayStream: isDisplayStream, life: life,
-      holes: holes, frames: FrameColumns(frames: sorted), problem: problem,
+      holes: holes, frames: sorted, problem: problem,
       listedHitches: problem == nil ? listedHitches.stablySorted { $0.start } : [])
     return (surface, notices)
   }

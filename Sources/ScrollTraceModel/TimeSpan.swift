@@ -9,7 +9,7 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
   public static let zero = TimeSpan(nanoseconds: 0)
 
   /// Creates a length from nanoseconds.
-  public init(nanoseconds: Int64) {
+  @inlinable public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
@@ -30,7 +30,7 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
   }
 
   /// Returns whether `left` is less than `right`. Negative lengths come first.
-  public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
+  @inlinable public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 

@@ -20,12 +20,12 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   /// Returns whether `left` is before `right`.
-  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+  @inlinable public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
   /// Returns the signed distance from `right` to `left`, which always fits.
-  public static func - (left: Timestamp, right: Timestamp) -> TimeSpan {
+  @inlinable public static func - (left: Timestamp, right: Timestamp) -> TimeSpan {
     TimeSpan(nanoseconds: left.nanoseconds - right.nanoseconds)
   }
 

@@ -25,9 +25,9 @@ extension Trace {
     copy.tracks.append(joined)
     copy.moveSamples(of: owners.tracks, turns, to: id)
     for surface in copy.surfaces.indices {
-      for frame in copy.surfaces[surface].frames.frames.indices
+      for frame in copy.surfaces[surface].frames.indices
       where copy.surfaces[surface].frames[frame].track.map(owners.tracks.contains) ?? false {
-        copy.surfaces[surface].frames.frames[frame].track = id
+        copy.surfaces[surface].frames[frame].track = id
       }
     }
     copy.openSpans = openSpans.map { span in

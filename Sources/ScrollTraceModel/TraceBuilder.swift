@@ -350,12 +350,16 @@
   ///
   /// The records of a frame may be in any order. A record that contradicts the known frame with
   /// that number starts another frame of the same number, and the repetition is reported.
-  package mutating func updateFrame(_ update: Frame, of surface: SurfaceID) {
+  ///
+  /// - Parameter growth: The expected final number of frames, as a multiple of the current number.
+  package mutating func updateFrame(
+    _ update: Frame, of surface: SurfaceID, growth: Double = 1
+  ) {
     events.extend(toTimesOf: update)
     if let start = update.commitStart, let end = update.commitEnd, end < start {
       return countLoss(.endBeforeBegin)
     }
-    events.surfaces[surface.index].update(update)
+    events.surfaces[surface.index].update(update, growth: growth)
   }
 
   /// Adds a complete frame, even if its number exists.
@@ -703,12 +707,15 @@
     of surface: SurfaceDraft, _ activities: [ProcessID: TimeRange]
   ) -> TimeRange? {
     guard source.session == nil, surface.basis != .hitchList else { return nil }
-    var times = surface.frames.flatMap {
-      [$0.start, $0.commitStart, $0.commitEnd, $0.presented].compactMap(\.self)
+    var (first, last) = (Int64.max, Int64.min)
+    for frame in surface.frames {
+      for time in [frame.start, frame.commitStart, frame.commitEnd, frame.presented] {
+        guard let time else { continue }
+        (first, last) = (min(first, time.nanoseconds), max(last, time.nanoseconds))
+      }
     }
-    if times.isEmpty { times = surface.frames.compactMap(\.place) }
-    guard let first = times.min(), let last = times.max() else { return nil }
-    let frames = TimeRange(start: first, end: last)
+    guard first <= last else { return nil }
+    let frames = TimeRange(start: Timestamp(clamping: first), end: Timestamp(clamping: last))
     return self.processes(of: surface).reduce(frames) { $0.union(activities[$1] ?? $0) }
       .intersection(range)
   }
@@ -750,7 +757,7 @@
     let first = tellingTracks(of: surface).compactMap {
       events.tracks[$0].spans.times.first?.start
     }.max()
-    let times = surface.frames.compactMap(\.place)
+    let times = surface.frames.compactMap(\.time)
     guard let kept = first.flatMap(Timestamp.init(nanoseconds:)) else { return times.min() }
     // Frames from a buffer of their own, which kept more.
     let earlier = times.count { $0 < kept }
@@ -762,7 +769,7 @@
   private func keptUntil(of surface: SurfaceDraft) -> Timestamp? {
     guard keepsOnlyFirstEvents else { return nil }
     let spans = tellingTracks(of: surface).compactMap { events.tracks[$0].spans.times.last?.end }
-    let frames = surface.frames.compactMap { $0.presented ?? $0.commitEnd ?? $0.place }
+    let frames = surface.frames.compactMap { $0.presented ?? $0.commitEnd ?? $0.time }
     let last = (spans + frames.map(\.nanoseconds)).max()
     return last.flatMap(Timestamp.init(nanoseconds:))
   }

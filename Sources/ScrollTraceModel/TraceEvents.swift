@@ -22,9 +22,10 @@
 
   /// Extends the range of the events to include what is known to have happened to `frame`.
   mutating func extend(toTimesOf frame: Frame) {
-    for time in [frame.start, frame.commitStart, frame.commitEnd, frame.presented] {
-      if let time { extend(time.nanoseconds) }
-    }
+    if let time = frame.start { extend(time.nanoseconds) }
+    if let time = frame.commitStart { extend(time.nanoseconds) }
+    if let time = frame.commitEnd { extend(time.nanoseconds) }
+    if let time = frame.presented { extend(time.nanoseconds) }
   }
 
   /// The number of events, without the kinds of which there are always few.
@@ -47,7 +48,7 @@
     }
     for surface in surfaces {
       for frame in surface.frames {
-        if let time = frame.place { body(time.nanoseconds) }
+        if let time = frame.time { body(time.nanoseconds) }
         if let time = frame.commitEnd { body(time.nanoseconds) }
         if let time = frame.presented { body(time.nanoseconds) }
       }
@@ -78,7 +79,7 @@
     }
     for index in surfaces.indices {
       surfaces[index].keepFrames {
-        !isStray($0.place) && !isStray($0.commitEnd) && !isStray($0.presented)
+        !isStray($0.time) && !isStray($0.commitEnd) && !isStray($0.presented)
       }
       surfaces[index].listedHitches.removeAll { isStray($0.start) }
     }
@@ -94,7 +95,11 @@
   /// Removes frames whose start, commit's start, deadline or target is outside of `kept`.
   mutating func removeFrames(outside kept: ClosedRange<Int64>) {
     for index in surfaces.indices {
-      surfaces[index].keepFrames { $0.otherTimes.allSatisfy(kept.contains) }
+      surfaces[index].keepFrames { frame in
+        var isKept = true
+        frame.forEachOtherTime { isKept = isKept && kept.contains($0) }
+        return isKept
+      }
     }
   }
 

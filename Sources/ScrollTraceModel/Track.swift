@@ -28,7 +28,7 @@ package struct TraceProcess: Equatable, Sendable {
   /// The position in `Trace.tracks`.
   @usableFromInline package let index: Int
 
-  package init(index: Int) {
+  @inlinable package init(index: Int) {
     self.index = index
   }
 

@@ -1,4 +1,4 @@
-/// `scrolltrace-bench [NAME…] [--json]`, and its commands `clock`, `gate` and `trend`.
+/// `scrolltrace-bench [NAME…] [--json]`, and its commands `record`, `clock`, `gate` and `trend`.
 enum BenchCommand {
   /// All benchmarks, in the order of the table. To add one, add its line.
   static let all: [any Benchmark] = [
@@ -18,7 +18,6 @@ enum BenchCommand {
     TwoThreadsBenchmark(),
     ReaderBenchmark(name: "reader.fxt", source: .recording),
     ReaderBenchmark(name: "reader.fxt.flat", source: .flatRecording),
-    MemoryBenchmark(name: "reader.fxt.memory"),
     ReaderBenchmark(name: "reader.chrome-json", source: .chromeJSON),
     ReaderBenchmark(name: "reader.perfetto", source: .perfetto),
     ReaderBenchmark(name: "reader.xctrace", source: .xctrace),
@@ -33,10 +32,15 @@ enum BenchCommand {
     CommandBenchmark(name: "command.ndjson", source: .ndjson, command: ["analyze"]),
     CommandBenchmark(name: "command.csv", source: .csv, command: ["analyze"]),
     CommandBenchmark(name: "command.inspect", source: .recording, command: ["inspect"]),
+    MemoryBenchmark(name: "command.fxt.memory", command: ["analyze"]),
+    MemoryBenchmark(name: "command.inspect.memory", command: ["inspect"]),
     CommandBenchmark(name: "command.predict", source: .recording, command: ["predict"]),
     CommandBenchmark(
       name: "command.convert", source: .recording, command: ["convert", "--format", "ndjson"],
       output: "-o"),
+    CommandBenchmark(
+      name: "command.convert.perfetto", source: .recording,
+      command: ["convert", "--format", "perfetto"], output: "-o"),
     EngineBenchmark(name: "engine.ten-minutes", part: .recording),
     EngineBenchmark(name: "engine.ten-minutes.report", part: .reading),
     ExplainBenchmark(name: "report.explained"),
@@ -48,7 +52,9 @@ enum BenchCommand {
     if arguments.first == "trend" { return TrendCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "gate" { return GateCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
-    if arguments.count == 2, arguments[0] == "read" { return read(arguments[1]) }
+    if arguments.count == 3, arguments[0] == "record", let frames = Int64(arguments[2]) {
+      return record(to: arguments[1], frames: frames)
+    }
     var names: [String] = []
     var asJSON = false
     for argument in arguments {
@@ -72,11 +78,10 @@ enum BenchCommand {
     }
   }
 
-  /// Reads a recording up to its report and prints the memory used, for `MemoryBenchmark`.
-  private static func read(_ path: String) -> Int32 {
+  /// Writes the recording that benchmarks of readers read.
+  private static func record(to path: String, frames: Int64) -> Int32 {
     do {
-      try ReaderBenchmark.report(on: path)
-      print(MemoryBenchmark.highWater())
+      try ReaderBenchmark.record(to: path, frames: frames)
       return 0
     } catch {
       Console.warn("scrolltrace-bench: \(error)")
@@ -90,6 +95,7 @@ enum BenchCommand {
       """
       scrolltrace-bench: \(complaint)
       usage: scrolltrace-bench [NAME…] [--json]
+             scrolltrace-bench record FILE FRAMES
              scrolltrace-bench clock [--seconds N]
              scrolltrace-bench gate [--trials N] [--seed N]
              scrolltrace-bench trend [--trials N] [--seed N] [--builds N] [--devices N]

@@ -13,6 +13,8 @@ struct ChildProcess {
   let time: Double
   /// The processor time, of the system too.
   let processorTime: Double
+  /// The maximum memory in bytes, which is at least that of this process when it started the child.
+  let maximumMemory: Double
 
   /// The reason nothing was measured.
   struct RunError: Error, CustomStringConvertible {
@@ -52,7 +54,17 @@ struct ChildProcess {
     }
     return ChildProcess(
       time: Double(scrolltrace_clock(CLOCK_MONOTONIC) - start),
-      processorTime: nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime))
+      processorTime: nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime),
+      maximumMemory: Double(usage.ru_maxrss) * memoryUnit)
+  }
+
+  /// The number of bytes in which the system counts memory.
+  private static var memoryUnit: Double {
+    #if canImport(Darwin)
+      1
+    #else
+      1024
+    #endif
   }
 
   private static func nanoseconds(_ time: timeval) -> Double {

@@ -78,9 +78,12 @@ struct ReaderBenchmark: Benchmark {
     return options
   }
 
-  /// Records frames with work in them, and spans on two more threads.
+  /// Records frames with work in them as the default options do, with the counts of their thread, and spans
+  /// on two more threads.
   static func record(to path: String, frames: Int64) throws {
-    let recorder = try TraceRecorder(writingTo: path, options: Self.options)
+    var options = Self.options
+    options.readsThreadTimesInVirtualTime = true
+    let recorder = try TraceRecorder(writingTo: path, options: options)
     let workers = [
       recorder.makeSimulatedThread(id: 2, name: "loader 1"),
       recorder.makeSimulatedThread(id: 3, name: "loader 2"),
@@ -89,6 +92,8 @@ struct ReaderBenchmark: Benchmark {
     for number in 0..<frames {
       let begin = number * 16_666_667
       recorder.setTime(begin)
+      // A host waits for the display, which the counts of its thread must say.
+      usleep(1)
       let frame = recorder.beginFrame(
         FrameTiming(
           start: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,

@@ -11,7 +11,7 @@ import Testing
     let values = (0..<count).map { _ in
       Int.random(in: 0..<20, using: &random) > 0 ? 0 : Int64.random(in: 1...5, using: &random)
     }
-    let tree = FirstAbove(values)
+    let tree = FirstAbove(count: count) { values[$0] }
     for limit in [Int64.min, -1, 0, 2, 4, 5, Int64.max] {
       let found = (-1...count).map { tree.first(from: $0, above: limit) }
       let expected = (-1...count).map { start in

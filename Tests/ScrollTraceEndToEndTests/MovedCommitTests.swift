@@ -93,10 +93,10 @@ extension Trace {
       }
     }
     for surface in surfaces.indices {
-      for frame in surfaces[surface].frames.frames.indices {
+      for frame in surfaces[surface].frames.indices {
         let old = surfaces[surface].frames[frame]
         guard old.track == main, let start = old.commitStart else { continue }
-        copy.surfaces[surface].frames.frames[frame].track =
+        copy.surfaces[surface].frames[frame].track =
           turns.thread(from: start.nanoseconds, to: (old.commitEnd ?? start).nanoseconds)
           .map { ids[$0] }
       }
@@ -111,7 +111,7 @@ extension Trace {
       MainTurn(start: spans.times[$0].start, end: spans.times[$0].end, hasCommit: false)
     }
     for surface in surfaces {
-      for frame in surface.frames.frames where frame.track == main {
+      for frame in surface.frames where frame.track == main {
         guard let start = frame.commitStart else { continue }
         let end = max(start, frame.commitEnd ?? start)
         all.append(MainTurn(start: start.nanoseconds, end: end.nanoseconds, hasCommit: true))

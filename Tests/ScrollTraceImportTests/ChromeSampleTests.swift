@@ -99,7 +99,7 @@ import Testing
   }
 
   private func gaps(of surface: Surface) -> [Int] {
-    let times = (0..<surface.frames.count).compactMap { surface.frames[$0].place?.nanoseconds }
+    let times = (0..<surface.frames.count).compactMap { surface.frames[$0].time?.nanoseconds }
     return zip(times.dropFirst(), times).map { Int(($0 - $1) / 1000) }
       .filter { $0 * 2 > ChromeSample.refreshInterval * 3 }
   }

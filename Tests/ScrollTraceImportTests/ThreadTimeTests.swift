@@ -96,7 +96,7 @@ struct ThreadTimeTests {
     (sample.cpu, sample.ready, sample.preemptions) = (7_500, 1_000, 2)
     (sample.waits, sample.faults, sample.diskFaults) = (3, 4, 5)
     #expect(times[0] == sample)
-    #expect(times.cpu == [7_500, 9_000])
+    #expect((0..<times.count).map { times[$0].cpu } == [7_500, 9_000])
     #expect(
       trace.states(of: 1) == [
         "running 10000-20000 on 0", "blocked 20000-25000", "ready 25000-30000 by 2",

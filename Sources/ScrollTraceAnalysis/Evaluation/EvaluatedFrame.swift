@@ -1,74 +1,43 @@
 import ScrollTraceModel
 
 /// A frame and its evaluation on the surface's basis.
-///
-/// There is one for each frame of a trace, so it is stored compactly, with -1 for an unknown time.
 struct EvaluatedFrame {
   let frame: Frame
   /// The frame's position in its surface.
   let index: Int
-  /// The lateness by the frame's own times (M-2).
-  var lateness = TimeSpan.zero
-  /// The hitch time by the frame's own times or by the gap before it (M-3), the longest among its
-  /// motions.
-  var hitch = TimeSpan.zero
-  private var rawInterval: Int64 = 0
-  private var rawShown: Int64 = -1
-  private var rawGapBegin: Int64 = -1
-  private var rawGapEnd: Int64 = -1
-  private var rawMotion: Int32 = -1
-  /// A Boolean value indicating whether a motion determined the hitch.
-  private var wasWalked = false
-  /// A Boolean value indicating whether the basis applies to the frame (M-2).
-  var isEvaluated = false
-  /// A Boolean value indicating whether the lateness is known (M-2).
-  private(set) var isLatenessKnown = false
-  /// A Boolean value indicating whether the frame was late without a lost refresh, which is
-  /// latency, not a hitch (M-2).
-  var isLateWithoutHitch = false
-
-  /// Creates a frame that has not been evaluated yet.
-  init(index: Int, frame: Frame) {
-    self.index = index
-    self.frame = frame
-  }
-
   /// The refresh interval: the frame's own, or the previous frame's.
-  var refreshInterval: TimeSpan? {
-    get { rawInterval > 0 ? TimeSpan(nanoseconds: rawInterval) : nil }
-    set { rawInterval = newValue?.nanoseconds ?? 0 }
-  }
-
+  let refreshInterval: TimeSpan?
   /// The frame's motion, as a position in `MotionRanges.all`, or `nil` at rest. If another motion
   /// starts while the frame is being made, the one that contains its start.
-  var motion: Int? {
-    get { rawMotion >= 0 ? Int(rawMotion) : nil }
-    set { rawMotion = newValue.flatMap { Int32(exactly: $0) } ?? -1 }
-  }
-
+  let motion: Int?
   /// The time of its picture, as far as the basis determines it: A in M-3.
-  var shown: Timestamp? {
-    get { Timestamp(nanoseconds: rawShown) }
-    set { rawShown = newValue?.nanoseconds ?? -1 }
-  }
-
+  let shown: Timestamp?
+  /// The lateness by the frame's own times (M-2).
+  let lateness: TimeSpan
+  /// The hitch time by the frame's own times or by the gap before it (M-3), the longest among its
+  /// motions.
+  let hitch: TimeSpan
   /// The range in which work for the frame was missing, if its hitch follows from the gap before
   /// it.
-  var gapWork: TimeRange? {
-    get {
-      Timestamp(nanoseconds: rawGapBegin).map {
-        TimeRange(start: $0, end: Timestamp(clamping: rawGapEnd))
-      }
-    }
-    set {
-      rawGapBegin = newValue?.start.nanoseconds ?? -1
-      rawGapEnd = newValue?.end.nanoseconds ?? -1
-    }
-  }
+  let gapWork: TimeRange?
+  /// A Boolean value indicating whether the basis applies to the frame (M-2).
+  let isEvaluated: Bool
+  /// A Boolean value indicating whether the lateness is known (M-2).
+  let isLatenessKnown: Bool
+
+  /// A Boolean value indicating whether the frame was late without a lost refresh, which is
+  /// latency, not a hitch (M-2).
+  var isLateWithoutHitch: Bool { lateness > .zero && hitch == .zero }
 
   /// A Boolean value indicating whether a frame was expected. No frame is expected if nothing was
   /// requested.
   var isOwed: Bool { frame.outcome != .notRequested }
+
+  /// The commit end minus the commit start, or `nil` if one is unknown.
+  var commitLength: TimeSpan? {
+    guard isOwed, let start = frame.commitStart, let end = frame.commitEnd else { return nil }
+    return end - start
+  }
 
   /// The commit end minus the deadline (M-1), negative for slack, or `nil` if unknown or nothing
   /// was requested.
@@ -89,32 +58,157 @@ struct EvaluatedFrame {
     guard frame.presented == nil, frame.outcome == .unknown else { return false }
     return sourceKnowsCommits && frame.commitEnd == nil && frame.start != nil
   }
+}
 
-  /// Stores the result of the frame's own times (M-2).
-  mutating func take(_ entry: FrameSequence.Entry, from sequence: FrameSequence) {
-    isLatenessKnown = entry.lateness != FrameSequence.unknown
-    lateness = TimeSpan(nanoseconds: max(0, entry.lateness))
-    hitch = TimeSpan(nanoseconds: entry.ownHitch)
-    shown = entry.shown == FrameSequence.unknown ? nil : sequence.time(entry.shown)
+/// The frames of a surface with their refresh intervals: their own, or the previous frame's.
+struct TimedFrames {
+  let frames: FrameColumns
+  /// The interval of each frame, or nothing if all frames have their own.
+  private var intervals: [TimeSpan?] = []
+
+  /// Creates the frames of a surface.
+  ///
+  /// - Parameter fallback: The interval of the frames before the first that has one.
+  init(_ frames: FrameColumns, fallback: TimeSpan?) {
+    self.frames = frames
+    guard frames.contains(where: { $0.refreshInterval == nil }) else { return }
+    var known = frames.lazy.compactMap(\.refreshInterval).first ?? fallback
+    intervals.reserveCapacity(frames.count)
+    for frame in frames {
+      known = frame.refreshInterval ?? known
+      intervals.append(known)
+    }
   }
 
-  /// Stores the result of the walk through the motion at `index` for one of its members (M-3).
-  mutating func take(_ walk: MotionWalk, member: Int, of index: Int) {
-    let found = walk.hitches[member]
-    let isInSeveral = wasWalked
-    wasWalked = true
-    let sequence = walk.sequence
+  /// Returns the refresh interval of a frame, or `nil` if unknown.
+  @inline(__always)
+  func refreshInterval(at index: Int) -> TimeSpan? {
+    intervals.isEmpty ? frames[index].refreshInterval : intervals[index]
+  }
+}
+
+/// The frames of a surface and their evaluation, in order of time.
+///
+/// There are very many, so little is stored for each, and what few have is stored apart.
+struct EvaluatedFrames {
+  let source: TimedFrames
+  private var rows: [Row]
+  /// The lateness and hitches of late frames.
+  private var late: [Late] = []
+
+  private struct Row {
+    /// The motion's position plus 1, or 0 at rest.
+    var motion: UInt32 = 0
+    /// The position in `late` plus 1, or 0 if the frame was on time.
+    var late: UInt32 = 0
+    /// The clock that determines the time of its picture, or `nil` without one.
+    var picture: FrameSequence.Clock?
+    /// A Boolean value indicating whether a motion determined the hitch.
+    var wasWalked = false
+    var isEvaluated = false
+    var isLatenessKnown = false
+  }
+
+  private struct Late {
+    var lateness = TimeSpan.zero
+    var hitch = TimeSpan.zero
+    var gapWork: TimeRange?
+  }
+
+  /// Creates frames that have not been evaluated yet.
+  init(_ source: TimedFrames) {
+    self.source = source
+    rows = Array(repeating: Row(), count: source.frames.count)
+  }
+
+  /// Stores the result of a frame's own times (M-2).
+  mutating func take(_ entry: FrameSequence.Entry, ownHitch: Int64) {
+    let (index, lateness) = (entry.position, entry.lateness)
+    rows[index].isLatenessKnown = lateness != FrameSequence.unknown
+    rows[index].picture = entry.picture
+    guard lateness > 0 || ownHitch > 0 else { return }
+    change(index) {
+      $0.lateness = TimeSpan(nanoseconds: Swift.max(0, lateness))
+      $0.hitch = TimeSpan(nanoseconds: ownHitch)
+    }
+  }
+
+  /// Stores the result of the walk through the motion at `motion` for one of its members (M-3).
+  mutating func take(_ walk: MotionWalk, member: Int, of motion: Int) {
     let position = walk.members[member]
-    let entry = sequence.entries[position]
+    let index = walk.context.sequence.index(at: position)
+    let (found, isInSeveral) = (walk.hitches[member], rows[index].wasWalked)
+    rows[index].wasWalked = true
     // The motion that contains the frame's start precedes those that start while it is being made.
-    if motion == nil, !walk.guests.contains(position) { motion = index }
-    let isLonger = !isInSeveral || found > hitch.nanoseconds
-    hitch =
-      isInSeveral
-      ? max(hitch, TimeSpan(nanoseconds: max(found, entry.ownHitch)))
-      : TimeSpan(nanoseconds: found)
-    guard isLonger else { return }
-    gapWork = found > entry.ownHitch ? walk.missingWork(member) : nil
+    if rows[index].motion == 0, !walk.guests.contains(position) { set(motion: motion, at: index) }
+    guard found > 0 || rows[index].late > 0 else { return }
+    let own = walk.context.sequence.ownHitch(at: position)
+    change(index) {
+      let isLonger = !isInSeveral || found > $0.hitch.nanoseconds
+      $0.hitch =
+        isInSeveral
+        ? Swift.max($0.hitch, TimeSpan(nanoseconds: Swift.max(found, own))) : TimeSpan(nanoseconds: found)
+      if isLonger { $0.gapWork = found > own ? walk.missingWork(member) : nil }
+    }
+  }
+
+  /// Sets the motion of a frame.
+  mutating func set(motion: Int, at index: Int) {
+    rows[index].motion = UInt32(exactly: motion + 1) ?? 0
+  }
+
+  /// Sets whether the basis applies to a frame (M-2).
+  mutating func set(isEvaluated: Bool, at index: Int) { rows[index].isEvaluated = isEvaluated }
+
+  /// Changes what is stored of a late frame.
+  private mutating func change(_ index: Int, _ body: (inout Late) -> Void) {
+    if rows[index].late == 0 {
+      late.append(Late())
+      rows[index].late = UInt32(truncatingIfNeeded: late.count)
+    }
+    body(&late[Int(rows[index].late) - 1])
+  }
+}
+
+extension EvaluatedFrames: RandomAccessCollection {
+  var startIndex: Int { 0 }
+  var endIndex: Int { rows.count }
+
+  @inline(__always) subscript(index: Int) -> EvaluatedFrame {
+    let (row, frame) = (rows[index], source.frames[index])
+    let late = row.late > 0 ? late[Int(row.late) - 1] : Late()
+    let shown: Timestamp? =
+      switch row.picture {
+      case .presented: frame.presented
+      case .estimate: frame.deadline.map { $0 + late.lateness }
+      case .start: frame.start
+      case nil: nil
+      }
+    return EvaluatedFrame(
+      frame: frame, index: index, refreshInterval: source.refreshInterval(at: index),
+      motion: row.motion > 0 ? Int(row.motion) - 1 : nil, shown: shown, lateness: late.lateness,
+      hitch: late.hitch, gapWork: late.gapWork, isEvaluated: row.isEvaluated,
+      isLatenessKnown: row.isLatenessKnown)
+  }
+}
+
+/// Some of the frames of a surface, in order.
+struct SelectedFrames: RandomAccessCollection {
+  private let frames: EvaluatedFrames
+  /// The positions of the frames, or `nil` for all.
+  private let positions: [Int]?
+
+  /// Selects the frames for which `isSelected` is true, or all.
+  init(_ frames: EvaluatedFrames, where isSelected: ((EvaluatedFrame) -> Bool)?) {
+    self.frames = frames
+    positions = isSelected.map { isSelected in frames.indices.filter { isSelected(frames[$0]) } }
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { positions?.count ?? frames.count }
+
+  @inline(__always) subscript(index: Int) -> EvaluatedFrame {
+    frames[positions.map { $0[index] } ?? index]
   }
 }
 

@@ -84,11 +84,14 @@ struct EvaluatedMotion {
     notRequested = PlacedRefreshes(walk.notRequestedPlaces, of: sequence)
     lost = PlacedRefreshes(walk.lostPlaces, of: sequence)
     unknown = walk.unknownPieces.map { range($0.start, $0.end) }
-    let shown = walk.members.map { sequence.entries[$0] }
-      .filter {
-        $0.shown != FrameSequence.unknown && walk.start <= $0.shown && $0.shown <= walk.end
-      }
-      .map { (time: $0.shown, refresh: $0.refresh) }
+    var shown: [(time: Int64, refresh: Int64)] = []
+    for position in walk.members {
+      let entry = sequence.entries[position]
+      guard walk.start <= entry.shown, entry.shown <= walk.end,
+        entry.shown != FrameSequence.unknown
+      else { continue }
+      shown.append((entry.shown, entry.refresh))
+    }
     pictures = PlacedRefreshes(shown, of: sequence)
     pieces = (hitches.flatMap(\.pieces) + (tail?.pieces ?? [])).stablySorted { $0.start }
     longestPiece = pieces.map(\.length).max() ?? .zero
@@ -157,16 +160,19 @@ struct EvaluatedMotion {
 /// Refreshes with a time, and their lengths.
 private struct PlacedRefreshes {
   /// The times, ascending.
-  private var times: [Timestamp] = []
+  private var times = PackedColumn<Int64>()
   /// The sum of the lengths before each.
-  private var sums: [Int64] = [0]
+  private var sums = PackedColumn<Int64>()
 
-  init() {}
+  init() { sums.append(0) }
 
   init(_ refreshes: [(time: Int64, refresh: Int64)], of sequence: FrameSequence) {
+    var sum: Int64 = 0
+    sums.append(sum)
     for refresh in refreshes.stablySorted(by: { $0.time < $1.time }) {
-      times.append(sequence.time(refresh.time))
-      sums.append(sums[sums.count - 1].saturatingAdd(refresh.refresh))
+      times.append(sequence.time(refresh.time).nanoseconds)
+      sum = sum.saturatingAdd(refresh.refresh)
+      sums.append(sum)
     }
   }
 
@@ -175,8 +181,8 @@ private struct PlacedRefreshes {
 
   /// The number of the refreshes from `start` to before `end` and their length; `nil` for no limit.
   func sum(from start: Timestamp?, to end: Timestamp?) -> (count: Int, time: Int64) {
-    let first = start.map { start in times.partitionPoint { $0 >= start } } ?? 0
-    let last = end.map { end in times.partitionPoint { $0 >= end } } ?? times.count
+    let first = start.map { start in times.partitionPoint { $0 >= start.nanoseconds } } ?? 0
+    let last = end.map { end in times.partitionPoint { $0 >= end.nanoseconds } } ?? times.count
     return first < last ? (last - first, sums[last] - sums[first]) : (0, 0)
   }
 }

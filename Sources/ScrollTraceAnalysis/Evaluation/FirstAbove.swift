@@ -1,26 +1,29 @@
-/// Finds the next value above a limit in O(log *n*), with a tree of the maxima of blocks.
+/// Finds the next value above a limit in O(log *n*), with a tree of the maxima of blocks. The values
+/// themselves are not stored.
 struct FirstAbove {
   /// The number of values in a block, which are searched one by one.
   private static let blockSize = 16
 
-  private let values: [Int64]
+  private let count: Int
+  private let value: (Int) -> Int64
   /// The number of leaves of the tree, a power of two.
   private let size: Int
   /// The maxima of both halves of each node, and from `size` on those of the blocks.
   private var maxima: [Int64]
 
-  /// Creates a tree.
-  init(_ values: [Int64]) {
-    self.values = values
-    let blockCount = (values.count + Self.blockSize - 1) / Self.blockSize
+  /// Creates a tree of the values at positions below `count`.
+  init(count: Int, _ value: @escaping (Int) -> Int64) {
+    self.count = count
+    self.value = value
+    let blockCount = (count + Self.blockSize - 1) / Self.blockSize
     var size = 1
     while size < blockCount { size *= 2 }
     self.size = size
     maxima = Array(repeating: Int64.min, count: 2 * size)
     for block in 0..<blockCount {
-      let end = min((block + 1) * Self.blockSize, values.count)
+      let end = min((block + 1) * Self.blockSize, count)
       var maximum = Int64.min
-      for index in block * Self.blockSize..<end { maximum = max(maximum, values[index]) }
+      for index in block * Self.blockSize..<end { maximum = max(maximum, value(index)) }
       maxima[size + block] = maximum
     }
     for node in stride(from: size - 1, to: 0, by: -1) {
@@ -31,7 +34,7 @@ struct FirstAbove {
   /// The first position from `start` with a value above `limit`, or `nil` if there is none.
   func first(from start: Int, above limit: Int64) -> Int? {
     let start = max(0, start)
-    guard start < values.count else { return nil }
+    guard start < count else { return nil }
     let block = start / Self.blockSize
     if let found = first(from: start, inBlock: block, above: limit) { return found }
     guard let next = firstBlock(after: block, above: limit) else { return nil }
@@ -39,8 +42,8 @@ struct FirstAbove {
   }
 
   private func first(from start: Int, inBlock block: Int, above limit: Int64) -> Int? {
-    let end = min((block + 1) * Self.blockSize, values.count)
-    return (start..<end).first { values[$0] > limit }
+    let end = min((block + 1) * Self.blockSize, count)
+    return (start..<end).first { value($0) > limit }
   }
 
   private func firstBlock(after block: Int, above limit: Int64) -> Int? {

@@ -17,17 +17,19 @@ struct FrameEvaluator {
         surface.presentationTolerance.nanoseconds, at: refreshInterval?.nanoseconds ?? 0))
   }
 
-  /// Evaluates `frames`, which are sorted by `Frame.place` and have their refresh interval.
-  func evaluate(_ frames: inout [EvaluatedFrame]) -> [EvaluatedMotion] {
+  /// Evaluates `frames`, which are sorted by `Frame.time`.
+  func evaluate(_ frames: inout EvaluatedFrames) -> [EvaluatedMotion] {
     guard surface.basis != .hitchList else { return [] }
     let sequence = FrameSequence(
-      frames, of: surface, origin: trace.range.start, earlier: earlierWays)
-    for entry in sequence.entries { frames[entry.position].take(entry, from: sequence) }
+      frames.source, of: surface, origin: trace.range.start, earlier: earlierWays)
+    for (position, entry) in sequence.entries.enumerated() {
+      frames.take(entry, ownHitch: entry.lateness > 0 ? sequence.ownHitch(at: position) : 0)
+    }
     let evaluated = walk(sequence, &frames)
     for index in frames.indices {
       let frame = frames[index]
-      frames[index].isEvaluated = frame.refreshInterval != nil && isEvaluated(frame)
-      frames[index].isLateWithoutHitch = frame.lateness > .zero && frame.hitch == .zero
+      frames.set(
+        isEvaluated: frame.refreshInterval != nil && isEvaluated(frame), at: index)
     }
     return evaluated
   }
@@ -42,22 +44,22 @@ struct FrameEvaluator {
 
   /// Walks through the motions. The hitch time of a frame in several motions is the longest.
   private func walk(
-    _ sequence: FrameSequence, _ frames: inout [EvaluatedFrame]
+    _ sequence: FrameSequence, _ frames: inout EvaluatedFrames
   ) -> [EvaluatedMotion] {
     guard !motions.all.isEmpty else { return [] }
     guard sequence.entries.contains(where: { $0.refresh > 0 }) else {
       // Gaps cannot be evaluated, but frames belong to their motion.
       for index in frames.indices {
-        guard let place = frames[index].frame.place else { continue }
-        let motion = motions.all.partitionPoint { $0.end >= place }
-        if motion < motions.all.count, motions.all[motion].start <= place {
-          frames[index].motion = motion
+        guard let time = frames[index].frame.time else { continue }
+        let motion = motions.all.partitionPoint { $0.end >= time }
+        if motion < motions.all.count, motions.all[motion].start <= time {
+          frames.set(motion: motion, at: index)
         }
       }
       return []
     }
     let context = MotionContext(
-      sequence, evidence: MainThreadEvidence(of: trace, frames: frames, waits: waits),
+      sequence, evidence: MainThreadEvidence(of: trace, frames: surface.frames, waits: waits),
       jumpsAreLosses: !trace.losses.isEmpty && surface.numbersEveryFrame)
     var evaluated: [EvaluatedMotion] = []
     evaluated.reserveCapacity(motions.all.count)
@@ -74,10 +76,7 @@ struct FrameEvaluator {
       var walk = MotionWalk(motion, members: members, in: context)
       walk.walk()
       stepsLeft -= walk.stepCount + members.positions.count + 1
-      for (member, position) in members.positions.enumerated() {
-        let place = sequence.entries[position].position
-        frames[place].take(walk, member: member, of: index)
-      }
+      for member in members.positions.indices { frames.take(walk, member: member, of: index) }
       evaluated.append(EvaluatedMotion(walk, at: index))
     }
     return evaluated

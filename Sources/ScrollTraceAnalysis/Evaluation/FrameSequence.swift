@@ -9,6 +9,7 @@ struct FrameSequence {
   static let unknown = Int64.min
   private static let longest: Int64 = 1 << 58
 
+  /// A frame, with what follows from its own times.
   struct Entry {
     var start = unknown
     var commitStart = unknown
@@ -18,36 +19,113 @@ struct FrameSequence {
     var presented = unknown
     /// The refresh interval, or zero if unknown.
     var refresh: Int64 = 0
-    /// L: the lateness by the frame's own times.
-    var lateness = unknown
-    /// d + L, for the basis *deadline*.
-    var estimate = unknown
-    /// A: the time of its picture.
-    var shown = unknown
-    /// h by M-2 alone.
-    var ownHitch: Int64 = 0
     /// The source's number of the frame.
     var id: UInt64 = 0
-    private var rawPosition: UInt32 = 0
+    /// The position of the frame in its surface.
+    var position: Int
     var isDropped = false
     var isNotRequested = false
     var wasOnTime = false
+    fileprivate let rules: Rules
 
-    /// The position of the frame in its surface.
-    var position: Int {
-      get { Int(rawPosition) }
-      set { rawPosition = UInt32(clamping: newValue) }
-    }
     /// A Boolean value indicating whether a picture was expected and not dropped.
     var isOwed: Bool { !isDropped && !isNotRequested }
     /// The time by which the picture was expected.
     var due: Int64 { target != unknown ? target : deadline }
-    /// The time that places the frame in a motion.
-    var place: Int64 {
+    /// The frame's time, which says to which motion it belongs.
+    var time: Int64 {
       start != unknown ? start : commitEnd != unknown ? commitEnd : presented
     }
     /// The start, or the time of its picture.
     var anchor: Int64 { start != unknown ? start : shown }
+
+    /// L: the lateness by the frame's own times.
+    @inline(__always) var lateness: Int64 {
+      guard isOwed, refresh > 0 else { return unknown }
+      switch rules.basis {
+      case .target:
+        guard target != unknown, presented != unknown else { return unknown }
+        let late = presented - target
+        return late > LatenessRules.tolerance(rules.tolerance, at: refresh) ? late : 0
+      case .deadline:
+        guard commitEnd != unknown, deadline != unknown else { return unknown }
+        let overrun = commitEnd - deadline
+        return overrun <= 0 || wasOnTime ? 0 : ((overrun - 1) / refresh + 1) * refresh
+      default: return unknown
+      }
+    }
+
+    /// d + L, for the basis *deadline*.
+    @inline(__always) var estimate: Int64 {
+      guard rules.basis == .deadline else { return unknown }
+      let lateness = lateness
+      return lateness != unknown ? deadline + lateness : unknown
+    }
+
+    /// The clock that determines the time of its picture, or `nil` without one.
+    @inline(__always) var picture: Clock? {
+      guard isOwed else { return nil }
+      if rules.basis != .target, rules.basis != .deadline, !rules.placesByPresentation {
+        return start != unknown ? .start : nil
+      }
+      if presented != unknown { return .presented }
+      return estimate != unknown ? .estimate : nil
+    }
+
+    /// A: the time of its picture.
+    @inline(__always) var shown: Int64 {
+      switch picture {
+      case .presented: presented
+      case .estimate: estimate
+      case .start: start
+      case nil: unknown
+      }
+    }
+  }
+
+  /// What determines lateness and pictures on a surface.
+  fileprivate struct Rules {
+    let basis: Basis
+    let tolerance: Int64
+    var placesByPresentation = false
+  }
+
+  /// The frames, which are made from the surface's whenever they are needed: stored, they would take more
+  /// memory than all else.
+  struct Entries: RandomAccessCollection {
+    fileprivate let source: TimedFrames
+    fileprivate let origin: Int64
+    fileprivate var rules: Rules
+    /// The positions of the frames in their surface, or nothing if they are in the same order.
+    fileprivate var order: [Int32] = []
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { source.frames.count }
+
+    /// Returns the position of a frame in its surface.
+    @inline(__always) fileprivate func index(at position: Int) -> Int {
+      order.isEmpty ? position : Int(order[position])
+    }
+
+    @inline(__always) subscript(position: Int) -> Entry {
+      let index = index(at: position)
+      let frame = source.frames[index]
+      return Entry(
+        start: relative(frame.start), commitStart: relative(frame.commitStart),
+        commitEnd: relative(frame.commitEnd), deadline: relative(frame.deadline),
+        target: relative(frame.target), presented: relative(frame.presented),
+        refresh: Swift.min(source.refreshInterval(at: index)?.nanoseconds ?? 0, 1 << 40),
+        id: frame.id, position: index, isDropped: frame.outcome == .dropped,
+        isNotRequested: frame.outcome == .notRequested, wasOnTime: frame.wasOnTime, rules: rules)
+    }
+
+    /// Returns a time relative to the origin.
+    @inline(__always) fileprivate func relative(_ time: Timestamp?) -> Int64 {
+      guard let time else { return unknown }
+      let (length, overflow) = time.nanoseconds.subtractingReportingOverflow(origin)
+      if overflow { return time.nanoseconds < origin ? -longest : longest }
+      return Swift.min(Swift.max(length, -longest), longest)
+    }
   }
 
   /// A clock by which pictures are compared.
@@ -57,81 +135,64 @@ struct FrameSequence {
     case start
   }
 
-  let basis: Basis
-  private let tolerance: Int64
-  private let origin: Int64
+  private(set) var entries: Entries
   /// A Boolean value indicating whether times lie on the refresh grid.
   let liesOnGrid: Bool
-  private(set) var entries: [Entry] = []
-  /// A Boolean value indicating whether pictures are placed by their presentation.
-  private(set) var placesByPresentation = false
   /// A Boolean value indicating whether commit ends are known.
   private(set) var knowsCommits = false
   /// The usual time from b to p, or unknown if no frame has both.
   private(set) var wayToPresentation = unknown
   /// The usual time from b to d + L.
   private(set) var wayToEstimate = unknown
-  /// For each position, the earlier refreshes that are subtracted from a gap by presentations.
-  private var offSums: [Int64] = []
-  /// For each position, the last earlier frame with a presentation, or -1.
-  private var presentedBefore: [Int32] = []
+  /// The positions of the frames with a hitch by M-2 alone, ascending, and these hitches.
+  private var ownHitches: [(position: Int32, hitch: Int64)] = []
 
-  /// The frames of `surface`, which are ascending by `Frame.place`.
+  var basis: Basis { entries.rules.basis }
+  private var tolerance: Int64 { entries.rules.tolerance }
+  /// A Boolean value indicating whether pictures are placed by their presentation.
+  var placesByPresentation: Bool { entries.rules.placesByPresentation }
+
+  /// The frames of `surface`, which are ascending by `Frame.time`.
   ///
   /// - Parameter earlier: The ways of frames that are no longer held.
   init(
-    _ frames: [EvaluatedFrame], of surface: Surface, origin: Timestamp, earlier: WayCounts? = nil
+    _ frames: TimedFrames, of surface: Surface, origin: Timestamp, earlier: WayCounts? = nil
   ) {
-    basis = surface.basis
-    tolerance = surface.presentationTolerance.nanoseconds
+    let rules = Rules(
+      basis: surface.basis, tolerance: surface.presentationTolerance.nanoseconds)
+    entries = Entries(source: frames, origin: origin.nanoseconds, rules: rules)
     liesOnGrid = surface.timesLieOnRefreshGrid
-    self.origin = origin.nanoseconds
-    entries.reserveCapacity(frames.count)
-    for position in frames.indices { entries.append(entry(frames[position], at: position)) }
     sort()
-    let basis = basis
-    placesByPresentation =
+    entries.rules.placesByPresentation =
       basis == .target || entries.contains { $0.isOwed && $0.presented != Self.unknown }
     knowsCommits = entries.contains { $0.commitEnd != Self.unknown }
-    for index in entries.indices { place(index) }
     findUsualWays(earlier)
-    sumUp()
     var previous = Previous()
-    for index in entries.indices {
-      entries[index].ownHitch = ownHitch(at: index, after: previous)
-      previous.add(entries[index])
+    for (position, entry) in entries.enumerated() {
+      if entry.lateness > 0 {
+        let hitch = capped(max(0, entry.lateness - previous.lateness(at: entry)), at: position)
+        if hitch > 0 { ownHitches.append((Int32(clamping: position), hitch)) }
+      }
+      previous.add(entry)
     }
   }
 
-  private func entry(_ frame: EvaluatedFrame, at position: Int) -> Entry {
-    var entry = Entry()
-    let source = frame.frame
-    entry.start = relative(source.start)
-    entry.commitStart = relative(source.commitStart)
-    entry.commitEnd = relative(source.commitEnd)
-    entry.deadline = relative(source.deadline)
-    entry.target = relative(source.target)
-    entry.presented = relative(source.presented)
-    entry.refresh = min(frame.refreshInterval?.nanoseconds ?? 0, 1 << 40)
-    entry.position = position
-    entry.id = source.id
-    entry.isDropped = source.outcome == .dropped
-    entry.isNotRequested = source.outcome == .notRequested
-    entry.wasOnTime = source.wasOnTime
-    return entry
-  }
-
   /// Returns a time relative to the origin.
-  func relative(_ time: Timestamp?) -> Int64 {
-    guard let time else { return Self.unknown }
-    let (length, overflow) = time.nanoseconds.subtractingReportingOverflow(origin)
-    if overflow { return time.nanoseconds < origin ? -Self.longest : Self.longest }
-    return min(max(length, -Self.longest), Self.longest)
-  }
+  func relative(_ time: Timestamp?) -> Int64 { entries.relative(time) }
 
   /// Returns the time of a relative one.
   func time(_ relative: Int64) -> Timestamp {
-    Timestamp(clamping: origin.saturatingAdd(relative))
+    Timestamp(clamping: entries.origin.saturatingAdd(relative))
+  }
+
+  /// Returns the position of a frame in its surface.
+  func index(at position: Int) -> Int { entries.index(at: position) }
+
+  /// Returns h by M-2 alone: only additional lateness counts, and presentations take precedence.
+  func ownHitch(at position: Int) -> Int64 {
+    let index = ownHitches.partitionPoint { Int($0.position) >= position }
+    guard index < ownHitches.count, Int(ownHitches[index].position) == position else { return 0 }
+    return ownHitches[index].hitch
   }
 
   // MARK: - Order and places
@@ -139,54 +200,38 @@ struct FrameSequence {
   /// Sorts the frames by b, and those with a presentation among themselves by that, because a frame
   /// can overtake another.
   private mutating func sort() {
-    let zero = relative(.zero)
-    let places = entries.map { entry in
-      entry.place != Self.unknown
-        ? entry.place : entry.deadline != Self.unknown ? entry.deadline : zero
+    var (isSorted, isPresentedInOrder) = (true, true)
+    var (time, presented) = (Int64.min, Int64.min)
+    for entry in entries {
+      isSorted = isSorted && entry.time != Self.unknown && entry.time >= time
+      time = entry.time
+      guard entry.isOwed, entry.presented != Self.unknown else { continue }
+      isPresentedInOrder = isPresentedInOrder && entry.presented >= presented
+      presented = entry.presented
     }
-    let isPlaced = entries.allSatisfy { $0.place != Self.unknown }
-    if !isPlaced || !zip(places, places.dropFirst()).allSatisfy({ $0 <= $1 }) {
-      // Frames with only a deadline are last on a surface; their numbers determine their position.
-      let order = Array(places.indices).stablySorted {
-        (places[$0], entries[$0].id) < (places[$1], entries[$1].id)
+    if !isSorted {
+      let zero = relative(.zero)
+      let times = entries.map { entry in
+        entry.time != Self.unknown
+          ? entry.time : entry.deadline != Self.unknown ? entry.deadline : zero
       }
-      entries = order.map { entries[$0] }
+      // Frames with only a deadline are last on a surface; their numbers determine their position.
+      let order = Array(times.indices).stablySorted {
+        (times[$0], entries[$0].id) < (times[$1], entries[$1].id)
+      }
+      entries.order = order.map { Int32(clamping: $0) }
     }
+    guard !isSorted || !isPresentedInOrder else { return }
     let slots = entries.indices.filter {
       entries[$0].isOwed && entries[$0].presented != Self.unknown
     }
-    if !zip(slots, slots.dropFirst()).allSatisfy({
-      entries[$0].presented <= entries[$1].presented
-    }) {
-      let sorted = slots.map { entries[$0] }.stablySorted { $0.presented }
-      for (slot, entry) in zip(slots, sorted) { entries[slot] = entry }
+    let sorted = slots.stablySorted { entries[$0].presented }
+    guard sorted != slots else { return }
+    let before = entries
+    entries.order = entries.indices.map { Int32(clamping: before.index(at: $0)) }
+    for (slot, position) in zip(slots, sorted) {
+      entries.order[slot] = Int32(clamping: before.index(at: position))
     }
-  }
-
-  /// Computes the lateness of a frame by its own times, and the time of its picture.
-  private mutating func place(_ index: Int) {
-    var entry = entries[index]
-    guard entry.isOwed else { return }
-    switch basis {
-    case .target:
-      if entry.refresh > 0, entry.target != Self.unknown, entry.presented != Self.unknown {
-        let late = entry.presented - entry.target
-        entry.lateness = late > tolerance(at: entry.refresh) ? late : 0
-      }
-    case .deadline:
-      if entry.refresh > 0, entry.commitEnd != Self.unknown, entry.deadline != Self.unknown {
-        let overrun = entry.commitEnd - entry.deadline
-        entry.lateness =
-          overrun <= 0 || entry.wasOnTime
-          ? 0 : ((overrun - 1) / entry.refresh + 1) * entry.refresh
-        entry.estimate = entry.deadline + entry.lateness
-      }
-    default: break
-    }
-    entry.shown =
-      basis != .target && basis != .deadline && !placesByPresentation
-      ? entry.start : entry.presented != Self.unknown ? entry.presented : entry.estimate
-    entries[index] = entry
   }
 
   /// The median way from b to the picture, of frames on time; for basis *cadence* of all.
@@ -220,23 +265,6 @@ struct FrameSequence {
     let (low, high) = (values[(values.count - 1) / 2], values[values.count / 2])
     // Their sum may be too large.
     return (low >> 1) + (high >> 1) + (low & high & 1)
-  }
-
-  private mutating func sumUp() {
-    offSums.reserveCapacity(entries.count + 1)
-    presentedBefore.reserveCapacity(entries.count)
-    var sum: Int64 = 0
-    var last: Int32 = -1
-    offSums.append(0)
-    for (index, entry) in entries.enumerated() {
-      presentedBefore.append(last)
-      let isKnown = entry.presented != Self.unknown
-      if entry.isOwed, isKnown { last = Int32(clamping: index) }
-      if entry.isNotRequested || entry.isOwed && !isKnown {
-        sum = min(sum + entry.refresh, Self.longest)
-      }
-      offSums.append(sum)
-    }
   }
 
   // MARK: - M-2
@@ -290,26 +318,30 @@ struct FrameSequence {
     }
   }
 
-  /// h by M-2: only additional lateness counts, and presentations take precedence.
-  private func ownHitch(at index: Int, after previous: Previous) -> Int64 {
-    let entry = entries[index]
-    guard entry.lateness > 0 else { return 0 }
-    return capped(max(0, entry.lateness - previous.lateness(at: entry)), at: index)
-  }
-
   /// Limits a hitch to the time that the previous picture was on screen beyond a refresh, if known.
-  func capped(_ hitch: Int64, at index: Int) -> Int64 {
-    let entry = entries[index]
+  func capped(_ hitch: Int64, at position: Int) -> Int64 {
+    let entry = entries[position]
     var hitch = hitch
-    if entry.presented != Self.unknown {
-      let before = Int(presentedBefore[index])
-      if before >= 0, index - before <= Self.reach {
-        let off = offSums[index] - offSums[before + 1]
-        let gap = entry.presented - entries[before].presented - off
-        hitch = min(hitch, max(0, gap - entry.refresh))
-      }
+    if hitch > 0, entry.presented != Self.unknown, let gap = gapOfPresentations(at: position) {
+      hitch = min(hitch, max(0, gap - entry.refresh))
     }
     return hitch > tolerance(at: entry.refresh) ? hitch : 0
+  }
+
+  /// Returns the time since the last earlier presentation, without the refreshes of the frames in between
+  /// that have none, or `nil` if it is not near.
+  private func gapOfPresentations(at position: Int) -> Int64? {
+    var off: Int64 = 0
+    var before = position - 1
+    while before >= max(0, position - Self.reach) {
+      let entry = entries[before]
+      if entry.isOwed, entry.presented != Self.unknown {
+        return entries[position].presented - entry.presented - off
+      }
+      if !entry.isDropped { off += entry.refresh }
+      before -= 1
+    }
+    return nil
   }
 
   /// The number of earlier frames that are searched for a presentation.

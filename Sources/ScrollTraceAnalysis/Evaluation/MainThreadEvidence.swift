@@ -6,19 +6,40 @@ struct MainThreadEvidence {
   private let waits: WaitingLabels
   private let traceStart: Timestamp
   /// The commits of the surface, sorted by start.
-  private let commits: [(start: Int64, end: Int64)]
+  private let commits: Commits
+
+  /// The commits of frames, in an order of their positions.
+  private struct Commits: RandomAccessCollection {
+    let frames: FrameColumns
+    var positions: [Int32] = []
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { positions.count }
+
+    subscript(index: Int) -> (start: Int64, end: Int64) {
+      Self.commit(of: frames[Int(positions[index])]) ?? (0, 0)
+    }
+
+    static func commit(of frame: Frame) -> (start: Int64, end: Int64)? {
+      guard let end = frame.commitEnd, let start = frame.commitStart ?? frame.start else {
+        return nil
+      }
+      return (start.nanoseconds, end.nanoseconds)
+    }
+  }
 
   /// Creates the evidence from the main track of `trace` and the commits of `frames`.
-  init(of trace: Trace, frames: [EvaluatedFrame], waits: WaitingLabels) {
+  init(of trace: Trace, frames: FrameColumns, waits: WaitingLabels) {
     spans = trace.mainTrack.map { trace.tracks[$0.index].spans } ?? SpanColumns()
     self.waits = waits
     traceStart = trace.range.start
-    commits = frames.compactMap { frame -> (start: Int64, end: Int64)? in
-      guard let end = frame.frame.commitEnd,
-        let start = frame.frame.commitStart ?? frame.frame.start
-      else { return nil }
-      return (start.nanoseconds, end.nanoseconds)
-    }.stablySorted { $0.start < $1.start }
+    var positions: [Int32] = []
+    for (position, frame) in frames.enumerated() where Commits.commit(of: frame) != nil {
+      positions.append(Int32(clamping: position))
+    }
+    commits = Commits(
+      frames: frames,
+      positions: positions.stablySorted { Commits.commit(of: frames[Int($0)])?.start ?? 0 })
   }
 
   /// The time that spans cover from a refresh after the last picture to the end. Only spans count

@@ -4,18 +4,33 @@ import ScrollTraceModel
 final class MotionContext {
   let sequence: FrameSequence
   /// The pictures, sorted by time and position.
-  let shown: [(time: Int64, position: Int)]
+  let shown: Pictures
   /// Finds the next requested frame that starts after a time.
   let starts: FirstAbove
   private let evidenceSource: MainThreadEvidence
-  /// The next position with a picture, at or after each position.
-  private let nextShownPositions: [Int32]
-  /// For each position, the earlier refreshes of frames that may have been presented or were not
-  /// requested.
+  /// The positions of the frames with a picture, ascending.
+  private let positionsWithPicture: [Int32]
+  /// Before each block of positions, the earlier refreshes of frames that may have been presented or were
+  /// not requested.
   private let offSums: [Int64]
-  /// The positions in the order of `place`, with the values needed to find members.
-  private let placed: [(place: Int64, position: Int)]
+  private static let blockSize = 64
+  /// The positions of the frames with a time, in order of it.
+  private let placed: [Int32]
   private let latest: FirstAbove
+
+  /// Pictures by their time.
+  struct Pictures: RandomAccessCollection {
+    fileprivate let positions: [Int32]
+    fileprivate let entries: FrameSequence.Entries
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { positions.count }
+
+    subscript(index: Int) -> (time: Int64, position: Int) {
+      let position = Int(positions[index])
+      return (entries[position].shown, position)
+    }
+  }
 
   /// A Boolean value indicating whether a gap in frame numbers indicates lost frames.
   private let jumpsAreLosses: Bool
@@ -33,47 +48,58 @@ final class MotionContext {
     self.sequence = sequence
     evidenceSource = evidence
     let entries = sequence.entries
-    shown = entries.indices.filter { entries[$0].shown != FrameSequence.unknown }
-      .map { (time: entries[$0].shown, position: $0) }
-      .stablySorted { $0.time < $1.time }
-    starts = FirstAbove(
-      entries.map { $0.isNotRequested ? Int64.min : $0.anchor })
-    var next: Int32 = -1
-    nextShownPositions = entries.indices.reversed().map { index in
-      if entries[index].shown != FrameSequence.unknown { next = Int32(clamping: index) }
-      return next
-    }.reversed()
-    var sum: Int64 = 0
-    var sums: [Int64] = [0]
-    sums.reserveCapacity(entries.count + 1)
-    for entry in entries {
-      if entry.isNotRequested || !sequence.isUnfinished(entry) {
-        sum = min(sum + entry.refresh, 1 << 58)
-      }
-      sums.append(sum)
+    let withPicture = Self.positions(in: entries) { $0.shown != FrameSequence.unknown }
+    positionsWithPicture = withPicture
+    shown = Pictures(
+      positions: withPicture.stablySorted { entries[Int($0)].shown }, entries: entries)
+    starts = FirstAbove(count: entries.count) {
+      let entry = entries[$0]
+      return entry.isNotRequested ? Int64.min : entry.anchor
+    }
+    var (sum, sums): (Int64, [Int64]) = (0, [])
+    sums.reserveCapacity(entries.count / Self.blockSize + 1)
+    for (position, entry) in entries.enumerated() {
+      if position % Self.blockSize == 0 { sums.append(sum) }
+      sum = min(sum + Self.off(entry, in: sequence), 1 << 58)
     }
     offSums = sums
-    let places = entries.indices.filter { entries[$0].place != FrameSequence.unknown }
-      .map { (place: entries[$0].place, position: $0) }
-      .stablySorted { $0.place < $1.place }
-    placed = places
-    let lastShown = entries.lastIndex { $0.shown != FrameSequence.unknown } ?? -1
-    latest = FirstAbove(
-      places.map { place in
-        let entry = entries[place.position]
-        guard entry.start != FrameSequence.unknown else { return Int64.min }
-        // A frame without an end is being made until a later frame has a picture.
-        let isEndless =
-          entry.commitEnd == FrameSequence.unknown && !entry.isNotRequested
-          && entry.shown == FrameSequence.unknown && place.position > lastShown
-        return isEndless ? Int64.max : max(entry.commitEnd, entry.shown)
-      })
+    let placed = Self.positions(in: entries) { $0.time != FrameSequence.unknown }
+      .stablySorted { entries[Int($0)].time }
+    self.placed = placed
+    let lastShown = withPicture.last.map { Int($0) } ?? -1
+    latest = FirstAbove(count: placed.count) {
+      let position = Int(placed[$0])
+      let entry = entries[position]
+      guard entry.start != FrameSequence.unknown else { return Int64.min }
+      // A frame without an end is being made until a later frame has a picture.
+      let isEndless =
+        entry.commitEnd == FrameSequence.unknown && !entry.isNotRequested
+        && entry.shown == FrameSequence.unknown && position > lastShown
+      return isEndless ? Int64.max : max(entry.commitEnd, entry.shown)
+    }
+  }
+
+  /// The positions of the frames for which `isIncluded` is true, ascending.
+  private static func positions(
+    in entries: FrameSequence.Entries, where isIncluded: (FrameSequence.Entry) -> Bool
+  ) -> [Int32] {
+    var positions: [Int32] = []
+    positions.reserveCapacity(entries.count)
+    for position in entries.indices where isIncluded(entries[position]) {
+      positions.append(Int32(clamping: position))
+    }
+    return positions
+  }
+
+  /// The refresh of a frame that may have been presented or was not requested, or zero.
+  private static func off(_ entry: FrameSequence.Entry, in sequence: FrameSequence) -> Int64 {
+    entry.isNotRequested || !sequence.isUnfinished(entry) ? entry.refresh : 0
   }
 
   /// The first position with a picture, at or after `position`.
   func nextShown(from position: Int) -> Int? {
-    let next = nextShownPositions[position]
-    return next < 0 ? nil : Int(next)
+    let next = positionsWithPicture.partitionPoint { Int($0) >= position }
+    return next < positionsWithPicture.count ? Int(positionsWithPicture[next]) : nil
   }
 
   /// Returns whether frames between two consecutive pictures were lost, because there is a gap in
@@ -89,7 +115,15 @@ final class MotionContext {
   /// The time to subtract for the frames from `first` to before `last`, none of which has a
   /// picture.
   func offTime(from first: Int, to last: Int) -> Int64 {
-    first < last ? offSums[last] - offSums[first] : 0
+    first < last ? offTime(before: last) - offTime(before: first) : 0
+  }
+
+  private func offTime(before position: Int) -> Int64 {
+    guard position > 0 else { return 0 }
+    let block = (position - 1) / Self.blockSize
+    return (block * Self.blockSize..<position).reduce(offSums[block]) {
+      min($0 + Self.off(sequence.entries[$1], in: sequence), 1 << 58)
+    }
   }
 
   /// The frames of the motion from `start` to `end`, ascending: those inside it, those that were
@@ -97,13 +131,14 @@ final class MotionContext {
   ///
   /// - Parameter most: The maximum number of those outside the motion.
   func members(from start: Int64, to end: Int64, maximum: Int) -> Members {
-    let first = placed.partitionPoint { $0.place >= start }
-    let last = placed.partitionPoint { $0.place > end }
-    var found = placed[first..<max(first, last)].map(\.position)
+    let entries = sequence.entries
+    let first = placed.partitionPoint { entries[Int($0)].time >= start }
+    let last = placed.partitionPoint { entries[Int($0)].time > end }
+    var found = placed[first..<max(first, last)].map { Int($0) }
     var index = 0
     var count = 0
     while count < maximum, let next = latest.first(from: index, above: start), next < first {
-      found.append(placed[next].position)
+      found.append(Int(placed[next]))
       index = next + 1
       count += 1
     }

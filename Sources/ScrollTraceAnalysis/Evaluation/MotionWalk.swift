@@ -95,7 +95,7 @@ struct MotionWalk {
     end = context.sequence.relative(motion.end)
     let entries = context.sequence.entries
     refresh = Self.refresh(of: members.positions, start: start, in: context)
-    hitches = self.members.map { entries[$0].ownHitch }
+    hitches = self.members.map { context.sequence.ownHitch(at: $0) }
     before = Array(repeating: -1, count: self.members.count)
     for member in self.members where entries[member].isNotRequested {
       addNotRequested(entries[member])
@@ -120,11 +120,11 @@ struct MotionWalk {
 
   private mutating func addNotRequested(_ entry: FrameSequence.Entry) {
     notRequestedTime += entry.refresh
-    notRequestedPlaces.append((entry.place, entry.refresh))
+    notRequestedPlaces.append((entry.time, entry.refresh))
   }
 
   private mutating func addLost(_ entry: FrameSequence.Entry) {
-    lostPlaces.append((entry.place, entry.refresh))
+    lostPlaces.append((entry.time, entry.refresh))
   }
 
   /// Adds refreshes for which it is unknown whether a picture was expected.

@@ -39,7 +39,7 @@ extension LiveAnalysis {
 
   /// The refreshes of frames, and those between and after them.
   private static func grid(
-    _ frames: [EvaluatedFrame], last count: Int, until now: Timestamp
+    _ frames: EvaluatedFrames, last count: Int, until now: Timestamp
   ) -> [RefreshWork] {
     var refreshes: [RefreshWork] = []
     // Only as far back as is displayed.

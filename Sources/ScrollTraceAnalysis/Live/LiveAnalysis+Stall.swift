@@ -33,7 +33,7 @@ extension LiveAnalysis {
     // Frames whose presentation is not reported yet are done.
     let last = pass.frames.suffix(8).compactMap { frame in
       frame.isOwed
-        ? [frame.shown, frame.frame.commitEnd].compactMap { $0 }.max() : frame.frame.place
+        ? [frame.shown, frame.frame.commitEnd].compactMap { $0 }.max() : frame.frame.time
     }.max()
     if let motion { return max(motion, last ?? motion) }
     return trace.openSpans.first { span in

@@ -117,7 +117,7 @@ package struct LiveAnalysis: Sendable {
       figures.isOnScreen = pass.isOnScreen
       figures.ledger = pass.ledger(over: all)
       for frame in pass.frames where frame.isOwed {
-        if holds(frame.frame.place) {
+        if holds(frame.frame.time) {
           figures.frames += 1
           figures.framesInMotion += frame.motion != nil ? 1 : 0
           figures.evaluated += frame.isEvaluated ? 1 : 0

@@ -44,7 +44,7 @@ struct CountPass {
 
   /// Returns the counts of the frames and hitches in motion. Only the part of a hitch in the
   /// measured time counts.
-  func countsInMotion(of frames: [EvaluatedFrame], hitches: [Hitch]) -> FrameCounts {
+  func countsInMotion(of frames: SelectedFrames, hitches: [Hitch]) -> FrameCounts {
     let inside = hitches.filter { $0.lengthInMotion > .zero }
     let isAll = pass.measuredTime.kind == .recording
     let moving = frames.lazy.filter { frame in

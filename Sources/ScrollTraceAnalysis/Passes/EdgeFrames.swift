@@ -7,16 +7,16 @@ import ScrollTraceModel
 /// one that ends.
 struct EdgeFrames {
   /// The positions of the frames and the time at which each counts, ascending.
-  private let entries: [(place: Timestamp, position: Int)]
-  private let places: [Int: Timestamp]
+  private let entries: [(time: Timestamp, position: Int)]
+  private let times: [Int: Timestamp]
 
-  /// Finds the edge frames among `frames`, which are sorted by place, in the union of the interactions.
-  init(of frames: [EvaluatedFrame], in time: TimeRangeSet) {
-    var entries: [(place: Timestamp, position: Int)] = []
+  /// Finds the edge frames among `frames`, which are sorted by time, in the union of the interactions.
+  init(of frames: EvaluatedFrames, in time: TimeRangeSet) {
+    var entries: [(time: Timestamp, position: Int)] = []
     func add(from end: Timestamp?, to next: Timestamp) {
       let rest = TimeRange(start: end ?? .zero, end: next)
-      for frame in frames.slice(in: rest, by: { $0.frame.place }) where frame.motion != nil {
-        let isAtEnd = end != nil && frame.frame.place == end
+      for frame in frames.slice(in: rest, by: { $0.frame.time }) where frame.motion != nil {
+        let isAtEnd = end != nil && frame.frame.time == end
         entries.append((isAtEnd ? rest.start - TimeSpan(nanoseconds: 1) : next, frame.index))
       }
     }
@@ -27,24 +27,24 @@ struct EdgeFrames {
     }
     if let end { add(from: end, to: end + TimeSpan(nanoseconds: 1)) }
     self.entries = entries
-    places = Dictionary(entries.map { ($0.position, $0.place) }) { first, _ in first }
+    times = Dictionary(entries.map { ($0.position, $0.time) }) { first, _ in first }
   }
 
-  /// The time at which a frame counts, or `nil` if that is its place.
-  func place(ofFrameAt position: Int) -> Timestamp? { places[position] }
+  /// The time at which a frame counts, or `nil` if that is its own time.
+  func time(ofFrameAt position: Int) -> Timestamp? { times[position] }
 
   /// The positions of the frames that count in `range`.
   func positions(in range: TimeRange) -> [Int] {
-    entries.slice(in: range) { $0.place }.map(\.position)
+    entries.slice(in: range) { $0.time }.map(\.position)
   }
 }
 
-extension Array {
-  /// The elements with a place in `range`. The array is sorted by place, and elements without one
+extension RandomAccessCollection {
+  /// The elements with a time in `range`. The collection is sorted by time, and elements without one
   /// are last.
-  func slice(in range: TimeRange, by place: (Element) -> Timestamp?) -> ArraySlice<Element> {
-    func firstIndex(notBefore instant: Timestamp) -> Int {
-      partitionPoint { place($0).map { $0 >= instant } ?? true }
+  func slice(in range: TimeRange, by time: (Element) -> Timestamp?) -> SubSequence {
+    func firstIndex(notBefore instant: Timestamp) -> Index {
+      partitionPoint { time($0).map { $0 >= instant } ?? true }
     }
     return self[firstIndex(notBefore: range.start)..<firstIndex(notBefore: range.end)]
   }

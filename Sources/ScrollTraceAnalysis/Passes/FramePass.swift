@@ -119,14 +119,14 @@ struct FramePass {
   }
 
   private func interactions(of frame: Frame) -> [Interaction] {
-    guard let place = frame.place else { return [] }
+    guard let time = frame.time else { return [] }
     return pass.interactions.filter {
-      TimeRange(start: $0.start, end: $0.end ?? trace.range.end).contains(place)
+      TimeRange(start: $0.start, end: $0.end ?? trace.range.end).contains(time)
     }
   }
 
   private func states(of frame: Frame) -> [AnalysisOptions.State] {
-    guard let begin = frame.place else { return [] }
+    guard let begin = frame.time else { return [] }
     let end = max(begin, frame.commitEnd ?? frame.presented ?? begin)
     return stateTimelines.compactMap { timeline in
       timeline.value(start: begin, end: end).map {

@@ -18,7 +18,7 @@ struct HitchPass {
     usualLead = Self.usualLead(of: pass.frames)
   }
 
-  private static func usualLead(of frames: [EvaluatedFrame]) -> TimeSpan? {
+  private static func usualLead(of frames: EvaluatedFrames) -> TimeSpan? {
     let leads = frames.compactMap { frame in
       frame.isEvaluated && frame.lateness == .zero ? lead(of: frame.frame) : nil
     }
@@ -89,8 +89,8 @@ struct HitchPass {
 
   /// The window of a frame with only one known time: since the previous frame.
   private func windowSinceFrame(before position: Int) -> TimeRange? {
-    guard position > 0, let begin = pass.frames[position - 1].frame.place,
-      let end = pass.frames[position].frame.place
+    guard position > 0, let begin = pass.frames[position - 1].frame.time,
+      let end = pass.frames[position].frame.time
     else { return nil }
     return TimeRange(start: begin, end: end)
   }
@@ -363,12 +363,15 @@ struct HitchPass {
 
   /// Whether most late frames are late by whole refreshes.
   private var isOnGrid: Bool {
-    let late = pass.frames.filter { $0.lateness > .zero && $0.hitch > .zero }
-    let onGrid = late.count { frame in
-      guard let interval = frame.refreshInterval?.nanoseconds else { return true }
+    var (onGrid, offGrid) = (0, 0)
+    for frame in pass.frames where frame.lateness > .zero && frame.hitch > .zero {
+      guard let interval = frame.refreshInterval?.nanoseconds else {
+        onGrid += 1
+        continue
+      }
       let rest = frame.lateness.nanoseconds % interval
-      return min(rest, interval - rest) <= interval / 10
+      if min(rest, interval - rest) <= interval / 10 { onGrid += 1 } else { offGrid += 1 }
     }
-    return onGrid >= late.count - onGrid
+    return onGrid >= offGrid
   }
 }

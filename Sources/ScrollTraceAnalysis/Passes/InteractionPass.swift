@@ -83,8 +83,8 @@ struct InteractionPass {
   /// What lies in a time.
   private struct Share {
     let ranges: [TimeRange]
-    /// The frames in each range.
-    let frames: [ArraySlice<EvaluatedFrame>]
+    /// The positions of the frames in the ranges.
+    let positions: [Int]
     /// The hitches that start in the time.
     var hitches: [Hitch] = []
     /// The time of each hitch in the ranges, by its position.
@@ -93,13 +93,13 @@ struct InteractionPass {
   }
 
   private func share(of ranges: [TimeRange]) -> Share {
-    var frames = ranges.map { range in pass.frames.slice(in: range) { $0.frame.place } }
-    frames += ranges.map { range in
-      pass.edgeFrames.positions(in: range).map { pass.frames[$0] }[...]
+    var positions: [Int] = []
+    for range in ranges {
+      positions += pass.frames.slice(in: range) { $0.frame.time }.indices
     }
+    for range in ranges { positions += pass.edgeFrames.positions(in: range) }
     var share = Share(
-      ranges: ranges, frames: frames,
-      cost: frames.reduce(ranges.count) { $0.saturatingAdd($1.count) })
+      ranges: ranges, positions: positions, cost: ranges.count.saturatingAdd(positions.count))
     for range in ranges {
       let first = pieces.partitionPoint { $0.range.start > range.start - longestPiece }
       let last = pieces.partitionPoint { $0.range.start >= range.end }
@@ -118,7 +118,7 @@ struct InteractionPass {
 
   private func sums(of share: Share) -> InteractionSums {
     let time = TimeRangeSet(union: share.ranges)
-    let frames = share.frames.joined()
+    let frames = share.positions.lazy.map { pass.frames[$0] }
     let isEvaluated =
       frames.contains(where: \.isEvaluated) || !share.lengths.isEmpty
       || (pass.surface.basis == .hitchList && pass.hasLength && !time.isEmpty)

@@ -2,8 +2,9 @@ import ScrollTraceModel
 
 /// Main-thread work for each frame (M-12) and the idle time after commits (M-13).
 struct MainWorkPass {
-  /// The frames with a known commit end, sorted by it.
-  private let commits: [EvaluatedFrame]
+  private let frames: EvaluatedFrames
+  /// The positions of the frames with a known commit end, sorted by it.
+  private let commits: [Int32]
   private let workload: TrackWorkload
   private let isCounted: (EvaluatedFrame) -> Bool
 
@@ -11,13 +12,15 @@ struct MainWorkPass {
   ///
   /// - Parameter isCounted: Whether a frame gets a row. The others only delimit rows.
   init(
-    frames: [EvaluatedFrame], workload: TrackWorkload, isCounted: @escaping (EvaluatedFrame) -> Bool
+    frames: EvaluatedFrames, workload: TrackWorkload, isCounted: @escaping (EvaluatedFrame) -> Bool
   ) {
+    self.frames = frames
     self.isCounted = isCounted
-    let knowAll = frames.allSatisfy { $0.frame.commitEnd != nil }
-    commits = (knowAll ? frames : frames.filter { $0.frame.commitEnd != nil }).stablySorted {
-      $0.frame.commitEnd ?? .zero
+    var commits: [Int32] = []
+    for index in frames.indices where frames[index].frame.commitEnd != nil {
+      commits.append(Int32(clamping: index))
     }
+    self.commits = commits.stablySorted { frames[Int($0)].frame.commitEnd ?? .zero }
     self.workload = workload
   }
 
@@ -28,7 +31,8 @@ struct MainWorkPass {
     rows.reserveCapacity(commits.count)
     var cursor = workload.cursor()
     var before: Timestamp?
-    for frame in commits {
+    for index in commits {
+      let frame = frames[Int(index)]
       guard let end = frame.frame.commitEnd else { continue }
       defer { before = end }
       guard isCounted(frame) else { continue }
@@ -54,21 +58,25 @@ struct MainWorkPass {
   /// start, or `nil` if no deadline is known.
   func idleTimes() -> [TimeSpan]? {
     guard workload.main != nil,
-      commits.contains(where: { $0.frame.deadline != nil && isCounted($0) })
+      commits.contains(where: {
+        frames[Int($0)].frame.deadline != nil && isCounted(frames[Int($0)])
+      })
     else {
       return nil
     }
     var times: [TimeSpan] = []
     times.reserveCapacity(commits.count)
     var cursor = workload.cursor()
-    for (index, frame) in commits.enumerated() where isCounted(frame) {
+    for index in commits.indices {
+      let frame = frames[Int(commits[index])]
+      guard isCounted(frame) else { continue }
       guard let end = frame.frame.commitEnd, let deadline = frame.frame.deadline else {
         times.append(.zero)
         continue
       }
       var limit = deadline
       if index + 1 < commits.count {
-        let next = commits[index + 1].frame
+        let next = frames[Int(commits[index + 1])].frame
         if let start = next.commitStart ?? next.start { limit = min(limit, start) }
       }
       let window = TimeRange(start: end, end: limit)

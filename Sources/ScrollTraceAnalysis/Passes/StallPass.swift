@@ -10,7 +10,7 @@ struct StallPass {
   /// instead.
   func stalls() -> Stalls? {
     guard let main = pass.workload.main,
-      let shortest = pass.frames.compactMap(\.refreshInterval).min()
+      let shortest = pass.frames.lazy.compactMap(\.refreshInterval).min()
     else { return nil }
     let spans = pass.trace.tracks[main.index].spans.times
     let commits = pass.frames.compactMap { $0.frame.commitEnd?.nanoseconds }.sorted()
@@ -34,7 +34,7 @@ struct StallPass {
 
   /// The refresh interval at a time.
   private func interval(at instant: Timestamp) -> TimeSpan? {
-    let next = pass.frames.partitionPoint { $0.frame.place.map { $0 > instant } ?? true }
+    let next = pass.frames.partitionPoint { $0.frame.time.map { $0 > instant } ?? true }
     return pass.frames[max(0, next - 1)].refreshInterval
   }
 

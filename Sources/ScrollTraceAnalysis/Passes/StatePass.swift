@@ -10,7 +10,8 @@ struct StatePass {
 
   /// The part of the frames with one value of a state.
   private struct Share {
-    var frames: [EvaluatedFrame] = []
+    /// The positions of the frames.
+    var positions: [Int] = []
     var hitches: [Hitch] = []
     var ranges = TimeRangeSet(union: [])
   }
@@ -36,7 +37,7 @@ struct StatePass {
     for frame in pass.frames where frame.motion != nil || pass.motions.time.isEmpty {
       guard let value = value(of: frame, in: timeline) else { continue }
       values[frame.index] = value
-      if pass.isSelected(frame) { shares[value, default: Share()].frames.append(frame) }
+      if pass.isSelected(frame) { shares[value, default: Share()].positions.append(frame.index) }
     }
     for hitch in hitches where hitch.lengthInMotion > .zero {
       let begin = hitch.range.start
@@ -48,7 +49,7 @@ struct StatePass {
   }
 
   private func value(of frame: EvaluatedFrame, in timeline: StateTimeline) -> String? {
-    guard let begin = frame.frame.place else { return nil }
+    guard let begin = frame.frame.time else { return nil }
     let end = frame.frame.commitEnd ?? frame.frame.presented ?? begin
     return timeline.value(start: begin, end: max(begin, end))
   }
@@ -57,14 +58,15 @@ struct StatePass {
   private func analysis(
     key: String, value: String, share: Share, _ hitchLoad: LoadTimeline
   ) -> StateAnalysis {
+    let frames = share.positions.lazy.map { pass.frames[$0] }
     let held = pass.countedTime.intersection(share.ranges)
     let hitchTime = held.ranges.reduce(into: TimeSpan.zero) { $0 += hitchLoad.busy(in: $1) }
     let isEvaluated =
-      share.frames.contains(where: \.isEvaluated) || !share.hitches.isEmpty || hitchTime > .zero
+      frames.contains(where: \.isEvaluated) || !share.hitches.isEmpty || hitchTime > .zero
       || pass.surface.basis == .hitchList && pass.hasLength && !held.isEmpty
     return StateAnalysis(
       key: key, value: value, time: held,
-      counts: CountPass(pass: pass).counts(of: share.frames[...], hitches: share.hitches),
+      counts: CountPass(pass: pass).counts(of: frames, hitches: share.hitches),
       hitchTime: isEvaluated ? hitchTime : nil,
       thread: pass.workload.main.flatMap { pass.workload.thread($0, in: held) },
       ledger: pass.ledger(over: held),
@@ -72,7 +74,7 @@ struct StatePass {
         StateTotals(
           work: pass.workload.sums(in: held),
           histograms: ScopeHistograms(
-            of: share.frames, hitches: share.hitches.map(\.lengthInMotion), spacings: $0))
+            of: frames, hitches: share.hitches.map(\.lengthInMotion), spacings: $0))
       })
   }
 }

@@ -2,26 +2,49 @@ import ScrollTraceModel
 
 /// Finds consecutive hitches, and frames that are slow at an even spacing (M-9).
 struct StreakPass {
-  /// The frames, in order of their pictures.
-  private let frames: [EvaluatedFrame]
+  private let evaluated: EvaluatedFrames
+  /// The positions of the frames in order of their pictures, or `nil` if they are in that order.
+  private let order: [Int]?
   private let evaluator: FrameEvaluator
 
   /// Creates a pass over `frames`, which are sorted by their place.
-  init(frames: [EvaluatedFrame], evaluator: FrameEvaluator) {
-    self.frames = Self.inOrderOfPictures(frames)
+  init(frames: EvaluatedFrames, evaluator: FrameEvaluator) {
+    evaluated = frames
+    order = Self.orderOfPictures(frames)
     self.evaluator = evaluator
   }
 
-  /// The frames with those that were presented sorted by that among themselves, as they are evaluated (M-2).
-  private static func inOrderOfPictures(_ frames: [EvaluatedFrame]) -> [EvaluatedFrame] {
+  /// The frames, in order of their pictures.
+  private var frames: Frames { Frames(evaluated: evaluated, order: order) }
+
+  private struct Frames: RandomAccessCollection {
+    let evaluated: EvaluatedFrames
+    let order: [Int]?
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { evaluated.count }
+    subscript(index: Int) -> EvaluatedFrame { evaluated[order.map { $0[index] } ?? index] }
+  }
+
+  /// The order in which frames that were presented are sorted by that among themselves, as they are
+  /// evaluated (M-2), or `nil` if they are in that order.
+  private static func orderOfPictures(_ frames: EvaluatedFrames) -> [Int]? {
+    var last = Timestamp.zero
+    let isSorted = frames.allSatisfy { frame in
+      guard frame.isOwed, frame.frame.outcome != .dropped, let time = frame.frame.presented else {
+        return true
+      }
+      defer { last = time }
+      return last <= time
+    }
+    guard !isSorted else { return nil }
     let slots = frames.indices.filter {
       frames[$0].isOwed && frames[$0].frame.outcome != .dropped && frames[$0].frame.presented != nil
     }
     let sorted = slots.stablySorted { frames[$0].frame.presented ?? .zero }
-    guard sorted != slots else { return frames }
-    var ordered = frames
-    for (slot, position) in zip(slots, sorted) { ordered[slot] = frames[position] }
-    return ordered
+    var order = Array(frames.indices)
+    for (slot, position) in zip(slots, sorted) { order[slot] = position }
+    return order
   }
 
   /// The minimum number of steadily slow frames.
@@ -31,6 +54,7 @@ struct StreakPass {
   ///
   /// - Parameter isCounted: Whether a frame counts. A streak counts if its first frame does.
   func streaks(isCounted: (EvaluatedFrame) -> Bool) -> [HitchStreak] {
+    let frames = frames
     let steady = steadyRuns()
     var all = steady.filter { isCounted(frames[$0.range.lowerBound]) }.map { run in
       HitchStreak(
@@ -58,12 +82,13 @@ struct StreakPass {
   }
 
   private func begin(of index: Int) -> Timestamp {
-    frames[index].frame.place ?? frames[index].shown ?? .zero
+    frames[index].frame.time ?? frames[index].shown ?? .zero
   }
 
   /// Consecutive frames whose spacings are longer than a refresh and within 10% of each other.
   private func steadyRuns() -> [(range: Range<Int>, spacing: TimeSpan)] {
     var found: [(range: Range<Int>, spacing: TimeSpan)] = []
+    let frames = frames
     var first = 0
     var shortest = TimeSpan.zero
     var longest = TimeSpan.zero
@@ -76,7 +101,7 @@ struct StreakPass {
       found.append((first..<end, mean))
     }
     for index in frames.indices {
-      guard let spacing = slowSpacing(at: index) else {
+      guard let spacing = slowSpacing(at: index, in: frames) else {
         close(before: index)
         first = index
         (shortest, longest) = (.zero, .zero)
@@ -98,7 +123,7 @@ struct StreakPass {
   }
 
   /// The time since the previous frame was presented, or `nil` if it is not longer than a refresh.
-  private func slowSpacing(at index: Int) -> TimeSpan? {
+  private func slowSpacing(at index: Int, in frames: Frames) -> TimeSpan? {
     guard index > 0, let motion = frames[index].motion, frames[index - 1].motion == motion,
       let shown = frames[index].shown, let before = frames[index - 1].shown,
       let interval = frames[index].refreshInterval

@@ -3,24 +3,24 @@ import ScrollTraceModel
 extension SurfacePass {
   /// Returns whether a frame is selected.
   func isSelected(_ frame: EvaluatedFrame) -> Bool {
-    selection.time == nil || selection.holds(countedPlace(of: frame))
+    selection.time == nil || selection.holds(countedTime(of: frame))
   }
 
   /// The time at which a frame counts, or `nil` if unknown.
-  private func countedPlace(of frame: EvaluatedFrame) -> Timestamp? {
-    edgeFrames.place(ofFrameAt: frame.index) ?? frame.frame.place
+  private func countedTime(of frame: EvaluatedFrame) -> Timestamp? {
+    edgeFrames.time(ofFrameAt: frame.index) ?? frame.frame.time
   }
 
   /// Returns whether the hitch of a frame is selected: with its frame, or if a part of it is
   /// visible in the selected time, so that no selection inside a long hitch looks smooth.
   func isSelected(_ frame: EvaluatedFrame, seenUntil shown: Timestamp) -> Bool {
     selection.holds(
-      countedPlace(of: frame), orPartOf: TimeRange(start: shown - frame.hitch, end: shown))
+      countedTime(of: frame), orPartOf: TimeRange(start: shown - frame.hitch, end: shown))
   }
 
   /// Returns whether refreshes without a frame are selected, by the same rule.
   func isSelected(_ tail: EvaluatedMotion.TailHitch) -> Bool {
-    selection.holds(tail.frame.flatMap { countedPlace(of: frames[$0]) }, orPartOf: tail.range)
+    selection.holds(tail.frame.flatMap { countedTime(of: frames[$0]) }, orPartOf: tail.range)
   }
 
   /// Returns whether a hitch that the source lists is selected, by the same rule.

@@ -16,7 +16,7 @@ struct SurfacePass {
   /// if there are none.
   let countedTime: TimeRangeSet
   /// The evaluated frames, in order of time.
-  let frames: [EvaluatedFrame]
+  let frames: EvaluatedFrames
   /// The results of the walks through the motions, in their order.
   let evaluatedMotions: [EvaluatedMotion]
   let evaluator: FrameEvaluator
@@ -41,8 +41,9 @@ struct SurfacePass {
     self.trace = trace
     self.options = options
     self.workload = workload
-    var frames = Self.frames(
-      of: surface, fallback: options.refreshInterval.flatMap { $0 > .zero ? $0 : nil })
+    var frames = EvaluatedFrames(
+      TimedFrames(
+        surface.frames, fallback: options.refreshInterval.flatMap { $0 > .zero ? $0 : nil }))
     let motions = MotionRanges(
       interactions, longestRefresh: frames.lazy.compactMap(\.refreshInterval).max(),
       traceEnd: trace.range.end, holes: surface.holes)
@@ -64,19 +65,6 @@ struct SurfacePass {
       for hitch in motion.hitches { pieces[hitch.frame, default: []] += hitch.pieces }
     }
     hitchPieces = pieces
-  }
-
-  /// The frames with their refresh intervals: their own, or the previous frame's.
-  private static func frames(of surface: Surface, fallback: TimeSpan?) -> [EvaluatedFrame] {
-    var frames = (0..<surface.frames.count).map {
-      EvaluatedFrame(index: $0, frame: surface.frames[$0])
-    }
-    var known = frames.lazy.compactMap(\.frame.refreshInterval).first ?? fallback
-    for index in frames.indices {
-      known = frames[index].frame.refreshInterval ?? known
-      frames[index].refreshInterval = known
-    }
-    return frames
   }
 
   /// Returns all conclusions about the surface.
@@ -102,7 +90,9 @@ struct SurfacePass {
       ? hitchPass.lateFrames(of: hitches) : []
     budget = hitchPass.budget
     let counts = CountPass(pass: self)
-    let selected = selection.time == nil ? frames : frames.filter(isSelected)
+    let selects: ((EvaluatedFrame) -> Bool)? =
+      selection.time == nil ? nil : { isSelected($0) }
+    let selected = SelectedFrames(frames, where: selects)
     let allCounts = counts.counts(
       of: selected, hitches: hitches, refreshesMissed: \.refreshesMissed)
     let isEvaluated = isEvaluated(with: hitches)
@@ -131,7 +121,7 @@ struct SurfacePass {
       ledger: ledger, thread: thread,
       lowerBounds: hasBounds && isMeasured
         ? Self.lowerBounds(lateFrames, hitchTime: inside, misses: allCounts.deadlineMisses) : nil,
-      blockedInCommits: blockedInCommits(of: selected.filter(isInMeasuredTime), attributor),
+      blockedInCommits: blockedInCommits(of: selected.lazy.filter(isInMeasuredTime), attributor),
       threadInHitches: workload.main.flatMap { main in
         workload.thread(
           main, in: TimeRangeSet(union: hitches.compactMap { $0.chargedAttribution?.window }))
@@ -157,7 +147,7 @@ struct SurfacePass {
       mainWork: mainWork.rows(), idleTimes: idleTimes ?? [],
       histograms: spacings.map {
         ScopeHistograms(
-          of: selected.filter(isInMeasuredTime), hitches: hitches.map(\.lengthInMotion),
+          of: selected.lazy.filter(isInMeasuredTime), hitches: hitches.map(\.lengthInMotion),
           spacings: $0)
       })
   }
@@ -209,11 +199,19 @@ struct SurfacePass {
       || frames.contains { $0.isOwed && $0.frame.presented != nil }
   }
 
-  private func intervalCounts(_ frames: [EvaluatedFrame]) -> [IntervalCount] {
+  private func intervalCounts(_ frames: SelectedFrames) -> [IntervalCount] {
     var counts: [TimeSpan: Int] = [:]
-    for frame in frames where frame.frame.outcome != .notRequested {
-      if let interval = frame.refreshInterval { counts[interval, default: 0] += 1 }
+    var (last, count): (TimeSpan?, Int) = (nil, 0)
+    // Most frames have the interval of the one before.
+    func add() { if let last { counts[last, default: 0] += count } }
+    for frame in frames where frame.isOwed {
+      if frame.refreshInterval != last {
+        add()
+        (last, count) = (frame.refreshInterval, 0)
+      }
+      count += 1
     }
+    add()
     for hitch in surface.listedHitches where selection.holds(hitch.start) {
       if let interval = hitch.refreshInterval { counts[interval, default: 0] += 1 }
     }
@@ -235,7 +233,7 @@ struct SurfacePass {
   /// The time in which the committing thread was blocked in the commits of `frames`, without waits for the
   /// display, or `nil` if it is unknown for more than a twentieth.
   private func blockedInCommits(
-    of frames: [EvaluatedFrame], _ attributor: Attributor?
+    of frames: some Sequence<EvaluatedFrame>, _ attributor: Attributor?
   ) -> BlockedInCommits? {
     var (sum, longest, count) = (ThreadTimes(), TimeSpan.zero, Int64(0))
     var blocked = TimeSpan.zero
@@ -312,13 +310,5 @@ extension Interaction {
     let to = end.map { min($0, life.end) } ?? life.end
     guard from < to else { return nil }
     return Interaction(kind: kind, name: name, start: from, end: to, surface: surface)
-  }
-}
-
-extension EvaluatedFrame {
-  /// The commit end minus the commit start, or `nil` if one is unknown.
-  var commitLength: TimeSpan? {
-    guard isOwed, let start = frame.commitStart, let end = frame.commitEnd else { return nil }
-    return end - start
   }
 }

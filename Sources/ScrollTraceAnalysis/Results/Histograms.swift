@@ -25,7 +25,7 @@ extension DeadlineUtilizationBucket {
   ///
   /// - Parameter isCounted: Whether a frame counts. The others are only previous commits.
   static func histogram(
-    of frames: [EvaluatedFrame], isCounted: (EvaluatedFrame) -> Bool
+    of frames: EvaluatedFrames, isCounted: (EvaluatedFrame) -> Bool
   ) -> [DeadlineUtilizationBucket] {
     var counts = Array(repeating: 0, count: 6)
     var before: Timestamp?

@@ -86,24 +86,34 @@ struct ThreadTimeline: Sendable {
     guard !track.threadStates.isEmpty || track.threadTimes.count > 1 else { return nil }
     states = track.threadStates
     samples = track.threadTimes
-    let edges = edges
-    blocks = stride(from: Self.blockSize, to: edges.count, by: Self.blockSize).map {
-      sum(edges[$0 - Self.blockSize], edges[$0])
+    blocks = stride(from: Self.blockSize, to: edgeCount, by: Self.blockSize).map {
+      sum(edge($0 - Self.blockSize), edge($0))
     }
   }
 
-  /// The starts of the slices, or the ends of the segments.
-  private var edges: [Int64] { states.isEmpty ? samples.times : states.starts }
+  /// The number of slices, or of ends of segments.
+  private var edgeCount: Int { states.isEmpty ? samples.count : states.count }
+
+  /// Returns the start of a slice, or an end of segments.
+  private func edge(_ index: Int) -> Int64 {
+    states.isEmpty ? samples.times[index] : states.starts[index]
+  }
+
+  /// Returns the first of the ascending edges that satisfies `predicate`.
+  private func firstEdge(where predicate: (Int64) -> Bool) -> Int {
+    states.isEmpty
+      ? samples.times.partitionPoint(predicate) : states.starts.partitionPoint(predicate)
+  }
 
   /// Returns what the thread did in `window`.
   func times(in window: TimeRange) -> ThreadTimes {
-    let (start, end, edges) = (window.start.nanoseconds, window.end.nanoseconds, edges)
-    let first = (edges.partitionPoint { $0 >= start } + Self.blockSize - 1) / Self.blockSize
-    let last = (edges.partitionPoint { $0 > end } - 1) / Self.blockSize
+    let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
+    let first = (firstEdge { $0 >= start } + Self.blockSize - 1) / Self.blockSize
+    let last = (firstEdge { $0 > end } - 1) / Self.blockSize
     guard first < last else { return sum(start, end) }
-    var times = sum(start, edges[first * Self.blockSize])
+    var times = sum(start, edge(first * Self.blockSize))
     for block in first..<last { times += blocks[block] }
-    times += sum(edges[last * Self.blockSize], end)
+    times += sum(edge(last * Self.blockSize), end)
     return times
   }
 

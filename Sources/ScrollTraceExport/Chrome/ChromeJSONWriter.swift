@@ -264,7 +264,7 @@ struct ChromeJSONWriter: ~Copyable {
   /// Writes a frame from its start to its presentation, or to its commit end.
   private mutating func write(_ frame: Frame, _ members: [UInt8]) {
     let end = frame.presented ?? frame.commitEnd ?? frame.target ?? frame.deadline
-    guard let begin = frame.place ?? end else { return }
+    guard let begin = frame.time ?? end else { return }
     beginAsync(members, on: frame.track, from: begin)
     addArgument(.frame)
     output.append(decimal: frame.id)

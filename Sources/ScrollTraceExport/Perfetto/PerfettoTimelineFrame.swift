@@ -45,7 +45,7 @@ struct PerfettoTimelineFrame {
   private mutating func addActualWork(_ layer: String, _ verdict: Verdict) {
     defer { cookie += 1 }
     let done = frame.commitEnd ?? frame.presented
-    guard let end = done ?? (frame.outcome == .dropped ? frame.place : nil) else { return }
+    guard let end = done ?? (frame.outcome == .dropped ? frame.time : nil) else { return }
     var message = surfaceFrame(layer)
     verdict.add(toSurfaceFrame: &message)
     lacksOutcome =

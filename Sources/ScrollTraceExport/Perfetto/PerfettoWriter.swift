@@ -21,6 +21,12 @@ struct PerfettoWriter: ~Copyable {
   private(set) var leftOut = ExportOmissions()
   private var lanes: [Group: PerfettoLanes] = [:]
   private var nextTrack: UInt64 = 1
+  /// The event that is being written, whose memory all share.
+  private var event = ProtoMessage()
+  /// The encoded fields of categories and names, by label.
+  private var labelFields: [[UInt8]?] = []
+  /// The texts in UTF-8 that annotations have, by handle.
+  private var texts: [[UInt8]?] = []
   private var processTracks: [UInt64] = []
   private var threadTracks: [UInt64] = []
 
@@ -156,11 +162,8 @@ struct PerfettoWriter: ~Copyable {
   private mutating func write(_ span: OpenSpan) {
     let group = Group(
       track: span.track, name: trace.displayName(of: span.track) + ", open at the end")
-    var arguments: [(String, ArgumentValue)] = []
-    if let item = span.item { arguments.append((Vocabulary.Key.item.description, item)) }
-    addEvent(
-      .start, on: lane(group, from: span.since, to: nil), at: span.since, span.label,
-      arguments: arguments)
+    let row = lane(group, from: span.since, to: nil)
+    addEvent(.start, on: row, at: span.since, span.label, item: span.item)
   }
 
   // MARK: - Others
@@ -212,38 +215,34 @@ struct PerfettoWriter: ~Copyable {
 
   /// Adds a value of the counter whose row is `row`.
   private mutating func addValue(_ value: Double, of row: UInt64, at time: Timestamp) {
-    var event = event(.counter, on: row)
+    beginEvent(.counter, on: row)
     event.add(Field.Event.value, value)
-    add(event, at: time)
+    endEvent(at: time)
   }
 
   private mutating func write(_ point: FlowPoint) {
-    var event = event(.instant, on: threadTracks[point.track.index])
+    beginEvent(.instant, on: threadTracks[point.track.index])
     event.add(Field.Event.category, trace.category(of: point.label))
     event.add(Field.Event.name, trace.name(of: point.label))
     event.addFixed(point.kind == .end ? Field.Event.lastFlow : Field.Event.flow, point.id)
-    add(event, at: point.time)
+    endEvent(at: point.time)
   }
 
   // MARK: - Events
 
-  private func event(_ kind: Field.Kind, on row: UInt64) -> ProtoMessage {
-    var event = ProtoMessage()
-    event.add(Field.Event.type, kind.rawValue)
-    event.add(Field.Event.track, row)
-    return event
-  }
-
   private mutating func addEvent(
     _ kind: Field.Kind, on row: UInt64, at time: Timestamp, _ label: LabelID,
-    list: ArgumentListID = .none, arguments: [(String, ArgumentValue)] = []
+    list: ArgumentListID = .none, item: ArgumentValue? = nil
   ) {
-    let all =
-      arguments
-      + (list == .none ? [] : trace.arguments[list].map { (trace.strings[$0.key], $0.value) })
-    addEvent(
-      kind, on: row, at: time, trace.category(of: label), trace.name(of: label),
-      annotations: all.map { annotation($0.0, $0.1) })
+    beginEvent(kind, on: row)
+    addFields(of: label)
+    if let item { addAnnotation(Array(Vocabulary.Key.item.description.utf8), item) }
+    if list != .none {
+      for argument in trace.arguments[list] {
+        addAnnotation(text(of: argument.key), argument.value)
+      }
+    }
+    endEvent(at: time)
   }
 
   /// Adds an event.
@@ -251,22 +250,83 @@ struct PerfettoWriter: ~Copyable {
     _ kind: Field.Kind, on row: UInt64, at time: Timestamp, _ category: String, _ name: String,
     annotations: [ProtoMessage] = []
   ) {
-    var event = event(kind, on: row)
+    beginEvent(kind, on: row)
     if !category.isEmpty { event.add(Field.Event.category, category) }
     event.add(Field.Event.name, name)
     for annotation in annotations { event.add(Field.Event.annotation, annotation) }
-    add(event, at: time)
+    endEvent(at: time)
   }
 
   private mutating func addEnd(on row: UInt64, at time: Timestamp) {
-    add(event(.end, on: row), at: time)
+    beginEvent(.end, on: row)
+    endEvent(at: time)
   }
 
-  private mutating func add(_ event: ProtoMessage, at time: Timestamp) {
-    var packet = ProtoMessage()
-    packet.add(Field.Packet.timestamp, UInt64(time.nanoseconds))
-    packet.add(Field.Packet.event, event)
-    add(packet)
+  private mutating func beginEvent(_ kind: Field.Kind, on row: UInt64) {
+    event.removeAll()
+    event.add(Field.Event.type, kind.rawValue)
+    event.add(Field.Event.track, row)
+  }
+
+  /// Writes the packet of the event, whose size is known without making it.
+  private mutating func endEvent(at time: Timestamp) {
+    let instant = UInt64(time.nanoseconds)
+    let size = UInt64(event.bytes.count)
+    output.append(varint: Field.Trace.packet << 3 | 2)
+    output.append(
+      varint: 1 + Self.varintSize(instant) + 1 + Self.varintSize(size) + size + 2)
+    output.append(varint: Field.Packet.timestamp << 3)
+    output.append(varint: instant)
+    output.append(varint: Field.Packet.event << 3 | 2)
+    output.append(varint: size)
+    output.append(event.bytes)
+    output.append(varint: Field.Packet.sequence << 3)
+    output.append(varint: 1)
+  }
+
+  /// The number of bytes of a varint.
+  private static func varintSize(_ number: UInt64) -> UInt64 {
+    UInt64((64 - (number | 1).leadingZeroBitCount + 6) / 7)
+  }
+
+  /// Adds the category and the name of a label to the event.
+  private mutating func addFields(of label: LabelID) {
+    let index = Int(label.rawValue)
+    if index < labelFields.count, let fields = labelFields[index] { return event.append(fields) }
+    var message = ProtoMessage()
+    let category = trace.category(of: label)
+    if !category.isEmpty { message.add(Field.Event.category, category) }
+    message.add(Field.Event.name, trace.name(of: label))
+    if index >= labelFields.count {
+      labelFields += repeatElement(nil, count: index + 1 - labelFields.count)
+    }
+    labelFields[index] = message.bytes
+    event.append(message.bytes)
+  }
+
+  /// Returns a text in UTF-8.
+  private mutating func text(of id: StringID) -> [UInt8] {
+    let index = Int(id.rawValue)
+    if index < texts.count, let text = texts[index] { return text }
+    let text = Array(trace.strings[id].utf8)
+    if index >= texts.count { texts += repeatElement(nil, count: index + 1 - texts.count) }
+    texts[index] = text
+    return text
+  }
+
+  /// Adds an argument to the event.
+  private mutating func addAnnotation(_ name: [UInt8], _ value: ArgumentValue) {
+    var message = ProtoMessage()
+    message.add(Field.Annotation.name, name)
+    switch value {
+    case .integer(let number): message.add(Field.Annotation.integer, number)
+    case .unsigned(let number): message.add(Field.Annotation.unsigned, number)
+    case .double(let number): message.add(Field.Annotation.double, number)
+    case .bool(let truth): message.add(Field.Annotation.bool, truth)
+    case .string(let id): message.add(Field.Annotation.string, text(of: id))
+    case .null: break
+    }
+    event.add(Field.Event.annotation, message)
   }
 
   /// Adds a packet.
@@ -285,17 +345,10 @@ struct PerfettoWriter: ~Copyable {
     return message
   }
 
-  private func annotation(_ name: String, _ value: ArgumentValue) -> ProtoMessage {
+  private func annotation(_ name: String, number: UInt64) -> ProtoMessage {
     var message = ProtoMessage()
     message.add(Field.Annotation.name, name)
-    switch value {
-    case .integer(let number): message.add(Field.Annotation.integer, number)
-    case .unsigned(let number): message.add(Field.Annotation.unsigned, number)
-    case .double(let number): message.add(Field.Annotation.double, number)
-    case .bool(let truth): message.add(Field.Annotation.bool, truth)
-    case .string(let id): message.add(Field.Annotation.string, trace.strings[id])
-    case .null: break
-    }
+    message.add(Field.Annotation.unsigned, number)
     return message
   }
 
@@ -351,14 +404,14 @@ struct PerfettoWriter: ~Copyable {
   /// requested.
   private mutating func writeInstant(_ frame: Frame, of surface: Surface) {
     leftOut.add(.frame)
-    guard let time = frame.place else { return }
+    guard let time = frame.time else { return }
     let times = [
       frame.start, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
       frame.presented,
     ]
     leftOut.add(.frameTime, times.count { $0 != nil } - 1)
     let row = lane(Group(process: host, name: "frames of " + surface.name), from: time, to: time)
-    var annotations = [annotation(Vocabulary.Key.frame.description, .unsigned(frame.id))]
+    var annotations = [annotation(Vocabulary.Key.frame.description, number: frame.id)]
     if let word = frame.outcomeWord {
       annotations.append(annotation(Vocabulary.Key.outcome.description, text: word.description))
     }

@@ -2,6 +2,12 @@
 struct ProtoMessage {
   private(set) var bytes: [UInt8] = []
 
+  /// Removes the content, and keeps its memory for another message.
+  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
+  /// Adds fields that are encoded already.
+  mutating func append(_ fields: [UInt8]) { bytes += fields }
+
   /// Adds an unsigned integer.
   mutating func add(_ field: UInt64, _ number: UInt64) {
     addVarint(field << 3)

@@ -59,6 +59,9 @@ public struct RecorderOptions: Sendable {
   /// frame has two. Spans cost nothing more. Nothing is read in virtual time, with a custom clock and
   /// on simulated threads. See <doc:RecordingFromAsyncCode>.
   public var threadTime = ThreadTimes.isCheap
+  /// A Boolean value indicating whether the counts of threads are read in virtual time too, as the file of a
+  /// benchmark needs them.
+  package var readsThreadTimesInVirtualTime = false
   /// The sampling of the stacks of threads that make frames, or `nil` for none, which costs nothing.
   ///
   /// Only stacks of late frames reach the file. It is an error on systems without sampling, and with a

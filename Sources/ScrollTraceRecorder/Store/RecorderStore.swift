@@ -105,8 +105,8 @@ final class RecorderStore: @unchecked Sendable {
     self.options = options
     if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
     readsTicks = ticks != nil
-    threadTimeKeys =
-      options.threadTime && options.clock.systemClock != nil ? ThreadTimes.systemKeys : 0
+    let hasThreads = options.clock.systemClock != nil || options.readsThreadTimesInVirtualTime
+    threadTimeKeys = options.threadTime && hasThreads ? ThreadTimes.systemKeys : 0
     state = RecorderState(names: NameTable(hasThreadTimes: threadTimeKeys != 0))
     names = state.names.names
     state.tickClock = ticks

@@ -123,7 +123,7 @@ struct FrameDocument {
   }
 
   /// The time that the frame's times are relative to.
-  var origin: Timestamp? { detail.frame.place ?? detail.range?.start }
+  var origin: Timestamp? { detail.frame.time ?? detail.range?.start }
 
   // MARK: - Facts
 

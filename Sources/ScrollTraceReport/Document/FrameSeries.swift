@@ -52,7 +52,7 @@ struct FrameSeries {
     let frames = trace.surfaces[surface.surface.index].frames
     func isSelected(_ frame: Frame) -> Bool {
       guard let selected else { return true }
-      return frame.place.map { selected.index(containing: $0) != nil } ?? false
+      return frame.time.map { selected.index(containing: $0) != nil } ?? false
     }
     unit = surface.refreshInterval ?? (surface.isEvaluated ? nil : surface.frameSpacing?.p50)
     hasRefreshInterval = surface.refreshInterval != nil

@@ -65,7 +65,7 @@ extension FrameDocument {
     let zero =
       frame.start != nil
       ? "frame start"
-      : frame.place == nil
+      : frame.time == nil
         ? "first known time"
         : frame.commitEnd != nil ? "commit end" : "presentation"
     let words = words

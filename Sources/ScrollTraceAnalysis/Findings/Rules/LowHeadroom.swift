@@ -27,7 +27,7 @@ struct LowHeadroom: FindingRule {
     var (count, most, worst): (Int, TimeSpan, Finding.Occurrence?) = (0, .zero, nil)
     for index in 0..<frames.count {
       let frame = frames[index]
-      guard frame.outcome != .notRequested, context.selection.holds(frame.place),
+      guard frame.outcome != .notRequested, context.selection.holds(frame.time),
         let end = frame.commitEnd, let deadline = frame.deadline,
         (deadline - end) * Self.slackPart.value < interval
       else { continue }

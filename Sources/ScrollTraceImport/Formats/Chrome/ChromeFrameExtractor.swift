@@ -147,7 +147,7 @@ struct ChromeFrameExtractor {
       frame.sourceLabel = labels.none
       return frame
     }
-    frames.sort { ($0.place ?? .zero) < ($1.place ?? .zero) }
+    frames.sort { ($0.time ?? .zero) < ($1.time ?? .zero) }
     for (index, var frame) in frames.enumerated() {
       frame.id = UInt64(index)
       frame.refreshInterval = refreshInterval

@@ -18,6 +18,7 @@ struct FXTDecoder: ~Copyable {
   private var trace: FXTTrace
   private var tables = FXTTables()
   private var parser = FXTArgumentParser()
+  private var frames = FXTFrameReader()
   private var surfaces = FXTSurfaces()
   private var pairing = FXTPairing()
   private var schedule = FXTSchedule()
@@ -443,6 +444,7 @@ struct FXTDecoder: ~Copyable {
   // MARK: - Events
 
   private mutating func readEvent(_ record: FXTRecord) {
+    if frames.read(record, &tables, trace.words) { return addFrame(at: record.offset) }
     tables.begin()
     guard let type = FXT.EventType(rawValue: record.header.bits(16, 4)) else {
       return unread.count("events of the unknown type \(record.header.bits(16, 4))")
@@ -593,6 +595,25 @@ struct FXTDecoder: ~Copyable {
     batch.append(
       event.time.nanoseconds, end.nanoseconds, event.label.id,
       trace.builder.argumentList(event.arguments.list))
+  }
+
+  /// Adds what the record of a frame at `offset` says.
+  private mutating func addFrame(at offset: UInt64) {
+    let track = trace.track(of: frames.thread)
+    var frame = frames.frame
+    if frames.end != nil {
+      frame.track = track
+    } else {
+      trace.builder.extend(to: frames.time)
+    }
+    surfaces.update(frame, of: frames.label, at: offset, growth: growth, &trace)
+    recording.addThreadTime(
+      frames.counts, of: frames.thread, at: frames.end ?? frames.time, &trace)
+    guard let end = frames.end else { return }
+    batch.select(track, of: &trace.builder)
+    batch.append(
+      frames.time.nanoseconds, end.nanoseconds, frames.label.id,
+      trace.builder.argumentList(frames.arguments))
   }
 
   private mutating func addSamples(_ event: FXTEvent, id: UInt64) {

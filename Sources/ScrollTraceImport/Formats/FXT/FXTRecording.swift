@@ -169,6 +169,13 @@ struct FXTRecording {
       default: break
       }
     }
+    addThreadTime(sample, of: thread, at: time, &trace)
+  }
+
+  /// Adds the system's counts for `thread` at `time`, if there are any.
+  mutating func addThreadTime(
+    _ sample: ThreadTimeSample, of thread: UInt32, at time: Timestamp, _ trace: inout FXTTrace
+  ) {
     guard !sample.isEmpty else { return }
     readingCount &+= 1
     if chunk?.isMain == true { mainReadingCount &+= 1 }

@@ -14,12 +14,22 @@ struct FXTSurfaces {
     _ label: FXTLabel, _ arguments: FXTArguments, commit: Commit? = nil, _ trace: inout FXTTrace
   ) -> Bool {
     guard let frame = Self.frame(arguments, commit: commit, &trace) else { return false }
+    update(frame, of: label, at: arguments.offset, &trace)
+    return true
+  }
+
+  /// Updates a frame by a record at `offset`.
+  ///
+  /// - Parameter growth: The ratio of the source's size to the part already read.
+  mutating func update(
+    _ frame: Frame, of label: FXTLabel, at offset: UInt64, growth: Double = 1,
+    _ trace: inout FXTTrace
+  ) {
     let surface = surface(of: label, &trace)
-    trace.builder.offset = arguments.offset
-    trace.builder.updateFrame(frame, of: surface)
+    trace.builder.offset = offset
+    trace.builder.updateFrame(frame, of: surface, growth: growth)
     trace.builder.offset = nil
     trace.builder.setNumbersEveryFrame(surface)
-    return true
   }
 
   /// The frame of a record, or `nil`, which is counted, if the record does not identify it.

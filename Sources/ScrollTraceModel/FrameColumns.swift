@@ -1,0 +1,190 @@
+/// The frames of a surface, in order.
+///
+/// There are very many, so that each is stored in 40 bytes: its first known time, and the others by their
+/// distances from it. The few frames that do not fit are stored as they are.
+@usableFromInline package struct FrameColumns: Sendable {
+  @usableFromInline var stored: [StoredFrame] = []
+  /// The frames that do not fit.
+  @usableFromInline var wide: [Frame] = []
+  /// The number of the first frame, to which those of others are relative.
+  @usableFromInline var firstID: UInt64 = 0
+
+  package init() {}
+
+  package init(_ frames: some Sequence<Frame>) {
+    for frame in frames { append(frame) }
+  }
+
+  /// Adds a frame at the end.
+  ///
+  /// - Parameter expectedCount: The number of frames that are expected in total.
+  mutating func append(_ frame: Frame, expectedCount: Int = 0) {
+    // Room costs no memory until it is used, but each smaller array did.
+    if stored.count == stored.capacity {
+      stored.reserveCapacity(Swift.max(16, stored.count * 2, expectedCount))
+    }
+    if stored.isEmpty { firstID = frame.id }
+    stored.append(StoredFrame(wideIndex: 0))
+    store(frame, at: stored.count - 1)
+  }
+
+  /// Stores `frame` at a position.
+  private mutating func store(_ frame: Frame, at index: Int) {
+    if let small = StoredFrame(frame, firstID: firstID) {
+      stored[index] = small
+    } else {
+      stored[index] = StoredFrame(wideIndex: wide.count)
+      wide.append(frame.withoutEmptyLabel)
+    }
+  }
+
+  /// Removes all frames.
+  mutating func removeAll() { self = FrameColumns() }
+
+  /// Keeps only the frames for which `isKept` is true, and returns whether any was removed.
+  mutating func keep(_ isKept: (Frame) -> Bool) -> Bool {
+    guard !allSatisfy(isKept) else { return false }
+    var kept = FrameColumns()
+    for frame in self where isKept(frame) { kept.append(frame) }
+    self = kept
+    return true
+  }
+
+  /// Sorts the frames by `time`, preserving the order of those with the same; those without one come last.
+  mutating func sort() {
+    let isSorted = indices.dropFirst().allSatisfy {
+      !StoredFrame.isBefore(self[$0].time, self[$0 - 1].time)
+    }
+    guard !isSorted else { return }
+    let times = map { $0.time }
+    let order = Array(times.indices).stablySorted { (first: Int, second: Int) in
+      StoredFrame.isBefore(times[first], times[second])
+    }
+    let frames = self
+    self = FrameColumns(order.lazy.map { frames[$0] })
+  }
+}
+
+extension FrameColumns: RandomAccessCollection, MutableCollection {
+  @inlinable package var startIndex: Int { 0 }
+  @inlinable package var endIndex: Int { stored.count }
+
+  @inlinable @inline(__always) package subscript(index: Int) -> Frame {
+    get {
+      let frame = stored[index]
+      if let index = frame.wideIndex { return wide[index] }
+      return frame.frame(firstID: firstID)
+    }
+    set { replace(index, with: newValue) }
+  }
+
+  /// Stores another frame at a position.
+  @usableFromInline mutating func replace(_ index: Int, with frame: Frame) {
+    if let place = stored[index].wideIndex { return wide[place] = frame.withoutEmptyLabel }
+    store(frame, at: index)
+  }
+}
+
+/// The small form of a frame.
+@usableFromInline struct StoredFrame: Sendable {
+  /// The start, or the first other time that is known.
+  @usableFromInline let base: Int64
+  @usableFromInline let commitStart: Int32
+  @usableFromInline let commitEnd: Int32
+  @usableFromInline let deadline: Int32
+  @usableFromInline let target: Int32
+  @usableFromInline let presented: Int32
+  /// The refresh interval, or 0 if unknown, above five bits: whether the frame is stored elsewhere, whether
+  /// its start is known, whether it was on time, and its outcome.
+  @usableFromInline let interval: UInt32
+  /// The distance of the number from that of the first frame, or the position among the wide frames.
+  @usableFromInline let id: UInt32
+  /// The position of the track plus 1, or 0 if unknown.
+  @usableFromInline let track: UInt16
+  /// The handle of the source's classification, or 0 if there is none.
+  @usableFromInline let label: UInt16
+
+  /// The distance of a time that is unknown.
+  @inlinable static var unknown: Int32 { Int32.min }
+
+  /// Creates a frame that is stored elsewhere.
+  init(wideIndex: Int) {
+    base = 0
+    (commitStart, commitEnd, deadline) = (Self.unknown, Self.unknown, Self.unknown)
+    (target, presented) = (Self.unknown, Self.unknown)
+    interval = 1
+    id = UInt32(truncatingIfNeeded: wideIndex)
+    (track, label) = (0, 0)
+  }
+
+  /// Creates the small form of a frame, or returns `nil` if it does not fit.
+  init?(_ frame: Frame, firstID: UInt64) {
+    let first = frame.start ?? frame.commitEnd ?? frame.presented ?? frame.commitStart
+    let base = (first ?? frame.deadline ?? frame.target ?? .zero).nanoseconds
+    func distance(_ time: Timestamp?) -> Int32? {
+      guard let time else { return Self.unknown }
+      let distance = time.nanoseconds - base
+      return distance > Int64(Int32.min) ? Int32(exactly: distance) : nil
+    }
+    let interval = frame.refreshInterval?.nanoseconds ?? 0
+    guard let commitStart = distance(frame.commitStart), let commitEnd = distance(frame.commitEnd),
+      let deadline = distance(frame.deadline), let target = distance(frame.target),
+      let presented = distance(frame.presented), let id = UInt32(exactly: frame.id &- firstID),
+      interval >> 27 == 0, interval > 0 || frame.refreshInterval == nil,
+      let track = UInt16(exactly: frame.track.map { $0.index + 1 } ?? 0),
+      let label = UInt16(exactly: frame.sourceLabel?.rawValue ?? 0)
+    else { return nil }
+    self.base = base
+    (self.commitStart, self.commitEnd, self.deadline) = (commitStart, commitEnd, deadline)
+    (self.target, self.presented) = (target, presented)
+    let flags = (frame.start != nil ? 2 : 0) | (frame.wasOnTime ? 4 : 0) as UInt32
+    self.interval =
+      UInt32(truncatingIfNeeded: interval) << 5 | UInt32(frame.outcome.rawValue) << 3 | flags
+    (self.id, self.track, self.label) = (id, track, label)
+  }
+
+  /// The position among the wide frames, or `nil` if the frame is stored here.
+  @inlinable @inline(__always) var wideIndex: Int? { interval & 1 == 1 ? Int(id) : nil }
+
+  /// Returns the frame.
+  @inlinable @inline(__always) func frame(firstID: UInt64) -> Frame {
+    var frame = Frame(id: firstID &+ UInt64(id))
+    frame.start = interval & 2 != 0 ? Timestamp(clamping: base) : nil
+    frame.commitStart = time(commitStart)
+    frame.commitEnd = time(commitEnd)
+    frame.deadline = time(deadline)
+    frame.target = time(target)
+    frame.presented = time(presented)
+    frame.refreshInterval = interval >> 5 > 0 ? TimeSpan(nanoseconds: Int64(interval >> 5)) : nil
+    frame.wasOnTime = interval & 4 != 0
+    switch interval >> 3 & 3 {
+    case 1: frame.outcome = .presented
+    case 2: frame.outcome = .dropped
+    case 3: frame.outcome = .notRequested
+    default: break
+    }
+    frame.track = track > 0 ? TrackID(index: Int(track) - 1) : nil
+    frame.sourceLabel = label > 0 ? StringID(rawValue: UInt32(label)) : nil
+    return frame
+  }
+
+  @inlinable @inline(__always) func time(_ distance: Int32) -> Timestamp? {
+    distance == Self.unknown ? nil : Timestamp(clamping: base &+ Int64(distance))
+  }
+
+  /// Returns whether `left` is before `right`; an unknown time is behind all others.
+  @inline(__always)
+  static func isBefore(_ left: Timestamp?, _ right: Timestamp?) -> Bool {
+    guard let left else { return false }
+    return right.map { left < $0 } ?? true
+  }
+}
+
+extension Frame {
+  /// The frame without a classification that is empty.
+  fileprivate var withoutEmptyLabel: Frame {
+    var frame = self
+    if sourceLabel == .empty { frame.sourceLabel = nil }
+    return frame
+  }
+}

@@ -1,0 +1,224 @@
+/// What a system counted for one thread since its start, at one instant; `nil` is unknown (M-25).
+package struct ThreadTimeSample: Equatable, Sendable {
+  /// The time on a core, in nanoseconds.
+  package var cpu: Int64?
+  /// The time ready to run without a core, in nanoseconds.
+  package var ready: Int64?
+  /// The number of times the thread lost its core although it could have gone on.
+  package var preemptions: Int64?
+  /// The number of times the thread gave its core away to wait.
+  package var waits: Int64?
+  /// The number of page faults without input.
+  package var faults: Int64?
+  /// The number of pages read from disk, by page faults or by reads.
+  package var diskFaults: Int64?
+
+  /// Creates a sample in which nothing is known.
+  package init() {}
+
+  /// A Boolean value indicating whether nothing is known.
+  package var isEmpty: Bool { cpu == nil && hasOnlyCPU }
+
+  /// A Boolean value indicating whether nothing but the time on a core is known.
+  package var hasOnlyCPU: Bool {
+    ready == nil && preemptions == nil && waits == nil && faults == nil && diskFaults == nil
+  }
+}
+
+/// The samples of one thread, in columns ascending by time.
+package struct ThreadTimeColumns: Sendable {
+  /// The time of each sample, in nanoseconds of the trace's clock.
+  package private(set) var times = PackedColumn<Int64>()
+  private var cpu = CountColumn()
+  private var ready = CountColumn()
+  private var preemptions = CountColumn()
+  private var waits = CountColumn()
+  private var faults = CountColumn()
+  private var diskFaults = CountColumn()
+
+  /// Creates columns without samples.
+  package init() {}
+
+  /// The number of samples.
+  package var count: Int { times.count }
+
+  /// A Boolean value indicating whether nothing is known.
+  package var isEmpty: Bool { times.isEmpty }
+
+  /// A Boolean value indicating whether no sample has anything but the time on a core.
+  private var haveOnlyCPU: Bool {
+    ready.isEmpty && preemptions.isEmpty && waits.isEmpty && faults.isEmpty && diskFaults.isEmpty
+  }
+
+  /// The sample at `index`.
+  package subscript(index: Int) -> ThreadTimeSample {
+    var sample = ThreadTimeSample()
+    sample.cpu = cpu[index]
+    sample.ready = ready[index]
+    sample.preemptions = preemptions[index]
+    sample.waits = waits[index]
+    sample.faults = faults[index]
+    sample.diskFaults = diskFaults[index]
+    return sample
+  }
+
+  mutating func append(_ sample: ThreadTimeSample, at time: Int64) {
+    let count = self.count
+    times.append(time)
+    cpu.append(sample.cpu, after: count)
+    ready.append(sample.ready, after: count)
+    preemptions.append(sample.preemptions, after: count)
+    waits.append(sample.waits, after: count)
+    faults.append(sample.faults, after: count)
+    diskFaults.append(sample.diskFaults, after: count)
+  }
+
+  /// Appends a sample of which nothing but the time on a core is known.
+  mutating func append(cpu time: Int64, at instant: Int64) {
+    var sample = ThreadTimeSample()
+    sample.cpu = time
+    append(sample, at: instant)
+  }
+
+  /// Sorts the samples by time, and those of one instant by their values: counts only grow.
+  mutating func settle() {
+    guard !isSorted else { return }
+    let keys = times.indices.map { (time: times[$0], cpu: cpu[$0] ?? -1) }
+    let order = Array(keys.indices).stablySorted { (first: Int, second: Int) in
+      keys[first] < keys[second]
+    }
+    keep(order)
+  }
+
+  private var isSorted: Bool {
+    var before = (time: Int64.min, cpu: Int64.min)
+    for index in times.indices {
+      let next = (time: times[index], cpu: cpu[index] ?? -1)
+      if next < before { return false }
+      before = next
+    }
+    return true
+  }
+
+  /// Forgets the samples before `time` but the last of them, which begins a segment.
+  mutating func forget(before time: Int64) {
+    guard let last = times.lazy.filter({ $0 < time }).max() else { return }
+    let kept = times.indices.filter { times[$0] >= last }
+    if kept.count < count { keep(kept) }
+  }
+
+  /// Keeps only the samples at `indexes`, in this order.
+  private mutating func keep(_ indexes: [Int]) {
+    var kept = ThreadTimeColumns()
+    for index in indexes { kept.append(self[index], at: times[index]) }
+    self = kept
+  }
+}
+
+/// One count of each sample; without values while no sample has one.
+private struct CountColumn: Sendable {
+  /// The counts, each one more than it is; 0 is unknown.
+  private var numbers = PackedColumn<UInt64>()
+
+  var isEmpty: Bool { numbers.isEmpty }
+
+  subscript(index: Int) -> Int64? {
+    guard !numbers.isEmpty else { return nil }
+    let number = numbers[index]
+    return number > 0 ? Int64(bitPattern: number &- 1) : nil
+  }
+
+  /// Adds the count of the sample behind `count` others.
+  mutating func append(_ value: Int64?, after count: Int) {
+    if numbers.isEmpty {
+      guard value != nil else { return }
+      for _ in 0..<count { numbers.append(0) }
+    }
+    numbers.append(value.map { UInt64(bitPattern: $0) &+ 1 } ?? 0)
+  }
+}
+
+/// The time between two samples of a thread, and what the system counted in it (M-25).
+package struct ThreadTimeSegment: Equatable, Sendable {
+  /// The time of the first sample.
+  package let start: Int64
+  /// The time of the second sample.
+  package let end: Int64
+  /// The values counted in between; times never exceed the segment.
+  package let counted: ThreadTimeSample
+}
+
+extension ThreadTimeColumns {
+  /// How far a system's counts may exceed wall time: a tick of the slowest usual scheduler clock, 100 Hz.
+  package static let tick: Int64 = 10_000_000
+
+  /// The segment between the samples at `index` and `index + 1`, and whether all of its counts are
+  /// plausible. Counts that run backwards or exceed the segment by more than a tick are unknown.
+  package func segment(at index: Int) -> (segment: ThreadTimeSegment, isPlausible: Bool) {
+    Self.segment((times[index], self[index]), (times[index + 1], self[index + 1]))
+  }
+
+  /// The segment between two samples.
+  private static func segment(
+    _ before: (time: Int64, sample: ThreadTimeSample),
+    _ after: (time: Int64, sample: ThreadTimeSample)
+  ) -> (segment: ThreadTimeSegment, isPlausible: Bool) {
+    let (first, second) = (before.sample, after.sample)
+    let (start, end) = (before.time, after.time)
+    let length = end - start
+    var counted = ThreadTimeSample()
+    var isPlausible = true
+    func difference(_ first: Int64?, _ second: Int64?, atMost limit: Int64?) -> Int64? {
+      guard let first, let second else { return nil }
+      let (value, overflow) = second.subtractingReportingOverflow(first)
+      if !overflow, limit != nil, (-tick..<0).contains(value) { return 0 }
+      guard !overflow, value >= 0 else {
+        isPlausible = false
+        return nil
+      }
+      guard let limit else { return value }
+      guard value <= limit.saturatingAdd(tick) else {
+        isPlausible = false
+        return nil
+      }
+      return min(value, limit)
+    }
+    counted.cpu = difference(first.cpu, second.cpu, atMost: length)
+    counted.ready = difference(first.ready, second.ready, atMost: length)
+    counted.waits = difference(first.waits, second.waits, atMost: nil)
+    if let cpu = counted.cpu, second.ready != nil, first.ready != nil, counted.waits == 0 {
+      // A thread that never gave its core away was ready whenever it had none, also if a hypervisor
+      // took the core.
+      counted.ready = length - cpu
+    } else if let cpu = counted.cpu, let ready = counted.ready, ready > length - cpu {
+      // The two clocks are read one after the other, and the scheduler's lags by up to a tick.
+      isPlausible = isPlausible && ready - (length - cpu) <= tick
+      counted.ready = isPlausible ? length - cpu : nil
+    }
+    counted.preemptions = difference(first.preemptions, second.preemptions, atMost: nil)
+    counted.faults = difference(first.faults, second.faults, atMost: nil)
+    counted.diskFaults = difference(first.diskFaults, second.diskFaults, atMost: nil)
+    return (ThreadTimeSegment(start: start, end: end, counted: counted), isPlausible)
+  }
+
+  /// The number of segments in which a count runs backwards or exceeds the time.
+  var implausibleCount: Int {
+    guard var before = times.first.map({ (time: $0, sample: self[0]) }) else { return 0 }
+    let haveOnlyCPU = haveOnlyCPU
+    var count = 0
+    for index in times.indices.dropFirst() {
+      let after = (time: times[index], sample: self[index])
+      if haveOnlyCPU {
+        if let first = before.sample.cpu, let second = after.sample.cpu,
+          second < first || second - first - Self.tick > after.time - before.time
+        {
+          count += 1
+        }
+      } else if !Self.segment(before, after).isPlausible {
+        count += 1
+      }
+      before = after
+    }
+    return count
+  }
+}
