@@ -62,14 +62,16 @@ public struct TraceSummary: Hashable, Sendable {
     }
     // A trace with two surfaces has two rows, and counts once.
     let values = mapKeys { key in
-      key.replacing { pair in (counts[pair]?.values.max() ?? 0) < minimum ? Self.other : pair.value }
+      key.replacing { pair in (counts[pair]?.values.max() ?? 0) < minimum ? Self.other : pair.value
+      }
     }
     var groups: [SummaryAttributes: [String?: WideInteger]] = [:]
     for (key, row) in values.rows {
       groups[key.attributes, default: [:]][key.surface, default: 0].addUpToMost(row[.traces])
     }
     return values.mapKeys { key in
-      (groups[key.attributes]?.values.max() ?? 0) < minimum ? key.replacing { _ in Self.other } : key
+      (groups[key.attributes]?.values.max() ?? 0) < minimum
+        ? key.replacing { _ in Self.other } : key
     }
   }
 

@@ -57,7 +57,8 @@ struct SummarizeCommandTests {
       "schema", "id", "session", "content", "startWallNs", "recorder", "tool", "attributes",
       "quality", "traces", "unreadable", "lossy", "uncertain", "untrusted", "weight", "surface",
       "basis", "refreshIntervalNs", "scopes", "scope", "motionNs", "hitchTimeNs", "longestHitchNs",
-      "longestHitchSession", "frames", "evaluated", "deadlineMisses", "hitches", "ledgerNs", "owed", "new", "repeated",
+      "longestHitchSession", "frames", "evaluated", "deadlineMisses", "hitches", "ledgerNs", "owed",
+      "new", "repeated",
       "notRequested", "settled", "unknown", "blankNs", "mainRunningNs", "mainWaitingNs",
       "mainReadyNs", "backgroundRunningNs", "over5", "over10", "hitchTimeSquaresNs2",
       "motionSquaresNs2", "hitchTimeByMotionNs2", "histograms", "hitchNs", "buckets",
@@ -101,8 +102,10 @@ struct SummarizeCommandTests {
     let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-commit-hitches"))
     let line = try #require(Self.lines(console.output).first)
-    let bare = line.replacing(/,"(hitchTimeSquares|motionSquares|hitchTimeByMotion)Ns2":\d+/, with: "")
-      .replacing(/"longestHitchSession":("[^"]*"|null),/, with: "")
+    let bare = line.replacing(
+      /,"(hitchTimeSquares|motionSquares|hitchTimeByMotion)Ns2":\d+/, with: ""
+    )
+    .replacing(/"longestHitchSession":("[^"]*"|null),/, with: "")
     #expect(bare != line)
     #expect(try TraceSummary(line: bare).lines == [line])
     let two = bare.replacing("\"traces\":1", with: "\"traces\":2").replacing(

@@ -51,8 +51,9 @@ struct SummaryPropertyTests {
     }
     for name in ["decode", "lay\nout"] where Bool.random(using: &random) {
       let function = Bool.random(using: &random) ? "Feed.configure" : nil
-      row.causes[SummaryCause(category: "image", name: name, function: function)] = SummaryCauseSums(
-        hitchTime: WideInteger(Int.random(in: 0...1_000_000, using: &random)), hitches: 2)
+      row.causes[SummaryCause(category: "image", name: name, function: function)] =
+        SummaryCauseSums(
+          hitchTime: WideInteger(Int.random(in: 0...1_000_000, using: &random)), hitches: 2)
     }
     return TraceSummary(key, row)
   }

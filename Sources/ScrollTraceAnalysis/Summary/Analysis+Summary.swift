@@ -97,8 +97,8 @@ extension Analysis {
       return scope
     }
     row.addCauses(
-      of: surface, samples?.hitches[surface.surface], maximum: Self.maximumCauses, weight: weight)
-    { Self.cut($0) }
+      of: surface, samples?.hitches[surface.surface], maximum: Self.maximumCauses, weight: weight
+    ) { Self.cut($0) }
     return row
   }
 

@@ -10,12 +10,12 @@ enum TrendCommand: Command {
     standard: Trend.Measure.hitchTimeRatio.rawValue, group: .select,
     help: "Metric to show.")
   static let split = Flag(
-    name: "split", value: "parts", standard: "device", takesList: true, isRepeatable: true,
+    name: "split", value: "parts", takesList: true, isRepeatable: true, standard: "device",
     group: .select,
-    help: "Compare traces of one kind: an attribute, refresh, screen, state:KEY, interaction.")
+    help: "Kinds of traces: an attribute, refresh, screen, state:KEY, interaction.")
   static let only = Flag(
     name: "only", value: "part=value", isRepeatable: true, group: .select,
-    help: "Only traces with this value, such as device=pixel6a or screen=Feed. Repeatable.")
+    help: "Only traces with this value: device=pixel6a, screen=Feed. Repeatable.")
   static let format = Flag(
     name: "format", short: "f", value: "format",
     choices: [ReportFormat.text, .markdown, .html].map(\.rawValue), takesList: true,
@@ -44,8 +44,9 @@ enum TrendCommand: Command {
       name: "lines", help: "A file of summary lines, or '-' for standard input.", isRepeatable: true
     ),
     flags: [
-      by, metric, split, only, format, exitCode, ReportFlags.output, ReportFlags.overwrite, ReportFlags.open,
-      ReportFlags.width, ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds,
+      by, metric, split, only, format, exitCode, ReportFlags.output, ReportFlags.overwrite,
+      ReportFlags.open, ReportFlags.width, ReportFlags.charset, ReportFlags.color,
+      AnalysisFlags.thresholds,
     ],
     common: [by, metric, split, only, format, exitCode, ReportFlags.output, ReportFlags.open])
 

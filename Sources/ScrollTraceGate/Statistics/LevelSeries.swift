@@ -111,7 +111,8 @@ package struct LevelSeries: Sendable {
   /// if none would be.
   package func detectable(significance: Double) -> Double? {
     let middle = values.count / 2
-    guard canSplit(values.indices), let noise = noise(residue(values.indices), freedom: values.count - 2)
+    guard canSplit(values.indices),
+      let noise = noise(residue(values.indices), freedom: values.count - 2)
     else { return nil }
     let splits = Double(max(1, values.count - 2 * minimumSide + 1))
     var (low, high) = (0.0, 1_000.0)

@@ -111,7 +111,8 @@ struct TrendDocument {
         blocks.append(
           .next(
             .advice(
-              "\(ToolIdentity.name) analyze TRACE (session \(visible(session)), the longest hitch)")))
+              "\(ToolIdentity.name) analyze TRACE (session \(visible(session)), the longest hitch)")
+          ))
       }
     } else if trend.hasTooFew {
       blocks.append(
@@ -260,11 +261,19 @@ struct TrendDocument {
       return Document.Bars.Row(
         label: visible(item.name), count: Int(exactly: length.rounded()) ?? 0,
         isLate: RunMessages.role(of: item.rating) == .late, value: text(values[index]),
-        remark: mark ?? "")
+        remark: mark ?? fewTraces(item))
     }
     let earlier = first > 0 ? " (the last \(rows.count) of \(trend.items.count))" : ""
     let mix = trend.tested.count > 1 ? " at a constant mix" : ""
     return Document.Bars(title: "\(measure.label)\(mix)\(earlier)", rows: rows)
+  }
+
+  /// A remark on a value that rests on far fewer traces than others.
+  private func fewTraces(_ item: Trend.Item) -> String {
+    let counts = trend.items.map { Double($0.traces) }.sorted()
+    let count = Double(item.traces)
+    guard count < Trend.minimumTraces, count * 5 <= counts[counts.count / 2] else { return "" }
+    return Quantity.count(item.traces, "trace")
   }
 
   /// The series of each stratum.
@@ -331,10 +340,10 @@ struct TrendDocument {
           StyledText(place < all.count ? text(values.series.mean(place..<all.count)) : ""))
         let found = values.difference(at: change.place, in: 0..<trend.items.count)
         let role: TextRole = change.strata.contains(index) ? .late : .plain
-        cells.append(
-          StyledText(
-            found.map { ($0.value < 0 ? "-" : "+") + "\(bare($0.value.magnitude)) ± \(bare(1.96 * $0.error))" } ?? "new or gone",
-            role))
+        let text = found.map { value, error in
+          "\(value < 0 ? "-" : "+")\(bare(value.magnitude)) ± \(bare(1.96 * error))"
+        }
+        cells.append(StyledText(text ?? "new or gone", role))
       } else {
         cells.append(StyledText(text(values.series.mean(values.series.values.indices))))
       }

@@ -71,7 +71,8 @@ extension TrendChange {
     before = TrendSides.mean(of: pairs) { $0.before.value(measure) }
     after = TrendSides.mean(of: pairs) { $0.after.value(measure) }
     uncertainty = 1.96 * difference.error
-    constantMix = TrendSeries(of: tested.map { all[$0] }, .value)
+    constantMix =
+      TrendSeries(of: tested.map { all[$0] }, .value)
       .difference(at: found.place, in: segment)?.value
     self.crude = crude.difference(at: found.place, in: segment)?.value
     let rest = tested.filter { !affected.contains($0) }.compactMap { index in
@@ -80,7 +81,8 @@ extension TrendChange {
     others = (
       rest.count, rest.map { $0.value.magnitude + 1.96 * $0.error }.max() ?? 0
     )
-    session = pairs.flatMap(\.after.cells)
+    session =
+      pairs.flatMap(\.after.cells)
       .filter { $0.scope.longestHitchSession != nil }
       .max {
         let lengths = [$0, $1].map { $0.scope[.longestHitch].known ?? 0 }
@@ -109,7 +111,8 @@ extension TrendChange {
 
   /// The name of a cause for people.
   private static func name(of cause: SummaryCause) -> String {
-    let name = cause.category.map { "\(Messages.label(ofCategory: $0))/\(cause.name)" }
+    let name =
+      cause.category.map { "\(Messages.label(ofCategory: $0))/\(cause.name)" }
       ?? cause.name
     return cause.function.map { "\($0) (\(name))" } ?? name
   }

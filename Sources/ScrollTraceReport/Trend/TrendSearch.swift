@@ -83,7 +83,9 @@ struct TrendSearch {
     }
     return times.filter { reaching.contains($0.key) }
       .sorted { left, right in
-        let names = [left, right].map { "\($0.key.category ?? "")/\($0.key.name)/\($0.key.function ?? "")" }
+        let names = [left, right].map {
+          "\($0.key.category ?? "")/\($0.key.name)/\($0.key.function ?? "")"
+        }
         return left.value == right.value ? names[0] < names[1] : left.value > right.value
       }.prefix(maximumCauses).map(\.key)
   }
@@ -116,7 +118,8 @@ struct TrendSearch {
         candidate.range.overlaps(first.range)
           && (candidate.difference > 0) == (first.difference > 0)
       }
-      groups.append((first, Set(group.compactMap(\.stratum)).sorted()))
+      groups.append(
+        (group.first { $0.stratum != nil } ?? first, Set(group.compactMap(\.stratum)).sorted()))
     }
     let places = groups.map(\.first.place).sorted()
     let end = strata.first?.cells.count ?? 0
