@@ -66,7 +66,7 @@ extension CellMark {
 
 /// The details recorded with a step or mark of a cell. A `nil` property is unknown.
 ///
-/// Item, position and view are different things: the identifier of the content, its current place
+/// Item, position and view are different things: the identifier of the content, its current index
 /// in the list, and the view that displays it, which displays other items before and after.
 public struct CellDetails: Sendable {
   /// The list that the cell belongs to.

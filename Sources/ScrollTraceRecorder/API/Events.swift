@@ -71,7 +71,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// The time of an event that is not a span: the current time, within all open spans.
   ///
   /// The time is later than the start of the innermost span. A reader that sorts events by time,
-  /// and events of equal time by their place in the file, therefore finds the event inside that
+  /// and events of equal time by their offset in the file, therefore finds the event inside that
   /// span, although the span is written later.
   func eventTime() -> UInt64 {
     let time = Swift.max(readClock(), pointee.earliestBegin)

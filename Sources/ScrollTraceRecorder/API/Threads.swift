@@ -59,7 +59,7 @@ extension RecorderPointer {
 
   /// Whether the calling thread is inside a recorder.
   var isInside: Bool {
-    UnsafeRawPointer(scrolltrace_get_writer()) == scrolltrace_inside_place()
+    UnsafeRawPointer(scrolltrace_get_writer()) == scrolltrace_inside_writer()
   }
 
   var existingWriter: UnsafeMutablePointer<ThreadWriter>? {

@@ -52,8 +52,8 @@ struct RecentFrameTimings {
     return UInt64(bitPattern: time.nanoseconds)
   }
 
-  private static func time(_ place: UnsafeMutableRawPointer) -> RecorderTime? {
-    let word = scrolltrace_load_acquire(place)
+  private static func time(_ address: UnsafeMutableRawPointer) -> RecorderTime? {
+    let word = scrolltrace_load_acquire(address)
     return word == none ? nil : .nanoseconds(Int64(bitPattern: word))
   }
 

@@ -153,7 +153,7 @@ enum ProcessMemory {
 /// The bytes of all texts that recordings of this process name. They are never freed, because names
 /// point to them; each text is kept once.
 private struct KeptTexts {
-  private var places: [[UInt8]: UnsafeRawBufferPointer] = [:]
+  private var copies: [[UInt8]: UnsafeRawBufferPointer] = [:]
   /// The memory for the next texts.
   private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
 
@@ -163,7 +163,7 @@ private struct KeptTexts {
   /// literals, which the writers' tables of headers use.
   mutating func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let text = [UInt8](bytes)
-    if let kept = places[text] { return kept }
+    if let kept = copies[text] { return kept }
     if bytes.count > room.count {
       let size = max(bytes.count, 2 * NameTable.maximumLength)
       room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)[...]
@@ -172,7 +172,7 @@ private struct KeptTexts {
     copy.copyMemory(from: bytes)
     room = room.dropFirst(bytes.count)
     let kept = UnsafeRawBufferPointer(copy)
-    places[text] = kept
+    copies[text] = kept
     return kept
   }
 }

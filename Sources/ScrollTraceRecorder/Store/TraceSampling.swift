@@ -89,7 +89,7 @@ extension RecorderStore {
   }
 
   /// Whether the file at the destination's path is the recording's: whether a
-  /// number that is written to the recording can be read there. It is in the place of the weight, which
+  /// number that is written to the recording can be read there. It is at the offset of the weight, which
   /// is written later.
   private var isAtItsPath: Bool {
     guard descriptor >= 0 else { return true }
@@ -98,9 +98,9 @@ extension RecorderStore {
     defer { close(file) }
     var (own, there) = (UInt64.random(in: 1 ... .max), UInt64(0))
     let size = MemoryLayout.size(ofValue: own)
-    let place = RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.weight
-    let written = withUnsafeBytes(of: &own) { FileBytes.write($0, to: descriptor, at: place) }
-    let read = withUnsafeMutableBytes(of: &there) { FileBytes.read($0, from: file, at: place) }
+    let offset = RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.weight
+    let written = withUnsafeBytes(of: &own) { FileBytes.write($0, to: descriptor, at: offset) }
+    let read = withUnsafeMutableBytes(of: &there) { FileBytes.read($0, from: file, at: offset) }
     return written == size && read == size && own == there
   }
 }

@@ -21,7 +21,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       drop(hasEnded ? .afterFinish : .outOfSpace)
       return false
     }
-    let start = store.address(ofChunk: taken.place)
+    let start = store.address(ofChunk: taken.index)
     let end = Chunk.begin(
       at: start,
       Chunk.Preamble(

@@ -103,12 +103,12 @@ struct ThreadWriter {
   }
 
   /// The words before a writer, which other threads read: see `recorder(of:)`, `isRetired`, `isInUse`
-  /// and `place`.
+  /// and `writerAddress`.
   fileprivate enum Word {
     static var recorder: Int { -8 }
     static var retired: Int { -16 }
     static var inUse: Int { -24 }
-    static var place: Int { -32 }
+    static var writerAddress: Int { -32 }
     static var tokens: Int { -40 }
   }
 
@@ -156,8 +156,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
   @inline(__always)
   func headerEntry(_ name: UInt, _ category: UInt) -> UnsafeMutablePointer<HeaderEntry> {
     // The names of a program are close together, so their low bits differ.
-    let place = Int(bitPattern: (name ^ category) & UInt(ThreadWriter.headerCount - 1))
-    return headers + place
+    let index = Int(bitPattern: (name ^ category) & UInt(ThreadWriter.headerCount - 1))
+    return headers + index
   }
 
   /// The address before which records must end.
@@ -212,14 +212,16 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
   /// Returns whether the writer's thread, which must not have ended, is inside a recorder.
   var isThreadInside: Bool {
-    let place = UnsafeRawPointer(bitPattern: UInt(word(ThreadWriter.Word.place)))
-    guard let place, place != UnsafeRawPointer(scrolltrace_writer_place()) else { return isInUse }
-    return scrolltrace_load_acquire(place)
-      == UInt64(UInt(bitPattern: scrolltrace_inside_place()))
+    let address = UnsafeRawPointer(bitPattern: UInt(word(ThreadWriter.Word.writerAddress)))
+    guard let address, address != UnsafeRawPointer(scrolltrace_writer_address()) else {
+      return isInUse
+    }
+    return scrolltrace_load_acquire(address)
+      == UInt64(UInt(bitPattern: scrolltrace_inside_writer()))
   }
 
   /// Forgets the writer's thread, which ends.
-  func forgetThread() { setWord(ThreadWriter.Word.place, 0) }
+  func forgetThread() { setWord(ThreadWriter.Word.writerAddress, 0) }
 
   private func word(_ offset: Int) -> UInt64 {
     scrolltrace_load_acquire(UnsafeMutableRawPointer(self) + offset)
@@ -272,8 +274,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     isInUse = false
     hasTokens = false
     setWord(
-      ThreadWriter.Word.place,
-      isSimulated ? 0 : UInt64(UInt(bitPattern: scrolltrace_writer_place())))
+      ThreadWriter.Word.writerAddress,
+      isSimulated ? 0 : UInt64(UInt(bitPattern: scrolltrace_writer_address())))
     ownSlot.initializeMemory(as: UInt8.self, repeating: 0, count: RecordingLayout.Slot.size)
   }
 
