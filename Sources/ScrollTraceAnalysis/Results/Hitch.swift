@@ -23,43 +23,43 @@ public enum HitchSeverity: String, Codable, Sendable, CaseIterable {
 }
 
 /// A frame that was presented later than expected (M-4), or a range of skipped refreshes.
-public struct Hitch: Sendable {
+package struct Hitch: Sendable {
   package typealias Kind = HitchKind
   package typealias Severity = HitchSeverity
 
   /// The frame's number, or `nil` for refreshes that no frame ended.
-  public let frame: UInt64?
+  package let frame: UInt64?
   /// The frame's position in its surface's `FrameColumns`, or `nil` for refreshes that no frame
   /// ended.
   package let frameIndex: Int?
   /// The start of the frame, or of the gap for skipped refreshes without a frame, or `nil` if
   /// unknown.
-  public let start: Timestamp?
+  package let start: Timestamp?
   /// The time by which the commit had to end, or `nil` if unknown.
   package let deadline: Timestamp?
   /// The time at which the frame should have been on screen, or `nil` if unknown.
   package let target: Timestamp?
   /// The time the frame was presented, or `nil` if unknown.
-  public let presented: Timestamp?
+  package let presented: Timestamp?
   /// The range in which the hitch is visible: from the expected to the actual time. `length` is
   /// less if only parts of a hitch at the end of a motion are known.
   package let range: TimeRange
   /// The lateness of the frame (M-2, M-3).
-  public let length: TimeSpan
+  package let length: TimeSpan
   /// The part of `length` in the measured time (M-5).
-  public let lengthInMotion: TimeSpan
+  package let lengthInMotion: TimeSpan
   /// The commit end minus the deadline, or `nil` if unknown.
   package let overrun: TimeSpan?
   /// A Boolean value indicating whether `length` is estimated from the deadline (M-2).
   package let isEstimated: Bool
   /// The number of whole refreshes skipped (M-7), or `nil` if unknown.
-  public let refreshesMissed: Int?
+  package let refreshesMissed: Int?
   /// The number of whole refreshes of `lengthInMotion`, zero if no part counts.
   package let refreshesMissedInside: Int?
   /// The origin of the lateness.
-  public let kind: HitchKind
+  package let kind: HitchKind
   /// The severity, or `nil` if unknown.
-  public let severity: HitchSeverity?
+  package let severity: HitchSeverity?
   /// The source's own classification, or `nil` if there is none.
   package let sourceLabel: String?
   /// The frame whose work delayed this one, or `nil` if there is none or it is unknown.

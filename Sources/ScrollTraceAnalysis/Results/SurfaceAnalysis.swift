@@ -1,10 +1,10 @@
 public import ScrollTraceModel
 
 /// The conclusions about a surface. An unknown value is `nil`, never zero.
-public struct SurfaceAnalysis: Sendable {
+package struct SurfaceAnalysis: Sendable {
   package let surface: SurfaceID
   /// The surface's name.
-  public let name: String
+  package let name: String
   /// The basis of the evaluation (M-2).
   package let basis: Basis
   /// The lateness from which a frame counts as late (M-2), at the most common refresh interval.
@@ -15,13 +15,13 @@ public struct SurfaceAnalysis: Sendable {
   /// reports presentation times or lists hitches.
   package let isOnScreen: Bool
   /// The counts of all frames.
-  public let counts: FrameCounts
+  package let counts: FrameCounts
   /// The counts of the frames, hitches and parts of hitches in the measured time.
-  public let countsInMotion: FrameCounts
+  package let countsInMotion: FrameCounts
   /// The measured time of the ratio (M-5).
-  public let measuredTime: MeasuredTime
+  package let measuredTime: MeasuredTime
   /// The hitch time in the measured time, or `nil` if no frame in it could be evaluated, which is not zero.
-  public let hitchTime: TimeSpan?
+  package let hitchTime: TimeSpan?
   /// The hitch time outside the measured time, or `nil` if no frame could be evaluated.
   package let hitchTimeOutsideInteractions: TimeSpan?
   /// The ledger of refreshes in motion (M-23), or `nil` without motion or refresh interval.
@@ -40,13 +40,13 @@ public struct SurfaceAnalysis: Sendable {
   /// deadline).
   package let isEstimated: Bool
   /// The longest hitch, zero if there is none, or `nil` if no frame could be evaluated.
-  public let longestHitch: TimeSpan?
+  package let longestHitch: TimeSpan?
   /// The stalls: ranges in which the main thread stayed inside one span for two refreshes (M-9).
   package let stalls: Stalls?
   /// The commit end minus the deadline of frames with both (M-1), negative for slack.
   package let overrun: Percentiles?
   /// The time from commit start to commit end, or `nil` if unknown.
-  public let commit: Percentiles?
+  package let commit: Percentiles?
   /// The time between consecutive presented frames (M-10), only in motion if any interaction is
   /// known, or `nil` if presentation times are unknown.
   package let frameSpacing: Percentiles?
@@ -63,7 +63,7 @@ public struct SurfaceAnalysis: Sendable {
   /// The streaks of consecutive hitches and of steadily slow frames (M-9), sorted by start.
   package internal(set) var hitchStreaks: [HitchStreak]
   /// The interactions of this surface, sorted by start.
-  public internal(set) var interactions: [InteractionAnalysis]
+  package internal(set) var interactions: [InteractionAnalysis]
   /// The parts into which overlapping interactions divide each other, or nothing if none overlap.
   var interactionParts: [InteractionPart]
   /// The interactions of each kind together, or `nil` if the options ask for no histograms.
@@ -71,7 +71,7 @@ public struct SurfaceAnalysis: Sendable {
   /// The states (M-18), sorted by key, then value.
   package internal(set) var states: [StateAnalysis]
   /// The hitches, sorted by start.
-  public internal(set) var hitches: [Hitch]
+  package internal(set) var hitches: [Hitch]
   /// The causes of the hitch time in the measured time, largest first (M-16).
   package internal(set) var causes: [CauseSummary]
   /// The frames to judge again without a cause (M-17), in order.
@@ -98,7 +98,7 @@ public struct SurfaceAnalysis: Sendable {
 
   /// A Boolean value indicating whether at least one frame was evaluated, or the source lists
   /// hitches.
-  public var isEvaluated: Bool { longestHitch != nil }
+  package var isEvaluated: Bool { longestHitch != nil }
 
   /// The number of hitches with a part in the measured time.
   package var hitchesInMotion: Int { countsInMotion.hitches }
@@ -144,22 +144,22 @@ public struct IntervalCount: Codable, Equatable, Sendable {
 }
 
 /// Counts of frames, each `nil` if the basis cannot determine it.
-public struct FrameCounts: Hashable, Sendable {
+package struct FrameCounts: Hashable, Sendable {
   /// The number of frames.
-  public var total: Int?
+  package var total: Int?
   /// The number of frames to which the surface's basis applies (M-2).
-  public var evaluated: Int?
+  package var evaluated: Int?
   /// The number of other frames.
   package var notEvaluated: Int?
   /// The number of commits that ended after their deadline (M-1), or `nil` if no frame has both
   /// times.
-  public var deadlineMisses: Int?
+  package var deadlineMisses: Int?
   /// The number of frames that were presented late (M-4).
-  public var hitches: Int
+  package var hitches: Int
   /// The number of whole refreshes that hitches skipped (M-7), or `nil` without a refresh interval.
-  public var refreshesMissed: Int?
+  package var refreshesMissed: Int?
   /// The number of presented frames.
-  public var presented: Int?
+  package var presented: Int?
   /// The number of frames that were never presented.
   package var dropped: Int?
   /// The number of late frames without a lost refresh, which is latency, not a hitch (M-2).
@@ -169,12 +169,12 @@ public struct FrameCounts: Hashable, Sendable {
 }
 
 /// The measured time of a ratio.
-public struct MeasuredTime: Hashable, Sendable {
+package struct MeasuredTime: Hashable, Sendable {
   package typealias Kind = MeasuredTimeKind
 
   package let kind: Kind
   /// The length of the time.
-  public let duration: TimeSpan
+  package let duration: TimeSpan
 
   package init(kind: Kind, duration: TimeSpan) {
     self.kind = kind

@@ -39,10 +39,11 @@ private final class JSONValueEncoder: Encoder {
   }
 
   static func value<Value: Encodable>(of value: Value) throws -> JSONValue {
-    if Value.self == TimeSpan.self, let time = value as? TimeSpan {
-      return .integer(time.nanoseconds)
+    // Most values are of these types, and an encoder for each would take most of the time.
+    if Value.self == TimeSpan.self {
+      return .integer(unsafeBitCast(value, to: TimeSpan.self).nanoseconds)
     }
-    if Value.self == String.self, let text = value as? String { return .string(text) }
+    if Value.self == String.self { return .string(unsafeBitCast(value, to: String.self)) }
     let encoder = JSONValueEncoder()
     try value.encode(to: encoder)
     return encoder.value
@@ -50,6 +51,7 @@ private final class JSONValueEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     shape = .object
+    members.reserveCapacity(8)
     return KeyedEncodingContainer(Members(encoder: self))
   }
 
@@ -161,9 +163,9 @@ private final class JSONValueEncoder: Encoder {
     func encode(_ value: UInt64) { encoder.single = .unsigned(value) }
     func encode<T: Encodable>(_ value: T) throws {
       // Numbers of other sizes call back with themselves.
-      if let number = value as? any BinaryInteger {
+      if T.self != TimeSpan.self, let number = value as? any BinaryInteger {
         encoder.single = .integer(Int64(clamping: number))
-      } else if let number = value as? any BinaryFloatingPoint {
+      } else if T.self != TimeSpan.self, let number = value as? any BinaryFloatingPoint {
         encoder.single = .number(Double(number))
       } else {
         encoder.single = try JSONValueEncoder.value(of: value)

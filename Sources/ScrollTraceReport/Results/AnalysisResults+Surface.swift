@@ -359,7 +359,10 @@ extension AnalysisResults {
 
     /// Encodes the three numbers as an array.
     public func encode(to encoder: any Encoder) throws {
-      try [time, mainBusy, available].encode(to: encoder)
+      var numbers = encoder.unkeyedContainer()
+      try numbers.encode(time)
+      try numbers.encode(mainBusy)
+      if let available { try numbers.encode(available) } else { try numbers.encodeNil() }
     }
   }
 

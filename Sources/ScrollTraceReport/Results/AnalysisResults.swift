@@ -11,7 +11,8 @@ import ScrollTraceSummary
 /// ```
 ///
 /// Times are counted from the trace's start. A value that is unknown is `nil`, never zero. M-numbers are
-/// those of the page *Metrics*.
+/// those of the page *Metrics*. Names are those of the trace, also in texts, so a program that prints them
+/// has to escape them as its output needs.
 public struct AnalysisResults: Codable, Sendable {
   /// The schema of the JSON report. Keys may be added to it, but no key changes its meaning.
   package static let schema = "scrolltrace.report/2"
