@@ -210,8 +210,8 @@ let package = Package(
     .testTarget(
       name: "ReferenceListEngineTests",
       dependencies: [
-        "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceLayout",
-        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
+        "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceImport",
+        "ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
         "ScrollTraceTestSupport",
       ], swiftSettings: strict),
   ],

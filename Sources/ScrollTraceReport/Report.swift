@@ -52,10 +52,9 @@ public struct Report: Sendable {
     content = .predictions(predictions)
   }
 
-  /// A report on the differences between two sides.
-  package init(_ comparison: Comparison) {
-    content = .comparison(
-      comparison, Verdict(comparing: comparison.new.runs, with: comparison.base.runs))
+  /// A report on the differences between two sides, with the verdict on them.
+  package init(_ comparison: Comparison, verdict: Verdict) {
+    content = .comparison(comparison, verdict)
   }
 
   // MARK: - Material
@@ -96,7 +95,7 @@ public struct Report: Sendable {
   /// The thresholds that all ratios of the report are rated by.
   package var thresholds: RatingThresholds {
     if case .summary(_, let thresholds) = content { return thresholds }
-    if case .trend(let trend) = content { return trend.thresholds }
+    if case .trend(let trend) = content { return trend.query.thresholds }
     return runs.first?.options.thresholds ?? .scroll
   }
 }

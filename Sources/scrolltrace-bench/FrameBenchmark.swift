@@ -44,11 +44,13 @@ struct FrameBenchmark: Benchmark {
   private func record(_ frames: Int, _ recorder: TraceRecorder) {
     for index in 0..<Int64(frames) {
       let frame = recorder.beginFrame(
-        FrameTiming(start: index, deadline: index + 8, target: index + 16, refreshInterval: 8))
-      var phase = frame.beginPhase(.update, atFrameStart: true)
-      phase = frame.switchPhase(phase, to: .layout)
-      phase = frame.switchPhase(phase, to: .draw)
-      phase = frame.switchPhase(phase, to: .commit)
+        FrameTiming(
+          start: .nanoseconds(index), deadline: .nanoseconds(index + 8),
+          target: .nanoseconds(index + 16), refreshInterval: .nanoseconds(8)))
+      var phase = frame.beginPhase("update", atFrameStart: true)
+      phase = frame.switchPhase(phase, to: "layout")
+      phase = frame.switchPhase(phase, to: "draw")
+      phase = frame.switchPhase(phase, to: "commit")
       frame.end(endingPhase: phase)
     }
   }

@@ -14,7 +14,7 @@ struct ThreadTimeTests {
 
   private static func options(_ threadTime: Bool) -> RecorderOptions {
     var options = RecorderOptions()
-    options.threadTime = threadTime
+    options.recordsThreadTimes = threadTime
     return options
   }
 
@@ -36,7 +36,7 @@ struct ThreadTimeTests {
       let bytes = try RoundTripTests.record { recorder in
         for index in 0..<20 {
           let frame = recorder.beginFrame(FrameTiming(target: 5))
-          let phase = frame.beginPhase(.layout)
+          let phase = frame.beginPhase("layout")
           work(1)
           if index % 2 == 0 {
             frame.end(endingPhase: phase)
@@ -237,7 +237,7 @@ struct ThreadTimeTests {
     while index < 6_000 {
       if index == 1_000 { scrolltrace_begin_counting_allocations() }
       let frame = recorder.beginFrame()
-      let phase = frame.beginPhase(.layout, atFrameStart: true)
+      let phase = frame.beginPhase("layout", atFrameStart: true)
       frame.end(endingPhase: phase)
       recorder.beginFrame().end()
       index += 1

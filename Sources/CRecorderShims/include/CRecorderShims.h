@@ -49,14 +49,14 @@ static inline void scrolltrace_leave(void *_Nullable writer) {
       &scrolltrace_current_writer, writer ? writer : scrolltrace_no_writer, __ATOMIC_RELEASE);
 }
 
-/// What the place of the writer holds while the thread is inside the recorder.
-static inline const void *scrolltrace_inside_place(void) { return scrolltrace_inside; }
+/// The writer while the thread is inside the recorder.
+static inline const void *scrolltrace_inside_writer(void) { return scrolltrace_inside; }
 
 /// Sets the writer; NULL for none.
 static inline void scrolltrace_set_writer(void *_Nullable writer) { scrolltrace_leave(writer); }
 
-/// The place of the calling thread's writer, to look at from other threads while the thread lives.
-static inline void *scrolltrace_writer_place(void) { return &scrolltrace_current_writer; }
+/// The address of the calling thread's writer, to look at from other threads while the thread lives.
+static inline void *scrolltrace_writer_address(void) { return &scrolltrace_current_writer; }
 
 /// Stores `value` so that everything stored before is seen by whoever sees `value`.
 static inline void scrolltrace_store_release(void *address, uint64_t value) {

@@ -76,10 +76,12 @@
       link.addAction(to: .afterUpdateScheduled) { [weak self] _, info in
         if let times = UpdateTimes(info) { self?.frames.begin(times) }
       }
-      link.addAction(to: .beforeEventDispatch) { [weak self] _, _ in self?.frames.begin(.event) }
+      link.addAction(to: .beforeEventDispatch) { [weak self] _, _ in
+        self?.frames.begin(phase: "event")
+      }
       link.addAction(to: .afterEventDispatch) { [weak self] _, _ in self?.frames.endPhase() }
       link.addAction(to: .beforeCADisplayLinkDispatch) { [weak self] _, _ in
-        self?.frames.begin(.update)
+        self?.frames.begin(phase: "update")
       }
       link.addAction(to: .afterCADisplayLinkDispatch) { [weak self] _, _ in
         self?.frames.endPhase()

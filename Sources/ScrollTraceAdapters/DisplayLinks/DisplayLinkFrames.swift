@@ -15,7 +15,7 @@ public struct DisplayLinkFrames {
   public init(_ recorder: TraceRecorder, rule: DisplayLinkTiming.Rule, surface name: String) {
     let tolerance = rule == .calls ? DisplayLinkTiming.tolerance : nil
     self.recorder = recorder
-    surface = recorder.registerSurface(named: name, tolerance: tolerance)
+    surface = recorder.registerSurface(named: name, options: SurfaceOptions(tolerance: tolerance))
     frames = LinkedFrames(recorder, from: DisplayLinkTiming(rule), surface: surface)
   }
 
@@ -48,7 +48,7 @@ public struct DisplayLinkFrames {
     frames.source.pause()
   }
 
-  private mutating func recordPending(presented: Int64?) {
+  private mutating func recordPending(presented: RecorderTime?) {
     if let pending { recorder.recordFrame(pending, presented: presented, surface: surface) }
     pending = nil
   }

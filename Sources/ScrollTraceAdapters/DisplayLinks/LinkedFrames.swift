@@ -32,7 +32,7 @@ struct LinkedFrames<Source: FrameSource> {
   }
 
   /// Corrects the deadline and the target of the open frame, if they have changed since it began.
-  mutating func correct(deadline: Int64, target: Int64) {
+  mutating func correct(deadline: RecorderTime, target: RecorderTime) {
     guard let frame, target >= deadline, timing?.deadline != deadline || timing?.target != target
     else { return }
     timing = FrameTiming(deadline: deadline, target: target)
@@ -41,7 +41,7 @@ struct LinkedFrames<Source: FrameSource> {
   }
 
   /// Begins a phase of the open frame, and ends an open one first.
-  mutating func begin(_ phase: FramePhase) {
+  mutating func begin(phase: RecordedName) {
     endPhase()
     self.phase = frame?.beginPhase(phase)
   }
