@@ -43,7 +43,8 @@ struct AppSummaryTests {
     var time = 1_000_000_000 + draw(1_000_000_000)
     // The first event, with which the recording begins.
     recorder.setTime(time)
-    let surface = recorder.registerSurface(named: "list", tolerance: session.tolerance)
+    let surface = recorder.registerSurface(
+      named: "list", options: SurfaceOptions(tolerance: .nanoseconds(session.tolerance)))
     for kind in [InteractionKind.drag, .deceleration] {
       let start = time + 2
       recorder.setTime(start)
@@ -64,8 +65,9 @@ struct AppSummaryTests {
         if let presented { frame.markPresented(at: presented) }
         session.frames.append(
           SummaryFrame(
-            start: tick.start, commitStart: begin, commitEnd: end, deadline: tick.deadline,
-            target: tick.target, presented: presented))
+            start: tick.start?.nanoseconds, commitStart: begin, commitEnd: end,
+            deadline: tick.deadline?.nanoseconds, target: tick.target?.nanoseconds,
+            presented: presented))
         time += refreshes * interval
       }
       recorder.setTime(time + 5)

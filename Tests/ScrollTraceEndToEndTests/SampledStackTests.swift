@@ -101,7 +101,7 @@
       saysSo: Bool
     ) throws {
       var options = RecorderOptions()
-      options.stacks = StackSampling(every: 1_000_000)
+      options.stackSampling = StackSampling(every: .milliseconds(1))
       let recorder = try TraceRecorder(to: .memory, options: options)
       let drag = recorder.beginInteraction(.drag)
       for _ in 0..<4 {
