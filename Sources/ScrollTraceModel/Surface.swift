@@ -13,7 +13,7 @@
 }
 
 /// The basis on which a surface is evaluated (M-2).
-@usableFromInline package enum Basis: String, Sendable, CaseIterable {
+public enum Basis: String, Codable, Sendable, CaseIterable {
   /// Targets and presentation times are known.
   case target
   /// Deadlines and commit ends are known.

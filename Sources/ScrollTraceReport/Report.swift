@@ -95,7 +95,7 @@ public struct Report: Sendable {
   /// The thresholds that all ratios of the report are rated by.
   package var thresholds: RatingThresholds {
     if case .summary(_, let thresholds) = content { return thresholds }
-    if case .trend(let trend) = content { return trend.thresholds }
+    if case .trend(let trend) = content { return trend.query.thresholds }
     return runs.first?.options.thresholds ?? .scroll
   }
 }

@@ -44,11 +44,13 @@ extension Optional: SpelledKey where Wrapped: SpelledKey {
 extension SummaryCause: SpelledKey {
   func firstSpelling(_ other: SummaryCause) -> SummaryCause {
     SummaryCause(
-      category: category.firstSpelling(other.category), name: name.firstSpelling(other.name))
+      category: category.firstSpelling(other.category), name: name.firstSpelling(other.name),
+      function: function.firstSpelling(other.function))
   }
 
   func isSpelled(like other: SummaryCause) -> Bool {
     category.isSpelled(like: other.category) && name.isSpelled(like: other.name)
+      && function.isSpelled(like: other.function)
   }
 }
 

@@ -31,6 +31,7 @@ package enum SummaryLine {
       line.beginObject()
       line.text(cause.category, "category")
       line.text(cause.name, "name")
+      if let function = cause.function { line.text(function, "function") }
       line.number(sums.hitchTime, "hitchTimeNs")
       line.number(sums.hitches, "hitches")
       line.endObject()
@@ -41,7 +42,7 @@ package enum SummaryLine {
     return line.text
   }
 
-  /// Returns whether a cause is listed first: by hitch time, largest first, then by category and name.
+  /// Returns whether a cause is listed first: by hitch time, largest first, then by category, name and function.
   package static func comesFirst(
     _ left: (key: SummaryCause, value: SummaryCauseSums),
     _ right: (key: SummaryCause, value: SummaryCauseSums)
@@ -50,12 +51,18 @@ package enum SummaryLine {
       return left.value.hitchTime > right.value.hitchTime
     }
     guard left.key.category == right.key.category else {
-      guard let one = left.key.category, let other = right.key.category else {
-        return left.key.category == nil
-      }
-      return one.precedesInBytes(other)
+      return precedes(left.key.category, right.key.category)
     }
-    return left.key.name.precedesInBytes(right.key.name)
+    guard left.key.name == right.key.name else {
+      return left.key.name.precedesInBytes(right.key.name)
+    }
+    return precedes(left.key.function, right.key.function)
+  }
+
+  /// Returns whether `left` comes first: none, then in the order of bytes.
+  private static func precedes(_ left: String?, _ right: String?) -> Bool {
+    guard let left, let right else { return left == nil && right != nil }
+    return left.precedesInBytes(right)
   }
 
   private static func write(_ identity: SummaryIdentity?, to line: inout SummaryLineWriter) {
@@ -81,6 +88,7 @@ package enum SummaryLine {
       }
       if SummaryField.ledger.contains(field) { continue }
       line.number(scope[field].known, field.rawValue)
+      if field == .longestHitch { line.text(scope.longestHitchSession, "longestHitchSession") }
     }
     line.beginObject("histograms")
     for name in SummaryHistogramName.allCases {

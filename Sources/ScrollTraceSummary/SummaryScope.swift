@@ -28,11 +28,26 @@ package struct SummaryScope: Hashable, Sendable {
   package private(set) var values: [SummaryValue]
   /// The histograms, by `SummaryHistogramName`.
   package var histograms: [LogLinearHistogram]
+  /// The identifier of the recording with the longest hitch, or `nil` if there is none or it is unknown.
+  package var longestHitchSession: String?
 
   /// Creates a scope of one trace of which nothing is known.
   package init() {
     values = SummaryField.allCases.map { _ in .unknown }
     histograms = SummaryHistogramName.allCases.map { _ in LogLinearHistogram() }
+  }
+
+  /// Creates a scope of values and histograms in the order of the line, or returns `nil` if there are not as
+  /// many as fields and names.
+  package init?(
+    values: [SummaryValue], histograms: [LogLinearHistogram], longestHitchSession: String?
+  ) {
+    guard values.count == SummaryField.allCases.count,
+      histograms.count == SummaryHistogramName.allCases.count
+    else { return nil }
+    self.values = values
+    self.histograms = histograms
+    self.longestHitchSession = longestHitchSession
   }
 
   /// The value of a field.
@@ -49,10 +64,32 @@ package struct SummaryScope: Hashable, Sendable {
 
   /// Adds the same scope of other traces.
   package mutating func add(_ other: SummaryScope) {
-    for field in SummaryField.allCases {
-      values[field.index].add(other.values[field.index], isMaximum: field == .longestHitch)
+    takeSession(of: other)
+    for (index, field) in SummaryField.allCases.enumerated() {
+      values[index].add(other.values[index], field)
     }
     for index in histograms.indices { histograms[index].add(other.histograms[index]) }
+  }
+
+  /// Takes the session of the longer of both longest hitches; of equal ones, the first in the order of
+  /// bytes.
+  private mutating func takeSession(of other: SummaryScope) {
+    guard let session = other.longestHitchSession else {
+      if comesBefore(other) { longestHitchSession = nil }
+      return
+    }
+    let isEqual = self[.longestHitch].known == other[.longestHitch].known
+    guard isEqual, let own = longestHitchSession else {
+      if isEqual || comesBefore(other) { longestHitchSession = session }
+      return
+    }
+    longestHitchSession = own.firstSpelling(session)
+  }
+
+  /// Returns whether the longest hitch is shorter than that of `other`.
+  private func comesBefore(_ other: SummaryScope) -> Bool {
+    guard let length = other[.longestHitch].known else { return false }
+    return self[.longestHitch].known.map { $0 < length } ?? true
   }
 
   /// Makes the parts that were added the scope of one trace, which stands for `weight` traces: an
@@ -68,13 +105,25 @@ package struct SummaryScope: Hashable, Sendable {
       values[index].unknownCount = min(1, values[index].unknownCount)
     }
     multiply(by: weight)
+    setSquares()
+  }
+
+  /// Sets the squares of the sums of one trace.
+  package mutating func setSquares() {
+    for field in SummaryField.squares {
+      self[field] = SummaryValue(known: nil, unknownCount: self[.motion].unknownCount)
+    }
+    guard let late = self[.hitchTime].known, let whole = self[.motion].known else { return }
+    self[.hitchTimeSquares] = SummaryValue(late.productUpToMost(late))
+    self[.motionSquares] = SummaryValue(whole.productUpToMost(whole))
+    self[.products] = SummaryValue(late.productUpToMost(whole))
   }
 
   /// Multiplies all sums, but not the longest hitch, as if there had been `weight` such traces.
   private mutating func multiply(by weight: Int64) {
     guard weight > 1 else { return }
     for field in SummaryField.allCases {
-      if field != .longestHitch {
+      if field != .longestHitch, !SummaryField.squares.contains(field) {
         values[field.index].known = values[field.index].known.map { $0.timesUpToMost(weight) }
       }
       values[field.index].unknownCount = values[field.index].unknownCount.timesUpToMost(weight)
@@ -110,14 +159,18 @@ package struct SummaryValue: Hashable, Sendable {
     self.init(known: number, unknownCount: number == nil ? 1 : 0)
   }
 
-  mutating func add(_ other: SummaryValue, isMaximum: Bool) {
+  mutating func add(_ other: SummaryValue, _ field: SummaryField) {
     unknownCount.addUpToMost(other.unknownCount)
     guard let more = other.known else { return }
     guard var sum = known else {
       known = more
       return
     }
-    if isMaximum { sum = max(sum, more) } else { sum.addUpToMost(more) }
+    if field == .longestHitch {
+      sum = max(sum, more)
+    } else {
+      sum.addUpToMost(more, field.maximum)
+    }
     known = sum
   }
 }
@@ -149,11 +202,27 @@ package enum SummaryField: String, CaseIterable, Sendable {
   case over5
   /// The traces with more than 10 ms of hitch time per second.
   case over10
+  /// The sums over traces of the squares of their hitch time and their measured time, and of the product of
+  /// both, in square nanoseconds: the uncertainty of the ratio.
+  case hitchTimeSquares = "hitchTimeSquaresNs2"
+  case motionSquares = "motionSquaresNs2"
+  case products = "hitchTimeByMotionNs2"
 
   /// The parts of the ledger (M-23), which are known or unknown together.
   package static let ledger: [SummaryField] = [
     .owed, .new, .repeated, .notRequested, .settled, .unknown,
   ]
+
+  /// The fields in square nanoseconds.
+  package static let squares: [SummaryField] = [.hitchTimeSquares, .motionSquares, .products]
+
+  /// The largest sum.
+  package var maximum: WideInteger {
+    switch self {
+    case .hitchTimeSquares, .motionSquares, .products: .maximumOfSquares
+    default: .maximumInSummary
+    }
+  }
 
   private static let indices = Dictionary(
     uniqueKeysWithValues: allCases.enumerated().map { ($0.element, $0.offset) })

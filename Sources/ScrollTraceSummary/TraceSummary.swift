@@ -46,6 +46,35 @@ public struct TraceSummary: Hashable, Sendable {
   /// The sums without the origins of traces.
   package var withoutOrigin: TraceSummary { mapKeys { $0 } }
 
+  /// The name of the values that are merged because few traces have them.
+  private static let other = "other"
+
+  /// Returns the sums with each value of an attribute that fewer than `minimum` traces have as `other`, and
+  /// then all values of each group that has fewer.
+  ///
+  /// Applied to sums of all lines only: what is folded does not come apart again.
+  package func folded(below minimum: WideInteger) -> TraceSummary {
+    var counts: [SummaryAttribute: [String?: WideInteger]] = [:]
+    for (key, row) in rows {
+      for pair in key.attributes.pairs {
+        counts[pair, default: [:]][key.surface, default: 0].addUpToMost(row[.traces])
+      }
+    }
+    // A trace with two surfaces has two rows, and counts once.
+    let values = mapKeys { key in
+      key.replacing { pair in (counts[pair]?.values.max() ?? 0) < minimum ? Self.other : pair.value
+      }
+    }
+    var groups: [SummaryAttributes: [String?: WideInteger]] = [:]
+    for (key, row) in values.rows {
+      groups[key.attributes, default: [:]][key.surface, default: 0].addUpToMost(row[.traces])
+    }
+    return values.mapKeys { key in
+      (groups[key.attributes]?.values.max() ?? 0) < minimum
+        ? key.replacing { _ in Self.other } : key
+    }
+  }
+
   /// The sums of each surface whatever the attributes of its traces, most measured time first.
   package var surfaces: [(key: SummaryKey, row: SummaryRow)] {
     let joined = mapKeys { key in
@@ -100,6 +129,13 @@ package struct SummaryKey: Hashable, Comparable, Sendable {
     self.basis = basis
     self.refreshInterval = refreshInterval
     self.attributes = attributes
+  }
+
+  /// Returns the key with other values of its attributes.
+  fileprivate func replacing(_ value: (SummaryAttribute) -> String) -> SummaryKey {
+    var key = self
+    for pair in attributes.pairs { _ = key.attributes.set(pair.name, to: value(pair)) }
+    return key
   }
 
   /// Returns whether the line of `left` comes first: by attributes, then surface, basis and interval.
@@ -197,11 +233,14 @@ package struct SummaryCause: Hashable, Sendable {
   package var category: String?
   /// The name of the work or the kind of time, such as `idle`.
   package var name: String
+  /// The function of the app in which samples found the time, or `nil` for all others.
+  package var function: String?
 
   /// Creates a cause.
-  package init(category: String?, name: String) {
+  package init(category: String?, name: String, function: String? = nil) {
     self.category = category
     self.name = name
+    self.function = function
   }
 }
 
@@ -231,7 +270,16 @@ extension WideInteger {
 
   /// Adds a number that is not negative, but not beyond the largest one; so the order of additions
   /// does not matter.
-  mutating func addUpToMost(_ other: WideInteger) {
-    self = Swift.min(.maximumInSummary, self + Swift.min(other, .maximumInSummary))
+  mutating func addUpToMost(_ other: WideInteger, _ maximum: WideInteger = .maximumInSummary) {
+    self = Swift.min(maximum, self + Swift.min(other, maximum))
+  }
+
+  /// The largest sum of squares and products.
+  package static let maximumOfSquares: WideInteger = maximumInSummary * 1_000_000
+
+  /// Returns the product of two numbers that are not negative, but not beyond the largest one of squares.
+  func productUpToMost(_ other: WideInteger) -> WideInteger {
+    let most: WideInteger = 1_000_000_000_000_000_000
+    return Swift.min(self, most) * Swift.min(other, most)
   }
 }

@@ -1,4 +1,4 @@
-/// `scrolltrace-bench [NAME…] [--json]`, and its commands `record`, `clock` and `gate`.
+/// `scrolltrace-bench [NAME…] [--json]`, and its commands `record`, `clock`, `gate` and `trend`.
 enum BenchCommand {
   /// All benchmarks, in the order of the table. To add one, add its line.
   static let all: [any Benchmark] = [
@@ -12,7 +12,9 @@ enum BenchCommand {
     GrowingBenchmark(name: "recorder.span.growing", kind: .thread),
     GrowingBenchmark(name: "recorder.growing.cpu", kind: .process),
     FrameBenchmark(name: "recorder.frame"),
+    FrameBenchmark(name: "recorder.frame.waiting", waits: true),
     FrameBenchmark(name: "recorder.frame.threadtime", threadTime: true),
+    FrameBenchmark(name: "recorder.frame.threadtime.waiting", threadTime: true, waits: true),
     OffBenchmark(),
     ColdBenchmark(),
     TwoThreadsBenchmark(),
@@ -23,6 +25,7 @@ enum BenchCommand {
     ReaderBenchmark(name: "reader.xctrace", source: .xctrace),
     ReaderBenchmark(name: "reader.ndjson", source: .ndjson),
     ReaderBenchmark(name: "reader.csv", source: .csv),
+    SummaryBenchmark(name: "reader.summary"),
     CommandBenchmark(name: "command.fxt", source: .recording, command: ["analyze"]),
     CommandBenchmark(name: "command.fxt.flat", source: .flatRecording, command: ["analyze"]),
     CommandBenchmark(name: "command.chrome-json", source: .chromeJSON, command: ["analyze"]),
@@ -48,6 +51,7 @@ enum BenchCommand {
 
   /// Runs the requested benchmarks and returns the exit status.
   static func run(_ arguments: [String]) -> Int32 {
+    if arguments.first == "trend" { return TrendCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "gate" { return GateCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
     if arguments.count == 3, arguments[0] == "record", let frames = Int64(arguments[2]) {
@@ -96,6 +100,7 @@ enum BenchCommand {
              scrolltrace-bench record FILE FRAMES
              scrolltrace-bench clock [--seconds N]
              scrolltrace-bench gate [--trials N] [--seed N]
+             scrolltrace-bench trend [--trials N] [--seed N] [--builds N] [--devices N]
       benchmarks: \(all.map(\.name).joined(separator: ", "))
       """)
     return 64

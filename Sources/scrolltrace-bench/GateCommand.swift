@@ -38,7 +38,7 @@ enum GateCommand {
   }
 
   /// Returns a share in percent with one decimal.
-  private static func percent(_ part: Double) -> String {
+  static func percent(_ part: Double) -> String {
     let tenths = Int((part * 1000).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
   }

@@ -60,39 +60,8 @@ struct GateSimulation {
   /// Returns the hitch time ratio of one run in ms/s.
   private mutating func ratio(of mean: Double) -> Double {
     let shape = 1 / (noise * noise)
-    let count = poisson(noise > 0 ? mean * gamma(shape) / shape : mean)
+    let count = numbers.poisson(noise > 0 ? mean * numbers.gamma(shape) / shape : mean)
     let time = (0..<count).reduce(0.0) { sum, _ in sum + 8 + 42 * pow(numbers.fraction(), 2) }
     return time / Self.seconds
-  }
-
-  private mutating func poisson(_ mean: Double) -> Int {
-    // Knuth's product is exact for the small means here.
-    var (count, product) = (0, numbers.fraction())
-    let limit = exp(-min(mean, 500))
-    while product > limit {
-      count += 1
-      product *= numbers.fraction()
-    }
-    return count
-  }
-
-  /// Marsaglia and Tsang 2000, for shapes of 1 and more.
-  private mutating func gamma(_ shape: Double) -> Double {
-    let d = shape - 1.0 / 3
-    let c = 1 / (9 * d).squareRoot()
-    while true {
-      let normal =
-        (-2 * log(numbers.fraction())).squareRoot() * cos(2 * Double.pi * numbers.fraction())
-      let v = pow(1 + c * normal, 3)
-      guard v > 0 else { continue }
-      if log(numbers.fraction()) < normal * normal / 2 + d - d * v + d * log(v) { return d * v }
-    }
-  }
-}
-
-extension SeededGenerator {
-  /// Returns a number between 0 and 1, both excluded.
-  fileprivate mutating func fraction() -> Double {
-    (Double(next() >> 11) + 0.5) / 9_007_199_254_740_992
   }
 }

@@ -9,15 +9,16 @@ func summary(ofTraceAt path: String) throws(ImportError) -> (text: String, passe
   var options = AnalysisOptions()
   options.thresholds = .organizer
   let analysis = TraceAnalyzer(options).analyze(trace)
+  let results = analysis.results
   var lines: [String] = []
-  for surface in analysis.surfaces {
+  for surface in results.surfaces {
     let ratio = surface.hitchTimeRatio.map { "\($0) ms/s" } ?? "unknown"
     lines.append("\(surface.name): \(surface.hitches.count) hitches, \(ratio)")
     for hitch in surface.hitches.prefix(3) {
       lines.append("  \(hitch.kind): \(hitch.length.milliseconds) ms")
     }
   }
-  lines += analysis.findingTexts + analysis.noticeTexts
+  lines += results.findings.map(\.title) + results.notices.map(\.text)
   let budget = try Budget(json: #"{"thresholds": "xcode-organizer", "limits": {"hitches": 10}}"#)
   let verdict = budget.verdict(on: [analysis])
   let report = TextRenderer().render(Report([analysis], verdict: verdict))

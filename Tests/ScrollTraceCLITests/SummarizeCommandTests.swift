@@ -57,9 +57,11 @@ struct SummarizeCommandTests {
       "schema", "id", "session", "content", "startWallNs", "recorder", "tool", "attributes",
       "quality", "traces", "unreadable", "lossy", "uncertain", "untrusted", "weight", "surface",
       "basis", "refreshIntervalNs", "scopes", "scope", "motionNs", "hitchTimeNs", "longestHitchNs",
-      "frames", "evaluated", "deadlineMisses", "hitches", "ledgerNs", "owed", "new", "repeated",
+      "longestHitchSession", "frames", "evaluated", "deadlineMisses", "hitches", "ledgerNs", "owed",
+      "new", "repeated",
       "notRequested", "settled", "unknown", "blankNs", "mainRunningNs", "mainWaitingNs",
-      "mainReadyNs", "backgroundRunningNs", "over5", "over10", "histograms", "hitchNs", "buckets",
+      "mainReadyNs", "backgroundRunningNs", "over5", "over10", "hitchTimeSquaresNs2",
+      "motionSquaresNs2", "hitchTimeByMotionNs2", "histograms", "hitchNs", "buckets",
       "counts", "commitNs", "overrunNs", "slackNs", "frameSpacingNs", "causes", "category", "name",
       "otherCausesNs",
     ] {
@@ -94,6 +96,49 @@ struct SummarizeCommandTests {
     let unknown = former.replacing(
       /"refreshIntervalNs":\d+/, with: #""refreshIntervalNs":null"#)
     #expect(try TraceSummary(line: unknown).lines.first?.contains(#""ledgerNs":null"#) == true)
+  }
+
+  @Test func `lines without squares have those of their one trace`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("feed-commit-hitches"))
+    let line = try #require(Self.lines(console.output).first)
+    let bare = line.replacing(
+      /,"(hitchTimeSquares|motionSquares|hitchTimeByMotion)Ns2":\d+/, with: ""
+    )
+    .replacing(/"longestHitchSession":("[^"]*"|null),/, with: "")
+    #expect(bare != line)
+    #expect(try TraceSummary(line: bare).lines == [line])
+    let two = bare.replacing("\"traces\":1", with: "\"traces\":2").replacing(
+      "\"weight\":1", with: "\"weight\":2")
+    let read = try TraceSummary(line: two).lines.first
+    #expect(read?.contains("\"motionSquaresNs2\":null") == true)
+  }
+
+  @Test func `a line has no session if the app asks for none`() throws {
+    let console = try CapturedConsole()
+    _ = console.run("summarize", Self.path("feed-commit-hitches"), "--no-session")
+    #expect(console.output.contains("\"id\":{\"session\":null,"))
+    #expect(console.output.contains("\"startWallNs\":null"))
+    #expect(!console.output.contains(/"longestHitchSession":"/))
+  }
+
+  @Test func `values of attributes with few traces are merged as other`() throws {
+    let console = try CapturedConsole()
+    var lines = ""
+    for (build, count) in [("1.1", 3), ("1.2", 1), ("1.3", 1)] {
+      for _ in 0..<count {
+        _ = console.run(
+          "summarize", Self.path("feed-commit-hitches"), "--attribute", "build=\(build)")
+        lines += console.output
+      }
+    }
+    let path = try console.file("lines.ndjson", lines)
+    _ = console.run("merge", path, "--by", "attribute:build", "--at-least", "2")
+    let merged = Self.lines(console.output)
+    #expect(merged.count == 2)
+    #expect(merged.first?.contains("\"attributes\":{\"build\":\"1.1\"}") == true)
+    #expect(merged.last?.contains("\"attributes\":{\"build\":\"other\"}") == true)
+    #expect(merged.last?.contains("\"traces\":2") == true)
   }
 
   @Test func `a bad file in the middle is one line and changes nothing else`() throws {

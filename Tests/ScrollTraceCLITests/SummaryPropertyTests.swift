@@ -45,12 +45,15 @@ struct SummaryPropertyTests {
               >> Int64.random(in: 0...62, using: &random))
         }
       }
+      scope.longestHitchSession = Bool.random(using: &random) ? identity.session : nil
       scope.becomeOneTrace(weight: Int64.random(in: 1...3, using: &random))
       row.scopes[name] = scope
     }
     for name in ["decode", "lay\nout"] where Bool.random(using: &random) {
-      row.causes[SummaryCause(category: "image", name: name)] = SummaryCauseSums(
-        hitchTime: WideInteger(Int.random(in: 0...1_000_000, using: &random)), hitches: 2)
+      let function = Bool.random(using: &random) ? "Feed.configure" : nil
+      row.causes[SummaryCause(category: "image", name: name, function: function)] =
+        SummaryCauseSums(
+          hitchTime: WideInteger(Int.random(in: 0...1_000_000, using: &random)), hitches: 2)
     }
     return TraceSummary(key, row)
   }
@@ -93,6 +96,27 @@ struct SummaryPropertyTests {
       let again = try sum.lines.map { try TraceSummary(line: $0) }.reduce(.zero, +)
       #expect(again == sum)
       #expect(again.lines == sum.lines)
+    }
+  }
+
+  @Test func `a line is the same read at once and member by member, also with wrong bytes`() async {
+    await forEachCase(of: ExtraCases.some(20, of: 0..<400 as Range<UInt64>), oneCase)
+    @Sendable func oneCase(seed: UInt64) throws {
+      var random = SeededGenerator(seed: seed)
+      for line in (0..<3).map({ _ in Self.summary(using: &random) }).flatMap(\.lines) {
+        let bytes = Array(line.utf8)
+        #expect(try TraceSummary(line: bytes) == TraceSummary(anyLine: bytes))
+        for _ in 0..<200 {
+          var wrong = bytes
+          let place = Int.random(in: wrong.indices, using: &random)
+          switch Int.random(in: 0..<3, using: &random) {
+          case 0: wrong[place] = UInt8(ascii: "0") + UInt8.random(in: 0...9, using: &random)
+          case 1: wrong[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+          default: wrong.remove(at: place)
+          }
+          #expect((try? TraceSummary(line: wrong)) == (try? TraceSummary(anyLine: wrong)))
+        }
+      }
     }
   }
 

@@ -95,10 +95,10 @@ import Testing
   private static let hasJava = (try? ShellRun("java -version").status) == 0
 
   @Test(.needsTime, .needs("duckdb of Python", if: hasPython("duckdb")))
-  func `DuckDB adds up to what merge does, and answers the five questions`() throws {
+  func `DuckDB adds up to what merge does, and answers the six questions`() throws {
     let fleet = try Fleet(copies: 4)
     let queries = try blocks(of: "DuckDB", "sql")
-    #expect(queries.count == 7)
+    #expect(queries.count == 8)
     let script = """
       import duckdb, sys
       database = duckdb.connect()
@@ -117,13 +117,20 @@ import Testing
       }
     }
     let whole = try answers("lines.ndjson")
-    try #require(whole.count == 7)
+    try #require(whole.count == 8)
     #expect(whole[1] == (try fleet.merged().sums))
     let builds = try answers("built.ndjson")
-    try #require(builds.count == 7)
+    try #require(builds.count == 8)
     #expect(builds[2].count == 2 && builds[5].count == 2)
     #expect(builds[4].first?.split(separator: ",").count == 2)
     #expect(builds[6].contains { $0.hasPrefix("scrolltrace.image/decode,") })
+    let trend = try fleet.run("scrolltrace trend built.ndjson --split attribute:device")
+    for level in builds[7] {
+      let words = level.split(separator: ",")
+      let row = trend.output.split(separator: "\n").first { $0.hasPrefix("  \(words[0]) ") }
+      #expect(row?.contains(" \(words[1]) ms/s") == true, "\(level)")
+    }
+    #expect(builds[7].count == 2)
   }
 
   @Test(.needsTime, .needs("prometheus_client of Python", if: hasPython("prometheus_client")))

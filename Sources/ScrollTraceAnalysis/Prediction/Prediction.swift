@@ -1,5 +1,13 @@
 package import ScrollTraceModel
 
+/// Why nothing would go without a cause (M-17).
+public enum PredictionReason: String, Codable, Sendable, CaseIterable {
+  /// The cause is no work of the app.
+  case notOfTheApp
+  /// Without the cause, the frames are still late.
+  case staysLate
+}
+
 /// The hitch time that would go without one cause (M-17).
 package struct Prediction: Sendable {
   /// What the hitch time is attributed to.
@@ -9,13 +17,7 @@ package struct Prediction: Sendable {
     case other(CauseSummary.Kind)
   }
 
-  /// Why nothing would go.
-  package enum Reason: String, Sendable {
-    /// The cause is no work of the app.
-    case notOfTheApp
-    /// Without the cause, the frames are still late.
-    case staysLate
-  }
+  package typealias Reason = PredictionReason
 
   /// The hitch time that would go without two causes.
   package struct Pair: Sendable {

@@ -19,12 +19,16 @@ extension Analysis {
   ///   - attributes: What is known of it besides.
   ///   - weight: The number of traces that each kept one stands for. A number that the trace contains is
   ///     multiplied by it.
+  ///   - hasSession: Whether to keep the session and the start of the recording.
   package func summary(
-    identity: SummaryIdentity, attributes: SummaryAttributes, weight: Int64 = 1
+    identity: SummaryIdentity, attributes: SummaryAttributes, weight: Int64 = 1,
+    hasSession: Bool = true
   ) -> TraceSummary {
     var identity = identity
-    identity.session = trace.source.session
-    identity.startWall = trace.source.startWall
+    if hasSession {
+      identity.session = trace.source.session
+      identity.startWall = trace.source.startWall
+    }
     let own = Int64(clamping: trace.source.weight ?? 1)
     var row = SummaryRow(identity: identity, weight: weight.saturatingMultiply(own))
     row[.lossy] = trace.losses.isEmpty ? 0 : 1
@@ -86,10 +90,15 @@ extension Analysis {
     }
     row.scopes = scopes.mapValues { scope in
       var scope = scope
+      if scope[.longestHitch].known ?? 0 > 0 {
+        scope.longestHitchSession = row.identity?.session
+      }
       scope.becomeOneTrace(weight: weight)
       return scope
     }
-    row.addCauses(of: surface, maximum: Self.maximumCauses, weight: weight) { Self.cut($0) }
+    row.addCauses(
+      of: surface, samples?.hitches[surface.surface], maximum: Self.maximumCauses, weight: weight
+    ) { Self.cut($0) }
     return row
   }
 
@@ -147,9 +156,14 @@ extension ThreadTimes? {
 }
 
 extension SummaryRow {
-  /// Adds the causes with most hitch time; the rest is one sum.
+  /// The largest number of functions of a cause.
+  private static let maximumFunctions = 8
+
+  /// Adds the causes with most hitch time, each divided among the app's functions in which samples found it;
+  /// the rest is one sum.
   fileprivate mutating func addCauses(
-    of surface: SurfaceAnalysis, maximum: Int, weight: Int64, name: (String) -> String
+    of surface: SurfaceAnalysis, _ account: SampleAccount?, maximum: Int, weight: Int64,
+    name: (String) -> String
   ) {
     for (index, cause) in surface.causes.enumerated() {
       let time = max(0, WideInteger(cause.hitchTime.nanoseconds)) * WideInteger(weight)
@@ -161,9 +175,42 @@ extension SummaryRow {
       if case .work(let category, let label) = cause.kind {
         key = SummaryCause(category: name(category), name: name(label))
       }
-      let sums = SummaryCauseSums(
-        hitchTime: time, hitches: WideInteger(cause.hitchCount) * WideInteger(weight))
-      causes[key, default: SummaryCauseSums()].add(sums)
+      let hitches = WideInteger(cause.hitchCount) * WideInteger(weight)
+      var rest = time
+      for (function, part, whole) in Self.functions(of: cause.kind, in: account) {
+        var own = key
+        own.function = name(function)
+        let share = time * WideInteger(part) / max(1, whole)
+        rest = rest - share
+        causes[own, default: SummaryCauseSums()].add(
+          SummaryCauseSums(hitchTime: share, hitches: hitches))
+      }
+      guard rest > 0 || rest == time else { continue }
+      causes[key, default: SummaryCauseSums()].add(
+        SummaryCauseSums(hitchTime: rest, hitches: hitches))
     }
+  }
+
+  /// The app's functions in which samples found most of the time of a cause, each with its time and that of
+  /// the cause.
+  private static func functions(
+    of kind: CauseSummary.Kind, in account: SampleAccount?
+  ) -> [(function: String, time: Int64, whole: Int64)] {
+    var span: (category: String?, name: String?)
+    switch kind {
+    case .work(let category, let name): span = (category, name)
+    case .unrecorded: span = (nil, nil)
+    default: return []
+    }
+    guard
+      let row = account?.rows.first(where: { ($0.category, $0.name) == (span.category, span.name) })
+    else { return [] }
+    var times: [String: Int64] = [:]
+    for path in row.paths {
+      guard let place = path.firstOwn, path.functions.indices.contains(place) else { continue }
+      times[path.functions[place], default: 0] += path.time.nanoseconds
+    }
+    return times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(maximumFunctions)
+      .map { ($0.key, $0.value, max(row.time.nanoseconds, $0.value)) }
   }
 }

@@ -8,12 +8,16 @@ extension TraceAnalyzer {
   }
 
   /// Returns the sums of a trace; each kept one stands for `weight` traces.
+  ///
+  /// - Parameter hasSession: Whether to keep what leads to the recording: its session and its start.
   package func summarize(
-    _ trace: Trace, identity: SummaryIdentity, attributes: SummaryAttributes, weight: Int64 = 1
+    _ trace: Trace, identity: SummaryIdentity, attributes: SummaryAttributes, weight: Int64 = 1,
+    hasSession: Bool = true
   ) -> TraceSummary {
     var options = options
     options.countsHistograms = true
     return TraceAnalyzer(options).analyze(trace)
-      .summary(identity: identity, attributes: attributes, weight: weight)
+      .summary(
+        identity: identity, attributes: attributes, weight: weight, hasSession: hasSession)
   }
 }

@@ -1,6 +1,6 @@
 import ScrollTraceKit
 
-/// The options of every command that analyzes a trace (M-5).
+/// The options of every command that analyzes a trace.
 package enum AnalysisFlags {
   static let thresholds = Flag(
     name: "thresholds", value: "name",

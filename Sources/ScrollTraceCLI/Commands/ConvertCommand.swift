@@ -174,7 +174,7 @@ enum ConvertCommand: Command {
       of: file, endings: endings, format, suffix: ", optionally followed by .gz")
   }
 
-  /// Returns a Boolean value indicating whether the file at `path` is compressed.
+  /// Returns whether the file at `path` is compressed.
   private static func isCompressed(_ path: String) -> Bool { path.hasSuffix(".gz") }
 
   private static func write(

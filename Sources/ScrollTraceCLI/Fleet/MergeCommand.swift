@@ -5,6 +5,9 @@ enum MergeCommand: Command {
   static let by = Flag(
     name: "by", value: "parts", takesList: true, isRepeatable: true, group: .select,
     help: "Keys to keep separate, comma-separated: attribute:NAME, state:KEY, interaction.")
+  static let atLeast = Flag(
+    name: "at-least", value: "traces", group: .select,
+    help: "Merge values of attributes with fewer traces as 'other'.")
   static let dedupe = Flag(
     name: "dedupe", group: .select, help: "Count traces with the same bytes once.")
 
@@ -25,13 +28,16 @@ enum MergeCommand: Command {
     operand: .init(
       name: "lines", help: "A file of summary lines, or '-' for standard input.", isRepeatable: true
     ),
-    flags: [by, dedupe], common: [by, dedupe])
+    flags: [by, atLeast, dedupe], common: [by, atLeast, dedupe])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
     var merger = SummaryMerger(
       projection: try SummaryProjection(arguments), isDistinct: arguments.has(dedupe))
+    let minimum = try arguments.value(
+      of: atLeast, as: { Int64($0).flatMap { $0 > 0 ? $0 : nil } },
+      expecting: "a number above 0")
     var status = ExitStatus.done
     for path in arguments.operands {
       let wasRead = SummaryLines.read(path, on: console) { summary in merger.add(summary) }
@@ -46,7 +52,8 @@ enum MergeCommand: Command {
       )
     }
     do throws(OutputError) {
-      for line in merger.sum.lines { try console.print(line + "\n") }
+      let sum = minimum.map { merger.sum.folded(below: WideInteger($0)) } ?? merger.sum
+      for line in sum.lines { try console.print(line + "\n") }
     } catch {
       console.fail(about: error.path, error.problem)
       return .notEvaluated

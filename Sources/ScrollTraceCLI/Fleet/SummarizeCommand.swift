@@ -8,6 +8,9 @@ enum SummarizeCommand: Command {
   static let weight = Flag(
     name: "weight", value: "count", standard: "1", group: .input,
     help: "Multiply the weight of each trace, if only a sample of them was kept.")
+  static let noSession = Flag(
+    name: "no-session", group: .output,
+    help: "Leave out the session and the time at which a recording began.")
   static let keepGoing = Flag(
     name: "keep-going", group: .output,
     help: "Keep going: report unreadable traces as lines, exit 0.")
@@ -28,7 +31,7 @@ enum SummarizeCommand: Command {
       help: "A trace, or a directory with traces in or below it.",
       isRepeatable: true, replacements: TracePaths.flags),
     flags: TracePaths.flags + [
-      attribute, weight, ParallelJobs.flag, keepGoing, AnalysisFlags.allowLoss,
+      attribute, weight, ParallelJobs.flag, noSession, keepGoing, AnalysisFlags.allowLoss,
     ] + AnalysisFlags.selection + AnalysisFlags.motion + InputLimitFlags.all,
     common: [
       attribute, keepGoing, TracePaths.filesFrom, ParallelJobs.flag, AnalysisFlags.define,
@@ -95,10 +98,12 @@ struct SummaryJob: Sendable {
   private let limits: ImportOptions
   private let attributes: SummaryAttributes
   private let weight: Int64
+  private let hasSession: Bool
 
   /// Creates the job that `arguments` describe.
   init(_ arguments: ParsedArguments) throws(ArgumentFailure) {
     options = try AnalysisFlags.options(arguments)
+    hasSession = !arguments.has(SummarizeCommand.noSession)
     do throws(UsageError) {
       limits = try InputLimitFlags.options(arguments)
       attributes = try Self.attributes(arguments)
@@ -142,7 +147,8 @@ struct SummaryJob: Sendable {
           return failure(path, Messages.text(of: problem))
         }
         let summary = analyzer.summarize(
-          trace, identity: identity(path), attributes: attributes, weight: weight)
+          trace, identity: identity(path), attributes: attributes, weight: weight,
+          hasSession: hasSession)
         return Result(
           path: path, lines: summary.lines.map { $0 + "\n" }.joined(),
           isLossy: !trace.losses.isEmpty)

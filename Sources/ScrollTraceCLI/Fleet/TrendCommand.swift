@@ -9,6 +9,13 @@ enum TrendCommand: Command {
     name: "metric", value: "name", choices: Trend.Measure.allCases.map(\.rawValue),
     standard: Trend.Measure.hitchTimeRatio.rawValue, group: .select,
     help: "Metric to show.")
+  static let split = Flag(
+    name: "split", value: "parts", takesList: true, isRepeatable: true, standard: "device",
+    group: .select,
+    help: "Kinds of traces: an attribute, refresh, screen, state:KEY, interaction.")
+  static let only = Flag(
+    name: "only", value: "part=value", isRepeatable: true, group: .select,
+    help: "Only traces with this value: device=pixel6a, screen=Feed. Repeatable.")
   static let format = Flag(
     name: "format", short: "f", value: "format",
     choices: [ReportFormat.text, .markdown, .html].map(\.rawValue), takesList: true,
@@ -20,43 +27,42 @@ enum TrendCommand: Command {
 
   static let syntax = CommandSyntax(
     name: "trend",
-    abstract: "Show a metric by build, and the builds in which it changed.",
+    abstract: "Find the build that changed a metric, on which devices, and why.",
     examples: [
       "scrolltrace trend lines.ndjson",
       "scrolltrace merge lines.ndjson --by attribute:build | scrolltrace trend -",
-      "scrolltrace trend lines.ndjson --metric over10Share -o trend.html",
+      "scrolltrace trend lines.ndjson --split device,screen -o trend.html",
     ],
     discussion: """
       Reads summary lines that have an attribute such as build=1.10. Builds are
       ordered by name; numbers in a name are compared as numbers, so 1.9 precedes
-      1.10.
+      1.10. Traces are compared at a constant mix of devices and refresh rates;
+      devices come from the attribute device.
       """,
     exitStatuses: ExitStatus.meaningsWithoutTraces,
     operand: .init(
       name: "lines", help: "A file of summary lines, or '-' for standard input.", isRepeatable: true
     ),
     flags: [
-      by, metric, format, exitCode, ReportFlags.output, ReportFlags.overwrite, ReportFlags.open,
-      ReportFlags.width, ReportFlags.charset, ReportFlags.color, AnalysisFlags.thresholds,
+      by, metric, split, only, format, exitCode, ReportFlags.output, ReportFlags.overwrite,
+      ReportFlags.open, ReportFlags.width, ReportFlags.charset, ReportFlags.color,
+      AnalysisFlags.thresholds,
     ],
-    common: [by, metric, format, exitCode, ReportFlags.output, ReportFlags.open])
+    common: [by, metric, split, only, format, exitCode, ReportFlags.output, ReportFlags.open])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
     let outputs = try ReportOutputs(arguments, format: format, in: console.environment)
-    let attribute = arguments.value(of: by) ?? "build"
-    let measure =
-      arguments.value(of: metric).flatMap(Trend.Measure.init(rawValue:)) ?? .hitchTimeRatio
-    let thresholds = AnalysisFlags.ratingThresholds(arguments) ?? .scroll
-    let (sum, status) = SummaryLines.sum(of: arguments.operands, on: console, \.withoutOrigin)
-    let trend = Trend(of: sum, by: attribute, measure, thresholds: thresholds)
+    let query = try Self.query(arguments)
+    let (sum, status) = SummaryLines.sum(of: arguments.operands, on: console, query.reduce)
+    let trend = Trend(of: sum, query)
     guard !sum.rows.isEmpty else { return status.merged(with: .notEvaluated) }
     guard !trend.isEmpty else {
       console.fail(
-        about: "--by \(attribute)",
+        about: "--by \(query.attribute)",
         "no line has this attribute and a known value; add it with:"
-          + " \(ScrollTraceCommand.name) summarize --attribute \(attribute)=VALUE")
+          + " \(ScrollTraceCommand.name) summarize --attribute \(query.attribute)=VALUE")
       return .notEvaluated
     }
     let found: ExitStatus =
@@ -64,5 +70,42 @@ enum TrendCommand: Command {
       ? .done : trend.isWorse ? .exceeded : trend.hasTooFew ? .notEvaluated : .done
     return status.merged(with: found).merged(
       with: outputs.write(Report(trend), inputs: arguments.operands, on: console))
+  }
+
+  /// The question that `arguments` describe.
+  private static func query(_ arguments: ParsedArguments) throws(UsageError) -> TrendQuery {
+    var query = TrendQuery()
+    query.attribute = arguments.value(of: by) ?? query.attribute
+    query.measure =
+      arguments.value(of: metric).flatMap(Trend.Measure.init(rawValue:)) ?? query.measure
+    query.thresholds = AnalysisFlags.ratingThresholds(arguments) ?? query.thresholds
+    let words = arguments.values(of: split)
+    if !words.isEmpty {
+      query.split = []
+      for word in words { query.split.append(try part(word, of: split)) }
+    }
+    for text in arguments.values(of: only) {
+      let words = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard words.count == 2 else {
+        throw .invalidValue(text, of: only, advice: "Please provide PART=VALUE.")
+      }
+      query.only.append((try part(words[0], of: only), words[1]))
+    }
+    let scopes = Set(query.split + query.only.map(\.part)).filter(\.isScope)
+    guard scopes.count < 2 else {
+      throw UsageError(
+        message: "A line tells screens and interactions apart from each other; name one of them",
+        flag: split)
+    }
+    return query
+  }
+
+  private static func part(_ word: String, of flag: Flag) throws(UsageError) -> TrendPart {
+    guard let part = TrendPart(word) else {
+      throw .invalidValue(
+        word, of: flag,
+        advice: "Please provide an attribute, refresh, screen, state:KEY or interaction.")
+    }
+    return part
   }
 }

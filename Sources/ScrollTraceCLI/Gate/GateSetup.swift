@@ -28,7 +28,7 @@ struct GateSetup {
   private(set) var file: String?
   /// The path of the baseline.
   private(set) var baseline: String
-  /// A Boolean value indicating whether there is a file at that path.
+  /// Whether there is a file at that path.
   var hasBaseline: Bool { access(baseline, F_OK) == 0 }
   /// The origin of the request for the baseline.
   private(set) var baselineRequest = BaselineRequest.none

@@ -64,7 +64,7 @@ package final class FileByteSource: ByteSource {
     return true
   }
 
-  /// A Boolean value indicating whether the file's size or modification time changed since it was
+  /// Whether the file's size or modification time changed since it was
   /// opened.
   ///
   /// Check it after reading: the bytes read can then mix two states of the file.

@@ -12,6 +12,15 @@ extension TraceSummary {
 
   /// Creates the summary in the bytes of a line.
   package init(line bytes: [UInt8]) throws(ImportError) {
+    if let summary = bytes.withUnsafeBytes(SummaryLineCursor.summary) {
+      self = summary
+      return
+    }
+    try self.init(anyLine: bytes)
+  }
+
+  /// Creates the summary in the bytes of a line with its members in any order.
+  package init(anyLine bytes: [UInt8]) throws(ImportError) {
     var scanner = JSONScanner(MemoryByteSource(bytes), blockSize: bytes.count)
     do throws(ScanFault) {
       _ = try scanner.passValue()
@@ -58,7 +67,8 @@ extension TraceSummary {
     }
     let ledger = LedgerReading(
       refreshInterval: countsRefreshes ? key.refreshInterval ?? 0 : 1, weight: row[.weight],
-      name: countsRefreshes ? "refreshes" : "ledgerNs")
+      name: countsRefreshes ? "refreshes" : "ledgerNs", isOneTrace: row[.traces] == 1,
+      session: row.identity?.session)
     for view in try line.elements("scopes") {
       let scope = try SummaryObject(view, "a scope")
       let name = try scope.text("scope")
@@ -69,7 +79,8 @@ extension TraceSummary {
     for view in try line.elements("causes") {
       let cause = try SummaryObject(view, "a cause")
       let name = SummaryCause(
-        category: try cause.optionalText("category"), name: try cause.text("name"))
+        category: try cause.optionalText("category"), name: try cause.text("name"),
+        function: cause.has("function") ? try cause.optionalText("function") : nil)
       let sums = SummaryCauseSums(
         hitchTime: try cause.number("hitchTimeNs"), hitches: try cause.number("hitches"))
       guard row.causes.updateValue(sums, forKey: name) == nil else {
@@ -105,13 +116,15 @@ extension TraceSummary {
     return identity
   }
 
-  /// How a line tells the ledger.
+  /// How a line tells the ledger, and what it does not repeat in each scope.
   private struct LedgerReading {
     /// The length of a unit, or 0 if it is unknown.
     let refreshInterval: Int64
     /// The number of traces that the line stands for.
     let weight: WideInteger
     let name: String
+    let isOneTrace: Bool
+    let session: String?
   }
 
   private static func scope(
@@ -127,9 +140,21 @@ extension TraceSummary {
         ? try partial?.number(name) : nil
       return SummaryValue(known: known, unknownCount: count ?? (known == nil ? 1 : 0))
     }
+    let hasSquares = SummaryField.squares.allSatisfy { object.has($0.rawValue) }
     for field in SummaryField.allCases where !SummaryField.ledger.contains(field) {
       let name = field.rawValue
-      scope[field] = try value(object.optionalNumber(name), unknownIn: name)
+      if SummaryField.squares.contains(field), !hasSquares {
+        scope[field] = SummaryValue(known: nil, unknownCount: reading.weight)
+        continue
+      }
+      scope[field] = try value(
+        object.optionalNumber(name, maximum: field.maximum), unknownIn: name)
+    }
+    if !hasSquares, reading.isOneTrace { scope.setSquares() }
+    if object.has("longestHitchSession") {
+      scope.longestHitchSession = try object.optionalText("longestHitchSession")
+    } else if scope[.longestHitch].known ?? 0 > 0 {
+      scope.longestHitchSession = reading.session
     }
     let ledger = object.isNull(reading.name) ? nil : try object.object(reading.name)
     for field in SummaryField.ledger {
@@ -224,8 +249,10 @@ private struct SummaryObject {
     isNull(name) ? nil : try text(name)
   }
 
-  func optionalNumber(_ name: String) throws(ImportError) -> WideInteger? {
-    isNull(name) ? nil : try number(name)
+  func optionalNumber(
+    _ name: String, maximum: WideInteger = .maximumInSummary
+  ) throws(ImportError) -> WideInteger? {
+    isNull(name) ? nil : try number(required(name), name, maximum: maximum)
   }
 
   func number(_ name: String) throws(ImportError) -> WideInteger {
@@ -233,7 +260,9 @@ private struct SummaryObject {
   }
 
   /// Returns the whole number in `view`, from zero to the largest of a summary.
-  func number(_ view: JSONView, _ name: String) throws(ImportError) -> WideInteger {
+  func number(
+    _ view: JSONView, _ name: String, maximum: WideInteger = .maximumInSummary
+  ) throws(ImportError) -> WideInteger {
     if view.kind == .number, view.bytes.first == UInt8(ascii: "-") {
       throw ImportError("'\(name)' is negative")
     }
@@ -244,7 +273,7 @@ private struct SummaryObject {
         throw ImportError("'\(name)' is not a whole number")
       }
       number = number * 10 + WideInteger(digit)
-      guard number <= .maximumInSummary else { throw ImportError("'\(name)' is too large") }
+      guard number <= maximum else { throw ImportError("'\(name)' is too large") }
     }
     return number
   }

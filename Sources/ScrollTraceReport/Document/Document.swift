@@ -109,6 +109,8 @@ extension Document {
     /// What to run next.
     case steps([Step])
     case bars(Bars)
+    /// Series as lines, which only a page draws.
+    case lines(Lines)
     case flame(Flame)
     case list(List)
     case graph(Graph)
@@ -285,6 +287,25 @@ extension Document {
 
     let title: String
     let rows: [Row]
+  }
+
+  /// Series of values in one graph.
+  struct Lines: Sendable {
+    /// A series.
+    struct Row: Sendable {
+      let name: String
+      /// The values, or `nil` where there is none.
+      let values: [Double?]
+      /// The positions at which the level changes.
+      let marks: [Int]
+    }
+
+    let title: String
+    /// What the positions of values stand for.
+    let labels: [String]
+    let rows: [Row]
+    /// The value at the top of the graph in words.
+    let maximum: String
   }
 
   /// A cause of hitches as a bar.

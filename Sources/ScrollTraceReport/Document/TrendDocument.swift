@@ -3,12 +3,14 @@ import ScrollTraceGate
 import ScrollTraceModel
 import ScrollTraceSummary
 
-/// The document on a trend: a bar for each value, and the changes.
+/// The document on a trend: the change, where it is and what it consists of, then the values.
 struct TrendDocument {
   private let trend: Trend
   private let limits: RowLimits
   /// The resolution of a bar's length.
   private static let barUnits = 10_000.0
+  /// The maximum number of strata that a sentence names.
+  private static let namedStrata = 3
 
   /// Creates the document on `trend`.
   init(_ trend: Trend, limits: RowLimits) {
@@ -16,13 +18,21 @@ struct TrendDocument {
     self.limits = limits
   }
 
+  private var measure: Trend.Measure { trend.query.measure }
+
   /// The subject in a few words.
-  var title: String { "\(trend.measure.label) by \(visible(trend.attribute))" }
+  var title: String { "\(measure.label) by \(visible(trend.query.attribute))" }
 
   /// The sections, in reading order.
   var sections: [Document.Section] {
     [opening] + (bars.map { [Document.Section(title: $0.title, blocks: [.bars($0)])] } ?? [])
-      + (table.map { [Document.Section(title: "Changes", blocks: [.table($0)])] } ?? [])
+      + (changeTable.map { [Document.Section(title: "Changes", blocks: [.table($0)])] } ?? [])
+      + (strataTable.map { table in
+        [
+          Document.Section(
+            title: table.title, blocks: [.table(table)] + (lines.map { [.lines($0)] } ?? []))
+        ]
+      } ?? [])
       + [Document.Section(title: "", blocks: [.paragraph(StyledText(method, .faint))])]
   }
 
@@ -30,101 +40,322 @@ struct TrendDocument {
     VisibleName.front(of: name, max(24, limits.nameColumns))
   }
 
-  private func text(_ value: Double) -> String {
-    trend.measure.text(value)
+  // MARK: - Values in words
+
+  private func text(_ value: Double) -> String { measure.text(value) }
+
+  /// A difference with its sign.
+  private func signed(_ value: Double) -> String {
+    (value < 0 ? "-" : "+") + text(value.magnitude)
   }
 
+  /// A value without its unit, before another one that has it.
+  private func bare(_ value: Double) -> String {
+    measure == .hitchTimeRatio ? Quantity.fixed(value, places: 2) : text(value)
+  }
+
+  private func build(_ place: Int) -> String {
+    let last = trend.items.count - 1
+    return trend.items.isEmpty ? "" : visible(trend.items[min(max(0, place), last)].name)
+  }
+
+  // MARK: - Strata in words
+
+  /// The noun of the strata: `device`.
+  private var noun: String {
+    let names = trend.query.split.map(\.name).filter { $0 != TrendPart.refresh.name }
+    return names.isEmpty ? "refresh rate" : visible(names.joined(separator: " and "))
+  }
+
+  private func count(_ number: Int, _ prefix: String = "") -> String {
+    let plural = noun.hasSuffix("s") || noun.hasSuffix("y") ? noun : noun + "s"
+    return "\(number) \(prefix)\(number == 1 ? noun : plural)"
+  }
+
+  /// The name of a stratum, with what distinguishes it from others of the same names.
+  private func name(_ index: Int) -> String {
+    let stratum = trend.strata[index]
+    let same = trend.strata.filter { $0.names == stratum.names }
+    var name = stratum.names.map { $0.isEmpty ? "(none)" : visible($0) }.joined(separator: ", ")
+    let shows = trend.query.split.contains(.refresh) || stratum.names.isEmpty
+    if shows || Set(same.map(\.refreshInterval)).count > 1 {
+      let rate = stratum.refreshInterval.map(TrendPart.rate) ?? "unknown rate"
+      name += name.isEmpty ? rate : " at \(rate)"
+    }
+    if Set(same.map(\.basis)).count > 1 { name += ", \(visible(stratum.basis ?? "unknown"))" }
+    return name
+  }
+
+  /// The strata of a change: `on pixel6a only`, or nothing if there is only one.
+  private func place(of change: TrendChange) -> String {
+    guard trend.tested.count > 1 else { return "" }
+    if change.strata.count == trend.tested.count { return ", on all \(count(change.strata.count))" }
+    let names = change.strata.prefix(Self.namedStrata).map(name).joined(separator: ", ")
+    let more = change.strata.count - Self.namedStrata
+    return ", on \(names)" + (more > 0 ? " and \(more) more" : "") + " only"
+  }
+
+  // MARK: - Opening
+
   private var opening: Document.Section {
-    let points = trend.changes.points
-    let attribute = visible(trend.attribute)
-    let values = Quantity.count(trend.items.count, "value")
-    var word = StyledText("NO CHANGE", .good)
-    var text = "found in \(values) of \(attribute)"
-    if let last = points.last {
-      let isWorse = last.statistics.difference > 0
-      word = StyledText(isWorse ? "WORSE" : "BETTER", isWorse ? .late : .good)
-      text =
-        "since \(attribute) \(visible(trend.items[last.index].name)): \(change(last));"
-        + " \(Quantity.count(points.count, "change")) in \(values)"
-    } else if trend.hasTooFew {
-      word = StyledText("TOO FEW", .near)
-      text =
-        "\(values) of \(attribute); even an eightfold change is only found among 11, with 5 before and 6"
-        + " after it, or 3 and 8"
-    }
-    var blocks: [Document.Block] = [
-      .opening(source: nil, task: title), .statement(word: word, text: StyledText(text)),
-    ]
-    if let surface = trend.surface {
-      let rate = surface.refreshInterval.map {
-        " at \(Quantity.rate(TimeSpan(nanoseconds: max(1, $0))))"
+    let builds = count(builds: trend.items.count)
+    var blocks: [Document.Block] = [.opening(source: nil, task: title)]
+    if let change = trend.headline {
+      let isWorse = change.difference > 0
+      blocks.append(
+        .statement(
+          word: StyledText(isWorse ? "WORSE" : "BETTER", isWorse ? .late : .good),
+          text: StyledText("since \(visible(trend.query.attribute)) \(sentence(change))")))
+      blocks += details(change, builds).map { .paragraph($0, isInset: true) }
+      if let session = change.session {
+        blocks.append(
+          .next(
+            .advice(
+              "\(ToolIdentity.name) analyze TRACE (session \(visible(session)), the longest hitch)")
+          ))
       }
+    } else if trend.hasTooFew {
       blocks.append(
-        .paragraph(StyledText("surface \(visible(surface.surface ?? ""))\(rate ?? "")")))
-    }
-    if trend.unknownCount > 0 {
+        .statement(
+          word: StyledText("TOO FEW", .near),
+          text: StyledText(
+            "\(builds) with these traces do not show even an eightfold change")))
+    } else {
       blocks.append(
-        .paragraph(StyledText("\(trend.unknownCount) more without a known value", .near)))
+        .statement(
+          word: StyledText("NO CHANGE", .good), text: StyledText("found in \(builds)\(power)")))
     }
+    if let mix = trend.mixChange {
+      let difference = mix.after - mix.before
+      blocks.append(
+        .paragraph(
+          StyledText(
+            "all traces together: \(bare(mix.before)) → \(text(mix.after)) since"
+              + " \(build(mix.place)); mix \(signed(difference - mix.constantMix)), at a constant"
+              + " mix \(signed(mix.constantMix))"), isInset: true))
+    }
+    blocks += remarks.map { .paragraph($0) }
     return Document.Section(title: "", blocks: blocks)
   }
 
-  /// A change in words: the medians before and after it.
-  private func change(_ point: ChangePoints.Point) -> String {
-    "\(text(point.statistics.baseMedian)) → \(text(point.statistics.newMedian))"
+  private func count(builds number: Int) -> String {
+    "\(number) \(number == 1 ? "value" : "values") of \(visible(trend.query.attribute))"
   }
+
+  /// What change would have been found.
+  private var power: String {
+    guard let found = trend.detectable, found.upperBound.isFinite else { return "" }
+    let range =
+      bare(found.lowerBound) == bare(found.upperBound)
+      ? text(found.upperBound) : "\(bare(found.lowerBound)) to \(text(found.upperBound))"
+    let each = trend.tested.count > 1 ? " on each of \(count(trend.tested.count))" : ""
+    return "; \(range)\(each) would be found"
+  }
+
+  private func sentence(_ change: TrendChange) -> String {
+    let range = change.range
+    let interval =
+      range.count > 1
+      ? " (95%: \(build(range.lowerBound)) to \(build(range.upperBound)))" : ""
+    return build(change.place) + interval + place(of: change)
+      + ": \(bare(change.before)) → \(text(change.after))"
+      + " (\(change.difference < 0 ? "-" : "+")\(bare(change.difference.magnitude))"
+      + " ± \(bare(change.uncertainty)))"
+  }
+
+  /// What a change consists of, and what did not change.
+  private func details(_ change: TrendChange, _ builds: String) -> [StyledText] {
+    var lines: [String] = []
+    func list(_ parts: [TrendChange.Part], _ other: Double) -> String {
+      let names = parts.map { "\(visible($0.name)) \(difference($0.value))" }
+      return (names + ["other \(difference(other))"]).joined(separator: ", ") + " ms/s"
+    }
+    if !change.causes.isEmpty {
+      lines.append("of it \(list(change.causes, change.otherCauses))")
+    }
+    for scope in change.scopes {
+      lines.append("by \(visible(scope.name)): \(list(scope.parts, scope.other))")
+    }
+    if change.others.count > 0 {
+      let each = change.others.count > 1 ? " each" : ""
+      lines.append(
+        "\(count(change.others.count, "other ")): no change beyond ±"
+          + "\(text(change.others.bound))\(each)")
+    }
+    if let constant = change.constantMix, let crude = change.crude, trend.strata.count > 1 {
+      lines.append(
+        "at a constant mix \(signed(constant)), all traces together \(signed(crude)): mix"
+          + " \(signed(crude - constant))")
+    }
+    let changes = trend.changes.count
+    lines.append("\(Quantity.count(changes, "change")) in \(builds)")
+    return lines.map { StyledText($0) }
+  }
+
+  private func difference(_ value: Double) -> String {
+    (value < 0 ? "-" : "+") + Quantity.fixed(value.magnitude, places: 2)
+  }
+
+  /// What the reader has to know of the traces.
+  private var remarks: [StyledText] {
+    var remarks: [StyledText] = []
+    if let surface = trend.surface {
+      let rates = Set(trend.strata.map(\.refreshInterval))
+      let rate = rates.count == 1 ? rates.first?.map { " at \(TrendPart.rate($0))" } ?? "" : ""
+      remarks.append(StyledText("surface \(visible(surface))\(rate)"))
+    }
+    for (text, indices) in [("new since", arrivals.new), ("gone since", arrivals.gone)]
+    where !indices.isEmpty {
+      let names = indices.prefix(Self.namedStrata).map { index, place in
+        let values = TrendSeries(of: [trend.strata[index]], .value).series
+        return "\(build(place)): \(name(index)), \(self.text(values.mean(values.values.indices)))"
+      }
+      let more = indices.count - Self.namedStrata
+      remarks.append(
+        StyledText(
+          "\(text) \(names.joined(separator: "; "))" + (more > 0 ? "; and \(more) more" : "")))
+    }
+    let folded = trend.strata.count - trend.tested.count
+    if folded > 0 {
+      remarks.append(
+        StyledText(
+          "other: \(count(folded)) with fewer than \(Int(Trend.minimumTraces)) traces each"))
+    }
+    if trend.unknownCount > 0 {
+      remarks.append(StyledText("\(trend.unknownCount) more without a known value", .near))
+    }
+    return remarks
+  }
+
+  /// The strata without traces at the start or at the end, with the build at which they come or go.
+  private var arrivals: (new: [(Int, Int)], gone: [(Int, Int)]) {
+    let minimum = 3
+    let count = trend.items.count
+    let edges = trend.tested.compactMap { index in
+      trend.strata[index].places.first.flatMap { first in
+        trend.strata[index].places.last.map { (index: index, first: first, last: $0) }
+      }
+    }
+    return (
+      edges.filter { $0.first >= minimum }.map { ($0.index, $0.first) },
+      edges.filter { $0.last < count - minimum }.map { ($0.index, $0.last + 1) }
+    )
+  }
+
+  // MARK: - Tables
 
   /// The values in order, the last ones if there are many.
   private var bars: Document.Bars? {
     guard !trend.items.isEmpty else { return nil }
-    let highest = trend.items.map(\.value).max() ?? 0
+    let values = trend.items.map { $0.value ?? $0.crude }
+    let highest = values.max() ?? 0
     let starts = Dictionary(
-      trend.changes.points.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
+      trend.changes.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
     let first = max(0, trend.items.count - limits.trendRows)
     let rows = trend.items.indices[first...].map { index in
       let item = trend.items[index]
-      let length = highest > 0 ? item.value / highest * Self.barUnits : 0
-      let mark = starts[index].map { point in
-        (point.statistics.difference > 0 ? "▲ " : "▼ ") + change(point)
+      let length = highest > 0 ? max(0, values[index]) / highest * Self.barUnits : 0
+      let mark = starts[index].map { change in
+        (change.difference > 0 ? "▲ " : "▼ ") + "\(text(change.before)) → \(text(change.after))"
       }
       return Document.Bars.Row(
         label: visible(item.name), count: Int(exactly: length.rounded()) ?? 0,
-        isLate: RunMessages.role(of: item.rating) == .late, value: text(item.value),
-        remark: mark ?? "")
+        isLate: RunMessages.role(of: item.rating) == .late, value: text(values[index]),
+        remark: mark ?? fewTraces(item))
     }
     let earlier = first > 0 ? " (the last \(rows.count) of \(trend.items.count))" : ""
-    return Document.Bars(title: "\(trend.measure.label)\(earlier)", rows: rows)
+    let mix = trend.tested.count > 1 ? " at a constant mix" : ""
+    return Document.Bars(title: "\(measure.label)\(mix)\(earlier)", rows: rows)
+  }
+
+  /// A remark on a value that rests on far fewer traces than others.
+  private func fewTraces(_ item: Trend.Item) -> String {
+    let counts = trend.items.map { Double($0.traces) }.sorted()
+    let count = Double(item.traces)
+    guard count < Trend.minimumTraces, count * 5 <= counts[counts.count / 2] else { return "" }
+    return Quantity.count(item.traces, "trace")
+  }
+
+  /// The series of each stratum.
+  private var lines: Document.Lines? {
+    guard trend.tested.count > 1 else { return nil }
+    let rows = trend.tested.prefix(limits.interactions).map { index in
+      Document.Lines.Row(
+        name: name(index), values: trend.strata[index].cells.map { $0?.value },
+        marks: trend.changes.filter { $0.strata.contains(index) }.map(\.place))
+    }
+    return Document.Lines(
+      title: "\(measure.label) by \(noun)", labels: trend.items.map { visible($0.name) },
+      rows: rows,
+      maximum: measure.text(rows.flatMap(\.values).compactMap { $0 }.max() ?? 0))
   }
 
   /// The changes with their uncertainty, the latest first.
-  private var table: Document.Table? {
-    guard !trend.changes.points.isEmpty else { return nil }
+  private var changeTable: Document.Table? {
+    guard trend.changes.count > 1 else { return nil }
     var table = Document.Table([
-      .init(title: visible(trend.attribute), isFlexible: true),
+      .init(title: visible(trend.query.attribute)), .init(title: "between (95%)"),
+      .init(title: "on", isFlexible: true),
       .init(title: "before", alignment: .right), .init(title: "after", alignment: .right),
-      .init(title: "difference (95% CI)", alignment: .right),
       .init(title: "p", alignment: .right, expendability: 1),
-      .init(title: "between (95% CI)"),
     ])
-    for point in trend.changes.points.reversed().prefix(limits.interactions) {
-      let statistics = point.statistics
-      let interval = statistics.confidenceInterval
-      let names = [point.range.lowerBound, point.range.upperBound].map {
-        visible(trend.items[min(max(0, $0), trend.items.count - 1)].name)
-      }
+    for change in trend.changes.reversed().prefix(limits.interactions) {
+      let names = [change.range.lowerBound, change.range.upperBound].map(build)
       table.add([
-        StyledText(visible(trend.items[point.index].name)),
-        StyledText(text(statistics.baseMedian)), StyledText(text(statistics.newMedian)),
-        StyledText("\(text(interval.lowerBound)) to \(text(interval.upperBound))"),
-        StyledText(GateNumber.probability(point.p).replacingAll("p = ", with: "")),
+        StyledText(build(change.place)),
         StyledText(names[0] == names[1] ? names[0] : "\(names[0]) and \(names[1])"),
+        StyledText(
+          change.strata.count == trend.tested.count
+            ? "all" : change.strata.map(name).joined(separator: ", ")),
+        StyledText(text(change.before)), StyledText(text(change.after)),
+        StyledText(GateNumber.probability(change.p).replacingAll("p = ", with: "")),
       ])
     }
     return table.titled("Changes, latest first")
   }
 
+  /// The strata before and after the change, or over all builds if there is none.
+  private var strataTable: Document.Table? {
+    guard trend.tested.count > 1 else { return nil }
+    let change = trend.headline
+    var table = Document.Table(
+      [.init(title: noun, isFlexible: true), .init(title: "traces", alignment: .right)]
+        + (change.map { _ in
+          [
+            .init(title: "before", alignment: .right), .init(title: "after", alignment: .right),
+            .init(title: "difference (95% CI)", alignment: .right),
+          ]
+        } ?? [.init(title: "value", alignment: .right)]))
+    let order = (change?.strata ?? []) + trend.tested.filter { change?.strata.contains($0) != true }
+    for index in order.prefix(limits.interactions) {
+      let values = TrendSeries(of: [trend.strata[index]], .value)
+      var cells = [
+        StyledText(name(index)), StyledText("\(Int(trend.strata[index].traces))"),
+      ]
+      if let change {
+        let place = values.position(of: change.place)
+        let all = values.series.values.indices
+        cells.append(StyledText(place > 0 ? text(values.series.mean(0..<place)) : ""))
+        cells.append(
+          StyledText(place < all.count ? text(values.series.mean(place..<all.count)) : ""))
+        let found = values.difference(at: change.place, in: 0..<trend.items.count)
+        let role: TextRole = change.strata.contains(index) ? .late : .plain
+        let text = found.map { value, error in
+          "\(value < 0 ? "-" : "+")\(bare(value.magnitude)) ± \(bare(1.96 * error))"
+        }
+        cells.append(StyledText(text ?? "new or gone", role))
+      } else {
+        cells.append(StyledText(text(values.series.mean(values.series.values.indices))))
+      }
+      table.add(cells)
+    }
+    let hidden = order.count - limits.interactions
+    return table.titled(
+      "By \(noun)", note: hidden > 0 ? StyledText("and \(hidden) more", .faint) : nil)
+  }
+
   private var method: String {
-    "Changes by E-divisive (Matteson and James 2014), permutation test at p ≤ 0.01; each value counts"
-      + " once, however many traces it has."
+    "Changes by least squares with weights 1/variance, Benjamini and Hochberg 1995 at 5% over"
+      + " strata and causes, at most 2% false alarms; changes below \(measure.text(measure.floor)) do not count."
   }
 }

@@ -21,7 +21,7 @@ struct MarkdownSection {
   private func text(of block: Document.Block) -> String {
     switch block {
     case .opening(let source, _): source.map { paragraph(Self.text(of: $0)) } ?? ""
-    case .flame, .steps: ""
+    case .flame, .lines, .steps: ""
     case .causes(let causes): list(causes.map(Self.text))
     case .fixes(let fixes):
       list(fixes.map { "Fix: \($0.text) \($0.worth) See: \($0.step.text())" })

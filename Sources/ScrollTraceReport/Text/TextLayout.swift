@@ -69,7 +69,7 @@ struct TextLayout {
     case .fixes(let fixes): lines(of: fixes)
     case .steps(let steps): lines(of: steps)
     case .bars(let bars): lines(of: bars)
-    case .flame: []
+    case .flame, .lines: []
     case .list(let list): lines(of: list)
     case .graph(let graph): lines(of: graph)
     case .timeline(let timeline): FrameChart(timeline, style: style).lines()

@@ -1,0 +1,38 @@
+/// Series of values as lines of one drawing; a stratum that changed is drawn in the color of lateness.
+struct HTMLLines {
+  private let lines: Document.Lines
+  private static let size = (width: 720, height: 240)
+  private static let margin = 8
+
+  init(_ lines: Document.Lines) { self.lines = lines }
+
+  /// The figure with a caption, or an empty text without values.
+  var text: String {
+    let highest = lines.rows.flatMap(\.values).compactMap { $0 }.max() ?? 0
+    guard highest > 0, lines.labels.count > 1 else { return "" }
+    let drawn = lines.rows.map { series($0, highest: highest) }
+    let caption =
+      "\(lines.title): 0 to \(lines.maximum), from \(lines.labels.first ?? "")"
+      + " to \(lines.labels.last ?? "")"
+    return "<figure><svg viewBox=\"0 0 \(Self.size.width) \(Self.size.height)\" role=\"img\""
+      + " aria-label=\"\(EscapingContext.html.escape(caption))\">\(drawn.joined())</svg>"
+      + "<figcaption>\(EscapingContext.html.escape(caption))</figcaption></figure>\n"
+  }
+
+  private func series(_ row: Document.Lines.Row, highest: Double) -> String {
+    func place(_ index: Int, _ value: Double) -> String {
+      let width = Double(Self.size.width - 2 * Self.margin)
+      let height = Double(Self.size.height - 2 * Self.margin)
+      let x = Double(Self.margin) + width * Double(index) / Double(lines.labels.count - 1)
+      let y = Double(Self.margin) + height * (1 - max(0, min(1, value / highest)))
+      return "\(Quantity.fixed(x, places: 1)),\(Quantity.fixed(y, places: 1))"
+    }
+    let points = row.values.enumerated().compactMap { index, value in
+      value.map { place(index, $0) }
+    }
+    let role = row.marks.isEmpty ? "faint" : "late"
+    let name = EscapingContext.html.escape(row.name)
+    return "<polyline class=\"\(role)\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\""
+      + " points=\"\(points.joined(separator: " "))\"><title>\(name)</title></polyline>"
+  }
+}

@@ -1,0 +1,174 @@
+import ScrollTraceAnalysis
+import ScrollTraceGate
+import ScrollTraceModel
+package import ScrollTraceSummary
+
+/// The values of a metric by the value of an attribute, in order.
+package struct Trend: Sendable {
+  /// A quantity of sums.
+  package enum Measure: String, CaseIterable, Sendable {
+    case hitchTimeRatio = "hitchTimeRatioMsPerS"
+    case over10 = "over10Share"
+    case hitchP99 = "hitchNs.p99"
+    case commitP99 = "commitNs.p99"
+
+    /// The name for people.
+    var label: String {
+      switch self {
+      case .hitchTimeRatio: "hitch time ratio"
+      case .over10: "share of traces above 10 ms/s"
+      case .hitchP99: "p99 of hitches"
+      case .commitP99: "p99 of commits"
+      }
+    }
+
+    /// The smallest difference that counts as a change: 1 ms/s, a hundredth of the traces or 1 ms.
+    var floor: Double {
+      switch self {
+      case .hitchTimeRatio: 1
+      case .over10: 0.01
+      case .hitchP99, .commitP99: 1_000_000
+      }
+    }
+
+    /// Returns the value in sums, or `nil` if it is unknown.
+    func value(of row: SummaryRow, _ figures: SummaryFigures) -> Double? {
+      switch self {
+      case .hitchTimeRatio: figures.ratio?.millisecondsPerSecond
+      case .over10: figures.share(of: .over10, amongTraces: row[.weight])
+      case .hitchP99: figures.scope[.hitch].percentile(990).map(Double.init)
+      case .commitP99: figures.scope[.commit].percentile(990).map(Double.init)
+      }
+    }
+
+    /// Returns a value or a difference in words.
+    func text(_ value: Double) -> String {
+      switch self {
+      case .hitchTimeRatio: Quantity.fixed(value, places: 2) + " ms/s"
+      case .over10: Quantity.fixed(value * 100, places: 1) + "%"
+      case .hitchP99, .commitP99:
+        Quantity.length(TimeSpan(nanoseconds: Int64(exactly: value.rounded()) ?? .max))
+      }
+    }
+  }
+
+  /// All traces with one value of the attribute.
+  struct Item: Sendable {
+    let name: String
+    /// The value of all traces together.
+    let crude: Double
+    /// The value at a constant mix of strata, or `nil` if it has traces of none that count.
+    let value: Double?
+    let traces: WideInteger
+    let rating: Rating
+  }
+
+  let query: TrendQuery
+  /// The surface with the most measured time, or `nil` if no trace could be evaluated.
+  let surface: String?
+  /// The items with a known value, in the order of their names.
+  let items: [Item]
+  /// The number of values of the attribute without a known value.
+  let unknownCount: Int
+  /// The strata, most measured time first.
+  let strata: [TrendStratum]
+  /// The positions of the strata that have enough traces.
+  let tested: [Int]
+  /// The changes of strata, by build.
+  let changes: [TrendChange]
+  /// The change of all traces together that is none of the strata, or `nil`.
+  let mixChange: TrendMixChange?
+  /// The change of a stratum that would be found, for the one that it is the smallest in and the largest, or
+  /// `nil` if none would be.
+  let detectable: ClosedRange<Double>?
+
+  /// A Boolean value indicating whether no change was found, and not even an eightfold one would have been.
+  package let hasTooFew: Bool
+
+  /// The number of traces below which a stratum is not tested.
+  static let minimumTraces = 20.0
+
+  /// The last change for the worse that still holds in one of its strata, or else the last one.
+  var headline: TrendChange? {
+    let last = changes.last { change in
+      change.difference > 0
+        && change.strata.contains { stratum in
+          changes.last { $0.strata.contains(stratum) }?.place == change.place
+        }
+    }
+    return last ?? changes.last
+  }
+
+  /// A Boolean value indicating whether the last change of a stratum is for the worse.
+  package var isWorse: Bool { headline.map { $0.difference > 0 } ?? false }
+
+  /// The headline in a few words, or `nil` without a change.
+  package var answer:
+    (
+      isWorse: Bool, build: String, interval: [String], strata: [String], cause: String?
+    )?
+  {
+    headline.map { change in
+      (
+        isWorse, items[change.place].name, change.range.map { items[$0].name },
+        change.strata.map { strata[$0].names.joined(separator: ", ") }, change.causes.first?.name
+      )
+    }
+  }
+
+  /// A Boolean value indicating whether no value is known.
+  package var isEmpty: Bool { items.isEmpty }
+
+  /// Creates the trend of the surface with the most measured time.
+  package init(of summary: TraceSummary, _ query: TrendQuery) {
+    self.query = query
+    let cells = TrendCells(summary, query)
+    surface = cells.surface
+    unknownCount = cells.unknownCount
+    let strata = cells.strata
+    let enough = strata.indices.filter { strata[$0].traces >= Self.minimumTraces }
+    let tested = enough.isEmpty ? Array(strata.indices) : enough
+    (self.strata, self.tested) = (strata, tested)
+    let search = TrendSearch(
+      strata, tested: tested, crude: cells.crude, measure: query.measure)
+    changes = search.changes
+    hasTooFew = changes.isEmpty && search.hasTooFew
+    let found = tested.compactMap(search.detectable)
+    detectable = found.min().flatMap { low in found.max().map { low...$0 } }
+    let level = TrendSeries(of: tested.map { strata[$0] }, .value)
+    mixChange = changes.isEmpty ? TrendMixChange(cells.crude, level, query.measure) : nil
+    let values = Dictionary(
+      zip(level.places, level.series.values), uniquingKeysWith: { first, _ in first })
+    items = cells.builds.enumerated().map { place, build in
+      Item(
+        name: build.name, crude: build.cell.value, value: values[place],
+        traces: build.cell.row[.traces],
+        rating: SummaryFigures(scope: build.cell.scope, thresholds: query.thresholds).rated.rating)
+    }
+  }
+
+  /// Returns whether the name `left` comes first: groups of digits are compared as numbers, so that
+  /// `1.9` comes before `1.10`.
+  package static func precedes(_ left: String, _ right: String) -> Bool {
+    let (one, other) = (Array(left.utf8), Array(right.utf8))
+    var (i, j) = (0, 0)
+    while i < one.count, j < other.count {
+      let (first, second) = (digits(one[i...]), digits(other[j...]))
+      if !first.isEmpty, !second.isEmpty {
+        let (a, b) = (first.drop { $0 == 0x30 }, second.drop { $0 == 0x30 })
+        if a.count != b.count { return a.count < b.count }
+        if !a.elementsEqual(b) { return a.lexicographicallyPrecedes(b) }
+        (i, j) = (first.endIndex, second.endIndex)
+      } else {
+        if one[i] != other[j] { return one[i] < other[j] }
+        (i, j) = (i + 1, j + 1)
+      }
+    }
+    let rest = (one.count - i, other.count - j)
+    return rest.0 == rest.1 ? one.lexicographicallyPrecedes(other) : rest.0 < rest.1
+  }
+
+  private static func digits(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    bytes.prefix { (0x30...0x39).contains($0) }
+  }
+}

@@ -1,0 +1,145 @@
+import ScrollTraceGate
+import ScrollTraceSummary
+
+/// The traces of a fleet by build and stratum.
+struct TrendCells {
+  /// The surface with the most measured time, or `nil` if no trace could be evaluated.
+  let surface: String?
+  /// The builds in order, each with all its traces.
+  let builds: [(name: String, cell: TrendCell)]
+  /// The number of builds without a known value.
+  let unknownCount: Int
+  /// The strata, most measured time first.
+  let strata: [TrendStratum]
+  /// The series of all traces together.
+  let crude: TrendSeries
+
+  private struct Kind: Hashable {
+    let names: [String]
+    let refreshInterval: Int64?
+    let basis: String?
+  }
+
+  /// Creates the cells of the traces that `query` selects.
+  init(_ summary: TraceSummary, _ query: TrendQuery) {
+    let lines = query.reduce(summary).rows.filter {
+      $0.key.surface != nil && query.selects($0.key)
+    }
+    let surface = Self.surface(of: lines)
+    self.surface = surface
+    var rows: [String: [Kind: TrendRow]] = [:]
+    var wholes: [String: TrendRow] = [:]
+    for (key, row) in lines.sorted(by: { $0.key < $1.key }) where key.surface == surface {
+      guard let build = key.attributes[query.attribute] else { continue }
+      for (names, scope) in Self.parts(of: row, key, query) {
+        let kind = Kind(names: names, refreshInterval: key.refreshInterval, basis: key.basis)
+        rows[build, default: [:]][kind, default: TrendRow()].add(row, scope)
+        wholes[build, default: TrendRow()].add(row, scope)
+      }
+    }
+    let names = wholes.keys.sorted(by: Trend.precedes)
+    let builds = names.compactMap { name in
+      wholes[name]?.cell(query).map { (name: name, cell: $0) }
+    }
+    self.builds = builds
+    unknownCount = names.count - builds.count
+    let kinds = Set(rows.values.flatMap(\.keys))
+    strata = kinds.map { kind in
+      TrendStratum(
+        names: kind.names, refreshInterval: kind.refreshInterval, basis: kind.basis,
+        cells: builds.map { rows[$0.name]?[kind]?.cell(query) })
+    }.filter { !$0.present.isEmpty }.sorted(by: Self.comesFirst)
+    crude = TrendSeries(
+      of: [
+        TrendStratum(names: [], refreshInterval: nil, basis: nil, cells: builds.map(\.cell))
+      ], .value)
+  }
+
+  private static func comesFirst(_ left: TrendStratum, _ right: TrendStratum) -> Bool {
+    guard left.motion == right.motion else { return left.motion > right.motion }
+    guard left.names == right.names else {
+      return left.names.lexicographicallyPrecedes(right.names) {
+        $0.utf8.lexicographicallyPrecedes($1.utf8)
+      }
+    }
+    return (left.refreshInterval ?? 0, left.basis ?? "")
+      < (right.refreshInterval ?? 0, right.basis ?? "")
+  }
+
+  private static func surface(of lines: [SummaryKey: SummaryRow]) -> String? {
+    var motions: [String: WideInteger] = [:]
+    for (key, row) in lines {
+      guard let surface = key.surface else { continue }
+      motions[surface, default: 0] += row.scopes[SummaryScope.all]?[.motion].known ?? 0
+    }
+    return motions.max {
+      $0.value == $1.value ? $0.key > $1.key : $0.value < $1.value
+    }?.key
+  }
+
+  /// The scopes of a row that count, each with the names of its stratum.
+  private static func parts(
+    of row: SummaryRow, _ key: SummaryKey, _ query: TrendQuery
+  ) -> [(names: [String], scope: String)] {
+    func names(_ value: String) -> [String] {
+      query.split.compactMap { part in
+        switch part {
+        case .attribute(let name): key.attributes[name] ?? ""
+        case .refresh: nil
+        case .state, .interaction: part == query.scopePart ? value : nil
+        }
+      }
+    }
+    guard let prefix = query.scopePart?.scopePrefix else { return [(names(""), query.scope)] }
+    return row.scopes.keys.filter { $0.hasPrefix(prefix) }.sorted().map {
+      (names(String($0.dropFirst(prefix.count))), $0)
+    }
+  }
+}
+
+/// Sums of lines of one build and stratum.
+private struct TrendRow {
+  private var sum: TraceSummary = .zero
+  private var scope: SummaryScope?
+
+  mutating func add(_ row: SummaryRow, _ name: String) {
+    guard let more = row.scopes[name] else { return }
+    if scope?.add(more) == nil { scope = more }
+    var row = row
+    // The causes of a line are those of all its time.
+    if name != SummaryScope.all {
+      row.causes = [:]
+      row.scopes = [:]
+    }
+    sum += TraceSummary(SummaryKey(), row)
+  }
+
+  func cell(_ query: TrendQuery) -> TrendCell? {
+    guard let scope, let row = sum.rows[SummaryKey()] else { return nil }
+    return TrendCell(row, scope: scope, query)
+  }
+}
+
+/// A change of all traces together while no stratum changed: of their mix.
+struct TrendMixChange: Sendable {
+  let place: Int
+  let before: Double
+  let after: Double
+  /// The difference at a constant mix.
+  let constantMix: Double
+
+  /// The p from which the level of all traces together changed.
+  private static let significance = 0.01
+
+  /// Creates the change, or returns `nil` if there is none.
+  init?(_ crude: TrendSeries, _ level: TrendSeries, _ measure: Trend.Measure) {
+    let changes = crude.series.changes(significance: Self.significance)
+    guard let change = changes.min(by: { $0.p < $1.p }),
+      change.difference.magnitude >= measure.floor
+    else { return nil }
+    place = crude.places[change.index]
+    (before, after) = (change.before, change.after)
+    let range = 0..<((crude.places.last ?? 0) + 1)
+    constantMix = level.difference(at: place, in: range)?.value ?? 0
+  }
+}

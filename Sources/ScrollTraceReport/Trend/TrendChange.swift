@@ -1,0 +1,210 @@
+import ScrollTraceGate
+import ScrollTraceSummary
+
+/// A change of the level of some strata, with what it consists of.
+struct TrendChange: Sendable {
+  /// A part of the difference.
+  struct Part: Sendable {
+    let name: String
+    /// The difference in ms/s.
+    let value: Double
+  }
+
+  /// The first build after the change, and the builds among which that is with 95% confidence.
+  let place: Int
+  let range: ClosedRange<Int>
+  let p: Double
+  /// The strata that changed, by their positions, the largest difference first.
+  let strata: [Int]
+  /// The levels before and after the change at a constant mix of these strata.
+  let before: Double
+  let after: Double
+  /// Half of the 95% CI of the difference.
+  let uncertainty: Double
+  /// The difference at a constant mix of all strata, and that of all traces together.
+  let constantMix: Double?
+  let crude: Double?
+  /// The number of strata that did not change, and the largest difference that one of them may have.
+  let others: (count: Int, bound: Double)
+  /// The causes that the difference consists of, and what they leave of it.
+  let causes: [Part]
+  let otherCauses: Double
+  /// The same by screen and by interaction, where the lines have them.
+  let scopes: [(name: String, parts: [Part], other: Double)]
+  /// The session with the longest hitch of those strata after the change, or `nil` if unknown.
+  let session: String?
+
+  /// The difference of the levels.
+  var difference: Double { after - before }
+}
+
+extension TrendChange {
+  /// The share of a difference from which parts explain it.
+  private static let explained = 0.9
+  /// The largest number of parts that are named.
+  private static let maximumParts = 4
+
+  /// Creates the change of some strata at a build, or returns `nil` if no stratum has traces on both sides.
+  ///
+  /// - Parameters:
+  ///   - found: The change in the series that shows it most clearly.
+  ///   - segment: The builds up to the next change on each side.
+  init?(
+    _ found: (place: Int, range: ClosedRange<Int>, p: Double), of affected: [Int],
+    in segment: Range<Int>, among all: [TrendStratum], tested: [Int],
+    crude: TrendSeries, measure: Trend.Measure
+  ) {
+    place = found.place
+    range = found.range
+    p = found.p
+    let sides = (before: segment.lowerBound..<found.place, after: found.place..<segment.upperBound)
+    let both = affected.map { (index: $0, pair: TrendSides(all[$0], sides)) }
+      .filter { $0.pair.hasBoth }
+    let series = TrendSeries(of: affected.map { all[$0] }, .value)
+    guard !both.isEmpty, let difference = series.difference(at: found.place, in: segment) else {
+      return nil
+    }
+    let pairs = both.map(\.pair)
+    strata = both.sorted {
+      ($1.pair.difference.magnitude, $0.index) < ($0.pair.difference.magnitude, $1.index)
+    }.map(\.index)
+    before = TrendSides.mean(of: pairs) { $0.before.value(measure) }
+    after = TrendSides.mean(of: pairs) { $0.after.value(measure) }
+    uncertainty = 1.96 * difference.error
+    constantMix =
+      TrendSeries(of: tested.map { all[$0] }, .value)
+      .difference(at: found.place, in: segment)?.value
+    self.crude = crude.difference(at: found.place, in: segment)?.value
+    let rest = tested.filter { !affected.contains($0) }.compactMap { index in
+      TrendSeries(of: [all[index]], .value).difference(at: found.place, in: segment)
+    }
+    others = (
+      rest.count, rest.map { $0.value.magnitude + 1.96 * $0.error }.max() ?? 0
+    )
+    session =
+      pairs.flatMap(\.after.cells)
+      .filter { $0.scope.longestHitchSession != nil }
+      .max {
+        let lengths = [$0, $1].map { $0.scope[.longestHitch].known ?? 0 }
+        return lengths[0] < lengths[1]
+      }?.scope.longestHitchSession
+    guard measure == .hitchTimeRatio else {
+      (causes, otherCauses, scopes) = ([], 0, [])
+      return
+    }
+    let whole = after - before
+    let groups = affected.map { all[$0] }
+    let names = Set(pairs.flatMap { $0.cells.flatMap(\.row.causes.keys) })
+    let parts = names.map { cause in
+      let subject = TrendSubject.cause(cause)
+      return (
+        name: Self.name(of: cause),
+        value: TrendSides.difference(of: pairs) { side in
+          side.ratio { Double($0.row.causes[cause]?.hitchTime ?? 0) }
+        },
+        error: TrendSeries(of: groups, subject).difference(at: found.place, in: segment)?.error ?? 0
+      )
+    }
+    (causes, otherCauses) = Self.largest(parts, of: whole)
+    scopes = Self.scopes(pairs, of: whole)
+  }
+
+  /// The name of a cause for people.
+  private static func name(of cause: SummaryCause) -> String {
+    let name =
+      cause.category.map { "\(Messages.label(ofCategory: $0))/\(cause.name)" }
+      ?? cause.name
+    return cause.function.map { "\($0) (\(name))" } ?? name
+  }
+
+  /// The parts that explain a difference: those of which most is certain, until they add up to nearly all.
+  private static func largest(
+    _ parts: [(name: String, value: Double, error: Double)], of whole: Double
+  ) -> (parts: [Part], other: Double) {
+    let ranked = parts.sorted { left, right in
+      let certain = [left, right].map { $0.value.magnitude - 1.96 * $0.error }
+      return certain[0] == certain[1] ? left.name < right.name : certain[0] > certain[1]
+    }
+    var (chosen, rest): ([Part], Double) = ([], whole)
+    for part in ranked.prefix(maximumParts) {
+      guard rest.magnitude > (1 - explained) * whole.magnitude || chosen.isEmpty else { break }
+      guard part.value.magnitude >= 0.005 else { break }
+      chosen.append(Part(name: part.name, value: part.value))
+      rest -= part.value
+    }
+    return (chosen, rest)
+  }
+
+  /// The difference by the value of each state and by interaction.
+  private static func scopes(
+    _ pairs: [TrendSides], of whole: Double
+  ) -> [(name: String, parts: [Part], other: Double)] {
+    let names = Set(pairs.flatMap { $0.cells.flatMap(\.row.scopes.keys) })
+    var families: [String: [String]] = [:]
+    for name in names where name != SummaryScope.all {
+      let end = name.hasPrefix(SummaryScope.statePrefix) ? "=" : ":"
+      let family = name.prefix { String($0) != end }
+      families[String(family), default: []].append(name)
+    }
+    return families.sorted { $0.key < $1.key }.compactMap { family, members in
+      guard members.count > 1 else { return nil }
+      let parts = members.map { member in
+        (
+          name: String(member.dropFirst(family.count + 1)),
+          value: TrendSides.difference(of: pairs) { side in
+            side.ratio { $0.row.scopes[member]?[.hitchTime].known.map { Double($0) } ?? 0 }
+          }, error: 0.0
+        )
+      }
+      let (chosen, other) = largest(parts, of: whole)
+      guard !chosen.isEmpty else { return nil }
+      return (String(family.split(separator: ":").last ?? ""), chosen, other)
+    }
+  }
+}
+
+/// The cells of a stratum on both sides of a change.
+private struct TrendSides {
+  /// The cells of one side.
+  struct Side {
+    let cells: [TrendCell]
+
+    /// Returns the sum of a time per measured time, in ms/s.
+    func ratio(_ time: (TrendCell) -> Double) -> Double {
+      let motion = cells.reduce(0) { $0 + $1.motion }
+      return cells.reduce(0) { $0 + time($1) } / motion * 1_000
+    }
+
+    /// The level of a measure: the ratio of the sums, or the mean by measured time.
+    func value(_ measure: Trend.Measure) -> Double {
+      guard measure != .hitchTimeRatio else { return ratio(\.hitchTime) }
+      let motion = cells.reduce(0) { $0 + $1.motion }
+      return cells.reduce(0) { $0 + $1.value * $1.motion } / motion
+    }
+  }
+
+  let before: Side
+  let after: Side
+  private let motion: Double
+
+  init(_ stratum: TrendStratum, _ sides: (before: Range<Int>, after: Range<Int>)) {
+    before = Side(cells: sides.before.compactMap { stratum.cells[$0] })
+    after = Side(cells: sides.after.compactMap { stratum.cells[$0] })
+    motion = stratum.motion
+  }
+
+  var cells: [TrendCell] { before.cells + after.cells }
+  var hasBoth: Bool { !before.cells.isEmpty && !after.cells.isEmpty }
+  /// The difference of the hitch time ratio.
+  var difference: Double { after.ratio(\.hitchTime) - before.ratio(\.hitchTime) }
+
+  /// Returns the mean of a value of one side, weighted by the measured time of the strata.
+  static func mean(of pairs: [TrendSides], _ value: (TrendSides) -> Double) -> Double {
+    pairs.reduce(0) { $0 + $1.motion * value($1) } / pairs.reduce(0) { $0 + $1.motion }
+  }
+
+  /// Returns the mean difference of a value.
+  static func difference(of pairs: [TrendSides], _ value: (Side) -> Double) -> Double {
+    mean(of: pairs) { value($0.after) - value($0.before) }
+  }
+}

@@ -1,0 +1,111 @@
+package import ScrollTraceAnalysis
+import ScrollTraceModel
+package import ScrollTraceSummary
+
+/// What a trend shows, of which traces.
+package struct TrendQuery: Sendable {
+  /// The attribute whose values are in order.
+  package var attribute = "build"
+  package var measure = Trend.Measure.hitchTimeRatio
+  /// What divides traces into strata, besides the refresh rate.
+  package var split: [TrendPart] = [.attribute("device")]
+  /// The values that traces must have.
+  package var only: [(part: TrendPart, value: String)] = []
+  package var thresholds = RatingThresholds.scroll
+
+  /// Creates the question whether the hitch time ratio changed by build.
+  package init() {}
+
+  /// The names of the attributes that matter.
+  package var attributes: Set<String> {
+    (split + only.map(\.part)).reduce(into: [attribute]) { names, part in
+      if case .attribute(let name) = part { names.insert(name) }
+    }
+  }
+
+  /// Returns the lines with only what matters, so that they add up to few.
+  package func reduce(_ summary: TraceSummary) -> TraceSummary {
+    let names = attributes
+    return summary.mapKeys { key in
+      var key = key
+      key.attributes.keep(names)
+      key.refreshInterval = key.refreshInterval.flatMap(Self.nominal)
+      return key
+    }
+  }
+
+  /// The interval of the whole number of refreshes per second that is nearest.
+  private static func nominal(_ interval: Int64) -> Int64? {
+    guard interval > 0 else { return nil }
+    let rate = max(1, (1_000_000_000 + interval / 2) / interval)
+    return 1_000_000_000 / rate
+  }
+
+  /// The parts of `split` that are scopes of a line; of several, the first counts.
+  var scopePart: TrendPart? { split.first { $0.scopePrefix != nil } }
+
+  /// The scope that `only` selects, or that of all measured time.
+  var scope: String {
+    only.last { $0.part.scopePrefix != nil }
+      .map { ($0.part.scopePrefix ?? "") + $0.value } ?? SummaryScope.all
+  }
+
+  /// Returns whether `only` selects a line.
+  func selects(_ key: SummaryKey) -> Bool {
+    only.allSatisfy { part, value in
+      switch part {
+      case .attribute(let name): key.attributes[name] == value
+      case .refresh: key.refreshInterval.map(TrendPart.rate) == value
+      case .state, .interaction: true
+      }
+    }
+  }
+}
+
+/// What divides the traces of a trend, or selects some.
+package enum TrendPart: Hashable, Sendable {
+  case attribute(String)
+  case state(String)
+  case interaction
+  case refresh
+
+  /// Creates the part that a word names, or returns `nil` if it names none.
+  package init?(_ text: String) {
+    let words = text.split(separator: ":", maxSplits: 1).map(String.init)
+    switch (words.first, words.count) {
+    case ("attribute", 2): self = .attribute(words[1])
+    case ("state", 2): self = .state(words[1])
+    case ("screen", 1): self = .state("screen")
+    case ("interaction", 1): self = .interaction
+    case ("refresh", 1): self = .refresh
+    case (let name?, 1): self = .attribute(name)
+    default: return nil
+    }
+  }
+
+  /// The name for people.
+  var name: String {
+    switch self {
+    case .attribute(let name), .state(let name): name
+    case .interaction: "interaction"
+    case .refresh: "refresh rate"
+    }
+  }
+
+  /// The start of the names of the scopes that it divides, or `nil` if it divides lines.
+  var scopePrefix: String? {
+    switch self {
+    case .state(let key): SummaryScope.prefix(ofState: key)
+    case .interaction: SummaryScope.interactionPrefix
+    case .attribute, .refresh: nil
+    }
+  }
+
+  /// A Boolean value indicating whether it divides the scopes of a line.
+  package var isScope: Bool { scopePrefix != nil }
+
+  /// Returns the rate of a refresh interval in words.
+  static func rate(_ interval: Int64) -> String {
+    Quantity.rate(TimeSpan(nanoseconds: max(1, interval)))
+  }
+}

@@ -1,0 +1,207 @@
+import ScrollTraceGate
+import ScrollTraceSummary
+
+/// The search for changes in strata.
+struct TrendSearch {
+  /// The share of changes that may be false (Benjamini and Hochberg).
+  private static let falseDiscoveries = 0.05
+  /// The share of fleets without a change in which one may be found.
+  private static let falseAlarms = 0.02
+  /// The significance of a change of another stratum at a build that is known already.
+  private static let significanceAtBuild = 0.01
+  /// The maximum number of causes of a stratum that are followed, by hitch time.
+  private static let maximumCauses = 40
+
+  private let strata: [TrendStratum]
+  /// The positions of the strata that are tested.
+  private let tested: [Int]
+  private let measure: Trend.Measure
+  private let crude: TrendSeries
+  /// The largest p of a change, or `nil` if nothing changed.
+  private let significance: Double?
+  private let hypotheses: [Hypothesis]
+  private let values: [TrendSeries]
+
+  /// A series that may change.
+  private struct Hypothesis {
+    /// The stratum, or `nil` for all of them at a constant mix.
+    let stratum: Int?
+    let series: TrendSeries
+    let isCause: Bool
+  }
+
+  /// A change of one stratum or of all.
+  private struct Candidate {
+    let stratum: Int?
+    let place: Int
+    let range: ClosedRange<Int>
+    let p: Double
+    let difference: Double
+    let clarity: Double
+  }
+
+  /// Creates the search among strata of which `tested` count.
+  init(
+    _ strata: [TrendStratum], tested: [Int], crude: TrendSeries, measure: Trend.Measure
+  ) {
+    self.strata = strata
+    self.tested = tested
+    self.crude = crude
+    self.measure = measure
+    let values = strata.map { TrendSeries(of: [$0], .value) }
+    self.values = values
+    var hypotheses = tested.map { Hypothesis(stratum: $0, series: values[$0], isCause: false) }
+    if tested.count > 1 {
+      let all = TrendSeries(of: tested.map { strata[$0] }, .value)
+      hypotheses.append(Hypothesis(stratum: nil, series: all, isCause: false))
+    }
+    if measure == .hitchTimeRatio {
+      for index in tested {
+        for cause in Self.causes(of: strata[index], floor: measure.floor) {
+          let series = TrendSeries(of: [strata[index]], .cause(cause))
+          hypotheses.append(Hypothesis(stratum: index, series: series, isCause: true))
+        }
+      }
+    }
+    self.hypotheses = hypotheses
+    let probabilities = hypotheses.map(\.series.series.p)
+    let clearest = (probabilities.min() ?? 1) * Double(probabilities.count)
+    significance =
+      clearest <= Self.falseAlarms
+      ? FalseDiscoveries.threshold(of: probabilities, rate: Self.falseDiscoveries) : nil
+  }
+
+  /// The causes whose ratio reaches `floor` in some build.
+  private static func causes(of stratum: TrendStratum, floor: Double) -> [SummaryCause] {
+    var times: [SummaryCause: Double] = [:]
+    var reaching: Set<SummaryCause> = []
+    for cell in stratum.present {
+      for (cause, sums) in cell.row.causes {
+        times[cause, default: 0] += Double(sums.hitchTime)
+        if cell.ratio(of: cause) >= floor { reaching.insert(cause) }
+      }
+    }
+    return times.filter { reaching.contains($0.key) }
+      .sorted { left, right in
+        let names = [left, right].map {
+          "\($0.key.category ?? "")/\($0.key.name)/\($0.key.function ?? "")"
+        }
+        return left.value == right.value ? names[0] < names[1] : left.value > right.value
+      }.prefix(maximumCauses).map(\.key)
+  }
+
+  /// A Boolean value indicating whether not even an eightfold change would be found in any stratum.
+  var hasTooFew: Bool {
+    !tested.contains { index in
+      guard let change = detectable(index) else { return false }
+      let series = values[index].series
+      return change <= 7 * series.mean(series.values.indices)
+        || series.values.allSatisfy { $0 == 0 }
+    }
+  }
+
+  /// The change of a stratum that would be found in nine of ten cases, or `nil` if none would be.
+  func detectable(_ index: Int) -> Double? {
+    values[index].series.detectable(
+      significance: Self.falseAlarms / Double(max(1, hypotheses.count)))
+  }
+
+  /// The changes, by build.
+  var changes: [TrendChange] {
+    var rest = candidates
+    var groups: [(first: Candidate, members: [Int])] = []
+    while let first = rest.first {
+      let group = rest.filter {
+        $0.range.overlaps(first.range) && ($0.difference > 0) == (first.difference > 0)
+      }
+      rest.removeAll { candidate in
+        candidate.range.overlaps(first.range)
+          && (candidate.difference > 0) == (first.difference > 0)
+      }
+      groups.append(
+        (group.first { $0.stratum != nil } ?? first, Set(group.compactMap(\.stratum)).sorted()))
+    }
+    let places = groups.map(\.first.place).sorted()
+    let end = strata.first?.cells.count ?? 0
+    return groups.compactMap { first, members in
+      let before = places.last { $0 < first.place } ?? 0
+      let after = places.first { $0 > first.place } ?? end
+      let affected = self.affected(members, at: first, in: before..<after)
+      let place = self.place(of: first, members)
+      return TrendChange(
+        place, of: affected, in: before..<after, among: strata, tested: tested, crude: crude,
+        measure: measure)
+    }.filter { $0.difference.magnitude >= measure.floor || $0.strata.count == tested.count }
+      .sorted { $0.place < $1.place }
+  }
+
+  /// The changes of series, the clearest first; of a stratum, one at a build.
+  private var candidates: [Candidate] {
+    guard let significance else { return [] }
+    var found: [Candidate] = []
+    for hypothesis in hypotheses {
+      for change in hypothesis.series.series.changes(significance: significance)
+      where change.difference.magnitude >= measure.floor {
+        let places = hypothesis.series.places
+        let candidate = Candidate(
+          stratum: hypothesis.stratum, place: places[change.index],
+          range: places[change.range.lowerBound]...places[change.range.upperBound], p: change.p,
+          difference: change.difference,
+          clarity: change.error > 0 ? change.difference.magnitude / change.error : .infinity)
+        if !hypothesis.isCause || movesTheWhole(candidate) { found.append(candidate) }
+      }
+    }
+    return found.enumerated().sorted {
+      ($1.element.clarity, $0.offset) < ($0.element.clarity, $1.offset)
+    }.map(\.element)
+  }
+
+  /// Returns whether the value of a stratum changes by at least half of what one of its causes does: a cause
+  /// that only takes another's place is no change.
+  private func movesTheWhole(_ candidate: Candidate) -> Bool {
+    guard let index = candidate.stratum,
+      let whole = values[index].difference(
+        at: candidate.place, in: 0..<strata[index].cells.count)
+    else { return false }
+    return candidate.difference > 0
+      ? whole.value >= candidate.difference / 2 : whole.value <= candidate.difference / 2
+  }
+
+  /// The build of a change, from the series that shows it most clearly.
+  private func place(
+    of first: Candidate, _ members: [Int]
+  ) -> (place: Int, range: ClosedRange<Int>, p: Double) {
+    if members.count > 1, let significance {
+      let group = TrendSeries(of: members.map { strata[$0] }, .value)
+      let same = group.series.changes(significance: significance).filter { change in
+        first.range.contains(group.places[change.index])
+          && (change.difference > 0) == (first.difference > 0)
+      }
+      if let change = same.min(by: { $0.p < $1.p }), change.p <= first.p {
+        let range =
+          group.places[change.range.lowerBound]...group.places[change.range.upperBound]
+        return (group.places[change.index], range, change.p)
+      }
+    }
+    return (first.place, first.range, first.p)
+  }
+
+  /// The strata that changed at a build: those in which it was found, and those that differ there too. If
+  /// the others differ together, or if no stratum shows the change alone, it is of all.
+  private func affected(
+    _ members: [Int], at first: Candidate, in segment: Range<Int>
+  ) -> [Int] {
+    guard !members.isEmpty else { return tested }
+    func isSame(_ strata: [TrendStratum]) -> Double? {
+      let series = TrendSeries(of: strata, .value)
+      guard let other = series.difference(at: first.place, in: segment), other.error > 0,
+        (other.value > 0) == (first.difference > 0), other.value.magnitude >= measure.floor
+      else { return nil }
+      return StudentT.twoSided(other.value / other.error, freedom: max(1, series.places.count - 2))
+    }
+    let rest = tested.filter { !members.contains($0) }
+    let limit = Self.significanceAtBuild / Double(max(1, rest.count))
+    let more = rest.filter { isSame([strata[$0]]) ?? 1 <= limit }
+    return (members + more).sorted()
+  }
+}

@@ -1,0 +1,155 @@
+import ScrollTraceGate
+import ScrollTraceSummary
+
+/// The traces of one build in a stratum.
+struct TrendCell: Sendable {
+  /// The sums.
+  let scope: SummaryScope
+  let row: SummaryRow
+  /// The value of the measure.
+  let value: Double
+  let traces: Double
+  let motion: Double
+  let hitchTime: Double
+  /// The sum of the squares of the traces' measured times, or `nil` if unknown.
+  private let squares: Double?
+  /// The sum of the squares of what the traces' hitch times differ from the build's ratio, or `nil` if unknown.
+  let residue: Double?
+
+  /// Creates the cell of a scope, or returns `nil` without a value.
+  init?(_ row: SummaryRow, scope: SummaryScope, _ query: TrendQuery) {
+    let figures = SummaryFigures(scope: scope, thresholds: query.thresholds)
+    guard let value = query.measure.value(of: row, figures),
+      let late = scope[.hitchTime].known, let whole = scope[.motion].known, whole > 0
+    else { return nil }
+    self.scope = scope
+    self.row = row
+    self.value = value
+    traces = Double(row[.traces])
+    (hitchTime, motion) = (Double(late), Double(whole))
+    let isWhole = SummaryField.squares.allSatisfy {
+      let sum = scope[$0]
+      return sum.known.map { $0 < SummaryField.motionSquares.maximum } ?? false
+        && sum.unknownCount == scope[.motion].unknownCount
+    }
+    guard isWhole, query.measure == .hitchTimeRatio, let own = scope[.hitchTimeSquares].known,
+      let motions = scope[.motionSquares].known, let products = scope[.products].known
+    else {
+      (squares, residue) = (nil, nil)
+      return
+    }
+    let ratio = hitchTime / motion
+    squares = Double(motions)
+    residue = max(
+      0, Double(own) - 2 * ratio * Double(products) + ratio * ratio * Double(motions))
+  }
+
+  /// The variance of the value if that of a trace's value is 1, as far as the sums tell it.
+  var spread: Double { squares.map { $0 / motion / motion } ?? 1 / motion }
+
+  /// The sum of the squares of the measured times, or `nil` if the residue is unknown.
+  var squaresOfMotion: Double? { squares }
+
+  /// Returns the hitch time of a cause per measured time, in ms/s.
+  func ratio(of cause: SummaryCause) -> Double {
+    Double(row.causes[cause]?.hitchTime ?? 0) / motion * 1_000
+  }
+}
+
+/// Traces of one kind: of a device class at a refresh rate, or of another split.
+struct TrendStratum: Sendable {
+  /// What it is, by the parts of the split; empty for an unknown value.
+  let names: [String]
+  let refreshInterval: Int64?
+  let basis: String?
+  /// The cells by build, or `nil` for a build without traces.
+  var cells: [TrendCell?]
+
+  /// The builds with traces.
+  var places: [Int] { cells.indices.filter { cells[$0] != nil } }
+  var present: [TrendCell] { cells.compactMap { $0 } }
+  var traces: Double { present.reduce(0) { $0 + $1.traces } }
+  /// The measured time, by which strata are weighted.
+  var motion: Double { present.reduce(0) { $0 + $1.motion } }
+
+  /// The variance of a trace's ratio, in (ms/s)², over all builds with its degrees of freedom, or `nil` if
+  /// sums do not tell it.
+  var sampling: (variance: Double, freedom: Int)? {
+    var (residue, squares) = (0.0, 0.0)
+    for cell in present {
+      guard let own = cell.residue, let square = cell.squaresOfMotion else { return nil }
+      residue += own
+      squares += square
+    }
+    let freedom = traces - Double(present.count)
+    guard freedom >= Double(present.count), squares > 0 else { return nil }
+    return (residue / squares * traces / freedom * 1e6, Int(min(freedom, 1e6)))
+  }
+}
+
+/// What of a stratum's value a series follows.
+enum TrendSubject: Hashable, Sendable {
+  case value
+  case cause(SummaryCause)
+
+  func value(in cell: TrendCell) -> Double {
+    switch self {
+    case .value: cell.value
+    case .cause(let cause): cell.ratio(of: cause)
+    }
+  }
+}
+
+/// The series of some strata at a constant mix of them.
+struct TrendSeries: Sendable {
+  let series: LevelSeries
+  /// The builds of the values.
+  let places: [Int]
+
+  /// Creates the series of `strata` over the builds in which at least one of them has traces.
+  ///
+  /// A stratum counts by its measured time in all builds. Of a stratum without traces in a build, the
+  /// difference from its own level is taken to be that of the others.
+  init(of strata: [TrendStratum], _ subject: TrendSubject) {
+    let levels = strata.map { stratum -> Double in
+      let cells = stratum.present
+      return cells.reduce(0) { $0 + subject.value(in: $1) * $1.motion } / stratum.motion
+    }
+    let samplings = strata.map { subject == .value ? $0.sampling : nil }
+    let whole = strata.reduce(0) { $0 + $1.motion }
+    let base = zip(strata, levels).reduce(0) { $0 + $1.0.motion * $1.1 } / whole
+    let isSampled = samplings.allSatisfy { $0 != nil }
+    var (values, weights, places): ([Double], [Double], [Int]) = ([], [], [])
+    for place in strata.first?.cells.indices ?? 0..<0 {
+      var (sum, variance, weight) = (0.0, 0.0, 0.0)
+      for (index, stratum) in strata.enumerated() {
+        guard let cell = stratum.cells[place] else { continue }
+        weight += stratum.motion
+        sum += stratum.motion * (subject.value(in: cell) - levels[index])
+        let noise = samplings[index]?.variance ?? 1
+        variance +=
+          stratum.motion * stratum.motion * cell.spread * (isSampled ? noise : 1)
+      }
+      guard weight > 0 else { continue }
+      values.append(base + sum / weight)
+      weights.append(variance > 0 ? weight * weight / variance : 1)
+      places.append(place)
+    }
+    let freedom = samplings.reduce(0) { $0 + ($1?.freedom ?? 0) }
+    let hasNoise = samplings.contains { $0?.variance ?? 0 > 0 }
+    series = LevelSeries(
+      values, weights: weights, sampling: isSampled && hasNoise ? (1, freedom) : nil)
+    self.places = places
+  }
+
+  /// Returns the position of the first value of build `place` or later.
+  func position(of place: Int) -> Int { places.firstIndex { $0 >= place } ?? places.count }
+
+  /// Returns the difference from build `place` on within a range of builds, and its standard error, or
+  /// `nil` if a side has no value.
+  func difference(at place: Int, in range: Range<Int>) -> (value: Double, error: Double)? {
+    series.difference(
+      at: position(of: place),
+      in: position(of: range.lowerBound)..<position(of: range.upperBound))
+  }
+}

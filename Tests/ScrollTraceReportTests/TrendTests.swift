@@ -1,0 +1,170 @@
+import Foundation
+import ScrollTraceLayout
+import ScrollTraceSummary
+import Testing
+
+@testable import ScrollTraceReport
+
+/// Which build made scrolling worse, on which devices, and by which cause.
+struct TrendTests {
+  /// A device of a fleet.
+  private struct Device: Sendable {
+    let name: String
+    /// The hitch time ratio in ms/s.
+    let level: Double
+    /// The average number of traces of a build.
+    var traces: @Sendable (_ build: Int) -> Int = { _ in 40 }
+    /// The factor of the time of the function.
+    var factor: @Sendable (_ build: Int) -> Double = { _ in 1 }
+  }
+
+  private static let function = "decodeAvatar"
+
+  /// The sums of a fleet by build and device. Two thirds of the hitch time are of one cause.
+  private static func fleet(_ devices: [Device], builds: Int = 20, seed: UInt64) -> TraceSummary {
+    var random = SeededGenerator(seed: seed)
+    var sum = TraceSummary.zero
+    for build in 0..<builds {
+      for device in devices {
+        for number in 0..<device.traces(build) {
+          var attributes = SummaryAttributes()
+          _ = attributes.set("build", to: "1.\(build)")
+          _ = attributes.set("device", to: device.name)
+          var row = SummaryRow()
+          let motion = Int64.random(in: 10_000_000_000...60_000_000_000, using: &random)
+          let noise = (1...3).map { _ in Double.random(in: 0.5...1.5, using: &random) }
+          let level = device.level / 1_000 * Double(motion)
+          let times = [
+            ("image", function, level * 2 / 3 * noise[0] * device.factor(build)),
+            ("phase", "layout", level / 6 * noise[1]), ("cell", "bindRow", level / 6 * noise[2]),
+          ]
+          var whole: Int64 = 0
+          for (category, name, time) in times {
+            whole += Int64(time)
+            row.causes[SummaryCause(category: category, name: name)] = SummaryCauseSums(
+              hitchTime: WideInteger(Int64(time)), hitches: 1)
+          }
+          var scope = SummaryScope()
+          scope[.motion] = SummaryValue(motion)
+          scope[.hitchTime] = SummaryValue(whole)
+          scope[.longestHitch] = SummaryValue(whole / 7)
+          scope.longestHitchSession = "\(device.name)-\(build)-\(number)"
+          scope.becomeOneTrace()
+          row.scopes[SummaryScope.all] = scope
+          for (screen, share) in [("feed", 3), ("profile", 1)] as [(String, Int64)] {
+            var part = SummaryScope()
+            part[.motion] = SummaryValue(motion * share / 4)
+            part[.hitchTime] = SummaryValue(whole * share / 4)
+            part.becomeOneTrace()
+            row.scopes[SummaryScope.name(ofState: "screen", value: screen)] = part
+          }
+          let rate: Int64 = device.name == "tablet" ? 8_333_333 : 16_666_667
+          sum += TraceSummary(
+            SummaryKey(
+              surface: "display", basis: "target", refreshInterval: rate, attributes: attributes),
+            row)
+        }
+      }
+    }
+    return sum
+  }
+
+  private static func trend(_ summary: TraceSummary) -> Trend { Trend(of: summary, TrendQuery()) }
+
+  private static let usual = [
+    Device(name: "phone", level: 20), Device(name: "tablet", level: 40),
+    Device(name: "old", level: 80),
+  ]
+
+  @Test func `a slower function on one device is named with its build and its device`() throws {
+    for seed in 0..<6 as Range<UInt64> {
+      let change = 4 + Int(seed) * 2
+      var devices = Self.usual
+      devices[2].factor = { $0 >= change ? 1.2 : 1 }
+      let trend = Self.trend(Self.fleet(devices, seed: seed))
+      let found = try #require(trend.headline)
+      #expect(trend.isWorse && found.range.contains(change) && abs(found.place - change) <= 1)
+      #expect(found.strata.map { trend.strata[$0].names } == [["old"]])
+      #expect(found.causes.first?.name == "image/\(Self.function)")
+      #expect(found.session?.hasPrefix("old-") == true)
+      #expect(abs(found.difference - 10.7) < 2 * found.uncertainty)
+      #expect(found.others.count == 2)
+    }
+  }
+
+  @Test func `causes, and screens, add up to the difference`() throws {
+    var devices = Self.usual
+    devices[1].factor = { $0 >= 9 ? 1.5 : 1 }
+    let found = try #require(Self.trend(Self.fleet(devices, seed: 3)).headline)
+    let causes = found.causes.reduce(found.otherCauses) { $0 + $1.value }
+    #expect(abs(causes - found.difference) < 1e-9)
+    let screens = try #require(found.scopes.first { $0.name == "screen" })
+    #expect(abs(screens.parts.reduce(screens.other) { $0 + $1.value } - found.difference) < 1e-9)
+  }
+
+  @Test func `a mix that shifts to slow devices is no change, and is named`() throws {
+    for seed in 0..<6 as Range<UInt64> {
+      var devices = Self.usual
+      devices[0].traces = { 80 - 4 * $0 }
+      devices[2].traces = { 4 + 4 * $0 }
+      let trend = Self.trend(Self.fleet(devices, seed: seed))
+      #expect(trend.changes.isEmpty && !trend.isWorse && !trend.hasTooFew)
+      let mix = try #require(trend.mixChange)
+      #expect(mix.after - mix.before > 5 && abs(mix.constantMix) * 3 < mix.after - mix.before)
+    }
+  }
+
+  @Test func `a device that is slow from its first build is new and no change`() {
+    let newcomer = Device(name: "new", level: 150, traces: { $0 < 8 ? 0 : 120 })
+    let trend = Self.trend(Self.fleet(Self.usual + [newcomer], seed: 5))
+    #expect(trend.changes.isEmpty)
+    let text = TextRenderer().render(Report(trend))
+    #expect(text.contains("new since 1.8: new, 1"))
+  }
+
+  @Test func `a build with few traces is no change`() {
+    for seed in 0..<6 as Range<UInt64> {
+      let few = Self.usual.map { device in
+        Device(
+          name: device.name, level: device.level, traces: { $0 == 12 ? 1 : 40 },
+          factor: { $0 == 12 ? 1.6 : 1 })
+      }
+      #expect(Self.trend(Self.fleet(few, seed: seed)).changes.isEmpty)
+    }
+  }
+
+  @Test func `a cause that is only renamed is no change`() {
+    let summary = Self.fleet(Self.usual, seed: 8).rows.reduce(into: TraceSummary.zero) {
+      var (key, row) = ($1.key, $1.value)
+      if let build = key.attributes["build"], Trend.precedes("1.9", build) {
+        let old = SummaryCause(category: "image", name: Self.function)
+        row.causes[SummaryCause(category: "image", name: "renamed")] = row.causes[old]
+        row.causes[old] = nil
+      }
+      key.surface = "display"
+      $0 += TraceSummary(key, row)
+    }
+    #expect(Self.trend(summary).changes.isEmpty)
+  }
+
+  @Test func `a change of all devices is of all`() throws {
+    let devices = Self.usual.map {
+      Device(name: $0.name, level: $0.level, factor: { $0 >= 10 ? 1.3 : 1 })
+    }
+    let trend = Self.trend(Self.fleet(devices, seed: 2))
+    let found = try #require(trend.headline)
+    #expect(found.place == 10 && found.strata.count == 3)
+    #expect(TextRenderer().render(Report(trend)).contains("on all 3 devices"))
+  }
+
+  @Test func `merged lines give the same answer as those of single traces`() throws {
+    var devices = Self.usual
+    devices[2].factor = { $0 >= 7 ? 1.2 : 1 }
+    let summary = Self.fleet(devices, builds: 14, seed: 4)
+    let text = TextRenderer().render(Report(Self.trend(summary)))
+    #expect(text.contains("WORSE  since build 1.7"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let page = HTMLRenderer().render(Report(Self.trend(summary)))
+    #expect(page.components(separatedBy: "<polyline").count == 4)
+  }
+}
