@@ -3,7 +3,7 @@
 struct ClockCheck {
   /// What is wrong, in words, or `nil`.
   private(set) var problem: String?
-  /// A Boolean value indicating whether only the refresh interval is wrong.
+  /// Whether only the refresh interval is wrong.
   private var isOnlyInterval = false
 
   /// The number of frames of which one may have impossible times.

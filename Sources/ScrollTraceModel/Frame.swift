@@ -34,7 +34,7 @@ public struct Frame: Hashable, Sendable {
   @usableFromInline package var sourceLabel: StringID?
   /// What became of the frame.
   public var outcome: FrameOutcome
-  /// A Boolean value indicating whether the source reports that the frame was presented on time,
+  /// Whether the source reports that the frame was presented on time,
   /// even if it does not report when (M-2).
   @usableFromInline package var wasOnTime = false
 
@@ -82,10 +82,10 @@ public struct Frame: Hashable, Sendable {
     return true
   }
 
-  /// A Boolean value indicating whether the commit has not ended, as far as is known.
+  /// Whether the commit has not ended, as far as is known.
   private var isOpen: Bool { commitEnd == nil && presented == nil && outcome == .unknown }
 
-  /// A Boolean value indicating whether only deadline and target are known, which corrects those of an open
+  /// Whether only deadline and target are known, which corrects those of an open
   /// frame.
   private var isCorrection: Bool {
     deadline != nil && target != nil && start == nil && commitStart == nil && isOpen

@@ -11,6 +11,6 @@ package struct OpenSpan: Equatable, Sendable {
   /// If a source may lose the end of a span, the span can last at most until the next event of its
   /// track or the end of the span around it.
   package internal(set) var until: Timestamp?
-  /// A Boolean value indicating whether the source may have lost the span's end.
+  /// Whether the source may have lost the span's end.
   let mayHaveEnded: Bool
 }

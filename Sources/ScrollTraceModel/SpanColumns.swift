@@ -301,7 +301,7 @@ package struct SpanBatchColumns {
   /// The arguments of each span, or empty if no span has any.
   package let argumentLists: UnsafeBufferPointer<ArgumentListID>
   package let latestEnd: Int64
-  /// A Boolean value indicating whether each span starts after the one before it.
+  /// Whether each span starts after the one before it.
   package let ascends: Bool
 
   /// Creates a batch from columns of equal length. The column of arguments may be empty.

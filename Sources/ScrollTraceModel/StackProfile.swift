@@ -5,7 +5,7 @@ package struct StackProfile: Sendable {
     package let name: String
     /// The module or file, or `nil` if unknown.
     package let place: String?
-    /// A Boolean value indicating whether this is a span, or the time without one.
+    /// Whether this is a span, or the time without one.
     package let isSpan: Bool
 
     package init(name: String, place: String? = nil, isSpan: Bool = false) {

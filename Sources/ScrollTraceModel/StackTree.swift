@@ -18,7 +18,7 @@ package struct SampledCode: Hashable, Sendable {
   package let buildID: StringID
   /// The address in the module's own address space. Of a caller, it lies inside the call.
   package let address: UInt64
-  /// A Boolean value indicating whether the address is the distance from the module's first byte.
+  /// Whether the address is the distance from the module's first byte.
   package let isFromStart: Bool
 
   package init(path: StringID, buildID: StringID, address: UInt64, isFromStart: Bool = false) {

@@ -15,7 +15,7 @@ extension StringProtocol {
     return nil
   }
 
-  /// Returns a Boolean value indicating whether `text` occurs.
+  /// Returns whether `text` occurs.
   @inlinable package func includes(_ text: some StringProtocol) -> Bool {
     firstOccurrence(of: text) != nil
   }

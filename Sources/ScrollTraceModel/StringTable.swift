@@ -39,7 +39,7 @@ package struct StringTable: Sendable {
   private var slots: [UInt32] = Array(repeating: 0, count: 256)
   private var overflowID: StringID?
 
-  /// A Boolean value indicating whether a limit was reached, so that some names were replaced or
+  /// Whether a limit was reached, so that some names were replaced or
   /// truncated.
   package private(set) var hasOverflowed = false
 

@@ -46,13 +46,13 @@ public struct Surface: Sendable {
   package internal(set) var basis: Basis
   /// The accuracy of the source's presentation times (M-2): 0 if exact, 1 ms for a display link.
   package var presentationTolerance: TimeSpan
-  /// A Boolean value indicating whether frame times lie on the refresh grid, so that gaps are
+  /// Whether frame times lie on the refresh grid, so that gaps are
   /// rounded (M-3).
   package var timesLieOnRefreshGrid: Bool
-  /// A Boolean value indicating whether the source numbers the surface's frames consecutively, so
+  /// Whether the source numbers the surface's frames consecutively, so
   /// that a gap in the numbers indicates lost frames.
   package var numbersEveryFrame: Bool
-  /// A Boolean value indicating whether the frames are those that reached the screen, so that this
+  /// Whether the frames are those that reached the screen, so that this
   /// surface is preferred as the primary surface.
   package var isDisplayStream: Bool
   /// The time from the first sign of the surface to the last, in which it is owed pictures, or `nil`

@@ -27,7 +27,7 @@ package struct ThreadStateColumns: Sendable {
   /// The number of slices.
   package var count: Int { starts.count }
 
-  /// A Boolean value indicating whether nothing is known.
+  /// Whether nothing is known.
   package var isEmpty: Bool { starts.isEmpty }
 
   /// The index of the first slice that ends after `instant`, or `count` if there is none.

@@ -16,10 +16,10 @@ package struct ThreadTimeSample: Equatable, Sendable {
   /// Creates a sample in which nothing is known.
   package init() {}
 
-  /// A Boolean value indicating whether nothing is known.
+  /// Whether nothing is known.
   package var isEmpty: Bool { cpu == nil && hasOnlyCPU }
 
-  /// A Boolean value indicating whether nothing but the time on a core is known.
+  /// Whether nothing but the time on a core is known.
   package var hasOnlyCPU: Bool {
     ready == nil && preemptions == nil && waits == nil && faults == nil && diskFaults == nil
   }
@@ -42,10 +42,10 @@ package struct ThreadTimeColumns: Sendable {
   /// The number of samples.
   package var count: Int { times.count }
 
-  /// A Boolean value indicating whether nothing is known.
+  /// Whether nothing is known.
   package var isEmpty: Bool { times.isEmpty }
 
-  /// A Boolean value indicating whether no sample has anything but the time on a core.
+  /// Whether no sample has anything but the time on a core.
   private var haveOnlyCPU: Bool {
     ready.isEmpty && preemptions.isEmpty && waits.isEmpty && faults.isEmpty && diskFaults.isEmpty
   }

@@ -32,7 +32,7 @@ package struct TimeRangeSet: Equatable, Sendable {
     TimeSpan(nanoseconds: sums[ranges.count])
   }
 
-  /// A Boolean value indicating whether the set is empty.
+  /// Whether the set is empty.
   package var isEmpty: Bool { ranges.isEmpty }
 
   /// The index of the range that contains `instant`, or `nil` if none does.

@@ -6,10 +6,10 @@ package struct TraceSource: Equatable, Sendable {
   package var format: String
   /// The size of the source on disk in bytes, or `nil` if unknown.
   package var byteCount: UInt64?
-  /// A Boolean value indicating whether the host finished the recording, or `nil` if the format
+  /// Whether the host finished the recording, or `nil` if the format
   /// cannot say.
   package var wasClosed: Bool?
-  /// A Boolean value indicating whether the trace's range is the whole recording. If `false`, the
+  /// Whether the trace's range is the whole recording. If `false`, the
   /// source lists events but not the length of the recording, so nothing can be measured against
   /// that time.
   package var hasKnownLength = true

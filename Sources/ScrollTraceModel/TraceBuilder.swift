@@ -10,11 +10,11 @@
   /// The importer's current byte offset in the source, which is stored with new losses, or `nil`.
   package var offset: UInt64?
 
-  /// A Boolean value indicating whether times far from all others are removed, because the source
+  /// Whether times far from all others are removed, because the source
   /// does not contain the length of the recording.
   package var setsStrayTimesApart = false
 
-  /// A Boolean value indicating whether samples show that the recording went on after its last event: its
+  /// Whether samples show that the recording went on after its last event: its
   /// recorder samples while a frame is open, and the host may have died in it.
   package var samplesExtendRange = false
 
@@ -22,11 +22,11 @@
   /// open lasted at least until then.
   package var aliveUntil: Timestamp?
 
-  /// A Boolean value indicating whether the source kept only the last part of each thread's events, so
+  /// Whether the source kept only the last part of each thread's events, so
   /// that nothing is known of a surface before the first event of those that tell of it.
   package var keepsOnlyLastEvents = false
 
-  /// A Boolean value indicating whether the source had no room for the last events of some threads, so
+  /// Whether the source had no room for the last events of some threads, so
   /// that nothing is known of a surface after the last event of those that tell of it.
   package var keepsOnlyFirstEvents = false
 
@@ -36,10 +36,10 @@
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
 
-  /// A Boolean value indicating whether the source is several recordings in one, which are not judged.
+  /// Whether the source is several recordings in one, which are not judged.
   package var holdsSeveralRecordings = false
 
-  /// A Boolean value indicating whether spans of threads are counted and not stored; see `lacksSpans`.
+  /// Whether spans of threads are counted and not stored; see `lacksSpans`.
   package var onlyCountsSpans = false
   private var spanCounts = SpanCounts()
 
@@ -554,7 +554,7 @@
     events.tracks[track].spans.count + spanCounts.count(of: track)
   }
 
-  /// A Boolean value indicating whether the trace would be another one if its spans had been stored, so
+  /// Whether the trace would be another one if its spans had been stored, so
   /// that the source must be read again.
   package var lacksSpans: Bool {
     guard onlyCountsSpans else { return false }
@@ -891,7 +891,7 @@ extension TraceBuilder {
   private struct SpanCounts {
     /// The number for each track, up to the last one with any.
     private var ofTracks: [Int] = []
-    /// A Boolean value indicating whether an importer needed the spans themselves.
+    /// Whether an importer needed the spans themselves.
     var areRequired = false
 
     var total: Int { ofTracks.reduce(0, +) }

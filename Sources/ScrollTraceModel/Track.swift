@@ -4,7 +4,7 @@ package struct TraceProcess: Equatable, Sendable {
   package let systemID: UInt64
   /// The process's name, or an empty string if unknown.
   package var name: String
-  /// A Boolean value indicating whether the frames come from this process. The work of other
+  /// Whether the frames come from this process. The work of other
   /// processes is reported separately.
   package var isHost: Bool
 }
@@ -46,7 +46,7 @@ public struct Track: Sendable {
   public package(set) var name: String
   /// A Boolean value indicating whether this thread makes the host's commits.
   public package(set) var isMain: Bool
-  /// A Boolean value indicating whether the source records all work of this track, so that time
+  /// Whether the source records all work of this track, so that time
   /// without a span is idle.
   package var isCompletelyRecorded: Bool
   /// The track's work, sorted by start, with outer spans before inner ones.

@@ -13,7 +13,7 @@ public struct Budget: Hashable, Sendable {
     public let metric: Metric
     /// The worst value that meets the limit, in the metric's unit.
     public let bound: Double
-    /// A Boolean value indicating whether the bound is a number of the runs' refresh intervals.
+    /// Whether the bound is a number of the runs' refresh intervals.
     package let isInRefreshes: Bool
     /// The consequence of exceeding the limit.
     package let level: LimitResult.Level

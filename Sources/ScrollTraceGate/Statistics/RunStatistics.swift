@@ -53,7 +53,7 @@ package struct RunStatistics: Equatable, Sendable {
   /// The new median divided by the base median, or `nil` if the base is not above zero.
   package var ratio: Double? { baseMedian > 0 ? newMedian / baseMedian : nil }
 
-  /// A Boolean value indicating whether both sides have enough runs to distinguish a difference
+  /// Whether both sides have enough runs to distinguish a difference
   /// from chance.
   package var hasEnoughRuns: Bool { min(baseRuns, newRuns) >= Self.minimumRuns }
 }

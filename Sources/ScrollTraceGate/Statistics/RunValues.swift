@@ -14,7 +14,7 @@ struct RunValues {
 
   var count: Int { sorted.count }
 
-  /// The least and the greatest value, or `nil` for fewer than two values.
+  /// The minimum and the maximum, or `nil` for fewer than two values.
   var range: ClosedRange<Double>? { count > 1 ? sorted[0]...sorted[count - 1] : nil }
 
   /// The median: the middle value, or the mean of the two middle values.

@@ -2,7 +2,7 @@ public import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension Budget {
-  /// A Boolean value indicating whether the budget decides about blank time itself (M-27).
+  /// Whether the budget decides about blank time itself (M-27).
   private var limitsBlankTime: Bool {
     rules.flatMap(\.limits).contains { $0.metric == .blankRatio }
   }

@@ -6,7 +6,7 @@ struct LimitEvaluator {
   private let limit: Budget.Limit
   private let subject: MetricSubject
   private let group: String
-  /// A Boolean value indicating whether a run lacks the metric because its main thread lacked a core.
+  /// Whether a run lacks the metric because its main thread lacked a core.
   private let hasStarvedRuns: Bool
   private var metric: Metric { limit.metric }
   private var unit: String { limit.metric.unit.rawValue }

@@ -30,7 +30,7 @@ public struct LimitResult: Hashable, Sendable {
   package let subject: String
   /// The median of the runs, or `nil` if no run has the metric.
   public let value: Double?
-  /// The least and the greatest value, or `nil` if fewer than two runs have the metric.
+  /// The minimum and the maximum, or `nil` if fewer than two runs have the metric.
   package let range: ClosedRange<Double>?
   /// The value in motion, or `nil` if it is the same or the metric has none.
   package let valueInMotion: Double?
@@ -42,7 +42,7 @@ public struct LimitResult: Hashable, Sendable {
   package let confidenceInterval: ClosedRange<Double>?
   /// The increase over the baseline that the runs would show in four of five cases, or `nil` if unknown.
   package let detectableIncrease: Double?
-  /// A Boolean value indicating whether the runs are better than the baseline by more than the tolerance.
+  /// Whether the runs are better than the baseline by more than the tolerance.
   package let isBetter: Bool
   /// The consequence of exceeding the limit.
   package private(set) var level: Level
@@ -62,7 +62,7 @@ public struct LimitResult: Hashable, Sendable {
     return result
   }
 
-  /// A Boolean value indicating whether the limit is the baseline.
+  /// Whether the limit is the baseline.
   package var isRegression: Bool { if case .baseline = limit { true } else { false } }
 
   /// The detectable increase as a part of the baseline, or `nil` if unknown.

@@ -11,7 +11,7 @@ struct RunEvaluation {
   private let facts: [MetricContext?]
   /// Whether each run's main thread had no core for too long (M-25).
   private let isStarved: [Bool]
-  /// A Boolean value indicating whether a run is evaluated by limits on CPU time alone.
+  /// Whether a run is evaluated by limits on CPU time alone.
   let hasStarvedRuns: Bool
   private let reasons: [(run: String, reason: RatingReason)]
   private let rule: Budget.Rule

@@ -22,7 +22,7 @@ struct MeasuredSurface {
   let trace: String
   /// The surface's name.
   let surface: String
-  /// A Boolean value indicating whether the trace has other evaluated surfaces.
+  /// Whether the trace has other evaluated surfaces.
   let isOneOfSeveral: Bool
   /// The rating, without which a ratio of zero may mean that too little is known (M-24).
   let rated: RatedHitches

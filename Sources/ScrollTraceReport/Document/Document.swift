@@ -72,13 +72,13 @@ extension Document {
     let blocks: [Block]
     /// The forms that print the section.
     var scope = Scope.all
-    /// A Boolean value indicating whether the section can be folded, and omitted if room is short.
+    /// Whether the section can be folded, and omitted if room is short.
     var isDetail = false
-    /// A Boolean value indicating whether the section ends the document.
+    /// Whether the section ends the document.
     var isConclusion = false
     /// What the section answers.
     var part = Part.other
-    /// A Boolean value indicating whether graphs can be zoomed.
+    /// Whether graphs can be zoomed.
     var hasZoom = true
     /// The maximum number of lines of the first screen up to the end of this section, or `nil` for any.
     var lineLimit: Int?
@@ -193,15 +193,15 @@ extension Document {
 
       let title: String
       var alignment = Alignment.left
-      /// A Boolean value indicating whether the column gives way first; at most one does.
+      /// Whether the column gives way first; at most one does.
       var isFlexible = false
       /// The columns that a flexible column keeps.
       var minimum = 10
-      /// A Boolean value indicating whether cells are comma-separated lists.
+      /// Whether cells are comma-separated lists.
       var isList = false
-      /// A Boolean value indicating whether cells are paths, which forms shorten at the front.
+      /// Whether cells are paths, which forms shorten at the front.
       var isPath = false
-      /// A Boolean value indicating whether cells are call paths, whose functions forms shorten one by one.
+      /// Whether cells are call paths, whose functions forms shorten one by one.
       var isCallPath = false
       /// The rank among the columns that narrow forms omit, highest first; 0 for never.
       var expendability = 0

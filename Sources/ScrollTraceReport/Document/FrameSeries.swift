@@ -29,7 +29,7 @@ struct FrameSeries {
     /// The background work relative to the point's time, or `nil` if unknown.
     let background: Double?
 
-    /// A Boolean value indicating whether the frame was late.
+    /// Whether the frame was late.
     var isLate: Bool { load > 1 }
   }
 
@@ -41,7 +41,7 @@ struct FrameSeries {
   let hitches: [Timestamp]
   /// The usual time that 1 represents, or `nil` if unknown.
   let unit: TimeSpan?
-  /// A Boolean value indicating whether 1 is the same time for all frames.
+  /// Whether 1 is the same time for all frames.
   let hasOneUnit: Bool
   let hasRefreshInterval: Bool
 

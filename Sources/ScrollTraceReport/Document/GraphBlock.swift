@@ -56,7 +56,7 @@ extension Document {
     var interactions: [Interaction]
     /// The scale that several graphs share, or `nil` for a single graph.
     var scale: FrameScale?
-    /// A Boolean value indicating whether the time axis is drawn.
+    /// Whether the time axis is drawn.
     var hasAxis = true
     /// The time that the axis is relative to, or `nil` for the left edge.
     var origin: Timestamp?
@@ -69,10 +69,10 @@ extension Document {
     var lateMarks: [LateMark] = []
     /// What the letters of the hitches mean.
     var letters: [(letter: String, text: String)] = []
-    /// A Boolean value indicating whether every lane is drawn, rather than those that say something.
+    /// Whether every lane is drawn, rather than those that say something.
     var hasAllLanes = true
 
-    /// A Boolean value indicating whether background work took more than a fiftieth of the time.
+    /// Whether background work took more than a fiftieth of the time.
     var isBusyBehind: Bool {
       var (busy, whole) = (0.0, 0.0)
       for point in series.points {
@@ -83,7 +83,7 @@ extension Document {
       return busy > whole / 50
     }
 
-    /// A Boolean value indicating whether a tenth of the displayed cells was blank on average.
+    /// Whether a tenth of the displayed cells was blank on average.
     var isOftenBlank: Bool {
       var blank = 0.0
       for (index, step) in blanks.enumerated() where step.placeholders > 0 {

@@ -216,7 +216,7 @@ struct RunMessages {
     return text
   }
 
-  /// A Boolean value indicating whether what comes before the ratio is why the rating is not the ratio's.
+  /// Whether what comes before the ratio is why the rating is not the ratio's.
   private var headlineSaysReason: Bool {
     switch (run.headline, rated?.reason) {
     case (.machineBusy, .starved), (.blank, .blank): true
@@ -303,7 +303,7 @@ struct RunMessages {
     return causes.isEmpty ? "" : ": \(causes.joined(separator: ", and "))"
   }
 
-  /// A Boolean value indicating whether there are only listed hitches of a recording with unknown
+  /// Whether there are only listed hitches of a recording with unknown
   /// length.
   var listsHitchesOfUnknownTime: Bool {
     !trace.source.hasKnownLength && trace.surfaces.contains { $0.basis == .hitchList }

@@ -68,7 +68,7 @@ struct TimeAxis {
     return found
   }
 
-  /// The least of 1, 2, 5, 10 ... nanoseconds that takes `room` cells.
+  /// The minimum of 1, 2, 5, 10 ... nanoseconds that takes `room` cells.
   private func step(room: Int) -> Int64 {
     let minimum = Double(range.length.nanoseconds) / Double(max(1, cells)) * Double(room)
     var power: Int64 = 1

@@ -3,7 +3,7 @@
 /// Times are nanoseconds from the trace's start, shares are 0 ... 1, and unknown values are null.
 /// All keys are always present, in the documented order. Equal reports have equal bytes.
 public struct JSONRenderer: ReportRenderer {
-  /// A Boolean value indicating whether surfaces list their main-thread work per frame (M-12).
+  /// Whether surfaces list their main-thread work per frame (M-12).
   package let includesSeries: Bool
 
   /// The number of the only frame to report, or `nil` for the whole report.

@@ -13,7 +13,7 @@ package struct TextStyle: Sendable {
   package let palette: Palette
   /// How many hitches are listed for each surface; `nil` for all.
   package let hitchLimit: Int?
-  /// A Boolean value indicating whether a report is complete, rather than its first screen.
+  /// Whether a report is complete, rather than its first screen.
   package let isFull: Bool
 
   /// A style; a width below the minimum becomes the minimum.

@@ -82,7 +82,7 @@ package struct Trend: Sendable {
   /// `nil` if none would be.
   let detectable: ClosedRange<Double>?
 
-  /// A Boolean value indicating whether no change was found, and not even an eightfold one would have been.
+  /// Whether no change was found, and not even an eightfold one would have been.
   package let hasTooFew: Bool
 
   /// The number of traces below which a stratum is not tested.
@@ -99,7 +99,7 @@ package struct Trend: Sendable {
     return last ?? changes.last
   }
 
-  /// A Boolean value indicating whether the last change of a stratum is for the worse.
+  /// Whether the last change of a stratum is for the worse.
   package var isWorse: Bool { headline.map { $0.difference > 0 } ?? false }
 
   /// The headline in a few words, or `nil` without a change.
@@ -116,7 +116,7 @@ package struct Trend: Sendable {
     }
   }
 
-  /// A Boolean value indicating whether no value is known.
+  /// Whether no value is known.
   package var isEmpty: Bool { items.isEmpty }
 
   /// Creates the trend of the surface with the most measured time.

@@ -101,7 +101,7 @@ package enum TrendPart: Hashable, Sendable {
     }
   }
 
-  /// A Boolean value indicating whether it divides the scopes of a line.
+  /// Whether it divides the scopes of a line.
   package var isScope: Bool { scopePrefix != nil }
 
   /// Returns the rate of a refresh interval in words.

@@ -90,7 +90,7 @@ struct TrendSearch {
       }.prefix(maximumCauses).map(\.key)
   }
 
-  /// A Boolean value indicating whether not even an eightfold change would be found in any stratum.
+  /// Whether not even an eightfold change would be found in any stratum.
   var hasTooFew: Bool {
     !tested.contains { index in
       guard let change = detectable(index) else { return false }

@@ -17,7 +17,7 @@ final class Recording {
   init() throws {
     var options = RecorderOptions()
     options.replacesExistingFile = true
-    options.stacks = StackSampling()
+    options.stackSampling = StackSampling()
     let path = try RecordingFolder.path(of: "feed.fxt")
     recorder = try TraceRecorder(writingTo: path, options: options)
     file = URL(fileURLWithPath: path)
