@@ -128,9 +128,12 @@ func perfettoFile(ofTraceAt path: String) throws(ImportError) -> (bytes: [UInt8]
     let path = PackageFiles.sample("feed-commit-hitches.fxt")
     let file = try perfettoFile(ofTraceAt: path)
     let copy = try TraceFile.read(file.bytes, path: "copy")
-    #expect(longestConfiguration(of: "10118", in: copy)?.milliseconds == 5.9)
     let trace = try TraceFile.open(path)
-    #expect(trace.converted(to: .ndjson).omissions == "54 flow points")
+    #expect(copy.surfaces.map(\.frames.count) == trace.surfaces.map(\.frames.count))
+    let lines = trace.converted(to: .ndjson)
+    #expect(lines.omissions == "54 flow points")
+    let read = try TraceFile.read(lines.bytes, path: "lines")
+    #expect(longestConfiguration(of: "10118", in: read)?.milliseconds == 5.9)
     #expect(trace.converted(to: .chromeJSON).bytes.first == UInt8(ascii: "{"))
   }
 

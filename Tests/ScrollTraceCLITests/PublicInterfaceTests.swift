@@ -117,7 +117,8 @@ enum PublicInterface {
       // A type is used through its members, and a value of a result by the tests of its encoding.
       for declaration in all
       where !declaration.isType && !declaration.isInReport && !declaration.name.isEmpty {
-        #expect(words.contains(declaration.name), "\(product.name): \(declaration.name)")
+        let isUsed = words.contains(declaration.name)
+        #expect(isUsed, "\(product.name): \(declaration.name)")
       }
     }
   }
