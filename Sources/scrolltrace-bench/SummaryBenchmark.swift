@@ -27,7 +27,7 @@ extension FleetSimulation {
   /// Returns the line of one trace with a scope of all time, one of an interaction and one of a screen.
   mutating func line(number: Int) -> String {
     var plan = Plan()
-    (plan.builds, plan.devices, plan.traces) = (1, 1, 8)
+    (plan.builds, plan.devices, plan.traces) = (1, 1, 200)
     let fleet = fleet(plan)
     guard let (key, row) = fleet.rows.first.map({ ($0.key, $0.value) }) else { return "" }
     var numbers = SeededGenerator(seed: UInt64(number))
