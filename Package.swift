@@ -1,13 +1,20 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// The settings of every Swift target: strict imports, explicit existentials, no warnings.
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
-]
+// Warnings are errors where the package itself is worked on, but not in the build of an app, which must not
+// fail because the system's next version deprecates a call.
+let isStrict = Context.environment["SCROLLTRACE_STRICT"] != nil
+
+/// The settings of every target in C.
+let strictC: [CSetting] = isStrict ? [.treatAllWarnings(as: .error)] : []
+
+/// The settings of every Swift target: strict imports and explicit existentials.
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
 let package = Package(
   name: "scrolltrace",
@@ -32,7 +39,7 @@ let package = Package(
   ],
   targets: [
     // The street, in the order in which data moves along it.
-    .target(name: "CRecorderShims", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "CRecorderShims", cSettings: strictC),
     .target(
       name: "ScrollTraceLayout", dependencies: ["CRecorderShims"], swiftSettings: strict),
     .target(
@@ -42,11 +49,11 @@ let package = Package(
       exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
     .target(
       name: "CScrollTrace", exclude: ["Bindings", "Examples", "exports.map", "install.sh"],
-      cSettings: [.treatAllWarnings(as: .error)]),
+      cSettings: strictC),
     // What adds up over many traces: for apps and for the reader, so it depends on neither.
     .target(name: "ScrollTraceSummary", swiftSettings: strict),
     .target(name: "ScrollTraceModel", swiftSettings: strict),
-    .target(name: "CImportShims", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(name: "CImportShims", cSettings: strictC),
     .target(
       name: "ScrollTraceImport",
       dependencies: [
@@ -82,7 +89,7 @@ let package = Package(
       swiftSettings: strict),
     // Hosts and commands.
     .target(
-      name: "ScrollTraceAdapters", dependencies: ["ScrollTraceRecorder"],
+      name: "ScrollTraceAdapters", dependencies: ["ScrollTraceRecorder"], exclude: ["Examples"],
       resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strict),
     .target(
       name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder", "ScrollTraceLayout"],
@@ -109,7 +116,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "CSpanLoop", dependencies: ["CScrollTrace"], cSettings: [.treatAllWarnings(as: .error)]),
+      name: "CSpanLoop", dependencies: ["CScrollTrace"], cSettings: strictC),
     .executableTarget(name: "scrolltrace-bench-line", swiftSettings: strict),
     // Tests.
     .target(
@@ -157,7 +164,7 @@ let package = Package(
       ], exclude: ["StandIns"], swiftSettings: strict),
     .target(
       name: "CTestSupport", path: "Tests/CTestSupport",
-      cSettings: [.treatAllWarnings(as: .error)]),
+      cSettings: strictC),
     .testTarget(
       name: "ScrollTraceRecorderTests",
       dependencies: [
@@ -203,8 +210,8 @@ let package = Package(
     .testTarget(
       name: "ReferenceListEngineTests",
       dependencies: [
-        "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceLayout",
-        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
+        "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceGate", "ScrollTraceImport",
+        "ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceReport",
         "ScrollTraceTestSupport",
       ], swiftSettings: strict),
   ],

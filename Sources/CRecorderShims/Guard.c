@@ -12,6 +12,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#if defined(__APPLE__)
+#include <TargetConditionals.h>
+// A watch and a television have no handlers of Mach exceptions.
+#if !TARGET_OS_WATCH && !TARGET_OS_TV
+#define HAS_EXCEPTION_PORTS 1
+#include <mach/mach.h>
+#endif
+#endif
+
 struct scrolltrace_mapping {
   // Never changes once the mapping is in the list; a mapping is never freed, only used again.
   scrolltrace_mapping *next;
@@ -108,4 +117,27 @@ scrolltrace_mapping *scrolltrace_guard(
 void scrolltrace_unguard(scrolltrace_mapping *mapping) {
   __atomic_store_n(&mapping->size, 0, __ATOMIC_SEQ_CST);
   __atomic_store_n(&mapping->taken, 0, __ATOMIC_RELEASE);
+}
+
+bool scrolltrace_others_see_faults(void) {
+#ifdef HAS_EXCEPTION_PORTS
+  exception_mask_t masks[EXC_TYPES_COUNT];
+  mach_port_t ports[EXC_TYPES_COUNT];
+  exception_behavior_t behaviors[EXC_TYPES_COUNT];
+  thread_state_flavor_t flavors[EXC_TYPES_COUNT];
+  mach_msg_type_number_t count = EXC_TYPES_COUNT;
+  bool is_found = false;
+  if (task_get_exception_ports(
+          mach_task_self(), EXC_MASK_BAD_ACCESS, masks, &count, ports, behaviors, flavors)
+      != KERN_SUCCESS)
+    return false;
+  for (mach_msg_type_number_t index = 0; index < count; index++) {
+    if (ports[index] == MACH_PORT_NULL) continue;
+    is_found = true;
+    mach_port_deallocate(mach_task_self(), ports[index]);
+  }
+  return is_found;
+#else
+  return false;
+#endif
 }

@@ -18,6 +18,10 @@ static int64_t thread_cpu_time(void) {
 static SCROLLTRACE_TLS int schedstat_file = -2;
 /// The thread's ready time at the last reading: what is corrected never runs backwards.
 static SCROLLTRACE_TLS int64_t last_ready = 0;
+/// The last number of times the thread had lost its core or given it away, before its ready time was read,
+/// or -1; and what the file said then. The kernel counts ready time when it gives the thread a core again.
+static SCROLLTRACE_TLS int64_t known_switches = -1;
+static SCROLLTRACE_TLS int64_t known_ready = -1;
 
 /// The number at `*text`, which is moved behind it and the space after it; -1 where there is none.
 static int64_t next_number(const char **text) {
@@ -47,6 +51,17 @@ static int64_t thread_ready_time(void) {
   const int64_t ready = next_number(&next);
   // A thread that reads this was given a core: a kernel that counts nothing writes zeros.
   return next_number(&next) > 0 ? ready : -1;
+}
+
+/// The same without the file, whose reading takes longer than all else, if the thread has kept its core.
+static int64_t thread_ready_time_after(const scrolltrace_thread_times *times) {
+  if (times->waits < 0) return thread_ready_time();
+  const int64_t switches = times->waits + times->preemptions;
+  if (switches != known_switches) {
+    known_ready = thread_ready_time();
+    known_switches = switches;
+  }
+  return known_ready;
 }
 
 static void read_usage(scrolltrace_thread_times *times) {
@@ -87,7 +102,8 @@ void scrolltrace_read_thread_times(scrolltrace_thread_times *times) {
 #endif
   times->cpu = thread_cpu_time();
 #if defined(__linux__)
-  times->ready = thread_ready_time();
+  read_usage(times);
+  times->ready = thread_ready_time_after(times);
   // A thread that loses its core between the frame's time and the reading has another count than at
   // that time.
   if (times->ready >= 0) {
@@ -96,13 +112,19 @@ void scrolltrace_read_thread_times(scrolltrace_thread_times *times) {
     if (times->ready < last_ready) times->ready = last_ready;
     last_ready = times->ready;
   }
-  read_usage(times);
 #endif
   errno = error;
 }
 
+void scrolltrace_forget_ready_time(void) {
+#if defined(__linux__)
+  known_switches = -1;
+#endif
+}
+
 void scrolltrace_close_thread_times(void) {
 #if defined(__linux__)
+  scrolltrace_forget_ready_time();
   if (schedstat_file >= 0) {
     const int error = errno;
     close(schedstat_file);

@@ -10,7 +10,7 @@ package struct FrameAccount: Equatable, Sendable {
   package let end: Nanoseconds
   /// The time it is presented.
   package let shown: Nanoseconds
-  /// A Boolean value indicating whether the commit missed its deadline.
+  /// Whether the commit missed its deadline.
   package let isLate: Bool
 }
 
@@ -18,6 +18,6 @@ package struct FrameAccount: Equatable, Sendable {
 package struct MainWork: Equatable, Sendable {
   package let start: Nanoseconds
   package let end: Nanoseconds
-  /// A Boolean value indicating whether it was for cells that are needed later.
+  /// Whether it was for cells that are needed later.
   package let isAhead: Bool
 }

@@ -141,7 +141,8 @@ package final class ListEngine {
     lastTick = -1
     self.errands = errands[...]
     self.updates = updates[...]
-    _ = recorder.registerSurface(named: "display", tolerance: 0)
+    _ = recorder.registerSurface(
+      named: "display", options: SurfaceOptions(tolerance: .zero))
     recorder.setState("screen", to: "feed")
     appear()
     var (begin, origin) = (start, offset)
@@ -301,7 +302,7 @@ package final class ListEngine {
 
   private func reportShownFrames() {
     let shown = onTheirWay.prefix { $0.shown <= clock.now }
-    for (frame, time) in shown { frame.markPresented(at: time) }
+    for (frame, time) in shown { frame.markPresented(at: .nanoseconds(time)) }
     onTheirWay.removeFirst(shown.count)
   }
 
@@ -345,15 +346,17 @@ package final class ListEngine {
     preparedNow = 0
     work {
       clock.work(costs.overhead)
-      frame.withPhase(.event) {
-        clock.work(costs.event)
-        scroll(to: place, at: schedule.time(of: tick), isMoving: isMoving)
-      }
-      frame.withPhase(.update) { update() }
-      frame.withPhase(.layout) { layOut(isMoving: isMoving) }
-      frame.withPhase(.prepare) { decodeImages() }
-      frame.withPhase(.commit) {
-        clock.work(costs.commit + costs.commitOfRow * Nanoseconds(visible.count))
+      frame.phases { phases in
+        phases.event {
+          clock.work(costs.event)
+          scroll(to: place, at: schedule.time(of: tick), isMoving: isMoving)
+        }
+        phases.update { update() }
+        phases.layout { layOut(isMoving: isMoving) }
+        phases.prepare { decodeImages() }
+        phases.commit {
+          clock.work(costs.commit + costs.commitOfRow * Nanoseconds(visible.count))
+        }
       }
     }
     frame.end()
@@ -462,8 +465,8 @@ extension ListEngine {
   /// What a recording says of `cell`.
   private func details(of cell: Cell) -> CellDetails {
     CellDetails(
-      list: list, item: cell.item, position: cell.position, view: cell.view.rawValue,
-      kind: cell.kind.recordedName, registration: cell.registration)
+      list: list, item: cell.item, position: cell.position, viewID: cell.view.rawValue,
+      kind: cell.kind.recordedName, registrationID: cell.registration)
   }
 
   // MARK: - Preparation
@@ -500,7 +503,7 @@ extension ListEngine {
     let registration = registration(of: item.kind)
     let known = CellDetails(
       list: list, item: item.id, position: position, kind: item.kind.recordedName,
-      registration: registration, ahead: ahead)
+      registrationID: registration, isPreparedAhead: ahead)
     return recorder.withCellStep(.prepare, known) { details in
       clock.work(costs.overhead)
       let waiting = policies.registrations == .once ? pool.take(item.kind) : nil
@@ -508,8 +511,8 @@ extension ListEngine {
         view: waiting ?? makeView(), registration: registration, kind: item.kind, item: item.id,
         position: position, content: .placeholder)
       var all = self.details(of: cell)
-      details.view = cell.view.rawValue
-      details.reused = waiting != nil
+      details.viewID = cell.view.rawValue
+      details.isReused = waiting != nil
       if waiting != nil {
         counters.cellsReused += 1
         recorder.withCellStep(.dequeue, all) { clock.work(costs.dequeue) }
@@ -592,10 +595,10 @@ extension ListEngine {
     switch cell.content {
     case .placeholder:
       counters.cellsShownAsPlaceholder += 1
-      recorder.markImage(.placeholder, item: cell.item, view: cell.view.rawValue)
+      recorder.markImage(.placeholder, item: cell.item, viewID: cell.view.rawValue)
       request(content.items[cell.position], for: cell.view)
     case .final:
-      recorder.markImage(.final, item: cell.item, view: cell.view.rawValue)
+      recorder.markImage(.final, item: cell.item, viewID: cell.view.rawValue)
     case .undecoded:
       break
     }
@@ -805,7 +808,7 @@ extension ListEngine {
       let item = content.items[visible[index].position]
       clock.work(configuration.costs.overhead)
       recorder.withImageStep(
-        .decode, item: item.id, view: visible[index].view.rawValue,
+        .decode, item: item.id, viewID: visible[index].view.rawValue,
         bytes: UInt64(clamping: item.bytes)
       ) {
         clock.work(configuration.costs.decode(item, pixels: item.pixels) ?? 0)
@@ -820,7 +823,7 @@ extension ListEngine {
 
   /// Says that a cell shows its image.
   private func noteFinal(_ cell: Cell) {
-    recorder.markImage(.final, item: cell.item, view: cell.view.rawValue)
+    recorder.markImage(.final, item: cell.item, viewID: cell.view.rawValue)
   }
 }
 
@@ -932,7 +935,7 @@ extension ListEngine {
     counters.staleResults += 1
     counters.wrongContents += 1
     recorder.markData(
-      .lateResult, list: list, item: load.item.id, view: cell.view.rawValue)
+      .lateResult, list: list, item: load.item.id, viewID: cell.view.rawValue)
     return cell
   }
 

@@ -9,7 +9,7 @@ public struct Analysis: Sendable {
   /// The selected time, or `nil` if everything counts.
   package let selectedTime: TimeRangeSet?
   /// The surfaces, sorted by name.
-  public let surfaces: [SurfaceAnalysis]
+  package let surfaces: [SurfaceAnalysis]
   /// The main-thread and background work of the host's process (M-11).
   package let work: WorkAnalysis
   /// The work of other processes, sorted by name.
@@ -55,7 +55,7 @@ public struct Analysis: Sendable {
 
   /// The surface to report in full: the primary one, or the selected one with most frames if none
   /// could be evaluated, or `nil` if there are no frames.
-  public var primarySurface: SurfaceAnalysis? {
+  package var primarySurface: SurfaceAnalysis? {
     evaluatedPrimarySurface
       ?? selectedSurfaces.filter { $0.counts.total ?? 0 > 0 }.max {
         ($0.counts.total ?? 0, $1.name) < ($1.counts.total ?? 0, $0.name)

@@ -33,20 +33,20 @@ enum DecimalDigits {
   /// Writes the digits of `number`, without leading zeros, and returns how many they are. Up to 24
   /// bytes are overwritten.
   @inline(__always)
-  static func write(_ number: UInt64, to place: UnsafeMutableRawPointer) -> Int {
+  static func write(_ number: UInt64, to destination: UnsafeMutableRawPointer) -> Int {
     let limit: UInt64 = 100_000_000
-    guard number >= limit else { return writeFirst(number, to: place) }
+    guard number >= limit else { return writeFirst(number, to: destination) }
     let (high, low) = number.quotientAndRemainder(dividingBy: limit)
     var count = 0
     if high < limit {
-      count = writeFirst(high, to: place)
+      count = writeFirst(high, to: destination)
     } else {
       let (top, middle) = high.quotientAndRemainder(dividingBy: limit)
-      count = writeFirst(top, to: place)
-      store(digits(middle) | zeros, at: place + count)
+      count = writeFirst(top, to: destination)
+      store(digits(middle) | zeros, at: destination + count)
       count &+= 8
     }
-    store(digits(low) | zeros, at: place + count)
+    store(digits(low) | zeros, at: destination + count)
     return count &+ 8
   }
 
@@ -54,18 +54,18 @@ enum DecimalDigits {
   /// bytes are overwritten.
   @inline(__always)
   static func write(
-    _ number: UInt32, digits count: Int, to place: UnsafeMutableRawPointer
+    _ number: UInt32, digits count: Int, to destination: UnsafeMutableRawPointer
   ) -> Int {
-    store((digits(UInt64(number)) | zeros) >> UInt64(64 &- 8 &* count), at: place)
+    store((digits(UInt64(number)) | zeros) >> UInt64(64 &- 8 &* count), at: destination)
     return count
   }
 
   /// Writes a number of up to eight digits without leading zeros.
   @inline(__always)
-  private static func writeFirst(_ number: UInt64, to place: UnsafeMutableRawPointer) -> Int {
+  private static func writeFirst(_ number: UInt64, to destination: UnsafeMutableRawPointer) -> Int {
     let word = digits(number)
     let leadingZeros = min(word.trailingZeroBitCount >> 3, 7)
-    store((word | zeros) >> UInt64(leadingZeros &* 8), at: place)
+    store((word | zeros) >> UInt64(leadingZeros &* 8), at: destination)
     return 8 &- leadingZeros
   }
 
@@ -84,7 +84,7 @@ enum DecimalDigits {
   }
 
   @inline(__always)
-  private static func store(_ word: UInt64, at place: UnsafeMutableRawPointer) {
-    place.storeBytes(of: word.littleEndian, as: UInt64.self)
+  private static func store(_ word: UInt64, at destination: UnsafeMutableRawPointer) {
+    destination.storeBytes(of: word.littleEndian, as: UInt64.self)
   }
 }

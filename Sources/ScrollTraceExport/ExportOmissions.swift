@@ -54,7 +54,7 @@ package struct ExportOmissions: Equatable, Sendable {
 
   package init() {}
 
-  /// A Boolean value indicating whether nothing is omitted.
+  /// Whether nothing is omitted.
   package var isEmpty: Bool { counts.isEmpty }
 
   /// The number of omitted objects of a kind.

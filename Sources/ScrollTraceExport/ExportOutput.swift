@@ -26,7 +26,7 @@ package struct ExportOutput: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// A Boolean value indicating whether an error stopped writing.
+  /// Whether an error stopped writing.
   package var hasFailed: Bool { errorNumber != 0 }
 
   /// Appends bytes.
@@ -122,7 +122,8 @@ package struct ExportOutput: ~Copyable {
     appendNumber { DecimalDigits.write(UInt32(rest), digits: 3, to: $0) }
   }
 
-  /// Appends a finite number with the fewest digits that identify it, as its description does.
+  /// Appends a finite number with the minimum number of digits that identify it, as its description
+  /// does.
   package mutating func append(_ number: Double) {
     let magnitude = number.magnitude
     // A description of a larger or smaller number has an exponent.

@@ -15,7 +15,7 @@ extension Frame {
 }
 
 extension Notice {
-  /// A Boolean value indicating whether only the source could have counted the loss; the others
+  /// Whether only the source could have counted the loss; the others
   /// follow from the trace.
   var isOfSource: Bool {
     switch self {

@@ -1,26 +1,65 @@
-/// The reason a source could not be read as a trace, as one line.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The reason a source could not be read as a trace.
 public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem, in plain words, without the file's name.
-  package let reason: String
+  public let reason: String
 
-  /// The offset of the problem in bytes, or `nil` if it has none.
-  package let offset: UInt64?
+  /// The offset of the problem in bytes from the start of the file, or `nil` if it has none.
+  public let offset: UInt64?
 
-  /// The recommended next step, as a sentence without a period, or an empty string.
-  package let advice: String
+  /// The recommended next step, as a phrase without a period, or an empty string.
+  public let advice: String
+
+  /// The system's error number, such as `ENOENT`, or `nil` if no call of the system failed.
+  public let errorNumber: Int32?
+
+  /// The path of the file, or an empty string if the source was no file.
+  public private(set) var path = ""
 
   /// Creates an error at `offset`.
   package init(_ reason: String, at offset: UInt64? = nil, advice: String = "") {
     self.reason = reason
     self.offset = offset
     self.advice = advice
+    errorNumber = nil
   }
 
-  /// `reason at byte offset; advice`
-  public var description: String {
+  /// Creates an error from the C library's reason for the last failure.
+  init(lastFailure what: String) {
+    let number = errno
+    reason = "\(what): \(String(cString: strerror(number)))"
+    offset = nil
+    advice = ""
+    errorNumber = number
+  }
+
+  /// Returns the error with the path of its file.
+  package func inFile(_ path: String) -> ImportError {
+    var error = self
+    error.path = path
+    return error
+  }
+
+  /// `reason at byte offset; advice`, for a message that names the file itself.
+  package var problem: String {
     var text = reason
     if let offset { text += " at byte \(offset)" }
     if !advice.isEmpty { text += "; " + advice }
     return text
+  }
+
+  /// `path: reason at byte offset; advice`, on one line.
+  public var description: String {
+    let text = path.isEmpty ? problem : "\(path): \(problem)"
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
   }
 }

@@ -16,10 +16,10 @@ package struct ImportOptions: Sendable {
   /// them.
   package var symbolFolders: [String] = []
 
-  /// A Boolean value indicating whether functions are named by their symbols, as Swift and C++ mangle them.
+  /// Whether functions are named by their symbols, as Swift and C++ mangle them.
   package var keepsRawNames = false
 
-  /// A Boolean value indicating whether spans of threads are counted and not stored. It applies to sources
+  /// Whether spans of threads are counted and not stored. It applies to sources
   /// that can be rewound, which are read again if the spans turn out to be needed.
   package var onlyCountsSpans = false
 

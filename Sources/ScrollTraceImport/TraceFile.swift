@@ -13,7 +13,9 @@ public enum TraceFile {
   /// Returns the trace in the file at `path`, or on standard input for `-`.
   ///
   /// The format is recognized by content, never by name; a file compressed by gzip or zstd is
-  /// decompressed.
+  /// decompressed. What is damaged or missing in a readable file is among the trace's losses.
+  ///
+  /// - Throws: ``ImportError`` if the file cannot be read, or is no trace.
   public static func open(_ path: String) throws(ImportError) -> Trace {
     try open(path, options: ImportOptions())
   }
@@ -22,12 +24,16 @@ public enum TraceFile {
   package static func open(
     _ path: String, options: ImportOptions
   ) throws(ImportError) -> Trace {
-    guard path != "-" else {
-      let input = StandardInputByteSource(after: options.standardInputStart)
-      return try read(input, path: path, options: options)
+    do throws(ImportError) {
+      guard path != "-" else {
+        let input = StandardInputByteSource(after: options.standardInputStart)
+        return try read(input, path: path, options: options)
+      }
+      let file = try file(at: path)
+      return try read(file, path: path, options: options) { file.changedWhileReading }
+    } catch {
+      throw error.inFile(path)
     }
-    let file = try file(at: path)
-    return try read(file, path: path, options: options) { file.changedWhileReading }
   }
 
   /// Opens the file at `path`, naming what a directory that is a recording needs.
@@ -41,6 +47,8 @@ public enum TraceFile {
   }
 
   /// Returns the trace in `bytes`, whose reports show `path`.
+  ///
+  /// - Throws: ``ImportError`` if the bytes are no trace.
   public static func read(_ bytes: [UInt8], path: String = "") throws(ImportError) -> Trace {
     try read(MemoryByteSource(bytes), path: path)
   }

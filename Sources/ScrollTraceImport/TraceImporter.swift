@@ -8,6 +8,12 @@ package protocol TraceImporter: Sendable {
   /// The format's short name in reports.
   static var name: String { get }
 
+  /// The files of this format, as the list of formats names them.
+  static var files: String { get }
+
+  /// How to make such a file.
+  static var recipe: String { get }
+
   /// The file extensions of this format, without the dot, for searching a directory.
   static var fileEndings: [String] { get }
 

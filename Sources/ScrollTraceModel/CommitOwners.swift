@@ -182,7 +182,7 @@ extension SpanColumns {
     var ranges: [(start: Int64, end: Int64)] = []
     for span in times {
       if let last = ranges.last, span.start < last.end {
-        ranges[ranges.count - 1].end = max(last.end, span.end)
+        ranges[ranges.count - 1].end = Swift.max(last.end, span.end)
       } else {
         ranges.append((span.start, span.end))
       }

@@ -1,5 +1,13 @@
-/// The samples of a counter over time.
-package struct Counter: Sendable {
+/// The samples of a counter over time. ``Trace/name(of:)`` returns its name.
+public struct Counter: Sendable {
+  /// A value at a point in time.
+  public struct Sample: Hashable, Sendable {
+    /// The time from which the value holds.
+    public let time: Timestamp
+    /// The value, in a unit that only the source knows.
+    public let value: Double
+  }
+
   package let label: LabelID
   /// The name of one of several series, or empty if the counter has only one.
   package let series: StringID
@@ -8,6 +16,11 @@ package struct Counter: Sendable {
   /// The time of each sample, ascending, in nanoseconds on the trace's clock.
   package private(set) var times: [Int64] = []
   package private(set) var values: [Double] = []
+
+  /// The samples, sorted by time.
+  public var samples: some RandomAccessCollection<Sample> {
+    times.indices.lazy.map { Sample(time: Timestamp(clamping: times[$0]), value: values[$0]) }
+  }
 
   /// Returns the counter with its samples sorted by time.
   func sorted() -> Counter {

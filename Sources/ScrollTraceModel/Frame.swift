@@ -1,5 +1,5 @@
 /// The outcome of a frame.
-@usableFromInline package enum FrameOutcome: UInt8, Sendable {
+public enum FrameOutcome: UInt8, Sendable {
   /// The source does not report the outcome.
   case unknown
   /// The frame was presented.
@@ -10,29 +10,30 @@
   case notRequested
 }
 
-/// A display update. Properties that the source does not report are `nil`.
-@usableFromInline package struct Frame: Hashable, Sendable {
+/// A display update. Properties that the source does not report are `nil`; times are on the trace's clock.
+public struct Frame: Hashable, Sendable {
   /// The source's number of the frame, which is unique on its surface.
-  @usableFromInline package var id: UInt64
+  public var id: UInt64
   /// The earliest time at which the host could work on the frame.
-  @usableFromInline package var start: Timestamp?
+  public var start: Timestamp?
   /// The time at which the host started its work on the frame.
-  @usableFromInline package var commitStart: Timestamp?
+  public var commitStart: Timestamp?
   /// The time at which the host finished its work on the frame.
-  @usableFromInline package var commitEnd: Timestamp?
+  public var commitEnd: Timestamp?
   /// The time by which the commit had to end, as the source reports it. It is never computed.
-  @usableFromInline package var deadline: Timestamp?
+  public var deadline: Timestamp?
   /// The time at which the frame should be on screen, as the source reports it. It is never computed.
-  @usableFromInline package var target: Timestamp?
+  public var target: Timestamp?
   /// The time the frame was presented.
-  @usableFromInline package var presented: Timestamp?
+  public var presented: Timestamp?
   /// The refresh interval of this frame.
-  @usableFromInline package var refreshInterval: TimeSpan?
+  public var refreshInterval: TimeSpan?
   /// The track that made the commit.
   @usableFromInline package var track: TrackID?
   /// The source's own classification of the frame, which is reported with ours.
   @usableFromInline package var sourceLabel: StringID?
-  @usableFromInline package var outcome: FrameOutcome
+  /// What became of the frame.
+  public var outcome: FrameOutcome
   /// A Boolean value indicating whether the source reports that the frame was presented on time,
   /// even if it does not report when (M-2).
   @usableFromInline package var wasOnTime = false

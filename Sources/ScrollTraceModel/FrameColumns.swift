@@ -2,7 +2,7 @@
 ///
 /// There are very many, so that each is stored in 40 bytes: its first known time, and the others by their
 /// distances from it. The few frames that do not fit are stored as they are.
-@usableFromInline package struct FrameColumns: Sendable {
+public struct FrameColumns: Sendable {
   @usableFromInline var stored: [StoredFrame] = []
   /// The frames that do not fit.
   @usableFromInline var wide: [Frame] = []
@@ -66,10 +66,13 @@
 }
 
 extension FrameColumns: RandomAccessCollection, MutableCollection {
-  @inlinable package var startIndex: Int { 0 }
-  @inlinable package var endIndex: Int { stored.count }
+  /// The position of the first frame.
+  @inlinable public var startIndex: Int { 0 }
+  /// The position after the last frame.
+  @inlinable public var endIndex: Int { stored.count }
 
-  @inlinable @inline(__always) package subscript(index: Int) -> Frame {
+  /// The frame at a position.
+  @inlinable @inline(__always) public subscript(index: Int) -> Frame {
     get {
       let frame = stored[index]
       if let index = frame.wideIndex { return wide[index] }

@@ -1,12 +1,13 @@
 /// A range of time in which a frame is expected at every refresh.
-package struct Interaction: Equatable, Sendable {
+public struct Interaction: Equatable, Sendable {
   /// The kind: drag, deceleration, animation, reorder, paging, refresh, or a custom word.
-  package let kind: String
+  public let kind: String
   /// The name, or an empty string if there is none.
-  package let name: String
-  package let start: Timestamp
+  public let name: String
+  /// The time of the start.
+  public let start: Timestamp
   /// The end, or `nil` if the trace ends first.
-  package let end: Timestamp?
+  public let end: Timestamp?
   /// The surface that moves, or `nil` for all surfaces.
   package let surface: SurfaceID?
 
@@ -22,13 +23,13 @@ package struct Interaction: Equatable, Sendable {
 }
 
 /// A change of a state's value (M-18).
-package struct StateChange: Equatable, Sendable {
+public struct StateChange: Equatable, Sendable {
   /// The time from which the value holds.
-  package let time: Timestamp
+  public let time: Timestamp
   /// The state's name, such as `screen`.
-  package let key: String
+  public let key: String
   /// The new value, or `nil` if the state was cleared.
-  package let value: String?
+  public let value: String?
 
   package init(time: Timestamp, key: String, value: String?) {
     self.time = time

@@ -1,6 +1,7 @@
-/// An event at a point in time.
-package struct Mark: Equatable, Sendable {
-  package let time: Timestamp
+/// An event at a point in time. ``Trace/name(of:)`` returns its name.
+public struct Mark: Equatable, Sendable {
+  /// The time of the event.
+  public let time: Timestamp
   package let track: TrackID
   package let label: LabelID
   package let arguments: ArgumentListID

@@ -2,7 +2,7 @@
 ///
 /// Spans are sorted by start; of spans with the same start, the longer one comes first. Spans that
 /// a host recorded after the fact may overlap each other.
-package struct SpanColumns: Sendable {
+public struct SpanColumns: RandomAccessCollection, Sendable {
   /// The start and end of each span.
   package private(set) var times = SpanTimes()
   /// The label of each span.
@@ -19,12 +19,16 @@ package struct SpanColumns: Sendable {
 
   package init() {}
 
-  package var count: Int { times.count }
+  /// The position of the first span.
+  public var startIndex: Int { 0 }
+
+  /// The position after the last span.
+  public var endIndex: Int { times.count }
 
   /// The earliest start, or `nil` if there are no spans.
   var firstStart: Int64? {
     guard let first = times.first else { return nil }
-    return late.reduce(first.start) { min($0, $1.bounds.start) }
+    return late.reduce(first.start) { Swift.min($0, $1.bounds.start) }
   }
 
   func hasSpan(startingAt start: Int64) -> Bool {
@@ -44,7 +48,8 @@ package struct SpanColumns: Sendable {
     }
   }
 
-  package subscript(index: Int) -> WorkSpan {
+  /// The span at a position.
+  public subscript(index: Int) -> WorkSpan {
     WorkSpan(bounds: times[index], label: labels[index], arguments: arguments(at: index))
   }
 
@@ -92,7 +97,8 @@ package struct SpanColumns: Sendable {
     // The estimate comes from a file, most of which may be unused. It may cost address space, within
     // limits, but not memory.
     guard growth.isFinite else { return }
-    expectedCount = max(count, Int(min(max(Double(count) * min(growth, 16), 0), 0x1p27)))
+    let estimate = Double(count) * Swift.min(growth, 16)
+    expectedCount = Swift.max(count, Int(Swift.min(Swift.max(estimate, 0), 0x1p27)))
   }
 
   /// Adds a column for arguments, of which the spans so far have none.
@@ -108,7 +114,7 @@ package struct SpanColumns: Sendable {
     // No more at once than fit into the tail.
     let step = SpanTimes.longestTail / 2
     for first in stride(from: 0, to: batch.times.count, by: step) {
-      let part = first..<min(first + step, batch.times.count)
+      let part = first..<Swift.min(first + step, batch.times.count)
       let before = count
       let follows = times.last.map { $0.start < batch.times[first].start } ?? true
       if haveArguments {
@@ -184,7 +190,7 @@ package struct SpanColumns: Sendable {
     for index in 0..<count {
       let span = self[index]
       kept.append(
-        start: max(limit, span.bounds.start), end: span.bounds.end, label: span.label,
+        start: Swift.max(limit, span.bounds.start), end: span.bounds.end, label: span.label,
         arguments: span.arguments)
     }
     kept.sort()
@@ -204,14 +210,14 @@ package struct SpanColumns: Sendable {
   private mutating func placeLateSpans(from first: Int) {
     let packed = times.packedCount
     let limit = 4096 + count * 64
-    var index = max(first, 1)
+    var index = Swift.max(first, 1)
     while let late = nextLateSpan(from: index) {
       if movedCount <= limit, let place = place(of: late, packed) {
         move(late, to: place, packed)
         index = late + 1
       } else {
         setAside(late, packed)
-        index = max(late, 1)
+        index = Swift.max(late, 1)
       }
     }
   }
@@ -225,7 +231,7 @@ package struct SpanColumns: Sendable {
       return index
     }
     return times.tail.withUnsafeBufferPointer { tail in
-      var position = max(1, index - packed)
+      var position = Swift.max(1, index - packed)
       while position < tail.count, !tail[position - 1].isBehind(tail[position]) { position += 1 }
       return position < tail.count ? position + packed : nil
     }
@@ -258,7 +264,7 @@ package struct SpanColumns: Sendable {
         high -= step
         step *= 2
       }
-      let low = max(0, high - step)
+      let low = Swift.max(0, high - step)
       return (low..<high).partitionPoint { tail[$0].isBehind(span) }
     }
     if place == 0, packed > 0, times[packed - 1].isBehind(span) { return nil }
@@ -274,13 +280,14 @@ package struct SpanBlock {
   package let labels: UnsafeBufferPointer<LabelID>
 }
 
-/// A span of work on a track.
-package struct WorkSpan: Equatable, Sendable {
+/// A span of work on a track. ``Trace/name(of:)`` returns its name.
+public struct WorkSpan: Equatable, Sendable {
   let bounds: SpanBounds
   package let label: LabelID
   package let arguments: ArgumentListID
 
-  package var range: TimeRange {
+  /// The time from its start to its end.
+  public var range: TimeRange {
     TimeRange(start: Timestamp(clamping: bounds.start), end: Timestamp(clamping: bounds.end))
   }
 }

@@ -13,7 +13,7 @@
 }
 
 /// The basis on which a surface is evaluated (M-2).
-@usableFromInline package enum Basis: String, Sendable, CaseIterable {
+public enum Basis: String, Codable, Sendable, CaseIterable {
   /// Targets and presentation times are known.
   case target
   /// Deadlines and commit ends are known.
@@ -40,7 +40,8 @@
 
 /// A surface that presents frames: a display, window, layer or update stream.
 public struct Surface: Sendable {
-  package let name: String
+  /// The name, which no other surface of the trace has.
+  public let name: String
   /// The basis on which its frames are evaluated.
   package internal(set) var basis: Basis
   /// The accuracy of the source's presentation times (M-2): 0 if exact, 1 ms for a display link.
@@ -62,8 +63,8 @@ public struct Surface: Sendable {
   package internal(set) var activity: TimeRange?
   /// The times of which the source has lost the frames, sorted, none touching.
   package var holes: [TimeRange]
-  /// The frames, sorted by `Frame.time`.
-  package internal(set) var frames: FrameColumns
+  /// The frames, sorted by start or, without one, by the end of their commit or their presentation.
+  public internal(set) var frames: FrameColumns
   /// The reason why the frames are not judged although there are some: times that cannot be of one clock or
   /// in nanoseconds (M-2), or several recordings in one (M-24); or `nil`.
   package internal(set) var problem: String?

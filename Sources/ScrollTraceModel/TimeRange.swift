@@ -4,7 +4,7 @@ public struct TimeRange: Hashable, Sendable {
   public let start: Timestamp
 
   /// The end, which is not part of the range and never before `start`.
-  @usableFromInline package let end: Timestamp
+  public let end: Timestamp
 
   /// Creates the range between two times. It is empty if `end` is before `start`.
   @inlinable package init(start: Timestamp, end: Timestamp) {

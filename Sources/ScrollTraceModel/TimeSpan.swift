@@ -1,7 +1,7 @@
 /// A signed length of time in nanoseconds. Arithmetic saturates instead of trapping.
 ///
 /// Numbers from a file can be arbitrary, so sums stop at the ends of the range.
-public struct TimeSpan: Hashable, Comparable, Sendable {
+public struct TimeSpan: Hashable, Comparable, Codable, Sendable {
   /// The length in nanoseconds.
   public var nanoseconds: Int64
 
@@ -11,6 +11,17 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
   /// Creates a length from nanoseconds.
   @inlinable public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
+  }
+
+  /// Creates a length from a number of nanoseconds.
+  public init(from decoder: any Decoder) throws {
+    nanoseconds = try decoder.singleValueContainer().decode(Int64.self)
+  }
+
+  /// Encodes the number of nanoseconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(nanoseconds)
   }
 
   /// Creates a length from whole milliseconds.

@@ -30,36 +30,51 @@ package struct TraceSource: Equatable, Sendable {
   }
 }
 
-/// A complete and valid recording, which `TraceBuilder.finish` creates.
+/// A complete and valid recording.
+///
+/// ```swift
+/// let trace = try TraceFile.open("run.fxt")
+/// for track in trace.tracks where track.isMain {
+///   for span in track.spans where trace.name(of: span) == "configure" {
+///     print(span.range.length.milliseconds)
+///   }
+/// }
+/// ```
+///
+/// Collections are views of what was read: they copy nothing.
 public struct Trace: Sendable {
   package var source: TraceSource
+  /// The path of the file, or an empty string if there was none.
+  public var path: String { source.path }
+  /// The short name of the format, such as `fxt` or `chrome-json`.
+  public var format: String { source.format }
   /// The range from the first to the last recorded time.
-  package internal(set) var range: TimeRange
+  public internal(set) var range: TimeRange
   package internal(set) var strings: StringTable
   package let labels: LabelTable
   package let arguments: ArgumentTable
   /// The processes, in order of appearance.
   package let processes: [TraceProcess]
   /// The tracks, in order of appearance.
-  package internal(set) var tracks: [Track]
+  public internal(set) var tracks: [Track]
   /// The surfaces, sorted by name.
-  package internal(set) var surfaces: [Surface]
+  public internal(set) var surfaces: [Surface]
   /// The marks, sorted by time.
-  package let marks: [Mark]
+  public let marks: [Mark]
   /// The spans that do not belong to a thread's stack, sorted by start.
   package let asyncSpans: [AsyncSpan]
   /// The points of flows, sorted by time.
   package let flows: [FlowPoint]
   /// The counters, in order of appearance.
-  package let counters: [Counter]
+  public let counters: [Counter]
   /// The sampled stacks of all threads.
   package internal(set) var stackTree: StackTree
   /// The samples, in order of appearance.
   package internal(set) var samples: [SampleSeries]
   /// The interactions, sorted by start.
-  package let interactions: [Interaction]
+  public let interactions: [Interaction]
   /// The changes of states, sorted by time.
-  package let states: [StateChange]
+  public let states: [StateChange]
   /// The losses, sorted by reason.
   package let losses: [Loss]
   /// The spans that were open when the recording stopped.
@@ -123,4 +138,50 @@ public struct Trace: Sendable {
   package func category(of id: LabelID) -> String { strings[labels[id].category] }
 
   package func name(of id: LabelID) -> String { strings[labels[id].name] }
+
+  // MARK: - Names
+
+  /// Returns the name of a span of this trace, such as `configure`.
+  public func name(of span: WorkSpan) -> String { name(of: span.label) }
+
+  /// Returns the name of a mark of this trace, such as `willDisplay`.
+  public func name(of mark: Mark) -> String { name(of: mark.label) }
+
+  /// Returns the name of a counter of this trace, and of its series if it has several.
+  public func name(of counter: Counter) -> String {
+    let series = strings[counter.series]
+    return name(of: counter.label) + (series.isEmpty ? "" : "/\(series)")
+  }
+
+  /// Returns the category of a span of this trace, such as `scrolltrace.cell`.
+  public func category(of span: WorkSpan) -> String { category(of: span.label) }
+
+  /// Returns the category of a mark of this trace, such as `scrolltrace.cell`.
+  public func category(of mark: Mark) -> String { category(of: mark.label) }
+
+  /// Returns an argument of a span of this trace as text, or `nil` if the span has none of that name.
+  public func argument(_ name: String, of span: WorkSpan) -> String? {
+    text(of: name, in: span.arguments)
+  }
+
+  /// Returns an argument of a mark of this trace as text, or `nil` if the mark has none of that name.
+  public func argument(_ name: String, of mark: Mark) -> String? {
+    text(of: name, in: mark.arguments)
+  }
+
+  private func text(of name: String, in list: ArgumentListID) -> String? {
+    strings.firstID(of: name).flatMap { arguments.value(of: $0, in: list) }.flatMap(displayText)
+  }
+
+  /// The value as the source writes it; `nil` for the value that stands for none.
+  package func displayText(of value: ArgumentValue) -> String? {
+    switch value {
+    case .integer(let value): "\(value)"
+    case .unsigned(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .bool(let value): "\(value)"
+    case .string(let id): strings[id]
+    case .null: nil
+    }
+  }
 }

@@ -38,19 +38,19 @@ package struct TraceProcess: Equatable, Sendable {
 }
 
 /// A thread, queue or other executor, and the spans that ran on it.
-package struct Track: Sendable {
+public struct Track: Sendable {
   /// The thread ID.
   package let systemID: UInt64
   package let process: ProcessID
   /// The track's name, or an empty string if unknown.
-  package var name: String
+  public package(set) var name: String
   /// A Boolean value indicating whether this thread makes the host's commits.
-  package var isMain: Bool
+  public package(set) var isMain: Bool
   /// A Boolean value indicating whether the source records all work of this track, so that time
   /// without a span is idle.
   package var isCompletelyRecorded: Bool
   /// The track's work, sorted by start, with outer spans before inner ones.
-  package internal(set) var spans: SpanColumns
+  public internal(set) var spans: SpanColumns
   /// What a scheduler recorded of the thread; empty if the source has no scheduling records (M-25).
   package internal(set) var threadStates = ThreadStateColumns()
   /// The system's own counts of the thread, at instants; empty if the source has none (M-25).

@@ -52,10 +52,9 @@ public struct Report: Sendable {
     content = .predictions(predictions)
   }
 
-  /// A report on the differences between two sides.
-  package init(_ comparison: Comparison) {
-    content = .comparison(
-      comparison, Verdict(comparing: comparison.new.runs, with: comparison.base.runs))
+  /// A report on the differences between two sides, with the verdict on them.
+  package init(_ comparison: Comparison, verdict: Verdict) {
+    content = .comparison(comparison, verdict)
   }
 
   // MARK: - Material

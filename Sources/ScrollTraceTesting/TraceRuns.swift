@@ -30,16 +30,20 @@ public struct TraceRuns: Sendable {
   }
 
   /// Opens a trace of any format that `scrolltrace` can read.
+  ///
+  /// - Throws: `ImportError` if the file is no trace, or lacks what the options select.
   public init(
     of path: String, options: AnalysisOptions = AnalysisOptions()
-  ) throws(TraceRunsError) {
+  ) throws(ImportError) {
     try self.init(of: [path], options: options)
   }
 
   /// Opens the traces of several runs of one scenario.
+  ///
+  /// - Throws: `ImportError` if a file is no trace, or lacks what the options select.
   public init(
     of paths: [String], options: AnalysisOptions = AnalysisOptions()
-  ) throws(TraceRunsError) {
+  ) throws(ImportError) {
     var runs: [Run] = []
     for path in paths { runs.append(try Run(at: path, options: options)) }
     self.init(runs)
@@ -48,22 +52,19 @@ public struct TraceRuns: Sendable {
 
 extension TraceRuns.Run {
   /// The run in the file at `path`.
-  init(at path: String, options: AnalysisOptions) throws(TraceRunsError) {
-    do throws(ImportError) {
-      try self.init(TraceFile.open(path), bytes: nil, options: options)
-    } catch {
-      throw TraceRunsError(path: path, problem: error.description)
-    }
+  init(at path: String, options: AnalysisOptions) throws(ImportError) {
+    try self.init(TraceFile.open(path), bytes: nil, options: options)
   }
 
   /// The run whose recording is `bytes`, under a name.
-  init(_ bytes: [UInt8], name: String, options: AnalysisOptions) throws(TraceRunsError) {
+  init(_ bytes: [UInt8], name: String, options: AnalysisOptions) throws(ImportError) {
+    let trace: Trace
     do throws(ImportError) {
-      let trace = try TraceFile.read(bytes, path: name)
-      try self.init(trace, bytes: bytes, options: options)
+      trace = try TraceFile.read(bytes, path: name)
     } catch {
-      throw TraceRunsError(path: name, problem: error.description)
+      throw error.inFile(name)
     }
+    try self.init(trace, bytes: bytes, options: options)
   }
 
   /// The run that is `trace`, where it holds what the options select.
@@ -72,7 +73,7 @@ extension TraceRuns.Run {
   ) throws(ImportError) {
     let analyzer = TraceAnalyzer(options)
     if let problem = analyzer.selectionProblem(in: trace) {
-      throw ImportError(Messages.text(of: problem))
+      throw ImportError(Messages.text(of: problem)).inFile(trace.path)
     }
     analysis = analyzer.analyze(trace)
     self.bytes = bytes

@@ -73,7 +73,7 @@ enum ClockBenchmark {
     var offset = sleepOffset()
     while true {
       let before = scrolltrace_clock(reference.id)
-      let now = recorder.now()
+      let now = recorder.now().nanoseconds
       let after = scrolltrace_clock(reference.id)
       if now < last { findings.stepsBack += 1 }
       last = now

@@ -1,4 +1,11 @@
+internal import CRecorderShims
 internal import ScrollTraceRecorder
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
 
 /// A frame with complete timing at its start and four phases in its commit: six records, six clock
 /// readings.
@@ -6,26 +13,44 @@ struct FrameBenchmark: Benchmark {
   let name: String
   /// A Boolean value indicating whether frames record their thread's counts: two readings more.
   var threadTime = false
+  /// A Boolean value indicating whether the thread sleeps before each frame, as it does for a display. The
+  /// time is then that on the clock of the wall.
+  var waits = false
 
   func run() throws -> BenchResult {
-    let frames = 10_000
+    let frames = waits ? 200 : 10_000
     return try Rounds.compare(name, spans: frames) {
       try ScratchFile.record(prepared: 8 << 20, threadTime: threadTime) { recorder in
         record(10, recorder)
+        if waits { return recordWaiting(frames, recorder) }
         return Rounds.time { record(frames, recorder) }
       }
     }
+  }
+
+  /// Returns the nanoseconds of some frames, without the sleep before each.
+  private func recordWaiting(_ frames: Int, _ recorder: TraceRecorder) -> Double {
+    var times: [Double] = []
+    for _ in 0..<frames {
+      usleep(50)
+      let start = scrolltrace_clock(CLOCK_MONOTONIC)
+      record(1, recorder)
+      times.append(Double(scrolltrace_clock(CLOCK_MONOTONIC) - start))
+    }
+    return Rounds.median(times) * Double(frames)
   }
 
   @inline(never)
   private func record(_ frames: Int, _ recorder: TraceRecorder) {
     for index in 0..<Int64(frames) {
       let frame = recorder.beginFrame(
-        FrameTiming(start: index, deadline: index + 8, target: index + 16, refreshInterval: 8))
-      var phase = frame.beginPhase(.update, atFrameStart: true)
-      phase = frame.switchPhase(phase, to: .layout)
-      phase = frame.switchPhase(phase, to: .draw)
-      phase = frame.switchPhase(phase, to: .commit)
+        FrameTiming(
+          start: .nanoseconds(index), deadline: .nanoseconds(index + 8),
+          target: .nanoseconds(index + 16), refreshInterval: .nanoseconds(8)))
+      var phase = frame.beginPhase("update", atFrameStart: true)
+      phase = frame.switchPhase(phase, to: "layout")
+      phase = frame.switchPhase(phase, to: "draw")
+      phase = frame.switchPhase(phase, to: "commit")
       frame.end(endingPhase: phase)
     }
   }

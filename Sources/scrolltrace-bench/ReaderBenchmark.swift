@@ -65,14 +65,16 @@ struct ReaderBenchmark: Benchmark {
     let recorder = try TraceRecorder(writingTo: path, options: Self.options)
     let thread = recorder.makeSimulatedThread(id: 2, name: "worker")
     for number in 0..<spans {
-      thread.recordSpan("step", .work, from: number * 100, to: number * 100 + 60)
+      thread.recordSpan(
+        "step", .work, from: .nanoseconds(number * 100),
+        to: .nanoseconds(number * 100 + 60))
     }
     try recorder.finish()
   }
 
   private static var options: RecorderOptions {
     var options = RecorderOptions()
-    options.clock = .manual(start: 0)
+    options.clock = .manual(start: .zero)
     options.replacesExistingFile = true
     options.creatingThread = ThreadIdentity(id: 1, name: "main")
     return options
@@ -90,24 +92,25 @@ struct ReaderBenchmark: Benchmark {
     ]
     let interaction = recorder.beginInteraction(.drag)
     for number in 0..<frames {
-      let begin = number * 16_666_667
+      let refresh = RecorderTime.nanoseconds(16_666_667)
+      let begin = RecorderTime.nanoseconds(number * 16_666_667)
       recorder.setTime(begin)
       // A host waits for the display, which the counts of its thread must say.
       usleep(1)
       let frame = recorder.beginFrame(
         FrameTiming(
-          start: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
-          refreshInterval: 16_666_667))
+          start: begin, deadline: begin + refresh, target: begin + refresh + refresh,
+          refreshInterval: refresh))
       for step in 0..<30 as Range<Int64> {
-        recorder.setTime(begin + step * 100_000)
+        recorder.setTime(begin + .nanoseconds(step * 100_000))
         recorder.withSpan("configure", .cell) {}
       }
       frame.end()
-      frame.markPresented(at: begin + 33_333_334)
+      frame.markPresented(at: begin + refresh + refresh)
       for worker in workers {
         for step in 0..<30 as Range<Int64> {
-          let time = begin + step * 200_000
-          worker.recordSpan("load", .data, from: time, to: time + 150_000)
+          let time = begin + .nanoseconds(step * 200_000)
+          worker.recordSpan("load", .data, from: time, to: time + .nanoseconds(150_000))
         }
       }
     }

@@ -27,7 +27,7 @@ enum ScratchFile {
     options.ringBytes = ring
     options.replacesExistingFile = true
     options.sealsChunks = false
-    options.threadTime = threadTime
+    options.recordsThreadTimes = threadTime
     let recorder = try TraceRecorder(writingTo: path, options: options)
     defer {
       // The recorder keeps its mapping; only the first page is still needed.

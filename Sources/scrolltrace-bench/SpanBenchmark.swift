@@ -36,10 +36,10 @@ struct SpanBenchmark: Benchmark {
       }
     case .phase:
       let frame = recorder.beginFrame()
-      var phase = frame.beginPhase(.layout)
+      var phase = frame.beginPhase("layout")
       for _ in 0..<spans / 2 {
-        phase = frame.switchPhase(phase, to: .commit)
-        phase = frame.switchPhase(phase, to: .layout)
+        phase = frame.switchPhase(phase, to: "commit")
+        phase = frame.switchPhase(phase, to: "layout")
       }
       recorder.endSpan(phase)
       frame.end()

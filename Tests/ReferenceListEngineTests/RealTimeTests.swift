@@ -7,7 +7,7 @@ import ScrollTraceTestSupport
 import Testing
 
 /// The same engine on the machine's own time: real work, real threads.
-@Suite(.serialized) struct RealTimeTests {
+@Suite(.serialized, .needsTime) struct RealTimeTests {
   @Test func `a real recording agrees with the engine's own counts`() async {
     await forEachCase(of: ExtraCases.some(1, of: [EnginePolicies(), .best]), oneCase)
     @Sendable func oneCase(policies: EnginePolicies) throws {

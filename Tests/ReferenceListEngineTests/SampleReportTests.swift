@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceTestSupport
 import Testing
 
@@ -43,8 +44,10 @@ import Testing
   private static func report(on subject: String) throws -> Report {
     switch subject {
     case comparison:
-      let base = try SampleTests.analysis("panel-1-on-demand")
-      return Report(Comparison(base: [base], new: [try SampleTests.analysis("panel-3-background")]))
+      let base = [try SampleTests.analysis("panel-1-on-demand")]
+      let new = [try SampleTests.analysis("panel-3-background")]
+      return Report(
+        Comparison(base: base, new: new), verdict: Verdict(comparing: new, with: base))
     default: return Report([try SampleTests.analysis(subject)])
     }
   }

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `busy time is the number of busy nanoseconds`() async {
-    await forEachCase(of: 0..<40, oneCase)
+    await forEachCase(of: ExtraCases.some(10, of: 0..<40), oneCase)
     @Sendable func oneCase(seed: Int) throws {
       let trace = randomTrace(seed: UInt64(seed), count: seed)
       let spans = trace.tracks[0].spans
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `M-16: the parts of an attribution add up to its window`() async {
-    await forEachCase(of: 0..<40, oneCase)
+    await forEachCase(of: ExtraCases.some(10, of: 0..<40), oneCase)
     @Sendable func oneCase(seed: Int) throws {
       let trace = randomTrace(seed: UInt64(seed), count: seed + 1)
       let attributor = try #require(

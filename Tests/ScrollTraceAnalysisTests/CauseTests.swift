@@ -126,7 +126,7 @@ import Testing
   @Test func `M-16: shares add up to the window, and attributed time to the hitch time`()
     async
   {
-    await forEachCase(of: ExtraCases.some(40, of: 0..<200), oneCase)
+    await forEachCase(of: ExtraCases.some(8, of: 0..<200), oneCase)
     @Sendable func oneCase(seed: Int) throws {
       var random = SeededGenerator(seed: UInt64(seed))
       let trace = Self.randomTrace(using: &random)

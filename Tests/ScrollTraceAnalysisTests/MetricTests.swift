@@ -1,3 +1,4 @@
+import Foundation
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
@@ -12,6 +13,7 @@ import Testing
     #expect(Set(Metric.all.map(\.name)).count == Metric.all.count)
     #expect(Set(Metric.all.map(\.label)).count == Metric.all.count)
     for metric in Metric.all {
+      #expect(!metric.documentation.isEmpty && metric.documentation.last != ".")
       #expect((metric.unit == .ns) == metric.name.contains("Ns"), "\(metric.name)")
       #expect((metric.unit == .msPerS) == metric.name.hasSuffix("MsPerS"), "\(metric.name)")
       #expect((metric.unit == .share) == metric.name.hasSuffix("Share"), "\(metric.name)")
@@ -49,6 +51,50 @@ import Testing
     #expect(all.number(in: context) == Double(surface.counts.hitches))
     #expect(all.scope == .recording && all.inMotion == .hitchesInMotion)
     #expect(Metric.hitchesInMotion.number(in: context) == Double(surface.hitchesInMotion))
+  }
+
+  @Test func `a program reads a value by its metric and the part of the recording`() throws {
+    let run = Self.hitching
+    let surface = try #require(run.primarySurface)
+    #expect(run.value(of: .hitchTime) == surface.hitchTime.map { Double($0.nanoseconds) })
+    #expect(run.value(of: .hitches, for: .surface(surface.name)) == Double(surface.counts.hitches))
+    #expect(run.value(of: .hitchTimeRatio, for: .interaction("no such kind")) == nil)
+    #expect(run.value(of: .commitP95, for: .interaction("*")) == nil)
+  }
+
+  @Test func `the guide lists the metrics of the code`() throws {
+    let path = "Sources/ScrollTraceAnalysis/ScrollTraceAnalysis.docc/Gate.md"
+    let page = try PackageFiles.text(path)
+    let start = try #require(page.range(of: "| Metric | Unit |"))
+    let rest = page[start.lowerBound...]
+    let end = try #require(rest.range(of: "\n\n"))
+    let table =
+      (["| Metric | Unit | Better | Covers | Of | Meaning |", "|---|---|---|---|---|---|"]
+      + Metric.all.map(Self.row)).joined(separator: "\n")
+    guard ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == nil else {
+      try (page[..<start.lowerBound] + table + page[end.lowerBound...]).write(
+        to: PackageFiles.url(path), atomically: true, encoding: .utf8)
+      Issue.record("recorded the list; run again without RECORD_GOLDENS")
+      return
+    }
+    #expect(rest[..<end.lowerBound] == table, "RECORD_GOLDENS=1 swift test --filter MetricTests")
+  }
+
+  /// A row of the guide's table.
+  private static func row(_ metric: Metric) -> String {
+    let subjects =
+      switch metric.subjects {
+      case .all: "surfaces, interactions, states"
+      case .work: "surfaces, interactions"
+      case .surfaces: "surfaces"
+      case .lists: "all lists together"
+      }
+    let cells = [
+      "`\(metric.name)`", metric.unit.rawValue, metric.better.rawValue,
+      metric.scope == .interactions ? "measured time" : "recording", subjects,
+      metric.documentation,
+    ]
+    return "| " + cells.joined(separator: " | ") + " |"
   }
 
   @Test func `every surface has the same headline metrics in a stable order`() {

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `hitches and ledger are those of the refreshes without a new picture`() async {
-    await forEachCase(of: 0..<16, oneCase)
+    await forEachCase(of: ExtraCases.some(1, of: 0..<16), oneCase)
     @Sendable func oneCase(batch: Int) throws {
       for index in 0..<12 {
         let seed = UInt64(batch * 100 + index)

@@ -56,16 +56,16 @@ import Testing
     let console = try CapturedConsole()
     let path = console.folder + "/empty.fxt"
     var options = RecorderOptions()
-    options.clock = .manual(start: 83_882_000_000_000)
+    options.clock = .manual(start: .seconds(83_882))
     let recorder = try TraceRecorder(writingTo: path, options: options)
     var file = try WatchedFile(path: path, now: 0)
     var lines = WatchLines(sink: .terminal)
     try file.step(now: 0)
     _ = lines.opening(of: file)
-    for second in 0..<3 as Range<Int64> {
-      let start = 83_882_000_000_000 + second * 1_000_000_000
+    for second in 0..<3 {
+      let start = RecorderTime.seconds(Double(83_882 + second))
       recorder.setTime(start)
-      recorder.withSpan("work") { recorder.setTime(start + 999_999_999) }
+      recorder.withSpan("work") { recorder.setTime(start + .nanoseconds(999_999_999)) }
     }
     try recorder.finish()
     try file.step(now: 4_000)

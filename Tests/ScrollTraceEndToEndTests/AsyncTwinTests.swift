@@ -32,19 +32,21 @@ import Testing
         FrameTiming(
           start: tick, deadline: tick + Self.refresh, target: tick + 2 * Self.refresh,
           refreshInterval: Self.refresh))
-      frame.withPhase(.layout) {
-        recorder.withCellStep(.configure, CellDetails(item: ItemID(UInt64(number)))) {
-          work(2, since: tick)
-          switch number {
-          case 10: recorder.withImageStep(.decode, item: ItemID(10)) { work(42, since: tick) }
-          case 40: recorder.withDataStep(.load, item: ItemID(40)) { work(31, since: tick) }
-          default: work(3, since: tick)
+      frame.phases {
+        $0.layout {
+          recorder.withCellStep(.configure, CellDetails(item: ItemID(UInt64(number)))) {
+            work(2, since: tick)
+            switch number {
+            case 10: recorder.withImageStep(.decode, item: ItemID(10)) { work(42, since: tick) }
+            case 40: recorder.withDataStep(.load, item: ItemID(40)) { work(31, since: tick) }
+            default: work(3, since: tick)
+            }
           }
+          if number == 50 { recorder.withSpan("measure text") { work(24, since: tick) } }
         }
-        if number == 50 { recorder.withSpan("measure text") { work(24, since: tick) } }
       }
       let last = Self.end(of: number)
-      frame.withPhase(.draw) { work(last + 1, since: tick) }
+      frame.phases { $0.draw { work(last + 1, since: tick) } }
       frame.end()
       let done = tick + (last + 1) * 1_000_000
       let refreshes = (done - tick + Self.refresh - 1) / Self.refresh

@@ -9,17 +9,23 @@ extension DrawnTrace {
     options.clock = .manual(start: 0)
     options.creatingThread = ThreadIdentity(id: 1, name: "main")
     let recorder = try TraceRecorder(writingTo: path, options: options)
-    let surface = recorder.registerSurface(named: "display", tolerance: tolerance)
+    let surface = recorder.registerSurface(
+      named: "display",
+      options: SurfaceOptions(tolerance: .nanoseconds(tolerance)))
     recordInteractions(with: recorder)
     for frame in frames {
       var tick = FrameTiming(
         start: frame.times["begin"], deadline: frame.times["due"], target: frame.times["target"])
-      tick.refreshInterval = refreshIntervals[frame.id] ?? refreshInterval
+      tick.refreshInterval = (refreshIntervals[frame.id] ?? refreshInterval).map {
+        .nanoseconds($0)
+      }
       let outcome: RecordedOutcome? =
         frame.outcome == "dropped" ? .dropped : frame.outcome == nil ? nil : .notRequested
       recorder.recordFrame(
-        tick, commit: (frame.times["start"], frame.times["done"]),
-        presented: frame.times["shown"], outcome: outcome, surface: surface, id: frame.id)
+        tick, commitStart: frame.times["start"].map { .nanoseconds($0) },
+        commitEnd: frame.times["done"].map { .nanoseconds($0) },
+        presented: frame.times["shown"].map { .nanoseconds($0) }, outcome: outcome,
+        surface: surface, id: frame.id)
     }
     var tracks = ["main": recorder]
     for span in spans.sorted(by: { ($0.start, $1.end) < ($1.start, $0.end) }) {

@@ -12,6 +12,13 @@ import Testing
   }
 
   @Test(.needs("swiftc", if: AppleAdapterTests.canCheck), .needsTime)
+  func `the examples of results use public declarations alone`() throws {
+    let blocks = try blocks(of: "ScrollTraceKit/ScrollTraceKit.docc/ReadingResults.md")
+    try #require(blocks.count == 3)
+    try expectCompiles(blocks.joined())
+  }
+
+  @Test(.needs("swiftc", if: AppleAdapterTests.canCheck), .needsTime)
   func `the examples of loops and timers use public declarations alone`() throws {
     let blocks = try blocks(
       of: "ScrollTraceRecorder/ScrollTraceRecorder.docc/RecordingAGameLoop.md")
@@ -26,7 +33,7 @@ import Testing
         func layout() {}
         func swapBuffers() {}
       }
-      func wait(until time: Int64) {}
+      func wait(until time: RecorderTime) {}
 
       """
     let loops = blocks.prefix(2).enumerated().map { index, block in
@@ -34,7 +41,7 @@ import Testing
     }
     let timer = """
       func loop(_ recorder: TraceRecorder, _ list: Game, _ source: any DispatchSourceTimer) {
-      var timer = TimerFrameSource(refreshes: 60, phase: 0)
+      var timer = TimerFrameSource(refreshes: 60, phase: .zero)
       \(blocks[2])fire()
       }
 

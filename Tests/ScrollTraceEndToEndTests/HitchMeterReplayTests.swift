@@ -61,7 +61,7 @@ import Testing
     }
     let tolerance = surface.presentationTolerance.nanoseconds
     let meter = HitchMeter()
-    meter.setTolerance(tolerance, isGrid: surface.timesLieOnRefreshGrid)
+    meter.setTolerance(tolerance, isOnRefreshGrid: surface.timesLieOnRefreshGrid)
     let motion = MotionMeter()
     var open = 0
     for (time, event) in events.stablySorted(by: \.time) {

@@ -30,10 +30,10 @@ import Testing
         start: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
         refreshInterval: 16_666_667)
       let frame = recorder.beginFrame(tick)
-      let phase = frame.beginPhase(.layout)
+      let phase = frame.beginPhase("layout")
       let cell = recorder.beginCell(.configure, item: 3)
       recorder.setTime(begin + (number == 0 ? 20_000_000 : 5_000_000))
-      recorder.endCell(cell, CellDetails(item: 3, reused: true))
+      recorder.endCell(cell, CellDetails(item: 3, isReused: true))
       recorder.endSpan(phase)
       frame.end()
       frame.markPresented(at: begin + 50_000_000)

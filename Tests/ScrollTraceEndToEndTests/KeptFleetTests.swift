@@ -115,7 +115,8 @@ struct KeptFleetTests {
     return Figures(TraceAnalyzer().summarize(builder.finish()))
   }
 
-  @Test func `sums of the kept sessions are those of all within their statistical error`() throws {
+  @Test(.needsTime)
+  func `sums of the kept sessions are those of all within their statistical error`() throws {
     let folder = NSTemporaryDirectory() + "scrolltrace-kept-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -124,7 +125,8 @@ struct KeptFleetTests {
     for number in 0..<Self.count {
       all[Self.name(number)] = try Self.figures(number)
       var options = Self.options(number)
-      options.keptTraces = .oneIn(Self.oneIn, andAllOver: Self.limit)
+      options.traceSampling = TraceSampling(
+        keepingOneIn: Self.oneIn, alwaysAboveHitchRatio: Self.limit)
       options.draw = generator.next()
       let recorder = try TraceRecorder(
         writingTo: "\(folder)/\(Self.name(number)).fxt", options: options)
@@ -165,7 +167,7 @@ struct KeptFleetTests {
         low: UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
     }
     options.clock = .manual(start: 0)
-    options.keptTraces = .oneIn(8, andAllOver: 1000)
+    options.traceSampling = TraceSampling(keepingOneIn: 8, alwaysAboveHitchRatio: 1000)
     options.draw = 0
     let recorder = try TraceRecorder(writingTo: "\(folder)/\(name).fxt", options: options)
     var session = Session(number: 1)

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The list that scrolls in a terminal, run in one.
-@Suite(.serialized) struct LiveDemoTests {
+@Suite(.serialized, .needsTime) struct LiveDemoTests {
   private static let leave = "\u{1B}[?1049l"
 
   @Test func `the list scrolls, obeys its keys, and restores the terminal`() throws {

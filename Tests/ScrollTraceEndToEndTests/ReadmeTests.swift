@@ -165,8 +165,10 @@ struct GettingStartedTests {
     while let tick = display.next(recorder.now()) {
       let frame = recorder.beginFrame(
         FrameTiming(deadline: tick.deadline, target: tick.target, refreshInterval: tick.interval))
-      frame.withPhase(.layout) { list.layout() }
-      frame.withPhase(.commit) { list.commit() }
+      frame.phases {
+        $0.layout { list.layout() }
+        $0.commit { list.commit() }
+      }
       frame.end()
     }
     try recorder.finish()
@@ -193,10 +195,10 @@ final class SteppingDisplay {
   private var remaining = 3
 
   struct Tick {
-    var deadline, target, interval: Nanoseconds
+    var deadline, target, interval: RecorderTime
   }
 
-  func next(_ now: Nanoseconds) -> Tick? {
+  func next(_ now: RecorderTime) -> Tick? {
     guard remaining > 0 else { return nil }
     remaining -= 1
     return Tick(deadline: now + 16_666_667, target: now + 33_333_334, interval: 16_666_667)

@@ -3,6 +3,7 @@
   import ScrollTraceImport
   import ScrollTraceModel
   import ScrollTraceRecorder
+  import ScrollTraceTestSupport
   import Testing
 
   @testable import ScrollTraceCLI
@@ -22,18 +23,18 @@
     }
 
     @inline(never)
-    private func makeFrame(_ number: Int, at start: Int64) {
+    private func makeFrame(_ number: Int, at start: RecorderTime) {
       let frame = recorder.beginFrame(
         FrameTiming(
           start: start, deadline: start + 16_000_000, target: start + 32_000_000,
           refreshInterval: 16_000_000))
-      frame.withPhase(.layout) { _ = usleep(1000) }
+      frame.phases { $0.layout { _ = usleep(1000) } }
       if number % 8 == 7 { scoreRows(until: start + 60_000_000, width: number) }
       frame.end()
     }
 
     @inline(never)
-    private func scoreRows(until end: Int64, width: Int) {
+    private func scoreRows(until end: RecorderTime, width: Int) {
       var texts: [String] = []
       while recorder.now() < end {
         texts.removeAll()
@@ -44,10 +45,10 @@
   }
 
   /// Stacks from the recorder through the file to the report.
-  @Suite(.serialized) struct SampledStackTests {
+  @Suite(.serialized, .needsTime) struct SampledStackTests {
     static func record(_ path: String, stacks: StackSampling?) throws {
       var options = RecorderOptions()
-      options.stacks = stacks
+      options.stackSampling = stacks
       let recorder = try TraceRecorder(writingTo: path, options: options)
       SampledFeed(recorder: recorder).run()
       try recorder.finish()
@@ -87,9 +88,40 @@
       #expect((500...1_000_000).contains(each), "\(each) ns")
     }
 
+    /// A host that waits for something between two frames, which is not its next event.
+    @inline(never)
+    private static func holdBetweenFrames(_ recorder: TraceRecorder, saysSo: Bool) {
+      if saysSo { recorder.setWorksBetweenFrames(true) }
+      usleep(80_000)
+      if saysSo { recorder.setWorksBetweenFrames(false) }
+    }
+
+    @Test(arguments: [true, false])
+    func `a thread that sleeps between frames is sampled if it is said to work`(
+      saysSo: Bool
+    ) throws {
+      var options = RecorderOptions()
+      options.stacks = StackSampling(every: 1_000_000)
+      let recorder = try TraceRecorder(to: .memory, options: options)
+      let drag = recorder.beginInteraction(.drag)
+      for _ in 0..<4 {
+        let start = recorder.now()
+        recorder.beginFrame(
+          FrameTiming(start: start, deadline: start + 16_000_000, refreshInterval: 16_000_000)
+        ).end()
+        Self.holdBetweenFrames(recorder, saysSo: saysSo)
+      }
+      recorder.endInteraction(drag)
+      try recorder.finish()
+      let trace = try TraceFile.read(MemoryByteSource(try #require(recorder.recordedBytes)))
+      let count = trace.samples.reduce(0) { $0 + $1.count }
+      // Without it, the thread is seen working for an instant now and then.
+      #expect(saysSo ? count > 20 : count < 20, "\(count)")
+    }
+
     @Test func `a refresh interval without an end does no harm to a host that samples`() throws {
       var options = RecorderOptions()
-      options.stacks = StackSampling()
+      options.stackSampling = StackSampling()
       let recorder = try TraceRecorder(to: .memory, options: options)
       for interval in [Int64.max, .min] {
         recorder.beginFrame(FrameTiming(refreshInterval: interval)).end()

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// A conversion that a signal or a limit of the system stops.
-@Suite(.serialized) struct StoppedConversionTests {
+@Suite(.serialized, .needsTime) struct StoppedConversionTests {
   @Test func `a conversion that may not write as much leaves no file`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -13,7 +13,7 @@ import Testing
 #endif
 
 /// A host that records, watched from another process.
-@Suite(.serialized) struct WatchProcessTests {
+@Suite(.serialized, .needsTime) struct WatchProcessTests {
   /// A process that has been started.
   private static func start(_ arguments: [String], output: FileHandle?) throws -> Process {
     let process = Process()

@@ -143,9 +143,11 @@ import Testing
     options.clock = .manual(start: 0)
     options.creatingThread = ThreadIdentity(id: 1, name: "main")
     let recorder = try TraceRecorder(writingTo: file.path, options: options)
-    let surface = recorder.registerSurface(named: "display", listsHitches: true)
+    let surface = recorder.registerSurface(
+      named: "display", options: SurfaceOptions(listsHitches: true))
     for (number, length) in WorkedExamples.e19Lengths.enumerated() {
-      recorder.recordHitch(at: Int64(number) * 1_000_000_000, length: length, surface: surface)
+      recorder.recordHitch(
+        at: .seconds(Double(number)), duration: .nanoseconds(length), surface: surface)
     }
     recorder.setTime(WorkedExamples.e19Duration)
     recorder.mark("end")
@@ -167,7 +169,8 @@ import Testing
     var options = RecorderOptions()
     options.clock = .manual(start: 0)
     let recorder = try TraceRecorder(writingTo: file.path, options: options)
-    _ = recorder.registerSurface(named: "display", listsHitches: true)
+    _ = recorder.registerSurface(
+      named: "display", options: SurfaceOptions(listsHitches: true))
     recorder.setTime(1_000_000_000)
     recorder.mark("end")
     try recorder.finish()

@@ -6,13 +6,13 @@ enum FuzzExports {
   /// How long an export of a small file may be. Names are written with each event in some formats.
   private static let maximumBytes = 256 << 20
   /// How much of an export is kept to be read again.
-  private static let mostKeptBytes = 8 << 20
+  private static let maximumKeptBytes = 8 << 20
 
   /// Exports `trace` in all formats, and reads what came of it.
   static func run(_ trace: Trace) {
     for type in TraceExporters.all {
       let bytes = export(trace, type.init())
-      guard bytes.count < mostKeptBytes else { continue }
+      guard bytes.count < maximumKeptBytes else { continue }
       let copy = try? TraceFile.read(MemoryByteSource(bytes))
       precondition(copy != nil || !(type is NDJSONExporter.Type), "the lines cannot be read")
     }
@@ -24,11 +24,11 @@ enum FuzzExports {
     var output = ExportOutput { bytes in
       count += bytes.count
       precondition(count < maximumBytes, "an export of \(count) bytes")
-      if count < mostKeptBytes { kept += bytes }
+      if count < maximumKeptBytes { kept += bytes }
       return 0
     }
     _ = exporter.write(trace, to: &output)
     precondition(output.finish() == 0, "nothing else fails")
-    return count < mostKeptBytes ? kept : [UInt8](repeating: 0, count: mostKeptBytes)
+    return count < maximumKeptBytes ? kept : [UInt8](repeating: 0, count: maximumKeptBytes)
   }
 }

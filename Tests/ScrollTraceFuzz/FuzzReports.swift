@@ -45,7 +45,10 @@ enum FuzzReports {
     for comparison in [
       Comparison(base: [other], new: [run]), Comparison(base: [run], new: [other]),
       Comparison(base: [run, other, run], new: [other, run]),
-    ] { renderForReading(Report(comparison)) }
+    ] {
+      let verdict = Verdict(comparing: comparison.new.runs, with: comparison.base.runs)
+      renderForReading(Report(comparison, verdict: verdict))
+    }
     precondition(
       [.tooFewRuns, .notEvaluated].contains(Verdict(comparing: [run], with: [run]).outcome),
       "a recording differs from itself")

@@ -92,25 +92,27 @@ enum FuzzSeeds {
   /// A drag with a few frames, one of them late, and most of what can be recorded.
   static func recording() -> [UInt8] {
     var options = RecorderOptions()
-    options.clock = .manual(start: 1_000)
+    options.clock = .manual(start: .nanoseconds(1_000))
     options.creatingThread = ThreadIdentity(id: 7, name: "main")
     guard let recorder = try? TraceRecorder(to: .memory, options: options) else { return [] }
     recorder.setState("screen", to: "Feed")
     let drag = recorder.beginInteraction(.drag)
-    for number in 0..<3 as Range<Int64> {
-      let begin = 1_000 + number * 16_666_667
+    let refresh = RecorderTime.nanoseconds(16_666_667)
+    var begin = RecorderTime.nanoseconds(1_000)
+    for number in 0..<3 {
+      defer { begin += refresh }
       recorder.setTime(begin)
       let frame = recorder.beginFrame(
         FrameTiming(
-          start: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
-          refreshInterval: 16_666_667))
-      let phase = frame.beginPhase(.layout)
+          start: begin, deadline: begin + refresh, target: begin + refresh + refresh,
+          refreshInterval: refresh))
+      let phase = frame.beginPhase("layout")
       let cell = recorder.beginCell(.configure, item: 3)
-      recorder.setTime(begin + (number == 1 ? 40_000_000 : 5_000_000))
-      recorder.endCell(cell, CellDetails(item: 3, reused: true))
+      recorder.setTime(begin + .milliseconds(number == 1 ? 40 : 5))
+      recorder.endCell(cell, CellDetails(item: 3, isReused: true))
       recorder.endSpan(phase)
       frame.end()
-      frame.markPresented(at: begin + 50_000_000)
+      frame.markPresented(at: begin + .milliseconds(50))
     }
     recorder.endInteraction(drag)
     try? recorder.finish()

@@ -26,7 +26,7 @@ struct Soak {
   static func run(to path: String, minutes: Int, isVirtual: Bool) throws -> Int32 {
     var options = RecorderOptions()
     options.ringBytes = Self.ringBytes
-    if isVirtual { options.clock = .manual(start: 0) }
+    if isVirtual { options.clock = .manual(start: .zero) }
     let recorder = try TraceRecorder(writingTo: path, options: options)
     var soak = Soak(recorder: recorder, path: path, isVirtual: isVirtual)
     let frames = minutes * 3600
@@ -35,7 +35,7 @@ struct Soak {
     var (first, last) = (soak.footprint, soak.footprint)
     let start = recorder.now()
     for frame in 0..<frames {
-      soak.draw(frame, at: start + Int64(frame) * refresh)
+      soak.draw(frame, at: start + .nanoseconds(Int64(frame) * refresh))
       if frame == settled { first = soak.footprint }
       if frame % 36_000 == 0, !isVirtual { soak.report(frame, soak.footprint) }
     }
@@ -60,27 +60,31 @@ struct Soak {
   }
 
   /// Records a frame, in real time when its time has come.
-  private mutating func draw(_ number: Int, at tick: Int64) {
+  private mutating func draw(_ number: Int, at tick: RecorderTime) {
     if isVirtual {
       recorder.setTime(tick)
     } else {
-      let wait = tick - recorder.now()
+      let wait = (tick - recorder.now()).nanoseconds
       if wait > 0 { usleep(UInt32(clamping: wait / 1000)) }
       compareClocks()
     }
     if number % 600 == 0 { recorder.setState("screen", to: "\(number / 600 % 7)") }
     let drag = number % 300 == 0 ? recorder.beginInteraction(.drag) : nil
     let frame = recorder.beginFrame(
-      FrameTiming(start: tick, deadline: tick + Self.refresh, refreshInterval: Self.refresh))
-    frame.withPhase(.layout) {
-      for row in 0..<4 {
-        let item = ItemID(UInt64(number * 4 + row))
-        recorder.withCellStep(.configure, CellDetails(item: item)) {
-          if isVirtual { recorder.setTime(tick + Int64(row + 1) * 200_000) }
+      FrameTiming(
+        start: tick, deadline: tick + .nanoseconds(Self.refresh),
+        refreshInterval: .nanoseconds(Self.refresh)))
+    frame.phases { phases in
+      phases.layout {
+        for row in 0..<4 {
+          let item = ItemID(UInt64(number * 4 + row))
+          recorder.withCellStep(.configure, CellDetails(item: item)) {
+            if isVirtual { recorder.setTime(tick + .nanoseconds(Int64(row + 1) * 200_000)) }
+          }
         }
       }
+      phases.draw {}
     }
-    frame.withPhase(.draw) {}
     frame.end()
     if let drag { recorder.endInteraction(drag) }
     guard number % 600 == 599, !isVirtual else { return }
@@ -92,7 +96,7 @@ struct Soak {
 
   private mutating func compareClocks() {
     let before = Self.systemTime()
-    let now = recorder.now()
+    let now = recorder.now().nanoseconds
     let after = Self.systemTime()
     clockError = max(clockError, before - now, now - after)
   }

@@ -157,4 +157,51 @@ import Testing
         "\($0)".contains("samples listed in several tables, counted once: 200")
       })
   }
+
+  // MARK: - Hitches
+
+  /// A list with one hitch of 70 ms, in which 70 samples lie.
+  private static let hitch = XctraceImporterTests.table(
+    "hitches", "start:start-time duration:duration",
+    "<row><start-time id=\"1\">1050000000</start-time><duration id=\"2\">70000000</duration></row>",
+    number: 3)
+
+  /// A table with one span of the main thread around the hitch, or nothing.
+  private static func around(_ schema: String?) -> String {
+    guard let schema else { return "" }
+    let isLoop = schema == "runloop-intervals"
+    let kind =
+      isLoop
+      ? "<short-string id=\"3\">Busy</short-string><boolean id=\"4\">1</boolean>"
+      : "<hang-type id=\"3\" fmt=\"Hang\">Hang</hang-type>"
+    return XctraceImporterTests.table(
+      schema,
+      "start:start-time duration:duration "
+        + (isLoop ? "interval-type:short-string is-main:boolean" : "hang-type:hang-type")
+        + " thread:thread",
+      "<row><start-time id=\"1\">1040000000</start-time><duration id=\"2\">90000000</duration>"
+        + kind + "<thread id=\"5\" fmt=\"Main Thread (0x1b) (Feed, pid: 42)\">"
+        + "<tid id=\"6\">27</tid>"
+        + "<process id=\"7\" fmt=\"Feed (42)\"><pid id=\"8\">42</pid></process></thread></row>",
+      number: 4)
+  }
+
+  @Test(arguments: [nil, "runloop-intervals", "potential-hangs"])
+  func `the function that ran in a hitch is a finding, also inside a busy run loop or a hang`(
+    around schema: String?
+  ) throws {
+    let trace = try Self.read(
+      Self.table(Self.stack(Self.frames)), Self.hitch, Self.around(schema))
+    #expect(trace.losses.isEmpty, "\(trace.losses)")
+    let main = try #require(trace.mainTrack)
+    #expect(trace.tracks[main.index].spans.count == (schema == nil ? 0 : 1))
+    #expect(trace.samples.map(\.track) == [main])
+    let analysis = TraceAnalyzer().analyze(trace)
+    let finding = try #require(analysis.findings.first)
+    #expect(finding.id == .unrecordedCode, "\(analysis.findings.map(\.id))")
+    #expect("\(finding.words.title)".contains("FeedCell.layoutSubviews()"))
+    // The host has no recorder in whose spans it could wrap the function.
+    #expect(!"\(finding.words.fix)".contains("withSpan"))
+    #expect(finding.measures.hitches == 1)
+  }
 }

@@ -14,12 +14,12 @@ import Testing
   @Test(arguments: 0...64)
   func `numbers of any size are read as they were packed`(bits: Int) {
     var random = SeededGenerator(seed: UInt64(bits))
-    let most = bits == 64 ? UInt64.max : 1 << UInt64(bits) - 1
-    let smallest = UInt64.random(in: 0...(UInt64.max - most), using: &random)
+    let maximum = bits == 64 ? UInt64.max : 1 << UInt64(bits) - 1
+    let smallest = UInt64.random(in: 0...(UInt64.max - maximum), using: &random)
     var numbers = (0..<PackedNumbers.blockSize * 3).map { _ in
-      smallest + UInt64.random(in: 0...most, using: &random)
+      smallest + UInt64.random(in: 0...maximum, using: &random)
     }
-    (numbers[70], numbers[71]) = (smallest, smallest + most)
+    (numbers[70], numbers[71]) = (smallest, smallest + maximum)
     let packed = Self.packed(numbers)
     #expect((0..<packed.count).map { packed[$0] } == numbers)
   }

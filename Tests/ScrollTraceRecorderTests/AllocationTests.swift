@@ -21,14 +21,15 @@ struct AllocationTests {
     let drag = recorder.beginInteraction(.drag)
     // Functions within functions allocate where nothing is optimized.
     let frame = Self.isOptimized ? recorder.beginFrame() : nil
-    let phase = frame?.beginPhase(.layout)
+    let phase = frame?.beginPhase("layout")
     recorder.withSpan("work") {}
     recorder.withSpan("work", .data, item: item) {}
-    recorder.withCellStep(.configure, CellDetails(list: list, item: item, position: 3, view: 9)) {}
+    recorder.withCellStep(.configure, CellDetails(list: list, item: item, position: 3, viewID: 9)) {
+    }
     recorder.markCell(.willDisplay, CellDetails(list: list, item: item))
     recorder.withImageStep(.decode, item: item) {}
     if let frame, let phase {
-      frame.end(endingPhase: frame.switchPhase(phase, to: .commit), outcome: .presented)
+      frame.end(endingPhase: frame.switchPhase(phase, to: "commit"), outcome: .presented)
     }
     recorder.markPresented(number, at: 99)
     recorder.recordSpan("late", from: 1, to: 2, item: item)
@@ -42,14 +43,15 @@ struct AllocationTests {
       if: scrolltrace_can_count_allocations(),
       "only a sanitizer counts allocations; to run it: .ci/sanitize"))
   func `after the first of its kind no event allocates`() throws {
-    for kept in [KeptTraces.all, .oneIn(100, andAllOver: -1)] { try countAllocations(kept) }
+    try countAllocations(nil)
+    try countAllocations(TraceSampling(keepingOneIn: 100, alwaysAboveHitchRatio: -1))
     RanTests.note("allocations")
   }
 
-  private func countAllocations(_ kept: KeptTraces) throws {
+  private func countAllocations(_ sampling: TraceSampling?) throws {
     let path = TemporaryPath()
     var options = RecorderOptions()
-    options.keptTraces = kept
+    options.traceSampling = sampling
     let recorder = try TraceRecorder(writingTo: path.path, options: options)
     let list = recorder.registerList(named: "feed")
     // The first change of chunks is part of it.

@@ -62,7 +62,7 @@ struct AsyncGuideTests {
 
     func draw(_ tick: FrameTiming) {
       let frame = recorder.beginFrame(tick)
-      frame.withPhase(.draw) {}
+      frame.phases { $0.draw {} }
       frame.end()
     }
   }

@@ -97,7 +97,7 @@ struct AsyncSpanTests {
       let loop = Task { @MainActor in
         for _ in 0..<3 {
           let frame = recorder.beginFrame()
-          frame.withPhase(.layout) {}
+          frame.phases { $0.layout {} }
           frame.end()
           await Task.yield()
         }

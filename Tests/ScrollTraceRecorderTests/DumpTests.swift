@@ -132,7 +132,7 @@ struct DumpTests {
   private func show(_ recorder: TraceRecorder, at time: Int64, late: Int64) {
     recorder.setTime(time - late - 1_000)
     let frame = recorder.beginFrame(FrameTiming(start: time - late - 1_000, target: time - late))
-    frame.withPhase(.commit) {}
+    frame.phases { $0.commit {} }
     frame.end()
     recorder.setTime(time)
     frame.markPresented(at: time)
@@ -145,7 +145,8 @@ struct DumpTests {
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
     var options = RingTests.options()
     options.hitchDumps = HitchDumpPolicy(
-      of: 100_000, to: folder.path + "/hitch", pause: 1_000_000, maximumCount: 2)
+      minimumHitch: 100_000, pathPrefix: folder.path + "/hitch", minimumInterval: 1_000_000,
+      maximumCount: 2)
     // One of the app's last run is in the way, and stays.
     try Data("old".utf8).write(to: URL(fileURLWithPath: folder.path + "/hitch-1.fxt"))
     let recorder = try TraceRecorder(to: .memory, options: options)
@@ -157,7 +158,7 @@ struct DumpTests {
     waitForDumps(1)
     // Too soon after the first.
     show(recorder, at: 2_900_000, late: 500_000)
-    recorder.recordHitch(at: 3_500_000, length: 100_000)
+    recorder.recordHitch(at: 3_500_000, duration: 100_000)
     waitForDumps(2)
     // Enough.
     show(recorder, at: 9_000_000, late: 500_000)
@@ -179,19 +180,20 @@ struct DumpTests {
     @Sendable func oneCase(way: Int) throws {
       let path = TemporaryPath()
       var options = RingTests.options()
-      options.hitchDumps = HitchDumpPolicy(of: 100_000, to: path.path)
+      options.hitchDumps = HitchDumpPolicy(minimumHitch: 100_000, pathPrefix: path.path)
       let recorder = try TraceRecorder(to: .memory, options: options)
       let dump = path.path + "-1.fxt"
       defer { unlink(dump) }
-      for late in [99_999, 100_000] as [Int64] {
+      for late in [99_999, 100_000] as [RecorderTime] {
         #expect(access(dump, F_OK) != 0)
         let tick = FrameTiming(start: recorder.now(), deadline: recorder.now() + 1_000)
         guard way < 3 else {
-          recorder.recordFrame(tick, commit: (tick.start, recorder.now() + 1_000 + late))
+          recorder.recordFrame(
+            tick, commitStart: tick.start, commitEnd: recorder.now() + 1_000 + late)
           continue
         }
         let frame = recorder.beginFrame(tick)
-        let phase = frame.beginPhase(.layout, atFrameStart: true)
+        let phase = frame.beginPhase("layout", atFrameStart: true)
         recorder.setTime(recorder.now() + 1_000 + late)
         switch way {
         case 0: frame.end(endingPhase: phase)
@@ -210,7 +212,7 @@ struct DumpTests {
   @Test func `a frame that ends while recording is off requests no dump`() throws {
     let path = TemporaryPath()
     var options = RingTests.options()
-    options.hitchDumps = HitchDumpPolicy(of: 100_000, to: path.path)
+    options.hitchDumps = HitchDumpPolicy(minimumHitch: 100_000, pathPrefix: path.path)
     let recorder = try TraceRecorder(to: .memory, options: options)
     let frame = recorder.beginFrame(FrameTiming(deadline: recorder.now()))
     recorder.setTime(recorder.now() + 1_000_000)
@@ -235,7 +237,7 @@ struct DumpTests {
 
   @Test func `a failed dump is an error the host can query`() throws {
     var options = RingTests.options()
-    options.hitchDumps = HitchDumpPolicy(of: 100_000, to: "/nowhere/at/all")
+    options.hitchDumps = HitchDumpPolicy(minimumHitch: 100_000, pathPrefix: "/nowhere/at/all")
     let recorder = try TraceRecorder(to: .memory, options: options)
     show(recorder, at: 2_000_000, late: 100_000)
     try recorder.finish()

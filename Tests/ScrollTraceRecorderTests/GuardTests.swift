@@ -27,6 +27,22 @@ struct GuardTests {
     unlink(path.path + ".old")
   }
 
+  @Test func `a file is not mapped where others see the faults of its stores first`() throws {
+    let mapped = RecordingDestination.mappedFile(path: "run.fxt")
+    #expect(mapped.possible(whereOthersSeeFaults: false) == mapped)
+    #expect(mapped.possible(whereOthersSeeFaults: true) == .file(path: "run.fxt"))
+    for other in [RecordingDestination.file(path: "run.fxt"), .memory] {
+      #expect(other.possible(whereOthersSeeFaults: true) == other)
+    }
+    #if os(Linux)
+      // Here the recorder's own handler is the first.
+      let path = TemporaryPath()
+      let recorder = try TraceRecorder(writingTo: path.path)
+      #expect(recorder.destination == .mappedFile(path: path.path))
+      try recorder.finish()
+    #endif
+  }
+
   @Test func `a file that is cut or replaced ends the recording and not the host`() async {
     await forEachCase(of: Harm.allCases, oneCase)
     @Sendable func oneCase(_ kind: Harm) throws {

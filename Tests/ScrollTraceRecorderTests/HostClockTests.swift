@@ -9,7 +9,7 @@ struct HostClockTests {
   /// The recording's notices, whose frames have what `tick` gives.
   private static func notices(
     _ clock: RecorderClock = .monotonic, ring: Bool = false, threads: Int = 1,
-    _ tick: @escaping @Sendable (TraceRecorder) -> (timing: FrameTiming, presented: Int64?)
+    _ tick: @escaping @Sendable (TraceRecorder) -> (timing: FrameTiming, presented: RecorderTime?)
   ) throws -> [String] {
     var options = RecorderOptions()
     options.clock = clock
@@ -30,7 +30,9 @@ struct HostClockTests {
     }
   }
 
-  private static func now(_ clock: clockid_t) -> Int64 { Int64(scrolltrace_clock(clock)) }
+  private static func now(_ clock: clockid_t) -> RecorderTime {
+    .nanoseconds(Int64(scrolltrace_clock(clock)))
+  }
 
   private static let advice =
     "record with the display's clock, or give nanoseconds on the recording's"
@@ -45,9 +47,10 @@ struct HostClockTests {
       }
       #expect(notices.isEmpty, "\(clock): \(notices)")
     }
-    let far = FrameTiming(start: 1 << 60)
-    #expect(try Self.notices(.manual(start: 5)) { _ in (far, 1 << 60) }.isEmpty)
-    #expect(try Self.notices(.custom { 5 }) { _ in (far, 1 << 60) }.isEmpty)
+    let time = RecorderTime.nanoseconds(1 << 60)
+    let far = FrameTiming(start: time)
+    #expect(try Self.notices(.manual(start: 5)) { _ in (far, time) }.isEmpty)
+    #expect(try Self.notices(.custom { 5 }) { _ in (far, time) }.isEmpty)
     #expect(try Self.notices { _ in (FrameTiming(refreshInterval: 1), nil) }.isEmpty)
   }
 
@@ -58,7 +61,8 @@ struct HostClockTests {
       }
       let notice = try #require(notices.first { $0.contains("clock") })
       #expect(notices.count { $0.contains("clock") } == 1)
-      let distance = (Self.now(CLOCK_REALTIME) - Self.now(CLOCK_MONOTONIC)) / 1_000_000_000
+      let distance =
+        (Self.now(CLOCK_REALTIME) - Self.now(CLOCK_MONOTONIC)).nanoseconds / 1_000_000_000
       #expect(
         notice.hasPrefix(
           "the deadline of the first frame of \"display\" is \(distance / 100)"))
@@ -72,7 +76,7 @@ struct HostClockTests {
   @Test(arguments: [(1_000, "microseconds"), (1_000_000, "milliseconds")])
   func `another unit is named`(_ unit: Int64, _ name: String) throws {
     let notices = try Self.notices { _ in
-      (FrameTiming(start: Self.now(CLOCK_REALTIME) / unit), nil)
+      (FrameTiming(start: Self.now(CLOCK_REALTIME).nanoseconds / unit), nil)
     }
     #expect(notices.count == 1)
     #expect(
@@ -97,7 +101,8 @@ struct HostClockTests {
         "the presentation of the first frame of \"display\" is 2.0 s ahead of the recording's clock, "
           + "CLOCK_MONOTONIC; \(Self.advice)"
       ])
-    for time in [Int64.min, .min + 1, .max, -1] {
+    for count in [Int64.min, .min + 1, .max, -1] {
+      let time = RecorderTime.nanoseconds(count)
       #expect(try Self.notices { _ in (FrameTiming(start: time), time) }.count == 1)
     }
   }

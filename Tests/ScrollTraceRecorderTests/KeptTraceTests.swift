@@ -12,7 +12,7 @@ struct KeptTraceTests {
   private static func options(oneIn count: Int = 100, draw: UInt64 = .max) -> RecorderOptions {
     var options = RecorderOptions()
     options.clock = .manual(start: 0)
-    options.keptTraces = .oneIn(count, andAllOver: 10)
+    options.traceSampling = TraceSampling(keepingOneIn: count, alwaysAboveHitchRatio: 10)
     options.draw = draw
     return options
   }
@@ -140,9 +140,13 @@ struct KeptTraceTests {
   }
 
   @Test func `a recorder that keeps all traces writes no weight`() throws {
-    for kept in [KeptTraces.all, .oneIn(1, andAllOver: 0), .oneIn(-5, andAllOver: 0)] {
+    let samplings: [TraceSampling?] = [
+      nil, TraceSampling(keepingOneIn: 1, alwaysAboveHitchRatio: 0),
+      TraceSampling(keepingOneIn: -5, alwaysAboveHitchRatio: 0),
+    ]
+    for sampling in samplings {
       var options = Self.options()
-      options.keptTraces = kept
+      options.traceSampling = sampling
       let recorder = try TraceRecorder(to: .memory, options: options)
       Self.scroll(recorder)
       try recorder.finish()
@@ -153,19 +157,19 @@ struct KeptTraceTests {
   }
 
   @Test func `chance is fair, and limits are exact`() {
-    let kept = KeptTraces.oneIn(7, andAllOver: 10)
+    let sampling = TraceSampling(keepingOneIn: 7, alwaysAboveHitchRatio: 10)
     var generator = SeededGenerator(seed: 3)
     var count = 0
     for _ in 0..<70_000 {
-      let weight = kept.weight(ofTraceWith: 10, draw: generator.next())
+      let weight = sampling.weight(ofTraceWith: 10, draw: generator.next())
       #expect(weight == nil || weight == 7)
       count += weight == nil ? 0 : 1
     }
     // 10 000 with a standard deviation of 93.
     #expect(abs(count - 10_000) < 300)
-    #expect(kept.weight(ofTraceWith: 10.000_001, draw: .max) == 1)
-    #expect(kept.weight(ofTraceWith: .nan, draw: .max) == 1)
-    let most = KeptTraces.oneIn(.max, andAllOver: .infinity)
-    #expect(most.weight(ofTraceWith: 1e9, draw: 0) == 1_000_000_000)
+    #expect(sampling.weight(ofTraceWith: 10.000_001, draw: .max) == 1)
+    #expect(sampling.weight(ofTraceWith: .nan, draw: .max) == 1)
+    let rarest = TraceSampling(keepingOneIn: .max, alwaysAboveHitchRatio: .infinity)
+    #expect(rarest.weight(ofTraceWith: 1e9, draw: 0) == 1_000_000_000)
   }
 }

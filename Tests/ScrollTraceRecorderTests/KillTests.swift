@@ -54,7 +54,7 @@ struct KillTests {
     return walker.events.count
   }
 
-  @Test func `work that hung until the host was killed lasts about until then`() async {
+  @Test(.needsTime) func `work that hung until the host was killed lasts about until then`() async {
     await forEachCase(of: ["", "--ring 200000"], oneCase)
     @Sendable func oneCase(options: String) throws {
       let path = TemporaryPath()
@@ -76,7 +76,7 @@ struct KillTests {
     }
   }
 
-  @Test func `a writer killed at any instant leaves every committed event`() async {
+  @Test(.needsTime) func `a writer killed at any instant leaves every committed event`() async {
     await forEachCase(of: [1, 2, 4], oneCase)
     @Sendable func oneCase(threads: Int) throws {
       // 15 in all, 51 if everything is to be tried; `SCROLLTRACE_KILLS` asks for more.

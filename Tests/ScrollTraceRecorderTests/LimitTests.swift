@@ -52,7 +52,7 @@ struct LimitTests {
     recorder.isEnabled = false
     let frame = recorder.beginFrame()
     recorder.isEnabled = true
-    frame.withPhase(.layout) {}
+    frame.phases { $0.layout {} }
     frame.end(outcome: .presented)
     frame.markPresented(at: recorder.now())
     try recorder.finish()

@@ -30,7 +30,7 @@ struct ModelTests {
       default: break
       }
       options.sealsChunks = random.next(below: 3) > 0
-      options.threadTime = random.next(below: 2) > 0
+      options.recordsThreadTimes = random.next(below: 2) > 0
     }
   }
 
@@ -76,7 +76,7 @@ struct ModelTests {
       case 3: if let token = open.popLast() { end(token) }
       case 4:
         let frame = recorder.beginFrame(FrameTiming(start: 5, deadline: 9))
-        frame.withPhase(.layout) {}
+        frame.phases { $0.layout {} }
         frame.end()
         events += 3 * number
       case 5:
@@ -87,7 +87,7 @@ struct ModelTests {
         events += number
       case 7:
         recorder.markCell(
-          .willDisplay, CellDetails(item: 4, position: 2, kind: "kind", reused: true))
+          .willDisplay, CellDetails(item: 4, position: 2, kind: "kind", isReused: true))
         events += number
       case 8:
         recorder.setState(

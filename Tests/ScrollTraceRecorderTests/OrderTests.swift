@@ -120,7 +120,7 @@ struct OrderTests {
   @Test func `an end after the recording's writes nothing and is counted`() throws {
     let recorder = try TraceRecorder(to: .memory)
     let frame = recorder.beginFrame()
-    let phase = frame.beginPhase(.update, atFrameStart: true)
+    let phase = frame.beginPhase("update", atFrameStart: true)
     let span = recorder.beginSpan("late")
     try recorder.finish()
     let before = recorder.recordedBytes

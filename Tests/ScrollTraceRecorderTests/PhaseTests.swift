@@ -7,9 +7,9 @@ struct PhaseTests {
     let bytes = try RoundTripTests.record { recorder in
       for _ in 0..<2_000 {
         let frame = recorder.beginFrame()
-        var phase = frame.beginPhase(.update)
-        phase = frame.switchPhase(phase, to: .layout)
-        phase = frame.switchPhase(phase, to: .commit)
+        var phase = frame.beginPhase("update")
+        phase = frame.switchPhase(phase, to: "layout")
+        phase = frame.switchPhase(phase, to: "commit")
         frame.end(endingPhase: phase)
       }
     }
@@ -36,9 +36,9 @@ struct PhaseTests {
     let bytes = try RoundTripTests.record(options: options) { recorder in
       let frame = recorder.beginFrame()
       recorder.setTime(200)
-      var phase = frame.beginPhase(.update)
+      var phase = frame.beginPhase("update")
       recorder.setTime(300)
-      phase = frame.switchPhase(phase, to: .commit)
+      phase = frame.switchPhase(phase, to: "commit")
       recorder.setTime(400)
       frame.end(endingPhase: phase)
     }
@@ -51,8 +51,8 @@ struct PhaseTests {
     let recorder = try TraceRecorder(to: .memory)
     let frame = recorder.beginFrame()
     for _ in 0..<3 {
-      let phase = frame.beginPhase(.update)
-      _ = frame.switchPhase(phase, to: .commit)
+      let phase = frame.beginPhase("update")
+      _ = frame.switchPhase(phase, to: "commit")
     }
     try recorder.finish()
     let walker = try StrictWalker(try #require(recorder.recordedBytes))
@@ -63,11 +63,11 @@ struct PhaseTests {
   @Test func `if recording is switched off, a phase ends and no other starts`() throws {
     let bytes = try RoundTripTests.record { recorder in
       let frame = recorder.beginFrame()
-      var phase = frame.beginPhase(.update)
+      var phase = frame.beginPhase("update")
       recorder.isEnabled = false
-      phase = frame.switchPhase(phase, to: .layout)
+      phase = frame.switchPhase(phase, to: "layout")
       recorder.isEnabled = true
-      phase = frame.switchPhase(phase, to: .commit)
+      phase = frame.switchPhase(phase, to: "commit")
       frame.end(endingPhase: phase)
     }
     let walker = try StrictWalker(bytes)
@@ -79,8 +79,8 @@ struct PhaseTests {
     let bytes = try RoundTripTests.record { recorder in
       let frame = recorder.beginFrame()
       let outer = (0..<40).map { _ in recorder.beginSpan("outer") }
-      var phase = frame.beginPhase(.update)
-      phase = frame.switchPhase(phase, to: .commit)
+      var phase = frame.beginPhase("update")
+      phase = frame.switchPhase(phase, to: "commit")
       recorder.endSpan(phase)
       for token in outer.reversed() { recorder.endSpan(token) }
       frame.end()
@@ -97,8 +97,8 @@ struct PhaseTests {
     let bytes = try RoundTripTests.record(options: options) { recorder in
       let frame = recorder.beginFrame(FrameTiming(deadline: 5))
       recorder.setTime(200)
-      var phase = frame.beginPhase(.update, atFrameStart: true)
-      phase = frame.switchPhase(phase, to: .commit)
+      var phase = frame.beginPhase("update", atFrameStart: true)
+      phase = frame.switchPhase(phase, to: "commit")
       recorder.setTime(300)
       frame.end(endingPhase: phase)
     }

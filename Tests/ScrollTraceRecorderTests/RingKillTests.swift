@@ -81,7 +81,7 @@ struct RingKillTests {
     return walker.session[Session.chunksOverwritten / 8]
   }
 
-  @Test func `a flight recorder killed at any time leaves its whole last part`() async {
+  @Test(.needsTime) func `a flight recorder killed at any time leaves its whole last part`() async {
     await forEachCase(of: [1, 2, 4], oneCase)
     @Sendable func oneCase(threads: Int) throws {
       // `SCROLLTRACE_KILLS` asks for more.

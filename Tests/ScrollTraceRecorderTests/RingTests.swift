@@ -160,7 +160,7 @@ struct RingTests {
           FrameTiming(
             start: time, deadline: time + 800_000, target: time + 2_000_000,
             refreshInterval: 1_000_000))
-        frame.withPhase(.layout) {}
+        frame.phases { $0.layout {} }
         frame.end()
         // Presentation times come two frames late.
         shown.append(frame)
@@ -189,7 +189,7 @@ struct RingTests {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path, options: Self.options())
     let frame = recorder.beginFrame(FrameTiming(start: 900, deadline: 5_000, target: 9_000))
-    let layout = frame.beginPhase(.layout)
+    let layout = frame.beginPhase("layout")
     Self.work(recorder.makeSimulatedThread(id: 77, name: "loader"), 20_000)
     let trace = try Trace.read(path.read())
     #expect(trace.surfaces.first?.frames.count == 1)

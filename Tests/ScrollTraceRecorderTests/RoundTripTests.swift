@@ -29,12 +29,12 @@ struct RoundTripTests {
     await forEachCase(of: SinkKind.allCases, oneCase)
     @Sendable func oneCase(kind: SinkKind) throws {
       var options = RecorderOptions()
-      options.threadTime = false
+      options.recordsThreadTimes = false
       let bytes = try Self.record(kind, options: options) { recorder in
         let frame = recorder.beginFrame(
           FrameTiming(start: 1, deadline: 2, target: 3, refreshInterval: 4))
-        frame.withPhase(.layout) { recorder.withSpan("inner", item: 7) {} }
-        frame.withPhase(.commit) {}
+        frame.phases { $0.layout { recorder.withSpan("inner", item: 7) {} } }
+        frame.phases { $0.commit {} }
         frame.end(outcome: .dropped)
         frame.markPresented(at: 99)
       }

@@ -62,7 +62,7 @@ import Testing
         recorder.mark("here")
       }
       let frame = recorder.beginFrame()
-      frame.withPhase(.layout) {}
+      frame.phases { $0.layout {} }
       frame.end()
       spans += 1 + 50 + 2
       marks += 50 + 1

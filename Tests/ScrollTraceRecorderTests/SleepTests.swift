@@ -29,10 +29,10 @@ struct SleepTests {
   @Test func `the trace states how long the machine slept, and when that was noticed`() throws {
     let bytes = try RoundTripTests.record { recorder in
       recorder.mark("before")
-      guard let writer = recorder.enter() else { return }
+      guard let writer = recorder.pointer.enter() else { return }
       writer.writeSleep(3_000_000_000)
       writer.writeSleep(250_000_000)
-      recorder.leave(writer)
+      recorder.pointer.leave(writer)
       recorder.mark("after")
     }
     let walker = try StrictWalker(bytes)

@@ -8,17 +8,19 @@ struct StackTests {
     let recorder = try TraceRecorder(writingTo: path.path)
     let start = recorder.now()
     let frame = recorder.beginFrame(FrameTiming(deadline: 5), id: 12)
-    try frame.withPhase(.layout) {
-      try recorder.withCellStep(.configure, CellDetails(item: 0)) {
-        let walker = try StrictWalker(path.read(), mayEndInPad: true)
-        let open = walker.openSpans
-        #expect(open.map(\.name) == ["display", "layout", "configure"])
-        #expect(
-          open.map(\.category) == ["scrolltrace.frame", "scrolltrace.phase", "scrolltrace.cell"])
-        #expect(open.map(\.item) == [12, nil, 0])
-        #expect(open.map(\.depth) == [3, 3, 3])
-        #expect(open.allSatisfy { $0.start >= UInt64(start) })
-        #expect(walker.events.contains { $0.arguments["deadline"] == .signed(5) })
+    try frame.phases {
+      try $0.layout {
+        try recorder.withCellStep(.configure, CellDetails(item: 0)) {
+          let walker = try StrictWalker(path.read(), mayEndInPad: true)
+          let open = walker.openSpans
+          #expect(open.map(\.name) == ["display", "layout", "configure"])
+          #expect(
+            open.map(\.category) == ["scrolltrace.frame", "scrolltrace.phase", "scrolltrace.cell"])
+          #expect(open.map(\.item) == [12, nil, 0])
+          #expect(open.map(\.depth) == [3, 3, 3])
+          #expect(open.allSatisfy { $0.start >= UInt64(start.nanoseconds) })
+          #expect(walker.events.contains { $0.arguments["deadline"] == .signed(5) })
+        }
       }
     }
     frame.end()

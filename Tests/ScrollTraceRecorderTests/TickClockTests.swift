@@ -251,7 +251,7 @@ struct TickClockTests {
       var worst: Int64 = 0
       for _ in 0..<50_000 {
         let before = Int64(scrolltrace_clock(system))
-        let now = recorder.now()
+        let now = recorder.now().nanoseconds
         let after = Int64(scrolltrace_clock(system))
         worst = max(worst, before - now, now - after)
       }

@@ -17,7 +17,8 @@ struct VirtualTimeTests {
   }
 
   static func scroll(_ recorder: TraceRecorder) {
-    let display = recorder.registerSurface(named: "panel", tolerance: 1_000_000, isGrid: true)
+    let display = recorder.registerSurface(
+      named: "panel", options: SurfaceOptions(tolerance: 1_000_000, isOnRefreshGrid: true))
     let decoder = recorder.makeSimulatedThread(id: 2, name: "decode 1")
     let feed = recorder.registerList(named: "feed")
     recorder.withInteraction(.drag, surface: display) {
@@ -26,12 +27,14 @@ struct VirtualTimeTests {
         recorder.setTime(time)
         let frame = recorder.beginFrame(
           FrameTiming(start: time, deadline: time + 800), surface: display)
-        frame.withPhase(.layout) {
-          recorder.setTime(time + 100)
-          recorder.withCellStep(
-            .prepare, CellDetails(list: feed, item: ItemID(index), kind: "post")
-          ) {
-            recorder.setTime(time + 200)
+        frame.phases {
+          $0.layout {
+            recorder.setTime(time + 100)
+            recorder.withCellStep(
+              .prepare, CellDetails(list: feed, item: ItemID(index), kind: "post")
+            ) {
+              recorder.setTime(time + 200)
+            }
           }
         }
         decoder.recordSpan("decode", .image, from: time + 50, to: time + 900, item: 4)

@@ -7,10 +7,13 @@ struct VocabularyTests {
     let bytes = try RoundTripTests.record { recorder in
       let feed = recorder.registerList(named: "feed")
       let all = CellDetails(
-        list: feed, item: 1, position: 2, view: 3, kind: "post", registration: 4, reused: true,
-        ahead: false, estimatedSize: 44.5, size: 60)
+        list: feed, item: 1, position: 2, viewID: 3, kind: "post", registrationID: 4,
+        isReused: true,
+        isPreparedAhead: false, estimatedSize: 44.5, size: 60)
       recorder.withCellStep(.prepare, all) {
-        recorder.withCellStep(.dequeue, CellDetails(list: ListID(9), item: 1)) { $0.reused = false }
+        recorder.withCellStep(.dequeue, CellDetails(list: ListID(9), item: 1)) {
+          $0.isReused = false
+        }
       }
       recorder.markCell(.willDisplay, CellDetails(item: ItemID(UInt64.max), position: -1))
     }
@@ -30,9 +33,9 @@ struct VocabularyTests {
 
   @Test func `images, data and snapshots have their arguments`() throws {
     let bytes = try RoundTripTests.record { recorder in
-      recorder.withImageStep(.decode, item: 1, view: 2, bytes: 3) {}
+      recorder.withImageStep(.decode, item: 1, viewID: 2, bytes: 3) {}
       recorder.markImage(.cacheMiss, item: 1)
-      recorder.withDataStep(.load, list: ListID(1), item: 4, view: 5) {}
+      recorder.withDataStep(.load, list: ListID(1), item: 4, viewID: 5) {}
       recorder.markData(.prefetch, item: 6)
       recorder.withSnapshot(
         to: ListID(1),

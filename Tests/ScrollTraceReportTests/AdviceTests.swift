@@ -204,7 +204,7 @@ import Testing
     let analysis = TraceAnalyzer().analyze(drawn.trace())
     #expect(analysis.findings.map(\.id) == [.longTask])
     #expect(
-      analysis.noticeTexts.contains(
+      analysis.results.notices.map(\.text).contains(
         "the machine had no free core for 12.0 ms of the hitches of 'display'"))
   }
 }

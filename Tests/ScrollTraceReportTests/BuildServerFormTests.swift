@@ -104,7 +104,7 @@ import Testing
           #expect(line == "# TYPE \(type) \(kind)")
           continue
         }
-        if line.hasPrefix("# UNIT \(type) ") { continue }
+        if line.hasPrefix("# UNIT \(type) ") || line.hasPrefix("# HELP \(type) ") { continue }
         let isSample =
           line.range(
             of:

@@ -89,65 +89,6 @@ import Testing
     expect(try #require(report["verdict"] as? Object), "status reasons results groups notes")
   }
 
-  /// The keys that the documentation has for a shape, and the shape's name.
-  private func documentedWords(inShape number: Int) throws -> Set<String> {
-    let page = try PackageFiles.text(
-      "Sources/ScrollTraceReport/ScrollTraceReport.docc/JSONReport.md")
-    let shape = page.components(separatedBy: "```")[number * 2 + 1]
-    let quoted = shape.components(separatedBy: "\"").enumerated().filter { $0.offset % 2 == 1 }
-    return Set(quoted.map(\.element).filter { !$0.contains("|") && !$0.isEmpty })
-  }
-
-  @Test func `the documentation names every key, and no other`() throws {
-    let words = try documentedWords(inShape: 0)
-    var feed = FeedTrace()
-    feed.isHurt = true
-    feed.hasThreadTimes = true
-    feed.hasSamples = true
-    feed.hasList = true
-    var options = AnalysisOptions()
-    options.selection.states = [.init(key: "screen", value: "Feed")]
-    let report = try object(
-      Report([TraceAnalyzer(options).analyze(feed.trace())]), includesSeries: true)
-    let comparison = try object(Report(Self.comparison()))
-    // Among fewer frames the finding is gone, and what went is reported.
-    let outcome = try object(Report(Self.comparison(frames: 100)))
-    let run = TraceAnalyzer(options).analyze(feed.trace())
-    let predictions = try object(Report(predictions: [PredictionReport(of: run)]))
-    let evaluated = try object(Report([run], verdict: Self.verdict))
-    let keys = [comparison, outcome, predictions, evaluated].reduce(allKeys(report)) {
-      $0.union(allKeys($1))
-    }
-    // The evidence of a finding depends on its kind.
-    let findings = try [report, comparison].flatMap { try list($0, "runs") }
-      .flatMap { try list($0, "findings") }
-    let evidence = findings.reduce(into: Set<String>()) {
-      $0.formUnion(($1["evidence"] as? Object ?? [:]).keys)
-    }
-    #expect(
-      words.subtracting([JSONRenderer.schema]) == keys.subtracting(evidence.subtracting(words)))
-  }
-
-  @Test func `the documentation names every key of a frame, and no other`() throws {
-    var feed = FeedTrace()
-    feed.isHurt = true
-    feed.hasThreadTimes = true
-    feed.hasSamples = true
-    let run = TraceAnalyzer().analyze(feed.trace())
-    let text = JSONRenderer(frame: 29).render(Report([run]))
-    var report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
-    var runs = try list(report, "runs")
-    // What an input and a hitch are is told with the report.
-    runs[0]["input"] = NSNull()
-    var frame = try #require(runs[0]["frame"] as? Object)
-    #expect(frame["hitch"] is Object)
-    frame["hitch"] = NSNull()
-    runs[0]["frame"] = frame
-    report["runs"] = runs
-    let words = try documentedWords(inShape: 1)
-    #expect(words.subtracting([JSONRenderer.frameSchema]) == allKeys(report))
-  }
-
   @Test func `a frame's JSON adds up, and its times start at the trace's start (M-16)`() throws {
     let run = TraceAnalyzer().analyze(FeedTrace().trace())
     let text = JSONRenderer(frame: 29).render(Report([run]))
@@ -240,13 +181,6 @@ import Testing
     #expect(moved["category"] as? String == "scrolltrace.image")
   }
 
-  private func allKeys(_ value: Any) -> Set<String> {
-    if let object = value as? [String: Any] {
-      return object.values.reduce(Set(object.keys)) { $0.union(allKeys($1)) }
-    }
-    return (value as? [Any] ?? []).reduce([]) { $0.union(allKeys($1)) }
-  }
-
   @Test func `times are whole nanoseconds from the trace's start`() throws {
     let report = try object(Report([TraceAnalyzer().analyze(FeedTrace().trace())]))
     let run = try list(report, "runs")[0]
@@ -279,7 +213,7 @@ import Testing
   @Test func `the series is present if requested (M-12)`() throws {
     let report = Report([TraceAnalyzer().analyze(FeedTrace().trace())])
     let plain = try list(try list(try object(report), "runs")[0], "surfaces")[0]
-    #expect(plain["mainWorkPerFrame"] == nil)
+    #expect(plain["mainWorkPerFrame"] is NSNull)
     let full = try list(
       try list(try object(report, includesSeries: true), "runs")[0], "surfaces")[0]
     let rows = try #require(full["mainWorkPerFrame"] as? [[Int]])

@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceGate
 import ScrollTraceModel
 import ScrollTraceReport
 import ScrollTraceTestSupport
@@ -57,5 +58,13 @@ enum Renders {
       if character == "m" { isEscape = false }
     }
     return result
+  }
+}
+
+extension Report {
+  /// A report on a comparison, with the verdict that the command gives.
+  init(_ comparison: Comparison) {
+    self.init(
+      comparison, verdict: Verdict(comparing: comparison.new.runs, with: comparison.base.runs))
   }
 }

@@ -108,10 +108,11 @@ import Testing
         let lines = Renders.text(analysis, width: width, isFull: false).split(
           separator: "\n", omittingEmptySubsequences: false)
         let isGood = analysis.primarySurface?.rated(by: .scroll).rating == .good
-        let most = isGood && analysis.primarySurface?.hitchesInMotion == 0 ? 14 : 32
+        let maximum = isGood && analysis.primarySurface?.hitchesInMotion == 0 ? 14 : 32
         // Narrower screens may break more lines.
         #expect(
-          lines.count - 1 <= (width < 80 ? most + 8 : most), "\(lines.joined(separator: "\n"))")
+          lines.count - 1 <= (width < 80 ? maximum + 8 : maximum),
+          "\(lines.joined(separator: "\n"))")
       }
     }
   }

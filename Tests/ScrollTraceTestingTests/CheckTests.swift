@@ -67,7 +67,7 @@ import Testing
 
     // E-12: a frame of which nothing is known but when it was worked on.
     var options = RecorderOptions()
-    options.threadTime = false
+    options.recordsThreadTimes = false
     let timeless = try TraceRuns.recording(options: options) { recorder in
       recorder.beginFrame().end()
     }
@@ -130,17 +130,19 @@ import Testing
   @Test func `names from the trace cannot inject into the log`() throws {
     let options = FeedList().options
     let feed = try TraceRuns.recording(options: options) { recorder in
-      recorder.setTime(2_000_000_000)
+      recorder.setTime(.seconds(2))
       let drag = recorder.beginInteraction(.drag)
-      for number in 1...40 as ClosedRange<Nanoseconds> {
-        let begin = 2_000_000_000 + number * 16_666_667
+      let refresh = RecorderTime.nanoseconds(16_666_667)
+      var begin = RecorderTime.seconds(2)
+      for number in 1...40 {
+        begin += refresh
         recorder.setTime(begin)
         let frame = recorder.beginFrame(
           FrameTiming(
-            start: begin, deadline: begin + 16_666_667, target: begin + 33_333_334,
-            refreshInterval: 16_666_667))
+            start: begin, deadline: begin + refresh, target: begin + refresh + refresh,
+            refreshInterval: refresh))
         let span = recorder.beginSpan(recorder.registerName("\u{1B}]0;x\u{7}\n::error::y"))
-        recorder.setTime(begin + 16_000_000 + (number % 10 == 0 ? 10_000_000 : 0))
+        recorder.setTime(begin + .milliseconds(number % 10 == 0 ? 26 : 16))
         recorder.endSpan(span)
         frame.end()
       }

@@ -103,7 +103,8 @@ bool scrolltrace_look(
   pthread_mutex_lock(&thread->lock);
   const uint64_t start = scrolltrace_clock(sampler->clock);
   const thread_act_t port = thread->system.port;
-  const bool is_let_be = port == MACH_PORT_NULL || (is_between_frames && is_waiting(port));
+  const bool works = __atomic_load_n(&thread->works, __ATOMIC_ACQUIRE);
+  const bool is_let_be = port == MACH_PORT_NULL || (is_between_frames && !works && is_waiting(port));
   if (!is_let_be && thread_suspend(port) == KERN_SUCCESS) {
     scrolltrace_registers registers;
     is_made = read_registers(port, &registers);

@@ -285,7 +285,8 @@ bool scrolltrace_look(
     const bool ends = ends_wait(system);
     if (state[0] != 'r') {
       system->has_waited = true;
-      is_made = !(is_between_frames && is_idle(state))
+      const bool works = __atomic_load_n(&thread->works, __ATOMIC_ACQUIRE);
+      is_made = !(is_between_frames && !works && is_idle(state))
           && walk_waiting(sampler, thread, state, sample);
     } else if (!ends && turn != ASKED) {
       system->has_waited = false;

@@ -54,6 +54,10 @@ scrolltrace_sampled_frame scrolltrace_read_sampled_frame(const scrolltrace_sampl
   return (scrolltrace_sampled_frame){0, 0, 0, 0, 0};
 }
 
+void scrolltrace_set_sampled_work(scrolltrace_sampled_thread *thread, bool works) {
+  (void)thread, (void)works;
+}
+
 void scrolltrace_set_sampled_motion(scrolltrace_sampler *sampler, uint64_t start) {
   (void)sampler, (void)start;
 }

@@ -45,6 +45,7 @@ scrolltrace_sampled_thread *scrolltrace_sample_thread(scrolltrace_sampler *sampl
     thread->id = scrolltrace_thread_id();
     thread->top = scrolltrace_end_of_stack();
     scrolltrace_reset_frames(&thread->frames);
+    __atomic_store_n(&thread->works, 0, __ATOMIC_RELAXED);
     scrolltrace_prepare_thread(thread, sampler->clock);
     pthread_mutex_unlock(&thread->lock);
   }
@@ -88,6 +89,13 @@ void scrolltrace_sampled_frame_ends(
     scrolltrace_sampled_thread *thread, uint64_t start, uint64_t end) {
   if (!pthread_equal(thread->thread, pthread_self())) return;
   scrolltrace_close_frame(&thread->frames, start, end);
+}
+
+void scrolltrace_set_sampled_work(scrolltrace_sampled_thread *thread, bool works) {
+  if (!pthread_equal(thread->thread, pthread_self())) return;
+  __atomic_store_n(&thread->works, works, __ATOMIC_RELEASE);
+  scrolltrace_sampler *sampler = __atomic_load_n(&thread->sampler, __ATOMIC_ACQUIRE);
+  if (works && sampler && scrolltrace_read_sampled_motion(sampler) != 0) wake(sampler);
 }
 
 void scrolltrace_set_sampled_motion(scrolltrace_sampler *sampler, uint64_t start) {
@@ -169,8 +177,12 @@ void scrolltrace_wait_for_frame(scrolltrace_sampler *sampler) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   bool is_needed = scrolltrace_sampler_stops(sampler);
   scrolltrace_sampled_thread *thread = NULL;
-  while ((thread = scrolltrace_next_sampled_thread(sampler, thread)))
-    is_needed |= scrolltrace_read_sampled_frame(thread).number & 1;
+  while ((thread = scrolltrace_next_sampled_thread(sampler, thread))) {
+    const scrolltrace_sampled_frame frame = scrolltrace_read_sampled_frame(thread);
+    is_needed |= (frame.number & 1) != 0
+        || (frame.interval > 0 && scrolltrace_read_sampled_motion(sampler) != 0
+            && __atomic_load_n(&thread->works, __ATOMIC_ACQUIRE));
+  }
   // Whoever has taken the word back wakes, or has done so.
   if (is_needed && __atomic_exchange_n(&sampler->sleeps, 0, __ATOMIC_SEQ_CST)) return;
   scrolltrace_sleep(sampler);

@@ -24,6 +24,8 @@ struct scrolltrace_sampled_thread {
   /// The stack's end, or 0 if unknown.
   uint64_t top;
   sampled_frames frames;
+  /// 1 while the thread is said to work between frames.
+  uint32_t works;
   system_thread system;
 };
 

@@ -49,14 +49,14 @@ static inline void scrolltrace_leave(void *_Nullable writer) {
       &scrolltrace_current_writer, writer ? writer : scrolltrace_no_writer, __ATOMIC_RELEASE);
 }
 
-/// What the place of the writer holds while the thread is inside the recorder.
-static inline const void *scrolltrace_inside_place(void) { return scrolltrace_inside; }
+/// The writer while the thread is inside the recorder.
+static inline const void *scrolltrace_inside_writer(void) { return scrolltrace_inside; }
 
 /// Sets the writer; NULL for none.
 static inline void scrolltrace_set_writer(void *_Nullable writer) { scrolltrace_leave(writer); }
 
-/// The place of the calling thread's writer, to look at from other threads while the thread lives.
-static inline void *scrolltrace_writer_place(void) { return &scrolltrace_current_writer; }
+/// The address of the calling thread's writer, to look at from other threads while the thread lives.
+static inline void *scrolltrace_writer_address(void) { return &scrolltrace_current_writer; }
 
 /// Stores `value` so that everything stored before is seen by whoever sees `value`.
 static inline void scrolltrace_store_release(void *address, uint64_t value) {
@@ -166,6 +166,9 @@ typedef struct scrolltrace_thread_times {
 /// The thread's first reading opens a file. Leaves `errno` alone.
 void scrolltrace_read_thread_times(scrolltrace_thread_times *times);
 
+/// Lets the calling thread's next reading ask the system for all, also if the thread has kept its core.
+void scrolltrace_forget_ready_time(void);
+
 /// Closes the file of the calling thread's readings; the next one opens it again.
 void scrolltrace_close_thread_times(void);
 
@@ -203,6 +206,10 @@ typedef struct scrolltrace_mapping scrolltrace_mapping;
 /// The first call installs a handler for SIGBUS, which passes on all that is not about such a mapping.
 scrolltrace_mapping *_Nullable scrolltrace_guard(
     void *start, unsigned long size, uint64_t *mode, uint64_t cut);
+
+/// Whether a failing store is first seen by a handler of Mach exceptions, such as a crash reporter's or a
+/// debugger's, which takes it for a crash, and not by the handler of `scrolltrace_guard`.
+bool scrolltrace_others_see_faults(void);
 
 /// Guards it no longer.
 void scrolltrace_unguard(scrolltrace_mapping *mapping);

@@ -78,6 +78,10 @@ void scrolltrace_sampled_frame_begins(
 void scrolltrace_sampled_frame_ends(
     scrolltrace_sampled_thread *thread, uint64_t start, uint64_t end);
 
+/// Whether the calling thread works between two frames: then it is looked at there too if it waits, which is
+/// not for its next event.
+void scrolltrace_set_sampled_work(scrolltrace_sampled_thread *thread, bool works);
+
 /// Content moves since `start`, or no longer if that is 0. While it does, threads are also looked at between
 /// their frames.
 void scrolltrace_set_sampled_motion(scrolltrace_sampler *sampler, uint64_t start);
@@ -115,7 +119,8 @@ bool scrolltrace_take_sample(
 uint64_t scrolltrace_read_sampled_motion(const scrolltrace_sampler *sampler);
 
 /// Looks at the thread: asks it for a sample if it runs, or makes one if it waits, which `*sample`
-/// becomes; whether there is one. Between frames, a thread that waits for its next event is let be.
+/// becomes; whether there is one. Between frames, a thread that waits for its next event is let be: one that
+/// is not said to work, in a call in which threads wait for events.
 bool scrolltrace_look(
     scrolltrace_sampler *sampler, scrolltrace_sampled_thread *thread, bool is_between_frames,
     scrolltrace_stack_sample *sample);
@@ -127,7 +132,7 @@ bool scrolltrace_sampler_is_refused(const scrolltrace_sampler *sampler);
 /// Sleeps until `time` of CLOCK_MONOTONIC, or until the sampler stops.
 void scrolltrace_sleep_until(scrolltrace_sampler *sampler, uint64_t time);
 
-/// Sleeps until a frame or a motion begins, or the sampler stops.
+/// Sleeps until a frame, a motion or work between frames begins, or the sampler stops.
 void scrolltrace_wait_for_frame(scrolltrace_sampler *sampler);
 
 /// Lets the helper thread end.

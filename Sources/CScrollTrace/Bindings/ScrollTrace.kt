@@ -291,7 +291,7 @@ class Recorder private constructor(private val handle: Long) : Closeable {
     if (handle != 0L) Native.mark(handle, name(name), name(category), item)
   }
 
-  /** Records an event of a cell: "willDisplay", "didEndDisplaying", "discard". */
+  /** Records an event of a cell, such as "willDisplay". */
   fun markCell(
     mark: String, item: Long, position: Long = -1, view: Long = NO_ID, list: String? = null,
     kind: String? = null
@@ -300,7 +300,7 @@ class Recorder private constructor(private val handle: Long) : Closeable {
     Native.cellMark(handle, name(mark), item, view, position, optional(list), optional(kind))
   }
 
-  /** Records an event of an image: "placeholder", "final", "cacheHit", "cacheMiss", "evict". */
+  /** Records an event of an image, such as "cacheHit". */
   fun markImage(mark: String, item: Long, view: Long = NO_ID, bytes: Long = NO_ID) {
     if (handle != 0L) Native.imageMark(handle, name(mark), item, view, bytes)
   }

@@ -496,7 +496,7 @@ class Recorder:
     def image(
         self, mark: str, *, item: int, view: Optional[int] = None, bytes: Optional[int] = None
     ) -> None:
-        """Record an event of an image: "placeholder", "final", "cacheHit", "cacheMiss", "evict"."""
+        """Record an event of an image, such as "cacheHit"."""
         self._calls.image_mark(
             self._handle, self._name(mark), item, _identifier(view), _identifier(bytes))
 

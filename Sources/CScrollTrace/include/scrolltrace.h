@@ -155,7 +155,7 @@ typedef enum scrolltrace_clock_kind {
  * frame's start and at the end of its commit: nanoseconds on a core and, on Linux, nanoseconds ready to
  * run without a core, context switches (preempted, and to wait) and page faults (without and with
  * input). A report can then say whether the work of a late frame ran, waited, or had no core. A reading
- * takes one to two microseconds and a frame has two; spans cost nothing more. Values that the system does
+ * takes one to four microseconds and a frame has two; spans cost nothing more. Values that the system does
  * not provide are omitted. */
 typedef enum scrolltrace_thread_time {
   SCROLLTRACE_THREAD_TIME_DEFAULT = 0, /* on if it is cheap: on Linux */

@@ -24,8 +24,8 @@ package struct Cell: Equatable, Sendable {
   package var position: Int
   /// How much of the item it displays.
   package var content: Content
-  /// A Boolean value indicating whether another item's content was written into it.
+  /// Whether another item's content was written into it.
   package var isWrong = false
-  /// A Boolean value indicating whether it has been displayed since it was prepared.
+  /// Whether it has been displayed since it was prepared.
   package var wasShown = false
 }

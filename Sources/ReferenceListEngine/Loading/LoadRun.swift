@@ -110,7 +110,7 @@ struct LoadRun {
   }
 
   private mutating func finish(at time: Nanoseconds) -> Part? {
-    if let load { recorder.endData(load, view: job.view?.rawValue) }
+    if let load { recorder.endData(load, viewID: job.view?.rawValue) }
     load = nil
     end = time
     stage = .done

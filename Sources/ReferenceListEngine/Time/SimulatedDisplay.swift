@@ -18,7 +18,7 @@ struct SimulatedDisplay {
     var interval: Nanoseconds
     /// The time that the screen kept an old frame because of it.
     var hitch: Nanoseconds = 0
-    /// A Boolean value indicating whether it was requested in motion.
+    /// Whether it was requested in motion.
     var isMoving: Bool
     /// Its index among the first pictures of motions, or `nil` if it is not one.
     var head: Int?
@@ -49,7 +49,7 @@ struct SimulatedDisplay {
   private var recent: [Picture] = []
   /// The start of the current motion.
   private var movementStart: Nanoseconds?
-  /// A Boolean value indicating whether a picture of the current motion was evaluated.
+  /// Whether a picture of the current motion was evaluated.
   private var hasPicture = false
   /// The picture that the next one of the motion is compared with, or `nil` before the first.
   private var previous: Picture?
@@ -73,10 +73,10 @@ struct SimulatedDisplay {
   /// The refresh interval is the one that ends at the target. If the rate changes, it is the time
   /// on screen between the previous frame and this one.
   static func tick(_ index: Int, of schedule: RefreshSchedule) -> FrameTiming {
-    FrameTiming(
-      start: schedule.time(of: index), deadline: schedule.time(of: index + 1),
-      target: schedule.time(of: index + 2),
-      refreshInterval: schedule.time(of: index + 2) - schedule.time(of: index + 1))
+    func time(_ index: Int) -> RecorderTime { .nanoseconds(schedule.time(of: index)) }
+    return FrameTiming(
+      start: time(index), deadline: time(index + 1), target: time(index + 2),
+      refreshInterval: time(index + 2) - time(index + 1))
   }
 
   /// Ends the motion. No frame is due until one is committed.

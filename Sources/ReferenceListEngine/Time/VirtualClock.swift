@@ -37,7 +37,7 @@ package final class VirtualClock: EngineClock {
   // MARK: - EngineClock
 
   /// A manual clock, which this one sets.
-  package var recorderClock: RecorderClock { .manual(start: start) }
+  package var recorderClock: RecorderClock { .manual(start: .nanoseconds(start)) }
 
   /// The time now.
   package var now: Nanoseconds { time }
@@ -55,7 +55,7 @@ package final class VirtualClock: EngineClock {
   /// Makes `count` simulated threads.
   package func startLoaders(_ count: Int, recorder: TraceRecorder) {
     self.recorder = recorder
-    recorder.setTime(time)
+    recorder.setTime(.nanoseconds(time))
     loaders = (0..<count).map {
       Loader(recorder: recorder.makeSimulatedThread(id: UInt32(2 + $0), name: "loader \($0 + 1)"))
     }
@@ -110,7 +110,7 @@ package final class VirtualClock: EngineClock {
 
   private func set(_ time: Nanoseconds) {
     self.time = time
-    recorder?.setTime(time)
+    recorder?.setTime(.nanoseconds(time))
   }
 
   /// The thread that wakes first, at `end` at the latest; of several the one with the lowest number.

@@ -1,12 +1,10 @@
 #if canImport(UIKit) && !os(watchOS)
-  internal import CoreFoundation
   internal import Foundation
   public import QuartzCore
   public import ScrollTraceRecorder
   internal import UIKit
 #elseif canImport(AppKit)
   public import AppKit
-  internal import CoreFoundation
   internal import Foundation
   public import QuartzCore
   public import ScrollTraceRecorder
@@ -28,7 +26,7 @@
   public final class DisplayLinkRecorder {
     private var frames: DisplayLinkFrames
     private var pauses: AppPauses?
-    private var observer: CFRunLoopObserver?
+    private var turns: RunLoopTurns?
 
     /// The link, or `nil` after `stop()`. The app sets its preferred frame rates.
     public private(set) var link: CADisplayLink?
@@ -65,8 +63,8 @@
       pauses?.stop()
       link?.invalidate()
       link = nil
-      if let observer { CFRunLoopRemoveObserver(CFRunLoopGetMain(), observer, .commonModes) }
-      observer = nil
+      turns?.stop()
+      frames.runLoopWaits()
       frames.pause()
     }
 
@@ -75,15 +73,11 @@
       self.link = link
       // In the default mode, the link would pause while a finger is on a list.
       link.add(to: .main, forMode: .common)
-      // Core Animation commits before the run loop waits. The last observer in order runs after it.
-      observer = CFRunLoopObserverCreateWithHandler(
-        kCFAllocatorDefault, CFRunLoopActivity.beforeWaiting.rawValue, true, CFIndex.max
-      ) { [weak self] observer, _ in
-        MainActor.assumeIsolated {
-          if let self { self.frames.commitEnded() } else { CFRunLoopObserverInvalidate(observer) }
-        }
+      turns = RunLoopTurns { [weak self] in
+        self?.frames.runLoopWakes()
+      } waits: { [weak self] in
+        self?.frames.runLoopWaits()
       }
-      CFRunLoopAddObserver(CFRunLoopGetMain(), observer, .commonModes)
       pauses = AppPauses(isHidden: isHidden) { [weak self] in
         self?.pause()
       } resume: { [weak self] in

@@ -18,6 +18,7 @@
     private let link: UIUpdateLink
     private var frames: LinkedFrames<UpdateLinkTiming>
     private var pauses: AppPauses?
+    private var turns: RunLoopTurns?
 
     private var scrolls: [ScrollRecorder] = []
 
@@ -29,6 +30,11 @@
         recorder, from: UpdateLinkTiming(), surface: recorder.registerSurface(named: name))
       addActions()
       link.isEnabled = true
+      turns = RunLoopTurns { [weak self] in
+        self?.frames.runLoopWakes()
+      } waits: { [weak self] in
+        self?.frames.runLoopWaits()
+      }
       pauses = AppPauses { [weak self] in
         self?.pause()
       } resume: { [weak self] in
@@ -53,7 +59,9 @@
     /// Stops recording frames.
     public func stop() {
       pauses?.stop()
+      turns?.stop()
       link.isEnabled = false
+      frames.runLoopWaits()
       frames.end()
     }
 
@@ -68,10 +76,12 @@
       link.addAction(to: .afterUpdateScheduled) { [weak self] _, info in
         if let times = UpdateTimes(info) { self?.frames.begin(times) }
       }
-      link.addAction(to: .beforeEventDispatch) { [weak self] _, _ in self?.frames.begin(.event) }
+      link.addAction(to: .beforeEventDispatch) { [weak self] _, _ in
+        self?.frames.begin(phase: "event")
+      }
       link.addAction(to: .afterEventDispatch) { [weak self] _, _ in self?.frames.endPhase() }
       link.addAction(to: .beforeCADisplayLinkDispatch) { [weak self] _, _ in
-        self?.frames.begin(.update)
+        self?.frames.begin(phase: "update")
       }
       link.addAction(to: .afterCADisplayLinkDispatch) { [weak self] _, _ in
         self?.frames.endPhase()

@@ -15,7 +15,7 @@ public struct DisplayLinkFrames {
   public init(_ recorder: TraceRecorder, rule: DisplayLinkTiming.Rule, surface name: String) {
     let tolerance = rule == .calls ? DisplayLinkTiming.tolerance : nil
     self.recorder = recorder
-    surface = recorder.registerSurface(named: name, tolerance: tolerance)
+    surface = recorder.registerSurface(named: name, options: SurfaceOptions(tolerance: tolerance))
     frames = LinkedFrames(recorder, from: DisplayLinkTiming(rule), surface: surface)
   }
 
@@ -32,6 +32,15 @@ public struct DisplayLinkFrames {
     frames.end()
   }
 
+  /// Notes that the run loop has found something to do.
+  mutating func runLoopWakes() { frames.runLoopWakes() }
+
+  /// Ends the commit, because the run loop has done all that it had to do.
+  mutating func runLoopWaits() {
+    frames.end()
+    frames.runLoopWaits()
+  }
+
   /// Records that the link is paused or that the app enters the background.
   public mutating func pause() {
     recordPending(presented: nil)
@@ -39,7 +48,7 @@ public struct DisplayLinkFrames {
     frames.source.pause()
   }
 
-  private mutating func recordPending(presented: Int64?) {
+  private mutating func recordPending(presented: RecorderTime?) {
     if let pending { recorder.recordFrame(pending, presented: presented, surface: surface) }
     pending = nil
   }

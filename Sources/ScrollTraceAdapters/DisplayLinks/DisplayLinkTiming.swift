@@ -22,12 +22,12 @@ public struct DisplayLinkTiming: FrameSource {
   }
 
   /// The accuracy of a link's times if frames are evaluated by calls: one millisecond.
-  public static var tolerance: Int64 { 1_000_000 }
+  public static var tolerance: RecorderTime { .milliseconds(1) }
 
   /// The rule for evaluating the frames.
   public let rule: Rule
   /// The presentation time of the frame before the last call, with the rule `calls`, or `nil`.
-  public private(set) var previousPresented: Int64?
+  public private(set) var previousPresented: RecorderTime?
   private var last: LinkTimes?
 
   /// Creates the timing of a link that has not called yet.
@@ -37,8 +37,8 @@ public struct DisplayLinkTiming: FrameSource {
 
   /// Returns the frame that a call is for, or `nil` if there is none, such as for a repeated call.
   public mutating func tick(_ times: LinkTimes) -> FrameTiming? {
-    let (interval, overflow) = times.target.subtractingReportingOverflow(times.timestamp)
-    guard !overflow, interval > 0, last.map({ times.timestamp > $0.timestamp }) ?? true else {
+    let interval = times.target - times.timestamp
+    guard interval > .zero, last.map({ times.timestamp > $0.timestamp }) ?? true else {
       return nil
     }
     previousPresented = rule == .calls && last != nil ? times.timestamp : nil

@@ -1,12 +1,14 @@
+public import ScrollTraceRecorder
+
 /// The times that a display link reports with a call.
 public struct LinkTimes: Hashable, Sendable {
   /// The time of the refresh that presented the last frame: `CADisplayLink.timestamp`.
-  public var timestamp: Int64
+  public var timestamp: RecorderTime
   /// The time of the next refresh: `CADisplayLink.targetTimestamp`.
-  public var target: Int64
+  public var target: RecorderTime
 
-  /// Creates times on the recorder's clock, in nanoseconds.
-  public init(timestamp: Int64, target: Int64) {
+  /// Creates times on the recorder's clock.
+  public init(timestamp: RecorderTime, target: RecorderTime) {
     self.timestamp = timestamp
     self.target = target
   }
@@ -14,17 +16,18 @@ public struct LinkTimes: Hashable, Sendable {
   /// Creates times from seconds, as the link reports them, or returns `nil` if one is not a valid
   /// time.
   public init?(timestampInSeconds timestamp: Double, targetInSeconds target: Double) {
-    guard let timestamp = Int64(seconds: timestamp),
-      let target = Int64(seconds: target)
+    guard let timestamp = RecorderTime(exactSeconds: timestamp),
+      let target = RecorderTime(exactSeconds: target)
     else { return nil }
     self.init(timestamp: timestamp, target: target)
   }
 }
 
-extension Int64 {
+extension RecorderTime {
   /// Creates a time from seconds, rounded to nanoseconds, or returns `nil` if it is not a valid
   /// time.
-  init?(seconds: Double) {
-    self.init(exactly: (seconds * 1e9).rounded())
+  init?(exactSeconds seconds: Double) {
+    guard let count = Int64(exactly: (seconds * 1e9).rounded()) else { return nil }
+    self = .nanoseconds(count)
   }
 }

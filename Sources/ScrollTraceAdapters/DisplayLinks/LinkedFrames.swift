@@ -11,6 +11,9 @@ struct LinkedFrames<Source: FrameSource> {
   private var timing: FrameTiming?
   /// The open phase, or `nil`.
   private var phase: SpanToken?
+  private var work = RunLoopWork()
+  /// The span of the run loop's work outside of frames, or `nil` if there is none.
+  private var workSpan: SpanToken?
 
   /// Creates the frames of a surface, or of the one called "display" if `surface` is `nil`.
   init(_ recorder: TraceRecorder, from source: Source, surface: RecordedSurface? = nil) {
@@ -22,13 +25,14 @@ struct LinkedFrames<Source: FrameSource> {
   /// Begins the frame that a call is for, if any, and ends an open one first.
   mutating func begin(_ signal: Source.Signal) {
     guard let tick = source.tick(signal) else { return }
-    end()
+    closeFrame()
+    note(.frameBegins)
     frame = recorder.beginFrame(tick, surface: surface)
     timing = tick
   }
 
   /// Corrects the deadline and the target of the open frame, if they have changed since it began.
-  mutating func correct(deadline: Int64, target: Int64) {
+  mutating func correct(deadline: RecorderTime, target: RecorderTime) {
     guard let frame, target >= deadline, timing?.deadline != deadline || timing?.target != target
     else { return }
     timing = FrameTiming(deadline: deadline, target: target)
@@ -37,7 +41,7 @@ struct LinkedFrames<Source: FrameSource> {
   }
 
   /// Begins a phase of the open frame, and ends an open one first.
-  mutating func begin(_ phase: FramePhase) {
+  mutating func begin(phase: RecordedName) {
     endPhase()
     self.phase = frame?.beginPhase(phase)
   }
@@ -50,8 +54,34 @@ struct LinkedFrames<Source: FrameSource> {
 
   /// Ends the open frame, because its commit ends or a pause begins.
   mutating func end() {
+    closeFrame()
+    note(.frameEnds)
+  }
+
+  private mutating func closeFrame() {
     endPhase()
     frame?.end()
     frame = nil
+  }
+
+  // MARK: - Between frames
+
+  /// Notes that the run loop has found something to do.
+  mutating func runLoopWakes() { note(.wakes) }
+
+  /// Notes that the run loop has done all of it.
+  mutating func runLoopWaits() { note(.waits) }
+
+  /// Begins or ends the span of the work outside of frames.
+  private mutating func note(_ event: RunLoopWork.Event) {
+    work.note(event)
+    if work.isOpen, workSpan == nil {
+      workSpan = recorder.beginSpan("main run loop", "runloop")
+      recorder.setWorksBetweenFrames(true)
+    } else if !work.isOpen, let span = workSpan {
+      recorder.setWorksBetweenFrames(false)
+      recorder.endSpan(span)
+      workSpan = nil
+    }
   }
 }

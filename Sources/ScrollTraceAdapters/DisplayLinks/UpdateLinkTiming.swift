@@ -9,9 +9,9 @@ internal import ScrollTraceRecorder
 struct UpdateLinkTiming: FrameSource {
   /// The longest accepted interval: a tenth of a second, and a quarter more for the inaccuracy of
   /// the model time.
-  private static var longest: Int64 { 125_000_000 }
+  private static var longest: RecorderTime { .milliseconds(125) }
 
-  private var lastPresentation: Int64?
+  private var lastPresentation: RecorderTime?
 
   /// Creates the timing of a link that has not called yet.
   init() {}
@@ -23,14 +23,16 @@ struct UpdateLinkTiming: FrameSource {
     let spacing = lastPresentation.flatMap { Self.interval(from: $0, to: times.presentation) }
     lastPresentation = times.presentation
     // A longer time is a refresh without an update.
-    let isOfOneRefresh = spacing.map { spacing in estimate.map { spacing < $0 + $0 / 2 } ?? true }
+    let isOfOneRefresh = spacing.map { spacing in
+      estimate.map { spacing + spacing < $0 + $0 + $0 } ?? true
+    }
     return FrameTiming(
       deadline: times.deadline, target: times.presentation,
       refreshInterval: isOfOneRefresh == true ? spacing : estimate)
   }
 
-  private static func interval(from start: Int64, to end: Int64) -> Int64? {
-    let (interval, overflow) = end.subtractingReportingOverflow(start)
-    return !overflow && interval > 0 && interval <= longest ? interval : nil
+  private static func interval(from start: RecorderTime, to end: RecorderTime) -> RecorderTime? {
+    let interval = end - start
+    return interval > .zero && interval <= longest ? interval : nil
   }
 }

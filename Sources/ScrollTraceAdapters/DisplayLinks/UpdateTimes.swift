@@ -1,14 +1,16 @@
+internal import ScrollTraceRecorder
+
 /// The times that UIKit reports for an update, from `UIUpdateInfo`.
 struct UpdateTimes: Equatable, Sendable {
   /// The time for animations, close to the start of the update: `modelTime`.
-  var model: Int64
+  var model: RecorderTime
   /// The time by which the render server must have the changes: `completionDeadlineTime`.
-  var deadline: Int64
+  var deadline: RecorderTime
   /// The time at which the changes should be visible: `estimatedPresentationTime`.
-  var presentation: Int64
+  var presentation: RecorderTime
 
-  /// Creates times on the recorder's clock, in nanoseconds.
-  init(model: Int64, deadline: Int64, presentation: Int64) {
+  /// Creates times on the recorder's clock.
+  init(model: RecorderTime, deadline: RecorderTime, presentation: RecorderTime) {
     self.model = model
     self.deadline = deadline
     self.presentation = presentation
@@ -20,8 +22,9 @@ struct UpdateTimes: Equatable, Sendable {
     modelInSeconds model: Double, deadlineInSeconds deadline: Double,
     presentationInSeconds presentation: Double
   ) {
-    guard let model = Int64(seconds: model), let deadline = Int64(seconds: deadline),
-      let presentation = Int64(seconds: presentation)
+    guard let model = RecorderTime(exactSeconds: model),
+      let deadline = RecorderTime(exactSeconds: deadline),
+      let presentation = RecorderTime(exactSeconds: presentation)
     else { return nil }
     self.init(model: model, deadline: deadline, presentation: presentation)
   }

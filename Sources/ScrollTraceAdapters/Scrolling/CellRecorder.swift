@@ -39,14 +39,14 @@ public final class CellRecorder<Item: Hashable> {
     return recorder.withCellStep(.prepare, known) { whole in
       let view = recorder.withCellStep(.dequeue, known) { step in
         let view = dequeue()
-        step.view = Self.number(of: view)
-        step.reused = views.insert(view)
-        whole.view = step.view
-        whole.reused = step.reused
+        step.viewID = Self.number(of: view)
+        step.isReused = views.insert(view)
+        whole.viewID = step.viewID
+        whole.isReused = step.isReused
         return view
       }
       var step = known
-      step.view = whole.view
+      step.viewID = whole.viewID
       recorder.withCellStep(.configure, step) { configure(view) }
       return view
     }
@@ -78,7 +78,7 @@ public final class CellRecorder<Item: Hashable> {
 
   private func mark(_ mark: CellMark, _ view: AnyObject, _ item: Item, _ position: Int) {
     var details = details(of: item, at: position, kind: nil)
-    details.view = Self.number(of: view)
+    details.viewID = Self.number(of: view)
     recorder.markCell(mark, details)
   }
 

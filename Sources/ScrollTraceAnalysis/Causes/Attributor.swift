@@ -228,11 +228,11 @@ struct Attributor {
     }
     return sums.map { key, sum in
       Attribution.Occupant(
-        work: trace.workName(of: key.span.label), item: key.span.item.map { trace.text(of: $0) },
+        work: trace.workName(of: key.span.label), item: key.span.item.flatMap(trace.displayText),
         time: TimeSpan(nanoseconds: sum.time), waited: TimeSpan(nanoseconds: sum.waited),
         wait: key.wait, isWait: waits[key.span.label],
         around: key.around.map { trace.workName(of: $0.label) },
-        aroundItem: key.around?.item.map { trace.text(of: $0) })
+        aroundItem: (key.around?.item).flatMap(trace.displayText))
     }
     .sorted {
       ($1.time, $1.waited, $0.work.category, $0.work.name ?? "", $0.item ?? "", $0.order)
@@ -254,7 +254,7 @@ struct Attributor {
     sums.map { key, sum in
       Attribution.Cause(
         category: trace.category(of: key.label), name: trace.name(of: key.label),
-        item: key.item.map { trace.text(of: $0) }, selfTime: TimeSpan(nanoseconds: sum),
+        item: key.item.flatMap(trace.displayText), selfTime: TimeSpan(nanoseconds: sum),
         share: Double(sum) / Double(window.length.nanoseconds))
     }
     .sorted {
@@ -299,17 +299,5 @@ extension Trace {
   /// The category and the name of a label.
   func workName(of label: LabelID) -> WorkName {
     WorkName(category: category(of: label), name: name(of: label))
-  }
-
-  /// The value of an argument as text.
-  func text(of value: ArgumentValue) -> String {
-    switch value {
-    case .integer(let number): String(number)
-    case .unsigned(let number): String(number)
-    case .double(let number): String(number)
-    case .bool(let flag): String(flag)
-    case .string(let id): strings[id]
-    case .null: ""
-    }
   }
 }

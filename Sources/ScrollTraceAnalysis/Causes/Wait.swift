@@ -1,20 +1,24 @@
 import ScrollTraceModel
 
+/// What a thread waited for.
+public enum WaitKind: String, Codable, Sendable, CaseIterable {
+  /// A lock that another thread of the host held.
+  case lock
+  /// A disk or a file.
+  case disk
+  /// A socket, a pipe or another process.
+  case process
+  /// A timer.
+  case timer
+  /// The display.
+  case display
+  /// The trace does not show it.
+  case unknown
+}
+
 /// A wait of the main thread: the span that it waited in, and what it waited for (M-16).
 package struct Wait: Hashable, Sendable {
-  /// What the thread waited for.
-  package enum Kind: String, Sendable, CaseIterable {
-    /// A lock that another thread of the host held.
-    case lock
-    /// A disk or a file.
-    case disk
-    /// A socket, a pipe or another process.
-    case process
-    case timer
-    case display
-    /// The trace does not show it.
-    case unknown
-  }
+  package typealias Kind = WaitKind
 
   /// The thread that held a lock, with its work.
   package struct Owner: Hashable, Sendable {
@@ -30,7 +34,7 @@ package struct Wait: Hashable, Sendable {
   package var owner: Owner?
 }
 
-extension Wait.Kind {
+extension WaitKind {
   /// What was waited for, after a verb, or nothing if there are no words.
   var phrase: Phrase {
     switch self {

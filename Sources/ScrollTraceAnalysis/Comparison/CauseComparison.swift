@@ -1,14 +1,16 @@
 import ScrollTraceModel
 
+/// The status of a cause that only one side of a comparison has.
+public enum CauseStatus: String, Codable, Sendable, CaseIterable {
+  /// Only the new side has the cause.
+  case appeared
+  /// Only the base has the cause.
+  case gone
+}
+
 /// A cause of hitches on both sides, with the attributed hitch time (M-16).
 package struct CauseComparison: Equatable, Sendable {
-  /// The status of a cause that only one side has.
-  package enum Status: String, Sendable {
-    /// Only the new side has the cause.
-    case appeared
-    /// Only the base has the cause.
-    case gone
-  }
+  package typealias Status = CauseStatus
 
   /// The kind of the cause, or `nil` for several causes combined.
   package let kind: CauseSummary.Kind?

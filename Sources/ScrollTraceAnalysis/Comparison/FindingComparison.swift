@@ -1,19 +1,22 @@
 package import ScrollTraceModel
 
+/// What a change did to a finding.
+public enum FindingStatus: String, Codable, Sendable, CaseIterable {
+  /// Only the base has it.
+  case gone
+  /// Its hitch time, else its duration, else its count is at least a tenth smaller.
+  case smaller
+  /// It is neither smaller nor larger.
+  case unchanged
+  /// It is at least a tenth larger.
+  case larger
+  /// Only the new side has it.
+  case appeared
+}
+
 /// A finding on both sides of a comparison, by the runs that represent the sides.
 package struct FindingComparison: Equatable, Sendable {
-  /// What a change did to a finding.
-  package enum Status: String, Sendable {
-    /// Only the base has it.
-    case gone
-    /// Its hitch time, else its duration, else its count is at least a tenth smaller.
-    case smaller
-    case unchanged
-    /// It is at least a tenth larger.
-    case larger
-    /// Only the new side has it.
-    case appeared
-  }
+  package typealias Status = FindingStatus
 
   /// The finding of the base, or `nil` if it has none.
   package let base: Finding?

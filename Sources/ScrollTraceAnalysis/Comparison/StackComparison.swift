@@ -149,3 +149,14 @@ package struct StackComparison: Sendable {
     return nodes
   }
 }
+
+extension Comparison {
+  /// The functions or spans that differ with the interaction they are of, largest difference first.
+  package func differences(
+    of rows: KeyPath<StackComparison, [StackComparison.Row]>
+  ) -> [(stacks: StackComparison, row: StackComparison.Row)] {
+    stacks.flatMap { stacks in
+      stacks[keyPath: rows].filter { $0.difference != .zero }.map { (stacks, $0) }
+    }.stablySorted { $0.row.difference.magnitude > $1.row.difference.magnitude }
+  }
+}

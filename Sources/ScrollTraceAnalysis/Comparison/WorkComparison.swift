@@ -1,4 +1,4 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// The work of a category on both sides: its self time in the measured time (M-11).
 package struct CategoryComparison: Equatable, Sendable {
@@ -69,12 +69,17 @@ package struct CategoryComparison: Equatable, Sendable {
 }
 
 /// Work that moved from the main thread to the background, or back.
-package struct MovedWork: Equatable, Sendable {
-  package let category: String
+public struct MovedWork: Codable, Equatable, Sendable {
+  /// The category.
+  public let category: String
   /// The change on the main thread, negative if the work left it.
-  package let main: TimeSpan
+  public let main: TimeSpan
   /// The opposite change in the background.
-  package let background: TimeSpan
+  public let background: TimeSpan
+
+  private enum CodingKeys: String, CodingKey {
+    case category, main = "mainNs", background = "backgroundNs"
+  }
 
   /// The work that moved, largest first.
   ///

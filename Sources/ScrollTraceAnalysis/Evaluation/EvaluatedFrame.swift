@@ -147,7 +147,8 @@ struct EvaluatedFrames {
       let isLonger = !isInSeveral || found > $0.hitch.nanoseconds
       $0.hitch =
         isInSeveral
-        ? Swift.max($0.hitch, TimeSpan(nanoseconds: Swift.max(found, own))) : TimeSpan(nanoseconds: found)
+        ? Swift.max($0.hitch, TimeSpan(nanoseconds: Swift.max(found, own)))
+        : TimeSpan(nanoseconds: found)
       if isLonger { $0.gapWork = found > own ? walk.missingWork(member) : nil }
     }
   }

@@ -23,10 +23,10 @@ package struct HitchTimeRatio: Equatable, Sendable {
 
 extension SurfaceAnalysis {
   /// The hitch time ratio in ms/s (M-5), or `nil` if it is unknown.
-  public var hitchTimeRatio: Double? { ratio?.millisecondsPerSecond }
+  package var hitchTimeRatio: Double? { ratio?.millisecondsPerSecond }
 }
 
 extension InteractionAnalysis {
   /// The hitch time ratio in ms/s (M-5), or `nil` if it is unknown.
-  public var hitchTimeRatio: Double? { ratio?.millisecondsPerSecond }
+  package var hitchTimeRatio: Double? { ratio?.millisecondsPerSecond }
 }

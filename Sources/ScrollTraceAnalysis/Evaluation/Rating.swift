@@ -1,7 +1,7 @@
 package import ScrollTraceModel
 
 /// The severity of hitches, or the reason why it is unknown (M-6, M-24).
-public enum Rating: String, Sendable, CaseIterable {
+public enum Rating: String, Codable, Sendable, CaseIterable {
   /// No action is needed.
   case good
   /// Worth investigating.

@@ -1,5 +1,5 @@
 /// A named set of limits for hitch time ratios (M-6).
-public enum RatingThresholds: String, Sendable, CaseIterable {
+public enum RatingThresholds: String, Codable, Sendable, CaseIterable {
   /// Apple 2020, for scrolling: good < 5 <= warning < 10 <= critical.
   case scroll
   /// Apple 2026, field data of all animations, adjusted for perception:

@@ -1,23 +1,27 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// The refreshes that were expected in motion, each counted once, as time (M-23).
 ///
 /// The parts add up to `owed` to within one refresh for each motion.
-package struct RefreshLedger: Equatable, Sendable {
+public struct RefreshLedger: Codable, Equatable, Sendable {
   /// The refreshes at which a picture was or might have been expected.
-  package var owed = TimeSpan.zero
+  public package(set) var owed = TimeSpan.zero
   /// The refreshes with a new picture.
-  package var new = TimeSpan.zero
+  public package(set) var new = TimeSpan.zero
   /// The refreshes at which the previous picture stayed on screen: the hitch time.
-  package var repeated = TimeSpan.zero
+  public package(set) var repeated = TimeSpan.zero
   /// The refreshes at which nothing had to change.
-  package var notRequested = TimeSpan.zero
+  public package(set) var notRequested = TimeSpan.zero
   /// The refreshes after a scroll that had settled before its interaction ended.
-  package var settled = TimeSpan.zero
+  public package(set) var settled = TimeSpan.zero
   /// The refreshes for which it is unknown whether a picture was expected.
-  package var unknown = TimeSpan.zero
+  public package(set) var unknown = TimeSpan.zero
   /// The number of pictures.
   package var pictures = 0
+
+  private enum CodingKeys: CodingKey {
+    case owed, new, repeated, notRequested, settled, unknown
+  }
 
   /// Creates an empty ledger.
   package init() {}

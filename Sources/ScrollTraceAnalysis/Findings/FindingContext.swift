@@ -117,7 +117,7 @@ struct FindingContext {
   /// Returns the item that arguments name, as the source writes it, or `nil` if they name none.
   func item(of arguments: ArgumentListID) -> String? {
     guard let key = trace.strings.firstID(of: "item") else { return nil }
-    return trace.arguments.value(of: key, in: arguments).map(trace.text)
+    return trace.arguments.value(of: key, in: arguments).flatMap(trace.displayText)
   }
 
   /// The only list, or the one with most of the work that `sums` picks, or `nil` if there is none.

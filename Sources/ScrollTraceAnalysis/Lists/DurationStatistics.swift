@@ -1,16 +1,18 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// The number and duration of similar occurrences.
-package struct DurationStatistics: Equatable, Sendable {
+public struct DurationStatistics: Codable, Equatable, Sendable {
   /// What occurred; empty if the place of the statistics says so.
-  package var name: String
+  public package(set) var name: String
   /// The number of occurrences.
-  package private(set) var count: Int
+  public private(set) var count: Int
   /// The total duration; it saturates.
-  package private(set) var total: TimeSpan
+  public private(set) var total: TimeSpan
   private var longest = TimeSpan(nanoseconds: -1)
   /// The start of the longest occurrence, the earliest of equal ones, or `nil` if no start is known.
   package private(set) var worst: Timestamp?
+
+  private enum CodingKeys: String, CodingKey { case name, count, total = "totalNs" }
 
   /// Creates statistics of `count` occurrences without known starts.
   package init(name: String = "", count: Int = 0, total: TimeSpan = .zero) {

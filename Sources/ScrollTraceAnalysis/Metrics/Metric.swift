@@ -2,22 +2,36 @@ import ScrollTraceModel
 
 /// A number with one name in JSON, OpenMetrics, budgets, baselines and comparisons.
 ///
-/// To add a metric, add one entry to ``all``.
-package struct Metric: Hashable, Sendable {
+/// ```swift
+/// let ratio = analysis.value(of: .hitchTimeRatio)
+/// ```
+///
+/// To add a metric, add one entry to ``all``; the list in the guide *The gate* is made from it.
+public struct Metric: Hashable, Sendable {
   /// The unit of a metric.
-  package enum Unit: String, Sendable, CaseIterable {
-    /// Milliseconds per second. Names end in `MsPerS`.
+  public enum Unit: String, Sendable, CaseIterable {
+    /// Milliseconds per second.
     case msPerS = "ms/s"
-    /// Nanoseconds. Names contain `Ns`. Text shows milliseconds.
+    /// Nanoseconds. Text shows milliseconds.
     case ns
     /// A number of frames, tasks or cells.
     case count
-    /// A part of a whole, 0 to 1. Names end in `Share`.
+    /// A part of a whole, 0 to 1.
     case share
     /// A ratio of two durations.
     case factor
     /// A number per second.
     case perS = "1/s"
+
+    /// What the unit adds to the names of its metrics.
+    fileprivate var nameEnding: String {
+      switch self {
+      case .msPerS: "MsPerS"
+      case .ns: "Ns"
+      case .share: "Share"
+      case .count, .factor, .perS: ""
+      }
+    }
   }
 
   /// The direction in which a change is an improvement.
@@ -48,11 +62,14 @@ package struct Metric: Hashable, Sendable {
     case lists
   }
 
-  /// The key in every machine-readable form.
-  package let name: String
-  /// The human-readable name.
-  package let label: String
-  package let unit: Unit
+  /// The key in every machine-readable form, such as `commitNs.p95`.
+  public let name: String
+  /// The name that people read, such as `commit p95`.
+  public let label: String
+  /// The unit of all values.
+  public let unit: Unit
+  /// What the metric is, as a phrase without a period.
+  public let documentation: String
   package let better: Direction
   package let scope: Scope
   package let subjects: Subjects
@@ -61,6 +78,9 @@ package struct Metric: Hashable, Sendable {
   /// Returns the value, or `nil` if it is unknown.
   package let value: @Sendable (MetricContext) -> MetricValue?
 
+  /// The path without the unit, from which other formats make their own names.
+  package private(set) var path: String
+
   /// A Boolean value indicating whether the metric measures how smooth the frames were, so that a
   /// run of which too little is known cannot meet a limit for it (M-24).
   package private(set) var needsFrames = false
@@ -68,6 +88,9 @@ package struct Metric: Hashable, Sendable {
   /// A Boolean value indicating whether other programs on the machine hardly change the metric, so that
   /// it can be limited in a run whose main thread had no core (M-25).
   package private(set) var isIndependentOfLoad = false
+
+  /// The name of the same metric of the whole recording, or `nil` if there is none.
+  private var nameInRecording: String?
 
   /// Returns the value that is left without the time in which the thread lacked a core (M-21), or `nil` if
   /// it is unknown; `nil` for metrics without such a bound.
@@ -88,14 +111,18 @@ package struct Metric: Hashable, Sendable {
     return share > RatedHitches.usualReadyShare ? nil : value
   }
 
+  /// Creates an entry. Its name is `path` with the unit, then `part` after a period.
   private init(
-    _ name: String, _ label: String, _ unit: Unit, better: Direction = .lower,
-    _ scope: Scope = .recording, of subjects: Subjects = .surfaces, isHeadline: Bool = false,
-    _ value: @escaping @Sendable (MetricContext) -> MetricValue?
+    _ path: String, part: String? = nil, _ label: String, _ unit: Unit, _ documentation: String,
+    better: Direction = .lower, _ scope: Scope = .recording, of subjects: Subjects = .surfaces,
+    isHeadline: Bool = false, _ value: @escaping @Sendable (MetricContext) -> MetricValue?
   ) {
-    self.name = name
+    let part = part.map { "." + $0 } ?? ""
+    name = path + unit.nameEnding + part
+    self.path = path + part
     self.label = label
     self.unit = unit
+    self.documentation = documentation
     self.better = better
     self.scope = scope
     self.subjects = subjects
@@ -126,156 +153,237 @@ package struct Metric: Hashable, Sendable {
     return metric
   }
 
+  /// The metric with a path that already says what its unit is.
+  private func withPath(_ path: String) -> Metric {
+    var metric = self
+    metric.path = path
+    return metric
+  }
+
   // MARK: - The list
 
   /// All metrics, in the order of reports.
-  package static let all: [Metric] =
+  public static let all: [Metric] =
     [
-      hitchTimeRatio, hitchTime,
-      Metric("hitches", "hitches", .count, of: .all) {
-        $0.isEvaluated ? .count(Double($0.counts.hitches)) : nil
-      }.ofSmoothness,
-      hitchesInMotion, longestHitch,
-      Metric("longestHitchInMotionNs", "longest hitch in motion", .ns, .interactions) {
-        time($0.surface?.longestHitchInMotion)
-      }.ofSmoothness,
+      hitchTimeRatio, hitchTime, hitches, hitchesInMotion, longestHitch,
+      inMotion(of: longestHitch) { time($0.surface?.longestHitchInMotion) },
       Metric(
-        "hitchTimeOutsideInteractionsNs", "hitch time outside interactions", .ns
+        "hitchTimeOutsideInteractions", "hitch time outside interactions", .ns,
+        "hitch time that is not in the measured time (M-5)"
       ) { time($0.surface?.hitchTimeOutsideInteractions) }.ofSmoothness,
-      Metric("frames", "frames", .count, better: .neutral, of: .all, isHeadline: true) {
-        count($0.counts.total)
-      }.ofTheAppAlone,
-      deadlineMisses, inMotion("deadlineMisses", "deadline misses") { $0.deadlineMisses },
-      Metric("refreshesMissed", "refreshes missed", .count, of: .all, isHeadline: true) {
-        count($0.counts.refreshesMissed)
-      }.ofSmoothness,
-      inMotion("refreshesMissed", "refreshes missed") { $0.refreshesMissed }.ofSmoothness,
-      presented,
-      Metric("picturesInMotion", "pictures in motion", .count, better: .higher, .interactions) {
-        count($0.surface?.ledger?.pictures)
-      }.ofSmoothness,
-      Metric("dropped", "frames dropped", .count, of: .all) { count($0.counts.dropped) },
-      inMotion("dropped", "frames dropped") { $0.dropped },
-      Metric("lateWithoutHitch", "late without hitch", .count, of: .all) {
-        count($0.counts.lateWithoutHitch)
+      Metric(
+        "frames", "frames", .count, "frames, whether they were presented or not",
+        better: .neutral, of: .all, isHeadline: true
+      ) { count($0.counts.total) }.ofTheAppAlone,
+      deadlineMisses, counts(inMotionOf: deadlineMisses) { $0.deadlineMisses },
+      refreshesMissed, counts(inMotionOf: refreshesMissed) { $0.refreshesMissed }, presented,
+      Metric(
+        "picturesInMotion", "pictures in motion", .count,
+        "frames that got on screen in motion (M-23)",
+        better: .higher, .interactions
+      ) { count($0.surface?.ledger?.pictures) }.ofSmoothness,
+      dropped, counts(inMotionOf: dropped) { $0.dropped },
+      lateWithoutHitch, counts(inMotionOf: lateWithoutHitch) { $0.lateWithoutHitch },
+      ledger(
+        "owed", "time in which pictures were expected", "sum of the other five", better: .neutral
+      ) { $0.owed },
+      ledger("new", "time with a new picture", "refreshes with a new picture", better: .higher) {
+        $0.new
       },
-      inMotion("lateWithoutHitch", "late without hitch") { $0.lateWithoutHitch },
-      ledger("owed", "time in which pictures were expected", better: .neutral) { $0.owed },
-      ledger("new", "time with a new picture", better: .higher) { $0.new },
-      ledger("repeated", "time with an old picture") { $0.repeated },
-      ledger("notRequested", "time without a request", better: .neutral) { $0.notRequested },
-      ledger("settled", "time after settling", better: .neutral) { $0.settled },
-      ledger("unknown", "unknown time in motion") { $0.unknown },
-      Metric("stalls.count", "stalls", .count) { count($0.surface?.stalls?.count) },
-      Metric("stalls.longestNs", "longest stall", .ns) { time($0.surface?.stalls?.longest) },
-    ] + percentiles("overrunNs", "overrun") { $0.surface?.overrun }
+      ledger("repeated", "time with an old picture", "the hitch time in motion") { $0.repeated },
+      ledger(
+        "notRequested", "time without a request", "refreshes at which nothing had to change",
+        better: .neutral
+      ) { $0.notRequested },
+      ledger(
+        "settled", "time after settling", "rest after a scroll, before its interaction ended",
+        better: .neutral
+      ) { $0.settled },
+      ledger(
+        "unknown", "unknown time in motion", "refreshes of which nothing says if a picture was owed"
+      ) { $0.unknown },
+      Metric(
+        "stalls.count", "stalls", .count,
+        "ranges of the main thread inside one span across two deadlines or refreshes (M-9)"
+      ) { count($0.surface?.stalls?.count) },
+      Metric("stalls.longest", "longest stall", .ns, "longest of these ranges (M-9)") {
+        time($0.surface?.stalls?.longest)
+      },
+    ]
+    + percentiles("overrun", "overrun", "commit end after the deadline (M-1)") {
+      $0.surface?.overrun
+    }
     + [
-      commitP50, percentile("commitNs", "commit", .p90) { $0.surface?.commit }, commitP95,
-      percentile("commitNs", "commit", .p99) { $0.surface?.commit },
-      percentile("commitNs", "commit", .max) { $0.surface?.commit },
-    ] + percentiles("frameSpacingNs", "frame spacing") { $0.surface?.frameSpacing }
+      commitP50, commit(.p90), commitP95, commit(.p99), commit(.max),
+    ]
+    + percentiles("frameSpacing", "frame spacing", "time between presented frames (M-9)") {
+      $0.surface?.frameSpacing
+    }
     + [
-      framesPerSecond("average", "frames per second") { $0.average },
+      framesPerSecond("average", "frames per second", "frames per second of motion") { $0.average },
       framesPerSecond(
-        "slowest1Percent", "frames per second of the slowest 1%", isHeadline: true
+        "slowest1Percent", "frames per second of the slowest 1%", "rate of the longest 1% of gaps",
+        isHeadline: true
       ) { $0.slowest1Percent },
       framesPerSecond(
-        "slowest01Percent", "frames per second of the slowest 0.1%", isHeadline: true
+        "slowest01Percent", "frames per second of the slowest 0.1%",
+        "rate of the longest 0.1% of gaps", isHeadline: true
       ) { $0.slowest01Percent },
       slackP5, headroom, mainBusyBetweenCommits, mainBusy, backgroundBusy, mainShare, parallelism,
       Metric(
-        "backgroundBusyDuringOverrunsNs", "background busy during overruns", .ns
+        "backgroundBusyDuringOverruns", "background busy during overruns", .ns,
+        "background work between deadline and end of late commits (M-11)"
       ) { time($0.backgroundBusyDuringOverruns) },
-      Metric("longTasks.count", "long tasks", .count, .interactions) {
-        count($0.longTasks?.count)
-      },
-      Metric("longTasks.totalBlockingNs", "total blocking time", .ns, .interactions) {
-        time($0.longTasks?.blocking)
-      },
+      Metric(
+        "longTasks.count", "long tasks", .count, "main-thread tasks of more than 50 ms (M-11)",
+        .interactions
+      ) { count($0.longTasks?.count) },
+      Metric(
+        "longTasks.totalBlocking", "total blocking time", .ns,
+        "time of long tasks beyond 50 ms each (M-11)", .interactions
+      ) { time($0.longTasks?.blocking) },
       mainCPUPerFrame, commitBlockedPerFrame, commitBlockedLongest,
       mainCPU, mainReady, mainReadyShare,
       hitchesPerSecond, mainBusyPerSecond, backgroundBusyPerSecond,
-      ofLists("cells.prepared", "cells prepared") { $0.cells.prepared },
-      ofLists("cells.created", "cells created") { $0.cells.created },
-      ofLists("cells.registrationsWithoutReuse", "registrations without reuse") {
-        $0.cells.registrationsWithoutReuse
+      ofLists("cells.prepared", "cells prepared", "cells that were prepared (M-14)") {
+        $0.cells.prepared
       },
-      ofLists("cells.neverDisplayed", "cells never displayed") { $0.cells.neverDisplayed },
-      ofLists("data.late", "late data") { $0.data.late },
-      ofLists("data.staleResults", "stale results") { $0.data.staleResults },
-      ofLists("images.decodedOnMain.count", "images decoded on main") { $0.images.onMain.count },
-      ofLists("images.decodedInCommits.count", "images decoded in commits") {
-        $0.images.inFrames.count
+      ofLists("cells.created", "cells created", "prepared cells without a reused view (M-14)") {
+        $0.cells.created
       },
-      Metric("lists.blank.timeNs", "blank time", .ns, .interactions, of: .lists) { context in
-        time(context.lists.compactMap(\.blank?.time).max())
-      }.ofTheAppAlone,
+      ofLists(
+        "cells.registrationsWithoutReuse", "registrations without reuse",
+        "registrations that made a view for each cell (M-14)"
+      ) { $0.cells.registrationsWithoutReuse },
+      ofLists(
+        "cells.neverDisplayed", "cells never displayed", "prepared cells that never were displayed"
+      ) { $0.cells.neverDisplayed },
+      ofLists("data.late", "late data", "items displayed before their data was loaded (M-15)") {
+        $0.data.late
+      },
+      ofLists(
+        "data.staleResults", "stale results", "results for an item that a cell no longer showed"
+      ) { $0.data.staleResults },
+      ofLists(
+        "images.decodedOnMain.count", "images decoded on main", "images decoded on the main thread"
+      ) { $0.images.onMain.count },
+      ofLists(
+        "images.decodedInCommits.count", "images decoded in commits",
+        "images decoded on the main thread in a commit"
+      ) { $0.images.inFrames.count },
+      Metric(
+        "lists.blank.time", "blank time", .ns,
+        "time in which cells showed placeholders, the maximum over the lists (M-27)",
+        .interactions, of: .lists
+      ) { time($0.lists.compactMap(\.blank?.time).max()) }.ofTheAppAlone,
       blankRatio,
-      ofLists("images.neverFinal", "placeholders without content") { $0.images.neverFinal },
-      ofLists("images.placeholderCount", "placeholders") { $0.images.placeholders?.count ?? 0 },
-      ofLists("images.cacheMisses", "image cache misses") { $0.images.cacheMisses },
-      ofLists("snapshots.reloaded", "items reloaded") { list in
-        list.snapshots.reduce(0) { $0.saturatingAdd($1.reloaded) }
+      ofLists(
+        "images.neverFinal", "placeholders without content",
+        "placeholders that were never replaced by content (M-15)"
+      ) { $0.images.neverFinal },
+      ofLists("images.placeholderCount", "placeholders", "placeholders displayed (M-15)") {
+        $0.images.placeholders?.count ?? 0
       },
-      ofLists("sizes.corrected", "sizes corrected") { $0.sizes?.corrected ?? 0 },
+      ofLists("images.cacheMisses", "image cache misses", "images that the cache lacked (M-15)") {
+        $0.images.cacheMisses
+      },
+      ofLists("snapshots.reloaded", "items reloaded", "items that snapshots reloaded (M-14)") {
+        list in list.snapshots.reduce(0) { $0.saturatingAdd($1.reloaded) }
+      },
+      ofLists("sizes.corrected", "sizes corrected", "estimated sizes that were wrong (M-14)") {
+        $0.sizes?.corrected ?? 0
+      },
     ]
 
   // MARK: - Entries referred to in code
 
-  package static let hitchTimeRatio = Metric(
-    "hitchTimeRatioMsPerS", "hitch time ratio", .msPerS, .interactions, of: .all, isHeadline: true
+  /// The hitch time in motion per second of the measured time (M-5).
+  public static let hitchTimeRatio = Metric(
+    "hitchTimeRatio", "hitch time ratio", .msPerS,
+    "hitch time per second of the measured time (M-5)", .interactions, of: .all, isHeadline: true
   ) { $0.ratio.map { .millisecondsPerSecond($0) } }.ofSmoothness.bounded { bounds, context in
     HitchTimeRatio(hitchTime: bounds.hitchTime, duration: context.duration).map {
       .millisecondsPerSecond($0.millisecondsPerSecond)
     }
-  }
-  package static let hitchTime = Metric(
-    "hitchTimeNs", "hitch time", .ns, .interactions, of: .all, isHeadline: true
+  }.withPath("hitchTime")
+  /// The hitch time in the measured time (M-2, M-3).
+  public static let hitchTime = Metric(
+    "hitchTime", "hitch time", .ns, "hitch time in the measured time (M-2, M-3)", .interactions,
+    of: .all, isHeadline: true
   ) { time($0.hitchTime) }.ofSmoothness.bounded { bounds, _ in .time(bounds.hitchTime) }
-  package static let hitchesInMotion = Metric(
-    "hitchesInMotion", "hitches in motion", .count, .interactions, isHeadline: true
-  ) { $0.isEvaluated ? count($0.surface?.hitchesInMotion) : nil }.ofSmoothness
-  package static let longestHitch = Metric(
-    "longestHitchNs", "longest hitch", .ns, isHeadline: true
+  /// The number of hitches in the whole recording (M-4).
+  public static let hitches = Metric(
+    "hitches", "hitches", .count, "frames with hitch time (M-4)", of: .all
+  ) { $0.isEvaluated ? .count(Double($0.counts.hitches)) : nil }.ofSmoothness
+  package static let hitchesInMotion = inMotion(of: hitches, isHeadline: true) {
+    $0.isEvaluated ? count($0.surface?.hitchesInMotion) : nil
+  }
+  /// The longest hitch of the whole recording (M-4).
+  public static let longestHitch = Metric(
+    "longestHitch", "longest hitch", .ns, "hitch time of the longest hitch (M-4)", isHeadline: true
   ) { time($0.surface?.longestHitch) }.ofSmoothness
   package static let presented = Metric(
-    "presented", "frames presented", .count, better: .higher, of: .all
+    "presented", "frames presented", .count, "frames that got on screen", better: .higher, of: .all
   ) { count($0.counts.presented) }
-  package static let deadlineMisses = Metric(
-    "deadlineMisses", "deadline misses", .count, of: .all, isHeadline: true
+  private static let dropped = Metric(
+    "dropped", "frames dropped", .count, "frames that were never presented", of: .all
+  ) { count($0.counts.dropped) }
+  private static let lateWithoutHitch = Metric(
+    "lateWithoutHitch", "late without hitch", .count,
+    "late frames by which no refresh was lost (M-2)", of: .all
+  ) { count($0.counts.lateWithoutHitch) }
+  private static let refreshesMissed = Metric(
+    "refreshesMissed", "refreshes missed", .count, "refreshes that hitches took (M-7)", of: .all,
+    isHeadline: true
+  ) { count($0.counts.refreshesMissed) }.ofSmoothness
+  /// The number of commits that ended after their deadline (M-1).
+  public static let deadlineMisses = Metric(
+    "deadlineMisses", "deadline misses", .count, "commits that ended after their deadline (M-1)",
+    of: .all, isHeadline: true
   ) { count($0.counts.deadlineMisses) }.bounded { bounds, _ in count(bounds.deadlineMisses) }
-  package static let commitP50 = percentile("commitNs", "commit", .p50) { $0.surface?.commit }
-  package static let commitP95 = percentile("commitNs", "commit", .p95, isHeadline: true) {
-    $0.surface?.commit
-  }
-  package static let slackP5 = Metric("slackNs.p5", "slack p5", .ns, better: .higher) {
-    time($0.surface?.slackP5)
-  }
+  package static let commitP50 = commit(.p50)
+  /// The length of commits that 95% do not exceed (M-8).
+  public static let commitP95 = commit(.p95, isHeadline: true)
+  package static let slackP5 = Metric(
+    "slack", part: "p5", "slack p5", .ns, "time from commit end to the deadline, 5th percentile",
+    better: .higher
+  ) { time($0.surface?.slackP5) }
   package static let headroom = Metric(
-    "headroomNs", "headroom", .ns, better: .higher, isHeadline: true
+    "headroom", "headroom", .ns,
+    "idle time of the main thread from commit to deadline, summed (M-13)", better: .higher,
+    isHeadline: true
   ) { time($0.surface?.headroom) }
   package static let mainBusyBetweenCommits = Metric(
-    "mainBusyBetweenCommitsNs", "main busy between commits", .ns
+    "mainBusyBetweenCommits", "main busy between commits", .ns,
+    "main-thread work from one commit to the next, summed (M-12)"
   ) { time($0.surface?.mainBusyBetweenCommits) }
-  package static let mainBusy = Metric("mainBusyNs", "main busy", .ns, .interactions, of: .work) {
-    time($0.work?.mainBusy)
-  }
+  package static let mainBusy = Metric(
+    "mainBusy", "main busy", .ns, "work of the main thread without waits (M-11)", .interactions,
+    of: .work
+  ) { time($0.work?.mainBusy) }
   package static let backgroundBusy = Metric(
-    "backgroundBusyNs", "background busy", .ns, better: .neutral, .interactions, of: .work
+    "backgroundBusy", "background busy", .ns, "work of all other threads of the app (M-11)",
+    better: .neutral, .interactions, of: .work
   ) { time($0.work?.backgroundBusy) }
   package static let blankRatio = Metric(
-    "lists.blank.ratioMsPerS", "blank time ratio", .msPerS, .interactions, of: .lists
+    "lists.blank.ratio", "blank time ratio", .msPerS,
+    "blank time per second of the measured time, the maximum over the lists (M-27)",
+    .interactions, of: .lists
   ) { context in
     context.lists.compactMap(\.blank?.ratio).max().map { .millisecondsPerSecond($0) }
-  }.ofTheAppAlone
+  }.ofTheAppAlone.withPath("lists.blank")
   package static let mainShare = Metric(
-    "mainShare", "main share", .share, better: .neutral, .interactions, of: .work
+    "main", "main share", .share, "main busy, as a part of the work of all threads (M-11)",
+    better: .neutral, .interactions, of: .work
   ) { share($0.work?.mainShare) }
   package static let parallelism = Metric(
-    "parallelism", "parallelism", .factor, better: .higher, .interactions, of: .work
+    "parallelism", "parallelism", .factor, "work of all threads by the time with any (M-11)",
+    better: .higher, .interactions, of: .work
   ) { $0.work?.parallelism.map { .factor($0) } }
-  package static let mainCPUPerFrame = Metric(
-    "mainCpuPerFrameNs", "main CPU time per frame", .ns, .interactions, of: .work
+  /// The CPU time of the main thread per frame, if the trace has it (M-25).
+  public static let mainCPUPerFrame = Metric(
+    "mainCpuPerFrame", "main CPU time per frame", .ns,
+    "CPU time of the main thread per frame in the measured time (M-25)", .interactions, of: .work
   ) { context in
     guard let thread = context.knownThread, let frames = context.framesInMotion, frames > 0 else {
       return nil
@@ -283,25 +391,29 @@ package struct Metric: Hashable, Sendable {
     return .time(TimeSpan(nanoseconds: thread.running.nanoseconds / Int64(frames)))
   }.ofTheAppAlone
   package static let commitBlockedPerFrame = Metric(
-    "commitBlockedNs.perFrame", "blocked time in commits per frame", .ns, .interactions,
-    isHeadline: true
+    "commitBlocked", part: "perFrame", "blocked time in commits per frame", .ns,
+    "time in which commits were blocked, without waits for the display, per commit (M-25)",
+    .interactions, isHeadline: true
   ) { time($0.surface?.blockedInCommits?.perFrame) }.ofTheAppAlone
   package static let commitBlockedLongest = Metric(
-    "commitBlockedNs.longest", "longest blocked time in a commit", .ns, .interactions,
-    isHeadline: true
+    "commitBlocked", part: "longest", "longest blocked time in a commit", .ns,
+    "longest of these times of one commit (M-25)", .interactions, isHeadline: true
   ) { time($0.surface?.blockedInCommits?.longest) }.ofTheAppAlone
   package static let mainCPU = Metric(
-    "mainCpuNs", "main CPU time", .ns, .interactions, of: .work
+    "mainCpu", "main CPU time", .ns, "CPU time of the main thread (M-25)", .interactions, of: .work
   ) { time($0.knownThread?.running) }.ofTheAppAlone
   package static let mainReady = Metric(
-    "mainReadyNs", "main ready without a core", .ns, .interactions, of: .work
+    "mainReady", "main ready without a core", .ns,
+    "time in which the main thread was ready and had no core (M-25)", .interactions, of: .work
   ) { context in time(context.knownThread.flatMap { $0.readyShare == nil ? nil : $0.ready }) }
   .ofTheAppAlone
   package static let mainReadyShare = Metric(
-    "mainReadyShare", "share of main ready without a core", .share, .interactions, of: .work
+    "mainReady", "share of main ready without a core", .share,
+    "that time, as a part of the measured time (M-25)", .interactions, of: .work
   ) { share($0.knownThread?.readyShare) }.ofTheAppAlone
   package static let hitchesPerSecond = Metric(
-    "hitchesPerSecond", "hitches per second", .perS, .interactions
+    "hitchesPerSecond", "hitches per second", .perS,
+    "hitches in motion per second of the measured time", .interactions
   ) { context in
     guard context.isEvaluated, let surface = context.surface, context.duration > .zero else {
       return nil
@@ -309,10 +421,12 @@ package struct Metric: Hashable, Sendable {
     return .perSecond(Double(surface.hitchesInMotion) / context.duration.seconds)
   }.ofSmoothness
   package static let mainBusyPerSecond = Metric(
-    "mainBusyMsPerS", "main busy per second", .msPerS, .interactions
+    "mainBusy", "main busy per second", .msPerS, "main busy per second of the measured time",
+    .interactions
   ) { $0.perSecond($0.work?.mainBusy) }
   package static let backgroundBusyPerSecond = Metric(
-    "backgroundBusyMsPerS", "background busy per second", .msPerS, better: .neutral, .interactions
+    "backgroundBusy", "background busy per second", .msPerS,
+    "background busy per second of the measured time", better: .neutral, .interactions
   ) { $0.perSecond($0.work?.backgroundBusy) }
 
   /// The metrics of frames that a comparison shows, in its order.
@@ -349,58 +463,85 @@ package struct Metric: Hashable, Sendable {
       case .max: percentiles.max
       }
     }
+
+    var words: String {
+      switch self {
+      case .p50: "median"
+      case .p90, .p95, .p99: "\(rawValue.dropFirst())th percentile"
+      case .max: "maximum"
+      }
+    }
   }
 
   private static func percentile(
-    _ name: String, _ label: String, _ percentile: Percentile, isHeadline: Bool = false,
-    _ values: @escaping @Sendable (MetricContext) -> Percentiles?
+    _ path: String, _ label: String, _ documentation: String, _ percentile: Percentile,
+    isHeadline: Bool = false, _ values: @escaping @Sendable (MetricContext) -> Percentiles?
   ) -> Metric {
     Metric(
-      "\(name).\(percentile.rawValue)", "\(label) \(percentile.rawValue)", .ns,
-      isHeadline: isHeadline
+      path, part: percentile.rawValue, "\(label) \(percentile.rawValue)", .ns,
+      "\(documentation), \(percentile.words)", isHeadline: isHeadline
     ) { time(values($0).map(percentile.value)) }
   }
 
   private static func percentiles(
-    _ name: String, _ label: String,
+    _ path: String, _ label: String, _ documentation: String,
     _ values: @escaping @Sendable (MetricContext) -> Percentiles?
   ) -> [Metric] {
-    Percentile.allCases.map { percentile(name, label, $0, values) }
+    Percentile.allCases.map { percentile(path, label, documentation, $0, values) }
+  }
+
+  private static func commit(_ kind: Percentile, isHeadline: Bool = false) -> Metric {
+    percentile(
+      "commit", "commit", "time from commit start to commit end", kind, isHeadline: isHeadline
+    ) { $0.surface?.commit }
   }
 
   private static func framesPerSecond(
-    _ name: String, _ label: String, isHeadline: Bool = false,
+    _ path: String, _ label: String, _ documentation: String, isHeadline: Bool = false,
     _ value: @escaping @Sendable (FrameRates) -> Double?
   ) -> Metric {
     Metric(
-      "framesPerSecond.\(name)", label, .perS, better: .higher, .interactions,
-      isHeadline: isHeadline
+      "framesPerSecond.\(path)", label, .perS, "\(documentation) (M-10)", better: .higher,
+      .interactions, isHeadline: isHeadline
     ) {
       ($0.surface?.frameRates).flatMap(value).map { .perSecond($0) }
     }.ofSmoothness
   }
 
   private static func ledger(
-    _ part: String, _ label: String, better: Direction = .lower,
+    _ part: String, _ label: String, _ documentation: String, better: Direction = .lower,
     _ value: @escaping @Sendable (RefreshLedger) -> TimeSpan
   ) -> Metric {
-    Metric("ledgerNs.\(part)", label, .ns, better: better, .interactions) {
-      time(($0.surface?.ledger).map(value))
-    }.ofSmoothness
+    Metric(
+      "ledger", part: part, label, .ns, "\(documentation), as time (M-23)", better: better,
+      .interactions
+    ) { time(($0.surface?.ledger).map(value)) }.ofSmoothness
   }
 
+  /// A metric of the whole recording in the measured time alone.
   private static func inMotion(
-    _ name: String, _ label: String, _ value: @escaping @Sendable (FrameCounts) -> Int?
+    of whole: Metric, isHeadline: Bool = false,
+    _ value: @escaping @Sendable (MetricContext) -> MetricValue?
   ) -> Metric {
-    Metric("\(name)InMotion", "\(label) in motion", .count, .interactions) {
-      count(($0.surface?.countsInMotion).flatMap(value))
-    }
+    var metric = Metric(
+      "\(whole.path)InMotion", "\(whole.label) in motion", whole.unit,
+      "\(whole.documentation), in the measured time", .interactions, isHeadline: isHeadline, value)
+    metric.needsFrames = whole.needsFrames
+    metric.nameInRecording = whole.name
+    return metric
+  }
+
+  private static func counts(
+    inMotionOf whole: Metric, _ value: @escaping @Sendable (FrameCounts) -> Int?
+  ) -> Metric {
+    inMotion(of: whole) { count(($0.surface?.countsInMotion).flatMap(value)) }
   }
 
   private static func ofLists(
-    _ name: String, _ label: String, _ value: @escaping @Sendable (ListAnalysis) -> Int
+    _ path: String, _ label: String, _ documentation: String,
+    _ value: @escaping @Sendable (ListAnalysis) -> Int
   ) -> Metric {
-    Metric("lists.\(name)", label, .count, of: .lists) { context in
+    Metric("lists.\(path)", label, .count, documentation, of: .lists) { context in
       context.sum(overLists: value).map { .count($0) }
     }.ofTheAppAlone
   }
@@ -415,10 +556,7 @@ extension Metric {
   package static func named(_ name: String) -> Metric? { byName[name] }
 
   /// The same metric in the measured time, or `nil` if this one does not cover the whole recording.
-  package var inMotion: Metric? {
-    name == "longestHitchNs"
-      ? Self.byName["longestHitchInMotionNs"] : Self.byName["\(name)InMotion"]
-  }
+  package var inMotion: Metric? { Self.all.first { $0.nameInRecording == name } }
 
   /// A Boolean value indicating whether a limit is a lower bound.
   package var higherIsBetter: Bool { better == .higher }
@@ -446,8 +584,21 @@ extension Metric {
   /// Returns the value in ``unit``, or `nil` if it is unknown.
   package func number(in context: MetricContext) -> Double? { value(context)?.number }
 
-  /// Metrics with one name are one metric.
-  package static func == (left: Metric, right: Metric) -> Bool { left.name == right.name }
+  /// Returns whether both have the same name.
+  public static func == (left: Metric, right: Metric) -> Bool { left.name == right.name }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Analysis {
+  /// Returns the value of a metric in its unit, or `nil` if it is unknown or if `subject` lacks it.
+  ///
+  /// - Parameters:
+  ///   - metric: The metric, such as `.hitchTime`, whose values are nanoseconds.
+  ///   - subject: The part of the recording.
+  public func value(of metric: Metric, for subject: MetricSubject = .primary) -> Double? {
+    guard metric.isKnown(of: subject) else { return nil }
+    return MetricContext(of: subject, in: self).flatMap(metric.number)
+  }
 }

@@ -53,7 +53,7 @@ package enum MetricValue: Equatable, Sendable {
   }
 
   /// The duration, or `nil` for another unit.
-  var time: TimeSpan? {
+  package var time: TimeSpan? {
     if case .time(let span) = self { span } else { nil }
   }
 

@@ -1,5 +1,13 @@
 package import ScrollTraceModel
 
+/// Why nothing would go without a cause (M-17).
+public enum PredictionReason: String, Codable, Sendable, CaseIterable {
+  /// The cause is no work of the app.
+  case notOfTheApp
+  /// Without the cause, the frames are still late.
+  case staysLate
+}
+
 /// The hitch time that would go without one cause (M-17).
 package struct Prediction: Sendable {
   /// What the hitch time is attributed to.
@@ -9,13 +17,7 @@ package struct Prediction: Sendable {
     case other(CauseSummary.Kind)
   }
 
-  /// Why nothing would go.
-  package enum Reason: String, Sendable {
-    /// The cause is no work of the app.
-    case notOfTheApp
-    /// Without the cause, the frames are still late.
-    case staysLate
-  }
+  package typealias Reason = PredictionReason
 
   /// The hitch time that would go without two causes.
   package struct Pair: Sendable {
@@ -97,17 +99,10 @@ package struct PredictionReport: Sendable {
     }
   }
 
-  /// What would go without each cause of a run's primary surface, largest first; empty if its findings were not
-  /// determined.
-  package static func predictions(for run: Analysis) -> [Prediction] {
-    guard !run.isDigest, run.options.findsCauses, let surface = run.evaluatedPrimarySurface,
-      let whole = surface.hitchTime, whole > .zero
-    else { return [] }
-    return predictions(of: surface, whole)
-  }
-
   /// The predictions for all causes of a surface.
-  private static func predictions(of surface: SurfaceAnalysis, _ whole: TimeSpan) -> [Prediction] {
+  fileprivate static func predictions(
+    of surface: SurfaceAnalysis, _ whole: TimeSpan
+  ) -> [Prediction] {
     var removable: [(cause: RemovableCause, attributed: TimeSpan)] = []
     var others: [Prediction] = []
     for cause in surface.causes where cause.hitchTime > .zero {
@@ -188,6 +183,17 @@ package struct PredictionReport: Sendable {
     let fast = TimeSpan(nanoseconds: 8_333_333)
     let recorded = surface.hitchTime == .zero ? [] : surface.refreshInterval.map { [$0] } ?? []
     return (surface.refreshInterval ?? fast) * 10 > fast * 11 ? recorded + [fast] : recorded
+  }
+}
+
+extension Analysis {
+  /// What would go without each cause of the primary surface's hitch time, largest first; empty without
+  /// hitch time (M-17). It is computed whenever it is asked for.
+  package var predictions: [Prediction] {
+    guard !isDigest, options.findsCauses, let surface = evaluatedPrimarySurface,
+      let whole = surface.hitchTime, whole > .zero
+    else { return [] }
+    return PredictionReport.predictions(of: surface, whole)
   }
 }
 

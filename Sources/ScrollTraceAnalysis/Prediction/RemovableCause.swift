@@ -41,11 +41,15 @@ extension Attribution {
 
 extension WorkName {
   /// A Boolean value indicating whether the work is only a frame around other work: a phase, or the
-  /// loop around all work of a browser.
+  /// loop around all work of an app or a browser.
   var isFrameOfOtherWork: Bool {
-    category == "scrolltrace.phase" || category == "scrolltrace.frame" || name == "RunTask"
+    category == "scrolltrace.phase" || category == "scrolltrace.frame" || category == "runloop"
+      || name == "RunTask"
       || name == "ThreadControllerImpl::RunTask"
   }
+
+  /// A Boolean value indicating whether the source reports a hang instead of work.
+  var isHang: Bool { category == "hang" }
 
   /// Returns a Boolean value indicating whether other work has this name, or one of this category if that
   /// is all that this says.

@@ -1,13 +1,18 @@
 import ScrollTraceModel
 
 /// How many pictures a second there were in motion (M-10). Rests never enter a rate.
-package struct FrameRates: Equatable, Sendable {
+public struct FrameRates: Codable, Equatable, Sendable {
   /// The pictures per second of interaction, or `nil` if they are unknown.
-  package let average: Double?
+  public let average: Double?
   /// The rate of the slowest 1% of frame spacings, or `nil` if there are fewer than 100.
-  package let slowest1Percent: Double?
+  public let slowest1Percent: Double?
   /// The rate of the slowest 0.1% of frame spacings, or `nil` if there are fewer than 1 000.
-  package let slowest01Percent: Double?
+  public let slowest01Percent: Double?
+
+  /// The rates of which none is known.
+  package static let unknown = FrameRates()
+
+  private init() { (average, slowest1Percent, slowest01Percent) = (nil, nil, nil) }
 
   /// Creates the rates of frames whose spacings are `gaps`, or `nil` if none is known.
   init?(of gaps: [TimeSpan], pictures: Int?, in time: TimeSpan) {

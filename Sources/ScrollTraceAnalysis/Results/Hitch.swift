@@ -1,62 +1,65 @@
 public import ScrollTraceModel
 
-/// A frame that was presented later than expected (M-4), or a range of skipped refreshes.
-public struct Hitch: Sendable {
-  /// The origin of the lateness.
-  public enum Kind: String, Sendable, CaseIterable {
-    /// The commit ended after its deadline.
-    case commit
-    /// The commit was on time, but the presentation was late.
-    case render
-    /// No frame was presented although one was expected, and the next one was on time.
-    case skippedRefresh
-    /// The origin is unknown.
-    case unknown
-  }
+/// The origin of the lateness of a hitch.
+public enum HitchKind: String, Codable, Sendable, CaseIterable {
+  /// The commit ended after its deadline.
+  case commit
+  /// The commit was on time, but the presentation was late.
+  case render
+  /// No frame was presented although one was expected, and the next one was on time.
+  case skippedRefresh
+  /// The origin is unknown.
+  case unknown
+}
 
-  /// The severity of a hitch, in refreshes (M-7).
-  public enum Severity: String, Sendable, CaseIterable {
-    /// Up to one refresh.
-    case low
-    /// Up to two refreshes.
-    case moderate
-    /// More than two refreshes.
-    case high
-  }
+/// The severity of a hitch, in refreshes (M-7).
+public enum HitchSeverity: String, Codable, Sendable, CaseIterable {
+  /// Up to one refresh.
+  case low
+  /// Up to two refreshes.
+  case moderate
+  /// More than two refreshes.
+  case high
+}
+
+/// A frame that was presented later than expected (M-4), or a range of skipped refreshes.
+package struct Hitch: Sendable {
+  package typealias Kind = HitchKind
+  package typealias Severity = HitchSeverity
 
   /// The frame's number, or `nil` for refreshes that no frame ended.
-  public let frame: UInt64?
+  package let frame: UInt64?
   /// The frame's position in its surface's `FrameColumns`, or `nil` for refreshes that no frame
   /// ended.
   package let frameIndex: Int?
   /// The start of the frame, or of the gap for skipped refreshes without a frame, or `nil` if
   /// unknown.
-  public let start: Timestamp?
+  package let start: Timestamp?
   /// The time by which the commit had to end, or `nil` if unknown.
   package let deadline: Timestamp?
   /// The time at which the frame should have been on screen, or `nil` if unknown.
   package let target: Timestamp?
   /// The time the frame was presented, or `nil` if unknown.
-  public let presented: Timestamp?
+  package let presented: Timestamp?
   /// The range in which the hitch is visible: from the expected to the actual time. `length` is
   /// less if only parts of a hitch at the end of a motion are known.
   package let range: TimeRange
   /// The lateness of the frame (M-2, M-3).
-  public let length: TimeSpan
+  package let length: TimeSpan
   /// The part of `length` in the measured time (M-5).
-  public let lengthInMotion: TimeSpan
+  package let lengthInMotion: TimeSpan
   /// The commit end minus the deadline, or `nil` if unknown.
   package let overrun: TimeSpan?
   /// A Boolean value indicating whether `length` is estimated from the deadline (M-2).
   package let isEstimated: Bool
   /// The number of whole refreshes skipped (M-7), or `nil` if unknown.
-  public let refreshesMissed: Int?
+  package let refreshesMissed: Int?
   /// The number of whole refreshes of `lengthInMotion`, zero if no part counts.
   package let refreshesMissedInside: Int?
   /// The origin of the lateness.
-  public let kind: Kind
+  package let kind: HitchKind
   /// The severity, or `nil` if unknown.
-  public let severity: Severity?
+  package let severity: HitchSeverity?
   /// The source's own classification, or `nil` if there is none.
   package let sourceLabel: String?
   /// The frame whose work delayed this one, or `nil` if there is none or it is unknown.
@@ -81,19 +84,27 @@ public struct Hitch: Sendable {
   package var chargedAttribution: Attribution? { originAttribution ?? attribution }
 }
 
+/// The work of one category, name and item in a window (M-16).
+public struct Cause: Codable, Equatable, Sendable {
+  /// The category of the work.
+  public let category: String
+  /// The name of the work.
+  public let name: String
+  /// The item as the source writes it, or `nil` if unknown.
+  public let item: String?
+  /// The time in such spans, without the spans inside them.
+  public let selfTime: TimeSpan
+  /// The share of the window, 0 to 1.
+  public let share: Double
+
+  private enum CodingKeys: String, CodingKey {
+    case category, name, item, selfTime = "selfNs", share
+  }
+}
+
 /// The main-thread work in the window of a hitch (M-16). The parts add up to the window.
 package struct Attribution: Sendable {
-  /// The work of one category, name and item.
-  package struct Cause: Equatable, Sendable {
-    package let category: String
-    package let name: String
-    /// The item as the source writes it, or `nil` if unknown.
-    package let item: String?
-    /// The time in such spans, without the spans inside them.
-    package let selfTime: TimeSpan
-    /// The share of the window, 0 to 1.
-    package let share: Double
-  }
+  package typealias Cause = ScrollTraceAnalysis.Cause
 
   /// A span, or several of one name and item, that was innermost in a part of the window.
   package struct Occupant: Equatable, Sendable {

@@ -1,19 +1,19 @@
-public import ScrollTraceModel
+package import ScrollTraceModel
 
 /// The conclusions about an interaction of a surface.
-public struct InteractionAnalysis: Sendable {
+package struct InteractionAnalysis: Sendable {
   /// The kind: drag, deceleration and so on, or a custom word.
-  public let kind: String
+  package let kind: String
   /// The interaction's name, or an empty string.
-  public let name: String
+  package let name: String
   /// The range. An open interaction lasts until the end of the trace.
-  public let range: TimeRange
+  package let range: TimeRange
   /// A Boolean value indicating whether the interaction ended before the trace.
   package let isFinished: Bool
   package internal(set) var sums: InteractionSums
 
   /// The hitch time, or `nil` if no frame of the surface could be evaluated.
-  public var hitchTime: TimeSpan? { sums.hitchTime }
+  package var hitchTime: TimeSpan? { sums.hitchTime }
   package var counts: FrameCounts { sums.counts }
   package var work: WorkSums { sums.work }
   package var ratio: HitchTimeRatio? { sums.ratio }

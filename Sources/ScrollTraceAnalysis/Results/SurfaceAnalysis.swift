@@ -1,10 +1,10 @@
 public import ScrollTraceModel
 
 /// The conclusions about a surface. An unknown value is `nil`, never zero.
-public struct SurfaceAnalysis: Sendable {
+package struct SurfaceAnalysis: Sendable {
   package let surface: SurfaceID
   /// The surface's name.
-  public let name: String
+  package let name: String
   /// The basis of the evaluation (M-2).
   package let basis: Basis
   /// The lateness from which a frame counts as late (M-2), at the most common refresh interval.
@@ -15,13 +15,13 @@ public struct SurfaceAnalysis: Sendable {
   /// reports presentation times or lists hitches.
   package let isOnScreen: Bool
   /// The counts of all frames.
-  public let counts: FrameCounts
+  package let counts: FrameCounts
   /// The counts of the frames, hitches and parts of hitches in the measured time.
-  public let countsInMotion: FrameCounts
+  package let countsInMotion: FrameCounts
   /// The measured time of the ratio (M-5).
-  public let measuredTime: MeasuredTime
+  package let measuredTime: MeasuredTime
   /// The hitch time in the measured time, or `nil` if no frame in it could be evaluated, which is not zero.
-  public let hitchTime: TimeSpan?
+  package let hitchTime: TimeSpan?
   /// The hitch time outside the measured time, or `nil` if no frame could be evaluated.
   package let hitchTimeOutsideInteractions: TimeSpan?
   /// The ledger of refreshes in motion (M-23), or `nil` without motion or refresh interval.
@@ -40,13 +40,13 @@ public struct SurfaceAnalysis: Sendable {
   /// deadline).
   package let isEstimated: Bool
   /// The longest hitch, zero if there is none, or `nil` if no frame could be evaluated.
-  public let longestHitch: TimeSpan?
+  package let longestHitch: TimeSpan?
   /// The stalls: ranges in which the main thread stayed inside one span for two refreshes (M-9).
   package let stalls: Stalls?
   /// The commit end minus the deadline of frames with both (M-1), negative for slack.
   package let overrun: Percentiles?
   /// The time from commit start to commit end, or `nil` if unknown.
-  public let commit: Percentiles?
+  package let commit: Percentiles?
   /// The time between consecutive presented frames (M-10), only in motion if any interaction is
   /// known, or `nil` if presentation times are unknown.
   package let frameSpacing: Percentiles?
@@ -63,7 +63,7 @@ public struct SurfaceAnalysis: Sendable {
   /// The streaks of consecutive hitches and of steadily slow frames (M-9), sorted by start.
   package internal(set) var hitchStreaks: [HitchStreak]
   /// The interactions of this surface, sorted by start.
-  public internal(set) var interactions: [InteractionAnalysis]
+  package internal(set) var interactions: [InteractionAnalysis]
   /// The parts into which overlapping interactions divide each other, or nothing if none overlap.
   var interactionParts: [InteractionPart]
   /// The interactions of each kind together, or `nil` if the options ask for no histograms.
@@ -71,7 +71,7 @@ public struct SurfaceAnalysis: Sendable {
   /// The states (M-18), sorted by key, then value.
   package internal(set) var states: [StateAnalysis]
   /// The hitches, sorted by start.
-  public internal(set) var hitches: [Hitch]
+  package internal(set) var hitches: [Hitch]
   /// The causes of the hitch time in the measured time, largest first (M-16).
   package internal(set) var causes: [CauseSummary]
   /// The frames to judge again without a cause (M-17), in order.
@@ -98,7 +98,7 @@ public struct SurfaceAnalysis: Sendable {
 
   /// A Boolean value indicating whether at least one frame was evaluated, or the source lists
   /// hitches.
-  public var isEvaluated: Bool { longestHitch != nil }
+  package var isEvaluated: Bool { longestHitch != nil }
 
   /// The number of hitches with a part in the measured time.
   package var hitchesInMotion: Int { countsInMotion.hitches }
@@ -132,28 +132,34 @@ public struct SurfaceAnalysis: Sendable {
 }
 
 /// The number of frames with a refresh interval.
-package struct IntervalCount: Equatable, Sendable {
-  package let refreshInterval: TimeSpan
-  package let frames: Int
+public struct IntervalCount: Codable, Equatable, Sendable {
+  /// The refresh interval.
+  public let refreshInterval: TimeSpan
+  /// The number of frames.
+  public let frames: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case refreshInterval = "refreshIntervalNs", frames
+  }
 }
 
 /// Counts of frames, each `nil` if the basis cannot determine it.
-public struct FrameCounts: Hashable, Sendable {
+package struct FrameCounts: Hashable, Sendable {
   /// The number of frames.
-  public var total: Int?
+  package var total: Int?
   /// The number of frames to which the surface's basis applies (M-2).
-  public var evaluated: Int?
+  package var evaluated: Int?
   /// The number of other frames.
   package var notEvaluated: Int?
   /// The number of commits that ended after their deadline (M-1), or `nil` if no frame has both
   /// times.
-  public var deadlineMisses: Int?
+  package var deadlineMisses: Int?
   /// The number of frames that were presented late (M-4).
-  public var hitches: Int
+  package var hitches: Int
   /// The number of whole refreshes that hitches skipped (M-7), or `nil` without a refresh interval.
-  public var refreshesMissed: Int?
+  package var refreshesMissed: Int?
   /// The number of presented frames.
-  public var presented: Int?
+  package var presented: Int?
   /// The number of frames that were never presented.
   package var dropped: Int?
   /// The number of late frames without a lost refresh, which is latency, not a hitch (M-2).
@@ -163,23 +169,25 @@ public struct FrameCounts: Hashable, Sendable {
 }
 
 /// The measured time of a ratio.
-public struct MeasuredTime: Hashable, Sendable {
-  /// The kind of measured time.
-  package enum Kind: String, Sendable {
-    /// The union of the surface's interactions.
-    case interaction
-    /// The whole recording.
-    case recording
-  }
+package struct MeasuredTime: Hashable, Sendable {
+  package typealias Kind = MeasuredTimeKind
 
   package let kind: Kind
   /// The length of the time.
-  public let duration: TimeSpan
+  package let duration: TimeSpan
 
   package init(kind: Kind, duration: TimeSpan) {
     self.kind = kind
     self.duration = duration
   }
+}
+
+/// The kind of measured time.
+public enum MeasuredTimeKind: String, Codable, Sendable, CaseIterable {
+  /// The union of the surface's interactions.
+  case interaction
+  /// The whole recording.
+  case recording
 }
 
 /// The least that a run's own work can account for (M-21). As measured is the most.
@@ -190,49 +198,61 @@ package struct LowerBounds: Equatable, Sendable {
 }
 
 /// The time in which a thread waited for a lock, a disk or another process in its commits.
-package struct BlockedInCommits: Equatable, Sendable {
+public struct BlockedInCommits: Codable, Equatable, Sendable {
   /// The sum over all commits in the measured time, divided by their number.
-  package let perFrame: TimeSpan
-  package let longest: TimeSpan
+  public let perFrame: TimeSpan
+  /// The longest time in one commit.
+  public let longest: TimeSpan
 }
 
 /// The number and length of stalls of the main thread.
-package struct Stalls: Equatable, Sendable {
-  package var count: Int
+public struct Stalls: Codable, Equatable, Sendable {
+  /// The number of stalls.
+  public internal(set) var count: Int
   /// The longest stall, or zero if there was none.
-  package var longest: TimeSpan
+  public internal(set) var longest: TimeSpan
+
+  private enum CodingKeys: String, CodingKey { case count, longest = "longestNs" }
 }
 
 /// Percentiles of durations, Hyndman-Fan type 7 (M-8), rounded to the nanosecond.
-public struct Percentiles: Hashable, Sendable {
+public struct Percentiles: Codable, Hashable, Sendable {
   /// The number of values, at least 1.
-  package let count: Int
+  package internal(set) var count = 1
   /// The median.
   public let p50: TimeSpan
   /// The 90th percentile.
-  package let p90: TimeSpan
+  public let p90: TimeSpan
   /// The 95th percentile.
   public let p95: TimeSpan
   /// The 99th percentile.
-  package let p99: TimeSpan
+  public let p99: TimeSpan
   /// The largest value.
   public let max: TimeSpan
+
+  private enum CodingKeys: CodingKey { case p50, p90, p95, p99, max }
 }
 
 /// The hitches that are late by a number of refreshes.
-package struct LatenessBucket: Equatable, Sendable {
+public struct LatenessBucket: Codable, Equatable, Sendable {
   /// The number of refreshes: 1, 2, 3, 4-7, 8-15 or 16+.
-  package let refreshesLate: String
-  package let count: Int
+  public let refreshesLate: String
+  /// The number of hitches.
+  public let count: Int
 }
 
 /// The commits with a range of deadline utilization.
-package struct DeadlineUtilizationBucket: Equatable, Sendable {
+public struct DeadlineUtilizationBucket: Codable, Equatable, Sendable {
   /// The range: 0-50 %, 50-75 %, 75-100 %, then 1 late, 2 late, 3+ late.
-  package let label: String
-  package let count: Int
+  public let label: String
+  /// The number of commits.
+  public let count: Int
   /// A Boolean value indicating whether these commits missed their deadline.
-  package let isLate: Bool
+  public let isLate: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case label = "utilization", count, isLate = "late"
+  }
 }
 
 /// Consecutive frames that are late, or slow at an even spacing (M-9).

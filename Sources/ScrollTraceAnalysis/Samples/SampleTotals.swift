@@ -122,14 +122,15 @@ struct SampleTotals {
 
   private func isOwn(_ function: SampledFunction) -> Bool { ownPlaces.contains(function.place) }
 
-  /// The stacks without a span, or only with one around other work.
+  /// The stacks without a span, or only with one around other work or of a hang.
   private func stacksWithoutName(_ byLabel: [Int64: [Int32: Sum]]) -> [Int32: Sum] {
     byLabel.reduce(into: [:]) { stacks, entry in
       let (category, name) = names(of: entry.key)
       guard let category, let name else {
         return stacks.merge(entry.value) { $0.sum(with: $1) }
       }
-      guard WorkName(category: category, name: name).isFrameOfOtherWork else { return }
+      let work = WorkName(category: category, name: name)
+      guard work.isFrameOfOtherWork || work.isHang else { return }
       stacks.merge(entry.value) { $0.sum(with: $1) }
     }
   }

@@ -1,4 +1,4 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// The main-thread and background work in a window (M-11), in wall time.
 ///
@@ -86,20 +86,27 @@ package struct TrackWork: Sendable {
 }
 
 /// The self time of a category: its spans without the spans inside them.
-package struct CategoryTime: Equatable, Sendable {
-  package let category: String
+public struct CategoryTime: Codable, Equatable, Sendable {
+  /// The category.
+  public let category: String
   /// The self time of its work.
-  package let selfTime: TimeSpan
+  public let selfTime: TimeSpan
   /// The self time of its waits, which are no work (M-11).
-  package let waiting: TimeSpan
+  public let waiting: TimeSpan
+
+  private enum CodingKeys: String, CodingKey {
+    case category, selfTime = "selfNs", waiting = "waitingNs"
+  }
 }
 
 /// The work of another process than the host.
-package struct ProcessWork: Sendable {
+public struct ProcessWork: Codable, Sendable {
   /// The process's name, or one made from its number.
-  package let name: String
+  public let name: String
   /// The total busy time of its tracks in the window.
-  package let busy: TimeSpan
+  public let busy: TimeSpan
   /// The number of its tracks with work in the window.
-  package let busyTracks: Int
+  public let busyTracks: Int
+
+  private enum CodingKeys: String, CodingKey { case name, busy = "busyNs", busyTracks }
 }

@@ -136,12 +136,12 @@ package struct ParsedArguments: Sendable {
   var values: [String: [String]] = [:]
   /// The number of operands before the first occurrence of each option, by the option's name.
   var operandsBefore: [String: Int] = [:]
-  /// A Boolean value indicating whether the help has its long name, which asks for all of it.
+  /// Whether the help has its long name, which asks for all of it.
   var asksForAllHelp = false
   /// The syntax of all commands, which completion scripts list.
   var commands: [CommandSyntax] = []
 
-  /// Returns a Boolean value indicating whether `flag` is present.
+  /// Returns whether `flag` is present.
   package func has(_ flag: Flag) -> Bool { values[flag.name] != nil }
 
   /// Returns the last value of `flag`, or `nil` if it is absent.

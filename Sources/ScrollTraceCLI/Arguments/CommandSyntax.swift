@@ -94,9 +94,9 @@ package struct Flag: Equatable, Sendable {
   var value: String?
   /// The accepted values, or empty if any text is accepted.
   package var choices: [String] = []
-  /// A Boolean value indicating whether one value can be a list with commas.
+  /// Whether one value can be a list with commas.
   var takesList = false
-  /// A Boolean value indicating whether every occurrence counts, not only the last one.
+  /// Whether every occurrence counts, not only the last one.
   var isRepeatable = false
   /// The default in words.
   var standard: String?

@@ -1,6 +1,6 @@
 import ScrollTraceKit
 
-/// The options of every command that analyzes a trace (M-5).
+/// The options of every command that analyzes a trace.
 package enum AnalysisFlags {
   static let thresholds = Flag(
     name: "thresholds", value: "name",
@@ -157,7 +157,7 @@ enum InteractionFile {
     do throws(ImportError) {
       return try TextFile.read(path, as: "list of interactions")
     } catch {
-      throw .unreadable(path: path, problem: error.description)
+      throw .unreadable(path: path, problem: error.problem)
     }
   }
 }

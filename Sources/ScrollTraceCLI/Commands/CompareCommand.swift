@@ -55,7 +55,9 @@ enum CompareCommand: Command {
     }
     let status = base.status.merged(with: new.status)
     guard !base.runs.isEmpty, !new.runs.isEmpty else { return status }
-    let report = Report(Comparison(base: base.runs, new: new.runs))
+    let report = Report(
+      Comparison(base: base.runs, new: new.runs),
+      verdict: Verdict(comparing: new.runs, with: base.runs))
     return status.merged(
       with: outputs.write(report, inputs: base.paths + new.paths, on: console))
   }

@@ -122,7 +122,7 @@ enum ConvertCommand: Command {
       return try TraceFile.open(path, options: limits)
     } catch {
       progress.clear()
-      console.fail(aboutInput: path, error.description)
+      console.fail(aboutInput: path, error.problem)
       return nil
     }
   }
@@ -174,7 +174,7 @@ enum ConvertCommand: Command {
       of: file, endings: endings, format, suffix: ", optionally followed by .gz")
   }
 
-  /// Returns a Boolean value indicating whether the file at `path` is compressed.
+  /// Returns whether the file at `path` is compressed.
   private static func isCompressed(_ path: String) -> Bool { path.hasSuffix(".gz") }
 
   private static func write(

@@ -29,11 +29,11 @@ struct ReportOutputs {
     outputs.map(\.destination.format).first { ![.text, .markdown, .html].contains($0) }
   }
 
-  /// A Boolean value indicating whether no requested format contains each run in full, however many
+  /// Whether no requested format contains each run in full, however many
   /// there are.
   var acceptDigests: Bool { !outputs.contains { $0.destination.format == .json } }
 
-  /// A Boolean value indicating whether a requested format of a gate contains findings.
+  /// Whether a requested format of a gate contains findings.
   var showFindings: Bool {
     outputs.contains { [.json, .markdown, .html].contains($0.destination.format) }
   }

@@ -23,17 +23,17 @@ struct RunReader {
   private(set) var runs: [Analysis] = []
   /// The paths that were opened.
   private(set) var paths: [String] = []
-  /// A Boolean value indicating whether a file and its copies are one run (M-20).
+  /// Whether a file and its copies are one run.
   var countsCopiesOnce = false
-  /// A Boolean value indicating whether digests suffice for what is written about many runs.
+  /// Whether digests suffice for what is written about many runs.
   var acceptsDigests = false
   /// The skipped paths, with the first path of the same file.
   private(set) var repeated: [(path: String, first: String)] = []
   /// The paths of files with the bytes of an earlier one, with that one's path.
   private(set) var copies: [(path: String, first: String)] = []
-  /// A Boolean value indicating whether something was unreadable.
+  /// Whether something was unreadable.
   private var hasFailed = false
-  /// A Boolean value indicating whether a trace lost data.
+  /// Whether a trace lost data.
   private(set) var hasLost = false
 
   /// Creates a reader, or returns `nil` if a file that `arguments` name is unreadable, which is
@@ -64,12 +64,12 @@ struct RunReader {
     didSet { if let thresholds { options.thresholds = thresholds } }
   }
 
-  /// A Boolean value indicating whether to determine the largest work and waits.
+  /// Whether to determine the largest work and waits.
   var keepsWorkCosts = false {
     didSet { options.keepsWorkCosts = keepsWorkCosts }
   }
 
-  /// A Boolean value indicating whether to determine findings.
+  /// Whether to determine findings.
   var findsCauses = true {
     didSet { options.findsCauses = findsCauses }
   }
@@ -161,7 +161,7 @@ private enum RunResult: Sendable {
           self = .run(analyzer.analyze(trace))
         }
       } catch {
-        self = .problem(path: path, text: error.description, hasLost: false)
+        self = .problem(path: path, text: error.problem, hasLost: false)
       }
     }
   }
@@ -180,7 +180,7 @@ private final class RunInput: @unchecked Sendable {
   private(set) var paths: [String] = []
   /// The skipped paths, with the first path of the same file.
   private(set) var repeated: [(path: String, first: String)] = []
-  /// A Boolean value indicating whether an operand stands for several paths.
+  /// Whether an operand stands for several paths.
   let hasMore: Bool
 
   init(_ source: TracePaths, skipsRepeatedFiles: Bool) {

@@ -11,9 +11,9 @@ package struct CommandEnvironment: Sendable {
   /// The environment variables, without those of the process, which are read when they are used.
   package var variables: [String: String] = [:]
   private var isOfProcess = false
-  /// A Boolean value indicating whether standard output is a terminal.
+  /// Whether standard output is a terminal.
   package var isOutputTerminal = false
-  /// A Boolean value indicating whether standard error is a terminal.
+  /// Whether standard error is a terminal.
   package var isErrorTerminal = false
   /// The columns of the terminal, or `nil` if unknown.
   package var terminalWidth: Int?
@@ -70,17 +70,17 @@ package struct CommandEnvironment: Sendable {
     self["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
   }
 
-  /// A Boolean value indicating whether the locale uses UTF-8.
+  /// Whether the locale uses UTF-8.
   package var isUnicode: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { isSet($0) }.first ?? ""
     let name = locale.lowercased()
     return name.includes("utf-8") || name.includes("utf8") || (locale.isEmpty && isBuildServer)
   }
 
-  /// A Boolean value indicating whether a build server runs the command.
+  /// Whether a build server runs the command.
   private var isBuildServer: Bool { isSet("CI") != nil || rendersColorInLogs }
 
-  /// A Boolean value indicating whether the log of the build server shows colors.
+  /// Whether the log of the build server shows colors.
   private var rendersColorInLogs: Bool {
     ["GITHUB_ACTIONS", "GITLAB_CI", "BUILDKITE"].contains { isSet($0) != nil }
   }

@@ -15,9 +15,9 @@ package final class Console {
   private let output: (String) -> Int32
   private let error: (String) -> Int32
   private let bytes: (UnsafeRawBufferPointer) -> Int32
-  /// A Boolean value indicating whether nobody reads standard output anymore.
+  /// Whether nobody reads standard output anymore.
   private(set) var isClosed = false
-  /// A Boolean value indicating whether warnings are not printed.
+  /// Whether warnings are not printed.
   var isQuiet = false
 
   /// Creates a console whose writers return 0 or the system's error number. Without a writer for

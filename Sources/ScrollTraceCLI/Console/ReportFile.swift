@@ -13,7 +13,7 @@ enum ReportFile {
   /// The bytes that contain the tool's name if the file is a report.
   private static let headByteCount = 4096
 
-  /// Returns a Boolean value indicating whether a report can replace the file at `path`: it does not
+  /// Returns whether a report can replace the file at `path`: it does not
   /// exist, is empty, or is a report, baseline or script of this tool.
   static func canReplace(_ path: String) -> Bool {
     guard let start = start(of: path), !start.isEmpty else { return true }
@@ -24,10 +24,10 @@ enum ReportFile {
       || String(decoding: start.prefix(headByteCount), as: UTF8.self).includes(ToolIdentity.name)
   }
 
-  /// Returns a Boolean value indicating whether the file at `path` is a trace.
+  /// Returns whether the file at `path` is a trace.
   static func isTrace(_ path: String) -> Bool { start(of: path).map { isTrace($0) } ?? false }
 
-  /// Returns a Boolean value indicating whether the file at `path` is a JSON or JUnit report, a
+  /// Returns whether the file at `path` is a JSON or JUnit report, a
   /// baseline, or a report whose name says so.
   static func isReport(_ path: String) -> Bool {
     let nameless = [ReportFormat.benchmarkAction, .bencher].map { "." + $0.ending }

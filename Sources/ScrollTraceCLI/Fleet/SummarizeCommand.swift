@@ -153,7 +153,7 @@ struct SummaryJob: Sendable {
           path: path, lines: summary.lines.map { $0 + "\n" }.joined(),
           isLossy: !trace.losses.isEmpty)
       } catch {
-        return failure(path, error.description)
+        return failure(path, error.problem)
       }
     }
   }

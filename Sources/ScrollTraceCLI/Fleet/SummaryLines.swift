@@ -72,7 +72,7 @@ enum SummaryLines {
           do throws(ImportError) {
             summary = try TraceSummary(line: bytes)
           } catch {
-            try failLine(error.description)
+            try failLine(error.problem)
             continue
           }
           readCount += 1
@@ -80,7 +80,7 @@ enum SummaryLines {
         }
       }
     } catch {
-      fail(error.description)
+      fail(error.problem)
     }
     let rest = failures - maximumReported
     if rest > 0 {

@@ -40,7 +40,7 @@ struct TracePaths {
       + (arguments?.values(of: Self.files0From) ?? []).map { ($0, UInt8(0)) })[...]
   }
 
-  /// A Boolean value indicating whether there are lists, or directories among the operands.
+  /// Whether there are lists, or directories among the operands.
   var standsForSeveral: Bool {
     !lists.isEmpty || operands.contains { $0 != "-" && TraceList.names(inDirectory: $0) != nil }
   }
@@ -61,7 +61,7 @@ struct TracePaths {
     }
   }
 
-  /// Returns a Boolean value indicating whether the directory at `path` is named like a recording of
+  /// Returns whether the directory at `path` is named like a recording of
   /// Instruments and contains no trace.
   private static func isInstrumentsRecording(_ path: String) -> Bool {
     let name = path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -96,7 +96,7 @@ struct TracePaths {
         return next()
       } catch {
         list = nil
-        return .problem(path: listPath, text: error.description)
+        return .problem(path: listPath, text: error.problem)
       }
     }
   }
@@ -109,13 +109,13 @@ struct TracePaths {
 struct DirectoryWalk {
   /// The directory's path.
   let path: String
-  /// A Boolean value indicating whether no trace was found so far.
+  /// Whether no trace was found so far.
   private(set) var isEmpty = true
   /// The number of files that are neither traces nor written by this tool.
   private var skippedCount = 0
   /// The first names of those files.
   private var skippedNames: [String] = []
-  /// A Boolean value indicating whether this is an `.xcappdata` folder.
+  /// Whether this is an `.xcappdata` folder.
   private let isAppContainer: Bool
   /// The directories that are open, the innermost last, with their names that are still to come.
   private var open: [(prefix: String, names: ArraySlice<String>)] = []

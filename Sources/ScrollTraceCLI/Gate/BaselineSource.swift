@@ -11,7 +11,7 @@ struct BaselineSource {
   /// The note on a missing baseline, for the report.
   let note: VerdictNote?
 
-  /// A Boolean value indicating whether there is a baseline.
+  /// Whether there is a baseline.
   var isThere: Bool { baseline != nil }
 
   /// The baseline for `run`.
@@ -48,7 +48,7 @@ struct BaselineSource {
       status = missing.isEmpty || !isRequired ? .done : .notEvaluated
     } catch {
       baseline = nil
-      warning = error.description
+      warning = error.problem
       status = .notEvaluated
     }
     let level: VerdictNote.Level = status == .notEvaluated ? .error : .warning

@@ -10,9 +10,9 @@ struct GateInput {
   let paths: [String]
   /// The circumstances of the recording.
   let fingerprint: Fingerprint
-  /// A Boolean value indicating whether everything could be read.
+  /// Whether everything could be read.
   private(set) var status: ExitStatus
-  /// A Boolean value indicating whether a trace lost data.
+  /// Whether a trace lost data.
   let hasLost: Bool
   /// The notes on traces that were given more than once.
   let notes: [VerdictNote]

@@ -28,7 +28,7 @@ struct GateSetup {
   private(set) var file: String?
   /// The path of the baseline.
   private(set) var baseline: String
-  /// A Boolean value indicating whether there is a file at that path.
+  /// Whether there is a file at that path.
   var hasBaseline: Bool { access(baseline, F_OK) == 0 }
   /// The origin of the request for the baseline.
   private(set) var baselineRequest = BaselineRequest.none
@@ -66,7 +66,7 @@ struct GateSetup {
     do throws(ImportError) {
       text = try TextFile.read(path, as: "budget")
     } catch {
-      throw .unreadable(path: path, problem: error.description)
+      throw .unreadable(path: path, problem: error.problem)
     }
     let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     try decode(text, of: path, folder: String(path[..<end]))
@@ -79,7 +79,7 @@ struct GateSetup {
     do throws(ImportError) {
       document = try JSONDocument(text)
     } catch {
-      throw .unreadable(path: place, problem: error.description)
+      throw .unreadable(path: place, problem: error.problem)
     }
     do throws(BudgetFile.Mistake) {
       let decoded = try BudgetFile.decode(document)

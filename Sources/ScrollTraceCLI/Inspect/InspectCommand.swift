@@ -35,7 +35,7 @@ enum InspectCommand: Command {
       try console.print(asJSON ? inspection.json.text : inspection.text)
       return inspection.hasLosses ? .lossy : .done
     } catch let error as ImportError {
-      console.fail(aboutInput: path, error.description)
+      console.fail(aboutInput: path, error.problem)
     } catch let error as OutputError {
       console.fail(about: error.path, error.problem)
     } catch {

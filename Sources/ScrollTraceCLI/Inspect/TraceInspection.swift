@@ -21,7 +21,7 @@ struct TraceInspection {
   /// The maximum number of damaged ranges to list.
   private static let maximumDamages = 20
 
-  /// A Boolean value indicating whether the trace lost data or the file is damaged.
+  /// Whether the trace lost data or the file is damaged.
   var hasLosses: Bool { !trace.losses.isEmpty || inventory.map { $0.damageCount > 0 } ?? false }
 
   /// The summary as text.

@@ -52,7 +52,7 @@ struct TableRows: ~Copyable {
     return bytes
   }
 
-  /// A Boolean value indicating whether nothing more can be written.
+  /// Whether nothing more can be written.
   var hasFailed: Bool { output.hasFailed }
 
   /// Adds a number, or an unknown one.

@@ -65,7 +65,7 @@ struct SpanNesting {
   private(set) var parents: [Int] = []
   /// The number of spans around each.
   private(set) var depths: [Int] = []
-  /// The time in which each was the innermost one, which started last (M-11).
+  /// The time in which each was the innermost one, which started last.
   private(set) var selfTimes: [Int64]
 
   /// Creates the nesting of spans that are sorted by start, with outer spans first. A span that

@@ -16,7 +16,7 @@ struct ChromeJSONWriter: ~Copyable {
   private let anyTrack: [UInt8]
   private let numbers: SmallNumbers
   private var isFirst = true
-  /// A Boolean value indicating whether the current event has arguments.
+  /// Whether the current event has arguments.
   private var hasArguments = false
   /// The last list of arguments in which each name occurred.
   private var lists: [UInt32]

@@ -7,9 +7,9 @@ struct PerfettoTimelineFrame {
 
   /// The events in order of writing.
   private(set) var events: [(time: Timestamp, message: ProtoMessage)] = []
-  /// A Boolean value indicating whether enough is known about the frame to show its work.
+  /// Whether enough is known about the frame to show its work.
   private(set) var isShown = false
-  /// A Boolean value indicating whether the frame was presented, and neither on time nor late, which
+  /// Whether the frame was presented, and neither on time nor late, which
   /// cannot be represented.
   private(set) var lacksOutcome = false
 
@@ -108,7 +108,7 @@ extension PerfettoTimelineFrame {
   private struct Verdict {
     /// 1 on time, 2 late, 4 dropped, 5 unknown.
     private(set) var present: UInt64 = 5
-    /// A Boolean value indicating whether the commit met the deadline.
+    /// Whether the commit met the deadline.
     private var isInTime = true
     /// 1 none, 64 the app's deadline was missed, 256 unknown, 1024 dropped.
     private var cause: UInt64 = 1

@@ -374,7 +374,7 @@ struct PerfettoWriter: ~Copyable {
     leftOut.add(.surface, trace.surfaces.count { $0.frames.count > 0 } - 1)
   }
 
-  /// A Boolean value indicating whether the numbers of all frames are unique and valid as tokens.
+  /// Whether the numbers of all frames are unique and valid as tokens.
   private var hasOwnNumbers: Bool {
     var seen: Set<UInt64> = []
     for surface in trace.surfaces {

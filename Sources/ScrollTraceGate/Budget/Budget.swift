@@ -9,8 +9,9 @@ import ScrollTraceModel
 public struct Budget: Hashable, Sendable {
   /// A bound of one metric.
   public struct Limit: Hashable, Sendable {
-    package let metric: Metric
-    /// The worst value that meets the limit, in the unit of the metric's name.
+    /// The metric.
+    public let metric: Metric
+    /// The worst value that meets the limit, in the metric's unit.
     public let bound: Double
     /// A Boolean value indicating whether the bound is a number of the runs' refresh intervals.
     package let isInRefreshes: Bool
@@ -18,8 +19,7 @@ public struct Budget: Hashable, Sendable {
     package let level: LimitResult.Level
 
     package init(
-      _ metric: Metric, _ bound: Double, level: LimitResult.Level = .error,
-      isInRefreshes: Bool = false
+      _ metric: Metric, _ bound: Double, level: LimitResult.Level, isInRefreshes: Bool = false
     ) {
       self.metric = metric
       self.bound = bound
@@ -27,19 +27,15 @@ public struct Budget: Hashable, Sendable {
       self.level = level
     }
 
-    /// Creates a limit for a metric by its name, such as `commitNs.p95`, or returns `nil` if no metric has it.
+    /// Creates a limit.
     ///
     /// - Parameters:
-    ///   - metric: The name in reports.
-    ///   - bound: The worst value that meets the limit, in the unit of the metric's name.
+    ///   - metric: The metric, such as `.hitchTime`.
+    ///   - bound: The worst value that meets the limit, in the metric's unit.
     ///   - isWarning: Whether exceeding the limit only warns.
-    public init?(_ metric: String, _ bound: Double, isWarning: Bool = false) {
-      guard let metric = Metric.named(metric) else { return nil }
+    public init(_ metric: Metric, _ bound: Double, isWarning: Bool = false) {
       self.init(metric, bound, level: isWarning ? .warn : .error)
     }
-
-    /// The name of the metric in reports.
-    public var metricName: String { metric.name }
 
     /// A Boolean value indicating whether exceeding the limit only warns.
     public var isWarning: Bool { level == .warn }
@@ -47,40 +43,35 @@ public struct Budget: Hashable, Sendable {
 
   /// How much worse than the baseline a metric may be. Only what is worse by both tolerances counts.
   public struct Regression: Hashable, Sendable {
-    package let metric: Metric
+    /// The metric.
+    public let metric: Metric
     package let tolerance: RegressionRule.Tolerance
     /// The consequence of a regression.
     package let level: LimitResult.Level
 
-    /// The name of the metric in reports.
-    public var metricName: String { metric.name }
-
     /// The tolerated increase as a part of the baseline's median.
     public var relative: Double { tolerance.relative }
 
-    /// The tolerated increase in the unit of the metric's name.
+    /// The tolerated increase in the metric's unit.
     public var absolute: Double { tolerance.absolute }
 
     /// A Boolean value indicating whether a regression only warns.
     public var isWarning: Bool { level == .warn }
 
-    /// Creates tolerances for a metric by its name, such as `commitNs.p95`, or returns `nil` if no metric has it.
+    /// Creates tolerances for a metric.
     ///
     /// - Parameters:
-    ///   - metric: The name in reports.
+    ///   - metric: The metric, such as `.commitP95`.
     ///   - relative: The tolerated increase as a part of the baseline's median.
-    ///   - absolute: The tolerated increase in the unit of the metric's name.
+    ///   - absolute: The tolerated increase in the metric's unit.
     ///   - isWarning: Whether a regression only warns.
-    public init?(
-      _ metric: String, relative: Double, absolute: Double, isWarning: Bool = false
-    ) {
-      guard let metric = Metric.named(metric) else { return nil }
+    public init(_ metric: Metric, relative: Double, absolute: Double, isWarning: Bool = false) {
       self.init(
         metric, relative: relative, absolute: absolute, level: isWarning ? .warn : .error)
     }
 
     package init(
-      _ metric: Metric, relative: Double, absolute: Double, level: LimitResult.Level = .error
+      _ metric: Metric, relative: Double, absolute: Double, level: LimitResult.Level
     ) {
       self.metric = metric
       tolerance = RegressionRule.Tolerance(relative: relative, absolute: absolute)
@@ -143,7 +134,7 @@ public struct Budget: Hashable, Sendable {
   /// ```swift
   /// let drags = Budget.Rule(
   ///   subject: .interaction("drag"),
-  ///   limits: [Budget.Limit("commitNs.p95", 12_000_000)].compactMap(\.self))
+  ///   limits: [Budget.Limit(.commitP95, 12_000_000)])
   /// let budget = Budget(rules: Budget.scroll.rules + [drags])
   /// ```
   public init(rules: [Rule] = []) {
@@ -166,7 +157,9 @@ public struct Budget: Hashable, Sendable {
     package var thresholds: RatingThresholds? { RatingThresholds(rawValue: rawValue) }
 
     package var limits: [Limit] {
-      thresholds.map(Budget.limits) ?? [Limit(.commitBlockedLongest, 1, isInRefreshes: true)]
+      thresholds.map(Budget.limits) ?? [
+        Limit(.commitBlockedLongest, 1, level: .error, isInRefreshes: true)
+      ]
     }
 
     /// The tolerated changes if a budget names none.
@@ -212,7 +205,7 @@ public struct Budget: Hashable, Sendable {
   /// Creates a budget that limits metrics of the primary surface.
   ///
   /// ```swift
-  /// let budget = Budget(limits: [Budget.Limit("hitchTimeRatioMsPerS", 5)].compactMap(\.self))
+  /// let budget = Budget(limits: [Budget.Limit(.hitchTimeRatio, 5)])
   /// ```
   public init(limits: [Limit]) {
     self.init(rules: [Rule(limits: limits)])

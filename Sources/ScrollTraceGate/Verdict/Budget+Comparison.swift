@@ -1,7 +1,7 @@
 package import ScrollTraceAnalysis
 
 /// The result of comparing runs with others: the same for `compare` and `check` (M-20).
-package enum RegressionOutcome: String, Sendable, CaseIterable {
+public enum RegressionOutcome: String, Codable, Sendable, CaseIterable {
   /// At least one metric is worse by more than the tolerance.
   case worse
   /// No metric is worse, and at least one is better by more than the tolerance.

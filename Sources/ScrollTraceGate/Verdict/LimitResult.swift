@@ -3,9 +3,10 @@ import ScrollTraceAnalysis
 /// The result of one limit of a budget (M-21).
 public struct LimitResult: Hashable, Sendable {
   /// The consequence of exceeding a limit.
-  package enum Level: String, Sendable, CaseIterable {
+  public enum Level: String, Codable, Sendable, CaseIterable {
     /// The limit is off.
     case off
+    /// The gate warns.
     case warn
     /// The gate fails.
     case error

@@ -1,7 +1,7 @@
 /// The outcome of a check: its status, and the reasons for it.
 public struct Verdict: Hashable, Sendable {
   /// The outcome of a limit, or of all limits together.
-  public enum Status: String, Sendable, CaseIterable {
+  public enum Status: String, Codable, Sendable, CaseIterable {
     /// Every limit is met.
     case passed
     /// At least one limit is exceeded.
@@ -26,14 +26,15 @@ public struct Verdict: Hashable, Sendable {
   package let growth: [String]
 
   /// The verdict on one group of runs.
-  package struct Group: Hashable, Sendable {
+  public struct Group: Codable, Hashable, Sendable {
     /// The pattern that the file names match.
-    package let name: String
-    package let status: Status
+    public let name: String
+    /// The status of its limits together.
+    public let status: Status
     /// The reasons, most important first.
-    package let reasons: [String]
+    public let reasons: [String]
     /// The number of runs. A report has the runs of its groups one group after the other.
-    package let runs: Int
+    public let runs: Int
 
     /// The start of a text on the group called `name`, which is empty if there is only one group.
     static func prefix(_ name: String) -> String { name.isEmpty ? "" : name + ": " }

@@ -1,7 +1,7 @@
 /// A remark on a verdict, in addition to its results.
-package struct VerdictNote: Hashable, Sendable {
+public struct VerdictNote: Codable, Hashable, Sendable {
   /// The effect of a note on the verdict.
-  package enum Level: String, Sendable, CaseIterable {
+  public enum Level: String, Codable, Sendable, CaseIterable {
     /// The note changes nothing.
     case note
     /// The result may be misleading.
@@ -11,7 +11,7 @@ package struct VerdictNote: Hashable, Sendable {
   }
 
   /// The subject of a note.
-  package enum Kind: String, Sendable, CaseIterable {
+  public enum Kind: String, Codable, Sendable, CaseIterable {
     /// The file of the budget.
     case budget
     /// A baseline that runs are not compared with.
@@ -28,10 +28,12 @@ package struct VerdictNote: Hashable, Sendable {
     case unevaluated
   }
 
-  package let kind: Kind
-  package let level: Level
+  /// The subject.
+  public let kind: Kind
+  /// The effect on the verdict.
+  public let level: Level
   /// The note, as a sentence without a period.
-  package let text: String
+  public let text: String
 
   package init(_ kind: Kind, _ level: Level, _ text: String) {
     self.kind = kind

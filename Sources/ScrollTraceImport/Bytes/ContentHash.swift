@@ -66,15 +66,15 @@ package struct ContentHash {
   /// Mixes in blocks of 16 bytes.
   private mutating func mix(_ blocks: UnsafeRawBufferPointer) {
     var (high, low) = (first, second)
-    var place = 0
-    while place < blocks.count {
+    var offset = 0
+    while offset < blocks.count {
       let words = (
-        UInt64(littleEndian: blocks.loadUnaligned(fromByteOffset: place, as: UInt64.self)),
-        UInt64(littleEndian: blocks.loadUnaligned(fromByteOffset: place &+ 8, as: UInt64.self))
+        UInt64(littleEndian: blocks.loadUnaligned(fromByteOffset: offset, as: UInt64.self)),
+        UInt64(littleEndian: blocks.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
       )
       high = (Self.rotate(high ^ Self.scramble1(words.0), 27) &+ low) &* 5 &+ 0x52dc_e729
       low = (Self.rotate(low ^ Self.scramble2(words.1), 31) &+ high) &* 5 &+ 0x3849_5ab5
-      place &+= 16
+      offset &+= 16
     }
     (first, second) = (high, low)
   }

@@ -1,5 +1,5 @@
 extension UInt8 {
-  /// A Boolean value indicating whether the byte is a decimal digit in ASCII.
+  /// Whether the byte is a decimal digit in ASCII.
   var isDigit: Bool { self &- 0x30 < 10 }
 }
 

@@ -21,12 +21,12 @@ package final class FileByteSource: ByteSource {
     guard !path.utf8.contains(0) else { throw ImportError("has a zero character in its path") }
     // Without O_NONBLOCK, opening a FIFO without a writer waits forever.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ImportError(systemMessage("cannot be opened")) }
+    guard descriptor >= 0 else { throw ImportError(lastFailure: "cannot be opened") }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
-      let message = systemMessage("cannot be examined")
+      let error = ImportError(lastFailure: "cannot be examined")
       close(descriptor)
-      throw ImportError(message)
+      throw error
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -64,7 +64,7 @@ package final class FileByteSource: ByteSource {
     return true
   }
 
-  /// A Boolean value indicating whether the file's size or modification time changed since it was
+  /// Whether the file's size or modification time changed since it was
   /// opened.
   ///
   /// Check it after reading: the bytes read can then mix two states of the file.
@@ -101,12 +101,6 @@ func readRetrying(
   while true {
     let got = read(descriptor, buffer.baseAddress, count)
     if got >= 0 { return got }
-    if errno != EINTR { throw ImportError(systemMessage("cannot be read")) }
+    if errno != EINTR { throw ImportError(lastFailure: "cannot be read") }
   }
-}
-
-/// Returns `what` followed by the C library's reason for the last failure.
-func systemMessage(_ what: String) -> String {
-  let code = errno
-  return "\(what): \(String(cString: strerror(code)))"
 }

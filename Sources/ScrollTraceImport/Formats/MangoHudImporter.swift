@@ -8,6 +8,8 @@ package struct MangoHudImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "mangohud"
+  package static let files = "MangoHud .csv"
+  package static let recipe = "MANGOHUD_CONFIG=output_folder=X mangohud Y"
 
   package static let fileEndings = ["csv"]
 
@@ -275,30 +277,30 @@ struct MangoHudHeader {
     guard line.starts(with: "fps,".utf8), row.read(line, delimiter: UInt8(ascii: ",")) else {
       return nil
     }
-    var places: [String: Int] = [:]
+    var indexes: [String: Int] = [:]
     var others: [(index: Int, name: String)] = []
     var leftCount = 0
     for index in 0..<row.count where !row.bytes(index).isEmpty {
       let name = row.bytes(index).count < 64 ? row.text(index).lowercased() : ""
-      guard !name.isEmpty, places[name] == nil else {
+      guard !name.isEmpty, indexes[name] == nil else {
         leftCount += 1
         continue
       }
       if ["fps", "frametime", "elapsed"].contains(name) {
-        places[name] = index
+        indexes[name] = index
       } else if others.count < Self.maximumCounters {
-        places[name] = index
+        indexes[name] = index
         others.append((index, name))
       } else {
         leftCount += 1
       }
     }
     count = row.count
-    rate = places["fps"]
-    frameTime = places["frametime"]
-    elapsed = places["elapsed"]
+    rate = indexes["fps"]
+    frameTime = indexes["frametime"]
+    elapsed = indexes["elapsed"]
     self.others = others
     self.leftCount = leftCount
-    guard frameTime != nil || elapsed != nil || places["cpu_load"] != nil else { return nil }
+    guard frameTime != nil || elapsed != nil || indexes["cpu_load"] != nil else { return nil }
   }
 }

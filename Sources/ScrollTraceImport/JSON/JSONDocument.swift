@@ -4,7 +4,8 @@
 package enum JSONDocument: Sendable {
   case null
   case bool(Bool)
-  case number(Double)
+  /// A number, and how it is written, because a large whole number may be no `Double`.
+  case number(Double, text: String)
   case string(String)
   case array([JSONDocument])
   case object([(name: String, value: JSONDocument)])
@@ -51,7 +52,7 @@ package enum JSONDocument: Sendable {
 
   /// The value of a number, or `nil` for anything else.
   package var double: Double? {
-    if case .number(let value) = self { value } else { nil }
+    if case .number(let value, _) = self { value } else { nil }
   }
 
   private static func check(_ bytes: [UInt8]) throws(ImportError) {
@@ -72,7 +73,7 @@ package enum JSONDocument: Sendable {
     case .plainString, .escapedString: self = .string(view.text ?? "")
     case .number:
       guard let value = view.double else { throw ImportError("a number is too large") }
-      self = .number(value)
+      self = .number(value, text: String(decoding: view.bytes, as: UTF8.self))
     case .array:
       var views: [JSONView] = []
       view.forEachElement { views.append($0) }
@@ -113,7 +114,7 @@ final class JSONByteArray: ByteSource {
   /// The fault in the text; the bytes before it were provided.
   private(set) var fault: ScanFault?
 
-  /// A Boolean value indicating whether the closing bracket was passed.
+  /// Whether the closing bracket was passed.
   private(set) var hasEnded = false
 
   private var hasBegun = false

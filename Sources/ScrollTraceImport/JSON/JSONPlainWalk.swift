@@ -27,12 +27,12 @@ struct JSONPlainWalk {
   var byte: UInt8 { byte(at: token) }
 
   @inline(__always)
-  func byte(at place: Int) -> UInt8 { base.load(fromByteOffset: place, as: UInt8.self) }
+  func byte(at offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// Eight bytes at `place`.
+  /// Eight bytes at `offset`.
   @inline(__always)
-  func word(at place: Int) -> UInt64 {
-    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   /// Advances to the next token.
@@ -114,48 +114,50 @@ struct JSONPlainWalk {
   @inline(never)
   private func rareScalar(from start: Int) throws(NotPlain) -> (kind: JSONKind, end: Int) {
     let first = word(at: start)
-    var place = start
+    var offset = start
     var kind = JSONKind.literal
     if first & 0xFFFF_FFFF == 0x6575_7274 || first & 0xFFFF_FFFF == 0x6C6C_756E {  // true, null
-      place += 4
+      offset += 4
     } else if first & 0xFF_FFFF_FFFF == 0x65_736C_6166 {  // false
-      place += 5
+      offset += 5
     } else {
       kind = .number
-      try passNumber(at: &place)
+      try passNumber(at: &offset)
     }
     // Following characters in the same word, such as the x of 1x, belong to no valid value.
-    var rest = place
+    var rest = offset
     while rest < token {
       switch byte(at: rest) {
       case 0x20, 0x0A, 0x0D, 0x09: rest += 1
       default: throw NotPlain()
       }
     }
-    return (kind, place)
+    return (kind, offset)
   }
 
-  private func passNumber(at place: inout Int) throws(NotPlain) {
-    if byte(at: place) == UInt8(ascii: "-") { place += 1 }
-    if byte(at: place) == UInt8(ascii: "0") {
-      place += 1
+  private func passNumber(at offset: inout Int) throws(NotPlain) {
+    if byte(at: offset) == UInt8(ascii: "-") { offset += 1 }
+    if byte(at: offset) == UInt8(ascii: "0") {
+      offset += 1
     } else {
-      try passDigits(at: &place)
+      try passDigits(at: &offset)
     }
-    if byte(at: place) == UInt8(ascii: ".") {
-      place += 1
-      try passDigits(at: &place)
+    if byte(at: offset) == UInt8(ascii: ".") {
+      offset += 1
+      try passDigits(at: &offset)
     }
-    if byte(at: place) | 0x20 == UInt8(ascii: "e") {
-      place += 1
-      if byte(at: place) == UInt8(ascii: "+") || byte(at: place) == UInt8(ascii: "-") { place += 1 }
-      try passDigits(at: &place)
+    if byte(at: offset) | 0x20 == UInt8(ascii: "e") {
+      offset += 1
+      if byte(at: offset) == UInt8(ascii: "+") || byte(at: offset) == UInt8(ascii: "-") {
+        offset += 1
+      }
+      try passDigits(at: &offset)
     }
   }
 
-  private func passDigits(at place: inout Int) throws(NotPlain) {
-    guard byte(at: place) &- 0x30 < 10 else { throw NotPlain() }
-    repeat { place += 1 } while byte(at: place) &- 0x30 < 10
+  private func passDigits(at offset: inout Int) throws(NotPlain) {
+    guard byte(at: offset) &- 0x30 < 10 else { throw NotPlain() }
+    repeat { offset += 1 } while byte(at: offset) &- 0x30 < 10
   }
 
   /// Passes the scalars of an array that follow the one before the token; returns whether a value that is

@@ -38,7 +38,7 @@ package struct JSONScanner: ~Copyable {
   /// The number of containers open around the scanned text.
   var outerDepth = 0
 
-  /// A Boolean value indicating whether strings can contain literal line feeds and tabs, as some
+  /// Whether strings can contain literal line feeds and tabs, as some
   /// trace writers leave them; JSON itself does not allow it.
   var allowsLineFeeds = false
 
@@ -79,7 +79,7 @@ package struct JSONScanner: ~Copyable {
   /// The scanner's offset in the source.
   var offset: UInt64 { startOffset + UInt64(position) }
 
-  /// A Boolean value indicating whether every byte of the source was passed.
+  /// Whether every byte of the source was passed.
   var isAtEnd: Bool { sourceHasEnded && position >= end }
 
   /// The source's error, if a fault has the kind `source`.

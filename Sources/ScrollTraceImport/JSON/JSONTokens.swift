@@ -61,13 +61,13 @@ struct JSONTokens: ~Copyable {
     return special.pointee >= end
   }
 
-  /// Skips all tokens before `place` and returns whether there is one at `place`; `false` if it was
+  /// Skips all tokens before `offset` and returns whether there is one at `offset`; `false` if it was
   /// not scanned.
   @inline(__always)
-  mutating func pass(to place: Int) -> Bool {
-    guard place < range.upperBound else { return false }
-    while next.pointee < place { next += 1 }
-    return next.pointee == place
+  mutating func pass(to offset: Int) -> Bool {
+    guard offset < range.upperBound else { return false }
+    while next.pointee < offset { next += 1 }
+    return next.pointee == offset
   }
 
   /// Passes all tokens before `token`.

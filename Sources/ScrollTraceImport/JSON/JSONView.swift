@@ -172,7 +172,7 @@ struct JSONView {
 }
 
 extension UInt8 {
-  /// A Boolean value indicating whether this separates values.
+  /// Whether this separates values.
   fileprivate var isSeparator: Bool {
     switch self {
     case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ":"): true
@@ -180,12 +180,12 @@ extension UInt8 {
     }
   }
 
-  /// A Boolean value indicating whether this is the first character of a number.
+  /// Whether this is the first character of a number.
   fileprivate var startsNumber: Bool {
     self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") || self == UInt8(ascii: "-")
   }
 
-  /// A Boolean value indicating whether a number or literal ends before this.
+  /// Whether a number or literal ends before this.
   fileprivate var endsScalar: Bool {
     isSeparator || self == UInt8(ascii: "}") || self == UInt8(ascii: "]")
   }

@@ -4,18 +4,18 @@
 /// first invalid field.
 struct WireFields {
   private let base: UnsafeRawBufferPointer
-  private var place = 0
+  private var offset = 0
 
   /// The field's number.
   private(set) var number: UInt32 = 0
-  /// A Boolean value indicating whether the field is length-delimited: a string, a message, packed
+  /// Whether the field is length-delimited: a string, a message, packed
   /// numbers.
   private(set) var isBytes = false
   /// The field's value if it is a number.
   private(set) var value: UInt64 = 0
   /// The field's content if it is length-delimited.
   private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// A Boolean value indicating whether the walk ended before the message did.
+  /// Whether the walk ended before the message did.
   private(set) var isDamaged = false
 
   /// Creates a walk over `message`.
@@ -27,34 +27,34 @@ struct WireFields {
   /// Advances to the next field; returns `false` at the end and at damage.
   @inline(__always)
   mutating func next() -> Bool {
-    guard place < base.count else { return false }
-    guard let tag = Self.varint(in: base, at: &place), tag >> 3 > 0, tag >> 3 <= 0x1FFF_FFFF else {
+    guard offset < base.count else { return false }
+    guard let tag = Self.varint(in: base, at: &offset), tag >> 3 > 0, tag >> 3 <= 0x1FFF_FFFF else {
       return fail()
     }
     number = UInt32(truncatingIfNeeded: tag &>> 3)
     let kind = tag & 7
     guard kind & 5 == 0 else { return readFixed(kind) }
-    guard let number = Self.varint(in: base, at: &place) else { return fail() }
+    guard let number = Self.varint(in: base, at: &offset) else { return fail() }
     isBytes = kind == 2
     value = number
     guard isBytes else { return true }
-    guard number <= UInt64(truncatingIfNeeded: base.count &- place) else { return fail() }
+    guard number <= UInt64(truncatingIfNeeded: base.count &- offset) else { return fail() }
     let length = Int(truncatingIfNeeded: number)
-    bytes = UnsafeRawBufferPointer(start: base.baseAddress.map { $0 + place }, count: length)
-    place &+= length
+    bytes = UnsafeRawBufferPointer(start: base.baseAddress.map { $0 + offset }, count: length)
+    offset &+= length
     return true
   }
 
   @inline(__always)
   private mutating func readFixed(_ kind: UInt64) -> Bool {
     isBytes = false
-    if kind == 1, base.count &- place >= 8 {
-      value = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      place &+= 8
-    } else if kind == 5, base.count &- place >= 4 {
-      let word = base.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    if kind == 1, base.count &- offset >= 8 {
+      value = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset &+= 8
+    } else if kind == 5, base.count &- offset >= 4 {
+      let word = base.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
       value = UInt64(UInt32(littleEndian: word))
-      place &+= 4
+      offset &+= 4
     } else {
       return fail()
     }
@@ -71,31 +71,31 @@ struct WireFields {
   @inline(__always)
   private mutating func fail() -> Bool {
     isDamaged = true
-    place = base.count
+    offset = base.count
     return false
   }
 
-  /// Returns the number of up to ten bytes at `place`, which advances past it, or `nil` if there is
+  /// Returns the number of up to ten bytes at `offset`, which advances past it, or `nil` if there is
   /// none.
   @inline(__always)
-  static func varint(in bytes: UnsafeRawBufferPointer, at place: inout Int) -> UInt64? {
-    guard place < bytes.count else { return nil }
-    let first = bytes[place]
+  static func varint(in bytes: UnsafeRawBufferPointer, at offset: inout Int) -> UInt64? {
+    guard offset < bytes.count else { return nil }
+    let first = bytes[offset]
     guard first >= 0x80 else {
-      place &+= 1
+      offset &+= 1
       return UInt64(first)
     }
-    guard let long = longVarint(in: bytes, at: place) else { return nil }
-    place = long.end
+    guard let long = longVarint(in: bytes, at: offset) else { return nil }
+    offset = long.end
     return long.value
   }
 
-  /// Returns the number of more than one byte at `place`, and its end.
+  /// Returns the number of more than one byte at `offset`, and its end.
   @inline(never)
   private static func longVarint(
-    in bytes: UnsafeRawBufferPointer, at place: Int
+    in bytes: UnsafeRawBufferPointer, at offset: Int
   ) -> (value: UInt64, end: Int)? {
-    var (value, shift, index) = (UInt64(bytes[place] & 0x7F), UInt64(7), place &+ 1)
+    var (value, shift, index) = (UInt64(bytes[offset] & 0x7F), UInt64(7), offset &+ 1)
     while index < bytes.count, shift < 64 {
       let byte = bytes[index]
       index &+= 1

@@ -7,7 +7,7 @@ internal import ScrollTraceModel
 /// an app's module without symbols is named by the function that contains it: `module+0x1f40`.
 struct CodeNames {
   private let folders: [String]
-  /// A Boolean value indicating whether names stay as the files have them.
+  /// Whether names stay as the files have them.
   private let areRaw: Bool
   /// The names that were looked up, for a trace that grows; an empty one for code that no symbol contains.
   private var known: [Module: [UInt64: String]] = [:]
@@ -18,10 +18,10 @@ struct CodeNames {
   /// The files in the folders, once they are needed.
   private var searched: [SymbolFolder]?
 
-  /// The most modules whose files are opened.
+  /// The maximum number of modules whose files are opened.
   private static let maximumModuleCount = 1_000
 
-  /// The most modules that a notice lists.
+  /// The maximum number of modules that a notice lists.
   private static let listedModuleCount = 8
 
   /// Creates names with the files in the folders of `options` and where the system has them.

@@ -14,7 +14,7 @@ struct FunctionBounds {
   /// The size of the header, and of an entry.
   private static let headerSize = 12
   private static let entrySize = 8
-  /// The most bytes of one entry of the call frame information that are read.
+  /// The maximum number of bytes of one entry of the call frame information that are read.
   private static let maximumEntrySize: UInt64 = 64
 
   /// Reads the table, or returns `nil` if there is none of the usual form.

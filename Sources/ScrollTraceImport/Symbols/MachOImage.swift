@@ -8,7 +8,7 @@ struct MachOImage {
   private(set) var buildID = ""
   /// The address of the first byte.
   private(set) var start: UInt64 = 0
-  /// A Boolean value indicating whether this is a dSYM, which has the names of all functions.
+  /// Whether this is a dSYM, which has the names of all functions.
   let isComplete: Bool
   private let slice: Range<UInt64>
   /// The addresses of each section, from number 1 on; empty for those without code.

@@ -28,7 +28,7 @@ package final class SymbolFile {
   /// The parts of the file that are loaded: their addresses and their places in the file.
   private(set) var segments: [(address: UInt64, range: Range<UInt64>)] = []
   private var symbols: (table: Range<UInt64>, texts: Range<UInt64>)?
-  /// A Boolean value indicating whether the names include those that are not exported.
+  /// Whether the names include those that are not exported.
   private(set) var isComplete = false
 
   /// The largest sizes of the tables of a file; those of the largest programs are a tenth.
@@ -38,7 +38,7 @@ package final class SymbolFile {
   private static let maximumFramesSize: UInt64 = 1 << 26
   private static let maximumSymbolCount: UInt64 = 1 << 24
   private static let maximumNameLength = 4_096
-  /// The most symbols that contain an address, on average.
+  /// The maximum number of symbols that contain an address, on average.
   private static let maximumSymbolsOfAddress = 64
 
   /// Opens the file at `path`, or returns `nil` if it is neither an ELF nor a Mach-O file for 64 bits.

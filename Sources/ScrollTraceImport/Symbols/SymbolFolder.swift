@@ -8,13 +8,13 @@
 
 /// The files with build IDs in a folder and in those below it.
 struct SymbolFolder {
-  /// The most entries that are looked at, and the most folders inside each other.
+  /// The maximum number of entries that are looked at, and of folders inside each other.
   static let maximumEntryCount = 50_000
   static let maximumDepth = 16
 
   /// The paths of the files of each build, in the order of their names.
   private(set) var paths: [String: [String]] = [:]
-  /// A Boolean value indicating whether there is more in the folder than was looked at.
+  /// Whether there is more in the folder than was looked at.
   private(set) var isCut = false
 
   /// Searches the folder at `path`. Links to folders are not followed.

@@ -27,9 +27,9 @@ struct CSVHeader {
     var repeated: String?
     var row = LineRow()
     row.reset(line)
-    var place = 0
-    while place <= line.count {
-      guard let field = try? Self.field(line, &place, delimiter, &row) else { return nil }
+    var offset = 0
+    while offset <= line.count {
+      guard let field = try? Self.field(line, &offset, delimiter, &row) else { return nil }
       let name = row.text(field)
       let unit = LineUnit.allCases.first { name.lowercased().hasSuffix("_\($0)") }
       let bare = unit.map { String(name.dropLast($0.rawValue.count + 1)) } ?? name
@@ -45,7 +45,7 @@ struct CSVHeader {
     self.repeated = repeated
   }
 
-  /// A Boolean value indicating whether the columns include those of frames or of kinds, and of
+  /// Whether the columns include those of frames or of kinds, and of
   /// times.
   var isOurs: Bool {
     let times: [LineKey] = [.begin, .commitStart, .commitEnd, .presented, .at]
@@ -83,10 +83,10 @@ struct CSVHeader {
     guard let start = line.baseAddress else { return nil }
     var index = 0
     var first = 0
-    var place = 0
-    while place < line.count {
-      let bytes = start + place
-      let rest = line.count &- place
+    var offset = 0
+    while offset < line.count {
+      let bytes = start + offset
+      let rest = line.count &- offset
       let all = rest >= 64 ? UInt64.max : (1 &<< UInt64(truncatingIfNeeded: rest)) &- 1
       let needLook =
         scrolltrace_mask_of(bytes, UInt8(ascii: "\"")) | scrolltrace_mask_of(bytes, 0)
@@ -96,13 +96,13 @@ struct CSVHeader {
       }
       var ends = scrolltrace_mask_of(bytes, delimiter) & all
       while ends != 0 {
-        let end = place &+ ends.trailingZeroBitCount
+        let end = offset &+ ends.trailingZeroBitCount
         try set(index, LineRow.Value(start: first, count: end &- first, kind: .text), &row)
         ends &= ends &- 1
         first = end &+ 1
         index &+= 1
       }
-      place &+= 64
+      offset &+= 64
     }
     try set(index, LineRow.Value(start: first, count: line.count &- first, kind: .text), &row)
     return index &+ 1
@@ -113,10 +113,10 @@ struct CSVHeader {
     _ line: UnsafeRawBufferPointer, into row: inout LineRow
   ) throws(LineFault) -> Int {
     if let zero = line.firstIndex(of: 0) { throw LineFault("the line has a zero byte", at: zero) }
-    var place = 0
+    var offset = 0
     var index = 0
-    while place <= line.count {
-      try set(index, try Self.field(line, &place, delimiter, &row), &row)
+    while offset <= line.count {
+      try set(index, try Self.field(line, &offset, delimiter, &row), &row)
       index += 1
     }
     return index
@@ -169,12 +169,12 @@ struct CSVHeader {
       | LineKey.interaction.bit | LineKey.state.bit | LineKey.hitch.bit
   }
 
-  /// Returns the field at `place`, which advances past the delimiter after it, or one past the
+  /// Returns the field at `offset`, which advances past the delimiter after it, or one past the
   /// line's end.
   private static func field(
-    _ line: UnsafeRawBufferPointer, _ place: inout Int, _ delimiter: UInt8, _ row: inout LineRow
+    _ line: UnsafeRawBufferPointer, _ offset: inout Int, _ delimiter: UInt8, _ row: inout LineRow
   ) throws(LineFault) -> LineRow.Value {
-    let (range, hasDoubledQuotes) = try TableRow.field(line, &place, delimiter, isStrict: true)
+    let (range, hasDoubledQuotes) = try TableRow.field(line, &offset, delimiter, isStrict: true)
     guard hasDoubledQuotes else {
       return LineRow.Value(start: range.lowerBound, count: range.count, kind: .text)
     }

@@ -24,9 +24,9 @@ struct TableRow: ~Copyable {
   mutating func read(_ line: UnsafeRawBufferPointer, delimiter: UInt8) -> Bool {
     self.line = line
     fields.removeAll(keepingCapacity: true)
-    var place = 0
-    while place <= line.count {
-      guard let field = try? Self.field(line, &place, delimiter, isStrict: false) else {
+    var offset = 0
+    while offset <= line.count {
+      guard let field = try? Self.field(line, &offset, delimiter, isStrict: false) else {
         return false
       }
       fields.append(field.range)
@@ -34,24 +34,24 @@ struct TableRow: ~Copyable {
     return true
   }
 
-  /// Returns the field at `place`, without its quotes, and whether it contains doubled quotes;
-  /// `place` advances past the delimiter after the field, or one past the line's end.
+  /// Returns the field at `offset`, without its quotes, and whether it contains doubled quotes;
+  /// `offset` advances past the delimiter after the field, or one past the line's end.
   ///
   /// - Parameter isStrict: Whether the line follows RFC 4180 exactly: spaces are part of a field,
   ///   and the delimiter directly follows a closing quote.
   static func field(
-    _ line: UnsafeRawBufferPointer, _ place: inout Int, _ delimiter: UInt8, isStrict: Bool
+    _ line: UnsafeRawBufferPointer, _ offset: inout Int, _ delimiter: UInt8, isStrict: Bool
   ) throws(LineFault) -> (range: Range<Int>, hasDoubledQuotes: Bool) {
     if !isStrict, delimiter != 0x20 {
-      while place < line.count, line[place] == 0x20 { place += 1 }
+      while offset < line.count, line[offset] == 0x20 { offset += 1 }
     }
-    guard place < line.count, line[place] == UInt8(ascii: "\"") else {
-      let start = place
+    guard offset < line.count, line[offset] == UInt8(ascii: "\"") else {
+      let start = offset
       let end = LineBytes.firstIndex(of: delimiter, in: line, from: start)
-      place = end + 1
+      offset = end + 1
       return (start..<(isStrict ? end : lastInk(line, start..<end)), false)
     }
-    let start = place + 1
+    let start = offset + 1
     var hasDoubledQuotes = false
     var end = start
     while true {
@@ -69,7 +69,7 @@ struct TableRow: ~Copyable {
     guard !isStrict || next == end + 1 else {
       throw LineFault("text follows a quoted field", at: end + 1)
     }
-    place = next + 1
+    offset = next + 1
     return (start..<end, hasDoubledQuotes)
   }
 
@@ -116,7 +116,7 @@ struct TableFaults {
   private var count = 0
   private var first: (line: Int, reason: String)?
 
-  /// A Boolean value indicating whether every line could be read, except possibly a truncated last
+  /// Whether every line could be read, except possibly a truncated last
   /// one.
   var isEmpty: Bool { first == nil }
 

@@ -60,14 +60,14 @@ enum XMLCharacters {
     return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
   }
 
-  /// Returns the number of bytes of the non-ASCII character at `place`, or `nil` if it is invalid
+  /// Returns the number of bytes of the non-ASCII character at `offset`, or `nil` if it is invalid
   /// UTF-8 or incomplete.
-  static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
-    let first = bytes[place]
-    guard let count = lengthOfCharacter(startingWith: first), bytes.count - place >= count else {
+  static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
+    let first = bytes[offset]
+    guard let count = lengthOfCharacter(startingWith: first), bytes.count - offset >= count else {
       return nil
     }
-    let second = bytes[place + 1]
+    let second = bytes[offset + 1]
     // The first byte narrows the second: no overlong forms, no surrogates, nothing past U+10FFFF.
     let isValid =
       switch first {
@@ -78,7 +78,7 @@ enum XMLCharacters {
       default: true
       }
     guard isValid else { return nil }
-    for index in 1..<count where bytes[place + index] & 0xC0 != 0x80 { return nil }
+    for index in 1..<count where bytes[offset + index] & 0xC0 != 0x80 { return nil }
     return count
   }
 
@@ -117,7 +117,7 @@ extension UInt64 {
 }
 
 extension UInt8 {
-  /// A Boolean value indicating whether this is an ASCII character of names; the first character of
+  /// Whether this is an ASCII character of names; the first character of
   /// a name allows fewer.
   @inline(__always)
   fileprivate var isInPlainNames: Bool {
@@ -126,7 +126,7 @@ extension UInt8 {
     return self < 0x80 && set &>> UInt64(self & 0x3F) & 1 != 0
   }
 
-  /// A Boolean value indicating whether this is white space in XML.
+  /// Whether this is white space in XML.
   @inline(__always)
   var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }

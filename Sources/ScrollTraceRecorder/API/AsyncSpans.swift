@@ -34,12 +34,12 @@ extension TraceRecorder {
   /// ``withSpan(_:_:item:isolation:operation:)``.
   @_disfavoredOverload
   public func withImageStep<Value: ~Copyable, Failure: Error>(
-    _ step: ImageStep, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil,
+    _ step: ImageStep, item: ItemID? = nil, viewID: UInt64? = nil, bytes: UInt64? = nil,
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let span = beginTaskSpan(
-      step.name, .image, ImageDetails(item: item?.number, view: view, bytes: bytes))
+      step.name, .image, ImageDetails(item: item?.number, view: viewID, bytes: bytes))
     defer { endTaskSpan(span) }
     return try await operation()
   }
@@ -48,12 +48,12 @@ extension TraceRecorder {
   /// ``withSpan(_:_:item:isolation:operation:)``.
   @_disfavoredOverload
   public func withDataStep<Value: ~Copyable, Failure: Error>(
-    _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil,
+    _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, viewID: UInt64? = nil,
     isolation: isolated (any Actor)? = #isolation,
     operation: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let span = beginTaskSpan(
-      step.name, .data, DataDetails(list: list, item: item?.number, view: view))
+      step.name, .data, DataDetails(list: list, item: item?.number, view: viewID))
     defer { endTaskSpan(span) }
     return try await operation()
   }
@@ -76,16 +76,17 @@ extension TraceRecorder {
     return try await operation()
   }
 
-  /// Records a span of a task after the fact, with times on the recorder's clock.
+  /// Records a span of a task after the fact.
   func recordTaskSpan(
-    _ name: RecordedName, _ category: SpanCategory, from begin: Int64, to end: Int64,
+    _ name: RecordedName, _ category: SpanCategory, from begin: RecorderTime, to end: RecorderTime,
     item: ItemID?
   ) {
-    guard let writer = enterToRecord() else { return }
-    defer { leave(writer) }
+    guard let writer = pointer.enterToRecord() else { return }
+    defer { pointer.leave(writer) }
     guard let reference = writer.reference(category: category.name, name: name) else { return }
     writer.writeAsync(
-      reference, from: UInt64(max(0, begin)), to: UInt64(max(0, end)), isApart: true,
+      reference, from: UInt64(max(0, begin.nanoseconds)), to: UInt64(max(0, end.nanoseconds)),
+      isApart: true,
       details: ItemDetails(item: item?.number))
   }
 
@@ -93,8 +94,8 @@ extension TraceRecorder {
   private func beginTaskSpan(
     _ name: RecordedName, _ category: SpanCategory, _ details: some EventDetails
   ) -> TaskSpan? {
-    guard let writer = enterToRecord() else { return nil }
-    defer { leave(writer) }
+    guard let writer = pointer.enterToRecord() else { return nil }
+    defer { pointer.leave(writer) }
     let time = writer.eventTime()
     guard let reference = writer.reference(category: category.name, name: name) else { return nil }
     let id = writer.takeAsyncID(isApart: true)
@@ -106,8 +107,8 @@ extension TraceRecorder {
 
   /// Writes the end of a task's span, on whatever thread.
   private func endTaskSpan(_ span: TaskSpan?) {
-    guard let span, let writer = enterToEnd() else { return }
-    defer { leave(writer) }
+    guard let span, let writer = pointer.enterToEnd() else { return }
+    defer { pointer.leave(writer) }
     writer.writeEvent(
       .asyncEnd, span.reference, at: writer.eventTime(), tail: span.id, details: NoDetails())
   }

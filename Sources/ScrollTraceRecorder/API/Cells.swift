@@ -66,7 +66,7 @@ extension CellMark {
 
 /// The details recorded with a step or mark of a cell. A `nil` property is unknown.
 ///
-/// Item, position and view are different things: the identifier of the content, its current place
+/// Item, position and view are different things: the identifier of the content, its current index
 /// in the list, and the view that displays it, which displays other items before and after.
 public struct CellDetails: Sendable {
   /// The list that the cell belongs to.
@@ -76,16 +76,16 @@ public struct CellDetails: Sendable {
   /// The item's current index in the list.
   public var position: Int?
   /// The view's identifier.
-  public var view: UInt64?
+  public var viewID: UInt64?
   /// The type of cell, such as a reuse identifier.
   public var kind: RecordedName?
   /// The cell registration that created the cell: a number that is different each time a
   /// registration is created.
-  public var registration: UInt64?
+  public var registrationID: UInt64?
   /// A Boolean value indicating whether the cell came from the reuse pool.
-  public var reused: Bool?
+  public var isReused: Bool?
   /// A Boolean value indicating whether the cell is prepared before it is needed.
-  public var ahead: Bool?
+  public var isPreparedAhead: Bool?
   /// The size that the layout assumed, in the host's unit.
   public var estimatedSize: Double?
   /// The size that the cell turned out to have, in the same unit.
@@ -93,28 +93,36 @@ public struct CellDetails: Sendable {
 
   /// Creates details from the values that are known.
   public init(
-    list: ListID? = nil, item: ItemID? = nil, position: Int? = nil, view: UInt64? = nil,
-    kind: RecordedName? = nil, registration: UInt64? = nil, reused: Bool? = nil,
-    ahead: Bool? = nil, estimatedSize: Double? = nil, size: Double? = nil
+    list: ListID? = nil, item: ItemID? = nil, position: Int? = nil, viewID: UInt64? = nil,
+    kind: RecordedName? = nil, registrationID: UInt64? = nil, isReused: Bool? = nil,
+    isPreparedAhead: Bool? = nil, estimatedSize: Double? = nil, size: Double? = nil
   ) {
     self.list = list
     self.item = item
     self.position = position
-    self.view = view
+    self.viewID = viewID
     self.kind = kind
-    self.registration = registration
-    self.reused = reused
-    self.ahead = ahead
+    self.registrationID = registrationID
+    self.isReused = isReused
+    self.isPreparedAhead = isPreparedAhead
     self.estimatedSize = estimatedSize
     self.size = size
   }
 }
 
 extension CellDetails: EventDetails {
+  /// Returns the details of a step, with the item that was known at its start.
+  func completed(by token: SpanToken) -> CellDetails {
+    guard item == nil, token.hasItem else { return self }
+    var details = self
+    details.item = ItemID(number: token.item)
+    return details
+  }
+
   var keys: UInt64 {
-    list.bit(.list) | item.bit(.item) | position.bit(.position) | view.bit(.view)
-      | kind.bit(.kind) | registration.bit(.registration) | reused.bit(.reused)
-      | ahead.bit(.ahead) | estimatedSize.bit(.estimatedSize) | size.bit(.size)
+    list.bit(.list) | item.bit(.item) | position.bit(.position) | viewID.bit(.view)
+      | kind.bit(.kind) | registrationID.bit(.registration) | isReused.bit(.reused)
+      | isPreparedAhead.bit(.ahead) | estimatedSize.bit(.estimatedSize) | size.bit(.size)
   }
 
   var texts: (first: RecordedName?, second: RecordedName?) { (list?.name, kind) }
@@ -123,11 +131,11 @@ extension CellDetails: EventDetails {
     if let list { record.argument(.list, list, text: first) }
     if let item { record.argument(.item, item.number) }
     if let position { record.argument(.position, Int64(position)) }
-    if let view { record.argument(.view, view) }
+    if let viewID { record.argument(.view, viewID) }
     if kind != nil { record.argument(.kind, second) }
-    if let registration { record.argument(.registration, registration) }
-    if let reused { record.argument(.reused, reused) }
-    if let ahead { record.argument(.ahead, ahead) }
+    if let registrationID { record.argument(.registration, registrationID) }
+    if let isReused { record.argument(.reused, isReused) }
+    if let isPreparedAhead { record.argument(.ahead, isPreparedAhead) }
     if let estimatedSize { record.argument(.estimatedSize, estimatedSize) }
     if let size { record.argument(.size, size) }
   }
@@ -146,7 +154,7 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginCell(step, item: details.item)
-    defer { endSpan(token, isNested: true, details: Self.details(details, of: token)) }
+    defer { pointer.endSpan(token, isNested: true, details: details.completed(by: token)) }
     return try body()
   }
 
@@ -155,7 +163,7 @@ extension TraceRecorder {
   /// ```swift
   /// recorder.withCellStep(.dequeue, CellDetails(item: post.id)) { details in
   ///   let cell = pool.popLast()
-  ///   details.reused = cell != nil
+  ///   details.isReused = cell != nil
   ///   return cell ?? Cell()
   /// }
   /// ```
@@ -165,43 +173,36 @@ extension TraceRecorder {
   ) throws(Failure) -> Value {
     var details = details
     let token = beginCell(step, item: details.item)
-    defer { endSpan(token, isNested: true, details: Self.details(details, of: token)) }
+    defer { pointer.endSpan(token, isNested: true, details: details.completed(by: token)) }
     return try body(&details)
   }
 
   /// Begins a step that a closure cannot enclose.
-  public func beginCell(_ step: CellStep, item: ItemID? = nil) -> SpanToken {
+  package func beginCell(_ step: CellStep, item: ItemID? = nil) -> SpanToken {
     beginSpan(step.name, .cell, item: item)
   }
 
   /// Ends a step and records the details known by then.
-  public func endCell(_ token: SpanToken, _ details: CellDetails = CellDetails()) {
-    endSpan(token, details: Self.details(details, of: token))
-  }
-
-  /// The details of a step, with the item that was known at its start.
-  private static func details(_ details: CellDetails, of token: SpanToken) -> CellDetails {
-    guard details.item == nil, token.hasItem else { return details }
-    var details = details
-    details.item = ItemID(number: token.item)
-    return details
+  package func endCell(_ token: SpanToken, _ details: CellDetails = CellDetails()) {
+    pointer.endSpan(token, details: details.completed(by: token))
   }
 
   /// Records an event in a cell's life at the current time.
   public func markCell(_ mark: CellMark, _ details: CellDetails = CellDetails()) {
-    guard let writer = enterToRecord() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     writer.writeInstant(mark.name, .cell, details: details)
-    leave(writer)
+    pointer.leave(writer)
   }
 
   /// Records a step in preparing a cell after the fact. See `recordSpan`.
-  public func recordCell(
-    _ step: CellStep, _ details: CellDetails = CellDetails(), from begin: Int64,
-    to end: Int64
+  package func recordCell(
+    _ step: CellStep, _ details: CellDetails = CellDetails(), from begin: RecorderTime,
+    to end: RecorderTime
   ) {
-    guard let writer = enterToRecord() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     writer.recordSpan(
-      step.name, SpanCategory.cell.name, from: begin, to: end, details: details)
-    leave(writer)
+      step.name, SpanCategory.cell.name, from: begin.nanoseconds, to: end.nanoseconds,
+      details: details)
+    pointer.leave(writer)
   }
 }

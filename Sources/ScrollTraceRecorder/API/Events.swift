@@ -3,9 +3,9 @@ internal import ScrollTraceLayout
 extension TraceRecorder {
   /// Records an event at the current time.
   public func mark(_ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil) {
-    guard let writer = enterToRecord() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     writer.writeInstant(name, category, details: ItemDetails(item: item?.number))
-    leave(writer)
+    pointer.leave(writer)
   }
 
   /// Sets a state from now on, or clears it if `value` is `nil`.
@@ -18,27 +18,26 @@ extension TraceRecorder {
   /// `Qt Quick`, `web` or `game`. A state whose key contains `thermal` or `lowPower` separates the
   /// frames of a throttled device from the others.
   public func setState(_ key: RecordedName, to value: String?) {
-    guard shouldRecordEvent() else { return }
-    let store = control.pointee.store.takeUnretainedValue()
-    guard let writer = enter() else { return }
+    guard pointer.shouldRecordEvent() else { return }
+    guard let writer = pointer.enter() else { return }
     writer.writeDurable(
       .instant, SpanCategory.state.name, key, at: writer.eventTime(),
       details: StateDetails(key: key, value: value.map(store.intern)))
-    leave(writer)
+    pointer.leave(writer)
   }
 
   /// Records a counter value, such as the number of bytes in a cache.
   public func recordCounter(_ name: RecordedName, _ value: Int) {
-    guard let writer = enterToRecord() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     writer.writeCounter(name, details: CountDetails(value: Int64(value)))
-    leave(writer)
+    pointer.leave(writer)
   }
 
   /// Records a counter value, such as a scroll offset.
   public func recordCounter(_ name: RecordedName, _ value: Double) {
-    guard let writer = enterToRecord() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     writer.writeCounter(name, details: MeasureDetails(value: value))
-    leave(writer)
+    pointer.leave(writer)
   }
 
   /// Begins a flow, for example from a request to the work that answers it.
@@ -47,24 +46,24 @@ extension TraceRecorder {
   ///   - name: The name of the flow.
   ///   - category: The category of the flow.
   ///   - id: A number that identifies the flow.
-  public func beginFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
-    guard let writer = enterToRecord() else { return }
+  package func beginFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
+    guard let writer = pointer.enterToRecord() else { return }
     writer.writeFlow(.flowBegin, name, category, id: id)
-    leave(writer)
+    pointer.leave(writer)
   }
 
   /// Continues a flow in the innermost open span.
-  public func stepFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
-    guard let writer = enterToRecord() else { return }
+  package func stepFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
+    guard let writer = pointer.enterToRecord() else { return }
     writer.writeFlow(.flowStep, name, category, id: id)
-    leave(writer)
+    pointer.leave(writer)
   }
 
   /// Ends a flow in the innermost open span.
-  public func endFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
-    guard let writer = enterToRecord() else { return }
+  package func endFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
+    guard let writer = pointer.enterToRecord() else { return }
     writer.writeFlow(.flowEnd, name, category, id: id)
-    leave(writer)
+    pointer.leave(writer)
   }
 }
 
@@ -72,7 +71,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// The time of an event that is not a span: the current time, within all open spans.
   ///
   /// The time is later than the start of the innermost span. A reader that sorts events by time,
-  /// and events of equal time by their place in the file, therefore finds the event inside that
+  /// and events of equal time by their offset in the file, therefore finds the event inside that
   /// span, although the span is written later.
   func eventTime() -> UInt64 {
     let time = Swift.max(readClock(), pointee.earliestBegin)

@@ -14,48 +14,43 @@ extension TraceRecorder {
   public func beginFrame(
     _ timing: FrameTiming = FrameTiming(), surface: RecordedSurface? = nil, id: UInt64? = nil
   ) -> RecordedFrame {
-    let surface = surface ?? defaultSurface
-    guard shouldRecordEvent() else {
-      return RecordedFrame(recorder: self, surface: surface, id: id ?? 0, commit: .off)
+    let surface = surface ?? pointer.defaultSurface
+    guard pointer.shouldRecordEvent() else {
+      return RecordedFrame(recorder: pointer, surface: surface, id: id ?? 0, commit: .off)
     }
     let id = id ?? surface.takeFrameID()
-    guard let writer = enter() else {
-      return RecordedFrame(recorder: self, surface: surface, id: id, commit: .off)
+    guard let writer = pointer.enter() else {
+      return RecordedFrame(recorder: pointer, surface: surface, id: id, commit: .off)
     }
     let token = writer.beginFrame(surface.name, id, timing)
-    leave(writer)
+    pointer.leave(writer)
     surface.block.pointee.timings?.keep(id, timing)
-    return RecordedFrame(recorder: self, surface: surface, id: id, commit: token)
+    return RecordedFrame(recorder: pointer, surface: surface, id: id, commit: token)
   }
 
   /// Records when a frame was presented. Any thread may call this method.
   ///
   /// - Parameters:
   ///   - frame: The frame's number.
-  ///   - time: The presentation time, in nanoseconds on the recorder's clock.
+  ///   - time: The presentation time on the recorder's clock.
   ///   - surface: The surface, or `nil` for the one called "display".
-  public func markPresented(_ frame: UInt64, at time: Int64, surface: RecordedSurface? = nil) {
-    guard shouldRecordEvent() else { return }
-    let surface = surface ?? defaultSurface
-    guard let writer = enter() else { return }
-    writer.writeInstant(
-      surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
-    if !writer.pointee.hasCheckedPresentation { writer.checkPresentation(at: time, surface.name) }
-    leave(writer)
-    notePresentation(of: frame, at: time, surface)
+  public func markPresented(
+    _ frame: UInt64, at time: RecorderTime, surface: RecordedSurface? = nil
+  ) {
+    pointer.markPresented(frame, at: time.nanoseconds, surface: surface ?? pointer.defaultSurface)
   }
 
   /// Records the outcome of a frame. Any thread may call this method.
-  public func setOutcome(
+  package func setOutcome(
     _ outcome: RecordedOutcome, ofFrame frame: UInt64, surface: RecordedSurface? = nil
   ) {
-    guard shouldRecordEvent() else { return }
-    let surface = surface ?? defaultSurface
-    guard let writer = enter() else { return }
+    guard pointer.shouldRecordEvent() else { return }
+    let surface = surface ?? pointer.defaultSurface
+    guard let writer = pointer.enter() else { return }
     writer.writeInstant(
       surface.name, .frame, details: CommitDetails(frame: frame, outcome: outcome.name))
-    leave(writer)
-    noteOutcome(outcome, surface)
+    pointer.leave(writer)
+    pointer.noteOutcome(outcome, surface)
   }
 
   /// Records a frame after the fact, with times on the recorder's clock.
@@ -65,30 +60,43 @@ extension TraceRecorder {
   ///
   /// - Parameters:
   ///   - timing: The display's timing of the frame.
-  ///   - commit: The start and end of the commit, each `nil` if unknown.
+  ///   - commitStart: The start of the commit, or `nil` if unknown.
+  ///   - commitEnd: The end of the commit, or `nil` if unknown.
   ///   - presented: The presentation time, or `nil` if unknown.
   ///   - outcome: The outcome of the frame, or `nil` if unknown.
   ///   - surface: The surface, or `nil` for the one called "display".
   ///   - id: The frame's number, or `nil` to count from 1. Number either all frames of a surface or
   ///     none.
   public func recordFrame(
-    _ timing: FrameTiming, commit: (start: Int64?, end: Int64?) = (nil, nil),
-    presented: Int64? = nil, outcome: RecordedOutcome? = nil, surface: RecordedSurface? = nil,
-    id: UInt64? = nil
+    _ timing: FrameTiming, commitStart: RecorderTime? = nil, commitEnd: RecorderTime? = nil,
+    presented: RecorderTime? = nil, outcome: RecordedOutcome? = nil,
+    surface: RecordedSurface? = nil, id: UInt64? = nil
   ) {
-    guard shouldRecordEvent() else { return }
-    let surface = surface ?? defaultSurface
+    guard pointer.shouldRecordEvent() else { return }
+    let surface = surface ?? pointer.defaultSurface
     let id = id ?? surface.takeFrameID()
-    guard let writer = enter() else { return }
+    guard let writer = pointer.enter() else { return }
     writer.writeInstant(
       surface.name, .frame,
       details: WholeFrameDetails(
-        timing: FrameTimingDetails(frame: id, timing: timing), start: commit.start, end: commit.end,
+        timing: FrameTimingDetails(frame: id, timing: timing), start: commitStart, end: commitEnd,
         presented: presented, outcome: outcome?.name))
-    leave(writer)
+    pointer.leave(writer)
     surface.block.pointee.timings?.keep(id, timing)
-    noteCommit(timing, at: commit.end, outcome, surface)
-    if let presented { notePresentation(of: id, at: presented, surface) }
+    pointer.noteCommit(timing, at: commitEnd?.nanoseconds, outcome, surface)
+    if let presented { pointer.notePresentation(of: id, at: presented.nanoseconds, surface) }
+  }
+}
+
+extension RecorderPointer {
+  /// Records when a frame was presented.
+  func markPresented(_ frame: UInt64, at time: Int64, surface: RecordedSurface) {
+    guard let writer = enterToRecord() else { return }
+    writer.writeInstant(
+      surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
+    if !writer.pointee.hasCheckedPresentation { writer.checkPresentation(at: time, surface.name) }
+    leave(writer)
+    notePresentation(of: frame, at: time, surface)
   }
 }
 
@@ -107,10 +115,10 @@ struct FrameTimingDetails: EventDetails {
   @inline(__always)
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     record.argument(.frame, frame)
-    if let start = timing.start { record.argument(.begin, start) }
-    if let deadline = timing.deadline { record.argument(.deadline, deadline) }
-    if let target = timing.target { record.argument(.target, target) }
-    if let interval = timing.refreshInterval { record.argument(.interval, interval) }
+    if let start = timing.start { record.argument(.begin, start.nanoseconds) }
+    if let deadline = timing.deadline { record.argument(.deadline, deadline.nanoseconds) }
+    if let target = timing.target { record.argument(.target, target.nanoseconds) }
+    if let interval = timing.refreshInterval { record.argument(.interval, interval.nanoseconds) }
   }
 }
 
@@ -128,9 +136,9 @@ private struct PresentedDetails: EventDetails {
 
 private struct WholeFrameDetails: EventDetails {
   var timing: FrameTimingDetails
-  var start: Int64?
-  var end: Int64?
-  var presented: Int64?
+  var start: RecorderTime?
+  var end: RecorderTime?
+  var presented: RecorderTime?
   var outcome: RecordedName?
 
   var keys: UInt64 {
@@ -141,9 +149,9 @@ private struct WholeFrameDetails: EventDetails {
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     timing.add(to: &record, first: first, second: second)
-    if let start { record.argument(.commitStart, start) }
-    if let end { record.argument(.commitEnd, end) }
-    if let presented { record.argument(.presented, presented) }
+    if let start { record.argument(.commitStart, start.nanoseconds) }
+    if let end { record.argument(.commitEnd, end.nanoseconds) }
+    if let presented { record.argument(.presented, presented.nanoseconds) }
     if outcome != nil { record.argument(.outcome, first) }
   }
 }
@@ -152,33 +160,33 @@ extension TraceRecorder {
   /// Records a hitch that the system reported.
   ///
   /// Use this method if the individual frames are unknown. A surface has either frames or reported
-  /// hitches. Times are nanoseconds on the recorder's clock.
+  /// hitches.
   ///
   /// - Parameters:
   ///   - start: The time at which the previous frame should have been replaced.
-  ///   - length: The lateness in nanoseconds.
+  ///   - duration: The lateness.
   ///   - refreshInterval: The refresh interval, or `nil` if unknown.
   ///   - label: The system's name for the hitch.
   ///   - surface: The surface, or `nil` for the one called "display".
   public func recordHitch(
-    at start: Int64, length: Int64, refreshInterval: Int64? = nil,
+    at start: RecorderTime, duration: RecorderTime, refreshInterval: RecorderTime? = nil,
     label: RecordedName? = nil, surface: RecordedSurface? = nil
   ) {
-    guard let writer = enterToRecord() else { return }
-    let surface = surface ?? defaultSurface
+    guard let writer = pointer.enterToRecord() else { return }
+    let surface = surface ?? pointer.defaultSurface
     if let reference = writer.reference(category: SpanCategory.hitch.name, name: surface.name) {
       writer.writeEvent(
-        .instant, reference, at: UInt64(max(0, start)),
-        details: HitchDetails(length: length, interval: refreshInterval, label: label))
+        .instant, reference, at: UInt64(max(0, start.nanoseconds)),
+        details: HitchDetails(duration: duration, interval: refreshInterval, label: label))
     }
-    leave(writer)
-    noteHitch(at: start, length: length, surface)
+    pointer.leave(writer)
+    pointer.noteHitch(at: start.nanoseconds, length: duration.nanoseconds, surface)
   }
 }
 
 private struct HitchDetails: EventDetails {
-  var length: Int64
-  var interval: Int64?
+  var duration: RecorderTime
+  var interval: RecorderTime?
   var label: RecordedName?
 
   var keys: UInt64 {
@@ -187,8 +195,8 @@ private struct HitchDetails: EventDetails {
   var texts: (first: RecordedName?, second: RecordedName?) { (label, nil) }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
-    record.argument(.duration, max(0, length))
-    if let interval { record.argument(.interval, interval) }
+    record.argument(.duration, max(0, duration.nanoseconds))
+    if let interval { record.argument(.interval, interval.nanoseconds) }
     if label != nil { record.argument(.label, first) }
   }
 }

@@ -1,21 +1,20 @@
 public import ScrollTraceLayout
 
-/// The display's timing of the next frame, in nanoseconds on the recorder's clock. A `nil` property
-/// is unknown.
+/// The display's timing of the next frame, on the recorder's clock. A `nil` property is unknown.
 public struct FrameTiming: Hashable, Sendable {
   /// The earliest time at which the host could work on the frame.
-  public var start: Int64?
+  public var start: RecorderTime?
   /// The time by which the commit must end.
-  public var deadline: Int64?
+  public var deadline: RecorderTime?
   /// The time at which the frame should be on screen.
-  public var target: Int64?
+  public var target: RecorderTime?
   /// The length of a refresh.
-  public var refreshInterval: Int64?
+  public var refreshInterval: RecorderTime?
 
   /// Creates a timing from the values that are known.
   public init(
-    start: Int64? = nil, deadline: Int64? = nil, target: Int64? = nil,
-    refreshInterval: Int64? = nil
+    start: RecorderTime? = nil, deadline: RecorderTime? = nil, target: RecorderTime? = nil,
+    refreshInterval: RecorderTime? = nil
   ) {
     self.start = start
     self.deadline = deadline
@@ -26,63 +25,35 @@ public struct FrameTiming: Hashable, Sendable {
 
 /// A frame that is being committed.
 public struct RecordedFrame: Sendable {
-  @usableFromInline let recorder: TraceRecorder
+  @usableFromInline let recorder: RecorderPointer
   /// The surface that the frame belongs to.
   @usableFromInline package let surface: RecordedSurface
   /// The frame's number, which is unique on its surface.
   public let id: UInt64
   @usableFromInline let token: SpanToken
 
-  /// Records `body` as a phase of the commit.
-  @inlinable
-  public func withPhase<Value: ~Copyable, Failure: Error>(
-    _ phase: FramePhase, _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try recorder.withSpan(phase.name, .phase, body)
-  }
-
-  /// Begins a phase that a closure cannot enclose.
-  @inlinable
-  public func beginPhase(_ phase: FramePhase, atFrameStart: Bool = false) -> SpanToken {
-    guard atFrameStart else { return recorder.beginSpan(phase.name, .phase) }
-    guard token.writer != nil, recorder.simulated == nil else {
-      return recorder.beginFirstPhase(phase.name, of: token)
-    }
-    return token.beginFirstPhase(phase.name)
-  }
-
-  /// Ends a phase and begins the next, reading the clock once.
+  /// Records the phases of the commit, which `body` goes through one after the other.
   ///
   /// ```swift
-  /// var phase = frame.beginPhase(.layout, atFrameStart: true)
-  /// list.layout()
-  /// phase = frame.switchPhase(phase, to: .commit)
-  /// renderer.commit()
-  /// frame.end(endingPhase: phase)
+  /// frame.phases {
+  ///   $0.layout { list.layout() }
+  ///   $0.commit { renderer.commit() }
+  /// }
+  /// frame.end()
   /// ```
   @inlinable
-  public func switchPhase(_ token: SpanToken, to phase: FramePhase) -> SpanToken {
-    guard token.writer != nil else { return beginPhase(phase) }
-    guard recorder.simulated == nil else {
-      return recorder.exchangeSpan(token, toPhase: phase.name)
-    }
-    return token.change(toPhase: phase.name)
+  public func phases<Value: ~Copyable, Failure: Error>(
+    _ body: (RecordedPhases) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try body(RecordedPhases(recorder))
   }
 
   /// Ends the commit. Call this method on the thread that began the frame.
   ///
-  /// - Parameters:
-  ///   - phase: The last phase, which ends together with the commit, so that the clock is read once.
-  ///   - outcome: The outcome of the frame, or `nil` if it is not known yet.
+  /// - Parameter outcome: The outcome of the frame, or `nil` if it is not known yet.
   @inlinable
-  public func end(endingPhase phase: SpanToken? = nil, outcome: RecordedOutcome? = nil) {
-    if let phase {
-      if outcome != nil || !token.endFrame(after: phase) {
-        recorder.endFrame(token, id, after: phase, outcome: outcome?.name)
-      }
-    } else {
-      recorder.endFrame(token, id, outcome: outcome?.name)
-    }
+  public func end(outcome: RecordedOutcome? = nil) {
+    recorder.endFrame(token, id, outcome: outcome?.name)
     if recorder.notesFrames { recorder.noteCommit(of: self, outcome: outcome) }
   }
 
@@ -90,10 +61,10 @@ public struct RecordedFrame: Sendable {
   ///
   /// Do not estimate: with the target time instead, no frame is ever late. A surface without
   /// presentation times is evaluated against its deadlines.
-  public func markPresented(at time: Int64) {
+  public func markPresented(at time: RecorderTime) {
     // A frame that began while recording was off has no number.
     guard token.writer != nil else { return }
-    recorder.markPresented(id, at: time, surface: surface)
+    recorder.markPresented(id, at: time.nanoseconds, surface: surface)
   }
 }
 
@@ -113,14 +84,14 @@ struct CommitDetails: EventDetails {
 /// The parts of a frame, for hosts in other languages.
 extension RecordedFrame {
   @inlinable @inline(__always)
-  package var owner: TraceRecorder { recorder }
+  package var owner: RecorderPointer { recorder }
 
   @inlinable @inline(__always)
   package var commit: SpanToken { token }
 
   /// Creates a frame from its parts.
   @inlinable @inline(__always)
-  package init(recorder: TraceRecorder, surface: RecordedSurface, id: UInt64, commit: SpanToken) {
+  package init(recorder: RecorderPointer, surface: RecordedSurface, id: UInt64, commit: SpanToken) {
     self.recorder = recorder
     self.surface = surface
     self.id = id
@@ -128,44 +99,101 @@ extension RecordedFrame {
   }
 }
 
-/// A phase of a frame's commit.
-public struct FramePhase: RecordedKind {
-  @usableFromInline package let name: RecordedName
+/// The phases of a frame's commit, each recorded for the duration of a closure.
+public struct RecordedPhases: Sendable {
+  @usableFromInline let recorder: RecorderPointer
 
-  /// Creates a phase with a name.
   @inlinable
-  public init(_ name: RecordedName) {
-    self.name = name
+  init(_ recorder: RecorderPointer) {
+    self.recorder = recorder
+  }
+
+  /// Records that the app handles events.
+  @inlinable
+  public func event<Value: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try phase(RecordedName(Vocabulary.Phase.event), body)
+  }
+
+  /// Records that the app updates its views or its model.
+  @inlinable
+  public func update<Value: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try phase(RecordedName(Vocabulary.Phase.update), body)
+  }
+
+  /// Records that views are laid out and cells are added.
+  @inlinable
+  public func layout<Value: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try phase(RecordedName(Vocabulary.Phase.layout), body)
+  }
+
+  /// Records that views are drawn.
+  @inlinable
+  public func draw<Value: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try phase(RecordedName(Vocabulary.Phase.draw), body)
+  }
+
+  /// Records that drawn content is prepared, for example by decoding images.
+  @inlinable
+  public func prepare<Value: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try phase(RecordedName(Vocabulary.Phase.prepare), body)
+  }
+
+  /// Records that the view tree is handed over to the renderer.
+  @inlinable
+  public func commit<Value: ~Copyable, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try phase(RecordedName(Vocabulary.Phase.commit), body)
+  }
+
+  /// Records a phase of the host's own.
+  @inlinable
+  public func phase<Value: ~Copyable, Failure: Error>(
+    _ name: RecordedName, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try recorder.withSpan(name, SpanCategory.phase.name, item: nil, body)
   }
 }
 
-extension FramePhase {
-  /// The app handles events.
-  @inlinable public static var event: FramePhase {
-    FramePhase(RecordedName(Vocabulary.Phase.event))
+/// Phases that no closure encloses, with one reading of the clock where one ends and the next begins.
+extension RecordedFrame {
+  /// Begins a phase.
+  @inlinable
+  package func beginPhase(_ phase: RecordedName, atFrameStart: Bool = false) -> SpanToken {
+    guard atFrameStart else {
+      return recorder.beginSpan(phase, SpanCategory.phase.name, item: nil)
+    }
+    guard token.writer != nil, recorder.simulated == nil else {
+      return recorder.beginFirstPhase(phase, of: token)
+    }
+    return token.beginFirstPhase(phase)
   }
 
-  /// The app updates its views or its model.
-  @inlinable public static var update: FramePhase {
-    FramePhase(RecordedName(Vocabulary.Phase.update))
+  /// Ends a phase and begins the next.
+  @inlinable
+  package func switchPhase(_ token: SpanToken, to phase: RecordedName) -> SpanToken {
+    guard token.writer != nil else { return beginPhase(phase) }
+    guard recorder.simulated == nil else { return recorder.exchangeSpan(token, toPhase: phase) }
+    return token.change(toPhase: phase)
   }
 
-  /// Views are laid out and cells are added.
-  @inlinable public static var layout: FramePhase {
-    FramePhase(RecordedName(Vocabulary.Phase.layout))
-  }
-
-  /// Views are drawn.
-  @inlinable public static var draw: FramePhase { FramePhase(RecordedName(Vocabulary.Phase.draw)) }
-
-  /// Drawn content is prepared, for example by decoding images.
-  @inlinable public static var prepare: FramePhase {
-    FramePhase(RecordedName(Vocabulary.Phase.prepare))
-  }
-
-  /// The view tree is handed over to the renderer.
-  @inlinable public static var commit: FramePhase {
-    FramePhase(RecordedName(Vocabulary.Phase.commit))
+  /// Ends the last phase together with the commit.
+  @inlinable
+  package func end(endingPhase phase: SpanToken, outcome: RecordedOutcome? = nil) {
+    if outcome != nil || !token.endFrame(after: phase) {
+      recorder.endFrame(token, id, after: phase, outcome: outcome?.name)
+    }
+    if recorder.notesFrames { recorder.noteCommit(of: self, outcome: outcome) }
   }
 }
 

@@ -68,38 +68,38 @@ extension TraceRecorder {
   /// - Parameters:
   ///   - step: The kind of work.
   ///   - item: The item that the image belongs to.
-  ///   - view: The view that the image is for.
+  ///   - viewID: The view that the image is for.
   ///   - bytes: The image's size in bytes.
   ///   - body: The work.
   public func withImageStep<Value: ~Copyable, Failure: Error>(
-    _ step: ImageStep, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil,
+    _ step: ImageStep, item: ItemID? = nil, viewID: UInt64? = nil, bytes: UInt64? = nil,
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginImage(step, item: item)
-    let details = ImageDetails(item: item?.number, view: view, bytes: bytes)
-    defer { endSpan(token, isNested: true, details: details) }
+    let details = ImageDetails(item: item?.number, view: viewID, bytes: bytes)
+    defer { pointer.endSpan(token, isNested: true, details: details) }
     return try body()
   }
 
   /// Begins work on an image that a closure cannot enclose.
-  public func beginImage(_ step: ImageStep, item: ItemID? = nil) -> SpanToken {
+  package func beginImage(_ step: ImageStep, item: ItemID? = nil) -> SpanToken {
     beginSpan(step.name, .image, item: item)
   }
 
   /// Ends work on an image.
-  public func endImage(_ token: SpanToken, view: UInt64? = nil, bytes: UInt64? = nil) {
+  package func endImage(_ token: SpanToken, viewID: UInt64? = nil, bytes: UInt64? = nil) {
     let item = token.hasItem ? token.item : nil
-    endSpan(token, details: ImageDetails(item: item, view: view, bytes: bytes))
+    pointer.endSpan(token, details: ImageDetails(item: item, view: viewID, bytes: bytes))
   }
 
   /// Records an event in an image's life at the current time.
   public func markImage(
-    _ mark: ImageMark, item: ItemID? = nil, view: UInt64? = nil, bytes: UInt64? = nil
+    _ mark: ImageMark, item: ItemID? = nil, viewID: UInt64? = nil, bytes: UInt64? = nil
   ) {
-    guard let writer = enterToRecord() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     writer.writeInstant(
-      mark.name, .image, details: ImageDetails(item: item?.number, view: view, bytes: bytes))
-    leave(writer)
+      mark.name, .image, details: ImageDetails(item: item?.number, view: viewID, bytes: bytes))
+    pointer.leave(writer)
   }
 }
 
@@ -217,27 +217,27 @@ extension TraceRecorder {
   ///   - step: The kind of work.
   ///   - list: The list that the data is for.
   ///   - item: The item that the data is for.
-  ///   - view: The view that the data is for.
+  ///   - viewID: The view that the data is for.
   ///   - body: The work.
   public func withDataStep<Value: ~Copyable, Failure: Error>(
-    _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil,
+    _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, viewID: UInt64? = nil,
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginData(step, item: item)
-    let details = DataDetails(list: list, item: item?.number, view: view)
-    defer { endSpan(token, isNested: true, details: details) }
+    let details = DataDetails(list: list, item: item?.number, view: viewID)
+    defer { pointer.endSpan(token, isNested: true, details: details) }
     return try body()
   }
 
   /// Begins work on data that a closure cannot enclose.
-  public func beginData(_ step: DataStep, item: ItemID? = nil) -> SpanToken {
+  package func beginData(_ step: DataStep, item: ItemID? = nil) -> SpanToken {
     beginSpan(step.name, .data, item: item)
   }
 
   /// Ends work on data.
-  public func endData(_ token: SpanToken, list: ListID? = nil, view: UInt64? = nil) {
+  package func endData(_ token: SpanToken, list: ListID? = nil, viewID: UInt64? = nil) {
     let item = token.hasItem ? token.item : nil
-    endSpan(token, details: DataDetails(list: list, item: item, view: view))
+    pointer.endSpan(token, details: DataDetails(list: list, item: item, view: viewID))
   }
 
   /// Records `body` as applying a snapshot to a list.
@@ -247,30 +247,30 @@ extension TraceRecorder {
   ) throws(Failure) -> Value {
     let token = beginSnapshot()
     let details = SnapshotDetails(list: list, changes: changes)
-    defer { endSpan(token, isNested: true, details: details) }
+    defer { pointer.endSpan(token, isNested: true, details: details) }
     return try body()
   }
 
   /// Begins applying a snapshot that a closure cannot enclose.
-  public func beginSnapshot() -> SpanToken {
+  package func beginSnapshot() -> SpanToken {
     beginSpan(RecordedName(Vocabulary.Data.applySnapshot), .data)
   }
 
   /// Ends applying a snapshot and records the changes.
-  public func endSnapshot(
+  package func endSnapshot(
     _ token: SpanToken, to list: ListID? = nil, _ changes: SnapshotChanges = SnapshotChanges()
   ) {
-    endSpan(token, details: SnapshotDetails(list: list, changes: changes))
+    pointer.endSpan(token, details: SnapshotDetails(list: list, changes: changes))
   }
 
   /// Records an event in the life of data at the current time.
   public func markData(
-    _ mark: DataMark, list: ListID? = nil, item: ItemID? = nil, view: UInt64? = nil
+    _ mark: DataMark, list: ListID? = nil, item: ItemID? = nil, viewID: UInt64? = nil
   ) {
-    guard let writer = enterToRecord() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     writer.writeInstant(
-      mark.name, .data, details: DataDetails(list: list, item: item?.number, view: view))
-    leave(writer)
+      mark.name, .data, details: DataDetails(list: list, item: item?.number, view: viewID))
+    pointer.leave(writer)
   }
 }
 

@@ -63,15 +63,15 @@ extension TraceRecorder {
   public func beginInteraction(
     _ kind: InteractionKind, surface: RecordedSurface? = nil
   ) -> InteractionToken {
-    guard shouldRecordEvent() else { return InteractionToken(kind: kind.name, id: nil) }
-    guard let writer = enter() else { return InteractionToken(kind: kind.name, id: nil) }
-    defer { leave(writer) }
+    guard pointer.shouldRecordEvent() else { return InteractionToken(kind: kind.name, id: nil) }
+    guard let writer = pointer.enter() else { return InteractionToken(kind: kind.name, id: nil) }
+    defer { pointer.leave(writer) }
     let time = writer.eventTime()
     let id = writer.takeAsyncID()
-    control.pointee.store.takeUnretainedValue().locked { state in
+    store.locked { state in
       state.openInteractions.append(id)
       if state.openInteractions.count == 1 {
-        control.pointee.motion?.begin(at: Int64(clamping: time))
+        pointer.control.pointee.motion?.begin(at: Int64(clamping: time))
         if let sampler = writer.pointee.sampler { scrolltrace_set_sampled_motion(sampler, time) }
       }
     }
@@ -83,10 +83,10 @@ extension TraceRecorder {
 
   /// Ends an interaction.
   public func endInteraction(_ token: InteractionToken) {
-    guard let id = token.id, let writer = enterToEnd() else { return }
-    defer { leave(writer) }
+    guard let id = token.id, let writer = pointer.enterToEnd() else { return }
+    defer { pointer.leave(writer) }
     var isLast = false
-    let isOpen = control.pointee.store.takeUnretainedValue().locked { state in
+    let isOpen = store.locked { state in
       // No search from the standard library, because it allocates in unoptimized builds.
       let last = state.openInteractions.count - 1
       var index = last
@@ -101,11 +101,11 @@ extension TraceRecorder {
       return true
     }
     guard isOpen else {
-      control.countDuplicateEnd()
+      pointer.control.countDuplicateEnd()
       return
     }
     let time = writer.eventTime()
-    if isLast { control.pointee.motion?.end(at: Int64(clamping: time)) }
+    if isLast { pointer.control.pointee.motion?.end(at: Int64(clamping: time)) }
     writer.writeDurable(
       .asyncEnd, SpanCategory.interaction.name, token.kind, at: time, tail: id,
       details: NoDetails())

@@ -74,7 +74,7 @@ extension RecordedName {
   @inlinable @inline(__always)
   package var count: Int { length }
 
-  /// A Boolean value indicating whether the name is longer than a recording can store. Events with
+  /// Whether the name is longer than a recording can store. Events with
   /// such a name are counted as lost.
   package var isTooLong: Bool { length > NameTable.maximumLength }
 
@@ -94,7 +94,7 @@ extension TraceRecorder {
   /// so register a small number of them, not one for each item.
   public func registerName(_ text: String) -> RecordedName {
     guard isUsable else { return "" }
-    return control.pointee.store.takeUnretainedValue().intern(text)
+    return store.intern(text)
   }
 
   /// Returns a list whose name reports show.
@@ -103,36 +103,26 @@ extension TraceRecorder {
   }
 
   /// Returns the surface with a name, and creates it on the first call.
-  ///
-  /// - Parameters:
-  ///   - name: The surface's name.
-  ///   - tolerance: The accuracy of the presentation times in nanoseconds, or `nil` if unknown. Use
-  ///     0 for exact times, and 1,000,000 for a display link, which reports only when the next
-  ///     refresh was due.
-  ///   - isGrid: A Boolean value indicating whether all times lie on the refresh grid.
-  ///   - listsHitches: A Boolean value indicating whether the surface has reported hitches,
-  ///     recorded with `recordHitch`, instead of frames. No hitches then means that none occurred.
   public func registerSurface(
-    named name: String, tolerance: Int64? = nil, isGrid: Bool? = nil, listsHitches: Bool? = nil
+    named name: String, options: SurfaceOptions = SurfaceOptions()
   ) -> RecordedSurface {
-    guard isUsable else { return defaultSurface }
-    let surface = control.pointee.store.takeUnretainedValue().surface(name).surface
-    surface.block.pointee.meter?.setTolerance(tolerance, isGrid: isGrid)
-    let details = SurfaceDetails(
-      tolerance: tolerance, isGrid: isGrid, listsHitches: listsHitches)
-    if details.keys != 0, shouldRecordEvent(), let writer = enter() {
+    guard isUsable else { return pointer.defaultSurface }
+    let surface = store.surface(name).surface
+    surface.block.pointee.meter?.setTolerance(
+      options.tolerance?.nanoseconds, isOnRefreshGrid: options.isOnRefreshGrid)
+    if options.keys != 0, let writer = pointer.enterToRecord() {
       writer.writeDurable(
         .instant, SpanCategory.surface.name, surface.name, at: writer.eventTime(),
-        details: details)
-      leave(writer)
+        details: options)
+      pointer.leave(writer)
     }
     return surface
   }
 
-  /// A Boolean value indicating whether the recorder's lock may be taken. It must not be taken in a
+  /// Whether the recorder's lock may be taken. It must not be taken in a
   /// forked child.
   private var isUsable: Bool {
-    control.mode != RecorderMode.forked
+    pointer.control.mode != RecorderMode.forked
   }
 }
 
@@ -148,25 +138,43 @@ extension RecorderStore {
   }
 }
 
-struct SurfaceDetails: EventDetails {
-  var tolerance: Int64?
-  var isGrid: Bool?
-  var listsHitches: Bool?
+/// What is known of a surface's times.
+public struct SurfaceOptions: Hashable, Sendable {
+  /// The accuracy of the presentation times, or `nil` if unknown: zero for exact times, and a millisecond
+  /// for a display link, which reports only when the next refresh was due.
+  public var tolerance: RecorderTime?
+  /// A Boolean value indicating whether all times lie on the refresh grid.
+  public var isOnRefreshGrid: Bool
+  /// A Boolean value indicating whether the surface has reported hitches, recorded with `recordHitch`,
+  /// instead of frames. No hitches then means that none occurred.
+  public var listsHitches: Bool
 
+  /// Creates options from what is known.
+  public init(
+    tolerance: RecorderTime? = nil, isOnRefreshGrid: Bool = false, listsHitches: Bool = false
+  ) {
+    self.tolerance = tolerance
+    self.isOnRefreshGrid = isOnRefreshGrid
+    self.listsHitches = listsHitches
+  }
+}
+
+extension SurfaceOptions: EventDetails {
   var keys: UInt64 {
-    tolerance.bit(.tolerance) | isGrid.bit(.grid) | listsHitches.bit(.hitchList)
+    tolerance.bit(.tolerance) | (isOnRefreshGrid ? Vocabulary.Key.grid.bit : 0)
+      | (listsHitches ? Vocabulary.Key.hitchList.bit : 0)
   }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
-    if let tolerance { record.argument(.tolerance, UInt64(max(0, tolerance))) }
-    if let isGrid { record.argument(.grid, isGrid) }
-    if let listsHitches { record.argument(.hitchList, listsHitches) }
+    if let tolerance { record.argument(.tolerance, UInt64(max(0, tolerance.nanoseconds))) }
+    if isOnRefreshGrid { record.argument(.grid, true) }
+    if listsHitches { record.argument(.hitchList, true) }
   }
 }
 
 /// A surface that presents frames: a display, a window or a layer.
 public struct RecordedSurface: @unchecked Sendable {
-  /// The state, which is never freed.
+  /// The state, whose memory is never used for anything else.
   let block: UnsafeMutablePointer<SurfaceBlock>
 
   package var name: RecordedName { block.pointee.name }
@@ -184,20 +192,30 @@ struct SurfaceBlock {
 
   fileprivate static var frameCountOffset: Int { -8 }
 
-  /// Allocates a surface's state with its word.
+  /// Creates a surface's state with its word.
   fileprivate static func make(
     name: RecordedName, _ options: RecorderOptions
   ) -> UnsafeMutablePointer<SurfaceBlock> {
+    let used = ProcessMemory.takeSurface(noting: options.notesFrames)
+    used?.pointee.timings?.forget()
+    used?.pointee.meter?.forget()
+    let block = used ?? allocate()
+    let meter =
+      options.isSelective ? used?.pointee.meter ?? HitchMeter() : nil
+    scrolltrace_store(UnsafeMutableRawPointer(block) + frameCountOffset, 0)
+    block.initialize(
+      to: SurfaceBlock(
+        name: name,
+        timings: options.notesFrames ? used?.pointee.timings ?? RecentFrameTimings() : nil,
+        meter: meter))
+    return block
+  }
+
+  private static func allocate() -> UnsafeMutablePointer<SurfaceBlock> {
     let size = MemoryLayout<SurfaceBlock>.alignment * 2
     let start = UnsafeMutableRawPointer.allocate(
       byteCount: size + MemoryLayout<SurfaceBlock>.size, alignment: size)
-    scrolltrace_store(start + size + frameCountOffset, 0)
-    let block = (start + size).bindMemory(to: SurfaceBlock.self, capacity: 1)
-    block.initialize(
-      to: SurfaceBlock(
-        name: name, timings: options.notesFrames ? RecentFrameTimings() : nil,
-        meter: options.keptTraces.isSelective ? HitchMeter() : nil))
-    return block
+    return (start + size).bindMemory(to: SurfaceBlock.self, capacity: 1)
   }
 }
 

@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// var options = RecorderOptions()
-/// options.clock = .manual(start: 0)
+/// options.clock = .manual(start: .zero)
 /// options.session = SessionIdentifier(high: 1, low: 2)
 /// ```
 public struct RecorderOptions: Sendable {
@@ -21,9 +21,9 @@ public struct RecorderOptions: Sendable {
   /// The policy for dumps after hitches, or `nil` for no dumps. A hitch is detected if the frame's
   /// deadline or target is known at its start, or if the system reports hitches.
   public var hitchDumps: HitchDumpPolicy?
-  /// Which traces `finish` keeps: all, or those with much hitch time and a few of the others. The choice
-  /// costs less than 0.1 µs for each frame, and nothing for other events.
-  public var keptTraces = KeptTraces.all
+  /// The choice of the traces that `finish` keeps, or `nil` to keep all. It costs less than 0.1 µs for each
+  /// frame, and nothing for other events.
+  public var traceSampling: TraceSampling?
   /// The random number that decides whether a trace is kept, or `nil` for one of the system.
   package var draw: UInt64?
   /// The number of bytes allocated at the start, so that the first events need not wait for the
@@ -31,8 +31,8 @@ public struct RecorderOptions: Sendable {
   package var preallocatedBytes: Int = 0
   /// A Boolean value indicating whether an existing regular file is replaced. Otherwise, it is an error.
   public var replacesExistingFile = false
-  /// A Boolean value indicating whether recording is on from the start.
-  public var isEnabled = true
+  /// Whether recording is on from the start.
+  package var isEnabled = true
   /// The clock that the recorder reads.
   public var clock: RecorderClock = .uptime
   /// The identifier of this recording.
@@ -55,11 +55,11 @@ public struct RecorderOptions: Sendable {
   ///
   /// The counts are the time on a core and, on Linux, the time ready to run without one, context
   /// switches and page faults. A report can then say whether the work of a late frame ran, waited or
-  /// had no core. The default is `true` on Linux, where a reading takes one to two microseconds and a
+  /// had no core. The default is `true` on Linux, where a reading takes one to four microseconds and a
   /// frame has two. Spans cost nothing more. Nothing is read in virtual time, with a custom clock and
   /// on simulated threads. See <doc:RecordingFromAsyncCode>.
-  public var threadTime = ThreadTimes.isCheap
-  /// A Boolean value indicating whether the counts of threads are read in virtual time too, as the file of a
+  public var recordsThreadTimes = ThreadTimes.isCheap
+  /// Whether the counts of threads are read in virtual time too, as the file of a
   /// benchmark needs them.
   package var readsThreadTimesInVirtualTime = false
   /// The sampling of the stacks of threads that make frames, or `nil` for none, which costs nothing.
@@ -67,7 +67,7 @@ public struct RecorderOptions: Sendable {
   /// Only stacks of late frames reach the file. It is an error on systems without sampling, and with a
   /// manual or custom clock. If the host handles `SIGURG` itself, the recording has no stacks and a notice
   /// that says so. See <doc:SamplingStacks>.
-  public var stacks: StackSampling?
+  public var stackSampling: StackSampling?
   /// A Boolean value indicating whether problems of the host are printed to standard error, one line each:
   /// the first frame's times are on another clock, or no stacks can be sampled. The trace contains a
   /// notice about them in any case.
@@ -78,8 +78,11 @@ public struct RecorderOptions: Sendable {
   /// Creates the default options.
   public init() {}
 
-  /// A Boolean value indicating whether the times of frames are needed while they are recorded.
-  var notesFrames: Bool { hitchDumps != nil || keptTraces.isSelective }
+  /// Whether the times of frames are needed while they are recorded.
+  var notesFrames: Bool { hitchDumps != nil || isSelective }
+
+  /// Whether the trace may be deleted.
+  var isSelective: Bool { traceSampling?.isSelective ?? false }
 }
 
 /// A 16-byte identifier of a recording.
@@ -105,7 +108,7 @@ public struct SessionIdentifier: Hashable, Sendable {
 package struct ThreadIdentity: Equatable, Sendable {
   package var id: UInt32
   package var name: String
-  /// A Boolean value indicating whether the thread counts as the main thread.
+  /// Whether the thread counts as the main thread.
   package var isMain: Bool
 
   /// Creates the identity of a thread.
@@ -136,7 +139,9 @@ public enum RecordingDestination: Hashable, Sendable {
   /// A memory-mapped file, which contains every event immediately and survives a crash of the
   /// process.
   ///
-  /// If the file system or a sandbox does not allow mapping, a `file` is written instead.
+  /// If the file system or a sandbox does not allow mapping, a `file` is written instead. So it is on
+  /// Apple's systems if something in the process handles Mach exceptions when the recording starts, such as
+  /// KSCrash, Sentry, Crashlytics or a debugger: it would take the store described below for a crash.
   ///
   /// If others truncate or overwrite the file, a store would raise `SIGBUS`. The first recording
   /// installs a handler that ends the recording instead: later events are counted as lost, and
@@ -153,10 +158,17 @@ public enum RecordingDestination: Hashable, Sendable {
   /// last full chunk, the open spans and the counts of losses are missing.
   case file(path: String)
 
-  /// Memory. `TraceRecorder.recordedBytes` returns the bytes at any time, so they are never freed.
+  /// Memory. `TraceRecorder.recordedBytes` returns the bytes at any time.
   case memory
 
-  /// A Boolean value indicating whether the file contains events immediately.
+  /// The destination that is possible in this process: not a mapped file if others see the faults of stores
+  /// before the recorder does.
+  package func possible(whereOthersSeeFaults othersSeeFaults: Bool) -> RecordingDestination {
+    guard othersSeeFaults, case .mappedFile(let path) = self else { return self }
+    return .file(path: path)
+  }
+
+  /// Whether the file contains events immediately.
   var isMapped: Bool {
     if case .mappedFile = self { true } else { false }
   }

@@ -18,8 +18,8 @@ extension SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.work))
   }
 
-  /// A phase of a frame's commit. See `RecordedFrame.withPhase(_:_:)`.
-  @inlinable public static var phase: SpanCategory {
+  /// A phase of a frame's commit. See `RecordedFrame.phases(_:)`.
+  @inlinable package static var phase: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.phase))
   }
 
@@ -28,12 +28,12 @@ extension SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.cell))
   }
 
-  /// Work on images. See `TraceRecorder.withImageStep(_:item:view:bytes:_:)`.
+  /// Work on images. See `TraceRecorder.withImageStep(_:item:viewID:bytes:_:)`.
   @inlinable public static var image: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.image))
   }
 
-  /// Work on a list's data. See `TraceRecorder.withDataStep(_:list:item:view:_:)`.
+  /// Work on a list's data. See `TraceRecorder.withDataStep(_:list:item:viewID:_:)`.
   @inlinable public static var data: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.data))
   }
@@ -49,13 +49,13 @@ extension SpanCategory {
   }
 
   /// The properties of a surface; written by
-  /// `TraceRecorder.registerSurface(named:tolerance:isGrid:listsHitches:)`.
+  /// `TraceRecorder.registerSurface(named:options:)`.
   @inlinable package static var surface: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.surface))
   }
 
   /// Reported hitches; written by
-  /// `TraceRecorder.recordHitch(at:length:refreshInterval:label:surface:)`.
+  /// `TraceRecorder.recordHitch(at:duration:refreshInterval:label:surface:)`.
   @inlinable package static var hitch: SpanCategory {
     SpanCategory(RecordedName(Vocabulary.Category.hitch))
   }
@@ -113,7 +113,7 @@ public struct SpanToken: @unchecked Sendable {
     return reference.word | depth | (hasItem ? 1 << 16 : 0)
   }
 
-  /// A Boolean value indicating whether `bits` is the header of a record. Bit 18 is set in the
+  /// Whether `bits` is the header of a record. Bit 18 is set in the
   /// header of a complete event.
   @inline(__always)
   var isHeader: Bool { bits & 1 << 18 != 0 }
@@ -122,7 +122,7 @@ public struct SpanToken: @unchecked Sendable {
   /// of open spans.
   var depth: Int? { isHeader ? nil : Int(bits & 0xFFFF) }
 
-  /// A Boolean value indicating whether the span has an item.
+  /// Whether the span has an item.
   var hasItem: Bool {
     isHeader ? bits & ~UInt64(UInt32.max) | FXTWord.itemSpan == bits : bits & 1 << 16 != 0
   }
@@ -150,7 +150,7 @@ extension SpanToken {
   }
 
   /// The recorder of the span, or `nil` if the span is not recorded.
-  package var owner: TraceRecorder? { recorder }
+  package var owner: RecorderPointer? { recorder }
 
   /// Ends the span with its own recorder.
   package func end() {
@@ -176,21 +176,7 @@ extension TraceRecorder {
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    guard shouldRecordEvent() else { return try body() }
-    if simulated == nil {
-      if let item {
-        if let span = control.openSpan(name.start, category.name.start, item: item.number) {
-          defer { span.end(item: item.number) }
-          return try body()
-        }
-      } else if let span = control.openSpan(name.start, category.name.start) {
-        defer { span.end() }
-        return try body()
-      }
-    }
-    let token = openSpan(name, category.name, item: item?.number)
-    defer { closeNestedSpan(token) }
-    return try body()
+    try pointer.withSpan(name, category.name, item: item?.number, body)
   }
 
   /// Begins a span that a closure cannot enclose. `endSpan(_:)` ends it on the same thread.
@@ -198,17 +184,86 @@ extension TraceRecorder {
   public func beginSpan(
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil
   ) -> SpanToken {
+    pointer.beginSpan(name, category.name, item: item?.number)
+  }
+
+  /// Ends a span.
+  @inlinable
+  public func endSpan(_ token: SpanToken) {
+    pointer.endSpan(token)
+  }
+
+  /// Records a span after the fact.
+  ///
+  /// On a real thread, the span is asynchronous, because it may overlap other spans. On a simulated
+  /// thread, it belongs to the thread's stack unless it begins before the previous span ended.
+  public func recordSpan(
+    _ name: RecordedName, _ category: SpanCategory = .work, from begin: RecorderTime,
+    to end: RecorderTime, item: ItemID? = nil
+  ) {
+    guard let writer = pointer.enterToRecord() else { return }
+    writer.recordSpan(
+      name, category.name, from: begin.nanoseconds, to: end.nanoseconds,
+      details: ItemDetails(item: item?.number))
+    pointer.leave(writer)
+  }
+
+  /// Begins a span at a given time, for simulated threads, whose spans nest like those of real
+  /// threads.
+  ///
+  /// The times of a thread must not decrease; an earlier time is replaced by the latest one.
+  package func beginSpan(
+    _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
+    at time: Int64
+  ) -> SpanToken {
+    guard let writer = pointer.enterToRecord() else { return .off }
+    defer { pointer.leave(writer) }
+    return writer.beginSpan(name, category.name, item: item?.number, at: UInt64(max(0, time)))
+  }
+
+  /// Ends a span at a given time.
+  package func endSpan(_ token: SpanToken, at time: Int64) {
+    let item = token.hasItem ? token.item : nil
+    pointer.endSpan(token, at: UInt64(max(0, time)), details: ItemDetails(item: item))
+  }
+}
+
+extension RecorderPointer {
+  @inlinable @inline(__always)
+  func withSpan<Value: ~Copyable, Failure: Error>(
+    _ name: RecordedName, _ category: RecordedName, item: UInt64?,
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    guard shouldRecordEvent() else { return try body() }
+    if simulated == nil {
+      if let item {
+        if let span = control.openSpan(name.start, category.start, item: item) {
+          defer { span.end(item: item) }
+          return try body()
+        }
+      } else if let span = control.openSpan(name.start, category.start) {
+        defer { span.end() }
+        return try body()
+      }
+    }
+    let token = openSpan(name, category, item: item)
+    defer { closeNestedSpan(token) }
+    return try body()
+  }
+
+  @inlinable @inline(__always)
+  func beginSpan(_ name: RecordedName, _ category: RecordedName, item: UInt64?) -> SpanToken {
     guard shouldRecordEvent() else { return .off }
     if simulated == nil {
       let span =
         if let item {
-          control.openSpan(name.start, category.name.start, item: item.number)
+          control.openSpan(name.start, category.start, item: item)
         } else {
-          control.openSpan(name.start, category.name.start)
+          control.openSpan(name.start, category.start)
         }
-      if let span { return span.token(item: item?.number) }
+      if let span { return span.token(item: item) }
     }
-    return openSpan(name, category.name, item: item?.number)
+    return openSpan(name, category, item: item)
   }
 
   @usableFromInline @inline(never)
@@ -218,9 +273,8 @@ extension TraceRecorder {
     return writer.beginSpan(name, category, item: item)
   }
 
-  /// Ends a span.
-  @inlinable
-  public func endSpan(_ token: SpanToken) {
+  @inlinable @inline(__always)
+  func endSpan(_ token: SpanToken) {
     if token.writer == nil || token.endFast() { return }
     closeSpan(token)
   }
@@ -312,42 +366,6 @@ extension TraceRecorder {
     let end = time ?? writer.readClock()
     writer.writeAsync(
       token.reference, from: token.begin, to: end, isApart: !isNested, details: details)
-  }
-}
-
-extension TraceRecorder {
-  /// Records a span after the fact, with times on the recorder's clock.
-  ///
-  /// On a real thread, the span is asynchronous, because it may overlap other spans. On a simulated
-  /// thread, it belongs to the thread's stack unless it begins before the previous span ended.
-  public func recordSpan(
-    _ name: RecordedName, _ category: SpanCategory = .work, from begin: Int64,
-    to end: Int64, item: ItemID? = nil
-  ) {
-    guard let writer = enterToRecord() else { return }
-    writer.recordSpan(
-      name, category.name, from: begin, to: end, details: ItemDetails(item: item?.number))
-    leave(writer)
-  }
-
-  /// Begins a span at a given time, for simulated threads, whose spans nest like those of real
-  /// threads.
-  ///
-  /// The times of a thread must not decrease; an earlier time is replaced by the latest one.
-  package func beginSpan(
-    _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
-    at time: Int64
-  ) -> SpanToken {
-    guard shouldRecordEvent() else { return .off }
-    guard let writer = enter() else { return .off }
-    defer { leave(writer) }
-    return writer.beginSpan(name, category.name, item: item?.number, at: UInt64(max(0, time)))
-  }
-
-  /// Ends a span at a given time.
-  package func endSpan(_ token: SpanToken, at time: Int64) {
-    let item = token.hasItem ? token.item : nil
-    endSpan(token, at: UInt64(max(0, time)), details: ItemDetails(item: item))
   }
 }
 

@@ -1,6 +1,6 @@
 internal import CRecorderShims
 
-extension TraceRecorder {
+extension RecorderPointer {
   /// Enters the recorder with the writer of the simulated thread or of the calling thread, which must
   /// leave afterwards.
   ///
@@ -36,7 +36,13 @@ extension TraceRecorder {
   /// `finish`, because the file lists it as open, and not in a forked child.
   @inline(__always)
   func enterToEnd() -> UnsafeMutablePointer<ThreadWriter>? {
-    control.mode > RecorderMode.on ? nil : enter()
+    guard control.mode <= RecorderMode.on, let writer = enter() else { return nil }
+    // Again, because nothing is freed while a thread is inside.
+    guard control.mode <= RecorderMode.on else {
+      leave(writer)
+      return nil
+    }
+    return writer
   }
 
   @inline(never)
@@ -51,9 +57,9 @@ extension TraceRecorder {
     return simulated
   }
 
-  /// A Boolean value indicating whether the calling thread is inside a recorder.
+  /// Whether the calling thread is inside a recorder.
   var isInside: Bool {
-    UnsafeRawPointer(scrolltrace_get_writer()) == scrolltrace_inside_place()
+    UnsafeRawPointer(scrolltrace_get_writer()) == scrolltrace_inside_writer()
   }
 
   var existingWriter: UnsafeMutablePointer<ThreadWriter>? {
@@ -108,14 +114,16 @@ extension TraceRecorder {
     }
   }
 
+}
+
+extension TraceRecorder {
   /// Names the calling thread in the trace.
   public func nameThread(_ name: String) {
-    guard shouldRecordEvent() else { return }
-    let store = control.pointee.store.takeUnretainedValue()
+    guard pointer.shouldRecordEvent() else { return }
     let kept = store.intern(name)
-    guard let writer = enter() else { return }
+    guard let writer = pointer.enter() else { return }
     writer.rename(kept)
-    leave(writer)
+    pointer.leave(writer)
   }
 
   /// Returns a recorder that records for a thread that exists only in virtual time.
@@ -129,11 +137,10 @@ extension TraceRecorder {
   /// decoder.recordSpan("decode", .image, from: 100, to: 900, item: 7)
   /// ```
   package func makeSimulatedThread(id: UInt32, name: String) -> TraceRecorder {
-    guard control.mode != RecorderMode.forked else { return self }
+    guard pointer.control.mode != RecorderMode.forked else { return self }
     let identity = ThreadIdentity(id: id, name: name, isMain: false)
-    let writer = control.pointee.store.takeUnretainedValue()
-      .makeWriter(control, identity, isSimulated: true)
-    return TraceRecorder(control: control, simulated: writer)
+    let writer = store.makeWriter(pointer.control, identity, isSimulated: true)
+    return TraceRecorder(simulating: writer, of: self)
   }
 }
 

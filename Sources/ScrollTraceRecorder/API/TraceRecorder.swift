@@ -13,8 +13,10 @@ internal import CRecorderShims
 ///
 /// while let tick = display.next() {
 ///   let frame = recorder.beginFrame(tick)
-///   frame.withPhase(.layout) { list.layout() }
-///   frame.withPhase(.commit) { renderer.commit() }
+///   frame.phases {
+///     $0.layout { list.layout() }
+///     $0.commit { renderer.commit() }
+///   }
 ///   frame.end()
 /// }
 /// try recorder.finish()
@@ -22,25 +24,29 @@ internal import CRecorderShims
 ///
 /// Any thread may record at any time. After the first event of its kind on a thread, recording an
 /// event never allocates or throws, and takes a lock only to begin a chunk. Events that cannot be
-/// recorded are counted by reason. A recorder is a pointer: copies refer to the same recorder. It
-/// stays valid for the lifetime of the process; what is kept after `finish` is about a KiB.
+/// recorded are counted by reason.
+///
+/// The last reference to a recorder finishes the recording, without a way to report an error, and gives
+/// back its memory. Keep a reference while you record. Frames, spans and interactions hold none:
+/// those that outlive their recorder are not in the trace, and ending them has no effect.
 ///
 /// A signal handler may record spans and marks like ones that its thread has recorded before. If it
 /// has interrupted the recorder itself, its events are refused and counted.
-public struct TraceRecorder: @unchecked Sendable {
-  @usableFromInline let control: UnsafeMutablePointer<ControlBlock>
+public final class TraceRecorder: Sendable {
+  /// The recorder as its frames and spans know it.
+  @usableFromInline let pointer: RecorderPointer
 
-  /// The writer of a simulated thread, or `nil` to write for the calling thread.
-  @usableFromInline let simulated: UnsafeMutablePointer<ThreadWriter>?
+  /// The recorder of the file, if this one records for a simulated thread of it, or `nil`.
+  private let whole: TraceRecorder?
 
-  /// The surface of frames without an explicit surface.
-  var defaultSurface: RecordedSurface { control.pointee.defaultSurface }
+  /// The rarely used state.
+  var store: RecorderStore { pointer.control.pointee.store.takeUnretainedValue() }
 
   /// Starts a recording in a new memory-mapped file that only its owner can read.
   ///
-  /// The file is readable at any time. If the recording is never finished, the file still contains
-  /// all events, and reports list it as not finished.
-  public init(
+  /// The file is readable at any time. If the process ends before the recording is finished, the file
+  /// still contains all events, and reports list it as not finished.
+  public convenience init(
     writingTo path: String, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
     try self.init(to: .mappedFile(path: path), options: options)
@@ -51,30 +57,34 @@ public struct TraceRecorder: @unchecked Sendable {
     to destination: RecordingDestination, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
     let store = try RecorderStore(destination, options: options)
-    control = ProcessHooks.makeControl(store: store, options: options)
+    let control = ProcessHooks.makeControl(store: store, options: options)
+    pointer = RecorderPointer(control: control, simulated: nil)
+    whole = nil
     store.prepare(bytes: options.preallocatedBytes)
     store.startGrower()
     store.measureCost(control)
     store.startDurable(control)
     store.startDumper()
-    simulated = nil
-    do throws(RecorderError) {
-      try store.startSampler(control)
-    } catch {
-      try? finish()
-      throw error
-    }
-    if let identity = options.creatingThread, !isInside {
+    try store.startSampler(control)
+    if let identity = options.creatingThread, !pointer.isInside {
       scrolltrace_enter()
-      scrolltrace_leave(adoptThread(identity))
+      scrolltrace_leave(pointer.adoptThread(identity))
     }
   }
 
-  init(
-    control: UnsafeMutablePointer<ControlBlock>, simulated: UnsafeMutablePointer<ThreadWriter>?
-  ) {
-    self.control = control
-    self.simulated = simulated
+  /// Creates a recorder for a simulated thread.
+  init(simulating writer: UnsafeMutablePointer<ThreadWriter>, of recorder: TraceRecorder) {
+    pointer = RecorderPointer(control: recorder.pointer.control, simulated: writer)
+    whole = recorder
+  }
+
+  deinit {
+    // In a forked child, the locks may be held forever. A signal handler cannot wait either.
+    guard whole == nil, pointer.control.mode != RecorderMode.forked, !pointer.isInside else {
+      return
+    }
+    try? finish()
+    ProcessMemory.free(pointer.control)
   }
 
   // MARK: - On and off
@@ -84,66 +94,40 @@ public struct TraceRecorder: @unchecked Sendable {
   ///
   /// Spans that are open when recording is turned off are still recorded when they end.
   public var isEnabled: Bool {
-    @inlinable get { control.mode == RecorderMode.on }
-    nonmutating set {
+    @inlinable get { pointer.control.mode == RecorderMode.on }
+    set {
       let old = newValue ? RecorderMode.off : RecorderMode.on
       let new = newValue ? RecorderMode.on : RecorderMode.off
-      control.changeMode(from: old, to: new)
+      pointer.control.changeMode(from: old, to: new)
     }
-  }
-
-  /// Returns whether to record an event now, and counts events after `finish` as lost.
-  @inlinable @inline(__always)
-  func shouldRecordEvent() -> Bool {
-    let mode = control.mode
-    if mode == RecorderMode.on { return true }
-    // One comparison decides, whether recording is on or off.
-    if mode > RecorderMode.on { countEventAfterFinish() }
-    return false
-  }
-
-  @usableFromInline @inline(never)
-  func countEventAfterFinish() {
-    guard control.mode != RecorderMode.forked else { return }
-    control.countLate()
   }
 
   /// The losses so far, by reason.
   public var losses: RecorderLosses {
+    let control = pointer.control
     // In a forked child, the lock may be held forever; there, the file stays in memory.
-    let isForked = control.mode == RecorderMode.forked
-    if isForked { return control.losses }
-    return control.pointee.store.takeUnretainedValue().locked { _ in control.losses }
+    if control.mode == RecorderMode.forked { return control.losses }
+    return store.locked { _ in control.losses }
   }
 
-  /// The actual destination: a `file` instead of a `mappedFile` if the system cannot map it.
-  package var destination: RecordingDestination {
-    control.pointee.store.takeUnretainedValue().destination
-  }
+  /// The actual destination: a `file` where a `mappedFile` is not possible.
+  package var destination: RecordingDestination { store.destination }
 
   // MARK: - Time
 
-  /// Returns the current time of the recorder's clock, in nanoseconds.
-  public func now() -> Int64 {
-    guard simulated == nil, let writer = UnsafeMutablePointer<ThreadWriter>.last(of: control) else {
-      return Int64(clamping: control.readClock())
-    }
-    scrolltrace_enter()
-    let time = writer.readClock()
-    scrolltrace_leave(writer)
-    return Int64(clamping: time)
-  }
+  /// Returns the current time of the recorder's clock.
+  public func now() -> RecorderTime { RecorderTime(pointer.now()) }
 
-  /// Sets a manual clock, in nanoseconds. Other clocks are not affected. Time must not decrease.
-  public func setTime(_ time: Int64) {
-    control.manualTime = time
+  /// Sets a manual clock. Other clocks are not affected. Time must not decrease.
+  public func setTime(_ time: RecorderTime) {
+    pointer.control.manualTime = time.nanoseconds
   }
 
   // MARK: - Finishing
 
   /// Ends the recording and truncates the file to the size in use.
   ///
-  /// With `RecorderOptions.keptTraces`, the file may be deleted instead: then there is none at its path.
+  /// With `RecorderOptions.traceSampling`, the file may be deleted instead: then there is none at its path.
   /// A file that was moved or replaced is never deleted.
   ///
   /// Open spans stay open in the file; ending them later is not a loss. Events that other threads
@@ -152,59 +136,41 @@ public struct TraceRecorder: @unchecked Sendable {
   /// - Throws: `RecorderError` if the file is gone, was cut or replaced by others, or cannot be
   ///   completed.
   public func finish() throws(RecorderError) {
-    let mode = control.mode
+    let mode = pointer.control.mode
     guard mode != RecorderMode.forked, mode != RecorderMode.closed else { return }
-    let store = control.pointee.store.takeUnretainedValue()
+    let store = store
     // A signal handler that has interrupted the recorder cannot wait for it.
-    guard !isInside else {
+    guard !pointer.isInside else {
       throw RecorderError(
         path: store.destination.path, reason: "the recording cannot end inside one of its own calls"
       )
     }
     store.stopSampler()
     let slept = store.newSleep()
-    if slept > 0, shouldRecordEvent(), let writer = enter() {
+    if slept > 0, let writer = pointer.enterToRecord() {
       writer.writeSleep(slept)
-      leave(writer)
+      pointer.leave(writer)
     }
     let before = scrolltrace_exchange(
-      control.word(ControlBlock.Word.mode), RecorderMode.closed)
+      pointer.control.word(ControlBlock.Word.mode), RecorderMode.closed)
     defer {
       scrolltrace_enter()
       ProcessHooks.giveRetiredWriters()
       scrolltrace_leave(nil)
     }
-    try store.finish(caller: existingWriter, isCut: before == RecorderMode.cut)
+    try store.finish(caller: pointer.existingWriter, isCut: before == RecorderMode.cut)
   }
 
-  /// A Boolean value indicating whether the trace is not finished yet, or kept.
-  package var isKept: Bool {
-    control.mode == RecorderMode.forked || control.pointee.store.takeUnretainedValue().isKept
-  }
+  /// Whether the trace is not finished yet, or kept.
+  package var isKept: Bool { pointer.control.mode == RecorderMode.forked || store.isKept }
 
   /// The bytes of a recording in memory, complete after `finish`, or `nil` for a file and for a trace
   /// that is not kept.
   public var recordedBytes: [UInt8]? {
-    let store = control.pointee.store.takeUnretainedValue()
     // In a forked child, the lock may be held forever.
-    let mode = control.mode
-    guard store.destination == .memory, mode != RecorderMode.forked, !isInside, store.isKept else {
-      return nil
-    }
-    return store.copyBytes()
-  }
-}
-
-extension TraceRecorder {
-  /// The recorder as a pointer without ownership, for the C interface.
-  @inlinable @inline(__always)
-  package var handle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(control) }
-
-  /// Creates a recorder for the calling thread from its handle.
-  @inlinable @inline(__always)
-  package init(handle: UnsafeRawPointer) {
-    control = UnsafeMutablePointer(mutating: handle.assumingMemoryBound(to: ControlBlock.self))
-    simulated = nil
+    guard pointer.control.mode != RecorderMode.forked, !pointer.isInside else { return nil }
+    let store = store
+    return store.destination == .memory && store.isKept ? store.copyBytes() : nil
   }
 }
 

@@ -9,8 +9,10 @@ package func scrolltrace_mark(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
   _ item: UInt64
 ) {
-  TraceRecorder(recorder)?.mark(
-    RecordedName(name), SpanCategory(RecordedName(category)), item: item.itemID)
+  withRecorder(recorder) {
+    $0.mark(
+      RecordedName(name), SpanCategory(RecordedName(category)), item: item.itemID)
+  }
 }
 
 /// Records a counter value that is an integer.
@@ -18,7 +20,7 @@ package func scrolltrace_mark(
 package func scrolltrace_counter(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ value: Int64
 ) {
-  TraceRecorder(recorder)?.recordCounter(RecordedName(name), Int(clamping: value))
+  withRecorder(recorder) { $0.recordCounter(RecordedName(name), Int(clamping: value)) }
 }
 
 /// Records a counter value that is a real number.
@@ -26,7 +28,7 @@ package func scrolltrace_counter(
 package func scrolltrace_counter_real(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ value: Double
 ) {
-  TraceRecorder(recorder)?.recordCounter(RecordedName(name), value)
+  withRecorder(recorder) { $0.recordCounter(RecordedName(name), value) }
 }
 
 /// Sets a state.
@@ -34,13 +36,13 @@ package func scrolltrace_counter_real(
 package func scrolltrace_state_set(
   _ recorder: OpaquePointer?, _ key: scrolltrace_name, _ value: scrolltrace_name
 ) {
-  TraceRecorder(recorder)?.setState(RecordedName(key), to: String(value))
+  withRecorder(recorder) { $0.setState(RecordedName(key), to: String(value)) }
 }
 
 /// Clears a state.
 @c @implementation
 package func scrolltrace_state_clear(_ recorder: OpaquePointer?, _ key: scrolltrace_name) {
-  TraceRecorder(recorder)?.setState(RecordedName(key), to: nil)
+  withRecorder(recorder) { $0.setState(RecordedName(key), to: nil) }
 }
 
 /// Begins a flow.
@@ -49,8 +51,10 @@ package func scrolltrace_flow_begin(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
   _ id: UInt64
 ) {
-  TraceRecorder(recorder)?.beginFlow(
-    RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+  withRecorder(recorder) {
+    $0.beginFlow(
+      RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+  }
 }
 
 /// Continues a flow.
@@ -59,8 +63,10 @@ package func scrolltrace_flow_step(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
   _ id: UInt64
 ) {
-  TraceRecorder(recorder)?.stepFlow(
-    RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+  withRecorder(recorder) {
+    $0.stepFlow(
+      RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+  }
 }
 
 /// Ends a flow.
@@ -69,8 +75,10 @@ package func scrolltrace_flow_end(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
   _ id: UInt64
 ) {
-  TraceRecorder(recorder)?.endFlow(
-    RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+  withRecorder(recorder) {
+    $0.endFlow(
+      RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+  }
 }
 
 /// Begins an interaction.
@@ -78,14 +86,14 @@ package func scrolltrace_flow_end(
 package func scrolltrace_interaction_begin(
   _ recorder: OpaquePointer?, _ kind: scrolltrace_name, _ surface: OpaquePointer?
 ) -> scrolltrace_interaction {
-  guard let recorder = TraceRecorder(recorder) else { return scrolltrace_interaction() }
-  let token = recorder.beginInteraction(
-    InteractionKind(RecordedName(kind)), surface: RecordedSurface(surface))
-  guard let id = token.parts.id else { return scrolltrace_interaction() }
+  let token = withRecorder(recorder) {
+    $0.beginInteraction(InteractionKind(RecordedName(kind)), surface: RecordedSurface(surface))
+  }
+  guard let token, let id = token.parts.id else { return scrolltrace_interaction() }
   let name = token.parts.kind
   return scrolltrace_interaction(
     words: (
-      UInt64(UInt(bitPattern: recorder.handle)), UInt64(UInt(bitPattern: name.address)),
+      UInt64(UInt(bitPattern: recorder)), UInt64(UInt(bitPattern: name.address)),
       UInt64(UInt(bitPattern: name.count)), id
     ))
 }
@@ -98,11 +106,11 @@ package func scrolltrace_interaction_end(
   guard let interaction else { return }
   let words = interaction.pointee.words
   interaction.pointee = scrolltrace_interaction()
-  guard let recorder = UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: words.0)),
+  guard let recorder = OpaquePointer(bitPattern: UInt(truncatingIfNeeded: words.0)),
     let address = UnsafePointer<UInt8>(bitPattern: UInt(truncatingIfNeeded: words.1))
   else { return }
   let kind = RecordedName(address: address, count: Int(truncatingIfNeeded: words.2))
-  TraceRecorder(handle: recorder).endInteraction(InteractionToken(parts: (kind, words.3)))
+  withRecorder(recorder) { $0.endInteraction(InteractionToken(parts: (kind, words.3))) }
 }
 
 /// Registers a text that is known only at run time.
@@ -110,11 +118,12 @@ package func scrolltrace_interaction_end(
 package func scrolltrace_register_name(
   _ recorder: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int
 ) -> scrolltrace_name {
-  guard let recorder = TraceRecorder(recorder), let text else { return scrolltrace_name() }
+  guard let text else { return scrolltrace_name() }
   // One byte more than a name may have is enough for the name to be rejected.
   let count = min(UInt(bitPattern: length), 4_001)
   let bytes = UnsafeRawBufferPointer(start: text, count: Int(bitPattern: count))
-  return scrolltrace_name(recorder.registerName(String(decoding: bytes, as: UTF8.self)))
+  let name = withRecorder(recorder) { $0.registerName(String(decoding: bytes, as: UTF8.self)) }
+  return name.map(scrolltrace_name.init) ?? scrolltrace_name()
 }
 
 /// Returns the surface with a name.
@@ -122,14 +131,16 @@ package func scrolltrace_register_name(
 package func scrolltrace_get_surface(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ tolerance: Int64
 ) -> OpaquePointer? {
-  guard let recorder = TraceRecorder(recorder) else { return nil }
-  let surface = recorder.registerSurface(
-    named: String(name), tolerance: tolerance < 0 ? nil : tolerance)
-  return OpaquePointer(surface.handle)
+  let surface = withRecorder(recorder) {
+    $0.registerSurface(
+      named: String(name),
+      options: SurfaceOptions(tolerance: tolerance < 0 ? nil : .nanoseconds(tolerance)))
+  }
+  return surface.map { OpaquePointer($0.handle) }
 }
 
 /// Names the calling thread.
 @c @implementation
 package func scrolltrace_set_thread_name(_ recorder: OpaquePointer?, _ name: scrolltrace_name) {
-  TraceRecorder(recorder)?.nameThread(String(name))
+  withRecorder(recorder) { $0.nameThread(String(name)) }
 }

@@ -9,10 +9,10 @@ package func scrolltrace_frame_begin(
   _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64,
   _ tick: UnsafePointer<scrolltrace_tick>?
 ) -> scrolltrace_frame {
-  guard let recorder = TraceRecorder(recorder) else { return .notRecorded }
-  let frame = recorder.beginFrame(
-    FrameTiming(tick), surface: RecordedSurface(surface), id: id.identifier)
-  return scrolltrace_frame(frame)
+  let frame = withRecorder(recorder) {
+    $0.beginFrame(FrameTiming(tick), surface: RecordedSurface(surface), id: id.identifier)
+  }
+  return frame.map { scrolltrace_frame($0) } ?? .notRecorded
 }
 
 /// Begins a phase.
@@ -21,7 +21,7 @@ package func scrolltrace_phase_begin(
   _ frame: UnsafePointer<scrolltrace_frame>?, _ phase: scrolltrace_name
 ) -> scrolltrace_span {
   guard let frame = RecordedFrame(frame) else { return scrolltrace_span() }
-  return scrolltrace_span(frame.beginPhase(FramePhase(RecordedName(phase))))
+  return scrolltrace_span(frame.beginPhase(RecordedName(phase)))
 }
 
 /// Begins the first phase of a frame, at the frame's start.
@@ -31,7 +31,7 @@ package func scrolltrace_phase_first(
 ) -> scrolltrace_span {
   guard let frame = RecordedFrame(frame) else { return scrolltrace_span() }
   return scrolltrace_span(
-    frame.beginPhase(FramePhase(RecordedName(phase)), atFrameStart: true))
+    frame.beginPhase(RecordedName(phase), atFrameStart: true))
 }
 
 /// Ends a phase and begins the next.
@@ -43,7 +43,7 @@ package func scrolltrace_phase_next(
   guard let phase, let token = takeSpan(phase) else { return }
   guard let frame = RecordedFrame(frame) else { return token.end() }
   phase.pointee = scrolltrace_span(
-    frame.switchPhase(token, to: FramePhase(RecordedName(next))))
+    frame.switchPhase(token, to: RecordedName(next)))
 }
 
 /// Ends a frame.
@@ -64,7 +64,7 @@ package func scrolltrace_frame_end_after(
     last?.end()
     return
   }
-  ended.end(endingPhase: last)
+  if let last { ended.end(endingPhase: last) } else { ended.end() }
 }
 
 /// Records when a frame was presented.
@@ -72,9 +72,8 @@ package func scrolltrace_frame_end_after(
 package func scrolltrace_presented(
   _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64, _ time: Int64
 ) {
-  guard let recorder = TraceRecorder(recorder), let id = id.identifier, let time = time.ifKnown
-  else { return }
-  recorder.markPresented(id, at: time, surface: RecordedSurface(surface))
+  guard let id = id.identifier, let time = time.ifKnown else { return }
+  withRecorder(recorder) { $0.markPresented(id, at: time, surface: RecordedSurface(surface)) }
 }
 
 /// Records the outcome of a frame.
@@ -83,10 +82,10 @@ package func scrolltrace_resolved(
   _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64,
   _ outcome: scrolltrace_name
 ) {
-  guard let recorder = TraceRecorder(recorder), let id = id.identifier,
-    let outcome = RecordedName(ifGiven: outcome)
-  else { return }
-  recorder.setOutcome(RecordedOutcome(outcome), ofFrame: id, surface: RecordedSurface(surface))
+  guard let id = id.identifier, let outcome = RecordedName(ifGiven: outcome) else { return }
+  withRecorder(recorder) {
+    $0.setOutcome(RecordedOutcome(outcome), ofFrame: id, surface: RecordedSurface(surface))
+  }
 }
 
 /// Records a frame after the fact.
@@ -96,9 +95,11 @@ package func scrolltrace_frame_record(
   _ tick: UnsafePointer<scrolltrace_tick>?, _ commitStart: Int64, _ commitEnd: Int64,
   _ presented: Int64
 ) {
-  TraceRecorder(recorder)?.recordFrame(
-    FrameTiming(tick), commit: (commitStart.ifKnown, commitEnd.ifKnown),
-    presented: presented.ifKnown, surface: RecordedSurface(surface), id: id.identifier)
+  withRecorder(recorder) {
+    $0.recordFrame(
+      FrameTiming(tick), commitStart: commitStart.ifKnown, commitEnd: commitEnd.ifKnown,
+      presented: presented.ifKnown, surface: RecordedSurface(surface), id: id.identifier)
+  }
 }
 
 extension FrameTiming {
@@ -143,7 +144,8 @@ extension RecordedFrame {
       let surface = UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: words.1))
     else { return nil }
     self.init(
-      recorder: TraceRecorder(handle: recorder), surface: RecordedSurface(handle: surface), id: id,
+      recorder: RecorderPointer(handle: recorder), surface: RecordedSurface(handle: surface),
+      id: id,
       commit: SpanToken(words: (words.2, words.3, words.4, words.5)))
   }
 }

@@ -36,7 +36,9 @@ package func scrolltrace_open(
     let destination: RecordingDestination = isWritten ? .file(path: file) : .mappedFile(path: file)
     do throws(RecorderError) {
       let made = try TraceRecorder(to: destination, options: options.recorder)
-      recorder.pointee = OpaquePointer(made.handle)
+      // The host may use it for as long as the process runs.
+      made.pointer.control.pointee.owner = Unmanaged.passRetained(made)
+      recorder.pointee = OpaquePointer(made.pointer.handle)
     } catch {
       throw CallFailure(error)
     }
@@ -48,15 +50,17 @@ package func scrolltrace_open(
 package func scrolltrace_finish(
   _ recorder: OpaquePointer?, _ error: UnsafeMutablePointer<scrolltrace_error>?
 ) -> scrolltrace_result {
-  let recorder = TraceRecorder(recorder)
   let result = CallFailure.report(to: error) { () throws(CallFailure) in
     do throws(RecorderError) {
-      try recorder?.finish()
+      let ended = withRecorder(recorder) { made in
+        Result { () throws(RecorderError) in try made.finish() }
+      }
+      try ended?.get()
     } catch {
       throw CallFailure(error)
     }
   }
-  if let recorder, !recorder.isKept, let error {
+  if let error, withRecorder(recorder, { $0.isKept }) == false {
     CallFailure(SCROLLTRACE_OK, "the trace was not kept").write(to: error)
   }
   return result
@@ -69,11 +73,14 @@ package func scrolltrace_dump(
   _ error: UnsafeMutablePointer<scrolltrace_error>?
 ) -> scrolltrace_result {
   CallFailure.report(to: error) { () throws(CallFailure) in
-    guard let recorder = TraceRecorder(recorder), let path, path.pointee != 0 else {
+    guard recorder != nil, let path, path.pointee != 0 else {
       throw CallFailure(SCROLLTRACE_ERROR_ARGUMENT)
     }
     do throws(RecorderError) {
-      try recorder.dump(to: String(cString: path))
+      let dumped = withRecorder(recorder) { made in
+        Result { () throws(RecorderError) in try made.dump(to: String(cString: path)) }
+      }
+      try dumped?.get()
     } catch {
       throw CallFailure(error)
     }
@@ -85,7 +92,7 @@ package func scrolltrace_dump(
 package func scrolltrace_get_dump_count(
   _ recorder: OpaquePointer?, _ error: UnsafeMutablePointer<scrolltrace_error>?
 ) -> UInt32 {
-  let dumps = TraceRecorder(recorder)?.dumps
+  let dumps = withRecorder(recorder) { $0.dumps }
   _ = CallFailure.report(to: error) { () throws(CallFailure) in
     if let failure = dumps?.lastError { throw CallFailure(failure) }
   }
@@ -95,19 +102,19 @@ package func scrolltrace_get_dump_count(
 /// Switches recording off or on.
 @c @implementation
 package func scrolltrace_set_enabled(_ recorder: OpaquePointer?, _ enabled: Bool) {
-  TraceRecorder(recorder)?.isEnabled = enabled
+  withRecorder(recorder) { $0.isEnabled = enabled }
 }
 
 /// Whether events are recorded.
 @c @implementation
 package func scrolltrace_is_enabled(_ recorder: OpaquePointer?) -> Bool {
-  TraceRecorder(recorder)?.isEnabled ?? false
+  withRecorder(recorder) { $0.isEnabled } ?? false
 }
 
 /// Returns the current time of the recorder's clock.
 @c @implementation
 package func scrolltrace_now(_ recorder: OpaquePointer?) -> Int64 {
-  TraceRecorder(recorder)?.now() ?? unknown
+  withRecorder(recorder) { $0.now().nanoseconds } ?? unknown
 }
 
 /// Counts the losses.
@@ -116,7 +123,7 @@ package func scrolltrace_get_losses(
   _ recorder: OpaquePointer?, _ losses: UnsafeMutablePointer<scrolltrace_losses>?
 ) {
   guard let losses else { return }
-  let lost = TraceRecorder(recorder)?.losses
+  let lost = withRecorder(recorder) { $0.losses }
   let counts = scrolltrace_losses(
     struct_size: losses.pointee.struct_size, no_chunk: lost?.outOfSpace ?? 0,
     too_big: lost?.recordTooLarge ?? 0, after_close: lost?.afterFinish ?? 0,
@@ -156,8 +163,8 @@ private struct GivenOptions {
     recorder.sealsChunks = !options.leaves_chunks_unsealed
     switch UInt32(bitPattern: options.thread_time) {
     case SCROLLTRACE_THREAD_TIME_DEFAULT.rawValue: break
-    case SCROLLTRACE_THREAD_TIME_ON.rawValue: recorder.threadTime = true
-    case SCROLLTRACE_THREAD_TIME_OFF.rawValue: recorder.threadTime = false
+    case SCROLLTRACE_THREAD_TIME_ON.rawValue: recorder.recordsThreadTimes = true
+    case SCROLLTRACE_THREAD_TIME_OFF.rawValue: recorder.recordsThreadTimes = false
     default: throw CallFailure(SCROLLTRACE_ERROR_VERSION)
     }
     switch UInt32(bitPattern: options.file_access) {
@@ -171,11 +178,11 @@ private struct GivenOptions {
         throw CallFailure(
           SCROLLTRACE_ERROR_ARGUMENT, "stack_sampling_ns is not from 100000 to 1000000000")
       }
-      recorder.stacks = StackSampling(every: options.stack_sampling_ns)
+      recorder.stackSampling = StackSampling(every: .nanoseconds(options.stack_sampling_ns))
     }
     try setSizes(options)
     try setDumps(options)
-    try setKeptTraces(options)
+    try setTraceSampling(options)
   }
 
   /// The clock of the display's times on most systems.
@@ -188,14 +195,14 @@ private struct GivenOptions {
   }
 
   /// Takes over which traces to keep.
-  private mutating func setKeptTraces(_ options: scrolltrace_options) throws(CallFailure) {
+  private mutating func setTraceSampling(_ options: scrolltrace_options) throws(CallFailure) {
     guard options.kept_over >= 0, options.kept_one_in > 0 || options.kept_over == 0 else {
       throw CallFailure(
         SCROLLTRACE_ERROR_ARGUMENT, "kept_over is negative, or kept_one_in is 0 with a limit")
     }
     guard options.kept_one_in > 0 else { return }
-    recorder.keptTraces = .oneIn(
-      Int(clamping: options.kept_one_in), andAllOver: options.kept_over)
+    recorder.traceSampling = TraceSampling(
+      keepingOneIn: Int(clamping: options.kept_one_in), alwaysAboveHitchRatio: options.kept_over)
   }
 
   /// Takes the sizes over, if all of them are possible together.
@@ -229,8 +236,11 @@ private struct GivenOptions {
         SCROLLTRACE_ERROR_ARGUMENT, "hitch_dump_limit is not positive, or hitch_dump_pause negative"
       )
     }
-    var dumps = HitchDumpPolicy(of: options.hitch_dump_limit, to: String(cString: path))
-    if options.hitch_dump_pause != 0 { dumps.pause = options.hitch_dump_pause }
+    var dumps = HitchDumpPolicy(
+      minimumHitch: .nanoseconds(options.hitch_dump_limit), pathPrefix: String(cString: path))
+    if options.hitch_dump_pause != 0 {
+      dumps.minimumInterval = .nanoseconds(options.hitch_dump_pause)
+    }
     if options.hitch_dump_count != 0 { dumps.maximumCount = Int(options.hitch_dump_count) }
     recorder.hitchDumps = dumps
   }

@@ -48,8 +48,8 @@ private func beginSlow(
   _ item: UInt64
 ) -> scrolltrace_span {
   guard let recorder else { return scrolltrace_span() }
-  let token = TraceRecorder(handle: UnsafeRawPointer(recorder)).beginSpan(
-    RecordedName(name), SpanCategory(RecordedName(category)), item: item.itemID)
+  let token = RecorderPointer(recorder).beginSpan(
+    RecordedName(name), RecordedName(category), item: item.identifier)
   return scrolltrace_span(words: token.words)
 }
 
@@ -92,9 +92,11 @@ package func scrolltrace_span_record(
   _ item: UInt64, _ begin: Int64, _ end: Int64
 ) {
   guard let begin = begin.ifKnown, let end = end.ifKnown else { return }
-  TraceRecorder(recorder)?.recordSpan(
-    RecordedName(name), SpanCategory(RecordedName(category)), from: begin, to: end,
-    item: item.itemID)
+  withRecorder(recorder) {
+    $0.recordSpan(
+      RecordedName(name), SpanCategory(RecordedName(category)), from: begin, to: end,
+      item: item.itemID)
+  }
 }
 
 /// Records an operation of a task after the fact.
@@ -104,9 +106,11 @@ package func scrolltrace_operation_record(
   _ item: UInt64, _ begin: Int64, _ end: Int64
 ) {
   guard let begin = begin.ifKnown, let end = end.ifKnown else { return }
-  TraceRecorder(recorder)?.recordTaskSpan(
-    RecordedName(name), SpanCategory(RecordedName(category)), from: begin, to: end,
-    item: item.itemID)
+  withRecorder(recorder) {
+    $0.recordTaskSpan(
+      RecordedName(name), SpanCategory(RecordedName(category)), from: begin, to: end,
+      item: item.itemID)
+  }
 }
 
 /// Ends a step in preparing a cell.
@@ -115,7 +119,7 @@ package func scrolltrace_span_end_cell(
   _ span: UnsafeMutablePointer<scrolltrace_span>?, _ cell: UnsafePointer<scrolltrace_cell>?
 ) {
   guard let token = takeSpan(span), let recorder = token.owner else { return }
-  recorder.endCell(token, CellDetails(cell))
+  recorder.endSpan(token, details: CellDetails(cell).completed(by: token))
 }
 
 /// Records an event in a cell's life.
@@ -123,7 +127,7 @@ package func scrolltrace_span_end_cell(
 package func scrolltrace_cell_mark(
   _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ cell: UnsafePointer<scrolltrace_cell>?
 ) {
-  TraceRecorder(recorder)?.markCell(CellMark(RecordedName(mark)), CellDetails(cell))
+  withRecorder(recorder) { $0.markCell(CellMark(RecordedName(mark)), CellDetails(cell)) }
 }
 
 /// Records a step in preparing a cell after the fact.
@@ -132,9 +136,10 @@ package func scrolltrace_cell_record(
   _ recorder: OpaquePointer?, _ step: scrolltrace_name,
   _ cell: UnsafePointer<scrolltrace_cell>?, _ begin: Int64, _ end: Int64
 ) {
-  guard let recorder = TraceRecorder(recorder), let begin = begin.ifKnown, let end = end.ifKnown
-  else { return }
-  recorder.recordCell(CellStep(RecordedName(step)), CellDetails(cell), from: begin, to: end)
+  guard let begin = begin.ifKnown, let end = end.ifKnown else { return }
+  withRecorder(recorder) {
+    $0.recordCell(CellStep(RecordedName(step)), CellDetails(cell), from: begin, to: end)
+  }
 }
 
 extension CellDetails {
@@ -145,11 +150,11 @@ extension CellDetails {
     list = ListID(ifGiven: cell.list)
     item = cell.item.itemID
     position = cell.position.ifCounted
-    view = cell.view.identifier
+    viewID = cell.view.identifier
     kind = RecordedName(ifGiven: cell.kind)
-    registration = cell.registration.identifier
-    reused = cell.reused < 0 ? nil : cell.reused != 0
-    ahead = cell.ahead < 0 ? nil : cell.ahead != 0
+    registrationID = cell.registration.identifier
+    isReused = cell.reused < 0 ? nil : cell.reused != 0
+    isPreparedAhead = cell.ahead < 0 ? nil : cell.ahead != 0
     estimatedSize = cell.estimated_size >= 0 ? cell.estimated_size : nil
     size = cell.size >= 0 ? cell.size : nil
   }
@@ -171,7 +176,10 @@ package func scrolltrace_span_end_image(
   _ span: UnsafeMutablePointer<scrolltrace_span>?, _ view: UInt64, _ bytes: UInt64
 ) {
   guard let token = takeSpan(span), let recorder = token.owner else { return }
-  recorder.endImage(token, view: view.identifier, bytes: bytes.identifier)
+  recorder.endSpan(
+    token,
+    details: ImageDetails(
+      item: token.hasItem ? token.item : nil, view: view.identifier, bytes: bytes.identifier))
 }
 
 /// Records an event in an image's life.
@@ -180,9 +188,11 @@ package func scrolltrace_image_mark(
   _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ item: UInt64, _ view: UInt64,
   _ bytes: UInt64
 ) {
-  TraceRecorder(recorder)?.markImage(
-    ImageMark(RecordedName(mark)), item: item.itemID, view: view.identifier,
-    bytes: bytes.identifier)
+  withRecorder(recorder) {
+    $0.markImage(
+      ImageMark(RecordedName(mark)), item: item.itemID, viewID: view.identifier,
+      bytes: bytes.identifier)
+  }
 }
 
 /// Ends work on data.
@@ -191,7 +201,10 @@ package func scrolltrace_span_end_data(
   _ span: UnsafeMutablePointer<scrolltrace_span>?, _ list: scrolltrace_name, _ view: UInt64
 ) {
   guard let token = takeSpan(span), let recorder = token.owner else { return }
-  recorder.endData(token, list: ListID(ifGiven: list), view: view.identifier)
+  recorder.endSpan(
+    token,
+    details: DataDetails(
+      list: ListID(ifGiven: list), item: token.hasItem ? token.item : nil, view: view.identifier))
 }
 
 /// Records an event in the life of data.
@@ -200,9 +213,11 @@ package func scrolltrace_data_mark(
   _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ list: scrolltrace_name,
   _ item: UInt64, _ view: UInt64
 ) {
-  TraceRecorder(recorder)?.markData(
-    DataMark(RecordedName(mark)), list: ListID(ifGiven: list), item: item.itemID,
-    view: view.identifier)
+  withRecorder(recorder) {
+    $0.markData(
+      DataMark(RecordedName(mark)), list: ListID(ifGiven: list), item: item.itemID,
+      viewID: view.identifier)
+  }
 }
 
 /// Ends applying a snapshot.
@@ -217,7 +232,8 @@ package func scrolltrace_span_end_snapshot(
     kind: RecordedName(ifGiven: known.kind), inserted: known.inserted.ifCounted,
     deleted: known.deleted.ifCounted, reconfigured: known.reconfigured.ifCounted,
     reloaded: known.reloaded.ifCounted)
-  recorder.endSnapshot(token, to: ListID(ifGiven: known.list), changes)
+  recorder.endSpan(
+    token, details: SnapshotDetails(list: ListID(ifGiven: known.list), changes: changes))
 }
 
 extension scrolltrace_snapshot {

@@ -20,7 +20,7 @@ extension UInt64 {
 extension Int64 {
   /// The time or duration, or `nil` if unknown.
   @inline(__always)
-  var ifKnown: Nanoseconds? { self > 0 ? self : nil }
+  var ifKnown: RecorderTime? { self > 0 ? .nanoseconds(self) : nil }
 
   /// The count or index, or `nil` if unknown.
   var ifCounted: Int? { self >= 0 ? Int(clamping: self) : nil }
@@ -77,13 +77,19 @@ extension SpanToken {
   }
 }
 
-extension TraceRecorder {
-  /// Creates a recorder from the host's handle, or returns `nil` for NULL.
+/// Calls `body` with the host's recorder, which is never freed, or returns `nil` for NULL.
+@inline(__always) @discardableResult
+func withRecorder<Result>(
+  _ recorder: OpaquePointer?, _ body: (TraceRecorder) -> Result
+) -> Result? {
+  guard let recorder else { return nil }
+  return RecorderPointer(recorder).control.pointee.owner?._withUnsafeGuaranteedRef(body)
+}
+
+extension RecorderPointer {
+  /// Creates a pointer from the host's handle.
   @inline(__always)
-  init?(_ recorder: OpaquePointer?) {
-    guard let recorder else { return nil }
-    self.init(handle: UnsafeRawPointer(recorder))
-  }
+  init(_ recorder: OpaquePointer) { self.init(handle: UnsafeRawPointer(recorder)) }
 }
 
 extension RecordedSurface {

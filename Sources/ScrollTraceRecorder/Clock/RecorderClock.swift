@@ -10,7 +10,7 @@ internal import ScrollTraceLayout
 /// A time or duration on the recorder's clock.
 package typealias Nanoseconds = Int64
 
-/// The clock of a recorder, in nanoseconds.
+/// The clock of a recorder.
 ///
 /// Times from the host, such as a frame's deadline, must be on the same clock.
 public enum RecorderClock: Sendable {
@@ -29,10 +29,10 @@ public enum RecorderClock: Sendable {
   case continuous
 
   /// Virtual time that only `TraceRecorder.setTime(_:)` changes.
-  case manual(start: Int64)
+  case manual(start: RecorderTime)
 
   /// The host's own clock, which must never decrease. The closure is called for every event.
-  case custom(@Sendable () -> Int64)
+  case custom(@Sendable () -> RecorderTime)
 
   /// The number of the clock in the session blob.
   var profileNumber: UInt32 {
@@ -113,7 +113,7 @@ extension UnsafeMutablePointer<ControlBlock> {
   /// Reads the host's clock. Times before 0 are 0.
   private func readHostClock() -> UInt64 {
     let store = pointee.store.takeUnretainedValue()
-    let time = store.customClock?() ?? manualTime
+    let time = store.customClock?().nanoseconds ?? manualTime
     return UInt64(Swift.max(0, time))
   }
 }

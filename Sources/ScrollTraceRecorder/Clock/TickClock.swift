@@ -21,7 +21,7 @@ struct TickClock {
   private var origin: TickSample
   /// The reading that replaces `origin`.
   private var nextOrigin: TickSample
-  /// A Boolean value indicating whether the rate was measured without contradiction.
+  /// Whether the rate was measured without contradiction.
   private var isRateKnown = true
   /// The number of consecutive readings that were too inaccurate.
   private var vagueCount = 0
@@ -292,7 +292,7 @@ extension RecorderClock {
     return TickClock(first, .now(of: clock))
   }
 
-  /// A Boolean value indicating whether the system's clock runs at the counter's rate. On Linux,
+  /// Whether the system's clock runs at the counter's rate. On Linux,
   /// `CLOCK_MONOTONIC` differs by what the wall time is corrected by: at most one part in 2000, which
   /// each range follows.
   private var followsTicks: Bool {

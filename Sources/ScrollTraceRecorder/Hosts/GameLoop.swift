@@ -39,24 +39,24 @@ extension TraceRecorder {
 package struct SwapFrameSource: FrameSource {
   /// The refresh interval that swaps wait for, or `nil` if vertical synchronization is off or the
   /// interval is unknown.
-  package var refreshInterval: Int64?
+  package var refreshInterval: RecorderTime?
   /// The time at which the last swap returned.
-  private var lastSwap: Int64?
+  private var lastSwap: RecorderTime?
 
   /// Creates a source for swaps that wait for a refresh every `refreshInterval`.
-  package init(refreshInterval: Int64? = nil) {
+  package init(refreshInterval: RecorderTime? = nil) {
     self.refreshInterval = refreshInterval
   }
 
   /// Returns the timing of the frame that starts now.
   ///
   /// - Parameter now: The current time of the recorder's clock.
-  package mutating func tick(_ now: Int64) -> FrameTiming? {
+  package mutating func tick(_ now: RecorderTime) -> FrameTiming? {
     FrameTiming(start: lastSwap.map { min($0, now) } ?? now, refreshInterval: refreshInterval)
   }
 
   /// Records that a swap returned.
-  package mutating func swapped(at now: Int64) {
+  package mutating func swapped(at now: RecorderTime) {
     lastSwap = now
   }
 
@@ -69,11 +69,13 @@ package struct SwapFrameSource: FrameSource {
 /// Records a loop that makes frames continuously: begin, phases, swap, repeat.
 ///
 /// ```swift
-/// var loop = GameLoop(recorder, refreshInterval: 16_666_667)
+/// var loop = GameLoop(recorder, refreshInterval: .milliseconds(16.667))
 /// while game.isRunning {
 ///   let frame = loop.beginFrame()
-///   frame.withPhase("simulate") { game.simulate() }
-///   frame.withPhase(.draw) { game.draw() }
+///   frame.phases {
+///     $0.phase("simulate") { game.simulate() }
+///     $0.draw { game.draw() }
+///   }
 ///   loop.swap(frame) { window.swapBuffers() }
 /// }
 /// loop.pause()
@@ -94,13 +96,14 @@ public struct GameLoop {
   ///
   /// - Parameters:
   ///   - recorder: The recorder.
-  ///   - refreshInterval: The refresh interval that swaps wait for, in nanoseconds, or `nil` if
-  ///     vertical synchronization is off.
+  ///   - refreshInterval: The refresh interval that swaps wait for, or `nil` if vertical synchronization is
+  ///     off.
   ///   - surface: The surface, or `nil` for the one called "display".
   ///   - motion: The kind of interaction while the loop runs, or `nil` if the host records
   ///     interactions itself.
   public init(
-    _ recorder: TraceRecorder, refreshInterval: Int64? = nil, surface: RecordedSurface? = nil,
+    _ recorder: TraceRecorder, refreshInterval: RecorderTime? = nil,
+    surface: RecordedSurface? = nil,
     motion: InteractionKind? = .animation
   ) {
     self.recorder = recorder
@@ -109,9 +112,9 @@ public struct GameLoop {
     source = SwapFrameSource(refreshInterval: refreshInterval)
   }
 
-  /// The refresh interval that swaps wait for, in nanoseconds, or `nil` if vertical synchronization is
+  /// The refresh interval that swaps wait for, or `nil` if vertical synchronization is
   /// off. Set it when the display or the setting changes.
-  public var refreshInterval: Int64? {
+  public var refreshInterval: RecorderTime? {
     get { source.refreshInterval }
     set { source.refreshInterval = newValue }
   }

@@ -2,8 +2,7 @@ internal import CRecorderShims
 
 /// The timing of a surface's most recent frames, used to detect late frames.
 ///
-/// It exists only if dumps are made after hitches or not all traces are kept, and is never freed. Frames
-/// begin on one thread and can be presented on any thread; an entry that is being replaced counts as
+/// It exists only if dumps are made after hitches or not all traces are kept. Frames begin on one thread and can be presented on any thread; an entry that is being replaced counts as
 /// empty.
 struct RecentFrameTimings {
   /// The number of entries, a power of two.
@@ -19,6 +18,11 @@ struct RecentFrameTimings {
     let size = Int(Self.count) * Self.entrySize
     entries = .allocate(byteCount: size, alignment: 8)
     entries.initializeMemory(as: UInt8.self, repeating: 0xFF, count: size)
+  }
+
+  /// Forgets all frames, for another surface.
+  func forget() {
+    for index in 0..<Self.count { scrolltrace_store(entry(of: index), Self.none) }
   }
 
   /// Stores the timing of a frame, replacing an older one.
@@ -43,14 +47,14 @@ struct RecentFrameTimings {
     return scrolltrace_load(entry) == frame ? timing : nil
   }
 
-  private static func word(_ time: Int64?) -> UInt64 {
+  private static func word(_ time: RecorderTime?) -> UInt64 {
     guard let time else { return none }
-    return UInt64(bitPattern: time)
+    return UInt64(bitPattern: time.nanoseconds)
   }
 
-  private static func time(_ place: UnsafeMutableRawPointer) -> Int64? {
-    let word = scrolltrace_load_acquire(place)
-    return word == none ? nil : Int64(bitPattern: word)
+  private static func time(_ address: UnsafeMutableRawPointer) -> RecorderTime? {
+    let word = scrolltrace_load_acquire(address)
+    return word == none ? nil : .nanoseconds(Int64(bitPattern: word))
   }
 
   private func entry(of frame: UInt64) -> UnsafeMutableRawPointer {

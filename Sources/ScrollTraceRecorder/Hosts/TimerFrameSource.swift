@@ -8,11 +8,11 @@ public struct TimerFrameSource: FrameSource {
   private let refreshes: UInt64
   private let period: UInt64
   /// The time of grid point 0.
-  package let phase: Int64
+  private let phase: Int64
   /// The time from a frame's start to its deadline, or `nil` if there is no deadline.
-  package let deadline: Int64?
+  private let deadline: RecorderTime?
   /// The time from a frame's start to its target, or `nil` if unknown.
-  package let target: Int64?
+  private let target: RecorderTime?
   /// The number of frames that were skipped because the host woke too late.
   package private(set) var skipped: UInt64 = 0
   /// The grid point of the last frame.
@@ -27,19 +27,19 @@ public struct TimerFrameSource: FrameSource {
   /// - Parameters:
   ///   - refreshes: The number of frames per `period`: at least one, and at most one per
   ///     nanosecond.
-  ///   - period: A length of time in nanoseconds.
-  ///   - phase: The start of any one of the frames, in nanoseconds on the recorder's clock.
-  ///   - deadline: The nanoseconds from a frame's start to its deadline, or `nil` for none.
-  ///   - target: The nanoseconds from a frame's start to its target, or `nil` if the display does
-  ///     not report it.
+  ///   - period: A length of time.
+  ///   - phase: The start of any one of the frames, on the recorder's clock.
+  ///   - deadline: The time from a frame's start to its deadline, or `nil` for none.
+  ///   - target: The time from a frame's start to its target, or `nil` if the display does not report
+  ///     it.
   public init(
-    refreshes: Int, per period: Int64 = 1_000_000_000, phase: Int64,
-    deadline: Int64? = nil, target: Int64? = nil
+    refreshes: Int, per period: RecorderTime = .seconds(1), phase: RecorderTime,
+    deadline: RecorderTime? = nil, target: RecorderTime? = nil
   ) {
     // The grid spans at most a century, so that all its times are valid.
-    self.period = UInt64(min(max(1, period), Self.longest))
+    self.period = UInt64(min(max(1, period.nanoseconds), Self.longest))
     self.refreshes = min(UInt64(max(1, refreshes)), self.period)
-    self.phase = min(max(-Self.longest, phase), Self.longest)
+    self.phase = min(max(-Self.longest, phase.nanoseconds), Self.longest)
     self.deadline = deadline
     self.target = target
   }
@@ -49,9 +49,9 @@ public struct TimerFrameSource: FrameSource {
   /// Returns the frame that a wake-up is for: the last one that was due, or `nil` if it has been
   /// made already.
   ///
-  /// - Parameter now: The current time of the recorder's clock, in nanoseconds.
-  public mutating func tick(_ now: Int64) -> FrameTiming? {
-    let index = index(atOrBefore: now)
+  /// - Parameter now: The current time of the recorder's clock.
+  public mutating func tick(_ now: RecorderTime) -> FrameTiming? {
+    let index = index(atOrBefore: now.nanoseconds)
     if let last, index <= last { return nil }
     return take(index)
   }
@@ -59,7 +59,8 @@ public struct TimerFrameSource: FrameSource {
   /// Returns the next frame, at or after `now`. Wait until it starts.
   ///
   /// A frame that the host is late for is still made until the following frame is due.
-  public mutating func next(after now: Int64) -> FrameTiming {
+  public mutating func next(after now: RecorderTime) -> FrameTiming {
+    let now = now.nanoseconds
     let due = index(atOrBefore: now)
     if let last { return take(max(last + 1, due)) }
     return take(time(of: due) == now ? due : due + 1)
@@ -68,15 +69,10 @@ public struct TimerFrameSource: FrameSource {
   private mutating func take(_ index: Int64) -> FrameTiming {
     if let last { skipped += UInt64(max(0, index - last - 1)) }
     last = index
-    let begin = time(of: index)
+    let start = RecorderTime(time(of: index))
     return FrameTiming(
-      start: begin, deadline: deadline.flatMap { Self.sum(begin, $0) },
-      target: target.flatMap { Self.sum(begin, $0) }, refreshInterval: time(of: index + 1) - begin)
-  }
-
-  private static func sum(_ a: Int64, _ b: Int64) -> Int64? {
-    let (sum, overflow) = a.addingReportingOverflow(b)
-    return overflow ? nil : sum
+      start: start, deadline: deadline.map { start + $0 }, target: target.map { start + $0 },
+      refreshInterval: RecorderTime(time(of: index + 1)) - start)
   }
 
   /// The last grid point at or before `now`.

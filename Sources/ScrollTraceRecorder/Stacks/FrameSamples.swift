@@ -13,7 +13,7 @@ struct FrameSamples {
   /// The number of the frame that the samples are of: odd if there is one, even between two.
   var frame: UInt64 = 0
   var deadline: UInt64 = 0
-  /// A Boolean value indicating whether samples were written, because the frame is late.
+  /// Whether samples were written, because the frame is late.
   var isLate = false
   /// The time of the next writing of a frame that stays open.
   var nextTime: UInt64 = 0
@@ -40,7 +40,7 @@ struct FrameSamples {
     nextTime = time
   }
 
-  /// A Boolean value indicating whether there are samples of the time in which the frame is late.
+  /// Whether there are samples of the time in which the frame is late.
   var areLate: Bool { isLate || (samples.last?.time ?? 0) > deadline }
 
   /// Forgets the samples.

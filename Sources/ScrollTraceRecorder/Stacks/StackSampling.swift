@@ -10,7 +10,7 @@ internal import CRecorderShims
 ///
 /// ```swift
 /// var options = RecorderOptions()
-/// options.stacks = StackSampling(every: 1_000_000)
+/// options.stackSampling = StackSampling(every: .milliseconds(1))
 /// ```
 ///
 /// See <doc:SamplingStacks>.
@@ -18,21 +18,30 @@ public struct StackSampling: Hashable, Sendable {
   /// The time between two samples of a thread, in nanoseconds.
   package let period: Int64
 
-  /// Creates a sampling with a period from 100 µs to one second, in nanoseconds; other periods become
-  /// the nearest one.
-  public init(every period: Int64 = 1_000_000) {
-    self.period = min(max(Self.periods.lowerBound, period), Self.periods.upperBound)
+  /// Creates a sampling with a period from 100 µs to one second; other periods become the nearest one.
+  public init(every period: RecorderTime = .milliseconds(1)) {
+    self.period = min(max(Self.periods.lowerBound, period.nanoseconds), Self.periods.upperBound)
   }
 
   /// The periods that are possible.
   static var periods: ClosedRange<Int64> { 100_000...1_000_000_000 }
 }
 
+extension TraceRecorder {
+  /// Says whether the calling thread, which makes frames, works between two of them: then its stack is also
+  /// sampled there while it waits, because that is not for its next event.
+  package func setWorksBetweenFrames(_ works: Bool) {
+    guard let writer = pointer.enterToRecord() else { return }
+    writer.setSampledWork(works)
+    pointer.leave(writer)
+  }
+}
+
 extension RecorderOptions {
   /// Creates the sampler of a recording at `path`, or returns `nil` if stacks are not sampled, which the
   /// host prevents if it handles the signal itself.
   func makeSampler(path: String) throws(RecorderError) -> OpaquePointer? {
-    guard stacks != nil else { return nil }
+    guard stackSampling != nil else { return nil }
     guard let clock = clock.systemClock else {
       throw RecorderError(
         path: path, reason: "stacks cannot be sampled with the host's own clock",

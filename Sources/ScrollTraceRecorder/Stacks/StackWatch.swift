@@ -10,7 +10,7 @@ internal import ScrollTraceLayout
 /// The work of the thread that samples stacks: it looks at the threads with an open frame once per
 /// period, in motion also between frames, and writes the samples of frames that are late.
 struct StackWatch {
-  private let recorder: TraceRecorder
+  private let recorder: RecorderPointer
   private let sampler: OpaquePointer
   private let period: UInt64
   private let clock: clockid_t
@@ -27,7 +27,7 @@ struct StackWatch {
     _ control: UnsafeMutablePointer<ControlBlock>, _ sampler: OpaquePointer, period: Int64,
     clock: clockid_t, process: UInt64
   ) {
-    recorder = TraceRecorder(control: control, simulated: nil)
+    recorder = RecorderPointer(control: control, simulated: nil)
     self.sampler = sampler
     self.period = UInt64(period)
     self.clock = clock
@@ -161,7 +161,9 @@ struct StackWatch {
 extension RecorderStore {
   /// Starts the thread that samples stacks, if they are sampled.
   func startSampler(_ control: UnsafeMutablePointer<ControlBlock>) throws(RecorderError) {
-    guard let period = options.stacks?.period, let clock = options.clock.systemClock else { return }
+    guard let period = options.stackSampling?.period, let clock = options.clock.systemClock else {
+      return
+    }
     guard let sampler else { return control.noteNoStacks() }
     nonisolated(unsafe) let (control, sampled) = (control, sampler)
     let thread = HelperThread.start("scroll-stacks", self) { store in

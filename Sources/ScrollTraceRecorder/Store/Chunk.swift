@@ -12,7 +12,7 @@ struct FirstPage {
     let payload = RecordingLayout.sessionPayloadOffset
     let name = RecordingLayout.BlobName.session
     let size =
-      options.keptTraces.isSelective
+      options.isSelective
       ? RecordingLayout.Session.weightedSize
       : samplesStacks
         ? RecordingLayout.Session.sampledSize : RecordingLayout.Session.extendedSize

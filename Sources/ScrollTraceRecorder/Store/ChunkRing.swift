@@ -38,7 +38,7 @@ struct ChunkRing {
   /// Adds a chunk of the file to the ring.
   mutating func grow() { count += 1 }
 
-  /// A Boolean value indicating whether another chunk may be reserved for records that are never
+  /// Whether another chunk may be reserved for records that are never
   /// overwritten.
   var hasDurableRoom: Bool { durableCount < durableLimit }
 

@@ -22,8 +22,8 @@ extension RecorderStore {
     let closed = isDurable ? nil : own.map { ChunkRing.Closed(chunk: $0, end: end) }
     let taken = takeChunk(isDurable ? .durable : .events(before: closed)) { state, taken in
       if let own, !emptiesMemory { writeOut(own) }
-      if let closed, closed.chunk != taken.place { state.ring?.close(closed.chunk, end: end) }
-      writer.pointee.chunk = taken.place
+      if let closed, closed.chunk != taken.index { state.ring?.close(closed.chunk, end: end) }
+      writer.pointee.chunk = taken.index
       writer.limit = ThreadWriter.noLimitYet
     }
     if taken != nil, let own { moveOut(own) }
@@ -60,23 +60,23 @@ extension RecorderStore {
         if state.isClosed || isNeedless(state) || !hasItsFile(state) { return .end }
         noteCounts(state)
         if let old = oldChunk(for: purpose, &state) {
-          let taken = TakenChunk(place: old.chunk, sequence: state.takeSequence())
+          let taken = TakenChunk(index: old.chunk, sequence: state.takeSequence())
           overwrite(old)
           use(&state, taken)
           return .taken(taken, wakesGrower: false)
         }
         if purpose.isDurable, state.ring?.hasDurableRoom != true || !hasRoom(state) { return .end }
         guard state.chunkCount < state.grownCount else { return claimRoom(&state) }
-        let taken = TakenChunk(place: state.chunkCount, sequence: state.takeSequence())
+        let taken = TakenChunk(index: state.chunkCount, sequence: state.takeSequence())
         state.chunkCount += 1
         switch purpose {
         case .events: state.ring?.grow()
         case .durable: state.ring?.growDurable()
         case .stacks: break
         }
-        if emptiesMemory { state.unwritten.insert(taken.place) }
+        if emptiesMemory { state.unwritten.insert(taken.index) }
         if !destination.isMapped {
-          let start = address(ofChunk: taken.place)
+          let start = address(ofChunk: taken.index)
           RecordBuilder.writePad(from: start, to: start + RecordingLayout.chunkSize)
         }
         use(&state, taken)
@@ -174,7 +174,7 @@ enum ChunkPurpose {
   /// Stacks of open spans.
   case stacks
 
-  /// A Boolean value indicating whether the chunk is never reused.
+  /// Whether the chunk is never reused.
   var isDurable: Bool {
     if case .durable = self { true } else { false }
   }
@@ -183,7 +183,7 @@ enum ChunkPurpose {
 /// A chunk to begin.
 struct TakenChunk {
   /// The chunk's position in the file.
-  var place: Int
+  var index: Int
   /// The chunk's number in the recording.
   var sequence: UInt64
 }
@@ -321,7 +321,7 @@ extension RecorderStore {
         return state.isClosed
       }
       guard !isOver else { return }
-      isWanted = waitingForStock(atMost: Self.beat) { $0.growerWaits }
+      isWanted = waitingForStock(maximumSeconds: Self.beat) { $0.growerWaits }
       guard isWanted else { continue }
       let now = scrolltrace_clock(CLOCK_MONOTONIC)
       let passed = now &- last
@@ -335,15 +335,15 @@ extension RecorderStore {
     }
   }
 
-  /// Notes the time in the place of the anchor at the end, for the case that the host dies: what hung then
+  /// Notes the time at the offset of the anchor at the end, for the case that the host dies: what hung then
   /// hung at least until now.
   private func noteAlive(_ state: RecorderState) {
     typealias Anchor = RecordingLayout.Anchor
     guard hasItsFile(state), let clock = options.clock.systemClock else { return }
-    let (place, now) = (session + RecordingLayout.Session.closeAnchor, scrolltrace_clock(clock))
-    scrolltrace_store(place + Anchor.clock, now.littleEndian)
+    let (anchor, now) = (session + RecordingLayout.Session.closeAnchor, scrolltrace_clock(clock))
+    scrolltrace_store(anchor + Anchor.clock, now.littleEndian)
     // A host that dies in between leaves a time that does not fit its check.
-    scrolltrace_store(place + Anchor.uncertainty, (~now).littleEndian)
+    scrolltrace_store(anchor + Anchor.uncertainty, (~now).littleEndian)
   }
 
   /// Makes chunks until enough are ready.

@@ -9,27 +9,29 @@ internal import ScrollTraceLayout
 
 /// The part of a recorder's state that the hot path needs.
 ///
-/// It is in memory of its own that is never freed: other threads may call at any time, also after the
-/// recording is finished, and a recorder that is a plain pointer requires no reference counting.
-/// What several threads change at the same time is in the words before it.
+/// It is in memory of its own that is never freed: frames and spans refer to it without counting
+/// references, and may outlive their recorder. What several threads change at the same time is in the
+/// words before it.
 @usableFromInline
 struct ControlBlock: ~Copyable {
-  /// A Boolean value indicating whether the clock is derived from the tick counter.
+  /// Whether the clock is derived from the tick counter.
   let readsTicks: Bool
   /// The system clock, or `nil` for the host's own.
   let systemClock: clockid_t?
   /// The counters of a finished recording, with the layout of the session blob.
   let ownCounters: UnsafeMutableRawPointer
-  /// The rarely used state, retained forever.
+  /// The rarely used state, which is released with the recorder.
   let store: Unmanaged<RecorderStore>
   /// The surface of frames without an explicit surface.
   let defaultSurface: RecordedSurface
   /// The shortest hitch after which a dump is made, or the maximum if none is.
   let hitchLimit: Int64
-  /// A Boolean value indicating whether the times of frames are noted.
+  /// Whether the times of frames are noted.
   @usableFromInline let notesFrames: Bool
   /// The time in motion, or `nil` if all traces are kept.
   let motion: MotionMeter?
+  /// The recorder, if a host in another language has it, which never gives it back, or `nil`.
+  var owner: Unmanaged<TraceRecorder>?
   /// The next block in the list of all recorders, for a forked child.
   var nextOfAll: UnsafeMutablePointer<ControlBlock>?
 
@@ -55,11 +57,12 @@ struct ControlBlock: ~Copyable {
     ownCounters = .allocate(byteCount: RecordingLayout.Session.sampledSize, alignment: 8)
     ownCounters.initializeMemory(
       as: UInt8.self, repeating: 0, count: RecordingLayout.Session.sampledSize)
-    hitchLimit = store.options.hitchDumps?.limit ?? .max
-    motion = store.options.keptTraces.isSelective ? MotionMeter() : nil
+    hitchLimit = store.options.hitchDumps?.minimumHitch.nanoseconds ?? .max
+    motion = store.options.isSelective ? MotionMeter() : nil
     notesFrames = store.options.notesFrames
     defaultSurface = store.surface("display").surface
     self.store = Unmanaged.passRetained(store)
+    owner = nil
     nextOfAll = nil
   }
 }
@@ -76,7 +79,7 @@ extension UnsafeMutablePointer<ControlBlock> {
     control.mode = options.isEnabled ? RecorderMode.on : RecorderMode.off
     control.holdsFile = true
     control.session = store.session
-    if case .manual(let start) = options.clock { control.manualTime = start }
+    if case .manual(let start) = options.clock { control.manualTime = start.nanoseconds }
     return control
   }
 
@@ -118,7 +121,7 @@ extension UnsafeMutablePointer<ControlBlock> {
     }
   }
 
-  /// A Boolean value indicating whether the file is still in memory. It changes under the recorder's
+  /// Whether the file is still in memory. It changes under the recorder's
   /// lock.
   var holdsFile: Bool {
     get { scrolltrace_load(word(ControlBlock.Word.holdsFile)) != 0 }
@@ -138,7 +141,7 @@ extension UnsafeMutablePointer<ControlBlock> {
   /// Counts an event whose thread was inside the recorder.
   func countRefused() { scrolltrace_add(word(ControlBlock.Word.refusedEvents), 1) }
 
-  /// A Boolean value indicating whether the host keeps stacks from being sampled.
+  /// Whether the host keeps stacks from being sampled.
   var hasNoStacks: Bool { scrolltrace_load(word(ControlBlock.Word.noStacks)) != 0 }
 
   /// Adds 1 to a counter of the session blob, on a thread inside the recorder.
@@ -173,6 +176,8 @@ enum RecorderMode {
   @inlinable static var closed: UInt64 { 3 }
   /// In a forked child: nothing may be written, not even a count.
   @inlinable static var forked: UInt64 { 4 }
+  /// The recorder is gone, and nothing but the control block is left.
+  @inlinable static var freed: UInt64 { 5 }
 }
 
 /// The handlers for forks and for the end of a thread.
@@ -230,7 +235,7 @@ enum ProcessHooks {
     }
     var next = ProcessMemory.newestControl
     while let control = next {
-      control.mode = RecorderMode.forked
+      if control.mode != RecorderMode.freed { control.mode = RecorderMode.forked }
       next = control.pointee.nextOfAll
     }
   }
@@ -267,10 +272,14 @@ enum ProcessHooks {
       next = writer.pointee.nextOfThread
       let control = writer.pointee.control
       guard control.mode != RecorderMode.forked else { continue }
-      writer.forgetSampledThread()
-      scrolltrace_enter()
-      control.pointee.store.takeUnretainedValue().release(writer)
-      scrolltrace_leave(nil)
+      if let store = ProcessMemory.store(of: control) {
+        writer.forgetSampledThread()
+        scrolltrace_enter()
+        store.release(writer)
+        scrolltrace_leave(nil)
+      } else {
+        ProcessMemory.give(writer)
+      }
     }
   }
 }

@@ -62,17 +62,17 @@ extension RecorderStore {
       // Before its first event, a recording consists of the first page.
       guard let start = image.baseAddress else { return try write(moment.page, 0, to: file, path) }
       var taken: [ChunkCopy] = []
-      let places = places(moment.chunkCount)
-      let stacks = places.prefix { $0.holdsStacks }
-      func add(_ places: ArraySlice<Place>) {
-        for place in places {
+      let candidates = candidates(moment.chunkCount)
+      let stacks = candidates.prefix { $0.holdsStacks }
+      func add(_ candidates: ArraySlice<Candidate>) {
+        for candidate in candidates {
           let copy = ChunkCopy(bytes: start + taken.count * RecordingLayout.chunkSize)
-          if take(place, at: moment, into: copy) { taken.append(copy) }
+          if take(candidate, at: moment, into: copy) { taken.append(copy) }
         }
       }
       add(stacks)
       if isOutrun(moment, attempt) { continue }
-      add(places.dropFirst(stacks.count))
+      add(candidates.dropFirst(stacks.count))
       let isWhole = taken.count == moment.chunkCount
       guard isWhole || attempt == Self.attempts else { continue }
       // If anything was overwritten, only the fact is known.
@@ -97,19 +97,19 @@ extension RecorderStore {
     for attempt in 1... {
       let moment = begin()
       var count = 0
-      func add(_ places: ArraySlice<Place>) throws(RecorderError) {
-        for place in places where take(place, at: moment, into: copy) {
+      func add(_ candidates: ArraySlice<Candidate>) throws(RecorderError) {
+        for candidate in candidates where take(candidate, at: moment, into: copy) {
           finish(copy, at: moment)
           try write(copy, to: file, count, path)
           count += 1
         }
       }
-      let places = places(moment.chunkCount)
-      let stacks = places.prefix { $0.holdsStacks }
+      let candidates = candidates(moment.chunkCount)
+      let stacks = candidates.prefix { $0.holdsStacks }
       try add(stacks)
       // The next attempt overwrites what this one has written.
       if isOutrun(moment, attempt) { continue }
-      try add(places.dropFirst(stacks.count))
+      try add(candidates.dropFirst(stacks.count))
       return try write(moment.page, count, to: file, path)
     }
   }
@@ -127,7 +127,7 @@ extension RecorderStore {
     var chunkCount: Int
     /// The number of the next chunk.
     var nextSequence: UInt64
-    /// A Boolean value indicating whether the recording is finished and its chunks are sealed.
+    /// Whether the recording is finished and its chunks are sealed.
     var isClosed: Bool
   }
 
@@ -141,7 +141,7 @@ extension RecorderStore {
   }
 
   /// A chunk to copy.
-  private struct Place {
+  private struct Candidate {
     var chunk: Int
     var sequence: UInt64
     var holdsStacks: Bool
@@ -149,51 +149,52 @@ extension RecorderStore {
 
   /// The chunks in use, stacks first: a span that ends while chunks are copied then has its event
   /// in them and does not count as open.
-  private func places(_ count: Int) -> [Place] {
-    (0..<count).compactMap { chunk -> Place? in
-      if emptiesMemory { return placeInFile(chunk) }
+  private func candidates(_ count: Int) -> [Candidate] {
+    (0..<count).compactMap { chunk -> Candidate? in
+      if emptiesMemory { return candidateInFile(chunk) }
       let start = address(ofChunk: chunk)
       guard let sequence = ChunkCopy.sequence(at: start) else { return nil }
-      return Place(
+      return Candidate(
         chunk: chunk, sequence: sequence, holdsStacks: ChunkCopy.holdsStacks(at: start))
     }.sorted {
       ($0.holdsStacks ? 0 : 1, $0.sequence) < ($1.holdsStacks ? 0 : 1, $1.sequence)
     }
   }
 
-  /// A chunk of a file that is not mapped. The chunk's number is that of its place.
-  private func placeInFile(_ chunk: Int) -> Place? {
+  /// A chunk of a file that is not mapped. Its sequence number is that of the chunk in the file.
+  private func candidateInFile(_ chunk: Int) -> Candidate? {
     locked { state in
-      Place(
+      Candidate(
         chunk: chunk, sequence: UInt64(chunk), holdsStacks: state.stackChunks.contains(chunk))
     }
   }
 
   /// Copies a chunk of a file that is not mapped, from memory or, once it has left it, from the file.
-  private func takeFromFile(_ place: Place, into copy: ChunkCopy) -> Bool {
-    let start = address(ofChunk: place.chunk)
+  private func takeFromFile(_ candidate: Candidate, into copy: ChunkCopy) -> Bool {
+    let start = address(ofChunk: candidate.chunk)
     let isInMemory = locked { state in
-      guard state.unwritten.contains(place.chunk) else { return false }
+      guard state.unwritten.contains(candidate.chunk) else { return false }
       scrolltrace_copy_words(copy.bytes, start, UInt(RecordingLayout.chunkSize / 8))
-      if place.holdsStacks { copy.settleStacks(with: start) }
+      if candidate.holdsStacks { copy.settleStacks(with: start) }
       return true
     }
     // A chunk that is being built holds nothing yet.
     if isInMemory { return ChunkCopy.sequence(at: copy.bytes) != nil }
-    let offset = RecordingLayout.pageSize + place.chunk * RecordingLayout.chunkSize
+    let offset = RecordingLayout.pageSize + candidate.chunk * RecordingLayout.chunkSize
     let bytes = UnsafeMutableRawBufferPointer(
       start: copy.bytes, count: RecordingLayout.chunkSize)
     return FileBytes.read(bytes, from: descriptor, at: offset) == bytes.count
   }
 
   /// Copies a chunk that was begun before `moment`, and returns whether it still existed.
-  private func take(_ place: Place, at moment: Moment, into copy: ChunkCopy) -> Bool {
-    if emptiesMemory { return takeFromFile(place, into: copy) }
-    let start = address(ofChunk: place.chunk)
-    guard place.sequence < moment.nextSequence, copy.take(place.sequence, from: start) else {
+  private func take(_ candidate: Candidate, at moment: Moment, into copy: ChunkCopy) -> Bool {
+    if emptiesMemory { return takeFromFile(candidate, into: copy) }
+    let start = address(ofChunk: candidate.chunk)
+    guard candidate.sequence < moment.nextSequence, copy.take(candidate.sequence, from: start)
+    else {
       return false
     }
-    if place.holdsStacks { copy.settleStacks(with: start) }
+    if candidate.holdsStacks { copy.settleStacks(with: start) }
     return true
   }
 
@@ -252,8 +253,8 @@ struct ChunkCopy {
   static func sequence(at start: UnsafeMutableRawPointer) -> UInt64? {
     let first = UInt64(littleEndian: scrolltrace_peek(start))
     guard first != FXTWord.pad(words: UInt64(RecordingLayout.chunkSize / 8)) else { return nil }
-    let place = RecordingLayout.chunkPayloadOffset + RecordingLayout.Chunk.sequence
-    return UInt64(littleEndian: scrolltrace_peek(start + place))
+    let offset = RecordingLayout.chunkPayloadOffset + RecordingLayout.Chunk.sequence
+    return UInt64(littleEndian: scrolltrace_peek(start + offset))
   }
 
   /// Returns whether the chunk at `start` holds stacks of open spans.

@@ -1,6 +1,6 @@
 /// What a recorder notes of frames while it records them, for dumps and for the choice of traces.
-extension TraceRecorder {
-  /// A Boolean value indicating whether anything is noted.
+extension RecorderPointer {
+  /// Whether anything is noted.
   @inlinable
   var notesFrames: Bool { control.pointee.notesFrames }
 
@@ -18,7 +18,9 @@ extension TraceRecorder {
   func noteCommit(
     _ timing: FrameTiming, at end: Int64?, _ outcome: RecordedOutcome?, _ surface: RecordedSurface
   ) {
-    if let deadline = timing.deadline, let end { noteHitch(since: deadline, until: end) }
+    if let deadline = timing.deadline?.nanoseconds, let end {
+      noteHitch(since: deadline, until: end)
+    }
     guard let meter = surface.block.pointee.meter, let motion = control.pointee.motion else {
       return
     }
@@ -33,7 +35,7 @@ extension TraceRecorder {
   func notePresentation(of frame: UInt64, at time: Int64, _ surface: RecordedSurface) {
     guard let timings = surface.block.pointee.timings else { return }
     let timing = timings.timing(of: frame) ?? FrameTiming()
-    if let target = timing.target { noteHitch(since: target, until: time) }
+    if let target = timing.target?.nanoseconds { noteHitch(since: target, until: time) }
     if let meter = surface.block.pointee.meter, let motion = control.pointee.motion {
       meter.notePresentation(timing, at: time, motion)
     }

@@ -9,28 +9,34 @@
 /// ```swift
 /// var options = RecorderOptions()
 /// options.ringBytes = 4 << 20
-/// options.hitchDumps = HitchDumpPolicy(of: 100_000_000, to: "hitch")   // hitch-1.fxt, hitch-2.fxt …
+/// options.hitchDumps = HitchDumpPolicy(minimumHitch: .milliseconds(100), pathPrefix: "hitch")
 /// ```
 public struct HitchDumpPolicy: Sendable {
-  /// The shortest hitch that causes a dump, in nanoseconds.
-  package var limit: Int64
-  /// The start of the files' paths, which `-1.fxt`, `-2.fxt` and so on complete. Existing files are
-  /// skipped.
-  package var path: String
-  /// The minimum time between two dumps in nanoseconds.
-  package var pause: Int64
+  /// The shortest hitch that causes a dump.
+  let minimumHitch: RecorderTime
+  /// The start of the files' paths.
+  let pathPrefix: String
+  /// The minimum time between two dumps.
+  var minimumInterval: RecorderTime
   /// The maximum number of dumps of a recording.
-  package var maximumCount: Int
+  var maximumCount: Int
 
-  /// Creates a policy for hitches of at least `limit` nanoseconds, with at most `maximumCount`
-  /// dumps, at least `pause` nanoseconds apart, at paths that start with `path`.
+  /// Creates a policy.
+  ///
+  /// - Parameters:
+  ///   - minimumHitch: The shortest hitch that causes a dump.
+  ///   - pathPrefix: The start of the files' paths, which `-1.fxt`, `-2.fxt` and so on complete. Existing
+  ///     files are skipped.
+  ///   - minimumInterval: The minimum time between two dumps.
+  ///   - maximumCount: The maximum number of dumps of a recording.
   public init(
-    of limit: Int64, to path: String, pause: Int64 = 10_000_000_000, maximumCount: Int = 16
+    minimumHitch: RecorderTime, pathPrefix: String, minimumInterval: RecorderTime = .seconds(10),
+    maximumCount: Int = 16
   ) {
-    self.pause = pause
+    self.minimumHitch = minimumHitch
+    self.pathPrefix = pathPrefix
+    self.minimumInterval = minimumInterval
     self.maximumCount = maximumCount
-    self.limit = limit
-    self.path = path
   }
 }
 
@@ -65,7 +71,7 @@ extension RecorderStore {
       }
       if let last = state.lastDumpTime {
         let (passed, overflow) = time.subtractingReportingOverflow(last)
-        guard !overflow, passed >= wish.pause else { return false }
+        guard !overflow, passed >= wish.minimumInterval.nanoseconds else { return false }
       }
       state.lastDumpTime = time
       state.dumpCount += 1
@@ -85,7 +91,7 @@ extension RecorderStore {
       }
       guard let number, let wish = options.hitchDumps else { return }
       // The rest of the hitch's samples is written after its end.
-      if let stacks = options.stacks { usleep(UInt32(clamping: stacks.period / 500)) }
+      if let stacks = options.stackSampling { usleep(UInt32(clamping: stacks.period / 500)) }
       var (path, result) = dump(to: wish, number: number)
       // Dumps of earlier runs of the app are preserved.
       var next = number
@@ -110,7 +116,7 @@ extension RecorderStore {
   private func dump(
     to wish: HitchDumpPolicy, number: Int
   ) -> (path: String, result: Result<Void, RecorderError>) {
-    let path = "\(wish.path)-\(number).fxt"
+    let path = "\(wish.pathPrefix)-\(number).fxt"
     return (path, Result { () throws(RecorderError) in try dump(to: path) })
   }
 
@@ -138,12 +144,12 @@ extension TraceRecorder {
   ///
   /// - Throws: `RecorderError` if the file exists or cannot be written.
   public func dump(to path: String) throws(RecorderError) {
-    guard control.mode != RecorderMode.forked else {
+    guard pointer.control.mode != RecorderMode.forked else {
       throw RecorderError(
         path: path, reason: "the child of a fork has no recording",
         advice: "make a recorder in the child")
     }
-    try control.pointee.store.takeUnretainedValue().dump(to: path)
+    try store.dump(to: path)
   }
 
   /// The paths of the dumps written after hitches so far, in order. See
@@ -155,12 +161,12 @@ extension TraceRecorder {
 
   /// The paths and the last error, read together.
   var dumps: AutomaticDumps {
-    guard control.mode != RecorderMode.forked else {
-      return AutomaticDumps()
-    }
-    return control.pointee.store.takeUnretainedValue().locked { $0.dumps }
+    guard pointer.control.mode != RecorderMode.forked else { return AutomaticDumps() }
+    return store.locked { $0.dumps }
   }
+}
 
+extension RecorderPointer {
   /// Requests a dump if an event at `time` is late enough.
   func noteHitch(since target: Int64, until time: Int64) {
     let (length, overflow) = time.subtractingReportingOverflow(target)

@@ -1,7 +1,7 @@
 /// The hitch time of a surface, as the recorder sees it while it records.
 ///
 /// It is an estimate of what reports measure (M-2, M-3): the time by which pictures were late and, in
-/// motion, the time without a new one. `KeptTraces` says in what it differs. Nothing here allocates or
+/// motion, the time without a new one. `TraceSampling` says in what it differs. Nothing here allocates or
 /// takes a lock: any thread may note a frame, and frames of one surface that end at the same time may
 /// count inexactly.
 struct HitchMeter {
@@ -16,25 +16,35 @@ struct HitchMeter {
     range = SharedTimes(count: 2)
   }
 
+  /// Forgets all pictures, for another surface.
+  func forget() {
+    presented.forget()
+    committed.forget()
+    range.forget()
+  }
+
   /// Sets the accuracy of presentation times, and whether all times lie on the refresh grid.
-  func setTolerance(_ tolerance: Int64?, isGrid: Bool?) {
+  func setTolerance(_ tolerance: Int64?, isOnRefreshGrid: Bool) {
     if let tolerance, tolerance < 1 << 40 { presented.setTolerance(tolerance) }
-    if isGrid == true { presented.setOnGrid() }
+    if isOnRefreshGrid { presented.setOnGrid() }
   }
 
   /// Notes that a frame was presented.
   func notePresentation(_ timing: FrameTiming, at time: Int64, _ motion: MotionMeter) {
-    note(presented, timing, due: timing.target, shown: time, isExact: true, motion)
+    note(presented, timing, due: timing.target?.nanoseconds, shown: time, isExact: true, motion)
   }
 
   /// Notes the end of a commit: its picture comes at the first refresh from its deadline on.
   func noteCommit(_ timing: FrameTiming, at end: Int64?, _ motion: MotionMeter) {
-    guard let deadline = timing.deadline, let end, Self.isPlausible(deadline, end) else {
-      guard let start = timing.start else { return }
+    guard let deadline = timing.deadline?.nanoseconds, let end, Self.isPlausible(deadline, end)
+    else {
+      guard let start = timing.start?.nanoseconds else { return }
       return note(committed, timing, due: nil, shown: start, isExact: false, motion)
     }
     var late = max(0, end - deadline)
-    if late > 0, let interval = timing.refreshInterval, interval > 0, interval < 1 << 40 {
+    if late > 0, let interval = timing.refreshInterval?.nanoseconds, interval > 0,
+      interval < 1 << 40
+    {
       late = (late + interval - 1) / interval * interval
     }
     note(committed, timing, due: deadline, shown: deadline + late, isExact: false, motion)
@@ -77,11 +87,11 @@ struct HitchMeter {
     _ pictures: Pictures, _ timing: FrameTiming, due: Int64?, shown: Int64, isExact: Bool,
     _ motion: MotionMeter
   ) {
-    let start = timing.start ?? due ?? shown
+    let start = timing.start?.nanoseconds ?? due ?? shown
     guard Self.isPlausible(shown, start), Self.isPlausible(due ?? shown, start) else { return }
     widen(from: start, to: shown)
     pictures.note(
-      start: start, due: due ?? shown, shown: shown, interval: timing.refreshInterval,
+      start: start, due: due ?? shown, shown: shown, interval: timing.refreshInterval?.nanoseconds,
       isExact: isExact, motion)
   }
 
@@ -128,6 +138,8 @@ private struct Pictures {
   var count: Int64 { words[Word.count] ?? 0 }
   /// The last refresh interval, or 0 if none is known.
   var interval: Int64 { words[Word.interval] ?? 0 }
+
+  func forget() { words.forget() }
 
   func setTolerance(_ tolerance: Int64) { words[Word.tolerance] = tolerance }
 

@@ -36,7 +36,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     guard timing.start != nil || timing.deadline != nil || timing.target != nil else { return }
     pointee.hasCheckedTiming = true
     let times = [
-      ("begin", timing.start), ("deadline", timing.deadline), ("target", timing.target),
+      ("begin", timing.start?.nanoseconds), ("deadline", timing.deadline?.nanoseconds),
+      ("target", timing.target?.nanoseconds),
     ]
     check(times, of: surface, at: now)
   }
@@ -98,8 +99,8 @@ extension RecorderStore {
   /// Prints a problem to standard error if the host wants that.
   fileprivate func printProblem(_ text: String) {
     guard options.printsProblems else { return }
-    let place = destination.path.isEmpty ? "" : "\(destination.path): "
-    var line = "scrolltrace: \(place)\(text)\n"
+    let prefix = destination.path.isEmpty ? "" : "\(destination.path): "
+    var line = "scrolltrace: \(prefix)\(text)\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

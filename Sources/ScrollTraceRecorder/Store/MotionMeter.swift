@@ -15,6 +15,9 @@ struct MotionMeter {
   /// The start of the last motion, or `nil` if there is none.
   var start: Int64? { words[Word.start] }
 
+  /// Gives the memory back.
+  func free() { words.free() }
+
   /// Notes a refresh interval: interactions that are less than the longest apart are one motion.
   func noteRefresh(_ interval: Int64) {
     if interval > words[Word.longestRefresh] ?? 0 { words[Word.longestRefresh] = interval }
@@ -58,17 +61,26 @@ struct MotionMeter {
   }
 }
 
-/// Times that any thread may read and change. They are never freed.
+/// Times that any thread may read and change, in memory of their own.
 struct SharedTimes {
   private let start: UnsafeMutableRawPointer
 
   private static var none: Int64 { .min }
 
+  private let count: Int
+
   /// Creates `count` unknown times.
   init(count: Int) {
     start = .allocate(byteCount: count * 8, alignment: 8)
-    for index in 0..<count { self[index] = nil }
+    self.count = count
+    forget()
   }
+
+  /// Makes all times unknown.
+  func forget() { for index in 0..<count { self[index] = nil } }
+
+  /// Gives the memory back.
+  func free() { start.deallocate() }
 
   subscript(_ index: Int) -> Int64? {
     get {

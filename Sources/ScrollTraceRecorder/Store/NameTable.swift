@@ -3,7 +3,7 @@ internal import ScrollTraceLayout
 
 /// The texts of a recording. Each has a number, which is the same in all chunks (W5).
 ///
-/// Numbers above `lastIndex` have no place in FXT's string table; such texts are inline. Texts are
+/// Numbers above `lastIndex` have no index in FXT's string table; such texts are inline. Texts are
 /// added under the recorder's lock. Threads that are inside the recorder look them up without a lock:
 /// an entry is complete before its number can be found, and nothing is freed before the recording is
 /// finished and no thread is inside it.
@@ -25,7 +25,7 @@ struct NameTable {
 
   /// The addresses of the index, or 0, and of the segments, or 0.
   ///
-  /// The index is a hash table: the number of its places, a power of two, and in each place the
+  /// The index is a hash table: the number of its slots, a power of two, and in each slot the
   /// number of a text plus 1, or 0. A segment has the address and the length of each text.
   private let roots: UnsafeMutablePointer<UInt64>
   /// All memory to free at the end.
@@ -39,7 +39,7 @@ struct NameTable {
   init(hasThreadTimes: Bool) {
     roots = .allocate(capacity: 1 + Self.segmentCount)
     roots.initialize(repeating: 0, count: 1 + Self.segmentCount)
-    publishIndex(placeCount: 128)
+    publishIndex(slotCount: 128)
     _ = number(adding: UnsafeRawBufferPointer(start: nil, count: 0))
     for key in Vocabulary.Key.recorded where hasThreadTimes || !key.isThreadTime {
       var name = key.description
@@ -53,15 +53,15 @@ struct NameTable {
     guard bytes.count <= Self.maximumLength else { return nil }
     if let number = names.number(of: bytes) { return number }
     guard count < Self.maximumCount, scrolltrace_load(roots) != 0 else { return nil }
-    if (count + 1) * 2 > names.placeCount { publishIndex(placeCount: names.placeCount * 2) }
+    if (count + 1) * 2 > names.slotCount { publishIndex(slotCount: names.slotCount * 2) }
     let number = Number(count)
-    let (segment, place) = Self.place(of: number)
+    let (segment, slot) = Self.slot(of: number)
     if scrolltrace_load(roots + 1 + segment) == 0 {
       let size = Self.firstSegment << segment * 16
       scrolltrace_store_release(roots + 1 + segment, allocate(size))
     }
     let kept = ProcessMemory.keep(bytes)
-    guard let entry = names.entry(segment, place) else { return nil }
+    guard let entry = names.entry(segment, slot) else { return nil }
     entry[0] = UInt64(UInt(bitPattern: kept.baseAddress))
     entry[1] = UInt64(kept.count)
     count += 1
@@ -78,21 +78,21 @@ struct NameTable {
   }
 
   /// Makes a larger index. The old one stays, because a thread may be reading it.
-  private mutating func publishIndex(placeCount: Int) {
-    let index = allocate(8 + placeCount * 8)
-    let places = UnsafeMutablePointer<UInt64>(bitPattern: UInt(index))
-    places?[0] = UInt64(placeCount)
-    if let places {
+  private mutating func publishIndex(slotCount: Int) {
+    let index = allocate(8 + slotCount * 8)
+    let slots = UnsafeMutablePointer<UInt64>(bitPattern: UInt(index))
+    slots?[0] = UInt64(slotCount)
+    if let slots {
       for number in 0..<count {
         let number = Number(number)
-        NameLookup.insert(number, hash: NameLookup.hash(names.bytes(of: number)), into: places)
+        NameLookup.insert(number, hash: NameLookup.hash(names.bytes(of: number)), into: slots)
       }
     }
     scrolltrace_store_release(roots, index)
   }
 
-  /// The segment of a number, and its place there.
-  static func place(of number: Number) -> (segment: Int, place: Int) {
+  /// The segment of a number, and its slot there.
+  static func slot(of number: Number) -> (segment: Int, slot: Int) {
     let shifted = Int(number) + firstSegment
     let segment = Int.bitWidth - 1 - shifted.leadingZeroBitCount - firstSegment.trailingZeroBitCount
     return (segment, shifted - firstSegment << segment)
@@ -111,6 +111,9 @@ struct NameTable {
     for block in blocks { block.deallocate() }
     blocks = []
   }
+
+  /// Frees the rest of a table that nobody reads any more, not even to find it closed.
+  func freeRoots() { roots.deallocate() }
 }
 
 /// The texts of a recording for threads inside the recorder, which read them without a lock.
@@ -123,32 +126,32 @@ struct NameLookup: @unchecked Sendable {
       let index = UnsafeMutablePointer<UInt64>(bitPattern: UInt(scrolltrace_load_acquire(roots)))
     else { return nil }
     let mask = Int(index[0]) - 1
-    var place = Int(truncatingIfNeeded: Self.hash(bytes)) & mask
+    var slot = Int(truncatingIfNeeded: Self.hash(bytes)) & mask
     while true {
-      let found = scrolltrace_load_acquire(index + 1 + place)
+      let found = scrolltrace_load_acquire(index + 1 + slot)
       guard found != 0 else { return nil }
       let number = NameTable.Number(truncatingIfNeeded: found - 1)
       if Self.isSame(self.bytes(of: number), bytes) { return number }
-      place = (place + 1) & mask
+      slot = (slot + 1) & mask
     }
   }
 
   /// The bytes of a text, empty once the table is closed.
   func bytes(of number: NameTable.Number) -> UnsafeRawBufferPointer {
-    let (segment, place) = NameTable.place(of: number)
-    guard let entry = entry(segment, place) else {
+    let (segment, slot) = NameTable.slot(of: number)
+    guard let entry = entry(segment, slot) else {
       return UnsafeRawBufferPointer(start: nil, count: 0)
     }
     return UnsafeRawBufferPointer(
       start: UnsafeRawPointer(bitPattern: UInt(entry[0])), count: Int(entry[1]))
   }
 
-  fileprivate func entry(_ segment: Int, _ place: Int) -> UnsafeMutablePointer<UInt64>? {
+  fileprivate func entry(_ segment: Int, _ slot: Int) -> UnsafeMutablePointer<UInt64>? {
     let start = scrolltrace_load_acquire(roots + 1 + segment)
-    return UnsafeMutablePointer<UInt64>(bitPattern: UInt(start)).map { $0 + 2 * place }
+    return UnsafeMutablePointer<UInt64>(bitPattern: UInt(start)).map { $0 + 2 * slot }
   }
 
-  fileprivate var placeCount: Int {
+  fileprivate var slotCount: Int {
     UnsafeMutablePointer<UInt64>(bitPattern: UInt(scrolltrace_load_acquire(roots))).map {
       Int($0[0])
     } ?? 0
@@ -166,9 +169,9 @@ struct NameLookup: @unchecked Sendable {
     _ number: NameTable.Number, hash: UInt64, into index: UnsafeMutablePointer<UInt64>
   ) {
     let mask = Int(index[0]) - 1
-    var place = Int(truncatingIfNeeded: hash) & mask
-    while scrolltrace_load(index + 1 + place) != 0 { place = (place + 1) & mask }
-    scrolltrace_store_release(index + 1 + place, UInt64(number) + 1)
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while scrolltrace_load(index + 1 + slot) != 0 { slot = (slot + 1) & mask }
+    scrolltrace_store_release(index + 1 + slot, UInt64(number) + 1)
   }
 
   /// FNV-1a, whose high bits are mixed into the low ones. No iterators, because they allocate in

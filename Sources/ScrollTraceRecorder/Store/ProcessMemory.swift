@@ -20,6 +20,10 @@ enum ProcessMemory {
   /// The most recent recorder, from which `nextOfAll` leads to the others. A forked child, which has
   /// no other thread, reads it without the lock.
   nonisolated(unsafe) private(set) static var newestControl: UnsafeMutablePointer<ControlBlock>?
+  /// The states of surfaces that nobody uses: those that note no frames, and those that do.
+  nonisolated(unsafe) private static var surfaces: [[UnsafeMutablePointer<SurfaceBlock>]] = [
+    [], [],
+  ]
   /// Finished recordings that a thread was still inside.
   nonisolated(unsafe) private static var finished: [RecorderStore] = []
 
@@ -74,7 +78,11 @@ enum ProcessMemory {
   /// ends.
   static func release(_ store: RecorderStore) {
     releaseFinished()
-    if !store.release(patience: 20_000) { locked { finished.append(store) } }
+    if store.release(patience: 20_000) {
+      noteReleased(store)
+    } else {
+      locked { finished.append(store) }
+    }
   }
 
   /// Gives back what a thread was still using when its recording was finished.
@@ -84,15 +92,68 @@ enum ProcessMemory {
       return finished
     }
     guard !left.isEmpty else { return }
-    let used = left.filter { !$0.release(patience: 0) }
-    if !used.isEmpty { locked { finished += used } }
+    for store in left {
+      if store.release(patience: 0) {
+        noteReleased(store)
+      } else {
+        locked { finished.append(store) }
+      }
+    }
+  }
+
+  // MARK: - Freed recorders
+
+  /// Frees what is left of a recorder that nobody refers to, now or when its memory is given back.
+  static func free(_ control: UnsafeMutablePointer<ControlBlock>) {
+    releaseFinished()
+    let store = control.pointee.store.takeUnretainedValue()
+    let isReleased = locked {
+      store.hasOwner = false
+      return store.isReleased
+    }
+    if isReleased { drop(store) }
+  }
+
+  private static func noteReleased(_ store: RecorderStore) {
+    let hasOwner = locked {
+      store.isReleased = true
+      return store.hasOwner
+    }
+    if !hasOwner { drop(store) }
+  }
+
+  /// Releases a store to which only its control block refers, and threads that end.
+  private static func drop(_ store: RecorderStore) {
+    guard let control = store.locked({ $0.control }) else { return }
+    locked {
+      control.mode = RecorderMode.freed
+      control.pointee.store.release()
+    }
+  }
+
+  /// Returns the store of a recorder for a thread that ends, or `nil` if the recorder is gone.
+  static func store(of control: UnsafeMutablePointer<ControlBlock>) -> RecorderStore? {
+    locked {
+      control.mode == RecorderMode.freed ? nil : control.pointee.store.takeUnretainedValue()
+    }
+  }
+
+  /// Gives back the state of a surface. Its memory is used for other surfaces only: a host may keep a
+  /// surface for longer than its recorder.
+  static func give(_ surface: UnsafeMutablePointer<SurfaceBlock>) {
+    locked { surfaces[surface.pointee.timings == nil ? 0 : 1].append(surface) }
+  }
+
+  /// The state of a surface to use again, or `nil`.
+  static func takeSurface(noting: Bool) -> UnsafeMutablePointer<SurfaceBlock>? {
+    locked { surfaces[noting ? 1 : 0].popLast() }
   }
 }
 
 /// The bytes of all texts that recordings of this process name. They are never freed, because names
 /// point to them; each text is kept once.
 private struct KeptTexts {
-  private var places: [[UInt8]: UnsafeRawBufferPointer] = [:]
+  private var copies: [[UInt8]: UnsafeRawBufferPointer] = [:]
   /// The memory for the next texts.
   private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
 
@@ -102,7 +163,7 @@ private struct KeptTexts {
   /// literals, which the writers' tables of headers use.
   mutating func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let text = [UInt8](bytes)
-    if let kept = places[text] { return kept }
+    if let kept = copies[text] { return kept }
     if bytes.count > room.count {
       let size = max(bytes.count, 2 * NameTable.maximumLength)
       room = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)[...]
@@ -111,7 +172,7 @@ private struct KeptTexts {
     copy.copyMemory(from: bytes)
     room = room.dropFirst(bytes.count)
     let kept = UnsafeRawBufferPointer(copy)
-    places[text] = kept
+    copies[text] = kept
     return kept
   }
 }

@@ -32,13 +32,17 @@ final class RecorderStore: @unchecked Sendable {
   let process: UInt64
   let options: RecorderOptions
   /// The host's clock, or `nil` for a system clock.
-  let customClock: (@Sendable () -> Nanoseconds)?
-  /// A Boolean value indicating whether the clock is derived from the tick counter.
+  let customClock: (@Sendable () -> RecorderTime)?
+  /// Whether the clock is derived from the tick counter.
   let readsTicks: Bool
   /// The keys of what is read about the thread of a frame; none where nothing is.
   let threadTimeKeys: UInt64
   /// What samples the stacks of the host's threads, or `nil` if nothing does.
   let sampler: OpaquePointer?
+  /// Whether somebody refers to the recorder. `ProcessMemory` guards it.
+  var hasOwner = true
+  /// Whether the memory of the finished recording was given back, likewise.
+  var isReleased = false
   private var state: RecorderState
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   /// Guards `durable`. It is locked before the lock of everything else.
@@ -53,7 +57,10 @@ final class RecorderStore: @unchecked Sendable {
   let stockRunsLow = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
   /// Creates the file, writes its first page and maps it.
-  convenience init(_ wanted: RecordingDestination, options: RecorderOptions) throws(RecorderError) {
+  convenience init(
+    _ requested: RecordingDestination, options: RecorderOptions
+  ) throws(RecorderError) {
+    let wanted = requested.possible(whereOthersSeeFaults: scrolltrace_others_see_faults())
     let process = UInt64(options.processID ?? UInt32(bitPattern: getpid()))
     let ticks = options.clock.tickClock()
     let sampler = try options.makeSampler(path: wanted.path)
@@ -106,7 +113,7 @@ final class RecorderStore: @unchecked Sendable {
     if case .custom(let clock) = options.clock { customClock = clock } else { customClock = nil }
     readsTicks = ticks != nil
     let hasThreads = options.clock.systemClock != nil || options.readsThreadTimesInVirtualTime
-    threadTimeKeys = options.threadTime && hasThreads ? ThreadTimes.systemKeys : 0
+    threadTimeKeys = options.recordsThreadTimes && hasThreads ? ThreadTimes.systemKeys : 0
     state = RecorderState(names: NameTable(hasThreadTimes: threadTimeKeys != 0))
     names = state.names.names
     state.tickClock = ticks
@@ -124,6 +131,22 @@ final class RecorderStore: @unchecked Sendable {
     #endif
     pthread_cond_init(stockRunsLow, &attributes)
     pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    for surface in state.surfaces.values { ProcessMemory.give(surface) }
+    for writer in state.freeWriters { ProcessMemory.give(writer) }
+    state.control?.pointee.motion?.free()
+    state.names.freeRoots()
+    if destination == .memory, !state.isDropped { munmap(base, keptSize(state.chunkCount)) }
+    for mutex in [mutex, durableMutex] {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+    for condition in [hasGrown, dumpIsWanted, stockRunsLow] {
+      pthread_cond_destroy(condition)
+      condition.deallocate()
+    }
   }
 
   /// Runs `body` while holding the lock. The thread is inside the recorder meanwhile, so that a
@@ -212,16 +235,18 @@ final class RecorderStore: @unchecked Sendable {
 
   /// Gives the address space back, except the first page and `chunkCount` chunks.
   func unmap(keeping chunkCount: Int?) {
-    var kept = 0
-    if let chunkCount {
-      let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-      kept = min(mappedSize, chunkOffset + chunkCount * chunkStride)
-      kept = (kept + page - 1) / page * page
-    }
+    let kept = chunkCount.map(keptSize) ?? 0
     if kept < mappedSize { munmap(base + kept, mappedSize - kept) }
   }
 
-  /// A Boolean value indicating whether chunks leave memory once they are written to the file.
+  /// The size of the first page and `chunkCount` chunks in memory, in whole pages of the system.
+  private func keptSize(_ chunkCount: Int) -> Int {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let size = min(mappedSize, chunkOffset + chunkCount * chunkStride)
+    return (size + page - 1) / page * page
+  }
+
+  /// Whether chunks leave memory once they are written to the file.
   var emptiesMemory: Bool {
     if case .file = destination { !keepsRing } else { false }
   }
@@ -234,7 +259,7 @@ final class RecorderStore: @unchecked Sendable {
     }
   }
 
-  /// A Boolean value indicating whether old chunks are reused.
+  /// Whether old chunks are reused.
   var keepsRing: Bool { options.ringBytes != nil }
 
   /// Waits for a signal while `isSo`, which is evaluated under the lock, returns `true`.
@@ -253,7 +278,7 @@ final class RecorderStore: @unchecked Sendable {
 
   /// Waits for the signal `stockRunsLow` while `isSo` returns `true`, at most for some seconds; returns
   /// whether it does no longer.
-  func waitingForStock(atMost seconds: Int, while isSo: (RecorderState) -> Bool) -> Bool {
+  func waitingForStock(maximumSeconds seconds: Int, while isSo: (RecorderState) -> Bool) -> Bool {
     let before = scrolltrace_get_writer()
     scrolltrace_enter()
     pthread_mutex_lock(mutex)
@@ -340,18 +365,18 @@ struct RecorderState {
   var stock = Self.minimumStock
   /// The reason why the file cannot grow, or 0. See `RecordingLayout.Session.stop`.
   var stopReason: UInt64 = 0
-  /// A Boolean value indicating whether a thread is making chunks. Only that thread may write to
+  /// Whether a thread is making chunks. Only that thread may write to
   /// the file's end.
   var isGrowing = false
   /// The thread that keeps chunks ready, or `nil`.
   var grower: HelperThread?
-  /// A Boolean value indicating whether that thread waits to be woken.
+  /// Whether that thread waits to be woken.
   var growerWaits = false
   /// The thread that writes dumps after hitches, or `nil`.
   var dumper: HelperThread?
-  /// A Boolean value indicating whether a dump is requested.
+  /// Whether a dump is requested.
   var dumpIsWanted = false
-  /// A Boolean value indicating whether that thread is to end.
+  /// Whether that thread is to end.
   var dumperStops = false
   /// The number of requested dumps.
   var dumpCount = 0
@@ -360,9 +385,9 @@ struct RecorderState {
   var dumps = AutomaticDumps()
   /// The thread that samples stacks, or `nil`.
   var sampling: HelperThread?
-  /// A Boolean value indicating whether the recording is finished.
+  /// Whether the recording is finished.
   var isClosed = false
-  /// A Boolean value indicating whether the recording is finished and not kept.
+  /// Whether the recording is finished and not kept.
   var isDropped = false
   /// The number of dumps that are being written.
   var dumpsRunning = 0
@@ -374,7 +399,7 @@ struct RecorderState {
   var retired: [(writer: UnsafeMutablePointer<ThreadWriter>, stack: UnsafeMutableRawPointer)] = []
   /// The recorder, once it exists.
   var control: UnsafeMutablePointer<ControlBlock>?
-  /// A Boolean value indicating whether the file contains the process name.
+  /// Whether the file contains the process name.
   var processIsNamed = false
   /// The writers in use.
   var writers: [UnsafeMutablePointer<ThreadWriter>] = []
@@ -390,11 +415,11 @@ struct RecorderState {
   var writerCount: UInt32 = 0
   var openInteractions: [UInt64] = []
   var surfaces: [String: UnsafeMutablePointer<SurfaceBlock>] = [:]
-  /// A Boolean value indicating whether the file says that the display's times are on another clock.
+  /// Whether the file says that the display's times are on another clock.
   var hasNotedClock = false
 
   /// The minimum number of chunks that are kept ready, about a quarter of a MiB.
   static var minimumStock: Int { 8 }
-  /// A Boolean value indicating whether fewer than half of the intended number of chunks are ready.
+  /// Whether fewer than half of the intended number of chunks are ready.
   var isLow: Bool { grownCount - chunkCount < stock / 2 }
 }

@@ -39,18 +39,23 @@ extension RecorderStore {
   }
 
   /// Times some readings of the calling thread's counts and writes what one costs into the first page,
-  /// if frames have them: the least, likewise. The first one opens a file.
+  /// if frames have them: the minimum, of a frame before which the thread waited and in which it did not.
+  /// The first reading opens a file.
   private func measureThreadTimes() {
     guard threadTimeKeys != 0 else { return }
-    var minimum = UInt64.max
+    var (start, end) = (UInt64.max, UInt64.max)
     for _ in 0...Self.rounds {
+      scrolltrace_forget_ready_time()
       let begin = scrolltrace_clock(CLOCK_MONOTONIC)
       _ = ThreadTimes.now()
-      minimum = min(minimum, scrolltrace_clock(CLOCK_MONOTONIC) &- begin)
+      let middle = scrolltrace_clock(CLOCK_MONOTONIC)
+      _ = ThreadTimes.now()
+      start = min(start, middle &- begin)
+      end = min(end, scrolltrace_clock(CLOCK_MONOTONIC) &- middle)
     }
     // The thread may never record, and so nobody would know of its end.
     scrolltrace_close_thread_times()
-    let cost = min(minimum, .max / 1000) * 1000
+    let cost = min(start / 2 + end / 2, .max / 1000) * 1000
     scrolltrace_store_release(
       session + RecordingLayout.Session.threadTimeCost, cost.littleEndian)
   }

@@ -148,14 +148,14 @@ extension RecorderStore {
   /// Adds a stack chunk if no slot is free.
   private func addSlots(firstTick: UInt64) {
     takeChunk(.stacks, unless: { !$0.freeSlots.isEmpty }) { state, taken in
-      let start = address(ofChunk: taken.place)
+      let start = address(ofChunk: taken.index)
       _ = Chunk.begin(
         at: start,
         Chunk.Preamble(
           provider: 0, flags: RecordingLayout.ChunkFlag.stacks, sequence: taken.sequence,
           threadSequence: 0, process: process, thread: 0, threadDrops: 0, firstTick: firstTick))
       StackChunk.write(at: start)
-      state.stackChunks.append(taken.place)
+      state.stackChunks.append(taken.index)
       for index in (0..<RecordingLayout.Stacks.slotCount).reversed() {
         state.freeSlots.append(StackChunk.slot(index, of: start))
       }

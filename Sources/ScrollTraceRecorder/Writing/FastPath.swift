@@ -251,7 +251,7 @@ struct FastPathStack {
     self.word = word
   }
 
-  /// A Boolean value indicating whether an entry is free.
+  /// Whether an entry is free.
   @inline(__always)
   var hasRoom: Bool {
     word & (0xFFFF_FFFF & ~UInt64(truncatingIfNeeded: RecordingLayout.Stacks.entryCount - 1)) == 0
@@ -351,8 +351,8 @@ extension SpanToken {
   }
 
   /// The span's recorder, or `nil` if the thread no longer exists.
-  var recorder: TraceRecorder? {
-    writer.flatMap(ThreadWriter.recorder).map { TraceRecorder(control: $0, simulated: nil) }
+  var recorder: RecorderPointer? {
+    writer.flatMap(ThreadWriter.recorder).map { RecorderPointer(control: $0, simulated: nil) }
   }
 
   /// The span's writer, or `nil` if this thread used another one last.

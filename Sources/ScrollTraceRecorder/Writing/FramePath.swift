@@ -124,7 +124,7 @@ extension SpanToken {
   }
 }
 
-extension TraceRecorder {
+extension RecorderPointer {
   /// Begins a phase at the start of the frame's span on that span's thread, or at the current time.
   @usableFromInline @inline(never)
   func beginFirstPhase(_ phase: RecordedName, of frame: SpanToken) -> SpanToken {

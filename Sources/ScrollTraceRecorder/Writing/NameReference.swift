@@ -68,7 +68,7 @@ struct NameReference {
   @inline(__always)
   var spanHeader: UInt64 { FXTWord.plainSpan | headerBits }
 
-  /// A Boolean value indicating whether one of the texts has no index.
+  /// Whether one of the texts has no index.
   @inline(__always)
   var isInline: Bool { word & Self.isInlineBit != 0 }
 

@@ -2,7 +2,7 @@ internal import CRecorderShims
 internal import ScrollTraceLayout
 
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// A Boolean value indicating whether the recording has ended, by itself or by `finish`.
+  /// Whether the recording has ended, by itself or by `finish`.
   var hasEnded: Bool { pointee.control.mode > RecorderMode.on }
 
   /// Begins a new chunk and returns whether a record of `words` words fits.
@@ -21,7 +21,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
       drop(hasEnded ? .afterFinish : .outOfSpace)
       return false
     }
-    let start = store.address(ofChunk: taken.place)
+    let start = store.address(ofChunk: taken.index)
     let end = Chunk.begin(
       at: start,
       Chunk.Preamble(

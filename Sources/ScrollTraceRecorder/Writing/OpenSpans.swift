@@ -220,7 +220,7 @@ struct LeftBehindSpans {
     begins.append(begin)
   }
 
-  /// A Boolean value indicating whether there is none.
+  /// Whether there is none.
   var isEmpty: Bool { begins.isEmpty && !hasOverflowed }
 
   /// Removes a span that ends now, and returns whether this may be its first end.

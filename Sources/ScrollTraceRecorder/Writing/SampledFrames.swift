@@ -13,9 +13,9 @@ extension UnsafeMutablePointer<ThreadWriter> {
     guard let thread = pointee.sampledThread ?? scrolltrace_sample_thread(sampler) else { return }
     pointee.sampledThread = thread
     // Without a deadline, a frame is late when it should be on screen, or after a refresh at 60 Hz.
-    let interval = UInt64(clamping: timing.refreshInterval ?? 0)
+    let interval = UInt64(clamping: timing.refreshInterval?.nanoseconds ?? 0)
     let length = interval > 0 ? interval : 16_666_667
-    let due = timing.deadline ?? timing.target
+    let due = (timing.deadline ?? timing.target)?.nanoseconds
     let deadline = due.map { UInt64(clamping: $0) } ?? begin &+ length
     let known = interval <= Self.longestInterval ? interval : 0
     scrolltrace_sampled_frame_begins(thread, surface.start, begin, deadline, known)
@@ -28,6 +28,11 @@ extension UnsafeMutablePointer<ThreadWriter> {
       return
     }
     scrolltrace_sampled_frame_ends(thread, frame.begin, end)
+  }
+
+  /// Says whether the thread works between two frames, not waiting for its next event.
+  func setSampledWork(_ works: Bool) {
+    if let thread = pointee.sampledThread { scrolltrace_set_sampled_work(thread, works) }
   }
 
   /// Forgets the calling thread, which ends.

@@ -44,23 +44,23 @@ struct ThreadWriter {
   var sampler: OpaquePointer?
   /// The thread as it is sampled, from its first frame on.
   var sampledThread: OpaquePointer?
-  /// A Boolean value indicating whether more is done at the start and end of a frame than to record it.
+  /// Whether more is done at the start and end of a frame than to record it.
   var hasFrameWork = false
-  /// A Boolean value indicating whether the times of a frame were compared with the clock, or need not
+  /// Whether the times of a frame were compared with the clock, or need not
   /// be.
   var hasCheckedTiming = false
   /// Likewise, a time of presentation.
   var hasCheckedPresentation = false
   /// The start of the last frame of this thread.
   var lastFrameBegin: UInt64 = 0
-  /// A Boolean value indicating whether the thread's name is a cut name of a thread pool.
+  /// Whether the thread's name is a cut name of a thread pool.
   var isNamedByPool = false
-  /// A Boolean value indicating whether a name or a notice is being written, which is no event.
+  /// Whether a name or a notice is being written, which is no event.
   var isNaming = false
   /// The number of the chunk in the file, or `nil` if there is none.
   var chunk: Int?
   var chunkCount: UInt64 = 0
-  /// A Boolean value indicating whether the thread began in the chunk of one that had ended.
+  /// Whether the thread began in the chunk of one that had ended.
   var hasLentChunk = false
   /// A time after all events of the threads that wrote to the chunk before.
   var chunkEarliestEnd: UInt64 = 0
@@ -74,7 +74,7 @@ struct ThreadWriter {
   var threadName: RecordedName
   /// See `RecordingLayout.ChunkFlag`.
   var flags: UInt32
-  /// A Boolean value indicating whether the host records for a simulated thread.
+  /// Whether the host records for a simulated thread.
   var isSimulated: Bool
   /// The writer of the same thread for another recorder.
   var nextOfThread: UnsafeMutablePointer<ThreadWriter>?
@@ -103,12 +103,12 @@ struct ThreadWriter {
   }
 
   /// The words before a writer, which other threads read: see `recorder(of:)`, `isRetired`, `isInUse`
-  /// and `place`.
+  /// and `writerAddress`.
   fileprivate enum Word {
     static var recorder: Int { -8 }
     static var retired: Int { -16 }
     static var inUse: Int { -24 }
-    static var place: Int { -32 }
+    static var writerAddress: Int { -32 }
     static var tokens: Int { -40 }
   }
 
@@ -133,7 +133,7 @@ struct ThreadWriter {
     return UnsafeMutablePointer(bitPattern: UInt(truncatingIfNeeded: address))
   }
 
-  /// A Boolean value indicating whether this is the shared writer of the records that a flight
+  /// Whether this is the shared writer of the records that a flight
   /// recorder never overwrites.
   var isDurable: Bool { flags & RecordingLayout.ChunkFlag.durable != 0 }
 
@@ -156,8 +156,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
   @inline(__always)
   func headerEntry(_ name: UInt, _ category: UInt) -> UnsafeMutablePointer<HeaderEntry> {
     // The names of a program are close together, so their low bits differ.
-    let place = Int(bitPattern: (name ^ category) & UInt(ThreadWriter.headerCount - 1))
-    return headers + place
+    let index = Int(bitPattern: (name ^ category) & UInt(ThreadWriter.headerCount - 1))
+    return headers + index
   }
 
   /// The address before which records must end.
@@ -190,21 +190,21 @@ extension UnsafeMutablePointer<ThreadWriter> {
     UnsafeMutableRawPointer(self) + ThreadWriter.ownSlotOffset
   }
 
-  /// A Boolean value indicating whether the recording is finished, so that the writer's thread may
+  /// Whether the recording is finished, so that the writer's thread may
   /// give it back.
   var isRetired: Bool {
     get { word(ThreadWriter.Word.retired) != 0 }
     nonmutating set { setWord(ThreadWriter.Word.retired, newValue ? 1 : 0) }
   }
 
-  /// A Boolean value indicating whether a thread is inside the recorder with the writer of a simulated
+  /// Whether a thread is inside the recorder with the writer of a simulated
   /// thread.
   var isInUse: Bool {
     get { word(ThreadWriter.Word.inUse) != 0 }
     nonmutating set { setWord(ThreadWriter.Word.inUse, newValue ? 1 : 0) }
   }
 
-  /// A Boolean value indicating whether spans of the writer were open when the recording was finished.
+  /// Whether spans of the writer were open when the recording was finished.
   var hasTokens: Bool {
     get { word(ThreadWriter.Word.tokens) != 0 }
     nonmutating set { setWord(ThreadWriter.Word.tokens, newValue ? 1 : 0) }
@@ -212,14 +212,16 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
   /// Returns whether the writer's thread, which must not have ended, is inside a recorder.
   var isThreadInside: Bool {
-    let place = UnsafeRawPointer(bitPattern: UInt(word(ThreadWriter.Word.place)))
-    guard let place, place != UnsafeRawPointer(scrolltrace_writer_place()) else { return isInUse }
-    return scrolltrace_load_acquire(place)
-      == UInt64(UInt(bitPattern: scrolltrace_inside_place()))
+    let address = UnsafeRawPointer(bitPattern: UInt(word(ThreadWriter.Word.writerAddress)))
+    guard let address, address != UnsafeRawPointer(scrolltrace_writer_address()) else {
+      return isInUse
+    }
+    return scrolltrace_load_acquire(address)
+      == UInt64(UInt(bitPattern: scrolltrace_inside_writer()))
   }
 
   /// Forgets the writer's thread, which ends.
-  func forgetThread() { setWord(ThreadWriter.Word.place, 0) }
+  func forgetThread() { setWord(ThreadWriter.Word.writerAddress, 0) }
 
   private func word(_ offset: Int) -> UInt64 {
     scrolltrace_load_acquire(UnsafeMutableRawPointer(self) + offset)
@@ -272,8 +274,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     isInUse = false
     hasTokens = false
     setWord(
-      ThreadWriter.Word.place,
-      isSimulated ? 0 : UInt64(UInt(bitPattern: scrolltrace_writer_place())))
+      ThreadWriter.Word.writerAddress,
+      isSimulated ? 0 : UInt64(UInt(bitPattern: scrolltrace_writer_address())))
     ownSlot.initializeMemory(as: UInt8.self, repeating: 0, count: RecordingLayout.Slot.size)
   }
 

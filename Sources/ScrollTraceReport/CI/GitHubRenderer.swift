@@ -70,12 +70,8 @@ public struct GitHubRenderer: ReportRenderer {
 
   /// The runs that are not good, if nobody set limits; the worst ratio first.
   private func runs(_ report: Report) -> [Annotation] {
-    let bad = report.runs.map(RunSummary.init).filter { $0.rating != .good }
-    // Runs without data come last.
-    let sorted = bad.stablySorted {
-      -($0.run.evaluatedPrimarySurface?.ratio?.millisecondsPerSecond ?? -1)
-    }
-    return sorted.map { summary in
+    let worstFirst = report.runs.worstFirst.map { RunSummary(report.runs[$0]) }
+    return worstFirst.filter { $0.rating != .good }.map { summary in
       Annotation(
         isError: false, title: "\(summary.word) \(summary.path)", message: summary.text)
     }

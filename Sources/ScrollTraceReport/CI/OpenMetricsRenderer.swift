@@ -18,7 +18,8 @@ package struct OpenMetricsRenderer: ReportRenderer {
       }
       let name = Self.name(of: metric)
       let unit = Self.unit(of: metric).map { "# UNIT \(name) \($0)\n" } ?? ""
-      return samples.isEmpty ? "" : "# TYPE \(name) gauge\n\(unit)" + samples.joined()
+      let start = "# TYPE \(name) gauge\n\(unit)# HELP \(name) \(metric.documentation)\n"
+      return samples.isEmpty ? "" : start + samples.joined()
     }
     return ratings(of: surfaces) + blocks.joined() + "# EOF\n"
   }
@@ -48,12 +49,7 @@ package struct OpenMetricsRenderer: ReportRenderer {
   /// Returns the gauge of a metric, with its base unit as a suffix: `scrolltrace_commit_p95_seconds` for
   /// `commitNs.p95`.
   package static func name(of metric: Metric) -> String {
-    var key = metric.name.hasSuffix("RatioMsPerS") ? String(metric.name.dropLast(6)) : metric.name
-    if metric.unit == .ns, let unit = key.indices.last(where: { key[$0...].hasPrefix("Ns") }) {
-      key.removeSubrange(unit...key.index(after: unit))
-    }
-    if metric.unit == .share, key.hasSuffix("Share") { key.removeLast(5) }
-    let name = key.reduce(into: "\(ToolIdentity.name)_") { name, character in
+    let name = metric.path.reduce(into: "\(ToolIdentity.name)_") { name, character in
       if character == "." {
         name.append("_")
       } else if character.isUppercase {
@@ -62,8 +58,7 @@ package struct OpenMetricsRenderer: ReportRenderer {
         name.append(character)
       }
     }
-    guard let unit = unit(of: metric), !name.hasSuffix("_" + unit) else { return name }
-    return "\(name)_\(unit)"
+    return unit(of: metric).map { "\(name)_\($0)" } ?? name
   }
 
   /// The base unit, or `nil` for counts and rates.

@@ -13,9 +13,7 @@ extension Report {
   /// budget is not the reason why another does not.
   package var worstRun: Analysis? {
     let runs = runsOfDecidingGroups
-    let ratios = runs.map { $0.evaluatedPrimarySurface?.ratio?.millisecondsPerSecond ?? -1 }
-    let highest = ratios.max()
-    return zip(runs, ratios).first { $1 == highest }?.0
+    return runs.worstFirst.first.map { runs[$0] }
   }
 
   private var runsOfDecidingGroups: [Analysis] {

@@ -211,10 +211,7 @@ extension RunMessages {
   }
 
   /// The displayed cells of the list with the most blank time; empty if no cell was blank.
-  var blanks: [BlankTime.Step] {
-    let blank = run.lists.compactMap(\.blank).max { $0.time < $1.time }
-    return blank.map { $0.time > .zero ? $0.steps : [] } ?? []
-  }
+  var blanks: [BlankTime.Step] { run.worstBlankTime?.steps ?? [] }
 
   /// The number of parts of a graph in which the states of the main thread are summed up.
   private static let stateParts = 1_000

@@ -32,13 +32,13 @@ struct InteractionTables {
       for interaction in all { table.add(cells(interaction)) }
       return table.titled("Interactions")
     }
-    for kind in kinds(of: surface).prefix(Self.fewInteractions) { table.add(cells(kind)) }
-    let late = all.filter { $0.hitchTime ?? .zero > .zero }
-    let worst = late.stablySorted { ($0.hitchTime ?? .zero) > ($1.hitchTime ?? .zero) }
-      .prefix(Self.fewInteractions)
+    for (kind, count, sums) in surface.sumsByInteractionKind.prefix(Self.fewInteractions) {
+      table.add(cells(sums, of: "\(count) of \(words.name(kind))"))
+    }
+    let worst = surface.worstInteractions.prefix(Self.fewInteractions)
     for interaction in worst { table.add(cells(interaction)) }
     let shown =
-      late.isEmpty ? "none has a hitch" : "totals by kind, then the worst \(worst.count)"
+      worst.isEmpty ? "none has a hitch" : "totals by kind, then the worst \(worst.count)"
     return table.titled(
       "Interactions (\(all.count))",
       note: StyledText("\(shown); --format json lists all"))
@@ -59,32 +59,9 @@ struct InteractionTables {
     ]
   }
 
-  // MARK: - Kinds
-
-  /// The interactions of one kind.
-  private struct KindOfInteraction {
-    let kind: String
-    let count: Int
-    let sums: InteractionSums
-  }
-
-  /// The kinds, most hitch time first.
-  private func kinds(of surface: SurfaceAnalysis) -> [KindOfInteraction] {
-    Dictionary(grouping: surface.interactions, by: \.kind)
-      .compactMap { kind, rows in
-        surface.sums(over: rows).map {
-          KindOfInteraction(kind: kind, count: rows.count, sums: $0)
-        }
-      }
-      .sorted {
-        ($1.sums.hitchTime ?? .zero, $0.kind) < ($0.sums.hitchTime ?? .zero, $1.kind)
-      }
-  }
-
-  private func cells(_ kind: KindOfInteraction) -> [StyledText] {
-    let sums = kind.sums
-    return [
-      StyledText("\(kind.count) of \(words.name(kind.kind))"), StyledText(""),
+  private func cells(_ sums: InteractionSums, of kind: String) -> [StyledText] {
+    [
+      StyledText(kind), StyledText(""),
       StyledText(Quantity.length(sums.duration)), StyledText(words.text(of: sums.ratio)),
       RunMessages.cell(sums.rated(by: words.thresholds).rating),
       StyledText(sums.hitchTime == nil ? "" : "\(sums.counts.hitches)"),

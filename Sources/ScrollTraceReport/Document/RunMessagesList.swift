@@ -32,10 +32,6 @@ struct RunMessagesList: RandomAccessCollection {
     indices.filter { !runs[$0].isDigest }.map { ($0, self[$0]) }
   }
 
-  /// The positions of the runs, the highest ratio first, equal ones in order; runs without a ratio are
-  /// last.
-  var worstFirst: [Int] {
-    let ratios = runs.map { $0.primarySurface?.ratio?.millisecondsPerSecond ?? -1 }
-    return indices.sorted { (ratios[$1], $0) < (ratios[$0], $1) }
-  }
+  /// The positions of the runs, the worst first.
+  var worstFirst: [Int] { runs.worstFirst }
 }

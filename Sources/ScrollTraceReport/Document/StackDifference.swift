@@ -27,13 +27,8 @@ struct StackDifference {
     _ title: String, _ rows: KeyPath<StackComparison, [StackComparison.Row]>
   ) -> Document.Table? {
     let isOfSpans = rows == \.spans
-    var found: [(interaction: String, row: StackComparison.Row)] = []
-    for stacks in comparison.stacks {
-      let name = name(of: stacks)
-      found += stacks[keyPath: rows].filter { $0.difference != .zero }.map { (name, $0) }
-    }
+    let found = comparison.differences(of: rows)
     guard !found.isEmpty else { return nil }
-    found = found.stablySorted { $0.row.difference.magnitude > $1.row.difference.magnitude }
     var table = Document.Table([
       .init(title: "base", alignment: .right), .init(title: "new", alignment: .right),
       .init(title: "difference", alignment: .right),
@@ -41,12 +36,12 @@ struct StackDifference {
       .init(title: "name", isFlexible: true),
     ])
     let limit = words.limits.differences
-    for (interaction, row) in found.prefix(limit) {
+    for (stacks, row) in found.prefix(limit) {
       let role: TextRole = row.difference > .zero ? .late : .good
       let place = row.place.map { " (\(words.name($0, 30)))" } ?? ""
       table.add([
         StyledText(Quantity.length(row.base)), StyledText(Quantity.length(row.new)),
-        StyledText(Self.signed(row.difference), role), StyledText(interaction),
+        StyledText(Self.signed(row.difference), role), StyledText(name(of: stacks)),
         StyledText(words.name(isOfSpans ? words.label(row.name) : row.name, 60) + place),
       ])
     }

@@ -19,9 +19,9 @@ final class LiveInput: Sendable {
 
   private let wishes = Locked(Requests())
 
-  /// A Boolean value indicating whether the engine must end.
+  /// Whether the engine must end.
   var isEnding: Bool { wishes.withLock { $0.isEnding } }
-  /// A Boolean value indicating whether the list is paused.
+  /// Whether the list is paused.
   var isPaused: Bool { wishes.withLock { $0.isPaused } }
 
   /// Handles a key.

@@ -69,9 +69,9 @@ struct LiveSums: Sendable {
   var missed = 0
   /// The hitch time ratio, or `nil` if nothing moved.
   var ratio: HitchTimeRatio?
-  /// The rating, including uncertain and not measurable (M-24).
+  /// The rating, including uncertain and not measurable.
   var rating = Rating.notMeasurable
-  /// The blank time ratio (M-27), or `nil` if it is unknown or nothing moved.
+  /// The blank time ratio, or `nil` if it is unknown or nothing moved.
   var blank: HitchTimeRatio?
   /// The work of the main thread.
   var main = ""

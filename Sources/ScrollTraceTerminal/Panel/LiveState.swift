@@ -28,7 +28,7 @@ struct LiveState: Sendable {
   var hitchTime: Int64 = 0
   /// The time in motion.
   var movingTime: Int64 = 0
-  /// The blank time in motion (M-27), or `nil` if no content is known to be missing or there.
+  /// The blank time in motion, or `nil` if no content is known to be missing or there.
   var blankTime: Int64?
   /// The counted time, in motion or not.
   var countedTime: Int64 = 0
@@ -40,11 +40,11 @@ struct LiveState: Sendable {
   var preparedAhead: Int?
   /// The number of cells prepared on demand, or `nil` if they are not counted.
   var preparedOnDemand: Int?
-  /// A Boolean value indicating whether time is paused.
+  /// Whether time is paused.
   var isPaused = false
   /// The file of the recording.
   var recording: String?
-  /// A Boolean value indicating whether the help is displayed.
+  /// Whether the help is displayed.
   var isHelpShown = false
 
   /// The refresh interval in nanoseconds, more than zero.
@@ -63,9 +63,9 @@ struct LiveRow: Sendable {
   var height: Int64
   /// What the row has so far.
   var content = LiveContent.final
-  /// A Boolean value indicating whether the row displays the content of another item.
+  /// Whether the row displays the content of another item.
   var isWrong = false
-  /// A Boolean value indicating whether the row is being dragged.
+  /// Whether the row is being dragged.
   var isHeld = false
 }
 
@@ -85,9 +85,9 @@ struct LiveRefresh: Sendable {
   var mainWork: Int64
   /// The duration of the refresh, which is the time available for the work.
   var refreshInterval: Int64
-  /// A Boolean value indicating whether the frame was late.
+  /// Whether the frame was late.
   var missed = false
-  /// A Boolean value indicating whether the work of an earlier refresh lasted beyond this one.
+  /// Whether the work of an earlier refresh lasted beyond this one.
   var isSkipped = false
   /// The part of `mainWork` that was done in advance.
   var prefetch: Int64 = 0

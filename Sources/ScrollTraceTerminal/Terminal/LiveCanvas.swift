@@ -34,11 +34,11 @@ struct LiveCanvas {
   /// Draws one single-column character into a cell, or nothing outside the canvas.
   mutating func set(_ text: String, _ style: LiveStyle, row: Int, column: Int) {
     guard (0..<rows).contains(row), (0..<columns).contains(column) else { return }
-    let place = row * columns + column
+    let index = row * columns + column
     // Half of a wide character would push the rest of its line to the right.
-    if cells[place].text.isEmpty, column > 0 { cells[place - 1].text = " " }
-    if column + 1 < columns, cells[place + 1].text.isEmpty { cells[place + 1].text = " " }
-    cells[place] = Cell(text: text, style: style)
+    if cells[index].text.isEmpty, column > 0 { cells[index - 1].text = " " }
+    if column + 1 < columns, cells[index + 1].text.isEmpty { cells[index + 1].text = " " }
+    cells[index] = Cell(text: text, style: style)
   }
 
   /// Writes `text`, at most `width` columns of it, and returns the column after it.
@@ -57,8 +57,8 @@ struct LiveCanvas {
       if size == 0 {
         // A combining mark belongs to the previous character.
         if next > column {
-          let place = row * columns + next - 1
-          cells[cells[place].text.isEmpty ? place - 1 : place].text += text
+          let index = row * columns + next - 1
+          cells[cells[index].text.isEmpty ? index - 1 : index].text += text
         }
         continue
       }
@@ -186,8 +186,8 @@ extension [LiveText] {
     }
     let gap = [3, 2].first { width($0) <= columns } ?? 1
     var result = LiveText()
-    for (place, index) in kept.enumerated() {
-      if place > 0 { result.append(String(repeating: " ", count: gap), .quiet) }
+    for (number, index) in kept.enumerated() {
+      if number > 0 { result.append(String(repeating: " ", count: gap), .quiet) }
       result.append(self[index])
     }
     return result

@@ -40,7 +40,7 @@ struct LiveColor: Equatable, Sendable {
 }
 
 extension Palette {
-  /// A Boolean value indicating whether backgrounds have their own colors instead of the
+  /// Whether backgrounds have their own colors instead of the
   /// terminal's.
   var paintsBackground: Bool { self == .full }
 }

@@ -42,7 +42,7 @@ struct LiveKeyParser {
   /// The maximum length of a terminal's sequence.
   private static let longestSequence = 32
 
-  /// A Boolean value indicating whether there are bytes whose meaning depends on the next ones.
+  /// Whether there are bytes whose meaning depends on the next ones.
   var isWaiting: Bool { !bytes.isEmpty && !isPasting }
 
   /// Appends bytes from the terminal.
@@ -80,14 +80,14 @@ struct LiveKeyParser {
   /// it always works.
   private mutating func skipPaste() -> Bool {
     let mark = Self.pasteEnd
-    for place in bytes.indices {
-      if bytes[place] == 0x03 {
-        bytes.removeFirst(place)
+    for index in bytes.indices {
+      if bytes[index] == 0x03 {
+        bytes.removeFirst(index)
         isPasting = false
         return true
       }
-      if bytes[place...].starts(with: mark) {
-        bytes.removeFirst(place + mark.count)
+      if bytes[index...].starts(with: mark) {
+        bytes.removeFirst(index + mark.count)
         isPasting = false
         return true
       }

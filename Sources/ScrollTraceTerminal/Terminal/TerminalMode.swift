@@ -93,7 +93,7 @@ enum TerminalSignals {
     capacity: 1)
   private static let isEndAsked = SignalFlag()
 
-  /// A Boolean value indicating whether a signal has requested the end.
+  /// Whether a signal has requested the end.
   static var asksForEnd: Bool { isEndAsked.isSet }
 
   /// Starts handling signals, before anything must be restored at the end.

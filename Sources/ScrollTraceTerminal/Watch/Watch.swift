@@ -15,7 +15,7 @@ struct Watch {
   let console: Console
   /// Where names of sampled code are.
   let options: ImportOptions
-  /// A Boolean value indicating whether to wait for a missing recording.
+  /// Whether to wait for a missing recording.
   let waits: Bool
   /// The time to stop, on the clock of `milliseconds`, or `nil` to never stop.
   let end: Int64?
@@ -25,7 +25,7 @@ struct Watch {
 
   /// The result of an execution.
   struct Outcome {
-    /// A Boolean value indicating whether the recording lost data.
+    /// Whether the recording lost data.
     var hasLost = false
   }
 
@@ -36,7 +36,7 @@ struct Watch {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// A Boolean value indicating whether the time is over or a signal requests the end.
+  /// Whether the time is over or a signal requests the end.
   var mustEnd: Bool {
     TerminalSignals.asksForEnd || end.map { Self.milliseconds >= $0 } ?? false
   }

@@ -49,7 +49,7 @@ enum WatchCommand: Command {
       let result = isPlain ? try watch.printLines() : try watch.showScreen()
       return result.hasLost && !arguments.has(AnalysisFlags.allowLoss) ? .lossy : .done
     } catch let error as ImportError {
-      console.fail(aboutInput: path, error.description)
+      console.fail(aboutInput: path, error.problem)
     } catch let error as OutputError {
       console.fail(about: error.path, error.problem)
     } catch {

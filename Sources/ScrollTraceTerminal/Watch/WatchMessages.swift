@@ -33,7 +33,7 @@ struct WatchMessages {
   }
 
   /// Returns the ratio of a surface with its rating, which is uncertain after too few frames or
-  /// with too much unknown (M-24).
+  /// with too much unknown.
   static func text(of rated: RatedHitches, ratio: HitchTimeRatio?) -> String {
     guard let ratio, rated.rating != .notMeasurable else { return rated.rating.text }
     return "\(Quantity.ratio(ratio, in: .scroll)) \(rated.rating.text)"

@@ -24,7 +24,7 @@ struct WatchedFile {
   private(set) var recording: WatchedRecording
   /// The state of the app that records.
   private(set) var host = HostState.recording
-  /// A Boolean value indicating whether the app's process is stopped.
+  /// Whether the app's process is stopped.
   private(set) var isStopped = false
   /// The file that the path leads to.
   private(set) var place = LiveTraceReader.Place.there
@@ -47,13 +47,13 @@ struct WatchedFile {
   /// The reader of the file.
   var reader: LiveTraceReader { recording.reader }
 
-  /// A Boolean value indicating whether more data can be read now.
+  /// Whether more data can be read now.
   var isBehind: Bool { reader.hasMore }
 
   /// Returns the milliseconds since the last new data.
   func silence(now: Int64) -> Int64 { max(0, now - lastNews) }
 
-  /// Returns a Boolean value indicating whether the recording has ended.
+  /// Returns whether the recording has ended.
   func isOver(now: Int64) -> Bool {
     guard !isBehind else { return false }
     return switch host {
@@ -95,7 +95,7 @@ struct WatchedFile {
     recording.look()
   }
 
-  /// A Boolean value indicating whether data was lost.
+  /// Whether data was lost.
   var hasLost: Bool { recording.analysis.map { !$0.trace.losses.isEmpty } ?? false }
 
   /// Returns the last time to display: the current time during the recording, otherwise its last
@@ -144,7 +144,7 @@ enum HostState: Sendable {
     return isDead(number) ? .gone : .recording
   }
 
-  /// Returns a Boolean value indicating whether a process is stopped, such as by Control-Z or a
+  /// Returns whether a process is stopped, such as by Control-Z or a
   /// debugger; always `false` except on Linux.
   static func isStopped(process: UInt64) -> Bool {
     pid_t(exactly: process).flatMap(letter).map {
@@ -153,7 +153,7 @@ enum HostState: Sendable {
       ?? false
   }
 
-  /// Returns a Boolean value indicating whether the process is a zombie.
+  /// Returns whether the process is a zombie.
   private static func isDead(_ process: pid_t) -> Bool {
     letter(of: process).map { [UInt8(ascii: "Z"), UInt8(ascii: "X")].contains($0) } ?? false
   }

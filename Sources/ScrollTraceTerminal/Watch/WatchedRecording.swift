@@ -186,7 +186,7 @@ struct WatchedHitch: Sendable {
   let kind: String
   /// The causes, largest first, not escaped.
   let causes: [String]
-  /// A Boolean value indicating whether the hitch is longer than one refresh.
+  /// Whether the hitch is longer than one refresh.
   let isSevere: Bool
 
   /// Creates a hitch of `surface`.

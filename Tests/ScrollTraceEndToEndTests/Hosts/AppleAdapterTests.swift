@@ -21,7 +21,8 @@ import Testing
 
   private static func files(in folder: URL) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".swift") }.sorted().map { folder.path + "/" + $0 }
+      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Examples/") }.sorted()
+      .map { folder.path + "/" + $0 }
   }
 
   /// A folder with stand-ins of a framework and what it needs, and how to compile against them.
@@ -69,7 +70,8 @@ import Testing
     func compileAdapters() throws -> ShellRun {
       try compile(
         AppleAdapterTests.files(in: AppleAdapterTests.adapters), as: "ScrollTraceAdapters",
-        "-warnings-as-errors -enable-upcoming-feature ExistentialAny"
+        "-package-name '\(PackageFiles.folder.lastPathComponent.lowercased())' -warnings-as-errors"
+          + " -enable-upcoming-feature ExistentialAny"
           + " -enable-upcoming-feature InternalImportsByDefault")
     }
   }
@@ -96,7 +98,7 @@ import Testing
     let blocks = ReadmeTests.blocks(of: "swift", in: guide)
     #expect(blocks.count == 3)
     let readme = ReadmeTests.blocks(of: "swift", in: try PackageFiles.text("README.md"))
-    let app = """
+    let call = """
       import ScrollTraceAdapters
       import ScrollTraceRecorder
       import UIKit
@@ -104,23 +106,18 @@ import Testing
       @available(iOS 18, *) @MainActor
       func readme(_ collectionView: UICollectionView) throws {
       \(try #require(readme.first))}
-
-      struct Article: Identifiable {
-        let id: UInt64
-        let title: String
-      }
-
-      struct Post: Hashable {
-        let id: UInt64
-        @MainActor func show(in cell: UICollectionViewCell) {}
-      }
       """
-    var files: [String] = []
-    for (index, text) in (blocks + [app]).enumerated() {
-      files.append("\(standIns.folder)/Guide\(index).swift")
-      try text.write(toFile: files[index], atomically: true, encoding: .utf8)
+    var files = [Self.standIns.appendingPathComponent("GuideApp.swift").path]
+    for (index, text) in (blocks + [call]).enumerated() {
+      let file = "\(standIns.folder)/Guide\(index).swift"
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      files.append(file)
     }
     let example = try standIns.compile(files, as: "Guide", "-warnings-as-errors")
     #expect(example.status == 0, "\(example.output)")
+    let app = try Self.files(in: Self.adapters.appendingPathComponent("Examples/Feed"))
+    #expect(app.count == 5)
+    let feed = try standIns.compile(app, as: "Feed", "-warnings-as-errors")
+    #expect(feed.status == 0, "\(feed.output)")
   }
 }

@@ -15,7 +15,8 @@ import Testing
       if frame == resting { frames.pause() }
     } call: { frame in
       guard let timestamp = frame.times["begin"], let target = frame.times["target"] else { return }
-      frames.displayLinkDidFire(LinkTimes(timestamp: timestamp, target: target))
+      frames.displayLinkDidFire(
+        LinkTimes(timestamp: .nanoseconds(timestamp), target: .nanoseconds(target)))
     } done: {
       frames.commitEnded()
     }
@@ -154,7 +155,8 @@ import Testing
     #expect(timing.tick(LinkTimes(timestamp: 10, target: 20)) == nil)
     #expect(timing.tick(LinkTimes(timestamp: 5, target: 20)) == nil)
     #expect(timing.tick(LinkTimes(timestamp: 30, target: 30)) == nil)
-    #expect(timing.tick(LinkTimes(timestamp: .min, target: .max)) == nil)
+    #expect(
+      timing.tick(LinkTimes(timestamp: .nanoseconds(.max), target: .nanoseconds(.min))) == nil)
     #expect(timing.previousPresented == nil)
     #expect(timing.tick(LinkTimes(timestamp: 30, target: 40)) != nil)
     #expect(timing.previousPresented == 30)

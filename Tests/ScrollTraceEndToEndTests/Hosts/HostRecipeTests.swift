@@ -54,11 +54,13 @@ import Testing
     let (recorder, game) = (host.recorder, Game(host))
     let window = game
     // guide begin
-    var loop = GameLoop(recorder, refreshInterval: 16_666_667)
+    var loop = GameLoop(recorder, refreshInterval: .milliseconds(16.666667))
     while game.isRunning {
       let frame = loop.beginFrame()
-      frame.withPhase("simulate") { game.simulate() }
-      frame.withPhase(.draw) { game.draw() }
+      frame.phases {
+        $0.phase("simulate") { game.simulate() }
+        $0.draw { game.draw() }
+      }
       loop.swap(frame) { window.swapBuffers() }
     }
     loop.pause()
@@ -73,7 +75,7 @@ import Testing
   @Test func `the example of a loop with a rate records what it documents`() throws {
     let host = try VirtualHost()
     let (recorder, game) = (host.recorder, Game(host))
-    func wait(until time: Nanoseconds) { recorder.setTime(max(recorder.now(), time)) }
+    func wait(until time: RecorderTime) { recorder.setTime(max(recorder.now(), time)) }
     // guide begin
     var timer = TimerFrameSource(refreshes: 60, phase: recorder.now())
     let playing = recorder.beginInteraction(.animation)
@@ -81,7 +83,7 @@ import Testing
       let tick = timer.next(after: recorder.now())
       if let start = tick.start { wait(until: start) }
       let frame = recorder.beginFrame(tick)
-      frame.withPhase(.draw) { game.draw() }
+      frame.phases { $0.draw { game.draw() } }
       frame.end()
     }
     recorder.endInteraction(playing)
@@ -108,7 +110,8 @@ import Testing
       let now = recorder.now()
       var upcoming = timer  // a copy, so that the frame is made when the timer fires
       let wait = (upcoming.next(after: now).start ?? now) - now
-      source.schedule(deadline: .now() + .nanoseconds(Int(wait)), leeway: .nanoseconds(0))
+      source.schedule(
+        deadline: .now() + .nanoseconds(Int(wait.nanoseconds)), leeway: .nanoseconds(0))
     }
     // guide end
     for time in [0, 12, 40, 41] {

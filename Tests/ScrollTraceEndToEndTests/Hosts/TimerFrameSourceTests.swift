@@ -50,28 +50,34 @@ import Testing
     for _ in 0..<10_000 {
       let period = Int64.random(in: 1...2_000_000_000, using: &random)
       let refreshes = Int.random(in: 1...Int(period), using: &random)
-      let phase = Int64.random(in: -1_000_000_000_000...1_000_000_000_000, using: &random)
-      let now = Int64.random(in: -1_000_000_000_000...1_000_000_000_000, using: &random)
-      var timer = TimerFrameSource(refreshes: refreshes, per: period, phase: phase)
+      func time() -> RecorderTime {
+        .nanoseconds(.random(in: -1_000_000_000_000...1_000_000_000_000, using: &random))
+      }
+      let (phase, now) = (time(), time())
+      var timer = TimerFrameSource(refreshes: refreshes, per: .nanoseconds(period), phase: phase)
       let woken = timer.tick(now)
       let tick = try #require(woken)
       let (begin, interval) = (try #require(tick.start), try #require(tick.refreshInterval))
       let next = try #require(timer.next(after: now).start)
       let isRight = begin <= now && now < next && begin + interval == next
       // A grid has whole periods at its phase.
-      var fresh = TimerFrameSource(refreshes: refreshes, per: period, phase: phase)
+      var fresh = TimerFrameSource(refreshes: refreshes, per: .nanoseconds(period), phase: phase)
       let isOnGrid = fresh.next(after: phase).start == phase
       try #require(isRight && isOnGrid, "\(refreshes) per \(period) from \(phase) at \(now)")
     }
   }
 
   @Test func `invalid times and rates never make it fail`() {
-    let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, 1_000_000_007, .max - 1, .max]
+    let extremes: [RecorderTime] = [
+      .nanoseconds(.min), .nanoseconds(.min + 1), -1, 0, 1, 1_000_000_007, .nanoseconds(.max - 1),
+      .nanoseconds(.max),
+    ]
     for phase in extremes {
       for period in extremes {
         for rate in extremes {
           var timer = TimerFrameSource(
-            refreshes: Int(rate), per: period, phase: phase, deadline: period, target: rate)
+            refreshes: Int(rate.nanoseconds), per: period, phase: phase, deadline: period,
+            target: rate)
           for now in extremes {
             _ = timer.tick(now)
             _ = timer.next(after: now)
@@ -93,19 +99,19 @@ import Testing
     }
     source.schedule(deadline: .now())
     source.resume()
-    var begins: [Nanoseconds] = []
+    var begins: [RecorderTime] = []
     while begins.count < 20 {
       fired.wait()
       if let begin = timer.tick(recorder.now())?.start { begins.append(begin) }
       let now = recorder.now()
       var upcoming = timer
       let wait = (upcoming.next(after: now).start ?? now) - now
-      source.schedule(deadline: .now() + .nanoseconds(Int(wait)))
+      source.schedule(deadline: .now() + .nanoseconds(Int(wait.nanoseconds)))
       asked.signal()
     }
     source.cancel()
-    let points = begins.map { ($0 - first) / 2_000_000 }
-    #expect(begins == points.map { first + $0 * 2_000_000 })
+    let points = begins.map { ($0 - first).nanoseconds / 2_000_000 }
+    #expect(begins == points.map { first + .nanoseconds($0 * 2_000_000) })
     #expect(points == Set(points).sorted())
     let span = try #require(points.last) - points[0] + 1
     #expect(UInt64(span) == UInt64(points.count) + timer.skipped)
@@ -120,7 +126,7 @@ import Testing
   private func record(_ timer: TimerFrameSource) throws -> AnalyzeRun {
     let host = try VirtualHost()
     var timer = timer
-    var now: Nanoseconds = 0
+    var now: RecorderTime = 0
     let animation = host.recorder.beginInteraction(.animation)
     while now < 70_000_000 {
       let tick = timer.next(after: now)
@@ -159,7 +165,7 @@ import Testing
   @Test func `a wake-up starts the frame it is for, or none`() throws {
     let host = try VirtualHost()
     var timer = TimerFrameSource(refreshes: 100, phase: 0)
-    for now in [0, 4_000_000, 11_000_000] as [Nanoseconds] {
+    for now in [0, 4_000_000, 11_000_000] as [RecorderTime] {
       host.recorder.setTime(now)
       host.recorder.beginFrame(from: &timer, now)?.end()
     }

@@ -20,9 +20,7 @@ struct VirtualHost {
     recorder.setTime(Self.ms(milliseconds))
   }
 
-  static func ms(_ milliseconds: Double) -> Nanoseconds {
-    Nanoseconds((milliseconds * 1e6).rounded())
-  }
+  static func ms(_ milliseconds: Double) -> RecorderTime { .milliseconds(milliseconds) }
 
   /// The report of what was recorded.
   func analyzed(sourceLocation: SourceLocation = #_sourceLocation) throws -> AnalyzeRun {

@@ -19,6 +19,7 @@ public struct CFRunLoopActivity: OptionSet, Sendable {
   public let rawValue: CFOptionFlags
   public init(rawValue: CFOptionFlags) { self.rawValue = rawValue }
   public static let beforeWaiting = CFRunLoopActivity(rawValue: 1 << 5)
+  public static let afterWaiting = CFRunLoopActivity(rawValue: 1 << 6)
 }
 
 public func CFRunLoopGetMain() -> CFRunLoop! { nil }

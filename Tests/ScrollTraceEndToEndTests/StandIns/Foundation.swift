@@ -50,6 +50,7 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
   open var thermalState: ThermalState { .nominal }
   @available(macOS 10.10.3, iOS 11, tvOS 11, watchOS 4, *)
   public static let thermalStateDidChangeNotification = NSNotification.Name("thermal")
+  open var arguments: [String] { [] }
   open var operatingSystemVersion: OperatingSystemVersion { OperatingSystemVersion() }
 }
 
@@ -83,6 +84,8 @@ open class RunLoop: NSObject {
 @available(*, unavailable) extension RunLoop: @unchecked Sendable {}
 
 public struct URL: Sendable {
+  public init(fileURLWithPath path: String) {}
+  init() {}
   public var path: String { "" }
   public func appendingPathComponent(_ pathComponent: String) -> URL { self }
   public func appendingPathComponent(_ pathComponent: String, isDirectory: Bool) -> URL { self }
@@ -110,5 +113,6 @@ public struct CGPoint: Hashable, Sendable {
 }
 
 public struct IndexPath: Hashable, Sendable {
+  public init(indexes: [Int]) {}
   public subscript(index: Int) -> Int { 0 }
 }

@@ -15,6 +15,9 @@ extension Never: View {
 
 @resultBuilder public struct ViewBuilder {
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<each Content: View>(
+    _ content: repeat each Content
+  ) -> TupleView<(repeat each Content)> { TupleView() }
   public static func buildEither<First: View, Second: View>(
     first: First
   ) -> _ConditionalContent<First, Second> { _ConditionalContent() }
@@ -25,6 +28,10 @@ extension Never: View {
 }
 
 public struct _ConditionalContent<First, Second>: View {
+  public var body: Never { fatalError() }
+}
+
+public struct TupleView<Content>: View {
   public var body: Never { fatalError() }
 }
 
@@ -78,3 +85,74 @@ extension UIViewRepresentable {
 }
 
 public struct UIViewRepresentableContext<Representable> {}
+
+@MainActor @preconcurrency public protocol UIViewControllerRepresentable: View where Body == Never {
+  associatedtype UIViewControllerType: UIViewController
+  typealias Context = UIViewControllerRepresentableContext<Self>
+  @MainActor @preconcurrency func makeUIViewController(context: Context) -> UIViewControllerType
+  @MainActor @preconcurrency func updateUIViewController(
+    _ uiViewController: UIViewControllerType, context: Context)
+}
+
+extension UIViewControllerRepresentable {
+  public var body: Never { fatalError() }
+}
+
+public struct UIViewControllerRepresentableContext<Representable> {}
+
+@MainActor @preconcurrency public protocol Scene {
+  associatedtype Body: Scene
+  @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: Scene {}
+
+@resultBuilder public struct SceneBuilder {
+  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}
+
+public struct WindowGroup<Content: View>: Scene {
+  public init(@ViewBuilder content: () -> Content) {}
+  public var body: Never { fatalError() }
+}
+
+@MainActor @preconcurrency public protocol App {
+  associatedtype Body: Scene
+  @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+  @MainActor @preconcurrency init()
+}
+
+extension App {
+  @MainActor @preconcurrency public static func main() {}
+}
+
+public struct TabView<Content: View>: View {
+  public init(@ViewBuilder content: () -> Content) {}
+  public var body: Never { fatalError() }
+}
+
+public struct Button<Label: View>: View {
+  public init(_ title: String, action: @escaping @MainActor () -> Void) where Label == Text {}
+  public var body: Never { fatalError() }
+}
+
+public struct Binding<Value> {}
+
+@propertyWrapper public struct State<Value> {
+  public init(wrappedValue: Value) {}
+  public var wrappedValue: Value {
+    get { fatalError() }
+    nonmutating set {}
+  }
+  public var projectedValue: Binding<Value> { Binding() }
+}
+
+extension View {
+  public func tabItem<Content: View>(@ViewBuilder _ label: () -> Content) -> some View {
+    EmptyView()
+  }
+  public func sheet<Content: View>(
+    isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping () -> Content
+  ) -> some View { EmptyView() }
+}

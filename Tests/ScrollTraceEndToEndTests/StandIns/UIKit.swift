@@ -96,7 +96,58 @@ public enum UIUserInterfaceIdiom: Int, Sendable { case unspecified = -1, phone, 
 
 @MainActor open class UICollectionViewCell: UIView {}
 
+@MainActor open class UIViewController: UIResponder {
+  public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
+  public required init?(coder: NSCoder) {}
+  open var view: UIView!
+  open func loadView() {}
+  open func viewDidAppear(_ animated: Bool) {}
+}
+
+@available(tvOS, unavailable)
+@MainActor open class UIActivityViewController: UIViewController {
+  public init(activityItems: [Any], applicationActivities: [UIActivity]?) {
+    super.init(nibName: nil, bundle: nil)
+  }
+  public required init?(coder: NSCoder) { nil }
+}
+
+@available(tvOS, unavailable)
+@MainActor open class UIActivity: NSObject {}
+
+@MainActor open class UILabel: UIView {
+  open var text: String?
+}
+
+@MainActor open class UITableViewCell: UIView {
+  open var textLabel: UILabel? { nil }
+}
+
+@MainActor open class UITableView: UIScrollView {
+  public enum ScrollPosition: Int, Sendable { case none, top, middle, bottom }
+  open weak var dataSource: (any UITableViewDataSource)?
+  open weak var delegate: (any UITableViewDelegate)?
+  open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {}
+  open func dequeueReusableCell(
+    withIdentifier identifier: String, for indexPath: IndexPath
+  ) -> UITableViewCell { UITableViewCell() }
+  open func scrollToRow(
+    at indexPath: IndexPath, at scrollPosition: UITableView.ScrollPosition, animated: Bool
+  ) {}
+}
+
+@MainActor public protocol UITableViewDelegate: UIScrollViewDelegate {}
+
+@MainActor public protocol UITableViewDataSource: AnyObject {
+  func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
+  func tableView(
+    _ tableView: UITableView, cellForRowAt indexPath: IndexPath
+  ) -> UITableViewCell
+}
+
 extension IndexPath {
+  public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+  public var row: Int { self[1] }
   public var item: Int { self[1] }
 }
 

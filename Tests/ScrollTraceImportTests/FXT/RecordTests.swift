@@ -155,11 +155,11 @@ import Testing
     #expect(zero.track(2)?.spans.times.map(\.start) == [10, 30])
     let one = try Self.trace { $0.appendInitialization(ticksPerSecond: 1) }
     #expect(one.track(2)?.spans.times.map(\.start) == [10, 30_000_000_000])
-    let most = try Self.trace { writer in
+    let maximum = try Self.trace { writer in
       writer.appendInitialization(ticksPerSecond: 1 << 63)
       writer.appendSpan(at: 1 << 62, end: 1 << 63)
     }
-    #expect(most.track(2)?.spans.times.map(\.start) == [0, 10, 500_000_000])
+    #expect(maximum.track(2)?.spans.times.map(\.start) == [0, 10, 500_000_000])
     let overflow = try Self.trace { writer in
       writer.appendInitialization(ticksPerSecond: 1)
       writer.appendSpan(at: 1, end: 1 << 62)

@@ -67,8 +67,10 @@ struct WorkCosts {
     self.late = late
     self.forcedLayout = forcedLayout
     self.script = script
-    items = sums.map { Item(name: trace.text(of: $0), longest: $1.longest, late: $1.late) }
-      .sorted { ($1.longest, $0.name) < ($0.longest, $1.name) }
+    items = sums.map {
+      Item(name: trace.displayText(of: $0) ?? "", longest: $1.longest, late: $1.late)
+    }
+    .sorted { ($1.longest, $0.name) < ($0.longest, $1.name) }
   }
 }
 
@@ -109,7 +111,7 @@ private struct ScriptArguments {
     guard case .string(let id)? = value(of: url, in: arguments) else { return nil }
     let path = trace.strings[id].prefix { $0 != "?" && $0 != "#" }
     guard let file = path.split(separator: "/").last else { return nil }
-    return value(of: position, in: arguments).map { "\(file):\(trace.text(of: $0))" }
+    return value(of: position, in: arguments).flatMap(trace.displayText).map { "\(file):\($0)" }
       ?? String(file)
   }
 }

@@ -4,25 +4,35 @@ extension FindingID {
   package static let unrecordedCode = FindingID("unrecordedCode")
 }
 
-/// A function without a span of its own that fills late frames, by the samples of the recorder (M-26).
+/// A function without a span of its own that fills late frames, by samples (M-26).
 struct HeavyUnrecordedCode: FindingRule {
   static let id = FindingID.unrecordedCode
   static let thresholds: [any NamedThreshold] = [FindingThresholds.lateFrameShare]
 
   func findings(in context: FindingContext) -> [Finding] {
-    // Other tools' traces have spans of their own making.
-    guard let samples = context.samples, context.trace.source.format == "fxt" else { return [] }
+    var named: Set<String> = []
     return context.openCauses.compactMap { cause in
-      guard cause.cause == .unrecorded, let account = samples.hitches[cause.surface.surface],
-        !account.isOnlyOrder, let code = account.unrecorded,
-        FindingContext.isPart(
-          FindingThresholds.lateFrameShare.value, code.time, of: account.length)
+      guard let (code, length) = Self.code(of: cause, in: context),
+        named.insert(code.function).inserted
       else { return nil }
       let evidence = Evidence(
-        code: code, share: FindingContext.share(code.time, of: account.length),
-        length: account.length, hitches: cause.hitches.count)
+        code: code, share: FindingContext.share(code.time, of: length), length: length,
+        hitches: cause.hitches.count, isRecorded: context.trace.source.format == "fxt")
       return finding(of: cause, count: code.samples, evidence, in: context, certainty: .named)
     }
+  }
+
+  /// The function that fills a cause which no span names, or only a hang, and the length of the windows; or
+  /// `nil` if samples name none.
+  static func code(
+    of cause: HitchCause, in context: FindingContext
+  ) -> (code: UnrecordedCode, length: TimeSpan)? {
+    guard cause.cause == .unrecorded || cause.work?.isHang == true,
+      let account = context.samples?.hitches[cause.surface.surface], !account.isOnlyOrder,
+      let code = account.unrecorded,
+      FindingContext.isPart(FindingThresholds.lateFrameShare.value, code.time, of: account.length)
+    else { return nil }
+    return (code, account.length)
   }
 
   private struct Evidence: FindingEvidence {
@@ -30,6 +40,8 @@ struct HeavyUnrecordedCode: FindingRule {
     let share: Double
     let length: TimeSpan
     let hitches: Int
+    /// Whether our recorder made the trace, so that the host can record spans.
+    let isRecorded: Bool
 
     private var path: Phrase {
       if let called = code.called { return "\(name: code.function) › \(name: called)" }
@@ -56,7 +68,8 @@ struct HeavyUnrecordedCode: FindingRule {
       let advice: Phrase =
         "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it."
       // A function without symbols has no name to give to a span.
-      return code.function.split(separator: "+").dropFirst().contains { $0.hasPrefix("0x") }
+      return !isRecorded
+        || code.function.split(separator: "+").dropFirst().contains { $0.hasPrefix("0x") }
         ? advice : advice + " To see it in every report: \(words: spanLine)."
     }
 

@@ -11,6 +11,8 @@ struct LongTask: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
       guard case .work(let work) = cause.cause, WorkTopic(work) != .cells else { return nil }
+      // Samples say what ran in a hang.
+      if work.isHang, HeavyUnrecordedCode.code(of: cause, in: context) != nil { return nil }
       let costs = WorkCosts(of: work, in: context)
       let evidence = Evidence(
         work: work, topic: WorkTopic(work), time: cause.time, hitches: cause.hitches.count,
@@ -74,11 +76,8 @@ struct LongTask: FindingRule {
       waits.time.nanoseconds >= time.nanoseconds / 4 ? waits.kind : nil
     }
 
-    /// Whether the source reports a hang instead of work.
-    private var isHang: Bool { work.category == "hang" }
-
     var title: Phrase {
-      if isHang {
+      if work.isHang {
         return work.name == nil ? "the main thread hung" : "the main thread hung (\(work))"
       }
       if work.name?.isEmpty ?? true { return "unnamed work makes frames late" }
@@ -91,7 +90,7 @@ struct LongTask: FindingRule {
     var sentences: [Phrase] {
       let each = median.phrase { ", \($0) each (median)" }
       let category: Phrase =
-        isHang || work.category.isEmpty || work.category.hasPrefix(Label.reservedPrefix)
+        work.isHang || work.category.isEmpty || work.category.hasPrefix(Label.reservedPrefix)
         ? "it" : "work of '\(name: work.category)'"
       let forced: Phrase =
         forcesLayout ? ", \(forcedLayout) of \(late) in forced style and layout" : ""
@@ -113,7 +112,7 @@ struct LongTask: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       // A hang is the time without an answer, so there is no work to move.
-      if isHang {
+      if work.isHang {
         return "Find out what blocked the main thread: record spans or samples of its work."
       }
       if forcesLayout {

@@ -69,7 +69,7 @@ struct UnrecordedWork: FindingRule {
       hasSamples
         ? "Look for the functions that ran in the samples of these frames, and record spans around"
           + " them."
-        : "Sample stacks (options.stacks), or record spans around the main thread's work there."
+        : "Sample stacks (options.stackSampling), or record spans around the main thread's work there."
     }
   }
 }

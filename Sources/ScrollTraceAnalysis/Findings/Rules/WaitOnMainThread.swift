@@ -102,7 +102,7 @@ struct WaitOnMainThread: FindingRule {
         hasSamples
           ? "Look at the functions that waited in these frames, and do that before or after them,"
             + " off the main thread\(.background, of: toolkit)."
-          : "Sample stacks (options.stacks) to see what it waits for. Whatever it is, wait for it"
+          : "Sample stacks (options.stackSampling) to see what it waits for. Whatever it is, wait for it"
             + " off the main thread\(.background, of: toolkit)."
       }
     }

@@ -12,7 +12,7 @@ struct ChromeAsyncPairing {
     var label: LabelID
     var meaning: ChromeName
     var isBegin: Bool
-    /// A Boolean value indicating whether the page itself measured it.
+    /// Whether the page itself measured it.
     var isMeasure = false
     /// More data of the start: an index with a meaning for the collector.
     var payload: Int32 = -1

@@ -35,7 +35,7 @@ struct ChromeEvent: Equatable {
   var threadTime = Field()
   var threadDuration = Field()
 
-  /// A Boolean value indicating whether the object has no known member.
+  /// Whether the object has no known member.
   var isEmpty: Bool {
     phase.kind == .missing && name.kind == .missing && time.kind == .missing
   }

@@ -77,7 +77,7 @@ struct ChromeFrameExtractor {
     tracks.entries.contains { $0.process == process && $0.name == "CrBrowserMain" }
   }
 
-  /// Returns the page's process: of those named Renderer, the one with most frames.
+  /// Returns the page's process: of those named Renderer, the one with the maximum number of frames.
   private func pageProcess() -> UInt64? {
     var scores: [UInt64: [Int]] = [:]
     func add(_ count: Int, at rank: Int, to process: UInt64) {

@@ -6,12 +6,12 @@ struct ChromeFrameRecords {
   struct Reporter {
     /// The number of the BeginFrame it reports on.
     var sequence: Int64?
-    /// A Boolean value indicating whether the frame was presented.
+    /// Whether the frame was presented.
     var isPresented: Bool
-    /// A Boolean value indicating whether the whole frame was presented, including the main
+    /// Whether the whole frame was presented, including the main
     /// thread's update.
     var isComplete: Bool
-    /// A Boolean value indicating whether Chrome reports the frame as dropped.
+    /// Whether Chrome reports the frame as dropped.
     var isDropped = false
   }
 

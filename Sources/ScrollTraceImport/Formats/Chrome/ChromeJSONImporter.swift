@@ -9,6 +9,8 @@ package struct ChromeJSONImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "chrome-json"
+  package static let files = "Chrome .json"
+  package static let recipe = "DevTools > Performance > Save profile"
 
   package static let fileEndings = ["json"]
 

@@ -7,10 +7,10 @@ struct ChromeLabels {
     var name: StringID
     var label: LabelID
     var meaning: ChromeName
-    /// A Boolean value indicating whether the page itself recorded it, with `performance.mark` or
+    /// Whether the page itself recorded it, with `performance.mark` or
     /// `performance.measure`.
     var isUserTiming: Bool
-    /// A Boolean value indicating whether the category is one of Chrome's verbose ones, which
+    /// Whether the category is one of Chrome's verbose ones, which
     /// describe its internals.
     var isVerbose: Bool
 
@@ -100,7 +100,7 @@ enum ChromeName: UInt8 {
       }
   }
 
-  /// A Boolean value indicating whether it is a stage of a Flutter frame that starts and ends on
+  /// Whether it is a stage of a Flutter frame that starts and ends on
   /// one thread.
   var isFlutterStage: Bool {
     switch self {
@@ -109,7 +109,7 @@ enum ChromeName: UInt8 {
     }
   }
 
-  /// A Boolean value indicating whether the thread runs scripts of the page in it.
+  /// Whether the thread runs scripts of the page in it.
   var runsScript: Bool {
     switch self {
     case .functionCall, .evaluateScript, .eventDispatch, .scriptRun: true

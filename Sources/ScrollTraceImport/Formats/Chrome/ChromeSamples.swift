@@ -258,7 +258,7 @@ extension JSONView {
     guard var at = bytes.baseAddress, bytes.first == UInt8(ascii: "[") else { return nil }
     let end = at + bytes.count
     var isWhole = false
-    // Two bytes each, with the comma, are the fewest.
+    // Two bytes each, with the comma, are the minimum.
     let numbers = [Int64](unsafeUninitializedCapacity: bytes.count / 2) { numbers, count in
       repeat {
         at += 1

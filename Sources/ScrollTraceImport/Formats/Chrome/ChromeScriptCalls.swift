@@ -72,7 +72,7 @@ struct ChromeCallNames {
     var url: UnsafeRawBufferPointer?
     var line: Int64?
     var type: UnsafeRawBufferPointer?
-    /// A Boolean value indicating whether the strings contain JSON escapes.
+    /// Whether the strings contain JSON escapes.
     var isEscaped = true
   }
 

@@ -32,15 +32,15 @@ struct FXTChunk {
   /// The offset of the chunk blob's record in its chunk, after provider info and initialization.
   static let blobOffset = 24
 
-  /// A Boolean value indicating whether the chunk contains open spans.
+  /// Whether the chunk contains open spans.
   var holdsStacks: Bool { flags & RecordingLayout.ChunkFlag.stacks != 0 }
 
-  /// A Boolean value indicating whether the chunk belongs to no thread: its events identify their
+  /// Whether the chunk belongs to no thread: its events identify their
   /// own threads.
   var isShared: Bool { thread == 0 && flags & RecordingLayout.ChunkFlag.durable != 0 }
 
   var isMain: Bool { flags & RecordingLayout.ChunkFlag.mainThread != 0 }
 
-  /// A Boolean value indicating whether the host records all work of the thread.
+  /// Whether the host records all work of the thread.
   var isComplete: Bool { flags & RecordingLayout.ChunkFlag.completeThread != 0 }
 }

@@ -7,7 +7,7 @@ struct FXTChunkScan {
   private(set) var sealPosition: Int?
   /// The state of the checksum.
   private(set) var checksum = FXTSealState.missing
-  /// A Boolean value indicating whether a checksum was computed and matches.
+  /// Whether a checksum was computed and matches.
   private(set) var isVerified = false
   /// The earliest and the latest time at which an event was written; see `writeTime`.
   private(set) var times: (earliest: UInt64, latest: UInt64) = (.max, 0)

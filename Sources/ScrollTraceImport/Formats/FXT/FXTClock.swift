@@ -4,7 +4,7 @@ internal import ScrollTraceModel
 struct FXTClock {
   var ticksPerSecond: UInt64 = 1_000_000_000
 
-  /// A Boolean value indicating whether a tick is a nanosecond.
+  /// Whether a tick is a nanosecond.
   @inline(__always)
   var countsNanoseconds: Bool { ticksPerSecond == 1_000_000_000 }
 

@@ -634,7 +634,7 @@ struct FXTDecoder: ~Copyable {
 }
 
 extension FXT.EventType {
-  /// A Boolean value indicating whether a word follows the arguments.
+  /// Whether a word follows the arguments.
   var hasTail: Bool {
     switch self {
     case .instant, .durationBegin, .durationEnd: false

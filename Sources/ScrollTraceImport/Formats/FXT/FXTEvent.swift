@@ -10,7 +10,7 @@ struct FXTEvent {
   let label: FXTLabel
   /// The last word of the record: an id, or the end of a complete event.
   let tail: UInt64
-  /// A Boolean value indicating whether the event has no name, so that an end closes the innermost
+  /// Whether the event has no name, so that an end closes the innermost
   /// span.
   let isUnnamed: Bool
   let arguments: FXTArguments

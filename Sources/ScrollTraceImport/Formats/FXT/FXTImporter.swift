@@ -3,6 +3,8 @@ package import ScrollTraceModel
 /// Reads recordings, and other programs' files in the Fuchsia trace format.
 package struct FXTImporter: TraceImporter {
   package static let name = "fxt"
+  package static let files = "ScrollTrace, Fuchsia"
+  package static let recipe = "record with ScrollTraceRecorder, or from C"
 
   package static let fileEndings = ["fxt"]
 

@@ -77,7 +77,7 @@ package struct FXTInventory {
 
   /// The session, from the first page that has one.
   package fileprivate(set) var session: FXTSession?
-  /// A Boolean value indicating whether the file has pages and chunks.
+  /// Whether the file has pages and chunks.
   package fileprivate(set) var isScrollTraceRecording = false
   /// The number of chunks in use.
   package fileprivate(set) var usedChunks = 0

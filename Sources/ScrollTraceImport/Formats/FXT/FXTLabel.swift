@@ -18,7 +18,7 @@ struct FXTLabel {
 
   var id: LabelID { LabelID(rawValue: UInt32(truncatingIfNeeded: word)) }
 
-  /// A Boolean value indicating whether the label has no role in the vocabulary.
+  /// Whether the label has no role in the vocabulary.
   var isPlain: Bool { word >> 32 == 0 }
 
   /// The role of the label's category.

@@ -16,7 +16,7 @@ struct FXTOpenStacks {
   private var entries: [UInt32: [Entry]] = [:]
   /// The number of spans deeper than the recorder keeps.
   private var deeperCount = 0
-  /// A Boolean value indicating whether any thread had open spans.
+  /// Whether any thread had open spans.
   private(set) var hasSlots = false
 
   /// Reads the blob of a chunk of stacks.

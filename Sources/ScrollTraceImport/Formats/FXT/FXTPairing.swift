@@ -11,7 +11,7 @@ struct FXTPairing {
     let label: FXTLabel
     let isBegin: Bool
     let isUnnamed: Bool
-    /// A Boolean value indicating whether an asynchronous span is not work of its thread.
+    /// Whether an asynchronous span is not work of its thread.
     let isApart: Bool
     let id: UInt64
     let offset: UInt64

@@ -25,7 +25,7 @@ struct FXTRecord {
       .assumingMemoryBound(to: UInt8.self)
   }
 
-  /// A Boolean value indicating whether this is a blob without a name, which covers unused space.
+  /// Whether this is a blob without a name, which covers unused space.
   var isPad: Bool { Self.isPad(header) }
 
   /// Returns whether `header` belongs to a blob without a name.

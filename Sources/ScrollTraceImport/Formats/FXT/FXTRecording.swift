@@ -3,7 +3,7 @@ internal import ScrollTraceModel
 
 /// What a file of the recording layout says of itself, apart from its events.
 struct FXTRecording {
-  /// A Boolean value indicating whether the file has the recording layout, which defines chunks and
+  /// Whether the file has the recording layout, which defines chunks and
   /// spans recorded after the fact.
   var hasLayout = false
   var session: FXTSession?
@@ -11,7 +11,7 @@ struct FXTRecording {
   var byteCount: UInt64?
   /// The possible times of the recording.
   private var bounds = FXTTimeBounds()
-  /// A Boolean value indicating whether this is the first of several concatenated files.
+  /// Whether this is the first of several concatenated files.
   private var isFirstFile = true
   /// The chunk that is being read.
   private(set) var chunk: FXTChunk?
@@ -209,7 +209,7 @@ struct FXTRecording {
     finishRing(session, &trace)
   }
 
-  /// A Boolean value indicating whether the last events of some threads are missing.
+  /// Whether the last events of some threads are missing.
   private var isCutAtEnd: Bool {
     guard let session else { return false }
     // A rejected chunk that no other one of its thread follows.

@@ -47,7 +47,7 @@ package struct FXTSession {
   let sampling: SamplingCost?
   /// The number of recordings that this one stands for, or `nil` if it does not say so.
   package let weight: UInt64?
-  /// A Boolean value indicating whether that number is damaged, so that it does not count.
+  /// Whether that number is damaged, so that it does not count.
   let hasWrongWeight: Bool
   let refusedInside: UInt64
   /// The number of bytes of the finished file, or 0 if it does not say so.
@@ -56,12 +56,12 @@ package struct FXTSession {
   private let closeAnchor: Anchor
   /// The identifier of the recording as hexadecimal digits.
   package let identifier: String
-  /// A Boolean value indicating whether every chunk that its thread left had a seal when the recording was
+  /// Whether every chunk that its thread left had a seal when the recording was
   /// finished.
   let sealsChunks: Bool
   /// The last time at which the recorder of an unfinished recording was alive, or `nil` if unknown.
   let lastAlive: Timestamp?
-  /// A Boolean value indicating whether the number of chunks contradicts the size, so that neither
+  /// Whether the number of chunks contradicts the size, so that neither
   /// counts.
   let hasWrongSize: Bool
 
@@ -128,7 +128,7 @@ package struct FXTSession {
     finishedSize = hasWrongSize ? 0 : bytes
   }
 
-  /// A Boolean value indicating whether the recording was finished.
+  /// Whether the recording was finished.
   package var isClosed: Bool { state == 1 }
 
   /// The clock at the start of the recording; 0 if there is no anchor.

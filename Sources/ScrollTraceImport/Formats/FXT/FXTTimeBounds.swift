@@ -12,7 +12,7 @@ struct FXTTimeBounds {
   /// of its launch.
   private static let slackBefore: UInt64 = 60_000_000_000
 
-  /// A Boolean value indicating whether some bytes are not covered by a checksum.
+  /// Whether some bytes are not covered by a checksum.
   var isUnchecked = false
   private var firstTick = UInt64.max
   private var lastTick: UInt64 = 0

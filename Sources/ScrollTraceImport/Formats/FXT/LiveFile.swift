@@ -21,7 +21,7 @@ final class LiveFile {
     guard !path.utf8.contains(0) else { throw ImportError("has a zero character in its path") }
     // Without O_NONBLOCK the opening of a FIFO that nobody writes to would wait forever.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ImportError(systemMessage("cannot be opened")) }
+    guard descriptor >= 0 else { throw ImportError(lastFailure: "cannot be opened") }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -70,7 +70,7 @@ final class LiveFile {
       if got == 0 { break }
       if got < 0 {
         if errno == EINTR { continue }
-        throw ImportError(systemMessage("cannot be read"))
+        throw ImportError(lastFailure: "cannot be read")
       }
       count += got
     }

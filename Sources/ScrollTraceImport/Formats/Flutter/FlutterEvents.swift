@@ -42,7 +42,7 @@ struct FlutterEvents {
   /// The maximum distance between a vsync and its event; anything farther belongs to another clock.
   private static let farthest: TimeSpan = .milliseconds(100_000)
 
-  /// A Boolean value indicating whether another list of frames follows, which these events only
+  /// Whether another list of frames follows, which these events only
   /// complete.
   var isAwaited = false
 
@@ -53,7 +53,7 @@ struct FlutterEvents {
   private(set) var lags: [Timestamp: Int64] = [:]
   private var positions: [Key: Int] = [:]
 
-  /// A Boolean value indicating whether no frame can be derived.
+  /// Whether no frame can be derived.
   var isEmpty: Bool { vsyncs.isEmpty || builds.isEmpty }
 
   /// Adds the start of a stage.

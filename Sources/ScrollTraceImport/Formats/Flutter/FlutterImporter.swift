@@ -8,6 +8,8 @@ package struct FlutterImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "flutter"
+  package static let files = "Flutter .json"
+  package static let recipe = "DevTools > Performance > Export"
 
   package static let fileEndings = ["json"]
 
@@ -73,7 +75,7 @@ struct FlutterReader: ~Copyable {
     try finish(in: &builder)
   }
 
-  /// A Boolean value indicating whether nothing was read that could be reported.
+  /// Whether nothing was read that could be reported.
   private var isEmpty: Bool {
     listed.isEmpty && eventCount == 0 && binary == nil && !summaries.contains { $0.isSummary }
   }
@@ -207,7 +209,7 @@ struct FlutterSummary {
   private var rate: Double?
   private var invalidCount: UInt64 = 0
 
-  /// A Boolean value indicating whether the members are those of a summary.
+  /// Whether the members are those of a summary.
   private(set) var isSummary = false
 
   /// Creates an empty summary of the object named `name`.

@@ -242,7 +242,7 @@ struct GfxinfoSurfaces {
   }
 
   /// Returns a window without frames, and its threads. No thread is marked as the main one: of
-  /// several processes the one with most frames is the host.
+  /// several processes the one with the maximum number of frames is the host.
   private static func window(_ place: Place, in builder: inout TraceBuilder) -> Window {
     let process = builder.process(place.process)
     builder.setName(place.processName, of: process)

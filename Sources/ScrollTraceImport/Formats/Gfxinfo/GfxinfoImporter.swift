@@ -7,6 +7,8 @@ package struct GfxinfoImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "gfxinfo"
+  package static let files = "Android framestats"
+  package static let recipe = "adb shell dumpsys gfxinfo PACKAGE framestats"
 
   package static let fileEndings = ["gfxinfo.txt", "framestats.txt"]
 
@@ -51,13 +53,13 @@ struct GfxinfoReader: ~Copyable {
   /// The window of the following lines, or `nil` if they belong to the whole process.
   private var window: String?
   private var columns: GfxinfoColumns?
-  /// A Boolean value indicating whether a table with unknown columns has started.
+  /// Whether a table with unknown columns has started.
   private var isUnnamed = false
   private var surfaces = GfxinfoSurfaces()
   private var faults = TableFaults()
-  /// A Boolean value indicating whether a row could be read, including rows that do not count.
+  /// Whether a row could be read, including rows that do not count.
   private var hasRows = false
-  /// A Boolean value indicating whether the dump has totals, or durations without times.
+  /// Whether the dump has totals, or durations without times.
   private var hasTotals = false
   private var flaggedCount = 0
   private var unfinishedCount = 0
@@ -193,23 +195,23 @@ struct GfxinfoLine {
       with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// A Boolean value indicating whether only dumps of `gfxinfo` have such a line.
+  /// Whether only dumps of `gfxinfo` have such a line.
   var isMark: Bool {
     starts(with: "Applications Graphics Acceleration Info:")
       || starts(with: "** Graphics info for pid ") || isProfileMark
   }
 
-  /// A Boolean value indicating whether the line starts or ends a table of frames.
+  /// Whether the line starts or ends a table of frames.
   var isProfileMark: Bool { starts(with: "---PROFILEDATA---") }
 
-  /// A Boolean value indicating whether the line cannot belong to a table of frames, so that the
+  /// Whether the line cannot belong to a table of frames, so that the
   /// previous table has ended.
   var endsTable: Bool {
     isMark || starts(with: "View hierarchy:") || starts(with: "Window:")
       || starts(with: "Draw\t") || window != nil
   }
 
-  /// A Boolean value indicating whether the line has as many fields as only table rows have.
+  /// Whether the line has as many fields as only table rows have.
   var isOfTable: Bool {
     var count = 0
     for byte in bytes where byte == UInt8(ascii: ",") { count += 1 }
@@ -244,10 +246,10 @@ struct GfxinfoLine {
 extension String {
   /// Returns the position of the last occurrence of `text`.
   fileprivate func lastRange(of text: String) -> String.Index? {
-    var place = endIndex
-    while place > startIndex {
-      place = index(before: place)
-      if self[place...].hasPrefix(text) { return place }
+    var start = endIndex
+    while start > startIndex {
+      start = index(before: start)
+      if self[start...].hasPrefix(text) { return start }
     }
     return nil
   }

@@ -8,6 +8,8 @@ package struct CSVImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "csv"
+  package static let files = "any app's table"
+  package static let recipe = "print a row for each frame, below names"
 
   package static let fileEndings = ["csv", "tsv"]
 

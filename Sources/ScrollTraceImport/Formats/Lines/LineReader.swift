@@ -23,9 +23,9 @@ struct LineReader: ~Copyable {
   private(set) var number = 0
   /// The offset of that line.
   private(set) var offset: UInt64 = 0
-  /// A Boolean value indicating whether that line ends at the end of the file without a line feed.
+  /// Whether that line ends at the end of the file without a line feed.
   private(set) var isUnfinished = false
-  /// A Boolean value indicating whether that line exceeded the limit and is returned as empty.
+  /// Whether that line exceeded the limit and is returned as empty.
   private(set) var isTooLong = false
 
   /// The ratio of the source's size to the part already read, or 1 if unknown.
@@ -48,9 +48,9 @@ struct LineReader: ~Copyable {
     isTooLong = false
     var searched = start
     while true {
-      if let place = lineFeed(from: searched) {
-        let line = take(from: start, to: place)
-        start = place + 1
+      if let offset = lineFeed(from: searched) {
+        let line = take(from: start, to: offset)
+        start = offset + 1
         return line
       }
       searched = end
@@ -90,9 +90,9 @@ struct LineReader: ~Copyable {
     return UnsafeRawBufferPointer(rebasing: block[first..<last])
   }
 
-  private func lineFeed(from place: Int) -> Int? {
-    guard place < end, let base = block.baseAddress,
-      let found = memchr(base + place, 0x0A, end - place)
+  private func lineFeed(from offset: Int) -> Int? {
+    guard offset < end, let base = block.baseAddress,
+      let found = memchr(base + offset, 0x0A, end - offset)
     else { return nil }
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
@@ -118,32 +118,34 @@ enum LineBytes {
   /// Returns the position of the first quote or backslash from `start` on, or the line's end.
   @inline(__always)
   static func stringEnd(_ line: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var place = start
-    while line.count &- place >= 8 {
-      let word = word(line, place)
+    var offset = start
+    while line.count &- offset >= 8 {
+      let word = word(line, offset)
       let found = zeros(word ^ 0x2222_2222_2222_2222) | zeros(word ^ 0x5C5C_5C5C_5C5C_5C5C)
-      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
-      place &+= 8
+      if found != 0 { return offset &+ found.trailingZeroBitCount &>> 3 }
+      offset &+= 8
     }
-    while place < line.count, line[place] != UInt8(ascii: "\""), line[place] != UInt8(ascii: "\\") {
-      place &+= 1
+    while offset < line.count, line[offset] != UInt8(ascii: "\""),
+      line[offset] != UInt8(ascii: "\\")
+    {
+      offset &+= 1
     }
-    return place
+    return offset
   }
 
   /// Returns the position of the first nondigit from `start` on, or the line's end.
   @inline(__always)
   static func digitsEnd(_ line: UnsafeRawBufferPointer, from start: Int) -> Int {
-    var place = start
-    while line.count &- place >= 8 {
-      let digits = word(line, place) ^ 0x3030_3030_3030_3030
+    var offset = start
+    while line.count &- offset >= 8 {
+      let digits = word(line, offset) ^ 0x3030_3030_3030_3030
       // A carry only reaches bytes after the first nondigit.
       let found = (digits &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
-      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
-      place &+= 8
+      if found != 0 { return offset &+ found.trailingZeroBitCount &>> 3 }
+      offset &+= 8
     }
-    while place < line.count, line[place] &- 0x30 < 10 { place &+= 1 }
-    return place
+    while offset < line.count, line[offset] &- 0x30 < 10 { offset &+= 1 }
+    return offset
   }
 
   /// Returns the position of the first `sign` from `start` on, or the line's end.
@@ -152,14 +154,14 @@ enum LineBytes {
     of sign: UInt8, in line: UnsafeRawBufferPointer, from start: Int
   ) -> Int {
     let signs = UInt64(sign) &* 0x0101_0101_0101_0101
-    var place = start
-    while line.count &- place >= 8 {
-      let found = zeros(word(line, place) ^ signs)
-      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
-      place &+= 8
+    var offset = start
+    while line.count &- offset >= 8 {
+      let found = zeros(word(line, offset) ^ signs)
+      if found != 0 { return offset &+ found.trailingZeroBitCount &>> 3 }
+      offset &+= 8
     }
-    while place < line.count, line[place] != sign { place &+= 1 }
-    return place
+    while offset < line.count, line[offset] != sign { offset &+= 1 }
+    return offset
   }
 
   /// Returns whether both have the same `count` bytes; names are too short for a call of `memcmp`.
@@ -170,10 +172,10 @@ enum LineBytes {
     guard count >= 8 else {
       return shortWord(left, count: count) == shortWord(right, count: count)
     }
-    var place = 0
-    while place < count &- 8 {
-      guard word(left + place) == word(right + place) else { return false }
-      place &+= 8
+    var offset = 0
+    while offset < count &- 8 {
+      guard word(left + offset) == word(right + offset) else { return false }
+      offset &+= 8
     }
     return word(left + (count &- 8)) == word(right + (count &- 8))
   }
@@ -203,8 +205,8 @@ enum LineBytes {
   }
 
   @inline(__always)
-  private static func word(_ line: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
-    UInt64(littleEndian: line.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  private static func word(_ line: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    UInt64(littleEndian: line.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 }
 

@@ -13,7 +13,7 @@ struct LineRecords: ~Copyable {
   var unknownKeys: Set<String> = []
   var spans = SpanBatch()
   let categories: (work: StringID, frame: StringID, counter: StringID, item: StringID)
-  /// A Boolean value indicating whether a header declares the end of the recording.
+  /// Whether a header declares the end of the recording.
   var isEndDeclared = false
   /// The number of lines added.
   private(set) var count: UInt64 = 0

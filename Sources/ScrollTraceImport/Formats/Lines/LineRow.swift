@@ -149,11 +149,11 @@ extension LineKey {
     "framenumber": .frame, "ismain": .main,
   ]
 
-  /// A Boolean value indicating whether the value is a time or a duration, so that the unit
+  /// Whether the value is a time or a duration, so that the unit
   /// applies.
   var isTime: Bool { (LineKey.begin.rawValue...LineKey.at.rawValue).contains(rawValue) }
 
-  /// A Boolean value indicating whether it can be a column: other tables use the remaining names
+  /// Whether it can be a column: other tables use the remaining names
   /// with other meanings.
   private var isColumn: Bool { self != .threadTime && self != .threadState }
 
@@ -263,7 +263,7 @@ struct LineShapes: ~Copyable {
   private var shapes: [Range<Int>] = []
   private var last = 0
 
-  /// A Boolean value indicating whether another shape can be stored.
+  /// Whether another shape can be stored.
   var hasRoom: Bool { shapes.count < Self.maximumCount }
 
   /// Stores the shape of a line, with segments given by their positions in it.

@@ -7,6 +7,8 @@ package struct NDJSONImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "ndjson"
+  package static let files = "any app's lines"
+  package static let recipe = "print a line of JSON for each frame and span"
 
   package static let fileEndings = ["ndjson", "jsonl"]
 
@@ -115,9 +117,9 @@ struct NDJSONLine: ~Copyable {
     guard !shapes.read(line, into: &row, &scanner) else { return }
     shape = shapes.hasRoom ? [] : nil
     scanner.restart(with: line)
-    let place = try readObject(into: &row)
+    let offset = try readObject(into: &row)
     guard var shape else { return }
-    shape.append(.init(start: place, count: line.count - place, content: .end))
+    shape.append(.init(start: offset, count: line.count - offset, content: .end))
     shapes.add(shape, of: line)
   }
 
@@ -208,25 +210,25 @@ struct NDJSONLine: ~Copyable {
   private static func checkText(_ line: UnsafeRawBufferPointer) throws(LineFault) {
     var high: UInt64 = 0
     var low: UInt64 = 0
-    var place = 0
-    while line.count - place >= 8 {
-      let word = line.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    var offset = 0
+    while line.count - offset >= 8 {
+      let word = line.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       high |= word
       // A byte below 0x20 borrows from its highest bit.
       low |= (word &- 0x2020_2020_2020_2020) & ~word
-      place += 8
+      offset += 8
     }
     var rest: UInt8 = 0
     var mayHaveControl = low & 0x8080_8080_8080_8080 != 0
-    while place < line.count {
-      rest |= line[place]
-      mayHaveControl = mayHaveControl || line[place] < 0x20
-      place += 1
+    while offset < line.count {
+      rest |= line[offset]
+      mayHaveControl = mayHaveControl || line[offset] < 0x20
+      offset += 1
     }
     let hasControl = mayHaveControl && line.contains { $0 < 0x20 && $0 != 0x09 }
     guard !hasControl else {
-      let place = line.firstIndex { $0 < 0x20 && $0 != 0x09 } ?? 0
-      throw LineFault("the line contains a control character", at: place)
+      let offset = line.firstIndex { $0 < 0x20 && $0 != 0x09 } ?? 0
+      throw LineFault("the line contains a control character", at: offset)
     }
     if high & 0x8080_8080_8080_8080 != 0 || rest >= 0x80,
       !line.isUTF8

@@ -28,7 +28,7 @@ struct PerfettoArguments {
   /// The text written for all events.
   private(set) var text: [UInt8] = []
   private var start = 0
-  /// A Boolean value indicating whether parts of the last event were omitted.
+  /// Whether parts of the last event were omitted.
   private(set) var wasCut = false
 
   private let maximumTotalLength: Int

@@ -37,7 +37,7 @@ struct PerfettoClocks {
 
   private var traceClock = boot
   private var isNamed = false
-  /// A Boolean value indicating whether times were converted to the trace's clock, which then must
+  /// Whether times were converted to the trace's clock, which then must
   /// not change.
   private var isUsed = false
   private var clocks: [Clock] = []

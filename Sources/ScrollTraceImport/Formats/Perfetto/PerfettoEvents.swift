@@ -179,14 +179,14 @@ struct PerfettoTrackEvent {
   private(set) var nameNumber: UInt64?
   private(set) var name: UnsafeRawBufferPointer?
   private(set) var categoryNumber: UInt64?
-  /// A Boolean value indicating whether there are categories after the first one.
+  /// Whether there are categories after the first one.
   private(set) var hasMoreCategories = false
   private(set) var category: UnsafeRawBufferPointer?
   private(set) var value: Double?
   private(set) var integer: Int64?
-  /// A Boolean value indicating whether flows start, pass or end here.
+  /// Whether flows start, pass or end here.
   private(set) var hasFlows = false
-  /// A Boolean value indicating whether there are values of additional counters.
+  /// Whether there are values of additional counters.
   private(set) var hasExtraValues = false
   private(set) var delta: Int64?
   private(set) var absolute: Int64?
@@ -232,9 +232,9 @@ struct PerfettoTrackEvent {
   private mutating func takeBytes(_ bytes: UnsafeRawBufferPointer, _ field: UInt32) -> Bool {
     switch field {
     case 3:
-      var place = 0
-      while place < bytes.count {
-        guard let number = WireFields.varint(in: bytes, at: &place) else { return false }
+      var offset = 0
+      while offset < bytes.count {
+        guard let number = WireFields.varint(in: bytes, at: &offset) else { return false }
         addCategory(number)
       }
     case 6: legacy = bytes
@@ -260,8 +260,8 @@ struct PerfettoTrackEvent {
         body(fields.value)
         continue
       }
-      var place = 0
-      while let number = WireFields.varint(in: fields.bytes, at: &place) { body(number) }
+      var offset = 0
+      while let number = WireFields.varint(in: fields.bytes, at: &offset) { body(number) }
     }
   }
 
@@ -309,15 +309,15 @@ struct PerfettoTrackEvent {
         body(fields.value)
         continue
       }
-      var place = 0
-      while place < fields.bytes.count {
+      var offset = 0
+      while offset < fields.bytes.count {
         if isFixed {
-          guard fields.bytes.count - place >= 8 else { break }
-          let word = fields.bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+          guard fields.bytes.count - offset >= 8 else { break }
+          let word = fields.bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
           body(UInt64(littleEndian: word))
-          place += 8
+          offset += 8
         } else {
-          guard let value = WireFields.varint(in: fields.bytes, at: &place) else { break }
+          guard let value = WireFields.varint(in: fields.bytes, at: &offset) else { break }
           body(value)
         }
       }

@@ -24,7 +24,7 @@ struct PerfettoFrameTimeline {
   private var begins: [Begin] = []
   private var ends: [End] = []
 
-  /// A Boolean value indicating whether there are no frames.
+  /// Whether there are no frames.
   var isEmpty: Bool { begins.isEmpty }
 
   mutating func add(_ event: PerfettoFrameEvent, at time: Timestamp) {
@@ -239,7 +239,7 @@ struct PerfettoFrameEvent {
   private(set) var process: UInt32 = 0
   private(set) var jank: UInt64 = 0
   private(set) var presentation = Presentation.unspecified
-  /// A Boolean value indicating whether a field has an undefined value.
+  /// Whether a field has an undefined value.
   private(set) var hasInvalidValue = false
 
   /// Creates the event in `bytes`, or returns `nil` if it is damaged or lacks its identity.

@@ -6,6 +6,8 @@ package import ScrollTraceModel
 /// The article *Traces of Perfetto* of this module describes the mapping of each packet.
 package struct PerfettoImporter: TraceImporter {
   package static let name = "perfetto"
+  package static let files = "Perfetto .pftrace"
+  package static let recipe = "record_android_trace; ui.perfetto.dev"
 
   package static let fileEndings = ["pftrace", "perfetto-trace"]
 
@@ -109,7 +111,7 @@ final class PerfettoInflater {
     var bytes: [UInt8] = []
     /// The number of bytes that are damaged, or follow the end of the compressed data.
     var damagedByteCount = 0
-    /// A Boolean value indicating whether the data exceeds the limit of one packet.
+    /// Whether the data exceeds the limit of one packet.
     var isOverLimit = false
   }
 

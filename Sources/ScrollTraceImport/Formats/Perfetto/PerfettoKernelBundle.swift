@@ -6,7 +6,7 @@ struct PerfettoKernelBundle {
   private var core: Int16? = 0
   /// The offset of the events' times in nanoseconds, or `nil` if unknown.
   private let shift: Int64?
-  /// A Boolean value indicating whether records before the next event are missing.
+  /// Whether records before the next event are missing.
   private var followsLoss = false
   private let bytes: UnsafeRawBufferPointer
 

@@ -32,7 +32,7 @@ struct PerfettoReader: ~Copyable {
 
   private let maximumExpandedByteCount: UInt64
 
-  /// A Boolean value indicating whether there are events of tracks.
+  /// Whether there are events of tracks.
   var hasEvents: Bool { !trackEvents.work.events.all.isEmpty }
 
   /// Creates a reader of the trace in `source`, with the decompression limit of `options`.

@@ -44,9 +44,9 @@ struct PerfettoSamples {
     var streamTime: Int64?
   }
 
-  /// The most entries of all tables of a sequence.
+  /// The maximum number of entries of all tables of a sequence.
   private static let maximumEntryCount = 8_000_000
-  /// The most frames of one stack.
+  /// The maximum number of frames of one stack.
   private static let maximumDepth = StackTree.maximumDepth
 
   private static let counters: [UInt64: String] = [
@@ -124,8 +124,8 @@ struct PerfettoSamples {
 
   /// Adds the numbers that are packed in `bytes`.
   private static func appendPacked(_ bytes: UnsafeRawBufferPointer, to list: inout [UInt64]) {
-    var place = 0
-    while list.count < maximumDepth, let number = WireFields.varint(in: bytes, at: &place) {
+    var offset = 0
+    while list.count < maximumDepth, let number = WireFields.varint(in: bytes, at: &offset) {
       list.append(number)
     }
   }

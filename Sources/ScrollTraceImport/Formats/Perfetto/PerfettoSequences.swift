@@ -4,7 +4,7 @@ import ScrollTraceModel
 struct PerfettoSequences {
   /// The state of one sequence.
   struct State {
-    /// A Boolean value indicating whether no referenced data is missing.
+    /// Whether no referenced data is missing.
     var isValid = false
     var names = PerfettoNames()
     var defaultClock: UInt32?

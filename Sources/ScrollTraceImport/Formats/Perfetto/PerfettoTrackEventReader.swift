@@ -368,7 +368,7 @@ struct PerfettoLegacyEvent {
   /// The duration in microseconds.
   private(set) var duration: Int64?
   private(set) var id: UInt64?
-  /// A Boolean value indicating whether the id is local to its process.
+  /// Whether the id is local to its process.
   private(set) var isLocal = false
   private(set) var flow: UInt64?
   /// 1 if a flow ends here, 2 if it starts, 3 if it passes.

@@ -16,11 +16,11 @@ struct PerfettoTracks {
 
   /// The representation of a counter's values.
   struct Counter {
-    /// A Boolean value indicating whether each value is an increment of the previous one.
+    /// Whether each value is an increment of the previous one.
     var isIncremental = false
-    /// A Boolean value indicating whether it counts the time or the instructions of its thread.
+    /// Whether it counts the time or the instructions of its thread.
     var isOfThread = false
-    /// A Boolean value indicating whether it counts the CPU time of its thread.
+    /// Whether it counts the CPU time of its thread.
     var isThreadTime = false
     var multiplier: Int64 = 1
   }
@@ -29,7 +29,7 @@ struct PerfettoTracks {
   struct Owner {
     var process: UInt64?
     var thread: UInt64?
-    /// A Boolean value indicating whether the track is the thread's own, so that its content is the
+    /// Whether the track is the thread's own, so that its content is the
     /// thread's work.
     var isThread: Bool
   }
@@ -188,7 +188,7 @@ struct PerfettoProcesses {
 
   private struct Name {
     var text: String
-    /// A Boolean value indicating whether the process set its own name, which is preferred to its
+    /// Whether the process set its own name, which is preferred to its
     /// command line.
     var isOwn: Bool
   }

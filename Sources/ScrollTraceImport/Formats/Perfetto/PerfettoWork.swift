@@ -6,7 +6,7 @@ struct PerfettoWork {
   /// The track of an event in the trace.
   private struct Place {
     var place: ChromeTracks.Place
-    /// A Boolean value indicating whether it is work of the place's thread; otherwise it has its
+    /// Whether it is work of the place's thread; otherwise it has its
     /// own lane.
     var isThread: Bool
     var lane: ChromeID

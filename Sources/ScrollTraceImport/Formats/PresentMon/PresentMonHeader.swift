@@ -32,7 +32,7 @@ struct PresentMonHeader {
   let start: TimeColumn?
   /// The time it was submitted.
   let present: TimeColumn?
-  private let places: [PresentMonColumn: Int]
+  private let indexes: [PresentMonColumn: Int]
 
   /// Creates the columns in `line`, or returns `nil` if they are not those of a table of frames.
   init?(_ line: UnsafeRawBufferPointer) {
@@ -41,35 +41,35 @@ struct PresentMonHeader {
     var row = TableRow()
     guard row.read(line, delimiter: delimiter), row.count > 2 else { return nil }
     count = row.count
-    var places: [PresentMonColumn: Int] = [:]
+    var indexes: [PresentMonColumn: Int] = [:]
     for index in 0..<row.count where row.bytes(index).count < 64 {
       guard let column = PresentMonColumn(name: row.text(index)) else { continue }
       // The first of two columns with one meaning; older tables have the ticks after all others.
-      if places[column] == nil { places[column] = index }
+      if indexes[column] == nil { indexes[column] = index }
     }
-    guard places[.application] != nil || places[.processID] != nil,
-      places.keys.contains(where: \.isTime)
+    guard indexes[.application] != nil || indexes[.processID] != nil,
+      indexes.keys.contains(where: \.isTime)
     else { return nil }
-    self.places = places
-    neededCount = (places.values.max() ?? 0) + 1
-    (clock, start, present) = Self.times(places)
+    self.indexes = indexes
+    neededCount = (indexes.values.max() ?? 0) + 1
+    (clock, start, present) = Self.times(indexes)
   }
 
   /// The index of the column, or `nil` if it is missing.
-  subscript(column: PresentMonColumn) -> Int? { places[column] }
+  subscript(column: PresentMonColumn) -> Int? { indexes[column] }
 
   /// Returns whether the column at `index` describes a frame.
-  func isUsed(_ index: Int) -> Bool { places.values.contains(index) }
+  func isUsed(_ index: Int) -> Bool { indexes.values.contains(index) }
 
-  /// A Boolean value indicating whether the table states which frames were presented.
+  /// Whether the table states which frames were presented.
   var tellsDisplay: Bool { self[.untilDisplayed] != nil || self[.displayLatency] != nil }
 
   /// Returns the columns of times, all of one clock.
   private static func times(
-    _ places: [PresentMonColumn: Int]
+    _ indexes: [PresentMonColumn: Int]
   ) -> (Clock, TimeColumn?, TimeColumn?) {
     func column(_ column: PresentMonColumn, _ power: Int) -> TimeColumn? {
-      places[column].map { TimeColumn(index: $0, power: power) }
+      indexes[column].map { TimeColumn(index: $0, power: power) }
     }
     let choices: [(Clock, TimeColumn?, TimeColumn?)] = [
       (
@@ -106,7 +106,7 @@ enum PresentMonColumn: CaseIterable {
     self = column
   }
 
-  /// A Boolean value indicating whether the column is a time of a frame, so that its table can be
+  /// Whether the column is a time of a frame, so that its table can be
   /// one of frames.
   var isTime: Bool {
     switch self {
@@ -134,7 +134,7 @@ enum PresentMonColumn: CaseIterable {
 
 /// The format of a field: all numbers of a column have equally many decimals.
 struct PresentMonFieldShape {
-  /// A Boolean value indicating whether the field has a value.
+  /// Whether the field has a value.
   let hasValue: Bool
   private let hasPoint: Bool
   /// The number of bytes after the decimal point, or of all bytes without a point.

@@ -9,6 +9,8 @@ package struct PresentMonImporter: TraceImporter {
   private let options: ImportOptions
 
   package static let name = "presentmon"
+  package static let files = "PresentMon .csv"
+  package static let recipe = "PresentMon --output_file X.csv; CapFrameX"
 
   package static let fileEndings = ["csv"]
 
@@ -23,10 +25,10 @@ package struct PresentMonImporter: TraceImporter {
   /// time of frames.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
-      var place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-      while let end = bytes[place...].firstIndex(of: 0x0A) {
-        let line = UnsafeRawBufferPointer(rebasing: bytes[place..<end])
-        place = end + 1
+      var offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      while let end = bytes[offset...].firstIndex(of: 0x0A) {
+        let line = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
+        offset = end + 1
         if isRemark(line) { continue }
         return PresentMonHeader(withoutReturn(line)) == nil ? .no : .yes
       }
@@ -100,7 +102,7 @@ struct PresentMonReader: ~Copyable {
     self.header = header
   }
 
-  /// A Boolean value indicating whether there was a row of a frame.
+  /// Whether there was a row of a frame.
   var hasRows: Bool { !chains.isEmpty }
 
   /// Reads a row, which can be truncated if it `isUnfinished`.

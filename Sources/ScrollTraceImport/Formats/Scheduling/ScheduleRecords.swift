@@ -37,11 +37,11 @@ struct ScheduleRecords {
   static let maximumThreadCount = 1 << 17
 
   private(set) var all: [Record] = []
-  /// A Boolean value indicating whether there are more records or threads than are read.
+  /// Whether there are more records or threads than are read.
   private(set) var isOverLimit = false
   private(set) var hasWakeups = false
 
-  /// A Boolean value indicating whether there is nothing to read.
+  /// Whether there is nothing to read.
   var isEmpty: Bool { all.isEmpty && !isOverLimit }
 
   /// Adds a context switch of `core` from one thread to another.

@@ -4,7 +4,7 @@ import ScrollTraceModel
 ///
 /// The group in parentheses and the flags may be missing, and the name may contain anything.
 struct FtraceLine {
-  /// The most digits of a core's number; there are fewer cores than fit into them.
+  /// The maximum number of digits of a core's number; there are fewer cores than fit into them.
   private static let maximumCoreLength = 5
 
   /// The name of the thread, as far as the kernel still knew it.
@@ -23,12 +23,12 @@ struct FtraceLine {
 
   /// The line in `text`, or `nil` if it is none.
   init?(_ text: UnsafeRawBufferPointer) {
-    var place = 0
-    while let bracket = text.first(UInt8(ascii: "["), from: place) {
-      place = bracket + 1
+    var offset = 0
+    while let bracket = text.first(UInt8(ascii: "["), from: offset) {
+      offset = bracket + 1
       var number: UInt64 = 0
-      let digits = text.digits(from: place, into: &number)
-      let close = place + digits
+      let digits = text.digits(from: offset, into: &number)
+      let close = offset + digits
       guard digits > 0, digits <= Self.maximumCoreLength, close < text.count,
         text[close] == UInt8(ascii: "]"), let head = Head(text, before: bracket),
         let tail = Tail(text, from: close + 1)
@@ -85,20 +85,20 @@ struct FtraceLine {
     var arguments: Range<Int>
 
     init?(_ text: UnsafeRawBufferPointer, from start: Int) {
-      var place = text.startOfWord(from: start)
-      guard place < text.count else { return nil }
-      if !text[place].isDigit {
-        let flags = place
-        while place < text.count, text[place] != UInt8(ascii: " ") { place += 1 }
+      var offset = text.startOfWord(from: start)
+      guard offset < text.count else { return nil }
+      if !text[offset].isDigit {
+        let flags = offset
+        while offset < text.count, text[offset] != UInt8(ascii: " ") { offset += 1 }
         // The third one: h and H in an interrupt, s in work left of one, z and Z in one that nothing
         // holds off.
-        if place - flags > 2 { isInterrupt = "hHszZ".utf8.contains(text[flags + 2]) }
-        place = text.startOfWord(from: place)
+        if offset - flags > 2 { isInterrupt = "hHszZ".utf8.contains(text[flags + 2]) }
+        offset = text.startOfWord(from: offset)
       }
-      guard FtraceLine.readTime(text, &place, into: &time), place < text.count,
-        text[place] == UInt8(ascii: ":")
+      guard FtraceLine.readTime(text, &offset, into: &time), offset < text.count,
+        text[offset] == UInt8(ascii: ":")
       else { return nil }
-      let first = text.startOfWord(from: place + 1)
+      let first = text.startOfWord(from: offset + 1)
       var end = first
       while end < text.count, text[end] != UInt8(ascii: " ") { end += 1 }
       guard end > first + 1, text[end - 1] == UInt8(ascii: ":") else { return nil }
@@ -109,27 +109,27 @@ struct FtraceLine {
 
   /// The nanoseconds of the seconds in `text`, of which digits beyond those are cut off, or `nil`.
   static func nanoseconds(ofSeconds text: UnsafeRawBufferPointer) -> Int64? {
-    var (place, time) = (0, Int64?.none)
-    return readTime(text, &place, into: &time) ? time : nil
+    var (offset, time) = (0, Int64?.none)
+    return readTime(text, &offset, into: &time) ? time : nil
   }
 
   /// Reads seconds with their fraction; `false` for anything else.
   private static func readTime(
-    _ text: UnsafeRawBufferPointer, _ place: inout Int, into time: inout Int64?
+    _ text: UnsafeRawBufferPointer, _ offset: inout Int, into time: inout Int64?
   ) -> Bool {
     var (seconds, fraction) = (UInt64(0), UInt64(0))
-    let count = text.digits(from: place, into: &seconds)
-    guard count > 0, place + count < text.count, text[place + count] == UInt8(ascii: ".")
+    let count = text.digits(from: offset, into: &seconds)
+    guard count > 0, offset + count < text.count, text[offset + count] == UInt8(ascii: ".")
     else { return false }
-    place += count + 1
-    let end = place + text.digits(from: place, into: &fraction)
-    guard end > place else { return false }
+    offset += count + 1
+    let end = offset + text.digits(from: offset, into: &fraction)
+    guard end > offset else { return false }
     fraction = 0
-    for index in place..<(place + 9) {
+    for index in offset..<(offset + 9) {
       let digit = index < end ? UInt64(text[index] &- 0x30) : 0
       fraction = fraction * 10 + digit
     }
-    place = end
+    offset = end
     let (nanoseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     let (sum, overflow) = nanoseconds.addingReportingOverflow(fraction)
     time = isTooLarge || overflow ? nil : Int64(exactly: sum)
@@ -140,7 +140,7 @@ struct FtraceLine {
 /// The arguments of an event: `key=value` after `key=value`, of which values may contain blanks.
 struct FtraceArguments {
   private let text: UnsafeRawBufferPointer
-  private var place = 0
+  private var offset = 0
 
   /// The arguments in `text`, which are read in their order.
   init(_ text: UnsafeRawBufferPointer) { self.text = text }
@@ -150,20 +150,20 @@ struct FtraceArguments {
     guard let start = find(key) else { return nil }
     var value: UInt64 = 0
     let count = text.digits(from: start, into: &value)
-    place = start + count
+    offset = start + count
     return count > 0 ? value : nil
   }
 
   /// The number in hexadecimal digits after `key`, or `nil` if there is none.
   mutating func hexadecimal(after key: StaticString) -> UInt64? {
     guard let start = find(key) else { return nil }
-    var (value, place) = (UInt64(0), start)
-    while place < text.count, place - start < 16, let digit = JSONText.hexDigit(text[place]) {
+    var (value, offset) = (UInt64(0), start)
+    while offset < text.count, offset - start < 16, let digit = JSONText.hexDigit(text[offset]) {
       value = value << 4 | UInt64(digit)
-      place += 1
+      offset += 1
     }
-    self.place = place
-    return place > start ? value : nil
+    self.offset = offset
+    return offset > start ? value : nil
   }
 
   /// The text after `key`, up to the blank before `next` or, without it, up to any blank.
@@ -171,24 +171,24 @@ struct FtraceArguments {
     after key: StaticString, until next: StaticString? = nil
   ) -> UnsafeRawBufferPointer? {
     guard let start = find(key) else { return nil }
-    place = start
+    offset = start
     let end: Int
     if let next {
       guard let found = find(next) else { return nil }
       end = text.endOfWord(before: max(start, found - next.utf8CodeUnitCount))
-      place = max(start, found - next.utf8CodeUnitCount)
+      offset = max(start, found - next.utf8CodeUnitCount)
     } else {
       end = text.first(UInt8(ascii: " "), from: start) ?? text.count
-      place = end
+      offset = end
     }
     return UnsafeRawBufferPointer(rebasing: text[start..<max(start, end)])
   }
 
-  /// The place behind the next `key` that begins a word, or `nil` if there is none.
+  /// The offset behind the next `key` that begins a word, or `nil` if there is none.
   private func find(_ key: StaticString) -> Int? {
     let count = key.utf8CodeUnitCount
     guard count > 0 else { return nil }
-    var start = place
+    var start = offset
     while let found = text.first(key.utf8Start[0], from: start), found + count <= text.count {
       let isWord = found == 0 || text[found - 1] == UInt8(ascii: " ")
       if isWord, UnsafeRawBufferPointer(rebasing: text[found..<(found + count)]).hasBytes(of: key) {
@@ -201,40 +201,40 @@ struct FtraceArguments {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The first `byte` at or behind `place`, or `nil` if there is none.
-  fileprivate func first(_ byte: UInt8, from place: Int) -> Int? {
-    var place = place
-    while place < count {
-      if self[place] == byte { return place }
-      place += 1
+  /// The first `byte` at or behind `offset`, or `nil` if there is none.
+  fileprivate func first(_ byte: UInt8, from offset: Int) -> Int? {
+    var offset = offset
+    while offset < count {
+      if self[offset] == byte { return offset }
+      offset += 1
     }
     return nil
   }
 
-  /// Reads digits from `place` on into `value`, which stays the largest where they do not fit.
+  /// Reads digits from `offset` on into `value`, which stays the largest where they do not fit.
   ///
   /// - Returns: How many digits there are.
-  fileprivate func digits(from place: Int, into value: inout UInt64) -> Int {
-    var (end, result) = (place, UInt64(0))
+  fileprivate func digits(from offset: Int, into value: inout UInt64) -> Int {
+    var (end, result) = (offset, UInt64(0))
     while end < count, self[end].isDigit {
       result = result.saturatingMultiply(10).saturatingAdd(UInt64(self[end] &- 0x30))
       end += 1
     }
     value = result
-    return end - place
+    return end - offset
   }
 
-  /// The first place at or behind `place` that is no blank.
-  fileprivate func startOfWord(from place: Int) -> Int {
-    var place = place
-    while place < count, self[place] == 0x20 || self[place] == 0x09 { place += 1 }
-    return place
+  /// The first offset at or behind `offset` that is no blank.
+  fileprivate func startOfWord(from offset: Int) -> Int {
+    var offset = offset
+    while offset < count, self[offset] == 0x20 || self[offset] == 0x09 { offset += 1 }
+    return offset
   }
 
-  /// The end of the text before `place`, without trailing blanks.
-  fileprivate func endOfWord(before place: Int) -> Int {
-    var place = place
-    while place > 0, self[place - 1] == 0x20 || self[place - 1] == 0x09 { place -= 1 }
-    return place
+  /// The end of the text before `offset`, without trailing blanks.
+  fileprivate func endOfWord(before offset: Int) -> Int {
+    var offset = offset
+    while offset > 0, self[offset - 1] == 0x20 || self[offset - 1] == 0x09 { offset -= 1 }
+    return offset
   }
 }

@@ -8,6 +8,8 @@ package struct SystraceImporter: TraceImporter {
 
   /// `systrace`
   package static let name = "systrace"
+  package static let files = "atrace, ftrace text"
+  package static let recipe = "adb shell atrace -t 5 gfx view sched"
 
   /// `systrace`, `ftrace`
   package static let fileEndings = ["systrace", "ftrace"]

@@ -17,7 +17,7 @@ struct XctraceCollector {
   /// The list of hitches that is read: the first of two.
   private(set) var hitchTable: XctraceTable?
   private(set) var hasTables = false
-  /// A Boolean value indicating whether there is a list of run loop problems.
+  /// Whether there is a list of run loop problems.
   private var listsHangs = false
   private var known: Set<XctraceHitch.Identity> = []
   private var paths: Set<[UInt8]> = []

@@ -50,7 +50,7 @@ struct XctraceHitch {
   struct Place: Hashable {
     /// The process, a position in the list of processes, or `nil` if the row names none.
     let process: Int?
-    /// A Boolean value indicating whether Apple attributes it to the system.
+    /// Whether Apple attributes it to the system.
     let isSystem: Bool
     /// The display's name, which is empty if the row names none.
     let display: StringID

@@ -5,6 +5,8 @@ package import ScrollTraceModel
 /// The article *Traces of Instruments* of this module describes the mapping of each table.
 package struct XctraceImporter: TraceImporter {
   package static let name = "xctrace"
+  package static let files = "Instruments .xml"
+  package static let recipe = "xcrun xctrace export --input X.trace ..."
 
   package static let fileEndings = ["xml"]
 
@@ -33,7 +35,7 @@ package struct XctraceImporter: TraceImporter {
 /// Looks for the root element of an export after an optional prolog.
 struct XctraceSniffer {
   private let bytes: [UInt8]
-  private var place = 0
+  private var offset = 0
 
   /// Creates a sniffer of UTF-8.
   init(_ prefix: Slice<UnsafeRawBufferPointer>) {
@@ -54,10 +56,10 @@ struct XctraceSniffer {
   }
 
   private mutating func look() -> Sniff {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     while true {
-      while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
-      guard place < bytes.count else { return undecided }
+      while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset += 1 }
+      guard offset < bytes.count else { return undecided }
       if starts(with: "<?") {
         guard pass(until: "?>") else { return undecided }
       } else if starts(with: "<!--") {
@@ -75,7 +77,7 @@ struct XctraceSniffer {
       "<trace-query-result", "<trace-toc", "<!DOCTYPE trace-query-result", "<!DOCTYPE trace-toc",
     ]
     if openings.contains(where: starts) { return .yes }
-    let rest = bytes[place...]
+    let rest = bytes[offset...]
     let mayStart = openings.contains { opening in
       rest.count < opening.utf8CodeUnitCount
         && UnsafeBufferPointer(start: opening.utf8Start, count: rest.count).elementsEqual(rest)
@@ -84,14 +86,14 @@ struct XctraceSniffer {
   }
 
   private func starts(with text: StaticString) -> Bool {
-    bytes[place...].prefix(text.utf8CodeUnitCount).matches(text)
+    bytes[offset...].prefix(text.utf8CodeUnitCount).matches(text)
   }
 
   /// Passes all bytes up to and including `mark`; returns `false` if there is none.
   private mutating func pass(until mark: StaticString) -> Bool {
-    while place < bytes.count, !starts(with: mark) { place += 1 }
-    guard place < bytes.count else { return false }
-    place += mark.utf8CodeUnitCount
+    while offset < bytes.count, !starts(with: mark) { offset += 1 }
+    guard offset < bytes.count else { return false }
+    offset += mark.utf8CodeUnitCount
     return true
   }
 }

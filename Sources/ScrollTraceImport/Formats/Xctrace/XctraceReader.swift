@@ -12,7 +12,7 @@ struct XctraceReader: ~Copyable {
   private var contents = XctraceContents()
   /// The run of the tables, if they state it.
   private var run: UInt64?
-  /// A Boolean value indicating whether there is a result, with or without tables.
+  /// Whether there is a result, with or without tables.
   private var hasResult = false
   /// The reason a well-formed export is rejected.
   private var refusal: ImportError?

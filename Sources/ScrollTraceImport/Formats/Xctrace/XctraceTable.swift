@@ -26,7 +26,7 @@ enum XctraceTable: String {
     self.init(rawValue: String(decoding: name.prefix(64), as: UTF8.self))
   }
 
-  /// A Boolean value indicating whether this is one of the two lists of hitches.
+  /// Whether this is one of the two lists of hitches.
   var listsHitches: Bool { self == .hitches || self == .hitchesSummary }
 
   /// The required columns.
@@ -42,7 +42,7 @@ enum XctraceTable: String {
     }
   }
 
-  /// A Boolean value indicating whether values of unused columns may be named after another type than
+  /// Whether values of unused columns may be named after another type than
   /// the column's. In exports of `thread-state`, durations of several types are named `duration`.
   var hasLooseColumns: Bool { self == .threadStates }
 }
@@ -134,7 +134,7 @@ enum XctraceColumn: Int, CaseIterable {
     }
   }
 
-  /// A Boolean value indicating whether the text of the column counts, not its number.
+  /// Whether the text of the column counts, not its number.
   var isText: Bool {
     switch self {
     case .display, .label, .severity, .event, .state: true
@@ -152,14 +152,14 @@ struct XctraceValue {
   var process: Int32 = -1
   /// The text as a number.
   var number: Int64 = 0
-  /// A Boolean value indicating whether the text is a number.
+  /// Whether the text is a number.
   var hasNumber = false
-  /// A Boolean value indicating whether the text contains nonnumeric bytes.
+  /// Whether the text contains nonnumeric bytes.
   private(set) var isBroken = false
   private var isNegative = false
   /// The position of the text among the stored texts.
   var text = 0..<0
-  /// A Boolean value indicating whether the text is the element's own and not the formatted one.
+  /// Whether the text is the element's own and not the formatted one.
   var hasOwnText = false
 
   /// The number, or `nil` if there is none.

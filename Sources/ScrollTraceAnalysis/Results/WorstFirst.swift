@@ -1,6 +1,35 @@
 package import ScrollTraceModel
 
+extension [Analysis] {
+  /// The positions of the runs, the highest hitch time ratio first, equal ones in order; runs without a
+  /// ratio are last.
+  package var worstFirst: [Int] {
+    let ratios = map { $0.evaluatedPrimarySurface?.ratio?.millisecondsPerSecond ?? -1 }
+    return indices.sorted { (ratios[$1], $0) < (ratios[$0], $1) }
+  }
+}
+
+extension Analysis {
+  /// The blank time of the list with the most, or `nil` if no cell was blank.
+  package var worstBlankTime: BlankTime? {
+    lists.compactMap(\.blank).max { $0.time < $1.time }.flatMap { $0.time > .zero ? $0 : nil }
+  }
+}
+
 extension SurfaceAnalysis {
+  /// The interactions with hitch time, most first.
+  package var worstInteractions: [InteractionAnalysis] {
+    interactions.filter { $0.hitchTime ?? .zero > .zero }
+      .stablySorted { ($0.hitchTime ?? .zero) > ($1.hitchTime ?? .zero) }
+  }
+
+  /// The kinds of interactions with their sums, most hitch time first.
+  package var sumsByInteractionKind: [(kind: String, count: Int, sums: InteractionSums)] {
+    Dictionary(grouping: interactions, by: \.kind)
+      .compactMap { kind, rows in sums(over: rows).map { (kind, rows.count, $0) } }
+      .sorted { ($1.sums.hitchTime ?? .zero, $0.kind) < ($0.sums.hitchTime ?? .zero, $1.kind) }
+  }
+
   /// The hitches, sorted by the part that counts in the ratio, then by length, largest first, then by
   /// time; but the worst one is one with a cause to look at, if there is any.
   package var worstHitches: [Hitch] {

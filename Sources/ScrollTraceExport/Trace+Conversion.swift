@@ -1,0 +1,47 @@
+public import ScrollTraceModel
+
+/// A format that traces can be converted to.
+public struct TraceFormat: Sendable {
+  private let exporter: any TraceExporter.Type
+
+  /// Perfetto's binary format, which ui.perfetto.dev opens.
+  public static let perfetto = TraceFormat(exporter: PerfettoExporter.self)
+  /// The JSON of Chrome's trace viewer.
+  public static let chromeJSON = TraceFormat(exporter: ChromeJSONExporter.self)
+  /// One JSON object a line: frames, spans, marks, counters, interactions and states.
+  public static let ndjson = TraceFormat(exporter: NDJSONExporter.self)
+
+  fileprivate func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
+    exporter.init().write(trace, to: &output)
+  }
+}
+
+/// A trace as the bytes of a file.
+public struct ConvertedTrace: Sendable {
+  /// The content of the file.
+  public let bytes: [UInt8]
+  /// What the format cannot hold, such as `4123 spans, 1 loss`; empty if the file holds everything.
+  public let omissions: String
+}
+
+extension Trace {
+  /// Returns the trace in another format. The same trace gives the same bytes.
+  ///
+  /// ```swift
+  /// let trace = try TraceFile.open("run.fxt")
+  /// let file = trace.converted(to: .perfetto)
+  /// ```
+  public func converted(to format: TraceFormat) -> ConvertedTrace {
+    var bytes: [UInt8] = []
+    var omissions = ExportOmissions()
+    withUnsafeMutablePointer(to: &bytes) { bytes in
+      var output = ExportOutput {
+        bytes.pointee += $0
+        return 0
+      }
+      omissions = format.write(self, to: &output)
+      _ = output.finish()
+    }
+    return ConvertedTrace(bytes: bytes, omissions: omissions.text)
+  }
+}

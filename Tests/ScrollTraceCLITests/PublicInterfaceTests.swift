@@ -1,0 +1,130 @@
+import Foundation
+import ScrollTraceTestSupport
+import Testing
+
+/// What others see of the package: its public declarations, and its modules as a compiler outside sees them.
+enum PublicInterface {
+  /// A public declaration.
+  struct Declaration {
+    let target: String
+    /// The keyword, such as `struct`.
+    let kind: Substring
+    /// The name without parameters; empty for initializers and subscripts.
+    let name: Substring
+    let isTopLevel: Bool
+
+    var isType: Bool { ["struct", "enum", "class", "protocol", "actor"].contains(kind) }
+  }
+
+  /// The public declarations in the sources of some targets.
+  static func declarations(of targets: [String]) throws -> [Declaration] {
+    let pattern =
+      #/^( *)(?:@\w+(?:\([^)]*\))? )*public (?:[a-z]+(?:\([a-z]+\))? )*?/#
+      .ignoresCase(false)
+    return try targets.flatMap { target in
+      try files(in: "Sources/ScrollTrace\(target)", ending: ".swift").flatMap { text in
+        text.split(separator: "\n").compactMap { line -> Declaration? in
+          guard let start = line.prefixMatch(of: pattern) else { return nil }
+          let words = line[start.range.lowerBound...].split {
+            !($0.isLetter || $0 == "_" || $0.isNumber)
+          }
+          guard let kind = words.firstIndex(where: { kinds.contains($0) }) else { return nil }
+          let isNameless = words[kind] == "init" || words[kind] == "subscript"
+          let name = isNameless || kind + 1 >= words.count ? "" : words[kind + 1]
+          return Declaration(
+            target: target, kind: words[kind], name: name, isTopLevel: start.1.isEmpty)
+        }
+      }
+    }
+  }
+
+  private static let kinds: Set<Substring> = [
+    "struct", "enum", "class", "protocol", "actor", "func", "var", "let", "init", "subscript",
+    "typealias",
+  ]
+
+  /// The texts of the files below a folder of the package.
+  static func files(in folder: String, ending: String) throws -> [String] {
+    let root = PackageFiles.url(folder)
+    let paths =
+      FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+    return try paths.filter { $0.hasSuffix(ending) }.map {
+      try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)
+    }
+  }
+
+  // MARK: - A compiler outside of the package
+
+  struct NotBuilt: Error {}
+
+  /// The folder in which the tests were built.
+  static func modules() throws -> String {
+    var files = [CommandLine.arguments[0], Bundle.main.bundlePath]
+    files += Bundle.allBundles.map(\.bundlePath).filter { $0.hasSuffix(".xctest") }
+    let folders = files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+    let manager = FileManager.default
+    guard
+      let folder = folders.first(where: {
+        manager.fileExists(atPath: $0 + "/Modules/ScrollTraceKit.swiftmodule")
+      })
+    else { throw NotBuilt() }
+    return folder
+  }
+
+  /// Returns what the compiler says of a file that is not part of the package; empty if it compiles.
+  static func typeCheck(_ file: URL, _ modules: String) throws -> String {
+    let maps = ["CImportShims", "CRecorderShims"].flatMap {
+      ["-Xcc", "-fmodule-map-file=\(modules)/\($0).build/module.modulemap"]
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+      ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules + "/Modules"] + maps
+      + [file.path]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// The public declarations are few, and each is used.
+@Suite struct PublicInterfaceTests {
+  private static let products: [(name: String, targets: [String], maximum: Int)] = [
+    (
+      "ScrollTraceKit",
+      ["Model", "Import", "Export", "Analysis", "Gate", "Report", "Summary", "Kit"], .max
+    ),
+    ("ScrollTraceRecorder", ["Recorder"], 200), ("ScrollTraceTesting", ["Testing"], 20),
+    ("ScrollTraceAdapters", ["Adapters"], 70),
+  ]
+
+  @Test func `each public declaration is used in an example or a test, and they are few`() throws {
+    let uses =
+      try PublicInterface.files(in: "Tests", ending: ".swift")
+      + PublicInterface.files(in: "Sources", ending: ".md") + [PackageFiles.text("README.md")]
+    let words = Set(uses.flatMap { $0.split { !($0.isLetter || $0 == "_" || $0.isNumber) } })
+    for product in Self.products {
+      let all = try PublicInterface.declarations(of: product.targets)
+      #expect(!all.isEmpty && all.count <= product.maximum, "\(product.name): \(all.count)")
+      // A type is used through its members.
+      for declaration in all where !declaration.isType && !declaration.name.isEmpty {
+        #expect(words.contains(declaration.name), "\(product.name): \(declaration.name)")
+      }
+    }
+  }
+
+  @Test func `no two public types have one name`() throws {
+    let targets = Self.products.flatMap(\.targets)
+    let types = try PublicInterface.declarations(of: targets).filter { $0.isType && $0.isTopLevel }
+    #expect(types.count > 60)
+    let names = Dictionary(grouping: types, by: \.name)
+    for (name, declarations) in names {
+      // A host for each system is one type in conditional code.
+      #expect(Set(declarations.map(\.target)).count == 1, "\(name)")
+    }
+  }
+}
