@@ -153,7 +153,7 @@ struct TrendTests {
     }
     let trend = Self.trend(Self.fleet(devices, seed: 2))
     let found = try #require(trend.headline)
-    #expect(found.place == 10 && found.strata.count == 3)
+    #expect(found.place == 10 && found.strata.count == 3 && trend.changes.count == 1)
     #expect(TextRenderer().render(Report(trend)).contains("on all 3 devices"))
   }
 

@@ -107,7 +107,11 @@ struct TrendSearch {
   }
 
   /// The changes, by build.
+  ///
+  /// A change needs one series that is clear among all of them: where many series change at one build, a few
+  /// others pass by chance, at other builds.
   var changes: [TrendChange] {
+    let limit = Self.falseAlarms / Double(max(1, hypotheses.count))
     var rest = candidates
     var groups: [(first: Candidate, members: [Int])] = []
     while let first = rest.first {
@@ -118,6 +122,7 @@ struct TrendSearch {
         candidate.range.overlaps(first.range)
           && (candidate.difference > 0) == (first.difference > 0)
       }
+      guard group.contains(where: { $0.p <= limit }) else { continue }
       groups.append(
         (group.first { $0.stratum != nil } ?? first, Set(group.compactMap(\.stratum)).sorted()))
     }
