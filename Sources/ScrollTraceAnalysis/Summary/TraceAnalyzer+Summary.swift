@@ -7,9 +7,8 @@ extension TraceAnalyzer {
     summarize(trace, identity: SummaryIdentity(), attributes: SummaryAttributes())
   }
 
-  /// Returns the sums of a trace; each kept one stands for `weight` traces.
-  ///
-  /// - Parameter hasSession: Whether to keep what leads to the recording: its session and its start.
+  /// Returns the sums of a trace; each kept one stands for `weight` traces. What leads to the recording, its
+  /// session and its start, is kept only if `hasSession`.
   package func summarize(
     _ trace: Trace, identity: SummaryIdentity, attributes: SummaryAttributes, weight: Int64 = 1,
     hasSession: Bool = true
