@@ -12,12 +12,17 @@ public enum ExtraCases {
     ProcessInfo.processInfo.environment["SCROLLTRACE_RANDOM_TRACES"].flatMap(Int.init) ?? usual
   }
 
-  /// Whether there is time to try everything: `SCROLLTRACE_THOROUGH` is set.
-  public static var isThorough: Bool {
-    ProcessInfo.processInfo.environment["SCROLLTRACE_THOROUGH"].map { !$0.isEmpty } ?? false
+  /// Whether there is time for all tests: `SCROLLTRACE_THOROUGH` is set.
+  static var includesLongTests: Bool { !thoroughness.isEmpty }
+
+  /// Whether there is time for all cases too: `SCROLLTRACE_THOROUGH` is not `tests`.
+  public static var isThorough: Bool { includesLongTests && thoroughness != "tests" }
+
+  private static var thoroughness: String {
+    ProcessInfo.processInfo.environment["SCROLLTRACE_THOROUGH"] ?? ""
   }
 
-  /// `count` of the cases, evenly spread, or all of them if `SCROLLTRACE_THOROUGH` is set.
+  /// `count` of the cases, evenly spread, or all of them if there is time.
   public static func some<Cases: Collection>(_ count: Int, of cases: Cases) -> [Cases.Element] {
     let all = Array(cases)
     guard !isThorough, count < all.count else { return all }

@@ -16,7 +16,7 @@ extension Trait where Self == ConditionTrait {
   /// Time: it takes many seconds.
   public static var needsTime: Self {
     .enabled(
-      if: ExtraCases.isThorough,
+      if: ExtraCases.includesLongTests,
       "it takes long; to run it: SCROLLTRACE_THOROUGH=1 swift test")
   }
 
