@@ -91,7 +91,7 @@
         if let times = UpdateTimes(info) {
           self?.frames.correct(deadline: times.deadline, target: times.presentation)
         }
-        self?.frames.begin(.commit)
+        self?.frames.begin(phase: "commit")
       }
       link.addAction(to: .afterCATransactionCommit) { [weak self] _, _ in self?.frames.end() }
     }
