@@ -36,8 +36,7 @@ package enum FalseDiscoveries {
   /// - Parameter rate: The share of discoveries that may be false.
   package static func threshold(of probabilities: [Double], rate: Double) -> Double? {
     let sorted = probabilities.sorted()
-    return sorted.enumerated().last { rank, p in
-      p <= rate * Double(rank + 1) / Double(sorted.count)
-    }?.element
+    let rank = sorted.indices.last { sorted[$0] <= rate * Double($0 + 1) / Double(sorted.count) }
+    return rank.map { sorted[$0] }
   }
 }
