@@ -61,7 +61,7 @@ enum TrendCommand {
       if answer.build == "1.\(change)" { counts[3] += 1 }
       if answer.interval.contains("1.\(change)") { counts[4] += 1 }
       if answer.strata == ["device\(plan.changedDevice)"] { counts[5] += 1 }
-      if answer.cause?.contains(FleetSimulation.function) == true { counts[6] += 1 }
+      if answer.cause?.includes(FleetSimulation.function) == true { counts[6] += 1 }
     }
     return counts.map { Double($0) / Double(trials) }
   }
