@@ -193,11 +193,17 @@ extension EvaluatedFrames: RandomAccessCollection {
   }
 }
 
-/// Some of the frames of a surface, in order.
+/// Some of the frames of a surface, or all of them in another order.
 struct SelectedFrames: RandomAccessCollection {
   private let frames: EvaluatedFrames
   /// The positions of the frames, or `nil` for all.
   private let positions: [Int]?
+
+  /// Selects the frames at `positions`, in this order, or all.
+  init(_ frames: EvaluatedFrames, at positions: [Int]?) {
+    self.frames = frames
+    self.positions = positions
+  }
 
   /// Selects the frames for which `isSelected` is true, or all.
   init(_ frames: EvaluatedFrames, where isSelected: ((EvaluatedFrame) -> Bool)?) {

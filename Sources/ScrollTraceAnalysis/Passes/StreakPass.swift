@@ -2,28 +2,14 @@ import ScrollTraceModel
 
 /// Finds consecutive hitches, and frames that are slow at an even spacing (M-9).
 struct StreakPass {
-  private let evaluated: EvaluatedFrames
-  /// The positions of the frames in order of their pictures, or `nil` if they are in that order.
-  private let order: [Int]?
+  /// The frames, in order of their pictures.
+  private let frames: SelectedFrames
   private let evaluator: FrameEvaluator
 
-  /// Creates a pass over `frames`, which are sorted by their place.
+  /// Creates a pass over `frames`, which are sorted by their time.
   init(frames: EvaluatedFrames, evaluator: FrameEvaluator) {
-    evaluated = frames
-    order = Self.orderOfPictures(frames)
+    self.frames = SelectedFrames(frames, at: Self.orderOfPictures(frames))
     self.evaluator = evaluator
-  }
-
-  /// The frames, in order of their pictures.
-  private var frames: Frames { Frames(evaluated: evaluated, order: order) }
-
-  private struct Frames: RandomAccessCollection {
-    let evaluated: EvaluatedFrames
-    let order: [Int]?
-
-    var startIndex: Int { 0 }
-    var endIndex: Int { evaluated.count }
-    subscript(index: Int) -> EvaluatedFrame { evaluated[order.map { $0[index] } ?? index] }
   }
 
   /// The order in which frames that were presented are sorted by that among themselves, as they are
@@ -54,7 +40,6 @@ struct StreakPass {
   ///
   /// - Parameter isCounted: Whether a frame counts. A streak counts if its first frame does.
   func streaks(isCounted: (EvaluatedFrame) -> Bool) -> [HitchStreak] {
-    let frames = frames
     let steady = steadyRuns()
     var all = steady.filter { isCounted(frames[$0.range.lowerBound]) }.map { run in
       HitchStreak(
@@ -88,7 +73,6 @@ struct StreakPass {
   /// Consecutive frames whose spacings are longer than a refresh and within 10% of each other.
   private func steadyRuns() -> [(range: Range<Int>, spacing: TimeSpan)] {
     var found: [(range: Range<Int>, spacing: TimeSpan)] = []
-    let frames = frames
     var first = 0
     var shortest = TimeSpan.zero
     var longest = TimeSpan.zero
@@ -101,7 +85,7 @@ struct StreakPass {
       found.append((first..<end, mean))
     }
     for index in frames.indices {
-      guard let spacing = slowSpacing(at: index, in: frames) else {
+      guard let spacing = slowSpacing(at: index) else {
         close(before: index)
         first = index
         (shortest, longest) = (.zero, .zero)
@@ -123,7 +107,7 @@ struct StreakPass {
   }
 
   /// The time since the previous frame was presented, or `nil` if it is not longer than a refresh.
-  private func slowSpacing(at index: Int, in frames: Frames) -> TimeSpan? {
+  private func slowSpacing(at index: Int) -> TimeSpan? {
     guard index > 0, let motion = frames[index].motion, frames[index - 1].motion == motion,
       let shown = frames[index].shown, let before = frames[index - 1].shown,
       let interval = frames[index].refreshInterval
