@@ -68,7 +68,7 @@ package struct CauseComparison: Equatable, Sendable {
     if case .work(let category, let name)? = kind {
       "\(category)\0\(name)"
     } else {
-      kind?.word ?? ""
+      kind?.plain.rawValue ?? ""
     }
   }
 }

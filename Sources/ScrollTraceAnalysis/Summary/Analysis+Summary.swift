@@ -171,7 +171,7 @@ extension SummaryRow {
         otherCauses += time
         continue
       }
-      var key = SummaryCause(category: nil, name: cause.kind.word)
+      var key = SummaryCause(category: nil, name: cause.kind.plain.rawValue)
       if case .work(let category, let label) = cause.kind {
         key = SummaryCause(category: name(category), name: name(label))
       }

@@ -147,30 +147,6 @@ extension AnalysisResults {
     }
   }
 
-  /// The kind of a cause of hitches.
-  public enum CauseKind: String, Codable, Sendable, CaseIterable {
-    /// Work on the main thread.
-    case work
-    /// Such work for one item.
-    case item
-    /// The main thread waited.
-    case waiting
-    /// The main thread was ready to run and had no core.
-    case notScheduled
-    /// The main thread had no core; whether it was ready or blocked is not known.
-    case notRunning
-    /// The frame's time had begun, and its commit had not.
-    case lateStart
-    /// The main thread was idle, so the cause is elsewhere.
-    case idle
-    /// No span explains it.
-    case unrecorded
-    /// The commit met its deadline, and its picture was late.
-    case render
-    /// The window is unknown.
-    case unknown
-  }
-
   /// One cause of a surface's hitches, with the hitch time attributed to it (M-16).
   public struct SurfaceCause: Codable, Sendable {
     /// The kind of the cause.
@@ -253,7 +229,7 @@ extension AnalysisResults {
       case .work(let category, let name):
         self.init(kind: .work, WorkName(category: category, name: name))
       case .waiting(let wait): self.init(kind: .waiting, wait.span, wait: wait)
-      default: self.init(kind: CauseKind(rawValue: kind.word) ?? .unknown)
+      default: self.init(kind: kind.plain)
       }
     }
 
