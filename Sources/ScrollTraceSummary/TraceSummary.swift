@@ -279,7 +279,7 @@ extension WideInteger {
 
   /// Returns the product of two numbers that are not negative, but not beyond the largest one of squares.
   func productUpToMost(_ other: WideInteger) -> WideInteger {
-    let most: WideInteger = 1_000_000_000_000_000_000
-    return Swift.min(self, most) * Swift.min(other, most)
+    let limit: WideInteger = 1_000_000_000_000_000_000
+    return Swift.min(self, limit) * Swift.min(other, limit)
   }
 }

@@ -94,7 +94,7 @@ enum TrendCommand: Command {
     let scopes = Set(query.split + query.only.map(\.part)).filter(\.isScope)
     guard scopes.count < 2 else {
       throw UsageError(
-        message: "A line tells screens and interactions apart from each other; name one of them",
+        message: "A line has no sums of screens by interaction; name only one of them",
         flag: split)
     }
     return query

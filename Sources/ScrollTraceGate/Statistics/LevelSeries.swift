@@ -42,8 +42,8 @@ package struct LevelSeries: Sendable {
 
   /// The minimum number of values on each side of a change, if samples tell the noise and if not.
   private static let minimumSide = (sampled: 2, unsampled: 3)
-  /// The number of values below which the noise of the series cannot be told from its changes.
-  package static let minimumUnsampled = 11
+  /// The number of values from which the noise of the series can be separated from its changes.
+  private static let minimumUnsampled = 11
   /// The factor by which noise may exceed that of the samples by chance, in standard deviations.
   private static let excess = 3.0
 
@@ -71,7 +71,7 @@ package struct LevelSeries: Sendable {
     sampling == nil ? Self.minimumSide.unsampled : Self.minimumSide.sampled
   }
 
-  /// The probability that chance makes as clear a split as the best one, or 1 if nothing can be told.
+  /// The probability of a split as clear as the best one by chance, or 1 if the values are too few.
   package var p: Double { split(values.indices)?.p ?? 1 }
 
   /// Returns the changes whose p is at most `significance`, ascending.
@@ -147,8 +147,8 @@ package struct LevelSeries: Sendable {
     guard freedom > 0 else { return sampling }
     let own = residue / Double(freedom)
     guard let sampling else { return (own, freedom) }
-    let most = 1 + Self.excess * (2 / Double(freedom)).squareRoot()
-    guard own <= sampling.variance * most else { return (own, freedom) }
+    let maximum = 1 + Self.excess * (2 / Double(freedom)).squareRoot()
+    guard own <= sampling.variance * maximum else { return (own, freedom) }
     return (max(own, sampling.variance), sampling.freedom)
   }
 
@@ -178,10 +178,10 @@ package struct LevelSeries: Sendable {
   /// The places of a change that the values leave possible with 95% confidence: each counts by its
   /// likelihood.
   private func range(of split: Split) -> ClosedRange<Int> {
-    let least = split.residues.map(\.residue).min() ?? 0
+    let smallest = split.residues.map(\.residue).min() ?? 0
     let freedom = Double(split.freedom)
     let likelihoods = split.residues.map { place in
-      let excess = place.residue - least
+      let excess = place.residue - smallest
       let base = split.variance > 0 ? excess / split.variance / freedom : excess > 0 ? .infinity : 0
       return (index: place.index, value: Self.power(1 + base, -(freedom + 1) / 2))
     }.sorted { ($1.value, $0.index) < ($0.value, $1.index) }

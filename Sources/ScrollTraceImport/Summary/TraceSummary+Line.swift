@@ -116,7 +116,7 @@ extension TraceSummary {
     return identity
   }
 
-  /// How a line tells the ledger, and what it does not repeat in each scope.
+  /// How a line contains the ledger, and what it does not repeat in each scope.
   private struct LedgerReading {
     /// The length of a unit, or 0 if it is unknown.
     let refreshInterval: Int64

@@ -42,11 +42,11 @@ package struct TrendQuery: Sendable {
   }
 
   /// The parts of `split` that are scopes of a line; of several, the first counts.
-  var scopePart: TrendPart? { split.first { $0.scopePrefix != nil } }
+  var scopePart: TrendPart? { split.first(where: \.isScope) }
 
   /// The scope that `only` selects, or that of all measured time.
   var scope: String {
-    only.last { $0.part.scopePrefix != nil }
+    only.last { $0.part.isScope }
       .map { ($0.part.scopePrefix ?? "") + $0.value } ?? SummaryScope.all
   }
 

@@ -191,14 +191,15 @@ struct TrendSearch {
     return (first.place, first.range, first.p)
   }
 
-  /// The strata that changed at a build: those in which it was found, and those that differ there too. If
-  /// the others differ together, or if no stratum shows the change alone, it is of all.
+  /// The strata that changed at a build: those in which it was found, and those that differ there too. If no
+  /// stratum shows the change alone, it is of all.
   private func affected(
     _ members: [Int], at first: Candidate, in segment: Range<Int>
   ) -> [Int] {
     guard !members.isEmpty else { return tested }
-    func isSame(_ strata: [TrendStratum]) -> Double? {
-      let series = TrendSeries(of: strata, .value)
+    /// The p of such a difference in a stratum, or `nil` if it does not differ like that.
+    func probability(_ index: Int) -> Double? {
+      let series = values[index]
       guard let other = series.difference(at: first.place, in: segment), other.error > 0,
         (other.value > 0) == (first.difference > 0), other.value.magnitude >= measure.floor
       else { return nil }
@@ -206,7 +207,7 @@ struct TrendSearch {
     }
     let rest = tested.filter { !members.contains($0) }
     let limit = Self.significanceAtBuild / Double(max(1, rest.count))
-    let more = rest.filter { isSame([strata[$0]]) ?? 1 <= limit }
+    let more = rest.filter { probability($0) ?? 1 <= limit }
     return (members + more).sorted()
   }
 }

@@ -12,7 +12,7 @@ struct TrendCell: Sendable {
   let motion: Double
   let hitchTime: Double
   /// The sum of the squares of the traces' measured times, or `nil` if unknown.
-  private let squares: Double?
+  let squaresOfMotion: Double?
   /// The sum of the squares of what the traces' hitch times differ from the build's ratio, or `nil` if unknown.
   let residue: Double?
 
@@ -35,20 +35,17 @@ struct TrendCell: Sendable {
     guard isWhole, query.measure == .hitchTimeRatio, let own = scope[.hitchTimeSquares].known,
       let motions = scope[.motionSquares].known, let products = scope[.products].known
     else {
-      (squares, residue) = (nil, nil)
+      (squaresOfMotion, residue) = (nil, nil)
       return
     }
     let ratio = hitchTime / motion
-    squares = Double(motions)
+    squaresOfMotion = Double(motions)
     residue = max(
       0, Double(own) - 2 * ratio * Double(products) + ratio * ratio * Double(motions))
   }
 
   /// The variance of the value if that of a trace's value is 1, as far as the sums tell it.
-  var spread: Double { squares.map { $0 / motion / motion } ?? 1 / motion }
-
-  /// The sum of the squares of the measured times, or `nil` if the residue is unknown.
-  var squaresOfMotion: Double? { squares }
+  var spread: Double { squaresOfMotion.map { $0 / motion / motion } ?? 1 / motion }
 
   /// Returns the hitch time of a cause per measured time, in ms/s.
   func ratio(of cause: SummaryCause) -> Double {
