@@ -120,7 +120,8 @@ let package = Package(
     .executableTarget(name: "scrolltrace-bench-line", swiftSettings: strict),
     // Tests.
     .target(
-      name: "ScrollTraceTestSupport", dependencies: ["ScrollTraceModel", "ScrollTraceLayout"],
+      name: "ScrollTraceTestSupport",
+      dependencies: ["ScrollTraceModel", "ScrollTraceLayout", "ScrollTraceRecorder"],
       path: "Tests/ScrollTraceTestSupport", swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceModelTests",

@@ -2,6 +2,7 @@ import ScrollTraceAnalysis
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// A feed with four stalls, written once with async functions and once without: both stall at the same

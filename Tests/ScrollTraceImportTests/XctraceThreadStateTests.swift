@@ -20,7 +20,8 @@ import Testing
   private static let sentinels = String(repeating: "<sentinel/>", count: 4)
 
   /// A main thread that runs, waits, is made ready by another process and runs again. Both processes
-  /// and threads are defined where they stand first, one of them in the text of a note.
+  /// and threads are defined where they stand first, one of them in the text of a note. The text of a
+  /// `device-session` is what the exporter itself writes.
   private static let rows = """
     <row><start-time id="1" fmt="00:00.001.000">1000000</start-time>
     <thread id="2" fmt="Main Thread (0x1b) (Feed, pid: 42)"><tid id="3" fmt="0x1b">27</tid>

@@ -1,5 +1,6 @@
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// The code of the guide *Recording from async code*.

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// Spans of code that is suspended: no work of a thread (F-6).

@@ -2,6 +2,7 @@ import CRecorderShims
 import Foundation
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// Times of the display that cannot be on the recorder's clock (M-2).

@@ -1,4 +1,5 @@
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// Phases that follow one another without a gap.

@@ -1,4 +1,5 @@
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// The stacks of open spans (F-5) and the order of begins (F-6).

@@ -4,6 +4,7 @@ import Foundation
 import ScrollTraceLayout
 import ScrollTraceModel
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 /// What a frame says of its thread (M-25).

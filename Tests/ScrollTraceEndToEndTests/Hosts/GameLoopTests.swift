@@ -1,4 +1,5 @@
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 @Suite struct GameLoopTests {

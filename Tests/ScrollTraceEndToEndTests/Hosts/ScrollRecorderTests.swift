@@ -1,5 +1,6 @@
 @testable import ScrollTraceAdapters
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 @Suite struct ScrollRecorderTests {

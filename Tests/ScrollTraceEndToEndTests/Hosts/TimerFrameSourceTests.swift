@@ -1,6 +1,7 @@
 import Dispatch
 import ScrollTraceLayout
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 @Suite struct TimerFrameSourceTests {

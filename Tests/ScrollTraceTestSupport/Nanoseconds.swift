@@ -11,10 +11,10 @@ extension RecorderTime: ExpressibleByIntegerLiteral {
 
 extension TraceRecorder {
   @_disfavoredOverload
-  func setTime(_ time: Int64) { setTime(.nanoseconds(time)) }
+  package func setTime(_ time: Int64) { setTime(.nanoseconds(time)) }
 
   @_disfavoredOverload
-  func recordSpan(
+  package func recordSpan(
     _ name: RecordedName, _ category: SpanCategory = .work, from begin: Int64, to end: Int64,
     item: ItemID? = nil
   ) {
@@ -24,7 +24,7 @@ extension TraceRecorder {
 
 extension FrameTiming {
   @_disfavoredOverload
-  init(
+  package init(
     start: Int64? = nil, deadline: Int64? = nil, target: Int64? = nil,
     refreshInterval: Int64? = nil
   ) {
@@ -37,5 +37,5 @@ extension FrameTiming {
 
 extension RecordedFrame {
   @_disfavoredOverload
-  func markPresented(at time: Int64) { markPresented(at: .nanoseconds(time)) }
+  package func markPresented(at time: Int64) { markPresented(at: .nanoseconds(time)) }
 }
