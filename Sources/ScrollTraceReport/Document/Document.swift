@@ -294,7 +294,7 @@ extension Document {
     /// A series.
     struct Row: Sendable {
       let name: String
-      /// The values, or `nil` where there is none.
+      /// The values, each `nil` if unknown.
       let values: [Double?]
       /// The positions at which the level changes.
       let marks: [Int]
