@@ -9,6 +9,8 @@ import ScrollTraceKit
 /// A test runs its commands one after the other, so that it may hand this to any closure.
 final class CapturedConsole: @unchecked Sendable {
   private(set) var output = ""
+  /// The number of pieces that `output` was written in.
+  private(set) var outputCount = 0
   private(set) var errors = ""
   var environment = CommandEnvironment(variables: ["LANG": "C.UTF-8"])
   /// The system's error number that writing to standard output gives.
@@ -27,12 +29,12 @@ final class CapturedConsole: @unchecked Sendable {
   func run(_ arguments: String...) -> ExitStatus { run(arguments) }
 
   func run(_ arguments: [String]) -> ExitStatus {
-    output = ""
-    errors = ""
+    (output, outputCount, errors) = ("", 0, "")
     let console = Console(
       environment: environment,
       output: { [self] in
         output += $0
+        outputCount += 1
         return outputError
       },
       error: { [self] in

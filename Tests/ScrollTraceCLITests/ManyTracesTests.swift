@@ -42,6 +42,35 @@ struct ManyTracesTests {
     }
   }
 
+  @Test func `a JSON report is written run by run, with the bytes of a whole one`() throws {
+    let console = try CapturedConsole()
+    let folder = try Self.folder(console, count: 5)
+    let file = console.folder + "/all.json"
+    let words = ["analyze", folder, "--format", "json", "--series", "--jobs", "1"]
+    #expect(console.run(words) == .done)
+    let (output, pieces) = (console.output, console.outputCount)
+    #expect(pieces == 6)
+    let runs = try ["even/1000", "even/1002", "even/1004", "odd/1001", "odd/1003"]
+      .map { TraceAnalyzer().analyze(try TraceFile.open("\(folder)/\($0).fxt")) }
+    #expect(output == JSONRenderer(includesSeries: true).render(Report(runs)))
+    #expect(console.run(words + ["-o", file]) == .done)
+    #expect(try console.content("all.json") == output)
+  }
+
+  @Test func `a JSON report of runs of which some are unreadable has the others`() throws {
+    let console = try CapturedConsole()
+    let bad = try console.file("bad.fxt", "bad")
+    let file = console.folder + "/all.json"
+    #expect(console.run("analyze", bad, "-o", file) == .notEvaluated)
+    #expect(!FileManager.default.fileExists(atPath: file))
+    let sample = SummarizeCommandTests.path("feed-smooth")
+    #expect(console.run("analyze", bad, sample, "-o", file) == .notEvaluated)
+    let results = try AnalysisResults(json: try console.content("all.json"))
+    #expect(results.runs.map(\.input.path) == [sample])
+    let files = try FileManager.default.contentsOfDirectory(atPath: console.folder)
+    #expect(files.filter { $0.hasPrefix("all.json") } == ["all.json"])
+  }
+
   @Test func `the number of threads changes nothing`() throws {
     let console = try CapturedConsole()
     let folder = try Self.folder(console, count: ExtraCases.isThorough ? 30 : 6)

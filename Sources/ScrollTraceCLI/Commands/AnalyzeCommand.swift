@@ -40,7 +40,7 @@ enum AnalyzeCommand: Command {
   static func run(
     _ arguments: ParsedArguments, on console: Console
   ) throws(UsageError) -> ExitStatus {
-    let outputs = try ReportOutputs(
+    var outputs = try ReportOutputs(
       arguments, format: ReportFlags.format, in: console.environment)
     let input = SummaryLines.standardInputStart(arguments.operands)
     if arguments.operands.contains(where: { SummaryLines.areIn($0, input: input) }) {
@@ -50,13 +50,20 @@ enum AnalyzeCommand: Command {
       return .notEvaluated
     }
     let request = try FrameRequest(arguments)
+    let runOutputs = request == nil ? outputs.removeRunOutputs(on: console) : []
     reader.acceptsDigests = outputs.acceptDigests && request == nil
+    reader.onRun = { run in
+      for output in runOutputs { output.write(run) }
+    }
     reader.read(arguments.operands, lists: arguments)
     var status = reader.status
     let (runs, frame) = try request?.find(in: reader.runs, on: console) ?? (reader.runs, nil)
     if runs.count < reader.runs.count { status = status.merged(with: .notEvaluated) }
     guard !runs.isEmpty else { return status }
     let report = Report(runs, frame: frame)
+    for output in runOutputs {
+      status = status.merged(with: output.finish(inputs: reader.paths))
+    }
     return status.merged(with: outputs.write(report, inputs: reader.paths, on: console))
   }
 }

@@ -38,6 +38,17 @@ struct ReportOutputs {
     outputs.contains { [.json, .markdown, .html].contains($0.destination.format) }
   }
 
+  /// Removes the outputs that are written while runs are read, and returns them.
+  mutating func removeRunOutputs(on console: Console) -> [RunOutput] {
+    defer { outputs.removeAll { $0.renderer is JSONRenderer } }
+    return outputs.compactMap { destination, renderer in
+      guard let renderer = renderer as? JSONRenderer else { return nil }
+      return RunOutput(
+        destination, JSONReportWriter(includesSeries: renderer.includesSeries),
+        overwrites: overwrites, on: console)
+    }
+  }
+
   /// Writes `report` to all destinations; a failure does not affect the others.
   func write(_ report: Report, inputs: [String], on console: Console) -> ExitStatus {
     var status = ExitStatus.done
@@ -92,13 +103,76 @@ struct ReportDestination: Sendable {
     self.file = file == "-" ? nil : file
   }
 
+  /// The advice for a file that would be overwritten, or `nil` if it may be.
+  static func advice(overwrites: Bool) -> String? {
+    overwrites ? nil : "replace it with --overwrite"
+  }
+
   /// Writes the report.
   func write(
     _ text: String, overwrites: Bool, inputs: [String], on console: Console
   ) throws(OutputError) {
     guard let file else { return try console.print(text) }
-    let advice = overwrites ? nil : "replace it with --overwrite"
-    try FileWriter.replace(file, with: text, unlessForeign: advice, inputs: inputs)
+    try FileWriter.replace(
+      file, with: text, unlessForeign: Self.advice(overwrites: overwrites), inputs: inputs)
+  }
+}
+
+/// A report that is written while its runs are read.
+///
+/// A class because it owns an open file.
+final class RunOutput {
+  private let destination: ReportDestination
+  private let overwrites: Bool
+  private let console: Console
+  private var writer: JSONReportWriter
+  /// The file, once there is a run.
+  private var file: OutputFile?
+  /// The problem after which nothing more is written.
+  private var error: OutputError?
+
+  init(
+    _ destination: ReportDestination, _ writer: JSONReportWriter, overwrites: Bool,
+    on console: Console
+  ) {
+    self.destination = destination
+    self.writer = writer
+    self.overwrites = overwrites
+    self.console = console
+  }
+
+  /// Writes a run.
+  func write(_ run: Analysis) {
+    guard error == nil else { return }
+    do throws(OutputError) {
+      if let path = destination.file, file == nil {
+        let advice = ReportDestination.advice(overwrites: overwrites)
+        file = try FileWriter.open(path, unlessForeign: advice)
+      }
+      try write(writer.next(run))
+    } catch {
+      self.error = error
+      file = nil
+    }
+  }
+
+  /// Writes the end after at least one run, and reports a problem.
+  func finish(inputs: [String]) -> ExitStatus {
+    do throws(OutputError) {
+      if let error { throw error }
+      try write(writer.end)
+      if let path = destination.file { try FileWriter.check(path, against: inputs) }
+      try file?.finish()
+      return .done
+    } catch {
+      file = nil
+      console.fail(about: error.path, error.problem)
+      return .notEvaluated
+    }
+  }
+
+  private func write(_ text: String) throws(OutputError) {
+    if let file { try file.write(text) } else { try console.print(text) }
   }
 }
 

@@ -27,6 +27,8 @@ struct RunReader {
   var countsCopiesOnce = false
   /// Whether digests suffice for what is written about many runs.
   var acceptsDigests = false
+  /// Receives each run, whole.
+  var onRun: ((Analysis) -> Void)?
   /// The skipped paths, with the first path of the same file.
   private(set) var repeated: [(path: String, first: String)] = []
   /// The paths of files with the bytes of an earlier one, with that one's path.
@@ -118,6 +120,10 @@ struct RunReader {
     switch result {
     case .run(let run):
       if !run.trace.losses.isEmpty { hasLost = true }
+      if let onRun {
+        progress.clear()
+        onRun(run)
+      }
       if acceptsDigests, runs.count == Self.maximumWholeRuns { runs = runs.map { $0.digest() } }
       runs.append(acceptsDigests && runs.count >= Self.maximumWholeRuns ? run.digest() : run)
     case .problem(let path, let text, let hasLost):

@@ -57,7 +57,7 @@ package enum FileWriter {
   }
 
   /// Checks that a path is none of `inputs`.
-  private static func check(_ path: String, against inputs: [String]) throws(OutputError) {
+  static func check(_ path: String, against inputs: [String]) throws(OutputError) {
     guard let existing = status(of: path, followingLinks: true) else { return }
     for input in inputs {
       if let other = input == "-" ? statusOfInput : status(of: input, followingLinks: true),
@@ -76,18 +76,30 @@ package enum FileWriter {
     _ path: String, with text: String, unlessForeign advice: String? = nil, inputs: [String]
   ) throws(OutputError) {
     try check(path, against: inputs)
+    let file = try open(path, unlessForeign: advice)
+    try file.write(text)
+    try file.finish()
+  }
+
+  /// Opens the file at `path` to be written in pieces and replaced as a whole.
+  ///
+  /// A trace is never replaced. With `advice`, an existing file that this tool did not write is an error,
+  /// which gives the advice; without, it is replaced.
+  static func open(
+    _ path: String, unlessForeign advice: String?
+  ) throws(OutputError) -> OutputFile {
     switch status(of: path, followingLinks: false).map({ $0.st_mode & S_IFMT }) {
-    case nil: try replaceFile(path) { descriptor in write(text, to: descriptor) }
+    case nil: return try OutputFile(replacing: path)
     case S_IFREG:
       guard !ReportFile.isTrace(path) else {
         throw OutputError(path: path, problem: "is a trace; name another file")
       }
       if let advice, !ReportFile.canReplace(path) { throw .exists(path, advice: advice) }
-      try replaceFile(path) { descriptor in write(text, to: descriptor) }
+      return try OutputFile(replacing: path)
     case S_IFDIR: throw OutputError(path: path, problem: "is a directory; name a file in it")
     case S_IFLNK:
       throw OutputError(path: path, problem: "is a symbolic link; name the file itself")
-    default: try writeThrough(path, text)
+    default: return try OutputFile(through: path)
     }
   }
 
@@ -107,42 +119,9 @@ package enum FileWriter {
     case S_IFDIR: throw OutputError(path: path, problem: "is a directory; name a file in it")
     default: throw OutputError(path: path, problem: "is not a regular file; name another file")
     }
-    try replaceFile(path, body)
-  }
-
-  private static func replaceFile(
-    _ path: String, _ body: (Int32) -> Int32
-  ) throws(OutputError) {
-    var name = Array((path + ".XXXXXX").utf8CString)
-    let signals = TemporaryFile.block()
-    let descriptor = mkstemp(&name)
-    let creationError = errno
-    if descriptor >= 0 { TemporaryFile.removeIfStopped(name) }
-    TemporaryFile.unblock(signals)
-    guard descriptor >= 0 else { throw OutputError(path: path, number: creationError) }
-    defer { TemporaryFile.forget() }
-    var number = body(descriptor)
-    // mkstemp restricts the file to its owner; outputs have the usual permissions.
-    let mask = umask(0)
-    umask(mask)
-    if number == 0, fchmod(descriptor, 0o666 & ~mask) != 0 || fsync(descriptor) != 0 {
-      number = errno
-    }
-    close(descriptor)
-    if number == 0, rename(name, path) != 0 { number = errno }
-    guard number == 0 else {
-      unlink(name)
-      throw OutputError(path: path, number: number)
-    }
-  }
-
-  /// Writes to a device or pipe, which is never replaced.
-  private static func writeThrough(_ path: String, _ text: String) throws(OutputError) {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
-    let number = write(text, to: descriptor)
-    close(descriptor)
-    if number != 0, number != EPIPE { throw OutputError(path: path, number: number) }
+    let file = try OutputFile(replacing: path)
+    try file.write(body)
+    try file.finish()
   }
 
   /// The status of the file on standard input, or `nil` for a pipe or a device.
@@ -156,6 +135,68 @@ package enum FileWriter {
     var status = stat()
     let result = followingLinks ? stat(path, &status) : lstat(path, &status)
     return result == 0 ? status : nil
+  }
+}
+
+/// A file that is being written, or a device or a pipe, which is never replaced.
+///
+/// A class because it removes what is not complete.
+final class OutputFile {
+  private let path: String
+  /// The name while the file is not complete; `nil` then, and if it is written in place.
+  private var temporaryName: [CChar]?
+  private let descriptor: Int32
+
+  /// Opens a file that replaces the one at `path` when it is complete.
+  init(replacing path: String) throws(OutputError) {
+    var name = Array((path + ".XXXXXX").utf8CString)
+    let signals = TemporaryFile.block()
+    let descriptor = mkstemp(&name)
+    let number = errno
+    if descriptor >= 0 { TemporaryFile.removeIfStopped(name) }
+    TemporaryFile.unblock(signals)
+    guard descriptor >= 0 else { throw OutputError(path: path, number: number) }
+    (self.path, temporaryName, self.descriptor) = (path, name, descriptor)
+  }
+
+  /// Opens the device or pipe at `path`.
+  init(through path: String) throws(OutputError) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
+    (self.path, temporaryName, self.descriptor) = (path, nil, descriptor)
+  }
+
+  deinit {
+    close(descriptor)
+    guard let temporaryName else { return }
+    unlink(temporaryName)
+    TemporaryFile.forget()
+  }
+
+  /// Writes `text`. A closed pipe is not an error.
+  func write(_ text: String) throws(OutputError) {
+    try write { FileWriter.write(text, to: $0) }
+  }
+
+  /// Writes the output of `body`, which returns 0 or the system's error number.
+  func write(_ body: (Int32) -> Int32) throws(OutputError) {
+    let number = body(descriptor)
+    guard number == 0 || temporaryName == nil && number == EPIPE else {
+      throw OutputError(path: path, number: number)
+    }
+  }
+
+  /// Puts the file in its place.
+  func finish() throws(OutputError) {
+    guard let temporaryName else { return }
+    // mkstemp restricts the file to its owner; outputs have the usual permissions.
+    let mask = umask(0)
+    umask(mask)
+    guard fchmod(descriptor, 0o666 & ~mask) == 0, fsync(descriptor) == 0,
+      rename(temporaryName, path) == 0
+    else { throw OutputError(path: path, number: errno) }
+    self.temporaryName = nil
+    TemporaryFile.forget()
   }
 }
 

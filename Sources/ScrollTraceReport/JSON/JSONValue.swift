@@ -10,10 +10,13 @@ package enum JSONValue: Sendable {
   case object([(String, JSONValue)])
 
   /// The value as text: two spaces of indent, innermost containers on one line, a final newline.
-  package var text: String {
+  package var text: String { text(indent: 0) + "\n" }
+
+  /// The value as text inside of others: lines after the first are indented by `indent` spaces more, and there
+  /// is no final newline.
+  func text(indent: Int) -> String {
     var bytes: [UInt8] = []
-    append(to: &bytes, indent: 0)
-    bytes.append(UInt8(ascii: "\n"))
+    append(to: &bytes, indent: indent)
     return String(decoding: bytes, as: UTF8.self)
   }
 

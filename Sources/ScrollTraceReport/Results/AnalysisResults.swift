@@ -294,14 +294,20 @@ public struct AnalysisResults: Codable, Sendable {
 extension AnalysisResults {
   /// Creates the results of a report. Only if `includesSeries`, surfaces list their work per frame (M-12).
   init(_ report: Report, includesSeries: Bool = false) {
-    schema = Self.schema
-    tool = .current
-    thresholds = report.thresholds
-    runs = report.runs.enumerated().map { index, analysis in
+    let runs = report.runs.enumerated().map { index, analysis in
       Run(
         analysis, report.predictions.isEmpty ? nil : report.predictions[index],
         includesSeries: includesSeries)
     }
+    self.init(report, runs: runs)
+  }
+
+  /// Creates the results of a report whose `runs` are known.
+  init(_ report: Report, runs: [Run]) {
+    schema = Self.schema
+    tool = .current
+    thresholds = report.thresholds
+    self.runs = runs
     comparison = report.comparison.map { Comparison($0, report.verdict.outcome) }
     verdict = Verdict(of: report)
   }
