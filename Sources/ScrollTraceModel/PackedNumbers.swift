@@ -1,5 +1,5 @@
 /// Numbers in blocks, each stored in as few bytes as all of its block need, relative to the first of
-/// them or to zero.
+/// them or to zero. If most of a block are equal to that, only the others are stored, behind a bit for each.
 ///
 /// Memory that was never used before costs more time than decoding, so that fewer bytes are also faster.
 @usableFromInline package struct PackedNumbers: Sendable {
@@ -10,7 +10,8 @@
   @usableFromInline package struct Block: Sendable {
     /// The number that all numbers are relative to.
     @usableFromInline let base: UInt64
-    /// The offset of its bytes, which is a multiple of 16, plus the number of bytes of each number.
+    /// The offset of its bytes, which is a multiple of 32, plus the number of bytes of each number, plus 16
+    /// if only the numbers are stored that differ from `base`.
     @usableFromInline let place: Int
 
     @inlinable init(base: UInt64, place: Int) {
@@ -22,7 +23,16 @@
     @inlinable @inline(__always)
     package func number(_ position: Int, in bytes: UnsafeRawBufferPointer) -> UInt64 {
       let width = place & 0xf
-      let offset = place &- width &+ position &* width
+      var (index, start) = (position, place & ~0x1f)
+      if place & 0x10 != 0 {
+        let bits = UInt64(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+        let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: position)
+        guard bits & bit != 0 else { return base }
+        index = (bits & (bit &- 1)).nonzeroBitCount
+        start = start &+ 8
+      }
+      let offset = start &+ index &* width
       let number = UInt64(
         littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       return base &+ number & (UInt64.max >> UInt64(64 &- 8 &* width))
@@ -47,11 +57,12 @@
     precondition(numbers.count == Self.blockSize, "a block has a fixed size")
     let block = blocks[index]
     words.withUnsafeBytes { bytes in
-      switch block.place & 0xf {
+      switch block.place & 0x1f {
       case 0: numbers.update(repeating: block.base)
       case 1: block.read(UInt8.self, bytes, numbers)
       case 2: block.read(UInt16.self, bytes, numbers)
       case 4: block.read(UInt32.self, bytes, numbers)
+      case 0x10...: block.readDifferent(bytes, numbers)
       default:
         for position in numbers.indices { numbers[position] = block.number(position, in: bytes) }
       }
@@ -91,17 +102,30 @@
       bits |= number
       bitsFromFirst |= number &- first
     }
-    let base = bitsFromFirst < bits ? first : 0
-    let width = (64 - min(bits, bitsFromFirst).leadingZeroBitCount + 7) / 8
-    let wordCount = Self.blockSize * width / 8
-    blocks.append(Block(base: base, place: (words.count - 1) * 8 + width))
+    let width = (64 - max(bits.leadingZeroBitCount, bitsFromFirst.leadingZeroBitCount) + 7) / 8
+    let base = bitsFromFirst >> UInt64(8 * width) == 0 ? first : 0
+    var (different, bit) = (UInt64.zero, UInt64(1))
+    for number in block {
+      if number != base { different |= bit }
+      bit &<<= 1
+    }
+    // In whole groups of 32 bytes.
+    let sparseCount = (8 + different.nonzeroBitCount * width + 31) / 32 * 4
+    let isSparse = sparseCount < Self.blockSize * width / 8
+    let wordCount = isSparse ? sparseCount : Self.blockSize * width / 8
+    blocks.append(
+      Block(base: base, place: (words.count - 1) * 8 + width + (isSparse ? 0x10 : 0)))
     reserve(words.count + wordCount, expectedCount: expectedCount)
     guard width > 0 else { return }
     let bytes = UnsafeMutableRawBufferPointer(packed)
-    for position in block.indices {
-      bytes.storeBytes(
-        of: (block[position] &- base).littleEndian, toByteOffset: position &* width, as: UInt64.self
-      )
+    var offset = 0
+    if isSparse {
+      bytes.storeBytes(of: different.littleEndian, as: UInt64.self)
+      offset = 8
+    }
+    for number in block where !isSparse || number != base {
+      bytes.storeBytes(of: (number &- base).littleEndian, toByteOffset: offset, as: UInt64.self)
+      offset &+= width
     }
     words.removeLast()
     words.append(contentsOf: packed[...wordCount])
@@ -120,6 +144,23 @@
 }
 
 extension PackedNumbers.Block {
+  /// Stores numbers of which only those are stored that differ from `base` in `numbers`.
+  fileprivate func readDifferent(
+    _ bytes: UnsafeRawBufferPointer, _ numbers: UnsafeMutableBufferPointer<UInt64>
+  ) {
+    numbers.update(repeating: base)
+    let (start, width) = (place & ~0x1f, place & 0xf)
+    var offset = start + 8
+    var bits = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+    let mask = UInt64.max >> UInt64(64 - 8 * width)
+    while bits != 0 {
+      let number = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      numbers[bits.trailingZeroBitCount] = base &+ UInt64(littleEndian: number) & mask
+      bits &= bits &- 1
+      offset &+= width
+    }
+  }
+
   /// Stores numbers of one machine type in `numbers`, several at a time.
   @inline(__always)
   fileprivate func read<Stored: FixedWidthInteger>(
@@ -129,7 +170,7 @@ extension PackedNumbers.Block {
     let size = MemoryLayout<Stored>.size
     for position in numbers.indices {
       let stored = bytes.loadUnaligned(
-        fromByteOffset: place &- size &+ position &* size, as: Stored.self)
+        fromByteOffset: place & ~0x1f &+ position &* size, as: Stored.self)
       numbers[position] = base &+ UInt64(truncatingIfNeeded: Stored(littleEndian: stored))
     }
   }

@@ -35,6 +35,28 @@ import Testing
     #expect(words(mixed) == size * 2 / 8)
   }
 
+  @Test(arguments: 1...8)
+  func `of a block with few numbers that differ only these are stored`(width: Int) {
+    var random = SeededGenerator(seed: UInt64(width))
+    let size = PackedNumbers.blockSize
+    for count in [1, 2, 5, 20, 60, 63] {
+      for usual in [0, 7] as [UInt64] {
+        var numbers = Array(repeating: usual, count: size * 2)
+        for index in (1..<size).shuffled(using: &random).prefix(count) {
+          let difference = UInt64.random(in: 1...(1 << UInt64(8 * width - 1)), using: &random)
+          numbers[index] = usual + difference
+        }
+        numbers[size - 1] = usual + 1 << UInt64(8 * width - 1)
+        let packed = Self.packed(numbers)
+        #expect((0..<packed.count).map { packed[$0] } == numbers)
+        var times = [UInt64](repeating: 1, count: size)
+        times.withUnsafeMutableBufferPointer { packed.read(0, into: $0) }
+        #expect(times == Array(numbers[..<size]))
+        if count < 4 { #expect(packed.words.count - 1 < size * width / 8) }
+      }
+    }
+  }
+
   @Test func `values are found in blocks and in the tail behind them`() {
     var column = PackedColumn<LabelID>()
     column.tail = (0..<200).map { LabelID(rawValue: $0 * 70_000) }
