@@ -10,9 +10,17 @@ package struct TimeRangeSet: Equatable, Sendable {
   /// - Parameter joining: The distance below which ranges are joined, including the space between
   ///   them.
   package init(union ranges: [TimeRange], joining: TimeSpan = .zero) {
-    var merged: [TimeRange] = []
-    for range in ranges.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) })
-    where range.length > .zero {
+    // Most are their own union, of which no copy is needed.
+    let isUnion =
+      joining >= .zero
+      && ranges.indices.allSatisfy { index in
+        ranges[index].length > .zero
+          && (index == 0 || ranges[index].start - ranges[index - 1].end > joining)
+      }
+    var merged = isUnion ? ranges : []
+    let unordered =
+      isUnion ? [] : ranges.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+    for range in unordered where range.length > .zero {
       if let last = merged.last, range.start - last.end <= joining {
         merged[merged.count - 1] = TimeRange(start: last.start, end: max(last.end, range.end))
       } else {

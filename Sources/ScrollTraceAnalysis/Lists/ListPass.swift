@@ -50,12 +50,10 @@ struct ListPass {
     keys = ListKeys(of: trace.strings)
     main = trace.mainTrack
     self.context = context
-    let ranges = trace.surfaces.flatMap { surface in
-      (0..<surface.frames.count).compactMap { index -> TimeRange? in
-        let frame = surface.frames[index]
-        guard let begin = frame.commitStart, let end = frame.commitEnd else { return nil }
-        return TimeRange(start: begin, end: end)
-      }
+    var ranges: [TimeRange] = []
+    for frame in trace.surfaces.lazy.flatMap(\.frames) {
+      guard let begin = frame.commitStart, let end = frame.commitEnd else { continue }
+      ranges.append(TimeRange(start: begin, end: end))
     }
     commits = TimeRangeSet(union: ranges)
   }
