@@ -5,29 +5,22 @@ import ScrollTraceModel
 /// It does not store ranges, only sums before every few spans of the track. A query examines the
 /// spans after the nearest sum.
 struct BusyTimeline: Sendable {
-  /// The sums before a block of spans.
-  struct Block {
-    /// The start of its first span.
-    var start: Int64
-    /// The busy time of all earlier spans.
-    var busy: Int64
-    /// The latest end of all earlier spans.
-    var covered: Int64
-    /// The latest end of its spans.
-    var latestEnd: Int64
-  }
-
   /// The number of spans in a block: few enough to examine them for each query.
   static let blockSize = SpanTimes.blockSize / 2
 
   private let times: SpanTimes
-  private(set) var blocks: [Block] = []
+  /// Before each block of spans, the busy time of all earlier ones.
+  private var busyBefore = PackedColumn<Int64>()
+  /// Before each block of spans, the latest end of all earlier ones.
+  private var coveredBefore = PackedColumn<Int64>()
+  /// The latest end of the spans of each block.
+  private var latestEnds = PackedColumn<Int64>()
 
   /// Creates a timeline from spans sorted by start.
   ///
   /// - Parameter body: Receives each block of spans.
   init(of spans: SpanColumns, eachBlock body: (SpanBlock) -> Void) {
-    self.init(empty: spans.times)
+    times = spans.times
     var union = BusyUnion()
     spans.forEachBlock { block in
       add(block.times, to: &union)
@@ -37,26 +30,32 @@ struct BusyTimeline: Sendable {
 
   /// Creates a timeline from spans sorted by start.
   init(of times: SpanTimes) {
-    self.init(empty: times)
+    self.times = times
     var union = BusyUnion()
     times.forEachBlock { add($1, to: &union) }
   }
 
-  /// Creates a timeline to which all blocks have to be added.
-  private init(empty times: SpanTimes) {
-    self.times = times
-    blocks.reserveCapacity((times.count + Self.blockSize - 1) / Self.blockSize)
+  /// The number of blocks of spans.
+  fileprivate var blockCount: Int { busyBefore.count }
+
+  /// Returns the start of a block's first span.
+  fileprivate func start(ofBlock block: Int) -> Int64 { times[block * Self.blockSize].start }
+
+  /// Returns the last block that starts before a time, or -1 if there is none.
+  fileprivate func block(before instant: Int64) -> Int {
+    (0..<blockCount).partitionPoint { start(ofBlock: $0) >= instant } - 1
   }
 
   private mutating func add(_ spans: UnsafeBufferPointer<SpanBounds>, to union: inout BusyUnion) {
     for first in stride(from: 0, to: spans.count, by: Self.blockSize) {
-      var block = Block(
-        start: spans[first].start, busy: union.length, covered: union.covered, latestEnd: 0)
+      busyBefore.append(union.length)
+      coveredBefore.append(union.covered)
+      var latestEnd: Int64 = 0
       for span in spans[first..<min(first + Self.blockSize, spans.count)] {
-        block.latestEnd = max(block.latestEnd, span.end)
+        latestEnd = max(latestEnd, span.end)
         union.add(span.start, span.end)
       }
-      blocks.append(block)
+      latestEnds.append(latestEnd)
     }
   }
 
@@ -82,14 +81,14 @@ struct BusyTimeline: Sendable {
 
   /// The busy time before a time.
   func busy(before instant: Int64) -> Int64 {
-    busy(before: instant, in: blocks.partitionPoint { $0.start >= instant } - 1)
+    busy(before: instant, in: block(before: instant))
   }
 
   /// The busy time before a time between the start of `block` and that of the next one. Block -1
   /// precedes the first.
   func busy(before instant: Int64, in block: Int) -> Int64 {
     guard block >= 0 else { return 0 }
-    var union = BusyUnion(length: blocks[block].busy, covered: blocks[block].covered)
+    var union = BusyUnion(length: busyBefore[block], covered: coveredBefore[block])
     let first = block * Self.blockSize
     times.forEach(inBlock: first..<min(first + Self.blockSize, times.count)) { span in
       if span.start < instant { union.add(span.start, span.end) }
@@ -126,8 +125,8 @@ struct BusyTimeline: Sendable {
     var found: [Int] = []
     var blockCount = 0
     // Blocks before the one that precedes the first block after an overlapping span contain none.
-    let first = max(0, blocks.partitionPoint { $0.covered > begin } - 1)
-    for block in first..<blocks.count where blocks[block].latestEnd > begin {
+    let first = max(0, coveredBefore.partitionPoint { $0 > begin } - 1)
+    for block in first..<self.blockCount where latestEnds[block] > begin {
       let indexes = (block * Self.blockSize)..<((block + 1) * Self.blockSize)
       guard indexes.lowerBound < limit else { break }
       blockCount += 1
@@ -175,17 +174,16 @@ struct BusyCursor {
 
   private mutating func busy(before instant: Int64) -> Int64 {
     if instant == last.instant { return last.busy }
-    let blocks = timeline.blocks
     var steps = 0
-    while block >= 0, blocks[block].start >= instant, steps < 8 {
+    while block >= 0, timeline.start(ofBlock: block) >= instant, steps < 8 {
       block -= 1
       steps += 1
     }
-    while block + 1 < blocks.count, blocks[block + 1].start < instant, steps < 8 {
+    while block + 1 < timeline.blockCount, timeline.start(ofBlock: block + 1) < instant, steps < 8 {
       block += 1
       steps += 1
     }
-    if steps == 8 { block = blocks.partitionPoint { $0.start >= instant } - 1 }
+    if steps == 8 { block = timeline.block(before: instant) }
     last = (instant, timeline.busy(before: instant, in: block))
     return last.busy
   }
