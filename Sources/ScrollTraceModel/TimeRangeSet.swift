@@ -15,7 +15,9 @@ package struct TimeRangeSet: Equatable, Sendable {
       joining >= .zero
       && ranges.indices.allSatisfy { index in
         ranges[index].length > .zero
-          && (index == 0 || ranges[index].start - ranges[index - 1].end > joining)
+          && (index == 0
+            || ranges[index].start > ranges[index - 1].end
+              && ranges[index].start - ranges[index - 1].end > joining)
       }
     var merged = isUnion ? ranges : []
     let unordered =
