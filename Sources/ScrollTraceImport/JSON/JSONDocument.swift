@@ -165,18 +165,18 @@ final class JSONByteArray: ByteSource {
 
   private func passByte() throws(ScanFault) -> UInt8 {
     _ = try scanner.peek()
-    var place = scanner.position
+    var index = scanner.position
     var value: UInt = 0
     var digits = 0
-    while case let digit = try scanner.byte(at: &place) &- 0x30, digit < 10, digits < 4 {
+    while case let digit = try scanner.byte(at: &index) &- 0x30, digit < 10, digits < 4 {
       value = value * 10 + UInt(digit)
       digits += 1
-      place += 1
+      index += 1
     }
     guard digits > 0, let byte = UInt8(exactly: value) else {
       throw scanner.fault("a byte, 0 to 255, was expected")
     }
-    scanner.position = place
+    scanner.position = index
     return byte
   }
 

@@ -5,7 +5,7 @@ import ScrollTraceModel
 /// No document is built: a caller receives the positions of values and reads the few it needs.
 /// `position` is the scanner's position in the bytes in memory, `window`. Advancing can load more
 /// bytes and move those in memory. Bytes at or after `anchor` are kept, and `position` and `anchor`
-/// move along, so a place is stored as a distance from the anchor.
+/// move along, so a position is stored as a distance from the anchor.
 ///
 /// A block of zeros follows the bytes in memory. JSON contains no zero byte, so loops stop there
 /// and need no bounds check for every byte.
@@ -85,33 +85,33 @@ package struct JSONScanner: ~Copyable {
   /// The source's error, if a fault has the kind `source`.
   var failure: ImportError? { sourceError }
 
-  /// Returns the byte at `place`, loading more if necessary, or 0 at the end of the source.
+  /// Returns the byte at `index`, loading more if necessary, or 0 at the end of the source.
   @inline(__always)
-  mutating func byte(at place: inout Int) throws(ScanFault) -> UInt8 {
-    let value = base.load(fromByteOffset: place, as: UInt8.self)
-    if _fastPath(value != 0 || place < end) { return value }
+  mutating func byte(at index: inout Int) throws(ScanFault) -> UInt8 {
+    let value = base.load(fromByteOffset: index, as: UInt8.self)
+    if _fastPath(value != 0 || index < end) { return value }
     let shift = try load()
     guard shift >= 0 else { return 0 }
-    place -= shift
-    return base.load(fromByteOffset: place, as: UInt8.self)
+    index -= shift
+    return base.load(fromByteOffset: index, as: UInt8.self)
   }
 
-  /// Returns the byte at `place`, or 0 if it is not in memory.
+  /// Returns the byte at `index`, or 0 if it is not in memory.
   @inline(__always)
-  func rawByte(at place: Int) -> UInt8 { base.load(fromByteOffset: place, as: UInt8.self) }
+  func rawByte(at index: Int) -> UInt8 { base.load(fromByteOffset: index, as: UInt8.self) }
 
-  /// Returns eight bytes at `place`, with zeros for those not in memory.
+  /// Returns eight bytes at `index`, with zeros for those not in memory.
   @inline(__always)
-  func rawWord(at place: Int) -> UInt64 {
-    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  func rawWord(at index: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// Returns whether `count` bytes from `place` on are in memory, after loading missing ones.
-  mutating func require(_ count: Int, at place: inout Int) throws(ScanFault) -> Bool {
-    while end - place < count {
+  /// Returns whether `count` bytes from `index` on are in memory, after loading missing ones.
+  mutating func require(_ count: Int, at index: inout Int) throws(ScanFault) -> Bool {
+    while end - index < count {
       let shift = try load()
       guard shift >= 0 else { return false }
-      place -= shift
+      index -= shift
     }
     return true
   }
@@ -152,12 +152,12 @@ package struct JSONScanner: ~Copyable {
   }
 
   /// Returns a fault here: a truncation if the bytes end, otherwise `reason`.
-  func fault(_ reason: String, at place: Int? = nil) -> ScanFault {
-    let place = place ?? position
-    let isCut = sourceHasEnded && place >= end
+  func fault(_ reason: String, at index: Int? = nil) -> ScanFault {
+    let index = index ?? position
+    let isCut = sourceHasEnded && index >= end
     return ScanFault(
       kind: isCut ? .cutAtEnd : .invalid, reason: isCut ? "the text ends in the middle" : reason,
-      offset: startOffset + UInt64(place))
+      offset: startOffset + UInt64(index))
   }
 
   /// Returns a fault here because a limit was exceeded.
@@ -310,42 +310,42 @@ package struct JSONScanner: ~Copyable {
 
   @inline(__always)
   private mutating func passNumber() throws(ScanFault) {
-    var place = position
-    if rawByte(at: place) == UInt8(ascii: "-") { place += 1 }
-    if try byte(at: &place) == UInt8(ascii: "0") {
-      place += 1
+    var index = position
+    if rawByte(at: index) == UInt8(ascii: "-") { index += 1 }
+    if try byte(at: &index) == UInt8(ascii: "0") {
+      index += 1
     } else {
-      try passDigits(at: &place)
+      try passDigits(at: &index)
     }
-    if try byte(at: &place) == UInt8(ascii: ".") {
-      place += 1
-      try passDigits(at: &place)
+    if try byte(at: &index) == UInt8(ascii: ".") {
+      index += 1
+      try passDigits(at: &index)
     }
-    if try byte(at: &place) | 0x20 == UInt8(ascii: "e") {
-      place += 1
-      let sign = try byte(at: &place)
-      if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { place += 1 }
-      try passDigits(at: &place)
+    if try byte(at: &index) | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      let sign = try byte(at: &index)
+      if sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index += 1 }
+      try passDigits(at: &index)
     }
-    position = place
+    position = index
   }
 
   @inline(__always)
-  private mutating func passDigits(at place: inout Int) throws(ScanFault) {
-    guard try byte(at: &place) &- 0x30 < 10 else { throw fault("a digit was expected", at: place) }
-    repeat { place &+= 1 } while try byte(at: &place) &- 0x30 < 10
+  private mutating func passDigits(at index: inout Int) throws(ScanFault) {
+    guard try byte(at: &index) &- 0x30 < 10 else { throw fault("a digit was expected", at: index) }
+    repeat { index &+= 1 } while try byte(at: &index) &- 0x30 < 10
   }
 
   private mutating func passLiteral(_ text: StaticString) throws(ScanFault) {
     let count = text.utf8CodeUnitCount
-    var place = position
-    for index in 0..<count {
-      guard try byte(at: &place) == text.utf8Start[index] else {
-        throw fault("a value was expected", at: place)
+    var index = position
+    for letter in 0..<count {
+      guard try byte(at: &index) == text.utf8Start[letter] else {
+        throw fault("a value was expected", at: index)
       }
-      place += 1
+      index += 1
     }
-    position = place
+    position = index
   }
 
   // MARK: - Strings
@@ -354,48 +354,48 @@ package struct JSONScanner: ~Copyable {
   @inline(__always)
   mutating func passString() throws(ScanFault) -> JSONKind {
     // Most strings of traces are short and plain; the word loop finds their end at once.
-    var place = position &+ 1
+    var index = position &+ 1
     while true {
-      let special = Self.specialBytes(in: rawWord(at: place))
+      let special = Self.specialBytes(in: rawWord(at: index))
       if special == 0 {
-        place &+= 8
+        index &+= 8
         continue
       }
-      place &+= special.trailingZeroBitCount >> 3
-      if _fastPath(rawByte(at: place) == 0x22) {
-        position = place &+ 1
+      index &+= special.trailingZeroBitCount >> 3
+      if _fastPath(rawByte(at: index) == 0x22) {
+        position = index &+ 1
         return .plainString
       }
-      return try passRestOfString(from: place)
+      return try passRestOfString(from: index)
     }
   }
 
   /// Passes the rest of a string, from the first byte that is not plain ASCII.
   @inline(never)
   private mutating func passRestOfString(from start: Int) throws(ScanFault) -> JSONKind {
-    var place = start
+    var index = start
     var kind = JSONKind.plainString
     while true {
-      let special = Self.specialBytes(in: rawWord(at: place))
+      let special = Self.specialBytes(in: rawWord(at: index))
       if special == 0 {
-        place += 8
+        index += 8
         continue
       }
-      place += special.trailingZeroBitCount >> 3
-      let value = try byte(at: &place)
+      index += special.trailingZeroBitCount >> 3
+      let value = try byte(at: &index)
       switch value {
       case 0x22:
-        position = place + 1
+        position = index + 1
         return kind
       case 0x5C:
         kind = .escapedString
-        try passEscape(at: &place)
+        try passEscape(at: &index)
       case 0x80...:
-        try passMultibyteCharacter(value, at: &place)
+        try passMultibyteCharacter(value, at: &index)
       case 0x09 where allowsLineFeeds, 0x0A where allowsLineFeeds, 0x0D where allowsLineFeeds:
-        place += 1
+        index += 1
       case 0..<0x20:
-        throw fault("a control character in a string", at: place)
+        throw fault("a control character in a string", at: index)
       default:
         // More bytes were loaded.
         continue
@@ -418,67 +418,67 @@ package struct JSONScanner: ~Copyable {
       isTooLong = false
     }
     while true {
-      var place = position
-      let value = try byte(at: &place)
+      var index = position
+      let value = try byte(at: &index)
       var isLineEnd = false
       switch value {
       case 0x22:
-        position = place + 1
+        position = index + 1
         return end(&line, &isTooLong)
       case 0x5C:
-        try passEscape(at: &place)
+        try passEscape(at: &index)
         isLineEnd = rawByte(at: position + 1) == UInt8(ascii: "n")
-      case 0x80...: try passMultibyteCharacter(value, at: &place)
+      case 0x80...: try passMultibyteCharacter(value, at: &index)
       case 0x0A where allowsLineFeeds:
-        place += 1
+        index += 1
         isLineEnd = true
-      case 0x09 where allowsLineFeeds, 0x0D where allowsLineFeeds: place += 1
-      case 0..<0x20: throw fault("a control character in a string", at: place)
+      case 0x09 where allowsLineFeeds, 0x0D where allowsLineFeeds: index += 1
+      case 0..<0x20: throw fault("a control character in a string", at: index)
       default:
-        while Self.specialBytes(in: rawWord(at: place)) == 0 { place += 8 }
-        place += Self.specialBytes(in: rawWord(at: place)).trailingZeroBitCount >> 3
+        while Self.specialBytes(in: rawWord(at: index)) == 0 { index += 8 }
+        index += Self.specialBytes(in: rawWord(at: index)).trailingZeroBitCount >> 3
       }
       if isLineEnd {
         end(&line, &isTooLong)
-      } else if line.count + place - position > limit {
+      } else if line.count + index - position > limit {
         isTooLong = true
         line.removeAll(keepingCapacity: true)
       } else if !isTooLong {
-        let part = UnsafeRawBufferPointer(rebasing: window[position..<place])
+        let part = UnsafeRawBufferPointer(rebasing: window[position..<index])
         if value == 0x5C { line += JSONText.unescape(part) } else { line += part }
       }
-      position = place
+      position = index
     }
   }
 
-  private mutating func passEscape(at place: inout Int) throws(ScanFault) {
-    guard try require(2, at: &place) else { throw fault("an escape without an end", at: place + 2) }
-    switch rawByte(at: place + 1) {
+  private mutating func passEscape(at index: inout Int) throws(ScanFault) {
+    guard try require(2, at: &index) else { throw fault("an escape without an end", at: index + 2) }
+    switch rawByte(at: index + 1) {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      place += 2
+      index += 2
     case UInt8(ascii: "u"):
-      guard try require(6, at: &place) else {
-        throw fault("an escape without an end", at: place + 6)
+      guard try require(6, at: &index) else {
+        throw fault("an escape without an end", at: index + 6)
       }
-      for index in 2..<6 where JSONText.hexDigit(rawByte(at: place + index)) == nil {
-        throw fault("an escape without four hexadecimal digits", at: place)
+      for distance in 2..<6 where JSONText.hexDigit(rawByte(at: index + distance)) == nil {
+        throw fault("an escape without four hexadecimal digits", at: index)
       }
-      place += 6
+      index += 6
     default:
-      throw fault("an unknown escape", at: place)
+      throw fault("an unknown escape", at: index)
     }
   }
 
   private mutating func passMultibyteCharacter(
-    _ first: UInt8, at place: inout Int
+    _ first: UInt8, at index: inout Int
   ) throws(ScanFault) {
-    guard (0xC2...0xF4).contains(first) else { throw fault("text that is not UTF-8", at: place) }
+    guard (0xC2...0xF4).contains(first) else { throw fault("text that is not UTF-8", at: index) }
     let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    guard try require(count, at: &place) else {
-      throw fault("text that is not UTF-8", at: place + count)
+    guard try require(count, at: &index) else {
+      throw fault("text that is not UTF-8", at: index + count)
     }
-    let second = rawByte(at: place + 1)
+    let second = rawByte(at: index + 1)
     // The first byte narrows the second: no overlong forms, no surrogates, nothing past U+10FFFF.
     let isValid =
       switch first {
@@ -488,11 +488,11 @@ package struct JSONScanner: ~Copyable {
       case 0xF4: second <= 0x8F
       default: true
       }
-    guard isValid else { throw fault("text that is not UTF-8", at: place) }
-    for index in 1..<count where rawByte(at: place + index) & 0xC0 != 0x80 {
-      throw fault("text that is not UTF-8", at: place)
+    guard isValid else { throw fault("text that is not UTF-8", at: index) }
+    for distance in 1..<count where rawByte(at: index + distance) & 0xC0 != 0x80 {
+      throw fault("text that is not UTF-8", at: index)
     }
-    place += count
+    index += count
   }
 
   /// Returns a word whose lowest set bit is in the lowest byte that is a quote, a backslash, a
@@ -514,8 +514,8 @@ package struct JSONScanner: ~Copyable {
 
   /// Passes the byte order mark that some editors put before a text.
   mutating func skipByteOrderMark() throws(ScanFault) {
-    var place = 0
-    if try require(3, at: &place), rawWord(at: 0) & 0xFF_FFFF == 0xBF_BBEF { position = 3 }
+    var index = 0
+    if try require(3, at: &index), rawWord(at: 0) & 0xFF_FFFF == 0xBF_BBEF { position = 3 }
   }
 
   /// The maximum length of a member's name that is reported.

@@ -1,6 +1,6 @@
 import CImportShims
 
-/// The positions of the tokens in a range of JSON, found 64 bytes at a time.
+/// The offsets of the tokens in a range of JSON, found 64 bytes at a time.
 ///
 /// A token is a bracket, a comma, the opening quote of a string, or the first byte of a number or
 /// literal; a colon is one only if no closing quote directly precedes it. The bytes after a value
@@ -20,7 +20,7 @@ struct JSONTokens: ~Copyable {
   private static let padding = 64
 
   private var capacity = 0
-  private var places: UnsafeMutablePointer<UInt32>
+  private var offsets: UnsafeMutablePointer<UInt32>
   private var specials: UnsafeMutablePointer<UInt32>
   private var last: UnsafeMutablePointer<UInt32>
 
@@ -36,16 +36,16 @@ struct JSONTokens: ~Copyable {
 
   init() {
     capacity = Self.blockLength
-    places = .allocate(capacity: capacity + Self.padding)
+    offsets = .allocate(capacity: capacity + Self.padding)
     specials = .allocate(capacity: capacity + Self.padding)
-    last = places
-    next = UnsafePointer(places)
+    last = offsets
+    next = UnsafePointer(offsets)
     special = UnsafePointer(specials)
     clear()
   }
 
   deinit {
-    places.deallocate()
+    offsets.deallocate()
     specials.deallocate()
   }
 
@@ -53,7 +53,7 @@ struct JSONTokens: ~Copyable {
   @inline(__always)
   func isExhausted(at token: UnsafePointer<UInt32>) -> Bool { token >= UnsafePointer(last) }
 
-  /// Returns whether no string in `start..<end` needs inspection; positions must ascend between
+  /// Returns whether no string in `start..<end` needs inspection; offsets must ascend between
   /// calls.
   @inline(__always)
   mutating func arePlain(from start: Int, to end: Int) -> Bool {
@@ -90,31 +90,31 @@ struct JSONTokens: ~Copyable {
     let end = min(bytes.count, start + count)
     let found = scrolltrace_find_json_tokens(
       base, UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: end),
-      scrolltrace_json_tokens(tokens: places, specials: specials))
+      scrolltrace_json_tokens(tokens: offsets, specials: specials))
     last = found.tokens
     // Zeros after the last byte look like a number, and the last block can extend past `end`.
-    while last > places, last[-1] >= end { last -= 1 }
+    while last > offsets, last[-1] >= end { last -= 1 }
     last.update(repeating: UInt32(truncatingIfNeeded: bytes.count), count: 16)
     found.specials.pointee = .max
-    next = UnsafePointer(places)
+    next = UnsafePointer(offsets)
     special = UnsafePointer(specials)
     range = start..<end
   }
 
   private mutating func grow(to count: Int) {
-    places.deallocate()
+    offsets.deallocate()
     specials.deallocate()
     capacity = count
-    places = .allocate(capacity: capacity + Self.padding)
+    offsets = .allocate(capacity: capacity + Self.padding)
     specials = .allocate(capacity: capacity + Self.padding)
     clear()
   }
 
   private mutating func clear() {
-    places.initialize(to: .max)
+    offsets.initialize(to: .max)
     specials.initialize(to: .max)
-    last = places
-    next = UnsafePointer(places)
+    last = offsets
+    next = UnsafePointer(offsets)
     special = UnsafePointer(specials)
   }
 }

@@ -295,8 +295,8 @@ enum JSONText {
       content[index + 1] == UInt8(ascii: "u")
     else { return nil }
     var unit: UInt16 = 0
-    for place in (index + 2)..<(index + 6) {
-      guard let digit = hexDigit(content[place]) else { return nil }
+    for digitIndex in (index + 2)..<(index + 6) {
+      guard let digit = hexDigit(content[digitIndex]) else { return nil }
       unit = unit << 4 | digit
     }
     return unit
