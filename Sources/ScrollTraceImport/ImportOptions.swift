@@ -12,7 +12,7 @@ package struct ImportOptions: Sendable {
   /// The maximum length of a line in NDJSON and CSV, in bytes, 1 MiB by default.
   package var maximumLineLength = 1 << 20
 
-  /// The folders with files that have the names of sampled code, besides the places where the system has
+  /// The folders with files that have the names of sampled code, besides those where the system has
   /// them.
   package var symbolFolders: [String] = []
 

@@ -21,18 +21,18 @@ struct RecentValues<Key: RecentKey, Value> {
   /// Returns the value for `key`, or `nil` if the slot holds another key.
   @inline(__always)
   func find(_ key: Key) -> Value? {
-    guard let entry = entries[place(of: key)] else { return nil }
+    guard let entry = entries[slot(of: key)] else { return nil }
     return key.isSame(as: entry.key, bytes) ? entry.value : nil
   }
 
   mutating func keep(_ value: Value, for key: Key) {
     guard key.byteCount <= 1 << 16 else { return }
     if bytes.count + key.byteCount > 1 << 17 { self = Self(count: entries.count) }
-    entries[place(of: key)] = Entry(key: key.kept(in: &bytes), value: value)
+    entries[slot(of: key)] = Entry(key: key.kept(in: &bytes), value: value)
   }
 
   @inline(__always)
-  private func place(of key: Key) -> Int {
+  private func slot(of key: Key) -> Int {
     Int(truncatingIfNeeded: (key.mark &* 0x9E37_79B9_7F4A_7C15) &>> 40) & (entries.count &- 1)
   }
 }
@@ -147,8 +147,8 @@ extension UnsafeRawBufferPointer {
   }
 
   @inline(__always)
-  fileprivate func has(_ text: UnsafeRawBufferPointer, at place: Int) -> Bool {
+  fileprivate func has(_ text: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     guard let start = text.baseAddress, let base = baseAddress else { return text.isEmpty }
-    return LineBytes.areSame(base + place, start, count: text.count)
+    return LineBytes.areSame(base + offset, start, count: text.count)
   }
 }

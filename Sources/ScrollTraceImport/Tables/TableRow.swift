@@ -111,7 +111,7 @@ struct TableRow: ~Copyable {
   }
 }
 
-/// Counts missing values in a table's lines, and stores the first place.
+/// Counts the lines of a table in which a value is missing, and stores why the first one cannot be read.
 struct TableFaults {
   private var count = 0
   private var first: (line: Int, reason: String)?

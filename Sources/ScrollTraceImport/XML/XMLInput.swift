@@ -2,7 +2,7 @@
 struct XMLInput: ~Copyable {
   private let source: any ByteSource
   private let block: UnsafeMutableRawBufferPointer
-  private var place = 0
+  private var nextIndex = 0
   private var end = 0
   private var blockOffset: UInt64 = 0
   private var sourceHasEnded = false
@@ -19,34 +19,34 @@ struct XMLInput: ~Copyable {
   deinit { block.deallocate() }
 
   /// The offset of the next byte in the source.
-  var offset: UInt64 { blockOffset + UInt64(place) }
+  var offset: UInt64 { blockOffset + UInt64(nextIndex) }
 
   /// The next byte. Call `require` first.
-  var byte: UInt8 { block[place] }
+  var byte: UInt8 { block[nextIndex] }
 
   /// Returns the byte at a distance from the next one. Call `require` first.
-  func byte(_ distance: Int) -> UInt8 { block[place + distance] }
+  func byte(_ distance: Int) -> UInt8 { block[nextIndex + distance] }
 
   /// Passes bytes in memory.
-  mutating func pass(_ count: Int) { place += count }
+  mutating func pass(_ count: Int) { nextIndex += count }
 
   /// The bytes in memory that were not passed.
-  var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: block[place..<end]) }
+  var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: block[nextIndex..<end]) }
 
   /// Returns whether `count` bytes, at most 16, are in memory, after loading missing ones.
   @inline(__always)
   mutating func require(_ count: Int) throws(ScanFault) -> Bool {
-    if _fastPath(end &- place >= count) { return true }
+    if _fastPath(end &- nextIndex >= count) { return true }
     return try load(count)
   }
 
   @inline(never)
   private mutating func load(_ count: Int) throws(ScanFault) -> Bool {
-    if place > 0 {
-      block.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[place..<end]))
-      blockOffset += UInt64(place)
-      end -= place
-      place = 0
+    if nextIndex > 0 {
+      block.copyMemory(from: UnsafeRawBufferPointer(rebasing: block[nextIndex..<end]))
+      blockOffset += UInt64(nextIndex)
+      end -= nextIndex
+      nextIndex = 0
     }
     while end < count, !sourceHasEnded {
       do throws(ImportError) {
@@ -97,7 +97,7 @@ struct XMLInput: ~Copyable {
 
   /// Returns a fault here: a truncation if the bytes end, otherwise `reason`.
   func fault(_ reason: String) -> ScanFault {
-    let isCut = sourceHasEnded && (place >= end || reason.isEmpty)
+    let isCut = sourceHasEnded && (nextIndex >= end || reason.isEmpty)
     return ScanFault(
       kind: isCut ? .cutAtEnd : .invalid, reason: isCut ? "the text ends in the middle" : reason,
       offset: offset)

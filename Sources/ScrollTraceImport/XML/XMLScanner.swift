@@ -251,27 +251,27 @@ struct XMLScanner: ~Copyable {
   private mutating func passPlainBeginTag() throws(ScanFault) -> Bool {
     let bytes = input.rest
     if !attributes.isEmpty { attributes.removeAll(keepingCapacity: true) }
-    var place = XMLCharacters.endOfName(in: bytes, from: 1)
-    let name = 1..<place
+    var index = XMLCharacters.endOfName(in: bytes, from: 1)
+    let name = 1..<index
     guard Self.isName(name) else { return false }
-    while place &+ 1 < bytes.count {
-      switch bytes[place] {
+    while index &+ 1 < bytes.count {
+      switch bytes[index] {
       case UInt8(ascii: ">"):
-        input.pass(place &+ 1)
-        view = UnsafeRawBufferPointer(rebasing: bytes[..<place])
+        input.pass(index &+ 1)
+        view = UnsafeRawBufferPointer(rebasing: bytes[..<index])
         self.name = UnsafeRawBufferPointer(rebasing: bytes[name])
         try openElement(endsAtOnce: false)
         return true
-      case UInt8(ascii: "/") where bytes[place &+ 1] == UInt8(ascii: ">"):
-        input.pass(place &+ 2)
-        view = UnsafeRawBufferPointer(rebasing: bytes[..<place])
+      case UInt8(ascii: "/") where bytes[index &+ 1] == UInt8(ascii: ">"):
+        input.pass(index &+ 2)
+        view = UnsafeRawBufferPointer(rebasing: bytes[..<index])
         self.name = UnsafeRawBufferPointer(rebasing: bytes[name])
         try openElement(endsAtOnce: true)
         return true
       case 0x20:
-        guard let attribute = plainAttribute(in: bytes, at: place &+ 1) else { return false }
+        guard let attribute = plainAttribute(in: bytes, at: index &+ 1) else { return false }
         attributes.append(attribute)
-        place = attribute.value.upperBound &+ 1
+        index = attribute.value.upperBound &+ 1
       default: return false
       }
     }
@@ -466,8 +466,8 @@ struct XMLScanner: ~Copyable {
   private func checkEncoding() throws(ScanFault) {
     let text = String(decoding: bytes.all, as: UTF8.self)
     let words = text.split { " \t\r\n=\"'".contains($0) }
-    guard let place = words.firstIndex(of: "encoding"), place + 1 < words.count else { return }
-    let name = words[place + 1]
+    guard let index = words.firstIndex(of: "encoding"), index + 1 < words.count else { return }
+    let name = words[index + 1]
     guard !["utf-8", "utf8", "us-ascii"].contains(name.lowercased()) else { return }
     let shown = String(
       name.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.map(Character.init))
