@@ -52,17 +52,17 @@ struct CodeNames {
     var unnamed: [String] = []
     for (module, functions) in modules {
       // The kernel's code in every process has no file, and its caller says what it does.
-      guard !SamplePlace.lastPart(of: module.path).hasPrefix("linux-vdso.so") else {
+      guard !SampledPath.lastPart(of: module.path).hasPrefix("linux-vdso.so") else {
         for (function, _) in functions { names[function] = .ofModule }
         continue
       }
       let addresses = Set(functions.map(\.address))
       lookUp(addresses.subtracting(known[module, default: [:]].keys), in: module)
       guard let found = known[module] else {
-        unnamed.append(SamplePlace.lastPart(of: module.path))
+        unnamed.append(SampledPath.lastPart(of: module.path))
         continue
       }
-      if stripped.contains(module) { unnamed.append(SamplePlace.lastPart(of: module.path)) }
+      if stripped.contains(module) { unnamed.append(SampledPath.lastPart(of: module.path)) }
       for (function, address) in functions {
         let name = found[address] ?? ""
         names[function] = name.isEmpty ? .ofModule : .name(name)
@@ -104,7 +104,7 @@ struct CodeNames {
         switch name {
         case .symbol(let name): areRaw ? name : FunctionName.readable(name)
         case .start(let start):
-          "\(SamplePlace.lastPart(of: module.path))+0x\(String(start, radix: 16))"
+          "\(SampledPath.lastPart(of: module.path))+0x\(String(start, radix: 16))"
         case nil: ""
         }
     }
@@ -128,19 +128,19 @@ struct CodeNames {
         file.isBuild(module.buildID)
       else { return nil }
       let first = module.countsFromStart ? file.start : 0
-      let places = addresses.map { first.addingReportingOverflow($0) }
+      let fileAddresses = addresses.map { first.addingReportingOverflow($0) }
         .map { $0.overflow ? .max : $0.partialValue }
-      var names = file.names(of: places).map { $0.map(Function.symbol) }
+      var names = file.names(of: fileAddresses).map { $0.map(Function.symbol) }
       if file.isComplete || names.allSatisfy({ $0 != nil }) { return names }
       guard exported == nil else { return nil }
-      if !SystemLibrary.contains(path: module.path), let starts = file.starts(of: places) {
+      if !SystemLibrary.contains(path: module.path), let starts = file.starts(of: fileAddresses) {
         // Functions that no symbol contains are named by where they start.
         names = zip(names, starts).map { name, start in name ?? start.map { .start($0 &- first) } }
       }
       if names.contains(where: { $0 != nil }) { exported = names }
       return nil
     }
-    for (path, isTrusted) in places(of: module) {
+    for (path, isTrusted) in paths(of: module) {
       if let names = look(at: path, isTrusted: isTrusted) { return names }
     }
     let searched = searched ?? folders.map { SymbolFolder($0) }
@@ -152,21 +152,21 @@ struct CodeNames {
   }
 
   /// The paths at which the module or its debug file may be.
-  private func places(of module: Module) -> [(path: String, isTrusted: Bool)] {
-    var places: [(String, Bool)] = []
-    let file = SamplePlace.lastPart(of: module.path)
+  private func paths(of module: Module) -> [(path: String, isTrusted: Bool)] {
+    var paths: [(String, Bool)] = []
+    let file = SampledPath.lastPart(of: module.path)
     let isPlain = !module.path.split(separator: "/").contains { $0 == ".." || $0 == "." }
     for folder in folders {
       // It may be a file.
-      places += [(folder, true), (folder + debugPath(module), true)]
+      paths += [(folder, true), (folder + debugPath(module), true)]
       guard isPlain, !file.isEmpty, file != "/" else { continue }
-      places.append((folder + "/" + file, true))
-      places.append((folder + "/" + file + ".debug", true))
-      places.append((folder + module.path, true))
+      paths.append((folder + "/" + file, true))
+      paths.append((folder + "/" + file + ".debug", true))
+      paths.append((folder + module.path, true))
     }
-    if isPlain, module.path.hasPrefix("/") { places.append((module.path, false)) }
-    places.append(("/usr/lib/debug" + debugPath(module), false))
-    return places
+    if isPlain, module.path.hasPrefix("/") { paths.append((module.path, false)) }
+    paths.append(("/usr/lib/debug" + debugPath(module), false))
+    return paths
   }
 
   /// `/.build-id/01/23….debug`; the build ID has only hexadecimal digits.

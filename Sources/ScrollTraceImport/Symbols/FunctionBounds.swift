@@ -38,7 +38,7 @@ struct FunctionBounds {
     let after = (0..<count).partitionPoint { tableStart(at: $0) > address }
     guard after > 0 else { return nil }
     let start = tableStart(at: after - 1)
-    guard start <= address, let length = length(ofFunctionAt: place(at: after - 1)),
+    guard start <= address, let length = length(ofFunctionAt: entryAddress(at: after - 1)),
       address - start < length
     else { return nil }
     return start
@@ -48,7 +48,7 @@ struct FunctionBounds {
     distance(at: Self.headerSize + index * Self.entrySize)
   }
 
-  private func place(at index: Int) -> UInt64 {
+  private func entryAddress(at index: Int) -> UInt64 {
     distance(at: Self.headerSize + index * Self.entrySize + 4)
   }
 
@@ -131,8 +131,8 @@ extension SymbolFile {
       guard address >= start, address - start < length, length - (address - start) >= count else {
         continue
       }
-      let place = range.lowerBound + (address - start)
-      return bytes(place..<(place + count))
+      let offset = range.lowerBound + (address - start)
+      return bytes(offset..<(offset + count))
     }
     return nil
   }

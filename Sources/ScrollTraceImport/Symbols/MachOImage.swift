@@ -37,13 +37,13 @@ struct MachOImage {
       return []
     }
     return entries.withUnsafeBytes { entries in
-      stride(from: 8, to: entries.count, by: Int(entrySize)).compactMap { place in
+      stride(from: 8, to: entries.count, by: Int(entrySize)).compactMap { start in
         let (offset, length) =
           entrySize == 20
           ? (
-            UInt64(entries.word32(at: place).byteSwapped),
-            UInt64(entries.word32(at: place + 4).byteSwapped)
-          ) : (entries.word(at: place).byteSwapped, entries.word(at: place + 8).byteSwapped)
+            UInt64(entries.word32(at: start).byteSwapped),
+            UInt64(entries.word32(at: start + 4).byteSwapped)
+          ) : (entries.word(at: start).byteSwapped, entries.word(at: start + 8).byteSwapped)
         return part(of: 0..<file.size, offset, length).flatMap { MachOImage(file, $0) }
       }
     }
@@ -103,10 +103,11 @@ struct MachOImage {
       start = segment.word(at: 24)
     }
     let count = min(Int(segment.word32(at: 64)), (segment.count - 72) / 80)
-    for place in (0..<count).map({ 72 + $0 * 80 }) where sections.count < Self.maximumSectionCount {
-      let (address, size) = (segment.word(at: place + 32), segment.word(at: place + 40))
+    for offset in (0..<count).map({ 72 + $0 * 80 }) where sections.count < Self.maximumSectionCount
+    {
+      let (address, size) = (segment.word(at: offset + 32), segment.word(at: offset + 40))
       let (end, overflow) = address.addingReportingOverflow(size)
-      let isCode = segment.word32(at: place + 64) & 0x8000_0400 != 0
+      let isCode = segment.word32(at: offset + 64) & 0x8000_0400 != 0
       sections.append(isCode && !overflow ? address..<end : 0..<0)
     }
   }

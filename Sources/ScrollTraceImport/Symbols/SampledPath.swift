@@ -1,5 +1,5 @@
-/// The places that identify functions of sampled stacks, besides their names.
-enum SamplePlace {
+/// The paths of the files that have the code of sampled stacks.
+enum SampledPath {
   /// The part of a path behind its last slash; the whole path if there is none.
   static func lastPart(of path: String) -> String {
     let bytes = path.utf8

@@ -25,7 +25,7 @@ package final class SymbolFile {
   private(set) var frames: Range<UInt64>?
   /// The address of the table of functions.
   private(set) var framesAddress: UInt64 = 0
-  /// The parts of the file that are loaded: their addresses and their places in the file.
+  /// The parts of the file that are loaded: their addresses and their offsets in the file.
   private(set) var segments: [(address: UInt64, range: Range<UInt64>)] = []
   private var symbols: (table: Range<UInt64>, texts: Range<UInt64>)?
   /// Whether the names include those that are not exported.
@@ -176,14 +176,14 @@ package final class SymbolFile {
   }
 
   private func readSections(_ header: UnsafeRawBufferPointer) {
-    let (place, entrySize) = (header.word(at: 40), UInt64(header.word16(at: 58)))
+    let (tableOffset, entrySize) = (header.word(at: 40), UInt64(header.word16(at: 58)))
     var count = UInt64(header.word16(at: 60))
-    if count == 0, place > 0 {
+    if count == 0, tableOffset > 0 {
       // More than fit into the field: the first section's size is their number.
-      let first = headers(at: place, count: 1, entrySize: entrySize).first ?? []
+      let first = headers(at: tableOffset, count: 1, entrySize: entrySize).first ?? []
       if first.count >= 40 { count = first.withUnsafeBytes { $0.word(at: 32) } }
     }
-    let sections = headers(at: place, count: count, entrySize: entrySize)
+    let sections = headers(at: tableOffset, count: count, entrySize: entrySize)
     for section in sections where section.count >= 64 {
       section.withUnsafeBytes { section in
         let kind = section.word32(at: 4)
@@ -207,16 +207,16 @@ package final class SymbolFile {
   private func readNotes(_ range: Range<UInt64>?) {
     guard buildID.isEmpty, let range, let notes = bytes(range) else { return }
     notes.withUnsafeBytes { notes in
-      var place = 0
-      while place + 12 <= notes.count {
-        let (nameSize, size) = (Int(notes.word32(at: place)), Int(notes.word32(at: place + 4)))
-        let content = place + 12 + (nameSize + 3) / 4 * 4
+      var offset = 0
+      while offset + 12 <= notes.count {
+        let (nameSize, size) = (Int(notes.word32(at: offset)), Int(notes.word32(at: offset + 4)))
+        let content = offset + 12 + (nameSize + 3) / 4 * 4
         guard content + size <= notes.count else { return }
-        let isBuildID = notes.word32(at: place + 8) == 3 && nameSize == 4
-        if isBuildID, notes[(place + 12)..<(place + 16)].elementsEqual("GNU\0".utf8), size > 0 {
+        let isBuildID = notes.word32(at: offset + 8) == 3 && nameSize == 4
+        if isBuildID, notes[(offset + 12)..<(offset + 16)].elementsEqual("GNU\0".utf8), size > 0 {
           return buildID = HexadecimalDigits.text(notes[content..<(content + size)])
         }
-        place = content + (size + 3) / 4 * 4
+        offset = content + (size + 3) / 4 * 4
       }
     }
   }
@@ -268,16 +268,16 @@ package final class SymbolFile {
 
   /// Calls `body` with each whole entry of a table, which is read in blocks.
   func forEachEntry(of table: Range<UInt64>, size: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
-    var place = table.lowerBound
-    while table.upperBound - place >= UInt64(size) {
-      let end = place + min(table.upperBound - place, UInt64(size) * 4_096)
-      guard let block = bytes(place..<end) else { return }
+    var offset = table.lowerBound
+    while table.upperBound - offset >= UInt64(size) {
+      let end = offset + min(table.upperBound - offset, UInt64(size) * 4_096)
+      guard let block = bytes(offset..<end) else { return }
       block.withUnsafeBytes { block in
         for start in stride(from: 0, through: block.count - size, by: size) {
           body(UnsafeRawBufferPointer(rebasing: block[start..<(start + size)]))
         }
       }
-      place = end
+      offset = end
     }
   }
 

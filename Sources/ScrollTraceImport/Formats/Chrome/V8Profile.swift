@@ -72,10 +72,10 @@ struct V8Profile {
       return true
     }
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-    let script = SamplePlace.lastPart(of: String(url[..<(end ?? url.endIndex)]))
-    let place = script.isEmpty ? "" : "\(script):\(line.saturatingAdd(1))"
+    let script = SampledPath.lastPart(of: String(url[..<(end ?? url.endIndex)]))
+    let module = script.isEmpty ? "" : "\(script):\(line.saturatingAdd(1))"
     let function = builder.sampledFunction(
-      builder.string(name.isEmpty ? "(anonymous)" : name), in: builder.string(place))
+      builder.string(name.isEmpty ? "(anonymous)" : name), in: builder.string(module))
     return (function, name == "(root)")
   }
 

@@ -323,20 +323,20 @@ struct PerfettoSamples {
       state.paths[part].map { builder.name(of: $0) } ?? ""
     }
     let path = parts.joined(separator: "/")
-    let place = path.isEmpty ? .empty : builder.string(SamplePlace.lastPart(of: path))
+    let module = path.isEmpty ? .empty : builder.string(SampledPath.lastPart(of: path))
     let wholePath = path.hasPrefix("/") || path.hasPrefix("[") ? path : "/" + path
-    if place != .empty { builder.notePath(wholePath, ofModule: place) }
+    if module != .empty { builder.notePath(wholePath, ofModule: module) }
     if let name = state.names[frame.name], name != .empty {
-      return builder.sampledFunction(name, in: place)
+      return builder.sampledFunction(name, in: module)
     }
-    guard let address = frame.address, place != .empty else {
-      return builder.sampledFunction(builder.string("[unknown]"), in: place)
+    guard let address = frame.address, module != .empty else {
+      return builder.sampledFunction(builder.string("[unknown]"), in: module)
     }
     let code = SampledCode(
       path: builder.string(wholePath),
       buildID: state.buildIDs[mapping.buildID] ?? .empty,
       address: address)
-    return builder.sampledFunction(of: code, in: place)
+    return builder.sampledFunction(of: code, in: module)
   }
 
   /// A stack that is written out, outermost first.
@@ -347,7 +347,7 @@ struct PerfettoSamples {
     var fields = WireFields(callstack)
     while fields.next() {
       guard fields.isBytes, fields.number == 1 else { continue }
-      var (name, place) = (builder.string("[unknown]"), StringID.empty)
+      var (name, module) = (builder.string("[unknown]"), StringID.empty)
       var frame = WireFields(fields.bytes)
       while frame.next() {
         guard frame.isBytes, frame.number == 1 || frame.number == 2 else { continue }
@@ -355,10 +355,10 @@ struct PerfettoSamples {
         if frame.number == 1 {
           if !text.isEmpty { name = builder.string(text.bindMemory(to: UInt8.self)) }
         } else {
-          place = builder.string(SamplePlace.lastPart(of: String(decoding: text, as: UTF8.self)))
+          module = builder.string(SampledPath.lastPart(of: String(decoding: text, as: UTF8.self)))
         }
       }
-      let function = builder.sampledFunction(name, in: place)
+      let function = builder.sampledFunction(name, in: module)
       guard let next = builder.stack(of: function, calledBy: stack) else { return .empty }
       stack = next
     }

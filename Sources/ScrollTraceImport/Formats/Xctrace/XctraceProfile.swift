@@ -227,7 +227,7 @@ extension XctraceReader {
     if let text = scanner.attribute("path") {
       let path = String(decoding: text, as: UTF8.self)
       element.path = builder.string(path)
-      if element.name == .empty { element.name = builder.string(SamplePlace.lastPart(of: path)) }
+      if element.name == .empty { element.name = builder.string(SampledPath.lastPart(of: path)) }
       if element.name != .empty { builder.notePath(path, ofModule: element.name) }
     }
     return element
