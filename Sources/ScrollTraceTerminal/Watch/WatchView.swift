@@ -52,7 +52,7 @@ struct WatchView: Sendable {
     host = file.host
     status = messages.text(
       of: file.host, process: file.reader.process, isStopped: file.isStopped)
-    switch file.place {
+    switch file.pathState {
     case .there: break
     case .removed: status += ", file removed"
     case .replaced: status += ", file replaced"

@@ -27,7 +27,7 @@ struct WatchedFile {
   /// Whether the app's process is stopped.
   private(set) var isStopped = false
   /// The file that the path leads to.
-  private(set) var place = LiveTraceReader.Place.there
+  private(set) var pathState = LiveTraceReader.PathState.there
   /// The time of the last new data, on the clock of `step`.
   private(set) var lastNews: Int64
 
@@ -74,13 +74,13 @@ struct WatchedFile {
     // Samples of a thread that hangs are no news of it.
     if reader.latestTime != before { lastNews = now }
     if reader.isClosed { host = .finished }
-    place = reader.place
+    pathState = reader.pathState
     return hasRead
   }
 
   /// Switches to the recording that replaced the file, and returns whether there is one.
   mutating func replace(now: Int64) -> Bool {
-    guard place == .replaced,
+    guard pathState == .replaced,
       let other = try? WatchedFile(path: path, options: options, now: now)
     else { return false }
     self = other

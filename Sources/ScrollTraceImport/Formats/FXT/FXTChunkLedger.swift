@@ -9,7 +9,7 @@ struct FXTChunkLedger {
     /// Whether its seal is right, or it was read before the recording was finished, which seals it.
     var isSealed = false
     /// The thread and the chunk's number among its chunks, or `nil` if it belongs to none.
-    var place: (thread: UInt32, number: UInt64)?
+    var owner: (thread: UInt32, number: UInt64)?
   }
 
   /// The numbers of a thread's chunks.
@@ -40,7 +40,7 @@ struct FXTChunkLedger {
   ) {
     seen[chunk.sequence] = Seen(offset: offset)
     guard let thread else { return }
-    seen[chunk.sequence]?.place = (thread, chunk.threadSequence)
+    seen[chunk.sequence]?.owner = (thread, chunk.threadSequence)
     var sequence = sequences[thread] ?? Sequence(firstOffset: offset)
     sequence.highest = max(sequence.highest, chunk.threadSequence)
     sequence.count += 1
@@ -163,10 +163,10 @@ struct FXTChunkLedger {
   private func countMissingSeals(_ session: FXTSession, _ trace: inout FXTTrace) {
     guard session.state == 1, session.sealsChunks else { return }
     let missing = seen.values.filter { chunk in
-      guard !chunk.isSealed, let place = chunk.place,
-        let last = sequences[place.thread]?.highest
+      guard !chunk.isSealed, let owner = chunk.owner,
+        let last = sequences[owner.thread]?.highest
       else { return false }
-      return place.number < last
+      return owner.number < last
     }
     if let first = missing.map(\.offset).min() {
       trace.lose(.checksumMismatch, UInt64(missing.count), at: first)

@@ -97,8 +97,8 @@ struct FXTFileReader: ~Copyable {
     window.advance(available)
   }
 
-  /// Reads the chunk at `place`.
-  private mutating func readChunk(_ bytes: UnsafeRawBufferPointer, at place: UInt64) {
+  /// Reads the chunk at `offset`.
+  private mutating func readChunk(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) {
     if bytes.starts(with: Self.padBytes) {
       // Padding over the whole chunk: it was never started. After the padding's header can lie a
       // dead writer's preparations; a chunk starts with its first word, which is written last.
@@ -107,19 +107,19 @@ struct FXTFileReader: ~Copyable {
     let chunk = FXTChunk(bytes)
     let scan = FXTChunkScan(bytes)
     if scan.checksum == .wrong {
-      return decoder.reject(chunk, at: place + UInt64(scan.sealPosition ?? 0))
+      return decoder.reject(chunk, at: offset + UInt64(scan.sealPosition ?? 0))
     }
-    if let chunk, isDuplicate(chunk, scan, at: place) {
-      return decoder.lose(.duplicateChunk, at: place)
+    if let chunk, isDuplicate(chunk, scan, at: offset) {
+      return decoder.lose(.duplicateChunk, at: offset)
     }
     decoder.recording.addTimes(chunk, scan, of: bytes)
-    guard let start = decoder.beginChunk(chunk, bytes, at: place, until: scan.times.latest) else {
+    guard let start = decoder.beginChunk(chunk, bytes, at: offset, until: scan.times.latest) else {
       return
     }
-    let (consumed, stop) = decoder.readRecords(bytes, from: start, at: place)
-    decoder.lose(stop, at: consumed, in: bytes, size: RecordingLayout.chunkSize, offset: place)
+    let (consumed, stop) = decoder.readRecords(bytes, from: start, at: offset)
+    decoder.lose(stop, at: consumed, in: bytes, size: RecordingLayout.chunkSize, offset: offset)
     decoder.countEvents()
-    decoder.endChunk(at: place)
+    decoder.endChunk(at: offset)
   }
 
   /// The header of a whole chunk's padding, as in a file.
@@ -130,7 +130,7 @@ struct FXTFileReader: ~Copyable {
   private mutating func isDuplicate(
     _ chunk: FXTChunk, _ scan: FXTChunkScan, at offset: UInt64
   ) -> Bool {
-    if let place = chosen[chunk.sequence] { return place != offset }
+    if let chosenOffset = chosen[chunk.sequence] { return chosenOffset != offset }
     guard let isSealed = decoder.recording.isSealed(chunk.sequence) else { return false }
     if !isSealed, preferred[chunk.sequence] == nil, scan.checksum == .valid {
       preferred[chunk.sequence] = offset
@@ -159,9 +159,9 @@ struct FXTFileReader: ~Copyable {
       window.advance(available)
     }
     bytes.withUnsafeBytes { bytes in
-      for (index, place) in Self.placesInOrder(bytes).enumerated() {
-        let end = min(place + RecordingLayout.chunkSize, bytes.count)
-        readChunk(UnsafeRawBufferPointer(rebasing: bytes[place..<end]), at: first + UInt64(place))
+      for (index, offset) in Self.offsetsInOrder(bytes).enumerated() {
+        let end = min(offset + RecordingLayout.chunkSize, bytes.count)
+        readChunk(UnsafeRawBufferPointer(rebasing: bytes[offset..<end]), at: first + UInt64(offset))
         let done = (index + 1) * RecordingLayout.chunkSize
         decoder.growth = max(1, Double(bytes.count) / Double(done))
       }
@@ -169,12 +169,12 @@ struct FXTFileReader: ~Copyable {
   }
 
   /// Returns the offsets of the chunks in `bytes` by chunk number; chunks without one come last.
-  private static func placesInOrder(_ bytes: UnsafeRawBufferPointer) -> [Int] {
-    stride(from: 0, to: bytes.count, by: RecordingLayout.chunkSize).map { place in
-      let end = min(place + RecordingLayout.chunkSize, bytes.count)
-      let chunk = FXTChunk(UnsafeRawBufferPointer(rebasing: bytes[place..<end]))
-      return (number: chunk?.sequence ?? .max, place: place)
-    }.sorted { ($0.number, $0.place) < ($1.number, $1.place) }.map(\.place)
+  private static func offsetsInOrder(_ bytes: UnsafeRawBufferPointer) -> [Int] {
+    stride(from: 0, to: bytes.count, by: RecordingLayout.chunkSize).map { offset in
+      let end = min(offset + RecordingLayout.chunkSize, bytes.count)
+      let chunk = FXTChunk(UnsafeRawBufferPointer(rebasing: bytes[offset..<end]))
+      return (number: chunk?.sequence ?? .max, offset: offset)
+    }.sorted { ($0.number, $0.offset) < ($1.number, $1.offset) }.map(\.offset)
   }
 
   // MARK: - Files of others

@@ -93,9 +93,9 @@ package struct FXTInventory {
   package fileprivate(set) var kinds: [Kind: Count] = [:]
   /// The threads with chunks or events.
   package fileprivate(set) var threads: [Thread: ThreadCount] = [:]
-  /// The first damaged places.
+  /// The first damaged ranges.
   package fileprivate(set) var damage: [Damage] = []
-  /// The number of damaged places.
+  /// The number of damaged ranges.
   package fileprivate(set) var damageCount = 0
   /// The number of damaged bytes.
   package fileprivate(set) var damagedBytes: UInt64 = 0
@@ -140,7 +140,7 @@ private struct Counter: ~Copyable {
   /// The thread of the current chunk.
   private var owner: (thread: FXTInventory.Thread, number: Int)?
 
-  /// The maximum number of damaged places that are stored.
+  /// The maximum number of damaged ranges that are stored.
   private static let maximumDamage = 1000
 
   init(_ window: consuming SlidingBuffer) { self.window = window }
@@ -338,10 +338,10 @@ private struct Counter: ~Copyable {
         offset: window.offset + UInt64(position), byteCount: UInt64(count), reason: reason))
   }
 
-  private mutating func add(_ place: FXTInventory.Damage) {
-    if inventory.damage.count < Self.maximumDamage { inventory.damage.append(place) }
+  private mutating func add(_ damage: FXTInventory.Damage) {
+    if inventory.damage.count < Self.maximumDamage { inventory.damage.append(damage) }
     inventory.damageCount += 1
-    inventory.damagedBytes += place.byteCount
+    inventory.damagedBytes += damage.byteCount
   }
 
   private mutating func count(_ bytes: UnsafeRawBufferPointer, _ position: Int, _ size: Int) {
@@ -467,12 +467,12 @@ private struct Counter: ~Copyable {
       let category = text(of: category, in: record, at: &cursor)
       return number(of: FXTInventory.Kind(kind: type.word, category: category))
     }
-    let place = Int(string) * 16 + Int(type.rawValue)
-    if eventKinds[place] < 0 {
+    let index = Int(string) * 16 + Int(type.rawValue)
+    if eventKinds[index] < 0 {
       let category = strings[Int(string)]
-      eventKinds[place] = number(of: FXTInventory.Kind(kind: type.word, category: category))
+      eventKinds[index] = number(of: FXTInventory.Kind(kind: type.word, category: category))
     }
-    return eventKinds[place]
+    return eventKinds[index]
   }
 
   /// Returns the thread of an event of at least two words, or `nil` if it is unknown.

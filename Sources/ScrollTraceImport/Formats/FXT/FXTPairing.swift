@@ -323,13 +323,13 @@ struct FXTPairing {
     arguments = []
     for thread in durations.indices {
       for index in durations[thread].indices {
-        let place = arguments.count
-        arguments += durations[thread][index].moveArguments(from: all, to: place)
+        let first = arguments.count
+        arguments += durations[thread][index].moveArguments(from: all, to: first)
       }
     }
     for index in asyncs.indices {
-      let place = arguments.count
-      arguments += asyncs[index].moveArguments(from: all, to: place)
+      let first = arguments.count
+      arguments += asyncs[index].moveArguments(from: all, to: first)
     }
   }
 }
@@ -346,11 +346,11 @@ extension [FXTPairing.Edge] {
 }
 
 extension FXTPairing.Edge {
-  /// Returns the edge's arguments in `all`, and sets their new position to `place`.
+  /// Returns the edge's arguments in `all`, and sets the index of the first one to `first`.
   fileprivate mutating func moveArguments(
-    from all: [Argument], to place: Int
+    from all: [Argument], to first: Int
   ) -> ArraySlice<Argument> {
-    defer { firstArgument = place }
+    defer { firstArgument = first }
     return all[firstArgument..<(firstArgument + argumentCount)]
   }
 }

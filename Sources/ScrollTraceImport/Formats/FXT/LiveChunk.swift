@@ -12,7 +12,7 @@ struct LiveChunk {
   var position: Int
   /// How many records have been read.
   var recordCount: UInt64
-  /// Whether another chunk has its place by now.
+  /// Whether another chunk has its slot by now.
   var isGone = false
 
   /// Where the chunk at `slot` begins in the file.

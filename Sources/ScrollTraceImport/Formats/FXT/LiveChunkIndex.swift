@@ -2,10 +2,10 @@ internal import ScrollTraceLayout
 
 /// Which chunks of a growing file have begun, and which of them nobody has read yet.
 struct LiveChunkIndex {
-  /// How many places behind the last chunk are looked at: as many threads may have taken one and not
+  /// How many slots behind the last chunk are looked at: as many threads may have taken one and not
   /// begun it, and the next ones may have.
   private static let maximumGaps = 64
-  /// How many places are looked at in one go.
+  /// How many slots are looked at in one go.
   private static let maximumProbes = 4096
 
   /// A chunk that nobody has read yet.
@@ -30,11 +30,11 @@ struct LiveChunkIndex {
   /// The chunks that have begun and of which nothing has been read, descending by number, so that the
   /// next one is the last.
   private(set) var waiting: [Waiting] = []
-  /// What each place of a chunk held when it was looked at last: the number of the chunk.
+  /// What each slot held when it was looked at last: the number of the chunk.
   private var known: [Int: UInt64] = [:]
   /// The number of the latest chunk of each thread.
   private var latest: [Writer: UInt64] = [:]
-  /// The first place that has never held a chunk.
+  /// The first slot that has never held a chunk.
   private var firstFree = 0
   /// How many chunks had been used again when it was looked last.
   private var reuses: UInt64
@@ -50,7 +50,7 @@ struct LiveChunkIndex {
     seenReuses = reuses
   }
 
-  /// Whether the file has places that have not been looked at.
+  /// Whether the file has slots that have not been looked at.
   var hasUnknown: Bool { LiveChunk.offset(ofSlot: firstFree) < file.size }
 
   /// Whether the thread of `chunk` has gone on in another one.
@@ -115,7 +115,7 @@ struct LiveChunkIndex {
 
   // MARK: - Chunks that were used again
 
-  /// Returns the places whose chunks were used again since the last time (W8).
+  /// Returns the slots whose chunks were used again since the last time (W8).
   ///
   /// - Parameters:
   ///   - count: How many chunks of the file have been used again.

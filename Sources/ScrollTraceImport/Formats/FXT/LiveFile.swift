@@ -41,7 +41,7 @@ final class LiveFile {
   }
 
   /// What `path` leads to now, compared with this file.
-  func place(of path: String) -> LiveTraceReader.Place {
+  func state(of path: String) -> LiveTraceReader.PathState {
     var status = stat()
     guard stat(path, &status) == 0 else { return .removed }
     return status.st_dev == device && status.st_ino == number ? .there : .replaced

@@ -20,7 +20,7 @@ package import ScrollTraceModel
 /// A class because it owns an open file.
 package final class LiveTraceReader {
   /// What a path leads to.
-  package enum Place: Sendable {
+  package enum PathState: Sendable {
     /// The file that is being read.
     case there
     /// Another file.
@@ -85,7 +85,7 @@ package final class LiveTraceReader {
   package var isClosed: Bool { decoder.recording.session?.state == 1 }
 
   /// What the path leads to now.
-  package var place: Place { file.place(of: path) }
+  package var pathState: PathState { file.state(of: path) }
 
   /// Whether there is more to be read than was read the last time.
   package var hasMore: Bool {
@@ -139,7 +139,7 @@ package final class LiveTraceReader {
     try index.findChunks(isFinal: isFinal)
     var count = 0
     // Older chunks first: their threads may have gone on in those that are waiting.
-    for place in active.indices { count += try readOn(&active[place]) }
+    for chunkIndex in active.indices { count += try readOn(&active[chunkIndex]) }
     while count < limit, let next = index.takeNext() { count += try begin(next) }
     closeChunks()
     return count
@@ -147,11 +147,12 @@ package final class LiveTraceReader {
 
   /// Lets go of the chunks that get no more records.
   private func closeChunks() {
-    for place in active.indices where !isFinal && !active[place].isFull && !active[place].isGone {
+    for chunkIndex in active.indices
+    where !isFinal && !active[chunkIndex].isFull && !active[chunkIndex].isGone {
       // What a thread recorded before it took its latest chunk has been read after that was found:
       // what is not a record by now never will be.
-      guard let chunk = active[place].chunk, index.isSucceeded(chunk) else { continue }
-      decode(&active[place], upTo: active[place].bytes.count, isLast: true)
+      guard let chunk = active[chunkIndex].chunk, index.isSucceeded(chunk) else { continue }
+      decode(&active[chunkIndex], upTo: active[chunkIndex].bytes.count, isLast: true)
       decoder.recording.setSealed(chunk.sequence)
     }
     active.removeAll {
