@@ -31,12 +31,12 @@ struct ChromeEventCollector {
     guard !overflow else { return builder.countLoss(.timeOutOfRange) }
     guard length >= 0 else { return builder.countLoss(.endBeforeBegin) }
     builder.addSpan(
-      on: known.place.track, from: known.time, to: Timestamp(clamping: end), label: label)
+      on: known.thread.track, from: known.time, to: Timestamp(clamping: end), label: label)
     if known.meaning.runsScript {
-      calls.add(from: known.time, to: Timestamp(clamping: end), on: known.place.track)
+      calls.add(from: known.time, to: Timestamp(clamping: end), on: known.thread.track)
     } else if known.meaning.isFlutterStage {
       flutter.end(
-        known.meaning, since: known.time, at: Timestamp(clamping: end), on: known.place.track)
+        known.meaning, since: known.time, at: Timestamp(clamping: end), on: known.thread.track)
     }
   }
 
@@ -44,7 +44,7 @@ struct ChromeEventCollector {
   mutating func addUnfinished(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
     let label = noteWork(known, in: &builder)
     builder.addOpenSpan(
-      on: known.place.track, since: known.time, label: label, mayHaveEnded: true)
+      on: known.thread.track, since: known.time, label: label, mayHaveEnded: true)
   }
 
   /// Adds the start of a span from the recorder `stack`, if several recorders describe one thread.
@@ -52,14 +52,14 @@ struct ChromeEventCollector {
     _ known: ChromeKnownEvent, stack: UInt8 = 0, to builder: inout TraceBuilder
   ) {
     spans.add(
-      isBegin: true, at: known.time, on: known.place.track, label: noteWork(known, in: &builder),
+      isBegin: true, at: known.time, on: known.thread.track, label: noteWork(known, in: &builder),
       name: known.name, meaning: known.meaning, stack: stack)
   }
 
   /// Adds the end of the most recently started span, or of the most recent one with this name.
   mutating func addEnd(_ known: ChromeKnownEvent, stack: UInt8 = 0) {
     spans.add(
-      isBegin: false, at: known.time, on: known.place.track, label: known.label,
+      isBegin: false, at: known.time, on: known.thread.track, label: known.label,
       name: known.name, meaning: .other, stack: stack)
   }
 
@@ -70,7 +70,7 @@ struct ChromeEventCollector {
   ) -> LabelID {
     switch known.meaning {
     case .other, .functionCall, .evaluateScript, .eventDispatch, .scriptRun: break
-    case .task: tracks.countTask(on: known.place.track)
+    case .task: tracks.countTask(on: known.thread.track)
     case .flutterVsync, .flutterBuild, .flutterRaster: flutter.begin(known)
     default: frames.noteComplete(known)
     }
@@ -83,7 +83,7 @@ struct ChromeEventCollector {
   mutating func addInstant(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
     if known.meaning != .other { frames.noteInstant(known) }
     guard !known.entry.isVerbose else { return builder.extend(to: known.time) }
-    builder.addMark(on: known.place.track, at: known.time, label: known.label)
+    builder.addMark(on: known.thread.track, at: known.time, label: known.label)
   }
 
   /// Adds a begin or an end of the asynchronous work that `id` and `name` identify.
@@ -92,7 +92,7 @@ struct ChromeEventCollector {
     to builder: inout TraceBuilder
   ) {
     var record = ChromeAsyncPairing.Record(
-      time: known.time, track: known.place.track, label: known.label, meaning: known.meaning,
+      time: known.time, track: known.thread.track, label: known.label, meaning: known.meaning,
       isBegin: isBegin)
     record.isMeasure = known.entry.isUserTiming
     if isBegin {
@@ -122,10 +122,10 @@ struct ChromeEventCollector {
   }
 }
 
-/// An event of Chrome, in any format, with its time, place and name.
+/// An event of Chrome, in any format, with its time, thread and name.
 struct ChromeKnownEvent {
   let time: Timestamp
-  let place: ChromeTracks.Place
+  let thread: ChromeTracks.Thread
   let entry: ChromeLabels.Entry
   /// The event's category, or `nil` if the event must not be named after it.
   let category: UnsafeRawBufferPointer?
@@ -222,9 +222,9 @@ extension ChromeEventCollector {
     default: break
     }
     guard let time = instant(event.time, in: bytes, &builder) else { return }
-    let place = tracks.place(of: event, in: bytes, &builder)
+    let thread = tracks.thread(of: event, in: bytes, &builder)
     let known = ChromeKnownEvent(
-      time: time, place: place, entry: entry(of: event, in: bytes, &builder),
+      time: time, thread: thread, entry: entry(of: event, in: bytes, &builder),
       category: event.category.kind == .plainString ? Self.content(event.category, in: bytes) : nil,
       arguments: Self.view(event.arguments, in: bytes))
     add(known, event, in: bytes, phase: phase, to: &builder)
@@ -239,12 +239,12 @@ extension ChromeEventCollector {
     case UInt8(ascii: "X"): addComplete(known, event, in: bytes, to: &builder)
     case UInt8(ascii: "B"):
       addBegin(known, to: &builder)
-      threadTimes.add(event, in: bytes, at: known.time, on: known.place.track, to: &builder)
+      threadTimes.add(event, in: bytes, at: known.time, on: known.thread.track, to: &builder)
     case UInt8(ascii: "E"):
       addEnd(known)
-      threadTimes.add(event, in: bytes, at: known.time, on: known.place.track, to: &builder)
+      threadTimes.add(event, in: bytes, at: known.time, on: known.thread.track, to: &builder)
     case UInt8(ascii: "b"), UInt8(ascii: "S"), UInt8(ascii: "e"), UInt8(ascii: "F"):
-      guard let id = ChromeID(of: event, in: bytes, process: known.place.process) else {
+      guard let id = ChromeID(of: event, in: bytes, process: known.thread.process) else {
         return builder.countLoss(.invalidValue)
       }
       let isBegin = phase == UInt8(ascii: "b") || phase == UInt8(ascii: "S")
@@ -256,7 +256,7 @@ extension ChromeEventCollector {
     case UInt8(ascii: "C"):
       let id =
         event.id.kind == .missing
-        ? known.place.process : ChromeID.number(Self.view(event.id, in: bytes))
+        ? known.thread.process : ChromeID.number(Self.view(event.id, in: bytes))
       addSamples(known, id: id, to: &builder)
     case UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
       addFlow(known, event, in: bytes, phase: phase, to: &builder)
@@ -281,7 +281,7 @@ extension ChromeEventCollector {
     addComplete(known, length: length, to: &builder)
     if event.threadTime.kind != .missing {
       threadTimes.add(
-        event, in: bytes, at: known.time, length: length, on: known.place.track, to: &builder)
+        event, in: bytes, at: known.time, length: length, on: known.thread.track, to: &builder)
     }
   }
 
@@ -289,13 +289,13 @@ extension ChromeEventCollector {
     _ known: ChromeKnownEvent, _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer,
     phase: UInt8, to builder: inout TraceBuilder
   ) {
-    guard let id = ChromeID(of: event, in: bytes, process: known.place.process) else {
+    guard let id = ChromeID(of: event, in: bytes, process: known.thread.process) else {
       return builder.countLoss(.invalidValue)
     }
     let kind: FlowPoint.Kind =
       phase == UInt8(ascii: "s") ? .start : phase == UInt8(ascii: "t") ? .step : .end
     builder.addFlow(
-      kind, id: id.value, on: known.place.track, at: known.time, label: known.label)
+      kind, id: id.value, on: known.thread.track, at: known.time, label: known.label)
   }
 
   private mutating func addMetadata(
@@ -311,11 +311,11 @@ extension ChromeEventCollector {
       bytes: UnsafeRawBufferPointer(
         rebasing: bytes[event.arguments.start..<event.arguments.end]))
     guard let name = arguments.member("name")?.text else { return }
-    let place = tracks.place(of: event, in: bytes, &builder)
+    let thread = tracks.thread(of: event, in: bytes, &builder)
     if isProcess {
-      tracks.setProcessName(name, of: place, in: &builder)
+      tracks.setProcessName(name, of: thread, in: &builder)
     } else {
-      tracks.setName(name, of: place, in: &builder)
+      tracks.setName(name, of: thread, in: &builder)
     }
   }
 
@@ -324,14 +324,14 @@ extension ChromeEventCollector {
     _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, to builder: inout TraceBuilder
   ) {
     builder.countLoss(.sourceDroppedRecords)
-    let place = tracks.place(of: event, in: bytes, &builder)
+    let thread = tracks.thread(of: event, in: bytes, &builder)
     guard let value = Self.view(event.arguments, in: bytes).member("overflowed_at_ts"),
       let time = JSONNumber.nanoseconds(fromMicroseconds: value.rawText ?? value.bytes)
         .flatMap(Timestamp.init(nanoseconds:))
     else { return }
-    builder.addHole(from: time, of: builder.process(place.process))
+    builder.addHole(from: time, of: builder.process(thread.process))
     builder.addNotice(
-      .source("process \(place.process) had no room for its events from some time on"))
+      .source("process \(thread.process) had no room for its events from some time on"))
   }
 
   // MARK: - Fields

@@ -110,7 +110,7 @@ struct ChromeFrameRecords {
       return true
     }
     if refreshInterval > 0 {
-      refreshIntervals.append((known.place.process, TimeSpan(nanoseconds: refreshInterval)))
+      refreshIntervals.append((known.thread.process, TimeSpan(nanoseconds: refreshInterval)))
     }
     if let time {
       var instant = Self.instant(known, sequence)
@@ -128,7 +128,7 @@ struct ChromeFrameRecords {
     _ known: ChromeKnownEvent, _ sequence: Int64?
   ) -> Instant {
     Instant(
-      process: known.place.process, track: known.place.track, time: known.time,
+      process: known.thread.process, track: known.thread.track, time: known.time,
       sequence: sequence)
   }
 }

@@ -53,9 +53,9 @@ struct ChromeSamples {
     let name = Self.view(event.name, in: bytes)
     let isStart = name.isText("Profile")
     guard isStart || name.isText("ProfileChunk") else { return false }
-    let place = tracks.place(of: event, in: bytes, &builder)
+    let thread = tracks.thread(of: event, in: bytes, &builder)
     let id = event.id.kind == .missing ? 0 : ChromeID.number(Self.view(event.id, in: bytes))
-    let position = position(of: Key(process: place.process, id: id))
+    let position = position(of: Key(process: thread.process, id: id))
     guard let data = Self.view(event.arguments, in: bytes).member("data") else {
       builder.countLoss(.malformedRecord)
       return true
@@ -65,7 +65,7 @@ struct ChromeSamples {
         builder.countLoss(.invalidValue)
         return true
       }
-      profiles[position].track = place.track
+      profiles[position].track = thread.track
       profiles[position].start = start
     } else {
       let time = Self.view(event.time, in: bytes).integer ?? 0

@@ -128,12 +128,12 @@ struct ChromeCallNames {
       } else if target.url?.isEmpty == false {
         append("(anonymous)")
       }
-      appendPlace(target)
+      appendFileAndLine(target)
       return !text.isEmpty
     case .evaluateScript:
       append("EvaluateScript")
       let count = text.count
-      appendPlace(target)
+      appendFileAndLine(target)
       return text.count > count
     case .eventDispatch:
       guard let type = target.type, !type.isEmpty else { return false }
@@ -146,16 +146,16 @@ struct ChromeCallNames {
   }
 
   /// Writes the file name without its path, and the line: ` (feed.html:15)`.
-  private mutating func appendPlace(_ target: Target) {
+  private mutating func appendFileAndLine(_ target: Target) {
     guard let url = target.url, !url.isEmpty else { return }
     if target.isEscaped, url.contains(UInt8(ascii: "\\")) {
-      JSONText.unescape(url).withUnsafeBytes { appendPlace(url: $0, line: target.line) }
+      JSONText.unescape(url).withUnsafeBytes { appendFileAndLine(url: $0, line: target.line) }
     } else {
-      appendPlace(url: url, line: target.line)
+      appendFileAndLine(url: url, line: target.line)
     }
   }
 
-  private mutating func appendPlace(url: UnsafeRawBufferPointer, line: Int64?) {
+  private mutating func appendFileAndLine(url: UnsafeRawBufferPointer, line: Int64?) {
     append(" (")
     text.append(contentsOf: Self.lastComponent(of: url))
     if let line, line > 0 {

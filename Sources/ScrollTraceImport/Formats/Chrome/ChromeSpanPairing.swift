@@ -141,9 +141,9 @@ struct ChromeSpanStack {
       if record.isBegin {
         openSpans.append(OpenSpan(span: spans.count, record: record))
         Self.begin(record, &spans)
-      } else if let place = Self.place(of: record, in: openSpans) {
+      } else if let index = Self.index(of: record, in: openSpans) {
         // Spans inside it stay open for good.
-        while openSpans.count > place + 1 {
+        while openSpans.count > index + 1 {
           Self.leaveOpen(openSpans.removeLast().record, on: track, in: &builder)
         }
         let ended = openSpans.removeLast()
@@ -192,7 +192,7 @@ struct ChromeSpanStack {
 
   /// Returns the index of the open span that `end` closes, or `nil` if there is none.
   @inline(__always)
-  private static func place(of end: Record, in openSpans: [OpenSpan]) -> Int? {
+  private static func index(of end: Record, in openSpans: [OpenSpan]) -> Int? {
     guard let top = openSpans.last else { return nil }
     if end.name == .empty || top.record.name == end.name { return openSpans.count - 1 }
     // The end of an inner span is missing, or this span's own begin.

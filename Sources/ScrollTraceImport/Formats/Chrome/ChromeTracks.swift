@@ -3,9 +3,9 @@ import ScrollTraceModel
 /// The processes and threads of a trace by their numbers, which can also be strings.
 struct ChromeTracks {
   /// The thread of an event: its number, its process number, and its track.
-  struct Place {
+  struct Thread {
     var process: UInt64
-    var thread: UInt64
+    var number: UInt64
     var track: TrackID
   }
 
@@ -27,7 +27,7 @@ struct ChromeTracks {
     var mark: UInt64 { process &* 31 ^ thread }
   }
 
-  private var recent = RecentValues<Numbers, Place>(count: 256)
+  private var recent = RecentValues<Numbers, Thread>(count: 256)
 
   /// The tracks, by their index.
   private(set) var entries: [Entry] = []
@@ -38,46 +38,46 @@ struct ChromeTracks {
   /// The processes' names, by their number.
   private(set) var processNames: [UInt64: String] = [:]
 
-  /// Returns the track of the event's thread.
-  mutating func place(
+  /// Returns the event's thread.
+  mutating func thread(
     of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
-  ) -> Place {
+  ) -> Thread {
     let numbers = Numbers(
       process: Self.shortText(event.process, in: bytes),
       thread: Self.shortText(event.thread, in: bytes))
     guard numbers.process != 0, numbers.thread != 0 else {
-      return newPlace(of: event, in: bytes, &builder)
+      return newThread(of: event, in: bytes, &builder)
     }
-    if let place = recent.find(numbers) { return place }
-    let place = newPlace(of: event, in: bytes, &builder)
-    recent.keep(place, for: numbers)
-    return place
+    if let thread = recent.find(numbers) { return thread }
+    let thread = newThread(of: event, in: bytes, &builder)
+    recent.keep(thread, for: numbers)
+    return thread
   }
 
-  private mutating func newPlace(
+  private mutating func newThread(
     of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
-  ) -> Place {
+  ) -> Thread {
     let process = number(event.process, in: bytes)
     // An event without a thread belongs to its process's first thread.
-    let thread =
+    let numbered =
       event.thread.kind == .missing
       ? (value: process.value, name: nil) : number(event.thread, in: bytes)
     let count = entries.count
-    let place = place(process: process.value, thread: thread.value, &builder)
+    let thread = thread(process: process.value, number: numbered.value, &builder)
     if entries.count > count {
       if let name = process.name, processNames[process.value] == nil {
-        setProcessName(name, of: place, in: &builder)
+        setProcessName(name, of: thread, in: &builder)
       }
-      if let name = thread.name { setName(name, of: place, in: &builder) }
+      if let name = numbered.name { setName(name, of: thread, in: &builder) }
     }
-    return place
+    return thread
   }
 
-  /// Returns the track of the thread with these numbers.
-  mutating func place(
-    process: UInt64, thread: UInt64, _ builder: inout TraceBuilder
-  ) -> Place {
-    let track = builder.track(thread, of: builder.process(process))
+  /// Returns the thread with these numbers.
+  mutating func thread(
+    process: UInt64, number: UInt64, _ builder: inout TraceBuilder
+  ) -> Thread {
+    let track = builder.track(number, of: builder.process(process))
     // Samples make tracks of their own before the first event.
     while entries.count <= track.index {
       let next = TrackID(index: entries.count)
@@ -85,7 +85,7 @@ struct ChromeTracks {
       entries.append(Entry(process: numbers.process, thread: numbers.thread))
       tracks.append(next)
     }
-    return Place(process: process, thread: thread, track: track)
+    return Thread(process: process, number: number, track: track)
   }
 
   /// Returns the bytes of a number as one word, or 0 if they are not a number of one to seven
@@ -100,14 +100,14 @@ struct ChromeTracks {
     return UInt64(littleEndian: word) & (1 << UInt64(count * 8) &- 1)
   }
 
-  mutating func setName(_ name: String, of place: Place, in builder: inout TraceBuilder) {
-    entries[place.track.index].name = name
-    builder.setName(name, of: place.track)
+  mutating func setName(_ name: String, of thread: Thread, in builder: inout TraceBuilder) {
+    entries[thread.track.index].name = name
+    builder.setName(name, of: thread.track)
   }
 
-  mutating func setProcessName(_ name: String, of place: Place, in builder: inout TraceBuilder) {
-    processNames[place.process] = name
-    builder.setName(name, of: builder.process(place.process))
+  mutating func setProcessName(_ name: String, of thread: Thread, in builder: inout TraceBuilder) {
+    processNames[thread.process] = name
+    builder.setName(name, of: builder.process(thread.process))
   }
 
   /// The tracks of main threads, whose number is their process's, by that number.

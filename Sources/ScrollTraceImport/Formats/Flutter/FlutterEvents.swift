@@ -58,9 +58,9 @@ struct FlutterEvents {
 
   /// Adds the start of a stage.
   mutating func begin(_ known: ChromeKnownEvent) {
-    let track = known.place.track
+    let track = known.thread.track
     let key = Key(track: track, start: known.time, meaning: known.meaning)
-    var stage = Stage(track: track, process: known.place.process, start: known.time)
+    var stage = Stage(track: track, process: known.thread.process, start: known.time)
     switch known.meaning {
     case .flutterVsync:
       guard let vsync = Self.instant("StartTime", of: known) else { return }
@@ -126,7 +126,7 @@ extension FlutterEvents {
     nameTracks(in: &builder)
     // Each app counts its own frames.
     let processes = Set(builds.map(\.process))
-    var placeless = 0
+    var omittedCount = 0
     let vsyncs = Dictionary(grouping: vsyncs.sorted { $0.start < $1.start }) { $0.track }
     // Of frames with one number, the last in the array is the earliest remaining one.
     var drawn = Dictionary(grouping: rasters.sorted { $1.start < $0.start }) {
@@ -137,7 +137,7 @@ extension FlutterEvents {
         list[..<list.partitionPoint { $0.start > build.start }]
       }
       guard let vsync = earlier?.last, vsync.end.map({ $0 >= build.start }) ?? true else {
-        placeless += 1
+        omittedCount += 1
         continue
       }
       let number = build.number.flatMap { UInt64(exactly: $0) } ?? UInt64(index)
@@ -153,9 +153,9 @@ extension FlutterEvents {
       builder.setOnRefreshGrid(surface)
       builder.updateFrame(frame, of: surface)
     }
-    if placeless > 0 {
+    if omittedCount > 0 {
       builder.addNotice(
-        .source("frames whose vsync is unknown, omitted: \(placeless)"))
+        .source("frames whose vsync is unknown, omitted: \(omittedCount)"))
     }
   }
 

@@ -144,7 +144,7 @@ struct GfxinfoColumns {
     case presented = "DisplayPresentTime"
   }
 
-  private var places: [Int?]
+  private var indices: [Int?]
 
   /// Creates the columns in `line`, or returns `nil` if it is not a header.
   init?(_ line: UnsafeRawBufferPointer) {
@@ -152,29 +152,29 @@ struct GfxinfoColumns {
     guard line.starts(with: "Flags,".utf8), row.read(line, delimiter: UInt8(ascii: ",")) else {
       return nil
     }
-    places = Array(repeating: nil, count: Column.allCases.count)
+    indices = Array(repeating: nil, count: Column.allCases.count)
     for index in 0..<row.count where row.bytes(index).count < 64 {
       guard let column = Column(rawValue: row.text(index)),
-        let place = Column.allCases.firstIndex(of: column), places[place] == nil
+        let number = Column.allCases.firstIndex(of: column), indices[number] == nil
       else { continue }
-      places[place] = index
+      indices[number] = index
     }
     guard self[.intendedVsync] != nil, self[.completed] != nil else { return nil }
   }
 
   /// The index of a column, or `nil` if the version lacks it.
   subscript(column: Column) -> Int? {
-    Column.allCases.firstIndex(of: column).flatMap { places[$0] }
+    Column.allCases.firstIndex(of: column).flatMap { indices[$0] }
   }
 
   /// The minimum number of fields in a row.
-  var neededCount: Int { (places.compactMap { $0 }.max() ?? 0) + 1 }
+  var neededCount: Int { (indices.compactMap { $0 }.max() ?? 0) + 1 }
 }
 
 /// Collects the frames of windows and turns each window into a surface.
 struct GfxinfoSurfaces {
   /// The process and window of a table of frames.
-  struct Place: Hashable {
+  struct WindowID: Hashable {
     let process: UInt64
     let processName: String
     let window: String
@@ -188,7 +188,7 @@ struct GfxinfoSurfaces {
 
   /// The window's frames, and the identities of those already added.
   private struct Window {
-    let place: Place
+    let id: WindowID
     let main: TrackID
     let render: TrackID
     var frames: [Frame] = []
@@ -199,21 +199,21 @@ struct GfxinfoSurfaces {
   private static let maximumWindowCount = 1024
 
   private var windows: [Window] = []
-  private var places: [Place: Int] = [:]
+  private var indices: [WindowID: Int] = [:]
   /// The number of frames.
   private(set) var frameCount = 0
 
   /// Adds a frame; returns `false` if it was already added, because consecutive dumps overlap.
-  mutating func add(_ frame: GfxinfoFrame, of place: Place, to builder: inout TraceBuilder) -> Bool
+  mutating func add(_ frame: GfxinfoFrame, of id: WindowID, to builder: inout TraceBuilder) -> Bool
   {
-    let index = places[place] ?? windows.count
+    let index = indices[id] ?? windows.count
     if index == windows.count {
       guard index < Self.maximumWindowCount else {
         builder.countLoss(.limitReached)
         return true
       }
-      windows.append(Self.window(place, in: &builder))
-      places[place] = index
+      windows.append(Self.window(id, in: &builder))
+      indices[id] = index
     }
     let times = Times(start: frame.frame.start, end: frame.frame.commitEnd)
     guard windows[index].known.insert(times).inserted else { return false }
@@ -243,36 +243,36 @@ struct GfxinfoSurfaces {
 
   /// Returns a window without frames, and its threads. No thread is marked as the main one: of
   /// several processes the one with the maximum number of frames is the host.
-  private static func window(_ place: Place, in builder: inout TraceBuilder) -> Window {
-    let process = builder.process(place.process)
-    builder.setName(place.processName, of: process)
+  private static func window(_ id: WindowID, in builder: inout TraceBuilder) -> Window {
+    let process = builder.process(id.process)
+    builder.setName(id.processName, of: process)
     // On Linux, and therefore Android, the main thread has the number of its process.
-    let main = builder.track(place.process, of: process)
+    let main = builder.track(id.process, of: process)
     builder.setName("main", of: main)
     // The dump does not contain the render thread's number; no real thread can have this one.
-    let render = builder.track(place.process &+ 1 << 30, of: process)
+    let render = builder.track(id.process &+ 1 << 30, of: process)
     builder.setName("RenderThread", of: render)
-    return Window(place: place, main: main, render: render)
+    return Window(id: id, main: main, render: render)
   }
 
   /// The windows' names, without the parts that change between runs if they are unique without
   /// them.
   private var surfaceNames: [String] {
     let short = windows.map { window in
-      let place = window.place
-      guard !place.window.isEmpty else {
-        return place.processName.isEmpty ? "window" : place.processName
+      let id = window.id
+      guard !id.window.isEmpty else {
+        return id.processName.isEmpty ? "window" : id.processName
       }
-      let parts = place.window.split(separator: "/", omittingEmptySubsequences: false)
+      let parts = id.window.split(separator: "/", omittingEmptySubsequences: false)
       return parts.count > 1 && parts[parts.count - 1].hasPrefix("android.view.ViewRootImpl@")
-        ? parts.dropLast().joined(separator: "/") : place.window
+        ? parts.dropLast().joined(separator: "/") : id.window
     }
     var counts: [String: Int] = [:]
     for name in short { counts[name, default: 0] += 1 }
     return zip(short, windows).map { name, window in
       guard counts[name, default: 0] > 1 else { return name }
-      return "\(window.place.window.isEmpty ? name : window.place.window)"
-        + " (\(window.place.process))"
+      return "\(window.id.window.isEmpty ? name : window.id.window)"
+        + " (\(window.id.process))"
     }
   }
 }

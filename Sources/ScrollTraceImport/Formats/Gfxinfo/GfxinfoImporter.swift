@@ -133,7 +133,7 @@ struct GfxinfoReader: ~Copyable {
       if frame.kind != .torn { hasRows = true }
       switch frame.kind {
       case .frame:
-        if !surfaces.add(frame, of: place, to: &builder) { repeatedCount += 1 }
+        if !surfaces.add(frame, of: windowID, to: &builder) { repeatedCount += 1 }
       case .flagged: flaggedCount += 1
       case .unfinished: unfinishedCount += 1
       case .torn:
@@ -144,8 +144,8 @@ struct GfxinfoReader: ~Copyable {
     }
   }
 
-  private var place: GfxinfoSurfaces.Place {
-    GfxinfoSurfaces.Place(
+  private var windowID: GfxinfoSurfaces.WindowID {
+    GfxinfoSurfaces.WindowID(
       process: process?.id ?? 1, processName: process?.name ?? "", window: window ?? "")
   }
 

@@ -258,11 +258,11 @@ struct LineImport: ~Copyable {
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     records.finish(in: &builder)
     guard let (line, fault) = firstFault else { return }
-    let place = "line \(line), column \(fault.place + 1)"
+    let location = "line \(line), column \(fault.offset + 1)"
     guard records.count > 0 else {
-      throw ImportError("\(place): \(fault.reason)", advice: "see the format's description")
+      throw ImportError("\(location): \(fault.reason)", advice: "see the format's description")
     }
     let more = faultCount > 1 ? ", the first of \(faultCount) such lines" : ""
-    builder.addNotice(.source("\(place) cannot be read: \(fault.reason)\(more)"))
+    builder.addNotice(.source("\(location) cannot be read: \(fault.reason)\(more)"))
   }
 }

@@ -357,7 +357,7 @@ extension LineRecords {
       // The first argument with that name is the item.
       let other = list.firstIndex { $0.key == categories.item && $0.value != .null }
       list.insert(
-        Argument(key: categories.item, value: item), at: min(row.itemPlace, other ?? .max))
+        Argument(key: categories.item, value: item), at: min(row.itemIndex, other ?? .max))
     }
     return builder.argumentList(list)
   }

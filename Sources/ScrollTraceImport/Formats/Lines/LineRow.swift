@@ -31,7 +31,7 @@ struct LineRow: ~Copyable {
   /// The values with unknown keys.
   var extras: [Extra] = []
   /// The number of extras before the item, if that is present.
-  private(set) var itemPlace = 0
+  private(set) var itemIndex = 0
   /// The decoded strings that had escapes.
   var unescaped: [String] = []
   /// The power of ten of each time's unit.
@@ -67,7 +67,7 @@ struct LineRow: ~Copyable {
   mutating func set(_ key: LineKey, _ value: Value) {
     values[key.rawValue] = value
     present |= key.bit
-    if key == .item { itemPlace = extras.count }
+    if key == .item { itemIndex = extras.count }
   }
 
   /// Returns the bytes of a value.
@@ -118,13 +118,13 @@ struct LineRow: ~Copyable {
 /// The reason a line cannot be read.
 struct LineFault: Error {
   var reason: String
-  /// The position in the line, in bytes.
-  var place: Int
+  /// The offset in the line, in bytes.
+  var offset: Int
 
-  /// Creates a fault caused by the bytes at `place`.
-  init(_ reason: String, at place: Int) {
+  /// Creates a fault caused by the bytes at `offset`.
+  init(_ reason: String, at offset: Int) {
     self.reason = reason
-    self.place = place
+    self.offset = offset
   }
 }
 
@@ -201,8 +201,8 @@ struct LineKeyTable {
   func key(_ bytes: UnsafeRawBufferPointer) -> LineKey? {
     guard bytes.count <= 16, let start = bytes.baseAddress else { return nil }
     let (first, last) = Self.words(start, count: bytes.count)
-    for place in starts[bytes.count]..<starts[bytes.count + 1] {
-      let spelling = spellings[place]
+    for index in starts[bytes.count]..<starts[bytes.count + 1] {
+      let spelling = spellings[index]
       if spelling.first == first, spelling.last == last { return spelling.key }
     }
     return nil
@@ -304,23 +304,23 @@ struct LineShapes: ~Copyable {
   ) -> Bool {
     bytes.withUnsafeBytes { bytes in
       segments.withUnsafeBufferPointer { segments in
-        var place = 0
+        var offset = 0
         for segment in segments[shape] {
-          let start = place
-          guard line.has(bytes, segment.start, segment.count, at: place) else { return false }
-          place += segment.count
+          let start = offset
+          guard line.has(bytes, segment.start, segment.count, at: offset) else { return false }
+          offset += segment.count
           switch segment.content {
           case .value(let key):
             // A null value in the first line of this shape can hide a repeated key.
-            guard !row.has(key), let value = Self.value(line, &place, &row, &scanner) else {
+            guard !row.has(key), let value = Self.value(line, &offset, &row, &scanner) else {
               return false
             }
             if value.kind != .null { row.set(key, value) }
-          case .extra(let offset, let count):
-            guard let value = Self.value(line, &place, &row, &scanner) else { return false }
-            let name = LineRow.Value(start: start + offset, count: count, kind: .text)
+          case .extra(let keyStart, let count):
+            guard let value = Self.value(line, &offset, &row, &scanner) else { return false }
+            let name = LineRow.Value(start: start + keyStart, count: count, kind: .text)
             row.extras.append(LineRow.Extra(key: name, value: value))
-          case .end: return place == line.count
+          case .end: return offset == line.count
           }
         }
         return false
@@ -330,55 +330,55 @@ struct LineShapes: ~Copyable {
 }
 
 extension LineShapes {
-  /// Returns the value at `place`, or `nil` if there is none or it is an array or object.
+  /// Returns the value at `offset`, or `nil` if there is none or it is an array or object.
   @inline(__always)
   fileprivate static func value(
-    _ line: UnsafeRawBufferPointer, _ place: inout Int, _ row: inout LineRow,
+    _ line: UnsafeRawBufferPointer, _ offset: inout Int, _ row: inout LineRow,
     _ scanner: inout JSONScanner
   ) -> LineRow.Value? {
-    guard place < line.count else { return nil }
-    let start = place
+    guard offset < line.count else { return nil }
+    let start = offset
     // Nearly all values are strings without escapes, or digits only.
     if line[start] == UInt8(ascii: "\"") {
       let end = LineBytes.stringEnd(line, from: start &+ 1)
       if end < line.count, line[end] == UInt8(ascii: "\"") {
-        place = end &+ 1
+        offset = end &+ 1
         return LineRow.Value(start: start &+ 1, count: end &- start &- 1, kind: .text)
       }
     } else if line[start] &- 0x31 < 9 {
       let end = LineBytes.digitsEnd(line, from: start)
       if end < line.count, line[end] != UInt8(ascii: "."), line[end] | 0x20 != UInt8(ascii: "e") {
-        place = end
+        offset = end
         return LineRow.Value(start: start, count: end &- start, kind: .number)
       }
     }
     scanner.restart(with: line)
     scanner.position = start
-    defer { place = scanner.position }
+    defer { offset = scanner.position }
     return (try? scanner.passLineValue(&row)) ?? nil
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Returns whether the `count` bytes from `place` on equal those from `start` on in `bytes`,
+  /// Returns whether the `count` bytes from `offset` on equal those from `start` on in `bytes`,
   /// which are padded to whole words.
   @inline(__always)
   fileprivate func has(
-    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ count: Int, at place: Int
+    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ count: Int, at offset: Int
   ) -> Bool {
-    guard self.count &- place >= count else { return false }
+    guard self.count &- offset >= count else { return false }
     var done = 0
     while done < count {
       let rest = count &- done
-      if self.count &- place &- done >= 8 {
+      if self.count &- offset &- done >= 8 {
         let difference =
-          loadUnaligned(fromByteOffset: place &+ done, as: UInt64.self)
+          loadUnaligned(fromByteOffset: offset &+ done, as: UInt64.self)
           ^ bytes.loadUnaligned(fromByteOffset: start &+ done, as: UInt64.self)
         let unused = rest < 8 ? UInt64(truncatingIfNeeded: 64 &- rest &* 8) : 0
         guard UInt64(littleEndian: difference) &<< unused == 0 else { return false }
       } else {
         for index in 0..<Swift.min(rest, 8) {
-          guard self[place &+ done &+ index] == bytes[start &+ done &+ index] else { return false }
+          guard self[offset &+ done &+ index] == bytes[start &+ done &+ index] else { return false }
         }
       }
       done &+= 8

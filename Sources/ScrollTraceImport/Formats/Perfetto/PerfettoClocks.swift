@@ -45,11 +45,11 @@ struct PerfettoClocks {
   /// number.
   private var positions = PerfettoPositions()
   /// The time of the current packet, or `nil` if its clock cannot be read.
-  private var placed: Int64?
+  private var packetTime: Int64?
   /// The time of the last packet that had one.
   private var latest: Int64 = 0
   /// The number of packets whose clock no snapshot contains.
-  private(set) var unplacedCount: UInt64 = 0
+  private(set) var unknownClockCount: UInt64 = 0
 
   /// Returns the number of a clock, or `nil` for zero, which is no clock.
   static func number(_ value: UInt64) -> UInt32? {
@@ -62,19 +62,19 @@ struct PerfettoClocks {
   /// Works out when a packet was written, with the clock of its own or of its sequence.
   mutating func enter(_ packet: PerfettoPacket, clock: UInt32?) {
     guard let timestamp = packet.timestamp else {
-      placed = latest
+      packetTime = latest
       return
     }
-    placed = place(timestamp, clock: clock, sequence: packet.sequence)
-    if let placed, placed >= 0 { latest = placed }
+    packetTime = traceTime(timestamp, clock: clock, sequence: packet.sequence)
+    if let packetTime, packetTime >= 0 { latest = packetTime }
   }
 
   /// Returns the time of the event of the packet that was entered last, or counts a loss and returns
   /// `nil` if it is unknown.
   mutating func time(of packet: PerfettoPacket, in builder: inout TraceBuilder) -> Timestamp? {
-    if let time = placed.flatMap(Timestamp.init(nanoseconds:)) { return time }
-    if placed == nil, packet.timestamp.map({ $0 <= UInt64(Int64.max) }) == true {
-      unplacedCount += 1
+    if let time = packetTime.flatMap(Timestamp.init(nanoseconds:)) { return time }
+    if packetTime == nil, packet.timestamp.map({ $0 <= UInt64(Int64.max) }) == true {
+      unknownClockCount += 1
     }
     builder.countLoss(.timeOutOfRange)
     return nil
@@ -149,10 +149,10 @@ struct PerfettoClocks {
   /// Returns the trace's time for a packet's `value` of `clock`, or `nil` if no snapshot contains
   /// the clock.
   @inline(__always)
-  mutating func place(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {
-    let placed = find(value, clock: clock, sequence: sequence)
-    if placed != nil { isUsed = true }
-    return placed
+  mutating func traceTime(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {
+    let time = find(value, clock: clock, sequence: sequence)
+    if time != nil { isUsed = true }
+    return time
   }
 
   private mutating func find(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {

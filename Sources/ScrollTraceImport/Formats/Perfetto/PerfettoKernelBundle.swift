@@ -105,7 +105,7 @@ struct PerfettoKernelBundle {
     guard let shift, let written = Int64(exactly: time) else { return nil }
     let (sum, overflow) = written.addingReportingOverflow(shift)
     guard !overflow, let boot = UInt64(exactly: sum) else { return nil }
-    return clocks.place(boot, clock: nil, sequence: 0).flatMap(Timestamp.init(nanoseconds:))
+    return clocks.traceTime(boot, clock: nil, sequence: 0).flatMap(Timestamp.init(nanoseconds:))
   }
 
   private mutating func noteGap(before time: Timestamp, in work: inout PerfettoWork) {
@@ -308,10 +308,10 @@ struct PerfettoCompactSchedule {
 
   /// Returns the name in a column at `index`, or `nil` if there is none.
   func name(_ column: [UInt64], _ index: Int) -> UnsafeRawBufferPointer? {
-    guard index < column.count, let place = Int(exactly: column[index]),
-      names.indices.contains(place)
+    guard index < column.count, let nameIndex = Int(exactly: column[index]),
+      names.indices.contains(nameIndex)
     else { return nil }
-    return names[place]
+    return names[nameIndex]
   }
 
   private static func append(_ field: WireFields, to column: inout [UInt64]) -> Bool {
@@ -319,9 +319,9 @@ struct PerfettoCompactSchedule {
       column.append(field.value)
       return true
     }
-    var place = 0
-    while place < field.bytes.count {
-      guard let value = WireFields.varint(in: field.bytes, at: &place) else { return false }
+    var offset = 0
+    while offset < field.bytes.count {
+      guard let value = WireFields.varint(in: field.bytes, at: &offset) else { return false }
       column.append(value)
     }
     return true

@@ -20,7 +20,7 @@ struct PerfettoPackets: ~Copyable {
   private let outerOffset: UInt64?
   private var packetOffset: UInt64 = 0
   private var buffer: UnsafeMutableRawBufferPointer
-  private var place = 0
+  private var nextIndex = 0
   private var end = 0
   private var bufferOffset: UInt64 = 0
   private var sourceHasEnded = false
@@ -42,9 +42,11 @@ struct PerfettoPackets: ~Copyable {
   deinit { buffer.deallocate() }
 
   /// The reader's offset in the source.
-  private var offset: UInt64 { bufferOffset + UInt64(place) }
+  private var offset: UInt64 { bufferOffset + UInt64(nextIndex) }
 
-  private var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[place..<end]) }
+  private var rest: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: buffer[nextIndex..<end])
+  }
 
   /// Returns the next packet, valid until the next call, or `nil` at the end. The builder's offset
   /// becomes the packet's.
@@ -55,7 +57,7 @@ struct PerfettoPackets: ~Copyable {
     guard let content = wholePacket() else { return try nextOfAny(&builder) }
     packetOffset = offset
     builder.offset = outerOffset ?? packetOffset
-    place = content.upperBound
+    nextIndex = content.upperBound
     return UnsafeRawBufferPointer(rebasing: buffer[content])
   }
 
@@ -64,8 +66,8 @@ struct PerfettoPackets: ~Copyable {
   @inline(__always)
   private func wholePacket() -> Range<Int>? {
     let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: end)
-    guard place < end, bytes[place] == Self.packetTag else { return nil }
-    var start = place &+ 1
+    guard nextIndex < end, bytes[nextIndex] == Self.packetTag else { return nil }
+    var start = nextIndex &+ 1
     guard let length = WireFields.varint(in: bytes, at: &start),
       length <= UInt64(truncatingIfNeeded: end &- start),
       length <= UInt64(Self.maximumPacketLength)
@@ -80,7 +82,7 @@ struct PerfettoPackets: ~Copyable {
   ) throws(ImportError) -> UnsafeRawBufferPointer? {
     while true {
       try fill(20)
-      guard place < end else { return nil }
+      guard nextIndex < end else { return nil }
       packetOffset = offset
       builder.offset = outerOffset ?? offset
       var header = 0
@@ -104,8 +106,8 @@ struct PerfettoPackets: ~Copyable {
         if try passUnknown(content.upperBound, &builder) { continue }
         return nil
       }
-      let start = place
-      place += content.upperBound
+      let start = nextIndex
+      nextIndex += content.upperBound
       return UnsafeRawBufferPointer(
         rebasing: buffer[(start + content.lowerBound)..<(start + content.upperBound)])
     }
@@ -117,13 +119,13 @@ struct PerfettoPackets: ~Copyable {
     let start = packetOffset
     // Its bytes must stay in place: they can be searched.
     let length = Int(offset - start)
-    place -= length
+    nextIndex -= length
     try fill(length + 1)
-    place += length
-    if place == end || buffer[place] == Self.packetTag {
+    nextIndex += length
+    if nextIndex == end || buffer[nextIndex] == Self.packetTag {
       return noteDamage(at: start, bytes: offset - start, &builder)
     }
-    place -= Int(offset - start)
+    nextIndex -= Int(offset - start)
     _ = try findPacket(&builder)
   }
 
@@ -160,7 +162,7 @@ struct PerfettoPackets: ~Copyable {
       return try findPacket(&builder)
     }
     builder.countLoss(.unknownRecord)
-    place += length
+    nextIndex += length
     return true
   }
 
@@ -170,7 +172,7 @@ struct PerfettoPackets: ~Copyable {
     while true {
       try fill(Self.searchedLength)
       guard rest.allSatisfy({ $0 == 0 }) else { return false }
-      place = end
+      nextIndex = end
       if sourceHasEnded { return true }
     }
   }
@@ -183,15 +185,15 @@ struct PerfettoPackets: ~Copyable {
       try fill(Self.searchedLength)
       let from = offset == start ? 1 : 0
       if let found = PerfettoPacketShape.nextPacket(in: rest, from: from) {
-        place += found
+        nextIndex += found
         noteDamage(at: start, bytes: offset - start, &builder)
         return true
       }
       guard !sourceHasEnded else { break }
       // A packet can start at the end of the buffer and end after it.
-      place = max(place + 1, end - Self.searchedLength / 2)
+      nextIndex = max(nextIndex + 1, end - Self.searchedLength / 2)
     }
-    place = end
+    nextIndex = end
     builder.offset = outerOffset ?? start
     builder.countLoss(.cutAtEnd)
     cut = (start, offset - start)
@@ -211,25 +213,25 @@ struct PerfettoPackets: ~Copyable {
   /// Reads until `count` bytes are in memory; returns `false` if the source ends first.
   @discardableResult
   private mutating func fill(_ count: Int) throws(ImportError) -> Bool {
-    guard end - place < count else { return true }
-    while end - place < count, !sourceHasEnded {
+    guard end - nextIndex < count else { return true }
+    while end - nextIndex < count, !sourceHasEnded {
       makeRoom()
       let got = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
       sourceHasEnded = got == 0
       end += got
     }
-    return end - place >= count
+    return end - nextIndex >= count
   }
 
   /// Makes space after the last byte: by moving the remaining bytes to the front, or by doubling a
   /// full buffer, so that at most twice the received size is allocated.
   private mutating func makeRoom() {
-    guard end == buffer.count || place > buffer.count / 2 else { return }
-    if place > 0 {
-      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[place..<end]))
-      bufferOffset += UInt64(place)
-      end -= place
-      place = 0
+    guard end == buffer.count || nextIndex > buffer.count / 2 else { return }
+    if nextIndex > 0 {
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[nextIndex..<end]))
+      bufferOffset += UInt64(nextIndex)
+      end -= nextIndex
+      nextIndex = 0
     }
     guard end == buffer.count else { return }
     let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: end * 2, alignment: 16)
@@ -326,12 +328,12 @@ enum PerfettoPacketShape {
 
   /// Returns whether a file that starts with `bytes` is a trace.
   static func sniff(_ bytes: UnsafeRawBufferPointer) -> Sniff {
-    var place = 0
-    while place < bytes.count, bytes[place] == PerfettoPackets.packetTag {
-      var header = place + 1
+    var offset = 0
+    while offset < bytes.count, bytes[offset] == PerfettoPackets.packetTag {
+      var header = offset + 1
       guard let count = WireFields.varint(in: bytes, at: &header) else { return .needMoreBytes }
       guard count > 0 else {
-        place = header
+        offset = header
         continue
       }
       if count <= UInt64(bytes.count - header) {
@@ -342,11 +344,11 @@ enum PerfettoPacketShape {
         if isLater, isFollowed, fits(packet, below: firstUnlikelyField) { return .yes }
         // It may hold nothing that is known: the next one decides.
         if isLater, end < bytes.count {
-          place = end
+          offset = end
           continue
         }
       }
-      if isPacket(at: place, in: bytes) { return .yes }
+      if isPacket(at: offset, in: bytes) { return .yes }
       guard count <= UInt64(PerfettoPackets.maximumPacketLength) else { break }
       if header + Int(count) >= bytes.count { return isDamagedTrace(bytes) ? .yes : .needMoreBytes }
       break
@@ -421,12 +423,12 @@ enum PerfettoPacketShape {
 
   /// Returns whether a valid packet is at `start`.
   private static func isPacket(at start: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
-    var place = start + 1
-    guard let count = WireFields.varint(in: bytes, at: &place),
-      count > 0, count <= UInt64(bytes.count - place)
+    var offset = start + 1
+    guard let count = WireFields.varint(in: bytes, at: &offset),
+      count > 0, count <= UInt64(bytes.count - offset)
     else { return false }
-    let end = place + Int(count)
+    let end = offset + Int(count)
     guard end == bytes.count || bytes[end] == PerfettoPackets.packetTag else { return false }
-    return fits(UnsafeRawBufferPointer(rebasing: bytes[place..<end]))
+    return fits(UnsafeRawBufferPointer(rebasing: bytes[offset..<end]))
   }
 }

@@ -231,10 +231,10 @@ struct PerfettoReader: ~Copyable {
       builder.addNotice(
         .source("packets of kinds that are not read: \(list.joined(separator: ", "))"))
     }
-    if trackEvents.clocks.unplacedCount > 0 {
+    if trackEvents.clocks.unknownClockCount > 0 {
       builder.addNotice(
         .source(
-          "packets skipped, because no snapshot relates their clock: \(trackEvents.clocks.unplacedCount)"
+          "packets skipped, because no snapshot relates their clock: \(trackEvents.clocks.unknownClockCount)"
         ))
     }
     if unnamed > 0 {

@@ -102,12 +102,12 @@ struct PerfettoSchedule {
     guard !records.isOverLimit else { return builder.dropThreadStates() }
     var tracks: [TrackID] = []
     for (id, name) in zip(threads.all, names) {
-      let place = collector.tracks.place(
-        process: described[id] ?? processes.process(of: id), thread: id, &builder)
-      if let name = processes.threadNames[id] ?? name, builder.name(of: place.track).isEmpty {
-        collector.tracks.setName(name, of: place, in: &builder)
+      let thread = collector.tracks.thread(
+        process: described[id] ?? processes.process(of: id), number: id, &builder)
+      if let name = processes.threadNames[id] ?? name, builder.name(of: thread.track).isEmpty {
+        collector.tracks.setName(name, of: thread, in: &builder)
       }
-      tracks.append(place.track)
+      tracks.append(thread.track)
     }
     ScheduleReplay.add(records, on: tracks, to: &builder)
   }
@@ -166,14 +166,14 @@ struct PerfettoThreadTimes {
     var invalidCount = 0
     for (position, counter) in counters.sorted(by: { $0.key < $1.key }) {
       let owner = tracks.owner(of: position)
-      guard let process = owner.process, let thread = owner.thread else { continue }
-      let place = collector.tracks.place(process: process, thread: thread, &builder)
+      guard let process = owner.process, let number = owner.thread else { continue }
+      let thread = collector.tracks.thread(process: process, number: number, &builder)
       for (time, value) in counter.samples {
         guard let cpu = Int64(exactly: value.rounded()), cpu >= 0 else {
           invalidCount += 1
           continue
         }
-        builder.addThreadTime(cpu: cpu, on: place.track, at: time)
+        builder.addThreadTime(cpu: cpu, on: thread.track, at: time)
       }
     }
     guard invalidCount > 0 else { return }

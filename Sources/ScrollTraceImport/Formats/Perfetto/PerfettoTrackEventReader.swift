@@ -316,7 +316,7 @@ struct PerfettoTrackEventReader {
       return nil
     }
     let monotonic = UInt64(time.nanoseconds)
-    return clocks.place(monotonic, clock: PerfettoClocks.monotonic, sequence: packet.sequence)
+    return clocks.traceTime(monotonic, clock: PerfettoClocks.monotonic, sequence: packet.sequence)
       .flatMap(Timestamp.init(nanoseconds:)) ?? time
   }
 

@@ -3,11 +3,10 @@ import ScrollTraceModel
 /// The work that a trace tells of: what ran on its threads and other tracks, and what the scheduler
 /// did with them. It is added to the trace at the end, when all threads are known.
 struct PerfettoWork {
-  /// The track of an event in the trace.
-  private struct Place {
-    var place: ChromeTracks.Place
-    /// Whether it is work of the place's thread; otherwise it has its
-    /// own lane.
+  /// The thread to which the events of a spot are added, and their lane.
+  private struct Target {
+    var thread: ChromeTracks.Thread
+    /// Whether they are work of the thread; otherwise they have their own lane.
     var isThread: Bool
     var lane: ChromeID
   }
@@ -77,7 +76,7 @@ struct PerfettoWork {
 
   // MARK: - The end
 
-  /// Adds all work, in the places of their threads, and what the scheduler did.
+  /// Adds all work to its threads, and what the scheduler did.
   ///
   /// - Parameter owners: The processes of threads that other events name.
   mutating func finish(
@@ -87,48 +86,48 @@ struct PerfettoWork {
     for (thread, process) in owners where !processes.hasProcess(of: thread) {
       processes.setProcess(process, of: thread)
     }
-    for (process, thread, name) in tracks.threadNames {
-      let place = collector.tracks.place(process: process, thread: thread, &builder)
-      collector.tracks.setName(name, of: place, in: &builder)
+    for (process, number, name) in tracks.threadNames {
+      let thread = collector.tracks.thread(process: process, number: number, &builder)
+      collector.tracks.setName(name, of: thread, in: &builder)
     }
     events.settleSamples(tracks, in: &builder)
-    let places = placeTracks(in: &collector, &builder)
+    let targets = findTargets(in: &collector, &builder)
     threadTimes.finish(&tracks, in: &collector, &builder)
     schedule.finish(processes, tracks.processes, in: &collector, &builder)
     nameThreads(of: &collector, in: &builder)
     arguments.text.withUnsafeBytes { text in
-      for event in events.all { add(event, places, text, to: &collector, &builder) }
+      for event in events.all { add(event, targets, text, to: &collector, &builder) }
     }
-    addFlows(places, to: &builder)
+    addFlows(targets, to: &builder)
     addStates(to: &builder)
   }
 
-  /// Finds the place of each spot with events that are kept, and reserves room for those of threads.
-  private mutating func placeTracks(
+  /// Finds the target of each spot with events that are kept, and reserves room for those of threads.
+  private mutating func findTargets(
     in collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
-  ) -> [Place?] {
-    var places: [Place?] = Array(repeating: nil, count: events.spots.count)
+  ) -> [Target?] {
+    var targets: [Target?] = Array(repeating: nil, count: events.spots.count)
     var counts = Array(repeating: 0, count: events.spots.count)
     for event in events.all {
       if event.kind == .start || event.kind == .end { counts[Int(event.spot)] += 1 }
-      guard places[Int(event.spot)] == nil else { continue }
-      places[Int(event.spot)] = place(events.spots[Int(event.spot)], in: &collector, &builder)
+      guard targets[Int(event.spot)] == nil else { continue }
+      targets[Int(event.spot)] = target(of: events.spots[Int(event.spot)], in: &collector, &builder)
     }
     var threads: [TrackID: Int] = [:]
-    for (place, count) in zip(places, counts) {
-      if let place, place.isThread { threads[place.place.track, default: 0] += count }
+    for (target, count) in zip(targets, counts) {
+      if let target, target.isThread { threads[target.thread.track, default: 0] += count }
     }
     for (track, count) in threads { collector.spans.reserve(count, on: track) }
-    for flow in events.flows where places[Int(flow.spot)] == nil {
-      places[Int(flow.spot)] = place(events.spots[Int(flow.spot)], in: &collector, &builder)
+    for flow in events.flows where targets[Int(flow.spot)] == nil {
+      targets[Int(flow.spot)] = target(of: events.spots[Int(flow.spot)], in: &collector, &builder)
     }
-    return places
+    return targets
   }
 
-  private mutating func place(
-    _ spot: PerfettoEvents.Spot, in collector: inout ChromeEventCollector,
+  private mutating func target(
+    of spot: PerfettoEvents.Spot, in collector: inout ChromeEventCollector,
     _ builder: inout TraceBuilder
-  ) -> Place {
+  ) -> Target {
     let owner = tracks.owner(of: Int(spot.track))
     var (process, thread) = (owner.process, owner.thread)
     if thread == nil, spot.home >= 0 {
@@ -138,8 +137,8 @@ struct PerfettoWork {
       }
     }
     let number = process ?? 0
-    return Place(
-      place: collector.tracks.place(process: number, thread: thread ?? number, &builder),
+    return Target(
+      thread: collector.tracks.thread(process: number, number: thread ?? number, &builder),
       isThread: owner.isThread,
       // Lanes that belong to no thread are stacks as well: an end closes the last start.
       lane: ChromeID(process: nil, value: UInt64(UInt32(bitPattern: spot.track)) | 1 << 63))
@@ -149,70 +148,70 @@ struct PerfettoWork {
     of collector: inout ChromeEventCollector, in builder: inout TraceBuilder
   ) {
     for entry in collector.tracks.entries {
-      let place = collector.tracks.place(
-        process: entry.process, thread: entry.thread, &builder)
+      let thread = collector.tracks.thread(
+        process: entry.process, number: entry.thread, &builder)
       if entry.name.isEmpty, let name = processes.threadNames[entry.thread] {
-        collector.tracks.setName(name, of: place, in: &builder)
+        collector.tracks.setName(name, of: thread, in: &builder)
       }
       if collector.tracks.processNames[entry.process] == nil,
         let name = processes.name(entry.process)
       {
-        collector.tracks.setProcessName(name, of: place, in: &builder)
+        collector.tracks.setProcessName(name, of: thread, in: &builder)
       }
     }
   }
 
   @inline(__always)
   private func add(
-    _ event: PerfettoEvents.Event, _ places: [Place?], _ text: UnsafeRawBufferPointer,
+    _ event: PerfettoEvents.Event, _ targets: [Target?], _ text: UnsafeRawBufferPointer,
     to collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) {
-    guard let place = places[Int(event.spot)] else { return }
+    guard let target = targets[Int(event.spot)] else { return }
     let entry = events.entries[Int(event.entry)]
     // Most events are work of threads, and script calls are already named.
     switch event.kind {
-    case .start where place.isThread && entry.meaning == .other:
+    case .start where target.isThread && entry.meaning == .other:
       collector.spans.add(
-        isBegin: true, at: event.time, on: place.place.track, label: entry.label,
+        isBegin: true, at: event.time, on: target.thread.track, label: entry.label,
         name: entry.name, meaning: .other)
-    case .end where place.isThread:
+    case .end where target.isThread:
       collector.spans.add(
-        isBegin: false, at: event.time, on: place.place.track, label: entry.label,
+        isBegin: false, at: event.time, on: target.thread.track, label: entry.label,
         name: entry.name, meaning: .other)
-    default: addAny(event, entry, place, text, to: &collector, &builder)
+    default: addAny(event, entry, target, text, to: &collector, &builder)
     }
   }
 
   @inline(never)
   private func addAny(
-    _ event: PerfettoEvents.Event, _ entry: ChromeLabels.Entry, _ place: Place,
+    _ event: PerfettoEvents.Event, _ entry: ChromeLabels.Entry, _ target: Target,
     _ text: UnsafeRawBufferPointer, to collector: inout ChromeEventCollector,
     _ builder: inout TraceBuilder
   ) {
     let detail = event.detail >= 0 ? events.details[Int(event.detail)] : PerfettoEvents.Detail()
     let known = ChromeKnownEvent(
-      time: event.time, place: place.place, entry: entry, category: nil,
+      time: event.time, thread: target.thread, entry: entry, category: nil,
       arguments: JSONView(bytes: UnsafeRawBufferPointer(rebasing: text[detail.arguments])))
     switch event.kind {
-    case .start where place.isThread: collector.addBegin(known, to: &builder)
-    case .end where place.isThread: collector.addEnd(known)
+    case .start where target.isThread: collector.addBegin(known, to: &builder)
+    case .end where target.isThread: collector.addEnd(known)
     case .lineBegin: collector.addBegin(known, stack: 1, to: &builder)
     case .lineEnd: collector.addEnd(known, stack: 1)
     case .start:
-      collector.addAsync(known, isBegin: true, id: place.lane, name: .empty, to: &builder)
+      collector.addAsync(known, isBegin: true, id: target.lane, name: .empty, to: &builder)
     case .end:
-      collector.addAsync(known, isBegin: false, id: place.lane, name: .empty, to: &builder)
+      collector.addAsync(known, isBegin: false, id: target.lane, name: .empty, to: &builder)
     case .instant: collector.addInstant(known, to: &builder)
     case .complete: collector.addComplete(known, length: detail.length, to: &builder)
     case .asyncBegin, .asyncEnd:
       let id = ChromeID(
-        process: detail.isLocal ? known.place.process : nil, value: detail.id ?? 0)
+        process: detail.isLocal ? known.thread.process : nil, value: detail.id ?? 0)
       collector.addAsync(
         known, isBegin: event.kind == .asyncBegin, id: id, name: known.name, to: &builder)
     case .sample:
       builder.addSample(
-        detail.value, of: known.label, id: known.place.process, at: known.time)
-    case .samples: collector.addSamples(known, id: known.place.process, to: &builder)
+        detail.value, of: known.label, id: known.thread.process, at: known.time)
+    case .samples: collector.addSamples(known, id: known.thread.process, to: &builder)
     }
   }
 
@@ -251,17 +250,17 @@ struct PerfettoWork {
   }
 
   /// Adds the points of flows: the first of an id starts it.
-  private func addFlows(_ places: [Place?], to builder: inout TraceBuilder) {
+  private func addFlows(_ targets: [Target?], to builder: inout TraceBuilder) {
     var begun: Set<UInt64> = []
     let order = events.flows.indices.sorted {
       (events.flows[$0].time, $0) < (events.flows[$1].time, $1)
     }
     for index in order {
       let flow = events.flows[index]
-      guard let place = places[Int(flow.spot)] else { continue }
+      guard let target = targets[Int(flow.spot)] else { continue }
       let isFirst = begun.insert(flow.id).inserted
       builder.addFlow(
-        flow.isEnd ? .end : isFirst ? .start : .step, id: flow.id, on: place.place.track,
+        flow.isEnd ? .end : isFirst ? .start : .step, id: flow.id, on: target.thread.track,
         at: flow.time, label: events.entries[Int(flow.entry)].label)
       if flow.isEnd { begun.remove(flow.id) }
     }

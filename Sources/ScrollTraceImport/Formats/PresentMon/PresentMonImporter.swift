@@ -88,8 +88,8 @@ struct PresentMonReader: ~Copyable {
   private let header: PresentMonHeader
   private var row = TableRow()
   private var chains: [PresentMonChain] = []
-  private var places: [String: Int] = [:]
-  private var recentPlaces = RecentValues<RecentTexts, Int>(count: 256)
+  private var chainIndices: [String: Int] = [:]
+  private var recentChains = RecentValues<RecentTexts, Int>(count: 256)
   private var invalidCount: UInt64 = 0
   /// The process numbers of applications, if the table has none.
   private var applications: [String: UInt64] = [:]
@@ -231,7 +231,7 @@ struct PresentMonReader: ~Copyable {
   private mutating func chain() throws(LineFault) -> Int {
     let process = row.bytes(header[.processID] ?? header[.application])
     let recent = RecentTexts(process, row.bytes(header[.swapChain]))
-    if let place = recentPlaces.find(recent) { return place }
+    if let index = recentChains.find(recent) { return index }
     let application = row.text(header[.application])
     let number: UInt64
     if let index = header[.processID] {
@@ -244,19 +244,19 @@ struct PresentMonReader: ~Copyable {
     }
     // The process determines the application, whatever its name in this row.
     let key = "\(number) \(row.text(header[.swapChain]))"
-    let place = places[key] ?? chains.count
-    if place == chains.count {
-      guard place < Self.maximumChainCount else {
+    let index = chainIndices[key] ?? chains.count
+    if index == chains.count {
+      guard index < Self.maximumChainCount else {
         throw LineFault("there are more than \(Self.maximumChainCount) swap chains", at: 0)
       }
       chains.append(
         PresentMonChain(
           application: application, processID: number, address: row.text(header[.swapChain])))
-      places[key] = place
+      chainIndices[key] = index
       if header[.processID] == nil { applications[application] = number }
     }
-    recentPlaces.keep(place, for: recent)
-    return place
+    recentChains.keep(index, for: recent)
+    return index
   }
 
   // MARK: - Ticks

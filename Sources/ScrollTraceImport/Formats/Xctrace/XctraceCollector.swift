@@ -106,7 +106,7 @@ struct XctraceCollector {
     guard let length = length(of: row, in: &builder) else { return }
     let process = row[XctraceColumn.process.rawValue].process
     let identity = XctraceHitch.Identity(
-      place: XctraceHitch.Place(
+      surface: XctraceHitch.Surface(
         process: process >= 0 ? Int(process) : nil,
         isSystem: row[XctraceColumn.isSystem.rawValue].integer ?? 0 != 0,
         display: display(of: row, values, in: &builder)),
@@ -259,8 +259,8 @@ extension XctraceCollector {
   /// Sets the host: the recorded process, or else the only one with hitches.
   private func settleHost(_ target: Int?, in builder: inout TraceBuilder) {
     var owners: [Int] = []
-    for hitch in hitches where !hitch.identity.place.isSystem {
-      guard let process = hitch.identity.place.process else { continue }
+    for hitch in hitches where !hitch.identity.surface.isSystem {
+      guard let process = hitch.identity.surface.process else { continue }
       if !owners.contains(process), owners.count < 2 { owners.append(process) }
     }
     let host = target ?? (owners.count == 1 ? owners[0] : nil)
@@ -302,13 +302,13 @@ extension XctraceCollector {
     let names = surfaceNames(in: builder)
     let intervals = refreshIntervals(in: &builder)
     for hitch in hitches {
-      let place = hitch.identity.place
+      let surface = hitch.identity.surface
       builder.addListedHitch(
         ListedHitch(
           start: hitch.identity.start, length: hitch.identity.length,
-          refreshInterval: hitch.refreshInterval ?? intervals[place.display],
+          refreshInterval: hitch.refreshInterval ?? intervals[surface.display],
           sourceLabel: hitch.label),
-        of: builder.surface(names[place] ?? Self.plainSurface))
+        of: builder.surface(names[surface] ?? Self.plainSurface))
     }
   }
 
@@ -329,31 +329,31 @@ extension XctraceCollector {
     return refreshIntervals
   }
 
-  /// Returns a name for each place: the process, and the display if the process had hitches on
+  /// Returns a name for each surface: the process, and the display if the process had hitches on
   /// several, so that the surface has one name in runs with and without hitches.
-  private func surfaceNames(in builder: TraceBuilder) -> [XctraceHitch.Place: String] {
-    var names: [XctraceHitch.Place: String] = [:]
+  private func surfaceNames(in builder: TraceBuilder) -> [XctraceHitch.Surface: String] {
+    var names: [XctraceHitch.Surface: String] = [:]
     var displays: [String: Set<StringID>] = [:]
-    for hitch in hitches where names[hitch.identity.place] == nil {
-      let place = hitch.identity.place
-      let name = ownerName(place)
-      names[place] = name
-      displays[name, default: []].insert(place.display)
+    for hitch in hitches where names[hitch.identity.surface] == nil {
+      let surface = hitch.identity.surface
+      let name = ownerName(surface)
+      names[surface] = name
+      displays[name, default: []].insert(surface.display)
     }
-    for (place, name) in names where displays[name, default: []].count > 1 {
-      let display = builder.name(of: place.display)
-      names[place] = "\(name) on \(display.isEmpty ? "an unnamed display" : display)"
+    for (surface, name) in names where displays[name, default: []].count > 1 {
+      let display = builder.name(of: surface.display)
+      names[surface] = "\(name) on \(display.isEmpty ? "an unnamed display" : display)"
     }
     return names
   }
 
-  private func ownerName(_ place: XctraceHitch.Place) -> String {
-    guard let process = place.process else {
+  private func ownerName(_ surface: XctraceHitch.Surface) -> String {
+    guard let process = surface.process else {
       if hitchTable == .hitchesSummary { return Self.plainSurface }
-      return place.isSystem ? "system" : "unknown process"
+      return surface.isSystem ? "system" : "unknown process"
     }
     let name = processes.displayName(process)
-    return place.isSystem ? "\(name) (system)" : name
+    return surface.isSystem ? "\(name) (system)" : name
   }
 
   // MARK: - Pictures

@@ -47,7 +47,7 @@ struct XctraceDisplays {
 /// A row of a list of hitches, until all are known and have surfaces.
 struct XctraceHitch {
   /// The process and the display of a hitch.
-  struct Place: Hashable {
+  struct Surface: Hashable {
     /// The process, a position in the list of processes, or `nil` if the row names none.
     let process: Int?
     /// Whether Apple attributes it to the system.
@@ -58,7 +58,7 @@ struct XctraceHitch {
 
   /// The key that makes two rows the same hitch.
   struct Identity: Hashable {
-    let place: Place
+    let surface: Surface
     let start: Timestamp
     let length: TimeSpan
     let swap: Int64?
