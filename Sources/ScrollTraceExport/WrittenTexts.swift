@@ -10,8 +10,8 @@ package struct WrittenTexts {
 
   private let make: (Int) -> [UInt8]
   private var bytes: [UInt8] = []
-  /// The place of each text in `bytes`, or `nil` if it has not been made.
-  private var places: [(start: UInt32, end: UInt32)?]
+  /// The range of each text in `bytes`, or `nil` if it has not been made.
+  private var ranges: [(start: UInt32, end: UInt32)?]
 
   /// Creates the texts of the positions up to `count`.
   ///
@@ -20,7 +20,7 @@ package struct WrittenTexts {
   ///   - make: Returns the text of a position.
   init(count: Int, _ make: @escaping (Int) -> [UInt8]) {
     self.make = make
-    places = Array(repeating: nil, count: count)
+    ranges = Array(repeating: nil, count: count)
   }
 
   /// Creates the names of a trace.
@@ -56,12 +56,12 @@ package struct WrittenTexts {
   /// Appends the text of a position to `output`.
   @inline(__always)
   mutating func append(_ index: Int, to output: inout ExportOutput) {
-    guard index < places.count, let place = places[index] else {
+    guard index < ranges.count, let range = ranges[index] else {
       return output.append(made(index))
     }
     bytes.withUnsafeBytes { bytes in
       output.append(
-        UnsafeRawBufferPointer(rebasing: bytes[Int(place.start)..<Int(place.end)]))
+        UnsafeRawBufferPointer(rebasing: bytes[Int(range.start)..<Int(range.end)]))
     }
   }
 
@@ -69,12 +69,12 @@ package struct WrittenTexts {
   @inline(never)
   private mutating func made(_ index: Int) -> [UInt8] {
     let text = make(index)
-    guard index < places.count, bytes.count + text.count <= Self.maximumByteCount else {
+    guard index < ranges.count, bytes.count + text.count <= Self.maximumByteCount else {
       return text
     }
     let start = UInt32(bytes.count)
     bytes += text
-    places[index] = (start, UInt32(bytes.count))
+    ranges[index] = (start, UInt32(bytes.count))
     return text
   }
 }

@@ -83,7 +83,7 @@ extension FrameColumns: RandomAccessCollection, MutableCollection {
 
   /// Stores another frame at a position.
   @usableFromInline mutating func replace(_ index: Int, with frame: Frame) {
-    if let place = stored[index].wideIndex { return wide[place] = frame.withoutEmptyLabel }
+    if let wideIndex = stored[index].wideIndex { return wide[wideIndex] = frame.withoutEmptyLabel }
     store(frame, at: index)
   }
 }

@@ -53,12 +53,12 @@ package struct SampleSeries: Sendable {
     // Times run backwards by a few samples at most in most sources.
     var budget = 8 * count + 64
     while index < count {
-      var place = index
-      while place > 0, times[place - 1] > times[place], budget > 0 {
-        times.swapAt(place - 1, place)
-        stacks.swapAt(place - 1, place)
-        if !weights.isEmpty { weights.swapAt(place - 1, place) }
-        place -= 1
+      var newIndex = index
+      while newIndex > 0, times[newIndex - 1] > times[newIndex], budget > 0 {
+        times.swapAt(newIndex - 1, newIndex)
+        stacks.swapAt(newIndex - 1, newIndex)
+        if !weights.isEmpty { weights.swapAt(newIndex - 1, newIndex) }
+        newIndex -= 1
         budget -= 1
       }
       guard budget > 0 else { return sortAll() }

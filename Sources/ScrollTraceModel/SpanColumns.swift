@@ -10,11 +10,11 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
   /// The argument list of each span, or empty if no span of the track has arguments.
   package private(set) var argumentLists = PackedColumn<ArgumentListID>()
 
-  /// The spans that belong before the tail of `times`, and are placed at the end; see `sort`.
+  /// The spans that belong before the tail of `times`, and are inserted at the end; see `sort`.
   private var late: [WorkSpan] = []
   /// The number of spans that are expected in total, or 0 if nobody said so.
   private var expectedCount = 0
-  /// The number of places by which spans were moved so far.
+  /// The sum of the distances by which spans were moved so far.
   private var movedCount = 0
 
   package init() {}
@@ -64,7 +64,7 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
   /// Adds a span.
   mutating func append(_ span: WorkSpan) {
     addToTail(span)
-    placeLateSpans(from: count - 1)
+    moveLateSpans(from: count - 1)
     packTail()
   }
 
@@ -124,16 +124,16 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
       }
       labels.tail.append(contentsOf: batch.labels[part])
       times.tail.append(contentsOf: batch.times[part])
-      if !batch.ascends || !follows { placeLateSpans(from: before) }
+      if !batch.ascends || !follows { moveLateSpans(from: before) }
       packTail()
     }
   }
 
   // MARK: - Order
 
-  /// Places the spans that were set aside, preserving the order of equal spans.
+  /// Inserts the spans that were set aside, preserving the order of equal spans.
   ///
-  /// Usually there are none; see `placeLateSpans`.
+  /// Usually there are none; see `moveLateSpans`.
   mutating func sort() {
     guard !late.isEmpty else { return }
     let ordered = late.stablySorted { $1.bounds.isBehind($0.bounds) }
@@ -202,18 +202,18 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
     argumentLists = argumentLists.mapped { $0.moved(by: shift) }
   }
 
-  /// Moves each span from position `first` that is out of order to its place.
+  /// Moves each span from position `first` that is out of order to where it belongs.
   ///
-  /// Recorders write a span when it ends, so an outer span follows the spans inside it. The places
-  /// are near and still in the processor's cache. Those that belong further ahead are set aside; so
-  /// are all if moving them becomes more work than sorting.
-  private mutating func placeLateSpans(from first: Int) {
+  /// Recorders write a span when it ends, so an outer span follows the spans inside it. The new
+  /// indices are near and still in the processor's cache. The spans that belong further ahead are
+  /// set aside; so are all if moving them becomes more work than sorting.
+  private mutating func moveLateSpans(from first: Int) {
     let packed = times.packedCount
     let limit = 4096 + count * 64
     var index = Swift.max(first, 1)
     while let late = nextLateSpan(from: index) {
-      if movedCount <= limit, let place = place(of: late, packed) {
-        move(late, to: place, packed)
+      if movedCount <= limit, let newIndex = sortedIndex(of: late, packed) {
+        move(late, to: newIndex, packed)
         index = late + 1
       } else {
         setAside(late, packed)
@@ -244,20 +244,20 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
     if !argumentLists.isEmpty { argumentLists.tail.remove(at: index - packed) }
   }
 
-  private mutating func move(_ index: Int, to place: Int, _ packed: Int) {
-    movedCount += index - place
-    let (index, place) = (index - packed, place - packed)
-    times.tail.moveElement(at: index, to: place)
-    labels.tail.moveElement(at: index, to: place)
-    if !argumentLists.isEmpty { argumentLists.tail.moveElement(at: index, to: place) }
+  private mutating func move(_ index: Int, to newIndex: Int, _ packed: Int) {
+    movedCount += index - newIndex
+    let (index, newIndex) = (index - packed, newIndex - packed)
+    times.tail.moveElement(at: index, to: newIndex)
+    labels.tail.moveElement(at: index, to: newIndex)
+    if !argumentLists.isEmpty { argumentLists.tail.moveElement(at: index, to: newIndex) }
   }
 
-  /// The place of the span at `index` among those before it in the tail, or `nil` if it belongs
-  /// before the tail.
-  private func place(of index: Int, _ packed: Int) -> Int? {
+  /// The index at which the span at `index` belongs among those before it in the tail, or `nil` if
+  /// it belongs before the tail.
+  private func sortedIndex(of index: Int, _ packed: Int) -> Int? {
     let span = times[index]
     guard index > packed else { return nil }
-    let place = times.tail.withUnsafeBufferPointer { tail in
+    let newIndex = times.tail.withUnsafeBufferPointer { tail in
       // The search moves outwards in doubling steps, then bisects.
       var (high, step) = (index - packed - 1, 1)
       while high - step >= 0, tail[high - step].isBehind(span) {
@@ -267,8 +267,8 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
       let low = Swift.max(0, high - step)
       return (low..<high).partitionPoint { tail[$0].isBehind(span) }
     }
-    if place == 0, packed > 0, times[packed - 1].isBehind(span) { return nil }
-    return place + packed
+    if newIndex == 0, packed > 0, times[packed - 1].isBehind(span) { return nil }
+    return newIndex + packed
   }
 }
 
@@ -319,13 +319,13 @@ package struct SpanBatchColumns {
 }
 
 extension Array {
-  /// Moves the element at `index` to the earlier `place`, shifting those in between.
-  fileprivate mutating func moveElement(at index: Int, to place: Int) {
+  /// Moves the element at `index` to the earlier `newIndex`, shifting those in between.
+  fileprivate mutating func moveElement(at index: Int, to newIndex: Int) {
     withUnsafeMutableBufferPointer { elements in
       guard let start = elements.baseAddress else { return }
       let element = start[index]
-      (start + place + 1).update(from: start + place, count: index - place)
-      start[place] = element
+      (start + newIndex + 1).update(from: start + newIndex, count: index - newIndex)
+      start[newIndex] = element
     }
   }
 }

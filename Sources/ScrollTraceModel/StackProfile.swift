@@ -4,13 +4,13 @@ package struct StackProfile: Sendable {
   package struct Frame: Hashable, Sendable {
     package let name: String
     /// The module or file, or `nil` if unknown.
-    package let place: String?
+    package let module: String?
     /// Whether this is a span, or the time without one.
     package let isSpan: Bool
 
-    package init(name: String, place: String? = nil, isSpan: Bool = false) {
+    package init(name: String, module: String? = nil, isSpan: Bool = false) {
       self.name = name
-      self.place = place
+      self.module = module
       self.isSpan = isSpan
     }
   }

@@ -1,12 +1,12 @@
-/// A function of a sampled stack, identified by its name and its place.
+/// A function of a sampled stack, identified by its name and its module.
 package struct SampledFunction: Hashable, Sendable {
   package let name: StringID
-  /// The module or file, with the line for scripts, or empty if unknown.
-  package let place: StringID
+  /// The module, or the file and the line of a script, or empty if unknown.
+  package let module: StringID
 
-  package init(name: StringID, place: StringID) {
+  package init(name: StringID, module: StringID) {
     self.name = name
-    self.place = place
+    self.module = module
   }
 }
 
@@ -59,10 +59,10 @@ package struct StackTree: Sendable {
   /// The code of each function that has no name, by its position in `functions`.
   package private(set) var codes: [Int32: SampledCode] = [:]
   /// The file names of modules that lie in folders of the system, and of those that lie elsewhere.
-  private var systemPlaces: Set<StringID> = []
+  private var systemModules: Set<StringID> = []
   /// The file names of modules that lie in an app's bundle.
-  private var bundlePlaces: Set<StringID> = []
-  private var otherPlaces: Set<StringID> = []
+  private var bundleModules: Set<StringID> = []
+  private var otherModules: Set<StringID> = []
   private var depths: [UInt16] = []
   private var functionIDs: [SampledFunction: Int32] = [:]
   private var positions: [UInt64: Int32] = [:]
@@ -112,28 +112,28 @@ package struct StackTree: Sendable {
     codes[function] = code
   }
 
-  /// Notes the path of a module, by its file name.
-  package mutating func note(path: String, ofModule place: StringID) {
+  /// Adds the path of a module, by its file name.
+  package mutating func addPath(_ path: String, ofModule module: StringID) {
     if SystemLibrary.contains(path: path) {
-      systemPlaces.insert(place)
+      systemModules.insert(module)
     } else {
-      otherPlaces.insert(place)
-      if SystemLibrary.isInBundle(path: path) { bundlePlaces.insert(place) }
+      otherModules.insert(module)
+      if SystemLibrary.isInBundle(path: path) { bundleModules.insert(module) }
     }
   }
 
-  /// Takes over what another tree knows of the paths of modules.
-  mutating func takePaths(of other: StackTree) {
-    (systemPlaces, otherPlaces) = (other.systemPlaces, other.otherPlaces)
-    bundlePlaces = other.bundlePlaces
+  /// Copies what another tree knows of the paths of modules.
+  mutating func copyPaths(of other: StackTree) {
+    (systemModules, otherModules) = (other.systemModules, other.otherModules)
+    bundleModules = other.bundleModules
   }
 
   /// Returns whether a module with a file name lies in an app's bundle.
-  func isInBundle(_ place: StringID) -> Bool { bundlePlaces.contains(place) }
+  func isInBundle(_ module: StringID) -> Bool { bundleModules.contains(module) }
 
   /// Returns whether all known paths of the modules with a file name are of the system.
-  func isOfSystem(_ place: StringID) -> Bool {
-    systemPlaces.contains(place) && !otherPlaces.contains(place)
+  func isOfSystem(_ module: StringID) -> Bool {
+    systemModules.contains(module) && !otherModules.contains(module)
   }
 
   /// Returns the stack in which `caller` calls a function, or `nil` if a limit is reached.
@@ -153,16 +153,16 @@ package struct StackTree: Sendable {
 }
 
 extension Trace {
-  /// The places of sampled functions that may be the app's own: those in modules of the system and of
-  /// languages' runtimes, and those without a place, are not.
-  package var ownPlaces: Set<StringID> {
+  /// The modules of sampled functions that may be the app's own: those of the system and of languages'
+  /// runtimes are not, and nor is an unknown one.
+  package var ownModules: Set<StringID> {
     var checked: Set<StringID> = [.empty]
-    return stackTree.functions.reduce(into: []) { places, function in
-      guard checked.insert(function.place).inserted, !stackTree.isOfSystem(function.place),
+    return stackTree.functions.reduce(into: []) { modules, function in
+      guard checked.insert(function.module).inserted, !stackTree.isOfSystem(function.module),
         !SystemLibrary.contains(
-          name: strings[function.place], inBundle: stackTree.isInBundle(function.place))
+          name: strings[function.module], inBundle: stackTree.isInBundle(function.module))
       else { return }
-      places.insert(function.place)
+      modules.insert(function.module)
     }
   }
 }

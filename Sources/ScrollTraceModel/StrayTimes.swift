@@ -3,7 +3,7 @@
 /// wrong.
 ///
 /// A range of more than an hour is implausible if at least 99% of the times lie within 1% of it,
-/// and the others at only a few places.
+/// and the others at only a few times.
 struct StrayTimes {
   /// The shortest range that is checked, in nanoseconds.
   private static let shortestSuspiciousRange: Int64 = 3_600_000_000_000

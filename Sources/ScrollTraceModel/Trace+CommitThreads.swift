@@ -94,16 +94,16 @@ extension Trace {
     var joined: [SampleSeries] = []
     for index in samples.indices where owners.contains(samples[index].track) {
       let series = samples[index]
-      let place =
+      let target =
         joined.firstIndex { $0.event == series.event && $0.weightUnit == series.weightUnit }
         ?? joined.count
-      if place == joined.count { joined.append(series.empty(of: id)) }
+      if target == joined.count { joined.append(series.empty(of: id)) }
       var rest = series.empty(of: series.track)
       for sample in series.times.indices {
         let time = series.times[sample]
         let weight = series.weights.isEmpty ? nil : series.weights[sample]
         if turns.track(at: time) == series.track {
-          joined[place].append(series.stack(at: sample), at: time, weight: weight)
+          joined[target].append(series.stack(at: sample), at: time, weight: weight)
         } else {
           rest.append(series.stack(at: sample), at: time, weight: weight)
         }

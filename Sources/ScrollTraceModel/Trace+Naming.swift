@@ -12,14 +12,14 @@ extension Trace {
     guard !names.isEmpty else { return self }
     var copy = self
     var tree = StackTree()
-    tree.takePaths(of: stackTree)
+    tree.copyPaths(of: stackTree)
     var functions: [Int32?] = []
     for (index, function) in stackTree.functions.enumerated() {
       let index = Int32(truncatingIfNeeded: index)
       switch names[index] {
       case .name(let name):
         let id = copy.strings.intern(name)
-        functions.append(tree.id(of: SampledFunction(name: id, place: function.place)))
+        functions.append(tree.id(of: SampledFunction(name: id, module: function.module)))
       case .ofModule: functions.append(nil)
       case nil:
         let id = tree.id(of: function)
@@ -33,14 +33,14 @@ extension Trace {
       let caller = stackTree.callers[position]
       let outer = caller < 0 ? StackID.empty : stacks[Int(caller)]
       let leaf = stackTree.leaves[position]
-      let place = stackTree.functions[Int(leaf)].place
+      let module = stackTree.functions[Int(leaf)].module
       if let function = functions[Int(leaf)] {
         stacks.append(tree.stack(of: function, calledBy: outer) ?? outer)
-      } else if outer != .empty, tree.function(of: outer).place == place {
+      } else if outer != .empty, tree.function(of: outer).module == module {
         stacks.append(outer)
       } else {
-        let module = tree.id(of: SampledFunction(name: place, place: place))
-        stacks.append(tree.stack(of: module, calledBy: outer) ?? outer)
+        let function = tree.id(of: SampledFunction(name: module, module: module))
+        stacks.append(tree.stack(of: function, calledBy: outer) ?? outer)
       }
     }
     copy.stackTree = tree

@@ -390,13 +390,13 @@
   package static var sampleLimit: Int { SampleTable.limit }
 
   /// Returns the handle of a function of sampled stacks.
-  package mutating func sampledFunction(_ name: StringID, in place: StringID = .empty) -> Int32 {
-    stackTree.id(of: SampledFunction(name: name, place: place))
+  package mutating func sampledFunction(_ name: StringID, in module: StringID = .empty) -> Int32 {
+    stackTree.id(of: SampledFunction(name: name, module: module))
   }
 
-  /// Notes the path of a module, which says whether its functions are the system's.
-  package mutating func notePath(_ path: String, ofModule place: StringID) {
-    stackTree.note(path: path, ofModule: place)
+  /// Adds the path of a module, which says whether its functions are the system's.
+  package mutating func addPath(_ path: String, ofModule module: StringID) {
+    stackTree.addPath(path, ofModule: module)
   }
 
   /// Sets the code of a function whose name is only an address, unless it is known.
@@ -406,18 +406,18 @@
 
   /// Returns the handle of a function that is known only by its code, named `module+0x1f`.
   ///
-  /// - Parameter place: The module's file name.
-  package mutating func sampledFunction(of code: SampledCode, in place: StringID) -> Int32 {
+  /// - Parameter module: The module's file name.
+  package mutating func sampledFunction(of code: SampledCode, in module: StringID) -> Int32 {
     let address = "+0x" + String(code.address, radix: 16)
-    let function = sampledFunction(string(name(of: place) + address), in: place)
+    let function = sampledFunction(string(name(of: module) + address), in: module)
     let known = stackTree.codes[function] ?? code
     guard known != code else {
       stackTree.setCode(code, of: function)
       return function
     }
     // Another module with the same file name.
-    let module = "\(name(of: code.path)) \(name(of: code.buildID))"
-    let other = sampledFunction(string(module + address), in: place)
+    let otherModule = "\(name(of: code.path)) \(name(of: code.buildID))"
+    let other = sampledFunction(string(otherModule + address), in: module)
     stackTree.setCode(code, of: other)
     return other
   }
@@ -817,12 +817,12 @@
     guard let kept = plausibleTimes else { return }
     let census = TimeCensus(of: events, inside: kept, countedSpans: spanCounts.total)
     guard census.strays > 0 else { return }
-    let place = "up to \(census.farthest / 1_000_000_000) s outside the recording"
+    let distance = "up to \(census.farthest / 1_000_000_000) s outside the recording"
     // A host may say when something was long before it recorded.
     let hundredth = census.count / 100
     let few = events.firstTime < kept.lowerBound ? hundredth : max(2, hundredth)
     guard census.strays <= few, census.first <= census.last else {
-      return addNotice(.source("\(census.strays) times lie \(place), and are kept"))
+      return addNotice(.source("\(census.strays) times lie \(distance), and are kept"))
     }
     events.removeAll(outside: kept)
     events.removeFrames(outside: kept)
@@ -832,7 +832,7 @@
     offset = nil
     countLoss(.timeOutOfRange, count: UInt64(census.strays))
     addNotice(
-      .source("times that lie \(place) are set apart: \(census.strays), probably damaged"))
+      .source("times that lie \(distance) are set apart: \(census.strays), probably damaged"))
   }
 
   /// Sorts the samples, and lets them give the trace its range if nothing else does, or extend it if they

@@ -154,7 +154,7 @@ import Testing
         var name = "(no stack) in "
         if stack != .empty {
           let function = trace.stackTree.function(of: stack)
-          name = "\(trace.strings[function.name]) in \(trace.strings[function.place])"
+          name = "\(trace.strings[function.name]) in \(trace.strings[function.module])"
         }
         times[name, default: 0] += end - start
       }

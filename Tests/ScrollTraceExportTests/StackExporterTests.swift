@@ -14,7 +14,7 @@ import Testing
     var profile = StackProfile(thread: "main", title: "hitches")
     let span = profile.path(StackProfile.Frame(name: "phase/draw", isSpan: true), calledBy: -1)
     let row = profile.path(
-      StackProfile.Frame(name: "Row;\"bind\"\n", place: "libapp.so"), calledBy: span)
+      StackProfile.Frame(name: "Row;\"bind\"\n", module: "libapp.so"), calledBy: span)
     let none = profile.path(StackProfile.Frame(name: "(not sampled)"), calledBy: span)
     let start = Timestamp(clamping: 1_000_000)
     profile.add(row, from: start, lasting: .milliseconds(2))

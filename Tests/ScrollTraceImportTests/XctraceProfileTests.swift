@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: [true, false])
   func `the app's function below functions of the system is named`(hasPaths: Bool) throws {
     let trace = try Self.read(Self.table(Self.stack(Self.frames, hasPaths: hasPaths)))
-    #expect(trace.ownPlaces.map { trace.strings[$0] } == ["Feed"])
+    #expect(trace.ownModules.map { trace.strings[$0] } == ["Feed"])
     let account = try Self.account(trace)
     #expect(account.unrecorded?.function == "FeedCell.layoutSubviews()")
     #expect(account.ownFunctions.first?.name == "FeedCell.layoutSubviews()")
@@ -91,7 +91,7 @@ import Testing
       ("share()", Self.bundle + "PlugIns/Share.appex/Share"), ("start", "/usr/lib/dyld"),
     ]
     let trace = try Self.read(Self.table(Self.stack(frames)))
-    #expect(trace.ownPlaces.map { trace.strings[$0] }.sorted() == ["Network", "Share"])
+    #expect(trace.ownModules.map { trace.strings[$0] }.sorted() == ["Network", "Share"])
   }
 
   @Test(arguments: ["tagged-backtrace", "backtrace"])

@@ -47,14 +47,14 @@ import Testing
       ("libc.so.6", "/x"),
     ]
     for (name, path) in modules {
-      let place = builder.string(name)
-      _ = builder.sampledFunction(builder.string("f"), in: place)
-      builder.notePath(path, ofModule: place)
+      let module = builder.string(name)
+      _ = builder.sampledFunction(builder.string("f"), in: module)
+      builder.addPath(path, ofModule: module)
     }
     _ = builder.sampledFunction(builder.string("f"))
     _ = builder.sampledFunction(builder.string("f"), in: builder.string("d"))
     let trace = builder.finish()
-    #expect(trace.ownPlaces.map { trace.strings[$0] }.sorted() == ["b", "c", "d"])
-    #expect(trace.naming([0: .name("g")]).ownPlaces.count == 3)
+    #expect(trace.ownModules.map { trace.strings[$0] }.sorted() == ["b", "c", "d"])
+    #expect(trace.naming([0: .name("g")]).ownModules.count == 3)
   }
 }

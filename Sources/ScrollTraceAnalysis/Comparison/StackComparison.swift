@@ -6,7 +6,7 @@ package struct StackComparison: Sendable {
   package struct Row: Equatable, Sendable {
     package let name: String
     /// The module or file of a function, or `nil` if unknown.
-    package let place: String?
+    package let module: String?
     package var base = TimeSpan.zero
     package var new = TimeSpan.zero
 
@@ -92,7 +92,7 @@ package struct StackComparison: Sendable {
           baseTimes[path, default: .zero] += segment.length
         }
         func add(_ frame: StackProfile.Frame, to rows: inout [StackProfile.Frame: Row]) {
-          var row = rows[frame] ?? Row(name: frame.name, place: frame.place)
+          var row = rows[frame] ?? Row(name: frame.name, module: frame.module)
           if isNew { row.new += segment.length } else { row.base += segment.length }
           rows[frame] = row
         }
@@ -108,8 +108,8 @@ package struct StackComparison: Sendable {
   private static func sorted(_ rows: [StackProfile.Frame: Row]) -> [Row] {
     rows.values.sorted {
       (
-        $1.difference.magnitude, $1.base, $0.name, $0.place ?? ""
-      ) < ($0.difference.magnitude, $0.base, $1.name, $1.place ?? "")
+        $1.difference.magnitude, $1.base, $0.name, $0.module ?? ""
+      ) < ($0.difference.magnitude, $0.base, $1.name, $1.module ?? "")
     }
   }
 

@@ -87,8 +87,8 @@ extension Analysis {
     }
     var path = path
     for function in trace.stackTree.path(of: stack) {
-      let place = function.place == .empty ? nil : trace.strings[function.place]
-      let frame = StackProfile.Frame(name: trace.strings[function.name], place: place)
+      let module = function.module == .empty ? nil : trace.strings[function.module]
+      let frame = StackProfile.Frame(name: trace.strings[function.name], module: module)
       path = profile.path(frame, calledBy: path)
     }
     return path

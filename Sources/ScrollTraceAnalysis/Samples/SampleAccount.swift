@@ -6,7 +6,7 @@ package struct SampleAccount: Sendable {
   package struct FunctionTime: Equatable, Sendable {
     package let name: String
     /// The module or file, or `nil` if unknown.
-    package let place: String?
+    package let module: String?
     /// The time in which the function was innermost.
     package let own: TimeSpan
     /// The time in which the function was on the stack.
@@ -88,7 +88,7 @@ package struct SampleAccount: Sendable {
 
   static func sortedByTotal(_ functions: [FunctionTime]) -> [FunctionTime] {
     functions.filter { $0.total > .zero }.sorted {
-      ($1.total, $1.own, $0.name, $0.place ?? "") < ($0.total, $0.own, $1.name, $1.place ?? "")
+      ($1.total, $1.own, $0.name, $0.module ?? "") < ($0.total, $0.own, $1.name, $1.module ?? "")
     }
   }
 }
@@ -99,7 +99,7 @@ package struct FlameTree: Sendable {
   package struct Node: Sendable {
     package let name: String
     /// The module or file, or `nil` if unknown.
-    package let place: String?
+    package let module: String?
     package let depth: Int
     /// A Boolean value indicating whether this is a span, or the time without one.
     package let isSpan: Bool

@@ -9,7 +9,7 @@ package struct SampleTimeline: Sendable {
   /// The time that each of them stands for.
   package let cells: SampleCells
   private let attributor: Attributor?
-  private let ownPlaces: Set<StringID>
+  private let ownModules: Set<StringID>
 
   /// Creates the timeline of the main thread, or of the thread with most samples if there is no main
   /// thread with any, or returns `nil` if there are no samples.
@@ -24,7 +24,7 @@ package struct SampleTimeline: Sendable {
     self.series = series
     cells = SampleCells(series)
     self.attributor = series.track == main ? attributor : nil
-    ownPlaces = trace.ownPlaces
+    ownModules = trace.ownModules
   }
 
   /// Whether samples are taken when a thread leaves its core, so that they say nothing about time.
@@ -42,7 +42,7 @@ package struct SampleTimeline: Sendable {
 
   /// The account of windows that do not overlap.
   package func account(of windows: TimeRangeSet) -> SampleAccount {
-    var totals = SampleTotals(trace, ownPlaces: ownPlaces)
+    var totals = SampleTotals(trace, ownModules: ownModules)
     var parts = SpanParts()
     for window in windows.ranges {
       totals.addWindow(window)

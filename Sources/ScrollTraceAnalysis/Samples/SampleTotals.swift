@@ -29,7 +29,7 @@ struct SampleTotals {
   }
 
   /// A stack in an innermost span, as one number, whose hash takes least time.
-  private struct Place: Hashable {
+  private struct StackInSpan: Hashable {
     let rawValue: UInt64
 
     init(stack: Int32, label: LabelID?) {
@@ -47,11 +47,11 @@ struct SampleTotals {
   }
 
   private let trace: Trace
-  /// The places of the app's own functions.
-  private let ownPlaces: Set<StringID>
+  /// The modules of the app's own functions.
+  private let ownModules: Set<StringID>
   private var sums: [UInt64: Sum] = [:]
-  /// The sum of the last samples, as long as they have one place, as most have.
-  private var latest: (place: Place, sum: Sum) = (Place(stack: -1, label: nil), Sum())
+  /// The sum of the last samples, as long as they have one stack and span, as most have.
+  private var latest: (key: StackInSpan, sum: Sum) = (StackInSpan(stack: -1, label: nil), Sum())
   private var length: Int64 = 0
   /// The time that samples stand for, and their number.
   private var sampled = Sum()
@@ -59,9 +59,9 @@ struct SampleTotals {
   private var samplesByStack: [Int32: Int] = [:]
 
   /// Creates empty sums for a trace.
-  init(_ trace: Trace, ownPlaces: Set<StringID>) {
+  init(_ trace: Trace, ownModules: Set<StringID>) {
     self.trace = trace
-    self.ownPlaces = ownPlaces
+    self.ownModules = ownModules
   }
 
   /// Adds the length of a window.
@@ -76,10 +76,10 @@ struct SampleTotals {
 
   /// Adds a part of a sample's time.
   mutating func add(_ time: Int64, of sample: Int, _ stack: Int32, in label: LabelID?) {
-    let place = Place(stack: stack, label: label)
-    if place != latest.place {
-      sums[latest.place.rawValue] = latest.sum
-      latest = (place, sums[place.rawValue] ?? Sum())
+    let key = StackInSpan(stack: stack, label: label)
+    if key != latest.key {
+      sums[latest.key.rawValue] = latest.sum
+      latest = (key, sums[key.rawValue] ?? Sum())
     }
     latest.sum.add(time, of: sample)
   }
@@ -89,13 +89,13 @@ struct SampleTotals {
   /// The account of all that was added.
   func account() -> SampleAccount {
     var sums = sums
-    sums[latest.place.rawValue] = latest.sum
+    sums[latest.key.rawValue] = latest.sum
     var byLabel: [Int64: [Int32: Sum]] = [:]
     var byStack: [Int32: Sum] = [:]
-    for (place, sum) in sums where sum.samples > 0 {
-      let place = Place(rawValue: place)
-      byLabel[place.label, default: [:]][place.stack] = sum
-      byStack[place.stack, default: Sum()].time += sum.time
+    for (rawValue, sum) in sums where sum.samples > 0 {
+      let key = StackInSpan(rawValue: rawValue)
+      byLabel[key.label, default: [:]][key.stack] = sum
+      byStack[key.stack, default: Sum()].time += sum.time
     }
     for (stack, samples) in samplesByStack { byStack[stack]?.samples = samples }
     let whole = StackSums(byStack, of: trace.stackTree)
@@ -120,7 +120,7 @@ struct SampleTotals {
       unrecorded: unrecorded(stacksWithoutName(byLabel), shared: whole.sharedCount))
   }
 
-  private func isOwn(_ function: SampledFunction) -> Bool { ownPlaces.contains(function.place) }
+  private func isOwn(_ function: SampledFunction) -> Bool { ownModules.contains(function.module) }
 
   /// The stacks without a span, or only with one around other work or of a hang.
   private func stacksWithoutName(_ byLabel: [Int64: [Int32: Sum]]) -> [Int32: Sum] {
@@ -145,7 +145,7 @@ struct SampleTotals {
       function: trace.strings[function.name],
       caller: caller.flatMap { $0 == function ? nil : trace.strings[$0.name] },
       called: called(by: function, sum, in: stacks),
-      place: function.place == .empty ? nil : trace.strings[function.place],
+      module: function.module == .empty ? nil : trace.strings[function.module],
       time: TimeSpan(nanoseconds: sum.time), samples: sum.samples,
       whole: TimeSpan(nanoseconds: stacks.values.reduce(0) { $0 + $1.time }))
   }
@@ -157,10 +157,10 @@ struct SampleTotals {
     var times: [SampledFunction: Int64] = [:]
     for (stack, sum) in stacks where stack >= 0 {
       let path = trace.stackTree.path(of: StackID(rawValue: stack))
-      guard let place = path.lastIndex(of: function), place + 1 < path.count,
-        !isOwn(path[place + 1])
+      guard let index = path.lastIndex(of: function), index + 1 < path.count,
+        !isOwn(path[index + 1])
       else { continue }
-      times[path[place + 1], default: 0] += sum.time
+      times[path[index + 1], default: 0] += sum.time
     }
     let minimum = Int64(Double(whole.time) * StackSums.followedShare)
     return times.first { $0.value >= max(1, minimum) }.map { trace.strings[$0.key.name] }
@@ -237,7 +237,7 @@ struct SampleTotals {
   ) -> SampleAccount.FunctionTime {
     SampleAccount.FunctionTime(
       name: trace.strings[function.name],
-      place: function.place == .empty ? nil : trace.strings[function.place],
+      module: function.module == .empty ? nil : trace.strings[function.module],
       own: TimeSpan(nanoseconds: own.time), total: TimeSpan(nanoseconds: total.time),
       ownSamples: own.samples, totalSamples: total.samples)
   }
@@ -261,11 +261,11 @@ struct SampleTotals {
       let time = TimeSpan(nanoseconds: none.time)
       all.append(
         SampleAccount.FunctionTime(
-          name: "(no stack)", place: nil, own: time, total: time, ownSamples: none.samples,
+          name: "(no stack)", module: nil, own: time, total: time, ownSamples: none.samples,
           totalSamples: none.samples))
     }
     return all.sorted {
-      ($1.own, $1.total, $0.name, $0.place ?? "") < ($0.own, $0.total, $1.name, $1.place ?? "")
+      ($1.own, $1.total, $0.name, $0.module ?? "") < ($0.own, $0.total, $1.name, $1.module ?? "")
     }
   }
 
@@ -283,7 +283,7 @@ struct SampleTotals {
       guard total.time >= minimum, nodes.count < FlameTree.maximumCount else { continue }
       nodes.append(
         FlameTree.Node(
-          name: label < 0 ? "unrecorded" : "\(category ?? "")/\(name ?? "")", place: nil,
+          name: label < 0 ? "unrecorded" : "\(category ?? "")/\(name ?? "")", module: nil,
           depth: 0, isSpan: true, time: TimeSpan(nanoseconds: total.time),
           samples: total.samples))
       sums.forEachInPreorder(minimum: minimum, maximumDepth: FlameTree.maximumDepth) {
@@ -293,7 +293,7 @@ struct SampleTotals {
         nodes.append(
           FlameTree.Node(
             name: trace.strings[function.name],
-            place: function.place == .empty ? nil : trace.strings[function.place],
+            module: function.module == .empty ? nil : trace.strings[function.module],
             depth: depth + 1, isSpan: false, time: TimeSpan(nanoseconds: sum.time),
             samples: sum.samples))
       }

@@ -6,7 +6,7 @@ package struct SampledThread: Sendable {
   package struct Function: Equatable, Sendable {
     package let name: String
     /// The module or file, or `nil` if unknown.
-    package let place: String?
+    package let module: String?
     package let ownSamples: Int
     package let totalSamples: Int
     /// The weight of the samples in which the function was innermost.
@@ -38,16 +38,16 @@ package struct SampledThread: Sendable {
     let sums = StackSums(stacks, of: trace.stackTree)
     samplesWithoutStack = sums.withoutStack?.samples ?? 0
     var found: [Function] = []
-    func add(_ name: String, _ place: String?, _ own: StackSums.Sum, _ total: StackSums.Sum) {
+    func add(_ name: String, _ module: String?, _ own: StackSums.Sum, _ total: StackSums.Sum) {
       found.append(
         Function(
-          name: name, place: place, ownSamples: own.samples, totalSamples: total.samples,
+          name: name, module: module, ownSamples: own.samples, totalSamples: total.samples,
           ownWeight: own.time, totalWeight: total.time))
     }
     sums.forEachFunction { function, own, total in
       add(
         trace.strings[function.name],
-        function.place == .empty ? nil : trace.strings[function.place], own, total)
+        function.module == .empty ? nil : trace.strings[function.module], own, total)
     }
     if let none = sums.withoutStack { add("(no stack)", nil, none, none) }
     functions = found.sorted { left, right in
@@ -58,8 +58,8 @@ package struct SampledThread: Sendable {
         hasWeights
         ? (right.ownWeight, right.totalWeight)
         : (Int64(right.ownSamples), Int64(right.totalSamples))
-      return (second.0, second.1, left.name, left.place ?? "")
-        < (first.0, first.1, right.name, right.place ?? "")
+      return (second.0, second.1, left.name, left.module ?? "")
+        < (first.0, first.1, right.name, right.module ?? "")
     }
   }
 }

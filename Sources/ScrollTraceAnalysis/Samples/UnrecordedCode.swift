@@ -9,7 +9,7 @@ package struct UnrecordedCode: Equatable, Sendable {
   /// The function of a library that it spends most of its time in, or `nil` if there is none.
   package let called: String?
   /// The module or file, or `nil` if unknown.
-  package let place: String?
+  package let module: String?
   /// The time in which the function was on the stack and no span was open.
   package let time: TimeSpan
   /// The number of samples that stand for it.

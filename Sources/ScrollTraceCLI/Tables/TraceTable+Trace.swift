@@ -64,7 +64,7 @@ extension TraceTable {
       if let known = stacks[stack] { return known }
       let path = trace.stackTree.path(of: stack)
       let names = path.map { String(trace.strings[$0.name].map { $0 == ";" ? ":" : $0 }) }
-      let place = path.last.map { trace.strings[$0.place] } ?? ""
+      let place = path.last.map { trace.strings[$0.module] } ?? ""
       let made = (
         TableRows.field(names.last ?? ""), TableRows.field(place),
         TableRows.field(names.joined(separator: ";"))

@@ -14,7 +14,7 @@ package struct FirefoxExporter: StackExporter {
   package func write(_ profile: StackProfile, to output: inout ExportOutput) {
     var names = Names()
     let frameNames = profile.frames.map { names.index(of: $0.name) }
-    let places = profile.frames.map { frame in frame.place.map { names.index(of: $0) } }
+    let modules = profile.frames.map { frame in frame.module.map { names.index(of: $0) } }
     output.append(
       text:
         "{\"meta\":{\"interval\":1,\"startTime\":0,\"processType\":0,\"product\":\"scrolltrace\","
@@ -29,7 +29,7 @@ package struct FirefoxExporter: StackExporter {
     output.appendJSON(profile.title)
     let origin = profile.segments.first?.start ?? .zero
     samples(profile, from: origin, to: &output)
-    tables(profile, frameNames: frameNames, places: places, to: &output)
+    tables(profile, frameNames: frameNames, modules: modules, to: &output)
     output.append(",\"stringArray\":[")
     for (index, name) in names.all.enumerated() {
       if index > 0 { output.append(",") }
@@ -59,7 +59,7 @@ package struct FirefoxExporter: StackExporter {
   }
 
   private func tables(
-    _ profile: StackProfile, frameNames: [Int], places: [Int?], to output: inout ExportOutput
+    _ profile: StackProfile, frameNames: [Int], modules: [Int?], to output: inout ExportOutput
   ) {
     func table(_ name: String, _ count: Int, _ columns: [(String, (Int) -> String)]) {
       output.append(text: ",\"\(name)\":{")
@@ -91,7 +91,7 @@ package struct FirefoxExporter: StackExporter {
       "funcTable", count,
       [
         ("isJS", no), ("relevantForJS", no), ("name", { "\(frameNames[$0])" }), ("resource", none),
-        ("fileName", { places[$0].map { "\($0)" } ?? "null" }), ("lineNumber", null),
+        ("fileName", { modules[$0].map { "\($0)" } ?? "null" }), ("lineNumber", null),
         ("columnNumber", null),
       ])
     table("resourceTable", 0, [("lib", null), ("name", null), ("host", null), ("type", null)])

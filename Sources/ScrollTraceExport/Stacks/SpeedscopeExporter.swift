@@ -20,9 +20,9 @@ package struct SpeedscopeExporter: StackExporter {
     for (index, frame) in profile.frames.enumerated() {
       output.append(index > 0 ? (",\n{\"name\":" as StaticString) : "\n{\"name\":")
       output.appendJSON(frame.name)
-      if let place = frame.place {
+      if let module = frame.module {
         output.append(",\"file\":")
-        output.appendJSON(place)
+        output.appendJSON(module)
       }
       output.append("}")
     }

@@ -198,12 +198,12 @@ struct SampleSection {
     let whole = Double(max(1, account.sampled.nanoseconds))
     var bars = FlameBars(whole: whole)
     let nodes = account.flame.nodes.map { node in
-      let (start, width) = bars.place(Double(node.time.nanoseconds), at: node.depth)
+      let (start, width) = bars.add(Double(node.time.nanoseconds), at: node.depth)
       let name = words.name(node.isSpan ? words.label(node.name) : node.name, 120)
-      let place = node.place.map { " (\(words.name($0, 60)))" } ?? ""
+      let module = node.module.map { " (\(words.name($0, 60)))" } ?? ""
       return Document.Flame.Node(
         name: name,
-        text: "\(name)\(place): \(Quantity.length(node.time)), \(Quantity.share(width)),"
+        text: "\(name)\(module): \(Quantity.length(node.time)), \(Quantity.share(width)),"
           + " \(Quantity.count(node.samples, "sample"))",
         depth: node.depth, start: start, width: width, role: node.isSpan ? .strong : .plain)
     }

@@ -38,11 +38,11 @@ struct StackDifference {
     let limit = words.limits.differences
     for (stacks, row) in found.prefix(limit) {
       let role: TextRole = row.difference > .zero ? .late : .good
-      let place = row.place.map { " (\(words.name($0, 30)))" } ?? ""
+      let module = row.module.map { " (\(words.name($0, 30)))" } ?? ""
       table.add([
         StyledText(Quantity.length(row.base)), StyledText(Quantity.length(row.new)),
         StyledText(Self.signed(row.difference), role), StyledText(name(of: stacks)),
-        StyledText(words.name(isOfSpans ? words.label(row.name) : row.name, 60) + place),
+        StyledText(words.name(isOfSpans ? words.label(row.name) : row.name, 60) + module),
       ])
     }
     let rest = found.count - limit
@@ -69,7 +69,7 @@ struct StackDifference {
     var layout = bars
     let nodes = stacks.nodes.map { node in
       let time = Double(node.base.nanoseconds) + Double(node.new.nanoseconds)
-      let (start, width) = layout.place(time, at: node.depth)
+      let (start, width) = layout.add(time, at: node.depth)
       let difference = node.new - node.base
       // A tenth either way is not worth a color.
       let isSmall = Double(difference.magnitude.nanoseconds) < time / 20
@@ -97,8 +97,8 @@ struct FlameBars {
     self.whole = max(1, whole)
   }
 
-  /// Returns where the next bar at a depth starts and how wide it is, as shares of the whole.
-  mutating func place(_ time: Double, at depth: Int) -> (start: Double, width: Double) {
+  /// Adds the next bar at a depth; returns where it starts and how wide it is, as shares of the whole.
+  mutating func add(_ time: Double, at depth: Int) -> (start: Double, width: Double) {
     if starts.count > depth + 1 { starts.removeLast(starts.count - depth - 1) }
     let depth = min(depth, starts.count - 1)
     let (start, width) = (starts[depth], time / whole)

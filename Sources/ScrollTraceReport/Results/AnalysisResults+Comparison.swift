@@ -352,7 +352,8 @@ extension AnalysisResults {
     init(_ stacks: StackComparison) {
       func rows(_ rows: [StackComparison.Row]) -> [Row] {
         rows.prefix(Self.maximumRows).map {
-          Row(name: $0.name, place: $0.place, base: $0.base, new: $0.new, difference: $0.difference)
+          Row(
+            name: $0.name, place: $0.module, base: $0.base, new: $0.new, difference: $0.difference)
         }
       }
       interaction = stacks.interaction.map { InteractionName(kind: $0.kind, name: $0.name) }

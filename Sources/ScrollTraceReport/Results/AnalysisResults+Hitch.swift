@@ -140,7 +140,7 @@ extension AnalysisResults {
       notSampled = account.notSampled
       functions = account.functions.prefix(5).map {
         Function(
-          name: $0.name, place: $0.place, own: account.isOnlyOrder ? nil : $0.own,
+          name: $0.name, place: $0.module, own: account.isOnlyOrder ? nil : $0.own,
           ownSamples: $0.ownSamples)
       }
       path = account.rows.flatMap(\.paths).max { $0.time < $1.time }?.functions ?? []

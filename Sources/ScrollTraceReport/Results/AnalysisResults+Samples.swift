@@ -112,7 +112,7 @@ extension AnalysisResults {
       medianGap = SampleCells(series).medianGap
       functions = thread.functions.prefix(Self.maximumFunctions).map {
         Function(
-          name: $0.name, place: $0.place, ownSamples: $0.ownSamples,
+          name: $0.name, place: $0.module, ownSamples: $0.ownSamples,
           totalSamples: $0.totalSamples, ownWeight: thread.weight == nil ? nil : $0.ownWeight,
           totalWeight: thread.weight == nil ? nil : $0.totalWeight)
       }
@@ -214,7 +214,7 @@ extension AnalysisResults {
       func functions(_ functions: [SampleAccount.FunctionTime], _ maximum: Int) -> [Function] {
         functions.prefix(maximum).map {
           Function(
-            name: $0.name, place: $0.place, own: time($0.own), total: time($0.total),
+            name: $0.name, place: $0.module, own: time($0.own), total: time($0.total),
             ownSamples: $0.ownSamples, totalSamples: $0.totalSamples)
         }
       }

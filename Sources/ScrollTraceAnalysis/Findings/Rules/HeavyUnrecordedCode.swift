@@ -60,7 +60,8 @@ struct HeavyUnrecordedCode: FindingRule {
       [
         ("function", .name(code.function)), ("caller", .name(code.caller)),
         ("called", .name(code.called)),
-        ("module", .name(code.place)), ("share", .number(share)), ("samples", .count(code.samples)),
+        ("module", .name(code.module)), ("share", .number(share)),
+        ("samples", .count(code.samples)),
       ]
     }
 

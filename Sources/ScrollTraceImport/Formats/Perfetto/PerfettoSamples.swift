@@ -325,7 +325,7 @@ struct PerfettoSamples {
     let path = parts.joined(separator: "/")
     let module = path.isEmpty ? .empty : builder.string(SampledPath.lastPart(of: path))
     let wholePath = path.hasPrefix("/") || path.hasPrefix("[") ? path : "/" + path
-    if module != .empty { builder.notePath(wholePath, ofModule: module) }
+    if module != .empty { builder.addPath(wholePath, ofModule: module) }
     if let name = state.names[frame.name], name != .empty {
       return builder.sampledFunction(name, in: module)
     }

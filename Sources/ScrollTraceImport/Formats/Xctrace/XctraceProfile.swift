@@ -228,7 +228,7 @@ extension XctraceReader {
       let path = String(decoding: text, as: UTF8.self)
       element.path = builder.string(path)
       if element.name == .empty { element.name = builder.string(SampledPath.lastPart(of: path)) }
-      if element.name != .empty { builder.notePath(path, ofModule: element.name) }
+      if element.name != .empty { builder.addPath(path, ofModule: element.name) }
     }
     return element
   }
