@@ -23,24 +23,24 @@ extension Attribution {
       let category: String
       let name: String
     }
-    var places: [Names: Int] = [:]
+    var indices: [Names: Int] = [:]
     var groups: [Group] = []
     for cause in causes {
       let names = Names(category: cause.category, name: cause.name)
-      let place = places[names] ?? groups.count
-      if place == groups.count {
-        places[names] = place
+      let index = indices[names] ?? groups.count
+      if index == groups.count {
+        indices[names] = index
         groups.append(
           Group(
             category: cause.category, name: cause.name, selfTime: .zero, share: 0, itemCount: 0,
             largestItem: cause.item))
       }
-      groups[place].selfTime += cause.selfTime
-      groups[place].share += cause.share
+      groups[index].selfTime += cause.selfTime
+      groups[index].share += cause.share
       guard let item = cause.item else { continue }
-      groups[place].itemCount += 1
+      groups[index].itemCount += 1
       // Causes are sorted by time, largest first.
-      groups[place].largestItem = groups[place].largestItem ?? item
+      groups[index].largestItem = groups[index].largestItem ?? item
     }
     return groups.stablySorted { $0.selfTime > $1.selfTime }
   }

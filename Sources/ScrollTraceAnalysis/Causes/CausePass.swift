@@ -3,7 +3,7 @@ import ScrollTraceSummary
 
 /// Attributes the hitch time of a surface to the work in the windows of its hitches (M-16).
 struct CausePass {
-  private var places: [CauseSummary.Kind: Int] = [:]
+  private var indices: [CauseSummary.Kind: Int] = [:]
   private var summaries: [CauseSummary] = []
   private var items: Set<ItemOfCause> = []
 
@@ -37,8 +37,8 @@ struct CausePass {
     guard !hitch.isAfterCommit, let window = hitch.chargedAttribution,
       window.window.length > .zero
     else {
-      let place = place(of: hitch.isAfterCommit ? .render : .unknown)
-      add(length, to: place, time: 0, hitch)
+      let index = index(of: hitch.isAfterCommit ? .render : .unknown)
+      add(length, to: index, time: 0, hitch)
       return
     }
     let parts = parts(of: window)
@@ -62,35 +62,35 @@ struct CausePass {
   private mutating func parts(of attribution: Attribution) -> [Part] {
     var times: [Int: Int64] = [:]
     for cause in attribution.causes {
-      let place = place(of: .work(category: cause.category, name: cause.name))
-      times[place, default: 0] += cause.selfTime.nanoseconds
-      if let item = cause.item, items.insert(ItemOfCause(cause: place, item: item)).inserted {
-        summaries[place].itemCount += 1
+      let index = index(of: .work(category: cause.category, name: cause.name))
+      times[index, default: 0] += cause.selfTime.nanoseconds
+      if let item = cause.item, items.insert(ItemOfCause(cause: index, item: item)).inserted {
+        summaries[index].itemCount += 1
       }
     }
     for (kind, time) in attribution.rest where time > .zero {
-      times[place(of: kind), default: 0] += time.nanoseconds
+      times[index(of: kind), default: 0] += time.nanoseconds
     }
     return times.map { Part(cause: $0.key, time: $0.value) }
       .sorted { ($1.time, $0.cause) < ($0.time, $1.cause) }
   }
 
-  private mutating func place(of kind: CauseSummary.Kind) -> Int {
-    if let known = places[kind] { return known }
-    places[kind] = summaries.count
+  private mutating func index(of kind: CauseSummary.Kind) -> Int {
+    if let known = indices[kind] { return known }
+    indices[kind] = summaries.count
     summaries.append(CauseSummary(kind))
     return summaries.count - 1
   }
 
-  private mutating func add(_ charge: Int64, to place: Int, time: Int64, _ hitch: Hitch) {
+  private mutating func add(_ charge: Int64, to index: Int, time: Int64, _ hitch: Hitch) {
     let charge = TimeSpan(nanoseconds: charge)
-    summaries[place].hitchTime += charge
-    summaries[place].time += TimeSpan(nanoseconds: time)
-    summaries[place].hitchCount += 1
-    guard summaries[place].hitchCount == 1 || charge > summaries[place].worstTime else { return }
-    summaries[place].worstTime = charge
-    summaries[place].worstFrame = hitch.frame
-    summaries[place].worstAt = hitch.range.start
+    summaries[index].hitchTime += charge
+    summaries[index].time += TimeSpan(nanoseconds: time)
+    summaries[index].hitchCount += 1
+    guard summaries[index].hitchCount == 1 || charge > summaries[index].worstTime else { return }
+    summaries[index].worstTime = charge
+    summaries[index].worstFrame = hitch.frame
+    summaries[index].worstAt = hitch.range.start
   }
 }
 

@@ -223,14 +223,14 @@ extension MotionWalk {
   /// The range in which work for a member was missing: from commit to commit if both are known,
   /// because work that is missing on screen was missing there.
   ///
-  /// There is none if frames are placed by their starts: a start is late because of the previous
+  /// There is none if pictures are timed by frame starts: a start is late because of the previous
   /// frame, and the work for that one ends with its commit.
   func missingWork(_ member: Int) -> TimeRange? {
     let entry = sequence.entries[members[member]]
     let other = before[member] < 0 ? nil : sequence.entries[Int(before[member])]
     let unknown = FrameSequence.unknown
     let gapStart = other?.shown ?? min(start, entry.shown)
-    let usesCommits = sequence.placesByPresentation || sequence.basis != .cadence
+    let usesCommits = sequence.timesByPresentation || sequence.basis != .cadence
     let workStart = other.map(\.commitEnd) ?? start
     if usesCommits, workStart != unknown, entry.commitEnd != unknown, workStart < entry.commitEnd {
       return TimeRange(start: sequence.time(workStart), end: sequence.time(entry.commitEnd))

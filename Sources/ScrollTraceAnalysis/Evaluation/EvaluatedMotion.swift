@@ -41,12 +41,12 @@ struct EvaluatedMotion {
   private let notYet: TimeRange
   private let settled: TimeRange
   /// The refreshes at which nothing was requested.
-  private let notRequested: PlacedRefreshes
+  private let notRequested: TimedRefreshes
   /// The refreshes of frames whose pictures are unknown.
-  private let lost: PlacedRefreshes
+  private let lost: TimedRefreshes
   private let unknown: [TimeRange]
   /// The refreshes of the pictures.
-  private let pictures: PlacedRefreshes
+  private let pictures: TimedRefreshes
   /// The parts of hitches, ascending by start, and the longest of them.
   private let pieces: [TimeRange]
   private let longestPiece: TimeSpan
@@ -81,8 +81,8 @@ struct EvaluatedMotion {
     self.repeated = repeated
     notYet = range(walk.start, walk.start + walk.notYetTime)
     settled = range(walk.end - walk.settledTime, walk.end)
-    notRequested = PlacedRefreshes(walk.notRequestedPlaces, of: sequence)
-    lost = PlacedRefreshes(walk.lostPlaces, of: sequence)
+    notRequested = TimedRefreshes(walk.notRequestedRefreshes, of: sequence)
+    lost = TimedRefreshes(walk.lostRefreshes, of: sequence)
     unknown = walk.unknownPieces.map { range($0.start, $0.end) }
     var shown: [(time: Int64, refresh: Int64)] = []
     for position in walk.members {
@@ -92,7 +92,7 @@ struct EvaluatedMotion {
       else { continue }
       shown.append((entry.shown, entry.refresh))
     }
-    pictures = PlacedRefreshes(shown, of: sequence)
+    pictures = TimedRefreshes(shown, of: sequence)
     pieces = (hitches.flatMap(\.pieces) + (tail?.pieces ?? [])).stablySorted { $0.start }
     longestPiece = pieces.map(\.length).max() ?? .zero
     refresh = max(walk.refresh, shown.map(\.refresh).max() ?? 0)
@@ -104,7 +104,7 @@ struct EvaluatedMotion {
     (repeated, refresh) = (0, 1)
     notYet = TimeRange(start: motion.start, end: motion.start)
     settled = notYet
-    (notRequested, lost, pictures) = (PlacedRefreshes(), PlacedRefreshes(), PlacedRefreshes())
+    (notRequested, lost, pictures) = (TimedRefreshes(), TimedRefreshes(), TimedRefreshes())
     (unknown, pieces, longestPiece) = (motion.ranges, [], .zero)
     wasEvaluated = motion.isLost
   }
@@ -158,7 +158,7 @@ struct EvaluatedMotion {
 }
 
 /// Refreshes with a time, and their lengths.
-private struct PlacedRefreshes {
+private struct TimedRefreshes {
   /// The times, ascending.
   private var times = PackedColumn<Int64>()
   /// The sum of the lengths before each.

@@ -65,7 +65,7 @@ struct FrameSequence {
     /// The clock that determines the time of its picture, or `nil` without one.
     @inline(__always) var picture: Clock? {
       guard isOwed else { return nil }
-      if rules.basis != .target, rules.basis != .deadline, !rules.placesByPresentation {
+      if rules.basis != .target, rules.basis != .deadline, !rules.timesByPresentation {
         return start != unknown ? .start : nil
       }
       if presented != unknown { return .presented }
@@ -87,7 +87,7 @@ struct FrameSequence {
   fileprivate struct Rules {
     let basis: Basis
     let tolerance: Int64
-    var placesByPresentation = false
+    var timesByPresentation = false
   }
 
   /// The frames, which are made from the surface's whenever they are needed: stored, they would take more
@@ -149,8 +149,8 @@ struct FrameSequence {
 
   var basis: Basis { entries.rules.basis }
   private var tolerance: Int64 { entries.rules.tolerance }
-  /// A Boolean value indicating whether pictures are placed by their presentation.
-  var placesByPresentation: Bool { entries.rules.placesByPresentation }
+  /// A Boolean value indicating whether pictures are timed by their presentation.
+  var timesByPresentation: Bool { entries.rules.timesByPresentation }
 
   /// The frames of `surface`, which are ascending by `Frame.time`.
   ///
@@ -163,7 +163,7 @@ struct FrameSequence {
     entries = Entries(source: frames, origin: origin.nanoseconds, rules: rules)
     liesOnGrid = surface.timesLieOnRefreshGrid
     sort()
-    entries.rules.placesByPresentation =
+    entries.rules.timesByPresentation =
       basis == .target || entries.contains { $0.isOwed && $0.presented != Self.unknown }
     knowsCommits = entries.contains { $0.commitEnd != Self.unknown }
     findUsualWays(earlier)
@@ -195,7 +195,7 @@ struct FrameSequence {
     return ownHitches[index].hitch
   }
 
-  // MARK: - Order and places
+  // MARK: - Order and times
 
   /// Sorts the frames by b, and those with a presentation among themselves by that, because a frame
   /// can overtake another.
@@ -236,7 +236,7 @@ struct FrameSequence {
 
   /// The median way from b to the picture, of frames on time; for basis *cadence* of all.
   private mutating func findUsualWays(_ earlier: WayCounts?) {
-    if basis == .cadence, !placesByPresentation {
+    if basis == .cadence, !timesByPresentation {
       wayToEstimate = 0
       return
     }
@@ -366,13 +366,13 @@ struct FrameSequence {
 
   /// The clock by which two pictures are compared, or `nil` if there is none.
   func clock(_ entry: Entry, _ other: Entry) -> Clock? {
-    if entry.presented != Self.unknown, other.presented != Self.unknown, placesByPresentation {
+    if entry.presented != Self.unknown, other.presented != Self.unknown, timesByPresentation {
       return .presented
     }
     if basis == .deadline {
       return entry.estimate != Self.unknown && other.estimate != Self.unknown ? .estimate : nil
     }
-    return placesByPresentation || basis == .target ? nil : .start
+    return timesByPresentation || basis == .target ? nil : .start
   }
 
   /// Returns whether a frame was started and not presented: dropped, without a commit end, or
@@ -388,7 +388,7 @@ struct FrameSequence {
   func usualWay(for entry: Entry?) -> Int64 {
     if let entry, entry.presented == Self.unknown, basis == .deadline { return wayToEstimate }
     if wayToPresentation != Self.unknown || basis != .deadline {
-      return placesByPresentation ? wayToPresentation : 0
+      return timesByPresentation ? wayToPresentation : 0
     }
     return entry == nil ? wayToEstimate : Self.unknown
   }

@@ -15,7 +15,7 @@ final class MotionContext {
   private let offSums: [Int64]
   private static let blockSize = 64
   /// The positions of the frames with a time, in order of it.
-  private let placed: [Int32]
+  private let timed: [Int32]
   private let latest: FirstAbove
 
   /// Pictures by their time.
@@ -63,12 +63,12 @@ final class MotionContext {
       sum = min(sum + Self.off(entry, in: sequence), 1 << 58)
     }
     offSums = sums
-    let placed = Self.positions(in: entries) { $0.time != FrameSequence.unknown }
+    let timed = Self.positions(in: entries) { $0.time != FrameSequence.unknown }
       .stablySorted { entries[Int($0)].time }
-    self.placed = placed
+    self.timed = timed
     let lastShown = withPicture.last.map { Int($0) } ?? -1
-    latest = FirstAbove(count: placed.count) {
-      let position = Int(placed[$0])
+    latest = FirstAbove(count: timed.count) {
+      let position = Int(timed[$0])
       let entry = entries[position]
       guard entry.start != FrameSequence.unknown else { return Int64.min }
       // A frame without an end is being made until a later frame has a picture.
@@ -132,13 +132,13 @@ final class MotionContext {
   /// - Parameter most: The maximum number of those outside the motion.
   func members(from start: Int64, to end: Int64, maximum: Int) -> Members {
     let entries = sequence.entries
-    let first = placed.partitionPoint { entries[Int($0)].time >= start }
-    let last = placed.partitionPoint { entries[Int($0)].time > end }
-    var found = placed[first..<max(first, last)].map { Int($0) }
+    let first = timed.partitionPoint { entries[Int($0)].time >= start }
+    let last = timed.partitionPoint { entries[Int($0)].time > end }
+    var found = timed[first..<max(first, last)].map { Int($0) }
     var index = 0
     var count = 0
     while count < maximum, let next = latest.first(from: index, above: start), next < first {
-      found.append(Int(placed[next]))
+      found.append(Int(timed[next]))
       index = next + 1
       count += 1
     }

@@ -91,7 +91,7 @@ extension MotionWalk {
     let isPresented =
       latest.map { entries[$0.position].presented != FrameSequence.unknown } ?? true
     let clock: FrameSequence.Clock =
-      sequence.placesByPresentation && isPresented
+      sequence.timesByPresentation && isPresented
       ? .presented : sequence.basis == .deadline ? .estimate : .start
     return Tail(
       time: time, last: latest?.position, refresh: refresh, clock: clock, gap: end - time - off)

@@ -39,9 +39,9 @@ struct MotionWalk {
   var tailStart: Int64 = 0
   var tailRefresh: Int64 = 0
   /// The refreshes without a request, by their time.
-  private(set) var notRequestedPlaces: [(time: Int64, refresh: Int64)] = []
+  private(set) var notRequestedRefreshes: [(time: Int64, refresh: Int64)] = []
   /// The refreshes of frames with a picture at an unknown time.
-  private(set) var lostPlaces: [(time: Int64, refresh: Int64)] = []
+  private(set) var lostRefreshes: [(time: Int64, refresh: Int64)] = []
 
   /// The last picture: the position of its frame, the time to subtract since then, and the latest
   /// time by each clock.
@@ -120,11 +120,11 @@ struct MotionWalk {
 
   private mutating func addNotRequested(_ entry: FrameSequence.Entry) {
     notRequestedTime += entry.refresh
-    notRequestedPlaces.append((entry.time, entry.refresh))
+    notRequestedRefreshes.append((entry.time, entry.refresh))
   }
 
   private mutating func addLost(_ entry: FrameSequence.Entry) {
-    lostPlaces.append((entry.time, entry.refresh))
+    lostRefreshes.append((entry.time, entry.refresh))
   }
 
   /// Adds refreshes for which it is unknown whether a picture was expected.
@@ -305,7 +305,7 @@ struct MotionWalk {
       return
     }
     let clock: FrameSequence.Clock =
-      entry.presented != FrameSequence.unknown && sequence.placesByPresentation
+      entry.presented != FrameSequence.unknown && sequence.timesByPresentation
       ? .presented : sequence.basis == .deadline ? .estimate : .start
     var wait = sequence.hitch(
       ofGap: entry.shown - start - way - off, refresh: entry.refresh, longest: entry.refresh,

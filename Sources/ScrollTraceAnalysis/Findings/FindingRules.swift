@@ -59,8 +59,8 @@ package enum FindingRules {
       let totals = (left.measures.total ?? .zero, right.measures.total ?? .zero)
       if totals.0 != totals.1 { return totals.0 > totals.1 }
     }
-    let places = (ranks[left.id] ?? all.count, ranks[right.id] ?? all.count)
-    if places.0 != places.1 { return places.0 < places.1 }
+    let order = (ranks[left.id] ?? all.count, ranks[right.id] ?? all.count)
+    if order.0 != order.1 { return order.0 < order.1 }
     return (left.subject.rank, left.subject.name, left.cause?.order ?? "")
       < (right.subject.rank, right.subject.name, right.cause?.order ?? "")
   }

@@ -17,7 +17,7 @@ package struct Phrase: Equatable, Sendable {
     /// A number with its noun.
     case count(Int, one: String, many: String)
     /// A number with this many decimals.
-    case number(Double, places: Int)
+    case number(Double, decimals: Int)
     case bytes(UInt64)
     /// A refresh interval as a rate.
     case rate(TimeSpan)
@@ -79,8 +79,8 @@ extension Phrase: ExpressibleByStringInterpolation {
 
     package mutating func appendInterpolation(_ number: Int) { appendLiteral("\(number)") }
 
-    package mutating func appendInterpolation(_ number: Double, places: Int) {
-      parts.append(.number(number, places: places))
+    package mutating func appendInterpolation(_ number: Double, decimals: Int) {
+      parts.append(.number(number, decimals: decimals))
     }
 
     /// Adds names of a kind: `item 7`, `items 7, 12 and 40`, `items 7, 12, 40 and 3 more`.

@@ -22,7 +22,7 @@ enum AdviceTopic: CaseIterable {
   case estimateSizes
   /// Running work off the main thread.
   case background
-  /// Moving to a far place without animation.
+  /// Moving to a far position without animation.
   case jump
 }
 

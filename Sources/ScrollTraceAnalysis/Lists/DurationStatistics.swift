@@ -2,7 +2,7 @@ public import ScrollTraceModel
 
 /// The number and duration of similar occurrences.
 public struct DurationStatistics: Codable, Equatable, Sendable {
-  /// What occurred; empty if the place of the statistics says so.
+  /// What occurred; empty if the property with the statistics says so.
   public package(set) var name: String
   /// The number of occurrences.
   public private(set) var count: Int

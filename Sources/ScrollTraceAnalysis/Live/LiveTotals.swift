@@ -22,7 +22,7 @@ package struct LiveTotals: Equatable, Sendable {
   package struct Surface: Equatable, Sendable {
     /// Whether the frames are known to have reached the screen.
     package var isOnScreen = false
-    /// The number of expected frames, at the time that places each, and those in motion.
+    /// The number of expected frames, at the time of each, and those in motion.
     package var frames = 0
     package var framesInMotion = 0
     /// Those of them that could be evaluated (M-2), and those in motion.

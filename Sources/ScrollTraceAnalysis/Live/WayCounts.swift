@@ -34,8 +34,8 @@ package struct WayCounts: Equatable, Sendable {
       let total = all.values.reduce(0, +)
       guard total > 0 else { return FrameSequence.unknown }
       let sorted = all.sorted { $0.key < $1.key }
-      func way(at place: Int) -> Int64 {
-        var rest = place
+      func way(at index: Int) -> Int64 {
+        var rest = index
         for (way, count) in sorted {
           if rest < count { return way }
           rest -= count

@@ -65,10 +65,10 @@ struct SelectionResolution {
     return instant.map { time.index(containing: $0) != nil } ?? false
   }
 
-  /// Returns whether an event at `place` that was visible in `range` is selected.
-  func holds(_ place: Timestamp?, orPartOf range: TimeRange) -> Bool {
+  /// Returns whether an event at `instant` that was visible in `range` is selected.
+  func holds(_ instant: Timestamp?, orPartOf range: TimeRange) -> Bool {
     guard let time else { return true }
-    return holds(place) || time.coveredLength(of: range) > .zero
+    return holds(instant) || time.coveredLength(of: range) > .zero
   }
 
   /// Returns the selected part of some ranges.

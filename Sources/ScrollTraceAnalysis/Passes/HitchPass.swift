@@ -247,7 +247,7 @@ struct HitchPass {
     pass.frames[..<position].lastIndex { $0.frame.commitEnd != nil }
   }
 
-  /// Returns the gap before a frame that is placed by its start, without the wait for the next refresh
+  /// Returns the gap before a frame whose picture is timed by its start, without the wait for the next refresh
   /// after all work was done.
   private mutating func withoutWait(_ gap: TimeRange, at position: Int) -> TimeRange {
     let frame = pass.frames[position].frame

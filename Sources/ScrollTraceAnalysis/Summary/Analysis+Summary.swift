@@ -207,8 +207,8 @@ extension SummaryRow {
     else { return [] }
     var times: [String: Int64] = [:]
     for path in row.paths {
-      guard let place = path.firstOwn, path.functions.indices.contains(place) else { continue }
-      times[path.functions[place], default: 0] += path.time.nanoseconds
+      guard let index = path.firstOwn, path.functions.indices.contains(index) else { continue }
+      times[path.functions[index], default: 0] += path.time.nanoseconds
     }
     return times.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(maximumFunctions)
       .map { ($0.key, $0.value, max(row.time.nanoseconds, $0.value)) }

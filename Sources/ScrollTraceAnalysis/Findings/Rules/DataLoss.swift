@@ -20,10 +20,10 @@ struct DataLoss: FindingRule {
     guard lost > 0 else { return [] }
     let surfaces = context.trace.surfaces.filter { $0.frames.count > 0 }
     // Where the time of the lost frames is known, it is unknown in the ledger, and the rest is complete.
-    let isPlaced = !surfaces.isEmpty && surfaces.allSatisfy { !$0.holes.isEmpty }
+    let knowsTimes = !surfaces.isEmpty && surfaces.allSatisfy { !$0.holes.isEmpty }
     return [
       finding(
-        of: .trace, Finding.Measures(count: lost), Evidence(records: lost, isPlaced: isPlaced),
+        of: .trace, Finding.Measures(count: lost), Evidence(records: lost, knowsTimes: knowsTimes),
         in: context)
     ]
   }
@@ -31,7 +31,7 @@ struct DataLoss: FindingRule {
   private struct Evidence: FindingEvidence {
     let records: Int
     /// The times in which records were lost are known.
-    let isPlaced: Bool
+    let knowsTimes: Bool
 
     var title: Phrase { "the recording lost data" }
     var sentences: [Phrase] { ["at least \(records, "record") lost"] }
@@ -41,7 +41,7 @@ struct DataLoss: FindingRule {
     }
 
     private var consequence: Phrase {
-      isPlaced
+      knowsTimes
         ? "What is missing is unknown and counts as no hitch."
         : "The numbers of this recording may be too low."
     }

@@ -81,11 +81,11 @@ struct LongTask: FindingRule {
         return work.name == nil ? "the main thread hung" : "the main thread hung (\(work))"
       }
       if work.name?.isEmpty ?? true { return "unnamed work makes frames late" }
-      let place = script.phrase { " (\(name: $0))" }
-      if forcesLayout { return "\(work)\(place) forces style and layout" }
+      let location = script.phrase { " (\(name: $0))" }
+      if forcesLayout { return "\(work)\(location) forces style and layout" }
       return isBetweenFrames
-        ? "\(work)\(place) runs between frames and makes them late"
-        : "\(work)\(place) makes frames late"
+        ? "\(work)\(location) runs between frames and makes them late"
+        : "\(work)\(location) makes frames late"
     }
     var sentences: [Phrase] {
       let each = median.phrase { ", \($0) each (median)" }

@@ -67,8 +67,8 @@ struct ThrottledDevice: FindingRule {
     var title: Phrase { "heat or a power mode slows the device down" }
     var sentences: [Phrase] {
       [
-        "\(hitches, "hitch", "hitches") in \(duration) with \(name: state): \(ratio, places: 1)"
-          + " ms/s, otherwise \(otherRatio, places: 1) ms/s"
+        "\(hitches, "hitch", "hitches") in \(duration) with \(name: state): \(ratio, decimals: 1)"
+          + " ms/s, otherwise \(otherRatio, decimals: 1) ms/s"
       ]
     }
     var facts: [(key: String, value: Finding.Value)] {
