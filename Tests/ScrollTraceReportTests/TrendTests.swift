@@ -83,7 +83,7 @@ struct TrendTests {
       devices[2].factor = { $0 >= change ? 1.2 : 1 }
       let trend = Self.trend(Self.fleet(devices, seed: seed))
       let found = try #require(trend.headline)
-      #expect(trend.isWorse && found.range.contains(change) && abs(found.place - change) <= 1)
+      #expect(trend.isWorse && found.range.contains(change) && abs(found.buildIndex - change) <= 1)
       #expect(found.strata.map { trend.strata[$0].names } == [["old"]])
       #expect(found.causes.first?.name == "image/\(Self.function)")
       #expect(found.session?.hasPrefix("old-") == true)
@@ -153,7 +153,7 @@ struct TrendTests {
     }
     let trend = Self.trend(Self.fleet(devices, seed: 2))
     let found = try #require(trend.headline)
-    #expect(found.place == 10 && found.strata.count == 3 && trend.changes.count == 1)
+    #expect(found.buildIndex == 10 && found.strata.count == 3 && trend.changes.count == 1)
     #expect(TextRenderer().render(Report(trend)).contains("on all 3 devices"))
   }
 

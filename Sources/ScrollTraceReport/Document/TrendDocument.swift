@@ -51,12 +51,12 @@ struct TrendDocument {
 
   /// A value without its unit, before another one that has it.
   private func bare(_ value: Double) -> String {
-    measure == .hitchTimeRatio ? Quantity.fixed(value, places: 2) : text(value)
+    measure == .hitchTimeRatio ? Quantity.fixed(value, decimals: 2) : text(value)
   }
 
-  private func build(_ place: Int) -> String {
+  private func build(_ index: Int) -> String {
     let last = trend.items.count - 1
-    return trend.items.isEmpty ? "" : visible(trend.items[min(max(0, place), last)].name)
+    return trend.items.isEmpty ? "" : visible(trend.items[min(max(0, index), last)].name)
   }
 
   // MARK: - Strata in words
@@ -87,7 +87,7 @@ struct TrendDocument {
   }
 
   /// The strata of a change: `on pixel6a only`, or nothing if there is only one.
-  private func place(of change: TrendChange) -> String {
+  private func affectedStrata(of change: TrendChange) -> String {
     guard trend.tested.count > 1 else { return "" }
     if change.strata.count == trend.tested.count { return ", on all \(count(change.strata.count))" }
     let names = change.strata.prefix(Self.namedStrata).map(name).joined(separator: ", ")
@@ -131,7 +131,7 @@ struct TrendDocument {
         .paragraph(
           StyledText(
             "all traces together: \(bare(mix.before)) → \(text(mix.after)) since"
-              + " \(build(mix.place)); mix \(signed(difference - mix.constantMix)), at a constant"
+              + " \(build(mix.buildIndex)); mix \(signed(difference - mix.constantMix)), at a constant"
               + " mix \(signed(mix.constantMix))"), isInset: true))
     }
     blocks += remarks.map { .paragraph($0) }
@@ -157,7 +157,7 @@ struct TrendDocument {
     let interval =
       range.count > 1
       ? " (95%: \(build(range.lowerBound)) to \(build(range.upperBound)))" : ""
-    return build(change.place) + interval + place(of: change)
+    return build(change.buildIndex) + interval + affectedStrata(of: change)
       + ": \(bare(change.before)) → \(text(change.after))"
       + " (\(change.difference < 0 ? "-" : "+")\(bare(change.difference.magnitude))"
       + " ± \(bare(change.uncertainty)))"
@@ -193,7 +193,7 @@ struct TrendDocument {
   }
 
   private func difference(_ value: Double) -> String {
-    (value < 0 ? "-" : "+") + Quantity.fixed(value.magnitude, places: 2)
+    (value < 0 ? "-" : "+") + Quantity.fixed(value.magnitude, decimals: 2)
   }
 
   /// What the reader has to know of the traces.
@@ -206,9 +206,10 @@ struct TrendDocument {
     }
     for (text, indices) in [("new since", arrivals.new), ("gone since", arrivals.gone)]
     where !indices.isEmpty {
-      let names = indices.prefix(Self.namedStrata).map { index, place in
+      let names = indices.prefix(Self.namedStrata).map { index, buildIndex in
         let values = TrendSeries(of: [trend.strata[index]], .value).series
-        return "\(build(place)): \(name(index)), \(self.text(values.mean(values.values.indices)))"
+        return
+          "\(build(buildIndex)): \(name(index)), \(self.text(values.mean(values.values.indices)))"
       }
       let more = indices.count - Self.namedStrata
       remarks.append(
@@ -232,8 +233,8 @@ struct TrendDocument {
     let minimum = 3
     let count = trend.items.count
     let edges = trend.tested.compactMap { index in
-      trend.strata[index].places.first.flatMap { first in
-        trend.strata[index].places.last.map { (index: index, first: first, last: $0) }
+      trend.strata[index].buildIndices.first.flatMap { first in
+        trend.strata[index].buildIndices.last.map { (index: index, first: first, last: $0) }
       }
     }
     return (
@@ -250,7 +251,7 @@ struct TrendDocument {
     let values = trend.items.map { $0.value ?? $0.crude }
     let highest = values.max() ?? 0
     let starts = Dictionary(
-      trend.changes.map { ($0.place, $0) }, uniquingKeysWith: { first, _ in first })
+      trend.changes.map { ($0.buildIndex, $0) }, uniquingKeysWith: { first, _ in first })
     let first = max(0, trend.items.count - limits.trendRows)
     let rows = trend.items.indices[first...].map { index in
       let item = trend.items[index]
@@ -282,7 +283,7 @@ struct TrendDocument {
     let rows = trend.tested.prefix(limits.interactions).map { index in
       Document.Lines.Row(
         name: name(index), values: trend.strata[index].cells.map { $0?.value },
-        marks: trend.changes.filter { $0.strata.contains(index) }.map(\.place))
+        marks: trend.changes.filter { $0.strata.contains(index) }.map(\.buildIndex))
     }
     return Document.Lines(
       title: "\(measure.label) by \(noun)", labels: trend.items.map { visible($0.name) },
@@ -302,7 +303,7 @@ struct TrendDocument {
     for change in trend.changes.reversed().prefix(limits.interactions) {
       let names = [change.range.lowerBound, change.range.upperBound].map(build)
       table.add([
-        StyledText(build(change.place)),
+        StyledText(build(change.buildIndex)),
         StyledText(names[0] == names[1] ? names[0] : "\(names[0]) and \(names[1])"),
         StyledText(
           change.strata.count == trend.tested.count
@@ -333,12 +334,13 @@ struct TrendDocument {
         StyledText(name(index)), StyledText("\(Int(trend.strata[index].traces))"),
       ]
       if let change {
-        let place = values.position(of: change.place)
+        let firstAfter = values.index(of: change.buildIndex)
         let all = values.series.values.indices
-        cells.append(StyledText(place > 0 ? text(values.series.mean(0..<place)) : ""))
+        cells.append(StyledText(firstAfter > 0 ? text(values.series.mean(0..<firstAfter)) : ""))
         cells.append(
-          StyledText(place < all.count ? text(values.series.mean(place..<all.count)) : ""))
-        let found = values.difference(at: change.place, in: 0..<trend.items.count)
+          StyledText(firstAfter < all.count ? text(values.series.mean(firstAfter..<all.count)) : "")
+        )
+        let found = values.difference(at: change.buildIndex, in: 0..<trend.items.count)
         let role: TextRole = change.strata.contains(index) ? .late : .plain
         let text = found.map { value, error in
           "\(value < 0 ? "-" : "+")\(bare(value.magnitude)) ± \(bare(1.96 * error))"

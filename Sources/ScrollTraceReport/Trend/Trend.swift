@@ -44,8 +44,8 @@ package struct Trend: Sendable {
     /// Returns a value or a difference in words.
     func text(_ value: Double) -> String {
       switch self {
-      case .hitchTimeRatio: Quantity.fixed(value, places: 2) + " ms/s"
-      case .over10: Quantity.fixed(value * 100, places: 1) + "%"
+      case .hitchTimeRatio: Quantity.fixed(value, decimals: 2) + " ms/s"
+      case .over10: Quantity.fixed(value * 100, decimals: 1) + "%"
       case .hitchP99, .commitP99:
         Quantity.length(TimeSpan(nanoseconds: Int64(exactly: value.rounded()) ?? .max))
       }
@@ -93,7 +93,7 @@ package struct Trend: Sendable {
     let last = changes.last { change in
       change.difference > 0
         && change.strata.contains { stratum in
-          changes.last { $0.strata.contains(stratum) }?.place == change.place
+          changes.last { $0.strata.contains(stratum) }?.buildIndex == change.buildIndex
         }
     }
     return last ?? changes.last
@@ -110,7 +110,7 @@ package struct Trend: Sendable {
   {
     headline.map { change in
       (
-        isWorse, items[change.place].name, change.range.map { items[$0].name },
+        isWorse, items[change.buildIndex].name, change.range.map { items[$0].name },
         change.strata.map { strata[$0].names.joined(separator: ", ") }, change.causes.first?.name
       )
     }
@@ -138,10 +138,10 @@ package struct Trend: Sendable {
     let level = TrendSeries(of: tested.map { strata[$0] }, .value)
     mixChange = changes.isEmpty ? TrendMixChange(cells.crude, level, query.measure) : nil
     let values = Dictionary(
-      zip(level.places, level.series.values), uniquingKeysWith: { first, _ in first })
-    items = cells.builds.enumerated().map { place, build in
+      zip(level.buildIndices, level.series.values), uniquingKeysWith: { first, _ in first })
+    items = cells.builds.enumerated().map { index, build in
       Item(
-        name: build.name, crude: build.cell.value, value: values[place],
+        name: build.name, crude: build.cell.value, value: values[index],
         traces: build.cell.row[.traces],
         rating: SummaryFigures(scope: build.cell.scope, thresholds: query.thresholds).rated.rating)
     }

@@ -122,7 +122,7 @@ private struct TrendRow {
 
 /// A change of all traces together while no stratum changed: of their mix.
 struct TrendMixChange: Sendable {
-  let place: Int
+  let buildIndex: Int
   let before: Double
   let after: Double
   /// The difference at a constant mix.
@@ -137,9 +137,9 @@ struct TrendMixChange: Sendable {
     guard let change = changes.min(by: { $0.p < $1.p }),
       change.difference.magnitude >= measure.floor
     else { return nil }
-    place = crude.places[change.index]
+    buildIndex = crude.buildIndices[change.index]
     (before, after) = (change.before, change.after)
-    let range = 0..<((crude.places.last ?? 0) + 1)
-    constantMix = level.difference(at: place, in: range)?.value ?? 0
+    let range = 0..<((crude.buildIndices.last ?? 0) + 1)
+    constantMix = level.difference(at: buildIndex, in: range)?.value ?? 0
   }
 }

@@ -11,7 +11,7 @@ struct TrendChange: Sendable {
   }
 
   /// The first build after the change, and the builds among which that is with 95% confidence.
-  let place: Int
+  let buildIndex: Int
   let range: ClosedRange<Int>
   let p: Double
   /// The strata that changed, by their positions, the largest difference first.
@@ -50,18 +50,21 @@ extension TrendChange {
   ///   - found: The change in the series that shows it most clearly.
   ///   - segment: The builds up to the next change on each side.
   init?(
-    _ found: (place: Int, range: ClosedRange<Int>, p: Double), of affected: [Int],
+    _ found: (buildIndex: Int, range: ClosedRange<Int>, p: Double), of affected: [Int],
     in segment: Range<Int>, among all: [TrendStratum], tested: [Int],
     crude: TrendSeries, measure: Trend.Measure
   ) {
-    place = found.place
+    buildIndex = found.buildIndex
     range = found.range
     p = found.p
-    let sides = (before: segment.lowerBound..<found.place, after: found.place..<segment.upperBound)
+    let sides = (
+      before: segment.lowerBound..<found.buildIndex, after: found.buildIndex..<segment.upperBound
+    )
     let both = affected.map { (index: $0, pair: TrendSides(all[$0], sides)) }
       .filter { $0.pair.hasBoth }
     let series = TrendSeries(of: affected.map { all[$0] }, .value)
-    guard !both.isEmpty, let difference = series.difference(at: found.place, in: segment) else {
+    guard !both.isEmpty, let difference = series.difference(at: found.buildIndex, in: segment)
+    else {
       return nil
     }
     let pairs = both.map(\.pair)
@@ -73,10 +76,10 @@ extension TrendChange {
     uncertainty = 1.96 * difference.error
     constantMix =
       TrendSeries(of: tested.map { all[$0] }, .value)
-      .difference(at: found.place, in: segment)?.value
-    self.crude = crude.difference(at: found.place, in: segment)?.value
+      .difference(at: found.buildIndex, in: segment)?.value
+    self.crude = crude.difference(at: found.buildIndex, in: segment)?.value
     let rest = tested.filter { !affected.contains($0) }.compactMap { index in
-      TrendSeries(of: [all[index]], .value).difference(at: found.place, in: segment)
+      TrendSeries(of: [all[index]], .value).difference(at: found.buildIndex, in: segment)
     }
     others = (
       rest.count, rest.map { $0.value.magnitude + 1.96 * $0.error }.max() ?? 0
@@ -102,7 +105,8 @@ extension TrendChange {
         value: TrendSides.difference(of: pairs) { side in
           side.ratio { Double($0.row.causes[cause]?.hitchTime ?? 0) }
         },
-        error: TrendSeries(of: groups, subject).difference(at: found.place, in: segment)?.error ?? 0
+        error: TrendSeries(of: groups, subject).difference(at: found.buildIndex, in: segment)?.error
+          ?? 0
       )
     }
     (causes, otherCauses) = Self.largest(parts, of: whole)

@@ -33,7 +33,7 @@ struct TrendSearch {
   /// A change of one stratum or of all.
   private struct Candidate {
     let stratum: Int?
-    let place: Int
+    let buildIndex: Int
     let range: ClosedRange<Int>
     let p: Double
     let difference: Double
@@ -126,18 +126,18 @@ struct TrendSearch {
       groups.append(
         (group.first { $0.stratum != nil } ?? first, Set(group.compactMap(\.stratum)).sorted()))
     }
-    let places = groups.map(\.first.place).sorted()
+    let buildIndices = groups.map(\.first.buildIndex).sorted()
     let end = strata.first?.cells.count ?? 0
     return groups.compactMap { first, members in
-      let before = places.last { $0 < first.place } ?? 0
-      let after = places.first { $0 > first.place } ?? end
+      let before = buildIndices.last { $0 < first.buildIndex } ?? 0
+      let after = buildIndices.first { $0 > first.buildIndex } ?? end
       let affected = self.affected(members, at: first, in: before..<after)
-      let place = self.place(of: first, members)
+      let found = clearest(first, members)
       return TrendChange(
-        place, of: affected, in: before..<after, among: strata, tested: tested, crude: crude,
+        found, of: affected, in: before..<after, among: strata, tested: tested, crude: crude,
         measure: measure)
     }.filter { $0.difference.magnitude >= measure.floor || $0.strata.count == tested.count }
-      .sorted { $0.place < $1.place }
+      .sorted { $0.buildIndex < $1.buildIndex }
   }
 
   /// The changes of series, the clearest first; of a stratum, one at a build.
@@ -147,10 +147,11 @@ struct TrendSearch {
     for hypothesis in hypotheses {
       for change in hypothesis.series.series.changes(significance: significance)
       where change.difference.magnitude >= measure.floor {
-        let places = hypothesis.series.places
+        let buildIndices = hypothesis.series.buildIndices
         let candidate = Candidate(
-          stratum: hypothesis.stratum, place: places[change.index],
-          range: places[change.range.lowerBound]...places[change.range.upperBound], p: change.p,
+          stratum: hypothesis.stratum, buildIndex: buildIndices[change.index],
+          range: buildIndices[change.range.lowerBound]...buildIndices[change.range.upperBound],
+          p: change.p,
           difference: change.difference,
           clarity: change.error > 0 ? change.difference.magnitude / change.error : .infinity)
         if !hypothesis.isCause || movesTheWhole(candidate) { found.append(candidate) }
@@ -166,29 +167,29 @@ struct TrendSearch {
   private func movesTheWhole(_ candidate: Candidate) -> Bool {
     guard let index = candidate.stratum,
       let whole = values[index].difference(
-        at: candidate.place, in: 0..<strata[index].cells.count)
+        at: candidate.buildIndex, in: 0..<strata[index].cells.count)
     else { return false }
     return candidate.difference > 0
       ? whole.value >= candidate.difference / 2 : whole.value <= candidate.difference / 2
   }
 
   /// The build of a change, from the series that shows it most clearly.
-  private func place(
-    of first: Candidate, _ members: [Int]
-  ) -> (place: Int, range: ClosedRange<Int>, p: Double) {
+  private func clearest(
+    _ first: Candidate, _ members: [Int]
+  ) -> (buildIndex: Int, range: ClosedRange<Int>, p: Double) {
     if members.count > 1, let significance {
       let group = TrendSeries(of: members.map { strata[$0] }, .value)
       let same = group.series.changes(significance: significance).filter { change in
-        first.range.contains(group.places[change.index])
+        first.range.contains(group.buildIndices[change.index])
           && (change.difference > 0) == (first.difference > 0)
       }
       if let change = same.min(by: { $0.p < $1.p }), change.p <= first.p {
         let range =
-          group.places[change.range.lowerBound]...group.places[change.range.upperBound]
-        return (group.places[change.index], range, change.p)
+          group.buildIndices[change.range.lowerBound]...group.buildIndices[change.range.upperBound]
+        return (group.buildIndices[change.index], range, change.p)
       }
     }
-    return (first.place, first.range, first.p)
+    return (first.buildIndex, first.range, first.p)
   }
 
   /// The strata that changed at a build: those in which it was found, and those that differ there too. If no
@@ -200,10 +201,11 @@ struct TrendSearch {
     /// The p of such a difference in a stratum, or `nil` if it does not differ like that.
     func probability(_ index: Int) -> Double? {
       let series = values[index]
-      guard let other = series.difference(at: first.place, in: segment), other.error > 0,
+      guard let other = series.difference(at: first.buildIndex, in: segment), other.error > 0,
         (other.value > 0) == (first.difference > 0), other.value.magnitude >= measure.floor
       else { return nil }
-      return StudentT.twoSided(other.value / other.error, freedom: max(1, series.places.count - 2))
+      return StudentT.twoSided(
+        other.value / other.error, freedom: max(1, series.buildIndices.count - 2))
     }
     let rest = tested.filter { !members.contains($0) }
     let limit = Self.significanceAtBuild / Double(max(1, rest.count))

@@ -63,7 +63,7 @@ struct TrendStratum: Sendable {
   var cells: [TrendCell?]
 
   /// The builds with traces.
-  var places: [Int] { cells.indices.filter { cells[$0] != nil } }
+  var buildIndices: [Int] { cells.indices.filter { cells[$0] != nil } }
   var present: [TrendCell] { cells.compactMap { $0 } }
   var traces: Double { present.reduce(0) { $0 + $1.traces } }
   /// The measured time, by which strata are weighted.
@@ -101,7 +101,7 @@ enum TrendSubject: Hashable, Sendable {
 struct TrendSeries: Sendable {
   let series: LevelSeries
   /// The builds of the values.
-  let places: [Int]
+  let buildIndices: [Int]
 
   /// Creates the series of `strata` over the builds in which at least one of them has traces.
   ///
@@ -116,11 +116,11 @@ struct TrendSeries: Sendable {
     let whole = strata.reduce(0) { $0 + $1.motion }
     let base = zip(strata, levels).reduce(0) { $0 + $1.0.motion * $1.1 } / whole
     let isSampled = samplings.allSatisfy { $0 != nil }
-    var (values, weights, places): ([Double], [Double], [Int]) = ([], [], [])
-    for place in strata.first?.cells.indices ?? 0..<0 {
+    var (values, weights, buildIndices): ([Double], [Double], [Int]) = ([], [], [])
+    for buildIndex in strata.first?.cells.indices ?? 0..<0 {
       var (sum, variance, weight) = (0.0, 0.0, 0.0)
       for (index, stratum) in strata.enumerated() {
-        guard let cell = stratum.cells[place] else { continue }
+        guard let cell = stratum.cells[buildIndex] else { continue }
         weight += stratum.motion
         sum += stratum.motion * (subject.value(in: cell) - levels[index])
         let noise = samplings[index]?.variance ?? 1
@@ -130,23 +130,25 @@ struct TrendSeries: Sendable {
       guard weight > 0 else { continue }
       values.append(base + sum / weight)
       weights.append(variance > 0 ? weight * weight / variance : 1)
-      places.append(place)
+      buildIndices.append(buildIndex)
     }
     let freedom = samplings.reduce(0) { $0 + ($1?.freedom ?? 0) }
     let hasNoise = samplings.contains { $0?.variance ?? 0 > 0 }
     series = LevelSeries(
       values, weights: weights, sampling: isSampled && hasNoise ? (1, freedom) : nil)
-    self.places = places
+    self.buildIndices = buildIndices
   }
 
-  /// Returns the position of the first value of build `place` or later.
-  func position(of place: Int) -> Int { places.firstIndex { $0 >= place } ?? places.count }
+  /// Returns the index of the first value of build `buildIndex` or later.
+  func index(of buildIndex: Int) -> Int {
+    buildIndices.firstIndex { $0 >= buildIndex } ?? buildIndices.count
+  }
 
-  /// Returns the difference from build `place` on within a range of builds, and its standard error, or
+  /// Returns the difference from build `buildIndex` on within a range of builds, and its standard error, or
   /// `nil` if a side has no value.
-  func difference(at place: Int, in range: Range<Int>) -> (value: Double, error: Double)? {
+  func difference(at buildIndex: Int, in range: Range<Int>) -> (value: Double, error: Double)? {
     series.difference(
-      at: position(of: place),
-      in: position(of: range.lowerBound)..<position(of: range.upperBound))
+      at: index(of: buildIndex),
+      in: index(of: range.lowerBound)..<index(of: range.upperBound))
   }
 }
