@@ -39,7 +39,7 @@ struct JUnitCase {
 
   /// Returns a duration in seconds.
   static func seconds(_ span: TimeSpan) -> String {
-    Quantity.decimal(span.nanoseconds, per: 1_000_000_000, places: 3)
+    Quantity.decimal(span.nanoseconds, per: 1_000_000_000, decimals: 3)
   }
 
   private func escape(_ text: String) -> String { EscapingContext.xml.escape(text) }

@@ -33,9 +33,9 @@ package struct FindingText {
       parts.append("\(Quantity.length(measures.hitchTime)) of hitch time")
     }
     if let worst = measures.worst {
-      let place =
+      let occasion =
         worst.frame.map { "in frame \($0)" } ?? "at \(Quantity.instant(worst.time - start))"
-      parts.append("worst \(place)")
+      parts.append("worst \(occasion)")
     }
     return parts.joined(separator: "; ")
   }
@@ -63,7 +63,7 @@ package struct FindingText {
       case .interval(let time): Quantity.interval(time)
       case .share(let share): isRounded ? Quantity.percent(share) : Quantity.share(share)
       case .count(let count, let one, let many): Quantity.count(count, one, many)
-      case .number(let number, let places): Quantity.fixed(number, places: places)
+      case .number(let number, let decimals): Quantity.fixed(number, decimals: decimals)
       case .bytes(let count): Quantity.bytes(count)
       case .rate(let interval): Quantity.rate(interval)
       }

@@ -73,11 +73,11 @@ struct FirstScreen {
       .prefix { surface.share(of: $0.hitchTime) >= Self.minimumShare }
     let shown = large.isEmpty ? known.prefix(Self.minimumCauses) : large
     var rows = shown.map { cause in
-      let place = if case .work = cause.kind { "on the main thread, " } else { "" }
+      let thread = if case .work = cause.kind { "on the main thread, " } else { "" }
       return Document.CauseBar(
         name: words.text(of: cause.kind, on: surface), share: surface.share(of: cause.hitchTime),
         remark:
-          "\(place)\(cause.hitchCount) of"
+          "\(thread)\(cause.hitchCount) of"
           + " \(Quantity.count(surface.hitchesInMotion, "hitch", "hitches"))")
     }
     let rest = 1 - rows.reduce(0) { $0 + ($1.share ?? 0) }

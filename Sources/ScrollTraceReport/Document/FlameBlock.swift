@@ -4,7 +4,7 @@ extension Document {
     /// A span or function.
     struct Node: Sendable {
       let name: String
-      /// The name with its place, time and samples.
+      /// The name with its module, time and samples.
       let text: String
       let depth: Int
       /// The start and width as shares of the whole.

@@ -75,7 +75,7 @@ struct FrameFigures {
       ("slowest 0.1% ", rates.slowest01Percent),
     ]
     return parts.compactMap { label, rate in
-      rate.map { "\(label)\(Quantity.fixed($0, places: 1))" }
+      rate.map { "\(label)\(Quantity.fixed($0, decimals: 1))" }
     }.joined(separator: ", ") + " frames per second"
   }
 

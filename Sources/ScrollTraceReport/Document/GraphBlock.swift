@@ -12,7 +12,7 @@ extension Document {
         case waiting
         case idle
 
-        /// The place of the state among the three.
+        /// The rank of the state among the three.
         var rank: Int {
           switch self {
           case .running: 0
@@ -38,7 +38,7 @@ extension Document {
       let length: TimeSpan
       let letter: String
       let text: String
-      /// The place of the hitch among all, the worst first.
+      /// The rank of the hitch among all, the worst first.
       let rank: Int
       /// The name of the row on the same page that describes the hitch, or `nil` if there is none.
       var anchor: String?
@@ -97,7 +97,7 @@ extension Document {
     func label(ofLoad load: Double) -> String {
       guard let unit = series.unit, series.hasOneUnit,
         let time = Int64(exactly: (Double(unit.nanoseconds) * load).rounded())
-      else { return "\(Quantity.fixed(load, places: 0))×" }
+      else { return "\(Quantity.fixed(load, decimals: 0))×" }
       return Quantity.rounded(TimeSpan(nanoseconds: time))
     }
 

@@ -85,7 +85,7 @@ struct HitchSections {
       }, note: shown.allSatisfy { $0.attribution == nil } ? Self.unknownCauses : nil)
   }
 
-  /// The work around the worst hitches with a frame, by their place in the list.
+  /// The work around the worst hitches with a frame, by their index in the list.
   var drawings: [Int: Document.Timeline] {
     guard let surface, words.limits.timelines > 0, words.trace.mainTrack != nil else { return [:] }
     let hitches = words.shownHitches(of: surface).prefix(words.limits.timelines)

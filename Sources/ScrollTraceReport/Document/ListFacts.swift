@@ -139,7 +139,7 @@ struct ListFacts {
         "blank time",
         "\(Quantity.length(blank.time)) of \(Quantity.length(blank.motion))"
           + (words.run.work.window.kind == .interaction ? " in motion" : "")
-          + " (\(Quantity.fixed(ratio, places: 2)) ms/s)")
+          + " (\(Quantity.fixed(ratio, decimals: 2)) ms/s)")
     ]
   }
 
@@ -163,7 +163,7 @@ struct ListFacts {
       .init(
         "sizes",
         "\(sizes.corrected) of \(sizes.estimated) estimates corrected, by"
-          + " \(Quantity.fixed(sizes.meanError, places: 1)) on average"
+          + " \(Quantity.fixed(sizes.meanError, decimals: 1)) on average"
       )
     ]
   }

@@ -92,10 +92,10 @@ package struct Messages {
 
   /// Returns a loss as a sentence without a period.
   package func text(of loss: Loss) -> String {
-    let place = loss.offset.map { ", first at byte \($0)" } ?? ""
+    let first = loss.offset.map { ", first at byte \($0)" } ?? ""
     let count =
       loss.reason == .damagedBytes ? Quantity.count(loss.count, "byte") : "\(loss.count)"
-    return "\(words(for: loss.reason)) (\(count)\(place))"
+    return "\(words(for: loss.reason)) (\(count)\(first))"
   }
 
   /// Returns the basis as the end of "evaluated against ...".

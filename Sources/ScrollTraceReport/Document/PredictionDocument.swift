@@ -103,7 +103,7 @@ struct PredictionDocument {
       case .other(let kind): words.text(of: kind)
       }
     return cause
-      + (prediction.speedup.map { ", \(Quantity.fixed($0, places: 1)) times as fast" } ?? "")
+      + (prediction.speedup.map { ", \(Quantity.fixed($0, decimals: 1)) times as fast" } ?? "")
   }
 
   private func text(of cause: RemovableCause) -> String {
@@ -161,7 +161,7 @@ struct PredictionDocument {
     case 100: "no change needed"
     default:
       "at most \(percent)% of its time"
-        + " (\(Quantity.fixed(100 / Double(percent), places: 1)) times as fast)"
+        + " (\(Quantity.fixed(100 / Double(percent), decimals: 1)) times as fast)"
     }
   }
 

@@ -15,11 +15,11 @@ package enum Quantity {
     switch size {
     case 0: return "0 ms"
     case 1..<1_000: return (span < .zero ? "> -" : "< ") + "0.001 ms"
-    case 1_000..<100_000: return decimal(span.nanoseconds, per: 1_000_000, places: 3) + " ms"
-    case 100_000..<10_000_000: return decimal(span.nanoseconds, per: 1_000_000, places: 2) + " ms"
+    case 1_000..<100_000: return decimal(span.nanoseconds, per: 1_000_000, decimals: 3) + " ms"
+    case 100_000..<10_000_000: return decimal(span.nanoseconds, per: 1_000_000, decimals: 2) + " ms"
     case 10_000_000..<1_000_000_000:
-      return decimal(span.nanoseconds, per: 1_000_000, places: 1) + " ms"
-    default: return decimal(span.nanoseconds, per: 1_000_000_000, places: 2) + " s"
+      return decimal(span.nanoseconds, per: 1_000_000, decimals: 1) + " ms"
+    default: return decimal(span.nanoseconds, per: 1_000_000_000, decimals: 2) + " s"
     }
   }
 
@@ -28,11 +28,11 @@ package enum Quantity {
     switch span.magnitude.nanoseconds {
     case 0: "0 ms"
     case 1..<50_000: "< 0.1 ms"
-    case 50_000..<9_950_000: trimmed(decimal(span.nanoseconds, per: 1_000_000, places: 1)) + " ms"
-    case 9_950_000..<999_500_000: decimal(span.nanoseconds, per: 1_000_000, places: 0) + " ms"
+    case 50_000..<9_950_000: trimmed(decimal(span.nanoseconds, per: 1_000_000, decimals: 1)) + " ms"
+    case 9_950_000..<999_500_000: decimal(span.nanoseconds, per: 1_000_000, decimals: 0) + " ms"
     case 999_500_000..<9_950_000_000:
-      trimmed(decimal(span.nanoseconds, per: 1_000_000_000, places: 1)) + " s"
-    default: decimal(span.nanoseconds, per: 1_000_000_000, places: 0) + " s"
+      trimmed(decimal(span.nanoseconds, per: 1_000_000_000, decimals: 1)) + " s"
+    default: decimal(span.nanoseconds, per: 1_000_000_000, decimals: 0) + " s"
     }
   }
 
@@ -50,18 +50,18 @@ package enum Quantity {
 
   /// Returns a duration in milliseconds with two decimals, such as a refresh interval: `16.67 ms`.
   package static func interval(_ span: TimeSpan) -> String {
-    decimal(span.nanoseconds, per: 1_000_000, places: 2) + " ms"
+    decimal(span.nanoseconds, per: 1_000_000, decimals: 2) + " ms"
   }
 
   /// Returns a time in seconds from the trace's start: `8.152 s`.
   package static func instant(_ span: TimeSpan) -> String {
-    decimal(span.nanoseconds, per: 1_000_000_000, places: 3) + " s"
+    decimal(span.nanoseconds, per: 1_000_000_000, decimals: 3) + " s"
   }
 
   /// Returns the rate of a refresh interval: `60 Hz`, `59.9 Hz`.
   package static func rate(_ refreshInterval: TimeSpan) -> String {
     guard refreshInterval > .zero else { return "? Hz" }
-    let text = fixed(1e9 / Double(refreshInterval.nanoseconds), places: 1)
+    let text = fixed(1e9 / Double(refreshInterval.nanoseconds), decimals: 1)
     return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Hz"
   }
 
@@ -72,15 +72,15 @@ package enum Quantity {
 
   /// Returns a ratio with as few decimals as show on which side of a limit it is: `32 ms/s`.
   static func rounded(_ ratio: HitchTimeRatio, in profile: RatingThresholds) -> String {
-    Self.ratio(ratio.millisecondsPerSecond, in: profile, minimumPlaces: 0)
+    Self.ratio(ratio.millisecondsPerSecond, in: profile, minimumDecimals: 0)
   }
 
   /// Returns a median of ratios in ms/s, in the same way.
   static func ratio(
-    _ value: Double, in profile: RatingThresholds, minimumPlaces: Int = 2
+    _ value: Double, in profile: RatingThresholds, minimumDecimals: Int = 2
   ) -> String {
-    for places in minimumPlaces...6 {
-      let text = fixed(value, places: places)
+    for decimals in minimumDecimals...6 {
+      let text = fixed(value, decimals: decimals)
       if let shown = Double(text), profile.rating(of: shown) == profile.rating(of: value),
         shown > 0 || value == 0
       {
@@ -94,23 +94,23 @@ package enum Quantity {
   package static func share(_ value: Double) -> String {
     if value > 0, value < 0.001 { return "< 0.1%" }
     if value < 1, value > 0.999 { return "> 99.9%" }
-    return fixed(value * 100, places: 1) + "%"
+    return fixed(value * 100, decimals: 1) + "%"
   }
 
   /// Returns a share in whole percent, for reading at a glance: `79%`.
   package static func percent(_ value: Double) -> String {
     if value > 0, value < 0.005 { return "< 1%" }
     if value < 1, value > 0.995 { return "> 99%" }
-    return fixed(value * 100, places: 0) + "%"
+    return fixed(value * 100, decimals: 0) + "%"
   }
 
   /// Returns a number of bytes: `812 bytes`, `1.2 MB`.
   package static func bytes(_ count: UInt64) -> String {
     switch count {
     case 0..<1_000: "\(count) bytes"
-    case 1_000..<1_000_000: fixed(Double(count) / 1e3, places: 1) + " kB"
-    case 1_000_000..<1_000_000_000: fixed(Double(count) / 1e6, places: 1) + " MB"
-    default: fixed(Double(count) / 1e9, places: 1) + " GB"
+    case 1_000..<1_000_000: fixed(Double(count) / 1e3, decimals: 1) + " kB"
+    case 1_000_000..<1_000_000_000: fixed(Double(count) / 1e6, decimals: 1) + " MB"
+    default: fixed(Double(count) / 1e9, decimals: 1) + " GB"
     }
   }
 
@@ -132,25 +132,25 @@ package enum Quantity {
   }
 
   /// Returns `value` with a fixed number of decimals, or as Swift prints it if it is too large.
-  package static func fixed(_ value: Double, places: Int) -> String {
-    let factor = places == 0 ? 1 : (0..<places).reduce(1) { result, _ in result * 10 }
+  package static func fixed(_ value: Double, decimals: Int) -> String {
+    let factor = decimals == 0 ? 1 : (0..<decimals).reduce(1) { result, _ in result * 10 }
     guard let scaled = Int64(exactly: (value * Double(factor)).rounded()) else {
       return "\(value)"
     }
-    return decimal(scaled, per: Int64(factor), places: places)
+    return decimal(scaled, per: Int64(factor), decimals: decimals)
   }
 
   /// Returns `count / unit` with a fixed number of decimals, halves rounded away from zero.
-  package static func decimal(_ count: Int64, per unit: Int64, places: Int) -> String {
-    let factor: UInt64 = (0..<places).reduce(1) { result, _ in result * 10 }
+  package static func decimal(_ count: Int64, per unit: Int64, decimals: Int) -> String {
+    let factor: UInt64 = (0..<decimals).reduce(1) { result, _ in result * 10 }
     let unit = UInt64(unit)
     let step = max(1, unit / factor)
     let scaled =
       count.magnitude / step + (count.magnitude % step >= (step + 1) / 2 && step > 1 ? 1 : 0)
     let digits = String(scaled % factor)
     let sign = count < 0 && scaled > 0 ? "-" : ""
-    guard places > 0 else { return "\(sign)\(scaled)" }
-    return "\(sign)\(scaled / factor)." + String(repeating: "0", count: places - digits.count)
+    guard decimals > 0 else { return "\(sign)\(scaled)" }
+    return "\(sign)\(scaled / factor)." + String(repeating: "0", count: decimals - digits.count)
       + digits
   }
 }
@@ -162,9 +162,9 @@ extension Quantity {
     case .time(let span): length(span)
     case .count(let count): number(count)
     case .share(let share): self.share(share)
-    case .factor(let factor): fixed(factor, places: 2)
+    case .factor(let factor): fixed(factor, decimals: 2)
     case .millisecondsPerSecond(let ratio): self.ratio(ratio, in: profile)
-    case .perSecond(let count): fixed(count, places: 2) + " /s"
+    case .perSecond(let count): fixed(count, decimals: 2) + " /s"
     case nil: "unknown"
     }
   }
@@ -178,10 +178,10 @@ extension Quantity {
       switch value {
       case .time(let span): length(span)
       case .count(let count): number(count)
-      case .share(let share): fixed(share * 100, places: 1) + " points"
-      case .factor(let factor): fixed(factor, places: 2)
-      case .millisecondsPerSecond(let ratio): fixed(ratio, places: 2) + " ms/s"
-      case .perSecond(let count): fixed(count, places: 2) + " /s"
+      case .share(let share): fixed(share * 100, decimals: 1) + " points"
+      case .factor(let factor): fixed(factor, decimals: 2)
+      case .millisecondsPerSecond(let ratio): fixed(ratio, decimals: 2) + " ms/s"
+      case .perSecond(let count): fixed(count, decimals: 2) + " /s"
       }
     return value.sign > 0 && text.first?.isNumber == true ? "+" + text : text
   }
@@ -189,12 +189,12 @@ extension Quantity {
   /// Returns a relative difference: `-17%`, or an empty string if it is not meaningful.
   static func change(_ value: ComparedValue) -> String {
     guard let part = value.relativeDifference, value.difference?.sign != 0 else { return "" }
-    guard part.magnitude < 10 else { return "\(fixed(part + 1, places: 0))×" }
-    let text = fixed(part * 100, places: 0)
+    guard part.magnitude < 10 else { return "\(fixed(part + 1, decimals: 0))×" }
+    let text = fixed(part * 100, decimals: 0)
     return (part > 0 && text != "0" ? "+" : "") + text + "%"
   }
 
   private static func number(_ count: Double) -> String {
-    fixed(count, places: count.rounded() == count ? 0 : 1)
+    fixed(count, decimals: count.rounded() == count ? 0 : 1)
   }
 }

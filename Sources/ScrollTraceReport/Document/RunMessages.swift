@@ -165,7 +165,7 @@ struct RunMessages {
   var ratioBesideLimit: String {
     guard let ratio = surface?.ratio else { return "" }
     let estimated = surface?.isEstimated == true ? ", estimated" : ""
-    let limit = thresholds.limits.first.map { Quantity.fixed($0, places: 0) } ?? ""
+    let limit = thresholds.limits.first.map { Quantity.fixed($0, decimals: 0) } ?? ""
     let good = thresholds == .scroll ? "below \(limit)" : "at most \(limit)"
     return "\(Quantity.rounded(ratio, in: thresholds)) of hitch time\(estimated) (good: \(good))"
   }
@@ -396,7 +396,7 @@ struct RunMessages {
 
   /// The thresholds of ratings and their source.
   var textOfThresholds: String {
-    let limits = thresholds.limits.map { Quantity.fixed($0, places: 0) }
+    let limits = thresholds.limits.map { Quantity.fixed($0, decimals: 0) }
     let names = Rating.allCases.dropFirst().prefix(limits.count)
     let (good, bad) = thresholds == .scroll ? ("<", "≥") : ("≤", ">")
     let words = zip(names, limits).dropFirst().map { ", \($0.rawValue) \(bad) \($1)" }.joined()

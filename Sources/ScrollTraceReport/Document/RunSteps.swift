@@ -106,7 +106,7 @@ struct RunSteps {
 
   /// A time from the trace's start as an option takes it.
   private func seconds(_ time: TimeSpan) -> String {
-    Quantity.decimal(time.nanoseconds, per: 1_000_000_000, places: 3) + "s"
+    Quantity.decimal(time.nanoseconds, per: 1_000_000_000, decimals: 3) + "s"
   }
 
   // MARK: - Next

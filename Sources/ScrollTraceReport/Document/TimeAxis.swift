@@ -51,14 +51,14 @@ struct TimeAxis {
     // A label has as many decimals as the step.
     let unit: Int64 =
       max(first.magnitude, last.magnitude) < 1_000_000_000 ? 1_000_000 : 1_000_000_000
-    var (part, places) = (unit, 0)
-    while step % part != 0 { (part, places) = (part / 10, places + 1) }
+    var (part, decimals) = (unit, 0)
+    while step % part != 0 { (part, decimals) = (part / 10, decimals + 1) }
     // Rounded up to the next multiple.
     var (tick, overflow) = (first - first % step).addingReportingOverflow(
       first > 0 && first % step != 0 ? step : 0)
     var found: [Tick] = []
     while !overflow, tick <= last {
-      let label = Quantity.decimal(tick, per: unit, places: places)
+      let label = Quantity.decimal(tick, per: unit, decimals: decimals)
       found.append(
         Tick(
           time: origin + TimeSpan(nanoseconds: tick),

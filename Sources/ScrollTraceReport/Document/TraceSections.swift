@@ -59,20 +59,20 @@ struct TraceSections {
     guard let overhead = words.run.recorderOverhead else { return [] }
     var text =
       "recorder: \(Quantity.count(overhead.recordCount, "record")) at about"
-      + " \(Quantity.fixed(overhead.nanosecondsPerRecord, places: 0)) ns,"
+      + " \(Quantity.fixed(overhead.nanosecondsPerRecord, decimals: 0)) ns,"
     if let cost = overhead.nanosecondsPerReading {
       text +=
         " \(Quantity.count(overhead.readingCount, "reading")) of thread times at about"
-        + " \(Quantity.fixed(cost, places: 0)) ns,"
+        + " \(Quantity.fixed(cost, decimals: 0)) ns,"
     }
     if let sampling = overhead.sampling, let cost = overhead.nanosecondsPerSignal {
       text +=
         " \(Quantity.count(sampling.signalCount, "signal")) to sample stacks at about"
-        + " \(Quantity.fixed(cost / 1000, places: 1)) µs,"
+        + " \(Quantity.fixed(cost / 1000, decimals: 1)) µs,"
     }
     text += " \(Quantity.length(overhead.time)) in total"
     if let share = overhead.mainShare {
-      text += ", \(Quantity.fixed(share * 100, places: 2))% of main-thread time"
+      text += ", \(Quantity.fixed(share * 100, decimals: 2))% of main-thread time"
     }
     text += " (estimated)"
     if let sampling = overhead.sampling {

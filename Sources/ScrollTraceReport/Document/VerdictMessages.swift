@@ -29,7 +29,7 @@ enum VerdictMessages {
     return clipped(result.label) + subject
   }
 
-  /// The value with as many places as distinguish it from the limit, or `unknown`.
+  /// The value with as many decimals as distinguish it from the limit, or `unknown`.
   static func value(of result: LimitResult) -> String {
     guard let value = result.value else { return "unknown" }
     return GateNumber.text(value, besides: bound(of: result.limit), unit: unit(of: result))

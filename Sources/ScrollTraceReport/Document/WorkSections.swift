@@ -38,7 +38,7 @@ struct WorkSections {
     }
     if let share = work.sums.mainShare { parts.append("main share \(Quantity.share(share))") }
     if let parallelism = work.sums.parallelism {
-      parts.append("parallelism \(Quantity.fixed(parallelism, places: 2))")
+      parts.append("parallelism \(Quantity.fixed(parallelism, decimals: 2))")
     }
     if let late = work.backgroundBusyDuringOverruns {
       parts.append(

@@ -79,8 +79,8 @@ struct HTMLGraph {
     let loads = axis.maxima(of: points, minimum: 0) { $0.load }
     return "<svg class=\"plot\" width=\"100%\" height=\"\(height)\""
       + " viewBox=\"0 0 1000 \(height)\" preserveAspectRatio=\"none\">\n"
-      + path("good", loads, bottom: height) { $0 > 0 && $0 <= 1 ? scale.place(of: $0) : nil }
-      + path("late", loads, bottom: height) { $0 > 1 ? scale.place(of: $0) : nil } + "</svg>\n"
+      + path("good", loads, bottom: height) { $0 > 0 && $0 <= 1 ? scale.y(of: $0) : nil }
+      + path("late", loads, bottom: height) { $0 > 1 ? scale.y(of: $0) : nil } + "</svg>\n"
   }
 
   /// A part of the drawing that is stretched in width only, and moved by the script.
@@ -94,22 +94,22 @@ struct HTMLGraph {
     _ name: String, _ values: [Double], bottom: Int, top: (Double) -> Int?
   ) -> String {
     func x(_ column: Int) -> String {
-      let text = Quantity.fixed(Double(column) * 1_000 / Double(Self.columns), places: 1)
+      let text = Quantity.fixed(Double(column) * 1_000 / Double(Self.columns), decimals: 1)
       return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
     var steps = ""
     var previous: Int?
     for (index, value) in values.enumerated() {
-      let place = top(value)
-      if place != previous {
+      let y = top(value)
+      if y != previous {
         if previous != nil { steps += "H\(x(index))" }
-        switch (previous, place) {
-        case (nil, let place?): steps += "M\(x(index)) \(bottom)V\(place)"
-        case (_, let place?): steps += "V\(place)"
+        switch (previous, y) {
+        case (nil, let y?): steps += "M\(x(index)) \(bottom)V\(y)"
+        case (_, let y?): steps += "V\(y)"
         case (_, nil): steps += "V\(bottom)"
         }
       }
-      previous = place
+      previous = y
     }
     if previous != nil { steps += "H1000V\(bottom)" }
     return "<path class=\"\(name)\" d=\"\(steps)\"/>\n"
@@ -121,17 +121,17 @@ struct HTMLGraph {
     return scale.ticks.map { tick in
       let text =
         graph.series.kind == .hitch ? Quantity.rounded(longest) : graph.label(ofLoad: tick.load)
-      let line = tick.isDeadline ? "" : Self.line("grid", y: tick.place)
-      return line + (tick.isBreak ? Self.line("grid", y: tick.place - 4) : "")
-        + label(text, y: tick.place + 4, name: nil)
+      let line = tick.isDeadline ? "" : Self.line("grid", y: tick.y)
+      return line + (tick.isBreak ? Self.line("grid", y: tick.y - 4) : "")
+        + label(text, y: tick.y + 4, name: nil)
     }.joined()
   }
 
   /// The line of the time available, above the columns.
   private var budget: String {
     guard let tick = scale.ticks.first(where: \.isDeadline) else { return "" }
-    return Self.line("deadline", y: tick.place)
-      + "<text x=\"100%\" y=\"\(tick.place - 4)\" text-anchor=\"end\" class=\"lane\">"
+    return Self.line("deadline", y: tick.y)
+      + "<text x=\"100%\" y=\"\(tick.y - 4)\" text-anchor=\"end\" class=\"lane\">"
       + "\(graph.series.budgetWord)</text>\n"
   }
 
@@ -146,7 +146,7 @@ struct HTMLGraph {
     else { return "" }
     let share = (axis.share(of: highest.range.start) + axis.share(of: highest.range.end)) / 2
     return
-      "<text class=\"peak\" x=\"\(percent(share))%\" y=\"\(scale.place(of: highest.load) - 4)\""
+      "<text class=\"peak\" x=\"\(percent(share))%\" y=\"\(scale.y(of: highest.load) - 4)\""
       + " text-anchor=\"\(share < 0.05 ? "start" : share > 0.95 ? "end" : "middle")\">"
       + "\(EscapingContext.html.escape(Quantity.rounded(highest.length)))</text>\n"
   }
@@ -217,13 +217,13 @@ struct HTMLGraph {
       let share = axis.share(of: mark.time)
       let isCovered = taken.contains { abs($0 - share) < Self.letterShare }
       if !isCovered { taken.append(share) }
-      let (place, letter) = (percent(share), EscapingContext.html.escape(mark.letter))
+      let (x, letter) = (percent(share), EscapingContext.html.escape(mark.letter))
       let drawing =
-        "<circle cx=\"\(place)%\" cy=\"9\" r=\"4\"><title>"
+        "<circle cx=\"\(x)%\" cy=\"9\" r=\"4\"><title>"
         + "\(EscapingContext.html.escape(mark.text))</title></circle>"
-        + "<text x=\"\(place)%\" y=\"27\"\(isCovered ? " class=\"covered\"" : "")>\(letter)</text>"
+        + "<text x=\"\(x)%\" y=\"27\"\(isCovered ? " class=\"covered\"" : "")>\(letter)</text>"
       let inner = mark.anchor.map { "<a href=\"#\($0)\">\(drawing)</a>" } ?? drawing
-      return "<g class=\"mark\" data-x=\"\(percent(share, places: 4))\">\(inner)</g>\n"
+      return "<g class=\"mark\" data-x=\"\(percent(share, decimals: 4))\">\(inner)</g>\n"
     }.joined()
   }
 
@@ -241,8 +241,8 @@ struct HTMLGraph {
       let start = axis.share(of: interaction.range.start)
       let width = max(0.002, axis.share(of: interaction.range.end) - start)
       let isShort = width < Double(interaction.name.count) / 45
-      return "<svg class=\"span\(isShort ? " short" : "")\" x=\"\(percent(start, places: 4))%\""
-        + " width=\"\(percent(width, places: 4))%\" height=\"17\"><rect class=\"moving\" width=\"100%\""
+      return "<svg class=\"span\(isShort ? " short" : "")\" x=\"\(percent(start, decimals: 4))%\""
+        + " width=\"\(percent(width, decimals: 4))%\" height=\"17\"><rect class=\"moving\" width=\"100%\""
         + " height=\"100%\"/><text x=\"3\" y=\"13\">"
         + "\(EscapingContext.html.escape(interaction.name))</text></svg>\n"
     }
@@ -255,8 +255,8 @@ struct HTMLGraph {
   {
     let axis = TimeAxis(range: range, cells: maximum)
     let texts = axis.ticks(from: origin ?? range.start, room: 1).map { tick in
-      let place = Quantity.fixed(axis.share(of: tick.time) * 100, places: 2)
-      return "<text x=\"\(place)%\" class=\"time\" text-anchor=\"middle\">\(tick.label)</text>\n"
+      let x = Quantity.fixed(axis.share(of: tick.time) * 100, decimals: 2)
+      return "<text x=\"\(x)%\" class=\"time\" text-anchor=\"middle\">\(tick.label)</text>\n"
     }
     return "<g class=\"times\" transform=\"translate(0 \(y))\">\n\(texts.joined())</g>\n"
   }
@@ -299,7 +299,7 @@ struct HTMLGraph {
       ("begin", .integer(offset.nanoseconds)),
       ("length", .integer(max(1, graph.range.length.nanoseconds))),
       ("unit", .integer(max(1, unit.nanoseconds))),
-      ("scale", .array(scale.knots.map { .array([.number($0.load), .integer(Int64($0.place))]) })),
+      ("scale", .array(scale.knots.map { .array([.number($0.load), .integer(Int64($0.y))]) })),
       ("worst", worst), ("loads", .array(loads)),
       ("points", .string(numbers.map { String($0, radix: 36) }.joined(separator: " "))),
     ])
@@ -311,16 +311,16 @@ struct HTMLGraph {
   private var worst: JSONValue {
     guard let mark = graph.lateMarks.min(by: { $0.rank < $1.rank }) else { return .null }
     let around = max(mark.length, (graph.series.unit ?? mark.length) * 6)
-    func place(_ time: Timestamp) -> JSONValue {
+    func x(_ time: Timestamp) -> JSONValue {
       .integer(Int64(axis.share(of: time) * 1_000_000))
     }
     return .array([
-      place(mark.time - mark.length - around), place(mark.time + around),
+      x(mark.time - mark.length - around), x(mark.time + around),
       .nanoseconds(mark.length),
     ])
   }
 
-  private func percent(_ share: Double, places: Int = 2) -> String {
-    Quantity.fixed(share * 100, places: places)
+  private func percent(_ share: Double, decimals: Int = 2) -> String {
+    Quantity.fixed(share * 100, decimals: decimals)
   }
 }

@@ -20,15 +20,15 @@ struct HTMLLines {
   }
 
   private func series(_ row: Document.Lines.Row, highest: Double) -> String {
-    func place(_ index: Int, _ value: Double) -> String {
+    func point(_ index: Int, _ value: Double) -> String {
       let width = Double(Self.size.width - 2 * Self.margin)
       let height = Double(Self.size.height - 2 * Self.margin)
       let x = Double(Self.margin) + width * Double(index) / Double(lines.labels.count - 1)
       let y = Double(Self.margin) + height * (1 - max(0, min(1, value / highest)))
-      return "\(Quantity.fixed(x, places: 1)),\(Quantity.fixed(y, places: 1))"
+      return "\(Quantity.fixed(x, decimals: 1)),\(Quantity.fixed(y, decimals: 1))"
     }
     let points = row.values.enumerated().compactMap { index, value in
-      value.map { place(index, $0) }
+      value.map { point(index, $0) }
     }
     let role = row.marks.isEmpty ? "faint" : "late"
     let name = EscapingContext.html.escape(row.name)

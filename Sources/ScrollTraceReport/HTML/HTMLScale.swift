@@ -5,13 +5,13 @@ struct HTMLScale {
   /// A load and its distance from the top.
   struct ScaleBreakpoint {
     let load: Double
-    let place: Int
+    let y: Int
   }
 
   /// A labeled line.
   struct Tick {
     let load: Double
-    let place: Int
+    let y: Int
     let isDeadline: Bool
     let isBreak: Bool
   }
@@ -30,13 +30,13 @@ struct HTMLScale {
     self.isRelative = isRelative
     guard isRelative else {
       knots = [
-        ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: Self.margin),
+        ScaleBreakpoint(load: 0, y: height), ScaleBreakpoint(load: 1, y: Self.margin),
       ]
       return
     }
     guard highest > 1 else {
       knots = [
-        ScaleBreakpoint(load: 0, place: height), ScaleBreakpoint(load: 1, place: Self.margin),
+        ScaleBreakpoint(load: 0, y: height), ScaleBreakpoint(load: 1, y: Self.margin),
       ]
       return
     }
@@ -45,13 +45,13 @@ struct HTMLScale {
     // A quarter of the height is above the break.
     let linear = highest > end ? room * 3 / 4 : room
     knots = (0...Int(end)).map { load in
-      ScaleBreakpoint(load: Double(load), place: height - linear * load / Int(end))
+      ScaleBreakpoint(load: Double(load), y: height - linear * load / Int(end))
     }
     guard highest > end else { return }
     let limits: [Double] = [8, 16, 32, 64, 128, 1_024, 65_536, 1_000_000]
     knots.append(
       ScaleBreakpoint(
-        load: limits.first { $0 >= highest } ?? 1_000_000, place: Self.margin))
+        load: limits.first { $0 >= highest } ?? 1_000_000, y: Self.margin))
     breakLoad = end
   }
 
@@ -64,7 +64,7 @@ struct HTMLScale {
   var ticks: [Tick] {
     knots.dropFirst().map { knot in
       Tick(
-        load: knot.load, place: knot.place,
+        load: knot.load, y: knot.y,
         isDeadline: isRelative && knot.load == 1,
         isBreak: knot.load == breakLoad)
     }
@@ -72,13 +72,13 @@ struct HTMLScale {
 
   /// Returns the distance of `load` from the top. Late loads are at least slightly above the
   /// deadline.
-  func place(of load: Double) -> Int {
+  func y(of load: Double) -> Int {
     for (lower, upper) in zip(knots, knots.dropFirst()) where load <= upper.load {
       let part = (load - lower.load) / (upper.load - lower.load)
-      let place = Double(lower.place) + part * Double(upper.place - lower.place)
-      let rounded = min(lower.place, max(upper.place, Int(place.rounded())))
-      return lower.load == 1 ? min(rounded, lower.place - 2) : rounded
+      let exact = Double(lower.y) + part * Double(upper.y - lower.y)
+      let rounded = min(lower.y, max(upper.y, Int(exact.rounded())))
+      return lower.load == 1 ? min(rounded, lower.y - 2) : rounded
     }
-    return knots.last?.place ?? 0
+    return knots.last?.y ?? 0
   }
 }

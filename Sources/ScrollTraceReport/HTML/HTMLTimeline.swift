@@ -12,7 +12,7 @@ struct HTMLTimeline {
   private static let narrowest = 0.002
   /// The width below which a bar has no room for a name, as a share of the whole.
   private static let minimumForName = 0.03
-  /// The width for which the words above the lanes are placed, in pixels; wider pages have room.
+  /// The width for which the words above the lanes are laid out, in pixels; wider pages have room.
   private static let narrowWidth = 320.0
 
   private let timeline: Document.Timeline
@@ -50,7 +50,7 @@ struct HTMLTimeline {
       """
   }
 
-  // MARK: - Places
+  // MARK: - Positions
 
   /// The distance of the first lane from the top.
   private var top: Int { ((levels.max() ?? -1) + 1) * Self.levelHeight + 4 }
@@ -59,7 +59,7 @@ struct HTMLTimeline {
   private var bottom: Int { top + timeline.rows.count * Self.rowHeight + 2 }
 
   private func percent(_ share: Double) -> String {
-    let text = Quantity.fixed(share * 100, places: 3)
+    let text = Quantity.fixed(share * 100, decimals: 3)
     return "\(text)%"
   }
 
@@ -78,10 +78,10 @@ struct HTMLTimeline {
 
   /// The room of a word, which stands to the left of its line at the right edge.
   private static func span(
-    of instant: Document.Timeline.Instant, at place: Double
+    of instant: Document.Timeline.Instant, at share: Double
   ) -> (start: Double, end: Double) {
     let width = Double(instant.word.count * 7 + 10) / narrowWidth
-    return place + width > 1 ? (place - width, place) : (place, place + width)
+    return share + width > 1 ? (share - width, share) : (share, share + width)
   }
 
   // MARK: - Parts
@@ -169,13 +169,13 @@ struct HTMLTimeline {
   /// The frame's times.
   private var instants: String {
     zip(timeline.timestamps, levels).map { instant, level in
-      let place = axis.share(of: instant.time)
-      let isLeft = Self.span(of: instant, at: place).start < place
+      let share = axis.share(of: instant.time)
+      let isLeft = Self.span(of: instant, at: share).start < share
       let isDeadline = instant.time == timeline.deadline
       let y = level * Self.levelHeight + 12
-      return "<line x1=\"\(percent(place))\" x2=\"\(percent(place))\" y1=\"\(y - 10)\""
+      return "<line x1=\"\(percent(share))\" x2=\"\(percent(share))\" y1=\"\(y - 10)\""
         + " y2=\"\(bottom)\" class=\"\(isDeadline ? "deadline" : "instant")\"/>\n"
-        + "<text x=\"\(percent(place))\" dx=\"\(isLeft ? -4 : 4)\" y=\"\(y)\""
+        + "<text x=\"\(percent(share))\" dx=\"\(isLeft ? -4 : 4)\" y=\"\(y)\""
         + " text-anchor=\"\(isLeft ? "end" : "start")\">"
         + "\(EscapingContext.html.escape(instant.word))</text>\n"
     }.joined()

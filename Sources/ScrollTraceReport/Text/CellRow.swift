@@ -16,7 +16,7 @@ struct CellRow {
 
   /// Writes `text` from `index` on; what does not fit is left out.
   mutating func write(_ text: String, at index: Int, _ ink: TextRole) {
-    var place = index
+    var position = index
     var last: Int?
     for character in text {
       let width = ColumnWidth.of(String(character))
@@ -24,11 +24,11 @@ struct CellRow {
         if let last { cells[last].text.append(character) }
         continue
       }
-      guard place >= 0, place + width <= cells.count else { return }
-      cells[place] = (String(character), ink)
-      for rest in (place + 1)..<max(place + 1, place + width) { cells[rest] = ("", ink) }
-      last = place
-      place += width
+      guard position >= 0, position + width <= cells.count else { return }
+      cells[position] = (String(character), ink)
+      for rest in (position + 1)..<max(position + 1, position + width) { cells[rest] = ("", ink) }
+      last = position
+      position += width
     }
   }
 

@@ -181,7 +181,7 @@ struct FrameChart {
   /// The names of the instants, each with a line down to the bars. The rightmost stand lowest, so
   /// that no line runs through a name as long as there is room to the right.
   private func markRows() -> [TextLine] {
-    var placed: [(cell: Int, text: String, start: Int, level: Int)] = []
+    var fitted: [(cell: Int, text: String, start: Int, level: Int)] = []
     for mark in marks.reversed() {
       let text = glyphs.edge + mark.word
       let width = ColumnWidth.of(text)
@@ -189,20 +189,20 @@ struct FrameChart {
       let start = fits ? mark.cell : max(0, mark.cell + 1 - width)
       let reach = start..<(start + width + 1)
       let level =
-        placed.filter { other in
+        fitted.filter { other in
           reach.overlaps(other.start..<(other.start + ColumnWidth.of(other.text) + 1))
         }.map { $0.level + 1 }.max() ?? 0
-      placed.append(
+      fitted.append(
         (mark.cell, fits ? text : mark.word + glyphs.edge, start, level))
     }
-    let top = placed.map(\.level).max() ?? -1
+    let top = fitted.map(\.level).max() ?? -1
     guard top >= 0 else { return [] }
     return (0...top).reversed().map { level in
       var cells = CellRow(count: axis.cells)
-      for mark in placed where mark.level > level {
+      for mark in fitted where mark.level > level {
         cells.write(glyphs.edge, at: mark.cell, .faint)
       }
-      for mark in placed where mark.level == level {
+      for mark in fitted where mark.level == level {
         cells.write(mark.text, at: mark.start, .strong)
       }
       var line = start("")

@@ -139,16 +139,16 @@ struct FrameGraph {
       let label = Quantity.rounded(group.length).map(String.init)
       let after = group.cells.upperBound + 2
       let before = group.cells.lowerBound - 1 - label.count
-      func isFree(_ place: Int) -> Bool {
-        (max(0, place - 1)...min(cells - 1, place + label.count)).allSatisfy {
+      func isFree(_ column: Int) -> Bool {
+        (max(0, column - 1)...min(cells - 1, column + label.count)).allSatisfy {
           row[$0] == " " || group.cells.contains($0)
         }
       }
       let fits = [after, before].filter { $0 >= 0 && $0 + label.count <= cells }
-      guard let place = fits.first(where: isFree) ?? (rank == 0 ? fits.first ?? 0 : nil) else {
+      guard let column = fits.first(where: isFree) ?? (rank == 0 ? fits.first ?? 0 : nil) else {
         continue
       }
-      row.replaceSubrange(place..<(place + label.count), with: label)
+      row.replaceSubrange(column..<(column + label.count), with: label)
     }
     var line = start("")
     line.append(row.joined(), lateInk)
@@ -169,10 +169,10 @@ struct FrameGraph {
       .joined(separator: ", ")
     guard !legend.isEmpty else { return [line] }
     let used = Self.gutter + (marks.lastIndex { $0 != nil } ?? 0) + 1
-    let place = style.width - ColumnWidth.of(legend)
-    if place >= used + 2 {
+    let column = style.width - ColumnWidth.of(legend)
+    if column >= used + 2 {
       line = line.clipped(to: used, ellipsis: "")
-      line.pad(to: place)
+      line.pad(to: column)
       line.append(legend, .faint)
       return [line]
     }
@@ -255,11 +255,11 @@ struct FrameGraph {
     var line = TextLine(String(repeating: " ", count: Self.gutter))
     for tick in axis.ticks(from: origin, room: min(16, cells / 2)) {
       let label = tick.label
-      let place = Self.gutter + axis.cell(of: tick.time)
-      guard place >= line.width + (line.width > Self.gutter ? 2 : 0),
-        place + label.count <= style.width
+      let column = Self.gutter + axis.cell(of: tick.time)
+      guard column >= line.width + (line.width > Self.gutter ? 2 : 0),
+        column + label.count <= style.width
       else { continue }
-      line.pad(to: place)
+      line.pad(to: column)
       line.append(label, .faint)
     }
     return line

@@ -52,22 +52,22 @@ struct TextTable {
 
   private func line(_ cells: [TextLine], shown: [Int], flexible: Int) -> TextLine {
     var line = TextLine()
-    var place = 0
+    var position = 0
     for index in shown {
-      line.pad(to: place + margin)
+      line.pad(to: position + margin)
       let width =
         columns[index].isFlexible
         ? min(flexible, naturalWidths[index]) : naturalWidths[index]
       let cell = clipped(cells[index], columns[index], to: width)
-      place += margin + width
-      if columns[index].alignment == .right { line.pad(to: place - cell.width) }
+      position += margin + width
+      if columns[index].alignment == .right { line.pad(to: position - cell.width) }
       line.append(cell)
     }
     return line
   }
 
   private func clipped(
-    _ cell: TextLine, _ column: Document.Table.Column, to width: Int
+    _ cell: TextLine, _ position: Document.Table.Column, to width: Int
   ) -> TextLine {
     let ellipsis = style.glyphs.ellipsis
     if column.isList { return cell.clippedBetweenItems(to: width, ellipsis: ellipsis) }

@@ -102,8 +102,8 @@ struct DemoPlan {
     do throws(ScriptError) {
       return try ScriptText.parse(text)
     } catch {
-      let place = error.line.map { "line \($0): " } ?? ""
-      throw Failure(path: path, problem: "\(place)\(error.reason); \(error.advice)")
+      let location = error.line.map { "line \($0): " } ?? ""
+      throw Failure(path: path, problem: "\(location)\(error.reason); \(error.advice)")
     }
   }
 }

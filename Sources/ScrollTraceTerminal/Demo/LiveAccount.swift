@@ -96,11 +96,11 @@ struct LiveAccount {
     let counters = engine.counters
     var state = LiveState()
     state.rows = engine.visible.map { cell in
-      let place = engine.frame(of: cell)
+      let frame = engine.frame(of: cell)
       let item = engine.content.items[cell.position]
       let text = LiveItemText(item)
       return LiveRow(
-        title: text.title, detail: text.detail, top: place.top, height: place.height,
+        title: text.title, detail: text.detail, top: frame.top, height: frame.height,
         content: LiveContent(cell.content), isWrong: cell.isWrong,
         isHeld: engine.heldItem == cell.item)
     }

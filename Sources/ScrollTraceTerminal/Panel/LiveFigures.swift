@@ -120,7 +120,7 @@ struct LiveSums: Sendable {
       }
     // Rounding must not show a limit that the rating excludes.
     let shown = (value * 10).rounded(.down) / 10
-    text.append(Quantity.fixed(shown, places: 1) + " ms/s ", .text, isBold: true)
+    text.append(Quantity.fixed(shown, decimals: 1) + " ms/s ", .text, isBold: true)
     text.append(rating.text, color, isBold: true)
     return text
   }
@@ -129,7 +129,7 @@ struct LiveSums: Sendable {
     guard let value = blank?.millisecondsPerSecond else { return nil }
     var text = LiveText("blank ", .quiet)
     let isMuch = value > RatedHitches.usualBlankRatio
-    text.append(Quantity.fixed(value, places: 0) + " ms/s", isMuch ? .near : .text, isBold: true)
+    text.append(Quantity.fixed(value, decimals: 0) + " ms/s", isMuch ? .near : .text, isBold: true)
     return text
   }
 
@@ -142,8 +142,8 @@ struct LiveSums: Sendable {
   /// Returns an amount of work: `312 ms`, `2.3 s`.
   static func total(_ time: Int64) -> String {
     time < 1_000_000_000
-      ? Quantity.decimal(time, per: 1_000_000, places: 0) + " ms"
-      : Quantity.decimal(time, per: 1_000_000_000, places: 1) + " s"
+      ? Quantity.decimal(time, per: 1_000_000, decimals: 0) + " ms"
+      : Quantity.decimal(time, per: 1_000_000_000, decimals: 1) + " s"
   }
 }
 

@@ -32,7 +32,7 @@ struct LiveGraph {
     guard !layout.graph.isEmpty else { return }
     for step in 0..<above {
       let time = TimeSpan(nanoseconds: state.interval).milliseconds * Double(1 << step)
-      let label = Quantity.decimal(Int64(time * 10), per: 10, places: time < 10 ? 1 : 0)
+      let label = Quantity.decimal(Int64(time * 10), per: 10, decimals: time < 10 ? 1 : 0)
       canvas.write(
         String(repeating: " ", count: max(0, Self.gutter - 1 - label.count)) + label,
         LiveStyle(foreground: step == 0 ? .near : .line),
@@ -54,7 +54,7 @@ struct LiveGraph {
     let tick = palette == .none ? "'" : "╵"
     var time = step
     while let back = Int(exactly: time * 1_000_000 / column), back < bars {
-      let text = Quantity.decimal(time, per: 1_000, places: step < 1_000 ? 1 : 0)
+      let text = Quantity.decimal(time, per: 1_000, decimals: step < 1_000 ? 1 : 0)
       canvas.write(
         "\(tick)-\(text) s", LiveStyle(foreground: .line), row: row,
         column: Self.gutter + bars - 1 - back)

@@ -54,8 +54,8 @@ struct LiveList {
   /// Returns the lines of a row, which can lie outside the list.
   private func lines(of row: LiveRow) -> Range<Int> {
     let scale = Double(rows) / Double(state.viewport)
-    func line(_ place: Double) -> Int {
-      Int(min(100_000, max(-100_000, (place * scale).rounded())))
+    func line(_ y: Double) -> Int {
+      Int(min(100_000, max(-100_000, (y * scale).rounded())))
     }
     let first = line(Double(row.top))
     return first..<max(first, line(Double(row.top) + Double(row.height)))

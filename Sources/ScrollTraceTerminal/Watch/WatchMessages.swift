@@ -41,22 +41,22 @@ struct WatchMessages {
 
   /// Returns the blank time, such as `, blank 120 ms/s`, or an empty string if it is unknown.
   func text(ofBlank blank: HitchTimeRatio?) -> String {
-    blank.map { ", blank \(Quantity.fixed($0.millisecondsPerSecond, places: 0)) ms/s" } ?? ""
+    blank.map { ", blank \(Quantity.fixed($0.millisecondsPerSecond, decimals: 0)) ms/s" } ?? ""
   }
 
   /// Returns work per second.
   static func rate(_ work: TimeSpan, of time: TimeSpan) -> String {
     guard time > .zero else { return "-" }
     let value = Double(work.nanoseconds) / Double(time.nanoseconds) * 1000
-    return Quantity.fixed(value, places: 0) + " ms/s"
+    return Quantity.fixed(value, decimals: 0) + " ms/s"
   }
 
   /// Returns a hitch as one line; `start` is the recording's start.
   func text(of hitch: WatchedHitch, start: Timestamp) -> String {
-    let place = hitch.surface.isEmpty ? "" : " of \(sink.escape(hitch.surface))"
+    let surface = hitch.surface.isEmpty ? "" : " of \(sink.escape(hitch.surface))"
     let refreshes = hitch.refreshesMissed.map { " (\(Quantity.count($0, "refresh", "refreshes")))" }
     return "hitch at \(Quantity.instant(hitch.start - start))"
-      + (hitch.frame.map { ": frame \($0)" } ?? ": no frame") + place
+      + (hitch.frame.map { ": frame \($0)" } ?? ": no frame") + surface
       + ", \(Quantity.length(hitch.length))" + (refreshes ?? "") + ", \(hitch.kind)"
       + (hitch.causes.isEmpty ? "" : ": ") + causes(of: hitch)
   }
@@ -64,8 +64,8 @@ struct WatchMessages {
   /// Returns an ongoing hitch, such as `stalled for 1.2 s (72 refreshes), in display > layout`.
   func text(of stall: LiveStall, in analysis: LiveAnalysis) -> String {
     let refreshes = Quantity.count(stall.refreshesMissed, "refresh", "refreshes")
-    let place = analysis.surfaces.count > 1 ? " of \(sink.escape(stall.surface))" : ""
-    return "stalled\(place) for \(Self.text(of: stall.length)) (\(refreshes)), "
+    let surface = analysis.surfaces.count > 1 ? " of \(sink.escape(stall.surface))" : ""
+    return "stalled\(surface) for \(Self.text(of: stall.length)) (\(refreshes)), "
       + cause(of: stall, in: analysis)
   }
 
@@ -124,6 +124,6 @@ struct WatchMessages {
   /// Returns a duration that grows, rounded so that it stays readable.
   static func text(of length: TimeSpan) -> String {
     length < .milliseconds(100)
-      ? Quantity.length(length) : Quantity.fixed(length.seconds, places: 1) + " s"
+      ? Quantity.length(length) : Quantity.fixed(length.seconds, decimals: 1) + " s"
   }
 }

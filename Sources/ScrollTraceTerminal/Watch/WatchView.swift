@@ -63,7 +63,7 @@ struct WatchView: Sendable {
     guard let analysis = file.recording.analysis else { return }
     let trace = analysis.trace
     let time = file.now()
-    status += ", \(Quantity.fixed(max(.zero, time - trace.range.start).seconds, places: 1)) s"
+    status += ", \(Quantity.fixed(max(.zero, time - trace.range.start).seconds, decimals: 1)) s"
     motion = messages.motion(in: analysis, now: time)
     if !trace.openSpans.allSatisfy({ time - $0.since < Self.patience }) || host == .gone {
       openSpans = messages.openSpans(in: analysis, now: time)
