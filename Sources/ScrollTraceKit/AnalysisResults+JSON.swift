@@ -18,7 +18,7 @@ extension AnalysisResults {
     do {
       try self.init(from: JSONDocumentDecoder(document))
     } catch let error as DecodingError {
-      throw ImportError("is not a report: \(error.place)")
+      throw ImportError("is not a report: \(error.reason)")
     } catch {
       throw ImportError("is not a report")
     }
@@ -27,7 +27,7 @@ extension AnalysisResults {
 
 extension DecodingError {
   /// What is wrong, after the path of its key.
-  fileprivate var place: String {
+  fileprivate var reason: String {
     let context: Context
     switch self {
     case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found),

@@ -33,9 +33,9 @@ enum ClockBenchmark {
     func percentile(_ part: Double) -> Int {
       let wanted = Int((Double(samples) * part).rounded(.up))
       var sum = 0
-      for (place, count) in differences.enumerated() {
+      for (index, count) in differences.enumerated() {
         sum += count
-        if sum >= wanted { return (place + 1) * 10 }
+        if sum >= wanted { return (index + 1) * 10 }
       }
       return differences.count * 10
     }

@@ -40,12 +40,12 @@ package struct Baseline: Hashable, Sendable {
           let old = Self.median(of: before, metric, subject)
           let new = Self.median(of: group.runs, metric, subject)
           guard old != new else { return nil }
-          let place = [group.name, subject].filter { !$0.isEmpty }.joined(separator: ", ")
+          let prefix = [group.name, subject].filter { !$0.isEmpty }.joined(separator: ", ")
           let unit = metric.unit.rawValue
           func text(_ value: Double?, _ other: Double?) -> String {
             value.map { GateNumber.text($0, besides: other, unit: unit) } ?? "unknown"
           }
-          return (place.isEmpty ? "" : place + ": ") + metric.label
+          return (prefix.isEmpty ? "" : prefix + ": ") + metric.label
             + ": \(text(old, new)) -> \(text(new, old))"
         }
       }

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A series of means in order, each with the precision that its own sample gives it, and the places at which
+/// A series of means in order, each with the precision that its own sample gives it, and the indices at which
 /// its level changes.
 ///
 /// A series is split where both parts explain it best by least squares with weights 1/variance, if chance
@@ -85,8 +85,8 @@ package struct LevelSeries: Sendable {
     }
     found.sort { $0.index < $1.index }
     let edges = [0] + found.map(\.index) + [values.count]
-    return found.enumerated().map { place, split in
-      let (before, after) = (edges[place]..<split.index, split.index..<edges[place + 2])
+    return found.enumerated().map { number, split in
+      let (before, after) = (edges[number]..<split.index, split.index..<edges[number + 2])
       return Change(
         index: split.index, range: range(of: split), p: split.p, before: mean(before),
         after: mean(after),
@@ -154,8 +154,8 @@ package struct LevelSeries: Sendable {
 
   private func split(_ part: Range<Int>) -> Split? {
     guard canSplit(part) else { return nil }
-    let places = (part.lowerBound + minimumSide)...(part.upperBound - minimumSide)
-    let residues = places.map { index in
+    let candidates = (part.lowerBound + minimumSide)...(part.upperBound - minimumSide)
+    let residues = candidates.map { index in
       (
         index: index,
         residue: residue(part.lowerBound..<index) + residue(index..<part.upperBound)
@@ -169,28 +169,28 @@ package struct LevelSeries: Sendable {
     // A noise of zero makes any gain certain; the smallest gain of rounding is none.
     let t = noise.variance > 0 ? (gain / noise.variance).squareRoot() : .infinity
     guard t.isFinite || gain > 1e-9 * residue(part) else { return nil }
-    let p = StudentT.twoSided(t, freedom: noise.freedom) * Double(places.count)
+    let p = StudentT.twoSided(t, freedom: noise.freedom) * Double(candidates.count)
     return Split(
       index: best.index, p: min(1, p), variance: noise.variance, freedom: noise.freedom,
       residues: residues)
   }
 
-  /// The places of a change that the values leave possible with 95% confidence: each counts by its
+  /// The indices of a change that the values leave possible with 95% confidence: each counts by its
   /// likelihood.
   private func range(of split: Split) -> ClosedRange<Int> {
     let smallest = split.residues.map(\.residue).min() ?? 0
     let freedom = Double(split.freedom)
-    let likelihoods = split.residues.map { place in
-      let excess = place.residue - smallest
+    let likelihoods = split.residues.map { candidate in
+      let excess = candidate.residue - smallest
       let base = split.variance > 0 ? excess / split.variance / freedom : excess > 0 ? .infinity : 0
-      return (index: place.index, value: Self.power(1 + base, -(freedom + 1) / 2))
+      return (index: candidate.index, value: Self.power(1 + base, -(freedom + 1) / 2))
     }.sorted { ($1.value, $0.index) < ($0.value, $1.index) }
     let whole = likelihoods.reduce(0) { $0 + $1.value }
     var (sum, range) = (0.0, split.index...split.index)
-    for place in likelihoods {
+    for candidate in likelihoods {
       guard sum < 0.95 * whole else { break }
-      sum += place.value
-      range = min(range.lowerBound, place.index)...max(range.upperBound, place.index)
+      sum += candidate.value
+      range = min(range.lowerBound, candidate.index)...max(range.upperBound, candidate.index)
     }
     return range
   }

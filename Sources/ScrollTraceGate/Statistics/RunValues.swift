@@ -29,13 +29,13 @@ struct RunValues {
     guard count <= Self.maximumSorted else { return countedMedian(&numbers, counts: &draws) }
     for index in draws.indices {
       // Insertion keeps the positions sorted, which is fast for few runs.
-      let place = numbers.next(below: count)
+      let draw = numbers.next(below: count)
       var hole = index
-      while hole > 0, draws[hole - 1] > place {
+      while hole > 0, draws[hole - 1] > draw {
         draws[hole] = draws[hole - 1]
         hole -= 1
       }
-      draws[hole] = place
+      draws[hole] = draw
     }
     return Self.middle(sorted[draws[(count - 1) / 2]], sorted[draws[count / 2]])
   }
@@ -49,13 +49,13 @@ struct RunValues {
   private func countedMedian(_ numbers: inout SeededGenerator, counts: inout [Int]) -> Double {
     for index in counts.indices { counts[index] = 0 }
     for _ in 0..<count { counts[numbers.next(below: count)] += 1 }
-    var (place, seen) = (0, counts[0])
+    var (index, seen) = (0, counts[0])
     func advance(to rank: Int) -> Double {
       while seen <= rank {
-        place += 1
-        seen += counts[place]
+        index += 1
+        seen += counts[index]
       }
-      return sorted[place]
+      return sorted[index]
     }
     let low = advance(to: (count - 1) / 2)
     return Self.middle(low, advance(to: count / 2))
@@ -63,10 +63,10 @@ struct RunValues {
 
   /// The percentile `part`, interpolated at part · (N − 1) (M-8).
   func percentile(_ part: Double) -> Double {
-    let place = part * Double(count - 1)
-    let low = min(max(0, Int(exactly: place.rounded(.down)) ?? 0), count - 1)
+    let rank = part * Double(count - 1)
+    let low = min(max(0, Int(exactly: rank.rounded(.down)) ?? 0), count - 1)
     let high = min(low + 1, count - 1)
-    let fraction = place - Double(low)
+    let fraction = rank - Double(low)
     return sorted[low] == sorted[high]
       ? sorted[low] : sorted[low] * (1 - fraction) + sorted[high] * fraction
   }

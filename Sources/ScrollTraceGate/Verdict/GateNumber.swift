@@ -23,7 +23,7 @@ package enum GateNumber {
     case .share: return digits(value * 100, besides: other.map { $0 * 100 }) + "%"
     case .count, .factor: return digits(value, besides: other)
     case .msPerS:
-      return digits(value, besides: other, hasTwoPlaces: true) + " " + unit
+      return digits(value, besides: other, hasTwoDecimals: true) + " " + unit
     case .perS, nil:
       return digits(value, besides: other) + (unit.isEmpty ? "" : " " + unit)
     }
@@ -55,35 +55,35 @@ package enum GateNumber {
     return "p = \(thousandths / 1_000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// `value` with at most two places, or with as many as distinguish it from `other` and from zero.
+  /// `value` with at most two decimals, or with as many as distinguish it from `other` and from zero.
   ///
-  /// - Parameter hasTwoPlaces: Whether to print both places, as reports do; of a whole number only beside
+  /// - Parameter hasTwoDecimals: Whether to print both decimals, as reports do; of a whole number only beside
   ///   another number, since limits are printed as they were given.
   private static func digits(
-    _ value: Double, besides other: Double?, hasTwoPlaces: Bool = false
+    _ value: Double, besides other: Double?, hasTwoDecimals: Bool = false
   ) -> String {
-    func isClear(_ places: Int) -> Bool {
-      let text = rounded(value, places)
-      return other.map { $0 == value || rounded($0, places) != text } ?? (value == 0 || text != "0")
+    func isClear(_ count: Int) -> Bool {
+      let text = rounded(value, count)
+      return other.map { $0 == value || rounded($0, count) != text } ?? (value == 0 || text != "0")
     }
     guard isClear(2) else {
       return (3...9).first(where: isClear).map { rounded(value, $0) } ?? "\(value)"
     }
     let short = rounded(value, 2)
-    guard hasTwoPlaces, short.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) else {
+    guard hasTwoDecimals, short.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }) else {
       return short
     }
     guard let point = short.firstIndex(of: ".") else { return other == nil ? short : short + ".00" }
     return short + (short.distance(from: point, to: short.endIndex) < 3 ? "0" : "")
   }
 
-  /// `value` with at most `places`, without zeros at the end.
-  private static func rounded(_ value: Double, _ places: Int) -> String {
-    let scale = (0..<places).reduce(Int64(1)) { scale, _ in scale * 10 }
+  /// `value` with at most `count` decimals, without zeros at the end.
+  private static func rounded(_ value: Double, _ count: Int) -> String {
+    let scale = (0..<count).reduce(Int64(1)) { scale, _ in scale * 10 }
     guard let parts = Int64(exactly: (value * Double(scale)).rounded()) else { return "\(value)" }
     let (whole, rest) = parts.magnitude.quotientAndRemainder(dividingBy: scale.magnitude)
     let digits = String(rest)
-    var decimals = String(repeating: "0", count: places - digits.count) + digits
+    var decimals = String(repeating: "0", count: count - digits.count) + digits
     while decimals.last == "0" { decimals.removeLast() }
     return (parts < 0 ? "-" : "") + "\(whole)" + (decimals.isEmpty ? "" : "." + decimals)
   }

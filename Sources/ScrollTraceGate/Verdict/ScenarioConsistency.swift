@@ -20,15 +20,15 @@ struct ScenarioConsistency {
   }
 
   /// The run that the most others resemble, with the others, or `nil` if no run has data.
-  private var representative: (place: Int, others: [(name: String, outline: ScenarioSignature)])? {
-    outlines.prefix(Self.candidates).enumerated().map { place, candidate in
-      (place, outlines.filter { !candidate.outline.resembles($0.outline) })
+  private var representative: (index: Int, others: [(name: String, outline: ScenarioSignature)])? {
+    outlines.prefix(Self.candidates).enumerated().map { index, candidate in
+      (index, outlines.filter { !candidate.outline.resembles($0.outline) })
     }.min { $0.1.count < $1.1.count }
   }
 
   /// What the runs scrolled, or `nil` if they are not of one scroll, or have no data.
   var scenario: ScenarioSignature? {
-    guard let scenario = representative.map({ outlines[$0.place].outline }),
+    guard let scenario = representative.map({ outlines[$0.index].outline }),
       outlines.allSatisfy({ scenario.isComparable(to: $0.outline) })
     else { return nil }
     return scenario
@@ -48,13 +48,13 @@ struct ScenarioConsistency {
 
   /// Returns a note on the runs of a different scenario than most, or `nil` if there is none.
   func note(group: String) -> VerdictNote? {
-    guard let (place, others) = representative, !others.isEmpty else { return nil }
+    guard let (index, others) = representative, !others.isEmpty else { return nil }
     let list = others.map(\.name).listed(atMost: Self.maximumNames)
     return VerdictNote(
       .scenarios, .warning,
       Verdict.Group.prefix(group)
         + "\(others.count) of \(outlines.count) runs recorded a different scenario from"
-        + " \(outlines[place].name): \(list); the median is of all runs, and --group PATTERN"
+        + " \(outlines[index].name): \(list); the median is of all runs, and --group PATTERN"
         + " separates them")
   }
 }

@@ -61,7 +61,7 @@ struct WorkGrowth {
     RunValues(values.map(Double.init)).flatMap { Int64(exactly: $0.median.rounded(.down)) }
   }
 
-  /// Milliseconds with one place, or with two below one millisecond.
+  /// Milliseconds with one decimal, or with two below one millisecond.
   private static func number(_ nanoseconds: Int64) -> String {
     let step = nanoseconds < 1_000_000 ? 10_000.0 : 100_000
     let rounded = (Double(nanoseconds) / step).rounded() * step

@@ -312,21 +312,21 @@ package enum BudgetFile {
 
   /// Throws if an object has an unknown key.
   private static func check(
-    _ document: JSONDocument, _ known: [String], in place: String
+    _ document: JSONDocument, _ known: [String], in object: String
   ) throws(Mistake) {
     for (name, _) in document.members ?? [] where !known.contains(name) {
-      throw unknown("key", name, known, in: place)
+      throw unknown("key", name, known, in: object)
     }
   }
 
   private static func unknown(
-    _ kind: String, _ name: String, _ known: [String], in place: String? = nil
+    _ kind: String, _ name: String, _ known: [String], in object: String? = nil
   ) -> Mistake {
     // A metric's name without its unit is what most people type.
     let longer = known.filter { $0.hasPrefix(name) && !name.isEmpty }.min { $0.count < $1.count }
     let guess = Suggestion.nearest(to: name, in: known) ?? longer
     return Mistake(
-      message: "unknown \(kind) '\(name)'" + (place.map { " in \($0)" } ?? "")
+      message: "unknown \(kind) '\(name)'" + (object.map { " in \($0)" } ?? "")
         + (guess.map { "; did you mean '\($0)'?" } ?? ""))
   }
 }

@@ -36,10 +36,10 @@ extension TimeSpan {
     let (product, overflow) = whole.multipliedReportingOverflow(by: factor)
     guard !overflow else { return nil }
     var fraction: Int64 = 0
-    var place = factor
+    var unit = factor
     for digit in parts.count == 2 ? Array(parts[1].utf8) : [] {
-      place /= 10
-      fraction += place * Int64(digit - UInt8(ascii: "0"))
+      unit /= 10
+      fraction += unit * Int64(digit - UInt8(ascii: "0"))
     }
     let (sum, sumOverflow) = product.addingReportingOverflow(fraction)
     return sumOverflow ? nil : sum
