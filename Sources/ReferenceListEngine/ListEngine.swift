@@ -73,7 +73,7 @@ package final class ListEngine {
   private var lastTick = -1
   /// The refresh whose frame begins late, since cells were prepared until after it.
   private var lateTick: Int?
-  private var lastMove: (time: Nanoseconds, place: Millipoints)?
+  private var lastMove: (time: Nanoseconds, offset: Millipoints)?
   private var isInterrupted = false
   private var onTheirWay: [(frame: RecordedFrame, shown: Nanoseconds)] = []
   private var mainWork: [MainWork] = []
@@ -158,7 +158,7 @@ package final class ListEngine {
       } else {
         begin += step.duration
         let distance = step.distance(after: step.duration, viewport: configuration.viewport)
-        origin = place(origin + distance + shift) - shift
+        origin = reachable(origin + distance + shift) - shift
       }
     }
     finish()
@@ -222,7 +222,7 @@ package final class ListEngine {
       let isPulled = if case .refresh = step { true } else { false }
       let wanted = origin + distance + shift
       afterEachRefresh(
-        self, commitFrame(tick, at: isPulled ? wanted : place(wanted), isMoving: true))
+        self, commitFrame(tick, at: isPulled ? wanted : reachable(wanted), isMoving: true))
     }
     heldItem = nil
     if !isInterrupted { clock.sleep(until: end) }
@@ -338,7 +338,7 @@ package final class ListEngine {
   // MARK: - Frames
 
   private func commitFrame(
-    _ tick: Int, at place: Millipoints, isMoving: Bool
+    _ tick: Int, at newOffset: Millipoints, isMoving: Bool
   ) -> FrameAccount {
     let costs = configuration.costs
     let start = clock.now
@@ -349,7 +349,7 @@ package final class ListEngine {
       frame.phases { phases in
         phases.event {
           clock.work(costs.event)
-          scroll(to: place, at: schedule.time(of: tick), isMoving: isMoving)
+          scroll(to: newOffset, at: schedule.time(of: tick), isMoving: isMoving)
         }
         phases.update { update() }
         phases.layout { layOut(isMoving: isMoving) }
@@ -390,19 +390,19 @@ package final class ListEngine {
     if clock.now > schedule.time(of: tick + 1) { lateTick = tick + 1 }
   }
 
-  private func scroll(to place: Millipoints, at time: Nanoseconds, isMoving: Bool) {
+  private func scroll(to newOffset: Millipoints, at time: Nanoseconds, isMoving: Bool) {
     if isMoving {
       if let last = lastMove, time > last.time {
-        velocity = (place - last.place) * 1000 / max(1, (time - last.time) / 1_000_000)
+        velocity = (newOffset - last.offset) * 1000 / max(1, (time - last.time) / 1_000_000)
       }
-      lastMove = (time, place)
+      lastMove = (time, newOffset)
     }
-    offset = place
-    recorder.recordCounter("scroll offset", Int(place / 1000))
+    offset = newOffset
+    recorder.recordCounter("scroll offset", Int(newOffset / 1000))
   }
 
-  /// The nearest place to `offset` that the list can be scrolled to.
-  private func place(_ offset: Millipoints) -> Millipoints {
+  /// The offset nearest to `offset` that the list can be scrolled to.
+  private func reachable(_ offset: Millipoints) -> Millipoints {
     let bottom = max(0, layout.height - configuration.viewport)
     return min(max(0, offset), bottom)
   }
@@ -565,7 +565,7 @@ extension ListEngine {
     return ViewID(rawValue: viewCount)
   }
 
-  /// Gives the layout the true height; what is in view keeps its place where the lines above change.
+  /// Gives the layout the true height; what is in view stays there when the lines above change.
   private func measure(_ item: ListItem, at position: Int) {
     guard configuration.sizing != .exact else { return }
     let anchor = layout.lines(from: offset, to: offset + 1).first ?? 0
@@ -836,7 +836,7 @@ extension ListEngine {
     pendingUpdates = []
     for change in changes { apply(change) }
     // Where items went, the list may end above what was in view; a list that is pulled stays so.
-    if !changes.isEmpty { offset = min(offset, place(offset)) }
+    if !changes.isEmpty { offset = min(offset, reachable(offset)) }
     moveHeldItem()
     bringIn(takeResults())
   }
@@ -854,7 +854,7 @@ extension ListEngine {
     applySnapshot(updating: inView, outside)
   }
 
-  /// Lets the cells at these places show what their items are by now, in one snapshot.
+  /// Lets the cells at these indices show what their items are by now, in one snapshot.
   private func applySnapshot(updating inView: [Int], _ outside: [Int] = []) {
     counters.snapshots += 1
     let count = inView.count + outside.count
@@ -944,28 +944,28 @@ extension ListEngine {
   private func apply(_ change: ListUpdate.ProposedChange) {
     switch change {
     case .insert(let count, let position):
-      let place = min(max(0, position), content.items.count)
-      content.insert(count, at: place)
+      let index = min(max(0, position), content.items.count)
+      content.insert(count, at: index)
       replaceItems(SnapshotChanges(kind: "differences", inserted: max(0, count))) {
-        $0 >= place ? $0 + max(0, count) : $0
+        $0 >= index ? $0 + max(0, count) : $0
       }
     case .delete(let count, let position):
-      let place = min(max(0, position), content.items.count - 1)
-      let gone = content.remove(count, at: place)
-      let end = place + gone.count
+      let index = min(max(0, position), content.items.count - 1)
+      let gone = content.remove(count, at: index)
+      let end = index + gone.count
       replaceItems(SnapshotChanges(kind: "differences", deleted: gone.count)) {
-        $0 < place ? $0 : $0 < end ? nil : $0 - (end - place)
+        $0 < index ? $0 : $0 < end ? nil : $0 - (end - index)
       }
       cancel(gone.filter { states[$0.id] == .requested(isAhead: true) }.map(\.id))
     case .change(let count):
-      let places = Array(visible.indices.prefix(max(0, count)))
-      if !places.isEmpty { applySnapshot(updating: places) }
+      let inView = Array(visible.indices.prefix(max(0, count)))
+      if !inView.isEmpty { applySnapshot(updating: inView) }
     }
   }
 
-  /// Brings the cells after the items, which have gone where `place` says: only what is different, or
+  /// Brings the cells after the items, which have gone where `newPosition` says: only what is different, or
   /// all.
-  private func replaceItems(_ changes: SnapshotChanges, _ place: (Int) -> Int?) {
+  private func replaceItems(_ changes: SnapshotChanges, _ newPosition: (Int) -> Int?) {
     let costs = configuration.costs
     var changes = changes
     counters.snapshots += 1
@@ -980,18 +980,18 @@ extension ListEngine {
       }
       clock.work(costs.differenceOfItem * Nanoseconds(content.items.count))
       visible = visible.compactMap { cell in
-        if let moved = cell.moved(place) { return moved }
+        if let moved = cell.moved(newPosition) { return moved }
         leaveView(cell)
         pool.put(cell.view, cell.kind)
         return nil
       }
       kept = kept.compactMap { cell in
-        if let moved = cell.moved(place) { return moved }
+        if let moved = cell.moved(newPosition) { return moved }
         giveUp(cell)
         return nil
       }
     }
-    requestedAhead = requestedAhead.compactMapValues(place)
+    requestedAhead = requestedAhead.compactMapValues(newPosition)
   }
 
   private func throwAwayAllCells() {
@@ -1019,9 +1019,9 @@ extension ListEngine {
   /// Holds the item `lines` lines below where it was, or in the middle of the view.
   private func carry(_ lines: Int?) {
     guard heldItem != nil, !visible.isEmpty else { return }
-    let place =
+    let position =
       lines.map { heldFrom + $0 * layout.columns } ?? visible[visible.count / 2].position
-    heldTo = min(max(0, place), content.items.count - 1)
+    heldTo = min(max(0, position), content.items.count - 1)
   }
 
   /// Puts the item that is held where the finger is, and the others between there and where it was.
@@ -1047,14 +1047,14 @@ extension ListEngine {
 
 private extension Cell {
   /// The cell at the position its item has now, or `nil` if that is gone.
-  func moved(_ place: (Int) -> Int?) -> Cell? {
+  func moved(_ newPosition: (Int) -> Int?) -> Cell? {
     var cell = self
-    guard let position = place(cell.position) else { return nil }
+    guard let position = newPosition(cell.position) else { return nil }
     cell.position = position
     return cell
   }
 
-  /// Takes the place its item has after the item at `from` was moved to `to`.
+  /// Takes the position its item has after the item at `from` was moved to `to`.
   mutating func move(from: Int, to: Int) {
     if position == from {
       position = to

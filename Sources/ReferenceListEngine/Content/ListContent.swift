@@ -28,21 +28,21 @@ package struct ListContent: Sendable {
 
   /// Puts new items at `position`.
   mutating func insert(_ count: Int, at position: Int) {
-    let place = min(max(0, position), items.count)
+    let index = min(max(0, position), items.count)
     var new: [ListItem] = []
     for _ in 0..<max(0, count) {
       newest += 1
       new.append(makeItem(newest))
     }
     // The newest comes first.
-    items.insert(contentsOf: new.reversed(), at: place)
+    items.insert(contentsOf: new.reversed(), at: index)
   }
 
   /// Takes items from `position` on away, and gives them; one always stays.
   mutating func remove(_ count: Int, at position: Int) -> [ListItem] {
-    let place = min(max(0, position), items.count - 1)
-    let removed = Array(items[place...].prefix(min(max(0, count), items.count - 1)))
-    items.removeSubrange(place..<(place + removed.count))
+    let index = min(max(0, position), items.count - 1)
+    let removed = Array(items[index...].prefix(min(max(0, count), items.count - 1)))
+    items.removeSubrange(index..<(index + removed.count))
     return removed
   }
 

@@ -58,7 +58,7 @@ struct ListLayout {
   /// The lines that lie at least partly in the range from `top` to `bottom`.
   func lines(from top: Millipoints, to bottom: Millipoints) -> Range<Int> {
     guard top < bottom, bottom > 0, top < height else { return 0..<0 }
-    // The line that holds the first place, and the first line that begins at the end or later.
+    // The line that holds the first offset, and the first line that begins at the end or later.
     let first = line(holding: max(0, top))
     return first..<min(lines.count, line(holding: bottom - 1) + 1)
   }
@@ -95,7 +95,7 @@ struct ListLayout {
     knownCount = lines.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
   }
 
-  /// Takes note that the items at `positions` have changed places.
+  /// Updates the lines of the items at `positions`, which have changed places.
   mutating func exchange(_ positions: ClosedRange<Int>, in items: [ListItem]) {
     for line in line(of: positions.lowerBound)...line(of: positions.upperBound) {
       let first = line * columns
@@ -103,9 +103,9 @@ struct ListLayout {
     }
   }
 
-  private func line(holding place: Millipoints) -> Int {
+  private func line(holding offset: Millipoints) -> Int {
     let estimate = estimate
-    let count = heights.count(below: place + 1) { sum, count in
+    let count = heights.count(below: offset + 1) { sum, count in
       sum + (Int64(count) - known.sum(ofFirst: count)) * estimate
     }
     return min(count, max(0, lines.count - 1))

@@ -1,7 +1,7 @@
 /// Whole numbers of which each can change and any first few can be added up, both in a few steps: a
 /// Fenwick tree.
 struct RunningSums {
-  /// At place i + 1 the sum of the last few numbers up to number i: as many as the lowest bit of i + 1
+  /// At index i + 1 the sum of the last few numbers up to number i: as many as the lowest bit of i + 1
   /// says.
   private var sums: [Int64]
   /// The greatest power of two that is no greater than the number of numbers.
@@ -32,9 +32,9 @@ struct RunningSums {
     return sum
   }
 
-  /// Makes the number at `place` greater by `difference`.
-  mutating func add(_ difference: Int64, at place: Int) {
-    var index = place + 1
+  /// Makes the number at `position` greater by `difference`.
+  mutating func add(_ difference: Int64, at position: Int) {
+    var index = position + 1
     while index < sums.count {
       sums[index] += difference
       index += index & -index

@@ -14,7 +14,7 @@ package struct SampleExpectation: Equatable, Sendable {
   package var hitchTime: Nanoseconds
   /// The time of the interactions.
   package var moving: Nanoseconds
-  /// The hitch time ratio in ms/s, to two places.
+  /// The hitch time ratio in ms/s, to two decimals.
   package var ratio: Double
   /// The kinds of the interactions, in order.
   package var interactions: [String]

@@ -89,15 +89,15 @@ struct SimulatedDisplay {
   mutating func move(at time: Nanoseconds) {
     guard movementStart == nil else { return }
     movementStart = time
-    for place in recent.indices
-    where recent[place].start < time && time < recent[place].committed {
-      var picture = recent[place]
+    for index in recent.indices
+    where recent[index].start < time && time < recent[index].committed {
+      var picture = recent[index]
       let before = picture.hitch
-      let late = lateOfItself(picture, after: recent[..<place])
+      let late = lateOfItself(picture, after: recent[..<index])
       if picture.head == nil { charge(-before, -1) }
       evaluate(
-        &picture, after: recent[..<place], minimum: picture.isMoving ? before : 0, late: late)
-      recent[place] = picture
+        &picture, after: recent[..<index], minimum: picture.isMoving ? before : 0, late: late)
+      recent[index] = picture
     }
   }
 
@@ -133,15 +133,15 @@ struct SimulatedDisplay {
     let total = ways.values.reduce(0, +)
     guard total > 0 else { return 0 }
     let sorted = ways.sorted { $0.key < $1.key }
-    func atPlace(_ place: Int) -> Nanoseconds {
-      var rest = place
+    func way(at rank: Int) -> Nanoseconds {
+      var rest = rank
       for entry in sorted {
         if rest < entry.value { return entry.key }
         rest -= entry.value
       }
       return 0
     }
-    return (atPlace((total - 1) / 2) + atPlace(total / 2)) / 2
+    return (way(at: (total - 1) / 2) + way(at: total / 2)) / 2
   }
 
   /// The additional lateness of a picture, limited to the time that the screen waited (M-2).
