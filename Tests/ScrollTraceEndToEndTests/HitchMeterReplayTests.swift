@@ -74,11 +74,11 @@ import Testing
         if open == 0 { motion.end(at: time) }
       case .commit(let frame):
         if frame.outcome == .notRequested {
-          meter.noteNothingRequested()
+          meter.addNothingRequested()
         } else if frame.outcome != .dropped {
-          meter.noteCommit(frame.timing, at: frame.commitEnd?.nanoseconds, motion)
+          meter.addCommit(frame.timing, at: frame.commitEnd?.nanoseconds, motion)
         }
-      case .presentation(let frame): meter.notePresentation(frame.timing, at: time, motion)
+      case .presentation(let frame): meter.addPresentation(frame.timing, at: time, motion)
       }
     }
     return meter.hitchTimeRatio(motion)

@@ -19,7 +19,7 @@ struct HitchMeterTests {
       let due = picture - (late[index] ?? 0) * refresh
       let tick = FrameTiming(
         start: due - 2 * refresh, target: due, refreshInterval: refresh)
-      meter.notePresentation(tick, at: picture, motion)
+      meter.addPresentation(tick, at: picture, motion)
     }
     if let end = range.end { motion.end(at: end) }
     return meter.hitchTimeRatio(motion)
@@ -61,10 +61,10 @@ struct HitchMeterTests {
     for index in 0..<100 as Range<Int64> {
       let start = 1_000_000_000 + index * refresh
       if 30..<60 ~= index {
-        meter.noteNothingRequested()
+        meter.addNothingRequested()
       } else {
         let tick = FrameTiming(start: start, deadline: start + refresh, refreshInterval: refresh)
-        meter.noteCommit(tick, at: start + 5_000_000, motion)
+        meter.addCommit(tick, at: start + 5_000_000, motion)
       }
     }
     motion.end(at: 2_000_000_000)
@@ -78,9 +78,9 @@ struct HitchMeterTests {
     for time in [Int64.min, -1, .max, 1 << 61] {
       let tick = FrameTiming(
         start: time, deadline: time, target: .max, refreshInterval: time)
-      meter.notePresentation(tick, at: time, motion)
-      meter.noteCommit(tick, at: .max, motion)
-      meter.noteHitch(at: time, length: .max, motion)
+      meter.addPresentation(tick, at: time, motion)
+      meter.addCommit(tick, at: .max, motion)
+      meter.addHitch(at: time, length: .max, motion)
     }
     motion.end(at: .max)
     #expect(meter.hitchTimeRatio(motion) == 0)

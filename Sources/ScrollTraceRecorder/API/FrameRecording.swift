@@ -50,7 +50,7 @@ extension TraceRecorder {
     writer.writeInstant(
       surface.name, .frame, details: CommitDetails(frame: frame, outcome: outcome.name))
     pointer.leave(writer)
-    pointer.noteOutcome(outcome, surface)
+    pointer.measureOutcome(outcome, surface)
   }
 
   /// Records a frame after the fact, with times on the recorder's clock.
@@ -83,8 +83,8 @@ extension TraceRecorder {
         presented: presented, outcome: outcome?.name))
     pointer.leave(writer)
     surface.block.pointee.timings?.keep(id, timing)
-    pointer.noteCommit(timing, at: commitEnd?.nanoseconds, outcome, surface)
-    if let presented { pointer.notePresentation(of: id, at: presented.nanoseconds, surface) }
+    pointer.measureCommit(timing, at: commitEnd?.nanoseconds, outcome, surface)
+    if let presented { pointer.measurePresentation(of: id, at: presented.nanoseconds, surface) }
   }
 }
 
@@ -96,7 +96,7 @@ extension RecorderPointer {
       surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
     if !writer.pointee.hasCheckedPresentation { writer.checkPresentation(at: time, surface.name) }
     leave(writer)
-    notePresentation(of: frame, at: time, surface)
+    measurePresentation(of: frame, at: time, surface)
   }
 }
 
@@ -180,7 +180,7 @@ extension TraceRecorder {
         details: HitchDetails(duration: duration, interval: refreshInterval, label: label))
     }
     pointer.leave(writer)
-    pointer.noteHitch(at: start.nanoseconds, length: duration.nanoseconds, surface)
+    pointer.measureHitch(at: start.nanoseconds, length: duration.nanoseconds, surface)
   }
 }
 

@@ -54,7 +54,7 @@ public struct RecordedFrame: Sendable {
   @inlinable
   public func end(outcome: RecordedOutcome? = nil) {
     recorder.endFrame(token, id, outcome: outcome?.name)
-    if recorder.notesFrames { recorder.noteCommit(of: self, outcome: outcome) }
+    if recorder.measuresFrames { recorder.measureCommit(of: self, outcome: outcome) }
   }
 
   /// Records when the frame was presented, as the display reports it. Any thread may call this method.
@@ -193,7 +193,7 @@ extension RecordedFrame {
     if outcome != nil || !token.endFrame(after: phase) {
       recorder.endFrame(token, id, after: phase, outcome: outcome?.name)
     }
-    if recorder.notesFrames { recorder.noteCommit(of: self, outcome: outcome) }
+    if recorder.measuresFrames { recorder.measureCommit(of: self, outcome: outcome) }
   }
 }
 

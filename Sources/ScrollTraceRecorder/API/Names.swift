@@ -196,7 +196,7 @@ struct SurfaceBlock {
   fileprivate static func make(
     name: RecordedName, _ options: RecorderOptions
   ) -> UnsafeMutablePointer<SurfaceBlock> {
-    let used = ProcessMemory.takeSurface(noting: options.notesFrames)
+    let used = ProcessMemory.takeSurface(measuring: options.measuresFrames)
     used?.pointee.timings?.forget()
     used?.pointee.meter?.forget()
     let block = used ?? allocate()
@@ -206,7 +206,7 @@ struct SurfaceBlock {
     block.initialize(
       to: SurfaceBlock(
         name: name,
-        timings: options.notesFrames ? used?.pointee.timings ?? RecentFrameTimings() : nil,
+        timings: options.measuresFrames ? used?.pointee.timings ?? RecentFrameTimings() : nil,
         meter: meter))
     return block
   }

@@ -79,7 +79,7 @@ public struct RecorderOptions: Sendable {
   public init() {}
 
   /// Whether the times of frames are needed while they are recorded.
-  var notesFrames: Bool { hitchDumps != nil || isSelective }
+  var measuresFrames: Bool { hitchDumps != nil || isSelective }
 
   /// Whether the trace may be deleted.
   var isSelective: Bool { traceSampling?.isSelective ?? false }

@@ -71,7 +71,7 @@ extension RecorderStore {
 
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Records that the machine has slept, if it has.
-  func noteSleep() {
+  func recordSleep() {
     let slept = pointee.control.pointee.store.takeUnretainedValue().newSleep()
     if slept > 0 { writeSleep(slept) }
   }

@@ -53,7 +53,7 @@ public struct TimerFrameSource: FrameSource {
   public mutating func tick(_ now: RecorderTime) -> FrameTiming? {
     let index = index(atOrBefore: now.nanoseconds)
     if let last, index <= last { return nil }
-    return take(index)
+    return makeFrame(index)
   }
 
   /// Returns the next frame, at or after `now`. Wait until it starts.
@@ -62,11 +62,11 @@ public struct TimerFrameSource: FrameSource {
   public mutating func next(after now: RecorderTime) -> FrameTiming {
     let now = now.nanoseconds
     let due = index(atOrBefore: now)
-    if let last { return take(max(last + 1, due)) }
-    return take(time(of: due) == now ? due : due + 1)
+    if let last { return makeFrame(max(last + 1, due)) }
+    return makeFrame(time(of: due) == now ? due : due + 1)
   }
 
-  private mutating func take(_ index: Int64) -> FrameTiming {
+  private mutating func makeFrame(_ index: Int64) -> FrameTiming {
     if let last { skipped += UInt64(max(0, index - last - 1)) }
     last = index
     let start = RecorderTime(time(of: index))

@@ -99,13 +99,13 @@ struct StackWatch {
       threads[thread] = samples
       next = scrolltrace_next_sampled_thread(sampler, thread)
     }
-    if scrolltrace_sampler_is_refused(sampler), !recorder.control.hasNoStacks { noteRefusal() }
+    if scrolltrace_sampler_is_refused(sampler), !recorder.control.hasNoStacks { recordRefusal() }
     return isBusy
   }
 
-  /// Notes that the host has installed a handler of its own.
-  private func noteRefusal() {
-    recorder.control.noteNoStacks()
+  /// Records that the host has installed a handler of its own.
+  private func recordRefusal() {
+    recorder.control.setNoStacks()
     guard recorder.shouldRecordEvent(), let writer = recorder.enter() else { return }
     writer.writeMissingStacks()
     recorder.leave(writer)
@@ -164,7 +164,7 @@ extension RecorderStore {
     guard let period = options.stackSampling?.period, let clock = options.clock.systemClock else {
       return
     }
-    guard let sampler else { return control.noteNoStacks() }
+    guard let sampler else { return control.setNoStacks() }
     nonisolated(unsafe) let (control, sampled) = (control, sampler)
     let thread = HelperThread.start("scroll-stacks", self) { store in
       var watch = StackWatch(

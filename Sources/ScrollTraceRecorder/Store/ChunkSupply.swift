@@ -58,7 +58,7 @@ extension RecorderStore {
     while true {
       let step = locked { state -> ChunkStep in
         if state.isClosed || isNeedless(state) || !hasItsFile(state) { return .end }
-        noteCounts(state)
+        writeCounts(state)
         if let old = oldChunk(for: purpose, &state) {
           let taken = TakenChunk(index: old.chunk, sequence: state.takeSequence())
           overwrite(old)
@@ -266,7 +266,7 @@ extension RecorderStore {
       let offset = RecordingLayout.pageSize + claim.lowerBound * RecordingLayout.chunkSize
       if FileBytes.size(of: descriptor) < offset {
         // Others have cut the file; growing it would fill the gap with zeros.
-        locked { noteCut($0) }
+        locked { endAfterCut($0) }
         (made, failure) = (0, EIO)
       } else {
         (made, failure) = FileBytes.appendPads(claim.count, to: descriptor, at: offset)
@@ -317,7 +317,7 @@ extension RecorderStore {
       let isOver = locked { state -> Bool in
         let canGrow = grows && state.stopReason == 0 && state.grownCount < capacity
         state.growerWaits = !state.isClosed && !(canGrow && state.isLow)
-        if !state.isClosed { noteAlive(state) }
+        if !state.isClosed { writeAliveTime(state) }
         return state.isClosed
       }
       guard !isOver else { return }
@@ -335,9 +335,9 @@ extension RecorderStore {
     }
   }
 
-  /// Notes the time at the offset of the anchor at the end, for the case that the host dies: what hung then
+  /// Writes the time at the offset of the anchor at the end, for the case that the host dies: what hung then
   /// hung at least until now.
-  private func noteAlive(_ state: RecorderState) {
+  private func writeAliveTime(_ state: RecorderState) {
     typealias Anchor = RecordingLayout.Anchor
     guard hasItsFile(state), let clock = options.clock.systemClock else { return }
     let (anchor, now) = (session + RecordingLayout.Session.closeAnchor, scrolltrace_clock(clock))

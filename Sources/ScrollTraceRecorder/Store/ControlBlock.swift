@@ -26,8 +26,8 @@ struct ControlBlock: ~Copyable {
   let defaultSurface: RecordedSurface
   /// The shortest hitch after which a dump is made, or the maximum if none is.
   let hitchLimit: Int64
-  /// Whether the times of frames are noted.
-  @usableFromInline let notesFrames: Bool
+  /// Whether the times of frames are measured.
+  @usableFromInline let measuresFrames: Bool
   /// The time in motion, or `nil` if all traces are kept.
   let motion: MotionMeter?
   /// The recorder, if a host in another language has it, which never gives it back, or `nil`.
@@ -59,7 +59,7 @@ struct ControlBlock: ~Copyable {
       as: UInt8.self, repeating: 0, count: RecordingLayout.Session.sampledSize)
     hitchLimit = store.options.hitchDumps?.minimumHitch.nanoseconds ?? .max
     motion = store.options.isSelective ? MotionMeter() : nil
-    notesFrames = store.options.notesFrames
+    measuresFrames = store.options.measuresFrames
     defaultSurface = store.surface("display").surface
     self.store = Unmanaged.passRetained(store)
     owner = nil

@@ -67,7 +67,7 @@ extension RecorderStore {
       func add(_ candidates: ArraySlice<Candidate>) {
         for candidate in candidates {
           let copy = ChunkCopy(bytes: start + taken.count * RecordingLayout.chunkSize)
-          if take(candidate, at: moment, into: copy) { taken.append(copy) }
+          if copyChunk(candidate, at: moment, into: copy) { taken.append(copy) }
         }
       }
       add(stacks)
@@ -98,7 +98,7 @@ extension RecorderStore {
       let moment = begin()
       var count = 0
       func add(_ candidates: ArraySlice<Candidate>) throws(RecorderError) {
-        for candidate in candidates where take(candidate, at: moment, into: copy) {
+        for candidate in candidates where copyChunk(candidate, at: moment, into: copy) {
           finish(copy, at: moment)
           try write(copy, to: file, count, path)
           count += 1
@@ -170,7 +170,7 @@ extension RecorderStore {
   }
 
   /// Copies a chunk of a file that is not mapped, from memory or, once it has left it, from the file.
-  private func takeFromFile(_ candidate: Candidate, into copy: ChunkCopy) -> Bool {
+  private func copyFromFile(_ candidate: Candidate, into copy: ChunkCopy) -> Bool {
     let start = address(ofChunk: candidate.chunk)
     let isInMemory = locked { state in
       guard state.unwritten.contains(candidate.chunk) else { return false }
@@ -187,10 +187,10 @@ extension RecorderStore {
   }
 
   /// Copies a chunk that was begun before `moment`, and returns whether it still existed.
-  private func take(_ candidate: Candidate, at moment: Moment, into copy: ChunkCopy) -> Bool {
-    if emptiesMemory { return takeFromFile(candidate, into: copy) }
+  private func copyChunk(_ candidate: Candidate, at moment: Moment, into copy: ChunkCopy) -> Bool {
+    if emptiesMemory { return copyFromFile(candidate, into: copy) }
     let start = address(ofChunk: candidate.chunk)
-    guard candidate.sequence < moment.nextSequence, copy.take(candidate.sequence, from: start)
+    guard candidate.sequence < moment.nextSequence, copy.copyChunk(candidate.sequence, from: start)
     else {
       return false
     }
@@ -268,7 +268,7 @@ struct ChunkCopy {
   ///
   /// Words are copied in order, so a copy that contains a record's header also contains the record
   /// and the pad after it, or the pad's replacement.
-  func take(_ sequence: UInt64, from start: UnsafeMutableRawPointer) -> Bool {
+  func copyChunk(_ sequence: UInt64, from start: UnsafeMutableRawPointer) -> Bool {
     guard Self.sequence(at: start) == sequence else { return false }
     scrolltrace_copy_words(bytes, start, UInt(RecordingLayout.chunkSize / 8))
     scrolltrace_fence()

@@ -30,7 +30,7 @@ extension RecorderStore {
       for writer in state.writers { writer.limit = 0 }
       defer { if descriptor >= 0 { close(descriptor) } }
       guard !isCut, hasItsFile(state), hasItsSize(state) else {
-        noteCut(state)
+        endAfterCut(state)
         return RecorderError(
           path: destination.path,
           reason: "the trace file was cut or replaced by others while it was recorded",
@@ -41,8 +41,8 @@ extension RecorderStore {
       if let anchor = options.closeAnchor ?? .now(of: options.clock) {
         anchor.write(to: session + RecordingLayout.Session.closeAnchor)
       }
-      noteCounts(state)
-      noteWeight(weight)
+      writeCounts(state)
+      writeWeight(weight)
       markFinished(session, chunkCount: state.chunkCount)
       return descriptor < 0 ? nil : completeFile(state)
     }
@@ -73,7 +73,7 @@ extension RecorderStore {
   }
 
   /// Writes the counts that are kept outside of the file into it.
-  func noteCounts(_ state: RecorderState) {
+  func writeCounts(_ state: RecorderState) {
     guard let control = state.control else { return }
     let refused = control.refusedCount
     scrolltrace_store(session + RecordingLayout.Session.refusedInside, refused.littleEndian)

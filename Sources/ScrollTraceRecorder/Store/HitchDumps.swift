@@ -168,13 +168,13 @@ extension TraceRecorder {
 
 extension RecorderPointer {
   /// Requests a dump if an event at `time` is late enough.
-  func noteHitch(since target: Int64, until time: Int64) {
+  func requestDump(since target: Int64, until time: Int64) {
     let (length, overflow) = time.subtractingReportingOverflow(target)
-    if !overflow { noteHitch(of: length, until: time) }
+    if !overflow { requestDump(of: length, until: time) }
   }
 
   /// Requests a dump if a hitch of known length is long enough.
-  func noteHitch(of length: Int64, until time: Int64) {
+  func requestDump(of length: Int64, until time: Int64) {
     guard length >= control.pointee.hitchLimit else { return }
     control.pointee.store.takeUnretainedValue().askForDump(at: time)
   }

@@ -29,17 +29,17 @@ struct HitchMeter {
     if isOnRefreshGrid { presented.setOnGrid() }
   }
 
-  /// Notes that a frame was presented.
-  func notePresentation(_ timing: FrameTiming, at time: Int64, _ motion: MotionMeter) {
-    note(presented, timing, due: timing.target?.nanoseconds, shown: time, isExact: true, motion)
+  /// Adds a frame that was presented.
+  func addPresentation(_ timing: FrameTiming, at time: Int64, _ motion: MotionMeter) {
+    add(presented, timing, due: timing.target?.nanoseconds, shown: time, isExact: true, motion)
   }
 
-  /// Notes the end of a commit: its picture comes at the first refresh from its deadline on.
-  func noteCommit(_ timing: FrameTiming, at end: Int64?, _ motion: MotionMeter) {
+  /// Adds the end of a commit: its picture comes at the first refresh from its deadline on.
+  func addCommit(_ timing: FrameTiming, at end: Int64?, _ motion: MotionMeter) {
     guard let deadline = timing.deadline?.nanoseconds, let end, Self.isPlausible(deadline, end)
     else {
       guard let start = timing.start?.nanoseconds else { return }
-      return note(committed, timing, due: nil, shown: start, isExact: false, motion)
+      return add(committed, timing, due: nil, shown: start, isExact: false, motion)
     }
     var late = max(0, end - deadline)
     if late > 0, let interval = timing.refreshInterval?.nanoseconds, interval > 0,
@@ -47,20 +47,20 @@ struct HitchMeter {
     {
       late = (late + interval - 1) / interval * interval
     }
-    note(committed, timing, due: deadline, shown: deadline + late, isExact: false, motion)
+    add(committed, timing, due: deadline, shown: deadline + late, isExact: false, motion)
   }
 
-  /// Notes that nothing had to be presented at a refresh.
-  func noteNothingRequested() {
+  /// Adds a refresh at which nothing had to be presented.
+  func addNothingRequested() {
     presented.skipRefresh()
     committed.skipRefresh()
   }
 
-  /// Notes that a frame whose commit was noted is never presented.
-  func noteDrop() { committed.missRefresh() }
+  /// Adds that the frame of a commit is never presented.
+  func addDrop() { committed.missRefresh() }
 
-  /// Notes a hitch that the system reported.
-  func noteHitch(at start: Int64, length: Int64, _ motion: MotionMeter) {
+  /// Adds a hitch that the system reported.
+  func addHitch(at start: Int64, length: Int64, _ motion: MotionMeter) {
     guard length > 0, Self.isPlausible(start, length) else { return }
     presented.add(length, inside: motion.part(from: start, to: start + length))
     widen(from: start, to: start + length)
@@ -83,14 +83,14 @@ struct HitchMeter {
     return whole > 0 ? Double(late) / Double(whole) * 1000 : late > 0 ? .infinity : 0
   }
 
-  private func note(
+  private func add(
     _ pictures: Pictures, _ timing: FrameTiming, due: Int64?, shown: Int64, isExact: Bool,
     _ motion: MotionMeter
   ) {
     let start = timing.start?.nanoseconds ?? due ?? shown
     guard Self.isPlausible(shown, start), Self.isPlausible(due ?? shown, start) else { return }
     widen(from: start, to: shown)
-    pictures.note(
+    pictures.add(
       start: start, due: due ?? shown, shown: shown, interval: timing.refreshInterval?.nanoseconds,
       isExact: isExact, motion)
   }
@@ -145,14 +145,14 @@ private struct Pictures {
 
   func setOnGrid() { words[Word.grid] = 1 }
 
-  func note(
+  func add(
     start: Int64, due: Int64, shown: Int64, interval given: Int64?, isExact: Bool,
     _ motion: MotionMeter
   ) {
     let before = interval
     if let given, given > 0, given < 1 << 40 {
       words[Word.interval] = given
-      motion.noteRefresh(given)
+      motion.addRefresh(given)
     }
     let interval = interval
     let last = words[Word.shown]

@@ -11,9 +11,9 @@ internal import ScrollTraceLayout
 // the host wants that.
 
 extension UnsafeMutablePointer<ControlBlock> {
-  /// Notes that the host handles the signal that asks threads for their stacks. The next frame writes it
+  /// Stores that the host handles the signal that asks threads for their stacks. The next frame writes it
   /// to the file.
-  func noteNoStacks() {
+  func setNoStacks() {
     guard scrolltrace_replace(word(ControlBlock.Word.noStacks), 0, 1) else { return }
     pointee.store.takeUnretainedValue().printProblem(Self.noStacksText)
   }

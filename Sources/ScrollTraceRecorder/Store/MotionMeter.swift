@@ -18,12 +18,12 @@ struct MotionMeter {
   /// Gives the memory back.
   func free() { words.free() }
 
-  /// Notes a refresh interval: interactions that are less than the longest apart are one motion.
-  func noteRefresh(_ interval: Int64) {
+  /// Adds a refresh interval: interactions that are less than the longest apart are one motion.
+  func addRefresh(_ interval: Int64) {
     if interval > words[Word.longestRefresh] ?? 0 { words[Word.longestRefresh] = interval }
   }
 
-  /// Notes the start of an interaction while none is open.
+  /// Adds the start of an interaction while none is open.
   func begin(at time: Int64) {
     guard time >= 0, time < 1 << 60 else { return }
     let longest = words[Word.longestRefresh] ?? 1
@@ -33,7 +33,7 @@ struct MotionMeter {
     words[Word.end] = nil
   }
 
-  /// Notes the end of the last open interaction.
+  /// Adds the end of the last open interaction.
   func end(at time: Int64) {
     guard let since = words[Word.openSince], time >= since else { return }
     words.add(time - since, to: Word.length)

@@ -79,7 +79,7 @@ enum ProcessMemory {
   static func release(_ store: RecorderStore) {
     releaseFinished()
     if store.release(patience: 20_000) {
-      noteReleased(store)
+      setReleased(store)
     } else {
       locked { finished.append(store) }
     }
@@ -94,7 +94,7 @@ enum ProcessMemory {
     guard !left.isEmpty else { return }
     for store in left {
       if store.release(patience: 0) {
-        noteReleased(store)
+        setReleased(store)
       } else {
         locked { finished.append(store) }
       }
@@ -114,7 +114,7 @@ enum ProcessMemory {
     if isReleased { drop(store) }
   }
 
-  private static func noteReleased(_ store: RecorderStore) {
+  private static func setReleased(_ store: RecorderStore) {
     let hasOwner = locked {
       store.isReleased = true
       return store.hasOwner
@@ -145,8 +145,8 @@ enum ProcessMemory {
   }
 
   /// The state of a surface to use again, or `nil`.
-  static func takeSurface(noting: Bool) -> UnsafeMutablePointer<SurfaceBlock>? {
-    locked { surfaces[noting ? 1 : 0].popLast() }
+  static func takeSurface(measuring: Bool) -> UnsafeMutablePointer<SurfaceBlock>? {
+    locked { surfaces[measuring ? 1 : 0].popLast() }
   }
 }
 

@@ -218,12 +218,12 @@ final class RecorderStore: @unchecked Sendable {
       scrolltrace_load(page) == RecordingLayout.magic.littleEndian
       && scrolltrace_load(identifier) == options.session.high.littleEndian
       && scrolltrace_load(identifier + 8) == options.session.low.littleEndian
-    if !isSame { noteCut(state) }
+    if !isSame { endAfterCut(state) }
     return isSame && state.control?.mode != RecorderMode.cut
   }
 
   /// Ends recording, because the file was cut or replaced.
-  func noteCut(_ state: RecorderState) {
+  func endAfterCut(_ state: RecorderState) {
     guard let control = state.control else { return }
     // What is there now is not the recorder's to count in.
     control.session = control.pointee.ownCounters

@@ -69,7 +69,7 @@ extension RecorderStore {
 
   /// Writes the number of traces that this one stands for into the file, before its end is marked: a
   /// trace without an end stands for itself.
-  func noteWeight(_ weight: UInt64) {
+  func writeWeight(_ weight: UInt64) {
     guard options.isSelective else { return }
     typealias Session = RecordingLayout.Session
     scrolltrace_store(session + Session.weight, weight.littleEndian)

@@ -23,7 +23,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     if !pointee.hasCheckedTiming { checkTiming(timing, name, at: time) }
     let token = beginSpan(name, category, item: id, at: time)
     if token.writer != nil {
-      noteFrame(token.begin)
+      storeFrameBegin(token.begin)
       if pointee.sampler != nil { beginSampledFrame(name, at: token.begin, timing) }
     }
     return token
@@ -32,7 +32,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   /// Makes the spans around the frame end the long way, where those of tokens are told from those of
   /// closures: code with a token was suspended if its thread makes a frame meanwhile.
   @inline(__always)
-  private func noteFrame(_ begin: UInt64) {
+  private func storeFrameBegin(_ begin: UInt64) {
     pointee.lastFrameBegin = begin
     pointee.chunkFloor = begin
   }
@@ -64,7 +64,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     scrolltrace_store_release(record, (event | references).littleEndian)
     pointee.cursor = next
     let begin = takeBegin(time)
-    noteFrame(begin)
+    storeFrameBegin(begin)
     return pushFast(found, item: id, at: begin, onto: stack)
   }
 

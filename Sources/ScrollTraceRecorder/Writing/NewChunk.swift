@@ -47,7 +47,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     _ = define(NameTable.Number(Vocabulary.Key.item.index))
     if !pointee.isDurable {
       if pointee.chunkCount == 1 { store.introduce(self) }
-      noteSleep()
+      recordSleep()
     }
     return reserve(words: words)
   }
