@@ -362,13 +362,13 @@ package final class ListEngine {
     frame.end()
     let end = clock.now
     let missedBefore = display.deadlineMisses
-    let shown = display.take(tick, of: schedule, committedAt: end, isMoving: isMoving)
+    let shown = display.present(tick, of: schedule, committedAt: end, isMoving: isMoving)
     onTheirWay.append((frame, shown))
     counters.frames += 1
     counters.deadlineMisses = display.deadlineMisses
     counters.hitches = display.hitches
     counters.hitchTime = display.hitchTime
-    if preparedNow == 0 { spareTime.noteShortCommit(end - start) }
+    if preparedNow == 0 { spareTime.recordShortCommit(end - start) }
     if isMoving, policies.cells == .idle { useSpareTime(after: tick) }
     return FrameAccount(
       refresh: tick, start: start, end: end, shown: shown,
@@ -498,7 +498,7 @@ extension ListEngine {
     let start = clock.now
     let expected = preparation(at: position)
     if !ahead { preparedNow += 1 }
-    defer { spareTime.note(clock.now - start, for: expected) }
+    defer { spareTime.record(clock.now - start, for: expected) }
     clock.work(costs.overhead)
     let registration = registration(of: item.kind)
     let known = CellDetails(
@@ -692,7 +692,7 @@ extension ListEngine {
     counters.readsOnMain += 1
   }
 
-  /// Notes that a cell shows the data of `item`, where it is there; the first time ends the arrow
+  /// Records that a cell shows the data of `item`, where it is there; the first time ends the arrow
   /// from the request.
   private func useData(of item: ListItem) {
     guard case .loaded(isUsed: false) = states[item.id] else { return }
@@ -817,12 +817,12 @@ extension ListEngine {
       states[item.id] = .loaded(isUsed: true)
       keepBitmap(of: item)
       visible[index].content = .final
-      noteFinal(visible[index])
+      markFinal(visible[index])
     }
   }
 
   /// Says that a cell shows its image.
-  private func noteFinal(_ cell: Cell) {
+  private func markFinal(_ cell: Cell) {
     recorder.markImage(.final, item: cell.item, viewID: cell.view.rawValue)
   }
 }
@@ -881,7 +881,7 @@ extension ListEngine {
           visible[index] = show(prepareCell(at: visible[index].position, ahead: false))
         } else {
           visible[index] = reconfigure(visible[index])
-          if visible[index].content == .final { noteFinal(visible[index]) }
+          if visible[index].content == .final { markFinal(visible[index]) }
         }
       }
     }
@@ -914,7 +914,7 @@ extension ListEngine {
     useData(of: load.item)
     if let index = visible.firstIndex(where: { $0.view == view }) {
       visible[index] = write(load, into: visible[index])
-      if visible[index].content == .final, !visible[index].isWrong { noteFinal(visible[index]) }
+      if visible[index].content == .final, !visible[index].isWrong { markFinal(visible[index]) }
     } else if let index = kept.firstIndex(where: { $0.view == view }) {
       kept[index] = write(load, into: kept[index])
     }

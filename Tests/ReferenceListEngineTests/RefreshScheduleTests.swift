@@ -37,8 +37,8 @@ import Testing
   @Test func `a slightly late commit costs one refresh`() {
     var display = SimulatedDisplay()
     let schedule = RefreshSchedule(start: 0, rates: [.init(from: 0, hertz: 100)])
-    #expect(display.take(0, of: schedule, committedAt: 10_000_001, isMoving: true) == 30_000_000)
-    #expect(display.take(2, of: schedule, committedAt: 21_000_000, isMoving: true) == 40_000_000)
+    #expect(display.present(0, of: schedule, committedAt: 10_000_001, isMoving: true) == 30_000_000)
+    #expect(display.present(2, of: schedule, committedAt: 21_000_000, isMoving: true) == 40_000_000)
     #expect(display.deadlineMisses == 1)
     #expect(display.hitches == 1)
     #expect(display.hitchTime == 10_000_000)
@@ -47,7 +47,7 @@ import Testing
   @Test func `a commit that ends at its deadline is on time`() {
     var display = SimulatedDisplay()
     let schedule = RefreshSchedule(start: 0, rates: [.init(from: 0, hertz: 100)])
-    #expect(display.take(0, of: schedule, committedAt: 10_000_000, isMoving: true) == 20_000_000)
+    #expect(display.present(0, of: schedule, committedAt: 10_000_000, isMoving: true) == 20_000_000)
     #expect(display.deadlineMisses == 0)
   }
 
@@ -55,14 +55,14 @@ import Testing
     let schedule = RefreshSchedule(start: 0, rates: [.init(from: 0, hertz: 100)])
     var moving = SimulatedDisplay()
     moving.move(at: 0)
-    _ = moving.take(0, of: schedule, committedAt: 1, isMoving: true)
-    _ = moving.take(5, of: schedule, committedAt: 50_000_001, isMoving: true)
+    _ = moving.present(0, of: schedule, committedAt: 1, isMoving: true)
+    _ = moving.present(5, of: schedule, committedAt: 50_000_001, isMoving: true)
     #expect(moving.hitchTime == 40_000_000)
     #expect(moving.deadlineMisses == 0)
     var resting = SimulatedDisplay()
-    _ = resting.take(0, of: schedule, committedAt: 1, isMoving: true)
+    _ = resting.present(0, of: schedule, committedAt: 1, isMoving: true)
     resting.rest()
-    _ = resting.take(5, of: schedule, committedAt: 50_000_001, isMoving: true)
+    _ = resting.present(5, of: schedule, committedAt: 50_000_001, isMoving: true)
     #expect(resting.hitchTime == 0)
   }
 }

@@ -18,12 +18,12 @@ struct SpareTime {
   private var shortCommit: Nanoseconds = 0
 
   /// Records the duration of a commit that prepared nothing.
-  mutating func noteShortCommit(_ time: Nanoseconds) {
+  mutating func recordShortCommit(_ time: Nanoseconds) {
     shortCommit = Self.follow(shortCommit, time)
   }
 
   /// Records the duration of a cell's preparation.
-  mutating func note(_ time: Nanoseconds, for preparation: Preparation) {
+  mutating func record(_ time: Nanoseconds, for preparation: Preparation) {
     preparations[preparation] = Self.follow(preparations[preparation] ?? time, time)
   }
 

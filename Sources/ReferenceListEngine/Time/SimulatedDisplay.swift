@@ -101,9 +101,9 @@ struct SimulatedDisplay {
     }
   }
 
-  /// Takes the frame that started at refresh `index` and was committed at `end`, and returns its
+  /// Presents the frame that started at refresh `index` and was committed at `end`, and returns its
   /// presentation time.
-  mutating func take(
+  mutating func present(
     _ index: Int, of schedule: RefreshSchedule, committedAt end: Nanoseconds, isMoving: Bool
   ) -> Nanoseconds {
     let due = index + 1

@@ -32,7 +32,7 @@ public struct DisplayLinkFrames {
     frames.end()
   }
 
-  /// Notes that the run loop has found something to do.
+  /// Called when the run loop has found something to do.
   mutating func runLoopWakes() { frames.runLoopWakes() }
 
   /// Ends the commit, because the run loop has done all that it had to do.

@@ -26,7 +26,7 @@ struct LinkedFrames<Source: FrameSource> {
   mutating func begin(_ signal: Source.Signal) {
     guard let tick = source.tick(signal) else { return }
     closeFrame()
-    note(.frameBegins)
+    handle(.frameBegins)
     frame = recorder.beginFrame(tick, surface: surface)
     timing = tick
   }
@@ -55,7 +55,7 @@ struct LinkedFrames<Source: FrameSource> {
   /// Ends the open frame, because its commit ends or a pause begins.
   mutating func end() {
     closeFrame()
-    note(.frameEnds)
+    handle(.frameEnds)
   }
 
   private mutating func closeFrame() {
@@ -66,15 +66,15 @@ struct LinkedFrames<Source: FrameSource> {
 
   // MARK: - Between frames
 
-  /// Notes that the run loop has found something to do.
-  mutating func runLoopWakes() { note(.wakes) }
+  /// Called when the run loop has found something to do.
+  mutating func runLoopWakes() { handle(.wakes) }
 
-  /// Notes that the run loop has done all of it.
-  mutating func runLoopWaits() { note(.waits) }
+  /// Called when the run loop has done all of it.
+  mutating func runLoopWaits() { handle(.waits) }
 
   /// Begins or ends the span of the work outside of frames.
-  private mutating func note(_ event: RunLoopWork.Event) {
-    work.note(event)
+  private mutating func handle(_ event: RunLoopWork.Event) {
+    work.handle(event)
     if work.isOpen, workSpan == nil {
       workSpan = recorder.beginSpan("main run loop", "runloop")
       recorder.setWorksBetweenFrames(true)

@@ -16,8 +16,8 @@ struct RunLoopWork: Equatable {
   /// A Boolean value indicating whether such work goes on.
   var isOpen: Bool { isAwake && !hasFrame }
 
-  /// Notes what happens. A run loop inside another wakes and waits as well.
-  mutating func note(_ event: Event) {
+  /// Handles what happens. A run loop inside another wakes and waits as well.
+  mutating func handle(_ event: Event) {
     switch event {
     case .wakes: isAwake = true
     case .waits: isAwake = false

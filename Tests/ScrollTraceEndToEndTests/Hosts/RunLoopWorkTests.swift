@@ -11,10 +11,10 @@ import Testing
     var drawing = ""
     for (turn, frame) in zip(turns, frames) {
       let before = work.isOpen
-      if turn == "[" { work.note(.wakes) }
-      if frame == "]" { work.note(.frameEnds) }
-      if frame == "[" { work.note(.frameBegins) }
-      if turn == "]" { work.note(.waits) }
+      if turn == "[" { work.handle(.wakes) }
+      if frame == "]" { work.handle(.frameEnds) }
+      if frame == "[" { work.handle(.frameBegins) }
+      if turn == "]" { work.handle(.waits) }
       drawing += before == work.isOpen ? " " : work.isOpen ? "[" : "]"
     }
     return drawing
