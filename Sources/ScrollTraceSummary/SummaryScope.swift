@@ -64,16 +64,16 @@ package struct SummaryScope: Hashable, Sendable {
 
   /// Adds the same scope of other traces.
   package mutating func add(_ other: SummaryScope) {
-    takeSession(of: other)
+    mergeSession(of: other)
     for (index, field) in SummaryField.allCases.enumerated() {
       values[index].add(other.values[index], field)
     }
     for index in histograms.indices { histograms[index].add(other.histograms[index]) }
   }
 
-  /// Takes the session of the longer of both longest hitches; of equal ones, the first in the order of
+  /// Keeps the session of the longer of both longest hitches; of equal ones, the first in the order of
   /// bytes.
-  private mutating func takeSession(of other: SummaryScope) {
+  private mutating func mergeSession(of other: SummaryScope) {
     guard let session = other.longestHitchSession else {
       if comesBefore(other) { longestHitchSession = nil }
       return

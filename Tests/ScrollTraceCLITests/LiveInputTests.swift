@@ -71,7 +71,7 @@ import Testing
     try run {
       steps.popLast()
     } afterEachRefresh: { engine, frame in
-      account.note(engine, frame, at: engine.schedule.time(of: 0))
+      account.add(engine, frame, at: engine.schedule.time(of: 0))
       state = account.state(of: engine)
     }
     #expect(state.missed > 10)
@@ -85,7 +85,7 @@ import Testing
     try run(errands: [Errand(at: 299_000_000_000, "sync", cost: 5_000_000)]) {
       steps.popLast()
     } afterEachRefresh: { engine, frame in
-      account.note(engine, frame, at: engine.schedule.time(of: 0))
+      account.add(engine, frame, at: engine.schedule.time(of: 0))
       longest = max(longest, account.state(of: engine).refreshes.count)
     }
     #expect((1...20).contains(longest))

@@ -207,7 +207,7 @@ struct ChromeJSONWriter: ~Copyable {
         begin("X", span.label, on: track, at: span.range.start)
         output.append(",\"dur\":")
         output.append(microseconds: span.range.length.nanoseconds)
-        if let (start, length) = times.take(span.range) {
+        if let (start, length) = times.consume(span.range) {
           output.append(",\"tts\":")
           output.append(microseconds: start)
           output.append(",\"tdur\":")

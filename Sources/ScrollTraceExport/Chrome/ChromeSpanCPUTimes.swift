@@ -19,7 +19,7 @@ struct ChromeSpanCPUTimes {
 
   /// Returns the thread's CPU time at the start of `range` and its growth up to the end, or `nil` if an end
   /// has no sample.
-  mutating func take(_ range: TimeRange) -> (start: Int64, length: Int64)? {
+  mutating func consume(_ range: TimeRange) -> (start: Int64, length: Int64)? {
     guard !times.isEmpty, let first = index(of: range.start), let last = index(of: range.end),
       let start = times[first].cpu, let end = times[last].cpu, end >= start
     else { return nil }

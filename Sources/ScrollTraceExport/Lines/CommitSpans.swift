@@ -31,8 +31,8 @@ struct CommitSpans {
     }
   }
 
-  /// Takes the span that is the commit of `frame`, and returns whether there was one.
-  mutating func take(_ frame: Frame, of surface: StringID?) -> Bool {
+  /// Consumes the span that is the commit of `frame`, and returns whether there was one.
+  mutating func consume(_ frame: Frame, of surface: StringID?) -> Bool {
     guard let track = frame.track, let start = frame.commitStart, let end = frame.commitEnd,
       let surface
     else { return false }

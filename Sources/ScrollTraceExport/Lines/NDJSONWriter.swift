@@ -149,7 +149,7 @@ struct NDJSONWriter: ~Copyable {
       addKey(.label)
       names.append(label, to: &output)
     }
-    if frame.commitEnd != nil, !commits.take(frame, of: id) {
+    if frame.commitEnd != nil, !commits.consume(frame, of: id) {
       add(.commitSpan, false)
     }
     output.append("}\n")

@@ -3,8 +3,8 @@ struct PerfettoLanes {
   /// The rows and the time at which each is free, as a heap with the first free one on top.
   private var heap: [(end: Int64, lane: UInt64)] = []
 
-  /// Returns a free row for a span, or `nil` if there is none.
-  mutating func take(from start: Int64, to end: Int64) -> UInt64? {
+  /// Occupies a free row for a span, and returns it, or `nil` if there is none.
+  mutating func occupy(from start: Int64, to end: Int64) -> UInt64? {
     guard let first = heap.first, first.end <= start else { return nil }
     heap[0].end = end
     sink()

@@ -106,7 +106,7 @@ struct PerfettoWriter: ~Copyable {
   /// Returns a free row of `group`.
   private mutating func lane(_ group: Group, from start: Timestamp, to end: Timestamp?) -> UInt64 {
     let end = end?.nanoseconds ?? .max
-    if let lane = lanes[group]?.take(from: start.nanoseconds, to: end) { return lane }
+    if let lane = lanes[group]?.occupy(from: start.nanoseconds, to: end) { return lane }
     let parent =
       group.track.map { threadTracks[$0.index] }
       ?? group.process.map { processTracks[$0.index] }

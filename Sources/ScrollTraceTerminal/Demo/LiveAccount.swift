@@ -25,7 +25,7 @@ struct LiveAccount {
   private var before = EngineCounters()
 
   /// Adds everything that happened until `now`; `account` belongs to the frame, if there was one.
-  mutating func note(_ engine: ListEngine, _ account: FrameAccount?, at now: Int64) {
+  mutating func add(_ engine: ListEngine, _ account: FrameAccount?, at now: Int64) {
     countedTime += max(0, now - (countedUntil ?? now))
     countedUntil = now
     let schedule = engine.schedule

@@ -116,7 +116,7 @@ struct LiveDemo {
       if input.isPaused, frame == nil {
         account.pause()
       } else {
-        account.note(engine, frame, at: clock.now)
+        account.add(engine, frame, at: clock.now)
       }
       if input.apply(to: engine) { account.restart(engine) }
       var state = account.state(of: engine)

@@ -67,16 +67,16 @@ struct LiveLayout {
     let graphRows =
       self.rows < 8 ? 0 : self.rows < 16 ? 2 : self.rows < 24 ? 3 : 5 + (self.rows - 24) / 4
     var next = self.rows
-    func take(_ count: Int) -> Range<Int> {
+    func reserve(_ count: Int) -> Range<Int> {
       next -= count
       return next..<(next + count)
     }
-    keys = self.rows >= 6 ? take(1).lowerBound : nil
-    policies = take(policyRows)
-    figures = self.rows >= 4 ? take(1).lowerBound : nil
-    axis = self.rows >= 24 ? take(1).lowerBound : nil
-    graph = take(min(graphRows, 14))
-    caption = graph.isEmpty ? nil : take(1).lowerBound
+    keys = self.rows >= 6 ? reserve(1).lowerBound : nil
+    policies = reserve(policyRows)
+    figures = self.rows >= 4 ? reserve(1).lowerBound : nil
+    axis = self.rows >= 24 ? reserve(1).lowerBound : nil
+    graph = reserve(min(graphRows, 14))
+    caption = graph.isEmpty ? nil : reserve(1).lowerBound
     list = 0..<next
   }
 }

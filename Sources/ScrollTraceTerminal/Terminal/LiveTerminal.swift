@@ -39,7 +39,7 @@ final class LiveTerminal {
         path: "terminal", problem: "standard input and output must be terminals, not pipes")
     }
     TerminalSignals.watch()
-    let number = TerminalMode.take()
+    let number = TerminalMode.takeOver()
     guard number == 0 else {
       TerminalMode.leave()
       TerminalSignals.ignore()

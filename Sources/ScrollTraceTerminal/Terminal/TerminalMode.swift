@@ -25,8 +25,8 @@ enum TerminalMode {
 
   private static let leavesAtExit: Int32 = atexit { TerminalMode.leave() }
 
-  /// Saves the mode of the terminal and takes it; returns 0 or the system's error number.
-  static func take() -> Int32 {
+  /// Saves the mode of the terminal and takes it over; returns 0 or the system's error number.
+  static func takeOver() -> Int32 {
     guard tcgetattr(STDIN_FILENO, modes) == 0 else { return errno }
     var raw = modes[0]
     cfmakeraw(&raw)
