@@ -84,7 +84,7 @@ struct SurfaceDraft {
     }
   }
 
-  /// Notes the last frame of each number.
+  /// Stores the index of the last frame of each number.
   private mutating func indexFrames() {
     indexes = Dictionary(
       frames.lazy.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { $1 })

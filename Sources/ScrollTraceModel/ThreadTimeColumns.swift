@@ -168,7 +168,7 @@ extension ThreadTimeColumns {
     let length = end - start
     var counted = ThreadTimeSample()
     var isPlausible = true
-    func difference(_ first: Int64?, _ second: Int64?, atMost limit: Int64?) -> Int64? {
+    func difference(_ first: Int64?, _ second: Int64?, maximum limit: Int64?) -> Int64? {
       guard let first, let second else { return nil }
       let (value, overflow) = second.subtractingReportingOverflow(first)
       if !overflow, limit != nil, (-tick..<0).contains(value) { return 0 }
@@ -183,9 +183,9 @@ extension ThreadTimeColumns {
       }
       return min(value, limit)
     }
-    counted.cpu = difference(first.cpu, second.cpu, atMost: length)
-    counted.ready = difference(first.ready, second.ready, atMost: length)
-    counted.waits = difference(first.waits, second.waits, atMost: nil)
+    counted.cpu = difference(first.cpu, second.cpu, maximum: length)
+    counted.ready = difference(first.ready, second.ready, maximum: length)
+    counted.waits = difference(first.waits, second.waits, maximum: nil)
     if let cpu = counted.cpu, second.ready != nil, first.ready != nil, counted.waits == 0 {
       // A thread that never gave its core away was ready whenever it had none, also if a hypervisor
       // took the core.
@@ -195,9 +195,9 @@ extension ThreadTimeColumns {
       isPlausible = isPlausible && ready - (length - cpu) <= tick
       counted.ready = isPlausible ? length - cpu : nil
     }
-    counted.preemptions = difference(first.preemptions, second.preemptions, atMost: nil)
-    counted.faults = difference(first.faults, second.faults, atMost: nil)
-    counted.diskFaults = difference(first.diskFaults, second.diskFaults, atMost: nil)
+    counted.preemptions = difference(first.preemptions, second.preemptions, maximum: nil)
+    counted.faults = difference(first.faults, second.faults, maximum: nil)
+    counted.diskFaults = difference(first.diskFaults, second.diskFaults, maximum: nil)
     return (ThreadTimeSegment(start: start, end: end, counted: counted), isPlausible)
   }
 

@@ -14,7 +14,7 @@ extension Trace {
       isCompletelyRecorded: owners.tracks.allSatisfy { tracks[$0.index].isCompletelyRecorded },
       spans: SpanColumns())
     var copy = self
-    copy.takeSpans(of: owners, to: &joined)
+    copy.moveSpans(of: owners, to: &joined)
     for turn in turns {
       let states = tracks[turn.track.index].threadStates
       joined.threadStates.append(states, from: turn.start, to: turn.end)
@@ -40,7 +40,7 @@ extension Trace {
   }
 
   /// Moves the spans of main work to the track `joined`.
-  private mutating func takeSpans(of owners: CommitOwners, to joined: inout Track) {
+  private mutating func moveSpans(of owners: CommitOwners, to joined: inout Track) {
     let work = Dictionary(grouping: owners.work, by: \.track)
     for track in owners.tracks.sorted() {
       let spans = tracks[track.index].spans

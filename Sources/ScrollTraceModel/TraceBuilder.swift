@@ -325,7 +325,7 @@
     events.surfaces[surface.index].isDisplayStream = true
   }
 
-  /// Notes that the source has lost events of `process` or `track`, or of any, from `start` to `end`, or to
+  /// Stores that the source has lost events of `process` or `track`, or of any, from `start` to `end`, or to
   /// the end of the trace.
   package mutating func addHole(
     from start: Timestamp, to end: Timestamp? = nil, of process: ProcessID? = nil,
@@ -546,7 +546,7 @@
 
   // MARK: - Counting spans
 
-  /// Notes that what follows needs the spans that were added so far.
+  /// Remembers that what follows needs the spans that were added so far.
   package mutating func requireSpans() { spanCounts.areRequired = onlyCountsSpans }
 
   /// The number of spans of a track, stored or counted.

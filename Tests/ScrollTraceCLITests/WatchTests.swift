@@ -48,11 +48,11 @@ import Testing
 
   /// Reads the file at `path` chunk by chunk, settling as soon as can be.
   private static func watch(
-    _ path: String, retention: WatchedRecording.Retention, atMost limit: Int
+    _ path: String, retention: WatchedRecording.Retention, maximum limit: Int
   ) throws -> WatchedRecording {
     var recording = WatchedRecording(try LiveTraceReader(path: path), retention: retention)
     recording.reader.end()
-    repeat { _ = try recording.readOn(atMost: limit) } while recording.reader.hasMore
+    repeat { _ = try recording.readOn(maximum: limit) } while recording.reader.hasMore
     recording.look()
     return recording
   }
@@ -68,7 +68,7 @@ import Testing
         overlap: .milliseconds(200))
       for retention in [WatchedRecording.Retention(), short] {
         for limit in [1, 100_000, Int.max] {
-          let recording = try Self.watch(path, retention: retention, atMost: limit)
+          let recording = try Self.watch(path, retention: retention, maximum: limit)
           Self.expectSame(recording.total, analysis, "\(name), \(limit) bytes at a time")
           #expect(
             Set(recording.reader.trace().losses.map { "\($0.reason) \($0.count)" })
@@ -117,7 +117,7 @@ import Testing
         var retention = WatchedRecording.Retention()
         retention.settlingTime = .milliseconds(limit == 1 ? 10_000 : 1_000)
         retention.overlap = .milliseconds(limit == 1 ? 5_000 : 500)
-        let recording = try Self.watch(path, retention: retention, atMost: limit)
+        let recording = try Self.watch(path, retention: retention, maximum: limit)
         Self.expectSame(recording.total, analysis, "\(hertz) Hz, \(policies), \(limit)")
         // It holds no more than a part of it.
         let all = analysis.trace.tracks.reduce(0) { $0 + $1.spans.count }

@@ -43,12 +43,12 @@ enum FuzzFiles {
       precondition(written == end, "the file can be written")
       if reader == nil { reader = try? LiveTraceReader(path: path) }
       guard let reader else { continue }
-      _ = try? reader.readOn(atMost: 40_000)
+      _ = try? reader.readOn(maximum: 40_000)
       look(at: reader)
     }
     guard let reader else { return }
     reader.end()
-    for _ in 0..<8 where reader.hasMore { _ = try? reader.readOn(atMost: 1 << 20) }
+    for _ in 0..<8 where reader.hasMore { _ = try? reader.readOn(maximum: 1 << 20) }
     look(at: reader)
     if let end = reader.latestTime { reader.forget(before: end) }
     look(at: reader)

@@ -32,7 +32,7 @@ import Testing
     of subject: String = "", _ status: Verdict.Status, _ reason: String
   ) -> LimitResult {
     LimitResult(
-      metric: "hitches", unit: "count", subject: subject, value: 1, runs: 1, limit: .atMost(0),
+      metric: "hitches", unit: "count", subject: subject, value: 1, runs: 1, limit: .maximum(0),
       level: .error, status: status, reason: reason)
   }
 

@@ -136,7 +136,7 @@ import Testing
     .failed, reasons: ["it is over the limit"],
     results: [
       LimitResult(
-        metric: "hitches", unit: "", value: 7, runs: 1, limit: .atMost(5), level: .error,
+        metric: "hitches", unit: "", value: 7, runs: 1, limit: .maximum(5), level: .error,
         status: .failed, reason: "it is over the limit"),
       LimitResult(
         metric: "commitNs.p95", unit: "ms", subject: "feed*", value: nil, runs: 0,

@@ -8,11 +8,11 @@ enum Verdicts {
     .failed, reasons: ["hitchTimeRatioMsPerS is 31.88 ms/s, and 5.00 ms/s are allowed"],
     results: [
       LimitResult(
-        metric: "hitchTimeRatioMsPerS", unit: "ms/s", value: 31.88, runs: 5, limit: .atMost(5),
+        metric: "hitchTimeRatioMsPerS", unit: "ms/s", value: 31.88, runs: 5, limit: .maximum(5),
         level: .error, status: .failed,
         reason: "hitchTimeRatioMsPerS 31.88 ms/s is over the limit of 5 ms/s"),
       LimitResult(
-        metric: "deadlineMisses", unit: "", subject: "feed", value: 3, runs: 5, limit: .atMost(2),
+        metric: "deadlineMisses", unit: "", subject: "feed", value: 3, runs: 5, limit: .maximum(2),
         level: .warn, status: .failed, reason: "deadlineMisses 3 is over the limit of 2"),
       LimitResult(
         metric: "commitP95Ms", unit: "ms", value: 9.5, runs: 5,
@@ -20,10 +20,10 @@ enum Verdicts {
         detectableIncrease: 1.08, level: .error,
         status: .passed, reason: "commitP95Ms: no regression; +12% or more would have been seen"),
       LimitResult(
-        metric: "picturesInMotion", unit: "", value: 99, runs: 5, limit: .atLeast(95),
+        metric: "picturesInMotion", unit: "", value: 99, runs: 5, limit: .minimum(95),
         level: .error, status: .passed, reason: "kept"),
       LimitResult(
-        metric: "headroomMs", unit: "ms", value: nil, runs: 0, limit: .atLeast(1),
+        metric: "headroomMs", unit: "ms", value: nil, runs: 0, limit: .minimum(1),
         level: .error, status: .notEvaluated, reason: "headroomMs is not known"),
       LimitResult(
         metric: "hitches", unit: "", value: 2, runs: 2,
@@ -37,7 +37,7 @@ enum Verdicts {
       .failed, reasons: [name],
       results: [
         LimitResult(
-          metric: name, unit: name, subject: name, value: 7, runs: 1, limit: .atMost(5),
+          metric: name, unit: name, subject: name, value: 7, runs: 1, limit: .maximum(5),
           level: .error, status: .failed, reason: name)
       ])
   }

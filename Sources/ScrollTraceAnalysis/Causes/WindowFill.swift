@@ -86,8 +86,8 @@ struct WindowFill {
     /// By the number of the kind.
     var left = SIMD8<Int64>()
 
-    /// Takes as much of `amount` as there is room for, in this order, and returns what each kind takes.
-    mutating func take(_ amount: TimeSpan, _ order: [Kind]) -> SIMD8<Int64> {
+    /// Fills the room with as much of `amount` as it has, in this order, and returns what each kind gets.
+    mutating func fill(_ amount: TimeSpan, _ order: [Kind]) -> SIMD8<Int64> {
       var (amount, taken) = (amount.nanoseconds, SIMD8<Int64>())
       for kind in order {
         let part = min(amount, left[kind.rawValue])
@@ -103,10 +103,10 @@ struct WindowFill {
     var room = Room()
     for piece in pieces { room.left[piece.kind.rawValue] += piece.end - piece.start }
     let all = room.left
-    let running = room.take(times.running, [.work, .sampled, .open, .beforeCommit, .wait])
-    let asleep = room.take(times.blocked, [.wait, .beforeCommit, .open, .sampled, .work])
-    let off = room.take(times.notRunning, [.wait, .beforeCommit, .open, .sampled, .work])
-    let ready = room.take(times.ready, [.beforeCommit, .work, .sampled, .open, .wait])
+    let running = room.fill(times.running, [.work, .sampled, .open, .beforeCommit, .wait])
+    let asleep = room.fill(times.blocked, [.wait, .beforeCommit, .open, .sampled, .work])
+    let off = room.fill(times.notRunning, [.wait, .beforeCommit, .open, .sampled, .work])
+    let ready = room.fill(times.ready, [.beforeCommit, .work, .sampled, .open, .wait])
     func amount(_ kind: Kind, _ taken: SIMD8<Int64>...) -> Int64 {
       taken.reduce(0) { $0 + $1[kind.rawValue] }
     }

@@ -122,7 +122,7 @@ struct EvaluatedFrames {
   }
 
   /// Stores the result of a frame's own times (M-2).
-  mutating func take(_ entry: FrameSequence.Entry, ownHitch: Int64) {
+  mutating func store(_ entry: FrameSequence.Entry, ownHitch: Int64) {
     let (index, lateness) = (entry.position, entry.lateness)
     rows[index].isLatenessKnown = lateness != FrameSequence.unknown
     rows[index].picture = entry.picture
@@ -134,7 +134,7 @@ struct EvaluatedFrames {
   }
 
   /// Stores the result of the walk through the motion at `motion` for one of its members (M-3).
-  mutating func take(_ walk: MotionWalk, member: Int, of motion: Int) {
+  mutating func store(_ walk: MotionWalk, member: Int, of motion: Int) {
     let position = walk.members[member]
     let index = walk.context.sequence.index(at: position)
     let (found, isInSeveral) = (walk.hitches[member], rows[index].wasWalked)

@@ -23,7 +23,7 @@ struct FrameEvaluator {
     let sequence = FrameSequence(
       frames.source, of: surface, origin: trace.range.start, earlier: earlierWays)
     for (position, entry) in sequence.entries.enumerated() {
-      frames.take(entry, ownHitch: entry.lateness > 0 ? sequence.ownHitch(at: position) : 0)
+      frames.store(entry, ownHitch: entry.lateness > 0 ? sequence.ownHitch(at: position) : 0)
     }
     let evaluated = walk(sequence, &frames)
     for index in frames.indices {
@@ -76,7 +76,7 @@ struct FrameEvaluator {
       var walk = MotionWalk(motion, members: members, in: context)
       walk.walk()
       stepsLeft -= walk.stepCount + members.positions.count + 1
-      for member in members.positions.indices { frames.take(walk, member: member, of: index) }
+      for member in members.positions.indices { frames.store(walk, member: member, of: index) }
       evaluated.append(EvaluatedMotion(walk, at: index))
     }
     return evaluated

@@ -71,7 +71,7 @@ struct ListPass {
         read(word, span.range, span.label, span.arguments, isOnMain: id == main)
       }
     }
-    takePlainSteps(plain)
+    addPlainSteps(plain)
     // Work that is on no thread's stack counts as background work.
     for span in trace.asyncSpans {
       guard let word = words[span.label] else { continue }
@@ -105,7 +105,7 @@ struct ListPass {
   }
 
   /// Adds the sums by label to the unnamed list.
-  private mutating func takePlainSteps(_ sums: [DurationStatistics]) {
+  private mutating func addPlainSteps(_ sums: [DurationStatistics]) {
     for (index, sum) in sums.enumerated() where sum.count > 0 {
       let name = trace.labels[LabelID(rawValue: UInt32(index))].name
       let list = draft(of: .none)
@@ -122,7 +122,7 @@ struct ListPass {
     switch word {
     case .prepare:
       let known = drafts[list].addPreparation(range, of: arguments, in: trace, keys)
-      note(.prepared, at: range.end, arguments, list)
+      addEvent(.prepared, at: range.end, arguments, list)
       preparations.append(
         PreparedCell(
           range: range, arguments: arguments, window: isOnMain ? window(of: range) : nil,
@@ -132,7 +132,7 @@ struct ListPass {
       drafts[list].steps[trace.labels[label].name, default: DurationStatistics()].add(length)
       if word == .size { drafts[list].addSize(of: arguments, in: trace, keys) }
     case .load:
-      note(.loaded, at: range.end, arguments, list)
+      addEvent(.loaded, at: range.end, arguments, list)
       if isOnMain, let window = window(of: range) {
         drafts[list].evidence.loads.add(length, in: window, arguments)
       }
@@ -167,19 +167,19 @@ struct ListPass {
         if let view = keys.view(of: mark.arguments, in: trace) {
           views[ViewKey(list: list, view: view)] = nil
         }
-        note(.hidden, at: mark.time, mark.arguments, list)
-      case .discard: note(.discarded, at: mark.time, mark.arguments, list)
+        addEvent(.hidden, at: mark.time, mark.arguments, list)
+      case .discard: addEvent(.discarded, at: mark.time, mark.arguments, list)
       case .prefetch:
         drafts[list].data.prefetches += 1
-        note(.requested, at: mark.time, mark.arguments, list)
+        addEvent(.requested, at: mark.time, mark.arguments, list)
       case .cancelPrefetch:
         drafts[list].data.cancelled += 1
-        note(.cancelled, at: mark.time, mark.arguments, list)
+        addEvent(.cancelled, at: mark.time, mark.arguments, list)
       case .lateResult:
         drafts[list].data.staleResults += 1
         drafts[list].evidence.staleResults.add(.zero, at: mark.time)
-      case .placeholder: note(.placeholder, at: mark.time, mark.arguments, list)
-      case .final: note(.final, at: mark.time, mark.arguments, list)
+      case .placeholder: addEvent(.placeholder, at: mark.time, mark.arguments, list)
+      case .final: addEvent(.final, at: mark.time, mark.arguments, list)
       case .cacheHit: count(mark, \.cacheHits, bytes: \.cacheHits, list)
       case .cacheMiss: count(mark, \.cacheMisses, bytes: \.cacheMisses, list)
       case .evict: count(mark, \.evicted, bytes: \.evicted, list)
@@ -208,10 +208,10 @@ struct ListPass {
       let before = views.updateValue(
         (item, mark.arguments), forKey: ViewKey(list: list, view: view))
       if let before, before.item != item {
-        note(.hidden, at: mark.time, before.arguments, list)
+        addEvent(.hidden, at: mark.time, before.arguments, list)
       }
     }
-    note(.displayed, at: mark.time, mark.arguments, list)
+    addEvent(.displayed, at: mark.time, mark.arguments, list)
   }
 
   /// Returns the index of the list that arguments name, or of the unnamed list.
@@ -231,7 +231,7 @@ struct ListPass {
   }
 
   /// Adds an event of an item, if the arguments name it.
-  private mutating func note(
+  private mutating func addEvent(
     _ kind: ItemEvent.Kind, at time: Timestamp, _ arguments: ArgumentListID, _ list: Int
   ) {
     guard let item = keys.item(of: arguments, in: trace) else { return }

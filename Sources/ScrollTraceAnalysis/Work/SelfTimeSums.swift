@@ -61,9 +61,9 @@ struct SelfTimeSums: ~Copyable {
     var byCategory: [StringID: Times] = [:]
     if spans.count < sums.count {
       // Tracks with few spans must not iterate over all labels.
-      for label in spans.labels { take(Int(label.rawValue), into: &byCategory) }
+      for label in spans.labels { moveSum(Int(label.rawValue), into: &byCategory) }
     } else {
-      for label in trace.labels.labels.indices { take(label, into: &byCategory) }
+      for label in trace.labels.labels.indices { moveSum(label, into: &byCategory) }
     }
     return
       byCategory
@@ -82,7 +82,7 @@ struct SelfTimeSums: ~Copyable {
     var waiting = TimeSpan.zero
   }
 
-  private mutating func take(_ label: Int, into byCategory: inout [StringID: Times]) {
+  private mutating func moveSum(_ label: Int, into byCategory: inout [StringID: Times]) {
     guard sums[label] > 0 else { return }
     let time = TimeSpan(nanoseconds: sums[label])
     let category = trace.labels.labels[label].category

@@ -182,7 +182,7 @@ extension ThreadTimeSegment {
     let (length, part) = (end - start, to - from)
     let outside = length - part
     var times = ThreadTimes()
-    func atLeast(_ whole: Int64) -> TimeSpan { TimeSpan(nanoseconds: max(0, whole - outside)) }
+    func minimum(_ whole: Int64) -> TimeSpan { TimeSpan(nanoseconds: max(0, whole - outside)) }
     times.areCountsPartial = outside != 0
     if outside == 0 {
       times.preemptions = counted.preemptions
@@ -192,11 +192,11 @@ extension ThreadTimeSegment {
     }
     times.knowsReady = counted.ready != nil
     if let cpu = counted.cpu {
-      times.running = atLeast(cpu)
+      times.running = minimum(cpu)
       if let ready = counted.ready {
         let blocked = length - cpu - ready
-        times.ready = atLeast(ready)
-        times.blocked = atLeast(blocked)
+        times.ready = minimum(ready)
+        times.blocked = minimum(blocked)
         if to == end, outside > 0, counted.preemptions == 0, let waits = counted.waits, waits <= 1 {
           // The thread ran, slept once, got ready, and ran on: in this order.
           times.ready = max(times.ready, TimeSpan(nanoseconds: min(ready, max(0, part - cpu))))
@@ -204,10 +204,10 @@ extension ThreadTimeSegment {
             times.blocked, TimeSpan(nanoseconds: min(blocked, max(0, part - cpu - ready))))
         }
       } else {
-        times.notRunning = atLeast(length - cpu)
+        times.notRunning = minimum(length - cpu)
       }
     } else if let ready = counted.ready {
-      times.ready = atLeast(ready)
+      times.ready = minimum(ready)
     }
     times.unknown = TimeSpan(nanoseconds: part) - times.length
     return times

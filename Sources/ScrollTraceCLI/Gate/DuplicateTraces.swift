@@ -42,7 +42,7 @@ enum DuplicateTraces {
       guard !names.isEmpty else { return nil }
       let count = names.count == 1 ? "1 trace was" : "\(names.count) traces were"
       return "\(count) \(what), and each counts once:"
-        + " \(names.listed(atMost: maximumNames, separator: "; "))"
+        + " \(names.listed(maximum: maximumNames, separator: "; "))"
     }
   }
 

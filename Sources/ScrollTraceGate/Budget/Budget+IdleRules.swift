@@ -21,7 +21,7 @@ extension Budget {
         && (rule.limits.contains { $0.level == .error }
           || hasBaseline && rule.regressions.contains { $0.level == .error })
     }
-    let there = "there are \(runs.map(Self.fileName).listed(atMost: Self.maximumNames))"
+    let there = "there are \(runs.map(Self.fileName).listed(maximum: Self.maximumNames))"
     var results: [LimitResult] = []
     var notes: [VerdictNote] = []
     for rule in rules where !runs.contains(where: rule.applies) {
@@ -35,7 +35,7 @@ extension Budget {
         LimitResult(
           metric: limit.metric.name, unit: limit.metric.unit.rawValue,
           subject: LimitEvaluator.text("traces \(pattern)", rule.subject), value: nil, runs: 0,
-          limit: limit.metric.higherIsBetter ? .atLeast(limit.bound) : .atMost(limit.bound),
+          limit: limit.metric.higherIsBetter ? .minimum(limit.bound) : .maximum(limit.bound),
           level: isAsked ? .warn : limit.level, status: .notEvaluated,
           reason: "\(limit.metric.label): no trace matches '\(pattern)'; \(there)")
       }

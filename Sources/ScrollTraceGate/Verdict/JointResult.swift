@@ -16,7 +16,7 @@ package struct JointResult {
   package var subjects: String {
     let names = results.map(\.subject).distinct
     return names == [""]
-      ? "" : names.map { $0.isEmpty ? "primary surface" : $0 }.listed(atMost: Self.maximumSubjects)
+      ? "" : names.map { $0.isEmpty ? "primary surface" : $0 }.listed(maximum: Self.maximumSubjects)
   }
   private static let maximumSubjects = 8
 

@@ -107,7 +107,7 @@ struct LimitEvaluator {
     LimitResult(
       metric: metric.name, unit: unit, subject: Self.text(group, subject), value: values?.median,
       runs: values?.count ?? 0,
-      limit: metric.higherIsBetter ? .atLeast(limit.bound) : .atMost(limit.bound),
+      limit: metric.higherIsBetter ? .minimum(limit.bound) : .maximum(limit.bound),
       level: limit.level, status: status, reason: reason,
       sharedReason: shared.map { Verdict.Group.prefix(group) + $0 }, range: values?.range,
       valueInMotion: inMotion, runsWithoutData: missing?.names ?? [])
@@ -151,6 +151,6 @@ struct RunsWithoutData {
   var text: String {
     "\(names.count) of \(count) \(count == 1 ? "run" : "runs")"
       + " \(names.count == 1 ? "has" : "have") no value: "
-      + names.listed(atMost: Self.maximumNames)
+      + names.listed(maximum: Self.maximumNames)
   }
 }

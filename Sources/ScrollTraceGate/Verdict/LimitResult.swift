@@ -15,9 +15,9 @@ public struct LimitResult: Hashable, Sendable {
   /// The bound that a value is checked against.
   package enum Limit: Hashable, Sendable {
     /// The value may not be greater.
-    case atMost(Double)
+    case maximum(Double)
     /// The value may not be smaller.
-    case atLeast(Double)
+    case minimum(Double)
     /// The baseline's median, of which the value may be worse by both a part and a difference.
     case baseline(Double, relative: Double, absolute: Double)
   }

@@ -60,7 +60,7 @@ struct RunEvaluation {
       let names = runs[text] ?? []
       let isAll = names.count > 1 && names.count == facts.count
       let who =
-        isAll ? "\(names.count) of \(names.count) runs" : names.listed(atMost: Self.maximumNames)
+        isAll ? "\(names.count) of \(names.count) runs" : names.listed(maximum: Self.maximumNames)
       return VerdictNote(.unevaluated, level, "\(who): \(text)")
     }
   }

@@ -49,7 +49,7 @@ struct ScenarioConsistency {
   /// Returns a note on the runs of a different scenario than most, or `nil` if there is none.
   func note(group: String) -> VerdictNote? {
     guard let (index, others) = representative, !others.isEmpty else { return nil }
-    let list = others.map(\.name).listed(atMost: Self.maximumNames)
+    let list = others.map(\.name).listed(maximum: Self.maximumNames)
     return VerdictNote(
       .scenarios, .warning,
       Verdict.Group.prefix(group)

@@ -110,12 +110,12 @@ struct MangoHudLog: ~Copyable {
     }
     try faults.finish(hasRows: rowCount > 0, in: &builder)
     builder.countLoss(.invalidValue, count: invalidCount)
-    noteColumns(in: &builder)
+    reportColumns(in: &builder)
     finish(in: &builder)
   }
 
   /// Reports the columns that do not become counters.
-  private func noteColumns(in builder: inout TraceBuilder) {
+  private func reportColumns(in builder: inout TraceBuilder) {
     if header.elapsed == nil, !counters.isEmpty {
       builder.addNotice(
         .source("the times of the log's rows are unknown: its counters are omitted"))

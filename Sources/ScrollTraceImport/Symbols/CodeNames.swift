@@ -71,7 +71,7 @@ struct CodeNames {
     var named = trace.naming(names)
     if !unnamed.isEmpty {
       let names = Set(unnamed).sorted()
-      let list = names.listed(atMost: Self.listedModuleCount)
+      let list = names.listed(maximum: Self.listedModuleCount)
       named.addNotice(
         .source(
           "sampled code without names, because its symbols were not found: \(list);"

@@ -24,7 +24,7 @@ struct SymbolFolder {
     while next < folders.count {
       let (folder, depth) = folders[next]
       next += 1
-      for name in Self.names(in: folder, atMost: Self.maximumEntryCount - count, &isCut) {
+      for name in Self.names(in: folder, maximum: Self.maximumEntryCount - count, &isCut) {
         count += 1
         let path = folder + "/" + name
         var status = stat()
@@ -43,7 +43,7 @@ struct SymbolFolder {
   }
 
   /// The names in a folder, sorted.
-  private static func names(in path: String, atMost limit: Int, _ isCut: inout Bool) -> [String] {
+  private static func names(in path: String, maximum limit: Int, _ isCut: inout Bool) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []

@@ -72,7 +72,7 @@ struct CSVHeader {
     guard let count, count == keys.count else {
       throw LineFault("there are \(count ?? 0) fields for \(keys.count) columns", at: 0)
     }
-    try takeKind(&row)
+    try setKind(&row)
   }
 
   /// Reads a line without quotes and returns its number of fields, or `nil` for any other line.
@@ -140,7 +140,7 @@ struct CSVHeader {
   }
 
   /// Sets the row's kind from its column `kind`, with the name in its column `name`.
-  private func takeKind(_ row: inout LineRow) throws(LineFault) {
+  private func setKind(_ row: inout LineRow) throws(LineFault) {
     guard row.has(.kind) else { return }
     let kind = row[.kind]
     guard kind.kind != .unescaped, let key = spellings.key(row.bytes(of: kind)),

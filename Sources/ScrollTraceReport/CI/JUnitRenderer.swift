@@ -56,8 +56,8 @@ public struct JUnitRenderer: ReportRenderer {
   private static func name(of result: LimitResult) -> String {
     let kind =
       switch result.limit {
-      case .atMost: "maximum"
-      case .atLeast: "minimum"
+      case .maximum: "maximum"
+      case .minimum: "minimum"
       case .baseline: "baseline"
       }
     let level = result.level == .error ? "" : " (\(result.level.rawValue))"

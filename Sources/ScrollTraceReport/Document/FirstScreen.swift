@@ -35,7 +35,7 @@ struct FirstScreen {
       ]
     }
     let isGood = words.rated?.rating == .good && surface.hitchesInMotion == 0
-    let body = (isGood ? [] : why(surface)) + graph + fix(atMost: Self.fixes) + next(surface)
+    let body = (isGood ? [] : why(surface)) + graph + fix(maximum: Self.fixes) + next(surface)
     if isGood {
       verdict += body
       return [
@@ -55,7 +55,7 @@ struct FirstScreen {
     blocks += RunDocument.verdict(words)
     if let surface = words.surface, surface.isEvaluated {
       if words.rated?.rating != .good || surface.hitchesInMotion > 0 { blocks += why(surface) }
-      blocks += fix(atMost: 1)
+      blocks += fix(maximum: 1)
     }
     return Section(title: "", blocks: blocks, scope: .extended, part: .verdict)
   }
@@ -98,7 +98,7 @@ struct FirstScreen {
   // MARK: - Fix
 
   /// The first findings: what to do, what it is worth, and the command that shows it.
-  private func fix(atMost limit: Int) -> [Document.Block] {
+  private func fix(maximum limit: Int) -> [Document.Block] {
     let texts = FindingText(of: words.trace, isRounded: true) { words.name($0) }
     let fixes = words.run.findings.prefix(limit).map { finding in
       Document.Fix(

@@ -228,7 +228,7 @@ struct FrameDocument {
         StyledText(item),
       ])
     }
-    let (shown, rest) = attribution.causes.withoutTiny(atMost: Self.causeLimit) {
+    let (shown, rest) = attribution.causes.withoutTiny(maximum: Self.causeLimit) {
       Double($0.selfTime.nanoseconds) / Double(max(1, window.length.nanoseconds))
     }
     for cause in shown {

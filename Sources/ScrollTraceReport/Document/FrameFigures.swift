@@ -133,5 +133,5 @@ struct FrameFigures {
     ].map { "\($0.0) \(Quantity.length($0.1))" }.joined(separator: ", ")
   }
 
-  private func listed(_ items: [String]) -> String { items.listed(atMost: 3) }
+  private func listed(_ items: [String]) -> String { items.listed(maximum: 3) }
 }

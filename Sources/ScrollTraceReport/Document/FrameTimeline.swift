@@ -103,7 +103,7 @@ extension FrameDocument {
   /// The tracks with a row each; those with little work are combined in words.
   private var drawnTracks: (shown: ArraySlice<FrameTrack>, rest: ArraySlice<FrameTrack>) {
     let length = Double(max(1, detail.range?.length.nanoseconds ?? 0))
-    return detail.background.withoutTiny(atMost: Self.tracks) {
+    return detail.background.withoutTiny(maximum: Self.tracks) {
       Double($0.busy.nanoseconds) / length
     }
   }

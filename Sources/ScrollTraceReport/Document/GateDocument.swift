@@ -105,8 +105,8 @@ struct GateDocument {
 
   private func text(of result: LimitResult) -> String {
     switch result.limit {
-    case .atMost(let bound): "≤ " + number(bound, result.unit)
-    case .atLeast(let bound): "≥ " + number(bound, result.unit)
+    case .maximum(let bound): "≤ " + number(bound, result.unit)
+    case .minimum(let bound): "≥ " + number(bound, result.unit)
     case .baseline(let base, _, _): "baseline " + number(base, result.unit)
     }
   }

@@ -25,7 +25,7 @@ struct HitchSections {
     ])
     // A tiny cause in every hitch is the frame itself, not the reason for its lateness.
     let (shown, rest) = surface.causes.withoutTiny(
-      atMost: words.limits.hitches == nil ? surface.causes.count : words.limits.causes
+      maximum: words.limits.hitches == nil ? surface.causes.count : words.limits.causes
     ) { surface.share(of: $0.hitchTime) }
     for cause in shown {
       table.add([

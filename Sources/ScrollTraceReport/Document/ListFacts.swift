@@ -111,10 +111,10 @@ struct ListFacts {
       facts.append(.init("decoded", joined(parts)))
     }
     if let seen = images.placeholders {
-      let atLeast = images.neverFinal > 0 ? "at least " : ""
+      let bound = images.neverFinal > 0 ? "at least " : ""
       var parts = [
         "\(seen.count) displayed",
-        "p50 \(Quantity.length(seen.p50)), max \(atLeast)\(Quantity.length(seen.max))",
+        "p50 \(Quantity.length(seen.p50)), max \(bound)\(Quantity.length(seen.max))",
       ]
       if images.neverFinal > 0 { parts.append("\(images.neverFinal) without content to the end") }
       facts.append(.init("placeholders", parts.joined(separator: ", ")))

@@ -62,7 +62,7 @@ extension Array {
   ///
   /// - Parameter share: Returns the share of the whole; the elements are sorted by it.
   func withoutTiny(
-    atMost limit: Int, share: (Element) -> Double
+    maximum limit: Int, share: (Element) -> Double
   ) -> (shown: ArraySlice<Element>, rest: ArraySlice<Element>) {
     let large = (prefix(limit).lastIndex { share($0) >= RowLimits.minimumShare } ?? 0) + 1
     let shown = large + 1 >= count ? count : large

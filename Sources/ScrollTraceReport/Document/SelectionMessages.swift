@@ -82,7 +82,7 @@ extension Messages {
     return parts.joined(separator: ", ")
   }
 
-  private static func list(_ names: [String]) -> String { names.listed(atMost: nameLimit) }
+  private static func list(_ names: [String]) -> String { names.listed(maximum: nameLimit) }
 
   private static func quoted(_ name: String) -> String {
     "'\(String(name.unicodeScalars.prefix(60)))'"

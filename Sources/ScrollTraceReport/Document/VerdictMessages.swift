@@ -39,8 +39,8 @@ enum VerdictMessages {
   static func limit(of result: LimitResult) -> String {
     func text(_ value: Double) -> String { GateNumber.text(value, unit: unit(of: result)) }
     return switch result.limit {
-    case .atMost(let value): "≤ \(text(value))"
-    case .atLeast(let value): "≥ \(text(value))"
+    case .maximum(let value): "≤ \(text(value))"
+    case .minimum(let value): "≥ \(text(value))"
     case .baseline(let value, let relative, let absolute):
       "baseline \(text(value)), tolerance \(GateNumber.text(relative, unit: "share")) and"
         + " \(text(absolute))"
@@ -67,7 +67,7 @@ enum VerdictMessages {
   /// The number that the value is compared with.
   private static func bound(of limit: LimitResult.Limit) -> Double {
     switch limit {
-    case .atMost(let value), .atLeast(let value): value
+    case .maximum(let value), .minimum(let value): value
     case .baseline(let value, _, _): value
     }
   }

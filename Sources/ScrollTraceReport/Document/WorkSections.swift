@@ -60,7 +60,7 @@ struct WorkSections {
           .init(title: "by category", isFlexible: true, isList: true),
         ])
     let whole = Double(work.window.duration.nanoseconds)
-    let (shown, rest) = work.tracks.withoutTiny(atMost: words.limits.tracks) {
+    let (shown, rest) = work.tracks.withoutTiny(maximum: words.limits.tracks) {
       Double(($0.busy + $0.waiting).nanoseconds) / Swift.max(1, whole)
     }
     for track in shown {

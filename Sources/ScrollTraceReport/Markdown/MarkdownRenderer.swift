@@ -48,7 +48,7 @@ public struct MarkdownRenderer: DocumentRenderer {
       EscapingContext.markdown.escape(
         title.isEmpty ? "the end" : String(title.unicodeScalars.prefix(40)))
     }
-    return "\n**Omitted to stay below \(limit / 1024) KiB:** \(names.listed(atMost: 4))"
+    return "\n**Omitted to stay below \(limit / 1024) KiB:** \(names.listed(maximum: 4))"
       + "; the JSON report is complete.\n"
   }
 }

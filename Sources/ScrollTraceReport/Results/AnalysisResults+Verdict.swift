@@ -87,8 +87,8 @@ extension AnalysisResults {
       runs = result.runs
       limit =
         switch result.limit {
-        case .atMost(let bound): Limit(kind: "atMost", value: bound, relative: nil, absolute: nil)
-        case .atLeast(let bound): Limit(kind: "atLeast", value: bound, relative: nil, absolute: nil)
+        case .maximum(let bound): Limit(kind: "atMost", value: bound, relative: nil, absolute: nil)
+        case .minimum(let bound): Limit(kind: "atLeast", value: bound, relative: nil, absolute: nil)
         case .baseline(let base, let relative, let absolute):
           Limit(kind: "baseline", value: base, relative: relative, absolute: absolute)
         }

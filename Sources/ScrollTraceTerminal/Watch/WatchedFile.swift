@@ -70,7 +70,7 @@ struct WatchedFile {
     // Checked before reading, so that all data of an ended app is read.
     findHost()
     let before = reader.latestTime
-    let hasRead = try recording.readOn(atMost: Self.step)
+    let hasRead = try recording.readOn(maximum: Self.step)
     // Samples of a thread that hangs are no news of it.
     if reader.latestTime != before { lastNews = now }
     if reader.isClosed { host = .finished }
@@ -91,7 +91,7 @@ struct WatchedFile {
   mutating func end() throws(ImportError) {
     guard host != .recording else { return }
     reader.end()
-    repeat { _ = try recording.readOn(atMost: Self.step) } while reader.hasMore
+    repeat { _ = try recording.readOn(maximum: Self.step) } while reader.hasMore
     recording.look()
   }
 

@@ -57,8 +57,8 @@ struct WatchedRecording {
   }
 
   /// Reads and analyzes about `limit` bytes of new data, and returns whether there was any.
-  mutating func readOn(atMost limit: Int) throws(ImportError) -> Bool {
-    let hasRead = try reader.readOn(atMost: limit) > 0
+  mutating func readOn(maximum limit: Int) throws(ImportError) -> Bool {
+    let hasRead = try reader.readOn(maximum: limit) > 0
     if hasRead || analysis == nil { look() }
     return hasRead
   }

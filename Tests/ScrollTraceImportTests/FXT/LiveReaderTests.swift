@@ -101,7 +101,7 @@ import Testing
     bytes[ProfileSample.offset(0) + 400] ^= 4
     let file = try File(bytes)
     let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(atMost: 1 << 20)
+    try reader.readOn(maximum: 1 << 20)
     let trace = reader.trace()
     #expect(trace.lossCounts[.checksumMismatch] == 1)
     #expect(trace.spanNames(101) == ["app/late"])
@@ -138,13 +138,13 @@ import Testing
           ..<RecordingLayout.pageSize,
           with: Self.sample(state: 0).bytes[..<RecordingLayout.pageSize])
         try file.write(open)
-        try reader.readOn(atMost: 1)
-        while reader.hasMore { try reader.readOn(atMost: 1) }
+        try reader.readOn(maximum: 1)
+        while reader.hasMore { try reader.readOn(maximum: 1) }
         // Seen from here, what the file holds is all there is.
         #expect(Self.text(of: reader.trace()) == Self.text(of: try readTrace(open)))
       }
       try file.write(bytes)
-      try reader.readOn(atMost: .max)
+      try reader.readOn(maximum: .max)
       #expect(reader.isClosed)
       #expect(Self.text(of: reader.trace()) == Self.text(of: try readTrace(bytes)))
     }
@@ -155,11 +155,11 @@ import Testing
     for step in Self.steps(of: running) {
       let file = try File(step)
       let reader = try LiveTraceReader(path: file.path)
-      try reader.readOn(atMost: 1 << 20)
+      try reader.readOn(maximum: 1 << 20)
       try file.write(running)
-      try reader.readOn(atMost: 1 << 20)
+      try reader.readOn(maximum: 1 << 20)
       try file.write(Self.sample().bytes)
-      try reader.readOn(atMost: 1 << 20)
+      try reader.readOn(maximum: 1 << 20)
       #expect(reader.isClosed && reader.trace().losses.isEmpty)
     }
   }
@@ -168,8 +168,8 @@ import Testing
     let bytes = Self.sample(state: 0, isSealed: false).bytes
     let file = try File(bytes)
     let reader = try LiveTraceReader(path: file.path)
-    #expect(try reader.readOn(atMost: .max) > 0)
-    #expect(try reader.readOn(atMost: .max) == 0)
+    #expect(try reader.readOn(maximum: .max) > 0)
+    #expect(try reader.readOn(maximum: .max) == 0)
     #expect(reader.trace().spanCount == 7)
   }
 
@@ -189,17 +189,17 @@ import Testing
       bytes[..<(ProfileSample.offset(0) + RecordingLayout.chunkPreambleSize + 24 + 48)])
     let file = try File(cut)
     let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(atMost: .max)
+    try reader.readOn(maximum: .max)
     #expect(reader.trace().spanCount == 1)
     #expect(reader.trace().losses.isEmpty)
     try file.write(bytes)
-    try reader.readOn(atMost: .max)
+    try reader.readOn(maximum: .max)
     #expect(reader.trace().spanCount == 2)
     // The same, and the host is dead.
     try file.write(cut)
     let other = try LiveTraceReader(path: file.path)
     other.end()
-    try other.readOn(atMost: .max)
+    try other.readOn(maximum: .max)
     #expect(other.trace().spanCount == 1)
     #expect(other.trace().lossCounts == (try readTrace(cut)).lossCounts)
     #expect(!other.trace().losses.isEmpty)
@@ -211,7 +211,7 @@ import Testing
     bytes.replaceSubrange(place..<(place + 96), with: repeatElement(0, count: 96))
     let file = try File(bytes)
     let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(atMost: .max)
+    try reader.readOn(maximum: .max)
     let whole = try readTrace(bytes)
     #expect(!whole.losses.isEmpty)
     #expect(reader.trace().lossCounts == whole.lossCounts)
@@ -222,7 +222,7 @@ import Testing
     let bytes = Self.stacks(depth: 1)
     let file = try File(bytes)
     let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(atMost: .max)
+    try reader.readOn(maximum: .max)
     for _ in 0..<3 {
       let trace = reader.trace()
       #expect(trace.openSpans.map(\.since.nanoseconds) == [1_000])
@@ -230,7 +230,7 @@ import Testing
     }
     // Then it ends after all.
     try file.write(Self.stacks(depth: 0))
-    try reader.readOn(atMost: .max)
+    try reader.readOn(maximum: .max)
     #expect(reader.trace().openSpans.isEmpty)
   }
 
@@ -279,17 +279,17 @@ import Testing
     }
     let file = try File(ring([0, 1, 2], overwritten: 0))
     let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(atMost: .max)
+    try reader.readOn(maximum: .max)
     try file.write(ring([3, 4, 2], overwritten: 2))
-    try reader.readOn(atMost: .max)
-    try reader.readOn(atMost: .max)
+    try reader.readOn(maximum: .max)
+    try reader.readOn(maximum: .max)
     #expect(reader.trace().spanNames(101) == (0...4).map { "app/turn \($0)" })
     #expect(reader.trace().losses.isEmpty)
     // One who comes later finds what is left, in the order of the numbers.
     let late = try LiveTraceReader(path: file.path)
-    try late.readOn(atMost: 1)
+    try late.readOn(maximum: 1)
     #expect(late.trace().spanNames(101) == ["app/turn 2"])
-    while late.hasMore { try late.readOn(atMost: 1) }
+    while late.hasMore { try late.readOn(maximum: 1) }
     #expect(late.trace().spanNames(101) == (2...4).map { "app/turn \($0)" })
     #expect(late.trace().losses.isEmpty)
   }
@@ -337,7 +337,7 @@ import Testing
     ).bytes
     let file = try File(Array(bytes[..<ProfileSample.offset(1)]))
     let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(atMost: .max)
+    try reader.readOn(maximum: .max)
     let time = Timestamp(clamping: 90_000)
     reader.forget(before: time)
     var trace = reader.trace()
@@ -348,7 +348,7 @@ import Testing
     #expect(trace.states.map(\.value) == ["Feed"])
     #expect(trace.range.start == .zero)
     try file.write(bytes)
-    try reader.readOn(atMost: .max)
+    try reader.readOn(maximum: .max)
     trace = reader.trace()
     #expect(trace.surfaces.first?.frames.count == 84)
     #expect(trace.interactions.map(\.end?.nanoseconds) == [121_000])
@@ -384,7 +384,7 @@ import Testing
         damaged[position] ^= 1 << UInt8(bit)
         try file.write(damaged)
         let reader = try LiveTraceReader(path: file.path)
-        while try reader.readOn(atMost: .max) > 0 || reader.hasMore {}
+        while try reader.readOn(maximum: .max) > 0 || reader.hasMore {}
         let whole = try readTrace(damaged)
         #expect(reader.trace().lossCounts == whole.lossCounts, "byte \(position) bit \(bit)")
         #expect(reader.trace().spanCount == whole.spanCount, "byte \(position) bit \(bit)")

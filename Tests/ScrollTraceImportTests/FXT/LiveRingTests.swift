@@ -46,9 +46,9 @@ import Testing
     try withFile { path, write in
       try write(Self.ring([0, 1, 2], overwritten: 0, since: 0))
       let reader = try LiveTraceReader(path: path)
-      try reader.readOn(atMost: .max)
+      try reader.readOn(maximum: .max)
       try write(Self.ring([3, 4, 2], overwritten: 2, since: 3_000))
-      try reader.readOn(atMost: .max)
+      try reader.readOn(maximum: .max)
       #expect(reader.trace().spanNames(101) == (0...4).map { "app/turn \($0)" })
       #expect(reader.trace().range.start.nanoseconds == 1_000)
       #expect(reader.trace().losses.isEmpty)
@@ -59,10 +59,10 @@ import Testing
     try withFile { path, write in
       try write(Self.ring([0, 1, 2], overwritten: 0, since: 0))
       let reader = try LiveTraceReader(path: path)
-      try reader.readOn(atMost: .max)
+      try reader.readOn(maximum: .max)
       // The chunks 3 to 5 came and went.
       try write(Self.ring([6, 7, 8], overwritten: 6, since: 7_000))
-      try reader.readOn(atMost: .max)
+      try reader.readOn(maximum: .max)
       #expect(reader.trace().spanNames(101) == (6...8).map { "app/turn \($0)" })
       #expect(reader.trace().range.start.nanoseconds == 7_000)
     }
@@ -72,9 +72,9 @@ import Testing
     try withFile { path, write in
       try write(Self.ring([3, 1, 2], overwritten: 1, since: 2_000))
       let reader = try LiveTraceReader(path: path)
-      try reader.readOn(atMost: .max)
+      try reader.readOn(maximum: .max)
       try write(Self.ring([3, 4, 2], overwritten: 1, since: 2_000, state: 1))
-      try reader.readOn(atMost: .max)
+      try reader.readOn(maximum: .max)
       #expect(reader.trace().spanNames(101) == (1...4).map { "app/turn \($0)" })
     }
   }
@@ -95,9 +95,9 @@ import Testing
     try withFile { path, write in
       try write(bytes(1))
       let reader = try LiveTraceReader(path: path)
-      try reader.readOn(atMost: .max)
+      try reader.readOn(maximum: .max)
       try write(bytes(2))
-      try reader.readOn(atMost: .max)
+      try reader.readOn(maximum: .max)
       #expect(reader.trace().spanNames(101) == ["app/turn 3", "app/new 0", "app/new 1"])
     }
   }
@@ -117,7 +117,7 @@ import Testing
     try withFile { path, write in
       try write(sample.bytes)
       let reader = try LiveTraceReader(path: path)
-      try reader.readOn(atMost: .max)
+      try reader.readOn(maximum: .max)
       reader.forget(before: Timestamp(clamping: 5_000))
       #expect(reader.trace().losses.isEmpty)
     }

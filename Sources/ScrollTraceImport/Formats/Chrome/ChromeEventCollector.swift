@@ -26,7 +26,7 @@ struct ChromeEventCollector {
   mutating func addComplete(
     _ known: ChromeKnownEvent, length: Int64, to builder: inout TraceBuilder
   ) {
-    let label = noteWork(known, in: &builder)
+    let label = storeWork(known, in: &builder)
     let (end, overflow) = known.time.nanoseconds.addingReportingOverflow(length)
     guard !overflow else { return builder.countLoss(.timeOutOfRange) }
     guard length >= 0 else { return builder.countLoss(.endBeforeBegin) }
@@ -42,7 +42,7 @@ struct ChromeEventCollector {
 
   /// Adds a span that never ended.
   mutating func addUnfinished(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
-    let label = noteWork(known, in: &builder)
+    let label = storeWork(known, in: &builder)
     builder.addOpenSpan(
       on: known.thread.track, since: known.time, label: label, mayHaveEnded: true)
   }
@@ -52,7 +52,7 @@ struct ChromeEventCollector {
     _ known: ChromeKnownEvent, stack: UInt8 = 0, to builder: inout TraceBuilder
   ) {
     spans.add(
-      isBegin: true, at: known.time, on: known.thread.track, label: noteWork(known, in: &builder),
+      isBegin: true, at: known.time, on: known.thread.track, label: storeWork(known, in: &builder),
       name: known.name, meaning: known.meaning, stack: stack)
   }
 
@@ -65,14 +65,14 @@ struct ChromeEventCollector {
 
   /// Stores the data of a span that concerns frames, and returns the span's label.
   @inline(__always)
-  private mutating func noteWork(
+  private mutating func storeWork(
     _ known: ChromeKnownEvent, in builder: inout TraceBuilder
   ) -> LabelID {
     switch known.meaning {
     case .other, .functionCall, .evaluateScript, .eventDispatch, .scriptRun: break
     case .task: tracks.countTask(on: known.thread.track)
     case .flutterVsync, .flutterBuild, .flutterRaster: flutter.begin(known)
-    default: frames.noteComplete(known)
+    default: frames.addComplete(known)
     }
     guard known.meaning.runsScript, known.meaning != .scriptRun else { return known.label }
     return callNames.label(of: known, in: &labels, &builder)
@@ -81,7 +81,7 @@ struct ChromeEventCollector {
   // MARK: - Other events
 
   mutating func addInstant(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
-    if known.meaning != .other { frames.noteInstant(known) }
+    if known.meaning != .other { frames.addInstant(known) }
     guard !known.entry.isVerbose else { return builder.extend(to: known.time) }
     builder.addMark(on: known.thread.track, at: known.time, label: known.label)
   }
@@ -96,8 +96,8 @@ struct ChromeEventCollector {
       isBegin: isBegin)
     record.isMeasure = known.entry.isUserTiming
     if isBegin {
-      record.payload = frames.noteAsyncBegin(known)
-      interactions.noteInput(known)
+      record.payload = frames.addAsyncBegin(known)
+      interactions.addInput(known)
       if known.meaning == .flutterLag { flutter.addLag(known) }
       if known.entry.isUserTiming {
         record.arguments = ChromeUserTiming.item(of: known, in: &builder)
@@ -151,7 +151,7 @@ extension ChromeEventCollector {
     addAsyncSpans(pairs, to: &builder)
     interactions.finish(in: &builder)
     samples.finish(in: &builder)
-    noteUnread(in: &builder)
+    reportUnread(in: &builder)
     for (index, entry) in tracks.entries.enumerated() where entry.taskCount > 0 {
       // Chrome wraps everything a thread does in tasks, so time without one is idle.
       builder.setCompletelyRecorded(tracks.tracks[index])
@@ -163,7 +163,7 @@ extension ChromeEventCollector {
   }
 
   /// Adds one notice for all unread events and one for spans that started before the recording.
-  private func noteUnread(in builder: inout TraceBuilder) {
+  private func reportUnread(in builder: inout TraceBuilder) {
     if let text = unread.text { builder.addNotice(.source(text)) }
     let count = spans.beganBefore + async.beganBefore
     if count > 0 {

@@ -41,9 +41,9 @@ struct ChromeFrameRecords {
   private(set) var drawFrames: [Instant] = []
 
   /// Stores a complete event.
-  mutating func noteComplete(_ known: ChromeKnownEvent) {
+  mutating func addComplete(_ known: ChromeKnownEvent) {
     switch known.meaning {
-    case .schedulerBeginFrame: noteSchedulerFrame(known)
+    case .schedulerBeginFrame: addSchedulerFrame(known)
     case .proxyMainBeginMainFrame:
       let number = known.arguments.member("begin_frame_id").flatMap(Self.sequence)
       proxyMainFrames.append(Self.instant(known, number))
@@ -53,7 +53,7 @@ struct ChromeFrameRecords {
   }
 
   /// Stores an instant.
-  mutating func noteInstant(_ known: ChromeKnownEvent) {
+  mutating func addInstant(_ known: ChromeKnownEvent) {
     switch known.meaning {
     case .beginFrame:
       let number = known.arguments.member("frameSeqId")?.integer
@@ -66,7 +66,7 @@ struct ChromeFrameRecords {
 
   /// Stores the start of asynchronous work and returns the index of a reporter, or -1 for other
   /// work.
-  mutating func noteAsyncBegin(_ known: ChromeKnownEvent) -> Int32 {
+  mutating func addAsyncBegin(_ known: ChromeKnownEvent) -> Int32 {
     switch known.meaning {
     case .animationFrame:
       let info = known.arguments.member("animation_frame_timing_info")
@@ -94,7 +94,7 @@ struct ChromeFrameRecords {
     }
   }
 
-  private mutating func noteSchedulerFrame(_ known: ChromeKnownEvent) {
+  private mutating func addSchedulerFrame(_ known: ChromeKnownEvent) {
     var time: Timestamp?
     var sequence: Int64?
     var refreshInterval: Int64 = 0
@@ -148,7 +148,7 @@ struct ChromeInteractions {
   /// Stores the start of asynchronous work, which can be a scroll input event.
   ///
   /// Its time is the time the system created the event.
-  mutating func noteInput(_ known: ChromeKnownEvent) {
+  mutating func addInput(_ known: ChromeKnownEvent) {
     switch known.meaning {
     case .scrollInputLatency: inputs.append(known.time)
     case .eventLatency:

@@ -92,7 +92,7 @@ struct ChromeTraceText: ~Copyable {
         var number = 0
         try scanner.passLines(limit: limit) { line, isTooLong in
           number += 1
-          kernel.take(line, number: number, isTooLong: isTooLong, in: &builder)
+          kernel.read(line, number: number, isTooLong: isTooLong, in: &builder)
         }
       case "metadata":
         try scanner.passView { ChromeTraceStatistics.countLosses(in: $0, &builder) }
@@ -135,7 +135,7 @@ extension JSONScanner {
         count += 1
         anchor = -1
       } else if isWholeText, count > 0, isAtEnd {
-        return Self.noteMissingBracket(in: &builder)
+        return Self.reportMissingBracket(in: &builder)
       } else {
         // A valid value that is not an event, such as null, is ignored.
         _ = try passValue()
@@ -148,14 +148,14 @@ extension JSONScanner {
         position += 1
         outerDepth -= 1
         return
-      case 0 where isWholeText && isAtEnd: return Self.noteMissingBracket(in: &builder)
+      case 0 where isWholeText && isAtEnd: return Self.reportMissingBracket(in: &builder)
       default: throw fault("',' or ']' was expected")
       }
     }
   }
 
   /// The array form's closing bracket is optional, so that a killed writer leaves a valid file.
-  private static func noteMissingBracket(in builder: inout TraceBuilder) {
+  private static func reportMissingBracket(in builder: inout TraceBuilder) {
     builder.source.wasClosed = false
     builder.addNotice(.notClosed)
   }

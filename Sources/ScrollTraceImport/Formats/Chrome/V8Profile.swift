@@ -104,7 +104,7 @@ struct V8Profile {
     }
     let stacks = nodes.prefix(times.count).map { stack(of: $0, in: &builder).rawValue }
     builder.addSamples(of: stacks, at: times, to: series)
-    note(in: &builder)
+    report(in: &builder)
   }
 
   /// The stack of a node.
@@ -127,7 +127,7 @@ struct V8Profile {
   }
 
   /// Says what is wrong with the tree.
-  private func note(in builder: inout TraceBuilder) {
+  private func report(in builder: inout TraceBuilder) {
     if chains.circularCount > 0 {
       builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
       builder.addNotice(

@@ -55,7 +55,7 @@ struct FXTChunkLedger {
     rejectedCount += 1
   }
 
-  /// Notes whether the seal of the chunk with number `number` is right.
+  /// Stores whether the seal of the chunk with number `number` is right.
   mutating func setSealed(_ isSealed: Bool, _ number: UInt64) { seen[number]?.isSealed = isSealed }
 
   /// Returns whether the chunk with number `number` has a valid seal, or `nil` if it was not read.

@@ -178,7 +178,7 @@ struct FXTDecoder: ~Copyable {
   consuming func finish() -> TraceBuilder {
     resolve()
     trace.applyNames()
-    unread.note(in: &trace.builder)
+    unread.report(in: &trace.builder)
     return trace.builder
   }
 
@@ -217,7 +217,7 @@ struct FXTDecoder: ~Copyable {
     }
     resolve()
     trace.applyNames()
-    unread.note(in: &trace.builder)
+    unread.report(in: &trace.builder)
     let result = trace.builder
     (trace, surfaces, recording) = before
     return result

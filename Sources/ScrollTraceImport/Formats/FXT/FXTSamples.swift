@@ -34,7 +34,7 @@ enum FXTSamples {
         : samples.addStackSample(content, packet, at: time, in: &trace.builder)
       if !isWhole { trace.builder.countLoss(.malformedRecord) }
     }
-    samples.note(in: &trace.builder)
+    samples.report(in: &trace.builder)
     return samples.count > 0
   }
 

@@ -8,7 +8,7 @@ struct FXTUnreadRecords {
   mutating func count(_ kind: String) { counts[kind, default: 0] += 1 }
 
   /// Says once for all what was passed over.
-  func note(in builder: inout TraceBuilder) {
+  func report(in builder: inout TraceBuilder) {
     guard !counts.isEmpty else { return }
     let list = counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
     builder.addNotice(

@@ -10,7 +10,7 @@ package import ScrollTraceModel
 /// ```swift
 /// let reader = try LiveTraceReader(path: "run.fxt")
 /// while true {
-///   try reader.readOn(atMost: 4 << 20)
+///   try reader.readOn(maximum: 4 << 20)
 ///   let trace = reader.trace()
 ///   …
 ///   reader.forget(before: trace.range.end - .milliseconds(20_000))
@@ -131,7 +131,7 @@ package final class LiveTraceReader {
   /// - Parameter limit: Chunks that have not been begun are left for the next time once so many bytes
   ///   have been read.
   @discardableResult
-  package func readOn(atMost limit: Int) throws(ImportError) -> Int {
+  package func readOn(maximum limit: Int) throws(ImportError) -> Int {
     // Before the chunks: once it says that the recording is closed, they are complete.
     if let session = try Self.session(of: file) { decoder.recording.session = session }
     if isClosed { isFinal = true }

@@ -106,9 +106,9 @@ struct GfxinfoReader: ~Copyable {
           "the dump reports totals, not frames; adb shell dumpsys gfxinfo PACKAGE framestats lists"
             + " the last 120 frames"))
     }
-    note(flaggedCount, "rows that Android marks to be ignored", in: &builder)
-    note(unfinishedCount, "rows of unfinished frames, omitted", in: &builder)
-    note(repeatedCount, "rows repeated from an earlier dump, counted once", in: &builder)
+    report(flaggedCount, "rows that Android marks to be ignored", in: &builder)
+    report(unfinishedCount, "rows of unfinished frames, omitted", in: &builder)
+    report(repeatedCount, "rows repeated from an earlier dump, counted once", in: &builder)
   }
 
   // MARK: - Rows
@@ -166,7 +166,7 @@ struct GfxinfoReader: ~Copyable {
     }
   }
 
-  private func note(_ count: Int, _ what: String, in builder: inout TraceBuilder) {
+  private func report(_ count: Int, _ what: String, in builder: inout TraceBuilder) {
     if count > 0 { builder.addNotice(.source("\(what): \(count)")) }
   }
 }

@@ -49,7 +49,7 @@ struct LineReader: ~Copyable {
     var searched = start
     while true {
       if let offset = lineFeed(from: searched) {
-        let line = take(from: start, to: offset)
+        let line = passLine(from: start, to: offset)
         start = offset + 1
         return line
       }
@@ -57,7 +57,7 @@ struct LineReader: ~Copyable {
       if hasEnded {
         guard start < end || isTooLong else { return nil }
         isUnfinished = true
-        let line = take(from: start, to: end)
+        let line = passLine(from: start, to: end)
         start = end
         return line
       }
@@ -74,7 +74,7 @@ struct LineReader: ~Copyable {
     }
   }
 
-  private mutating func take(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
+  private mutating func passLine(from start: Int, to end: Int) -> UnsafeRawBufferPointer {
     number += 1
     offset = blockOffset + UInt64(start)
     if end - start > limit { isTooLong = true }

@@ -202,16 +202,16 @@ struct PerfettoTrackEvent {
     var fields = WireFields(bytes)
     while fields.next() {
       if fields.isBytes {
-        guard takeBytes(fields.bytes, fields.number) else { return nil }
+        guard readBytes(fields.bytes, fields.number) else { return nil }
       } else {
-        takeNumber(fields)
+        readNumber(fields)
       }
     }
     guard !fields.isDamaged else { return nil }
   }
 
   @inline(__always)
-  private mutating func takeNumber(_ field: WireFields) {
+  private mutating func readNumber(_ field: WireFields) {
     switch field.number {
     case 1: delta = field.signed
     case 3: addCategory(field.value)
@@ -229,7 +229,7 @@ struct PerfettoTrackEvent {
 
   /// Reads a length-delimited field; returns `false` if it is damaged.
   @inline(__always)
-  private mutating func takeBytes(_ bytes: UnsafeRawBufferPointer, _ field: UInt32) -> Bool {
+  private mutating func readBytes(_ bytes: UnsafeRawBufferPointer, _ field: UInt32) -> Bool {
     switch field {
     case 3:
       var offset = 0

@@ -63,7 +63,7 @@ struct PerfettoBuffers {
   }
 
   /// Counts the lost data, and reports the overwritten amount.
-  func note(in builder: inout TraceBuilder) {
+  func report(in builder: inout TraceBuilder) {
     builder.countLoss(.sourceDroppedRecords, count: lost)
     // A full buffer takes nothing more.
     if discarded > 0 { builder.keepsOnlyFirstEvents = true }

@@ -42,8 +42,8 @@ struct PerfettoKernelBundle {
     while fields.next() {
       guard fields.isBytes else { continue }
       switch fields.number {
-      case 2: isWhole = take(fields.bytes, &work, &clocks, in: &builder) && isWhole
-      case 4: isWhole = takeCompact(fields.bytes, &work, &clocks, in: &builder) && isWhole
+      case 2: isWhole = read(fields.bytes, &work, &clocks, in: &builder) && isWhole
+      case 4: isWhole = readCompact(fields.bytes, &work, &clocks, in: &builder) && isWhole
       default: break
       }
     }
@@ -51,7 +51,7 @@ struct PerfettoKernelBundle {
   }
 
   /// Adds one event.
-  private mutating func take(
+  private mutating func read(
     _ event: UnsafeRawBufferPointer, _ work: inout PerfettoWork, _ clocks: inout PerfettoClocks,
     in builder: inout TraceBuilder
   ) -> Bool {
@@ -83,17 +83,17 @@ struct PerfettoKernelBundle {
       return true
     }
     if let line {
-      if work.takeLine(line, at: instant, of: thread, in: &builder) { builder.extend(to: instant) }
+      if work.addLine(line, at: instant, of: thread, in: &builder) { builder.extend(to: instant) }
       return true
     }
-    noteGap(before: instant, in: &work)
+    addGap(before: instant, in: &work)
     switch content.number {
-    case 4: return takeSwitch(content.bytes, &work, at: instant, in: &builder)
+    case 4: return readSwitch(content.bytes, &work, at: instant, in: &builder)
     case 17, 20, 114:
-      return takeWakeup(
+      return readWakeup(
         content.bytes, &work, by: Self.isInterrupt(flags) ? 0 : thread, at: instant, in: &builder)
-    case 235: return takeNewTask(content.bytes, &work, by: thread, at: instant, in: &builder)
-    default: return Self.takeRename(content.bytes, &work)
+    case 235: return readNewTask(content.bytes, &work, by: thread, at: instant, in: &builder)
+    default: return Self.readRename(content.bytes, &work)
     }
   }
 
@@ -108,7 +108,7 @@ struct PerfettoKernelBundle {
     return clocks.traceTime(boot, clock: nil, sequence: 0).flatMap(Timestamp.init(nanoseconds:))
   }
 
-  private mutating func noteGap(before time: Timestamp, in work: inout PerfettoWork) {
+  private mutating func addGap(before time: Timestamp, in work: inout PerfettoWork) {
     guard followsLoss, let core else { return }
     followsLoss = false
     work.schedule.addGap(core: core, before: time)
@@ -116,7 +116,7 @@ struct PerfettoKernelBundle {
 
   // MARK: - The scheduler
 
-  private func takeSwitch(
+  private func readSwitch(
     _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork, at time: Timestamp,
     in builder: inout TraceBuilder
   ) -> Bool {
@@ -144,7 +144,7 @@ struct PerfettoKernelBundle {
     return true
   }
 
-  private func takeWakeup(
+  private func readWakeup(
     _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork, by waker: UInt64,
     at time: Timestamp, in builder: inout TraceBuilder
   ) -> Bool {
@@ -174,7 +174,7 @@ struct PerfettoKernelBundle {
   }
 
   /// Adds a new thread, which is ready from then on.
-  private func takeNewTask(
+  private func readNewTask(
     _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork, by creator: UInt64,
     at time: Timestamp, in builder: inout TraceBuilder
   ) -> Bool {
@@ -197,7 +197,7 @@ struct PerfettoKernelBundle {
     return true
   }
 
-  private static func takeRename(
+  private static func readRename(
     _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork
   ) -> Bool {
     var (thread, name) = (UInt64(0), UnsafeRawBufferPointer?.none)
@@ -217,17 +217,17 @@ struct PerfettoKernelBundle {
   // MARK: - Columns
 
   /// Adds context switches and wakeups in columns, with times as increments.
-  private mutating func takeCompact(
+  private mutating func readCompact(
     _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork, _ clocks: inout PerfettoClocks,
     in builder: inout TraceBuilder
   ) -> Bool {
     guard let columns = PerfettoCompactSchedule(bytes) else { return false }
-    takeRows(columns.switches, of: columns, &work, &clocks, in: &builder) {
+    readRows(columns.switches, of: columns, &work, &clocks, in: &builder) {
       schedule, number, core, instant, index in
       schedule.addSwitch(
         state: columns.switchStates[index], to: number, core: core, at: instant)
     }
-    takeRows(columns.wakeups, of: columns, &work, &clocks, in: &builder) {
+    readRows(columns.wakeups, of: columns, &work, &clocks, in: &builder) {
       schedule, number, core, instant, index in
       let isInterrupt =
         index < columns.wakeupFlags.count && Self.isInterrupt(columns.wakeupFlags[index])
@@ -240,7 +240,7 @@ struct PerfettoKernelBundle {
 
   /// Adds the rows of one table, with times as increments; `add` receives the schedule, the
   /// thread's number, the core, the time and the position of each valid row.
-  private mutating func takeRows(
+  private mutating func readRows(
     _ table: PerfettoCompactSchedule.Table, of columns: PerfettoCompactSchedule,
     _ work: inout PerfettoWork, _ clocks: inout PerfettoClocks, in builder: inout TraceBuilder,
     add: (inout PerfettoSchedule, UInt32, Int16, Timestamp, Int) -> Void
@@ -252,7 +252,7 @@ struct PerfettoKernelBundle {
         builder.countLoss(.timeOutOfRange)
         continue
       }
-      noteGap(before: instant, in: &work)
+      addGap(before: instant, in: &work)
       let thread = PerfettoProcesses.processNumber(table.threads[index])
       guard let core,
         let number = work.schedule.number(of: thread, name: columns.name(table.names, index))

@@ -123,7 +123,7 @@ struct PerfettoPackets: ~Copyable {
     try fill(length + 1)
     nextIndex += length
     if nextIndex == end || buffer[nextIndex] == Self.packetTag {
-      return noteDamage(at: start, bytes: offset - start, &builder)
+      return countDamage(at: start, bytes: offset - start, &builder)
     }
     nextIndex -= Int(offset - start)
     _ = try findPacket(&builder)
@@ -139,7 +139,7 @@ struct PerfettoPackets: ~Copyable {
       let start = offset
       if try passZeros() { return false }
       if offset > start {
-        noteDamage(at: start, bytes: offset - start, &builder)
+        countDamage(at: start, bytes: offset - start, &builder)
         return true
       }
     }
@@ -186,7 +186,7 @@ struct PerfettoPackets: ~Copyable {
       let from = offset == start ? 1 : 0
       if let found = PerfettoPacketShape.nextPacket(in: rest, from: from) {
         nextIndex += found
-        noteDamage(at: start, bytes: offset - start, &builder)
+        countDamage(at: start, bytes: offset - start, &builder)
         return true
       }
       guard !sourceHasEnded else { break }
@@ -200,7 +200,7 @@ struct PerfettoPackets: ~Copyable {
     return false
   }
 
-  private mutating func noteDamage(
+  private mutating func countDamage(
     at start: UInt64, bytes: UInt64, _ builder: inout TraceBuilder
   ) {
     builder.offset = outerOffset ?? start
@@ -273,16 +273,16 @@ struct PerfettoPacket {
       count &+= 1
       guard count <= PerfettoPacketShape.maximumFieldCount else { return nil }
       if fields.isBytes {
-        guard takeBytes(fields.bytes, fields.number) else { return nil }
+        guard readBytes(fields.bytes, fields.number) else { return nil }
       } else {
-        takeNumber(fields.value, fields.number)
+        readNumber(fields.value, fields.number)
       }
     }
     guard !fields.isDamaged else { return nil }
   }
 
   @inline(__always)
-  private mutating func takeNumber(_ value: UInt64, _ field: UInt32) {
+  private mutating func readNumber(_ value: UInt64, _ field: UInt32) {
     switch field {
     case 8: timestamp = value
     case 10: sequence = UInt32(truncatingIfNeeded: value)
@@ -299,7 +299,7 @@ struct PerfettoPacket {
 
   /// Reads a length-delimited field; returns `false` for a field that must be a number.
   @inline(__always)
-  private mutating func takeBytes(_ bytes: UnsafeRawBufferPointer, _ field: UInt32) -> Bool {
+  private mutating func readBytes(_ bytes: UnsafeRawBufferPointer, _ field: UInt32) -> Bool {
     switch field {
     case 12: internedData = bytes
     case 59: defaults = bytes

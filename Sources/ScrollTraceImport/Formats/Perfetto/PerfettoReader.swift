@@ -53,21 +53,21 @@ struct PerfettoReader: ~Copyable {
         try packets.rejectPacket(&builder)
         continue
       }
-      try take(packet, in: &builder)
+      try read(packet, in: &builder)
     }
     builder.offset = nil
-    noteDamage(in: &builder)
-    samples.note(in: &builder)
+    reportDamage(in: &builder)
+    samples.report(in: &builder)
     finish(in: &builder)
   }
 
   // MARK: - Packets
 
-  private mutating func take(
+  private mutating func read(
     _ packet: PerfettoPacket, in builder: inout TraceBuilder
   ) throws(ImportError) {
     if packet.contentNumber == 50, let content = packet.content {
-      return try takeCompressed(content, in: &builder)
+      return try readCompressed(content, in: &builder)
     }
     guard let position = trackEvents.sequences.enter(packet, in: &builder) else {
       unnamed += 1
@@ -85,25 +85,25 @@ struct PerfettoReader: ~Copyable {
       packet, clock: packet.clock ?? trackEvents.sequences.defaultClock(at: position))
     samples.enter(packet, in: &builder)
     guard let content = packet.content else { return }
-    if !take(content, packet, at: position, in: &builder) { builder.countLoss(.malformedRecord) }
+    if !read(content, packet, at: position, in: &builder) { builder.countLoss(.malformedRecord) }
   }
 
   /// Adds a packet's content; returns `false` if it is damaged.
-  private mutating func take(
+  private mutating func read(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
     in builder: inout TraceBuilder
   ) -> Bool {
     switch packet.contentNumber {
-    case 1: return takeKernelEvents(content, in: &builder)
+    case 1: return readKernelEvents(content, in: &builder)
     case 2: return trackEvents.work.processes.addTree(content)
-    case 11: return trackEvents.take(content, packet, at: position, in: &builder)
+    case 11: return trackEvents.read(content, packet, at: position, in: &builder)
     case 35: return buffers.read(content)
     case 43: return trackEvents.work.processes.addProcess(content) != nil
-    case 44: return takeThread(content, at: position)
+    case 44: return readThread(content, at: position)
     case 60: return trackEvents.work.tracks.add(content, &trackEvents.work.processes, in: &builder)
-    case 76: return takeFrame(content, packet, at: position, in: &builder)
-    case 54: return takeStream(content, packet, at: position, in: &builder)
-    case 66, 135: return takeSample(content, packet, in: &builder)
+    case 76: return readFrame(content, packet, at: position, in: &builder)
+    case 54: return readStream(content, packet, at: position, in: &builder)
+    case 66, 135: return readSample(content, packet, in: &builder)
     case 37...40, 52, 53, 56, 57, 62, 63, 71:
       unread[packet.contentNumber, default: 0] += 1
       return true
@@ -116,7 +116,7 @@ struct PerfettoReader: ~Copyable {
   }
 
   /// Adds the thread that writes the sequence, and the reference of its times.
-  private mutating func takeThread(_ content: UnsafeRawBufferPointer, at position: Int) -> Bool {
+  private mutating func readThread(_ content: UnsafeRawBufferPointer, at position: Int) -> Bool {
     var fields = WireFields(content)
     var reference: Int64 = 0
     while fields.next() { if fields.number == 6, !fields.isBytes { reference = fields.signed } }
@@ -127,7 +127,7 @@ struct PerfettoReader: ~Copyable {
   }
 
   /// Adds the packets compressed in one packet.
-  private mutating func takeCompressed(
+  private mutating func readCompressed(
     _ content: UnsafeRawBufferPointer, in builder: inout TraceBuilder
   ) throws(ImportError) {
     let offset = builder.offset
@@ -152,7 +152,7 @@ struct PerfettoReader: ~Copyable {
         // Doubly compressed, which no writer does.
         builder.countLoss(.limitReached)
       } else {
-        try take(packet, in: &builder)
+        try read(packet, in: &builder)
       }
     }
     builder.offset = offset
@@ -163,27 +163,27 @@ struct PerfettoReader: ~Copyable {
     if inner.cut != nil { innerCut = innerCut ?? offset }
   }
 
-  private mutating func takeKernelEvents(
+  private mutating func readKernelEvents(
     _ content: UnsafeRawBufferPointer, in builder: inout TraceBuilder
   ) -> Bool {
     guard var bundle = PerfettoKernelBundle(content, in: &builder) else { return false }
     return bundle.addEvents(to: &trackEvents.work, &trackEvents.clocks, in: &builder)
   }
 
-  private mutating func takeFrame(
+  private mutating func readFrame(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
     in builder: inout TraceBuilder
   ) -> Bool {
     guard let event = PerfettoFrameEvent(content) else { return false }
     if event.hasInvalidValue { builder.countLoss(.invalidValue) }
     if let time = trackEvents.clocks.time(of: packet, in: &builder) {
-      trackEvents.noteFrame(at: time, sequence: position)
+      trackEvents.addHole(beforeFrameAt: time, sequence: position)
       frames.add(event, at: time)
     }
     return true
   }
 
-  private mutating func takeSample(
+  private mutating func readSample(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, in builder: inout TraceBuilder
   ) -> Bool {
     guard let time = trackEvents.clocks.time(of: packet, in: &builder) else { return true }
@@ -192,7 +192,7 @@ struct PerfettoReader: ~Copyable {
       : samples.addStackSample(content, packet, at: time, in: &builder)
   }
 
-  private mutating func takeStream(
+  private mutating func readStream(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
     in builder: inout TraceBuilder
   ) -> Bool {
@@ -204,7 +204,7 @@ struct PerfettoReader: ~Copyable {
   // MARK: - Losses
 
   /// Reports the trace's damage, and data lost before it was written.
-  private func noteDamage(in builder: inout TraceBuilder) {
+  private func reportDamage(in builder: inout TraceBuilder) {
     if let damage = packets.damage {
       builder.addNotice(
         .source(
@@ -217,8 +217,8 @@ struct PerfettoReader: ~Copyable {
         .source(
           "the trace ends inside a packet at byte \(cut.offset); \(cut.bytes) bytes are unread"))
     }
-    noteInnerDamage(in: &builder)
-    buffers.note(in: &builder)
+    reportInnerDamage(in: &builder)
+    buffers.report(in: &builder)
     if unexpanded > 0 {
       builder.addNotice(
         .source(
@@ -243,7 +243,7 @@ struct PerfettoReader: ~Copyable {
     }
   }
 
-  private func noteInnerDamage(in builder: inout TraceBuilder) {
+  private func reportInnerDamage(in builder: inout TraceBuilder) {
     if let damage = innerDamage {
       builder.addNotice(
         .source(

@@ -366,7 +366,7 @@ struct PerfettoSamples {
   }
 
   /// Says how many samples name a stack that was never given.
-  func note(in builder: inout TraceBuilder) {
+  func report(in builder: inout TraceBuilder) {
     guard undefinedCount > 0 else { return }
     builder.addNotice(.source("samples that name no known stack: \(undefinedCount)"))
   }

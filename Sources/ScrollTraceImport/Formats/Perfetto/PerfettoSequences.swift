@@ -78,7 +78,7 @@ struct PerfettoSequences {
       ends[position].isLost = true
     }
     guard !packet.needsState || states[position].isValid else { return nil }
-    if let defaults = packet.defaults, !takeDefaults(defaults, at: position) {
+    if let defaults = packet.defaults, !readDefaults(defaults, at: position) {
       builder.countLoss(.malformedRecord)
     }
     if let data = packet.internedData, !states[position].names.add(data, in: &builder) {
@@ -87,7 +87,7 @@ struct PerfettoSequences {
     return position
   }
 
-  /// Notes an event at `time`, and returns the time before it whose packets are lost, or `nil` if none are.
+  /// Counts an event at `time`, and returns the time before it whose packets are lost, or `nil` if none are.
   @inline(__always)
   mutating func lostTime(before time: Timestamp, at position: Int) -> TimeRange? {
     let end = ends[position]
@@ -105,7 +105,7 @@ struct PerfettoSequences {
     return states.count - 1
   }
 
-  private mutating func takeDefaults(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
+  private mutating func readDefaults(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
     var isWhole = true
     var fields = WireFields(bytes)
     while fields.next() {

@@ -13,7 +13,7 @@ struct PerfettoTrackEventReader {
   private var recentCalls = RecentValues<RecentTexts, Int32>(count: 64)
 
   /// Adds a track event; returns `false` if it is damaged.
-  mutating func take(
+  mutating func read(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at position: Int,
     in builder: inout TraceBuilder
   ) -> Bool {
@@ -60,8 +60,9 @@ struct PerfettoTrackEventReader {
     return true
   }
 
-  /// Notes a frame at `time` in the sequence at `position`, whose writer tells of all processes.
-  mutating func noteFrame(at time: Timestamp, sequence position: Int) {
+  /// Adds the time of lost packets before a frame at `time` in the sequence at `position`, whose writer
+  /// tells of all processes.
+  mutating func addHole(beforeFrameAt time: Timestamp, sequence position: Int) {
     if let hole = sequences.lostTime(before: time, at: position) { holes.append((hole, nil)) }
   }
 

@@ -23,10 +23,10 @@ struct PerfettoWork {
 
   // MARK: - Lines
 
-  /// Takes a line that one of Android's system libraries or an app wrote into the kernel's trace
+  /// Adds a line that one of Android's system libraries or an app wrote into the kernel's trace
   /// buffer, such as `B|4242|Choreographer#doFrame 17` and `E|4242`; `false` for one of which nothing
   /// was made.
-  mutating func takeLine(
+  mutating func addLine(
     _ bytes: UnsafeRawBufferPointer, at time: Timestamp, of thread: UInt64,
     in builder: inout TraceBuilder
   ) -> Bool {

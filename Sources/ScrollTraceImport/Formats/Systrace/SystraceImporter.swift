@@ -49,7 +49,7 @@ package struct SystraceImporter: TraceImporter {
         if line.contains(where: { $0 > 0x20 }) { builder.countLoss(.cutAtEnd) }
         continue
       }
-      reader.take(line, number: lines.number, isTooLong: lines.isTooLong, in: &builder)
+      reader.read(line, number: lines.number, isTooLong: lines.isTooLong, in: &builder)
     }
     builder.offset = nil
     guard reader.readCount > 0 else {

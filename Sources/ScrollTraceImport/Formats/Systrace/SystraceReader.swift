@@ -37,33 +37,33 @@ struct SystraceReader {
 
   // MARK: - Lines
 
-  /// Takes the line `number`, which is empty where it `isTooLong`.
-  mutating func take(
+  /// Reads the line `number`, which is empty where it `isTooLong`.
+  mutating func read(
     _ text: UnsafeRawBufferPointer, number: Int, isTooLong: Bool = false,
     in builder: inout TraceBuilder
   ) {
     guard !isTooLong else {
       builder.countLoss(.limitReached)
-      return note(number)
+      return countUnreadable(number)
     }
     guard let first = text.first else { return }
-    if first == UInt8(ascii: "#") { return takeComment(text) }
-    if text.hasPrefix("CPU:"), takeLoss(text, in: &builder) { return }
+    if first == UInt8(ascii: "#") { return readComment(text) }
+    if text.hasPrefix("CPU:"), readLoss(text, in: &builder) { return }
     guard let line = FtraceLine(text) else {
       // What called the recorder may have printed something before its first line.
       guard readCount > 0 else { return }
       builder.countLoss(.malformedRecord)
-      return note(number)
+      return countUnreadable(number)
     }
     readCount += 1
-    take(line, in: &builder)
+    read(line, in: &builder)
   }
 
-  private mutating func note(_ line: Int) {
+  private mutating func countUnreadable(_ line: Int) {
     unreadable = (unreadable?.line ?? line, (unreadable?.count ?? 0) + 1)
   }
 
-  private mutating func take(_ line: FtraceLine, in builder: inout TraceBuilder) {
+  private mutating func read(_ line: FtraceLine, in builder: inout TraceBuilder) {
     guard let core = line.core, line.thread <= PerfettoSchedule.greatestThread else {
       return builder.countLoss(.invalidValue)
     }
@@ -77,17 +77,17 @@ struct SystraceReader {
     }
     switch line.event.count {
     case 12 where line.event.hasBytes(of: "sched_switch"):
-      takeSwitch(line, core, at: time, in: &builder)
+      readSwitch(line, core, at: time, in: &builder)
     case 12 where line.event.hasBytes(of: "sched_waking"),
       12 where line.event.hasBytes(of: "sched_wakeup"),
       16 where line.event.hasBytes(of: "sched_wakeup_new"):
-      takeWakeup(line, core, at: time, in: &builder)
+      readWakeup(line, core, at: time, in: &builder)
     case 12 where line.event.hasBytes(of: "task_newtask"):
-      takeNewTask(line, core, at: time, in: &builder)
-    case 11 where line.event.hasBytes(of: "task_rename"): takeRename(line, in: &builder)
+      readNewTask(line, core, at: time, in: &builder)
+    case 11 where line.event.hasBytes(of: "task_rename"): readRename(line, in: &builder)
     case 18 where line.event.hasBytes(of: "tracing_mark_write"),
       1 where line.event.hasBytes(of: "0"), 5 where line.event.hasBytes(of: "print"):
-      takeMark(line, at: time, in: &builder)
+      readMark(line, at: time, in: &builder)
     default: break
     }
   }
@@ -98,7 +98,7 @@ struct SystraceReader {
     return overflow ? nil : Timestamp(nanoseconds: time)
   }
 
-  /// Notes where the lines of a core go back in time, or where some of them are missing.
+  /// Remembers where the lines of a core go back in time, or where some of them are missing.
   private mutating func follow(_ core: Int16, at time: Timestamp) {
     let index = Int(core)
     while cores.count <= index { cores.append(Core()) }
@@ -111,7 +111,7 @@ struct SystraceReader {
 
   // MARK: - The scheduler
 
-  private mutating func takeSwitch(
+  private mutating func readSwitch(
     _ line: FtraceLine, _ core: Int16, at time: Timestamp, in builder: inout TraceBuilder
   ) {
     var arguments = FtraceArguments(line.arguments)
@@ -137,7 +137,7 @@ struct SystraceReader {
     return isEnd ? PerfettoSchedule.ended : 1
   }
 
-  private mutating func takeWakeup(
+  private mutating func readWakeup(
     _ line: FtraceLine, _ core: Int16, at time: Timestamp, in builder: inout TraceBuilder
   ) {
     var arguments = FtraceArguments(line.arguments)
@@ -158,7 +158,7 @@ struct SystraceReader {
     work.schedule.addWakeup(of: number, by: waker, core: core, at: time)
   }
 
-  private mutating func takeNewTask(
+  private mutating func readNewTask(
     _ line: FtraceLine, _ core: Int16, at time: Timestamp, in builder: inout TraceBuilder
   ) {
     var arguments = FtraceArguments(line.arguments)
@@ -173,7 +173,7 @@ struct SystraceReader {
     addWakeup(of: thread, name, by: line, core, at: time, in: &builder)
   }
 
-  private mutating func takeRename(_ line: FtraceLine, in builder: inout TraceBuilder) {
+  private mutating func readRename(_ line: FtraceLine, in builder: inout TraceBuilder) {
     var arguments = FtraceArguments(line.arguments)
     guard let thread = arguments.number(after: "pid="),
       let name = arguments.text(after: "newcomm=", until: "oom_score_adj=")
@@ -183,11 +183,11 @@ struct SystraceReader {
 
   // MARK: - Lines of apps
 
-  private mutating func takeMark(
+  private mutating func readMark(
     _ line: FtraceLine, at time: Timestamp, in builder: inout TraceBuilder
   ) {
-    if line.arguments.hasPrefix("trace_event_clock_sync:") { return takeClock(line) }
-    guard work.takeLine(line.arguments, at: time, of: line.thread, in: &builder) else { return }
+    if line.arguments.hasPrefix("trace_event_clock_sync:") { return readClock(line) }
+    guard work.readLine(line.arguments, at: time, of: line.thread, in: &builder) else { return }
     if isWholeTrace { builder.extend(to: time) }
     guard named[line.thread] == nil, let first = line.name.first, first != UInt8(ascii: "<") else {
       return
@@ -197,7 +197,7 @@ struct SystraceReader {
   }
 
   /// Takes a mark with the time of the surrounding trace: `trace_event_clock_sync: parent_ts=12.5`.
-  private mutating func takeClock(_ line: FtraceLine) {
+  private mutating func readClock(_ line: FtraceLine) {
     var arguments = FtraceArguments(line.arguments)
     guard !isWholeTrace, let written = line.time,
       let parent = arguments.text(after: "parent_ts=").flatMap(FtraceLine.nanoseconds)
@@ -217,7 +217,7 @@ struct SystraceReader {
   // MARK: - What was lost
 
   /// Takes `CPU:3 [LOST 1234 EVENTS]`; `false` for anything else.
-  private mutating func takeLoss(_ text: UnsafeRawBufferPointer, in builder: inout TraceBuilder)
+  private mutating func readLoss(_ text: UnsafeRawBufferPointer, in builder: inout TraceBuilder)
     -> Bool
   {
     let words = text.split { [0x20, 0x5B, 0x5D, 0x3A].contains($0) }
@@ -233,7 +233,7 @@ struct SystraceReader {
   }
 
   /// Reads a comment. One of them states how full the buffers were.
-  private mutating func takeComment(_ text: UnsafeRawBufferPointer) {
+  private mutating func readComment(_ text: UnsafeRawBufferPointer) {
     guard text.hasPrefix("# entries-in-buffer/entries-written:") else { return }
     let words = text.split { $0 == 0x20 || $0 == 0x2F }
     let numbers = words.compactMap { UInt64(String(decoding: $0, as: UTF8.self)) }
@@ -249,7 +249,7 @@ struct SystraceReader {
     _ owners: [UInt64: UInt64] = [:], in collector: inout ChromeEventCollector,
     _ builder: inout TraceBuilder
   ) {
-    noteLosses(in: &builder)
+    reportLosses(in: &builder)
     guard readCount > 0 else { return }
     if !isWholeTrace {
       let isElsewhere = !collector.spans.happens(from: range.first, to: range.last, or: builder)
@@ -263,7 +263,7 @@ struct SystraceReader {
     work.finish(owners, in: &collector, &builder)
   }
 
-  private func noteLosses(in builder: inout TraceBuilder) {
+  private func reportLosses(in builder: inout TraceBuilder) {
     if let unreadable {
       let more = unreadable.count > 1 ? ", the first of \(unreadable.count) such lines" : ""
       builder.addNotice(

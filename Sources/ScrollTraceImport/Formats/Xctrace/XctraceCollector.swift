@@ -61,7 +61,7 @@ struct XctraceCollector {
     let some = unused.filter { $0.count > 0 }.sorted { $0.name < $1.name }
     guard !some.isEmpty else { return nil }
     let tables = some.map { "\($0.name) (\($0.count)\($0.isRepeated ? ", already read" : ""))" }
-    return "unused rows: \(tables.listed(atMost: 8))"
+    return "unused rows: \(tables.listed(maximum: 8))"
   }
 
   // MARK: - Rows
@@ -246,7 +246,7 @@ extension XctraceCollector {
     builder.setsStrayTimesApart = false
     let target = run?.target.map { processes.position($0) }
     settleHost(target, in: &builder)
-    noteLength(run, in: &builder)
+    reportLength(run, in: &builder)
     addHitches(target: target, to: &builder)
     addSwaps(to: &builder)
     for (things, count) in [("hitches", repeatedHitches), ("samples", repeatedSamples)]
@@ -268,7 +268,7 @@ extension XctraceCollector {
   }
 
   /// Reports an unknown duration: only the table of contents contains the divisor of a ratio.
-  private func noteLength(_ run: XctraceContents.Run?, in builder: inout TraceBuilder) {
+  private func reportLength(_ run: XctraceContents.Run?, in builder: inout TraceBuilder) {
     let last = hitches.map { $0.identity.start + $0.identity.length }.max()
     guard let duration = run?.duration else {
       // Lists of hitches and hangs contain the times of problems, not the observed time.

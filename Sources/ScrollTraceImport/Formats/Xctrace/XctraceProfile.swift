@@ -123,7 +123,7 @@ struct XctraceProfile {
     case (.backtrace, .frame), (.taggedBacktrace, .frame):
       if parent.functions.count <= StackTree.maximumDepth { parent.functions += element.functions }
     case (.taggedBacktrace, .backtrace): parent.stack = parent.stack ?? element.stack
-    case (.frame, .binary): parent.takeBinary(element)
+    case (.frame, .binary): parent.setBinary(element)
     case (.thread, .tid): (parent.number, parent.hasNumber) = (element.number, element.hasNumber)
     case (.process, .pid): (parent.number, parent.hasNumber) = (element.number, element.hasNumber)
     case (.thread, .process): parent.process = element.integer
@@ -156,8 +156,8 @@ struct XctraceProfile {
 }
 
 extension XctraceProfile.Element {
-  /// Takes over what a frame's binary says of its code.
-  fileprivate mutating func takeBinary(_ element: Self) {
+  /// Sets what a frame's binary says of its code.
+  fileprivate mutating func setBinary(_ element: Self) {
     (binary, path, buildID) = (element.name, element.path, element.buildID)
     guard let address, let start = element.address else { return address = nil }
     // Of callers it is where they return to, and of the innermost frame Instruments adds one.

@@ -217,12 +217,12 @@ struct XctraceReader: ~Copyable {
         } else if scanner.isNamed("summary") {
           summary = scanner.depth
         } else if scanner.isNamed("process"), target < scanner.depth {
-          noteTarget()
+          readTarget()
         } else if scanner.isNamed("table") {
-          noteTable()
+          readTable()
         } else if scanner.isNamed("duration"), summary < scanner.depth {
           let word = try readWord()
-          noteDuration(word)
+          readDuration(word)
         }
       case .end where scanner.depth < start: return
       case .finish: return
@@ -231,19 +231,19 @@ struct XctraceReader: ~Copyable {
     }
   }
 
-  private mutating func noteDuration(_ word: [UInt8]) {
+  private mutating func readDuration(_ word: [UInt8]) {
     guard !contents.runs.isEmpty else { return }
     contents.runs[contents.runs.count - 1].duration = XctraceContents.duration(word[...])
   }
 
-  private mutating func noteTarget() {
+  private mutating func readTarget() {
     guard !contents.runs.isEmpty, let name = scanner.attribute("name") else { return }
     let pid = scanner.attribute("pid").flatMap(Self.number).flatMap { Int64(exactly: $0) }
     contents.runs[contents.runs.count - 1].target = XctraceProcesses.Process(
       pid: pid, name: String(decoding: name.prefix(1024), as: UTF8.self))
   }
 
-  private mutating func noteTable() {
+  private mutating func readTable() {
     guard !contents.runs.isEmpty, let name = scanner.attribute("schema"),
       let table = XctraceTable(schema: Array(name)), table.listsHitches
     else { return }
