@@ -67,7 +67,7 @@ struct TextTable {
   }
 
   private func clipped(
-    _ cell: TextLine, _ position: Document.Table.Column, to width: Int
+    _ cell: TextLine, _ column: Document.Table.Column, to width: Int
   ) -> TextLine {
     let ellipsis = style.glyphs.ellipsis
     if column.isList { return cell.clippedBetweenItems(to: width, ellipsis: ellipsis) }

@@ -187,7 +187,7 @@ struct SystraceReader {
     _ line: FtraceLine, at time: Timestamp, in builder: inout TraceBuilder
   ) {
     if line.arguments.hasPrefix("trace_event_clock_sync:") { return readClock(line) }
-    guard work.readLine(line.arguments, at: time, of: line.thread, in: &builder) else { return }
+    guard work.addLine(line.arguments, at: time, of: line.thread, in: &builder) else { return }
     if isWholeTrace { builder.extend(to: time) }
     guard named[line.thread] == nil, let first = line.name.first, first != UInt8(ascii: "<") else {
       return
