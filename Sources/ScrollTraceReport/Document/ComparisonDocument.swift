@@ -18,10 +18,10 @@ struct ComparisonDocument {
   static func sections(
     _ comparison: Comparison, _ verdict: Verdict, limits: RowLimits
   ) -> [Section] {
-    func words(_ side: ComparisonSide) -> RunMessages? {
+    func messages(_ side: ComparisonSide) -> RunMessages? {
       side.shown.map { RunMessages($0, surface: side.shownSurface, limits: limits) }
     }
-    guard let base = words(comparison.base), let new = words(comparison.new) else {
+    guard let base = messages(comparison.base), let new = messages(comparison.new) else {
       let statement = Document.Block.statement(
         word: StyledText("NOT MEASURABLE", .near),
         text: StyledText("a side of the comparison has no run", .near))
@@ -98,22 +98,22 @@ struct ComparisonDocument {
   }
 
   private var sides: [Document.Block] {
-    [("base", base), ("new", new)].map { label, words in
-      let headline = headline(of: words)
+    [("base", base), ("new", new)].map { label, messages in
+      let headline = headline(of: messages)
       return .side(
-        label: label, word: headline.word, text: .init(headline.text), source: words.source)
+        label: label, word: headline.word, text: .init(headline.text), source: messages.source)
     }
   }
 
   /// The rating and facts of the displayed run of a side.
-  private func headline(of words: RunMessages) -> (word: StyledText, text: String) {
-    guard let surface = words.surface, surface.isEvaluated else {
+  private func headline(of messages: RunMessages) -> (word: StyledText, text: String) {
+    guard let surface = messages.surface, surface.isEvaluated else {
       let reason =
-        words.surface == nil && words.run.isEvaluated
+        messages.surface == nil && messages.run.isEvaluated
         ? comparison.surface.map { "no surface '\(base.name($0))'" } : nil
-      return (words.noDataWord, reason ?? words.headline.text.text)
+      return (messages.noDataWord, reason ?? messages.headline.text.text)
     }
-    return (words.headline.word, words.verdictSentence)
+    return (messages.headline.word, messages.verdictSentence)
   }
 
   /// The runs of both sides, with those that represent their side.
@@ -129,12 +129,12 @@ struct ComparisonDocument {
     for (label, side) in [("base", comparison.base), ("new", comparison.new)] {
       for (index, run) in side.runs.enumerated() {
         guard index < Self.runLimit || index == side.shownIndex else { continue }
-        let words = RunMessages(run, surface: side.surfaces[index], limits: limits)
+        let messages = RunMessages(run, surface: side.surfaces[index], limits: limits)
         let surface = side.surfaces[index]
         table.add([
           StyledText(label, .strong),
-          StyledText(words.nameEnding(Self.fileName(run), 80)),
-          StyledText(words.text(of: surface?.ratio)), RunMessages.cell(words.rated?.rating),
+          StyledText(messages.nameEnding(Self.fileName(run), 80)),
+          StyledText(messages.text(of: surface?.ratio)), RunMessages.cell(messages.rated?.rating),
           StyledText(surface?.knownHitchesInMotion.map { "\($0)" } ?? ""),
           StyledText(surface?.hitchTime.map(Quantity.length) ?? ""),
           StyledText(surface?.counts.deadlineMisses.map { "\($0)" } ?? ""),
@@ -159,10 +159,10 @@ struct ComparisonDocument {
 
   /// The frames of both sides on the same time axis and scale (S-9).
   private var graphs: [Section] {
-    let sides = [("base", base), ("new", new)].map { label, words in
+    let sides = [("base", base), ("new", new)].map { label, messages in
       (
-        label: label, words: words,
-        series: words.surface.flatMap { FrameSeries($0, in: words.trace) }
+        label: label, messages: messages,
+        series: messages.surface.flatMap { FrameSeries($0, in: messages.trace) }
       )
     }
     let drawn = sides.compactMap(\.series)
@@ -173,7 +173,7 @@ struct ComparisonDocument {
     let scale = isOfOneKind ? FrameScale(drawn) : nil
     let ranges = axes
     var note = first.explanation(
-      hasBlanks: sides.contains { !$0.words.blanks.isEmpty })
+      hasBlanks: sides.contains { !$0.messages.blanks.isEmpty })
     note +=
       isOfOneKind
       ? " Both graphs have the same scale and time axis." : " Both graphs have the same time axis."
@@ -186,7 +186,7 @@ struct ComparisonDocument {
         return .heading("\(side.label): nothing can be drawn to scale")
       }
       let kind = isOfOneKind ? "" : ": \(FrameSeries.title(of: series.kind).lowercased())"
-      var graph = side.words.graph(of: series, in: index == 0 ? ranges.base : ranges.new)
+      var graph = side.messages.graph(of: series, in: index == 0 ? ranges.base : ranges.new)
       graph.title = side.label + kind
       graph.scale = scale
       graph.hasAxis = index == 1 || sides[1].series == nil
@@ -230,8 +230,8 @@ struct ComparisonDocument {
   }
 
   /// The time before the first interaction, or `nil` if there is none.
-  private func lead(_ words: RunMessages) -> TimeSpan? {
-    words.surface?.interactions.first.map { $0.range.start - words.trace.range.start }
+  private func lead(_ messages: RunMessages) -> TimeSpan? {
+    messages.surface?.interactions.first.map { $0.range.start - messages.trace.range.start }
   }
 
   // MARK: - Work and causes

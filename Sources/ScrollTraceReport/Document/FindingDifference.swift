@@ -22,9 +22,9 @@ struct FindingDifference {
     ])
     let limit = base.limits.findings
     for finding in comparison.findings.prefix(limit) {
-      let words = finding.base == nil ? new : base
+      let messages = finding.base == nil ? new : base
       guard let shown = finding.base ?? finding.new else { continue }
-      let title = FindingText(of: words.trace) { words.name($0) }.title(of: shown)
+      let title = FindingText(of: messages.trace) { messages.name($0) }.title(of: shown)
       table.add([
         StyledText(Self.word(for: finding.status), Self.role(of: finding.status)),
         StyledText(text(finding.base, by: finding.measure)),

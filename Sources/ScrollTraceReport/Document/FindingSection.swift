@@ -3,26 +3,26 @@ import ScrollTraceModel
 
 /// The findings on a run, each with its evidence and its fix.
 struct FindingSection {
-  private let words: RunMessages
+  private let messages: RunMessages
 
-  /// The section on the findings of `words`.
-  init(_ words: RunMessages) {
-    self.words = words
+  /// The section on the findings of `messages`.
+  init(_ messages: RunMessages) {
+    self.messages = messages
   }
 
   /// The findings and, in short forms, what else would go; empty if there is no finding.
   var sections: [Document.Section] {
-    let findings = words.run.findings
+    let findings = messages.run.findings
     guard !findings.isEmpty else { return [] }
-    let texts = FindingText(of: words.trace) { words.name($0) }
-    let limit = words.limits.findings
+    let texts = FindingText(of: messages.trace) { messages.name($0) }
+    let limit = messages.limits.findings
     let items = findings.prefix(limit).map { finding in
       Document.FindingList.Item(
         title: texts.title(of: finding) + subject(of: finding),
         evidence: [texts.evidence(of: finding)],
         fix: [texts.fix(of: finding), texts.worth(of: finding)].compactMap { $0 }
           .joined(separator: " "),
-        step: RunSteps(words).step(showing: finding))
+        step: RunSteps(messages).step(showing: finding))
     }
     let hidden = findings.count - limit
     let list = Document.FindingList(
@@ -31,7 +31,7 @@ struct FindingSection {
         ? "and \(Quantity.count(hidden, "more finding")); --format json lists all" : nil)
     let isWorth = findings.contains { $0.worth != nil }
     let more: [Document.Block] =
-      isWorth ? [.next(RunSteps(words).command("predict"), label: "What would go:")] : []
+      isWorth ? [.next(RunSteps(messages).command("predict"), label: "What would go:")] : []
     return [
       Document.Section(title: "Findings", blocks: [.findings(list)] + more, part: .findings)
     ]
@@ -40,9 +40,9 @@ struct FindingSection {
   /// The name of the subject, if there are several that a finding could be about.
   private func subject(of finding: Finding) -> String {
     switch finding.subject {
-    case .surface(let name) where words.run.surfaces.count > 1: " (\(words.name(name)))"
-    case .list(let name) where words.run.lists.count > 1 && !name.isEmpty:
-      " (\(words.name(name)))"
+    case .surface(let name) where messages.run.surfaces.count > 1: " (\(messages.name(name)))"
+    case .list(let name) where messages.run.lists.count > 1 && !name.isEmpty:
+      " (\(messages.name(name)))"
     default: ""
     }
   }

@@ -13,28 +13,28 @@ struct FirstScreen {
   private static let minimumCauses = 3
   private static let maximumCauses = 5
 
-  private let words: RunMessages
+  private let messages: RunMessages
 
-  /// The first screen of the run of `words`.
-  init(_ words: RunMessages) {
-    self.words = words
+  /// The first screen of the run of `messages`.
+  init(_ messages: RunMessages) {
+    self.messages = messages
   }
 
   /// The sections, in reading order.
   var sections: [Section] {
     let opening = Section(
-      title: "", blocks: [.opening(source: words.shortSource, task: "")], scope: .first)
+      title: "", blocks: [.opening(source: messages.shortSource, task: "")], scope: .first)
     var verdict: [Document.Block] =
-      words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
-    verdict += RunDocument.verdict(words)
-    guard let surface = words.surface, surface.isEvaluated else {
-      let next = Document.Block.steps([.init(RunSteps(words).nextWithoutData, "")])
+      messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
+    verdict += RunDocument.verdict(messages)
+    guard let surface = messages.surface, surface.isEvaluated else {
+      let next = Document.Block.steps([.init(RunSteps(messages).nextWithoutData, "")])
       return [
         opening, Section(title: "", blocks: verdict, scope: .first),
         Section(title: "", blocks: [next], scope: .first),
       ]
     }
-    let isGood = words.rated?.rating == .good && surface.hitchesInMotion == 0
+    let isGood = messages.rated?.rating == .good && surface.hitchesInMotion == 0
     let body = (isGood ? [] : why(surface)) + graph + fix(maximum: Self.fixes) + next(surface)
     if isGood {
       verdict += body
@@ -50,11 +50,11 @@ struct FirstScreen {
 
   /// The verdict, its causes and the first fix, for a form whose other sections have the rest.
   var answer: Section {
-    var blocks: [Document.Block] = [.paragraph(StyledText(words.shortSource.facts, .faint))]
-    blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
-    blocks += RunDocument.verdict(words)
-    if let surface = words.surface, surface.isEvaluated {
-      if words.rated?.rating != .good || surface.hitchesInMotion > 0 { blocks += why(surface) }
+    var blocks: [Document.Block] = [.paragraph(StyledText(messages.shortSource.facts, .faint))]
+    blocks += messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
+    blocks += RunDocument.verdict(messages)
+    if let surface = messages.surface, surface.isEvaluated {
+      if messages.rated?.rating != .good || surface.hitchesInMotion > 0 { blocks += why(surface) }
       blocks += fix(maximum: 1)
     }
     return Section(title: "", blocks: blocks, scope: .extended, part: .verdict)
@@ -75,7 +75,7 @@ struct FirstScreen {
     var rows = shown.map { cause in
       let thread = if case .work = cause.kind { "on the main thread, " } else { "" }
       return Document.CauseBar(
-        name: words.text(of: cause.kind, on: surface), share: surface.share(of: cause.hitchTime),
+        name: messages.text(of: cause.kind, on: surface), share: surface.share(of: cause.hitchTime),
         remark:
           "\(thread)\(cause.hitchCount) of"
           + " \(Quantity.count(surface.hitchesInMotion, "hitch", "hitches"))")
@@ -88,7 +88,7 @@ struct FirstScreen {
   // MARK: - Graph
 
   private var graph: [Document.Block] {
-    guard var graph = words.graph else { return [] }
+    guard var graph = messages.graph else { return [] }
     graph.title = FrameSeries.title(of: graph.series.kind)
     graph.explanation = ""
     graph.hasAllLanes = false
@@ -99,14 +99,14 @@ struct FirstScreen {
 
   /// The first findings: what to do, what it is worth, and the command that shows it.
   private func fix(maximum limit: Int) -> [Document.Block] {
-    let texts = FindingText(of: words.trace, isRounded: true) { words.name($0) }
-    let fixes = words.run.findings.prefix(limit).map { finding in
+    let texts = FindingText(of: messages.trace, isRounded: true) { messages.name($0) }
+    let fixes = messages.run.findings.prefix(limit).map { finding in
       Document.Fix(
         text: sentence(finding.words.title, texts) + " "
           + Self.firstSentence(of: texts.fix(of: finding)),
         worth: texts.worth(of: finding)
           ?? finding.words.evidence.first.map { sentence($0, texts) } ?? "",
-        step: RunSteps(words).step(showing: finding))
+        step: RunSteps(messages).step(showing: finding))
     }
     return fixes.isEmpty ? [] : [.fixes(Array(fixes))]
   }
@@ -134,16 +134,16 @@ struct FirstScreen {
   // MARK: - Next
 
   private func next(_ surface: SurfaceAnalysis) -> [Document.Block] {
-    let steps = RunSteps(words)
+    let steps = RunSteps(messages)
     var shown: [Document.Step] = []
     if let step = steps.next(surface) {
       let worst = surface.worstHitches.first.map {
         "the worst frame, \(Quantity.rounded($0.length))"
       }
       let remark =
-        if case .command(let words, _) = step {
-          words.contains("--frame")
-            ? worst ?? "" : words.contains("baseline") ? "a baseline for the gate" : ""
+        if case .command(let arguments, _) = step {
+          arguments.contains("--frame")
+            ? worst ?? "" : arguments.contains("baseline") ? "a baseline for the gate" : ""
         } else { "" }
       shown.append(.init(step, remark))
     }

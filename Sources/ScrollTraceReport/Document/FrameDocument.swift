@@ -7,39 +7,39 @@ struct FrameDocument {
   private static let causeLimit = 20
   private static let factLimit = 8
 
-  let words: RunMessages
+  let messages: RunMessages
   let detail: FrameDetail
 
-  private init(_ words: RunMessages, _ detail: FrameDetail) {
-    self.words = words
+  private init(_ messages: RunMessages, _ detail: FrameDetail) {
+    self.messages = messages
     self.detail = detail
   }
 
-  static func sections(_ words: RunMessages, frame number: UInt64) -> [Document.Section] {
-    guard let detail = words.run.detail(ofFrame: number) else {
-      let reason = words.sentence(
-        words.run.problem(withFrame: number).map { Messages.text(of: $0) } ?? "")
+  static func sections(_ messages: RunMessages, frame number: UInt64) -> [Document.Section] {
+    guard let detail = messages.run.detail(ofFrame: number) else {
+      let reason = messages.sentence(
+        messages.run.problem(withFrame: number).map { Messages.text(of: $0) } ?? "")
       return [
         Document.Section(
           title: "",
-          blocks: [.opening(source: words.source, task: ""), .paragraph(.init(reason))],
+          blocks: [.opening(source: messages.source, task: ""), .paragraph(.init(reason))],
           scope: .brief),
         Document.Section(
           title: "",
           blocks: [
             .statement(word: StyledText("NOT MEASURABLE", .near), text: .init(reason)),
-            .source(words.source),
+            .source(messages.source),
           ], scope: .extended),
       ]
     }
-    return FrameDocument(words, detail).sections
+    return FrameDocument(messages, detail).sections
   }
 
   /// Returns the drawing of the work around a hitch of a report, or `nil` if its time is unknown.
   static func timeline(
-    _ words: RunMessages, _ detail: FrameDetail, anchor: String
+    _ messages: RunMessages, _ detail: FrameDetail, anchor: String
   ) -> Document.Timeline? {
-    var timeline = FrameDocument(words, detail).timeline
+    var timeline = FrameDocument(messages, detail).timeline
     timeline?.anchor = anchor
     return timeline
   }
@@ -50,12 +50,12 @@ struct FrameDocument {
       timeline.map { timeline in
         [Document.Section(title: timeline.title, blocks: [.timeline(timeline)])]
       } ?? []
-    let samples = SampleSection(words).blocks(of: detail)
+    let samples = SampleSection(messages).blocks(of: detail)
     return [
       Document.Section(
-        title: "", blocks: [.opening(source: words.source, task: ""), status], scope: .brief),
+        title: "", blocks: [.opening(source: messages.source, task: ""), status], scope: .brief),
       Document.Section(
-        title: "", blocks: [status, .source(words.source), .facts(facts)], scope: .extended),
+        title: "", blocks: [status, .source(messages.source), .facts(facts)], scope: .extended),
     ] + timeline + [
       Document.Section(title: "", blocks: [.facts(facts)], scope: .brief),
       Document.Section(
@@ -69,7 +69,7 @@ struct FrameDocument {
 
   /// The status of the frame, as a word and a sentence.
   private var status: (word: StyledText, text: String) {
-    let whose = "frame \(detail.frame.id) of \(words.name(detail.surface))"
+    let whose = "frame \(detail.frame.id) of \(messages.name(detail.surface))"
     guard let hitch = detail.hitch else {
       let (word, role, reason) = reasonForNoHitch
       return (StyledText(word, role), "\(whose): \(reason)")
@@ -92,18 +92,20 @@ struct FrameDocument {
       switch hitch.kind {
       case .commit:
         hitch.overrun.map { "its commit ended \(Quantity.length($0)) after its deadline" }
-          ?? words.wording.text(of: hitch.kind)
+          ?? messages.wording.text(of: hitch.kind)
       case .render: "its commit was on time, its picture was not"
       case .skippedRefresh: "the refreshes before it had no picture"
-      case .unknown: words.wording.text(of: hitch.kind)
+      case .unknown: messages.wording.text(of: hitch.kind)
       }
     if let other = hitch.delayedByFrame { return "\(reason), delayed by frame \(other)" }
     guard !hitch.isAfterCommit, let attribution = hitch.attribution,
       attribution.window.length > .zero
     else { return reason }
     let parts =
-      attribution.groups.map { (text: words.text(ofWork: $0.category, $0.name), time: $0.selfTime) }
-      + attribution.rest.map { (text: words.text(of: $0.kind), time: $0.time) }
+      attribution.groups.map {
+        (text: messages.text(ofWork: $0.category, $0.name), time: $0.selfTime)
+      }
+      + attribution.rest.map { (text: messages.text(of: $0.kind), time: $0.time) }
     guard let largest = parts.max(by: { $0.time < $1.time }) else { return reason }
     let share = Double(largest.time.nanoseconds) / Double(attribution.window.length.nanoseconds)
     return "\(reason), \(Quantity.share(share)) \(largest.text)"
@@ -158,7 +160,7 @@ struct FrameDocument {
   /// Returns a time and its distance from the frame's start.
   private func at(_ time: Timestamp) -> String {
     let offset = origin.map { time - $0 } ?? .zero
-    let instant = words.instant(time)
+    let instant = messages.instant(time)
     return offset == .zero
       ? instant : "\(instant) (\(offset < .zero ? "" : "+")\(Quantity.length(offset)))"
   }
@@ -182,16 +184,16 @@ struct FrameDocument {
     if !detail.interactions.isEmpty {
       let texts = detail.interactions.prefix(Self.factLimit).map { interaction in
         let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }.map {
-          words.name($0)
+          messages.name($0)
         }
-        return "\(names.joined(separator: " ")) from \(words.instant(interaction.start))"
-          + (interaction.end.map { " to \(words.instant($0))" } ?? " on")
+        return "\(names.joined(separator: " ")) from \(messages.instant(interaction.start))"
+          + (interaction.end.map { " to \(messages.instant($0))" } ?? " on")
       }
       facts.append(.init("interaction", texts.joined(separator: " · ")))
     }
     if !detail.states.isEmpty {
       let texts = detail.states.prefix(Self.factLimit).map {
-        "\(words.name($0.key)) = \(words.name($0.value))"
+        "\(messages.name($0.key)) = \(messages.name($0.value))"
       }
       facts.append(.init("state", texts.joined(separator: " · ")))
     }
@@ -199,7 +201,7 @@ struct FrameDocument {
       facts.append(
         .init("delayed", "by frame \(origin), see --frame \(origin)"))
     }
-    if let label = detail.sourceLabel { facts.append(.init("source", words.name(label))) }
+    if let label = detail.sourceLabel { facts.append(.init("source", messages.name(label))) }
     if detail.sameNumberCount > 1 {
       facts.append(
         .init("number", "\(detail.sameNumberCount) frames share it; this is the worst"))
@@ -232,11 +234,11 @@ struct FrameDocument {
       Double($0.selfTime.nanoseconds) / Double(max(1, window.length.nanoseconds))
     }
     for cause in shown {
-      let names = [words.label(cause.category), cause.name].filter { !$0.isEmpty }
-        .map { words.name($0) }
+      let names = [messages.label(cause.category), cause.name].filter { !$0.isEmpty }
+        .map { messages.name($0) }
       add(
         cause.selfTime, names.joined(separator: "/"),
-        item: cause.item.map { words.name($0, 24) } ?? "")
+        item: cause.item.map { messages.name($0, 24) } ?? "")
     }
     if !rest.isEmpty {
       add(
@@ -245,12 +247,12 @@ struct FrameDocument {
     for (kind, time) in attribution.rest where time > .zero {
       let sampled =
         kind == .unrecorded
-        ? words.textOfUnrecorded(SampleSection(words).account(of: detail)) : nil
+        ? messages.textOfUnrecorded(SampleSection(messages).account(of: detail)) : nil
       add(time, sampled ?? Messages.text(of: kind, inFrame: true))
     }
     add(window.length, "total")
     table.lead = Messages.estimate(attribution.estimated, of: window.length)
-    let (begin, end) = (words.instant(window.start), words.instant(window.end))
+    let (begin, end) = (messages.instant(window.start), messages.instant(window.end))
     // The window of refreshes without a frame precedes the frame that ended them.
     let isBefore = detail.frame.start.map { window.end <= $0 } ?? false
     return table.titled(

@@ -3,14 +3,14 @@ import ScrollTraceModel
 
 /// The numbers on a run's frames.
 struct FrameFigures {
-  private let words: RunMessages
+  private let messages: RunMessages
 
-  /// The sections on the run of `words`.
-  init(_ words: RunMessages) {
-    self.words = words
+  /// The sections on the run of `messages`.
+  init(_ messages: RunMessages) {
+    self.messages = messages
   }
 
-  private var surface: SurfaceAnalysis? { words.surface }
+  private var surface: SurfaceAnalysis? { messages.surface }
 
   /// The deadline utilization, or `nil` if deadlines are unknown.
   var deadlineUtilization: Document.Bars? {
@@ -86,12 +86,12 @@ struct FrameFigures {
       facts.append(
         .init(
           "streaks",
-          listed(runs.map { "\($0.frames) hitches in a row from \(words.instant($0.start))" })))
+          listed(runs.map { "\($0.frames) hitches in a row from \(messages.instant($0.start))" })))
     }
     let steady = surface.hitchStreaks.filter(\.isSteady).map { run in
       let frameSpacing = run.spacing.map { " every \(Quantity.interval($0))" } ?? ""
       return
-        "\(Quantity.count(run.frames, "frame"))\(frameSpacing) at \(words.instant(run.start))"
+        "\(Quantity.count(run.frames, "frame"))\(frameSpacing) at \(messages.instant(run.start))"
     }
     if !steady.isEmpty {
       facts.append(.init("steady slow", listed(steady) + " (even, but slow)"))

@@ -68,11 +68,11 @@ extension FrameDocument {
       : frame.time == nil
         ? "first known time"
         : frame.commitEnd != nil ? "commit end" : "presentation"
-    let words = words
+    let messages = messages
     return Document.Timeline(
       title: "Work timeline (0 ms = \(zero))", range: range, origin: origin,
       timestamps: timestamps, deadline: frame.deadline, rows: rows,
-      names: { Self.names($0, item: $1, words) }, hidden: hiddenWork)
+      names: { Self.names($0, item: $1, messages) }, hidden: hiddenWork)
   }
 
   /// The rows of the chart: the depths of the main track, then the other tracks.
@@ -81,7 +81,7 @@ extension FrameDocument {
     if let main = detail.main {
       rows = shownLevels.map { level in
         .init(
-          title: level == 0 ? words.name(main.name, 20) : "",
+          title: level == 0 ? messages.name(main.name, 20) : "",
           work: main.pieces.filter { $0.depth == level }, isMain: true)
       }
     }
@@ -96,7 +96,7 @@ extension FrameDocument {
     }
     return rows
       + drawnTracks.shown.map {
-        .init(title: words.name($0.name, 20), work: $0.pieces, isMain: false)
+        .init(title: messages.name($0.name, 20), work: $0.pieces, isMain: false)
       }
   }
 
@@ -126,7 +126,7 @@ extension FrameDocument {
 
   /// Returns the names of a piece of work, longest first.
   private static func names(
-    _ id: LabelID, item: ArgumentValue?, _ words: RunMessages
+    _ id: LabelID, item: ArgumentValue?, _ messages: RunMessages
   ) -> [String] {
     switch Document.Timeline.state(of: id) {
     case .running: return ["running", "run"]
@@ -134,11 +134,11 @@ extension FrameDocument {
     case .blocked: return ["blocked"]
     case nil: break
     }
-    let category = words.name(words.label(words.trace.category(of: id)), 24)
-    let plain = words.name(words.trace.name(of: id), 32)
+    let category = messages.name(messages.label(messages.trace.category(of: id)), 24)
+    let plain = messages.name(messages.trace.name(of: id), 32)
     let short = plain.isEmpty ? category : plain
     let long = [category, plain].filter { !$0.isEmpty }.joined(separator: "/")
-    let item = item.flatMap(words.trace.displayText).map { " (\(words.name($0, 24)))" }
+    let item = item.flatMap(messages.trace.displayText).map { " (\(messages.name($0, 24)))" }
     return (item.map { [long + $0, short + $0] } ?? []) + [long, short]
   }
 

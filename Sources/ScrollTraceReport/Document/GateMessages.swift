@@ -128,9 +128,9 @@ extension Report {
   private var causeText: String? {
     guard let (run, surface, cause) = mainCause else { return nil }
     let name = runs.count > 1 ? " of the worst run" : ""
-    let words = RunMessages(run).text(of: cause.kind)
+    let causeName = RunMessages(run).text(of: cause.kind)
     return "\(Quantity.share(surface.share(of: cause.hitchTime))) of the hitch time\(name) is"
-      + " attributed to \(words)"
+      + " attributed to \(causeName)"
   }
 
   /// The first loss, and the number of traces with losses.

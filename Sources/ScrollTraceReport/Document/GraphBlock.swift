@@ -249,19 +249,19 @@ private struct CauseLetters {
   private var letters: [CauseSummary.Kind: String] = [:]
   private(set) var legend: [(letter: String, text: String)] = []
 
-  init(of surface: SurfaceAnalysis, in words: RunMessages) {
+  init(of surface: SurfaceAnalysis, in messages: RunMessages) {
     self.surface = surface
     let main = Set(surface.hitches.map(\.mainCause))
     let known = surface.causes.map(\.kind).filter { main.contains($0) && $0 != .unknown }
     let hidden = main.subtracting(surface.causes.map(\.kind)).subtracting([.unknown])
-    let kinds = known + hidden.sorted { words.text(of: $0) < words.text(of: $1) }
+    let kinds = known + hidden.sorted { messages.text(of: $0) < messages.text(of: $1) }
     var free = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init))
     for kind in kinds.prefix(Self.maximum) {
-      let choices = Self.name(of: kind, words).uppercased().map(String.init)
+      let choices = Self.name(of: kind, messages).uppercased().map(String.init)
       guard let letter = choices.first(where: free.contains) ?? free.min() else { break }
       free.remove(letter)
       letters[kind] = letter
-      legend.append((letter, words.text(of: kind, on: surface)))
+      legend.append((letter, messages.text(of: kind, on: surface)))
     }
     if kinds.count > Self.maximum { legend.append((Self.other, "other")) }
     if main.contains(.unknown) { legend.append(("?", "unknown")) }
@@ -269,7 +269,7 @@ private struct CauseLetters {
 
   /// The hitches, each at the time at which its graph shows it.
   func marks(
-    on series: FrameSeries, in words: RunMessages
+    on series: FrameSeries, in messages: RunMessages
   ) -> [Document.Graph.LateMark] {
     var marks: [Document.Graph.LateMark?] = Array(repeating: nil, count: surface.hitches.count)
     for (rank, index) in surface.worstFirst.enumerated() {
@@ -279,16 +279,16 @@ private struct CauseLetters {
       marks[index] = .init(
         time: series.hitches[index], length: hitch.length, letter: letter,
         text: "\(frame)\(Quantity.rounded(hitch.length)) late, at"
-          + " \(words.instant(hitch.range.start))", rank: rank)
+          + " \(messages.instant(hitch.range.start))", rank: rank)
     }
     return marks.compactMap(\.self)
   }
 
-  private static func name(of kind: CauseSummary.Kind, _ words: RunMessages) -> String {
+  private static func name(of kind: CauseSummary.Kind, _ messages: RunMessages) -> String {
     switch kind {
     case .work(_, let name): name
     case .waiting(let wait): wait.span.name ?? wait.span.category
-    default: words.text(of: kind)
+    default: messages.text(of: kind)
     }
   }
 }

@@ -3,14 +3,14 @@ import ScrollTraceModel
 
 /// The hitches of a run and their causes.
 struct HitchSections {
-  private let words: RunMessages
+  private let messages: RunMessages
 
-  /// The sections on the run of `words`.
-  init(_ words: RunMessages) {
-    self.words = words
+  /// The sections on the run of `messages`.
+  init(_ messages: RunMessages) {
+    self.messages = messages
   }
 
-  private var surface: SurfaceAnalysis? { words.surface }
+  private var surface: SurfaceAnalysis? { messages.surface }
 
   /// The causes of the primary surface's hitch time, largest first.
   var causes: Document.Table? {
@@ -25,7 +25,7 @@ struct HitchSections {
     ])
     // A tiny cause in every hitch is the frame itself, not the reason for its lateness.
     let (shown, rest) = surface.causes.withoutTiny(
-      maximum: words.limits.hitches == nil ? surface.causes.count : words.limits.causes
+      maximum: messages.limits.hitches == nil ? surface.causes.count : messages.limits.causes
     ) { surface.share(of: $0.hitchTime) }
     for cause in shown {
       table.add([
@@ -33,7 +33,7 @@ struct HitchSections {
         StyledText(Quantity.share(surface.share(of: cause.hitchTime))),
         StyledText("\(cause.hitchCount)"),
         StyledText(cause.itemCount > 0 ? "\(cause.itemCount)" : ""),
-        StyledText(words.text(of: cause.kind, on: surface)),
+        StyledText(messages.text(of: cause.kind, on: surface)),
       ])
     }
     let time = rest.reduce(into: TimeSpan.zero) { $0 += $1.hitchTime }
@@ -67,7 +67,7 @@ struct HitchSections {
   /// Returns the worst hitches of the primary surface, each with its causes.
   func hitches(_ drawings: [Int: Document.Timeline]) -> Document.HitchList? {
     guard let surface else { return nil }
-    let shown = words.shownHitches(of: surface)
+    let shown = messages.shownHitches(of: surface)
     guard !shown.isEmpty else { return nil }
     return Document.HitchList(
       title: Self.title(showing: shown.count, of: surface),
@@ -80,21 +80,23 @@ struct HitchSections {
       ],
       rows: shown.enumerated().map { index, hitch in
         Document.HitchList.Row(
-          cells: cells(hitch), parts: HitchParts(hitch, words),
-          anchor: words.anchor(ofHitch: index), timelineAnchor: drawings[index]?.anchor)
+          cells: cells(hitch), parts: HitchParts(hitch, messages),
+          anchor: messages.anchor(ofHitch: index), timelineAnchor: drawings[index]?.anchor)
       }, note: shown.allSatisfy { $0.attribution == nil } ? Self.unknownCauses : nil)
   }
 
   /// The work around the worst hitches with a frame, by their index in the list.
   var drawings: [Int: Document.Timeline] {
-    guard let surface, words.limits.timelines > 0, words.trace.mainTrack != nil else { return [:] }
-    let hitches = words.shownHitches(of: surface).prefix(words.limits.timelines)
-    let details = words.run.details(of: Array(hitches), on: surface.surface)
+    guard let surface, messages.limits.timelines > 0, messages.trace.mainTrack != nil else {
+      return [:]
+    }
+    let hitches = messages.shownHitches(of: surface).prefix(messages.limits.timelines)
+    let details = messages.run.details(of: Array(hitches), on: surface.surface)
     var drawings: [Int: Document.Timeline] = [:]
     for (index, detail) in details.enumerated() {
       guard let detail else { continue }
       drawings[index] = FrameDocument.timeline(
-        words, detail, anchor: "\(words.anchor(ofHitch: index))-lanes")
+        messages, detail, anchor: "\(messages.anchor(ofHitch: index))-lanes")
     }
     return drawings
   }
@@ -102,10 +104,11 @@ struct HitchSections {
   /// The drawings under a heading each, in the order of the list.
   func blocks(_ drawings: [Int: Document.Timeline]) -> [Document.Block] {
     guard let surface else { return [] }
-    return words.shownHitches(of: surface).enumerated().flatMap { index, hitch in
+    return messages.shownHitches(of: surface).enumerated().flatMap { index, hitch in
       drawings[index].map { drawing -> [Document.Block] in
         let frame = hitch.frame.map { ", frame \($0)" } ?? ""
-        let title = "\(words.instant(hitch.range.start))\(frame): \(Quantity.length(hitch.length))"
+        let title =
+          "\(messages.instant(hitch.range.start))\(frame): \(Quantity.length(hitch.length))"
         return [.heading("\(title) of hitch time"), .timeline(drawing)]
       } ?? []
     }
@@ -127,10 +130,11 @@ struct HitchSections {
     }
     if let frame = hitch.delayedByFrame { remarks.append("delayed by frame \(frame)") }
     return [
-      StyledText(words.instant(hitch.range.start)), StyledText(hitch.frame.map { "\($0)" } ?? ""),
+      StyledText(messages.instant(hitch.range.start)),
+      StyledText(hitch.frame.map { "\($0)" } ?? ""),
       StyledText(Quantity.length(hitch.length), role),
       StyledText(hitch.refreshesMissed.map { "\($0)" } ?? ""),
-      StyledText(words.wording.text(of: hitch.kind)),
+      StyledText(messages.wording.text(of: hitch.kind)),
       StyledText(hitch.severity?.rawValue ?? "", role),
       StyledText(remarks.joined(separator: ", ")),
     ]
@@ -155,8 +159,8 @@ struct HitchParts: Sendable {
   static let maximum = 3
 
   /// Creates the causes of `hitch`.
-  init(_ hitch: Hitch, _ words: RunMessages) {
-    sourceLabel = hitch.sourceLabel.map { "source: \(words.name($0, 56))" }
+  init(_ hitch: Hitch, _ messages: RunMessages) {
+    sourceLabel = hitch.sourceLabel.map { "source: \(messages.name($0, 56))" }
     // What the main thread did before a commit on time made nothing late.
     guard let attribution = hitch.attribution, !hitch.isAfterCommit else {
       (causes, others, causeCount) = ([], [], 0)
@@ -169,8 +173,8 @@ struct HitchParts: Sendable {
     causes = groups.prefix(Self.maximum).enumerated().filter { $0 == 0 || $1.share >= 0.01 }.map {
       Part(
         share: $1.share,
-        text: words.text(ofWork: $1.category, $1.name)
-          + Messages.items(of: $1) { words.name($0, 24) })
+        text: messages.text(ofWork: $1.category, $1.name)
+          + Messages.items(of: $1) { messages.name($0, 24) })
     }
     let isElsewhere = attribution.causes.isEmpty
     others = attribution.rest.map { kind, time in

@@ -3,14 +3,14 @@ import ScrollTraceModel
 
 /// The hitch time of a run by interaction, by state and by surface.
 struct InteractionTables {
-  private let words: RunMessages
+  private let messages: RunMessages
 
-  /// The sections on the run of `words`.
-  init(_ words: RunMessages) {
-    self.words = words
+  /// The sections on the run of `messages`.
+  init(_ messages: RunMessages) {
+    self.messages = messages
   }
 
-  private var surface: SurfaceAnalysis? { words.surface }
+  private var surface: SurfaceAnalysis? { messages.surface }
 
   /// The number of interactions above which they are combined by kind, and the number of worst ones
   /// that are listed then.
@@ -28,12 +28,12 @@ struct InteractionTables {
       .init(title: "hitch time", alignment: .right, expendability: 2),
       .init(title: "main share", alignment: .right, expendability: 3),
     ])
-    guard all.count > words.limits.interactions else {
+    guard all.count > messages.limits.interactions else {
       for interaction in all { table.add(cells(interaction)) }
       return table.titled("Interactions")
     }
     for (kind, count, sums) in surface.sumsByInteractionKind.prefix(Self.fewInteractions) {
-      table.add(cells(sums, of: "\(count) of \(words.name(kind))"))
+      table.add(cells(sums, of: "\(count) of \(messages.name(kind))"))
     }
     let worst = surface.worstInteractions.prefix(Self.fewInteractions)
     for interaction in worst { table.add(cells(interaction)) }
@@ -48,11 +48,11 @@ struct InteractionTables {
     let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }
     let open = interaction.isFinished ? "" : ", open"
     return [
-      StyledText(names.map { words.name($0) }.joined(separator: " ") + open),
-      StyledText(words.instant(interaction.range.start)),
+      StyledText(names.map { messages.name($0) }.joined(separator: " ") + open),
+      StyledText(messages.instant(interaction.range.start)),
       StyledText(Quantity.length(interaction.range.length)),
-      StyledText(words.text(of: interaction.ratio)),
-      RunMessages.cell(interaction.rated(by: words.thresholds).rating),
+      StyledText(messages.text(of: interaction.ratio)),
+      RunMessages.cell(interaction.rated(by: messages.thresholds).rating),
       StyledText(interaction.hitchTime == nil ? "" : "\(interaction.counts.hitches)"),
       StyledText(interaction.hitchTime.map(Quantity.length) ?? ""),
       StyledText(interaction.work.mainShare.map(Quantity.share) ?? ""),
@@ -62,8 +62,8 @@ struct InteractionTables {
   private func cells(_ sums: InteractionSums, of kind: String) -> [StyledText] {
     [
       StyledText(kind), StyledText(""),
-      StyledText(Quantity.length(sums.duration)), StyledText(words.text(of: sums.ratio)),
-      RunMessages.cell(sums.rated(by: words.thresholds).rating),
+      StyledText(Quantity.length(sums.duration)), StyledText(messages.text(of: sums.ratio)),
+      RunMessages.cell(sums.rated(by: messages.thresholds).rating),
       StyledText(sums.hitchTime == nil ? "" : "\(sums.counts.hitches)"),
       StyledText(sums.hitchTime.map(Quantity.length) ?? ""), StyledText(""),
     ]
@@ -84,11 +84,11 @@ struct InteractionTables {
       .init(title: "hitches", alignment: .right),
       .init(title: "hitch time", alignment: .right, expendability: 2),
     ])
-    for state in surface.states.prefix(words.limits.interactions) {
+    for state in surface.states.prefix(messages.limits.interactions) {
       table.add([
-        StyledText("\(words.name(state.key)) = \(words.name(state.value))"),
-        StyledText(Quantity.length(state.duration)), StyledText(words.text(of: state.ratio)),
-        RunMessages.cell(state.rated(by: words.thresholds).rating),
+        StyledText("\(messages.name(state.key)) = \(messages.name(state.value))"),
+        StyledText(Quantity.length(state.duration)), StyledText(messages.text(of: state.ratio)),
+        RunMessages.cell(state.rated(by: messages.thresholds).rating),
         StyledText(state.hitchTime == nil ? "" : "\(state.counts.hitches)"),
         StyledText(state.hitchTime.map(Quantity.length) ?? ""),
       ])
@@ -97,12 +97,12 @@ struct InteractionTables {
   }
 
   private func more(_ count: Int) -> StyledText? {
-    Quantity.more(count - words.limits.interactions, isInJSON: true).map { StyledText($0) }
+    Quantity.more(count - messages.limits.interactions, isInJSON: true).map { StyledText($0) }
   }
 
   /// The surfaces other than the primary one, with one line each.
   var otherSurfaces: Document.Table? {
-    let others = words.run.surfaces.filter { $0.surface != surface?.surface }
+    let others = messages.run.surfaces.filter { $0.surface != surface?.surface }
     guard !others.isEmpty else { return nil }
     var table = Document.Table([
       .init(title: "surface", isFlexible: true),
@@ -112,10 +112,10 @@ struct InteractionTables {
     ])
     for other in others {
       table.add([
-        StyledText(words.name(other.name)), StyledText(other.basis.rawValue),
+        StyledText(messages.name(other.name)), StyledText(other.basis.rawValue),
         StyledText(other.counts.total.map { "\($0)" } ?? ""),
-        StyledText(words.text(of: other.ratio)),
-        RunMessages.cell(other.rated(by: words.thresholds).rating),
+        StyledText(messages.text(of: other.ratio)),
+        RunMessages.cell(other.rated(by: messages.thresholds).rating),
         StyledText(other.knownHitchesInMotion.map { "\($0)" } ?? ""),
       ])
     }

@@ -3,19 +3,19 @@ import ScrollTraceModel
 
 /// The cells, data and images of a run's lists.
 struct ListFacts {
-  private let words: RunMessages
+  private let messages: RunMessages
 
-  /// The sections on the run of `words`.
-  init(_ words: RunMessages) {
-    self.words = words
+  /// The sections on the run of `messages`.
+  init(_ messages: RunMessages) {
+    self.messages = messages
   }
 
   /// The lists with their facts, and the number of omitted ones, or empty if there are none.
   var blocks: [Document.Block] {
-    let known = words.run.lists.map { ($0, facts(of: $0)) }.filter { !$0.1.isEmpty }
-    let hidden = known.count - words.limits.lists
-    let blocks = known.prefix(words.limits.lists).flatMap { list, facts -> [Document.Block] in
-      let title = list.name.isEmpty ? "List" : "List \(words.name(list.name))"
+    let known = messages.run.lists.map { ($0, facts(of: $0)) }.filter { !$0.1.isEmpty }
+    let hidden = known.count - messages.limits.lists
+    let blocks = known.prefix(messages.limits.lists).flatMap { list, facts -> [Document.Block] in
+      let title = list.name.isEmpty ? "List" : "List \(messages.name(list.name))"
       return [.heading("\(title), whole recording"), .facts(facts)]
     }
     return blocks
@@ -44,7 +44,7 @@ struct ListFacts {
     }
     if let preparation = cells.preparation {
       let steps = cells.steps.prefix(3).map {
-        "\(words.name($0.name, 20)) \(Quantity.length($0.total))"
+        "\(messages.name($0.name, 20)) \(Quantity.length($0.total))"
       }
       facts.append(
         .init(
@@ -138,7 +138,7 @@ struct ListFacts {
       .init(
         "blank time",
         "\(Quantity.length(blank.time)) of \(Quantity.length(blank.motion))"
-          + (words.run.work.window.kind == .interaction ? " in motion" : "")
+          + (messages.run.work.window.kind == .interaction ? " in motion" : "")
           + " (\(Quantity.fixed(ratio, decimals: 2)) ms/s)")
     ]
   }
@@ -150,7 +150,7 @@ struct ListFacts {
         (snapshot.inserted, "inserted"), (snapshot.deleted, "deleted"),
         (snapshot.reconfigured, "reconfigured"), (snapshot.reloaded, "reloaded"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-      let kind = snapshot.kind.isEmpty ? "snapshots" : words.name(snapshot.kind, 20)
+      let kind = snapshot.kind.isEmpty ? "snapshots" : messages.name(snapshot.kind, 20)
       return "\(snapshot.time.count) \(kind)"
         + (changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))")
     }

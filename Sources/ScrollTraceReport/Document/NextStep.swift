@@ -19,8 +19,8 @@ enum NextStep: Sendable {
   /// Returns the step, escaped for `context`.
   func text(for context: EscapingContext = .terminal) -> String {
     switch self {
-    case .command(let words, _):
-      words.map { ShellWord.quoted($0, for: context) }.joined(separator: " ")
+    case .command(let arguments, _):
+      arguments.map { ShellWord.quoted($0, for: context) }.joined(separator: " ")
     case .advice(let text): text
     }
   }

@@ -5,25 +5,25 @@ import ScrollTraceModel
 struct PredictionDocument {
   typealias Section = Document.Section
 
-  private let words: RunMessages
+  private let messages: RunMessages
   private let report: PredictionReport
   private let texts: FindingText
 
-  /// The predictions for the run of `words`.
-  init(_ words: RunMessages, _ report: PredictionReport) {
-    self.words = words
+  /// The predictions for the run of `messages`.
+  init(_ messages: RunMessages, _ report: PredictionReport) {
+    self.messages = messages
     self.report = report
-    texts = FindingText(of: words.trace) { words.name($0) }
+    texts = FindingText(of: messages.trace) { messages.name($0) }
   }
 
   /// The sections on all predictions.
   var sections: [Section] {
-    let opening = [RunDocument.opening(words), extendedOpening]
+    let opening = [RunDocument.opening(messages), extendedOpening]
     guard report.surface?.hitchTime != nil else {
       return opening + [
         Section(
           title: "",
-          blocks: [.paragraph(.init(Self.nothing)), .next(RunSteps(words).nextWithoutData)],
+          blocks: [.paragraph(.init(Self.nothing)), .next(RunSteps(messages).nextWithoutData)],
           scope: .brief)
       ]
     }
@@ -40,11 +40,11 @@ struct PredictionDocument {
     if let outcome {
       blocks.append(.statement(word: outcome.word, text: .init(outcome.text)))
     } else {
-      blocks.append(.statement(word: words.noDataWord, text: .init(Self.nothing)))
+      blocks.append(.statement(word: messages.noDataWord, text: .init(Self.nothing)))
     }
-    blocks.append(.source(words.source))
-    if let surface = words.surface, surface.isEvaluated {
-      blocks.append(.paragraph("Recorded: \(words.verdictSentence)"))
+    blocks.append(.source(messages.source))
+    if let surface = messages.surface, surface.isEvaluated {
+      blocks.append(.paragraph("Recorded: \(messages.verdictSentence)"))
     }
     return Section(title: "", blocks: blocks, scope: .extended)
   }
@@ -80,7 +80,7 @@ struct PredictionDocument {
       .init(title: "up to", alignment: .right), .init(title: "of", alignment: .right),
       .init(title: "without", isFlexible: true),
     ])
-    for row in rows.prefix(words.limits.pairs * 2) {
+    for row in rows.prefix(messages.limits.pairs * 2) {
       let role: TextRole = row.upTo > .zero ? .good : .plain
       table.add([
         StyledText(Quantity.length(row.upTo), role), StyledText(Quantity.length(row.whole)),
@@ -100,7 +100,7 @@ struct PredictionDocument {
     let cause =
       switch prediction.subject {
       case .removable(let cause): text(of: cause)
-      case .other(let kind): words.text(of: kind)
+      case .other(let kind): messages.text(of: kind)
       }
     return cause
       + (prediction.speedup.map { ", \(Quantity.fixed($0, decimals: 1)) times as fast" } ?? "")
@@ -108,9 +108,9 @@ struct PredictionDocument {
 
   private func text(of cause: RemovableCause) -> String {
     switch cause {
-    case .work(let work): words.text(ofWork: work.category, work.name ?? "")
+    case .work(let work): messages.text(ofWork: work.category, work.name ?? "")
     case .item(let work, let item):
-      "\(words.text(ofWork: work.category, work.name ?? "")) for item \(words.name(item, 24))"
+      "\(messages.text(ofWork: work.category, work.name ?? "")) for item \(messages.name(item, 24))"
     case .wait, .unrecorded: texts.text(of: cause.phrase)
     }
   }
@@ -138,7 +138,7 @@ struct PredictionDocument {
           + " \(Quantity.length(requirement.hitchTime)) of hitch time")
     ]
     func name(_ part: RequiredSpeedup.Part) -> String {
-      words.name(Messages.text(of: part.work), 12)
+      messages.name(Messages.text(of: part.work), 12)
     }
     facts += requirement.parts.compactMap { part in
       part.percent.map { .init(name(part), Self.price($0)) }
@@ -190,10 +190,10 @@ struct PredictionDocument {
         StyledText("LARGEST", .good),
         "without \(text(of: largest)), up to \(part)\(Quantity.length(largest.upTo)) of"
           + " \(Quantity.length(whole)) would go",
-        RunSteps(words).command("compare", operands: ["AFTER"]), Self.proof
+        RunSteps(messages).command("compare", operands: ["AFTER"]), Self.proof
       )
     }
-    if whole == .zero, let rated = words.rated, let reason = rated.reason {
+    if whole == .zero, let rated = messages.rated, let reason = rated.reason {
       return (
         StyledText(RunMessages.word(for: rated.rating), RunMessages.role(of: rated.rating)),
         "no hitch is known; \(reason.text)", nil, ""
@@ -203,7 +203,7 @@ struct PredictionDocument {
       ? (StyledText("SMOOTH", .good), "there is no hitch time to remove", nil, "")
       : (
         StyledText("NONE", .near), "no change of the app's work removes this hitch time",
-        RunSteps(words).command("analyze"), "Next:"
+        RunSteps(messages).command("analyze"), "Next:"
       )
   }
 }

@@ -8,54 +8,54 @@ enum RunDocument {
   // MARK: - One run
 
   /// Returns the sections on one run: its first screen, and all others.
-  static func sections(_ words: RunMessages) -> [Section] {
-    FirstScreen(words).sections + whole(words)
+  static func sections(_ messages: RunMessages) -> [Section] {
+    FirstScreen(messages).sections + whole(messages)
   }
 
   /// Returns everything on one run.
-  static func whole(_ words: RunMessages) -> [Section] {
-    [opening(words), FirstScreen(words).answer] + body(words) + conclusion(words)
+  static func whole(_ messages: RunMessages) -> [Section] {
+    [opening(messages), FirstScreen(messages).answer] + body(messages) + conclusion(messages)
   }
 
   /// What comes before the ratio, the rating, and one sentence on it.
-  static func verdict(_ words: RunMessages) -> [Document.Block] {
-    guard let surface = words.surface, surface.isEvaluated, surface.hitchTime != nil else {
-      let headline = words.headline
+  static func verdict(_ messages: RunMessages) -> [Document.Block] {
+    guard let surface = messages.surface, surface.isEvaluated, surface.hitchTime != nil else {
+      let headline = messages.headline
       return [.statement(word: headline.word, text: StyledText(headline.text.text))]
-        + (words.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
+        + (messages.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
     }
-    let before = words.headlineBeforeRatio.map {
+    let before = messages.headlineBeforeRatio.map {
       Document.Block.statement(word: $0.word, text: StyledText($0.text))
     }
     return (before.map { [$0] } ?? []) + [
-      .statement(word: words.headline.word, text: StyledText(words.ratioBesideLimit)),
-      .paragraph(StyledText(words.sentenceOnLateness)),
-    ] + (words.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
+      .statement(word: messages.headline.word, text: StyledText(messages.ratioBesideLimit)),
+      .paragraph(StyledText(messages.sentenceOnLateness)),
+    ] + (messages.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
   }
 
   /// The input, the result and the method.
-  static func opening(_ words: RunMessages) -> Section {
-    var blocks: [Document.Block] = [.opening(source: words.source, task: "")]
-    blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
-    blocks += verdict(words)
-    return Section(title: "", blocks: blocks + method(words), scope: .brief, part: .verdict)
+  static func opening(_ messages: RunMessages) -> Section {
+    var blocks: [Document.Block] = [.opening(source: messages.source, task: "")]
+    blocks += messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
+    blocks += verdict(messages)
+    return Section(title: "", blocks: blocks + method(messages), scope: .brief, part: .verdict)
   }
 
   /// How the frames were evaluated, and what the screen showed.
-  private static func method(_ words: RunMessages) -> [Document.Block] {
-    guard let surface = words.surface else { return [] }
-    return [words.textOfBasis(surface), words.ledger(surface)].compactMap { text in
+  private static func method(_ messages: RunMessages) -> [Document.Block] {
+    guard let surface = messages.surface else { return [] }
+    return [messages.textOfBasis(surface), messages.ledger(surface)].compactMap { text in
       text.map { .paragraph(StyledText($0, .faint)) }
     }
   }
 
   /// The sections between the opening and the conclusion.
-  private static func body(_ words: RunMessages) -> [Section] {
-    let figures = FrameFigures(words)
-    let work = WorkSections(words)
-    let tables = InteractionTables(words)
-    let hitches = HitchSections(words)
-    let trace = TraceSections(words)
+  private static func body(_ messages: RunMessages) -> [Section] {
+    let figures = FrameFigures(messages)
+    let work = WorkSections(messages)
+    let tables = InteractionTables(messages)
+    let hitches = HitchSections(messages)
+    let trace = TraceSections(messages)
     var sections: [Section] = []
     func add(_ title: String, _ block: Document.Block?, _ part: Section.Part = .other) {
       guard let block else { return }
@@ -64,7 +64,7 @@ enum RunDocument {
     }
     let drawings = hitches.drawings
     add("Causes", hitches.causes.map { .table($0) }, .causes)
-    sections += FindingSection(words).sections
+    sections += FindingSection(messages).sections
     add("Hitches", hitches.hitches(drawings).map { .hitches($0) }, .hitches)
     if !drawings.isEmpty {
       sections.append(
@@ -72,7 +72,7 @@ enum RunDocument {
           title: "Work around the worst hitches", blocks: hitches.blocks(drawings),
           scope: .extended, isDetail: true))
     }
-    if let graph = words.graph {
+    if let graph = messages.graph {
       add(FrameSeries.title(of: graph.series.kind), .graph(graph), .graph)
     }
     if let bars = figures.deadlineUtilization {
@@ -89,10 +89,10 @@ enum RunDocument {
     add("Long tasks", work.longTasks.map { .table($0) })
     add("Interactions", tables.interactions.map { .table($0) })
     add("States", tables.states.map { .table($0) })
-    let lists = ListFacts(words).blocks
+    let lists = ListFacts(messages).blocks
     if !lists.isEmpty { sections.append(Section(title: "Lists", blocks: lists, isDetail: true)) }
-    add("Did it run?", ThreadSection(words).block.map { .bars($0) })
-    let stacks = SampleSection(words).blocks
+    add("Did it run?", ThreadSection(messages).block.map { .bars($0) })
+    let stacks = SampleSection(messages).blocks
     if !stacks.isEmpty {
       sections.append(Section(title: "Samples", blocks: stacks, isDetail: true))
     }
@@ -104,16 +104,16 @@ enum RunDocument {
   }
 
   /// The limits of ratings, and the next step.
-  private static func conclusion(_ words: RunMessages) -> [Section] {
-    let steps = RunSteps(words)
-    guard let surface = words.surface, surface.isEvaluated else {
+  private static func conclusion(_ messages: RunMessages) -> [Section] {
+    let steps = RunSteps(messages)
+    guard let surface = messages.surface, surface.isEvaluated else {
       return [Section(title: "", blocks: [.next(steps.nextWithoutData)], isConclusion: true)]
     }
-    let thresholds = Document.Block.paragraph(StyledText(words.textOfThresholds, .faint))
+    let thresholds = Document.Block.paragraph(StyledText(messages.textOfThresholds, .faint))
     let next: [Document.Block] = steps.next(surface).map { [.next($0)] } ?? []
     return [
       Section(
-        title: "", blocks: [.source(words.source)] + method(words), scope: .extended,
+        title: "", blocks: [.source(messages.source)] + method(messages), scope: .extended,
         isConclusion: true),
       Section(title: "", blocks: [thresholds] + next, isConclusion: true),
     ]
@@ -131,7 +131,7 @@ enum RunDocument {
         scope: scope)
     }
     return firstScreen(runs, opening(.first)) + [opening(.brief)]
-      + runs.whole.map { summary($0.words) }
+      + runs.whole.map { summary($0.messages) }
       + [Section(title: "", blocks: [table])] + graphs(runs) + folded(runs) + [conclusion(runs)]
   }
 
@@ -149,7 +149,7 @@ enum RunDocument {
   /// The graphs of the runs on one time axis and, if they show the same, on one scale.
   private static func graphs(_ runs: RunMessagesList) -> [Section] {
     let drawn = runs.whole.compactMap { run in
-      run.words.graph.map { (words: run.words, index: run.index, graph: $0) }
+      run.messages.graph.map { (messages: run.messages, index: run.index, graph: $0) }
     }
     guard drawn.count > 1, let first = drawn.first?.graph,
       drawn.count <= runs[drawn[0].index].limits.graphs
@@ -161,7 +161,7 @@ enum RunDocument {
     let scale = isOfOneKind ? FrameScale(drawn.map(\.graph.series)) : nil
     let graphs = drawn.map { run -> Document.Block in
       var graph = run.graph
-      let name = run.words.nameEnding(run.words.trace.source.path, 60)
+      let name = run.messages.nameEnding(run.messages.trace.source.path, 60)
       let kind = isOfOneKind ? "" : ", \(FrameSeries.title(of: graph.series.kind).lowercased())"
       graph.title = "Run \(run.index + 1): \(name)\(kind)"
       if isOfOneKind { graph.explanation = "" }
@@ -181,11 +181,11 @@ enum RunDocument {
   }
 
   /// A run in a few lines.
-  private static func summary(_ words: RunMessages) -> Section {
-    var blocks: [Document.Block] = [.source(words.source)]
-    blocks += words.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
-    blocks += verdict(words)
-    if let remarks = TraceSections(words).remarks { blocks.append(.list(remarks)) }
+  private static func summary(_ messages: RunMessages) -> Section {
+    var blocks: [Document.Block] = [.source(messages.source)]
+    blocks += messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
+    blocks += verdict(messages)
+    if let remarks = TraceSections(messages).remarks { blocks.append(.list(remarks)) }
     return Section(title: "", blocks: blocks, scope: .brief)
   }
 
@@ -193,11 +193,11 @@ enum RunDocument {
   static func folded(_ runs: RunMessagesList) -> [Section] {
     let limit = runs.first?.limits.wholeRuns ?? 0
     let shown = Set(runs.worstFirst.prefix(limit))
-    return runs.whole.filter { shown.contains($0.index) }.map { index, words in
-      let all = [opening(words)] + body(words)
+    return runs.whole.filter { shown.contains($0.index) }.map { index, messages in
+      let all = [opening(messages)] + body(messages)
       let sorted = all.filter { !$0.isDetail } + all.filter(\.isDetail)
       return Section(
-        title: "Run \(index + 1): \(words.nameEnding(words.trace.source.path, 80))",
+        title: "Run \(index + 1): \(messages.nameEnding(messages.trace.source.path, 80))",
         blocks: sorted.flatMap(\.blocks), scope: .extended, isDetail: true)
     }
   }
@@ -212,13 +212,13 @@ enum RunDocument {
       .init(title: "hitch time", alignment: .right, expendability: 2),
     ])
     let limit = runs.first?.limits.runs ?? 0
-    for words in runs.worstFirst.prefix(limit).map({ runs[$0] }) {
-      let surface = words.surface
-      let losses = words.wordsOnLosses.map { " (\($0))" } ?? ""
+    for messages in runs.worstFirst.prefix(limit).map({ runs[$0] }) {
+      let surface = messages.surface
+      let losses = messages.wordsOnLosses.map { " (\($0))" } ?? ""
       table.add([
-        StyledText(words.nameEnding(words.trace.source.path, 200)),
-        StyledText(words.text(of: surface?.ratio)),
-        words.rated.map { RunMessages.cell($0.rating).appending(losses) }
+        StyledText(messages.nameEnding(messages.trace.source.path, 200)),
+        StyledText(messages.text(of: surface?.ratio)),
+        messages.rated.map { RunMessages.cell($0.rating).appending(losses) }
           ?? StyledText("not measurable" + losses, .near),
         StyledText(surface?.knownHitchesInMotion.map { "\($0)" } ?? ""),
         StyledText(surface?.hitchTime.map(Quantity.length) ?? ""),
@@ -232,12 +232,12 @@ enum RunDocument {
   /// The number of all runs with each rating, in words.
   private static func ratings(of runs: RunMessagesList) -> String {
     var counts: [Rating: Int] = [:]
-    for words in runs { counts[words.rated?.rating ?? .notMeasurable, default: 0] += 1 }
+    for messages in runs { counts[messages.rated?.rating ?? .notMeasurable, default: 0] += 1 }
     let order: [Rating] = [.severe, .critical, .warning, .good, .uncertain, .notMeasurable]
-    let words = order.compactMap { rating in
+    let parts = order.compactMap { rating in
       counts[rating].map { "\($0) \(rating.text)" }
     }
-    return "\(Quantity.count(runs.count, "run")): " + words.joined(separator: ", ")
+    return "\(Quantity.count(runs.count, "run")): " + parts.joined(separator: ", ")
   }
 
   /// The ratings of the runs, and the next step: examine the worst one.

@@ -399,8 +399,9 @@ struct RunMessages {
     let limits = thresholds.limits.map { Quantity.fixed($0, decimals: 0) }
     let names = Rating.allCases.dropFirst().prefix(limits.count)
     let (good, bad) = thresholds == .scroll ? ("<", "≥") : ("≤", ">")
-    let words = zip(names, limits).dropFirst().map { ", \($0.rawValue) \(bad) \($1)" }.joined()
-    return "Good \(good) \(limits.first ?? "")\(words) ms/s of hitch time (\(thresholds.citation))."
+    let others = zip(names, limits).dropFirst().map { ", \($0.rawValue) \(bad) \($1)" }.joined()
+    return
+      "Good \(good) \(limits.first ?? "")\(others) ms/s of hitch time (\(thresholds.citation))."
   }
 
   // MARK: - Hitches and work

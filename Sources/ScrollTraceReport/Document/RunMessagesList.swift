@@ -6,7 +6,7 @@ struct RunMessagesList: RandomAccessCollection {
   private let runs: [Analysis]
   private let limits: RowLimits
 
-  /// The words on `runs`.
+  /// The messages on `runs`.
   ///
   /// They share the drawings of a single run; with many runs, there are none.
   init(_ runs: [Analysis], limits: RowLimits) {
@@ -28,7 +28,7 @@ struct RunMessagesList: RandomAccessCollection {
   }
 
   /// The runs that are more than digests, with their positions.
-  var whole: [(index: Int, words: RunMessages)] {
+  var whole: [(index: Int, messages: RunMessages)] {
     indices.filter { !runs[$0].isDigest }.map { ($0, self[$0]) }
   }
 

@@ -7,15 +7,15 @@ struct RunSteps {
   /// The maximum length of a path in bytes.
   private static let longestPath = 4096
 
-  private let words: RunMessages
+  private let messages: RunMessages
 
   /// The steps after the report on a run.
-  init(_ words: RunMessages) {
-    self.words = words
+  init(_ messages: RunMessages) {
+    self.messages = messages
   }
 
-  private var run: Analysis { words.run }
-  private var trace: Trace { words.trace }
+  private var run: Analysis { messages.run }
+  private var trace: Trace { messages.trace }
 
   // MARK: - Commands
 
@@ -44,18 +44,19 @@ struct RunSteps {
       (surface.map(surfaceArguments) ?? []) + ["--frame", "\(number)"]
     }
     let step = command("analyze", arguments ?? ["--hitches", "all"])
-    guard case .command(let words, _) = step, let surface,
-      surface.surface == self.words.surface?.surface
+    guard case .command(let allArguments, _) = step, let surface,
+      surface.surface == self.messages.surface?.surface
     else { return step }
-    let shown = self.words.shownHitches(of: surface)
+    let shown = self.messages.shownHitches(of: surface)
     let index =
       frame.map { number in shown.firstIndex { $0.frame == number } }
       ?? (shown.count == surface.hitches.count ? 0 : nil)
     return .command(
-      words,
+      allArguments,
       link: index.map {
         .init(
-          anchor: self.words.anchor(ofHitch: $0), text: frame.map { "frame \($0)" } ?? "all hitches"
+          anchor: self.messages.anchor(ofHitch: $0),
+          text: frame.map { "frame \($0)" } ?? "all hitches"
         )
       })
   }
@@ -85,7 +86,7 @@ struct RunSteps {
       return command("analyze", ["--state", state], selects: false)
     }
     guard let worst = finding.measures.worst else {
-      return step(showing: nil, of: words.surface)
+      return step(showing: nil, of: messages.surface)
     }
     if let frame = worst.frame { return step(showing: frame, of: surface(of: finding, frame)) }
     let time = worst.time - trace.range.start
@@ -100,8 +101,8 @@ struct RunSteps {
     let subject = run.surfaces.first { finding.subject == .surface($0.name) }
     let hitching = run.surfaces.first { $0.hitches.contains { $0.frame == frame } }
     return subject
-      ?? (words.surface?.hitches.contains { $0.frame == frame } == true
-        ? words.surface : hitching ?? words.surface)
+      ?? (messages.surface?.hitches.contains { $0.frame == frame } == true
+        ? messages.surface : hitching ?? messages.surface)
   }
 
   /// A time from the trace's start as an option takes it.
@@ -113,7 +114,7 @@ struct RunSteps {
 
   /// The next step, or `nil` if the report is complete.
   var nextStep: NextStep? {
-    guard let surface = words.surface, surface.isEvaluated else { return nextWithoutData }
+    guard let surface = messages.surface, surface.isEvaluated else { return nextWithoutData }
     return next(surface)
   }
 
@@ -121,8 +122,8 @@ struct RunSteps {
     if let frame = surface.worstHitches.lazy.compactMap(\.frame).first {
       return step(showing: frame, of: surface)
     }
-    if surface.ratio == nil, words.listsHitchesOfUnknownTime { return nextWithoutData }
-    if let limit = words.limits.hitches, surface.hitches.count > limit {
+    if surface.ratio == nil, messages.listsHitchesOfUnknownTime { return nextWithoutData }
+    if let limit = messages.limits.hitches, surface.hitches.count > limit {
       return step(showing: nil, of: surface)
     }
     if run.notices.contains(.noInterval(surface: surface.name)) {
@@ -132,7 +133,7 @@ struct RunSteps {
       return command("analyze", motionFromMarks ?? ["--define", "scroll=0s..1s"])
     }
     // No problem is left, so the next step is to preserve the result, with the limits of the gate.
-    guard surface.hitches.isEmpty, words.rated?.rating == .good, words.thresholds == .scroll,
+    guard surface.hitches.isEmpty, messages.rated?.rating == .good, messages.thresholds == .scroll,
       trace.losses.isEmpty
     else { return nil }
     return command("baseline")
@@ -149,7 +150,7 @@ struct RunSteps {
 
   /// The next step if nothing could be evaluated.
   var nextWithoutData: NextStep {
-    if words.listsHitchesOfUnknownTime {
+    if messages.listsHitchesOfUnknownTime {
       return command("analyze", ["--define", "NAME=FROM..TO"])
     }
     guard trace.surfaces.contains(where: { $0.frames.count > 0 }) else {

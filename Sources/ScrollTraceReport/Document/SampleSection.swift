@@ -11,32 +11,32 @@ struct SampleSection {
   /// The number of columns of a function's name.
   private static let nameColumns = 40
 
-  private let words: RunMessages
+  private let messages: RunMessages
 
-  /// The sections on the run of `words`.
-  init(_ words: RunMessages) {
-    self.words = words
+  /// The sections on the run of `messages`.
+  init(_ messages: RunMessages) {
+    self.messages = messages
   }
 
   /// The hot paths of the hitches and of a frame that never ended, or of the measured time if those have
   /// no sample.
   var blocks: [Document.Block] {
-    guard let samples = words.run.samples else { return [] }
+    guard let samples = messages.run.samples else { return [] }
     var blocks: [Document.Block] = []
-    if let surface = words.surface, let account = samples.hitches[surface.surface],
+    if let surface = messages.surface, let account = samples.hitches[surface.surface],
       account.samples > 0
     {
       let count = surface.hitches.count { $0.lengthInMotion > .zero }
       let text = "in \(Quantity.count(count, "hitch", "hitches"))"
       blocks += self.blocks(account, samples.timeline, in: text)
     }
-    if let surface = words.surface, let open = surface.openFrame,
+    if let surface = messages.surface, let open = surface.openFrame,
       let account = samples.openFrames[surface.surface]
     {
       blocks += self.blocks(
         account, samples.timeline, in: "in frame \(open.frame) at the end")
     }
-    if blocks.isEmpty || words.limits.nameColumns > 0 {
+    if blocks.isEmpty || messages.limits.nameColumns > 0 {
       blocks += self.blocks(
         samples.measured, samples.timeline,
         in: samples.isMotion ? "in motion" : "in the whole recording")
@@ -47,7 +47,7 @@ struct SampleSection {
   /// The hot paths in the window of a frame with their shared callers, and the app's functions; none if
   /// there is no sample.
   func blocks(of frame: FrameDetail) -> [Document.Block] {
-    guard let samples = words.run.samples, let account = account(of: frame), account.samples > 0
+    guard let samples = messages.run.samples, let account = account(of: frame), account.samples > 0
     else { return [] }
     var table = table(account, samples.timeline, in: "in the window of this frame")
     if !account.sharedCallers.isEmpty {
@@ -65,7 +65,7 @@ struct SampleSection {
 
   /// What the samples say about the window of a frame, or `nil` if it has none.
   func account(of frame: FrameDetail) -> SampleAccount? {
-    guard let samples = words.run.samples, let window = frame.attribution?.window else {
+    guard let samples = messages.run.samples, let window = frame.attribution?.window else {
       return nil
     }
     return samples.timeline.account(of: TimeRangeSet(union: [window]))
@@ -90,7 +90,7 @@ struct SampleSection {
       .init(title: "samples", alignment: .right),
       .init(title: "function of the app, with all that it calls", isFlexible: true, minimum: 30),
     ])
-    let shown = functions.prefix(words.limits.causes)
+    let shown = functions.prefix(messages.limits.causes)
     for function in shown {
       table.add([
         StyledText(Quantity.length(function.total)),
@@ -117,7 +117,7 @@ struct SampleSection {
   private func table(
     _ account: SampleAccount, _ timeline: SampleTimeline, in windows: String
   ) -> Document.Table {
-    let thread = timeline.isMain ? "the main thread" : words.name(timeline.threadName)
+    let thread = timeline.isMain ? "the main thread" : messages.name(timeline.threadName)
     let apart = Quantity.length(timeline.cells.medianGap)
     let title =
       "Where \(thread) was \(windows): \(Quantity.count(account.samples, "sample")), \(apart) apart"
@@ -135,7 +135,7 @@ struct SampleSection {
       + " \(Quantity.length(account.notSampled)) not sampled"
     var hidden = 0
     func add(_ time: TimeSpan, _ samples: Int, _ text: String, _ role: TextRole) {
-      guard table.rows.count < words.limits.samplePaths else { return hidden += 1 }
+      guard table.rows.count < messages.limits.samplePaths else { return hidden += 1 }
       table.add([
         StyledText(Quantity.length(time), role),
         StyledText(Quantity.share(share(of: time, in: account)), role),
@@ -173,7 +173,7 @@ struct SampleSection {
 
   private func name(of row: SampleAccount.Row) -> String {
     guard let category = row.category, let name = row.name else { return "unrecorded" }
-    return words.text(ofWork: category, name)
+    return messages.text(ofWork: category, name)
   }
 
   /// The app's outermost function of a path and the innermost ones, `load … decode › copy`.
@@ -190,7 +190,7 @@ struct SampleSection {
   /// says nothing about the app.
   private func tableName(_ name: String) -> String {
     let copy = "specialized "
-    return words.name(
+    return messages.name(
       name.hasPrefix(copy) ? String(name.dropFirst(copy.count)) : name, Self.nameColumns)
   }
 
@@ -199,8 +199,8 @@ struct SampleSection {
     var bars = FlameBars(whole: whole)
     let nodes = account.flame.nodes.map { node in
       let (start, width) = bars.add(Double(node.time.nanoseconds), at: node.depth)
-      let name = words.name(node.isSpan ? words.label(node.name) : node.name, 120)
-      let module = node.module.map { " (\(words.name($0, 60)))" } ?? ""
+      let name = messages.name(node.isSpan ? messages.label(node.name) : node.name, 120)
+      let module = node.module.map { " (\(messages.name($0, 60)))" } ?? ""
       return Document.Flame.Node(
         name: name,
         text: "\(name)\(module): \(Quantity.length(node.time)), \(Quantity.share(width)),"

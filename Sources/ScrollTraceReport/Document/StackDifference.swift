@@ -4,12 +4,12 @@ import ScrollTraceModel
 /// What functions and spans of two runs took in the same interaction, as a table and as bars.
 struct StackDifference {
   private let comparison: Comparison
-  private let words: RunMessages
+  private let messages: RunMessages
 
-  /// The differences of a comparison, in the words of the base.
-  init(_ comparison: Comparison, _ words: RunMessages) {
+  /// The differences of a comparison; `messages` are those of the base.
+  init(_ comparison: Comparison, _ messages: RunMessages) {
     self.comparison = comparison
-    self.words = words
+    self.messages = messages
   }
 
   /// The tables and the flame graph, or nothing if the stacks do not differ.
@@ -20,7 +20,7 @@ struct StackDifference {
     ]
     let flames = comparison.stacks.compactMap(flame)
     return tables.compactMap { $0.map { .table($0) } }
-      + flames.prefix(words.limits.pairs).map { .flame($0) }
+      + flames.prefix(messages.limits.pairs).map { .flame($0) }
   }
 
   private func table(
@@ -35,14 +35,14 @@ struct StackDifference {
       .init(title: "interaction", expendability: 1),
       .init(title: "name", isFlexible: true),
     ])
-    let limit = words.limits.differences
+    let limit = messages.limits.differences
     for (stacks, row) in found.prefix(limit) {
       let role: TextRole = row.difference > .zero ? .late : .good
-      let module = row.module.map { " (\(words.name($0, 30)))" } ?? ""
+      let module = row.module.map { " (\(messages.name($0, 30)))" } ?? ""
       table.add([
         StyledText(Quantity.length(row.base)), StyledText(Quantity.length(row.new)),
         StyledText(Self.signed(row.difference), role), StyledText(name(of: stacks)),
-        StyledText(words.name(isOfSpans ? words.label(row.name) : row.name, 60) + module),
+        StyledText(messages.name(isOfSpans ? messages.label(row.name) : row.name, 60) + module),
       ])
     }
     let rest = found.count - limit
@@ -55,7 +55,7 @@ struct StackDifference {
   private func name(of stacks: StackComparison) -> String {
     guard let interaction = stacks.interaction else { return "recording" }
     return [interaction.kind, interaction.name].filter { !$0.isEmpty }
-      .map { words.name($0, 20) }.joined(separator: " ")
+      .map { messages.name($0, 20) }.joined(separator: " ")
   }
 
   private static func signed(_ span: TimeSpan) -> String {
@@ -73,7 +73,7 @@ struct StackDifference {
       let difference = node.new - node.base
       // A tenth either way is not worth a color.
       let isSmall = Double(difference.magnitude.nanoseconds) < time / 20
-      let name = words.name(node.isSpan ? words.label(node.name) : node.name, 120)
+      let name = messages.name(node.isSpan ? messages.label(node.name) : node.name, 120)
       return Document.Flame.Node(
         name: name,
         text: "\(name): \(Quantity.length(node.base)) → \(Quantity.length(node.new)),"

@@ -3,16 +3,16 @@ import ScrollTraceModel
 
 /// Whether the main thread ran while frames were late, by the system's own count (M-25).
 struct ThreadSection {
-  private let words: RunMessages
+  private let messages: RunMessages
 
-  /// The section on the run of `words`.
-  init(_ words: RunMessages) {
-    self.words = words
+  /// The section on the run of `messages`.
+  init(_ messages: RunMessages) {
+    self.messages = messages
   }
 
   /// What the main thread did in the windows of the hitches; `nil` if nothing is known.
   var block: Document.Bars? {
-    guard let times = words.surface?.threadInHitches else { return nil }
+    guard let times = messages.surface?.threadInHitches else { return nil }
     let whole = Double(max(1, times.length.nanoseconds))
     let rows: [(label: String, time: TimeSpan, isLate: Bool, count: Int64?)] = [
       ("on a core", times.running, false, nil),

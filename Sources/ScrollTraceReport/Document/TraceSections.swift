@@ -3,60 +3,62 @@ import ScrollTraceModel
 
 /// The trace itself: open spans, losses and notices.
 struct TraceSections {
-  private let words: RunMessages
+  private let messages: RunMessages
 
-  /// The sections on the run of `words`.
-  init(_ words: RunMessages) {
-    self.words = words
+  /// The sections on the run of `messages`.
+  init(_ messages: RunMessages) {
+    self.messages = messages
   }
 
-  private var surface: SurfaceAnalysis? { words.surface }
+  private var surface: SurfaceAnalysis? { messages.surface }
 
   /// The spans that were open when the recording stopped.
   var openSpans: Document.Table? {
-    guard !words.trace.openSpans.isEmpty else { return nil }
+    guard !messages.trace.openSpans.isEmpty else { return nil }
     var table = Document.Table([
       .init(title: "start", alignment: .right), .init(title: "track"),
       .init(title: "work", isFlexible: true),
     ])
-    for span in words.trace.openSpans.prefix(words.limits.openSpans) {
+    for span in messages.trace.openSpans.prefix(messages.limits.openSpans) {
       let names = [
-        words.label(words.trace.category(of: span.label)), words.trace.name(of: span.label),
+        messages.label(messages.trace.category(of: span.label)),
+        messages.trace.name(of: span.label),
       ]
-      let item = span.item.flatMap(words.trace.displayText).map { " (\(words.name($0, 24)))" } ?? ""
+      let item =
+        span.item.flatMap(messages.trace.displayText).map { " (\(messages.name($0, 24)))" } ?? ""
       table.add([
-        StyledText(words.instant(span.since)),
-        StyledText(words.name(words.trace.displayName(of: span.track), 20)),
+        StyledText(messages.instant(span.since)),
+        StyledText(messages.name(messages.trace.displayName(of: span.track), 20)),
         StyledText(
-          names.filter { !$0.isEmpty }.map { words.name($0) }.joined(separator: "/") + item),
+          names.filter { !$0.isEmpty }.map { messages.name($0) }.joined(separator: "/") + item),
       ])
     }
     return table.titled(
       "Open spans at the end of the recording",
-      note: Quantity.more(words.trace.openSpans.count - words.limits.openSpans).map {
+      note: Quantity.more(messages.trace.openSpans.count - messages.limits.openSpans).map {
         StyledText($0)
       })
   }
 
   /// The losses, the notices and the number of omitted ones, or `nil` if there are none.
   var remarks: Document.List? {
-    let losses = words.trace.losses.map {
-      StyledText("lost: \(words.sentence(words.wording.text(of: $0)))", .near)
+    let losses = messages.trace.losses.map {
+      StyledText("lost: \(messages.sentence(messages.wording.text(of: $0)))", .near)
     }
-    let all = words.wording.texts(of: words.run.notices.filter(isNews))
-    let notices = all.prefix(words.limits.notices).map {
-      StyledText("note: \(words.sentence($0))")
+    let all = messages.wording.texts(of: messages.run.notices.filter(isNews))
+    let notices = all.prefix(messages.limits.notices).map {
+      StyledText("note: \(messages.sentence($0))")
     }
     let items = losses + notices + recorder
     guard !items.isEmpty else { return nil }
     return Document.List(
       items: items, style: .remarks,
-      note: Quantity.more(all.count - words.limits.notices, isInJSON: true))
+      note: Quantity.more(all.count - messages.limits.notices, isInJSON: true))
   }
 
   /// The recorder's own cost, if it was measured.
   private var recorder: [StyledText] {
-    guard let overhead = words.run.recorderOverhead else { return [] }
+    guard let overhead = messages.run.recorderOverhead else { return [] }
     var text =
       "recorder: \(Quantity.count(overhead.recordCount, "record")) at about"
       + " \(Quantity.fixed(overhead.nanosecondsPerRecord, decimals: 0)) ns,"

@@ -3,18 +3,18 @@ import ScrollTraceModel
 
 /// The work of a run: main thread, background, and each track.
 struct WorkSections {
-  private let words: RunMessages
+  private let messages: RunMessages
 
-  /// The sections on the run of `words`.
-  init(_ words: RunMessages) {
-    self.words = words
+  /// The sections on the run of `messages`.
+  init(_ messages: RunMessages) {
+    self.messages = messages
   }
 
-  private var surface: SurfaceAnalysis? { words.surface }
+  private var surface: SurfaceAnalysis? { messages.surface }
 
   /// The main-thread and background work, then each track, or `nil` if there is none.
   var work: Document.Table? {
-    let work = words.run.work
+    let work = messages.run.work
     guard work.sums.unionBusy > .zero || work.tracks.contains(where: { $0.waiting > .zero }) else {
       return nil
     }
@@ -60,15 +60,15 @@ struct WorkSections {
           .init(title: "by category", isFlexible: true, isList: true),
         ])
     let whole = Double(work.window.duration.nanoseconds)
-    let (shown, rest) = work.tracks.withoutTiny(maximum: words.limits.tracks) {
+    let (shown, rest) = work.tracks.withoutTiny(maximum: messages.limits.tracks) {
       Double(($0.busy + $0.waiting).nanoseconds) / Swift.max(1, whole)
     }
     for track in shown {
       let categories = track.byCategory.filter { $0.selfTime > .zero }.prefix(5).map {
-        "\(words.name(words.label($0.category), 24)) \(Quantity.length($0.selfTime))"
+        "\(messages.name(messages.label($0.category), 24)) \(Quantity.length($0.selfTime))"
       }
       let name =
-        words.name(track.name, words.limits.trackColumns) + (track.isMain ? " (main)" : "")
+        messages.name(track.name, messages.limits.trackColumns) + (track.isMain ? " (main)" : "")
       let times = [track.busy] + (knowsWaits ? [track.waiting] : [])
       table.add(
         [StyledText(name)] + times.map { StyledText(Quantity.length($0)) } + [
@@ -84,30 +84,31 @@ struct WorkSections {
         [StyledText(RowLimits.others(rest.count), .faint)]
           + times.map { StyledText(Quantity.length($0)) } + [StyledText(), StyledText()])
     }
-    return table.titled("Work in \(words.wording.text(of: work.window)), wall time")
+    return table.titled("Work in \(messages.wording.text(of: work.window)), wall time")
   }
 
   /// The work of other processes, which is not part of any sum.
   var otherProcesses: Document.Table? {
-    guard !words.run.otherProcesses.isEmpty else { return nil }
+    guard !messages.run.otherProcesses.isEmpty else { return nil }
     var table = Document.Table([
       .init(title: "process", isFlexible: true), .init(title: "busy", alignment: .right),
       .init(title: "busy tracks", alignment: .right),
     ])
-    for process in words.run.otherProcesses.prefix(words.limits.tracks) {
+    for process in messages.run.otherProcesses.prefix(messages.limits.tracks) {
       table.add([
-        StyledText(words.name(process.name)), StyledText(Quantity.length(process.busy)),
+        StyledText(messages.name(process.name)), StyledText(Quantity.length(process.busy)),
         StyledText("\(process.busyTracks)"),
       ])
     }
-    let hidden = words.run.otherProcesses.count - words.limits.tracks
+    let hidden = messages.run.otherProcesses.count - messages.limits.tracks
     let more = StyledText("and \(Quantity.count(hidden, "more process", "more processes"))")
     return table.titled("Other processes", note: hidden > 0 ? more : nil)
   }
 
   /// The long tasks of the main thread, if frames cannot be evaluated.
   var longTasks: Document.Table? {
-    guard surface?.isEvaluated != true, let tasks = words.run.work.longTasks, tasks.count > 0 else {
+    guard surface?.isEvaluated != true, let tasks = messages.run.work.longTasks, tasks.count > 0
+    else {
       return nil
     }
     var table = Document.Table([
@@ -116,8 +117,9 @@ struct WorkSections {
     ])
     for task in tasks.longest {
       table.add([
-        StyledText(words.instant(task.range.start)), StyledText(Quantity.length(task.range.length)),
-        StyledText(words.name(words.trace.name(of: task.label), 24)),
+        StyledText(messages.instant(task.range.start)),
+        StyledText(Quantity.length(task.range.length)),
+        StyledText(messages.name(messages.trace.name(of: task.label), 24)),
         StyledText(work(of: task)),
       ])
     }
@@ -135,9 +137,9 @@ struct WorkSections {
   private func work(of task: LongTasks.Task) -> String {
     guard let group = task.attribution?.groups.first,
       (group.category, group.name) != (
-        words.trace.category(of: task.label), words.trace.name(of: task.label)
+        messages.trace.category(of: task.label), messages.trace.name(of: task.label)
       )
     else { return "" }
-    return "\(Quantity.share(group.share)) \(words.text(ofWork: group.category, group.name))"
+    return "\(Quantity.share(group.share)) \(messages.text(ofWork: group.category, group.name))"
   }
 }

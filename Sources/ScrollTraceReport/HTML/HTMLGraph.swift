@@ -48,7 +48,7 @@ struct HTMLGraph {
     var legend = graph.letters.map { "\($0.letter) = \($0.text)" }.joined(separator: ", ")
     if !legend.isEmpty { legend += "." }
     let hidden = graph.lateMarks.count - Self.maximumMarks
-    let words = [
+    let sentences = [
       legend, hidden > 0 ? "The worst \(Self.maximumMarks) hitches have marks." : "",
       graph.explanation.isEmpty
         ? ""
@@ -58,7 +58,8 @@ struct HTMLGraph {
       scale.note ?? "",
     ].filter { !$0.isEmpty }.joined(separator: " ")
     let caption =
-      words.isEmpty ? "" : "<figcaption>\(EscapingContext.html.escape(words))</figcaption>\n"
+      sentences.isEmpty
+      ? "" : "<figcaption>\(EscapingContext.html.escape(sentences))</figcaption>\n"
     let (lanes, bottom) = lanes
     let name =
       graph.title.isEmpty

@@ -24,8 +24,8 @@ public struct BriefRenderer: ReportRenderer {
     let conclusion = sections.last(where: \.isConclusion) ?? sections.first
     var sentences = (conclusion?.blocks ?? []).compactMap(sentence)
     if case .runs(let runs) = report.content, let run = runs.first, runs.count == 1 {
-      let words = RunMessages(run)
-      sentences = [Self.clipped("\(words.headline.word.text)  \(words.verdictSentence)")]
+      let messages = RunMessages(run)
+      sentences = [Self.clipped("\(messages.headline.word.text)  \(messages.verdictSentence)")]
     }
     let step = sections.flatMap(\.blocks).compactMap(Self.step).last
     var text = BoundedLines(lines: Self.lineLimit, bytes: Self.byteLimit)

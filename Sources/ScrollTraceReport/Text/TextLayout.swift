@@ -341,11 +341,11 @@ struct TextLayout {
   /// A command, with `FILE` in place of its trace where it is too long.
   private func shortened(_ step: NextStep, to columns: Int) -> String {
     let text = step.text(for: style.sink)
-    guard ColumnWidth.of(text) > columns, case .command(var words, _) = step,
-      words.count > 2
+    guard ColumnWidth.of(text) > columns, case .command(var arguments, _) = step,
+      arguments.count > 2
     else { return text }
-    words[2] = "FILE"
-    return NextStep.command(words).text(for: style.sink)
+    arguments[2] = "FILE"
+    return NextStep.command(arguments).text(for: style.sink)
   }
 
   // MARK: - Graphs
