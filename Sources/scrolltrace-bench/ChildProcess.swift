@@ -29,9 +29,9 @@ struct ChildProcess {
   ) throws -> ChildProcess {
     let own = CommandLine.arguments.first ?? ""
     let path = (own.lastIndex(of: "/").map { String(own[...$0]) } ?? "./") + name
-    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
-    words.append(nil)
-    defer { for word in words { free(word) } }
+    var copies: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+    copies.append(nil)
+    defer { for copy in copies { free(copy) } }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
@@ -43,7 +43,7 @@ struct ChildProcess {
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     var child = pid_t()
     let start = scrolltrace_clock(CLOCK_MONOTONIC)
-    guard posix_spawn(&child, path, &actions, nil, words, environ) == 0 else {
+    guard posix_spawn(&child, path, &actions, nil, copies, environ) == 0 else {
       throw RunError(path: path)
     }
     var status: Int32 = 0

@@ -109,8 +109,8 @@ package enum FunctionName {
     if text.hasPrefix("(extension in "), let end = closing(text) {
       text = text[text.index(after: end)...].drop { $0 == ":" }
     }
-    let words = text.hasPrefix("closure #") || text.hasPrefix("implicit closure #")
-    if words { return String(split(text, at: " (").first ?? text) }
+    let isClosure = text.hasPrefix("closure #") || text.hasPrefix("implicit closure #")
+    if isClosure { return String(split(text, at: " (").first ?? text) }
     let signature = text.firstIndex(of: "(").flatMap { open -> Substring.Index? in
       // A private function: `(decode in _1234)(Swift.Int)`.
       guard text[open...].dropFirst().prefix(while: { $0 != ")" }).includes(" in _") else {

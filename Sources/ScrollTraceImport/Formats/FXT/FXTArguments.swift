@@ -10,14 +10,14 @@ struct FXTArguments {
   let offset: UInt64
 
   /// Returns the first value of `key`.
-  func value(of key: Vocabulary.Key, _ words: FXTWords) -> ArgumentValue? {
-    let name = words[key]
+  func value(of key: Vocabulary.Key, _ vocabulary: FXTVocabulary) -> ArgumentValue? {
+    let name = vocabulary[key]
     return list.first { $0.key == name }?.value
   }
 
   /// Returns the number with the name `key`.
   func number(of key: Vocabulary.Key, _ trace: inout FXTTrace) -> UInt64? {
-    guard let value = value(of: key, trace.words) else { return nil }
+    guard let value = value(of: key, trace.vocabulary) else { return nil }
     if let number = value.unsigned { return number }
     trace.lose(.invalidValue, at: offset)
     return nil
@@ -25,12 +25,12 @@ struct FXTArguments {
 
   /// Returns the time with the name `key`.
   func time(of key: Vocabulary.Key, _ trace: inout FXTTrace) -> Timestamp? {
-    value(of: key, trace.words).flatMap { time($0, &trace) }
+    value(of: key, trace.vocabulary).flatMap { time($0, &trace) }
   }
 
   /// Returns the text with the name `key`, which is not counted if it is none.
   func text(of key: Vocabulary.Key, _ trace: inout FXTTrace) -> String? {
-    guard case .string(let id)? = value(of: key, trace.words) else { return nil }
+    guard case .string(let id)? = value(of: key, trace.vocabulary) else { return nil }
     return trace.text(of: id)
   }
 

@@ -344,7 +344,7 @@ struct FXTDecoder: ~Copyable {
     case .process: trace.setName(name, process: record[1])
     case .thread:
       var process: UInt64?
-      for argument in arguments.list where trace.words.key(argument.key) == .process {
+      for argument in arguments.list where trace.vocabulary.key(argument.key) == .process {
         if case .unsigned(let koid) = argument.value { process = koid }
       }
       trace.setName(name, thread: record[1], process: process)
@@ -444,7 +444,7 @@ struct FXTDecoder: ~Copyable {
   // MARK: - Events
 
   private mutating func readEvent(_ record: FXTRecord) {
-    if frames.read(record, &tables, trace.words) { return addFrame(at: record.offset) }
+    if frames.read(record, &tables, trace.vocabulary) { return addFrame(at: record.offset) }
     tables.begin()
     guard let type = FXT.EventType(rawValue: record.header.bits(16, 4)) else {
       return unread.count("events of the unknown type \(record.header.bits(16, 4))")
@@ -557,7 +557,7 @@ struct FXTDecoder: ~Copyable {
       return lose(.invalidValue, at: event.offset)
     }
     let value: String? =
-      switch arguments.value(of: .value, trace.words) {
+      switch arguments.value(of: .value, trace.vocabulary) {
       case .string(let name)?: trace.text(of: name)
       case .integer(let number)?: String(number)
       case .unsigned(let number)?: String(number)

@@ -20,7 +20,7 @@ struct FXTFrameReader {
 
   /// Reads an event; returns `false` if it has another form.
   mutating func read(
-    _ record: FXTRecord, _ tables: inout FXTTables, _ words: borrowing FXTWords
+    _ record: FXTRecord, _ tables: inout FXTTables, _ vocabulary: borrowing FXTVocabulary
   ) -> Bool {
     let header = record.header
     let isSpan = header.bits(16, 4) == UInt64(FXT.EventType.durationComplete.rawValue)
@@ -52,8 +52,8 @@ struct FXTFrameReader {
       switch FXT.ArgumentType(rawValue: argument.bits(0, 4)) {
       case .string where size == 1:
         let index = argument.bits(32, 16)
-        guard words.key(name) == .outcome, index & FXT.inlineBit == 0,
-          let word = tables.knownName(Int(index)), let said = words.outcome(.string(word))
+        guard vocabulary.key(name) == .outcome, index & FXT.inlineBit == 0,
+          let word = tables.knownName(Int(index)), let said = vocabulary.outcome(.string(word))
         else { return false }
         (frame.outcome, frame.wasOnTime) = said
         value = .string(word)
@@ -65,7 +65,7 @@ struct FXTFrameReader {
       default: return false
       }
       if let number = value.unsigned {
-        guard number <= UInt64(Int64.max), add(Int64(number), words.key(name), &hasID) else {
+        guard number <= UInt64(Int64.max), add(Int64(number), vocabulary.key(name), &hasID) else {
           return false
         }
       } else if case .integer = value {

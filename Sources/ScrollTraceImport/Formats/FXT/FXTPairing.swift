@@ -197,7 +197,7 @@ struct FXTPairing {
   private func addUnfinished(
     _ start: Edge, _ recording: borrowing FXTRecording, _ trace: inout FXTTrace
   ) {
-    let item = value(of: .item, of: start, trace.words)
+    let item = value(of: .item, of: start, trace.vocabulary)
     let track = trace.track(of: start.thread)
     // A task's span is suspended most of the time.
     trace.builder.addOpenSpan(
@@ -209,7 +209,7 @@ struct FXTPairing {
     _ start: Edge, since: Timestamp? = nil, end: Timestamp?, _ trace: inout FXTTrace
   ) {
     var surface: SurfaceID?
-    switch value(of: .surface, of: start, trace.words) {
+    switch value(of: .surface, of: start, trace.vocabulary) {
     case .string(let name)?: surface = trace.builder.surface(trace.text(of: name))
     case .null?, nil: break
     default: trace.lose(.invalidValue, at: start.offset)
@@ -226,9 +226,9 @@ struct FXTPairing {
   }
 
   private func value(
-    of key: Vocabulary.Key, of edge: Edge, _ words: FXTWords
+    of key: Vocabulary.Key, of edge: Edge, _ vocabulary: FXTVocabulary
   ) -> ArgumentValue? {
-    let name = words[key]
+    let name = vocabulary[key]
     return arguments(of: edge).first { $0.key == name }?.value
   }
 

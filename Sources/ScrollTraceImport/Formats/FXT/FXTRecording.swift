@@ -159,7 +159,7 @@ struct FXTRecording {
     var sample = ThreadTimeSample()
     for argument in arguments.list {
       let value = argument.value
-      switch trace.words.key(argument.key) {
+      switch trace.vocabulary.key(argument.key) {
       case .cpu: sample.cpu = arguments.count(value, &trace)
       case .ready: sample.ready = arguments.count(value, &trace)
       case .preemptions: sample.preemptions = arguments.count(value, &trace)

@@ -52,10 +52,11 @@ struct FXTSchedule {
       parser.read(Int(header.bits(16, 4)), of: record, from: &cursor, &tables, &trace)
     else { return trace.lose(.malformedRecord, at: record.offset) }
     tables.end(at: record.offset, &trace)
-    let (list, words) = (parser.list, trace.words)
+    let (list, vocabulary) = (parser.list, trace.vocabulary)
     add(
-      state: header.bits(36, 4), from: number(record[2], list, weight: words.outgoingWeight),
-      to: number(record[3], list, weight: words.incomingWeight), core: header.bits(20, 16), record,
+      state: header.bits(36, 4), from: number(record[2], list, weight: vocabulary.outgoingWeight),
+      to: number(record[3], list, weight: vocabulary.incomingWeight), core: header.bits(20, 16),
+      record,
       tables.clock, &trace)
   }
 
@@ -177,7 +178,7 @@ struct FXTSchedule {
   mutating func add(_ state: ThreadState, _ event: FXTEvent, _ trace: inout FXTTrace) {
     var (end, core, waker, process) = (Timestamp?.none, Int16?.none, UInt64?.none, UInt64?.none)
     for argument in event.arguments.list {
-      switch trace.words.key(argument.key) {
+      switch trace.vocabulary.key(argument.key) {
       case .end: end = event.arguments.time(argument.value, &trace)
       case .core: core = argument.value.unsigned.flatMap(Int16.init(exactly:))
       case .waker: waker = argument.value.unsigned

@@ -36,7 +36,7 @@ struct FXTSurfaces {
   private static func frame(
     _ arguments: FXTArguments, commit: Commit?, _ trace: inout FXTTrace
   ) -> Frame? {
-    guard let id = arguments.value(of: .frame, trace.words)?.unsigned else {
+    guard let id = arguments.value(of: .frame, trace.vocabulary)?.unsigned else {
       trace.lose(.invalidValue, at: arguments.offset)
       return nil
     }
@@ -46,7 +46,7 @@ struct FXTSurfaces {
     frame.track = commit?.track
     for argument in arguments.list {
       let value = argument.value
-      switch trace.words.key(argument.key) {
+      switch trace.vocabulary.key(argument.key) {
       case .begin: frame.start = arguments.time(value, &trace)
       case .deadline: frame.deadline = arguments.time(value, &trace)
       case .target: frame.target = arguments.time(value, &trace)
@@ -55,7 +55,7 @@ struct FXTSurfaces {
       case .commitEnd: frame.commitEnd = arguments.time(value, &trace)
       case .interval: frame.refreshInterval = arguments.time(value, &trace).map { $0 - .zero }
       case .outcome:
-        let said = trace.words.outcome(value)
+        let said = trace.vocabulary.outcome(value)
         if said == nil { trace.lose(.invalidValue, at: arguments.offset) }
         (frame.outcome, frame.wasOnTime) = said ?? (.unknown, false)
       default: break
@@ -69,7 +69,7 @@ struct FXTSurfaces {
     let surface = surface(of: event.label, &trace)
     let arguments = event.arguments
     for argument in arguments.list {
-      switch (trace.words.key(argument.key), argument.value) {
+      switch (trace.vocabulary.key(argument.key), argument.value) {
       case (.tolerance, let value):
         if let length = arguments.count(value, &trace) {
           trace.builder.setPresentationTolerance(TimeSpan(nanoseconds: length), of: surface)
@@ -89,7 +89,7 @@ struct FXTSurfaces {
     var refreshInterval: TimeSpan?
     var label: StringID?
     for argument in event.arguments.list {
-      switch trace.words.key(argument.key) {
+      switch trace.vocabulary.key(argument.key) {
       case .duration: length = event.arguments.time(argument.value, &trace)
       case .interval:
         refreshInterval = event.arguments.time(argument.value, &trace).map { $0 - .zero }

@@ -150,7 +150,7 @@ struct FXTTables {
     guard let category = name(header.bits(32, 16), in: record, at: &cursor, &trace),
       let name = name(header.bits(48, 16), in: record, at: &cursor, &trace)
     else { return nil }
-    let label = trace.label(category: category, name: name, trace.words.role(of: category))
+    let label = trace.label(category: category, name: name, trace.vocabulary.role(of: category))
     if !isInline, !hasUndefined { labels.keep(label, for: key) }
     hasUndefined = hasUndefined || wasUndefined
     return label

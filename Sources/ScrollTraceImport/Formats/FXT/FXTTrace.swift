@@ -5,14 +5,14 @@ internal import ScrollTraceModel
 struct FXTTrace {
   var builder: TraceBuilder
   private(set) var threads = FXTThreads()
-  let words: FXTWords
+  let vocabulary: FXTVocabulary
   /// The names of the labels with a role.
   private var labelNames: [LabelID: StringID] = [:]
   private var texts: [StringID: String] = [:]
 
   init(_ builder: TraceBuilder) {
     self.builder = builder
-    words = FXTWords(&self.builder)
+    vocabulary = FXTVocabulary(&self.builder)
   }
 
   /// Counts a loss at `offset`.

@@ -1,8 +1,8 @@
 internal import ScrollTraceLayout
 internal import ScrollTraceModel
 
-/// The vocabulary's words in one builder.
-struct FXTWords {
+/// The handles of the vocabulary's words in one builder.
+struct FXTVocabulary {
   /// The keys that have a meaning for the reader; those of plain work are arguments like any other.
   private static let readKeys = Set(
     Vocabulary.table.filter { $0.role != .plain }.flatMap(\.keys) + [.item, .process])
