@@ -45,7 +45,7 @@ struct ChromeSamples {
   private var positions: [Key: Int] = [:]
   private var plain = ChromePlainSamples()
 
-  /// Takes an event of phase `P`, and returns whether it is one of a profile.
+  /// Adds an event of phase `P`, and returns whether it is one of a profile.
   mutating func add(
     _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ tracks: inout ChromeTracks,
     _ builder: inout TraceBuilder
@@ -112,12 +112,12 @@ struct ChromeSamples {
 
   // MARK: - The form with `stackFrames`
 
-  /// Takes an entry of `stackFrames`.
+  /// Adds an entry of `stackFrames`.
   mutating func addFrame(_ id: String, _ view: JSONView, in builder: inout TraceBuilder) {
     plain.addFrame(id, view, in: &builder)
   }
 
-  /// Takes an entry of `samples`.
+  /// Adds an entry of `samples`.
   mutating func addSample(_ view: JSONView, in builder: inout TraceBuilder) {
     plain.addSample(view, in: &builder)
   }
@@ -195,7 +195,7 @@ struct ChromePlainSamples {
   private var frames: [String: CallerChains<String>.Frame] = [:]
   private var samples: [Sample] = []
 
-  /// Takes an entry of `stackFrames`.
+  /// Adds an entry of `stackFrames`.
   mutating func addFrame(_ id: String, _ view: JSONView, in builder: inout TraceBuilder) {
     guard frames.count < StackTree.maximumCount else { return builder.countLoss(.limitReached) }
     let name = view.member("name")?.text ?? ""
@@ -204,7 +204,7 @@ struct ChromePlainSamples {
       caller: view.member("parent").flatMap(Self.id))
   }
 
-  /// Takes an entry of `samples`.
+  /// Adds an entry of `samples`.
   mutating func addSample(_ view: JSONView, in builder: inout TraceBuilder) {
     guard let thread = view.member("tid")?.integer,
       let time = view.member("ts")?.integer.flatMap(V8Clock.time(microseconds:))

@@ -23,12 +23,12 @@ struct FXTTables {
     chunkThread = nil
   }
 
-  /// Takes `thread` for the events of a chunk whose thread is undefined.
+  /// Sets `thread` for the events of a chunk whose thread is undefined.
   mutating func setChunkThread(_ thread: UInt32) { chunkThread = thread }
 
   // MARK: - Definitions
 
-  /// Takes what a record defines, if it is of such a type; returns the reason if it is lost.
+  /// Adds what a record defines, if it is of such a type; returns the reason if it is lost.
   ///
   /// - Parameter isRecording: Whether the file has the recording layout, whose ticks are nanoseconds.
   mutating func define(

@@ -19,10 +19,10 @@ package struct FlutterImporter: TraceImporter {
 
   /// Returns whether the text is an object with a member that only such files have.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
-    let words: [StaticString] = [
+    let marks: [StaticString] = [
       "\"devToolsSnapshot\"", "\"flutterFrames\"", FlutterSummary.mark,
     ]
-    return JSONSniff.sniff(prefix, of: words)
+    return JSONSniff.sniff(prefix, of: marks)
   }
 
   package func importTrace(

@@ -61,7 +61,7 @@ struct PerfettoSamples {
   /// How many samples name a stack that was never given.
   private(set) var undefinedCount = 0
 
-  /// Takes what `packet` gives numbers to, before its sample is read.
+  /// Reads what `packet` gives numbers to, before its sample is read.
   mutating func enter(_ packet: PerfettoPacket, in builder: inout TraceBuilder) {
     if packet.clearsState, !states.isEmpty { states[packet.sequence] = nil }
     if let data = packet.internedData { addInterned(data, packet.sequence, in: &builder) }
@@ -174,7 +174,7 @@ struct PerfettoSamples {
 
   // MARK: - Samples
 
-  /// Takes a `PerfSample`; `false` where it is damaged.
+  /// Adds a `PerfSample`; `false` where it is damaged.
   mutating func addPerfSample(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at time: Timestamp,
     in builder: inout TraceBuilder
@@ -205,7 +205,7 @@ struct PerfettoSamples {
     return true
   }
 
-  /// Takes a `StackSample`; `false` where it is damaged.
+  /// Adds a `StackSample`; `false` where it is damaged.
   mutating func addStackSample(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket, at time: Timestamp,
     in builder: inout TraceBuilder
@@ -248,7 +248,7 @@ struct PerfettoSamples {
     return true
   }
 
-  /// Takes a `StreamingProfilePacket`, whose samples are of the thread that writes the sequence; `false`
+  /// Adds a `StreamingProfilePacket`, whose samples are of the thread that writes the sequence; `false`
   /// where it is damaged.
   ///
   /// - Parameter start: The time of which the first sample of the sequence is an increment.

@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Takes lines of the kernel's trace one by one: what its scheduler did, and what apps wrote into it.
+/// Reads lines of the kernel's trace one by one: what its scheduler did, and what apps wrote into it.
 ///
 /// What the lines mean is decided where the same events of Perfetto's traces are.
 struct SystraceReader {
@@ -196,7 +196,7 @@ struct SystraceReader {
     work.processes.setThreadName(PerfettoProcesses.text(line.name), of: line.thread)
   }
 
-  /// Takes a mark with the time of the surrounding trace: `trace_event_clock_sync: parent_ts=12.5`.
+  /// Reads a mark with the time of the surrounding trace: `trace_event_clock_sync: parent_ts=12.5`.
   private mutating func readClock(_ line: FtraceLine) {
     var arguments = FtraceArguments(line.arguments)
     guard !isWholeTrace, let written = line.time,
@@ -216,7 +216,7 @@ struct SystraceReader {
 
   // MARK: - What was lost
 
-  /// Takes `CPU:3 [LOST 1234 EVENTS]`; `false` for anything else.
+  /// Reads `CPU:3 [LOST 1234 EVENTS]`; `false` for anything else.
   private mutating func readLoss(_ text: UnsafeRawBufferPointer, in builder: inout TraceBuilder)
     -> Bool
   {

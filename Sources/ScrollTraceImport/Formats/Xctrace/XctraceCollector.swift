@@ -159,13 +159,13 @@ struct XctraceCollector {
   private func verdict(
     _ row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
   ) -> StringID? {
-    let words = values.text(of: row[XctraceColumn.label.rawValue])
+    let label = values.text(of: row[XctraceColumn.label.rawValue])
     let severity = values.text(of: row[XctraceColumn.severity.rawValue])
     guard !severity.isEmpty else {
-      return words.isEmpty ? nil : string(words, in: &builder)
+      return label.isEmpty ? nil : string(label, in: &builder)
     }
-    let gap: [UInt8] = words.isEmpty ? [] : [UInt8(ascii: ","), UInt8(ascii: " ")]
-    return string((words + gap + severity)[...], in: &builder)
+    let gap: [UInt8] = label.isEmpty ? [] : [UInt8(ascii: ","), UInt8(ascii: " ")]
+    return string((label + gap + severity)[...], in: &builder)
   }
 
   private func label(
@@ -206,8 +206,8 @@ struct XctraceCollector {
   static func setName(_ text: String, of track: TrackID, in builder: inout TraceBuilder) {
     guard builder.name(of: track).isEmpty else { return }
     let end = text.firstOccurrence(of: " (0x") ?? text.firstOccurrence(of: " 0x")
-    let words = end.map { text[..<$0.lowerBound] } ?? text[...]
-    let name = words.last == " " ? words.dropLast() : words
+    let start = end.map { text[..<$0.lowerBound] } ?? text[...]
+    let name = start.last == " " ? start.dropLast() : start
     builder.setName(String(name), of: track)
     if name == "Main Thread" { builder.setMain(track) }
   }
