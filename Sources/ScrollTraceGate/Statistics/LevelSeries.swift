@@ -52,6 +52,8 @@ package struct LevelSeries: Sendable {
   private let weights: [Double]
   /// The variance of a value of weight 1 and its degrees of freedom, or `nil` if samples do not tell it.
   private let sampling: (variance: Double, freedom: Int)?
+  /// The degrees of freedom that were spent before.
+  private let estimatedCount: Int
 
   /// Creates a series.
   ///
@@ -59,9 +61,12 @@ package struct LevelSeries: Sendable {
   ///   - values: The means.
   ///   - weights: The inverse of their variances, up to a common factor; all above zero.
   ///   - sampling: The variance of a value of weight 1 and its degrees of freedom, or `nil` if unknown.
+  ///   - estimatedCount: The number of parameters that were estimated from the values before.
   package init(
-    _ values: [Double], weights: [Double], sampling: (variance: Double, freedom: Int)? = nil
+    _ values: [Double], weights: [Double], sampling: (variance: Double, freedom: Int)? = nil,
+    estimatedCount: Int = 0
   ) {
+    self.estimatedCount = estimatedCount
     self.values = values
     self.weights = weights
     self.sampling = sampling.flatMap { $0.variance > 0 && $0.freedom > 0 ? $0 : nil }
@@ -144,6 +149,7 @@ package struct LevelSeries: Sendable {
 
   /// The variance of a value of weight 1 if `residue` is left with so many degrees of freedom.
   private func noise(_ residue: Double, freedom: Int) -> (variance: Double, freedom: Int)? {
+    let freedom = freedom - estimatedCount
     guard freedom > 0 else { return sampling }
     let own = residue / Double(freedom)
     guard let sampling else { return (own, freedom) }

@@ -26,13 +26,14 @@ struct TrendSearch {
   private struct Hypothesis {
     /// The stratum, or `nil` for all of them at a constant mix.
     let stratum: Int?
+    let subject: TrendSubject
     let series: TrendSeries
-    let isCause: Bool
   }
 
   /// A change of one stratum or of all.
   private struct Candidate {
     let stratum: Int?
+    let subject: TrendSubject
     let buildIndex: Int
     let range: ClosedRange<Int>
     let p: Double
@@ -50,18 +51,25 @@ struct TrendSearch {
     self.measure = measure
     let values = strata.map { TrendSeries(of: [$0], .value) }
     self.values = values
-    var hypotheses = tested.map { Hypothesis(stratum: $0, series: values[$0], isCause: false) }
-    if tested.count > 1 {
-      let all = TrendSeries(of: tested.map { strata[$0] }, .value)
-      hypotheses.append(Hypothesis(stratum: nil, series: all, isCause: false))
+    var hypotheses = tested.map {
+      Hypothesis(stratum: $0, subject: .value, series: values[$0])
     }
+    func addAll(_ subject: TrendSubject) {
+      guard tested.count > 1 else { return }
+      let series = TrendSeries(of: tested.map { strata[$0] }, subject)
+      hypotheses.append(Hypothesis(stratum: nil, subject: subject, series: series))
+    }
+    addAll(.value)
     if measure == .hitchTimeRatio {
+      var causes: [SummaryCause] = []
       for index in tested {
         for cause in Self.causes(of: strata[index], floor: measure.floor) {
           let series = TrendSeries(of: [strata[index]], .cause(cause))
-          hypotheses.append(Hypothesis(stratum: index, series: series, isCause: true))
+          hypotheses.append(Hypothesis(stratum: index, subject: .cause(cause), series: series))
+          if !causes.contains(cause) { causes.append(cause) }
         }
       }
+      for cause in causes.prefix(Self.maximumCauses) { addAll(.cause(cause)) }
     }
     self.hypotheses = hypotheses
     let probabilities = hypotheses.map(\.series.series.p)
@@ -123,8 +131,7 @@ struct TrendSearch {
           && (candidate.difference > 0) == (first.difference > 0)
       }
       guard group.contains(where: { $0.p <= limit }) else { continue }
-      groups.append(
-        (group.first { $0.stratum != nil } ?? first, Set(group.compactMap(\.stratum)).sorted()))
+      groups.append((first, Set(group.compactMap(\.stratum)).sorted()))
     }
     let buildIndices = groups.map(\.first.buildIndex).sorted()
     let end = strata.first?.cells.count ?? 0
@@ -132,10 +139,9 @@ struct TrendSearch {
       let before = buildIndices.last { $0 < first.buildIndex } ?? 0
       let after = buildIndices.first { $0 > first.buildIndex } ?? end
       let affected = self.affected(members, at: first, in: before..<after)
-      let found = clearest(first, members)
       return TrendChange(
-        found, of: affected, in: before..<after, among: strata, tested: tested, crude: crude,
-        measure: measure)
+        location(of: first, affected), of: affected, in: before..<after, among: strata,
+        tested: tested, crude: crude, measure: measure)
     }.filter { $0.difference.magnitude >= measure.floor || $0.strata.count == tested.count }
       .sorted { $0.buildIndex < $1.buildIndex }
   }
@@ -149,12 +155,13 @@ struct TrendSearch {
       where change.difference.magnitude >= measure.floor {
         let buildIndices = hypothesis.series.buildIndices
         let candidate = Candidate(
-          stratum: hypothesis.stratum, buildIndex: buildIndices[change.index],
+          stratum: hypothesis.stratum, subject: hypothesis.subject,
+          buildIndex: buildIndices[change.index],
           range: buildIndices[change.range.lowerBound]...buildIndices[change.range.upperBound],
           p: change.p,
           difference: change.difference,
           clarity: change.error > 0 ? change.difference.magnitude / change.error : .infinity)
-        if !hypothesis.isCause || movesTheWhole(candidate) { found.append(candidate) }
+        if hypothesis.subject == .value || movesTheWhole(candidate) { found.append(candidate) }
       }
     }
     return found.enumerated().sorted {
@@ -162,54 +169,71 @@ struct TrendSearch {
     }.map(\.element)
   }
 
-  /// Returns whether the value of a stratum changes by at least half of what one of its causes does: a cause
-  /// that only takes another's place is no change.
+  /// Returns whether the value changes by at least half of what one of its causes does: a cause that only takes
+  /// another's place is no change.
   private func movesTheWhole(_ candidate: Candidate) -> Bool {
-    guard let index = candidate.stratum,
-      let whole = values[index].difference(
-        at: candidate.buildIndex, in: 0..<strata[index].cells.count)
+    let series =
+      candidate.stratum.map { values[$0] } ?? series(of: tested, .value)
+    guard
+      let whole = series.difference(
+        at: candidate.buildIndex, in: 0..<(strata.first?.cells.count ?? 0))
     else { return false }
     return candidate.difference > 0
       ? whole.value >= candidate.difference / 2 : whole.value <= candidate.difference / 2
   }
 
-  /// The build of a change, from the series that shows it most clearly.
-  private func clearest(
-    _ first: Candidate, _ members: [Int]
+  private func series(of indices: [Int], _ subject: TrendSubject) -> TrendSeries {
+    TrendSeries(of: indices.map { strata[$0] }, subject)
+  }
+
+  /// The build of a change of `affected`, from the series that shows it most clearly.
+  private func location(
+    of first: Candidate, _ affected: [Int]
   ) -> (buildIndex: Int, range: ClosedRange<Int>, p: Double) {
-    if members.count > 1, let significance {
-      let group = TrendSeries(of: members.map { strata[$0] }, .value)
+    if affected.count > 1, let significance {
+      let group = series(of: affected, first.subject)
       let same = group.series.changes(significance: significance).filter { change in
         first.range.contains(group.buildIndices[change.index])
           && (change.difference > 0) == (first.difference > 0)
       }
       if let change = same.min(by: { $0.p < $1.p }), change.p <= first.p {
         let range =
-          group.buildIndices[change.range.lowerBound]...group.buildIndices[change.range.upperBound]
+          group
+          .buildIndices[change.range.lowerBound]...group.buildIndices[change.range.upperBound]
         return (group.buildIndices[change.index], range, change.p)
       }
     }
     return (first.buildIndex, first.range, first.p)
   }
 
-  /// The strata that changed at a build: those in which it was found, and those that differ there too. If no
-  /// stratum shows the change alone, it is of all.
+  /// The strata that changed at a build: those in which it was found, and those that differ there too. If those
+  /// in which nothing was found differ together, or no stratum shows the change alone, it is of all.
   private func affected(
     _ members: [Int], at first: Candidate, in segment: Range<Int>
   ) -> [Int] {
     guard !members.isEmpty else { return tested }
-    /// The p of such a difference in a stratum, or `nil` if it does not differ like that.
-    func probability(_ index: Int) -> Double? {
-      let series = values[index]
+    /// The p of such a difference in strata and its share of their level, or `nil` if they do not differ so.
+    func change(_ indices: [Int]) -> (p: Double, share: Double)? {
+      let series = series(of: indices, first.subject)
       guard let other = series.difference(at: first.buildIndex, in: segment), other.error > 0,
         (other.value > 0) == (first.difference > 0), other.value.magnitude >= measure.floor
       else { return nil }
-      return StudentT.twoSided(
-        other.value / other.error, freedom: max(1, series.buildIndices.count - 2))
+      let freedom = max(1, series.buildIndices.count - 2 - first.subject.estimatedCount)
+      return (
+        StudentT.twoSided(other.value / other.error, freedom: freedom),
+        other.value / series.series.mean(series.series.values.indices)
+      )
     }
     let rest = tested.filter { !members.contains($0) }
     let limit = Self.significanceAtBuild / Double(max(1, rest.count))
-    let more = rest.filter { probability($0) ?? 1 <= limit }
+    let more = rest.filter { change([$0]).map { $0.p <= limit } ?? false }
+    let others = rest.filter { !more.contains($0) }
+    if others.count > 1, let own = change(members + more), let common = change(others),
+      common.p <= Self.significanceAtBuild,
+      common.share.magnitude >= own.share.magnitude / 2
+    {
+      return tested
+    }
     return (members + more).sorted()
   }
 }

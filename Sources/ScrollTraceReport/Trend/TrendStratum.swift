@@ -87,13 +87,22 @@ struct TrendStratum: Sendable {
 /// What of a stratum's value a series follows.
 enum TrendSubject: Hashable, Sendable {
   case value
+  /// The hitch time of a cause, without what it has in common with the other causes: a session that scrolls
+  /// through more content has more of each.
   case cause(SummaryCause)
 
-  func value(in cell: TrendCell) -> Double {
-    switch self {
-    case .value: cell.value
-    case .cause(let cause): cell.ratio(of: cause)
+  /// The number of values that were estimated from a series.
+  var estimatedCount: Int { self == .value ? 0 : 1 }
+
+  /// Returns the values by build, or `nil` for a build without traces.
+  func values(in stratum: TrendStratum) -> [Double?] {
+    guard case .cause(let cause) = self else { return stratum.cells.map { $0?.value } }
+    let own = stratum.present.map { $0.ratio(of: cause) }
+    let others = zip(stratum.present, own).map { cell, own in
+      cell.hitchTime / cell.motion * 1_000 - own
     }
+    var rest = SharedVariation.removed(from: own, sharedWith: others)[...]
+    return stratum.cells.map { $0 == nil ? nil : rest.popFirst() }
   }
 }
 
@@ -108,9 +117,10 @@ struct TrendSeries: Sendable {
   /// A stratum counts by its measured time in all builds. Of a stratum without traces in a build, the
   /// difference from its own level is taken to be that of the others.
   init(of strata: [TrendStratum], _ subject: TrendSubject) {
-    let levels = strata.map { stratum -> Double in
-      let cells = stratum.present
-      return cells.reduce(0) { $0 + subject.value(in: $1) * $1.motion } / stratum.motion
+    let ratios = strata.map { subject.values(in: $0) }
+    let levels = zip(strata, ratios).map { stratum, ratios in
+      zip(stratum.cells, ratios).reduce(0) { $0 + ($1.1 ?? 0) * ($1.0?.motion ?? 0) }
+        / stratum.motion
     }
     let samplings = strata.map { subject == .value ? $0.sampling : nil }
     let whole = strata.reduce(0) { $0 + $1.motion }
@@ -120,9 +130,11 @@ struct TrendSeries: Sendable {
     for buildIndex in strata.first?.cells.indices ?? 0..<0 {
       var (sum, variance, weight) = (0.0, 0.0, 0.0)
       for (index, stratum) in strata.enumerated() {
-        guard let cell = stratum.cells[buildIndex] else { continue }
+        guard let cell = stratum.cells[buildIndex], let value = ratios[index][buildIndex] else {
+          continue
+        }
         weight += stratum.motion
-        sum += stratum.motion * (subject.value(in: cell) - levels[index])
+        sum += stratum.motion * (value - levels[index])
         let noise = samplings[index]?.variance ?? 1
         variance +=
           stratum.motion * stratum.motion * cell.spread * (isSampled ? noise : 1)
@@ -135,7 +147,8 @@ struct TrendSeries: Sendable {
     let freedom = samplings.reduce(0) { $0 + ($1?.freedom ?? 0) }
     let hasNoise = samplings.contains { $0?.variance ?? 0 > 0 }
     series = LevelSeries(
-      values, weights: weights, sampling: isSampled && hasNoise ? (1, freedom) : nil)
+      values, weights: weights, sampling: isSampled && hasNoise ? (1, freedom) : nil,
+      estimatedCount: subject.estimatedCount)
     self.buildIndices = buildIndices
   }
 
