@@ -20,10 +20,16 @@ import Testing
           for trace in '\(samples)'/*.fxt; do ln -s "$trace" "runs/$copy-${trace##*/}"; done
         done
         find runs -name '*.fxt' | sort > paths.txt
-        for build in 1.2.0 1.3.0; do
-          grep "$([ $build = 1.2.0 ] && echo feed || echo cells)" paths.txt \\
-            | scrolltrace summarize --files-from - --attribute build=$build
-        done > built.ndjson
+        while read build device trace; do
+          grep $trace paths.txt | scrolltrace summarize --files-from - \\
+            --attribute build=$build --attribute device=$device
+        done > built.ndjson <<'end'
+        1.2.0 pixel6a feed
+        1.3.0 pixel6a cells
+        1.2.0 pixel9 snapshot
+        1.3.0 pixel9 interactions
+        1.3.0 pixel4 stall
+        end
         scrolltrace merge built.ndjson --by attribute:build > builds.ndjson
         scrolltrace summarize --files-from paths.txt --keep-going > lines.ndjson
         """)
@@ -79,6 +85,39 @@ import Testing
     (try? ShellRun("python3 -c 'import \(modules)'").status) == 0
   }
 
+  /// The rows that DuckDB prints for each of `queries` on a file of lines.
+  private func answers(
+    of queries: [String], on lines: String, in fleet: Fleet
+  ) throws -> [[String]] {
+    let script = """
+      import duckdb, sys
+      database = duckdb.connect()
+      for query in sys.argv[1:]:
+          print("--")
+          for row in database.execute(query).fetchall():
+              print(*row, sep=",")
+      """
+    let run = try fleet.run(
+      "mkdir of-\(lines); cd of-\(lines); cp ../\(lines) lines.ndjson; python3 -c \"$@\"",
+      [script] + queries)
+    #expect(run.status == 0)
+    return run.output.components(separatedBy: "--\n").dropFirst().map {
+      $0.split(separator: "\n").map(String.init)
+    }
+  }
+
+  /// Compares the level of each build, the second column of `rows`, with what `scrolltrace trend` prints.
+  private func expectLevelsOfTrend(_ rows: [String], in fleet: Fleet) throws {
+    let trend = try fleet.run("scrolltrace trend built.ndjson --split attribute:device")
+    for level in rows {
+      let words = level.split(separator: ",")
+      let row = trend.output.split(separator: "\n").first { $0.hasPrefix("  \(words[0]) ") }
+      let ratio = try #require(row?.split(separator: " ").dropFirst().first.flatMap { Double($0) })
+      #expect(ratio == Double(words[1]), "\(level)")
+    }
+    #expect(rows.count == 2)
+  }
+
   @Test(
     .needsTime,
     .needs("pyspark of Python, and Java", if: hasPython("pyspark") && hasJava))
@@ -92,47 +131,42 @@ import Testing
     #expect(run.output.split(separator: "\n").map(String.init) == merged.sums + merged.buckets)
   }
 
+  @Test(
+    .needsTime,
+    .needs("pyspark of Python, and Java", if: hasPython("pyspark") && hasJava))
+  func `Spark answers what trend does first, to the unit`() throws {
+    let fleet = try Fleet(copies: 8)
+    let scripts = try blocks(of: "Apache Spark", "python")
+    #expect(scripts.count == 2)
+    let script = try #require(scripts.last)
+    let run = try fleet.run(
+      "mkdir spark; cd spark; cp ../built.ndjson lines.ndjson; python3 -c \"$1\"", [script])
+    #expect(run.status == 0)
+    let rows = run.output.split(separator: "\n").map(String.init)
+    try expectLevelsOfTrend(rows, in: fleet)
+    #expect(rows.allSatisfy { $0.contains("pixel9 60 Hz") && !$0.contains("pixel4") })
+    guard Self.hasPython("duckdb") else { return }
+    let queries = try blocks(of: "DuckDB", "sql")
+    #expect(rows == (try answers(of: queries, on: "built.ndjson", in: fleet).last))
+  }
+
   private static let hasJava = (try? ShellRun("java -version").status) == 0
 
   @Test(.needsTime, .needs("duckdb of Python", if: hasPython("duckdb")))
   func `DuckDB adds up to what merge does, and answers the six questions`() throws {
-    // A stratum counts from 20 traces on; each copy has two traces of one build and one of the other.
+    // A stratum counts from 20 traces on; each copy has three of two devices and one of another.
     let fleet = try Fleet(copies: 8)
     let queries = try blocks(of: "DuckDB", "sql")
     #expect(queries.count == 8)
-    let script = """
-      import duckdb, sys
-      database = duckdb.connect()
-      for query in sys.argv[1:]:
-          print("--")
-          for row in database.execute(query).fetchall():
-              print(*row, sep=",")
-      """
-    func answers(_ lines: String) throws -> [[String]] {
-      let run = try fleet.run(
-        "mkdir of-\(lines); cd of-\(lines); cp ../\(lines) lines.ndjson; python3 -c \"$@\"",
-        [script] + queries)
-      #expect(run.status == 0)
-      return run.output.components(separatedBy: "--\n").dropFirst().map {
-        $0.split(separator: "\n").map(String.init)
-      }
-    }
-    let whole = try answers("lines.ndjson")
+    let whole = try answers(of: queries, on: "lines.ndjson", in: fleet)
     try #require(whole.count == 8)
     #expect(whole[1] == (try fleet.merged().sums))
-    let builds = try answers("built.ndjson")
+    let builds = try answers(of: queries, on: "built.ndjson", in: fleet)
     try #require(builds.count == 8)
     #expect(builds[2].count == 2 && builds[5].count == 2)
     #expect(builds[4].first?.split(separator: ",").count == 2)
     #expect(builds[6].contains { $0.hasPrefix("scrolltrace.image/decode,") })
-    let trend = try fleet.run("scrolltrace trend built.ndjson --split attribute:device")
-    for level in builds[7] {
-      let words = level.split(separator: ",")
-      let row = trend.output.split(separator: "\n").first { $0.hasPrefix("  \(words[0]) ") }
-      let ratio = try #require(row?.split(separator: " ").dropFirst().first.flatMap { Double($0) })
-      #expect(ratio == Double(words[1]), "\(level)")
-    }
-    #expect(builds[7].count == 2)
+    try expectLevelsOfTrend(builds[7], in: fleet)
   }
 
   @Test(.needsTime, .needs("prometheus_client of Python", if: hasPython("prometheus_client")))
