@@ -86,13 +86,15 @@ struct TrendDocument {
     return name
   }
 
-  /// The strata of a change: `on pixel6a only`, or nothing if there is only one.
+  /// The strata of a change: `on pixel6a only` if the others certainly have less of it, or nothing if there is
+  /// only one.
   private func affectedStrata(of change: TrendChange) -> String {
     guard trend.tested.count > 1 else { return "" }
     if change.strata.count == trend.tested.count { return ", on all \(count(change.strata.count))" }
     let names = change.strata.prefix(Self.namedStrata).map(name).joined(separator: ", ")
     let more = change.strata.count - Self.namedStrata
-    return ", on \(names)" + (more > 0 ? " and \(more) more" : "") + " only"
+    return ", on \(names)" + (more > 0 ? " and \(more) more" : "")
+      + (change.excludesOthers ? " only" : "")
   }
 
   // MARK: - Opening
@@ -167,7 +169,13 @@ struct TrendDocument {
   private func details(_ change: TrendChange, _ builds: String) -> [StyledText] {
     var lines: [String] = []
     func list(_ parts: [TrendChange.Part], _ other: Double) -> String {
-      let names = parts.map { "\(visible($0.name)) \(difference($0.value))" }
+      // Where the whole is less certain than its largest part, that is what was found.
+      let isUncertain = change.uncertainty >= change.difference.magnitude
+      let names = parts.enumerated().map { index, part in
+        let value = "\(visible(part.name)) \(difference(part.value))"
+        guard isUncertain, index == 0, let uncertainty = part.uncertainty else { return value }
+        return value + " ± \(bare(uncertainty))"
+      }
       return (names + ["other \(difference(other))"]).joined(separator: ", ") + " ms/s"
     }
     if !change.causes.isEmpty {
@@ -179,8 +187,9 @@ struct TrendDocument {
     if change.others.count > 0 {
       let each = change.others.count > 1 ? " each" : ""
       lines.append(
-        "\(count(change.others.count, "other ")): no change beyond ±"
-          + "\(text(change.others.bound))\(each)")
+        "\(count(change.others.count, "other ")): "
+          + (change.excludesOthers ? "" : "too few traces to exclude it; ")
+          + "no change beyond ±\(text(change.others.bound))\(each)")
     }
     if let constant = change.constantMix, let crude = change.crude, trend.strata.count > 1 {
       lines.append(

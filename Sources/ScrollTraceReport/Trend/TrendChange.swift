@@ -8,6 +8,8 @@ struct TrendChange: Sendable {
     let name: String
     /// The difference in ms/s.
     let value: Double
+    /// Half of its 95% CI, or `nil` if unknown.
+    var uncertainty: Double?
   }
 
   /// The first build after the change, and the builds among which that is with 95% confidence.
@@ -26,6 +28,8 @@ struct TrendChange: Sendable {
   let crude: Double?
   /// The number of strata that did not change, and the largest difference that one of them may have.
   let others: (count: Int, bound: Double)
+  /// Whether these certainly changed by less than half as much, as a part of their level.
+  let excludesOthers: Bool
   /// The causes that the difference consists of, and what they leave of it.
   let causes: [Part]
   let otherCauses: Double
@@ -48,15 +52,17 @@ extension TrendChange {
   ///
   /// - Parameters:
   ///   - found: The change in the series that shows it most clearly.
+  ///   - excludesOthers: Whether the other strata certainly changed by less than half as much.
   ///   - segment: The builds up to the next change on each side.
   init?(
     _ found: (buildIndex: Int, range: ClosedRange<Int>, p: Double), of affected: [Int],
-    in segment: Range<Int>, among all: [TrendStratum], tested: [Int],
+    excludesOthers: Bool, in segment: Range<Int>, among all: [TrendStratum], tested: [Int],
     crude: TrendSeries, measure: Trend.Measure
   ) {
     buildIndex = found.buildIndex
     range = found.range
     p = found.p
+    self.excludesOthers = excludesOthers
     let sides = (
       before: segment.lowerBound..<found.buildIndex, after: found.buildIndex..<segment.upperBound
     )
@@ -133,7 +139,8 @@ extension TrendChange {
     for part in ranked.prefix(maximumParts) {
       guard rest.magnitude > (1 - explained) * whole.magnitude || chosen.isEmpty else { break }
       guard part.value.magnitude >= 0.005 else { break }
-      chosen.append(Part(name: part.name, value: part.value))
+      let uncertainty = part.error > 0 ? 1.96 * part.error : nil
+      chosen.append(Part(name: part.name, value: part.value, uncertainty: uncertainty))
       rest -= part.value
     }
     return (chosen, rest)

@@ -140,7 +140,8 @@ struct TrendSearch {
       let after = buildIndices.first { $0 > first.buildIndex } ?? end
       let affected = self.affected(members, at: first, in: before..<after)
       return TrendChange(
-        location(of: first, affected), of: affected, in: before..<after, among: strata,
+        location(of: first, affected.strata), of: affected.strata,
+        excludesOthers: affected.excludesOthers, in: before..<after, among: strata,
         tested: tested, crude: crude, measure: measure)
     }.filter { $0.difference.magnitude >= measure.floor || $0.strata.count == tested.count }
       .sorted { $0.buildIndex < $1.buildIndex }
@@ -207,33 +208,38 @@ struct TrendSearch {
   }
 
   /// The strata that changed at a build: those in which it was found, and those that differ there too. If those
-  /// in which nothing was found differ together, or no stratum shows the change alone, it is of all.
+  /// in which nothing was found differ together by half as much, or no stratum shows the change alone, it is of
+  /// all.
+  ///
+  /// - Returns: The strata, and whether the others certainly changed by less than half as much.
   private func affected(
     _ members: [Int], at first: Candidate, in segment: Range<Int>
-  ) -> [Int] {
-    guard !members.isEmpty else { return tested }
-    /// The p of such a difference in strata and its share of their level, or `nil` if they do not differ so.
-    func change(_ indices: [Int]) -> (p: Double, share: Double)? {
+  ) -> (strata: [Int], excludesOthers: Bool) {
+    guard !members.isEmpty else { return (tested, true) }
+    /// The difference of strata as a part of their level in the direction of the change, with its standard
+    /// error, and its p, or `nil` if unknown.
+    func shift(_ indices: [Int]) -> (part: Double, error: Double, p: Double)? {
       let series = series(of: indices, first.subject)
+      let level = series.series.mean(series.series.values.indices)
       guard let other = series.difference(at: first.buildIndex, in: segment), other.error > 0,
-        (other.value > 0) == (first.difference > 0), other.value.magnitude >= measure.floor
+        level > 0
       else { return nil }
       let freedom = max(1, series.buildIndices.count - 2 - first.subject.estimatedCount)
+      let sign = first.difference > 0 ? 1.0 : -1
+      let isLike = other.value * sign >= measure.floor
       return (
-        StudentT.twoSided(other.value / other.error, freedom: freedom),
-        other.value / series.series.mean(series.series.values.indices)
+        other.value * sign / level, other.error / level,
+        isLike ? StudentT.twoSided(other.value / other.error, freedom: freedom) : 1
       )
     }
     let rest = tested.filter { !members.contains($0) }
     let limit = Self.significanceAtBuild / Double(max(1, rest.count))
-    let more = rest.filter { change([$0]).map { $0.p <= limit } ?? false }
-    let others = rest.filter { !more.contains($0) }
-    if others.count > 1, let own = change(members + more), let common = change(others),
-      common.p <= Self.significanceAtBuild,
-      common.share.magnitude >= own.share.magnitude / 2
-    {
-      return tested
+    let found = members + rest.filter { shift([$0]).map { $0.p <= limit } ?? false }
+    let others = tested.filter { !found.contains($0) }
+    guard !others.isEmpty, let own = shift(found), let common = shift(others) else {
+      return (found.sorted(), others.isEmpty)
     }
-    return (members + more).sorted()
+    if common.p <= Self.significanceAtBuild, common.part >= own.part / 2 { return (tested, true) }
+    return (found.sorted(), common.part + 1.96 * common.error < own.part / 2)
   }
 }

@@ -84,26 +84,23 @@ struct TrendStratum: Sendable {
   }
 }
 
+extension TrendStratum {
+  /// The hitch time of a cause per measured time by build, in ms/s, without what it shares with the other
+  /// causes: a session that scrolls through more content has more of each.
+  fileprivate func ownRatios(of cause: SummaryCause) -> [Double] {
+    let own = present.map { $0.ratio(of: cause) }
+    let others = zip(present, own).map { $0.hitchTime / $0.motion * 1_000 - $1 }
+    return SharedVariation.removed(from: own, sharedWith: others)
+  }
+}
+
 /// What of a stratum's value a series follows.
 enum TrendSubject: Hashable, Sendable {
   case value
-  /// The hitch time of a cause, without what it has in common with the other causes: a session that scrolls
-  /// through more content has more of each.
   case cause(SummaryCause)
 
-  /// The number of values that were estimated from a series.
+  /// The number of parameters that were estimated from the values of its series.
   var estimatedCount: Int { self == .value ? 0 : 1 }
-
-  /// Returns the values by build, or `nil` for a build without traces.
-  func values(in stratum: TrendStratum) -> [Double?] {
-    guard case .cause(let cause) = self else { return stratum.cells.map { $0?.value } }
-    let own = stratum.present.map { $0.ratio(of: cause) }
-    let others = zip(stratum.present, own).map { cell, own in
-      cell.hitchTime / cell.motion * 1_000 - own
-    }
-    var rest = SharedVariation.removed(from: own, sharedWith: others)[...]
-    return stratum.cells.map { $0 == nil ? nil : rest.popFirst() }
-  }
 }
 
 /// The series of some strata at a constant mix of them.
@@ -113,16 +110,23 @@ struct TrendSeries: Sendable {
   let buildIndices: [Int]
 
   /// Creates the series of `strata` over the builds in which at least one of them has traces.
+  init(of strata: [TrendStratum], _ subject: TrendSubject) {
+    switch subject {
+    case .value: self.init(of: strata)
+    case .cause(let cause): self.init(of: strata, cause)
+    }
+  }
+
+  /// Creates the series of the value at a constant mix.
   ///
   /// A stratum counts by its measured time in all builds. Of a stratum without traces in a build, the
   /// difference from its own level is taken to be that of the others.
-  init(of strata: [TrendStratum], _ subject: TrendSubject) {
-    let ratios = strata.map { subject.values(in: $0) }
-    let levels = zip(strata, ratios).map { stratum, ratios in
-      zip(stratum.cells, ratios).reduce(0) { $0 + ($1.1 ?? 0) * ($1.0?.motion ?? 0) }
-        / stratum.motion
+  private init(of strata: [TrendStratum]) {
+    let levels = strata.map { stratum -> Double in
+      let cells = stratum.present
+      return cells.reduce(0) { $0 + $1.value * $1.motion } / stratum.motion
     }
-    let samplings = strata.map { subject == .value ? $0.sampling : nil }
+    let samplings = strata.map(\.sampling)
     let whole = strata.reduce(0) { $0 + $1.motion }
     let base = zip(strata, levels).reduce(0) { $0 + $1.0.motion * $1.1 } / whole
     let isSampled = samplings.allSatisfy { $0 != nil }
@@ -130,11 +134,9 @@ struct TrendSeries: Sendable {
     for buildIndex in strata.first?.cells.indices ?? 0..<0 {
       var (sum, variance, weight) = (0.0, 0.0, 0.0)
       for (index, stratum) in strata.enumerated() {
-        guard let cell = stratum.cells[buildIndex], let value = ratios[index][buildIndex] else {
-          continue
-        }
+        guard let cell = stratum.cells[buildIndex] else { continue }
         weight += stratum.motion
-        sum += stratum.motion * (value - levels[index])
+        sum += stratum.motion * (cell.value - levels[index])
         let noise = samplings[index]?.variance ?? 1
         variance +=
           stratum.motion * stratum.motion * cell.spread * (isSampled ? noise : 1)
@@ -147,9 +149,51 @@ struct TrendSeries: Sendable {
     let freedom = samplings.reduce(0) { $0 + ($1?.freedom ?? 0) }
     let hasNoise = samplings.contains { $0?.variance ?? 0 > 0 }
     series = LevelSeries(
-      values, weights: weights, sampling: isSampled && hasNoise ? (1, freedom) : nil,
-      estimatedCount: subject.estimatedCount)
+      values, weights: weights, sampling: isSampled && hasNoise ? (1, freedom) : nil)
     self.buildIndices = buildIndices
+  }
+
+  /// Creates the series of a cause, without what it shares with the other causes.
+  ///
+  /// A cause that gets slower does so in proportion. So strata count by their differences from their own
+  /// levels, as parts of these, and the more the less they vary from build to build.
+  private init(of strata: [TrendStratum], _ cause: SummaryCause) {
+    var sums = [(part: Double, weight: Double)](
+      repeating: (0, 0), count: strata.first?.cells.count ?? 0)
+    var (time, motion) = (0.0, 0.0)
+    for stratum in strata {
+      let ratios = stratum.ownRatios(of: cause)
+      let cells = stratum.present
+      let own = zip(cells, ratios).reduce(0) { $0 + $1.0.motion * $1.1 }
+      time += own
+      motion += stratum.motion
+      guard own > 0 else { continue }
+      let parts = ratios.map { $0 / (own / stratum.motion) - 1 }
+      let noise = Self.noise(parts, spreads: cells.map(\.spread))
+      for (buildIndex, value) in zip(stratum.buildIndices, zip(cells, parts)) {
+        let weight = 1 / (noise * value.0.spread)
+        sums[buildIndex].part += weight * value.1
+        sums[buildIndex].weight += weight
+      }
+    }
+    let level = time / motion
+    buildIndices = sums.indices.filter { sums[$0].weight > 0 }
+    series = LevelSeries(
+      buildIndices.map { level * (1 + sums[$0].part / sums[$0].weight) },
+      weights: buildIndices.map { sums[$0].weight },
+      estimatedCount: TrendSubject.cause(cause).estimatedCount)
+  }
+
+  /// The variance of values, relative to their spread, by the median of the squares of their differences from
+  /// build to build, which a few steps do not change.
+  private static func noise(_ values: [Double], spreads: [Double]) -> Double {
+    let squares = values.indices.dropFirst().map { index in
+      let difference = values[index] - values[index - 1]
+      return difference * difference / (spreads[index] + spreads[index - 1])
+    }.sorted()
+    // The square of a standard normal number has this median.
+    let variance = squares.isEmpty ? 0 : squares[squares.count / 2] / 0.4549
+    return max(variance, 1e-12)
   }
 
   /// Returns the index of the first value of build `buildIndex` or later.
