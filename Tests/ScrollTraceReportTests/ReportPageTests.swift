@@ -188,7 +188,8 @@ import Testing
     let rows = type.members.map { member in
       "| `\(member.key)` | \(words(for: member.type, in: name)) | \(member.text) |"
     }
-    let title = name.contains(".") ? shortName(name) : "The report"
+    let isRoot = name == "AnalysisResults" || name == "FrameResults"
+    let title = isRoot ? "The report" : shortName(name)
     return "\n### \(title)\n\n\(type.text)\n\n| Key | Value | Meaning |\n|-|-|-|\n"
       + rows.joined(separator: "\n") + "\n"
   }

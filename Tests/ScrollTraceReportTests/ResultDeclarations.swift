@@ -73,7 +73,7 @@ struct ResultDeclarations {
     let type = try Regex<(Substring, Substring?, Substring, Substring, Substring)>(
       "^(?:(public|package|private|fileprivate) )?(?:final )?(\(kinds)) ([\\w.]+)(.*)$")
     let property =
-      /^(?:public|package) (?:\w+\(set\) )?(?:let|var) (\w+)(?:: ([\w.\[\]?]+))?(?: = (\w+).*)?$/
+      /^(?:public|package) (?:\w+\(set\) )?(?:let|var) (\w+)(?:: ([\w.\[\]?]+))?(?: = (\w*).*)?$/
     func close(_ body: Body) {
       guard body.isObject || body.isEnumeration else { return }
       var declaration = body.declaration
