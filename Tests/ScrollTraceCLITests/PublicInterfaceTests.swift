@@ -24,8 +24,9 @@ enum PublicInterface {
       #/^( *)(?:@\w+(?:\([^)]*\))? )*public (?:[a-z]+(?:\([a-z]+\))? )*?/#
       .ignoresCase(false)
     return try targets.flatMap { target in
-      try files(in: "Sources/ScrollTrace\(target)", ending: ".swift").flatMap { path, text in
-        text.split(separator: "\n").compactMap { line -> Declaration? in
+      try files(in: "Sources/ScrollTrace\(target)", ending: ".swift").flatMap { _, text in
+        var isInEncodedType = false
+        return text.split(separator: "\n").compactMap { line -> Declaration? in
           guard let start = line.prefixMatch(of: pattern) else { return nil }
           let words = line[start.range.lowerBound...].split {
             !($0.isLetter || $0 == "_" || $0.isNumber)
@@ -33,9 +34,12 @@ enum PublicInterface {
           guard let kind = words.firstIndex(where: { kinds.contains($0) }) else { return nil }
           let isNameless = words[kind] == "init" || words[kind] == "subscript"
           let name = isNameless || kind + 1 >= words.count ? "" : words[kind + 1]
-          return Declaration(
+          let isStored = words[kind] == "let" || line.contains("(set) var")
+          let declaration = Declaration(
             target: target, kind: words[kind], name: name, isTopLevel: start.1.isEmpty,
-            isInReport: path.hasPrefix("Results/") && words[kind] == "let")
+            isInReport: isInEncodedType && isStored)
+          if declaration.isType { isInEncodedType = line.contains("Codable") }
+          return declaration
         }
       }
     }
