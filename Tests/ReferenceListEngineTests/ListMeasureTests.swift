@@ -19,9 +19,9 @@ import Testing
     #expect(list.cells.redisplayed == counters.cellsShownAgain)
     let waiting = run.engine.kept.count { !$0.wasShown }
     #expect(list.cells.neverDisplayed == counters.cellsWasted + waiting)
-    #expect(list.images.onMain.count == counters.decodesOnMain)
-    #expect(list.images.inFrames.count == counters.decodesOnMain)
-    let decoded = list.images.inBackground.count
+    #expect(list.images.decodedOnMain.count == counters.decodesOnMain)
+    #expect(list.images.decodedInCommits.count == counters.decodesOnMain)
+    let decoded = list.images.decodedInBackground.count
     #expect(
       counters.decodesInBackground...(counters.decodesInBackground + counters.loadsCancelled)
         ~= decoded)
@@ -29,7 +29,7 @@ import Testing
     #expect(list.images.cacheMisses == counters.cacheMisses)
     #expect(list.data.staleResults == counters.staleResults)
     #expect(list.data.cancelled >= counters.loadsCancelled)
-    let snapshots = list.snapshots.reduce(0) { $0 + $1.time.count }
+    let snapshots = list.snapshots.reduce(0) { $0 + $1.count }
     #expect(snapshots == counters.snapshots)
     if run.engine.configuration.sizing != .exact, run.engine.configuration.columns == 1 {
       #expect(list.sizes?.corrected ?? 0 >= counters.inaccurateSizeEstimates)
@@ -65,11 +65,11 @@ import Testing
     #expect(try list("captured-cell").data.staleResults > 0)
     let reload = try #require(
       list("snapshot-reload").snapshots.first { $0.kind == "reload" && $0.inserted > 0 })
-    #expect(reload.time.count == 3 && reload.reloaded > 20)
+    #expect(reload.count == 3 && reload.reloaded > 20)
     let fixed = try #require(list("sizes-estimate").sizes)
     let average = try #require(list("sizes-average").sizes)
     #expect(average.meanError < fixed.meanError)
-    #expect(try list("feed-commit-hitches").images.inFrames.count > 5)
-    #expect(try #require(list("feed-smooth").images.placeholders).p50.nanoseconds > 10_000_000)
+    #expect(try list("feed-commit-hitches").images.decodedInCommits.count > 5)
+    #expect(try #require(list("feed-smooth").images.placeholder).p50.nanoseconds > 10_000_000)
   }
 }

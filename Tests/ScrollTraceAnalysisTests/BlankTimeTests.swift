@@ -74,7 +74,7 @@ import Testing
     ])
     #expect(Self.refreshes(list.blank) == 2)
     #expect(list.blank?.ratio == 200)
-    #expect(list.images.placeholders?.max == TimeSpan(nanoseconds: 4 * Self.refresh))
+    #expect(list.images.placeholder?.max == TimeSpan(nanoseconds: 4 * Self.refresh))
     #expect(list.images.neverFinal == 0)
   }
 
@@ -87,7 +87,7 @@ import Testing
       "     ppppp",
     ])
     #expect(list.images.neverFinal == 2)
-    #expect(list.images.placeholders?.max == TimeSpan(nanoseconds: 5 * Self.refresh))
+    #expect(list.images.placeholder?.max == TimeSpan(nanoseconds: 5 * Self.refresh))
     // Three refreshes of 1 in 2, one of 2 in 3, four of 1 in 2.
     let time = try #require(Self.refreshes(list.blank))
     #expect(abs(time - (3.0 / 2 + 2.0 / 3 + 4.0 / 2)) < 0.001)
@@ -103,6 +103,6 @@ import Testing
     // Content that arrives before the cell is displayed leaves nothing blank.
     let list = try Self.list(["    cccccc"])
     #expect(Self.refreshes(list.blank) == 0)
-    #expect(list.images.placeholders == nil)
+    #expect(list.images.placeholder == nil)
   }
 }

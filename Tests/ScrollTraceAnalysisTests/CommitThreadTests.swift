@@ -119,7 +119,8 @@ import Testing
     #expect(moved.work.sums == twin.work.sums)
     #expect(moved.work.longTasks?.count == twin.work.longTasks?.count)
     #expect(moved.notices == twin.notices)
-    #expect(moved.lists.map(\.images.onMain.count) == twin.lists.map(\.images.onMain.count))
+    #expect(
+      moved.lists.map(\.images.decodedOnMain.count) == twin.lists.map(\.images.decodedOnMain.count))
     #expect(moved.trace.mainTrack.map(moved.trace.displayName) == "main")
   }
 

@@ -23,7 +23,7 @@ import Testing
         trace.mark("cell.willDisplay", begin + 2 + lead, ["item": .unsigned(item)])
       }
     }
-    #expect(list.cells.leadTime?.count == 3)
+    #expect(list.cells.leadTime?.max == .milliseconds(60))
     #expect(list.cells.leadTimeAhead?.p50 == .milliseconds(50))
     #expect(list.cells.leadTimeOnDemand?.p50 == .milliseconds(1))
   }
@@ -49,9 +49,11 @@ import Testing
       trace.mark("image.evict", 40, ["bytes": .unsigned(1)])
       trace.span("image.decode", 50, 1, ["bytes": .unsigned(400)])
     }.images
-    #expect(sizes.hitRate == 0.5 && sizes.bytes.hitRate == 0.25)
-    #expect(sizes.bytes.decoded == 400 && sizes.bytes.evicted == .max)
+    #expect(sizes.cacheHitRate == 0.5 && sizes.cacheHitRateByBytes == 0.25)
+    #expect(sizes.decodedBytes == 400 && sizes.evictedBytes == .max)
     let unknown = try list { $0.mark("image.cacheHit", 10, ["item": .unsigned(1)]) }.images
-    #expect(unknown.hitRate == 1 && unknown.bytes == ImageBytes() && unknown.bytes.hitRate == nil)
+    #expect(
+      unknown.cacheHitRate == 1 && unknown.cacheHitBytes == nil
+        && unknown.cacheHitRateByBytes == nil)
   }
 }

@@ -85,7 +85,7 @@ import Testing
     try #require(both.map(\.name) == ["feed", "stories"])
     #expect(both.map(\.cells.leadTime?.max.nanoseconds) == [30, 30])
     #expect(both.allSatisfy { $0.cells.neverDisplayed == 0 && $0.cells.redisplayed == 0 })
-    #expect(both.map(\.images.placeholders?.max.nanoseconds) == [5, 5])
+    #expect(both.map(\.images.placeholder?.max.nanoseconds) == [5, 5])
     let alone = Self.lists([("feed", 0, 40)])
     #expect(alone.first?.cells.leadTime == both[0].cells.leadTime)
   }
@@ -99,7 +99,7 @@ import Testing
     let snapshot = try #require(list.snapshots.first)
     #expect(snapshot.inserted == .max && snapshot.deleted == 0)
     // What names no list is of the only one that is named.
-    #expect(list.snapshots.count == 1 && snapshot.time.count == 6)
+    #expect(list.snapshots.count == 1 && snapshot.count == 6)
     let sizes = try #require(list.sizes)
     #expect(sizes.estimated == 6 && sizes.meanError.isFinite)
   }
@@ -133,6 +133,6 @@ import Testing
     builder.addSpan(on: main, from: time(15), to: time(20), label: decode)
     builder.addSpan(on: main, from: time(25), to: time(31), label: decode)
     let list = try #require(TraceAnalyzer().analyze(builder.finish()).lists.first)
-    #expect(list.images.onMain.count == 2 && list.images.inFrames.count == 1)
+    #expect(list.images.decodedOnMain.count == 2 && list.images.decodedInCommits.count == 1)
   }
 }

@@ -38,12 +38,12 @@ package enum ListMetric: String, Sendable, CaseIterable {
     case .prepared: .count(Double(list.cells.prepared))
     case .preparedAhead: .count(Double(list.cells.preparedAhead))
     case .reuseRate: list.cells.reuseRate.map { .share($0) }
-    case .decodedOnMain: .count(Double(list.images.onMain.count))
-    case .decodeTimeOnMain: .time(list.images.onMain.total)
-    case .decodedInBackground: .count(Double(list.images.inBackground.count))
-    case .decodeTimeInBackground: .time(list.images.inBackground.total)
+    case .decodedOnMain: .count(Double(list.images.decodedOnMain.count))
+    case .decodeTimeOnMain: .time(list.images.decodedOnMain.total)
+    case .decodedInBackground: .count(Double(list.images.decodedInBackground.count))
+    case .decodeTimeInBackground: .time(list.images.decodedInBackground.total)
     case .prefetchHitRate: list.data.hitRate.map { .share($0) }
-    case .placeholderP50: (list.images.placeholders?.p50).map { .time($0) }
+    case .placeholderP50: (list.images.placeholder?.p50).map { .time($0) }
     case .blankRatio: (list.blank?.ratio).map { .millisecondsPerSecond($0) }
     }
   }

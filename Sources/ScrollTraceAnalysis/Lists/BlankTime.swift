@@ -1,7 +1,7 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
-/// The measured time (M-5) in which cells of a list displayed a placeholder instead of content (M-27).
-package struct BlankTime: Equatable, Sendable {
+/// The time in which cells displayed placeholders (M-27).
+public struct BlankTime: Codable, Equatable, Sendable {
   /// The displayed cells from a time until the next change.
   package struct Step: Hashable, Sendable {
     /// The time from which the numbers apply.
@@ -15,16 +15,25 @@ package struct BlankTime: Equatable, Sendable {
     package var share: Double { cells > 0 ? Double(placeholders) / Double(cells) : 0 }
   }
 
-  /// The share of displayed cells with a placeholder, summed over the refreshes in motion, each as
-  /// one refresh interval.
-  package private(set) var time = TimeSpan.zero
-  /// The measured time: the time in motion, or the whole recording if no interaction is known.
-  package let motion: TimeSpan
+  /// The share of cells with a placeholder, summed over the refreshes in motion.
+  ///
+  /// Each refresh counts as one refresh interval.
+  public private(set) var time = TimeSpan.zero
+  /// That time per second of motion in ms/s, or `nil` without motion.
+  public private(set) var ratio: Double?
+  /// The measured time.
+  ///
+  /// This is the time in motion, or the whole recording if no interaction is known.
+  public let motion: TimeSpan
   /// The changes, sorted by time.
-  package private(set) var steps: [Step]
+  package private(set) var steps: [Step] = []
   /// When the longest blank time without a change began, or `nil` if nothing was blank.
   private(set) var longestStart: Timestamp?
-  private let refreshInterval: TimeSpan
+  private var refreshInterval = TimeSpan.zero
+
+  private enum CodingKeys: String, CodingKey {
+    case time = "timeNs", ratio = "ratioMsPerS", motion = "motionNs"
+  }
 
   /// Creates the blank time of a list in `motion`.
   init(of steps: [Step], in motion: TimeRangeSet, refreshInterval: TimeSpan) {
@@ -36,11 +45,7 @@ package struct BlankTime: Equatable, Sendable {
       time += blank
       if blank > longest { (longest, longestStart) = (blank, start) }
     }
-  }
-
-  /// The blank time per second of motion in ms/s, or `nil` without motion.
-  package var ratio: Double? {
-    HitchTimeRatio(hitchTime: time, duration: motion)?.millisecondsPerSecond
+    ratio = HitchTimeRatio(hitchTime: time, duration: self.motion)?.millisecondsPerSecond
   }
 
   /// Returns the same without the changes.

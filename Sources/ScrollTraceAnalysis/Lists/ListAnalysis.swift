@@ -1,192 +1,223 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
-/// The measurements of one list (M-14, M-15).
-///
-/// Counts and times cover the whole recording, also outside interactions.
-package struct ListAnalysis: Equatable, Sendable {
+/// What a list did with its cells, data and images (M-14, M-15), in the whole recording.
+public struct ListAnalysis: Codable, Equatable, Sendable {
   /// The name that the host gives the list, or an empty string.
-  package let name: String
+  public let name: String
   /// The cells.
-  package var cells = CellMeasures()
+  public internal(set) var cells = CellMeasures()
   /// The data.
-  package var data = DataMeasures()
+  public internal(set) var data = DataMeasures()
   /// The images.
-  package var images = ImageMeasures()
-  /// The applied snapshots, ascending by kind.
-  package var snapshots: [SnapshotMeasures] = []
-  /// The blank time in motion, or `nil` if no displayed cell, motion or refresh interval is known.
-  package var blank: BlankTime?
+  public internal(set) var images = ImageMeasures()
+  /// The time with placeholders (M-27), or `nil` if unknown.
+  public internal(set) var blank: BlankTime?
+  /// The applied snapshots, by kind.
+  public internal(set) var snapshots: [SnapshotMeasures] = []
   /// The estimated sizes, or `nil` if no cell has one.
-  package var sizes: SizeMeasures?
+  public internal(set) var sizes: SizeMeasures?
   /// The evidence for findings.
   var evidence = ListEvidence()
+
+  private enum CodingKeys: CodingKey { case name, cells, data, images, blank, snapshots, sizes }
 }
 
 /// The life of a list's cells (M-14).
-package struct CellMeasures: Equatable, Sendable {
-  /// The preparations of cells.
-  package var prepared = 0
-  /// The preparations that the host marked as ahead of need.
-  package var preparedAhead = 0
-  /// The preparations with a cell from the reuse pool.
-  package var reused = 0
-  /// The preparations with a new cell.
-  package var created = 0
+public struct CellMeasures: Codable, Equatable, Sendable {
+  /// The number of preparations of cells.
+  public internal(set) var prepared: Int = 0
+  /// The number of those that the host marked as ahead of need.
+  public internal(set) var preparedAhead: Int = 0
+  /// The number of those with a cell from the reuse pool.
+  public internal(set) var reused: Int = 0
+  /// The number of those with a new cell.
+  public internal(set) var created: Int = 0
+  /// The share of cells from the pool, 0 to 1, or `nil` if no preparation states it.
+  public internal(set) var reuseRate: Double?
   /// The number of registrations; 0 if none is named.
-  package var registrations = 0
+  public internal(set) var registrations: Int = 0
   /// The number of registrations of which no cell was reused.
-  package var registrationsWithoutReuse = 0
-  /// The duration of a preparation.
-  package var preparation: Percentiles?
+  public internal(set) var registrationsWithoutReuse: Int = 0
+  /// The duration of a preparation, or `nil` without any.
+  public internal(set) var preparation: Percentiles?
   /// The steps of the preparations, longest total first.
-  package var steps: [DurationStatistics] = []
+  public internal(set) var steps: [DurationStatistics] = []
   /// The kinds of prepared cells, longest total first.
-  package var kinds: [DurationStatistics] = []
+  public internal(set) var kinds: [DurationStatistics] = []
   /// The number of times a cell was displayed.
-  package var displayed = 0
+  public internal(set) var displayed: Int = 0
   /// The number of those times without a preparation since the cell was displayed before.
-  package var redisplayed = 0
-  /// The preparations of cells that were never displayed.
-  package var neverDisplayed = 0
-  /// The time from the end of a preparation until the cell was displayed.
-  package var leadTime: Percentiles?
-  /// The fifth percentile of the lead time.
-  package var leadTimeP5: TimeSpan?
-  /// The lead time of cells that the host marked as prepared ahead of need, and of the others.
-  package var leadTimeAhead, leadTimeOnDemand: Percentiles?
+  public internal(set) var redisplayed: Int = 0
+  /// The number of preparations of cells that were never displayed.
+  public internal(set) var neverDisplayed: Int = 0
+  /// The time from the end of a preparation until the cell was displayed, or `nil` if unknown.
+  public internal(set) var leadTime: LeadTime?
+  /// The lead time of cells marked as prepared ahead of need, or `nil` without any.
+  public internal(set) var leadTimeAhead: Percentiles?
+  /// The lead time of the other cells, or `nil` without any.
+  public internal(set) var leadTimeOnDemand: Percentiles?
+
+  private enum CodingKeys: String, CodingKey {
+    case prepared, preparedAhead, reused, created, reuseRate, registrations
+    case registrationsWithoutReuse, preparation = "preparationNs", steps, kinds, displayed
+    case redisplayed, neverDisplayed, leadTime = "leadTimeNs", leadTimeAhead = "leadTimeAheadNs"
+    case leadTimeOnDemand = "leadTimeOnDemandNs"
+  }
 
   /// The preparations of cells that were needed at once.
   package var preparedOnDemand: Int { prepared - preparedAhead }
-  /// The share of cells from the pool, or `nil` if no preparation states it.
-  package var reuseRate: Double? {
-    reused + created > 0 ? Double(reused) / Double(reused + created) : nil
+}
+
+/// Percentiles of lead times (M-8), which are better if longer.
+public struct LeadTime: Codable, Equatable, Sendable {
+  /// The 5th percentile, or `nil` if unknown.
+  public let p5: TimeSpan?
+  /// The median.
+  public let p50: TimeSpan
+  /// The 90th percentile.
+  public let p90: TimeSpan
+  /// The 95th percentile.
+  public let p95: TimeSpan
+  /// The 99th percentile.
+  public let p99: TimeSpan
+  /// The largest value.
+  public let max: TimeSpan
+
+  /// Creates the percentiles of some times, or returns `nil` without any.
+  init?(of times: [TimeSpan]) {
+    guard let all = Percentiles(of: times) else { return nil }
+    var ranked = RankedValues(times.map(\.nanoseconds))
+    p5 = Percentiles.percentile(5, of: &ranked)
+    (p50, p90, p95, p99, max) = (all.p50, all.p90, all.p95, all.p99, all.max)
   }
 }
 
 /// The data of a list (M-15).
-package struct DataMeasures: Equatable, Sendable {
-  /// The requests for items that were not needed yet.
-  package var prefetches = 0
-  /// The requests that were cancelled.
-  package var cancelled = 0
-  /// The requests whose data was ready when the item was displayed.
-  package var onTime = 0
-  /// The requests whose item was displayed before its data was ready.
-  package var late = 0
-  /// The results for a cell that displayed another item by then.
-  package var staleResults = 0
-  /// The time from the request for an item until it was displayed.
-  package var requestToDisplay: Percentiles?
+public struct DataMeasures: Codable, Equatable, Sendable {
+  /// The number of requests for items that were not needed yet.
+  public internal(set) var prefetches: Int = 0
+  /// The number of requests that were cancelled.
+  public internal(set) var cancelled: Int = 0
+  /// The number of requests whose data was ready when the item was displayed.
+  public internal(set) var onTime: Int = 0
+  /// The number of requests whose item was displayed before its data was ready.
+  public internal(set) var late: Int = 0
+  /// The share of requests on time, 0 to 1, or `nil` if no such item was displayed.
+  public internal(set) var hitRate: Double?
+  /// The number of results for a cell that displayed another item by then.
+  public internal(set) var staleResults: Int = 0
+  /// The time from the request for an item until it was displayed, or `nil` if unknown.
+  public internal(set) var requestToDisplay: Percentiles?
 
-  /// The share of requests on time, of those whose item was displayed.
-  package var hitRate: Double? {
-    onTime + late > 0 ? Double(onTime) / Double(onTime + late) : nil
+  private enum CodingKeys: String, CodingKey {
+    case prefetches, cancelled, onTime, late, hitRate, staleResults
+    case requestToDisplay = "requestToDisplayNs"
   }
 }
 
-/// The images of a list (M-15).
-package struct ImageMeasures: Equatable, Sendable {
-  /// Images decoded on the main thread.
-  package var onMain = DurationStatistics(name: "main")
-  /// Images decoded on the main thread inside a commit.
-  package var inFrames = DurationStatistics(name: "frames")
-  /// Images decoded on other threads, including thumbnails.
-  package var inBackground = DurationStatistics(name: "background")
-  /// The time for which a placeholder was displayed. If its content never came, it ends with the
-  /// display of the cell or the recording, so it is a lower bound.
-  package var placeholders: Percentiles?
+/// The images of a list (M-15). Sizes and their rate are `nil` unless the source says sizes.
+public struct ImageMeasures: Codable, Equatable, Sendable {
+  /// The images decoded on the main thread.
+  public internal(set) var decodedOnMain = DurationStatistics(name: "main")
+  /// The images decoded on the main thread inside a commit.
+  public internal(set) var decodedInCommits = DurationStatistics(name: "frames")
+  /// The images decoded on other threads.
+  public internal(set) var decodedInBackground = DurationStatistics(name: "background")
+  /// The time for which a placeholder was displayed, or `nil` without any.
+  ///
+  /// If its content never came, it ends with the display of the cell or the recording, so it is a lower bound.
+  public internal(set) var placeholder: Percentiles?
+  /// The number of those times.
+  public internal(set) var placeholderCount: Int = 0
   /// The number of those whose content never came.
-  package var neverFinal = 0
-  /// The images found in the cache.
-  package var cacheHits = 0
-  /// The images not found in the cache.
-  package var cacheMisses = 0
-  /// The images evicted from the cache.
-  package var evicted = 0
-  /// The sizes of images, as far as the source says them.
-  package var bytes = ImageBytes()
+  public internal(set) var neverFinal: Int = 0
+  /// The number of images found in the cache.
+  public internal(set) var cacheHits: Int = 0
+  /// The number of images not found in the cache.
+  public internal(set) var cacheMisses: Int = 0
+  /// The share of images found in the cache, 0 to 1, or `nil` if no lookup is known.
+  public internal(set) var cacheHitRate: Double?
+  /// The number of images evicted from the cache.
+  public internal(set) var evicted: Int = 0
+  /// The bytes of decoded images.
+  public internal(set) var decodedBytes: UInt64?
+  /// The bytes of images found in the cache.
+  public internal(set) var cacheHitBytes: UInt64?
+  /// The bytes of images not found in the cache.
+  public internal(set) var cacheMissBytes: UInt64?
+  /// The bytes of evicted images.
+  public internal(set) var evictedBytes: UInt64?
+  /// The share of bytes found in the cache, 0 to 1.
+  public internal(set) var cacheHitRateByBytes: Double?
 
-  /// The share of images found in the cache, or `nil` if no lookup is known.
-  package var hitRate: Double? {
-    cacheHits + cacheMisses > 0 ? Double(cacheHits) / Double(cacheHits + cacheMisses) : nil
-  }
-}
-
-/// The sizes of images in bytes (M-15), each `nil` if the source says none.
-package struct ImageBytes: Equatable, Sendable {
-  package internal(set) var decoded: UInt64?
-  package internal(set) var cacheHits: UInt64?
-  package internal(set) var cacheMisses: UInt64?
-  package internal(set) var evicted: UInt64?
-
-  /// The share of bytes found in the cache, or `nil` if no lookup says its size.
-  package var hitRate: Double? {
-    guard cacheHits != nil || cacheMisses != nil else { return nil }
-    let all = Double(cacheHits ?? 0) + Double(cacheMisses ?? 0)
-    return all > 0 ? Double(cacheHits ?? 0) / all : nil
-  }
-
-  /// Adds the size of an image to one of the sums; it saturates.
-  mutating func add(_ bytes: UInt64?, to sum: WritableKeyPath<ImageBytes, UInt64?>) {
-    guard let bytes else { return }
-    self[keyPath: sum] = (self[keyPath: sum] ?? 0).saturatingAdd(bytes)
-  }
-
-  /// Adds the images of a list with the same name.
-  mutating func merge(_ other: ImageBytes) {
-    add(other.decoded, to: \.decoded)
-    add(other.cacheHits, to: \.cacheHits)
-    add(other.cacheMisses, to: \.cacheMisses)
-    add(other.evicted, to: \.evicted)
+  private enum CodingKeys: String, CodingKey {
+    case decodedOnMain, decodedInCommits, decodedInBackground, placeholder = "placeholderNs"
+    case placeholderCount, neverFinal, cacheHits, cacheMisses, cacheHitRate, evicted
+    case decodedBytes, cacheHitBytes, cacheMissBytes, evictedBytes, cacheHitRateByBytes
   }
 }
 
 /// Snapshots of one kind (M-15).
-package struct SnapshotMeasures: Equatable, Sendable {
+public struct SnapshotMeasures: Codable, Equatable, Sendable {
   /// The way they were applied: `differences`, `reload`, or the host's word.
-  package let kind: String
-  /// The number of snapshots, and their duration.
-  package var time: DurationStatistics
-  /// The inserted items.
-  package var inserted = 0
-  /// The deleted items.
-  package var deleted = 0
-  /// The items that got new content in their cell.
-  package var reconfigured = 0
-  /// The items that got another cell.
-  package var reloaded = 0
+  public let kind: String
+  /// The number of snapshots.
+  public internal(set) var count: Int
+  /// Their total duration.
+  public internal(set) var total: TimeSpan
+  /// The number of inserted items.
+  public internal(set) var inserted: Int = 0
+  /// The number of deleted items.
+  public internal(set) var deleted: Int = 0
+  /// The number of items that got new content in their cell.
+  public internal(set) var reconfigured: Int = 0
+  /// The number of items that got another cell.
+  public internal(set) var reloaded: Int = 0
+
+  private enum CodingKeys: String, CodingKey {
+    case kind, count, total = "totalNs", inserted, deleted, reconfigured, reloaded
+  }
 }
 
 /// Sizes that a layout estimated (M-15).
-package struct SizeMeasures: Equatable, Sendable {
-  /// The cells whose size was estimated first.
-  package var estimated = 0
-  /// The cells whose size differed from the estimate.
-  package var corrected = 0
-  /// The total error in the host's unit.
-  package var error = 0.0
-
+public struct SizeMeasures: Codable, Equatable, Sendable {
+  /// The number of cells whose size was estimated first.
+  public internal(set) var estimated: Int = 0
+  /// The number of cells whose size differed from the estimate.
+  public internal(set) var corrected: Int = 0
   /// The mean error in the host's unit.
-  package var meanError: Double { estimated > 0 ? error / Double(estimated) : 0 }
+  public internal(set) var meanError: Double = 0
+  /// The total error in the host's unit.
+  var error = 0.0
+
+  private enum CodingKeys: CodingKey { case estimated, corrected, meanError }
 }
 
 extension ImageMeasures {
   /// Adds a decoded image.
   mutating func add(_ length: TimeSpan, isOnMain: Bool, isInFrame: Bool) {
-    if isOnMain { onMain.add(length) } else { inBackground.add(length) }
-    if isInFrame { inFrames.add(length) }
+    if isOnMain { decodedOnMain.add(length) } else { decodedInBackground.add(length) }
+    if isInFrame { decodedInCommits.add(length) }
   }
 
   /// Adds the images of a list with the same name.
   mutating func merge(_ other: ImageMeasures) {
-    onMain.merge(other.onMain)
-    inFrames.merge(other.inFrames)
-    inBackground.merge(other.inBackground)
+    decodedOnMain.merge(other.decodedOnMain)
+    decodedInCommits.merge(other.decodedInCommits)
+    decodedInBackground.merge(other.decodedInBackground)
     cacheHits += other.cacheHits
     cacheMisses += other.cacheMisses
     evicted += other.evicted
     neverFinal += other.neverFinal
-    bytes.merge(other.bytes)
+    for sum in [\Self.decodedBytes, \.cacheHitBytes, \.cacheMissBytes, \.evictedBytes] {
+      add(other[keyPath: sum], to: sum)
+    }
+  }
+
+  /// Adds the size of an image to one of the sums; it saturates.
+  mutating func add(_ bytes: UInt64?, to sum: WritableKeyPath<ImageMeasures, UInt64?>) {
+    guard let bytes else { return }
+    self[keyPath: sum] = (self[keyPath: sum] ?? 0).saturatingAdd(bytes)
   }
 }
 
@@ -201,7 +232,8 @@ extension SnapshotMeasures {
   /// Returns the snapshots of both; counts saturate.
   func merged(with other: SnapshotMeasures) -> SnapshotMeasures {
     var sum = self
-    sum.time.merge(other.time)
+    sum.count += other.count
+    sum.total += other.total
     sum.inserted = sum.inserted.saturatingAdd(other.inserted)
     sum.deleted = sum.deleted.saturatingAdd(other.deleted)
     sum.reconfigured = sum.reconfigured.saturatingAdd(other.reconfigured)

@@ -89,9 +89,7 @@ struct ListDraft {
     if let key = keys.kind, case .string(let value) = trace.arguments.value(of: key, in: list) {
       kind = value
     }
-    let name = trace.strings[kind]
-    var one = SnapshotMeasures(
-      kind: name, time: DurationStatistics(name: name, count: 1, total: range.length))
+    var one = SnapshotMeasures(kind: trace.strings[kind], count: 1, total: range.length)
     add(keys.inserted, to: &one.inserted)
     add(keys.deleted, to: &one.deleted)
     add(keys.reconfigured, to: &one.reconfigured)
@@ -337,28 +335,38 @@ struct ListDraft {
         DurationStatistics(name: trace.strings[id], count: sum.count, total: sum.total)
       }.sorted { ($0.total, $1.name) > ($1.total, $0.name) }
     }
+    /// The part as a share of both, or `nil` if there is neither.
+    func share(_ part: some BinaryInteger, and rest: some BinaryInteger) -> Double? {
+      let all = Double(part) + Double(rest)
+      return all > 0 ? Double(part) / all : nil
+    }
     var result = ListAnalysis(name: name, cells: cells, data: data, images: images)
+    result.cells.reuseRate = share(cells.reused, and: cells.created)
+    result.data.hitRate = share(data.onTime, and: data.late)
+    result.images.cacheHitRate = share(images.cacheHits, and: images.cacheMisses)
+    result.images.cacheHitRateByBytes = share(
+      images.cacheHitBytes ?? 0, and: images.cacheMissBytes ?? 0)
     result.cells.preparation = Percentiles(of: preparations)
     result.cells.steps = longest(steps)
     result.cells.kinds = longest(kinds)
     result.cells.registrations = registrations.count
     result.cells.registrationsWithoutReuse =
       registrations.values.count { $0.reused == 0 }
-    result.cells.leadTime = Percentiles(of: leads)
-    if !leads.isEmpty {
-      var ranked = RankedValues(leads.map(\.nanoseconds))
-      result.cells.leadTimeP5 = Percentiles.percentile(5, of: &ranked)
-    }
+    result.cells.leadTime = LeadTime(of: leads)
     result.cells.leadTimeAhead = Percentiles(of: leadsAhead)
     result.cells.leadTimeOnDemand = Percentiles(of: leadsOnDemand)
     result.data.requestToDisplay = Percentiles(of: waysToDisplay)
-    result.images.placeholders = Percentiles(of: placeholders)
+    result.images.placeholder = Percentiles(of: placeholders)
+    result.images.placeholderCount = placeholders.count
     if let refreshInterval {
       let cells = self.cells.displayed > 0 ? visibility : visibilityOfContent
       result.blank = cells.blankTime(in: measured, refreshInterval: refreshInterval)
     }
     result.snapshots = snapshots.values.sorted { $0.kind < $1.kind }
-    if sizes.estimated > 0 { result.sizes = sizes }
+    if sizes.estimated > 0 {
+      result.sizes = sizes
+      result.sizes?.meanError = sizes.error / Double(sizes.estimated)
+    }
     result.evidence = concludedEvidence
     return result
   }

@@ -141,7 +141,7 @@ struct ListPass {
     case .decode, .thumbnail:
       drafts[list].images.add(
         length, isOnMain: isOnMain, isInFrame: isOnMain && isInCommit(range))
-      drafts[list].images.bytes.add(keys.bytes(of: arguments, in: trace), to: \.decoded)
+      drafts[list].images.add(keys.bytes(of: arguments, in: trace), to: \.decodedBytes)
       if isOnMain, let window = window(of: range) {
         drafts[list].evidence.decodes.add(length, in: window, arguments)
       }
@@ -180,9 +180,9 @@ struct ListPass {
         drafts[list].evidence.staleResults.add(.zero, at: mark.time)
       case .placeholder: addEvent(.placeholder, at: mark.time, mark.arguments, list)
       case .final: addEvent(.final, at: mark.time, mark.arguments, list)
-      case .cacheHit: count(mark, \.cacheHits, bytes: \.cacheHits, list)
-      case .cacheMiss: count(mark, \.cacheMisses, bytes: \.cacheMisses, list)
-      case .evict: count(mark, \.evicted, bytes: \.evicted, list)
+      case .cacheHit: count(mark, \.cacheHits, bytes: \.cacheHitBytes, list)
+      case .cacheMiss: count(mark, \.cacheMisses, bytes: \.cacheMissBytes, list)
+      case .evict: count(mark, \.evicted, bytes: \.evictedBytes, list)
       default: break
       }
     }
@@ -191,10 +191,10 @@ struct ListPass {
   /// Counts a mark about an image, and the image's size.
   private mutating func count(
     _ mark: Mark, _ number: WritableKeyPath<ImageMeasures, Int>,
-    bytes: WritableKeyPath<ImageBytes, UInt64?>, _ list: Int
+    bytes: WritableKeyPath<ImageMeasures, UInt64?>, _ list: Int
   ) {
     drafts[list].images[keyPath: number] += 1
-    drafts[list].images.bytes.add(keys.bytes(of: mark.arguments, in: trace), to: bytes)
+    drafts[list].images.add(keys.bytes(of: mark.arguments, in: trace), to: bytes)
   }
 
   private mutating func display(

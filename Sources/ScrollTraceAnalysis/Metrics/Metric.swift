@@ -266,11 +266,11 @@ public struct Metric: Hashable, Sendable {
       ) { $0.data.staleResults },
       ofLists(
         "images.decodedOnMain.count", "images decoded on main", "images decoded on the main thread"
-      ) { $0.images.onMain.count },
+      ) { $0.images.decodedOnMain.count },
       ofLists(
         "images.decodedInCommits.count", "images decoded in commits",
         "images decoded on the main thread in a commit"
-      ) { $0.images.inFrames.count },
+      ) { $0.images.decodedInCommits.count },
       Metric(
         "lists.blank.time", "blank time", .ns,
         "time in which cells showed placeholders, the maximum over the lists (M-27)",
@@ -282,7 +282,7 @@ public struct Metric: Hashable, Sendable {
         "placeholders that were never replaced by content (M-15)"
       ) { $0.images.neverFinal },
       ofLists("images.placeholderCount", "placeholders", "placeholders displayed (M-15)") {
-        $0.images.placeholders?.count ?? 0
+        $0.images.placeholderCount
       },
       ofLists("images.cacheMisses", "image cache misses", "images that the cache lacked (M-15)") {
         $0.images.cacheMisses

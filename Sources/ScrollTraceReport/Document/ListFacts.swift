@@ -59,7 +59,7 @@ struct ListFacts {
       if cells.neverDisplayed > 0 { parts.append("\(cells.neverDisplayed) never displayed") }
       facts.append(.init("displayed", joined(parts)))
     }
-    if cells.preparedAhead > 0, let lead = cells.leadTime, let minimum = cells.leadTimeP5 {
+    if cells.preparedAhead > 0, let lead = cells.leadTime, let minimum = lead.p5 {
       let parts = [
         cells.leadTimeAhead.map { "ahead p50 \(Quantity.length($0.p50))" },
         cells.leadTimeOnDemand.map { "on demand p50 \(Quantity.length($0.p50))" },
@@ -94,37 +94,39 @@ struct ListFacts {
 
   private func imageFacts(_ images: ImageMeasures) -> [Document.Fact] {
     var facts: [Document.Fact] = []
-    if images.onMain.count + images.inBackground.count > 0 {
+    let (main, background) = (images.decodedOnMain, images.decodedInBackground)
+    if main.count + background.count > 0 {
       var parts: [String] = []
-      if images.onMain.count > 0 {
-        let inFrames = images.inFrames.count
+      if main.count > 0 {
+        let inCommits = images.decodedInCommits.count
         parts.append(
-          "\(images.onMain.count) on the main thread (\(Quantity.length(images.onMain.total))"
-            + (inFrames > 0 ? ", \(inFrames) in a commit)" : ")"))
+          "\(main.count) on the main thread (\(Quantity.length(main.total))"
+            + (inCommits > 0 ? ", \(inCommits) in a commit)" : ")"))
       }
-      if images.inBackground.count > 0 {
+      if background.count > 0 {
         parts.append(
-          "\(images.inBackground.count) in the background"
-            + " (\(Quantity.length(images.inBackground.total)))")
+          "\(background.count) in the background (\(Quantity.length(background.total)))")
       }
-      if let bytes = images.bytes.decoded { parts.append(Quantity.bytes(bytes)) }
+      if let bytes = images.decodedBytes { parts.append(Quantity.bytes(bytes)) }
       facts.append(.init("decoded", joined(parts)))
     }
-    if let seen = images.placeholders {
+    if let seen = images.placeholder {
       let bound = images.neverFinal > 0 ? "at least " : ""
       var parts = [
-        "\(seen.count) displayed",
+        "\(images.placeholderCount) displayed",
         "p50 \(Quantity.length(seen.p50)), max \(bound)\(Quantity.length(seen.max))",
       ]
       if images.neverFinal > 0 { parts.append("\(images.neverFinal) without content to the end") }
       facts.append(.init("placeholders", parts.joined(separator: ", ")))
     }
-    if let rate = images.hitRate {
+    if let rate = images.cacheHitRate {
       let asked = images.cacheHits + images.cacheMisses
       var parts = ["\(images.cacheHits) of \(asked) hits (\(Quantity.share(rate)))"]
-      if let rate = images.bytes.hitRate { parts.append("\(Quantity.share(rate)) of the bytes") }
+      if let rate = images.cacheHitRateByBytes {
+        parts.append("\(Quantity.share(rate)) of the bytes")
+      }
       if images.evicted > 0 {
-        let bytes = images.bytes.evicted.map { " (\(Quantity.bytes($0)))" } ?? ""
+        let bytes = images.evictedBytes.map { " (\(Quantity.bytes($0)))" } ?? ""
         parts.append("\(images.evicted) evicted\(bytes)")
       }
       facts.append(.init("image cache", joined(parts)))
@@ -151,7 +153,7 @@ struct ListFacts {
         (snapshot.reconfigured, "reconfigured"), (snapshot.reloaded, "reloaded"),
       ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
       let kind = snapshot.kind.isEmpty ? "snapshots" : messages.name(snapshot.kind, 20)
-      return "\(snapshot.time.count) \(kind)"
+      return "\(snapshot.count) \(kind)"
         + (changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))")
     }
     return [.init("snapshots", joined(kinds))]

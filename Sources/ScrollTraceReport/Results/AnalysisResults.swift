@@ -62,7 +62,7 @@ public struct AnalysisResults: Codable, Sendable {
     /// The cost of recording (M-22), or `nil` if it was not measured.
     public let recorder: RecorderCost?
     /// The lists (M-14, M-15), by name, or `nil` if the trace describes none.
-    public let lists: [List]?
+    public let lists: [ListAnalysis]?
     /// What sampled stacks say (M-26), or `nil` if the trace contains none.
     public let samples: Samples?
     /// What would go without each cause (M-17), largest first.
@@ -91,7 +91,7 @@ public struct AnalysisResults: Codable, Sendable {
       otherProcesses = run.otherProcesses
       openSpans = trace.openSpans.map { OpenSpan($0, in: trace) }
       recorder = run.recorderOverhead.map(RecorderCost.init)
-      lists = run.lists.isEmpty ? nil : run.lists.map(List.init)
+      lists = run.lists.isEmpty ? nil : run.lists
       samples = run.samples.map { Samples($0, of: run) }
       predictions = (prediction?.predictions ?? run.predictions)
         .map(Prediction.init)

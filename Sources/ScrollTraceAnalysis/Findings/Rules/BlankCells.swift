@@ -19,7 +19,7 @@ struct BlankCells: FindingRule {
         return nil
       }
       var measures = Finding.Measures(
-        count: list.images.placeholders?.count ?? 0, total: blank.time)
+        count: list.images.placeholderCount, total: blank.time)
       measures.worst = blank.longestStart.map { Finding.Occurrence(frame: nil, time: $0) }
       return finding(
         of: .list(list.name), measures,

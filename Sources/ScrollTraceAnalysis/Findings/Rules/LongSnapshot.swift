@@ -15,11 +15,11 @@ struct LongSnapshot: FindingRule {
       else { return nil }
       let costs = WorkCosts(of: work, in: context)
       let list = context.lists.max {
-        $0.snapshots.reduce(0) { $0 + $1.time.count }
-          < $1.snapshots.reduce(0) { $0 + $1.time.count }
+        $0.snapshots.reduce(0) { $0 + $1.count }
+          < $1.snapshots.reduce(0) { $0 + $1.count }
       }
       let snapshots = list?.snapshots ?? []
-      let count = snapshots.reduce(0) { $0 + $1.time.count }
+      let count = snapshots.reduce(0) { $0 + $1.count }
       let changed = snapshots.reduce(0) {
         $0.saturatingAdd($1.inserted).saturatingAdd($1.deleted)
           .saturatingAdd($1.reconfigured).saturatingAdd($1.reloaded)
