@@ -78,7 +78,7 @@ import Testing
     options.isAlwaysMoving = true
     let moving = try surface(drawn, options)
     #expect(assumed.hitchTime == .milliseconds(20))
-    #expect(assumed.hitchCount == 1)
+    #expect(assumed.hitches == 1)
     #expect(assumed.longestHitch == .milliseconds(20))
     #expect(assumed.ratio == moving.ratio)
     #expect(moving.assumingAlwaysMoving == nil)

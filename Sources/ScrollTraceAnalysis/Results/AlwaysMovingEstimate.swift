@@ -1,22 +1,37 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
-/// An estimate of the hitches of a surface if it had always been in motion, for surfaces with
-/// unknown interactions (M-5).
+/// An estimate of the hitches of a surface if it had always been in motion (M-5).
 ///
-/// The hitch time is an upper bound. The ratio is not, because a part of the time may be worse than
-/// the whole.
-package struct AlwaysMovingEstimate: Equatable, Sendable {
-  /// The hitch time of all gaps between frames.
-  package let hitchTime: TimeSpan
-  /// The measured time: the selected part of the recording.
-  package let duration: TimeSpan
+/// It is made if the interactions of the surface are unknown. The ratio is no upper bound, because a part of
+/// the time may be worse than the whole.
+public struct AlwaysMovingEstimate: Codable, Equatable, Sendable {
+  /// The hitch time of all gaps between frames, which is an upper bound.
+  public let hitchTime: TimeSpan
+  /// The hitch time ratio in ms/s, or `nil` if the recording has no length.
+  public let hitchTimeRatio: Double?
   /// The number of hitches.
-  package let hitchCount: Int
+  public let hitches: Int
   /// The longest hitch, or zero if there is none.
-  package let longestHitch: TimeSpan
-
+  public let longestHitch: TimeSpan
+  /// The measured time.
+  public let duration: TimeSpan
   /// The hitch time ratio, or `nil` if the recording has no length.
-  package var ratio: HitchTimeRatio? { HitchTimeRatio(hitchTime: hitchTime, duration: duration) }
+  package private(set) var ratio: HitchTimeRatio?
+
+  private enum CodingKeys: String, CodingKey {
+    case hitchTime = "hitchTimeNs", hitchTimeRatio = "hitchTimeRatioMsPerS", hitches
+    case longestHitch = "longestHitchNs", duration = "durationNs"
+  }
+
+  /// Creates the estimate for hitches of these lengths.
+  fileprivate init(of lengths: [TimeSpan], in duration: TimeSpan) {
+    hitchTime = lengths.reduce(.zero, +)
+    self.duration = duration
+    hitches = lengths.count
+    longestHitch = lengths.max() ?? .zero
+    ratio = HitchTimeRatio(hitchTime: hitchTime, duration: duration)
+    hitchTimeRatio = ratio?.millisecondsPerSecond
+  }
 }
 
 extension SurfacePass {
@@ -34,9 +49,7 @@ extension SurfacePass {
     let hitches = hitchPass.hitches()
     budget = hitchPass.budget
     guard moving.isEvaluated(with: hitches) else { return nil }
-    let lengths = hitches.map(\.lengthInMotion).filter { $0 > .zero }
     return AlwaysMovingEstimate(
-      hitchTime: lengths.reduce(.zero, +), duration: moving.measuredTime.duration,
-      hitchCount: lengths.count, longestHitch: lengths.max() ?? .zero)
+      of: hitches.map(\.lengthInMotion).filter { $0 > .zero }, in: moving.measuredTime.duration)
   }
 }

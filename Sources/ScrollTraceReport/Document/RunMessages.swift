@@ -349,9 +349,9 @@ struct RunMessages {
     guard let surface, let moving = surface.assumingAlwaysMoving, let ratio = moving.ratio else {
       return nil
     }
-    let hitches = Quantity.count(moving.hitchCount, "hitch", "hitches")
+    let hitches = Quantity.count(moving.hitches, "hitch", "hitches")
     let longest =
-      moving.hitchCount > 1 ? ", the longest \(Quantity.length(moving.longestHitch))" : ""
+      moving.hitches > 1 ? ", the longest \(Quantity.length(moving.longestHitch))" : ""
     return "assuming \(name(surface.name)) always moves: \(text(of: ratio)), \(hitches),"
       + " \(Quantity.length(moving.hitchTime)) of hitch time\(longest)"
   }

@@ -60,7 +60,7 @@ extension AnalysisResults {
     /// The CPU time of the main thread in the measured time per frame (M-25), or `nil` if unknown.
     public let mainCPUPerFrame: TimeSpan?
     /// The estimate if the surface had always moved, or `nil` if an interaction is known.
-    public let assumingAlwaysMoving: AlwaysMoving?
+    public let assumingAlwaysMoving: AlwaysMovingEstimate?
     /// The commit end minus the deadline (M-1), negative for slack, or `nil` without deadlines.
     public let overrun: Percentiles?
     /// The time from commit start to commit end, or `nil` if unknown.
@@ -147,7 +147,7 @@ extension AnalysisResults {
       ratingReason = rated.reason?.text
       hitchesPerSecond = Metric.hitchesPerSecond.value(context)?.number
       mainCPUPerFrame = Metric.mainCPUPerFrame.value(context)?.time
-      assumingAlwaysMoving = surface.assumingAlwaysMoving.map(AlwaysMoving.init)
+      assumingAlwaysMoving = surface.assumingAlwaysMoving
       overrun = surface.overrun
       commit = surface.commit
       commitBlocked = surface.blockedInCommits
@@ -276,33 +276,6 @@ extension AnalysisResults {
     public let duration: TimeSpan?
 
     private enum CodingKeys: String, CodingKey { case kind, duration = "durationNs" }
-  }
-
-  /// An estimate of the hitches of a surface if it had always been in motion (M-5).
-  public struct AlwaysMoving: Codable, Sendable {
-    /// The hitch time of all gaps between frames, which is an upper bound.
-    public let hitchTime: TimeSpan
-    /// The hitch time ratio in ms/s, or `nil` if the recording has no length.
-    public let hitchTimeRatio: Double?
-    /// The number of hitches.
-    public let hitches: Int
-    /// The longest hitch, or zero if there is none.
-    public let longestHitch: TimeSpan
-    /// The measured time.
-    public let duration: TimeSpan
-
-    private enum CodingKeys: String, CodingKey {
-      case hitchTime = "hitchTimeNs", hitchTimeRatio = "hitchTimeRatioMsPerS", hitches
-      case longestHitch = "longestHitchNs", duration = "durationNs"
-    }
-
-    init(_ estimate: AlwaysMovingEstimate) {
-      hitchTime = estimate.hitchTime
-      hitchTimeRatio = estimate.ratio?.millisecondsPerSecond
-      hitches = estimate.hitchCount
-      longestHitch = estimate.longestHitch
-      duration = estimate.duration
-    }
   }
 
   /// The slack of commits (M-13).
