@@ -1,24 +1,36 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
-/// The estimated time that the recorder itself took (M-22).
-package struct RecorderOverhead: Equatable, Sendable {
-  /// The cost of a record in nanoseconds.
-  package let nanosecondsPerRecord: Double
+/// The estimated cost of recording (M-22).
+public struct RecorderOverhead: Codable, Equatable, Sendable {
   /// The number of event records.
-  package let recordCount: UInt64
+  public let records: UInt64
   /// The number of event records that the main thread wrote.
-  package let mainRecordCount: UInt64
-  /// The cost of a reading of a thread's times in nanoseconds, or `nil` if none was made.
-  package let nanosecondsPerReading: Double?
-  /// The number of records with such a reading.
-  package let readingCount: UInt64
-  /// The cost of sampling stacks, or `nil` if none were sampled.
-  package let sampling: SamplingCost?
-  /// The time of all records, readings and signals on all threads of the host.
-  package let time: TimeSpan
-  /// The share of the recording that the main thread's records and readings and all signals took, 0 to 1,
-  /// or `nil` if the recording has no length.
-  package let mainShare: Double?
+  public let mainRecords: UInt64
+  /// The nanoseconds for each record.
+  public let nanosecondsPerRecord: Double
+  /// The number of records with a reading of a thread's times.
+  public let threadTimeReadings: UInt64
+  /// The nanoseconds for each such reading, or `nil` if none was made.
+  public let nanosecondsPerThreadTimeReading: Double?
+  /// The number of signals to sampled threads, or `nil` without sampled stacks.
+  public let stackSignals: UInt64?
+  /// The nanoseconds for each signal, or `nil` without sampled stacks.
+  public let nanosecondsPerStackSignal: Double?
+  /// The nanoseconds of the sampling thread on a core, or `nil` without sampled stacks.
+  public let stackSampler: UInt64?
+  /// The time on all threads of the host.
+  public let time: TimeSpan
+  /// The share of the recording that the main thread's records took, 0 to 1, or `nil` without a duration.
+  public let mainShare: Double?
+  /// A Boolean value indicating that the cost is an estimate; always true.
+  public let isEstimated: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case records, mainRecords, nanosecondsPerRecord = "nsPerRecord", threadTimeReadings
+    case nanosecondsPerThreadTimeReading = "nsPerThreadTimeReading", stackSignals
+    case nanosecondsPerStackSignal = "nsPerStackSignal", stackSampler = "stackSamplerNs"
+    case time = "timeNs", mainShare, isEstimated = "estimated"
+  }
 
   /// Estimates the overhead of `trace`, or returns `nil` if the recorder did not measure its cost
   /// or the measurement is implausible.
@@ -27,24 +39,23 @@ package struct RecorderOverhead: Equatable, Sendable {
       let time = Self.time(cost.recordCount, readings: cost.readingCount, cost),
       let main = Self.time(cost.mainRecordCount, readings: cost.mainReadingCount, cost)
     else { return nil }
-    sampling = cost.sampling
     let hasReadings = cost.picosecondsPerReading > 0 && cost.readingCount > 0
-    nanosecondsPerReading = hasReadings ? Double(cost.picosecondsPerReading) / 1000 : nil
-    readingCount = hasReadings ? cost.readingCount : 0
+    nanosecondsPerThreadTimeReading =
+      hasReadings ? Double(cost.picosecondsPerReading) / 1000 : nil
+    threadTimeReadings = hasReadings ? cost.readingCount : 0
     nanosecondsPerRecord = Double(cost.picosecondsPerRecord) / 1000
-    recordCount = cost.recordCount
-    mainRecordCount = cost.mainRecordCount
+    records = cost.recordCount
+    mainRecords = cost.mainRecordCount
+    stackSignals = cost.sampling?.signalCount
+    nanosecondsPerStackSignal = cost.sampling.flatMap {
+      $0.signalCount > 0 ? Double($0.nanoseconds) / Double($0.signalCount) : nil
+    }
+    stackSampler = cost.sampling?.samplerNanoseconds
+    isEstimated = true
     self.time = time
     let length = trace.range.length
     mainShare =
       length > .zero ? min(1, Double(main.nanoseconds) / Double(length.nanoseconds)) : nil
-  }
-
-  /// The mean cost of a signal for the sampled thread in nanoseconds, or `nil` if none was sent.
-  package var nanosecondsPerSignal: Double? {
-    sampling.flatMap { sampling in
-      sampling.signalCount > 0 ? Double(sampling.nanoseconds) / Double(sampling.signalCount) : nil
-    }
   }
 
   private static func time(

@@ -60,16 +60,16 @@ struct TraceSections {
   private var recorder: [StyledText] {
     guard let overhead = messages.run.recorderOverhead else { return [] }
     var text =
-      "recorder: \(Quantity.count(overhead.recordCount, "record")) at about"
+      "recorder: \(Quantity.count(overhead.records, "record")) at about"
       + " \(Quantity.fixed(overhead.nanosecondsPerRecord, decimals: 0)) ns,"
-    if let cost = overhead.nanosecondsPerReading {
+    if let cost = overhead.nanosecondsPerThreadTimeReading {
       text +=
-        " \(Quantity.count(overhead.readingCount, "reading")) of thread times at about"
+        " \(Quantity.count(overhead.threadTimeReadings, "reading")) of thread times at about"
         + " \(Quantity.fixed(cost, decimals: 0)) ns,"
     }
-    if let sampling = overhead.sampling, let cost = overhead.nanosecondsPerSignal {
+    if let signals = overhead.stackSignals, let cost = overhead.nanosecondsPerStackSignal {
       text +=
-        " \(Quantity.count(sampling.signalCount, "signal")) to sample stacks at about"
+        " \(Quantity.count(signals, "signal")) to sample stacks at about"
         + " \(Quantity.fixed(cost / 1000, decimals: 1)) µs,"
     }
     text += " \(Quantity.length(overhead.time)) in total"
@@ -77,8 +77,8 @@ struct TraceSections {
       text += ", \(Quantity.fixed(share * 100, decimals: 2))% of main-thread time"
     }
     text += " (estimated)"
-    if let sampling = overhead.sampling {
-      let time = TimeSpan(nanoseconds: Int64(clamping: sampling.samplerNanoseconds))
+    if let sampler = overhead.stackSampler {
+      let time = TimeSpan(nanoseconds: Int64(clamping: sampler))
       text += "; its sampling thread ran for \(Quantity.length(time))"
     }
     return [StyledText(text)]

@@ -60,7 +60,7 @@ public struct AnalysisResults: Codable, Sendable {
     /// The spans that never ended.
     public let openSpans: [OpenSpan]
     /// The cost of recording (M-22), or `nil` if it was not measured.
-    public let recorder: RecorderCost?
+    public let recorder: RecorderOverhead?
     /// The lists (M-14, M-15), by name, or `nil` if the trace describes none.
     public let lists: [ListAnalysis]?
     /// What sampled stacks say (M-26), or `nil` if the trace contains none.
@@ -90,7 +90,7 @@ public struct AnalysisResults: Codable, Sendable {
       work = Work(of: run)
       otherProcesses = run.otherProcesses
       openSpans = trace.openSpans.map { OpenSpan($0, in: trace) }
-      recorder = run.recorderOverhead.map(RecorderCost.init)
+      recorder = run.recorderOverhead
       lists = run.lists.isEmpty ? nil : run.lists
       samples = run.samples.map { Samples($0, of: run) }
       predictions = (prediction?.predictions ?? run.predictions)
@@ -225,53 +225,6 @@ public struct AnalysisResults: Codable, Sendable {
       name = trace.name(of: span.label)
       item = span.item.flatMap(trace.displayText)
       start = span.since - trace.range.start
-    }
-  }
-
-  /// The estimated cost of recording (M-22).
-  public struct RecorderCost: Codable, Sendable {
-    /// The number of event records.
-    public let records: UInt64
-    /// The number of event records that the main thread wrote.
-    public let mainRecords: UInt64
-    /// The nanoseconds for each record.
-    public let nanosecondsPerRecord: Double
-    /// The number of records with a reading of a thread's times.
-    public let threadTimeReadings: UInt64
-    /// The nanoseconds for each such reading, or `nil` if none was made.
-    public let nanosecondsPerThreadTimeReading: Double?
-    /// The number of signals to sampled threads, or `nil` without sampled stacks.
-    public let stackSignals: UInt64?
-    /// The nanoseconds for each signal, or `nil` without sampled stacks.
-    public let nanosecondsPerStackSignal: Double?
-    /// The nanoseconds of the sampling thread on a core, or `nil` without sampled stacks.
-    public let stackSampler: UInt64?
-    /// The time on all threads of the host.
-    public let time: TimeSpan
-    /// The share of the recording that the main thread's records took, 0 to 1, or `nil` without a duration.
-    public let mainShare: Double?
-    /// A Boolean value indicating that the cost is an estimate; always true.
-    public let isEstimated: Bool
-
-    private enum CodingKeys: String, CodingKey {
-      case records, mainRecords, nanosecondsPerRecord = "nsPerRecord", threadTimeReadings
-      case nanosecondsPerThreadTimeReading = "nsPerThreadTimeReading", stackSignals
-      case nanosecondsPerStackSignal = "nsPerStackSignal", stackSampler = "stackSamplerNs"
-      case time = "timeNs", mainShare, isEstimated = "estimated"
-    }
-
-    init(_ overhead: RecorderOverhead) {
-      records = overhead.recordCount
-      mainRecords = overhead.mainRecordCount
-      nanosecondsPerRecord = overhead.nanosecondsPerRecord
-      threadTimeReadings = overhead.readingCount
-      nanosecondsPerThreadTimeReading = overhead.nanosecondsPerReading
-      stackSignals = overhead.sampling?.signalCount
-      nanosecondsPerStackSignal = overhead.nanosecondsPerSignal
-      stackSampler = overhead.sampling?.samplerNanoseconds
-      time = overhead.time
-      mainShare = overhead.mainShare
-      isEstimated = true
     }
   }
 
