@@ -1,4 +1,4 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
 /// Why nothing would go without a cause (M-17).
 public enum PredictionReason: String, Codable, Sendable, CaseIterable {
@@ -211,26 +211,34 @@ extension RemovableCause {
 }
 
 /// The speedup required for zero hitch time at a refresh rate (M-17).
-package struct RequiredSpeedup: Sendable {
+public struct RequiredSpeedup: Codable, Sendable {
+  /// The refresh interval.
+  public let refreshInterval: TimeSpan
+  /// The hitch time of the recorded commits at that rate.
+  public let hitchTime: TimeSpan
+  /// The number of late commits at that rate.
+  public let lateCommits: Int
+  /// The work in late commits, longest first.
+  public let parts: [Part]
+  /// As `Part.percent`, for all parts together.
+  public let percentOfAll: Int?
+  /// The hitch time that remains even if that work takes no time; zero if `percentOfAll` is enough.
+  public let remainingHitchTime: TimeSpan
+
   /// The required speedup of one kind of work.
-  package struct Part: Sendable {
-    package let work: WorkName
-    /// The highest percentage of its time that it may take if nothing else changes, or `nil` if even
-    /// zero is not enough.
-    package let percent: Int?
+  public struct Part: Codable, Sendable {
+    /// The category of the work.
+    public let category: String
+    /// The name of the work, or `nil` for all of the category.
+    public let name: String?
+    /// The greatest percentage of its duration with zero hitch time, or `nil` if even zero is not enough.
+    public let percent: Int?
   }
 
-  package let refreshInterval: TimeSpan
-  /// The hitch time of the recorded commits at that rate.
-  package let hitchTime: TimeSpan
-  /// The number of late commits at that rate.
-  package let lateCommits: Int
-  /// The categories of the work in late commits, longest first.
-  package let parts: [Part]
-  /// The highest percentage that all of them together may take, or `nil` if even zero is not enough.
-  package let percentOfAll: Int?
-  /// The hitch time if all that work takes no time; zero if some percentage is low enough.
-  package let remainingHitchTime: TimeSpan
+  private enum CodingKeys: String, CodingKey {
+    case refreshInterval = "refreshIntervalNs", hitchTime = "hitchTimeNs", lateCommits, parts
+    case percentOfAll, remainingHitchTime = "remainingHitchTimeNs"
+  }
 
   private static let listedWork = 5
 
@@ -268,7 +276,7 @@ package struct RequiredSpeedup: Sendable {
     hitchTime = whole
     lateCommits = frames.count
     parts = categories.prefix(Self.listedWork).map {
-      Part(work: WorkName(category: $0), percent: highest([$0]))
+      Part(category: $0, name: nil, percent: highest([$0]))
     }
     percentOfAll = highest(categories)
     remainingHitchTime = percentOfAll == nil ? whole - removed(categories, 0) : .zero

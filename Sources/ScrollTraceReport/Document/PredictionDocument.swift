@@ -138,7 +138,7 @@ struct PredictionDocument {
           + " \(Quantity.length(requirement.hitchTime)) of hitch time")
     ]
     func name(_ part: RequiredSpeedup.Part) -> String {
-      messages.name(Messages.text(of: part.work), 12)
+      messages.name(Messages.text(of: WorkName(category: part.category, name: part.name)), 12)
     }
     facts += requirement.parts.compactMap { part in
       part.percent.map { .init(name(part), Self.price($0)) }

@@ -205,46 +205,4 @@ extension AnalysisResults {
       reason = prediction.reason
     }
   }
-
-  /// The speedup required for zero hitch time at a refresh rate (M-17).
-  public struct RequiredSpeedup: Codable, Sendable {
-    /// The refresh interval.
-    public let refreshInterval: TimeSpan
-    /// The hitch time of the recorded commits at that rate.
-    public let hitchTime: TimeSpan
-    /// The number of late commits at that rate.
-    public let lateCommits: Int
-    /// The work in late commits, longest first.
-    public let parts: [Part]
-    /// As `Part.percent`, for all parts together.
-    public let percentOfAll: Int?
-    /// The hitch time that remains even if that work takes no time; zero if `percentOfAll` is enough.
-    public let remainingHitchTime: TimeSpan
-
-    /// The required speedup of one kind of work.
-    public struct Part: Codable, Sendable {
-      /// The category of the work.
-      public let category: String
-      /// The name of the work, or `nil` for all of the category.
-      public let name: String?
-      /// The greatest percentage of its duration with zero hitch time, or `nil` if even zero is not enough.
-      public let percent: Int?
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case refreshInterval = "refreshIntervalNs", hitchTime = "hitchTimeNs", lateCommits, parts
-      case percentOfAll, remainingHitchTime = "remainingHitchTimeNs"
-    }
-
-    init(_ speedup: ScrollTraceAnalysis.RequiredSpeedup) {
-      refreshInterval = speedup.refreshInterval
-      hitchTime = speedup.hitchTime
-      lateCommits = speedup.lateCommits
-      parts = speedup.parts.map {
-        Part(category: $0.work.category, name: $0.work.name, percent: $0.percent)
-      }
-      percentOfAll = speedup.percentOfAll
-      remainingHitchTime = speedup.remainingHitchTime
-    }
-  }
 }

@@ -95,7 +95,7 @@ public struct AnalysisResults: Codable, Sendable {
       samples = run.samples.map { Samples($0, of: run) }
       predictions = (prediction?.predictions ?? run.predictions)
         .map(Prediction.init)
-      requiredSpeedups = (prediction?.requiredSpeedups ?? []).map(RequiredSpeedup.init)
+      requiredSpeedups = prediction?.requiredSpeedups ?? []
       let words = FindingWords(of: run)
       findings = run.findings.map { Finding($0, words) }
       notices = run.notices.map { Notice($0, in: trace) }
