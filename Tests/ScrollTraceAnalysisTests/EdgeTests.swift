@@ -139,9 +139,8 @@ import Testing
     ledger.owed = TimeSpan(nanoseconds: duration)
     ledger.unknown = TimeSpan(nanoseconds: unknown)
     var thread = ThreadTimes()
-    thread.knowsReady = true
     thread.ready = TimeSpan(nanoseconds: ready)
-    thread.running = TimeSpan(nanoseconds: duration - ready)
+    thread.ran = TimeSpan(nanoseconds: duration - ready)
     return RatedHitches(
       hitchTime: TimeSpan(nanoseconds: hitchTime), duration: TimeSpan(nanoseconds: duration),
       evaluated: evaluated, ledger: ledger, thread: thread,

@@ -200,7 +200,7 @@ import Testing
   @Test func `a window that cuts a segment gets the certain part, the rest is unknown`() throws {
     // 20 ms with 12 on a core: at least 7 of the 15 from 200 to 215 ran.
     let attribution = try attribution(analyze { $0.count(195, 215, cpu: 12, ready: 2) })
-    #expect(attribution.thread?.running == .milliseconds(7))
+    #expect(attribution.thread?.ran == .milliseconds(7))
     #expect(attribution.thread?.ready == .zero)
     #expect(attribution.thread?.blocked == .milliseconds(1))
     #expect(attribution.thread?.unknown == .milliseconds(7))

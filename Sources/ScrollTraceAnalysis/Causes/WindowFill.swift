@@ -103,10 +103,10 @@ struct WindowFill {
     var room = Room()
     for piece in pieces { room.left[piece.kind.rawValue] += piece.end - piece.start }
     let all = room.left
-    let running = room.fill(times.running, [.work, .sampled, .open, .beforeCommit, .wait])
-    let asleep = room.fill(times.blocked, [.wait, .beforeCommit, .open, .sampled, .work])
+    let running = room.fill(times.ran, [.work, .sampled, .open, .beforeCommit, .wait])
+    let asleep = room.fill(times.blocked ?? .zero, [.wait, .beforeCommit, .open, .sampled, .work])
     let off = room.fill(times.notRunning, [.wait, .beforeCommit, .open, .sampled, .work])
-    let ready = room.fill(times.ready, [.beforeCommit, .work, .sampled, .open, .wait])
+    let ready = room.fill(times.ready ?? .zero, [.beforeCommit, .work, .sampled, .open, .wait])
     func amount(_ kind: Kind, _ taken: SIMD8<Int64>...) -> Int64 {
       taken.reduce(0) { $0 + $1[kind.rawValue] }
     }

@@ -388,7 +388,7 @@ public struct Metric: Hashable, Sendable {
     guard let thread = context.knownThread, let frames = context.framesInMotion, frames > 0 else {
       return nil
     }
-    return .time(TimeSpan(nanoseconds: thread.running.nanoseconds / Int64(frames)))
+    return .time(TimeSpan(nanoseconds: thread.ran.nanoseconds / Int64(frames)))
   }.ofTheAppAlone
   package static let commitBlockedPerFrame = Metric(
     "commitBlocked", part: "perFrame", "blocked time in commits per frame", .ns,
@@ -401,7 +401,7 @@ public struct Metric: Hashable, Sendable {
   ) { time($0.surface?.blockedInCommits?.longest) }.ofTheAppAlone
   package static let mainCPU = Metric(
     "mainCpu", "main CPU time", .ns, "CPU time of the main thread (M-25)", .interactions, of: .work
-  ) { time($0.knownThread?.running) }.ofTheAppAlone
+  ) { time($0.knownThread?.ran) }.ofTheAppAlone
   package static let mainReady = Metric(
     "mainReady", "main ready without a core", .ns,
     "time in which the main thread was ready and had no core (M-25)", .interactions, of: .work

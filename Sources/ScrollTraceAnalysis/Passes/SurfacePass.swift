@@ -84,7 +84,7 @@ struct SurfacePass {
     var hitchPass = HitchPass(pass: self, attributor: attributor, budget: budget)
     let hitches = hitchPass.hitches()
     let thread = workload.main.flatMap { workload.thread($0, in: countedTime) }
-    let hasBounds = attributor != nil && thread?.knowsReady == true
+    let hasBounds = attributor != nil && thread?.ready != nil
     let lateFrames =
       attributor != nil && (options.findsCauses || hasBounds)
       ? hitchPass.lateFrames(of: hitches) : []
@@ -246,7 +246,7 @@ struct SurfacePass {
       let times = timeline.times(in: window)
       sum += times
       count += 1
-      var own = times.blocked
+      var own = times.blocked ?? .zero
       if own > .zero, !workload.waits.isEmpty, track == workload.main {
         let waits = attributor?.attribution(of: window).waits ?? []
         own = waits.reduce(own) { $1.wait.kind == .display ? $0 - $1.time : $0 }

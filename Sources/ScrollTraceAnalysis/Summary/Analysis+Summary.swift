@@ -150,8 +150,8 @@ extension SummaryScope {
 extension ThreadTimes? {
   /// The time ready to run without a core in nanoseconds, or `nil` if unknown.
   fileprivate var readyTime: Int64? {
-    guard let self, self.knowsReady, !self.isUnknown else { return nil }
-    return self.ready.nanoseconds
+    guard let self, !self.isUnknown else { return nil }
+    return self.ready?.nanoseconds
   }
 }
 

@@ -1,35 +1,42 @@
-package import ScrollTraceModel
+public import ScrollTraceModel
 
-/// What a thread did in a window by the system's own count (M-25). The five times add up to the window.
-package struct ThreadTimes: Equatable, Sendable {
+/// What a thread did in a time, as the system counted (M-25). The five times add up to it.
+public struct ThreadTimes: Codable, Equatable, Sendable {
   /// The time on a core.
-  package var running = TimeSpan.zero
-  /// The time ready to run without a core.
-  package var ready = TimeSpan.zero
-  /// The time asleep or waiting for something.
-  package var blocked = TimeSpan.zero
-  /// The time off a core of which the source does not say whether the thread was ready or blocked.
-  package var notRunning = TimeSpan.zero
+  public package(set) var ran = TimeSpan.zero
+  /// The time ready to run without a core, or `nil` if the source does not say.
+  public package(set) var ready: TimeSpan?
+  /// The time asleep or waiting, or `nil` if the source does not say.
+  public package(set) var blocked: TimeSpan?
+  /// The time off a core, ready or blocked.
+  ///
+  /// Zero if the source says which of both.
+  public package(set) var notRunning = TimeSpan.zero
   /// The time of which nothing is known.
-  package var unknown = TimeSpan.zero
-  /// A Boolean value indicating whether the source says when the thread was ready.
-  package var knowsReady = false
-  /// A Boolean value indicating whether the numbers below leave out parts of the window.
-  package var areCountsPartial = false
+  public package(set) var unknown = TimeSpan.zero
   /// The number of times the thread lost its core although it could have gone on, or `nil` if unknown.
-  package var preemptions: Int64?
+  public package(set) var preemptions: Int64?
   /// The number of times the thread gave its core away to wait, or `nil` if unknown.
-  package var waits: Int64?
+  public package(set) var waits: Int64?
+  /// The number of pages read from disk, or `nil` if unknown.
+  public package(set) var diskFaults: Int64?
   /// The number of page faults without input, or `nil` if unknown.
   package var faults: Int64?
-  /// The number of pages read from disk, by page faults or by reads, or `nil` if unknown.
-  package var diskFaults: Int64?
+  /// A Boolean value indicating whether the numbers leave out parts of the window.
+  package var areCountsPartial = false
+
+  private enum CodingKeys: String, CodingKey {
+    case ran = "ranNs", ready = "readyNs", blocked = "blockedNs", notRunning = "notRunningNs"
+    case unknown = "unknownNs", preemptions, waits, diskFaults
+  }
 
   /// Creates times of an empty window.
   package init() {}
 
   /// The length of the window.
-  package var length: TimeSpan { running + ready + blocked + notRunning + unknown }
+  package var length: TimeSpan {
+    ran + (ready ?? .zero) + (blocked ?? .zero) + notRunning + unknown
+  }
 
   /// A Boolean value indicating whether nothing is known of the window.
   package var isUnknown: Bool { unknown == length }
@@ -37,18 +44,17 @@ package struct ThreadTimes: Equatable, Sendable {
   /// The share of the window in which the thread was ready and had no core, or `nil` if the source does
   /// not say when it was ready.
   package var readyShare: Double? {
-    guard knowsReady, length > .zero else { return nil }
+    guard let ready, length > .zero else { return nil }
     return Double(ready.nanoseconds) / Double(length.nanoseconds)
   }
 
   /// Adds the times of another window.
   package static func += (left: inout ThreadTimes, right: ThreadTimes) {
-    left.running += right.running
-    left.ready += right.ready
-    left.blocked += right.blocked
+    left.ran += right.ran
+    left.ready = sumOfKnown(left.ready, right.ready, by: +)
+    left.blocked = sumOfKnown(left.blocked, right.blocked, by: +)
     left.notRunning += right.notRunning
     left.unknown += right.unknown
-    left.knowsReady = left.knowsReady || right.knowsReady
     left.areCountsPartial = left.areCountsPartial || right.areCountsPartial
     left.preemptions = sum(left.preemptions, right.preemptions)
     left.waits = sum(left.waits, right.waits)
@@ -162,9 +168,9 @@ struct ThreadTimeline: Sendable {
         let limit = min(end, states.ends[index])
         let length = TimeSpan(nanoseconds: limit - now)
         var times = ThreadTimes()
-        times.knowsReady = true
+        (times.ready, times.blocked) = (.zero, .zero)
         switch states.states[index] {
-        case .running: times.running = length
+        case .running: times.ran = length
         case .ready: times.ready = length
         case .blocked: times.blocked = length
         }
@@ -190,24 +196,23 @@ extension ThreadTimeSegment {
       times.faults = counted.faults
       times.diskFaults = counted.diskFaults
     }
-    times.knowsReady = counted.ready != nil
     if let cpu = counted.cpu {
-      times.running = minimum(cpu)
+      times.ran = minimum(cpu)
       if let ready = counted.ready {
         let blocked = length - cpu - ready
-        times.ready = minimum(ready)
-        times.blocked = minimum(blocked)
+        var known = (ready: minimum(ready), blocked: minimum(blocked))
         if to == end, outside > 0, counted.preemptions == 0, let waits = counted.waits, waits <= 1 {
           // The thread ran, slept once, got ready, and ran on: in this order.
-          times.ready = max(times.ready, TimeSpan(nanoseconds: min(ready, max(0, part - cpu))))
-          times.blocked = max(
-            times.blocked, TimeSpan(nanoseconds: min(blocked, max(0, part - cpu - ready))))
+          known.ready = max(known.ready, TimeSpan(nanoseconds: min(ready, max(0, part - cpu))))
+          known.blocked = max(
+            known.blocked, TimeSpan(nanoseconds: min(blocked, max(0, part - cpu - ready))))
         }
+        (times.ready, times.blocked) = (known.ready, known.blocked)
       } else {
         times.notRunning = minimum(length - cpu)
       }
     } else if let ready = counted.ready {
-      times.ready = minimum(ready)
+      (times.ready, times.blocked) = (minimum(ready), .zero)
     }
     times.unknown = TimeSpan(nanoseconds: part) - times.length
     return times

@@ -32,7 +32,6 @@ struct SummaryFigures {
   private var thread: ThreadTimes? {
     guard let spans, let ready = spans.ready else { return nil }
     var times = ThreadTimes()
-    times.knowsReady = true
     times.ready = ready
     times.unknown = max(.zero, spans.motion - ready)
     return times

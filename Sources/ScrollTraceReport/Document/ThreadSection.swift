@@ -15,9 +15,9 @@ struct ThreadSection {
     guard let times = messages.surface?.threadInHitches else { return nil }
     let whole = Double(max(1, times.length.nanoseconds))
     let rows: [(label: String, time: TimeSpan, isLate: Bool, count: Int64?)] = [
-      ("on a core", times.running, false, nil),
-      ("ready, waiting for a core", times.ready, true, times.preemptions),
-      ("blocked", times.blocked, true, times.waits),
+      ("on a core", times.ran, false, nil),
+      ("ready, waiting for a core", times.ready ?? .zero, true, times.preemptions),
+      ("blocked", times.blocked ?? .zero, true, times.waits),
       ("off a core, ready or blocked", times.notRunning, true, nil),
       ("unknown", times.unknown, false, nil),
     ]

@@ -54,7 +54,7 @@ extension AnalysisResults {
     /// count is shared by the lengths of spans, or `nil` if `thread` is.
     public let estimated: TimeSpan?
     /// What the main thread did in the window (M-25), or `nil` if nothing was counted.
-    public let thread: Thread?
+    public let thread: ThreadTimes?
     /// The samples in the window (M-26), or `nil` without any.
     public let stacks: HitchStacks?
 
@@ -95,7 +95,7 @@ extension AnalysisResults {
       idle = window?.idle
       unrecorded = window?.unrecorded
       estimated = counted?.estimated
-      thread = window?.thread.map(Thread.init)
+      thread = window?.thread
       stacks = HitchStacks(in: hitch.chargedAttribution?.window, samples)
     }
   }

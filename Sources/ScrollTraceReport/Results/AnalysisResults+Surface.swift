@@ -27,12 +27,12 @@ extension AnalysisResults {
     /// The longest hitch, zero if there is none, or `nil` if no frame could be evaluated.
     public let longestHitch: TimeSpan?
     /// What the main thread did in the measured time (M-25), or `nil` if nothing was counted.
-    public let thread: Thread?
+    public let thread: ThreadTimes?
     /// Both bounds of the hitch time (M-21), or `nil` if the source does not say when the main thread lacked
     /// a core.
     public let bounds: Bounds?
     /// What the main thread did in the windows of the hitches, or `nil` if nothing was counted.
-    public let threadInHitches: Thread?
+    public let threadInHitches: ThreadTimes?
     /// The number of hitches with a part in the measured time, or `nil` if no frame in it could be evaluated.
     public let hitchesInMotion: Int?
     /// The number of missed deadlines in the measured time, or `nil` if no deadline is known.
@@ -128,9 +128,9 @@ extension AnalysisResults {
       hitchTimeOutsideInteractions = surface.hitchTimeOutsideInteractions
       isHitchTimeEstimated = surface.isEstimated
       longestHitch = surface.longestHitch
-      thread = surface.thread.map(Thread.init)
+      thread = surface.thread
       bounds = Bounds(of: surface)
-      threadInHitches = surface.threadInHitches.map(Thread.init)
+      threadInHitches = surface.threadInHitches
       hitchesInMotion = surface.knownHitchesInMotion
       deadlineMissesInMotion = inMotion.deadlineMisses
       refreshesMissedInMotion = inMotion.refreshesMissed
@@ -205,42 +205,6 @@ extension AnalysisResults {
       dropped = counts.dropped
       lateWithoutHitch = counts.lateWithoutHitch
       notRequested = counts.notRequested
-    }
-  }
-
-  /// What a thread did in a time, as the system counted (M-25). The five times add up to it.
-  public struct Thread: Codable, Sendable {
-    /// The time on a core.
-    public let ran: TimeSpan
-    /// The time ready to run without a core, or `nil` if the source does not say.
-    public let ready: TimeSpan?
-    /// The time asleep or waiting, or `nil` if the source does not say.
-    public let blocked: TimeSpan?
-    /// The time off a core, ready or blocked.
-    public let notRunning: TimeSpan
-    /// The time of which nothing is known.
-    public let unknown: TimeSpan
-    /// The number of times the thread lost its core although it could have gone on, or `nil` if unknown.
-    public let preemptions: Int64?
-    /// The number of times the thread gave its core away to wait, or `nil` if unknown.
-    public let waits: Int64?
-    /// The number of pages read from disk, or `nil` if unknown.
-    public let diskFaults: Int64?
-
-    private enum CodingKeys: String, CodingKey {
-      case ran = "ranNs", ready = "readyNs", blocked = "blockedNs", notRunning = "notRunningNs"
-      case unknown = "unknownNs", preemptions, waits, diskFaults
-    }
-
-    init(_ times: ThreadTimes) {
-      ran = times.running
-      ready = times.knowsReady ? times.ready : nil
-      blocked = times.knowsReady ? times.blocked : nil
-      notRunning = times.notRunning
-      unknown = times.unknown
-      preemptions = times.preemptions
-      waits = times.waits
-      diskFaults = times.diskFaults
     }
   }
 
@@ -413,7 +377,7 @@ extension AnalysisResults {
     /// The total work divided by the time in which any thread worked, from 1 on.
     public let parallelism: Double?
     /// What the main thread did (M-25).
-    public let mainThread: Thread?
+    public let mainThread: ThreadTimes?
 
     private enum CodingKeys: String, CodingKey {
       case mainBusy = "mainBusyNs", backgroundBusy = "backgroundBusyNs"
@@ -431,7 +395,7 @@ extension AnalysisResults {
       backgroundWaiting = sums.backgroundWaiting
       mainShare = sums.mainShare
       parallelism = sums.parallelism
-      mainThread = sums.mainThread.map(Thread.init)
+      mainThread = sums.mainThread
     }
   }
 
@@ -446,7 +410,7 @@ extension AnalysisResults {
     /// The counts of the frames in it.
     public let frames: Frames
     /// What the main thread did in it (M-25), or `nil` if nothing was counted.
-    public let thread: Thread?
+    public let thread: ThreadTimes?
     /// The hitch time, or `nil` if no frame of it could be evaluated.
     public let hitchTime: TimeSpan?
     /// The hitch time ratio in ms/s (M-5), or `nil` if unknown.
@@ -472,7 +436,7 @@ extension AnalysisResults {
       value = state.value
       duration = state.duration
       frames = Frames(state.counts, isEvaluated: state.hitchTime != nil)
-      thread = state.thread.map(Thread.init)
+      thread = state.thread
       hitchTime = state.hitchTime
       hitchTimeRatio = state.ratio?.millisecondsPerSecond
       rating = rated.rating

@@ -29,7 +29,7 @@ extension AnalysisResults {
     /// The time in which begun work of the main thread waited.
     public let mainWaiting: TimeSpan?
     /// What the main thread did (M-25), or `nil` if nothing was counted.
-    public let mainThread: Thread?
+    public let mainThread: ThreadTimes?
     /// Equal to `backgroundBusy`, or zero without work.
     public let backgroundRunning: TimeSpan?
     /// The time in which begun work of the other threads waited.
@@ -66,7 +66,7 @@ extension AnalysisResults {
       mainReadyShare = Metric.mainReadyShare.value(context)?.number
       mainRunning = work.sums.mainBusy
       mainWaiting = work.sums.mainWaiting
-      mainThread = work.sums.mainThread.map(Thread.init)
+      mainThread = work.sums.mainThread
       backgroundRunning = work.sums.backgroundBusy
       backgroundWaiting = work.sums.backgroundWaiting
       backgroundBusyDuringOverruns = work.backgroundBusyDuringOverruns
@@ -140,7 +140,7 @@ extension AnalysisResults {
     /// The rest of the measured time.
     public let idle: TimeSpan
     /// What the thread did as the system counted (M-25), or `nil` if nothing was counted.
-    public let thread: Thread?
+    public let thread: ThreadTimes?
     /// The self time by category, most work first.
     public let byCategory: [CategoryTime]
 
@@ -158,7 +158,7 @@ extension AnalysisResults {
       running = track.busy
       waiting = track.waiting
       idle = track.idle
-      thread = track.thread.map(Thread.init)
+      thread = track.thread
       byCategory = track.byCategory
     }
   }

@@ -170,7 +170,7 @@ public struct FrameResults: Codable, Sendable {
     /// The maximum of the time in `causes` and `unrecorded` that may be another cause's, or `nil` if `thread` is.
     public let estimated: TimeSpan?
     /// What the main thread did (M-25), or `nil` if nothing was counted.
-    public let thread: AnalysisResults.Thread?
+    public let thread: ThreadTimes?
 
     private enum CodingKeys: String, CodingKey {
       case start = "startNs", end = "endNs", causes, waiting = "waitingNs"
@@ -192,7 +192,7 @@ public struct FrameResults: Codable, Sendable {
       idle = attribution.idle
       unrecorded = attribution.unrecorded
       estimated = counted?.estimated
-      thread = attribution.thread.map(AnalysisResults.Thread.init)
+      thread = attribution.thread
     }
   }
 

@@ -152,7 +152,7 @@ struct CoreHolders {
     for (id, track) in trace.numberedTracks where id != trace.mainTrack {
       let time =
         hasSchedule
-        ? workload.threads[id.index]?.times(in: windows).running ?? .zero
+        ? workload.threads[id.index]?.times(in: windows).ran ?? .zero
         : workload.timelines[id.index].busy(in: windows)
       guard time > .zero else { continue }
       let isHost = trace.processes[track.process.index].isHost
