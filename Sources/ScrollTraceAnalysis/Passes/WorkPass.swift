@@ -57,11 +57,12 @@ struct WorkPass {
     let waiting = workload.waiting(on: id, in: windows)
     let window = windows.length
     return TrackWork(
-      track: id, name: trace.displayName(of: id), process: trace.displayName(of: track.process),
-      isMain: id == workload.main, busy: busy, waiting: waiting, idle: window - busy - waiting,
-      thread: workload.thread(id, in: windows),
+      name: trace.displayName(of: id), process: trace.displayName(of: track.process),
+      isMain: id == workload.main, busy: busy,
       utilization: window > .zero
         ? Double(busy.nanoseconds) / Double(window.nanoseconds) : nil,
+      running: busy, waiting: waiting, idle: window - busy - waiting,
+      thread: workload.thread(id, in: windows),
       byCategory: workload.selfTimes[id.index])
   }
 }

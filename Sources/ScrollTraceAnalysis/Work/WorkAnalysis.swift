@@ -62,27 +62,33 @@ package struct WorkAnalysis: Sendable {
   package let largest: [WorkCost]?
 }
 
-/// The work of a track in the window.
-package struct TrackWork: Sendable {
-  package let track: TrackID
-  /// The track's name, or one made from its number.
-  package let name: String
-  /// The process's name, or one made from its number.
-  package let process: String
-  /// A Boolean value indicating whether this is the main track.
-  package let isMain: Bool
-  /// The running time: the union of its spans in the window, without waiting.
-  package let busy: TimeSpan
-  /// The waiting time.
-  package let waiting: TimeSpan
-  /// The idle time. Running, waiting and idle time add up to the window.
-  package let idle: TimeSpan
-  /// What the thread did by the system's own count (M-25), or `nil` if unknown.
-  package let thread: ThreadTimes?
-  /// The busy time divided by the window, or `nil` for an empty window.
-  package let utilization: Double?
-  /// Self time by category, most work first.
-  package let byCategory: [CategoryTime]
+/// The work of a thread in the measured time (M-11).
+public struct TrackWork: Codable, Sendable {
+  /// The name of the thread, or one made from its number.
+  public let name: String
+  /// The name of the process, or one made from its number.
+  public let process: String
+  /// A Boolean value indicating whether this is the main thread.
+  public let isMain: Bool
+  /// The union of its spans, without waiting.
+  public let busy: TimeSpan
+  /// The busy time divided by the measured time, 0 to 1, or `nil` for an empty one.
+  public let utilization: Double?
+  /// Equal to `busy`.
+  public let running: TimeSpan
+  /// The time in which begun work waited.
+  public let waiting: TimeSpan
+  /// The rest of the measured time.
+  public let idle: TimeSpan
+  /// What the thread did as the system counted (M-25), or `nil` if nothing was counted.
+  public let thread: ThreadTimes?
+  /// The self time by category, most work first.
+  public let byCategory: [CategoryTime]
+
+  private enum CodingKeys: String, CodingKey {
+    case name, process, isMain = "main", busy = "busyNs", utilization, running = "runningNs"
+    case waiting = "waitingNs", idle = "idleNs", thread, byCategory
+  }
 }
 
 /// The self time of a category: its spans without the spans inside them.

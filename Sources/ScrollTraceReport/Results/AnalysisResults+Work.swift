@@ -39,7 +39,7 @@ extension AnalysisResults {
     /// The spans of the main thread above 50 ms, or `nil` if no main thread is known.
     public let longTasks: LongTasks?
     /// The tracks, main first, then by busy time.
-    public let tracks: [Track]
+    public let tracks: [TrackWork]
 
     private enum CodingKeys: String, CodingKey {
       case window, mainBusy = "mainBusyNs", backgroundBusy = "backgroundBusyNs", mainShare
@@ -71,7 +71,7 @@ extension AnalysisResults {
       backgroundWaiting = work.sums.backgroundWaiting
       backgroundBusyDuringOverruns = work.backgroundBusyDuringOverruns
       longTasks = work.longTasks.map { LongTasks($0, in: run.trace) }
-      tracks = work.tracks.map(Track.init)
+      tracks = work.tracks
     }
   }
 
@@ -118,48 +118,6 @@ extension AnalysisResults {
 
     private enum CodingKeys: String, CodingKey {
       case start = "startNs", length = "lengthNs", category, name, causes
-    }
-  }
-
-  /// The work of a thread in the measured time (M-11).
-  public struct Track: Codable, Sendable {
-    /// The name of the thread, or one made from its number.
-    public let name: String
-    /// The name of the process, or one made from its number.
-    public let process: String
-    /// A Boolean value indicating whether this is the main thread.
-    public let isMain: Bool
-    /// The union of its spans, without waiting.
-    public let busy: TimeSpan
-    /// The busy time divided by the measured time, 0 to 1, or `nil` for an empty one.
-    public let utilization: Double?
-    /// Equal to `busy`.
-    public let running: TimeSpan
-    /// The time in which begun work waited.
-    public let waiting: TimeSpan
-    /// The rest of the measured time.
-    public let idle: TimeSpan
-    /// What the thread did as the system counted (M-25), or `nil` if nothing was counted.
-    public let thread: ThreadTimes?
-    /// The self time by category, most work first.
-    public let byCategory: [CategoryTime]
-
-    private enum CodingKeys: String, CodingKey {
-      case name, process, isMain = "main", busy = "busyNs", utilization, running = "runningNs"
-      case waiting = "waitingNs", idle = "idleNs", thread, byCategory
-    }
-
-    init(_ track: TrackWork) {
-      name = track.name
-      process = track.process
-      isMain = track.isMain
-      busy = track.busy
-      utilization = track.utilization
-      running = track.busy
-      waiting = track.waiting
-      idle = track.idle
-      thread = track.thread
-      byCategory = track.byCategory
     }
   }
 }
