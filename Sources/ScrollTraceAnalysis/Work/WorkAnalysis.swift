@@ -1,35 +1,52 @@
 public import ScrollTraceModel
 
-/// The main-thread and background work in a window (M-11), in wall time.
+/// The work of the main thread and the background in some time (M-11), each `nil` if unknown.
 ///
-/// If the trace contains no work at all, which does not mean that there was none, it is unknown.
-package struct WorkSums: Equatable, Sendable {
-  /// The running time of the main track, or `nil` if no main track is known.
-  package let mainBusy: TimeSpan?
-  /// The waiting time of the main track, or `nil` if no main track is known.
-  package let mainWaiting: TimeSpan?
-  /// The total running time of all other tracks of the host's process.
-  package let backgroundBusy: TimeSpan?
-  /// The total waiting time of all other tracks of the host's process.
-  package let backgroundWaiting: TimeSpan?
+/// Times are wall time. If the trace contains no work at all, which does not mean that there was none, it is
+/// unknown.
+public struct WorkSums: Codable, Equatable, Sendable {
+  /// The running time of the main thread.
+  public let mainBusy: TimeSpan?
+  /// The total running time of all other threads of the app.
+  public let backgroundBusy: TimeSpan?
+  /// Equal to `mainBusy`.
+  public let mainRunning: TimeSpan?
+  /// The time in which begun work of the main thread waited.
+  public let mainWaiting: TimeSpan?
+  /// Equal to `backgroundBusy`.
+  public let backgroundRunning: TimeSpan?
+  /// The time in which begun work of the other threads waited.
+  public let backgroundWaiting: TimeSpan?
+  /// The main thread's share of the work, 0 to 1.
+  public let mainShare: Double?
+  /// The total work divided by the time in which any thread worked, from 1 on.
+  public let parallelism: Double?
+  /// What the main thread did (M-25).
+  public let mainThread: ThreadTimes?
   /// The length of the union of all running time.
-  package let unionBusy: TimeSpan
-  /// What the main thread did by the system's own count (M-25), or `nil` if unknown.
-  package var mainThread: ThreadTimes?
+  package private(set) var unionBusy = TimeSpan.zero
 
-  /// The main busy time divided by the total busy time, or `nil` without a main track or work.
-  package var mainShare: Double? {
-    guard let mainBusy, let backgroundBusy else { return nil }
-    let all = mainBusy + backgroundBusy
-    guard all > .zero else { return nil }
-    return Double(mainBusy.nanoseconds) / Double(all.nanoseconds)
+  private enum CodingKeys: String, CodingKey {
+    case mainBusy = "mainBusyNs", backgroundBusy = "backgroundBusyNs"
+    case mainRunning = "mainRunningNs", mainWaiting = "mainWaitingNs"
+    case backgroundRunning = "backgroundRunningNs", backgroundWaiting = "backgroundWaitingNs"
+    case mainShare, parallelism, mainThread
   }
 
-  /// The total busy time of all tracks divided by the length of their union, or `nil` without work.
-  package var parallelism: Double? {
-    guard unionBusy > .zero else { return nil }
+  init(
+    mainBusy: TimeSpan?, mainWaiting: TimeSpan?, backgroundBusy: TimeSpan?,
+    backgroundWaiting: TimeSpan?, unionBusy: TimeSpan, mainThread: ThreadTimes?
+  ) {
+    (self.mainBusy, mainRunning, self.mainWaiting) = (mainBusy, mainBusy, mainWaiting)
+    (self.backgroundBusy, backgroundRunning) = (backgroundBusy, backgroundBusy)
+    self.backgroundWaiting = backgroundWaiting
+    (self.unionBusy, self.mainThread) = (unionBusy, mainThread)
+    func ratio(_ part: TimeSpan?, to whole: TimeSpan) -> Double? {
+      whole > .zero ? part.map { Double($0.nanoseconds) / Double(whole.nanoseconds) } : nil
+    }
     let all = (mainBusy ?? .zero) + (backgroundBusy ?? .zero)
-    return Double(all.nanoseconds) / Double(unionBusy.nanoseconds)
+    mainShare = ratio(backgroundBusy == nil ? nil : mainBusy, to: all)
+    parallelism = ratio(all, to: unionBusy)
   }
 
   /// The work in two times that have none in common.

@@ -330,7 +330,7 @@ extension AnalysisResults {
     /// The number of pictures, or `nil` if no refresh interval is known.
     public let picturesInMotion: Int?
     /// The work in its time (M-11).
-    public let work: InteractionWork
+    public let work: WorkSums
 
     private enum CodingKeys: String, CodingKey {
       case kind, name, start = "startNs", end = "endNs", isFinished = "finished", frames
@@ -354,48 +354,7 @@ extension AnalysisResults {
       ratingReason = rated.reason?.text
       ledger = interaction.sums.ledger
       picturesInMotion = interaction.sums.ledger?.pictures
-      work = InteractionWork(interaction.work)
-    }
-  }
-
-  /// The work of the main thread and the background in an interaction (M-11), each `nil` if unknown.
-  public struct InteractionWork: Codable, Sendable {
-    /// The running time of the main thread.
-    public let mainBusy: TimeSpan?
-    /// The total running time of all other threads of the app.
-    public let backgroundBusy: TimeSpan?
-    /// Equal to `mainBusy`.
-    public let mainRunning: TimeSpan?
-    /// The time in which begun work of the main thread waited.
-    public let mainWaiting: TimeSpan?
-    /// Equal to `backgroundBusy`.
-    public let backgroundRunning: TimeSpan?
-    /// The time in which begun work of the other threads waited.
-    public let backgroundWaiting: TimeSpan?
-    /// The main thread's share of the work, 0 to 1.
-    public let mainShare: Double?
-    /// The total work divided by the time in which any thread worked, from 1 on.
-    public let parallelism: Double?
-    /// What the main thread did (M-25).
-    public let mainThread: ThreadTimes?
-
-    private enum CodingKeys: String, CodingKey {
-      case mainBusy = "mainBusyNs", backgroundBusy = "backgroundBusyNs"
-      case mainRunning = "mainRunningNs", mainWaiting = "mainWaitingNs"
-      case backgroundRunning = "backgroundRunningNs", backgroundWaiting = "backgroundWaitingNs"
-      case mainShare, parallelism, mainThread
-    }
-
-    init(_ sums: WorkSums) {
-      mainBusy = sums.mainBusy
-      backgroundBusy = sums.backgroundBusy
-      mainRunning = sums.mainBusy
-      mainWaiting = sums.mainWaiting
-      backgroundRunning = sums.backgroundBusy
-      backgroundWaiting = sums.backgroundWaiting
-      mainShare = sums.mainShare
-      parallelism = sums.parallelism
-      mainThread = sums.mainThread
+      work = interaction.work
     }
   }
 
