@@ -28,8 +28,9 @@ struct ResultDeclarations {
     "Sources/ScrollTraceReport/Results", "Sources/ScrollTraceAnalysis/Results",
     "Sources/ScrollTraceAnalysis/Evaluation", "Sources/ScrollTraceAnalysis/Causes",
     "Sources/ScrollTraceAnalysis/Comparison", "Sources/ScrollTraceAnalysis/Lists",
-    "Sources/ScrollTraceAnalysis/Prediction", "Sources/ScrollTraceAnalysis/Work",
-    "Sources/ScrollTraceGate/Verdict", "Sources/ScrollTraceModel",
+    "Sources/ScrollTraceAnalysis/Prediction", "Sources/ScrollTraceAnalysis/Samples",
+    "Sources/ScrollTraceAnalysis/Work", "Sources/ScrollTraceGate/Verdict",
+    "Sources/ScrollTraceModel",
   ]
 
   init() throws {

@@ -34,88 +34,12 @@ extension AnalysisResults {
       isMain = samples.timeline.isMain
       medianGap = samples.timeline.cells.medianGap
       threads = run.trace.samples.prefix(Self.maximumThreads).map {
-        SampledThread(ScrollTraceAnalysis.SampledThread($0, in: run.trace), in: run.trace)
+        SampledThread($0, in: run.trace)
       }
       hitches = surface.flatMap { samples.hitches[$0] }.map(SampleSums.init)
       openFrame = surface.flatMap { samples.openFrames[$0] }.map(SampleSums.init)
       window = samples.isMotion ? .interaction : .recording
       measured = SampleSums(samples.measured)
-    }
-  }
-
-  /// The samples of a thread as the source counts them.
-  public struct SampledThread: Codable, Sendable {
-    /// The name of the process.
-    public let process: String
-    /// The name of the thread.
-    public let thread: String
-    /// The system's number of the thread.
-    public let threadID: UInt64
-    /// The event of the sampler, or `nil` if there is only one.
-    public let event: String?
-    /// The number of samples.
-    public let samples: Int
-    /// The number of samples without a function.
-    public let samplesWithoutStack: Int
-    /// The total weight, or `nil` without weights.
-    public let weight: Int64?
-    /// The unit of weights, or `nil` without weights.
-    public let weightUnit: String?
-    /// The time of the first sample, or `nil` without samples.
-    public let first: TimeSpan?
-    /// The time of the last sample, or `nil` without samples.
-    public let last: TimeSpan?
-    /// The gap in the middle of all gaps between samples, or `nil` with fewer than two.
-    public let medianGap: TimeSpan?
-    /// The 15 functions with the largest own weight or number of samples.
-    public let functions: [Function]
-
-    private static let maximumFunctions = 15
-
-    /// The samples of a function.
-    public struct Function: Codable, Sendable {
-      /// The name of the function.
-      public let name: String
-      /// The module or file, or `nil` if unknown.
-      public let place: String?
-      /// The number of samples in which it was innermost.
-      public let ownSamples: Int
-      /// The number of samples in which it was on the stack.
-      public let totalSamples: Int
-      /// The weight of the samples in which it was innermost, or `nil` without weights.
-      public let ownWeight: Int64?
-      /// The weight of the samples in which it was on the stack, or `nil` without weights.
-      public let totalWeight: Int64?
-    }
-
-    private enum CodingKeys: String, CodingKey {
-      case process, thread, threadID = "threadId", event, samples, samplesWithoutStack, weight
-      case weightUnit, first = "firstNs", last = "lastNs", medianGap = "medianGapNs", functions
-    }
-
-    init(_ thread: ScrollTraceAnalysis.SampledThread, in trace: Trace) {
-      let series = thread.series
-      let track = trace.tracks[series.track.index]
-      func time(_ time: Int64?) -> TimeSpan? {
-        time.map { Timestamp(clamping: $0) - trace.range.start }
-      }
-      process = trace.displayName(of: track.process)
-      self.thread = trace.displayName(of: series.track)
-      threadID = UInt64(track.systemID)
-      event = series.event == .empty ? nil : trace.strings[series.event]
-      samples = series.count
-      samplesWithoutStack = thread.samplesWithoutStack
-      weight = thread.weight
-      weightUnit = thread.weight == nil ? nil : trace.strings[series.weightUnit]
-      first = time(series.times.first)
-      last = time(series.times.last)
-      medianGap = SampleCells(series).medianGap
-      functions = thread.functions.prefix(Self.maximumFunctions).map {
-        Function(
-          name: $0.name, place: $0.module, ownSamples: $0.ownSamples,
-          totalSamples: $0.totalSamples, ownWeight: thread.weight == nil ? nil : $0.ownWeight,
-          totalWeight: thread.weight == nil ? nil : $0.totalWeight)
-      }
     }
   }
 
