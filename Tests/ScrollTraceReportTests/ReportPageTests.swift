@@ -116,7 +116,7 @@ import Testing
   private func shortName(_ name: String) -> String {
     let parts = name.split(separator: ".")
     if parts.first == "FrameResults" { return "Frame" + parts.dropFirst().joined(separator: ".") }
-    return parts.count == 1 ? name : parts.dropFirst().joined(separator: ".")
+    return parts.first == "AnalysisResults" ? parts.dropFirst().joined(separator: ".") : name
   }
 
   // MARK: - Schema
