@@ -48,7 +48,7 @@ import Testing
     let surface = try #require(Self.hitching.primarySurface)
     let context = MetricContext(surface, in: Self.hitching)
     let all = try #require(Metric.named("hitches"))
-    #expect(all.number(in: context) == Double(surface.counts.hitches))
+    #expect(all.number(in: context) == surface.counts.hitches.map(Double.init))
     #expect(all.scope == .recording && all.inMotion == .hitchesInMotion)
     #expect(Metric.hitchesInMotion.number(in: context) == Double(surface.hitchesInMotion))
   }
@@ -57,7 +57,9 @@ import Testing
     let run = Self.hitching
     let surface = try #require(run.primarySurface)
     #expect(run.value(of: .hitchTime) == surface.hitchTime.map { Double($0.nanoseconds) })
-    #expect(run.value(of: .hitches, for: .surface(surface.name)) == Double(surface.counts.hitches))
+    #expect(
+      run.value(of: .hitches, for: .surface(surface.name))
+        == surface.counts.hitches.map(Double.init))
     #expect(run.value(of: .hitchTimeRatio, for: .interaction("no such kind")) == nil)
     #expect(run.value(of: .commitP95, for: .interaction("*")) == nil)
   }

@@ -85,7 +85,7 @@ import Testing
         #expect(abs(hitchTime - expectedTime) <= slack, sourceLocation: sourceLocation)
         if let hitches = figures["hitches"] as? Int {
           #expect(
-            abs(surface.counts.hitches - hitches) <= expected.windows,
+            abs((surface.counts.hitches ?? 0) - hitches) <= expected.windows,
             sourceLocation: sourceLocation)
         }
         #expect(

@@ -314,7 +314,7 @@ public struct Metric: Hashable, Sendable {
   /// The number of hitches in the whole recording (M-4).
   public static let hitches = Metric(
     "hitches", "hitches", .count, "frames with hitch time (M-4)", of: .all
-  ) { $0.isEvaluated ? .count(Double($0.counts.hitches)) : nil }.ofSmoothness
+  ) { $0.isEvaluated ? count($0.counts.hitches) : nil }.ofSmoothness
   package static let hitchesInMotion = inMotion(of: hitches, isHeadline: true) {
     $0.isEvaluated ? count($0.surface?.hitchesInMotion) : nil
   }

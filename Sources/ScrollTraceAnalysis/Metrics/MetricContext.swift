@@ -116,7 +116,7 @@ package struct MetricContext {
   ///   - run: The run.
   package init(_ surface: SurfaceAnalysis?, in run: Analysis) {
     self.init(
-      counts: surface?.counts ?? FrameCounts(hitches: 0), hitchTime: surface?.hitchTime,
+      counts: surface?.counts ?? FrameCounts(), hitchTime: surface?.hitchTime,
       duration: surface?.measuredTime.duration ?? .zero)
     rate(surface, in: run)
     surfaceIndex = ratedIndex

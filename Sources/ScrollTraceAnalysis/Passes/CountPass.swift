@@ -6,12 +6,14 @@ struct CountPass {
 
   /// Returns the counts of `frames` and `hitches`.
   ///
-  /// - Parameter refreshesMissed: The refreshes that a hitch counts with.
+  /// - Parameters:
+  ///   - knowsHitches: Whether any frame could be evaluated.
+  ///   - refreshesMissed: The refreshes that a hitch counts with.
   func counts(
-    of frames: some Collection<EvaluatedFrame>, hitches: [Hitch],
+    of frames: some Collection<EvaluatedFrame>, hitches: [Hitch], knowsHitches: Bool,
     refreshesMissed: KeyPath<Hitch, Int?> = \.refreshesMissedInside
   ) -> FrameCounts {
-    var counts = FrameCounts(hitches: hitches.count)
+    var counts = FrameCounts(hitches: knowsHitches ? hitches.count : nil)
     let isEvaluated = frames.contains { $0.isEvaluated && $0.refreshInterval != nil }
     if !hitches.isEmpty || isEvaluated {
       counts.refreshesMissed = Self.sum(hitches.lazy.map { $0[keyPath: refreshesMissed] })
@@ -44,13 +46,15 @@ struct CountPass {
 
   /// Returns the counts of the frames and hitches in motion. Only the part of a hitch in the
   /// measured time counts.
-  func countsInMotion(of frames: SelectedFrames, hitches: [Hitch]) -> FrameCounts {
+  func countsInMotion(
+    of frames: SelectedFrames, hitches: [Hitch], knowsHitches: Bool
+  ) -> FrameCounts {
     let inside = hitches.filter { $0.lengthInMotion > .zero }
     let isAll = pass.measuredTime.kind == .recording
     let moving = frames.lazy.filter { frame in
       isAll || frame.motion != nil
     }
-    return counts(of: moving, hitches: inside)
+    return counts(of: moving, hitches: inside, knowsHitches: knowsHitches)
   }
 
   /// The saturating sum of counts, or `nil` if one is unknown.

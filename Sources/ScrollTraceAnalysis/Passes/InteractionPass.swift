@@ -124,7 +124,7 @@ struct InteractionPass {
       || (pass.surface.basis == .hitchList && pass.hasLength && !time.isEmpty)
     return InteractionSums(
       duration: time.length,
-      counts: counts.counts(of: frames, hitches: share.hitches),
+      counts: counts.counts(of: frames, hitches: share.hitches, knowsHitches: isEvaluated),
       hitchTime: isEvaluated ? share.lengths.values.reduce(.zero, +) : nil,
       work: pass.workload.sums(in: time), ledger: pass.ledger(over: time),
       histograms: spacings.map {

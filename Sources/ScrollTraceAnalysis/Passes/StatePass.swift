@@ -66,7 +66,8 @@ struct StatePass {
       || pass.surface.basis == .hitchList && pass.hasLength && !held.isEmpty
     return StateAnalysis(
       key: key, value: value, time: held,
-      counts: CountPass(pass: pass).counts(of: frames, hitches: share.hitches),
+      counts: CountPass(pass: pass).counts(
+        of: frames, hitches: share.hitches, knowsHitches: isEvaluated),
       hitchTime: isEvaluated ? hitchTime : nil,
       thread: pass.workload.main.flatMap { pass.workload.thread($0, in: held) },
       ledger: pass.ledger(over: held),

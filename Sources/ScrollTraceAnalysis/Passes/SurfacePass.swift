@@ -93,16 +93,17 @@ struct SurfacePass {
     let selects: ((EvaluatedFrame) -> Bool)? =
       selection.time == nil ? nil : { isSelected($0) }
     let selected = SelectedFrames(frames, where: selects)
-    let allCounts = counts.counts(
-      of: selected, hitches: hitches, refreshesMissed: \.refreshesMissed)
     let isEvaluated = isEvaluated(with: hitches)
+    let allCounts = counts.counts(
+      of: selected, hitches: hitches, knowsHitches: isEvaluated, refreshesMissed: \.refreshesMissed)
     let mainWork = MainWorkPass(frames: frames, workload: workload, isCounted: isSelected)
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInMotion }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
     let idleTimes = mainWork.idleTimes()
     let overruns = Percentiles(of: selected.compactMap(\.overrun))
     let intervals = intervalCounts(selected)
-    let countsInMotion = counts.countsInMotion(of: selected, hitches: hitches)
+    let countsInMotion = counts.countsInMotion(
+      of: selected, hitches: hitches, knowsHitches: isEvaluated)
     let ledger = ledger()
     let isMeasured = isEvaluated && (countsInMotion.evaluated != 0 || inside > .zero)
     let gaps = FrameSpacingPass(pass: self).gaps()

@@ -83,7 +83,7 @@ extension FrameCounts {
     }
     return FrameCounts(
       total: sum(\.total), evaluated: sum(\.evaluated), notEvaluated: sum(\.notEvaluated),
-      deadlineMisses: sum(\.deadlineMisses), hitches: left.hitches.saturatingAdd(right.hitches),
+      deadlineMisses: sum(\.deadlineMisses), hitches: sum(\.hitches),
       refreshesMissed: sum(\.refreshesMissed), presented: sum(\.presented),
       dropped: sum(\.dropped), lateWithoutHitch: sum(\.lateWithoutHitch),
       notRequested: sum(\.notRequested))

@@ -101,7 +101,7 @@ package struct SurfaceAnalysis: Sendable {
   package var isEvaluated: Bool { longestHitch != nil }
 
   /// The number of hitches with a part in the measured time.
-  package var hitchesInMotion: Int { countsInMotion.hitches }
+  package var hitchesInMotion: Int { countsInMotion.hitches ?? 0 }
 
   /// The number of hitches with a part in the measured time, or `nil` if no frame in it could be evaluated.
   package var knownHitchesInMotion: Int? { hitchTime == nil ? nil : hitchesInMotion }
@@ -144,28 +144,27 @@ public struct IntervalCount: Codable, Equatable, Sendable {
 }
 
 /// Counts of frames, each `nil` if the basis cannot determine it.
-package struct FrameCounts: Hashable, Sendable {
+public struct FrameCounts: Codable, Hashable, Sendable {
   /// The number of frames.
-  package var total: Int?
+  public internal(set) var total: Int?
   /// The number of frames to which the surface's basis applies (M-2).
-  package var evaluated: Int?
+  public internal(set) var evaluated: Int?
   /// The number of other frames.
-  package var notEvaluated: Int?
-  /// The number of commits that ended after their deadline (M-1), or `nil` if no frame has both
-  /// times.
-  package var deadlineMisses: Int?
-  /// The number of frames that were presented late (M-4).
-  package var hitches: Int
-  /// The number of whole refreshes that hitches skipped (M-7), or `nil` without a refresh interval.
-  package var refreshesMissed: Int?
+  public internal(set) var notEvaluated: Int?
+  /// The number of commits that ended after their deadline (M-1).
+  public internal(set) var deadlineMisses: Int?
+  /// The number of frames that were presented late (M-4), or `nil` if no frame could be evaluated.
+  public internal(set) var hitches: Int?
+  /// The number of whole refreshes that hitches skipped (M-7).
+  public internal(set) var refreshesMissed: Int?
   /// The number of presented frames.
-  package var presented: Int?
+  public internal(set) var presented: Int?
   /// The number of frames that were never presented.
-  package var dropped: Int?
+  public internal(set) var dropped: Int?
   /// The number of late frames without a lost refresh, which is latency, not a hitch (M-2).
-  package var lateWithoutHitch: Int?
+  public internal(set) var lateWithoutHitch: Int?
   /// The number of refreshes at which nothing had to change.
-  package var notRequested: Int?
+  public internal(set) var notRequested: Int?
 }
 
 /// The measured time of a ratio.

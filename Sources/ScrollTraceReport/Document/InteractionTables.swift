@@ -53,7 +53,7 @@ struct InteractionTables {
       StyledText(Quantity.length(interaction.range.length)),
       StyledText(messages.text(of: interaction.ratio)),
       RunMessages.cell(interaction.rated(by: messages.thresholds).rating),
-      StyledText(interaction.hitchTime == nil ? "" : "\(interaction.counts.hitches)"),
+      StyledText(interaction.counts.hitches.map(String.init) ?? ""),
       StyledText(interaction.hitchTime.map(Quantity.length) ?? ""),
       StyledText(interaction.work.mainShare.map(Quantity.share) ?? ""),
     ]
@@ -64,7 +64,7 @@ struct InteractionTables {
       StyledText(kind), StyledText(""),
       StyledText(Quantity.length(sums.duration)), StyledText(messages.text(of: sums.ratio)),
       RunMessages.cell(sums.rated(by: messages.thresholds).rating),
-      StyledText(sums.hitchTime == nil ? "" : "\(sums.counts.hitches)"),
+      StyledText(sums.counts.hitches.map(String.init) ?? ""),
       StyledText(sums.hitchTime.map(Quantity.length) ?? ""), StyledText(""),
     ]
   }
@@ -89,7 +89,7 @@ struct InteractionTables {
         StyledText("\(messages.name(state.key)) = \(messages.name(state.value))"),
         StyledText(Quantity.length(state.duration)), StyledText(messages.text(of: state.ratio)),
         RunMessages.cell(state.rated(by: messages.thresholds).rating),
-        StyledText(state.hitchTime == nil ? "" : "\(state.counts.hitches)"),
+        StyledText(state.counts.hitches.map(String.init) ?? ""),
         StyledText(state.hitchTime.map(Quantity.length) ?? ""),
       ])
     }

@@ -13,7 +13,7 @@ extension AnalysisResults {
     /// The refresh intervals with the number of frames at each, most frames first.
     public let refreshIntervals: [IntervalCount]
     /// The counts of all frames.
-    public let frames: Frames
+    public let frames: FrameCounts
     /// Every refresh in motion, counted once, as time (M-23), or `nil` without known motion.
     public let ledger: RefreshLedger?
     /// The number of pictures in motion, or `nil` without known motion.
@@ -121,7 +121,7 @@ extension AnalysisResults {
       basis = surface.basis
       tolerance = surface.tolerance
       refreshIntervals = surface.refreshIntervals
-      frames = Frames(surface.counts, isEvaluated: surface.isEvaluated)
+      frames = surface.counts
       ledger = surface.ledger
       picturesInMotion = surface.ledger?.pictures
       hitchTime = surface.hitchTime
@@ -168,43 +168,6 @@ extension AnalysisResults {
         ? surface.mainWork.map {
           FrameWork(time: $0.time - start, mainBusy: $0.busy, available: $0.available)
         } : nil
-    }
-  }
-
-  /// Counts of frames, each `nil` if the basis cannot determine it.
-  public struct Frames: Codable, Sendable {
-    /// The number of frames.
-    public let total: Int?
-    /// The number of frames to which the surface's basis applies (M-2).
-    public let evaluated: Int?
-    /// The number of other frames.
-    public let notEvaluated: Int?
-    /// The number of commits that ended after their deadline (M-1).
-    public let deadlineMisses: Int?
-    /// The number of frames that were presented late (M-4), or `nil` if no frame could be evaluated.
-    public let hitches: Int?
-    /// The number of whole refreshes that hitches skipped (M-7).
-    public let refreshesMissed: Int?
-    /// The number of presented frames.
-    public let presented: Int?
-    /// The number of frames that were never presented.
-    public let dropped: Int?
-    /// The number of late frames without a lost refresh, which is latency, not a hitch (M-2).
-    public let lateWithoutHitch: Int?
-    /// The number of refreshes at which nothing had to change.
-    public let notRequested: Int?
-
-    init(_ counts: FrameCounts, isEvaluated: Bool) {
-      total = counts.total
-      evaluated = counts.evaluated
-      notEvaluated = counts.notEvaluated
-      deadlineMisses = counts.deadlineMisses
-      hitches = isEvaluated ? counts.hitches : nil
-      refreshesMissed = counts.refreshesMissed
-      presented = counts.presented
-      dropped = counts.dropped
-      lateWithoutHitch = counts.lateWithoutHitch
-      notRequested = counts.notRequested
     }
   }
 
@@ -316,7 +279,7 @@ extension AnalysisResults {
     /// A Boolean value indicating whether the interaction ended before the trace.
     public let isFinished: Bool
     /// The counts of its frames.
-    public let frames: Frames
+    public let frames: FrameCounts
     /// The hitch time, or `nil` if no frame of it could be evaluated.
     public let hitchTime: TimeSpan?
     /// The hitch time ratio in ms/s (M-5), or `nil` if unknown.
@@ -347,7 +310,7 @@ extension AnalysisResults {
       self.start = interaction.range.start - start
       end = interaction.range.end - start
       isFinished = interaction.isFinished
-      frames = Frames(interaction.counts, isEvaluated: interaction.hitchTime != nil)
+      frames = interaction.counts
       hitchTime = interaction.hitchTime
       hitchTimeRatio = interaction.ratio?.millisecondsPerSecond
       rating = rated.rating
@@ -367,7 +330,7 @@ extension AnalysisResults {
     /// The time with this value within the measured time.
     public let duration: TimeSpan
     /// The counts of the frames in it.
-    public let frames: Frames
+    public let frames: FrameCounts
     /// What the main thread did in it (M-25), or `nil` if nothing was counted.
     public let thread: ThreadTimes?
     /// The hitch time, or `nil` if no frame of it could be evaluated.
@@ -394,7 +357,7 @@ extension AnalysisResults {
       key = state.key
       value = state.value
       duration = state.duration
-      frames = Frames(state.counts, isEvaluated: state.hitchTime != nil)
+      frames = state.counts
       thread = state.thread
       hitchTime = state.hitchTime
       hitchTimeRatio = state.ratio?.millisecondsPerSecond

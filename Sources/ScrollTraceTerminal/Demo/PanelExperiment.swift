@@ -32,7 +32,7 @@ struct PanelExperiment {
     let ratio =
       surface.ratio.map { Quantity.ratio($0, in: analysis.options.thresholds) } ?? "no data"
     func text(_ busy: TimeSpan?) -> String { busy.map { Quantity.length($0) } ?? "no data" }
-    return "   \(surface.counts.hitches) hitches, \(ratio); main \(text(work.mainBusy));"
+    return "   \(surface.counts.hitches ?? 0) hitches, \(ratio); main \(text(work.mainBusy));"
       + " background \(text(work.backgroundBusy))\n"
   }
 }

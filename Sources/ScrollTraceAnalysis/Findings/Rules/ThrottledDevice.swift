@@ -102,7 +102,7 @@ struct ThrottledDevice: FindingRule {
       for state in states {
         duration += state.duration
         hitchTime += state.hitchTime ?? .zero
-        hitches += state.counts.hitches
+        hitches += state.counts.hitches ?? 0
       }
     }
 
