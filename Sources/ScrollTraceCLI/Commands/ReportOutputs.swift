@@ -146,6 +146,7 @@ final class RunOutput {
     guard error == nil else { return }
     do throws(OutputError) {
       if let path = destination.file, file == nil {
+        try FileWriter.check(path, against: [run.trace.source.path])
         let advice = ReportDestination.advice(overwrites: overwrites)
         file = try FileWriter.open(path, unlessForeign: advice)
       }
