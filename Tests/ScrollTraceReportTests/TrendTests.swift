@@ -16,6 +16,8 @@ struct TrendTests {
     var traces: @Sendable (_ build: Int) -> Int = { _ in 40 }
     /// The factor of the time of the function.
     var factor: @Sendable (_ build: Int) -> Double = { _ in 1 }
+    /// How much more or less content sessions scroll through, as a factor of all their hitch times.
+    var contents: ClosedRange<Double> = 1...1
   }
 
   private static let function = "decodeAvatar"
@@ -33,7 +35,8 @@ struct TrendTests {
           var row = SummaryRow()
           let motion = Int64.random(in: 10_000_000_000...60_000_000_000, using: &random)
           let noise = (1...3).map { _ in Double.random(in: 0.5...1.5, using: &random) }
-          let level = device.level / 1_000 * Double(motion)
+          let content = Double.random(in: device.contents, using: &random)
+          let level = device.level / 1_000 * Double(motion) * content
           let times = [
             ("image", function, level * 2 / 3 * noise[0] * device.factor(build)),
             ("phase", "layout", level / 6 * noise[1]), ("cell", "bindRow", level / 6 * noise[2]),
@@ -90,6 +93,37 @@ struct TrendTests {
       #expect(abs(found.difference - 10.7) < 2 * found.uncertainty)
       #expect(found.others.count == 2)
     }
+  }
+
+  @Test func `a function is found by its share where sessions differ more than it`() throws {
+    for seed in 0..<4 as Range<UInt64> {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].contents = 0.1...1.9 }
+      devices[1].factor = { $0 >= 10 ? 1.12 : 1 }
+      let trend = Self.trend(Self.fleet(devices, seed: seed))
+      let found = try #require(trend.headline)
+      #expect(trend.isWorse && found.range.contains(10))
+      #expect(found.strata.map { trend.strata[$0].names } == [["tablet"]])
+      #expect(found.causes.first?.name == "image/\(Self.function)")
+    }
+  }
+
+  @Test func `without a change, sessions that differ a lot are no change`() {
+    for seed in 10..<16 as Range<UInt64> {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].contents = 0.1...1.9 }
+      #expect(Self.trend(Self.fleet(devices, seed: seed)).changes.isEmpty, "\(seed)")
+    }
+  }
+
+  @Test func `devices are excluded only if their traces do it`() throws {
+    var devices = Self.usual
+    devices[2].factor = { $0 >= 10 ? 1.3 : 1 }
+    let found = try #require(Self.trend(Self.fleet(devices, seed: 2)).headline)
+    #expect(found.excludesOthers && found.strata.count == 1)
+    for index in 0..<2 { devices[index].traces = { _ in 2 } }
+    let few = Self.trend(Self.fleet(devices, seed: 2))
+    #expect(few.headline.map { !$0.excludesOthers || $0.strata.count == 3 } == true)
   }
 
   @Test func `causes, and screens, add up to the difference`() throws {
