@@ -12,19 +12,19 @@
     @usableFromInline let base: UInt64
     /// The offset of its bytes, which is a multiple of 32, plus the number of bytes of each number, plus 16
     /// if only the numbers are stored that differ from `base`.
-    @usableFromInline let place: Int
+    @usableFromInline let location: Int
 
-    @inlinable init(base: UInt64, place: Int) {
+    @inlinable init(base: UInt64, location: Int) {
       self.base = base
-      self.place = place
+      self.location = location
     }
 
     /// Returns the number at `position` of the block.
     @inlinable @inline(__always)
     package func number(_ position: Int, in bytes: UnsafeRawBufferPointer) -> UInt64 {
-      let width = place & 0xf
-      var (index, start) = (position, place & ~0x1f)
-      if place & 0x10 != 0 {
+      let width = location & 0xf
+      var (index, start) = (position, location & ~0x1f)
+      if location & 0x10 != 0 {
         let bits = UInt64(
           littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
         let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: position)
@@ -57,7 +57,7 @@
     precondition(numbers.count == Self.blockSize, "a block has a fixed size")
     let block = blocks[index]
     words.withUnsafeBytes { bytes in
-      switch block.place & 0x1f {
+      switch block.location & 0x1f {
       case 0: numbers.update(repeating: block.base)
       case 1: block.read(UInt8.self, bytes, numbers)
       case 2: block.read(UInt16.self, bytes, numbers)
@@ -114,7 +114,7 @@
     let isSparse = sparseCount < Self.blockSize * width / 8
     let wordCount = isSparse ? sparseCount : Self.blockSize * width / 8
     blocks.append(
-      Block(base: base, place: (words.count - 1) * 8 + width + (isSparse ? 0x10 : 0)))
+      Block(base: base, location: (words.count - 1) * 8 + width + (isSparse ? 0x10 : 0)))
     reserve(words.count + wordCount, expectedCount: expectedCount)
     guard width > 0 else { return }
     let bytes = UnsafeMutableRawBufferPointer(packed)
@@ -149,7 +149,7 @@ extension PackedNumbers.Block {
     _ bytes: UnsafeRawBufferPointer, _ numbers: UnsafeMutableBufferPointer<UInt64>
   ) {
     numbers.update(repeating: base)
-    let (start, width) = (place & ~0x1f, place & 0xf)
+    let (start, width) = (location & ~0x1f, location & 0xf)
     var offset = start + 8
     var bits = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
     let mask = UInt64.max >> UInt64(64 - 8 * width)
@@ -170,7 +170,7 @@ extension PackedNumbers.Block {
     let size = MemoryLayout<Stored>.size
     for position in numbers.indices {
       let stored = bytes.loadUnaligned(
-        fromByteOffset: place & ~0x1f &+ position &* size, as: Stored.self)
+        fromByteOffset: location & ~0x1f &+ position &* size, as: Stored.self)
       numbers[position] = base &+ UInt64(truncatingIfNeeded: Stored(littleEndian: stored))
     }
   }
