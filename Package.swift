@@ -147,7 +147,8 @@ let package = Package(
       name: "ScrollTraceImportTests",
       dependencies: [
         "ScrollTraceAnalysis", "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceLayout",
-        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceTestSupport", "CImportShims",
+        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceSummary", "ScrollTraceTestSupport",
+        "CImportShims",
       ],
       swiftSettings: strict),
     .testTarget(

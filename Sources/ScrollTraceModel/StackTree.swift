@@ -58,6 +58,8 @@ package struct StackTree: Sendable {
   package private(set) var leaves: [Int32] = []
   /// The code of each function that has no name, by its position in `functions`.
   package private(set) var codes: [Int32: SampledCode] = [:]
+  /// The build ID of each module with code that had no name, by its file name.
+  package private(set) var buildIDs: [StringID: StringID] = [:]
   /// The file names of modules that lie in folders of the system, and of those that lie elsewhere.
   private var systemModules: Set<StringID> = []
   /// The file names of modules that lie in an app's bundle.
@@ -110,6 +112,7 @@ package struct StackTree: Sendable {
   /// Sets the code of a function without a name.
   package mutating func setCode(_ code: SampledCode, of function: Int32) {
     codes[function] = code
+    if code.buildID != .empty { buildIDs[functions[Int(function)].module] = code.buildID }
   }
 
   /// Adds the path of a module, by its file name.
@@ -122,8 +125,9 @@ package struct StackTree: Sendable {
     }
   }
 
-  /// Copies what another tree knows of the paths of modules.
-  mutating func copyPaths(of other: StackTree) {
+  /// Copies what another tree knows of modules.
+  mutating func copyModules(of other: StackTree) {
+    buildIDs = other.buildIDs
     (systemModules, otherModules) = (other.systemModules, other.otherModules)
     bundleModules = other.bundleModules
   }

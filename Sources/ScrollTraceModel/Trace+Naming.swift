@@ -12,7 +12,7 @@ extension Trace {
     guard !names.isEmpty else { return self }
     var copy = self
     var tree = StackTree()
-    tree.copyPaths(of: stackTree)
+    tree.copyModules(of: stackTree)
     var functions: [Int32?] = []
     for (index, function) in stackTree.functions.enumerated() {
       let index = Int32(truncatingIfNeeded: index)

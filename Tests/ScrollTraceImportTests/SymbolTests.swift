@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceSummary
 import ScrollTraceTestSupport
 import Testing
 
@@ -271,9 +272,35 @@ import Testing
     // No function contains it: it is part of its caller.
     #expect(SampleBlobTests.names(trace, 2) == ["app+0x1000"])
     #expect(trace.notices.contains { "\($0)".contains("not found: app; name a folder") })
+    #expect(trace.stackTree.buildIDs.values.map { trace.strings[$0] } == ["12345678"])
     module.path = ["usr", "lib", "app"]
     let system = try Self.trace(module, stacks, folders: [folder.path])
     #expect(SampleBlobTests.names(system, 0) == ["app+0x1000", "app+0x1110"])
+  }
+
+  @Test func `a function of a summary is named by the symbols of its build`() throws {
+    let folder = try Folder()
+    _ = try folder.write(StrippedProgram.bytes, as: "stripped/app")
+    _ = try folder.write(Self.file(), as: "symbols/app.debug")
+    var options = ImportOptions()
+    options.symbolFolders = [folder.path]
+    var names = CodeNames(options)
+    let texts = [
+      "app+0x1000 build:12345678", "app+0x1048 build:12345678", "app+0x1000 build:99",
+      "app+0x1000", "app+0x999000 build:12345678",
+    ]
+    let found = try texts.map { names.name(of: try #require(SummaryFunction($0))) }
+    #expect(found == ["outer", "inner", nil, nil, nil])
+  }
+
+  @Test func `the text of a function of a summary says what it is, and names are not mistaken`() {
+    let function = SummaryFunction("my app+x+0x1f40 build:8c1d")
+    #expect(function?.module == "my app+x" && function?.address == 0x1F40)
+    #expect(function?.build == "8c1d" && function?.text == "my app+x+0x1f40 build:8c1d")
+    #expect(SummaryFunction("a+0x1f")?.text == "a+0x1f")
+    for text in ["operator+(int)", "a+0xzz", "a+0x1f (b)", "a+0x1f0000000000000000", "+", ""] {
+      #expect(SummaryFunction(text) == nil, "\(text)")
+    }
   }
 
   @Test func `a folder is searched by build ID, whatever its files are called`() throws {

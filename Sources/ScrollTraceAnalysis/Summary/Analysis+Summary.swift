@@ -97,9 +97,21 @@ extension Analysis {
       return scope
     }
     row.addCauses(
-      of: surface, samples?.hitches[surface.surface], maximum: Self.maximumCauses, weight: weight
-    ) { Self.cut($0) }
+      of: surface, samples?.hitches[surface.surface], maximum: Self.maximumCauses, weight: weight,
+      name: { Self.cut($0) }, function: { Self.cut(withBuild($0)) })
     return row
+  }
+
+  /// Returns the name of a function, with the build ID of its module if it is only an address in it, so that
+  /// symbols can name it later.
+  private func withBuild(_ function: String) -> String {
+    guard var address = SummaryFunction(function),
+      let module = trace.stackTree.buildIDs.first(where: {
+        trace.strings[$0.key] == address.module
+      })
+    else { return function }
+    address.build = trace.strings[module.value]
+    return address.text
   }
 
   /// Returns the start of a name, so that no name of a trace makes a line long.
@@ -163,7 +175,7 @@ extension SummaryRow {
   /// the rest is one sum.
   fileprivate mutating func addCauses(
     of surface: SurfaceAnalysis, _ account: SampleAccount?, maximum: Int, weight: Int64,
-    name: (String) -> String
+    name: (String) -> String, function functionName: (String) -> String
   ) {
     for (index, cause) in surface.causes.enumerated() {
       let time = max(0, WideInteger(cause.hitchTime.nanoseconds)) * WideInteger(weight)
@@ -179,7 +191,7 @@ extension SummaryRow {
       var rest = time
       for (function, part, whole) in Self.functions(of: cause.kind, in: account) {
         var own = key
-        own.function = name(function)
+        own.function = functionName(function)
         let share = time * WideInteger(part) / max(1, whole)
         rest = rest - share
         causes[own, default: SummaryCauseSums()].add(

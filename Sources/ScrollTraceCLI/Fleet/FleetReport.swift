@@ -28,6 +28,7 @@ enum FleetReport {
     let thresholds = AnalysisFlags.ratingThresholds(arguments) ?? .scroll
     return status.merged(
       with: outputs.write(
-        Report(sum, thresholds: thresholds), inputs: arguments.operands, on: console))
+        Report(SummaryLines.named(sum, arguments), thresholds: thresholds),
+        inputs: arguments.operands, on: console))
   }
 }

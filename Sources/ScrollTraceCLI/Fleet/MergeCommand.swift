@@ -28,7 +28,7 @@ enum MergeCommand: Command {
     operand: .init(
       name: "lines", help: "A file of summary lines, or '-' for standard input.", isRepeatable: true
     ),
-    flags: [by, atLeast, dedupe], common: [by, atLeast, dedupe])
+    flags: [by, atLeast, dedupe, InputLimitFlags.symbols], common: [by, atLeast, dedupe])
 
   static func run(
     _ arguments: ParsedArguments, on console: Console
@@ -53,7 +53,7 @@ enum MergeCommand: Command {
     }
     do throws(OutputError) {
       let sum = minimum.map { merger.sum.folded(below: WideInteger($0)) } ?? merger.sum
-      for line in sum.lines { try console.print(line + "\n") }
+      for line in SummaryLines.named(sum, arguments).lines { try console.print(line + "\n") }
     } catch {
       console.fail(about: error.path, error.problem)
       return .notEvaluated

@@ -37,6 +37,13 @@ enum SummaryLines {
     return (sum, isWhole.contains(false) ? .notEvaluated : .done)
   }
 
+  /// Returns the sums with the names of functions that `--symbols` finds.
+  static func named(_ sum: TraceSummary, _ arguments: ParsedArguments) -> TraceSummary {
+    guard arguments.has(InputLimitFlags.symbols) else { return sum }
+    var names = CodeNames(InputLimitFlags.nameOptions(arguments))
+    return sum.namingFunctions { names.name(of: $0) }
+  }
+
   /// Reads the lines in the file at `path`. The first lines that cannot be read are reported, and then how
   /// many others there are. Returns whether all could be read.
   static func read(

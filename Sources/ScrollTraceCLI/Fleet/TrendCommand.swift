@@ -46,7 +46,7 @@ enum TrendCommand: Command {
     flags: [
       by, metric, split, only, format, exitCode, ReportFlags.output, ReportFlags.overwrite,
       ReportFlags.open, ReportFlags.width, ReportFlags.charset, ReportFlags.color,
-      AnalysisFlags.thresholds,
+      AnalysisFlags.thresholds, InputLimitFlags.symbols,
     ],
     common: [by, metric, split, only, format, exitCode, ReportFlags.output, ReportFlags.open])
 
@@ -56,7 +56,7 @@ enum TrendCommand: Command {
     let outputs = try ReportOutputs(arguments, format: format, in: console.environment)
     let query = try Self.query(arguments)
     let (sum, status) = SummaryLines.sum(of: arguments.operands, on: console, query.reduce)
-    let trend = Trend(of: sum, query)
+    let trend = Trend(of: SummaryLines.named(sum, arguments), query)
     guard !sum.rows.isEmpty else { return status.merged(with: .notEvaluated) }
     guard !trend.isEmpty else {
       console.fail(

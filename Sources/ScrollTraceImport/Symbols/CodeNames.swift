@@ -1,11 +1,12 @@
-internal import ScrollTraceModel
+package import ScrollTraceModel
+package import ScrollTraceSummary
 
 /// Names the sampled code of a trace with the symbols of its modules.
 ///
 /// A file counts only if its build ID is that of the recorded module. It is looked for in the folders
 /// that the user names and below them, at the recorded path, and among the system's debug files. Code of
 /// an app's module without symbols is named by the function that contains it: `module+0x1f40`.
-struct CodeNames {
+package struct CodeNames {
   private let folders: [String]
   /// Whether names stay as the files have them.
   private let areRaw: Bool
@@ -25,7 +26,7 @@ struct CodeNames {
   private static let listedModuleCount = 8
 
   /// Creates names with the files in the folders of `options` and where the system has them.
-  init(_ options: ImportOptions) {
+  package init(_ options: ImportOptions) {
     folders = options.symbolFolders
     areRaw = options.keepsRawNames
   }
@@ -110,6 +111,22 @@ struct CodeNames {
     }
     let hasStarts = found.contains { if case .start = $0 { true } else { false } }
     if hasStarts { stripped.insert(module) }
+  }
+
+  /// Returns the name of a function of a summary, or `nil` if it stays unknown.
+  package mutating func name(of function: SummaryFunction) -> String? {
+    guard let build = function.build else { return nil }
+    // A line does not say from where its recording counts, which differs only in a file that says where it
+    // starts.
+    for countsFromStart in [false, true] {
+      let module = Module(
+        path: function.module, buildID: build, countsFromStart: countsFromStart)
+      if known[module]?[function.address] == nil { lookUp([function.address], in: module) }
+      if let name = known[module]?[function.address], !name.isEmpty, SummaryFunction(name) == nil {
+        return name
+      }
+    }
+    return nil
   }
 
   /// What is known of a function.
