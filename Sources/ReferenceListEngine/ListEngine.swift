@@ -1054,7 +1054,7 @@ private extension Cell {
     return cell
   }
 
-  /// Takes the position its item has after the item at `from` was moved to `to`.
+  /// Moves to the position its item has after the item at `from` was moved to `to`.
   mutating func move(from: Int, to: Int) {
     if position == from {
       position = to

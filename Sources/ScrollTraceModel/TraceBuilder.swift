@@ -850,7 +850,7 @@
     }
   }
 
-  /// Sorts states and times of all threads, and notes what cannot be right.
+  /// Sorts states and times of all threads, and reports what cannot be right.
   private mutating func settleThreadTimes() {
     for index in events.tracks.indices {
       let track = events.tracks[index]

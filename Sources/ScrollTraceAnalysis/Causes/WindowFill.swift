@@ -86,7 +86,7 @@ struct WindowFill {
     /// By the number of the kind.
     var left = SIMD8<Int64>()
 
-    /// Fills the room with as much of `amount` as it has, in this order, and returns what each kind gets.
+    /// Fills the room with as much of `amount` as fits, in this order, and returns what each kind gets.
     mutating func fill(_ amount: TimeSpan, _ order: [Kind]) -> SIMD8<Int64> {
       var (amount, taken) = (amount.nanoseconds, SIMD8<Int64>())
       for kind in order {

@@ -129,7 +129,7 @@ final class MotionContext {
   /// The frames of the motion from `start` to `end`, ascending: those inside it, those that were
   /// being made when it started, and the guests.
   ///
-  /// - Parameter most: The maximum number of those outside the motion.
+  /// - Parameter maximum: The maximum number of those outside the motion.
   func members(from start: Int64, to end: Int64, maximum: Int) -> Members {
     let entries = sequence.entries
     let first = timed.partitionPoint { entries[Int($0)].time >= start }

@@ -220,7 +220,7 @@ public struct RequiredSpeedup: Codable, Sendable {
   public let lateCommits: Int
   /// The work in late commits, longest first.
   public let parts: [Part]
-  /// As `Part.percent`, for all parts together.
+  /// As `Part.percent`, for all work in late commits together.
   public let percentOfAll: Int?
   /// The hitch time that remains even if that work takes no time; zero if `percentOfAll` is enough.
   public let remainingHitchTime: TimeSpan

@@ -119,22 +119,22 @@ struct BusyTimeline: Sendable {
 
   /// The positions of the spans that overlap `window`, ascending, and the number of examined
   /// blocks.
-  func spanIndexes(in window: TimeRange) -> (indexes: [Int], blockCount: Int) {
+  func spanIndexes(in window: TimeRange) -> (indexes: [Int], examinedCount: Int) {
     let (begin, end) = (window.start.nanoseconds, window.end.nanoseconds)
     let limit = times.partitionPoint { $0.start >= end }
     var found: [Int] = []
-    var blockCount = 0
+    var examinedCount = 0
     // Blocks before the one that precedes the first block after an overlapping span contain none.
     let first = max(0, coveredBefore.partitionPoint { $0 > begin } - 1)
-    for block in first..<self.blockCount where latestEnds[block] > begin {
+    for block in first..<blockCount where latestEnds[block] > begin {
       let indexes = (block * Self.blockSize)..<((block + 1) * Self.blockSize)
       guard indexes.lowerBound < limit else { break }
-      blockCount += 1
+      examinedCount += 1
       for index in indexes.clamped(to: 0..<limit) where times[index].end > begin {
         found.append(index)
       }
     }
-    return (found, blockCount)
+    return (found, examinedCount)
   }
 
   /// The busy ranges.

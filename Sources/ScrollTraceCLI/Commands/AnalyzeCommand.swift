@@ -50,20 +50,21 @@ enum AnalyzeCommand: Command {
       return .notEvaluated
     }
     let request = try FrameRequest(arguments)
-    let runOutputs = request == nil ? outputs.removeRunOutputs(on: console) : []
-    reader.acceptsDigests = outputs.acceptDigests && request == nil
-    reader.onRun = { run in
-      for output in runOutputs { output.write(run) }
+    let runOutput =
+      request == nil ? outputs.removeRunOutput(inputs: arguments.operands, on: console) : nil
+    if let runOutput {
+      if runOutput.hasFailed, outputs.isEmpty { return runOutput.finish(inputs: []) }
+      reader.onRun = runOutput.write
+      reader.showsProgress = !runOutput.isStandardOutput
     }
+    reader.acceptsDigests = outputs.acceptsDigests && request == nil
     reader.read(arguments.operands, lists: arguments)
     var status = reader.status
     let (runs, frame) = try request?.find(in: reader.runs, on: console) ?? (reader.runs, nil)
     if runs.count < reader.runs.count { status = status.merged(with: .notEvaluated) }
     guard !runs.isEmpty else { return status }
     let report = Report(runs, frame: frame)
-    for output in runOutputs {
-      status = status.merged(with: output.finish(inputs: reader.paths))
-    }
+    if let runOutput { status = status.merged(with: runOutput.finish(inputs: reader.paths)) }
     return status.merged(with: outputs.write(report, inputs: reader.paths, on: console))
   }
 }

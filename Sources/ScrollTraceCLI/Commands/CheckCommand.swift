@@ -46,7 +46,7 @@ enum CheckCommand: Command {
     console.isQuiet = arguments.has(ReportFlags.quiet)
     guard
       let run = try GateInput(
-        arguments.operands, arguments, acceptsDigests: outputs.acceptDigests,
+        arguments.operands, arguments, acceptsDigests: outputs.acceptsDigests,
         findsCauses: outputs.showFindings, on: console)
     else {
       return .notEvaluated

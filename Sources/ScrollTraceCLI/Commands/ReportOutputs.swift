@@ -31,22 +31,24 @@ struct ReportOutputs {
 
   /// Whether no requested format contains each run in full, however many
   /// there are.
-  var acceptDigests: Bool { !outputs.contains { $0.destination.format == .json } }
+  var acceptsDigests: Bool { !outputs.contains { $0.destination.format == .json } }
 
   /// Whether a requested format of a gate contains findings.
   var showFindings: Bool {
     outputs.contains { [.json, .markdown, .html].contains($0.destination.format) }
   }
 
-  /// Removes the outputs that are written while runs are read, and returns them.
-  mutating func removeRunOutputs(on console: Console) -> [RunOutput] {
-    defer { outputs.removeAll { $0.renderer is JSONRenderer } }
-    return outputs.compactMap { destination, renderer in
-      guard let renderer = renderer as? JSONRenderer else { return nil }
-      return RunOutput(
-        destination, JSONReportWriter(includesSeries: renderer.includesSeries),
-        overwrites: overwrites, on: console)
-    }
+  /// Whether there is no output.
+  var isEmpty: Bool { outputs.isEmpty }
+
+  /// Removes the first JSON report, which is written while runs are read, and returns it, if there is one.
+  mutating func removeRunOutput(inputs: [String], on console: Console) -> RunOutput? {
+    guard let index = outputs.firstIndex(where: { $0.renderer is JSONRenderer }) else { return nil }
+    let (destination, renderer) = outputs.remove(at: index)
+    let includesSeries = (renderer as? JSONRenderer)?.includesSeries ?? false
+    return RunOutput(
+      destination, JSONReportWriter(includesSeries: includesSeries), overwrites: overwrites,
+      inputs: inputs, on: console)
   }
 
   /// Writes `report` to all destinations; a failure does not affect the others.
@@ -123,33 +125,41 @@ struct ReportDestination: Sendable {
 /// A class because it owns an open file.
 final class RunOutput {
   private let destination: ReportDestination
-  private let overwrites: Bool
   private let console: Console
   private var writer: JSONReportWriter
-  /// The file, once there is a run.
+  /// The file, or `nil` for standard output.
   private var file: OutputFile?
   /// The problem after which nothing more is written.
   private var error: OutputError?
 
+  /// Opens an output.
   init(
     _ destination: ReportDestination, _ writer: JSONReportWriter, overwrites: Bool,
-    on console: Console
+    inputs: [String], on console: Console
   ) {
     self.destination = destination
     self.writer = writer
-    self.overwrites = overwrites
     self.console = console
+    guard let path = destination.file else { return }
+    do throws(OutputError) {
+      try FileWriter.check(path, against: inputs)
+      let advice = ReportDestination.advice(overwrites: overwrites)
+      file = try FileWriter.open(path, unlessForeign: advice)
+    } catch {
+      self.error = error
+    }
   }
+
+  /// Whether nothing can be written anymore.
+  var hasFailed: Bool { error != nil }
+
+  /// Whether the output is not a file.
+  var isStandardOutput: Bool { destination.file == nil }
 
   /// Writes a run.
   func write(_ run: Analysis) {
     guard error == nil else { return }
     do throws(OutputError) {
-      if let path = destination.file, file == nil {
-        try FileWriter.check(path, against: [run.trace.source.path])
-        let advice = ReportDestination.advice(overwrites: overwrites)
-        file = try FileWriter.open(path, unlessForeign: advice)
-      }
       try write(writer.next(run))
     } catch {
       self.error = error

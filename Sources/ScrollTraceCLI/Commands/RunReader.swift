@@ -27,6 +27,8 @@ struct RunReader {
   var countsCopiesOnce = false
   /// Whether digests suffice for what is written about many runs.
   var acceptsDigests = false
+  /// Whether the number of read traces is shown, which is not possible between parts of an output.
+  var showsProgress = true
   /// Receives each run, whole.
   var onRun: ((Analysis) -> Void)?
   /// The skipped paths, with the first path of the same file.
@@ -102,8 +104,8 @@ struct RunReader {
     var done = 0
     ParallelJobs.run(count: isAlone ? 1 : jobs, next: input.next, work: work) { result in
       done += 1
-      if !isAlone { progress.show("\(Quantity.count(done, "trace")) read") }
-      take(result)
+      add(result)
+      if !isAlone, showsProgress { progress.show("\(Quantity.count(done, "trace")) read") }
       return true
     }
     progress.clear()
@@ -116,7 +118,7 @@ struct RunReader {
     self.copies += copies
   }
 
-  private mutating func take(_ result: RunResult) {
+  private mutating func add(_ result: RunResult) {
     switch result {
     case .run(let run):
       if !run.trace.losses.isEmpty { hasLost = true }

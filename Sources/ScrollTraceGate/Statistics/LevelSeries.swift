@@ -99,17 +99,30 @@ package struct LevelSeries: Sendable {
     }
   }
 
-  /// Returns the difference of the means from `index` on and before it within `range`, and its standard
-  /// error, or `nil` if a side is empty.
-  package func difference(at index: Int, in range: Range<Int>) -> (value: Double, error: Double)? {
+  /// A difference of two means.
+  package struct Difference: Sendable {
+    package let value: Double
+    /// The standard error, with so many degrees of freedom; zero if nothing tells it.
+    package let error: Double
+    package let freedom: Int
+
+    /// The probability of a difference at least as large by chance.
+    package var p: Double {
+      error > 0 ? StudentT.twoSided(value / error, freedom: max(1, freedom)) : value == 0 ? 1 : 0
+    }
+  }
+
+  /// Returns the difference of the means from `index` on and before it within `range`, or `nil` if a side is
+  /// empty.
+  package func difference(at index: Int, in range: Range<Int>) -> Difference? {
     guard range.lowerBound < index, index < range.upperBound else { return nil }
     let (before, after) = (range.lowerBound..<index, index..<range.upperBound)
     let residue = self.residue(before) + self.residue(after)
-    let variance = noise(residue, freedom: range.count - 2)?.variance ?? 0
-    return (
-      mean(after) - mean(before),
-      (variance * (1 / weight(before) + 1 / weight(after))).squareRoot()
-    )
+    let noise = noise(residue, freedom: range.count - 2) ?? (0, 1)
+    return Difference(
+      value: mean(after) - mean(before),
+      error: (noise.variance * (1 / weight(before) + 1 / weight(after))).squareRoot(),
+      freedom: noise.freedom)
   }
 
   /// The difference that a split in the middle would have to show to be found in nine of ten cases, or `nil`

@@ -223,7 +223,7 @@ extension RecorderStore {
   private static var hurry: UInt64 { 20_000_000 }
   /// If chunks do not run low for 1 s, half as many are kept ready.
   private static var leisure: UInt64 { 1_000_000_000 }
-  /// The number of seconds after which the recorder notes again that the host is alive.
+  /// The number of seconds after which the recorder writes again that the host is alive.
   private static var beat: Int { 1 }
 
   /// Makes the first chunks and `bytes` bytes of chunks, or all of a ring and some additional
@@ -298,7 +298,7 @@ extension RecorderStore {
 
   // MARK: - The thread
 
-  /// Starts the thread that keeps chunks ready and notes that the host is alive. A host in virtual time has
+  /// Starts the thread that keeps chunks ready and writes that the host is alive. A host in virtual time has
   /// no need for it and gets the same bytes each time.
   func startGrower() {
     guard destination.isMapped, options.clock.systemClock != nil else { return }
@@ -306,7 +306,7 @@ extension RecorderStore {
     locked { state in state.grower = thread }
   }
 
-  /// Keeps chunks ready, and notes each second that the host is alive, until the recording is finished.
+  /// Keeps chunks ready, and writes each second that the host is alive, until the recording is finished.
   private func refillFreeChunks() {
     var last = scrolltrace_clock(CLOCK_MONOTONIC)
     // A ring is allocated at the start.

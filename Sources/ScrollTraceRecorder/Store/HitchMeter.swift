@@ -56,7 +56,7 @@ struct HitchMeter {
     committed.skipRefresh()
   }
 
-  /// Adds that the frame of a commit is never presented.
+  /// Counts a committed frame that is never presented.
   func addDrop() { committed.missRefresh() }
 
   /// Adds a hitch that the system reported.

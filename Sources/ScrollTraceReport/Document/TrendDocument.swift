@@ -90,11 +90,11 @@ struct TrendDocument {
   /// only one.
   private func affectedStrata(of change: TrendChange) -> String {
     guard trend.tested.count > 1 else { return "" }
-    if change.strata.count == trend.tested.count { return ", on all \(count(change.strata.count))" }
+    if change.isOfAll { return ", on all \(count(change.strata.count))" }
     let names = change.strata.prefix(Self.namedStrata).map(name).joined(separator: ", ")
     let more = change.strata.count - Self.namedStrata
     return ", on \(names)" + (more > 0 ? " and \(more) more" : "")
-      + (change.excludesOthers ? " only" : "")
+      + (change.excludesOthers && change.others.count > 0 ? " only" : "")
   }
 
   // MARK: - Opening
@@ -340,7 +340,8 @@ struct TrendDocument {
     for index in order.prefix(limits.interactions) {
       let values = TrendSeries(of: [trend.strata[index]], .value)
       var cells = [
-        StyledText(name(index)), StyledText("\(Int(trend.strata[index].traces))"),
+        StyledText(name(index)),
+        StyledText(Quantity.fixed(trend.strata[index].traces, decimals: 0)),
       ]
       if let change {
         let firstAfter = values.index(of: change.buildIndex)

@@ -19,7 +19,7 @@ package struct JSONReportWriter: Sendable {
     // What surrounds the runs does not depend on them.
     guard case .object(let members) = JSONValue(encoding: AnalysisResults(Report([run]), runs: [])),
       let index = members.firstIndex(where: { $0.0 == "runs" })
-    else { return "" }
+    else { preconditionFailure("a report has runs") }
     let before = JSONValue.object(Array(members[..<index])).text.dropLast("\n}\n".count)
     let after = JSONValue.object(Array(members[(index + 1)...])).text.dropFirst("{".count)
     ending = "\n  ]," + after

@@ -8,7 +8,7 @@ struct TrendChange: Sendable {
     let name: String
     /// The difference in ms/s.
     let value: Double
-    /// Half of its 95% CI, or `nil` if unknown.
+    /// Half of its 95% CI, or `nil` if unknown or if most of the difference is shared with other causes.
     var uncertainty: Double?
   }
 
@@ -18,6 +18,8 @@ struct TrendChange: Sendable {
   let p: Double
   /// The strata that changed, by their positions, the largest difference first.
   let strata: [Int]
+  /// Whether it is of all strata.
+  let isOfAll: Bool
   /// The levels before and after the change at a constant mix of these strata.
   let before: Double
   let after: Double
@@ -63,12 +65,13 @@ extension TrendChange {
     range = found.range
     p = found.p
     self.excludesOthers = excludesOthers
+    isOfAll = affected.count == tested.count
     let sides = (
       before: segment.lowerBound..<found.buildIndex, after: found.buildIndex..<segment.upperBound
     )
     let both = affected.map { (index: $0, pair: TrendSides(all[$0], sides)) }
       .filter { $0.pair.hasBoth }
-    let series = TrendSeries(of: affected.map { all[$0] }, .value)
+    let series = TrendSeries(of: both.map { all[$0.index] }, .value)
     guard !both.isEmpty, let difference = series.difference(at: found.buildIndex, in: segment)
     else {
       return nil
@@ -81,7 +84,7 @@ extension TrendChange {
     after = TrendSides.mean(of: pairs) { $0.after.value(measure) }
     uncertainty = 1.96 * difference.error
     constantMix =
-      TrendSeries(of: tested.map { all[$0] }, .value)
+      TrendSeries(of: tested.map { all[$0] }.filter { TrendSides($0, sides).hasBoth }, .value)
       .difference(at: found.buildIndex, in: segment)?.value
     self.crude = crude.difference(at: found.buildIndex, in: segment)?.value
     let rest = tested.filter { !affected.contains($0) }.compactMap { index in
@@ -102,17 +105,16 @@ extension TrendChange {
       return
     }
     let whole = after - before
-    let groups = affected.map { all[$0] }
+    let groups = both.map { all[$0.index] }
     let names = Set(pairs.flatMap { $0.cells.flatMap(\.row.causes.keys) })
     let parts = names.map { cause in
-      let subject = TrendSubject.cause(cause)
+      let own = TrendSeries(of: groups, .cause(cause))
+        .difference(at: found.buildIndex, in: segment)
       return (
         name: Self.name(of: cause),
         value: TrendSides.difference(of: pairs) { side in
           side.ratio { Double($0.row.causes[cause]?.hitchTime ?? 0) }
-        },
-        error: TrendSeries(of: groups, subject).difference(at: found.buildIndex, in: segment)?.error
-          ?? 0
+        }, own: own
       )
     }
     (causes, otherCauses) = Self.largest(parts, of: whole)
@@ -128,18 +130,25 @@ extension TrendChange {
   }
 
   /// The parts that explain a difference: those of which most is certain, until they add up to nearly all.
+  ///
+  /// - Parameter parts: The parts, each with its difference without what it shares with the others.
   private static func largest(
-    _ parts: [(name: String, value: Double, error: Double)], of whole: Double
+    _ parts: [(name: String, value: Double, own: LevelSeries.Difference?)], of whole: Double
   ) -> (parts: [Part], other: Double) {
     let ranked = parts.sorted { left, right in
-      let certain = [left, right].map { $0.value.magnitude - 1.96 * $0.error }
+      let certain = [left, right].map { part in
+        part.own.map { $0.value.magnitude - 1.96 * $0.error } ?? part.value.magnitude
+      }
       return certain[0] == certain[1] ? left.name < right.name : certain[0] > certain[1]
     }
     var (chosen, rest): ([Part], Double) = ([], whole)
     for part in ranked.prefix(maximumParts) {
       guard rest.magnitude > (1 - explained) * whole.magnitude || chosen.isEmpty else { break }
       guard part.value.magnitude >= 0.005 else { break }
-      let uncertainty = part.error > 0 ? 1.96 * part.error : nil
+      let uncertainty = part.own.map { 1.96 * $0.error }.flatMap { uncertainty in
+        let shared = part.value - (part.own?.value ?? 0)
+        return uncertainty > 0 && shared.magnitude <= uncertainty ? uncertainty : nil
+      }
       chosen.append(Part(name: part.name, value: part.value, uncertainty: uncertainty))
       rest -= part.value
     }
@@ -164,7 +173,7 @@ extension TrendChange {
           name: String(member.dropFirst(family.count + 1)),
           value: TrendSides.difference(of: pairs) { side in
             side.ratio { $0.row.scopes[member]?[.hitchTime].known.map { Double($0) } ?? 0 }
-          }, error: 0.0
+          }, own: LevelSeries.Difference?.none
         )
       }
       let (chosen, other) = largest(parts, of: whole)

@@ -143,7 +143,7 @@ struct TrendSearch {
         location(of: first, affected.strata), of: affected.strata,
         excludesOthers: affected.excludesOthers, in: before..<after, among: strata,
         tested: tested, crude: crude, measure: measure)
-    }.filter { $0.difference.magnitude >= measure.floor || $0.strata.count == tested.count }
+    }.filter { $0.difference.magnitude >= measure.floor || $0.isOfAll }
       .sorted { $0.buildIndex < $1.buildIndex }
   }
 
@@ -152,7 +152,8 @@ struct TrendSearch {
     guard let significance else { return [] }
     var found: [Candidate] = []
     for hypothesis in hypotheses {
-      for change in hypothesis.series.series.changes(significance: significance)
+      let changes = hypothesis.series.series.changes(significance: significance)
+      for (index, change) in changes.enumerated()
       where change.difference.magnitude >= measure.floor {
         let buildIndices = hypothesis.series.buildIndices
         let candidate = Candidate(
@@ -162,7 +163,13 @@ struct TrendSearch {
           p: change.p,
           difference: change.difference,
           clarity: change.error > 0 ? change.difference.magnitude / change.error : .infinity)
-        if hypothesis.subject == .value || movesTheWhole(candidate) { found.append(candidate) }
+        let start = index > 0 ? buildIndices[changes[index - 1].index] : 0
+        let end =
+          index + 1 < changes.count
+          ? buildIndices[changes[index + 1].index] : strata.first?.cells.count ?? 0
+        if hypothesis.subject == .value || movesTheWhole(candidate, in: start..<end) {
+          found.append(candidate)
+        }
       }
     }
     return found.enumerated().sorted {
@@ -172,13 +179,9 @@ struct TrendSearch {
 
   /// Returns whether the value changes by at least half of what one of its causes does: a cause that only takes
   /// another's place is no change.
-  private func movesTheWhole(_ candidate: Candidate) -> Bool {
-    let series =
-      candidate.stratum.map { values[$0] } ?? series(of: tested, .value)
-    guard
-      let whole = series.difference(
-        at: candidate.buildIndex, in: 0..<(strata.first?.cells.count ?? 0))
-    else { return false }
+  private func movesTheWhole(_ candidate: Candidate, in segment: Range<Int>) -> Bool {
+    let series = candidate.stratum.map { values[$0] } ?? series(of: tested, .value)
+    guard let whole = series.difference(at: candidate.buildIndex, in: segment) else { return false }
     return candidate.difference > 0
       ? whole.value >= candidate.difference / 2 : whole.value <= candidate.difference / 2
   }
@@ -216,21 +219,18 @@ struct TrendSearch {
     _ members: [Int], at first: Candidate, in segment: Range<Int>
   ) -> (strata: [Int], excludesOthers: Bool) {
     guard !members.isEmpty else { return (tested, true) }
-    /// The difference of strata as a part of their level in the direction of the change, with its standard
-    /// error, and its p, or `nil` if unknown.
+    /// The difference of strata in the direction of the change as a part of their level, with its standard
+    /// error, and its p if it is of the change's kind, else 1; or `nil` if a side has no value.
     func shift(_ indices: [Int]) -> (part: Double, error: Double, p: Double)? {
       let series = series(of: indices, first.subject)
+      // Where nothing is, nothing changed.
+      guard !series.series.values.isEmpty else { return (0, 0, 1) }
       let level = series.series.mean(series.series.values.indices)
-      guard let other = series.difference(at: first.buildIndex, in: segment), other.error > 0,
-        level > 0
-      else { return nil }
-      let freedom = max(1, series.buildIndices.count - 2 - first.subject.estimatedCount)
-      let sign = first.difference > 0 ? 1.0 : -1
-      let isLike = other.value * sign >= measure.floor
-      return (
-        other.value * sign / level, other.error / level,
-        isLike ? StudentT.twoSided(other.value / other.error, freedom: freedom) : 1
-      )
+      guard let other = series.difference(at: first.buildIndex, in: segment), level > 0 else {
+        return nil
+      }
+      let value = first.difference > 0 ? other.value : -other.value
+      return (value / level, other.error / level, value >= measure.floor ? other.p : 1)
     }
     let rest = tested.filter { !members.contains($0) }
     let limit = Self.significanceAtBuild / Double(max(1, rest.count))

@@ -33,7 +33,7 @@ struct TrendCell: Sendable {
         && sum.unknownCount == scope[.motion].unknownCount
     }
     guard isWhole, query.measure == .hitchTimeRatio, let own = scope[.hitchTimeSquares].known,
-      let motions = scope[.motionSquares].known, let products = scope[.products].known
+      let motions = scope[.motionSquares].known, motions > 0, let products = scope[.products].known
     else {
       (squaresOfMotion, residue) = (nil, nil)
       return
@@ -165,9 +165,9 @@ struct TrendSeries: Sendable {
       let ratios = stratum.ownRatios(of: cause)
       let cells = stratum.present
       let own = zip(cells, ratios).reduce(0) { $0 + $1.0.motion * $1.1 }
-      time += own
       motion += stratum.motion
       guard own > 0 else { continue }
+      time += own
       let parts = ratios.map { $0 / (own / stratum.motion) - 1 }
       let noise = Self.noise(parts, spreads: cells.map(\.spread))
       for (buildIndex, value) in zip(stratum.buildIndices, zip(cells, parts)) {
@@ -184,6 +184,9 @@ struct TrendSeries: Sendable {
       estimatedCount: TrendSubject.cause(cause).estimatedCount)
   }
 
+  /// The noise of values that never differ, by which no weight is infinite.
+  private static let leastNoise = 1e-12
+
   /// The variance of values, relative to their spread, by the median of the squares of their differences from
   /// build to build, which a few steps do not change.
   private static func noise(_ values: [Double], spreads: [Double]) -> Double {
@@ -191,9 +194,11 @@ struct TrendSeries: Sendable {
       let difference = values[index] - values[index - 1]
       return difference * difference / (spreads[index] + spreads[index - 1])
     }.sorted()
-    // The square of a standard normal number has this median.
-    let variance = squares.isEmpty ? 0 : squares[squares.count / 2] / 0.4549
-    return max(variance, 1e-12)
+    guard !squares.isEmpty else { return leastNoise }
+    // The square of a standard normal number has this median. That of a rare cause is zero.
+    let median = squares[squares.count / 2] / 0.4549
+    let mean = squares.reduce(0, +) / Double(squares.count)
+    return max(median > 0 ? median : mean, leastNoise)
   }
 
   /// Returns the index of the first value of build `buildIndex` or later.
@@ -201,9 +206,9 @@ struct TrendSeries: Sendable {
     buildIndices.firstIndex { $0 >= buildIndex } ?? buildIndices.count
   }
 
-  /// Returns the difference from build `buildIndex` on within a range of builds, and its standard error, or
-  /// `nil` if a side has no value.
-  func difference(at buildIndex: Int, in range: Range<Int>) -> (value: Double, error: Double)? {
+  /// Returns the difference from build `buildIndex` on within a range of builds, or `nil` if a side has no
+  /// value.
+  func difference(at buildIndex: Int, in range: Range<Int>) -> LevelSeries.Difference? {
     series.difference(
       at: index(of: buildIndex),
       in: index(of: range.lowerBound)..<index(of: range.upperBound))

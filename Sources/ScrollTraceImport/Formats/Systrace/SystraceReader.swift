@@ -210,7 +210,7 @@ struct SystraceReader {
     if isElsewhere, shift != nil || readCount > 1 { hasSeveralClocks = true }
     guard shift == nil else { return }
     shift = difference
-    // The mark itself was taken as of the same clock.
+    // The mark itself is a time of the same clock.
     if readCount == 1 { (cores, range) = ([], (.max, .min)) }
   }
 
