@@ -129,7 +129,7 @@ struct FXTTables {
     return thread
   }
 
-  /// Returns whether the thread with an index is defined, and counts it if it is not.
+  /// Returns whether the thread with an index is defined, and remembers if it is not.
   mutating func threadIfDefined(_ index: Int) -> UInt32? {
     if let thread = references.thread(index) { return thread }
     hasUndefined = true
