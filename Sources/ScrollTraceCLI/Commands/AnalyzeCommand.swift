@@ -56,15 +56,18 @@ enum AnalyzeCommand: Command {
       if runOutput.hasFailed, outputs.isEmpty { return runOutput.finish(inputs: []) }
       reader.onRun = runOutput.write
       reader.showsProgress = !runOutput.isStandardOutput
+      reader.keepsRuns = !outputs.isEmpty
     }
     reader.acceptsDigests = outputs.acceptsDigests && request == nil
     reader.read(arguments.operands, lists: arguments)
     var status = reader.status
     let (runs, frame) = try request?.find(in: reader.runs, on: console) ?? (reader.runs, nil)
     if runs.count < reader.runs.count { status = status.merged(with: .notEvaluated) }
+    if let runOutput, runOutput.hasRuns {
+      status = status.merged(with: runOutput.finish(inputs: reader.paths))
+    }
     guard !runs.isEmpty else { return status }
     let report = Report(runs, frame: frame)
-    if let runOutput { status = status.merged(with: runOutput.finish(inputs: reader.paths)) }
     return status.merged(with: outputs.write(report, inputs: reader.paths, on: console))
   }
 }

@@ -153,11 +153,15 @@ final class RunOutput {
   /// Whether nothing can be written anymore.
   var hasFailed: Bool { error != nil }
 
+  /// Whether there was a run.
+  private(set) var hasRuns = false
+
   /// Whether the output is not a file.
   var isStandardOutput: Bool { destination.file == nil }
 
   /// Writes a run.
   func write(_ run: Analysis) {
+    hasRuns = true
     guard error == nil else { return }
     do throws(OutputError) {
       try write(writer.next(run))

@@ -29,6 +29,8 @@ struct RunReader {
   var acceptsDigests = false
   /// Whether the number of read traces is shown, which is not possible between parts of an output.
   var showsProgress = true
+  /// Whether runs are kept after `onRun` has received them.
+  var keepsRuns = true
   /// Receives each run, whole.
   var onRun: ((Analysis) -> Void)?
   /// The skipped paths, with the first path of the same file.
@@ -126,6 +128,7 @@ struct RunReader {
         progress.clear()
         onRun(run)
       }
+      guard keepsRuns else { return }
       if acceptsDigests, runs.count == Self.maximumWholeRuns { runs = runs.map { $0.digest() } }
       runs.append(acceptsDigests && runs.count >= Self.maximumWholeRuns ? run.digest() : run)
     case .problem(let path, let text, let hasLost):
