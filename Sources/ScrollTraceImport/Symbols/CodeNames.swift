@@ -1,4 +1,4 @@
-package import ScrollTraceModel
+internal import ScrollTraceModel
 package import ScrollTraceSummary
 
 /// Names the sampled code of a trace with the symbols of its modules.
