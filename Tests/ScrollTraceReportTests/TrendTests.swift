@@ -99,7 +99,7 @@ struct TrendTests {
     for seed in 0..<4 as Range<UInt64> {
       var devices = Self.usual
       for index in devices.indices { devices[index].contents = 0.1...1.9 }
-      devices[1].factor = { $0 >= 10 ? 1.15 : 1 }
+      devices[1].factor = { $0 >= 10 ? 1.25 : 1 }
       let trend = Self.trend(Self.fleet(devices, seed: seed))
       let found = try #require(trend.headline)
       #expect(trend.isWorse && abs(found.buildIndex - 10) <= 1)
