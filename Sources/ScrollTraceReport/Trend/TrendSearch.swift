@@ -140,7 +140,7 @@ struct TrendSearch {
       let after = buildIndices.first { $0 > first.buildIndex } ?? end
       let affected = self.affected(members, at: first, in: before..<after)
       return TrendChange(
-        location(of: first, affected.strata), of: affected.strata,
+        location(of: first, affected.strata, in: before..<after), of: affected.strata,
         excludesOthers: affected.excludesOthers, in: before..<after, among: strata,
         tested: tested, crude: crude, measure: measure)
     }.filter { $0.difference.magnitude >= measure.floor || $0.isOfAll }
@@ -190,14 +190,15 @@ struct TrendSearch {
     TrendSeries(of: indices.map { strata[$0] }, subject)
   }
 
-  /// The build of a change of `affected`, from the series that shows it most clearly.
+  /// The build of a change of `affected` within `segment`, from the series that shows it most clearly.
   private func location(
-    of first: Candidate, _ affected: [Int]
+    of first: Candidate, _ affected: [Int], in segment: Range<Int>
   ) -> (buildIndex: Int, range: ClosedRange<Int>, p: Double) {
     if affected.count > 1, let significance {
       let group = series(of: affected, first.subject)
       let same = group.series.changes(significance: significance).filter { change in
-        first.range.contains(group.buildIndices[change.index])
+        let buildIndex = group.buildIndices[change.index]
+        return first.range.contains(buildIndex) && segment.dropFirst().contains(buildIndex)
           && (change.difference > 0) == (first.difference > 0)
       }
       if let change = same.min(by: { $0.p < $1.p }), change.p <= first.p {
