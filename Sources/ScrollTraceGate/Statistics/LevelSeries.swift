@@ -102,9 +102,13 @@ package struct LevelSeries: Sendable {
   /// A difference of two means.
   package struct Difference: Sendable {
     package let value: Double
-    /// The standard error, with so many degrees of freedom; zero if nothing tells it.
+    /// The standard error, or zero if it is unknown.
     package let error: Double
+    /// The degrees of freedom of the standard error.
     package let freedom: Int
+
+    /// Half of the 95% CI.
+    package var uncertainty: Double { 1.96 * error }
 
     /// The probability of a difference at least as large by chance.
     package var p: Double {

@@ -10,8 +10,8 @@ package enum SharedVariation {
   /// Returns `values` without what follows `others`: the slope is the median of those between nearby pairs
   /// (Theil and Sen), so that a step of `values` hardly changes it. Outliers of `others` are limited.
   package static func removed(from values: [Double], sharedWith others: [Double]) -> [Double] {
-    guard values.count == others.count, let middle = median(others),
-      let spread = median(others.map { ($0 - middle).magnitude })
+    guard values.count == others.count, let middle = RunStatistics.median(others),
+      let spread = RunStatistics.median(others.map { ($0 - middle).magnitude })
     else { return values }
     let limit = outlier * deviation * spread
     let others = others.map { min(max($0 - middle, -limit), limit) }
@@ -22,14 +22,7 @@ package enum SharedVariation {
         if distance != 0 { slopes.append((values[second] - values[first]) / distance) }
       }
     }
-    guard let slope = median(slopes) else { return values }
+    guard let slope = RunStatistics.median(slopes) else { return values }
     return zip(values, others).map { $0 - slope * $1 }
-  }
-
-  /// Returns the median of finite numbers, or `nil` if there are none.
-  private static func median(_ values: [Double]) -> Double? {
-    let sorted = values.filter(\.isFinite).sorted()
-    guard !sorted.isEmpty else { return nil }
-    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 }

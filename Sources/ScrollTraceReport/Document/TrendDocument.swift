@@ -353,7 +353,7 @@ struct TrendDocument {
         let found = values.difference(at: change.buildIndex, in: 0..<trend.items.count)
         let role: TextRole = change.strata.contains(index) ? .late : .plain
         let text = found.map {
-          "\($0.value < 0 ? "-" : "+")\(bare($0.value.magnitude)) ± \(bare(1.96 * $0.error))"
+          "\($0.value < 0 ? "-" : "+")\(bare($0.value.magnitude)) ± \(bare($0.uncertainty))"
         }
         cells.append(StyledText(text ?? "new or gone", role))
       } else {

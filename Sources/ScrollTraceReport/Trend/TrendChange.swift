@@ -82,7 +82,7 @@ extension TrendChange {
     }.map(\.index)
     before = TrendSides.mean(of: pairs) { $0.before.value(measure) }
     after = TrendSides.mean(of: pairs) { $0.after.value(measure) }
-    uncertainty = 1.96 * difference.error
+    uncertainty = difference.uncertainty
     constantMix =
       TrendSeries(of: tested.map { all[$0] }.filter { TrendSides($0, sides).hasBoth }, .value)
       .difference(at: found.buildIndex, in: segment)?.value
@@ -91,7 +91,7 @@ extension TrendChange {
       TrendSeries(of: [all[index]], .value).difference(at: found.buildIndex, in: segment)
     }
     others = (
-      rest.count, rest.map { $0.value.magnitude + 1.96 * $0.error }.max() ?? 0
+      rest.count, rest.map { $0.value.magnitude + $0.uncertainty }.max() ?? 0
     )
     session =
       pairs.flatMap(\.after.cells)
@@ -137,7 +137,7 @@ extension TrendChange {
   ) -> (parts: [Part], other: Double) {
     let ranked = parts.sorted { left, right in
       let certain = [left, right].map { part in
-        part.own.map { $0.value.magnitude - 1.96 * $0.error } ?? part.value.magnitude
+        part.own.map { $0.value.magnitude - $0.uncertainty } ?? part.value.magnitude
       }
       return certain[0] == certain[1] ? left.name < right.name : certain[0] > certain[1]
     }
@@ -145,9 +145,9 @@ extension TrendChange {
     for part in ranked.prefix(maximumParts) {
       guard rest.magnitude > (1 - explained) * whole.magnitude || chosen.isEmpty else { break }
       guard part.value.magnitude >= 0.005 else { break }
-      let uncertainty = part.own.map { 1.96 * $0.error }.flatMap { uncertainty in
-        let shared = part.value - (part.own?.value ?? 0)
-        return uncertainty > 0 && shared.magnitude <= uncertainty ? uncertainty : nil
+      let uncertainty = part.own.flatMap { own in
+        let shared = part.value - own.value
+        return own.uncertainty > 0 && shared.magnitude <= own.uncertainty ? own.uncertainty : nil
       }
       chosen.append(Part(name: part.name, value: part.value, uncertainty: uncertainty))
       rest -= part.value

@@ -220,9 +220,9 @@ struct TrendSearch {
     _ members: [Int], at first: Candidate, in segment: Range<Int>
   ) -> (strata: [Int], excludesOthers: Bool) {
     guard !members.isEmpty else { return (tested, true) }
-    /// The difference of strata in the direction of the change as a part of their level, with its standard
-    /// error, and its p if it is of the change's kind, else 1; or `nil` if a side has no value.
-    func shift(_ indices: [Int]) -> (part: Double, error: Double, p: Double)? {
+    /// The difference of strata in the direction of the change as a part of their level, with half of its
+    /// 95% CI, and its p if it is of the change's kind, else 1; or `nil` if a side has no value.
+    func shift(_ indices: [Int]) -> (part: Double, uncertainty: Double, p: Double)? {
       let series = series(of: indices, first.subject)
       // Where nothing is, nothing changed.
       guard !series.series.values.isEmpty else { return (0, 0, 1) }
@@ -231,7 +231,7 @@ struct TrendSearch {
         return nil
       }
       let value = first.difference > 0 ? other.value : -other.value
-      return (value / level, other.error / level, value >= measure.floor ? other.p : 1)
+      return (value / level, other.uncertainty / level, value >= measure.floor ? other.p : 1)
     }
     let rest = tested.filter { !members.contains($0) }
     let limit = Self.significanceAtBuild / Double(max(1, rest.count))
@@ -241,6 +241,6 @@ struct TrendSearch {
       return (found.sorted(), others.isEmpty)
     }
     if common.p <= Self.significanceAtBuild, common.part >= own.part / 2 { return (tested, true) }
-    return (found.sorted(), common.part + 1.96 * common.error < own.part / 2)
+    return (found.sorted(), common.part + common.uncertainty < own.part / 2)
   }
 }

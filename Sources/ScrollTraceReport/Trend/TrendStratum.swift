@@ -185,7 +185,7 @@ struct TrendSeries: Sendable {
   }
 
   /// The noise of values that never differ, by which no weight is infinite.
-  private static let leastNoise = 1e-12
+  private static let minimumNoise = 1e-12
 
   /// The variance of values, relative to their spread, by the median of the squares of their differences from
   /// build to build, which a few steps do not change.
@@ -194,11 +194,11 @@ struct TrendSeries: Sendable {
       let difference = values[index] - values[index - 1]
       return difference * difference / (spreads[index] + spreads[index - 1])
     }.sorted()
-    guard !squares.isEmpty else { return leastNoise }
+    guard !squares.isEmpty else { return minimumNoise }
     // The square of a standard normal number has this median. That of a rare cause is zero.
     let median = squares[squares.count / 2] / 0.4549
     let mean = squares.reduce(0, +) / Double(squares.count)
-    return max(median > 0 ? median : mean, leastNoise)
+    return max(median > 0 ? median : mean, minimumNoise)
   }
 
   /// Returns the index of the first value of build `buildIndex` or later.
