@@ -11,30 +11,33 @@ package struct TimeRangeSet: Equatable, Sendable {
   ///   them.
   package init(union ranges: [TimeRange], joining: TimeSpan = .zero) {
     // Most are their own union, of which no copy is needed.
-    let isUnion =
-      joining >= .zero
-      && ranges.indices.allSatisfy { index in
-        ranges[index].length > .zero
-          && (index == 0
-            || ranges[index].start > ranges[index - 1].end
-              && ranges[index].start - ranges[index - 1].end > joining)
-      }
-    var merged = isUnion ? ranges : []
-    let unordered =
-      isUnion ? [] : ranges.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
-    for range in unordered where range.length > .zero {
+    let union = Self.areUnion(ranges, joining) ? ranges : Self.merged(ranges, joining)
+    var sums: [Int64] = [0]
+    sums.reserveCapacity(union.count + 1)
+    // The ranges do not overlap, so their sum fits if their ends do.
+    for range in union { sums.append(sums[sums.count - 1] + range.length.nanoseconds) }
+    (self.ranges, self.sums) = (union, sums)
+  }
+
+  /// Returns whether ranges are ascending, and further apart than `joining`.
+  private static func areUnion(_ ranges: [TimeRange], _ joining: TimeSpan) -> Bool {
+    guard joining >= .zero, ranges.allSatisfy({ $0.length > .zero }) else { return false }
+    return zip(ranges, ranges.dropFirst()).allSatisfy {
+      $1.start > $0.end && $1.start - $0.end > joining
+    }
+  }
+
+  private static func merged(_ ranges: [TimeRange], _ joining: TimeSpan) -> [TimeRange] {
+    var merged: [TimeRange] = []
+    for range in ranges.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) })
+    where range.length > .zero {
       if let last = merged.last, range.start - last.end <= joining {
         merged[merged.count - 1] = TimeRange(start: last.start, end: max(last.end, range.end))
       } else {
         merged.append(range)
       }
     }
-    self.ranges = merged
-    var sums: [Int64] = [0]
-    sums.reserveCapacity(merged.count + 1)
-    // The ranges do not overlap, so their sum fits if their ends do.
-    for range in merged { sums.append(sums[sums.count - 1] + range.length.nanoseconds) }
-    self.sums = sums
+    return merged
   }
 
   /// The total length of the ranges.

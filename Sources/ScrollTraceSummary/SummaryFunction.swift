@@ -10,6 +10,11 @@ package struct SummaryFunction: Hashable, Sendable {
   /// The build ID of the module in hexadecimal digits, or `nil` if unknown.
   package var build: String?
 
+  /// Creates a function of an unknown build.
+  package init(module: String, address: UInt64) {
+    (self.module, self.address) = (module, address)
+  }
+
   /// Creates the function that `text` describes, or returns `nil` if that is a name.
   package init?(_ text: String) {
     guard let plus = text.lastIndex(of: "+"), text[plus...].hasPrefix(Self.addressPrefix) else {

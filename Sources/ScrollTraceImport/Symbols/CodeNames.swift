@@ -105,7 +105,7 @@ package struct CodeNames {
         switch name {
         case .symbol(let name): areRaw ? name : FunctionName.readable(name)
         case .start(let start):
-          "\(SampledPath.lastPart(of: module.path))+0x\(String(start, radix: 16))"
+          SummaryFunction(module: SampledPath.lastPart(of: module.path), address: start).text
         case nil: ""
         }
     }
