@@ -43,12 +43,14 @@ struct ReportOutputs {
 
   /// Removes the first JSON report, which is written while runs are read, and returns it, if there is one.
   mutating func removeRunOutput(inputs: [String], on console: Console) -> RunOutput? {
-    guard let index = outputs.firstIndex(where: { $0.renderer is JSONRenderer }) else { return nil }
-    let (destination, renderer) = outputs.remove(at: index)
-    let includesSeries = (renderer as? JSONRenderer)?.includesSeries ?? false
-    return RunOutput(
-      destination, JSONReportWriter(includesSeries: includesSeries), overwrites: overwrites,
-      inputs: inputs, on: console)
+    for (index, (destination, renderer)) in outputs.enumerated() {
+      guard let renderer = renderer as? JSONRenderer else { continue }
+      outputs.remove(at: index)
+      return RunOutput(
+        destination, JSONReportWriter(includesSeries: renderer.includesSeries),
+        overwrites: overwrites, inputs: inputs, on: console)
+    }
+    return nil
   }
 
   /// Writes `report` to all destinations; a failure does not affect the others.
