@@ -20,13 +20,12 @@ import Testing
   private static let sentinels = String(repeating: "<sentinel/>", count: 4)
 
   /// A main thread that runs, waits, is made ready by another process and runs again. Both processes
-  /// and threads are defined where they stand first, one of them in the text of a note. The text of a
-  /// `device-session` is what the exporter itself writes.
+  /// and threads are defined where they stand first, one of them in the text of a note.
   private static let rows = """
     <row><start-time id="1" fmt="00:00.001.000">1000000</start-time>
     <thread id="2" fmt="Main Thread (0x1b) (Feed, pid: 42)"><tid id="3" fmt="0x1b">27</tid>
     <process id="4" fmt="Feed (42)"><pid id="5" fmt="42">42</pid>
-    <device-session id="6" fmt="TODO">TODO</device-session></process></thread>
+    <device-session id="6" fmt="1">1</device-session></process></thread>
     <thread-state id="7" fmt="Running">Running</thread-state>
     <duration id="8" fmt="2.00 ms">2000000</duration><process ref="4"/>
     <core id="9" fmt="CPU 4 (P Core)">4</core><duration ref="8"/><sentinel/>

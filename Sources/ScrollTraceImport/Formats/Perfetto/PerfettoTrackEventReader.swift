@@ -61,7 +61,7 @@ struct PerfettoTrackEventReader {
   }
 
   /// Adds the time of lost packets before a frame at `time` in the sequence at `position`, whose writer
-  /// tells of all processes.
+  /// describes all processes.
   mutating func addHole(beforeFrameAt time: Timestamp, sequence position: Int) {
     if let hole = sequences.lostTime(before: time, at: position) { holes.append((hole, nil)) }
   }
