@@ -46,12 +46,14 @@ package enum ScrollTraceCommand {
       console.complain(
         "\(name): error: " + dispatcher.help.text(of: error, on: syntax, in: console.sink))
       return .usage
+    } catch let error as ImportError {
+      console.fail(aboutInput: error.path, error.problem)
     } catch let error as OutputError {
       console.fail(about: error.path, error.problem)
-      return .notEvaluated
     } catch {
-      return .notEvaluated
+      console.fail("\(error)")
     }
+    return .notEvaluated
   }
 }
 
@@ -105,8 +107,7 @@ private struct Dispatcher {
     parsed.commands = syntaxes
     do {
       return try command.run(parsed, on: console)
-    } catch {
-      var error = error
+    } catch var error as UsageError {
       error.command = command.syntax.name
       throw error
     }

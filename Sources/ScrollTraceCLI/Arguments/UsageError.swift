@@ -63,19 +63,3 @@ package struct UsageError: Error, Equatable, Sendable {
     return invalidValue(text, of: flag, advice: "Please provide one of \(list).\(guess ?? "")")
   }
 }
-
-/// An error in the command line or in a file that it names.
-enum ArgumentFailure: Error {
-  /// The command line, or a file that it names, contains an unknown word or value.
-  case usage(UsageError)
-  /// A file that the command line names cannot be read.
-  case unreadable(path: String, problem: String)
-
-  /// Reports an unreadable file on `console`, and throws a usage error.
-  func report(on console: Console) throws(UsageError) {
-    switch self {
-    case .usage(let error): throw error
-    case .unreadable(let path, let problem): console.fail(aboutInput: path, problem)
-    }
-  }
-}

@@ -51,12 +51,12 @@ package enum AnalysisFlags {
   }
 
   /// Returns the options of the analysis in `arguments`.
-  static func options(_ arguments: ParsedArguments) throws(ArgumentFailure) -> AnalysisOptions {
+  static func options(_ arguments: ParsedArguments) throws -> AnalysisOptions {
     var options = AnalysisOptions()
     if let thresholds = ratingThresholds(arguments) { options.thresholds = thresholds }
     for text in arguments.values(of: define) {
       guard let range = AnalysisOptions.NamedRange(argument: text) else {
-        throw .usage(.invalidValue(text, of: define, advice: formOfInteraction))
+        throw UsageError.invalidValue(text, of: define, advice: formOfInteraction)
       }
       options.interactions.append(range)
     }
@@ -68,16 +68,12 @@ package enum AnalysisFlags {
     if options.isAlwaysMoving,
       let other = [define, defineFrom, defineFromMarks].first(where: arguments.has)
     {
-      throw .usage(.conflict(alwaysMoving, other))
+      throw UsageError.conflict(alwaysMoving, other)
     }
-    do {
-      options.refreshInterval = try arguments.value(
-        of: refreshRate, as: TimeSpan.init(refreshRate:),
-        expecting: "a rate of 1 to 1000 Hz, such as 60, 59.94 or 60000/1001")
-      options.selection = try selection(arguments)
-    } catch {
-      throw .usage(error)
-    }
+    options.refreshInterval = try arguments.value(
+      of: refreshRate, as: TimeSpan.init(refreshRate:),
+      expecting: "a rate of 1 to 1000 Hz, such as 60, 59.94 or 60000/1001")
+    options.selection = try selection(arguments)
     options.arguments = words(
       motion + InputLimitFlags.all + (options.thresholds == .scroll ? [] : [thresholds]),
       of: arguments)
@@ -130,11 +126,9 @@ package enum AnalysisFlags {
 /// A file of interaction definitions, one `NAME=FROM..TO` per line.
 enum InteractionFile {
   /// Reads the definitions in the file at `path`; `#` starts a comment.
-  static func read(
-    _ path: String
-  ) throws(ArgumentFailure) -> [AnalysisOptions.NamedRange] {
+  static func read(_ path: String) throws(ImportError) -> [AnalysisOptions.NamedRange] {
     var ranges: [AnalysisOptions.NamedRange] = []
-    let text = try contents(of: path)
+    let text = try TextFile.read(path, as: "list of interactions")
     for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
@@ -143,21 +137,13 @@ enum InteractionFile {
         bare.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
       guard !trimmed.isEmpty else { continue }
       guard let range = AnalysisOptions.NamedRange(argument: trimmed) else {
-        throw .unreadable(
-          path: path,
-          problem: "invalid interaction at line \(index + 1); write NAME=FROM..TO, such as"
-            + " fling=1.2s..3s")
+        throw ImportError(
+          "invalid interaction at line \(index + 1)",
+          advice: "write NAME=FROM..TO, such as fling=1.2s..3s"
+        ).inFile(path)
       }
       ranges.append(range)
     }
     return ranges
-  }
-
-  private static func contents(of path: String) throws(ArgumentFailure) -> String {
-    do throws(ImportError) {
-      return try TextFile.read(path, as: "list of interactions")
-    } catch {
-      throw .unreadable(path: path, problem: error.problem)
-    }
   }
 }

@@ -37,28 +37,22 @@ enum AnalyzeCommand: Command {
       AnalysisFlags.refreshRate, ReportFlags.format, ReportFlags.output, ReportFlags.open,
     ])
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     var outputs = try ReportOutputs(
       arguments, format: ReportFlags.format, in: console.environment)
     let input = SummaryLines.standardInputStart(arguments.operands)
     if arguments.operands.contains(where: { SummaryLines.areIn($0, input: input) }) {
       return try FleetReport.run(arguments, outputs, input: input, on: console)
     }
-    guard var reader = try RunReader(arguments, input: input, on: console) else {
-      return .notEvaluated
-    }
+    var reader = try RunReader(arguments, input: input, on: console)
     let request = try FrameRequest(arguments)
     let runOutput =
       request == nil ? outputs.removeRunOutput(inputs: arguments.operands, on: console) : nil
     if let runOutput {
       if runOutput.hasFailed, outputs.isEmpty { return runOutput.finish(inputs: []) }
-      reader.onRun = runOutput.write
-      reader.showsProgress = !runOutput.isStandardOutput
-      reader.keepsRuns = !outputs.isEmpty
+      reader.output = runOutput
     }
-    reader.acceptsDigests = outputs.acceptsDigests && request == nil
+    if request == nil { reader.retention = outputs.retention }
     reader.read(arguments.operands, lists: arguments)
     var status = reader.status
     let (runs, frame) = try request?.find(in: reader.runs, on: console) ?? (reader.runs, nil)

@@ -35,14 +35,10 @@ enum BaselineCommand: Command {
       AnalysisFlags.alwaysMoving,
     ])
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
-    guard
-      let run = try GateInput(
-        arguments.operands, arguments, acceptsDigests: true,
-        findsCauses: false, keepsWorkCosts: true, on: console)
-    else { return .notEvaluated }
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
+    let run = try GateInput(
+      arguments.operands, arguments, retention: .digests, findsCauses: false, keepsWorkCosts: true,
+      on: console)
     guard run.status != .notEvaluated, !run.runs.isEmpty else { return .notEvaluated }
     let withoutData = run.runs.filter { $0.evaluatedPrimarySurface == nil }
     for run in withoutData {
@@ -55,7 +51,10 @@ enum BaselineCommand: Command {
       of: run.groups.map { ($0.name, $0.runs) }, for: run.setup.budget,
       device: arguments.value(of: GateFlags.device),
       configuration: arguments.value(of: GateFlags.buildType))
-    return try write(baseline, to: path, run, on: console)
+    let before = access(path, F_OK) == 0 ? previous(path, on: console) : nil
+    try FileWriter.replace(path, with: BaselineFile.encode(baseline), inputs: run.paths)
+    try console.print(summary(of: baseline, before: before, path: path))
+    return run.status
   }
 
   /// Reports the runs that `check` could not compare, and those whose values tell little. Returns
@@ -72,20 +71,6 @@ enum BaselineCommand: Command {
         : console.warn(note.text)
     }
     return !notes.contains { $0.level == .error }
-  }
-
-  private static func write(
-    _ baseline: Baseline, to path: String, _ run: GateInput, on console: Console
-  ) throws(UsageError) -> ExitStatus {
-    let before = access(path, F_OK) == 0 ? previous(path, on: console) : nil
-    do throws(OutputError) {
-      try FileWriter.replace(path, with: BaselineFile.encode(baseline), inputs: run.paths)
-      try console.print(summary(of: baseline, before: before, path: path))
-    } catch {
-      console.fail(about: error.path, error.problem)
-      return .notEvaluated
-    }
-    return run.status
   }
 
   private static func previous(_ path: String, on console: Console) -> Baseline? {

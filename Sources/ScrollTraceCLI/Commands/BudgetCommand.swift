@@ -23,27 +23,14 @@ enum BudgetCommand: Command {
     flags: [check] + GateFlags.limits,
     common: [check] + GateFlags.limits)
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
-    let setup: GateSetup
-    do throws(ArgumentFailure) {
-      setup = try GateSetup(arguments, in: console.environment)
-    } catch {
-      try error.report(on: console)
-      return .notEvaluated
-    }
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
+    let setup = try GateSetup(arguments, in: console.environment)
     let text =
       arguments.has(check)
       ? EscapingContext.terminal.escape(answer(setup, arguments)) + "\n"
       : BudgetFile.encode(setup.budget, baseline: setup.baseline).text
-    do throws(OutputError) {
-      try console.print(text)
-      return .done
-    } catch {
-      console.fail(about: error.path, error.problem)
-      return .notEvaluated
-    }
+    try console.print(text)
+    return .done
   }
 
   /// What was checked: a file, the JSON of the command line, or nothing.

@@ -38,19 +38,13 @@ enum CheckCommand: Command {
       ReportFlags.format, ReportFlags.output, ReportFlags.open,
     ])
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.format, in: console.environment)
     console.isQuiet = arguments.has(ReportFlags.quiet)
-    guard
-      let run = try GateInput(
-        arguments.operands, arguments, acceptsDigests: outputs.acceptsDigests,
-        findsCauses: outputs.showFindings, on: console)
-    else {
-      return .notEvaluated
-    }
+    let run = try GateInput(
+      arguments.operands, arguments, retention: outputs.retention,
+      findsCauses: outputs.showFindings, on: console)
     guard !run.runs.isEmpty else { return run.status.merged(with: .notEvaluated) }
     let base = BaselineSource(run, arguments)
     if let warning = base.warning {

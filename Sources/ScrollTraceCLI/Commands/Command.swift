@@ -5,8 +5,6 @@
 package protocol Command: Sendable {
   /// The options, operands and help of the command.
   static var syntax: CommandSyntax { get }
-  /// Runs the command.
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus
+  /// Runs the command. `ScrollTraceCommand.run` reports what it throws.
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus
 }

@@ -36,15 +36,13 @@ enum CompareCommand: Command {
       ReportFlags.open,
     ])
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     let sides = try sides(arguments)
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.formatForReading, in: console.environment)
-    guard var base = try RunReader(arguments, on: console) else { return .notEvaluated }
+    var base = try RunReader(arguments, on: console)
     base.countsCopiesOnce = true
-    base.keepsWorkCosts = true
+    base.options.keepsWorkCosts = true
     var new = base
     base.read(sides.base)
     new.read(sides.new)

@@ -63,21 +63,15 @@ enum ConvertCommand: Command {
     }.joined()
   }
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
-    guard let path = arguments.operands.first else {
-      throw .missingOperand("trace")
-    }
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
+    guard let path = arguments.operands.first else { throw UsageError.missingOperand("trace") }
     if let directory = arguments.value(of: tables) {
       for flag in [output, format, hitchesOnly] where arguments.has(flag) {
-        throw .conflict(tables, flag)
+        throw UsageError.conflict(tables, flag)
       }
       return try TableConversion(arguments, from: path, to: directory).run(on: console)
     }
-    guard let file = arguments.value(of: output) else {
-      throw .missing(output)
-    }
+    guard let file = arguments.value(of: output) else { throw UsageError.missing(output) }
     if let type = stackExporter(arguments, file: file) {
       return try StackConversion(type, arguments, from: path, to: file).run(on: console)
     }
@@ -88,59 +82,39 @@ enum ConvertCommand: Command {
           + StackExporters.all.map { $0.name }.joined(separator: ", "), flag: flag)
     }
     let progress = Progress(console)
-    guard let trace = try trace(at: path, arguments, progress, on: console) else {
-      return .notEvaluated
-    }
+    defer { progress.clear() }
+    let trace = try trace(at: path, arguments, progress)
     progress.show("writing \(file)")
-    do {
-      let leftOut = try write(
-        trace, as: type, to: file, overwrites: arguments.has(ReportFlags.overwrite), input: path,
-        on: console)
-      progress.clear()
-      if !leftOut.isEmpty {
-        console.warn(
-          about: file == "-" ? "standard output" : file,
-          "\(type.name) cannot hold the whole trace; omitted or approximated: \(leftOut.text)")
-      }
-    } catch {
-      progress.clear()
-      console.fail(about: error.path, error.problem)
-      return .notEvaluated
+    var leftOut = ExportOmissions()
+    try write(
+      to: file, overwrites: arguments.has(ReportFlags.overwrite), input: path, on: console
+    ) { leftOut = type.init().write(trace, to: &$0) }
+    progress.clear()
+    if !leftOut.isEmpty {
+      console.warn(
+        about: file == "-" ? "standard output" : file,
+        "\(type.name) cannot hold the whole trace; omitted or approximated: \(leftOut.text)")
     }
     return status(of: trace, arguments)
   }
 
-  /// Reads the trace to convert, or returns `nil` after reporting why it cannot be read.
+  /// Reads the trace to convert.
   private static func trace(
-    at path: String, _ arguments: ParsedArguments, _ progress: Progress, on console: Console
-  ) throws(UsageError) -> Trace? {
+    at path: String, _ arguments: ParsedArguments, _ progress: Progress
+  ) throws -> Trace {
     var limits = try InputLimitFlags.options(arguments)
     limits.onRead = { progress.read($0, of: $1) }
     progress.show("reading \(path)")
     LargeArrays.keep()
-    do {
-      return try TraceFile.open(path, options: limits)
-    } catch {
-      progress.clear()
-      console.fail(aboutInput: path, error.problem)
-      return nil
-    }
+    return try TraceFile.open(path, options: limits)
   }
 
-  /// Reads and analyzes the trace to convert, or returns `nil` after reporting why it cannot.
+  /// Reads and analyzes the trace to convert.
   static func analysis(
-    of path: String, _ arguments: ParsedArguments, _ progress: Progress, on console: Console
-  ) throws(UsageError) -> Analysis? {
-    let options: AnalysisOptions
-    do throws(ArgumentFailure) {
-      options = try AnalysisFlags.options(arguments)
-    } catch {
-      try error.report(on: console)
-      return nil
-    }
-    return try trace(at: path, arguments, progress, on: console).map {
-      TraceAnalyzer(options).analyze($0)
-    }
+    of path: String, _ arguments: ParsedArguments, _ progress: Progress
+  ) throws -> Analysis {
+    let options = try AnalysisFlags.options(arguments)
+    return TraceAnalyzer(options).analyze(try trace(at: path, arguments, progress))
   }
 
   /// The exit status of a conversion that wrote its files.
@@ -176,17 +150,6 @@ enum ConvertCommand: Command {
 
   /// Returns whether the file at `path` is compressed.
   private static func isCompressed(_ path: String) -> Bool { path.hasSuffix(".gz") }
-
-  private static func write(
-    _ trace: Trace, as type: any TraceExporter.Type, to file: String, overwrites: Bool,
-    input: String, on console: Console
-  ) throws(OutputError) -> ExportOmissions {
-    var leftOut = ExportOmissions()
-    try write(to: file, overwrites: overwrites, input: input, on: console) {
-      leftOut = type.init().write(trace, to: &$0)
-    }
-    return leftOut
-  }
 
   /// Writes what `body` appends to a file, or to standard output.
   static func write(

@@ -13,9 +13,7 @@ enum FormatsCommand: Command {
     exitStatuses: [],
     flags: [])
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     let rows =
       [(name: "format", files: "files", recipe: "how to make one")]
       + TraceImporters.all.map { (name: $0.name, files: $0.files, recipe: $0.recipe) }
@@ -23,7 +21,8 @@ enum FormatsCommand: Command {
     let lines = rows.map { row in
       padded(row.name, widths.0) + padded(row.files, widths.1) + row.recipe + "\n"
     }
-    return console.show(lines.joined())
+    try console.print(lines.joined())
+    return .done
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {

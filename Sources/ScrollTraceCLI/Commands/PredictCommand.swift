@@ -37,15 +37,13 @@ enum PredictCommand: Command {
       AnalysisFlags.define, ReportFlags.formatForReading, ReportFlags.output, ReportFlags.open,
     ])
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.formatForReading, in: console.environment)
     let speedups = try speedups(arguments)
     // With a speedup, required ones are reported only if a rate is given.
     let intervals = try intervals(arguments) ?? (speedups.isEmpty ? nil : [])
-    guard var reader = try RunReader(arguments, on: console) else { return .notEvaluated }
+    var reader = try RunReader(arguments, on: console)
     reader.read(arguments.operands)
     var status = reader.status
     guard !reader.runs.isEmpty else { return status }

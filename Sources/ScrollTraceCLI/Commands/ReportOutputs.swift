@@ -29,9 +29,11 @@ struct ReportOutputs {
     outputs.map(\.destination.format).first { ![.text, .markdown, .html].contains($0) }
   }
 
-  /// Whether no requested format contains each run in full, however many
-  /// there are.
-  var acceptsDigests: Bool { !outputs.contains { $0.destination.format == .json } }
+  /// What the requested formats need of each run if there are many; JSON contains all in full.
+  var retention: RunReader.Retention {
+    outputs.isEmpty
+      ? .nothing : outputs.contains { $0.destination.format == .json } ? .whole : .digests
+  }
 
   /// Whether a requested format of a gate contains findings.
   var showFindings: Bool {

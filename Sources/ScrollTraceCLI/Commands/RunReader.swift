@@ -12,7 +12,16 @@ struct RunReader {
   /// hardly grows.
   static let maximumWholeRuns = 24
 
-  private var options: AnalysisOptions
+  /// What is kept of the runs.
+  enum Retention {
+    /// Whole runs, or digests if there are more than `maximumWholeRuns`.
+    case whole, digests
+    /// Nothing, because the output has them.
+    case nothing
+  }
+
+  /// The options of the analysis, of which commands change some.
+  var options: AnalysisOptions
   private var limits: ImportOptions
   private let allowsLoss: Bool
   private let jobs: Int
@@ -25,14 +34,9 @@ struct RunReader {
   private(set) var paths: [String] = []
   /// Whether a file and its copies are one run.
   var countsCopiesOnce = false
-  /// Whether digests suffice for what is written about many runs.
-  var acceptsDigests = false
-  /// Whether the number of read traces is shown, which is not possible between parts of an output.
-  var showsProgress = true
-  /// Whether runs are kept after `onRun` has received them.
-  var keepsRuns = true
-  /// Receives each run, whole.
-  var onRun: ((Analysis) -> Void)?
+  var retention = Retention.whole
+  /// The output that receives each run, whole.
+  var output: RunOutput?
   /// The skipped paths, with the first path of the same file.
   private(set) var repeated: [(path: String, first: String)] = []
   /// The paths of files with the bytes of an earlier one, with that one's path.
@@ -42,19 +46,11 @@ struct RunReader {
   /// Whether a trace lost data.
   private(set) var hasLost = false
 
-  /// Creates a reader, or returns `nil` if a file that `arguments` name is unreadable, which is
-  /// reported.
+  /// Creates a reader.
   ///
   /// - Parameter input: The first bytes of standard input, if they were read before.
-  init?(
-    _ arguments: ParsedArguments, input: [UInt8] = [], on console: Console
-  ) throws(UsageError) {
-    do throws(ArgumentFailure) {
-      options = try AnalysisFlags.options(arguments)
-    } catch {
-      try error.report(on: console)
-      return nil
-    }
+  init(_ arguments: ParsedArguments, input: [UInt8] = [], on console: Console) throws {
+    options = try AnalysisFlags.options(arguments)
     limits = try InputLimitFlags.options(arguments)
     limits.standardInputStart = input
     jobs = try ParallelJobs.count(arguments)
@@ -63,21 +59,6 @@ struct RunReader {
     let progress = Progress(console)
     limits.onRead = { progress.read($0, of: $1) }
     self.progress = progress
-  }
-
-  /// The thresholds that runs are rated by, or `nil` to keep those of the options.
-  var thresholds: RatingThresholds? {
-    didSet { if let thresholds { options.thresholds = thresholds } }
-  }
-
-  /// Whether to determine the largest work and waits.
-  var keepsWorkCosts = false {
-    didSet { options.keepsWorkCosts = keepsWorkCosts }
-  }
-
-  /// Whether to determine findings.
-  var findsCauses = true {
-    didSet { options.findsCauses = findsCauses }
   }
 
   /// The exit status of a command whose other work succeeded.
@@ -104,10 +85,12 @@ struct RunReader {
     }
     isAlone ? LargeArrays.keep() : LargeArrays.returnToSystem()
     var done = 0
+    // Between parts of an output, progress cannot be shown.
+    let showsProgress = !isAlone && output?.isStandardOutput != true
     ParallelJobs.run(count: isAlone ? 1 : jobs, next: input.next, work: work) { result in
       done += 1
       add(result)
-      if !isAlone, showsProgress { progress.show("\(Quantity.count(done, "trace")) read") }
+      if showsProgress { progress.show("\(Quantity.count(done, "trace")) read") }
       return true
     }
     progress.clear()
@@ -124,13 +107,14 @@ struct RunReader {
     switch result {
     case .run(let run):
       if !run.trace.losses.isEmpty { hasLost = true }
-      if let onRun {
+      if let output {
         progress.clear()
-        onRun(run)
+        output.write(run)
       }
-      guard keepsRuns else { return }
-      if acceptsDigests, runs.count == Self.maximumWholeRuns { runs = runs.map { $0.digest() } }
-      runs.append(acceptsDigests && runs.count >= Self.maximumWholeRuns ? run.digest() : run)
+      guard retention != .nothing else { return }
+      let isDigest = retention == .digests && runs.count >= Self.maximumWholeRuns
+      if isDigest, runs.count == Self.maximumWholeRuns { runs = runs.map { $0.digest() } }
+      runs.append(isDigest ? run.digest() : run)
     case .problem(let path, let text, let hasLost):
       self.hasLost = self.hasLost || hasLost
       progress.clear()

@@ -19,12 +19,10 @@ struct StackConversion {
   }
 
   /// Writes the stacks.
-  func run(on console: Console) throws(UsageError) -> ExitStatus {
+  func run(on console: Console) throws -> ExitStatus {
     let progress = Progress(console)
     defer { progress.clear() }
-    guard let run = try ConvertCommand.analysis(of: path, arguments, progress, on: console) else {
-      return .notEvaluated
-    }
+    let run = try ConvertCommand.analysis(of: path, arguments, progress)
     progress.clear()
     let hitchesOnly = arguments.has(ConvertCommand.hitchesOnly)
     guard let profile = run.stackProfile(onlyHitches: hitchesOnly), !profile.segments.isEmpty
@@ -36,14 +34,9 @@ struct StackConversion {
           : "has neither samples nor spans of a main thread")
       return .notEvaluated
     }
-    do throws(OutputError) {
-      try ConvertCommand.write(
-        to: file, overwrites: arguments.has(ReportFlags.overwrite), input: path, on: console
-      ) { type.init().write(profile, to: &$0) }
-    } catch {
-      console.fail(about: error.path, error.problem)
-      return .notEvaluated
-    }
+    try ConvertCommand.write(
+      to: file, overwrites: arguments.has(ReportFlags.overwrite), input: path, on: console
+    ) { type.init().write(profile, to: &$0) }
     return ConvertCommand.status(of: run.trace, arguments)
   }
 }

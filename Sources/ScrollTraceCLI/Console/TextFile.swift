@@ -9,6 +9,16 @@ package enum TextFile {
   ///
   /// - Parameter purpose: The kind of file, for the error, such as "list of interactions".
   package static func read(_ path: String, as purpose: String) throws(ImportError) -> String {
+    do throws(ImportError) {
+      return try contents(of: path, as: purpose)
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+
+  private static func contents(
+    of path: String, as purpose: String
+  ) throws(ImportError) -> String {
     let source = try FileByteSource(path: path)
     var bytes: [UInt8] = []
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)

@@ -30,9 +30,7 @@ enum MergeCommand: Command {
     ),
     flags: [by, atLeast, dedupe, InputLimitFlags.symbols], common: [by, atLeast, dedupe])
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     var merger = SummaryMerger(
       projection: try SummaryProjection(arguments), isDistinct: arguments.has(dedupe))
     let minimum = try arguments.value(
@@ -51,13 +49,8 @@ enum MergeCommand: Command {
         "--dedupe: \(Quantity.count(merger.repeatedCount, "line")) left out as counted before\(differing)"
       )
     }
-    do throws(OutputError) {
-      let sum = minimum.map { merger.sum.folded(below: WideInteger($0)) } ?? merger.sum
-      for line in SummaryLines.named(sum, arguments).lines { try console.print(line + "\n") }
-    } catch {
-      console.fail(about: error.path, error.problem)
-      return .notEvaluated
-    }
+    let sum = minimum.map { merger.sum.folded(below: WideInteger($0)) } ?? merger.sum
+    for line in SummaryLines.named(sum, arguments).lines { try console.print(line + "\n") }
     return status
   }
 }

@@ -38,43 +38,29 @@ enum SummarizeCommand: Command {
       AnalysisFlags.alwaysMoving,
     ])
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
-    let job: SummaryJob
-    do throws(ArgumentFailure) {
-      job = try SummaryJob(arguments)
-    } catch {
-      try error.report(on: console)
-      return .notEvaluated
-    }
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
+    let job = try SummaryJob(arguments)
     let count = try ParallelJobs.count(arguments)
     let reports = !arguments.has(keepGoing)
     var paths = TracePaths(arguments.operands, lists: arguments)
     var status = ExitStatus.done
     LargeArrays.returnToSystem()
     let next = { paths.next() }
-    do throws(OutputError) {
-      try ParallelJobs.run(count: count, next: next, work: job.run) {
-        (result: SummaryJob.Result) throws(OutputError) in
-        if let note = result.note {
-          if reports { console.warn(about: result.path, note) }
-          return true
-        }
-        if let problem = result.problem, reports {
-          console.fail(aboutInput: result.path, problem)
-          status = status.merged(with: .notEvaluated)
-          return true
-        }
-        if result.isLossy, reports, !arguments.has(AnalysisFlags.allowLoss) {
-          status = status.merged(with: .lossy)
-        }
-        try console.print(result.lines)
-        return !console.isClosed
+    try ParallelJobs.run(count: count, next: next, work: job.run) { result in
+      if let note = result.note {
+        if reports { console.warn(about: result.path, note) }
+        return true
       }
-    } catch {
-      console.fail(about: error.path, error.problem)
-      return .notEvaluated
+      if let problem = result.problem, reports {
+        console.fail(aboutInput: result.path, problem)
+        status = status.merged(with: .notEvaluated)
+        return true
+      }
+      if result.isLossy, reports, !arguments.has(AnalysisFlags.allowLoss) {
+        status = status.merged(with: .lossy)
+      }
+      try console.print(result.lines)
+      return !console.isClosed
     }
     return status
   }
@@ -101,20 +87,16 @@ struct SummaryJob: Sendable {
   private let hasSession: Bool
 
   /// Creates the job that `arguments` describe.
-  init(_ arguments: ParsedArguments) throws(ArgumentFailure) {
+  init(_ arguments: ParsedArguments) throws {
     options = try AnalysisFlags.options(arguments)
     hasSession = !arguments.has(SummarizeCommand.noSession)
-    do throws(UsageError) {
-      limits = try InputLimitFlags.options(arguments)
-      attributes = try Self.attributes(arguments)
-      weight =
-        try arguments.value(
-          of: SummarizeCommand.weight,
-          as: { Int64($0).flatMap { 1...1_000_000_000 ~= $0 ? $0 : nil } },
-          expecting: "a number from 1 to 1000000000") ?? 1
-    } catch {
-      throw .usage(error)
-    }
+    limits = try InputLimitFlags.options(arguments)
+    attributes = try Self.attributes(arguments)
+    weight =
+      try arguments.value(
+        of: SummarizeCommand.weight,
+        as: { Int64($0).flatMap { 1...1_000_000_000 ~= $0 ? $0 : nil } },
+        expecting: "a number from 1 to 1000000000") ?? 1
   }
 
   private static func attributes(

@@ -23,32 +23,27 @@ struct GateInput {
     groups.count == 1 ? groups[0].runs : groups.flatMap(\.runs)
   }
 
-  /// Reads `operands`, or returns `nil` if a file in `arguments` is unreadable, which is reported.
+  /// Reads `operands`.
   ///
   /// - Parameters:
   ///   - operands: The paths of traces and directories.
   ///   - arguments: The options.
-  ///   - acceptsDigests: Whether digests of many runs suffice.
+  ///   - retention: What is kept of many runs.
   ///   - findsCauses: Whether to determine findings.
   ///   - keepsWorkCosts: Whether to determine the largest work and waits also without a baseline to compare
   ///     with.
   ///   - console: Where problems are reported.
-  init?(
-    _ operands: [String], _ arguments: ParsedArguments, acceptsDigests: Bool, findsCauses: Bool,
-    keepsWorkCosts: Bool = false, on console: Console
-  ) throws(UsageError) {
-    do throws(ArgumentFailure) {
-      setup = try GateSetup(arguments, in: console.environment)
-    } catch {
-      try error.report(on: console)
-      return nil
-    }
-    guard var reader = try RunReader(arguments, on: console) else { return nil }
-    reader.thresholds = setup.budget.thresholds
+  init(
+    _ operands: [String], _ arguments: ParsedArguments, retention: RunReader.Retention,
+    findsCauses: Bool, keepsWorkCosts: Bool = false, on console: Console
+  ) throws {
+    setup = try GateSetup(arguments, in: console.environment)
+    var reader = try RunReader(arguments, on: console)
     reader.countsCopiesOnce = true
-    reader.acceptsDigests = acceptsDigests
-    reader.findsCauses = findsCauses
-    reader.keepsWorkCosts = keepsWorkCosts || setup.hasBaseline
+    reader.retention = retention
+    reader.options.thresholds = setup.budget.thresholds ?? reader.options.thresholds
+    reader.options.findsCauses = findsCauses
+    reader.options.keepsWorkCosts = keepsWorkCosts || setup.hasBaseline
     reader.read(operands, lists: arguments)
     notes = Self.copies(reader)
     for note in notes { console.warn(note.text) }

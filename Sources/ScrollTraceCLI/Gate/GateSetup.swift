@@ -36,15 +36,11 @@ struct GateSetup {
   private(set) var searchedFolder: String?
 
   /// Creates the setup from `arguments` and the budget file.
-  init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws(ArgumentFailure) {
+  init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws {
     baseline = GateFlags.baselineName
     try readBudget(arguments, environment)
-    do throws(UsageError) {
-      try add(limits: GateFlags.limits(arguments), arguments)
-      budget.detect = try GateFlags.detectable(arguments)
-    } catch {
-      throw .usage(error)
-    }
+    add(limits: try GateFlags.limits(arguments), arguments)
+    budget.detect = try GateFlags.detectable(arguments)
     if let path = arguments.value(of: GateFlags.baseline) {
       baseline = path
       baselineRequest = .commandLine
@@ -53,7 +49,7 @@ struct GateSetup {
 
   private mutating func readBudget(
     _ arguments: ParsedArguments, _ environment: CommandEnvironment
-  ) throws(ArgumentFailure) {
+  ) throws {
     let named = arguments.value(of: GateFlags.budget)
     if let named, named.first == "{" {
       try decode(named, of: "--budget", folder: "")
@@ -62,26 +58,14 @@ struct GateSetup {
     if named == nil { searchedFolder = environment.workingDirectory }
     guard let path = named ?? Self.nearestFile(from: environment.workingDirectory) else { return }
     file = path
-    let text: String
-    do throws(ImportError) {
-      text = try TextFile.read(path, as: "budget")
-    } catch {
-      throw .unreadable(path: path, problem: error.problem)
-    }
+    let text = try TextFile.read(path, as: "budget")
     let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     try decode(text, of: path, folder: String(path[..<end]))
   }
 
-  private mutating func decode(
-    _ text: String, of place: String, folder: String
-  ) throws(ArgumentFailure) {
-    let document: JSONDocument
-    do throws(ImportError) {
-      document = try JSONDocument(text)
-    } catch {
-      throw .unreadable(path: place, problem: error.problem)
-    }
-    do throws(BudgetFile.Mistake) {
+  private mutating func decode(_ text: String, of place: String, folder: String) throws {
+    do {
+      let document = try JSONDocument(text)
       let decoded = try BudgetFile.decode(document)
       budget = decoded.budget
       baseline = folder + GateFlags.baselineName
@@ -90,17 +74,16 @@ struct GateSetup {
       }
       let tolerances = document["regression"]?.members ?? []
       if decoded.baseline != nil || !tolerances.isEmpty { baselineRequest = .budget }
-    } catch {
-      throw .usage(
-        UsageError(
-          message: "The budget in \(place) is invalid: \(error.message)", flag: GateFlags.budget))
+    } catch let error as ImportError {
+      throw error.inFile(place)
+    } catch let error as BudgetFile.Mistake {
+      throw UsageError(
+        message: "The budget in \(place) is invalid: \(error.message)", flag: GateFlags.budget)
     }
   }
 
   /// Adds the limits of the command line, which replace the budget's limits for the same metrics.
-  private mutating func add(
-    limits: [Budget.Limit], _ arguments: ParsedArguments
-  ) throws(UsageError) {
+  private mutating func add(limits: [Budget.Limit], _ arguments: ParsedArguments) {
     let preset = arguments.value(of: GateFlags.thresholds).flatMap(Budget.Preset.init)
     budget.apply(preset: preset, limits: limits)
     let isEmpty = budget.rules.count <= 1 && budget.rules.allSatisfy(\.limits.isEmpty)

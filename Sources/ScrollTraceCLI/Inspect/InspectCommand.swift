@@ -15,12 +15,8 @@ enum InspectCommand: Command {
     flags: [format] + InputLimitFlags.all,
     common: [format])
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
-    guard let path = arguments.operands.first else {
-      throw .missingOperand("trace")
-    }
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
+    guard let path = arguments.operands.first else { throw UsageError.missingOperand("trace") }
     var options = try InputLimitFlags.options(arguments)
     do {
       let source = try TraceFile.bytes(at: path, options: options)
@@ -35,12 +31,7 @@ enum InspectCommand: Command {
       try console.print(asJSON ? inspection.json.text : inspection.text)
       return inspection.hasLosses ? .lossy : .done
     } catch let error as ImportError {
-      console.fail(aboutInput: path, error.problem)
-    } catch let error as OutputError {
-      console.fail(about: error.path, error.problem)
-    } catch {
-      console.fail("\(error)")
+      throw error.inFile(path)
     }
-    return .notEvaluated
   }
 }

@@ -14,26 +14,12 @@ enum CompletionsCommand: Command {
     operand: .init(name: "shell", help: "'bash', 'zsh' or 'fish'."),
     flags: [])
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     let name = arguments.operands.first ?? ""
     guard let shell = CompletionScript.Shell(rawValue: name) else {
       throw UsageError(message: "Unknown shell '\(name)'; expected 'bash', 'zsh' or 'fish'")
     }
-    return console.show(CompletionScript.text(for: shell, arguments.commands))
-  }
-}
-
-extension Console {
-  /// Prints a text and reports an error.
-  func show(_ text: String) -> ExitStatus {
-    do {
-      try print(text)
-      return .done
-    } catch {
-      fail(about: error.path, error.problem)
-      return .notEvaluated
-    }
+    try console.print(CompletionScript.text(for: shell, arguments.commands))
+    return .done
   }
 }

@@ -20,34 +20,21 @@ struct TableConversion {
   }
 
   /// Writes the tables.
-  func run(on console: Console) throws(UsageError) -> ExitStatus {
+  func run(on console: Console) throws -> ExitStatus {
     let progress = Progress(console)
     defer { progress.clear() }
-    guard let run = try ConvertCommand.analysis(of: path, arguments, progress, on: console) else {
-      return .notEvaluated
-    }
+    let run = try ConvertCommand.analysis(of: path, arguments, progress)
     let material = TableMaterial(run)
-    do throws(OutputError) {
-      try makeDirectory()
-      for table in TraceTable.all {
-        progress.show("writing \(file(of: table))")
-        try ConvertCommand.write(
-          to: file(of: table), overwrites: arguments.has(ReportFlags.overwrite), input: path,
-          on: console
-        ) { table.write(material, to: &$0) }
-      }
-    } catch {
-      progress.clear()
-      console.fail(about: error.path, error.problem)
-      return .notEvaluated
+    guard mkdir(directory, 0o777) == 0 || errno == EEXIST else {
+      throw OutputError(path: directory, number: errno)
+    }
+    for table in TraceTable.all {
+      let file = "\(directory)/\(table.name).csv"
+      progress.show("writing \(file)")
+      try ConvertCommand.write(
+        to: file, overwrites: arguments.has(ReportFlags.overwrite), input: path, on: console
+      ) { table.write(material, to: &$0) }
     }
     return ConvertCommand.status(of: run.trace, arguments)
-  }
-
-  private func file(of table: TraceTable) -> String { "\(directory)/\(table.name).csv" }
-
-  private func makeDirectory() throws(OutputError) {
-    guard mkdir(directory, 0o777) != 0, errno != EEXIST else { return }
-    throw OutputError(path: directory, number: errno)
   }
 }

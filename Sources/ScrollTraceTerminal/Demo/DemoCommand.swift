@@ -85,43 +85,41 @@ enum DemoCommand: Command {
     }.joined(separator: "\n")
   }
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     let plan = try DemoPlan(arguments)
     try checkConflicts(in: arguments)
     if let directory = arguments.value(of: writeSamples) {
-      return report(on: console) {
+      return try report(on: console) {
         try SampleTraces.write(into: directory, overwrites: arguments.has(ReportFlags.overwrite))
         return "\(directory): \(SampleTraces.all.count) sample traces written\n"
       }
     }
     if arguments.has(experiment) {
-      return report(on: console) { try PanelExperiment(environment: console.environment).text() }
+      return try report(on: console) { try PanelExperiment(environment: console.environment).text() }
     }
     if arguments.has(ringSize), !arguments.has(record) {
-      throw .missing(record)
+      throw UsageError.missing(record)
     }
     if arguments.has(ReportFlags.overwrite), !arguments.has(record) {
-      throw .requires(ReportFlags.overwrite, record)
+      throw UsageError.requires(ReportFlags.overwrite, record)
     }
     let isPlayed = [virtualTime, script, duration].contains(where: arguments.has)
     if let path = arguments.value(of: record), isPlayed || !console.environment.isOutputTerminal {
-      return report(on: console) {
+      return try report(on: console) {
         let (counters, played) = try plan.record(to: path)
         try save(played, arguments)
         return DemoSummary(counters: counters, path: path).text
       }
     }
     if arguments.has(virtualTime) || arguments.has(duration) {
-      throw .missing(record)
+      throw UsageError.missing(record)
     }
     guard console.environment.isOutputTerminal else {
       throw UsageError(
         message: "The live list requires a terminal; otherwise provide '--record <file>' or"
           + " '--experiment'", flag: record)
     }
-    return report(on: console) {
+    return try report(on: console) {
       let live = LiveDemo(
         configuration: plan.configuration(), script: try plan.liveScript(),
         path: arguments.value(of: record), overwrites: plan.overwrites,
@@ -155,8 +153,10 @@ enum DemoCommand: Command {
       inputs: inputs)
   }
 
-  /// Prints the result of `work` or its error.
-  private static func report(on console: Console, _ work: () throws -> String) -> ExitStatus {
+  /// Prints the result of `work`.
+  private static func report(
+    on console: Console, _ work: () throws -> String
+  ) throws -> ExitStatus {
     do {
       try console.print(work())
       return .done
@@ -164,14 +164,7 @@ enum DemoCommand: Command {
       let isTaken = error.errorNumber == EEXIST
       let advice =
         isTaken ? "; replace it with --overwrite" : error.advice.isEmpty ? "" : "; \(error.advice)"
-      console.fail(about: error.path, error.reason + advice)
-    } catch let error as OutputError {
-      console.fail(about: error.path, error.problem)
-    } catch let error as DemoPlan.Failure {
-      console.fail(about: error.path, error.problem)
-    } catch {
-      console.fail("\(error)")
+      throw OutputError(path: error.path, problem: error.reason + advice)
     }
-    return .notEvaluated
   }
 }

@@ -5,12 +5,6 @@ import ScrollTraceRecorder
 
 /// The settings of a demo, from the command line.
 struct DemoPlan {
-  /// An error in a file.
-  struct Failure: Error {
-    let path: String
-    let problem: String
-  }
-
   private let isVirtual: Bool
   private let duration: Int64
   private let seed: UInt64
@@ -73,7 +67,7 @@ struct DemoPlan {
   }
 
   /// Returns the script of the live list: that of the file, or ten minutes of reading.
-  func liveScript() throws(Failure) -> ScrollScript {
+  func liveScript() throws(ImportError) -> ScrollScript {
     try scriptOfFile() ?? .reading(for: 600_000_000_000, seed: seed)
   }
 
@@ -91,19 +85,14 @@ struct DemoPlan {
     return (engine.counters, script)
   }
 
-  private func scriptOfFile() throws(Failure) -> ScrollScript? {
+  private func scriptOfFile() throws(ImportError) -> ScrollScript? {
     guard let path = scriptPath else { return nil }
-    let text: String
-    do throws(ImportError) {
-      text = try TextFile.read(path, as: "scroll script")
-    } catch {
-      throw Failure(path: path, problem: error.description)
-    }
+    let text = try TextFile.read(path, as: "scroll script")
     do throws(ScriptError) {
       return try ScriptText.parse(text)
     } catch {
       let location = error.line.map { "line \($0): " } ?? ""
-      throw Failure(path: path, problem: "\(location)\(error.reason); \(error.advice)")
+      throw ImportError("\(location)\(error.reason)", advice: error.advice).inFile(path)
     }
   }
 }

@@ -31,12 +31,8 @@ enum WatchCommand: Command {
     flags: [plain, wait, duration, AnalysisFlags.allowLoss] + InputLimitFlags.names,
     common: [plain, wait, duration])
 
-  static func run(
-    _ arguments: ParsedArguments, on console: Console
-  ) throws(UsageError) -> ExitStatus {
-    guard let path = arguments.operands.first else {
-      throw .missingOperand("recording")
-    }
+  static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
+    guard let path = arguments.operands.first else { throw UsageError.missingOperand("recording") }
     let length = try arguments.value(
       of: duration, as: TimeSpan.init(argument:),
       expecting: "a time in s, ms, us or ns, such as 30s")
@@ -49,12 +45,7 @@ enum WatchCommand: Command {
       let result = isPlain ? try watch.printLines() : try watch.showScreen()
       return result.hasLost && !arguments.has(AnalysisFlags.allowLoss) ? .lossy : .done
     } catch let error as ImportError {
-      console.fail(aboutInput: path, error.problem)
-    } catch let error as OutputError {
-      console.fail(about: error.path, error.problem)
-    } catch {
-      console.fail(about: path, "\(error)")
+      throw error.inFile(path)
     }
-    return .notEvaluated
   }
 }
