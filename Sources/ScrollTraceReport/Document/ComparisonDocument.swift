@@ -119,11 +119,9 @@ struct ComparisonDocument {
   /// The runs of both sides, with those that represent their side.
   private var tableOfRuns: Document.Table {
     var table = Document.Table([
-      .init(title: ""), .init(title: "run", isFlexible: true, isPath: true),
-      .init(title: "ratio", alignment: .right), .init(title: "rating", expendability: 1),
-      .init(title: "hitches", alignment: .right),
-      .init(title: "hitch time", alignment: .right, expendability: 2),
-      .init(title: "missed", alignment: .right, expendability: 3), .init(title: ""),
+      "", .init(title: "run", isFlexible: true, isPath: true), .number("ratio"),
+      .init(title: "rating", expendability: 1), .number("hitches"),
+      .number("hitch time", expendability: 2), .number("missed", expendability: 3), "",
     ])
     var hidden: [String] = []
     for (label, side) in [("base", comparison.base), ("new", comparison.new)] {
@@ -131,15 +129,13 @@ struct ComparisonDocument {
         guard index < Self.runLimit || index == side.shownIndex else { continue }
         let messages = RunMessages(run, surface: side.surfaces[index], limits: limits)
         let surface = side.surfaces[index]
-        table.add([
-          StyledText(label, .strong),
-          StyledText(messages.nameEnding(Self.fileName(run), 80)),
-          StyledText(messages.text(of: surface?.ratio)), RunMessages.cell(messages.rated?.rating),
-          StyledText(surface?.knownHitchesInMotion.map { "\($0)" } ?? ""),
-          StyledText(surface?.hitchTime.map(Quantity.length) ?? ""),
-          StyledText(surface?.counts.deadlineMisses.map { "\($0)" } ?? ""),
-          StyledText(index == side.shownIndex ? "shown" : "", .faint),
-        ])
+        table.add(
+          StyledText(label, .strong), messages.nameEnding(Self.fileName(run), 80),
+          messages.text(of: surface?.ratio), RunMessages.cell(messages.rated?.rating),
+          surface?.knownHitchesInMotion.map { "\($0)" } ?? "",
+          surface?.hitchTime.map(Quantity.length) ?? "",
+          surface?.counts.deadlineMisses.map { "\($0)" } ?? "",
+          StyledText(index == side.shownIndex ? "shown" : "", .faint))
       }
       let more = side.runs.count - Self.runLimit
       if more > 0 { hidden.append("and \(more) more of \(label)") }
@@ -254,13 +250,9 @@ struct ComparisonDocument {
     let changed = comparison.categories.filter { !$0.isSame }
     guard !changed.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "self time", isFlexible: true),
-      .init(title: "main base", alignment: .right, expendability: 1),
-      .init(title: "new", alignment: .right, expendability: 1),
-      .init(title: "difference", alignment: .right),
-      .init(title: "bg base", alignment: .right, expendability: 2),
-      .init(title: "new", alignment: .right, expendability: 2),
-      .init(title: "bg change", alignment: .right),
+      .flexible("self time"), .number("main base", expendability: 1),
+      .number("new", expendability: 1), .number("difference"), .number("bg base", expendability: 2),
+      .number("new", expendability: 2), .number("bg change"),
     ])
     // A single further row is better than a row about omitted ones.
     let limit =
@@ -269,13 +261,10 @@ struct ComparisonDocument {
     let rows = changed.prefix(limit) + (rest.isEmpty ? [] : [CategoryComparison.sum(rest)])
     for row in rows {
       let name = row.category.map { label($0) } ?? Quantity.count(rest.count, "other")
-      table.add([
-        StyledText(name.isEmpty ? "(no category)" : name),
-        StyledText(text(row.main.base)), StyledText(text(row.main.new)),
-        numberCell(row.main, goodSign: -1),
-        StyledText(text(row.background.base)), StyledText(text(row.background.new)),
-        numberCell(row.background, goodSign: 0),
-      ])
+      table.add(
+        name.isEmpty ? "(no category)" : name, text(row.main.base), text(row.main.new),
+        numberCell(row.main, goodSign: -1), text(row.background.base), text(row.background.new),
+        numberCell(row.background, goodSign: 0))
     }
     return table.titled("Work by category, main thread and background (bg)")
   }
@@ -287,10 +276,8 @@ struct ComparisonDocument {
     }
     guard !causes.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "base", alignment: .right), .init(title: "new", alignment: .right),
-      .init(title: "difference", alignment: .right),
-      .init(title: "hitches", alignment: .right, expendability: 1), .init(title: ""),
-      .init(title: "cause", isFlexible: true),
+      .number("base"), .number("new"), .number("difference"), .number("hitches", expendability: 1),
+      "", .flexible("cause"),
     ])
     let limit =
       causes.count == limits.differences + 1 ? causes.count : limits.differences
@@ -298,13 +285,11 @@ struct ComparisonDocument {
     for cause in causes.prefix(limit) + (rest.isEmpty ? [] : [CauseComparison.sum(rest)]) {
       let hitches = [cause.hitches.base, cause.hitches.new].compactMap { $0.map { text($0) } }
       let status = cause.status.map { $0 == .gone ? "gone" : "new" } ?? ""
-      table.add([
-        StyledText(text(cause.hitchTime.base)), StyledText(text(cause.hitchTime.new)),
-        numberCell(cause.hitchTime, goodSign: -1),
-        StyledText(hitches.joined(separator: " → ")),
+      table.add(
+        text(cause.hitchTime.base), text(cause.hitchTime.new),
+        numberCell(cause.hitchTime, goodSign: -1), hitches.joined(separator: " → "),
         StyledText(status, status == "gone" ? .good : .late),
-        StyledText(cause.kind.map(base.text) ?? Quantity.count(rest.count, "other")),
-      ])
+        cause.kind.map(base.text) ?? Quantity.count(rest.count, "other"))
     }
     return table.titled("Hitch time by cause")
   }

@@ -44,18 +44,17 @@ struct ComparisonTables {
     var table = Document.Table(
       title,
       [
-        .init(title: "", isFlexible: true, minimum: 30), .init(title: "base", alignment: .right),
-        .init(title: "new", alignment: .right), .init(title: "difference", alignment: .right),
+        .flexible("", minimum: 30), .number("base"),
+        .number("new"), .number("difference"),
         // If space is limited, labels take precedence over columns that can be computed.
-        .init(title: "", alignment: .right, expendability: 1),
+        .number("", expendability: 1),
       ])
     table.group = "numbers"
     for row in rows {
-      table.add([
-        StyledText(row.label), StyledText(Quantity.value(row.value.base, in: thresholds)),
-        StyledText(Quantity.value(row.value.new, in: thresholds)),
-        cell(row.value, goodSign: row.goodSign), StyledText(Quantity.change(row.value), .faint),
-      ])
+      table.add(
+        row.label, Quantity.value(row.value.base, in: thresholds),
+        Quantity.value(row.value.new, in: thresholds), cell(row.value, goodSign: row.goodSign),
+        StyledText(Quantity.change(row.value), .faint))
     }
     return table
   }

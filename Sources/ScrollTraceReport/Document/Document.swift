@@ -136,6 +136,23 @@ struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   func appending(_ more: String) -> StyledText { StyledText(text + more, role) }
 }
 
+/// A text with a role or without one.
+protocol TableCell {
+  var styled: StyledText { get }
+}
+
+extension StyledText: TableCell {
+  var styled: StyledText { self }
+}
+
+extension String: TableCell {
+  var styled: StyledText { StyledText(self) }
+}
+
+extension Document.Table.Column: ExpressibleByStringLiteral {
+  init(stringLiteral title: String) { self.init(title: title) }
+}
+
 /// The meaning of a piece of text, which decides its color. The words always say it too.
 package enum TextRole: Sendable {
   case plain
@@ -205,6 +222,14 @@ extension Document {
       var isCallPath = false
       /// The rank among the columns that narrow forms omit, highest first; 0 for never.
       var expendability = 0
+
+      static func number(_ title: String, expendability: Int = 0) -> Column {
+        Column(title: title, alignment: .right, expendability: expendability)
+      }
+
+      static func flexible(_ title: String, minimum: Int = 10) -> Column {
+        Column(title: title, isFlexible: true, minimum: minimum)
+      }
     }
 
     var title: String
@@ -233,6 +258,8 @@ extension Document {
       (table.title, table.note) = (title, note)
       return table
     }
+
+    mutating func add(_ cells: any TableCell...) { rows.append(cells.map(\.styled)) }
 
     mutating func add(_ cells: [StyledText]) { rows.append(cells) }
   }

@@ -17,19 +17,16 @@ struct FindingDifference {
   var blocks: [Document.Block] {
     guard !comparison.findings.isEmpty else { return [] }
     var table = Document.Table([
-      .init(title: ""), .init(title: "hitch time base", alignment: .right),
-      .init(title: "new", alignment: .right), .init(title: "finding", isFlexible: true),
+      "", .number("hitch time base"), .number("new"), .flexible("finding"),
     ])
     let limit = base.limits.findings
     for finding in comparison.findings.prefix(limit) {
       let messages = finding.base == nil ? new : base
       guard let shown = finding.base ?? finding.new else { continue }
       let title = FindingText(of: messages.trace) { messages.name($0) }.title(of: shown)
-      table.add([
+      table.add(
         StyledText(Self.word(for: finding.status), Self.role(of: finding.status)),
-        StyledText(text(finding.base, by: finding.measure)),
-        StyledText(text(finding.new, by: finding.measure)), StyledText(title),
-      ])
+        text(finding.base, by: finding.measure), text(finding.new, by: finding.measure), title)
     }
     let note = Quantity.more(comparison.findings.count - limit, "finding").map { StyledText($0) }
     return [.table(table.titled("Findings before and after", note: note))]

@@ -219,16 +219,10 @@ struct FrameDocument {
   private var causes: Document.Table? {
     guard let attribution = detail.attribution else { return nil }
     let window = attribution.window
-    var table = Document.Table([
-      .init(title: "self time", alignment: .right), .init(title: "share", alignment: .right),
-      .init(title: "work", isFlexible: true), .init(title: "item"),
-    ])
+    var table = Document.Table([.number("self time"), .number("share"), .flexible("work"), "item"])
     func add(_ time: TimeSpan, _ what: String, item: String = "") {
       let share = Double(time.nanoseconds) / Double(max(1, window.length.nanoseconds))
-      table.add([
-        StyledText(Quantity.length(time)), StyledText(Quantity.share(share)), StyledText(what),
-        StyledText(item),
-      ])
+      table.add(Quantity.length(time), Quantity.share(share), what, item)
     }
     let (shown, rest) = attribution.causes.withoutTiny(maximum: Self.causeLimit) {
       Double($0.selfTime.nanoseconds) / Double(max(1, window.length.nanoseconds))

@@ -62,10 +62,8 @@ struct GateDocument {
   private var limits: Document.Table? {
     guard !verdict.results.isEmpty, let first = runs.first else { return nil }
     var table = Document.Table([
-      .init(title: "metric", isFlexible: true, minimum: 24),
-      .init(title: "value", alignment: .right),
-      .init(title: "limit", alignment: .right),
-      .init(title: "runs", alignment: .right, expendability: 1), .init(title: "result"),
+      .flexible("metric", minimum: 24), .number("value"), .number("limit"),
+      .number("runs", expendability: 1), "result",
     ])
     let blank = [StyledText](repeating: StyledText(), count: table.columns.count)
     var subject = ""
@@ -75,11 +73,9 @@ struct GateDocument {
         let name = subject.isEmpty ? "primary surface" : first.name(subject, 120)
         table.add([StyledText(name, .faint)] + blank.dropLast())
       }
-      table.add([
-        StyledText(VerdictMessages.label(of: result)),
-        StyledText(VerdictMessages.value(of: result)),
-        StyledText(text(of: result)), StyledText("\(result.runs)"), answer(result),
-      ])
+      table.add(
+        VerdictMessages.label(of: result), VerdictMessages.value(of: result), text(of: result),
+        "\(result.runs)", answer(result))
       for (title, cell) in details(of: result) {
         table.add([StyledText("  " + title, .faint), StyledText(cell, .faint)] + blank.dropLast(2))
       }
@@ -176,20 +172,15 @@ struct GateDocument {
     guard !verdict.groups.isEmpty else { return nil }
     var table = Document.Table(
       "Groups",
-      [
-        .init(title: "result"), .init(title: "group"), .init(title: "runs", alignment: .right),
-        .init(title: "reason", isFlexible: true),
-      ])
+      ["result", "group", .number("runs"), .flexible("reason")])
     for group in verdict.groups {
       let more = Quantity.more(group.reasons.count - 1).map { "; \($0)" } ?? ""
       let prefix = group.name + ": "
       let first = group.reasons.first ?? ""
       let reason = first.hasPrefix(prefix) ? String(first.dropFirst(prefix.count)) : first
-      table.add([
+      table.add(
         StyledText(VerdictMessages.word(for: group.status), VerdictMessages.role(of: group.status)),
-        StyledText(VerdictMessages.shown(group.name)), StyledText("\(group.runs)"),
-        StyledText(VerdictMessages.shown(reason + more)),
-      ])
+        VerdictMessages.shown(group.name), "\(group.runs)", VerdictMessages.shown(reason + more))
     }
     return table
   }
@@ -199,9 +190,8 @@ struct GateDocument {
   private var results: Document.Table? {
     guard !verdict.results.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "result"), .init(title: "metric"), .init(title: "value", alignment: .right),
-      .init(title: "limit"), .init(title: "difference"), .init(title: "runs", alignment: .right),
-      .init(title: "reason", isFlexible: true),
+      "result", "metric", .number("value"), "limit", "difference", .number("runs"),
+      .flexible("reason"),
     ])
     let reasons = JointResult.all(verdict.results).reduce(into: [:]) { $0[$1.index] = $1.reason }
     var rows: [[(index: Int, result: LimitResult)]] = []
@@ -225,16 +215,12 @@ struct GateDocument {
           + (row.count > 1 && result.level == .warn ? " (warn)" : "")
       }
       let isClear = !result.isRegression && [.passed, .failed].contains(result.status)
-      table.add([
+      table.add(
         StyledText(
           VerdictMessages.word(for: result.status) + level, VerdictMessages.role(of: result.status)),
-        StyledText(VerdictMessages.shown(VerdictMessages.name(of: result))),
-        StyledText(VerdictMessages.value(of: result)),
-        StyledText(limits.joined(separator: ", ")),
-        StyledText(VerdictMessages.interval(of: result)),
-        StyledText("\(result.runs)"),
-        StyledText(isClear ? "" : VerdictMessages.shown(reasons[deciding.index] ?? "")),
-      ])
+        VerdictMessages.shown(VerdictMessages.name(of: result)), VerdictMessages.value(of: result),
+        limits.joined(separator: ", "), VerdictMessages.interval(of: result), "\(result.runs)",
+        isClear ? "" : VerdictMessages.shown(reasons[deciding.index] ?? ""))
     }
     return table.titled("Limits")
   }

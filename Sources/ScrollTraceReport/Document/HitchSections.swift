@@ -18,30 +18,24 @@ struct HitchSections {
     let known = surface.causes.filter { $0.kind != .unknown }
     guard !known.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "hitch time", alignment: .right), .init(title: "share", alignment: .right),
-      .init(title: "hitches", alignment: .right),
-      .init(title: "items", alignment: .right, expendability: 1),
-      .init(title: "cause", isFlexible: true),
+      .number("hitch time"), .number("share"), .number("hitches"),
+      .number("items", expendability: 1), .flexible("cause"),
     ])
     // A tiny cause in every hitch is the frame itself, not the reason for its lateness.
     let (shown, rest) = surface.causes.withoutTiny(
       maximum: messages.limits.hitches == nil ? surface.causes.count : messages.limits.causes
     ) { surface.share(of: $0.hitchTime) }
     for cause in shown {
-      table.add([
-        StyledText(Quantity.length(cause.hitchTime)),
-        StyledText(Quantity.share(surface.share(of: cause.hitchTime))),
-        StyledText("\(cause.hitchCount)"),
-        StyledText(cause.itemCount > 0 ? "\(cause.itemCount)" : ""),
-        StyledText(messages.text(of: cause.kind, on: surface)),
-      ])
+      table.add(
+        Quantity.length(cause.hitchTime), Quantity.share(surface.share(of: cause.hitchTime)),
+        "\(cause.hitchCount)", cause.itemCount > 0 ? "\(cause.itemCount)" : "",
+        messages.text(of: cause.kind, on: surface))
     }
     let time = rest.reduce(into: TimeSpan.zero) { $0 += $1.hitchTime }
     if !rest.isEmpty {
-      table.add([
-        StyledText(Quantity.length(time)), StyledText(Quantity.share(surface.share(of: time))),
-        StyledText(), StyledText(), StyledText(RowLimits.others(rest.count), .faint),
-      ])
+      table.add(
+        Quantity.length(time), Quantity.share(surface.share(of: time)), "", "",
+        StyledText(RowLimits.others(rest.count), .faint))
     }
     let attributions = surface.hitches.lazy.compactMap(\.chargedAttribution)
     table.lead = Messages.estimate(
@@ -72,11 +66,9 @@ struct HitchSections {
     return Document.HitchList(
       title: Self.title(showing: shown.count, of: surface),
       columns: [
-        .init(title: "at", alignment: .right), .init(title: "frame", alignment: .right),
-        .init(title: "hitch time", alignment: .right),
-        .init(title: "refreshes", alignment: .right, expendability: 1),
-        .init(title: "kind"), .init(title: "severity", expendability: 2),
-        .init(title: "", isFlexible: true),
+        .number("at"), .number("frame"), .number("hitch time"),
+        .number("refreshes", expendability: 1), "kind", .init(title: "severity", expendability: 2),
+        .flexible(""),
       ],
       rows: shown.enumerated().map { index, hitch in
         Document.HitchList.Row(

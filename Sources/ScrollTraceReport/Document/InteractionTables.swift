@@ -22,11 +22,9 @@ struct InteractionTables {
     guard let surface, !surface.interactions.isEmpty else { return nil }
     let all = surface.interactions
     var table = Document.Table([
-      .init(title: "interaction", isFlexible: true), .init(title: "start", alignment: .right),
-      .init(title: "duration", alignment: .right), .init(title: "ratio", alignment: .right),
-      .init(title: "rating", expendability: 1), .init(title: "hitches", alignment: .right),
-      .init(title: "hitch time", alignment: .right, expendability: 2),
-      .init(title: "main share", alignment: .right, expendability: 3),
+      .flexible("interaction"), .number("start"), .number("duration"), .number("ratio"),
+      .init(title: "rating", expendability: 1), .number("hitches"),
+      .number("hitch time", expendability: 2), .number("main share", expendability: 3),
     ])
     guard all.count > messages.limits.interactions else {
       for interaction in all { table.add(cells(interaction)) }
@@ -79,19 +77,16 @@ struct InteractionTables {
       return nil
     }
     var table = Document.Table([
-      .init(title: "state", isFlexible: true), .init(title: "duration", alignment: .right),
-      .init(title: "ratio", alignment: .right), .init(title: "rating", expendability: 1),
-      .init(title: "hitches", alignment: .right),
-      .init(title: "hitch time", alignment: .right, expendability: 2),
+      .flexible("state"), .number("duration"), .number("ratio"),
+      .init(title: "rating", expendability: 1), .number("hitches"),
+      .number("hitch time", expendability: 2),
     ])
     for state in surface.states.prefix(messages.limits.interactions) {
-      table.add([
-        StyledText("\(messages.name(state.key)) = \(messages.name(state.value))"),
-        StyledText(Quantity.length(state.duration)), StyledText(messages.text(of: state.ratio)),
+      table.add(
+        "\(messages.name(state.key)) = \(messages.name(state.value))",
+        Quantity.length(state.duration), messages.text(of: state.ratio),
         RunMessages.cell(state.rated(by: messages.thresholds).rating),
-        StyledText(state.counts.hitches.map(String.init) ?? ""),
-        StyledText(state.hitchTime.map(Quantity.length) ?? ""),
-      ])
+        state.counts.hitches.map(String.init) ?? "", state.hitchTime.map(Quantity.length) ?? "")
     }
     return table.titled("States", note: more(surface.states.count))
   }
@@ -105,19 +100,15 @@ struct InteractionTables {
     let others = messages.run.surfaces.filter { $0.surface != surface?.surface }
     guard !others.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "surface", isFlexible: true),
-      .init(title: "evaluated against", expendability: 1),
-      .init(title: "frames", alignment: .right), .init(title: "ratio", alignment: .right),
-      .init(title: "rating"), .init(title: "hitches", alignment: .right),
+      .flexible("surface"), .init(title: "evaluated against", expendability: 1), .number("frames"),
+      .number("ratio"), "rating", .number("hitches"),
     ])
     for other in others {
-      table.add([
-        StyledText(messages.name(other.name)), StyledText(other.basis.rawValue),
-        StyledText(other.counts.total.map { "\($0)" } ?? ""),
-        StyledText(messages.text(of: other.ratio)),
+      table.add(
+        messages.name(other.name), other.basis.rawValue, other.counts.total.map { "\($0)" } ?? "",
+        messages.text(of: other.ratio),
         RunMessages.cell(other.rated(by: messages.thresholds).rating),
-        StyledText(other.knownHitchesInMotion.map { "\($0)" } ?? ""),
-      ])
+        other.knownHitchesInMotion.map { "\($0)" } ?? "")
     }
     return table.titled(surface == nil ? "Surfaces" : "Other surfaces")
   }

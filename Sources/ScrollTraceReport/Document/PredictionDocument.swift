@@ -76,21 +76,14 @@ struct PredictionDocument {
     + " shortening or avoiding it removes."
 
   private func table(_ rows: [Prediction]) -> Document.Table {
-    var table = Document.Table([
-      .init(title: "up to", alignment: .right), .init(title: "of", alignment: .right),
-      .init(title: "without", isFlexible: true),
-    ])
+    var table = Document.Table([.number("up to"), .number("of"), .flexible("without")])
     for row in rows.prefix(messages.limits.pairs * 2) {
       let role: TextRole = row.upTo > .zero ? .good : .plain
-      table.add([
-        StyledText(Quantity.length(row.upTo), role), StyledText(Quantity.length(row.whole)),
-        StyledText(text(of: row)),
-      ])
+      table.add(
+        StyledText(Quantity.length(row.upTo), role), Quantity.length(row.whole), text(of: row))
       for pair in row.with.prefix(1) {
-        table.add([
-          StyledText(Quantity.length(pair.together)), StyledText(Quantity.length(row.whole)),
-          StyledText("+ \(text(of: pair.cause))"),
-        ])
+        table.add(
+          Quantity.length(pair.together), Quantity.length(row.whole), "+ \(text(of: pair.cause))")
       }
     }
     return table.titled("What would go, largest first")

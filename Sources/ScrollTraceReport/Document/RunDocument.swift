@@ -206,23 +206,19 @@ enum RunDocument {
   /// ratio are last.
   static func table(_ runs: RunMessagesList) -> Document.Table {
     var table = Document.Table([
-      .init(title: "run", isFlexible: true, minimum: 16, isPath: true),
-      .init(title: "ratio", alignment: .right), .init(title: "rating"),
-      .init(title: "hitches", alignment: .right, expendability: 1),
-      .init(title: "hitch time", alignment: .right, expendability: 2),
+      .init(title: "run", isFlexible: true, minimum: 16, isPath: true), .number("ratio"), "rating",
+      .number("hitches", expendability: 1), .number("hitch time", expendability: 2),
     ])
     let limit = runs.first?.limits.runs ?? 0
     for messages in runs.worstFirst.prefix(limit).map({ runs[$0] }) {
       let surface = messages.surface
       let losses = messages.wordsOnLosses.map { " (\($0))" } ?? ""
-      table.add([
-        StyledText(messages.nameEnding(messages.trace.source.path, 200)),
-        StyledText(messages.text(of: surface?.ratio)),
+      table.add(
+        messages.nameEnding(messages.trace.source.path, 200), messages.text(of: surface?.ratio),
         messages.rated.map { RunMessages.cell($0.rating).appending(losses) }
           ?? StyledText("not measurable" + losses, .near),
-        StyledText(surface?.knownHitchesInMotion.map { "\($0)" } ?? ""),
-        StyledText(surface?.hitchTime.map(Quantity.length) ?? ""),
-      ])
+        surface?.knownHitchesInMotion.map { "\($0)" } ?? "",
+        surface?.hitchTime.map(Quantity.length) ?? "")
     }
     let hidden = runs.count - limit
     return table.titled(

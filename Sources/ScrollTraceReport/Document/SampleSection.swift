@@ -86,18 +86,14 @@ struct SampleSection {
     let functions = account.ownFunctions.filter { $0.hasRow(in: account) }
     guard !account.isOnlyOrder, !functions.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "time", alignment: .right), .init(title: "share", alignment: .right),
-      .init(title: "samples", alignment: .right),
-      .init(title: "function of the app, with all that it calls", isFlexible: true, minimum: 30),
+      .number("time"), .number("share"), .number("samples"),
+      .flexible("function of the app, with all that it calls", minimum: 30),
     ])
     let shown = functions.prefix(messages.limits.causes)
     for function in shown {
-      table.add([
-        StyledText(Quantity.length(function.total)),
-        StyledText(Quantity.share(share(of: function.total, in: account))),
-        StyledText("\(function.totalSamples)"),
-        StyledText(tableName(function.name)),
-      ])
+      table.add(
+        Quantity.length(function.total), Quantity.share(share(of: function.total, in: account)),
+        "\(function.totalSamples)", tableName(function.name))
     }
     let hidden = functions.count - shown.count
     table.group = Self.group
@@ -123,11 +119,8 @@ struct SampleSection {
       "Where \(thread) was \(windows): \(Quantity.count(account.samples, "sample")), \(apart) apart"
     guard !account.isOnlyOrder else { return order(account, title) }
     var table = Document.Table([
-      .init(title: "time", alignment: .right), .init(title: "share", alignment: .right),
-      .init(title: "samples", alignment: .right),
-      .init(
-        title: "call path, outermost first", isFlexible: true, minimum: 30,
-        isCallPath: true),
+      .number("time"), .number("share"), .number("samples"),
+      .init(title: "call path, outermost first", isFlexible: true, minimum: 30, isCallPath: true),
     ])
     table.group = Self.group
     table.lead =
@@ -136,11 +129,10 @@ struct SampleSection {
     var hidden = 0
     func add(_ time: TimeSpan, _ samples: Int, _ text: String, _ role: TextRole) {
       guard table.rows.count < messages.limits.samplePaths else { return hidden += 1 }
-      table.add([
+      table.add(
         StyledText(Quantity.length(time), role),
         StyledText(Quantity.share(share(of: time, in: account)), role),
-        StyledText("\(samples)", role), StyledText(text, role),
-      ])
+        StyledText("\(samples)", role), StyledText(text, role))
     }
     for row in account.rows {
       let span = name(of: row)
@@ -164,7 +156,7 @@ struct SampleSection {
     ])
     for row in account.rows {
       for path in row.paths.prefix(5) {
-        table.add([StyledText("\(name(of: row)) › \(text(of: path))")])
+        table.add("\(name(of: row)) › \(text(of: path))")
       }
     }
     return table.titled(

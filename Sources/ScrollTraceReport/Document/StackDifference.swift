@@ -30,20 +30,17 @@ struct StackDifference {
     let found = comparison.differences(of: rows)
     guard !found.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "base", alignment: .right), .init(title: "new", alignment: .right),
-      .init(title: "difference", alignment: .right),
-      .init(title: "interaction", expendability: 1),
-      .init(title: "name", isFlexible: true),
+      .number("base"), .number("new"), .number("difference"),
+      .init(title: "interaction", expendability: 1), .flexible("name"),
     ])
     let limit = messages.limits.differences
     for (stacks, row) in found.prefix(limit) {
       let role: TextRole = row.difference > .zero ? .late : .good
       let module = row.module.map { " (\(messages.name($0, 30)))" } ?? ""
-      table.add([
-        StyledText(Quantity.length(row.base)), StyledText(Quantity.length(row.new)),
-        StyledText(Self.signed(row.difference), role), StyledText(name(of: stacks)),
-        StyledText(messages.name(isOfSpans ? messages.label(row.name) : row.name, 60) + module),
-      ])
+      table.add(
+        Quantity.length(row.base), Quantity.length(row.new),
+        StyledText(Self.signed(row.difference), role), name(of: stacks),
+        messages.name(isOfSpans ? messages.label(row.name) : row.name, 60) + module)
     }
     let rest = found.count - limit
     return table.titled(

@@ -200,16 +200,12 @@ struct SummaryDocument {
   }
 
   private static func columns(_ first: String, hasTraces: Bool) -> [Document.Table.Column] {
-    [.init(title: first, isFlexible: true)]
+    [.flexible(first)]
       + (hasTraces
-        ? [
-          .init(title: "traces", alignment: .right, expendability: 3),
-          .init(title: "> 10 ms/s", alignment: .right, expendability: 1),
-        ] : [])
+        ? [.number("traces", expendability: 3), .number("> 10 ms/s", expendability: 1)] : [])
       + [
-        .init(title: "time", alignment: .right), .init(title: "ratio", alignment: .right),
-        .init(title: "rating"), .init(title: "hitch p99", alignment: .right, expendability: 2),
-        .init(title: "hitches", alignment: .right, expendability: 4),
+        .number("time"), .number("ratio"), "rating", .number("hitch p99", expendability: 2),
+        .number("hitches", expendability: 4),
       ]
   }
 
@@ -281,16 +277,14 @@ struct SummaryDocument {
     let causes = group.row.causes.sorted(by: SummaryLine.comesFirst)
     guard let whole = figures(group.row)?.hitchTime, whole > 0, !causes.isEmpty else { return nil }
     var table = Document.Table([
-      .init(title: "hitch time", alignment: .right), .init(title: "share", alignment: .right),
-      .init(title: "hitches", alignment: .right), .init(title: "cause", isFlexible: true),
+      .number("hitch time"), .number("share"), .number("hitches"), .flexible("cause"),
     ])
     for (cause, sums) in causes.prefix(limits.causes) {
       let name = cause.category.map { "\(Messages.label(ofCategory: $0))/\(cause.name)" }
-      table.add([
-        StyledText(SummaryFigures.text(ofTime: sums.hitchTime)),
-        StyledText(Quantity.share(Double(sums.hitchTime) / Double(whole))),
-        StyledText("\(sums.hitches)"), StyledText(visible(name ?? cause.name)),
-      ])
+      table.add(
+        SummaryFigures.text(ofTime: sums.hitchTime),
+        Quantity.share(Double(sums.hitchTime) / Double(whole)), "\(sums.hitches)",
+        visible(name ?? cause.name))
     }
     let rest = causes.dropFirst(limits.causes)
     let restTime = rest.reduce(group.row.otherCauses) { $0 + $1.value.hitchTime }

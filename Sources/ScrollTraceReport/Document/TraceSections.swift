@@ -15,10 +15,7 @@ struct TraceSections {
   /// The spans that were open when the recording stopped.
   var openSpans: Document.Table? {
     guard !messages.trace.openSpans.isEmpty else { return nil }
-    var table = Document.Table([
-      .init(title: "start", alignment: .right), .init(title: "track"),
-      .init(title: "work", isFlexible: true),
-    ])
+    var table = Document.Table([.number("start"), "track", .flexible("work")])
     for span in messages.trace.openSpans.prefix(messages.limits.openSpans) {
       let names = [
         messages.label(messages.trace.category(of: span.label)),
@@ -26,12 +23,9 @@ struct TraceSections {
       ]
       let item =
         span.item.flatMap(messages.trace.displayText).map { " (\(messages.name($0, 24)))" } ?? ""
-      table.add([
-        StyledText(messages.instant(span.since)),
-        StyledText(messages.name(messages.trace.displayName(of: span.track), 20)),
-        StyledText(
-          names.filter { !$0.isEmpty }.map { messages.name($0) }.joined(separator: "/") + item),
-      ])
+      table.add(
+        messages.instant(span.since), messages.name(messages.trace.displayName(of: span.track), 20),
+        names.filter { !$0.isEmpty }.map { messages.name($0) }.joined(separator: "/") + item)
     }
     return table.titled(
       "Open spans at the end of the recording",

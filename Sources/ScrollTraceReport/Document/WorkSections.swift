@@ -54,10 +54,9 @@ struct WorkSections {
     // Waiting is no work; few traces know of any.
     let knowsWaits = work.tracks.contains { $0.waiting > .zero }
     var table = Document.Table(
-      [.init(title: "track"), .init(title: "busy", alignment: .right)]
-        + (knowsWaits ? [.init(title: "waiting", alignment: .right)] : []) + [
-          .init(title: "utilization", alignment: .right),
-          .init(title: "by category", isFlexible: true, isList: true),
+      ["track", .number("busy")]
+        + (knowsWaits ? [.number("waiting")] : []) + [
+          .number("utilization"), .init(title: "by category", isFlexible: true, isList: true),
         ])
     let whole = Double(work.window.duration.nanoseconds)
     let (shown, rest) = work.tracks.withoutTiny(maximum: messages.limits.tracks) {
@@ -90,15 +89,9 @@ struct WorkSections {
   /// The work of other processes, which is not part of any sum.
   var otherProcesses: Document.Table? {
     guard !messages.run.otherProcesses.isEmpty else { return nil }
-    var table = Document.Table([
-      .init(title: "process", isFlexible: true), .init(title: "busy", alignment: .right),
-      .init(title: "busy tracks", alignment: .right),
-    ])
+    var table = Document.Table([.flexible("process"), .number("busy"), .number("busy tracks")])
     for process in messages.run.otherProcesses.prefix(messages.limits.tracks) {
-      table.add([
-        StyledText(messages.name(process.name)), StyledText(Quantity.length(process.busy)),
-        StyledText("\(process.busyTracks)"),
-      ])
+      table.add(messages.name(process.name), Quantity.length(process.busy), "\(process.busyTracks)")
     }
     let hidden = messages.run.otherProcesses.count - messages.limits.tracks
     let more = StyledText("and \(Quantity.count(hidden, "more process", "more processes"))")
@@ -112,16 +105,13 @@ struct WorkSections {
       return nil
     }
     var table = Document.Table([
-      .init(title: "at", alignment: .right), .init(title: "duration", alignment: .right),
-      .init(title: "task"), .init(title: "main part", isFlexible: true, expendability: 1),
+      .number("at"), .number("duration"), "task",
+      .init(title: "main part", isFlexible: true, expendability: 1),
     ])
     for task in tasks.longest {
-      table.add([
-        StyledText(messages.instant(task.range.start)),
-        StyledText(Quantity.length(task.range.length)),
-        StyledText(messages.name(messages.trace.name(of: task.label), 24)),
-        StyledText(work(of: task)),
-      ])
+      table.add(
+        messages.instant(task.range.start), Quantity.length(task.range.length),
+        messages.name(messages.trace.name(of: task.label), 24), work(of: task))
     }
     let hidden = tasks.count - tasks.longest.count
     let limit = Quantity.length(LongTasks.limit)
