@@ -13,7 +13,7 @@ import Testing
 
   private func graph(_ analysis: Analysis, width: Int, tier: GraphCharset) throws -> [String] {
     let graph = try #require(RunMessages(analysis).graph)
-    return FrameGraph(graph, style: TextStyle(width: width, tier: tier)).lines()
+    return FrameGraph(graph: graph, style: TextStyle(width: width, tier: tier)).lines()
       .map { $0.text(in: .none) }
   }
 

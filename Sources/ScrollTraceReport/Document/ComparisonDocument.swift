@@ -25,7 +25,7 @@ struct ComparisonDocument {
       let statement = Document.Block.statement(
         word: StyledText("NOT MEASURABLE", .near),
         text: StyledText("a side of the comparison has no run", .near))
-      return [Section(title: "", blocks: [statement])]
+      return [Section(blocks: [statement])]
     }
     return ComparisonDocument(
       comparison: comparison, verdict: verdict, limits: limits, base: base, new: new
@@ -52,8 +52,8 @@ struct ComparisonDocument {
         (categories.map { [.table($0)] } ?? [])
           + (moved.isEmpty ? [] : [.list(.init(items: moved))]))
       + section("Causes", causes.map { [.table($0)] } ?? [])
-      + section("Findings", FindingDifference(comparison, base: base, new: new).blocks)
-      + section("Stacks", StackDifference(comparison, base).blocks)
+      + section("Findings", FindingDifference(comparison: comparison, base: base, new: new).blocks)
+      + section("Stacks", StackDifference(comparison: comparison, messages: base).blocks)
       + numbers.lists.flatMap { section("Lists", [.table($0)]) }
       + section(
         "", numbers.note.map { [.paragraph(StyledText($0, .faint), isInset: true)] } ?? [])
@@ -81,20 +81,20 @@ struct ComparisonDocument {
       blocks.append(
         .paragraph("\(label): evaluated against \(base.wording.text(of: surface.basis))\(rate)"))
     }
-    return Section(title: "", blocks: blocks, scope: .brief)
+    return Section(blocks: blocks, scope: .brief)
   }
 
   private var extendedOpening: Section {
     var blocks: [Document.Block] = [.statement(word: outcome.word, text: .init(outcome.text))]
     if !caution.isEmpty { blocks.append(.paragraph(StyledText(caution, .faint))) }
     blocks += comparison.isOfSingleRuns ? sides : [.table(tableOfRuns)]
-    return Section(title: "", blocks: blocks, scope: .extended)
+    return Section(blocks: blocks, scope: .extended)
   }
 
   private var method: [Section] {
     guard let surface = base.surface else { return [] }
     let text = StyledText(base.textOfBasis(surface), .faint)
-    return [Section(title: "", blocks: [.paragraph(text)], scope: .extended)]
+    return [Section(blocks: [.paragraph(text)], scope: .extended)]
   }
 
   private var sides: [Document.Block] {
@@ -309,9 +309,8 @@ struct ComparisonDocument {
     let caution: [Document.Block] =
       self.caution.isEmpty ? [] : [.paragraph(StyledText(self.caution, .faint), isInset: true)]
     return Section(
-      title: "",
       blocks: [.statement(word: outcome.word, text: .init(outcome.text))] + caution
-        + [.next(RunSteps(new).command("analyze"))], scope: .brief, isConclusion: true)
+        + [.next(new.steps.command("analyze"))], scope: .brief, isConclusion: true)
   }
 
   /// The outcome as a word, with its numbers.

@@ -34,8 +34,7 @@ struct ComparisonTables {
         (list.name.isEmpty ? "List" : "List \(base.name(list.name))") + " (differences)",
         list.differing.map { (Messages.label(of: $0.metric), $0.value, $0.metric.goodSign) })
     }
-    let hidden = differing.count - base.limits.lists
-    note = hidden > 0 ? "and \(Quantity.count(hidden, "more list"))" : nil
+    note = Quantity.more(differing.count - base.limits.lists, "list")
   }
 
   private static func table(

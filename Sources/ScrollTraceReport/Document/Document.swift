@@ -67,7 +67,7 @@ extension Document {
     }
 
     /// The heading, or empty if the section has none.
-    let title: String
+    var title = ""
     /// The content.
     let blocks: [Block]
     /// The forms that print the section.

@@ -3,15 +3,9 @@ import ScrollTraceModel
 
 /// The findings before and after a change, and what would go beside what went.
 struct FindingDifference {
-  private let comparison: Comparison
-  private let base: RunMessages
-  private let new: RunMessages
-
-  init(_ comparison: Comparison, base: RunMessages, new: RunMessages) {
-    self.comparison = comparison
-    self.base = base
-    self.new = new
-  }
+  let comparison: Comparison
+  let base: RunMessages
+  let new: RunMessages
 
   /// The blocks; empty if neither side has a finding.
   var blocks: [Document.Block] {

@@ -3,12 +3,7 @@ import ScrollTraceModel
 
 /// The findings on a run, each with its evidence and its fix.
 struct FindingSection {
-  private let messages: RunMessages
-
-  /// The section on the findings of `messages`.
-  init(_ messages: RunMessages) {
-    self.messages = messages
-  }
+  let messages: RunMessages
 
   /// The findings and, in short forms, what else would go; empty if there is no finding.
   var sections: [Document.Section] {
@@ -22,16 +17,14 @@ struct FindingSection {
         evidence: [texts.evidence(of: finding)],
         fix: [texts.fix(of: finding), texts.worth(of: finding)].compactMap { $0 }
           .joined(separator: " "),
-        step: RunSteps(messages).step(showing: finding))
+        step: messages.steps.step(showing: finding))
     }
-    let hidden = findings.count - limit
     let list = Document.FindingList(
-      items: items,
-      note: hidden > 0
-        ? "and \(Quantity.count(hidden, "more finding")); --format json lists all" : nil)
+      items: items, note: Quantity.more(findings.count - limit, "finding", isInJSON: true))
     let isWorth = findings.contains { $0.worth != nil }
     let more: [Document.Block] =
-      isWorth ? [.next(RunSteps(messages).command("predict"), label: "What would go:")] : []
+      isWorth
+      ? [.next(messages.steps.command("predict"), label: "What would go:")] : []
     return [
       Document.Section(title: "Findings", blocks: [.findings(list)] + more, part: .findings)
     ]

@@ -13,25 +13,19 @@ struct FirstScreen {
   private static let minimumCauses = 3
   private static let maximumCauses = 5
 
-  private let messages: RunMessages
-
-  /// The first screen of the run of `messages`.
-  init(_ messages: RunMessages) {
-    self.messages = messages
-  }
+  let messages: RunMessages
 
   /// The sections, in reading order.
   var sections: [Section] {
-    let opening = Section(
-      title: "", blocks: [.opening(source: messages.shortSource, task: "")], scope: .first)
+    let opening = Section(blocks: [.opening(source: messages.shortSource, task: "")], scope: .first)
     var verdict: [Document.Block] =
       messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
     verdict += RunDocument.verdict(messages)
     guard let surface = messages.surface, surface.isEvaluated else {
-      let next = Document.Block.steps([.init(RunSteps(messages).nextWithoutData, "")])
+      let next = Document.Block.steps([.init(messages.steps.nextWithoutData, "")])
       return [
-        opening, Section(title: "", blocks: verdict, scope: .first),
-        Section(title: "", blocks: [next], scope: .first),
+        opening, Section(blocks: verdict, scope: .first),
+        Section(blocks: [next], scope: .first),
       ]
     }
     let isGood = messages.rated?.rating == .good && surface.hitchesInMotion == 0
@@ -39,12 +33,12 @@ struct FirstScreen {
     if isGood {
       verdict += body
       return [
-        opening, Section(title: "", blocks: verdict, scope: .first, lineLimit: Self.linesIfGood),
+        opening, Section(blocks: verdict, scope: .first, lineLimit: Self.linesIfGood),
       ]
     }
     return [
-      opening, Section(title: "", blocks: verdict, scope: .first),
-      Section(title: "", blocks: body, scope: .first, lineLimit: Self.lines),
+      opening, Section(blocks: verdict, scope: .first),
+      Section(blocks: body, scope: .first, lineLimit: Self.lines),
     ]
   }
 
@@ -57,7 +51,7 @@ struct FirstScreen {
       if messages.rated?.rating != .good || surface.hitchesInMotion > 0 { blocks += why(surface) }
       blocks += fix(maximum: 1)
     }
-    return Section(title: "", blocks: blocks, scope: .extended, part: .verdict)
+    return Section(blocks: blocks, scope: .extended, part: .verdict)
   }
 
   // MARK: - Why
@@ -106,7 +100,7 @@ struct FirstScreen {
           + Self.firstSentence(of: texts.fix(of: finding)),
         worth: texts.worth(of: finding)
           ?? finding.words.evidence.first.map { sentence($0, texts) } ?? "",
-        step: RunSteps(messages).step(showing: finding))
+        step: messages.steps.step(showing: finding))
     }
     return fixes.isEmpty ? [] : [.fixes(Array(fixes))]
   }
@@ -134,7 +128,7 @@ struct FirstScreen {
   // MARK: - Next
 
   private func next(_ surface: SurfaceAnalysis) -> [Document.Block] {
-    let steps = RunSteps(messages)
+    let steps = messages.steps
     var shown: [Document.Step] = []
     if let step = steps.next(surface) {
       let worst = surface.worstHitches.first.map {

@@ -10,36 +10,29 @@ struct FrameDocument {
   let messages: RunMessages
   let detail: FrameDetail
 
-  private init(_ messages: RunMessages, _ detail: FrameDetail) {
-    self.messages = messages
-    self.detail = detail
-  }
-
   static func sections(_ messages: RunMessages, frame number: UInt64) -> [Document.Section] {
     guard let detail = messages.run.detail(ofFrame: number) else {
       let reason = messages.sentence(
         messages.run.problem(withFrame: number).map { Messages.text(of: $0) } ?? "")
       return [
         Document.Section(
-          title: "",
           blocks: [.opening(source: messages.source, task: ""), .paragraph(.init(reason))],
           scope: .brief),
         Document.Section(
-          title: "",
           blocks: [
             .statement(word: StyledText("NOT MEASURABLE", .near), text: .init(reason)),
             .source(messages.source),
           ], scope: .extended),
       ]
     }
-    return FrameDocument(messages, detail).sections
+    return FrameDocument(messages: messages, detail: detail).sections
   }
 
   /// Returns the drawing of the work around a hitch of a report, or `nil` if its time is unknown.
   static func timeline(
     _ messages: RunMessages, _ detail: FrameDetail, anchor: String
   ) -> Document.Timeline? {
-    var timeline = FrameDocument(messages, detail).timeline
+    var timeline = FrameDocument(messages: messages, detail: detail).timeline
     timeline?.anchor = anchor
     return timeline
   }
@@ -50,14 +43,14 @@ struct FrameDocument {
       timeline.map { timeline in
         [Document.Section(title: timeline.title, blocks: [.timeline(timeline)])]
       } ?? []
-    let samples = SampleSection(messages).blocks(of: detail)
+    let samples = SampleSection(messages: messages).blocks(of: detail)
     return [
       Document.Section(
-        title: "", blocks: [.opening(source: messages.source, task: ""), status], scope: .brief),
+        blocks: [.opening(source: messages.source, task: ""), status], scope: .brief),
       Document.Section(
-        title: "", blocks: [status, .source(messages.source), .facts(facts)], scope: .extended),
+        blocks: [status, .source(messages.source), .facts(facts)], scope: .extended),
     ] + timeline + [
-      Document.Section(title: "", blocks: [.facts(facts)], scope: .brief),
+      Document.Section(blocks: [.facts(facts)], scope: .brief),
       Document.Section(
         title: "Causes",
         blocks: [causes.map { .table($0) } ?? .paragraph(StyledText(Self.unknownCauses, .faint))]),
@@ -241,7 +234,7 @@ struct FrameDocument {
     for (kind, time) in attribution.rest where time > .zero {
       let sampled =
         kind == .unrecorded
-        ? messages.textOfUnrecorded(SampleSection(messages).account(of: detail)) : nil
+        ? messages.textOfUnrecorded(SampleSection(messages: messages).account(of: detail)) : nil
       add(time, sampled ?? Messages.text(of: kind, inFrame: true))
     }
     add(window.length, "total")

@@ -27,7 +27,7 @@ struct GateDocument {
     let runSections: [Section] =
       runs.count == 1
       ? runs.flatMap(RunDocument.whole).filter { $0.scope != .brief }.map(\.extended)
-      : [Section(title: "", blocks: [.table(RunDocument.table(runs))], scope: .extended)]
+      : [Section(blocks: [.table(RunDocument.table(runs))], scope: .extended)]
         + RunDocument.folded(runs)
     return brief + extendedVerdicts + runSections
   }
@@ -35,13 +35,12 @@ struct GateDocument {
   // MARK: - Short forms
 
   private var brief: [Section] {
-    let limits = limits.map { [Section(title: "", blocks: [.table($0)], scope: .brief)] } ?? []
+    let limits = limits.map { [Section(blocks: [.table($0)], scope: .brief)] } ?? []
     let notes = notes(besides: verdict.reasons[...])
     let noteSection =
       notes.isEmpty
-      ? [] : [Section(title: "", blocks: [.list(.init(items: notes))], scope: .brief)]
+      ? [] : [Section(blocks: [.list(.init(items: notes))], scope: .brief)]
     let conclusion = Section(
-      title: "",
       blocks: [.statement(word: Self.word(of: verdict), text: .init(reasons(maximum: nil)))],
       scope: .brief, isConclusion: true)
     return [opening, conclusion] + limits + cause + noteSection
@@ -51,7 +50,6 @@ struct GateDocument {
   private var opening: Section {
     let more = Quantity.more(runs.count - Self.sourceLimit)
     return Section(
-      title: "",
       blocks: [.opening(source: nil, task: "")]
         + runs.prefix(Self.sourceLimit).map { .source($0.source) }
         + (more.map { [.paragraph(StyledText($0, .faint), isInset: true)] } ?? []),
@@ -126,12 +124,11 @@ struct GateDocument {
       let (run, surface, cause) = report.mainCause
     else { return [] }
     let worst = RunMessages(run)
-    let name = runs.count > 1 ? " of the worst run, \(RunSteps(worst).pathArgument)" : ""
+    let name = runs.count > 1 ? " of the worst run, \(worst.steps.pathArgument)" : ""
     let text = "Main cause\(name): \(worst.sentence(on: cause, of: surface))"
     return [
       Section(
-        title: "",
-        blocks: [.paragraph(.init(text)), .next(RunSteps(worst).command("analyze"))],
+        blocks: [.paragraph(.init(text)), .next(worst.steps.command("analyze"))],
         scope: .brief)
     ]
   }
@@ -158,7 +155,7 @@ struct GateDocument {
         Document.Block.paragraph($0)
       }
     let sections = [
-      Section(title: "", blocks: [statement], scope: .extended, part: .gate),
+      Section(blocks: [statement], scope: .extended, part: .gate),
       groups.map { Section(title: "Groups", blocks: [.table($0)], scope: .extended, part: .gate) },
       Section(
         title: "Limits", blocks: details, scope: .extended, isDetail: true,

@@ -57,7 +57,7 @@ extension Report {
     let empty = runs.filter { $0.evaluatedPrimarySurface?.ratio == nil }
     let listed = empty.prefix(Self.maximumRunsWithoutData).map { run in
       let text = RunMessages(run)
-      let steps = RunSteps(text)
+      let steps = text.steps
       let knowsLength = run.isEvaluated && !text.listsHitchesOfUnknownTime
       let next = knowsLength ? steps.nextStep : steps.nextWithoutData
       return VerdictNote(

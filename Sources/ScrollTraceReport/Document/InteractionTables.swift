@@ -3,12 +3,7 @@ import ScrollTraceModel
 
 /// The hitch time of a run by interaction, by state and by surface.
 struct InteractionTables {
-  private let messages: RunMessages
-
-  /// The sections on the run of `messages`.
-  init(_ messages: RunMessages) {
-    self.messages = messages
-  }
+  let messages: RunMessages
 
   private var surface: SurfaceAnalysis? { messages.surface }
 

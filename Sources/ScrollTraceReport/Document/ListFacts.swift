@@ -3,25 +3,17 @@ import ScrollTraceModel
 
 /// The cells, data and images of a run's lists.
 struct ListFacts {
-  private let messages: RunMessages
-
-  /// The sections on the run of `messages`.
-  init(_ messages: RunMessages) {
-    self.messages = messages
-  }
+  let messages: RunMessages
 
   /// The lists with their facts, and the number of omitted ones, or empty if there are none.
   var blocks: [Document.Block] {
     let known = messages.run.lists.map { ($0, facts(of: $0)) }.filter { !$0.1.isEmpty }
-    let hidden = known.count - messages.limits.lists
     let blocks = known.prefix(messages.limits.lists).flatMap { list, facts -> [Document.Block] in
       let title = list.name.isEmpty ? "List" : "List \(messages.name(list.name))"
       return [.heading("\(title), whole recording"), .facts(facts)]
     }
-    return blocks
-      + (hidden > 0
-        ? [.paragraph(StyledText("and \(Quantity.count(hidden, "more list"))"), isInset: true)]
-        : [])
+    let more = Quantity.more(known.count - messages.limits.lists, "list")
+    return blocks + (more.map { [.paragraph(StyledText($0), isInset: true)] } ?? [])
   }
 
   private func facts(of list: ListAnalysis) -> [Document.Fact] {

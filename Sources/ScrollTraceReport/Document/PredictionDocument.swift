@@ -22,8 +22,9 @@ struct PredictionDocument {
     guard report.surface?.hitchTime != nil else {
       return opening + [
         Section(
-          title: "",
-          blocks: [.paragraph(.init(Self.nothing)), .next(RunSteps(messages).nextWithoutData)],
+          blocks: [
+            .paragraph(.init(Self.nothing)), .next(messages.steps.nextWithoutData),
+          ],
           scope: .brief)
       ]
     }
@@ -46,7 +47,7 @@ struct PredictionDocument {
     if let surface = messages.surface, surface.isEvaluated {
       blocks.append(.paragraph("Recorded: \(messages.verdictSentence)"))
     }
-    return Section(title: "", blocks: blocks, scope: .extended)
+    return Section(blocks: blocks, scope: .extended)
   }
 
   // MARK: - What would go
@@ -166,7 +167,7 @@ struct PredictionDocument {
       outcome.next.map { [.next($0, label: outcome.label)] } ?? []
     return [
       Section(
-        title: "", blocks: [.statement(word: outcome.word, text: .init(outcome.text))] + next,
+        blocks: [.statement(word: outcome.word, text: .init(outcome.text))] + next,
         scope: .brief, isConclusion: true)
     ]
   }
@@ -183,7 +184,7 @@ struct PredictionDocument {
         StyledText("LARGEST", .good),
         "without \(text(of: largest)), up to \(part)\(Quantity.length(largest.upTo)) of"
           + " \(Quantity.length(whole)) would go",
-        RunSteps(messages).command("compare", operands: ["AFTER"]), Self.proof
+        messages.steps.command("compare", operands: ["AFTER"]), Self.proof
       )
     }
     if whole == .zero, let rated = messages.rated, let reason = rated.reason {
@@ -196,7 +197,7 @@ struct PredictionDocument {
       ? (StyledText("SMOOTH", .good), "there is no hitch time to remove", nil, "")
       : (
         StyledText("NONE", .near), "no change of the app's work removes this hitch time",
-        RunSteps(messages).command("analyze"), "Next:"
+        messages.steps.command("analyze"), "Next:"
       )
   }
 }

@@ -155,6 +155,13 @@ package enum Quantity {
   }
 }
 
+extension StyledText {
+  /// The end of a list without `hidden` further entries, or `nil` if it is complete.
+  static func more(_ hidden: Int, _ noun: String? = nil) -> StyledText? {
+    Quantity.more(hidden, noun).map { StyledText($0, .faint) }
+  }
+}
+
 extension Quantity {
   /// Returns a compared value with its unit, or `unknown`.
   static func value(_ value: MetricValue?, in profile: RatingThresholds) -> String {

@@ -9,12 +9,13 @@ enum RunDocument {
 
   /// Returns the sections on one run: its first screen, and all others.
   static func sections(_ messages: RunMessages) -> [Section] {
-    FirstScreen(messages).sections + whole(messages)
+    FirstScreen(messages: messages).sections + whole(messages)
   }
 
   /// Returns everything on one run.
   static func whole(_ messages: RunMessages) -> [Section] {
-    [opening(messages), FirstScreen(messages).answer] + body(messages) + conclusion(messages)
+    [opening(messages), FirstScreen(messages: messages).answer] + body(messages)
+      + conclusion(messages)
   }
 
   /// What comes before the ratio, the rating, and one sentence on it.
@@ -38,7 +39,7 @@ enum RunDocument {
     var blocks: [Document.Block] = [.opening(source: messages.source, task: "")]
     blocks += messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
     blocks += verdict(messages)
-    return Section(title: "", blocks: blocks + method(messages), scope: .brief, part: .verdict)
+    return Section(blocks: blocks + method(messages), scope: .brief, part: .verdict)
   }
 
   /// How the frames were evaluated, and what the screen showed.
@@ -51,11 +52,11 @@ enum RunDocument {
 
   /// The sections between the opening and the conclusion.
   private static func body(_ messages: RunMessages) -> [Section] {
-    let figures = FrameFigures(messages)
-    let work = WorkSections(messages)
-    let tables = InteractionTables(messages)
-    let hitches = HitchSections(messages)
-    let trace = TraceSections(messages)
+    let figures = FrameFigures(messages: messages)
+    let work = WorkSections(messages: messages)
+    let tables = InteractionTables(messages: messages)
+    let hitches = HitchSections(messages: messages)
+    let trace = TraceSections(messages: messages)
     var sections: [Section] = []
     func add(_ title: String, _ block: Document.Block?, _ part: Section.Part = .other) {
       guard let block else { return }
@@ -64,7 +65,7 @@ enum RunDocument {
     }
     let drawings = hitches.drawings
     add("Causes", hitches.causes.map { .table($0) }, .causes)
-    sections += FindingSection(messages).sections
+    sections += FindingSection(messages: messages).sections
     add("Hitches", hitches.hitches(drawings).map { .hitches($0) }, .hitches)
     if !drawings.isEmpty {
       sections.append(
@@ -89,10 +90,10 @@ enum RunDocument {
     add("Long tasks", work.longTasks.map { .table($0) })
     add("Interactions", tables.interactions.map { .table($0) })
     add("States", tables.states.map { .table($0) })
-    let lists = ListFacts(messages).blocks
+    let lists = ListFacts(messages: messages).blocks
     if !lists.isEmpty { sections.append(Section(title: "Lists", blocks: lists, isDetail: true)) }
-    add("Did it run?", ThreadSection(messages).block.map { .bars($0) })
-    let stacks = SampleSection(messages).blocks
+    add("Did it run?", ThreadSection(messages: messages).block.map { .bars($0) })
+    let stacks = SampleSection(messages: messages).blocks
     if !stacks.isEmpty {
       sections.append(Section(title: "Samples", blocks: stacks, isDetail: true))
     }
@@ -105,17 +106,17 @@ enum RunDocument {
 
   /// The limits of ratings, and the next step.
   private static func conclusion(_ messages: RunMessages) -> [Section] {
-    let steps = RunSteps(messages)
+    let steps = messages.steps
     guard let surface = messages.surface, surface.isEvaluated else {
-      return [Section(title: "", blocks: [.next(steps.nextWithoutData)], isConclusion: true)]
+      return [Section(blocks: [.next(steps.nextWithoutData)], isConclusion: true)]
     }
     let thresholds = Document.Block.paragraph(StyledText(messages.textOfThresholds, .faint))
     let next: [Document.Block] = steps.next(surface).map { [.next($0)] } ?? []
     return [
       Section(
-        title: "", blocks: [.source(messages.source)] + method(messages), scope: .extended,
+        blocks: [.source(messages.source)] + method(messages), scope: .extended,
         isConclusion: true),
-      Section(title: "", blocks: [thresholds] + next, isConclusion: true),
+      Section(blocks: [thresholds] + next, isConclusion: true),
     ]
   }
 
@@ -127,23 +128,25 @@ enum RunDocument {
     let table = Document.Block.table(table(runs))
     func opening(_ scope: Section.Scope) -> Section {
       Section(
-        title: "", blocks: [.opening(source: nil, task: Quantity.count(runs.count, "run"))],
+        blocks: [.opening(source: nil, task: Quantity.count(runs.count, "run"))],
         scope: scope)
     }
     return firstScreen(runs, opening(.first)) + [opening(.brief)]
       + runs.whole.map { summary($0.messages) }
-      + [Section(title: "", blocks: [table])] + graphs(runs) + folded(runs) + [conclusion(runs)]
+      + [Section(blocks: [table])] + graphs(runs) + folded(runs) + [conclusion(runs)]
   }
 
   /// All runs in a line each, and the first screen of the worst.
   private static func firstScreen(_ runs: RunMessagesList, _ opening: Section) -> [Section] {
     let table = Section(
-      title: "", blocks: [.paragraph(StyledText(ratings(of: runs))), .table(self.table(runs))],
+      blocks: [.paragraph(StyledText(ratings(of: runs))), .table(self.table(runs))],
       scope: .first)
     guard let worst = runs.worstFirst.first.map({ runs[$0] }) else { return [opening, table] }
-    guard worst.run.isDigest else { return [opening, table] + FirstScreen(worst).sections }
-    let step = Document.Step(RunSteps(worst).command("analyze"), "the worst run")
-    return [opening, table, Section(title: "", blocks: [.steps([step])], scope: .first)]
+    guard worst.run.isDigest else {
+      return [opening, table] + FirstScreen(messages: worst).sections
+    }
+    let step = Document.Step(worst.steps.command("analyze"), "the worst run")
+    return [opening, table, Section(blocks: [.steps([step])], scope: .first)]
   }
 
   /// The graphs of the runs on one time axis and, if they show the same, on one scale.
@@ -185,8 +188,8 @@ enum RunDocument {
     var blocks: [Document.Block] = [.source(messages.source)]
     blocks += messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
     blocks += verdict(messages)
-    if let remarks = TraceSections(messages).remarks { blocks.append(.list(remarks)) }
-    return Section(title: "", blocks: blocks, scope: .brief)
+    if let remarks = TraceSections(messages: messages).remarks { blocks.append(.list(remarks)) }
+    return Section(blocks: blocks, scope: .brief)
   }
 
   /// Returns each run in full, in one collapsible section, or the worst ones; of many runs, none.
@@ -220,9 +223,7 @@ enum RunDocument {
         surface?.knownHitchesInMotion.map { "\($0)" } ?? "",
         surface?.hitchTime.map(Quantity.length) ?? "")
     }
-    let hidden = runs.count - limit
-    return table.titled(
-      "Runs, worst first", note: hidden > 0 ? StyledText("and \(hidden) more", .faint) : nil)
+    return table.titled("Runs, worst first", note: .more(runs.count - limit))
   }
 
   /// The number of all runs with each rating, in words.
@@ -241,12 +242,12 @@ enum RunDocument {
     guard let worst = runs.worstFirst.first.map({ runs[$0] }) else {
       let statement = Document.Block.statement(
         word: StyledText("NOT MEASURABLE", .near), text: StyledText("no trace was read", .near))
-      return Section(title: "", blocks: [statement], isConclusion: true)
+      return Section(blocks: [statement], isConclusion: true)
     }
     return Section(
-      title: "",
       blocks: [
-        .paragraph(StyledText(ratings(of: runs))), .next(RunSteps(worst).command("analyze")),
+        .paragraph(StyledText(ratings(of: runs))),
+        .next(worst.steps.command("analyze")),
       ], scope: .brief, isConclusion: true)
   }
 }

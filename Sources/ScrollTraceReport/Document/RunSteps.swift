@@ -2,17 +2,16 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 import ScrollTraceSummary
 
+extension RunMessages {
+  var steps: RunSteps { RunSteps(messages: self) }
+}
+
 /// The next steps after reading the report on a run.
 struct RunSteps {
   /// The maximum length of a path in bytes.
   private static let longestPath = 4096
 
-  private let messages: RunMessages
-
-  /// The steps after the report on a run.
-  init(_ messages: RunMessages) {
-    self.messages = messages
-  }
+  let messages: RunMessages
 
   private var run: Analysis { messages.run }
   private var trace: Trace { messages.trace }

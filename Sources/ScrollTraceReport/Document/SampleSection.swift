@@ -11,12 +11,7 @@ struct SampleSection {
   /// The number of columns of a function's name.
   private static let nameColumns = 40
 
-  private let messages: RunMessages
-
-  /// The sections on the run of `messages`.
-  init(_ messages: RunMessages) {
-    self.messages = messages
-  }
+  let messages: RunMessages
 
   /// The hot paths of the hitches and of a frame that never ended, or of the measured time if those have
   /// no sample.
@@ -95,12 +90,8 @@ struct SampleSection {
         Quantity.length(function.total), Quantity.share(share(of: function.total, in: account)),
         "\(function.totalSamples)", tableName(function.name))
     }
-    let hidden = functions.count - shown.count
     table.group = Self.group
-    return table.titled(
-      "",
-      note: hidden > 0
-        ? StyledText("and \(Quantity.count(hidden, "more function"))", .faint) : nil)
+    return table.titled("", note: .more(functions.count - shown.count, "function"))
   }
 
   /// The name that the tables of an account share.
@@ -143,10 +134,7 @@ struct SampleSection {
       add(row.time, row.samples, span, .plain)
       for path in row.paths { add(path.time, path.samples, "  \(text(of: path))", .faint) }
     }
-    return table.titled(
-      title,
-      note: hidden > 0
-        ? StyledText("and \(Quantity.count(hidden, "more call path"))", .faint) : nil)
+    return table.titled(title, note: .more(hidden, "call path"))
   }
 
   /// The paths of so few samples that only their order means anything.

@@ -3,14 +3,8 @@ import ScrollTraceModel
 
 /// What functions and spans of two runs took in the same interaction, as a table and as bars.
 struct StackDifference {
-  private let comparison: Comparison
-  private let messages: RunMessages
-
-  /// The differences of a comparison; `messages` are those of the base.
-  init(_ comparison: Comparison, _ messages: RunMessages) {
-    self.comparison = comparison
-    self.messages = messages
-  }
+  let comparison: Comparison
+  let messages: RunMessages
 
   /// The tables and the flame graph, or nothing if the stacks do not differ.
   var blocks: [Document.Block] {

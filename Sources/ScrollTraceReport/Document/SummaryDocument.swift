@@ -81,7 +81,7 @@ struct SummaryDocument {
           text: StyledText("no trace could be evaluated", .near)))
       blocks.append(.facts(qualityFacts))
     }
-    return Document.Section(title: "", blocks: blocks)
+    return Document.Section(blocks: blocks)
   }
 
   private func basis(of key: SummaryKey) -> String {
@@ -238,10 +238,7 @@ struct SummaryDocument {
     }
   }
 
-  private func more(_ count: Int) -> StyledText? {
-    let hidden = count - limits.interactions
-    return hidden > 0 ? StyledText("and \(hidden) more", .faint) : nil
-  }
+  private func more(_ count: Int) -> StyledText? { .more(count - limits.interactions) }
 
   /// The values of an attribute on the surface of `key`, worst first.
   private func attributeTable(_ name: String, of key: SummaryKey) -> Document.Table? {

@@ -3,12 +3,7 @@ import ScrollTraceModel
 
 /// Whether the main thread ran while frames were late, by the system's own count (M-25).
 struct ThreadSection {
-  private let messages: RunMessages
-
-  /// The section on the run of `messages`.
-  init(_ messages: RunMessages) {
-    self.messages = messages
-  }
+  let messages: RunMessages
 
   /// What the main thread did in the windows of the hitches; `nil` if nothing is known.
   var block: Document.Bars? {

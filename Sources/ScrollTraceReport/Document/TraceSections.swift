@@ -3,12 +3,7 @@ import ScrollTraceModel
 
 /// The trace itself: open spans, losses and notices.
 struct TraceSections {
-  private let messages: RunMessages
-
-  /// The sections on the run of `messages`.
-  init(_ messages: RunMessages) {
-    self.messages = messages
-  }
+  let messages: RunMessages
 
   private var surface: SurfaceAnalysis? { messages.surface }
 

@@ -5,12 +5,7 @@ struct HTMLFlame {
   /// The width below which a bar is not drawn, as a share of the whole.
   private static let narrowest = 0.0005
 
-  private let flame: Document.Flame
-
-  /// The markup of a flame graph.
-  init(_ flame: Document.Flame) {
-    self.flame = flame
-  }
+  let flame: Document.Flame
 
   /// The bars and the list.
   var text: String {

@@ -37,7 +37,8 @@ public struct HTMLRenderer: DocumentRenderer {
     let page = document.page([.gate, .verdict, .graph])
     let anchors = Set(page.flatMap(HTMLSection.anchors))
     let sections = page.enumerated().map { index, section in
-      HTMLSection(section, number: index + 1, zoomPoints: zoomPoints, anchors: anchors).text
+      HTMLSection(section: section, number: index + 1, zoomPoints: zoomPoints, anchors: anchors)
+        .text
     }
     let top = page.firstIndex { $0.isDetail } ?? 0
     let title = EscapingContext.html.escape(document.title)

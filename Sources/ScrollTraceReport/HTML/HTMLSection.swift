@@ -1,21 +1,9 @@
 /// One section of a page in HTML.
 struct HTMLSection {
-  private let section: Document.Section
-  private let number: Int
-  private let zoomPoints: Int
-  private let anchors: Set<String>
-
-  /// The markup of `section`, the `number`th of its page.
-  ///
-  /// - Parameters:
-  ///   - zoomPoints: The maximum number of points of a graph that are stored for the zoom.
-  ///   - anchors: The rows and drawings that the page has.
-  init(_ section: Document.Section, number: Int, zoomPoints: Int, anchors: Set<String>) {
-    self.section = section
-    self.number = number
-    self.zoomPoints = zoomPoints
-    self.anchors = anchors
-  }
+  let section: Document.Section
+  let number: Int
+  let zoomPoints: Int
+  let anchors: Set<String>
 
   /// The names of the rows and drawings of `section` that other parts link to.
   static func anchors(in section: Document.Section) -> [String] {
@@ -91,7 +79,7 @@ struct HTMLSection {
     case .findings(let findings): self.findings(findings.items) + note(findings.note)
     case .bars(let bars): HTMLTable.bars(bars)
     case .lines(let lines): HTMLLines(lines).text
-    case .flame(let flame): HTMLFlame(flame).text
+    case .flame(let flame): HTMLFlame(flame: flame).text
     case .list(let list):
       "<ul>\n"
         + list.items.map { "<li\(attribute($0.role))>\(escape($0.text))</li>\n" }.joined()
@@ -157,13 +145,13 @@ struct HTMLSection {
   }
 
   private func table(_ table: Document.Table) -> String {
-    let markup = HTMLTable(table.title, table.columns)
+    let markup = HTMLTable(caption: table.title, columns: table.columns)
     return markup.text(rows: table.rows.map { markup.row($0) })
   }
 
   /// A row for each hitch, with a row for its causes below it.
   private func hitches(_ hitches: Document.HitchList) -> String {
-    let table = HTMLTable(hitches.title, hitches.columns)
+    let table = HTMLTable(caption: hitches.title, columns: hitches.columns)
     return table.text(
       rows: hitches.rows.map { row in
         let link = row.timelineAnchor.map { "<li><a href=\"#\($0)\">timeline</a></li>" } ?? ""

@@ -1,13 +1,7 @@
 /// A table of a page, under a caption.
 struct HTMLTable {
-  private let caption: String
-  private let columns: [Document.Table.Column]
-
-  /// A table with that caption and those columns.
-  init(_ caption: String, _ columns: [Document.Table.Column]) {
-    self.caption = caption
-    self.columns = columns
-  }
+  let caption: String
+  let columns: [Document.Table.Column]
 
   /// Returns the table, which can be scrolled, also by keyboard, if it is too wide.
   func text(rows: [String]) -> String {

@@ -29,7 +29,7 @@ public struct MarkdownRenderer: DocumentRenderer {
   package func render(_ document: Document) -> String {
     let heading = "### \(ToolIdentity.name): \(EscapingContext.markdown.escape(document.title))\n"
     var sections = document.page([.gate, .verdict, .limits]).map { section in
-      (section, text: MarkdownSection(section).text)
+      (section, text: MarkdownSection(section: section).text)
     }
     var leftOut: [String] = []
     // Room for the remark about omitted details.

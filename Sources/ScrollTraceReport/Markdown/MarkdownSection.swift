@@ -2,12 +2,7 @@ import ScrollTraceModel
 
 /// One section of a page in Markdown.
 struct MarkdownSection {
-  private let section: Document.Section
-
-  /// The text of `section`.
-  init(_ section: Document.Section) {
-    self.section = section
-  }
+  let section: Document.Section
 
   /// The section, each block after an empty line; folded where it is a detail.
   var text: String {
@@ -48,7 +43,7 @@ struct MarkdownSection {
     case .list(let list): self.list(list.items.map(\.text) + (list.note.map { [$0] } ?? []))
     case .timeline(let timeline): self.timeline(timeline)
     case .graph(let graph):
-      title(graph.title) + code(FrameGraph(Self.plain(graph), style: Self.style).lines())
+      title(graph.title) + code(FrameGraph(graph: Self.plain(graph), style: Self.style).lines())
         + note(
           (graph.letters.map { "\($0.letter): \($0.text)." } + [graph.explanation])
             .joined(separator: " "))

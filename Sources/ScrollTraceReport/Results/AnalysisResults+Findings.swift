@@ -76,7 +76,7 @@ extension AnalysisResults {
     init(of run: Analysis) {
       start = run.trace.range.start
       text = FindingText(of: run.trace)
-      steps = RunSteps(RunMessages(run))
+      steps = RunMessages(run).steps
     }
   }
 

@@ -13,13 +13,8 @@ import ScrollTraceModel
 /// is higher is marked and named above a break. The row of the budget is a line between two others: a
 /// late frame crosses it, and rises at least a step above it.
 struct FrameGraph {
-  private let graph: Document.Graph
-  private let style: TextStyle
-
-  init(_ graph: Document.Graph, style: TextStyle) {
-    self.graph = graph
-    self.style = style
-  }
+  let graph: Document.Graph
+  let style: TextStyle
 
   /// The load at which the linear axis ends.
   static let top = 4.0

@@ -2,11 +2,6 @@
 struct Glyphs: Sendable {
   let tier: GraphCharset
 
-  /// The glyphs of `tier`.
-  init(_ tier: GraphCharset) {
-    self.tier = tier
-  }
-
   private var isASCII: Bool { tier == .ascii }
 
   var edge: String { isASCII ? "|" : "│" }

@@ -354,6 +354,6 @@ struct TextLayout {
     (graph.title.isEmpty ? [] : [heading(graph.title)])
       + (graph.explanation.isEmpty
         ? [] : wrapped(StyledText(graph.explanation, .faint), indent: 0))
-      + FrameGraph(graph, style: style).lines()
+      + FrameGraph(graph: graph, style: style).lines()
   }
 }

@@ -48,7 +48,7 @@ public struct TextRenderer: DocumentRenderer {
   /// Only the graph of a run's frames, without its explanation; empty if nothing can be drawn.
   package func renderGraph(of run: Analysis) -> String {
     let graph = RunMessages(run, limits: limits).graph
-    return text(of: graph.map { FrameGraph($0, style: style).lines() } ?? [])
+    return text(of: graph.map { FrameGraph(graph: $0, style: style).lines() } ?? [])
   }
 
   private func text(of sections: [[TextLine]]) -> String {

@@ -30,7 +30,7 @@ package struct TextStyle: Sendable {
 
   /// The context that names are escaped for.
   var sink: EscapingContext { tier == .ascii ? .asciiTerminal : .terminal }
-  var glyphs: Glyphs { Glyphs(tier) }
+  var glyphs: Glyphs { Glyphs(tier: tier) }
 
   /// A text of a document in the characters of this style.
   func text(_ text: String) -> String {
