@@ -50,7 +50,6 @@ private struct JSONDocumentDecoder: Decoder, SingleValueDecodingContainer {
     (self.value, codingPath) = (value, path)
   }
 
-  /// The key of an element.
   struct Index: CodingKey {
     let intValue: Int?
     var stringValue: String { "\(intValue ?? 0)" }

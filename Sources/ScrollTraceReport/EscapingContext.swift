@@ -171,7 +171,6 @@ extension EscapingContext {
     }
   }
 
-  /// Returns the replacement of a character of the context's syntax.
   func replacement(_ previous: Unicode.Scalar, _ scalar: Unicode.Scalar) -> String? {
     switch self {
     case .terminal, .asciiTerminal, .json, .jsonInScript: nil

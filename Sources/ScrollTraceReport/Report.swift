@@ -47,7 +47,6 @@ public struct Report: Sendable {
     content = .trend(trend)
   }
 
-  /// A report on what would go, one run for each of `predictions`.
   package init(predictions: [PredictionReport]) {
     content = .predictions(predictions)
   }
@@ -92,7 +91,6 @@ public struct Report: Sendable {
     if case .frame(_, let number) = content { number } else { nil }
   }
 
-  /// The thresholds that all ratios of the report are rated by.
   package var thresholds: RatingThresholds {
     if case .summary(_, let thresholds) = content { return thresholds }
     if case .trend(let trend) = content { return trend.query.thresholds }

@@ -4,11 +4,9 @@ public protocol ReportRenderer: Sendable {
   func render(_ report: Report) -> String
 }
 
-/// A form of reports for people, which prints a document.
 package protocol DocumentRenderer: ReportRenderer {
   /// The numbers of rows that the form has room for.
   var limits: RowLimits { get }
 
-  /// The document in this form.
   func render(_ document: Document) -> String
 }

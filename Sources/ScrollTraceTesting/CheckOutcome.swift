@@ -13,14 +13,12 @@ public struct CheckOutcome: Sendable, CustomStringConvertible {
   /// A Boolean value indicating whether every limit that could fail was evaluated.
   public var isEvaluated: Bool { report.verdict.status != .notEvaluated }
 
-  /// The same outcome for a test that is skipped.
   func skipped() -> CheckOutcome {
     var outcome = self
     outcome.passed = true
     return outcome
   }
 
-  /// Checks `runs` against `budget`.
   init(_ runs: TraceRuns, _ budget: Budget, isStrict: Bool = false, allowsLoss: Bool = false) {
     let analyses = runs.analyses
     report = Report(analyses, verdict: budget.verdict(on: analyses))

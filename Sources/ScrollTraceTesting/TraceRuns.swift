@@ -51,12 +51,10 @@ public struct TraceRuns: Sendable {
 }
 
 extension TraceRuns.Run {
-  /// The run in the file at `path`.
   init(at path: String, options: AnalysisOptions) throws(ImportError) {
     try self.init(TraceFile.open(path), bytes: nil, options: options)
   }
 
-  /// The run whose recording is `bytes`, under a name.
   init(_ bytes: [UInt8], name: String, options: AnalysisOptions) throws(ImportError) {
     let trace: Trace
     do throws(ImportError) {

@@ -14,7 +14,6 @@ struct ArgumentParser {
     rest = arguments
   }
 
-  /// Parses `arguments` by `syntax`.
   static func parse(
     _ arguments: ArraySlice<String>, as syntax: CommandSyntax
   ) throws(UsageError) -> ParsedArguments {
@@ -128,7 +127,6 @@ struct ArgumentParser {
   }
 }
 
-/// The arguments of one command, parsed.
 package struct ParsedArguments: Sendable {
   /// The operands, in order.
   package var operands: [String] = []
@@ -141,7 +139,6 @@ package struct ParsedArguments: Sendable {
   /// The syntax of all commands, which completion scripts list.
   var commands: [CommandSyntax] = []
 
-  /// Returns whether `flag` is present.
   package func has(_ flag: Flag) -> Bool { values[flag.name] != nil }
 
   /// Returns the last value of `flag`, or `nil` if it is absent.

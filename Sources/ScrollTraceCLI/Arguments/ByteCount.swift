@@ -1,6 +1,5 @@
 /// A number of bytes in a person's notation: `2M`, `512K`, `8 GiB` or `65536`.
 package struct ByteCount: Equatable {
-  /// The bytes.
   package let bytes: Int
 
   /// Creates a number from digits and an optional K, M, G, KiB, MiB or GiB, or returns `nil` if

@@ -19,7 +19,6 @@ package struct CommandSyntax: Sendable {
     }
   }
 
-  /// The command's name.
   package let name: String
   /// What the command does, as a sentence.
   let abstract: String
@@ -27,7 +26,6 @@ package struct CommandSyntax: Sendable {
   var examples: [String]
   /// Details, printed as they are.
   var discussion = ""
-  /// The exit statuses of this command, with their meanings.
   var exitStatuses: [ExitStatus.Meaning]
   /// The operand, or `nil` if the command has none.
   var operand: Operand?
@@ -36,7 +34,6 @@ package struct CommandSyntax: Sendable {
   /// The options that people use, which the short help lists.
   let common: [Flag]
 
-  /// Creates the syntax of a command.
   package init(
     name: String, abstract: String, examples: [String] = [], discussion: String = "",
     exitStatuses: [ExitStatus.Meaning] = ExitStatus.meanings, operand: Operand? = nil,
@@ -63,7 +60,6 @@ package struct CommandSyntax: Sendable {
     }
   }
 
-  /// The usage line.
   var usage: String {
     let line = usage(options: flags.map { "[\($0.usage)]" })
     return line.count <= Self.usageWidth ? line : usage(options: ["[<options>]"])
@@ -79,7 +75,6 @@ package struct CommandSyntax: Sendable {
   private static let usageWidth = 72
 }
 
-/// A group of options in the help.
 package enum HelpGroup: String, CaseIterable, Sendable {
   case input, select, interactions, output, limits, advanced
 }
@@ -100,7 +95,6 @@ package struct Flag: Equatable, Sendable {
   var isRepeatable = false
   /// The default in words.
   var standard: String?
-  /// The group in the help.
   var group = HelpGroup.advanced
   /// What the option does, as a sentence.
   let help: String
@@ -122,11 +116,9 @@ package struct Flag: Equatable, Sendable {
     self.help = help
   }
 
-  /// The option of every command that prints its help.
   static let help = Flag(
     name: "help", short: "h",
     help: "Show the options that people use (-h), or all of them (--help).")
-  /// The option of every command that prints the version.
   static let version = Flag(name: "version", help: "Show the version.")
 
   /// `--name <value>`

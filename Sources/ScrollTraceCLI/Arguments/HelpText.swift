@@ -10,7 +10,6 @@ struct HelpText {
   /// The columns to wrap at.
   private let width: Int
 
-  /// Creates text for a terminal of `width` columns.
   init(width: Int) {
     self.width = min(width, Self.maximumWidth)
   }
@@ -57,7 +56,6 @@ struct HelpText {
       """
   }
 
-  /// The abstract of the tool.
   static let abstract = "Measure scrolling smoothness from frame traces."
 
   /// The column at which the abstracts of commands start.
@@ -79,7 +77,6 @@ struct HelpText {
     return text + "\nEverything: \(ScrollTraceCommand.name) \(syntax.name) --help\n"
   }
 
-  /// Returns the help on one command, with all options.
   func help(on syntax: CommandSyntax) -> String {
     var text = wrap(syntax.abstract, indent: 0) + "\n\nUSAGE: \(syntax.usage)\n"
     if let operand = syntax.operand {

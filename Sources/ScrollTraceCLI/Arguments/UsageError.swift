@@ -9,19 +9,16 @@ package struct UsageError: Error, Equatable, Sendable {
   /// The command concerned, or `nil` for the whole tool.
   var command: String?
 
-  /// Creates an error.
   package init(message: String, flag: Flag? = nil, command: String? = nil) {
     self.message = message
     self.flag = flag
     self.command = command
   }
 
-  /// The error of an operand that is missing.
   package static func missingOperand(_ name: String) -> UsageError {
     UsageError(message: "Missing expected argument '<\(name)>'")
   }
 
-  /// The error of an option that is missing.
   package static func missing(_ flag: Flag) -> UsageError {
     UsageError(message: "Missing required option '\(flag.usage)'", flag: flag)
   }
@@ -55,7 +52,6 @@ package struct UsageError: Error, Equatable, Sendable {
         + " extensions \(endings.map { "." + $0 }.joined(separator: ", "))\(suffix)", flag: flag)
   }
 
-  /// The error of a value that is none of the choices of `flag`.
   static func unknownChoice(_ text: String, of flag: Flag) -> UsageError {
     let quoted = flag.choices.map { "'\($0)'" }
     let list = quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")

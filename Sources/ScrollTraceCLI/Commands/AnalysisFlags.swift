@@ -50,7 +50,6 @@ package enum AnalysisFlags {
     arguments.value(of: thresholds).flatMap(RatingThresholds.init(rawValue:))
   }
 
-  /// Returns the options of the analysis in `arguments`.
   static func options(_ arguments: ParsedArguments) throws -> AnalysisOptions {
     var options = AnalysisOptions()
     if let thresholds = ratingThresholds(arguments) { options.thresholds = thresholds }
@@ -81,7 +80,6 @@ package enum AnalysisFlags {
     return options
   }
 
-  /// Returns the words that repeat `flags` as they are in `arguments`.
   private static func words(_ flags: [Flag], of arguments: ParsedArguments) -> [String] {
     flags.flatMap { flag -> [String] in
       guard arguments.has(flag) else { return [] }

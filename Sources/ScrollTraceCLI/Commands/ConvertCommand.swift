@@ -98,7 +98,6 @@ enum ConvertCommand: Command {
     return status(of: trace, arguments)
   }
 
-  /// Reads the trace to convert.
   private static func trace(
     at path: String, _ arguments: ParsedArguments, _ progress: Progress
   ) throws -> Trace {
@@ -117,7 +116,6 @@ enum ConvertCommand: Command {
     return TraceAnalyzer(options).analyze(try trace(at: path, arguments, progress))
   }
 
-  /// The exit status of a conversion that wrote its files.
   static func status(of trace: Trace, _ arguments: ParsedArguments) -> ExitStatus {
     trace.losses.isEmpty || arguments.has(AnalysisFlags.allowLoss) ? .done : .lossy
   }
@@ -148,7 +146,6 @@ enum ConvertCommand: Command {
       of: file, endings: endings, format, suffix: ", optionally followed by .gz")
   }
 
-  /// Returns whether the file at `path` is compressed.
   private static func isCompressed(_ path: String) -> Bool { path.hasSuffix(".gz") }
 
   /// Writes what `body` appends to a file, or to standard output.

@@ -2,7 +2,6 @@ import ScrollTraceKit
 
 /// The frame that the command line asks for.
 enum FrameRequest {
-  /// The frame with this number.
   case number(UInt64)
   /// The frame in the making at this time since the trace's start, or the next one.
   case time(TimeSpan)

@@ -33,7 +33,6 @@ package enum InputLimitFlags {
   /// All options.
   static let all = names + [input, decompressed, line]
 
-  /// Returns the limits in `arguments`.
   static func options(_ arguments: ParsedArguments) throws(UsageError) -> ImportOptions {
     var options = nameOptions(arguments)
     let form = "a number of bytes, such as 512K, 64MiB or 8G"
@@ -56,7 +55,6 @@ package enum InputLimitFlags {
     return options
   }
 
-  /// Returns the options about names in `arguments`.
   package static func nameOptions(_ arguments: ParsedArguments) -> ImportOptions {
     var options = ImportOptions()
     options.symbolFolders = arguments.values(of: symbols)

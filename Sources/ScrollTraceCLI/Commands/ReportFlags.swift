@@ -124,10 +124,8 @@ package enum ReportFlags {
     }
   }
 
-  /// The possible widths of a text report.
   private static let widths = TextStyle.minimumWidth...10_000
 
-  /// Returns the style of a text report.
   private static func style(
     _ arguments: ParsedArguments, in environment: CommandEnvironment
   ) throws(UsageError) -> TextStyle {

@@ -98,7 +98,6 @@ struct ReportOutputs {
 
 /// A format of a report and its destination.
 struct ReportDestination: Sendable {
-  /// The format.
   let format: ReportFormat
   /// The file, or `nil` for standard output.
   let file: String?
@@ -114,7 +113,6 @@ struct ReportDestination: Sendable {
     overwrites ? nil : "replace it with --overwrite"
   }
 
-  /// Writes the report.
   func write(
     _ text: String, overwrites: Bool, inputs: [String], on console: Console
   ) throws(OutputError) {
@@ -136,7 +134,6 @@ final class RunOutput {
   /// The problem after which nothing more is written.
   private var error: OutputError?
 
-  /// Opens an output.
   init(
     _ destination: ReportDestination, _ writer: JSONReportWriter, overwrites: Bool,
     inputs: [String], on console: Console
@@ -157,13 +154,11 @@ final class RunOutput {
   /// Whether nothing can be written anymore.
   var hasFailed: Bool { error != nil }
 
-  /// Whether there was a run.
   private(set) var hasRuns = false
 
   /// Whether the output is not a file.
   var isStandardOutput: Bool { destination.file == nil }
 
-  /// Writes a run.
   func write(_ run: Analysis) {
     hasRuns = true
     guard error == nil else { return }
@@ -195,7 +190,6 @@ final class RunOutput {
   }
 }
 
-/// The formats of a report.
 enum ReportFormat: String, CaseIterable, Sendable {
   case text
   case brief

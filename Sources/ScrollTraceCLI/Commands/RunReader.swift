@@ -30,7 +30,6 @@ struct RunReader {
 
   /// The analyses, in the order of the paths.
   private(set) var runs: [Analysis] = []
-  /// The paths that were opened.
   private(set) var paths: [String] = []
   /// Whether a file and its copies are one run.
   var countsCopiesOnce = false
@@ -171,7 +170,6 @@ private final class RunInput: @unchecked Sendable {
   private let skipsRepeatedFiles: Bool
   /// The first path of each file.
   private var files: [FileIdentity: String] = [:]
-  /// The paths so far.
   private(set) var paths: [String] = []
   /// The skipped paths, with the first path of the same file.
   private(set) var repeated: [(path: String, first: String)] = []

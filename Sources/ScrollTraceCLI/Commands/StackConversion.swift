@@ -7,7 +7,6 @@ struct StackConversion {
   private let path: String
   private let file: String
 
-  /// A conversion of the trace at `path` by an exporter.
   init(
     _ type: any StackExporter.Type, _ arguments: ParsedArguments, from path: String,
     to file: String
@@ -18,7 +17,6 @@ struct StackConversion {
     self.file = file
   }
 
-  /// Writes the stacks.
   func run(on console: Console) throws -> ExitStatus {
     let progress = Progress(console)
     defer { progress.clear() }

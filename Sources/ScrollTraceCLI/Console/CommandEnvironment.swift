@@ -11,16 +11,13 @@ package struct CommandEnvironment: Sendable {
   /// The environment variables, without those of the process, which are read when they are used.
   package var variables: [String: String] = [:]
   private var isOfProcess = false
-  /// Whether standard output is a terminal.
   package var isOutputTerminal = false
-  /// Whether standard error is a terminal.
   package var isErrorTerminal = false
   /// The columns of the terminal, or `nil` if unknown.
   package var terminalWidth: Int?
   /// The working directory, or `nil` if unknown.
   package var workingDirectory: String?
 
-  /// Creates an environment.
   package init(
     variables: [String: String] = [:], isOutputTerminal: Bool = false,
     isErrorTerminal: Bool = false, terminalWidth: Int? = nil, workingDirectory: String? = nil
@@ -32,7 +29,6 @@ package struct CommandEnvironment: Sendable {
     self.workingDirectory = workingDirectory
   }
 
-  /// The environment of the process.
   static var current: CommandEnvironment {
     var environment = CommandEnvironment()
     environment.isOfProcess = true
@@ -77,7 +73,6 @@ package struct CommandEnvironment: Sendable {
     return name.includes("utf-8") || name.includes("utf8") || (locale.isEmpty && isBuildServer)
   }
 
-  /// Whether a build server runs the command.
   private var isBuildServer: Bool { isSet("CI") != nil || rendersColorInLogs }
 
   /// Whether the log of the build server shows colors.

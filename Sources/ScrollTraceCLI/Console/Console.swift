@@ -10,7 +10,6 @@ package import ScrollTraceKit
 ///
 /// A class because it remembers that its reader closed the pipe.
 package final class Console {
-  /// The environment of the command.
   package let environment: CommandEnvironment
   private let output: (String) -> Int32
   private let error: (String) -> Int32
@@ -32,7 +31,6 @@ package final class Console {
     self.bytes = bytes ?? { output(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The console of the process.
   package static func standard() -> Console {
     Console(
       environment: .current, output: { FileWriter.write($0, to: STDOUT_FILENO) },
@@ -89,6 +87,5 @@ package final class Console {
   /// The name of an input in messages: `-` is standard input.
   static func name(ofInput path: String) -> String { path == "-" ? "standard input" : path }
 
-  /// The escaping of names and paths for this console.
   package var sink: EscapingContext { environment.isUnicode ? .terminal : .asciiTerminal }
 }

@@ -17,7 +17,6 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     return order.first { $0 == self || $0 == other } ?? .done
   }
 
-  /// An exit status and its meaning, for the help.
   package struct Meaning: Sendable {
     let status: ExitStatus
     let text: String
@@ -36,7 +35,6 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     lossyMeaning, usageMeaning,
   ]
 
-  /// The meanings for `check`.
   static let meaningsOfCheck = [
     Meaning(status: .done, text: "passed"),
     exceededMeaning,

@@ -6,25 +6,19 @@ import CRecorderShims
   import Darwin
 #endif
 
-/// An error that prevents output.
 package struct OutputError: Error, Equatable, Sendable {
-  /// The path of the output.
   package let path: String
-  /// The problem and its remedy.
   package let problem: String
 
-  /// Creates an error with a message.
   package init(path: String, problem: String) {
     self.path = path
     self.problem = problem
   }
 
-  /// Creates an error from the system's error number.
   package init(path: String, number: Int32) {
     self.init(path: path, problem: "cannot be written: \(String(cString: strerror(number)))")
   }
 
-  /// The error of a file that would be overwritten.
   package static func exists(_ path: String, advice: String) -> OutputError {
     OutputError(path: path, problem: "already exists; \(advice)")
   }
@@ -56,7 +50,6 @@ package enum FileWriter {
     return 0
   }
 
-  /// Checks that a path is none of `inputs`.
   static func check(_ path: String, against inputs: [String]) throws(OutputError) {
     guard let existing = status(of: path, followingLinks: true) else { return }
     for input in inputs {

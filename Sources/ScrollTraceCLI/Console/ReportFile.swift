@@ -8,7 +8,6 @@ import ScrollTraceKit
 
 /// What an existing file is, by its start: a trace, or a file that this tool wrote.
 enum ReportFile {
-  /// The bytes that are examined.
   private static let examinedByteCount = 1 << 16
   /// The bytes that contain the tool's name if the file is a report.
   private static let headByteCount = 4096
@@ -24,7 +23,6 @@ enum ReportFile {
       || String(decoding: start.prefix(headByteCount), as: UTF8.self).includes(ToolIdentity.name)
   }
 
-  /// Returns whether the file at `path` is a trace.
   static func isTrace(_ path: String) -> Bool { start(of: path).map { isTrace($0) } ?? false }
 
   /// Returns whether the file at `path` is a JSON or JUnit report, a

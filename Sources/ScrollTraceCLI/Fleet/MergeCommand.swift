@@ -65,7 +65,6 @@ struct SummaryProjection: Sendable {
   /// Creates a projection that drops all attributes and keeps all scopes.
   init() {}
 
-  /// Creates the projection that `--by` describes.
   init(_ arguments: ParsedArguments) throws(UsageError) {
     for part in arguments.values(of: MergeCommand.by) {
       let words = part.split(separator: ":", maxSplits: 1).map(String.init)
@@ -99,7 +98,6 @@ struct SummaryProjection: Sendable {
 
 /// Adds up summaries.
 struct SummaryMerger {
-  /// The sum so far.
   private(set) var sum = TraceSummary.zero
   /// The number of lines that were left out because their trace counts already.
   private(set) var repeatedCount = 0
@@ -116,13 +114,11 @@ struct SummaryMerger {
     let refreshInterval: Int64?
   }
 
-  /// Creates a merger of nothing.
   init(projection: SummaryProjection, isDistinct: Bool) {
     self.projection = projection
     self.isDistinct = isDistinct
   }
 
-  /// Adds the summary of a line.
   mutating func add(_ summary: TraceSummary) {
     if isDistinct {
       for (key, row) in summary.rows {

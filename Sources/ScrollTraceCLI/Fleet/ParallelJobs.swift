@@ -67,7 +67,6 @@ private final class JobQueue<Input: Sendable, Output: Sendable>: @unchecked Send
   private let inputLock = Monitor()
   private let lock = Monitor()
   private var results: [Int: Output] = [:]
-  /// The number of jobs that were begun.
   private var begun = 0
   /// The number of results that were taken.
   private var taken = 0

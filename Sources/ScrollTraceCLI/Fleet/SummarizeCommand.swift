@@ -86,7 +86,6 @@ struct SummaryJob: Sendable {
   private let weight: Int64
   private let hasSession: Bool
 
-  /// Creates the job that `arguments` describe.
   init(_ arguments: ParsedArguments) throws {
     options = try AnalysisFlags.options(arguments)
     hasSession = !arguments.has(SummarizeCommand.noSession)
@@ -116,7 +115,6 @@ struct SummaryJob: Sendable {
     return attributes
   }
 
-  /// Reads the trace of an entry and sums it up.
   func run(_ entry: TracePaths.Entry) -> Result {
     switch entry {
     case .problem(let path, let text): return failure(path, text)

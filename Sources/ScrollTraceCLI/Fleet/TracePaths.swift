@@ -16,7 +16,6 @@ struct TracePaths {
     name: "files0-from", value: "file", group: .input,
     help: "Read more paths from a file, each ended by a zero byte, or '-'.")
 
-  /// The options that name files with paths.
   static let flags = [filesFrom, files0From]
 
   /// A path, why there is none, or the number of files of a directory that are not traces.
@@ -32,7 +31,6 @@ struct TracePaths {
   private var listPath = ""
   private var walk: DirectoryWalk?
 
-  /// Creates the paths that `operands` and the options of `arguments` name.
   init(_ operands: [String], lists arguments: ParsedArguments?) {
     self.operands = operands[...]
     lists =
@@ -107,7 +105,6 @@ struct TracePaths {
 /// Hidden files, links to directories, and reports and baselines of this tool are left out. In an app's container
 /// that Xcode downloaded, only recordings are traces: the app's own files may be named like others.
 struct DirectoryWalk {
-  /// The directory's path.
   let path: String
   /// Whether no trace was found so far.
   private(set) var isEmpty = true

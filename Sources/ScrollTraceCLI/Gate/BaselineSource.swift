@@ -8,10 +8,8 @@ struct BaselineSource {
   let warning: String?
   /// The effect of a missing baseline on the check.
   let status: ExitStatus
-  /// The note on a missing baseline, for the report.
   let note: VerdictNote?
 
-  /// Whether there is a baseline.
   var isThere: Bool { baseline != nil }
 
   /// The baseline for `run`.
@@ -55,7 +53,6 @@ struct BaselineSource {
     note = warning.map { VerdictNote(.baseline, level, "not compared: the baseline \(path) \($0)") }
   }
 
-  /// The differences between the groups of `budget` and of the baseline for `group`.
   func verdict(on group: RunGroup, budget: Budget) -> Verdict {
     budget.verdict(
       on: group.runs, group: group.name, baseline: baseline?.group(group.name))

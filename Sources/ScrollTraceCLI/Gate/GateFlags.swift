@@ -46,10 +46,8 @@ enum GateFlags {
   /// The options for the budget and the baseline.
   static let limits = [budget, thresholds, maxRatio, maxHitchTime, maxMisses, maxLongest]
 
-  /// The options for the groups of traces and the circumstances of their recording.
   static let circumstances = [group, device, buildType]
 
-  /// Returns the limits in `arguments`.
   static func limits(_ arguments: ParsedArguments) throws(UsageError) -> [Budget.Limit] {
     var limits: [Budget.Limit] = []
     for (flag, name) in [

@@ -6,7 +6,6 @@ struct GateInput {
   let setup: GateSetup
   /// The groups, in the order of the command line.
   let groups: [RunGroup]
-  /// The paths of all operands.
   let paths: [String]
   /// The circumstances of the recording.
   let fingerprint: Fingerprint

@@ -8,10 +8,8 @@ import ScrollTraceKit
 
 /// The budget of a check, and the locations of the budget and the baseline.
 struct GateSetup {
-  /// The name of a project's budget file.
   static let fileName = ".scrolltrace.json"
 
-  /// The origin of the request for a baseline.
   enum BaselineRequest {
     /// There is none. A baseline at the default path is used.
     case none
@@ -26,16 +24,13 @@ struct GateSetup {
   ])
   /// The budget file, or `nil` if there is none.
   private(set) var file: String?
-  /// The path of the baseline.
   private(set) var baseline: String
   /// Whether there is a file at that path.
   var hasBaseline: Bool { access(baseline, F_OK) == 0 }
-  /// The origin of the request for the baseline.
   private(set) var baselineRequest = BaselineRequest.none
   /// The folder that was searched for a budget file, or `nil` if one was named.
   private(set) var searchedFolder: String?
 
-  /// Creates the setup from `arguments` and the budget file.
   init(_ arguments: ParsedArguments, in environment: CommandEnvironment) throws {
     baseline = GateFlags.baselineName
     try readBudget(arguments, environment)
@@ -82,7 +77,6 @@ struct GateSetup {
     }
   }
 
-  /// Adds the limits of the command line, which replace the budget's limits for the same metrics.
   private mutating func add(limits: [Budget.Limit], _ arguments: ParsedArguments) {
     let preset = arguments.value(of: GateFlags.thresholds).flatMap(Budget.Preset.init)
     budget.apply(preset: preset, limits: limits)

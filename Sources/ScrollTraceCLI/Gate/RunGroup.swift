@@ -1,6 +1,5 @@
 import ScrollTraceKit
 
-/// A group of runs with one verdict.
 struct RunGroup {
   /// The pattern that the file names match, or an empty string if there is only one group.
   let name: String

@@ -5,16 +5,13 @@ import ScrollTraceKit
 struct TraceInspection {
   /// The path in the command line.
   let path: String
-  /// The imported trace.
   let trace: Trace
   /// The structure of the file, or `nil` if its format has no records.
   let inventory: FXTInventory?
-  /// The escaping of names.
   let sink: EscapingContext
 
   private var messages: Messages { Messages(start: trace.range.start) }
 
-  /// The width of the text.
   private static let width = 80
   /// The maximum number of threads to list.
   private static let maximumThreads = 20
@@ -24,7 +21,6 @@ struct TraceInspection {
   /// Whether the trace lost data or the file is damaged.
   var hasLosses: Bool { !trace.losses.isEmpty || inventory.map { $0.damageCount > 0 } ?? false }
 
-  /// The summary as text.
   var text: String {
     var lines = wrapped(header, indent: 2)
     if let session = inventory?.session { lines += [""] + text(of: session) }
@@ -216,7 +212,6 @@ struct TraceInspection {
   /// A kind of content: singular, JSON key and number.
   private typealias Fact = (one: String, name: String, count: Int)
 
-  /// The contents of the trace.
   private var facts: [Fact] {
     let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
     let listedHitches = trace.surfaces.reduce(0) { $0 + $1.listedHitches.count }

@@ -2,12 +2,10 @@ import ScrollTraceKit
 
 /// Completion scripts, generated from the declarations of commands and options.
 enum CompletionScript {
-  /// A supported shell.
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
   }
 
-  /// Returns the script of `commands` for a shell.
   static func text(for shell: Shell, _ commands: [CommandSyntax]) -> String {
     switch shell {
     case .bash: bash(commands)
@@ -169,7 +167,6 @@ enum CompletionScript {
     return text
   }
 
-  /// Quotes the text for all three shells.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacingAll("'", with: #"'\''"#) + "'"
   }

@@ -12,7 +12,6 @@ struct TableConversion {
   private let path: String
   private let directory: String
 
-  /// A conversion of the trace at `path` to files in `directory`.
   init(_ arguments: ParsedArguments, from path: String, to directory: String) {
     self.arguments = arguments
     self.path = path

@@ -8,12 +8,10 @@ struct TableRows: ~Copyable {
   private let arguments: ArgumentTable
   private let labels: LabelTable
   private let item: StringID?
-  /// The names as fields.
   private var names: WrittenTexts
   /// The names as JSON strings inside of a field.
   private var quotedNames: WrittenTexts
 
-  /// Creates the rows of a table with that many columns.
   init(_ trace: Trace, _ output: consuming ExportOutput, columns: Int) {
     self.output = output
     self.columns = columns
@@ -79,13 +77,11 @@ struct TableRows: ~Copyable {
   /// Adds a text, quoted if a reader could misunderstand it.
   mutating func add(_ text: String?) { add(field: text.map(Self.field) ?? []) }
 
-  /// Adds a text that is a field already.
   mutating func add(field: [UInt8]) {
     output.append(field)
     endField()
   }
 
-  /// Adds the category and the name of a label.
   mutating func add(_ label: LabelID) {
     let label = labels[label]
     names.append(label.category, to: &output)
@@ -129,7 +125,6 @@ struct TableRows: ~Copyable {
     output.append(Self.quote)
   }
 
-  /// Appends a value as JSON inside of a field.
   private mutating func append(_ value: ArgumentValue) {
     switch value {
     case .null: output.append("null")

@@ -44,7 +44,6 @@ extension TraceTable {
 }
 
 extension TableRows {
-  /// Adds the fields that spans of threads and others have in common.
   fileprivate mutating func add(
     _ label: LabelID, _ arguments: ArgumentListID, _ range: TimeRange, self selfTime: Int64?,
     _ material: TableMaterial
@@ -59,7 +58,6 @@ extension TableRows {
   }
 }
 
-/// The spans around each span of a thread.
 struct SpanNesting {
   /// The position of the span around each, or -1.
   private(set) var parents: [Int] = []

@@ -9,7 +9,6 @@ struct TraceTable: Sendable {
   let columns: [String]
   private let write: @Sendable (TableMaterial, inout TableRows) -> Void
 
-  /// Creates a table.
   init(
     _ name: String, _ columns: [String],
     write: @escaping @Sendable (TableMaterial, inout TableRows) -> Void
@@ -24,7 +23,6 @@ struct TraceTable: Sendable {
     frames, spans, marks, counters, samples, states, interactions, hitches, causes,
   ]
 
-  /// Writes the table.
   func write(_ material: TableMaterial, to output: inout ExportOutput) {
     output.append(text: columns.joined(separator: ",") + "\n")
     var rows = TableRows(material.trace, output, columns: columns.count)
@@ -41,12 +39,10 @@ struct TableMaterial: Sendable {
   /// The name of each thread as a field.
   let threads: [[UInt8]]
 
-  /// The start of the trace.
   private let start: Timestamp
 
   var trace: Trace { run.trace }
 
-  /// Creates the keys of `run`.
   init(_ run: Analysis) {
     self.run = run
     start = run.trace.range.start
@@ -58,7 +54,6 @@ struct TableMaterial: Sendable {
     threads = run.trace.numberedTracks.map { TableRows.field(run.trace.displayName(of: $0.id)) }
   }
 
-  /// The key of a frame.
   func key(ofFrame index: Int, on surface: SurfaceID) -> Int { firstFrames[surface.index] + index }
 
   /// A time from the trace's start.

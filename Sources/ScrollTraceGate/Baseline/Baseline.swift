@@ -19,7 +19,6 @@ package struct Baseline: Hashable, Sendable {
 
   /// The circumstances of the recording.
   package let fingerprint: Fingerprint
-  /// The runs by group.
   package let groups: [Group]
 
   package init(fingerprint: Fingerprint, groups: [Group]) {

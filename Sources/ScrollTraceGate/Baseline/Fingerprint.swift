@@ -9,7 +9,6 @@ package struct Fingerprint: Hashable, Sendable {
   package let device: String?
   /// The build configuration, such as `release`, or `nil` if unknown.
   package let configuration: String?
-  /// The version of the metrics' definitions.
   package let metricsVersion: Int
 
   /// The version of the metrics' definitions in this tool.

@@ -3,7 +3,6 @@ import ScrollTraceModel
 
 /// The values of a run by subject and metric, as stored in a baseline.
 package struct RunValuesByMetric: Hashable, Sendable {
-  /// The path of the trace.
   package let trace: String
   /// The values in the units of the metrics' names, by `MetricSubject.text`, then by the metric's name.
   package let values: [String: [String: Double]]
@@ -22,7 +21,6 @@ package struct RunValuesByMetric: Hashable, Sendable {
     self.valuesWithoutLoad = valuesWithoutLoad
   }
 
-  /// Creates the values of `subjects` in `run`.
   package init(of run: Analysis, subjects: [MetricSubject]) {
     var values: [String: [String: Double]] = [:]
     var best: [String: [String: Double?]] = [:]

@@ -46,7 +46,6 @@ public struct Budget: Hashable, Sendable {
     /// The metric.
     public let metric: Metric
     package let tolerance: RegressionRule.Tolerance
-    /// The consequence of a regression.
     package let level: LimitResult.Level
 
     /// The tolerated increase as a part of the baseline's median.
@@ -109,7 +108,6 @@ public struct Budget: Hashable, Sendable {
         regressions: isCompared ? regressions.filter { $0.metric.isOfFrames } : [])
     }
 
-    /// Returns whether the rule applies to `run`.
     func applies(to run: Analysis) -> Bool {
       guard let traces else { return true }
       return NamePattern(traces).matches(Budget.fileName(of: run))
@@ -178,7 +176,6 @@ public struct Budget: Hashable, Sendable {
     Rule(limits: Preset.cpu.limits, regressions: Preset.cpu.regressions)
   ])
 
-  /// Creates the budget of named thresholds.
   package init(thresholds: RatingThresholds) {
     self.init(rules: [Rule(limits: Self.limits(of: thresholds))], thresholds: thresholds)
   }

@@ -43,7 +43,6 @@ extension Verdict {
 }
 
 extension Baseline {
-  /// Creates the baseline of groups of runs for `budget`.
   package init(
     of groups: [(name: String, runs: [Analysis])], for budget: Budget, device: String?,
     configuration: String?

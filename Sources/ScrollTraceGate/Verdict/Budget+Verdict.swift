@@ -81,7 +81,6 @@ extension Budget {
     var notes: [VerdictNote] = []
   }
 
-  /// Checks `runs` against `rule`.
   private func check(
     _ runs: [Analysis], _ rule: Rule, primary: String?, group: String,
     _ baseline: [RunValuesByMetric]?, into checks: inout RuleChecks

@@ -20,7 +20,6 @@ struct LimitEvaluator {
     self.group = group
   }
 
-  /// Returns the result for `runs`, whose data is `contexts`.
   func result(for runs: [Analysis], _ contexts: [MetricContext?]) -> LimitResult {
     let known = values(of: metric, contexts)
     let missing = RunsWithoutData(zip(runs, known).filter { $1 == nil }.map(\.0), of: runs.count)
@@ -113,7 +112,6 @@ struct LimitEvaluator {
       valueInMotion: inMotion, runsWithoutData: missing?.names ?? [])
   }
 
-  /// The subject in words, after its group.
   static func text(_ group: String, _ subject: MetricSubject) -> String {
     [group, subject.text].filter { !$0.isEmpty }.joined(separator: ", ")
   }

@@ -62,7 +62,6 @@ public struct LimitResult: Hashable, Sendable {
     return result
   }
 
-  /// Whether the limit is the baseline.
   package var isRegression: Bool { if case .baseline = limit { true } else { false } }
 
   /// The detectable increase as a part of the baseline, or `nil` if unknown.
@@ -77,7 +76,6 @@ public struct LimitResult: Hashable, Sendable {
   /// The words for the metric: `hitch time ratio`.
   public var label: String { Metric.named(metric)?.label ?? metric }
 
-  /// Creates a result, whose reason others may share.
   package init(
     metric: String, unit: String, subject: String = "", value: Double?, runs: Int, limit: Limit,
     confidenceInterval: ClosedRange<Double>? = nil, detectableIncrease: Double? = nil,

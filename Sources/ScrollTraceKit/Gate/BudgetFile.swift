@@ -27,7 +27,6 @@ package enum BudgetFile {
   /// The schema that is read and written.
   package static let schema = "scrolltrace.budget/2"
 
-  /// An error in a budget.
   package struct Mistake: Error {
     /// What is wrong, and the nearest known name.
     package let message: String
@@ -103,7 +102,6 @@ package enum BudgetFile {
 
   // MARK: - Reading
 
-  /// Returns the budget in `document`, and the path of its baseline.
   package static func decode(
     _ document: JSONDocument
   ) throws(Mistake) -> (budget: Budget, baseline: String?) {

@@ -2,7 +2,6 @@ import ScrollTraceAnalysis
 
 /// Renders the numbers of a report in Bencher's metric format: benchmark, measure, value.
 package struct BencherRenderer: ReportRenderer {
-  /// Creates a renderer.
   package init() {}
 
   /// Renders the numbers as a JSON object.

@@ -5,7 +5,6 @@ import ScrollTraceAnalysis
 ///
 /// The tool accepts one direction for each file, so other metrics are omitted.
 package struct BenchmarkActionRenderer: ReportRenderer {
-  /// Creates a renderer.
   package init() {}
 
   /// Renders the numbers as a JSON array.

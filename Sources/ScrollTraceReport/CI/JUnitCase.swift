@@ -3,7 +3,6 @@ import ScrollTraceSummary
 
 /// A test case and its outcome.
 struct JUnitCase {
-  /// The outcome of a case, with its text.
   enum Outcome {
     case passed(String)
     case failed(String)
@@ -11,7 +10,6 @@ struct JUnitCase {
     case skipped(String)
   }
 
-  /// The class of the case.
   let group: String
   let name: String
   let outcome: Outcome
@@ -37,7 +35,6 @@ struct JUnitCase {
     }
   }
 
-  /// Returns a duration in seconds.
   static func seconds(_ span: TimeSpan) -> String {
     Quantity.decimal(span.nanoseconds, per: 1_000_000_000, decimals: 3)
   }

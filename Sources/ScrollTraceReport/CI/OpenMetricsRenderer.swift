@@ -6,7 +6,6 @@ import ScrollTraceSummary
 /// Every metric is a gauge named `scrolltrace_…` with the trace and the surface as labels. The rating is a
 /// state set: one sample for each rating, which is 1 for the surface's own.
 package struct OpenMetricsRenderer: ReportRenderer {
-  /// Creates a renderer.
   package init() {}
 
   /// Renders each metric in one block, and the line that ends the format.

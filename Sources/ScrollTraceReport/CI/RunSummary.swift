@@ -13,7 +13,6 @@ struct RunSummary {
   /// The rating of the primary surface.
   let rating: Rating
 
-  /// Creates the summary of the primary surface of `run`.
   init(_ run: Analysis) {
     let messages = RunMessages(run)
     self.run = run

@@ -313,7 +313,6 @@ struct ComparisonDocument {
         + [.next(new.steps.command("analyze"))], scope: .brief, isConclusion: true)
   }
 
-  /// The outcome as a word, with its numbers.
   private var outcome: (word: StyledText, text: String) {
     var sentences = ["hitch time ratio \(change(.hitchTimeRatio, unit: " ms/s"))"]
     if comparison[.deadlineMisses].difference != nil {

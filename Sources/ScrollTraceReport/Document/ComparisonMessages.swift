@@ -2,10 +2,8 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension Messages {
-  /// Returns the label of a metric in a table.
   static func label(of metric: Metric) -> String { metric.label }
 
-  /// Returns the label of a list's value in a table.
   static func label(of metric: ListMetric) -> String {
     switch metric {
     case .prepared: "cells prepared"

@@ -5,16 +5,12 @@ import ScrollTraceModel
 struct ComparisonTables {
   private typealias Row = (label: String, value: ComparedValue, goodSign: Int)
 
-  /// The metrics of frames.
   let frames: Document.Table?
-  /// The metrics of work.
   let work: Document.Table?
-  /// The differences in each list.
   let lists: [Document.Table]
   /// The number of omitted lists, or `nil` if there is none.
   let note: String?
 
-  /// The tables of `comparison`.
   init(_ comparison: Comparison, base: RunMessages, new: RunMessages) {
     func rows(_ metrics: [Metric]) -> [Row] {
       // Metrics that are unknown on both sides are omitted.
@@ -65,7 +61,6 @@ struct ComparisonTables {
       Quantity.difference(value.difference), meaning > 0 ? .good : meaning < 0 ? .late : .plain)
   }
 
-  /// The title of the work table, with the measured time.
   private static func titleOfWork(
     _ comparison: Comparison, _ base: RunMessages, _ new: RunMessages
   ) -> String {

@@ -54,7 +54,6 @@ extension Document {
       case extended
     }
 
-    /// What a section answers.
     enum Part {
       case gate
       case verdict
@@ -74,9 +73,7 @@ extension Document {
     var scope = Scope.all
     /// Whether the section can be folded, and omitted if room is short.
     var isDetail = false
-    /// Whether the section ends the document.
     var isConclusion = false
-    /// What the section answers.
     var part = Part.other
     /// Whether graphs can be zoomed.
     var hasZoom = true
@@ -132,7 +129,6 @@ struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
 
   init(stringLiteral text: String) { self.init(text) }
 
-  /// Returns the text with more of the same role after it.
   func appending(_ more: String) -> StyledText { StyledText(text + more, role) }
 }
 
@@ -176,7 +172,6 @@ extension Document {
     let label: String
     let text: String
 
-    /// A fact.
     init(_ label: String, _ text: String) {
       self.label = label
       self.text = text
@@ -198,9 +193,7 @@ extension Document {
     var note: String?
   }
 
-  /// A table with a title.
   struct Table: Sendable {
-    /// A column.
     struct Column: Sendable {
       /// The side on which cells stand.
       enum Alignment {
@@ -252,7 +245,6 @@ extension Document {
     /// An empty table that has no title yet.
     init(_ columns: [Column]) { self.init("", columns) }
 
-    /// The table under a title, with a note below it.
     func titled(_ title: String, note: StyledText? = nil) -> Table {
       var table = self
       (table.title, table.note) = (title, note)
@@ -266,7 +258,6 @@ extension Document {
 
   /// Hitches in a table, each with the work that filled its time.
   struct HitchList: Sendable {
-    /// A hitch.
     struct Row: Sendable {
       let cells: [StyledText]
       let parts: HitchParts
@@ -285,7 +276,6 @@ extension Document {
 
   /// Findings, the most valuable first.
   struct FindingList: Sendable {
-    /// A finding.
     struct Item: Sendable {
       let title: String
       let evidence: [String]
@@ -299,9 +289,7 @@ extension Document {
     let note: String?
   }
 
-  /// Counts as bars.
   struct Bars: Sendable {
-    /// A bar.
     struct Row: Sendable {
       let label: String
       let count: Int
@@ -335,7 +323,6 @@ extension Document {
     let maximum: String
   }
 
-  /// A cause of hitches as a bar.
   struct CauseBar: Sendable {
     let name: String
     /// The share of all hitch time, or `nil` if the name says it all.

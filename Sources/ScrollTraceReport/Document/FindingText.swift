@@ -22,7 +22,6 @@ package struct FindingText {
     self.name = name
   }
 
-  /// Returns a title of a few words.
   package func title(of finding: Finding) -> String { text(of: finding.words.title) }
 
   /// Returns the evidence without a period, with its hitch time and its worst frame or time.
@@ -46,12 +45,10 @@ package struct FindingText {
   /// Returns what the fix is worth as sentences, or `nil` if no hitch time would go.
   package func worth(of finding: Finding) -> String? { finding.worth.map(text) }
 
-  /// Returns a phrase as text.
   package func text(of phrase: Phrase) -> String {
     Self.plain(phrase, isRounded: isRounded, name: name)
   }
 
-  /// Returns a phrase as text.
   package static func plain(
     _ phrase: Phrase, isRounded: Bool = false, name: (String) -> String = { $0 }
   ) -> String {

@@ -60,7 +60,6 @@ struct FrameDocument {
 
   // MARK: - Status
 
-  /// The status of the frame, as a word and a sentence.
   private var status: (word: StyledText, text: String) {
     let whose = "frame \(detail.frame.id) of \(messages.name(detail.surface))"
     guard let hitch = detail.hitch else {
@@ -150,7 +149,6 @@ struct FrameDocument {
     return facts + circumstances
   }
 
-  /// Returns a time and its distance from the frame's start.
   private func at(_ time: Timestamp) -> String {
     let offset = origin.map { time - $0 } ?? .zero
     let instant = messages.instant(time)
@@ -171,7 +169,6 @@ struct FrameDocument {
     return detail.frame.outcome == .dropped ? [.init("presented", "never (dropped)")] : []
   }
 
-  /// The circumstances in which the frame was made.
   private var circumstances: [Document.Fact] {
     var facts: [Document.Fact] = []
     if !detail.interactions.isEmpty {

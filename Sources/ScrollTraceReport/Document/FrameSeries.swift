@@ -7,7 +7,6 @@ struct FrameSeries {
   enum Kind {
     /// Main-thread work since the previous commit (M-12).
     case mainWork
-    /// The length of the commit.
     case commit
     /// The time since the previous presented frame.
     case gap
@@ -19,9 +18,7 @@ struct FrameSeries {
 
   /// A frame, or a hitch without a frame.
   struct Point {
-    /// The range of the point on the time axis.
     let range: TimeRange
-    /// The length that the point represents.
     let length: TimeSpan
     /// The height, where 1 is the available time. It is above 1 if and only if the frame was late,
     /// except for frame spacings, which are not evaluated, and lengths of hitches.
@@ -29,7 +26,6 @@ struct FrameSeries {
     /// The background work relative to the point's time, or `nil` if unknown.
     let background: Double?
 
-    /// Whether the frame was late.
     var isLate: Bool { load > 1 }
   }
 
@@ -37,7 +33,6 @@ struct FrameSeries {
   let kind: Kind
   /// The points, sorted by time.
   private(set) var points: [Point]
-  /// The time of each hitch.
   let hitches: [Timestamp]
   /// The usual time that 1 represents, or `nil` if unknown.
   let unit: TimeSpan?

@@ -15,7 +15,6 @@ struct GateDocument {
   private let verdict: Verdict
   private let runs: RunMessagesList
 
-  /// The document on the verdict in `report` on `runs`.
   init(_ report: Report, _ runs: RunMessagesList) {
     self.report = report
     verdict = report.verdict

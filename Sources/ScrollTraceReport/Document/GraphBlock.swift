@@ -6,13 +6,11 @@ extension Document {
   struct Graph: Sendable {
     /// A range in which the main thread was in a known state.
     struct Shade: Sendable {
-      /// The state of a thread.
       enum State {
         case running
         case waiting
         case idle
 
-        /// The rank of the state among the three.
         var rank: Int {
           switch self {
           case .running: 0
@@ -46,11 +44,9 @@ extension Document {
 
     /// The heading, or empty if the section has it.
     var title = ""
-    /// The explanation of the graph.
     var explanation = ""
     /// The points.
     let series: FrameSeries
-    /// The displayed range of time.
     var range: TimeRange
     /// The interactions, or empty if none is known.
     var interactions: [Interaction]
@@ -101,7 +97,6 @@ extension Document {
       return Quantity.rounded(TimeSpan(nanoseconds: time))
     }
 
-    /// The highest load that fits on the vertical axis.
     var highestLoad: Double {
       scale?.highestLoad ?? series.points.map(\.load).max() ?? 0
     }
@@ -126,7 +121,6 @@ struct FrameScale: Sendable {
   let highestLoad: Double
   let longest: TimeSpan
 
-  /// Creates a scale that all `series` fit into.
   init(_ series: [FrameSeries]) {
     let points = series.flatMap(\.points)
     highestLoad = points.map(\.load).max() ?? 0
@@ -156,7 +150,6 @@ extension FrameSeries {
     }
   }
 
-  /// Returns the explanation of a surface's graph with all its lanes.
   func explanation(
     hasBackground: Bool = true, hasShades: Bool = false, hasBlanks: Bool = false
   ) -> String {
@@ -231,7 +224,6 @@ extension RunMessages {
     }
   }
 
-  /// The range of the selected time.
   private var graphRange: TimeRange {
     guard let ranges = run.selectedTime?.ranges, let first = ranges.first, let last = ranges.last
     else { return trace.range }

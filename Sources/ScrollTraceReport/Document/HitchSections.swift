@@ -145,7 +145,6 @@ struct HitchParts: Sendable {
   /// The maximum number of named causes.
   static let maximum = 3
 
-  /// Creates the causes of `hitch`.
   init(_ hitch: Hitch, _ messages: RunMessages) {
     sourceLabel = hitch.sourceLabel.map { "source: \(messages.name($0, 56))" }
     // What the main thread did before a commit on time made nothing late.

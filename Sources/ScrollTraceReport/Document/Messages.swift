@@ -8,7 +8,6 @@ package struct Messages {
   /// The trace's start, which times are relative to.
   let start: Timestamp
 
-  /// Creates messages for a trace that starts at `start`.
   package init(start: Timestamp) {
     self.start = start
   }
@@ -109,7 +108,6 @@ package struct Messages {
     }
   }
 
-  /// The kind of a hitch in words.
   package func text(of kind: Hitch.Kind) -> String {
     switch kind {
     case .commit: "commit"
@@ -198,7 +196,6 @@ extension Messages {
   /// The number of columns above which a list of categories is truncated.
   private static let longestList = 20
 
-  /// The label of a range of deadline utilization.
   static func label(of bucket: DeadlineUtilizationBucket) -> String {
     guard bucket.label.hasSuffix(" late") else {
       return bucket.label.replacingAll(" %", with: "%")

@@ -9,14 +9,12 @@ struct PredictionDocument {
   private let report: PredictionReport
   private let texts: FindingText
 
-  /// The predictions for the run of `messages`.
   init(_ messages: RunMessages, _ report: PredictionReport) {
     self.messages = messages
     self.report = report
     texts = FindingText(of: messages.trace) { messages.name($0) }
   }
 
-  /// The sections on all predictions.
   var sections: [Section] {
     let opening = [RunDocument.opening(messages), extendedOpening]
     guard report.surface?.hitchTime != nil else {

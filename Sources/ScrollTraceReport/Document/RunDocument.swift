@@ -12,7 +12,6 @@ enum RunDocument {
     FirstScreen(messages: messages).sections + whole(messages)
   }
 
-  /// Returns everything on one run.
   static func whole(_ messages: RunMessages) -> [Section] {
     [opening(messages), FirstScreen(messages: messages).answer] + body(messages)
       + conclusion(messages)

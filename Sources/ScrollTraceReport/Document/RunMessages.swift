@@ -18,7 +18,6 @@ struct RunMessages {
     self.init(run, surface: run.primarySurface, limits: limits, anchor: anchor)
   }
 
-  /// The words on one surface of `run`.
   init(
     _ run: Analysis, surface: SurfaceAnalysis?, limits: RowLimits = RowLimits(), anchor: String = ""
   ) {
@@ -66,7 +65,6 @@ struct RunMessages {
     }
   }
 
-  /// A rating in capitals.
   static func word(for rating: Rating) -> String {
     rating == .notMeasurable ? "NOT MEASURABLE" : rating.rawValue.uppercased()
   }
@@ -81,7 +79,6 @@ struct RunMessages {
     return (verdictWord, StyledText(ratingReason(of: surface) ?? ratioBesideLimit))
   }
 
-  /// The headline of a run in which nothing is measurable.
   var noDataWord: StyledText { StyledText("NOT MEASURABLE", .near) }
 
   /// The rating of the surface in capitals.
@@ -155,7 +152,6 @@ struct RunMessages {
       + " \(Quantity.rounded(ratio, in: thresholds))"
   }
 
-  /// The work of an open span with its item.
   private func text(of span: OpenSpan) -> String {
     let item = span.item.flatMap(trace.displayText).map { " (\(name($0, 24)))" } ?? ""
     return text(ofWork: trace.category(of: span.label), trace.name(of: span.label)) + item
@@ -245,7 +241,6 @@ struct RunMessages {
     (text.first.map { String($0).uppercased() } ?? "") + text.dropFirst()
   }
 
-  /// The verdict in one sentence.
   var verdictSentence: String {
     guard let surface, surface.isEvaluated, surface.hitchTime != nil else {
       return headline.text.text
@@ -356,7 +351,6 @@ struct RunMessages {
       + " \(Quantity.length(moving.hitchTime)) of hitch time\(longest)"
   }
 
-  /// Returns the basis on which a surface was evaluated.
   func textOfBasis(_ surface: SurfaceAnalysis) -> String {
     var text = "\(name(surface.name)): "
     if let total = surface.counts.total, let evaluated = surface.counts.evaluated {
@@ -406,12 +400,10 @@ struct RunMessages {
 
   // MARK: - Hitches and work
 
-  /// Returns the listed hitches.
   func shownHitches(of surface: SurfaceAnalysis) -> [Hitch] {
     Array(surface.worstHitches.prefix(limits.hitches ?? surface.hitches.count))
   }
 
-  /// Returns the anchor of a listed hitch.
   func anchor(ofHitch index: Int) -> String { "\(anchor)hitch-\(index + 1)" }
 
   /// Returns a cause with its hitch time, its share and its number of hitches.
@@ -436,7 +428,6 @@ struct RunMessages {
     return "not instrumented, mostly \(name(String(code.function.prefix { $0 != "(" })))"
   }
 
-  /// Returns a cause in words.
   func text(of kind: CauseSummary.Kind) -> String {
     switch kind {
     case .work(let category, let name): text(ofWork: category, name)

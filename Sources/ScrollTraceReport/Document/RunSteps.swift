@@ -67,7 +67,6 @@ struct RunSteps {
     return path.hasPrefix("-") ? "./" + path : path
   }
 
-  /// The path quoted for a shell.
   var pathArgument: String { ShellWord.quoted(path, for: .terminal) }
 
   // MARK: - Findings

@@ -8,7 +8,6 @@ struct SampleSection {
   /// The most callers of all samples that are named, and how many of them are the outermost ones.
   private static let maximumCallers = 16
   private static let outerCallers = 4
-  /// The number of columns of a function's name.
   private static let nameColumns = 40
 
   let messages: RunMessages

@@ -13,7 +13,6 @@ struct SummaryDocument {
   private let surfaces: [Group]
   private let counts: TraceCounts
 
-  /// Creates the document on `summary`.
   init(_ summary: TraceSummary, thresholds: RatingThresholds, limits: RowLimits) {
     self.summary = summary
     self.thresholds = thresholds

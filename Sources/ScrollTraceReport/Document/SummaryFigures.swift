@@ -59,7 +59,6 @@ struct SummaryFigures {
       thread: thread, by: thresholds)
   }
 
-  /// The ratio in words.
   var ratioText: String {
     ratio.map { Quantity.ratio($0, in: thresholds) } ?? "not measurable"
   }

@@ -23,7 +23,6 @@ struct TimeAxis {
   /// How many cells lie to the left of `time`, with a fraction; kept inside the row.
   func position(of time: Timestamp) -> Double { share(of: time) * Double(cells) }
 
-  /// The cell that holds `time`.
   func cell(of time: Timestamp) -> Int { min(cells - 1, Int(position(of: time))) }
 
   /// The largest value of the points that reach into each cell, or `minimum` where none does.

@@ -7,7 +7,6 @@ struct TraceCounts {
   /// The traces without a surface.
   private let others: SummaryRow?
 
-  /// Creates the counts of `summary`.
   init(_ summary: TraceSummary) {
     var named = summary.mapKeys { SummaryKey(surface: $0.surface) }.rows
     others = named.removeValue(forKey: SummaryKey())

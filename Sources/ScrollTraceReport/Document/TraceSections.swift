@@ -7,7 +7,6 @@ struct TraceSections {
 
   private var surface: SurfaceAnalysis? { messages.surface }
 
-  /// The spans that were open when the recording stopped.
   var openSpans: Document.Table? {
     guard !messages.trace.openSpans.isEmpty else { return nil }
     var table = Document.Table([.number("start"), "track", .flexible("work")])

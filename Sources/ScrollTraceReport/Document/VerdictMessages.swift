@@ -20,7 +20,6 @@ enum VerdictMessages {
     }
   }
 
-  /// The label of the metric.
   static func label(of result: LimitResult) -> String { clipped(result.label) }
 
   /// The label of the metric, and its subject.

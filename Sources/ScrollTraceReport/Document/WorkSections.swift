@@ -44,7 +44,6 @@ struct WorkSections {
     return parts
   }
 
-  /// The work, track by track.
   private func tracks(_ work: WorkAnalysis) -> Document.Table {
     // Waiting is no work; few traces know of any.
     let knowsWaits = work.tracks.contains { $0.waiting > .zero }

@@ -250,7 +250,6 @@ struct HTMLGraph {
     return "<svg y=\"\(y)\" width=\"100%\" height=\"17\">\n\(boxes.joined())</svg>\n"
   }
 
-  /// Round times below a drawing of `range`.
   static func times(on range: TimeRange, from origin: Timestamp?, y: Int, maximum: Int = 6)
     -> String
   {

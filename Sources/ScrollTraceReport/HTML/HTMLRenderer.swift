@@ -13,7 +13,6 @@ public struct HTMLRenderer: DocumentRenderer {
   /// Creates a renderer.
   public init() {}
 
-  /// The numbers of rows of a scrollable page.
   package var limits: RowLimits { .page }
 
   /// Renders the report.
@@ -28,7 +27,6 @@ public struct HTMLRenderer: DocumentRenderer {
     return page
   }
 
-  /// The document as a page.
   package func render(_ document: Document) -> String {
     render(document, zoomPoints: Self.zoomPoints)
   }

@@ -19,7 +19,6 @@ struct HTMLTimeline {
   private let axis: TimeAxis
   private let levels: [Int]
 
-  /// The drawing of `timeline`.
   init(_ timeline: Document.Timeline) {
     self.timeline = timeline
     let margin = TimeSpan(nanoseconds: timeline.range.length.nanoseconds / 50)

@@ -25,7 +25,6 @@ private final class JSONValueEncoder: Encoder {
   /// The values of containers that are still being filled, by their index.
   private var open: [(index: Int, encoder: JSONValueEncoder)] = []
 
-  /// What was encoded.
   private var value: JSONValue {
     switch shape {
     case .single: return single

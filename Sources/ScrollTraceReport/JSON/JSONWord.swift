@@ -18,7 +18,6 @@ package enum JSONWord {
     }
   }
 
-  /// The identifier of a note on a comparison.
   static func kind(of note: ComparisonNote) -> String {
     switch note {
     case .noData: "noData"
@@ -33,7 +32,6 @@ package enum JSONWord {
     }
   }
 
-  /// The identifier of a notice.
   static func kind(of notice: AnalysisNotice) -> String {
     switch notice {
     case .trace(.notClosed): "notFinished"

@@ -19,13 +19,11 @@ public struct MarkdownRenderer: DocumentRenderer {
     self.limit = limit
   }
 
-  /// The numbers of rows of a summary.
   package var limits: RowLimits { .summary }
 
   /// Renders the report.
   public func render(_ report: Report) -> String { render(Document(report, limits: limits)) }
 
-  /// The document in Markdown.
   package func render(_ document: Document) -> String {
     let heading = "### \(ToolIdentity.name): \(EscapingContext.markdown.escape(document.title))\n"
     var sections = document.page([.gate, .verdict, .limits]).map { section in

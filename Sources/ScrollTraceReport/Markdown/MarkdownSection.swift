@@ -1,6 +1,5 @@
 import ScrollTraceModel
 
-/// One section of a page in Markdown.
 struct MarkdownSection {
   let section: Document.Section
 

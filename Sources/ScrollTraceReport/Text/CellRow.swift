@@ -32,12 +32,10 @@ struct CellRow {
     }
   }
 
-  /// Gives cells another ink.
   mutating func color(_ range: Range<Int>, _ ink: TextRole) {
     for index in range.clamped(to: 0..<cells.count) { cells[index].ink = ink }
   }
 
-  /// The row as a line.
   var line: TextLine {
     var line = TextLine()
     for cell in cells { line.append(cell.text, cell.ink) }

@@ -14,7 +14,6 @@ struct FrameChart {
   private let legend: [(sign: String, name: String)]
   private let signs: [LabelID: String]
 
-  /// One row of bars.
   private struct Row {
     let title: String
     let work: [FrameWork]
@@ -27,7 +26,6 @@ struct FrameChart {
 
   private var glyphs: Glyphs { style.glyphs }
 
-  /// The chart of `timeline`.
   init(_ timeline: Document.Timeline, style: TextStyle) {
     let margin = TimeSpan(nanoseconds: timeline.range.length.nanoseconds / 50)
     let shown = TimeRange(

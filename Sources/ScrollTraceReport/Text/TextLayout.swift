@@ -14,7 +14,6 @@ struct TextLayout {
   /// The tables whose columns line up, by the name they share.
   private let groups: [String: TextTable]
 
-  /// The layout of the sections of `document` for `scope` in `style`.
   init(
     _ document: Document, for scope: Document.Section.Scope, fixLimit: Int = .max, style: TextStyle
   ) {

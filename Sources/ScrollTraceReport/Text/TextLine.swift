@@ -8,7 +8,6 @@ struct TextLine: Sendable {
   /// How many columns the line takes.
   private(set) var width = 0
 
-  /// A line of `text`.
   init(_ text: String = "", _ ink: TextRole = .plain) {
     append(text, ink)
   }

@@ -9,7 +9,6 @@ public struct TextRenderer: DocumentRenderer {
   /// Creates a renderer of 80 columns without color.
   public init() { self.init(TextStyle()) }
 
-  /// Creates a renderer of that style.
   package init(_ style: TextStyle) {
     self.style = style
   }

@@ -42,7 +42,6 @@ package struct TextStyle: Sendable {
     return sink.escape(result)
   }
 
-  /// A text of a document as a line.
   func line(_ text: StyledText) -> TextLine { TextLine(self.text(text.text), text.role) }
 
   /// The end of a path in at most `columns`.
@@ -50,7 +49,6 @@ package struct TextStyle: Sendable {
     VisibleName.end(of: text(path), columns, ellipsis: glyphs.ellipsis)
   }
 
-  /// The signs that documents use, and what stands for them in ASCII.
   private static let asciiSigns = [
     (" · ", ", "), (" › ", " > "), ("…", "..."), ("→", "->"), ("≤", "<="), ("≥", ">="), ("×", "x"),
     ("•", "-"),

@@ -95,7 +95,9 @@ enum DemoCommand: Command {
       }
     }
     if arguments.has(experiment) {
-      return try report(on: console) { try PanelExperiment(environment: console.environment).text() }
+      return try report(on: console) {
+        try PanelExperiment(environment: console.environment).text()
+      }
     }
     if arguments.has(ringSize), !arguments.has(record) {
       throw UsageError.missing(record)

@@ -58,7 +58,6 @@ struct DemoPlan {
     }
   }
 
-  /// Returns the configuration of the engine.
   func configuration() -> EngineConfiguration {
     var configuration = EngineConfiguration(content: ListContent(feedOf: items, seed: seed))
     configuration.rates = [RefreshSchedule.Rate(from: 0, hertz: hertz)]
@@ -99,7 +98,6 @@ struct DemoPlan {
 
 /// The engine's own counters, for comparison with the analysis of its recording.
 struct DemoSummary {
-  /// The counters of the engine.
   let counters: EngineCounters
   /// The recording, or `nil` if there is none.
   let path: String?

@@ -91,7 +91,6 @@ struct LiveAccount {
     }
   }
 
-  /// Returns the visible state of `engine`.
   func state(of engine: ListEngine) -> LiveState {
     let counters = engine.counters
     var state = LiveState()
@@ -125,7 +124,6 @@ struct LiveAccount {
 }
 
 extension LiveContent {
-  /// Creates the state of a cell's content.
   fileprivate init(_ content: Cell.Content) {
     self =
       switch content {

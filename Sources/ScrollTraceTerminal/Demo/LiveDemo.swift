@@ -6,7 +6,6 @@ import ScrollTraceRecorder
 
 /// Runs the engine on its own thread, as a list that scrolls in the terminal.
 struct LiveDemo {
-  /// The configuration of the engine.
   let configuration: EngineConfiguration
   /// The script, which repeats while no key is pressed; its events occur once.
   let script: ScrollScript
@@ -20,9 +19,7 @@ struct LiveDemo {
   /// Milliseconds between screens: about 30 per second, so that the engine's thread is not slowed.
   private static let pause = 33
 
-  /// The result of a demo.
   struct Outcome: Sendable {
-    /// The engine's counters.
     var counters = EngineCounters()
     /// The movements, by the script and by hand.
     var played = ScrollScript(steps: [])
@@ -132,7 +129,6 @@ struct LiveDemo {
 }
 
 extension RecorderOptions {
-  /// Returns options for a recording in real time.
   static func real(_ clock: any EngineClock) -> RecorderOptions {
     var options = RecorderOptions()
     options.clock = clock.recorderClock

@@ -6,7 +6,6 @@ import ScrollTraceLayout
 ///
 /// A class because both threads use it.
 final class LiveInput: Sendable {
-  /// The pending requests.
   private struct Requests {
     var steps: [ScrollStep] = []
     var policies: [String] = []
@@ -24,7 +23,6 @@ final class LiveInput: Sendable {
   /// Whether the list is paused.
   var isPaused: Bool { wishes.withLock { $0.isPaused } }
 
-  /// Handles a key.
   func press(_ key: LiveKey) {
     wishes.withLock { wishes in
       if let step = Self.step(of: key) {

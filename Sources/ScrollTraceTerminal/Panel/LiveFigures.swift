@@ -3,14 +3,11 @@ import ScrollTraceKit
 
 /// The lines below the graph: totals and keys.
 struct LiveFigures {
-  /// The state to draw.
   let state: LiveState
-  /// The layout of the screen.
   let layout: LiveLayout
 
   private var room: Int { layout.columns - 2 * LiveLayout.margin }
 
-  /// Draws the lines.
   func draw(on canvas: inout LiveCanvas) {
     if let row = layout.figures {
       sums.line(fitting: room).draw(on: &canvas, row: row, column: LiveLayout.margin)
@@ -63,7 +60,6 @@ struct LiveFigures {
 struct LiveSums: Sendable {
   /// The title, or an empty string if it is obvious.
   var title = ""
-  /// The number of frames.
   var frames = 0
   /// The number of late frames.
   var missed = 0
@@ -187,7 +183,6 @@ struct LiveKeyHints {
 
 /// The policies with their keys, in as many lines as they need.
 struct LivePolicies {
-  /// The lines.
   let lines: [LiveText]
 
   /// Creates lines of at most `columns` columns, except for a single longer policy.

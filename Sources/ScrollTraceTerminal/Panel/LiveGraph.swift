@@ -8,9 +8,7 @@ import ScrollTraceKit
 /// Up to the line, heights are proportional to the time available; above it, every row doubles it.
 /// A bar that is still higher ends in an arrow. No bar is omitted or averaged.
 struct LiveGraph {
-  /// The state to draw.
   let state: LiveState
-  /// The layout of the screen.
   let layout: LiveLayout
   /// The available colors.
   let palette: Palette
@@ -20,11 +18,9 @@ struct LiveGraph {
 
   /// The rows above the line.
   private var above: Int { min(4, layout.graph.count / 2) }
-  /// The rows below it.
   private var below: Int { layout.graph.count - above }
   private var bars: Int { max(0, layout.columns - Self.gutter - LiveLayout.margin) }
 
-  /// Draws the caption and the graph.
   func draw(on canvas: inout LiveCanvas) {
     if let row = layout.caption {
       LiveCaption(state: state, palette: palette).draw(in: row, &canvas)
@@ -145,12 +141,10 @@ struct LiveGraph {
 
 /// The line above the graph: its title, the meaning of its colors, and the current state.
 struct LiveCaption {
-  /// The state to draw.
   let state: LiveState
   /// The available colors.
   let palette: Palette
 
-  /// Draws it into a row of `canvas`.
   func draw(in row: Int, _ canvas: inout LiveCanvas) {
     let line = LiveStyle(foreground: .line)
     canvas.write(

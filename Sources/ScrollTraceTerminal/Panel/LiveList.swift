@@ -2,9 +2,7 @@ import ScrollTraceKit
 
 /// The list: two lines of text for each row, and a strip that shows what the row has so far.
 struct LiveList {
-  /// The state to draw.
   let state: LiveState
-  /// The rows of the screen for the list.
   let rows: Int
   /// The available colors.
   let palette: Palette
@@ -13,7 +11,6 @@ struct LiveList {
   private static let stripColumn = 1
   private static let textColumn = 3
 
-  /// Draws it into the upper rows of `canvas`.
   func draw(on canvas: inout LiveCanvas) {
     guard rows > 0, state.viewport > 0 else { return }
     // A dragged row lies above everything else.

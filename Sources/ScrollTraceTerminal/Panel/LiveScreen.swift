@@ -32,26 +32,19 @@ enum LiveScreen {
 
 /// The use of the screen's rows.
 struct LiveLayout {
-  /// The width of the screen.
   let columns: Int
-  /// The height of the screen.
   let rows: Int
-  /// The rows of the list.
   let list: Range<Int>
   /// The row above the graph.
   let caption: Int?
-  /// The rows of the graph.
   let graph: Range<Int>
   /// The row of the graph's time axis.
   let axis: Int?
   /// The row of the totals.
   let figures: Int?
-  /// The rows of the policies.
   let policies: Range<Int>
-  /// The row of the keys.
   let keys: Int?
 
-  /// The rows below the list.
   var panel: Range<Int> { list.upperBound..<rows }
 
   /// The margin of the panel's lines at the left edge.
@@ -86,7 +79,6 @@ struct LiveHelp {
   /// A key or a sign with its meaning.
   typealias Line = (key: String, text: String)
 
-  /// The layout of the screen.
   let layout: LiveLayout
   /// The available colors.
   let palette: Palette
@@ -94,7 +86,6 @@ struct LiveHelp {
   /// The explanations, one per line.
   private let lines: [Line]
 
-  /// Creates a box with `lines`.
   init(of lines: [Line], layout: LiveLayout, palette: Palette) {
     self.lines = lines
     self.layout = layout
@@ -132,7 +123,6 @@ struct LiveHelp {
 
   // MARK: - What is explained
 
-  /// The explanations for the live list.
   static let list: [Line] =
     [
       ("space", "pause or resume"),

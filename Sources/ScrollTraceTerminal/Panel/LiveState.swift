@@ -20,13 +20,10 @@ struct LiveState: Sendable {
   var refreshInterval: Int64?
   /// The policies, in the order of their keys.
   var policies: [LivePolicy] = []
-  /// The number of frames.
   var frames = 0
   /// The number of late frames.
   var missed = 0
-  /// The hitch time of all movements.
   var hitchTime: Int64 = 0
-  /// The time in motion.
   var movingTime: Int64 = 0
   /// The blank time in motion, or `nil` if no content is known to be missing or there.
   var blankTime: Int64?
@@ -42,7 +39,6 @@ struct LiveState: Sendable {
   var preparedOnDemand: Int?
   /// Whether time is paused.
   var isPaused = false
-  /// The file of the recording.
   var recording: String?
   /// Whether the help is displayed.
   var isHelpShown = false
@@ -59,9 +55,7 @@ struct LiveRow: Sendable {
   var detail: String
   /// The position of the row below the top of the viewport, negative above it.
   var top: Int64
-  /// The height of the row.
   var height: Int64
-  /// What the row has so far.
   var content = LiveContent.final
   /// Whether the row displays the content of another item.
   var isWrong = false

@@ -15,7 +15,6 @@ struct LiveCanvas {
     var style = LiveStyle()
   }
 
-  /// Creates a canvas of spaces.
   init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
@@ -102,7 +101,6 @@ struct LiveCanvas {
   }
 }
 
-/// The style of a cell.
 struct LiveStyle: Equatable, Sendable {
   /// The color of the text, or `nil` for the terminal's own.
   var foreground: LiveColor?
@@ -154,7 +152,6 @@ struct LiveText {
     width += ColumnWidth.of(text)
   }
 
-  /// Appends another text.
   mutating func append(_ other: LiveText) {
     runs += other.runs
     width += other.width

@@ -1,6 +1,5 @@
 import ScrollTraceCLI
 
-/// A key of the live view.
 enum LiveKey: Hashable, Sendable {
   /// The arrow keys.
   case up, down, left, right

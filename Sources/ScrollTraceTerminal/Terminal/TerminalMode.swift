@@ -93,7 +93,6 @@ enum TerminalSignals {
     capacity: 1)
   private static let isEndAsked = SignalFlag()
 
-  /// Whether a signal has requested the end.
   static var asksForEnd: Bool { isEndAsked.isSet }
 
   /// Starts handling signals, before anything must be restored at the end.

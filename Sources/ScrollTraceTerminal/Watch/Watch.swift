@@ -133,7 +133,6 @@ extension Watch {
   /// Milliseconds between updates.
   private static let linePause: Int64 = 250
 
-  /// Prints lines until the recording ends.
   func printLines() throws -> Outcome {
     TerminalSignals.watchEnd()
     defer { TerminalSignals.ignoreEnd() }

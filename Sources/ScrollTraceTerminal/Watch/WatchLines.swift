@@ -3,7 +3,6 @@ import ScrollTraceKit
 
 /// The lines that `watch` prints without a screen.
 struct WatchLines {
-  /// The escaping of names.
   let sink: EscapingContext
 
   /// The time after a hitch until it is printed, so that its cause is known.
@@ -52,7 +51,6 @@ struct WatchLines {
     return text
   }
 
-  /// Returns the lines about new data.
   mutating func news(of file: WatchedFile, now: Int64) -> String {
     guard let analysis = file.recording.analysis else { return "" }
     let range = analysis.trace.range
@@ -110,7 +108,6 @@ struct WatchLines {
       + (open.isEmpty ? "" : "; " + open.joined(separator: "; ")) + "\n"
   }
 
-  /// Returns the final lines.
   func closing(of file: WatchedFile) -> String {
     let messages = messages
     let recording = file.recording

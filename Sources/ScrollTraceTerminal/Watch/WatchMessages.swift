@@ -1,9 +1,7 @@
 import ScrollTraceCLI
 import ScrollTraceKit
 
-/// The messages of `watch`, for lines and for the screen.
 struct WatchMessages {
-  /// The escaping of names.
   let sink: EscapingContext
 
   /// Returns the state of the app that records.
@@ -88,7 +86,6 @@ struct WatchMessages {
     return function.map { ", mostly in \(sink.escape($0))" } ?? ""
   }
 
-  /// Returns the causes of a hitch.
   func causes(of hitch: WatchedHitch) -> String {
     hitch.causes.map { sink.escape($0) }.joined(separator: ", ")
   }

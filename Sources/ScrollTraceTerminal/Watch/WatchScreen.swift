@@ -3,7 +3,6 @@ import ScrollTraceKit
 
 /// The screen of `watch`: hitches above the panel of the live list.
 enum WatchScreen {
-  /// Returns the lines of the screen, which fit `size`.
   static func lines(
     of view: WatchView, size: (columns: Int, rows: Int), color palette: Palette
   ) -> [String] {

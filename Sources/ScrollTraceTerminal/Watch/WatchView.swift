@@ -7,7 +7,6 @@ struct WatchView: Sendable {
   var panel = LiveState()
   /// The recording's name.
   var name = ""
-  /// The state of the app that records.
   var host = HostState.recording
   /// The state and the duration as text.
   var status = ""
@@ -26,7 +25,6 @@ struct WatchView: Sendable {
   /// The totals since the start.
   var total = LiveSums()
 
-  /// A hitch as text.
   struct Hitch: Sendable {
     let time: String
     let length: String
@@ -46,7 +44,6 @@ struct WatchView: Sendable {
   /// Creates an empty view.
   init() {}
 
-  /// Creates the view of `file` at the time `now`.
   init(of file: WatchedFile, messages: WatchMessages, now: Int64) {
     name = messages.sink.escape(file.path.fileName)
     host = file.host

@@ -20,13 +20,10 @@ struct WatchedFile {
   let path: String
   /// Where names of sampled code are.
   private let options: ImportOptions
-  /// The contents of the file.
   private(set) var recording: WatchedRecording
-  /// The state of the app that records.
   private(set) var host = HostState.recording
   /// Whether the app's process is stopped.
   private(set) var isStopped = false
-  /// The file that the path leads to.
   private(set) var pathState = LiveTraceReader.PathState.there
   /// The time of the last new data, on the clock of `step`.
   private(set) var lastNews: Int64
@@ -44,7 +41,6 @@ struct WatchedFile {
     findHost()
   }
 
-  /// The reader of the file.
   var reader: LiveTraceReader { recording.reader }
 
   /// Whether more data can be read now.
@@ -174,7 +170,6 @@ enum HostState: Sendable {
   }
 }
 
-/// The clock of a recording.
 enum HostClock {
   /// Returns the current time of the clock with the file's number, or `nil` for a clock of the app.
   static func now(_ number: UInt32) -> Timestamp? {

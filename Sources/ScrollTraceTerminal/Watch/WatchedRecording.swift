@@ -23,7 +23,6 @@ struct WatchedRecording {
   /// The maximum number of latest hitches, more than a terminal has lines.
   private static let maximumLatest = 60
 
-  /// The reader of the file.
   let reader: LiveTraceReader
   /// The analysis of the latest part, or `nil` before the first data.
   private(set) var analysis: LiveAnalysis?
@@ -43,7 +42,6 @@ struct WatchedRecording {
   /// the start.
   private var ways: [String: WayCounts] = [:]
 
-  /// Creates a recording at its start.
   init(_ reader: LiveTraceReader, retention: Retention = Retention()) {
     self.reader = reader
     self.retention = retention
@@ -174,15 +172,11 @@ struct WatchedHitch: Sendable {
   let surface: String
   /// The frame's number, or `nil` for refreshes without a frame.
   let frame: UInt64?
-  /// The start of the hitch.
   let start: Timestamp
-  /// The end of the hitch.
   let end: Timestamp
-  /// The hitch time.
   let length: TimeSpan
   /// The number of skipped refreshes, or `nil` if unknown.
   let refreshesMissed: Int?
-  /// The kind of hitch.
   let kind: String
   /// The causes, largest first, not escaped.
   let causes: [String]
