@@ -45,13 +45,12 @@ struct ComparisonDocument {
     return [briefOpening, extendedOpening]
       + section("", notes.isEmpty ? [] : [.list(.init(items: notes, style: .remarks))])
       + graphs + method
-      + section("Frames", numbers.frames.map { [.table($0)] } ?? [])
-      + section("Work", numbers.work.map { [.table($0)] } ?? [])
+      + section("Frames", numbers.frames.blocks)
+      + section("Work", numbers.work.blocks)
       + section(
         "Work by category",
-        (categories.map { [.table($0)] } ?? [])
-          + (moved.isEmpty ? [] : [.list(.init(items: moved))]))
-      + section("Causes", causes.map { [.table($0)] } ?? [])
+        categories.blocks + (moved.isEmpty ? [] : [.list(.init(items: moved))]))
+      + section("Causes", causes.blocks)
       + section("Findings", FindingDifference(comparison: comparison, base: base, new: new).blocks)
       + section("Stacks", StackDifference(comparison: comparison, messages: base).blocks)
       + numbers.lists.flatMap { section("Lists", [.table($0)]) }

@@ -117,6 +117,16 @@ extension Document {
   }
 }
 
+extension Document.Table? {
+  /// The table as a block, or none.
+  var blocks: [Document.Block] { map { [.table($0)] } ?? [] }
+}
+
+extension Document.Bars? {
+  /// The bars as a block, or none.
+  var blocks: [Document.Block] { map { [.bars($0)] } ?? [] }
+}
+
 /// Text of one role.
 struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   let text: String

@@ -149,7 +149,7 @@ struct GateDocument {
       items: reasons.prefix(Self.reasonLimit).map { StyledText(VerdictMessages.shown($0)) },
       style: .bullets, note: Quantity.more(reasons.count - Self.reasonLimit))
     let details =
-      (list.items.isEmpty ? [] : [.list(list)]) + (results.map { [.table($0)] } ?? [])
+      (list.items.isEmpty ? [] : [.list(list)]) + results.blocks
       + notes(besides: verdict.reasons[...]).prefix(Self.reasonLimit).map {
         Document.Block.paragraph($0)
       }

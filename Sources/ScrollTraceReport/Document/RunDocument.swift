@@ -56,50 +56,36 @@ enum RunDocument {
     let tables = InteractionTables(messages: messages)
     let hitches = HitchSections(messages: messages)
     let trace = TraceSections(messages: messages)
-    var sections: [Section] = []
-    func add(_ title: String, _ block: Document.Block?, _ part: Section.Part = .other) {
-      guard let block else { return }
-      sections.append(
-        Section(title: title, blocks: [block], isDetail: part == .other, part: part))
-    }
     let drawings = hitches.drawings
-    add("Causes", hitches.causes.map { .table($0) }, .causes)
+    var sections: [Section] = []
+    func add(
+      _ title: String, _ blocks: [Document.Block], _ part: Section.Part = .other,
+      scope: Section.Scope = .all
+    ) {
+      guard !blocks.isEmpty else { return }
+      sections.append(
+        Section(title: title, blocks: blocks, scope: scope, isDetail: part == .other, part: part))
+    }
+    add("Causes", hitches.causes.blocks, .causes)
     sections += FindingSection(messages: messages).sections
-    add("Hitches", hitches.hitches(drawings).map { .hitches($0) }, .hitches)
-    if !drawings.isEmpty {
-      sections.append(
-        Section(
-          title: "Work around the worst hitches", blocks: hitches.blocks(drawings),
-          scope: .extended, isDetail: true))
-    }
+    add("Hitches", hitches.hitches(drawings).map { [.hitches($0)] } ?? [], .hitches)
+    add("Work around the worst hitches", hitches.blocks(drawings), scope: .extended)
     if let graph = messages.graph {
-      add(FrameSeries.title(of: graph.series.kind), .graph(graph), .graph)
+      add(FrameSeries.title(of: graph.series.kind), [.graph(graph)], .graph)
     }
-    if let bars = figures.deadlineUtilization {
-      sections.append(
-        Section(title: bars.title, blocks: [.bars(bars)], isDetail: true))
-    }
-    let facts = figures.facts
-    if !facts.isEmpty {
-      sections.append(
-        Section(
-          title: "Frames", blocks: [.facts(facts)], isDetail: true))
-    }
-    add("Work", work.work.map { .table($0) })
-    add("Long tasks", work.longTasks.map { .table($0) })
-    add("Interactions", tables.interactions.map { .table($0) })
-    add("States", tables.states.map { .table($0) })
-    let lists = ListFacts(messages: messages).blocks
-    if !lists.isEmpty { sections.append(Section(title: "Lists", blocks: lists, isDetail: true)) }
-    add("Did it run?", ThreadSection(messages: messages).block.map { .bars($0) })
-    let stacks = SampleSection(messages: messages).blocks
-    if !stacks.isEmpty {
-      sections.append(Section(title: "Samples", blocks: stacks, isDetail: true))
-    }
-    add("Other surfaces", tables.otherSurfaces.map { .table($0) })
-    add("Other processes", work.otherProcesses.map { .table($0) })
-    add("Open spans", trace.openSpans.map { .table($0) })
-    add("About the trace", trace.remarks.map { .list($0) })
+    add("Deadline utilization", figures.deadlineUtilization.blocks)
+    add("Frames", figures.facts.isEmpty ? [] : [.facts(figures.facts)])
+    add("Work", work.work.blocks)
+    add("Long tasks", work.longTasks.blocks)
+    add("Interactions", tables.interactions.blocks)
+    add("States", tables.states.blocks)
+    add("Lists", ListFacts(messages: messages).blocks)
+    add("Did it run?", ThreadSection(messages: messages).block.blocks)
+    add("Samples", SampleSection(messages: messages).blocks)
+    add("Other surfaces", tables.otherSurfaces.blocks)
+    add("Other processes", work.otherProcesses.blocks)
+    add("Open spans", trace.openSpans.blocks)
+    add("About the trace", trace.remarks.map { [.list($0)] } ?? [])
     return sections
   }
 

@@ -54,7 +54,7 @@ struct SampleSection {
       let text = "every sample is in \(shown.joined(separator: " › "))"
       table.lead = [table.lead, text].compactMap { $0 }.joined(separator: "; ")
     }
-    return [.table(table)] + (ownFunctions(account).map { [.table($0)] } ?? [])
+    return [.table(table)] + ownFunctions(account).blocks
   }
 
   /// What the samples say about the window of a frame, or `nil` if it has none.
@@ -71,7 +71,7 @@ struct SampleSection {
     guard account.samples > 0 else { return [] }
     let table = table(account, timeline, in: windows)
     guard !account.isOnlyOrder else { return [.table(table)] }
-    return [.table(table)] + (ownFunctions(account).map { [.table($0)] } ?? [])
+    return [.table(table)] + ownFunctions(account).blocks
       + [.flame(flame(account, title: table.title))]
   }
 

@@ -27,25 +27,22 @@ struct SummaryDocument {
   /// The sections, in reading order.
   var sections: [Document.Section] {
     var sections = [opening]
-    func add(_ title: String, _ block: Document.Block?) {
-      guard let block else { return }
-      sections.append(Document.Section(title: title, blocks: [block]))
+    func add(_ title: String, _ blocks: [Document.Block]) {
+      if !blocks.isEmpty { sections.append(Document.Section(title: title, blocks: blocks)) }
     }
     if let primary = surfaces.first {
-      add("Lateness", lateness(primary).map { .bars($0) })
-      add("Durations", .facts(durations(primary)))
+      add("Lateness", lateness(primary).blocks)
+      add("Durations", [.facts(durations(primary))])
       for name in attributeNames {
-        add("By \(visible(name))", attributeTable(name, of: primary.key).map { .table($0) })
+        add("By \(visible(name))", attributeTable(name, of: primary.key).blocks)
       }
-      add(
-        "States", scopeTable(primary, from: SummaryScope.statePrefix, "state").map { .table($0) })
+      add("States", scopeTable(primary, from: SummaryScope.statePrefix, "state").blocks)
       add(
         "Interactions",
-        scopeTable(primary, from: SummaryScope.interactionPrefix, "interaction")
-          .map { .table($0) })
-      add("Causes", causes(primary).map { .table($0) })
+        scopeTable(primary, from: SummaryScope.interactionPrefix, "interaction").blocks)
+      add("Causes", causes(primary).blocks)
     }
-    add("Surfaces", surfaceTable.map { .table($0) })
+    add("Surfaces", surfaceTable.blocks)
     return sections
   }
 

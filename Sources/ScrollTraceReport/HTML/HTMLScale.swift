@@ -28,13 +28,7 @@ struct HTMLScale {
   /// - Parameter isRelative: Whether 1 is the available time, rather than the longest length.
   init(highest: Double, height: Int, isRelative: Bool) {
     self.isRelative = isRelative
-    guard isRelative else {
-      knots = [
-        ScaleBreakpoint(load: 0, y: height), ScaleBreakpoint(load: 1, y: Self.margin),
-      ]
-      return
-    }
-    guard highest > 1 else {
+    guard isRelative, highest > 1 else {
       knots = [
         ScaleBreakpoint(load: 0, y: height), ScaleBreakpoint(load: 1, y: Self.margin),
       ]
@@ -49,9 +43,8 @@ struct HTMLScale {
     }
     guard highest > end else { return }
     let limits: [Double] = [8, 16, 32, 64, 128, 1_024, 65_536, 1_000_000]
-    knots.append(
-      ScaleBreakpoint(
-        load: limits.first { $0 >= highest } ?? 1_000_000, y: Self.margin))
+    let load = limits.first { $0 >= highest } ?? 1_000_000
+    knots.append(ScaleBreakpoint(load: load, y: Self.margin))
     breakLoad = end
   }
 
@@ -64,8 +57,7 @@ struct HTMLScale {
   var ticks: [Tick] {
     knots.dropFirst().map { knot in
       Tick(
-        load: knot.load, y: knot.y,
-        isDeadline: isRelative && knot.load == 1,
+        load: knot.load, y: knot.y, isDeadline: isRelative && knot.load == 1,
         isBreak: knot.load == breakLoad)
     }
   }

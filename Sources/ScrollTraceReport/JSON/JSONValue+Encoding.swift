@@ -61,8 +61,6 @@ private final class JSONValueEncoder: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
 
-  private func add(_ value: JSONValue, _ name: String) { members.append((name, value)) }
-
   private func nested(in index: Int) -> JSONValueEncoder {
     let encoder = JSONValueEncoder()
     open.append((index, encoder))
@@ -73,37 +71,31 @@ private final class JSONValueEncoder: Encoder {
     let encoder: JSONValueEncoder
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil(forKey key: Key) { encoder.add(.null, key.stringValue) }
-    func encode(_ value: Bool, forKey key: Key) { encoder.add(.bool(value), key.stringValue) }
-    func encode(_ value: String, forKey key: Key) { encoder.add(.string(value), key.stringValue) }
-    func encode(_ value: Double, forKey key: Key) { encoder.add(.number(value), key.stringValue) }
-    func encode(_ value: Int, forKey key: Key) {
-      encoder.add(.integer(Int64(value)), key.stringValue)
+    private func add(_ value: JSONValue?, _ key: Key) {
+      encoder.members.append((key.stringValue, value ?? .null))
     }
-    func encode(_ value: Int64, forKey key: Key) { encoder.add(.integer(value), key.stringValue) }
-    func encode(_ value: UInt64, forKey key: Key) { encoder.add(.unsigned(value), key.stringValue) }
+
+    func encodeNil(forKey key: Key) { add(nil, key) }
+    func encode(_ value: Bool, forKey key: Key) { add(.bool(value), key) }
+    func encode(_ value: String, forKey key: Key) { add(.string(value), key) }
+    func encode(_ value: Double, forKey key: Key) { add(.number(value), key) }
+    func encode(_ value: Int, forKey key: Key) { add(.integer(Int64(value)), key) }
+    func encode(_ value: Int64, forKey key: Key) { add(.integer(value), key) }
+    func encode(_ value: UInt64, forKey key: Key) { add(.unsigned(value), key) }
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-      encoder.add(try JSONValueEncoder.value(of: value), key.stringValue)
+      add(try JSONValueEncoder.value(of: value), key)
     }
 
     // By default these encode nothing if there is no value.
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) {
-      encoder.add(value.map { .bool($0) } ?? .null, key.stringValue)
-    }
-    func encodeIfPresent(_ value: String?, forKey key: Key) {
-      encoder.add(value.map { .string($0) } ?? .null, key.stringValue)
-    }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) {
-      encoder.add(value.map { .number($0) } ?? .null, key.stringValue)
-    }
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) { add(value.map { .bool($0) }, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) { add(value.map { .string($0) }, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) { add(value.map { .number($0) }, key) }
     func encodeIfPresent(_ value: Int?, forKey key: Key) {
-      encoder.add(value.map { .integer(Int64($0)) } ?? .null, key.stringValue)
+      add(value.map { .integer(Int64($0)) }, key)
     }
-    func encodeIfPresent(_ value: Int64?, forKey key: Key) {
-      encoder.add(value.map { .integer($0) } ?? .null, key.stringValue)
-    }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) { add(value.map { .integer($0) }, key) }
     func encodeIfPresent(_ value: UInt64?, forKey key: Key) {
-      encoder.add(value.map { .unsigned($0) } ?? .null, key.stringValue)
+      add(value.map { .unsigned($0) }, key)
     }
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
       if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
@@ -121,7 +113,7 @@ private final class JSONValueEncoder: Encoder {
     func superEncoder(forKey key: Key) -> any Encoder { superEncoder(named: key.stringValue) }
 
     private func superEncoder(named name: String) -> JSONValueEncoder {
-      encoder.add(.null, name)
+      encoder.members.append((name, .null))
       return encoder.nested(in: encoder.members.count - 1)
     }
   }
