@@ -69,11 +69,11 @@ enum ConvertCommand: Command {
       for flag in [output, format, hitchesOnly] where arguments.has(flag) {
         throw UsageError.conflict(tables, flag)
       }
-      return try TableConversion(arguments, from: path, to: directory).run(on: console)
+      return try writeTables(arguments, from: path, to: directory, on: console)
     }
     guard let file = arguments.value(of: output) else { throw UsageError.missing(output) }
     if let type = stackExporter(arguments, file: file) {
-      return try StackConversion(type, arguments, from: path, to: file).run(on: console)
+      return try writeStacks(type, arguments, from: path, to: file, on: console)
     }
     let type = try exporter(arguments, file: file)
     for flag in [hitchesOnly] + AnalysisFlags.motion where arguments.has(flag) {
@@ -86,9 +86,7 @@ enum ConvertCommand: Command {
     let trace = try trace(at: path, arguments, progress)
     progress.show("writing \(file)")
     var leftOut = ExportOmissions()
-    try write(
-      to: file, overwrites: arguments.has(ReportFlags.overwrite), input: path, on: console
-    ) { leftOut = type.init().write(trace, to: &$0) }
+    try write(to: file, arguments, on: console) { leftOut = type.init().write(trace, to: &$0) }
     progress.clear()
     if !leftOut.isEmpty {
       console.warn(
@@ -96,6 +94,48 @@ enum ConvertCommand: Command {
         "\(type.name) cannot hold the whole trace; omitted or approximated: \(leftOut.text)")
     }
     return status(of: trace, arguments)
+  }
+
+  /// Writes the trace and its analysis as tables, one file each in a directory.
+  private static func writeTables(
+    _ arguments: ParsedArguments, from path: String, to directory: String, on console: Console
+  ) throws -> ExitStatus {
+    let progress = Progress(console)
+    defer { progress.clear() }
+    let run = try analysis(of: path, arguments, progress)
+    let material = TableMaterial(run)
+    guard mkdir(directory, 0o777) == 0 || errno == EEXIST else {
+      throw OutputError(path: directory, number: errno)
+    }
+    for table in TraceTable.all {
+      let file = "\(directory)/\(table.name).csv"
+      progress.show("writing \(file)")
+      try write(to: file, arguments, on: console) { table.write(material, to: &$0) }
+    }
+    return status(of: run.trace, arguments)
+  }
+
+  /// Writes the trace as stacks; its analysis finds the hitches.
+  private static func writeStacks(
+    _ type: any StackExporter.Type, _ arguments: ParsedArguments, from path: String,
+    to file: String, on console: Console
+  ) throws -> ExitStatus {
+    let progress = Progress(console)
+    defer { progress.clear() }
+    let run = try analysis(of: path, arguments, progress)
+    progress.clear()
+    let hitchesOnly = arguments.has(Self.hitchesOnly)
+    guard let profile = run.stackProfile(onlyHitches: hitchesOnly), !profile.segments.isEmpty
+    else {
+      console.fail(
+        aboutInput: path,
+        hitchesOnly
+          ? "has no hitch whose work is known; omit --hitches-only for the whole recording"
+          : "has neither samples nor spans of a main thread")
+      return .notEvaluated
+    }
+    try write(to: file, arguments, on: console) { type.init().write(profile, to: &$0) }
+    return status(of: run.trace, arguments)
   }
 
   private static func trace(
@@ -109,14 +149,14 @@ enum ConvertCommand: Command {
   }
 
   /// Reads and analyzes the trace to convert.
-  static func analysis(
+  private static func analysis(
     of path: String, _ arguments: ParsedArguments, _ progress: Progress
   ) throws -> Analysis {
     let options = try AnalysisFlags.options(arguments)
     return TraceAnalyzer(options).analyze(try trace(at: path, arguments, progress))
   }
 
-  static func status(of trace: Trace, _ arguments: ParsedArguments) -> ExitStatus {
+  private static func status(of trace: Trace, _ arguments: ParsedArguments) -> ExitStatus {
     trace.losses.isEmpty || arguments.has(AnalysisFlags.allowLoss) ? .done : .lossy
   }
 
@@ -149,8 +189,8 @@ enum ConvertCommand: Command {
   private static func isCompressed(_ path: String) -> Bool { path.hasSuffix(".gz") }
 
   /// Writes what `body` appends to a file, or to standard output.
-  static func write(
-    to file: String, overwrites: Bool, input: String, on console: Console,
+  private static func write(
+    to file: String, _ arguments: ParsedArguments, on console: Console,
     _ body: (inout ExportOutput) -> Void
   ) throws(OutputError) {
     guard file != "-" else {
@@ -168,7 +208,8 @@ enum ConvertCommand: Command {
         path: file,
         problem: "cannot be compressed without zlib (libz.so.1); omit '.gz' and run gzip")
     }
-    try FileWriter.create(file, overwrites: overwrites, inputs: [input]) { descriptor in
+    let overwrites = arguments.has(ReportFlags.overwrite)
+    try FileWriter.create(file, overwrites: overwrites, inputs: arguments.operands) { descriptor in
       let write = { (bytes: UnsafeRawBufferPointer) in FileWriter.write(bytes, to: descriptor) }
       let compressor = isCompressed ? GzipCompressor(write) : nil
       guard isCompressed == (compressor != nil) else { return ENOMEM }

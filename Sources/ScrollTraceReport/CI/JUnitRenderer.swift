@@ -91,3 +91,77 @@ public struct JUnitRenderer: ReportRenderer {
       length: .zero)
   }
 }
+
+/// A suite of test cases.
+struct JUnitSuite {
+  let name: String
+  let cases: [JUnitCase]
+  var properties: [(name: String, value: String)] = []
+
+  /// The element.
+  var text: String {
+    let properties = properties.map { property in
+      "      <property name=\"\(escape(property.name))\" value=\"\(escape(property.value))\"/>\n"
+    }
+    return "  <testsuite name=\"\(escape(name))\"\(Self.counts(cases))>\n"
+      + (properties.isEmpty
+        ? "" : "    <properties>\n\(properties.joined())    </properties>\n")
+      + cases.map(\.text).joined() + "  </testsuite>\n"
+  }
+
+  private func escape(_ text: String) -> String { EscapingContext.xml.escape(text) }
+
+  /// Returns the attributes with the numbers of cases.
+  static func counts(_ cases: [JUnitCase]) -> String {
+    func count(_ isCounted: (JUnitCase.Outcome) -> Bool) -> Int {
+      cases.count { isCounted($0.outcome) }
+    }
+    let failures = count { if case .failed = $0 { true } else { false } }
+    let errors = count { if case .error = $0 { true } else { false } }
+    let skipped = count { if case .skipped = $0 { true } else { false } }
+    let time = cases.reduce(into: TimeSpan.zero) { $0 += $1.length }
+    return " tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
+      + " skipped=\"\(skipped)\" time=\"\(JUnitCase.seconds(time))\""
+  }
+}
+
+/// A test case and its outcome.
+struct JUnitCase {
+  enum Outcome {
+    case passed(String)
+    case failed(String)
+    case error(String)
+    case skipped(String)
+  }
+
+  let group: String
+  let name: String
+  let outcome: Outcome
+  /// The recorded time that the case covers.
+  let length: TimeSpan
+
+  /// The element.
+  var text: String {
+    let start =
+      "    <testcase classname=\"\(ToolIdentity.name).\(escape(group))\" name=\"\(escape(name))\""
+      + " time=\"\(Self.seconds(length))\">\n"
+    return start + "      \(result)\n    </testcase>\n"
+  }
+
+  private var result: String {
+    switch outcome {
+    case .passed(let text): "<system-out>\(escape(text))</system-out>"
+    case .failed(let text):
+      "<failure type=\"limit\" message=\"\(escape(text))\">\(escape(text))</failure>"
+    case .error(let text):
+      "<error type=\"no data\" message=\"\(escape(text))\">\(escape(text))</error>"
+    case .skipped(let text): "<skipped message=\"\(escape(text))\"/>"
+    }
+  }
+
+  static func seconds(_ span: TimeSpan) -> String {
+    Quantity.decimal(span.nanoseconds, per: 1_000_000_000, decimals: 3)
+  }
+
+  private func escape(_ text: String) -> String { EscapingContext.xml.escape(text) }
+}
