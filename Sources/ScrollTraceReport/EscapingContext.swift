@@ -9,12 +9,8 @@ package enum EscapingContext: Sendable {
   case asciiTerminal
   /// Between the quotes of a JSON string.
   case json
-  /// Between the quotes of a JSON string inside of a `script` element.
-  case jsonInScript
-  /// Between the tags of an HTML page.
+  /// Between the tags of an HTML page, or between the double quotes of an attribute.
   case html
-  /// Between the double quotes of an attribute of an HTML page.
-  case htmlAttribute
   /// A paragraph, a list or a table of Markdown as GitHub reads it, all on one line.
   case markdown
   /// Text or an attribute of XML 1.0.
@@ -33,7 +29,6 @@ package enum EscapingContext: Sendable {
     case .terminal: Self.escapeForTerminal(text, keepsUnicode: true)
     case .asciiTerminal: Self.escapeForTerminal(text, keepsUnicode: false)
     case .json: Self.escapeForJSON(text)
-    case .jsonInScript: Self.replace(Self.escapeForJSON(text), by: jsonInScript)
     default:
       // Invisible characters are replaced first, so that only the syntax remains.
       Self.replace(Self.escapeForTerminal(text, keepsUnicode: true), by: replacement)
@@ -141,13 +136,14 @@ package enum EscapingContext: Sendable {
     default: return false
     }
   }
-}
-extension EscapingContext {
-  /// Returns the replacement of a scalar, given the previous one, or `nil` to keep it.
-  typealias Replacement = (_ previous: Unicode.Scalar, _ scalar: Unicode.Scalar) -> String?
 
   /// Returns `text` with some of its scalars replaced.
-  static func replace(_ text: String, by replacement: Replacement) -> String {
+  ///
+  /// - Parameter replacement: Returns the replacement of a scalar, given the previous one, or `nil` to keep
+  ///   it.
+  private static func replace(
+    _ text: String, by replacement: (_ previous: Unicode.Scalar, Unicode.Scalar) -> String?
+  ) -> String {
     var result = String.UnicodeScalarView()
     var previous: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
@@ -161,20 +157,10 @@ extension EscapingContext {
     return String(result)
   }
 
-  /// Escapes characters that could end the element or start a comment in it.
-  func jsonInScript(_ previous: Unicode.Scalar, _ scalar: Unicode.Scalar) -> String? {
-    switch scalar {
-    case "<": "\\u003c"
-    case ">": "\\u003e"
-    case "&": "\\u0026"
-    default: nil
-    }
-  }
-
-  func replacement(_ previous: Unicode.Scalar, _ scalar: Unicode.Scalar) -> String? {
+  private func replacement(_ previous: Unicode.Scalar, _ scalar: Unicode.Scalar) -> String? {
     switch self {
-    case .terminal, .asciiTerminal, .json, .jsonInScript: nil
-    case .html, .htmlAttribute, .xml: Self.entity(scalar)
+    case .terminal, .asciiTerminal, .json: nil
+    case .html, .xml: Self.entity(scalar)
     case .markdown: Self.markdown(previous, scalar)
     case .gitHubMessage: scalar == "%" ? "%25" : nil
     case .gitHubProperty:

@@ -17,49 +17,35 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     return order.first { $0 == self || $0 == other } ?? .done
   }
 
-  package struct Meaning: Sendable {
-    let status: ExitStatus
-    let text: String
-  }
+  /// An exit status and its meaning, for the help.
+  package typealias Meaning = (status: ExitStatus, text: String)
 
-  private static let exceededMeaning = Meaning(
-    status: .exceeded, text: "limit exceeded or regression")
-  private static let lossyMeaning = Meaning(
-    status: .lossy, text: "success, but trace data was lost")
-  private static let usageMeaning = Meaning(status: .usage, text: "usage error")
+  private static let exceededMeaning: Meaning = (.exceeded, "limit exceeded or regression")
+  private static let lossyOrUsage: [Meaning] = [
+    (.lossy, "success, but trace data was lost"), (.usage, "usage error"),
+  ]
+  private static let noInput = "unreadable input, unwritable output or empty selection"
 
   /// The meanings for a command that reads traces.
-  package static let meanings = [
-    Meaning(status: .done, text: "success, even without data"),
-    Meaning(status: .notEvaluated, text: "unreadable input, unwritable output or empty selection"),
-    lossyMeaning, usageMeaning,
-  ]
+  package static let meanings: [Meaning] =
+    [(.done, "success, even without data"), (.notEvaluated, noInput)] + lossyOrUsage
 
-  static let meaningsOfCheck = [
-    Meaning(status: .done, text: "passed"),
-    exceededMeaning,
-    Meaning(
-      status: .notEvaluated,
-      text: "not evaluated, unreadable input, unwritable output or empty selection"),
-    lossyMeaning, usageMeaning,
-  ]
+  static let meaningsOfCheck: [Meaning] =
+    [(.done, "passed"), exceededMeaning, (.notEvaluated, "not evaluated, \(noInput)")]
+    + lossyOrUsage
 
   /// The meanings for a command that reads no traces.
-  package static let meaningsWithoutTraces = [
-    Meaning(status: .done, text: "success"),
-    Meaning(status: .notEvaluated, text: "unreadable input or unwritable output"),
-    usageMeaning,
+  package static let meaningsWithoutTraces: [Meaning] = [
+    (.done, "success"), (.notEvaluated, "unreadable input or unwritable output"),
+    (.usage, "usage error"),
   ]
 
   /// The meanings for the whole tool.
-  static let allMeanings = [
-    Meaning(status: .done, text: "success, even without data; check: passed"),
-    exceededMeaning,
-    Meaning(
-      status: .notEvaluated,
-      text: "unreadable input, unwritable output or empty selection; check: not evaluated"),
-    lossyMeaning, usageMeaning,
-  ]
+  static let allMeanings: [Meaning] =
+    [
+      (.done, "success, even without data; check: passed"), exceededMeaning,
+      (.notEvaluated, "\(noInput); check: not evaluated"),
+    ] + lossyOrUsage
 
   /// The order of precedence, for the help.
   static let precedence = "1 takes precedence over 2, 2 over 3."

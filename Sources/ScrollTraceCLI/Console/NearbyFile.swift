@@ -18,21 +18,10 @@ enum NearbyFile {
     let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let (folder, name) = (String(path[..<slash]), String(path[slash...]))
     guard !name.isEmpty else { return nil }
-    let names = names(in: folder.isEmpty ? "." : folder).sorted()
+    let names =
+      TraceList.names(
+        inDirectory: folder.isEmpty ? "." : folder, maximum: maximumNames) ?? []
     let whole = names.first { $0.hasPrefix(name + ".") }
     return (whole ?? Suggestion.nearest(to: name, in: names)).map { folder + $0 }
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while names.count < maximumNames, let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
   }
 }

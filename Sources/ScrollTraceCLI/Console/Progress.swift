@@ -1,3 +1,4 @@
+import CRecorderShims
 import ScrollTraceKit
 import ScrollTraceLayout
 
@@ -117,8 +118,6 @@ final class Progress: @unchecked Sendable {
   }
 
   private static func milliseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    Int(scrolltrace_clock(CLOCK_MONOTONIC) / 1_000_000)
   }
 }

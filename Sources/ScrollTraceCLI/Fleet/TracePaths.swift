@@ -177,11 +177,11 @@ enum TraceList {
 
   /// Returns the names in the directory at `path` that are not hidden, sorted, or `nil` if `path` is not
   /// a directory.
-  static func names(inDirectory path: String) -> [String]? {
+  static func names(inDirectory path: String, maximum: Int = .max) -> [String]? {
     guard let directory = opendir(path) else { return nil }
     defer { closedir(directory) }
     var names: [String] = []
-    while let entry = readdir(directory) {
+    while names.count < maximum, let entry = readdir(directory) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
       }

@@ -1,12 +1,6 @@
 package import ScrollTraceAnalysis
 package import ScrollTraceModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Numbers for people: without locale, and never rounding a non-zero number to zero.
 package enum Quantity {
   /// Returns a duration: `83.3 ms`, `4.17 ms`, `10.27 s`.

@@ -63,11 +63,11 @@ struct HTMLGraph {
     let (lanes, bottom) = lanes
     let name =
       graph.title.isEmpty
-      ? "" : " data-name=\"\(EscapingContext.htmlAttribute.escape(graph.title))\""
+      ? "" : " data-name=\"\(EscapingContext.html.escape(graph.title))\""
     return """
       <figure class="graph\(graph.series.kind == .frameSpacing ? " not-evaluated" : "")" id="\(id)"\(name)>
       <svg class="frames" width="100%" height="\(bottom)" role="img" aria-label="\
-      \(EscapingContext.htmlAttribute.escape(label))">
+      \(EscapingContext.html.escape(label))">
       \(grid)\(plot)\(budget)\(peak)\(lanes)</svg>
       \(zoomPoints > 0 ? pointsForZoom : "")\(caption)</figure>
 

@@ -56,7 +56,7 @@ struct HTMLTable {
 
   private static func text(_ caption: String, head: String, body: String) -> String {
     "<div class=\"scroll\" role=\"region\" tabindex=\"0\""
-      + " aria-label=\"\(EscapingContext.htmlAttribute.escape(caption))\"><table>\n"
+      + " aria-label=\"\(EscapingContext.html.escape(caption))\"><table>\n"
       + "<caption>\(EscapingContext.html.escape(caption))</caption>\n\(head)<tbody>\n\(body)</tbody>\n"
       + "</table></div>\n"
   }

@@ -32,7 +32,7 @@ struct HTMLTimeline {
   /// The figure.
   var text: String {
     let lanes = timeline.rows.map(\.title).filter { !$0.isEmpty }.joined(separator: ", ")
-    let label = EscapingContext.htmlAttribute.escape("\(timeline.title): \(lanes)")
+    let label = EscapingContext.html.escape("\(timeline.title): \(lanes)")
     let id = timeline.anchor.isEmpty ? "" : " id=\"\(timeline.anchor)\""
     let offset = (axis.range.start - timeline.origin).nanoseconds
     let hidden =

@@ -1,12 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The graph of a surface's frames over time; no peak is ever lost in it.
 ///
 /// Each column is as high as the worst of its frames. The vertical axis is linear up to `top`; what

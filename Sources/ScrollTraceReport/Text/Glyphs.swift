@@ -20,7 +20,6 @@ struct Glyphs: Sendable {
   var ellipsis: String { isASCII ? "..." : "…" }
   var separator: String { isASCII ? "," : " ·" }
   var bullet: String { isASCII ? "-" : "•" }
-  var lessOrEqual: String { isASCII ? "<=" : "≤" }
 
   /// How many heights a cell can show, nothing aside.
   var levels: Int {

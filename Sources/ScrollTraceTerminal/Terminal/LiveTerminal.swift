@@ -84,23 +84,23 @@ final class LiveTerminal {
   /// It can return earlier, for example if the size changed. It handles Control-Z itself. After
   /// returning `interrupt` for a signal it always does.
   func nextKey(timeoutMilliseconds: Int) -> LiveKey? {
-    let deadline = Self.milliseconds() + Int64(max(0, min(60_000, timeoutMilliseconds)))
+    let deadline = Watch.milliseconds + Int64(max(0, min(60_000, timeoutMilliseconds)))
     while true {
       if TerminalSignals.asksForEnd { return .interrupt }
-      let isComplete = Self.milliseconds() - lastByte >= Self.patience
+      let isComplete = Watch.milliseconds - lastByte >= Self.patience
       if let key = parser.next(isComplete: isComplete) {
         guard key == .suspend else { return key }
         // The whole job stops, as if the terminal handled the key.
         kill(0, SIGTSTP)
         return nil
       }
-      let now = Self.milliseconds()
+      let now = Watch.milliseconds
       let until = parser.isWaiting ? min(deadline, lastByte + Self.patience) : deadline
       switch read(waiting: max(0, until - now)) {
       case .some: continue
       case .gone: return .interrupt
       case .woken: return TerminalSignals.asksForEnd ? .interrupt : nil
-      case .nothing: if Self.milliseconds() >= deadline { return nil }
+      case .nothing: if Watch.milliseconds >= deadline { return nil }
       }
     }
   }
@@ -119,14 +119,8 @@ final class LiveTerminal {
     #endif
     guard size > 0 else { return size < 0 && [EINTR, EAGAIN].contains(errno) ? .woken : .gone }
     parser.append(bytes.prefix(size))
-    lastByte = Self.milliseconds()
+    lastByte = Watch.milliseconds
     return .some
-  }
-
-  private static func milliseconds() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 }
 

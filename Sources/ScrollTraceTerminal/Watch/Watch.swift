@@ -1,3 +1,4 @@
+import CRecorderShims
 import ScrollTraceCLI
 import ScrollTraceKit
 
@@ -23,17 +24,9 @@ struct Watch {
   /// Milliseconds to wait for the contents of a new file.
   private static let patience: Int64 = 2_000
 
-  /// The result of an execution.
-  struct Outcome {
-    /// Whether the recording lost data.
-    var hasLost = false
-  }
-
   /// The time of the monotonic clock, in milliseconds.
   static var milliseconds: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    Int64(scrolltrace_clock(CLOCK_MONOTONIC) / 1_000_000)
   }
 
   /// Whether the time is over or a signal requests the end.
@@ -80,12 +73,12 @@ extension Watch {
   /// Milliseconds between screens.
   private static let screenPause: Int64 = 200
 
-  /// Displays the recording until the user quits.
-  func showScreen() throws -> Outcome {
+  /// Displays the recording until the user quits, and returns whether it lost data.
+  func showScreen() throws -> Bool {
     TerminalSignals.watchEnd()
     let opened = Result { try open { console.complain($0) } }
     TerminalSignals.ignoreEnd()
-    guard var file = try opened.get() else { return Outcome() }
+    guard var file = try opened.get() else { return false }
     let terminal = try LiveTerminal.open()
     let shown = Result { try show(&file, on: terminal) }
     terminal.close()
@@ -97,7 +90,7 @@ extension Watch {
         of: String(line), indent: 2, width: console.environment.width)
       try console.print(lines.joined(separator: "\n") + "\n")
     }
-    return Outcome(hasLost: file.hasLost)
+    return file.hasLost
   }
 
   private func show(_ file: inout WatchedFile, on terminal: LiveTerminal) throws {
@@ -133,10 +126,11 @@ extension Watch {
   /// Milliseconds between updates.
   private static let linePause: Int64 = 250
 
-  func printLines() throws -> Outcome {
+  /// Prints lines until the recording ends, and returns whether it lost data.
+  func printLines() throws -> Bool {
     TerminalSignals.watchEnd()
     defer { TerminalSignals.ignoreEnd() }
-    guard var file = try open({ try console.print($0) }) else { return Outcome() }
+    guard var file = try open({ try console.print($0) }) else { return false }
     var lines = WatchLines(sink: console.sink)
     try file.step(now: Self.milliseconds)
     while file.isBehind, !mustEnd { try file.step(now: Self.milliseconds) }
@@ -153,6 +147,6 @@ extension Watch {
     }
     if file.isOver(now: Self.milliseconds) { try file.end() }
     try console.print(lines.closing(of: file))
-    return Outcome(hasLost: file.hasLost)
+    return file.hasLost
   }
 }

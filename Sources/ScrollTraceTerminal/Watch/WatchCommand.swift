@@ -42,8 +42,8 @@ enum WatchCommand: Command {
       end: length.map { Watch.milliseconds + max(0, $0.nanoseconds / 1_000_000) })
     do {
       let isPlain = arguments.has(plain) || !console.environment.isOutputTerminal
-      let result = isPlain ? try watch.printLines() : try watch.showScreen()
-      return result.hasLost && !arguments.has(AnalysisFlags.allowLoss) ? .lossy : .done
+      let hasLost = isPlain ? try watch.printLines() : try watch.showScreen()
+      return hasLost && !arguments.has(AnalysisFlags.allowLoss) ? .lossy : .done
     } catch let error as ImportError {
       throw error.inFile(path)
     }

@@ -65,17 +65,24 @@ struct WatchView: Sendable {
     if !trace.openSpans.allSatisfy({ time - $0.since < Self.patience }) || host == .gone {
       openSpans = messages.openSpans(in: analysis, now: time)
     }
-    latest = file.recording.latestHitches.reversed().map {
-      Hitch($0, messages: messages, start: trace.range.start)
+    let start = trace.range.start
+    func text(of hitch: WatchedHitch) -> Hitch {
+      Hitch(
+        time: Quantity.instant(hitch.start - start), length: Quantity.length(hitch.length),
+        refreshes: hitch.refreshesMissed.map(String.init) ?? "", kind: hitch.kind,
+        causes: messages.causes(of: hitch), isSevere: hitch.isSevere)
     }
+    latest = file.recording.latestHitches.reversed().map(text)
     let stall = file.stall(at: time)
     if let stall {
       self.stall = messages.text(of: stall, in: analysis)
-      latest.insert(
-        Hitch(
-          stall, cause: messages.cause(of: stall, in: analysis), start: trace.range.start), at: 0)
+      let ongoing = Hitch(
+        time: Quantity.instant(stall.start - start), length: WatchMessages.text(of: stall.length),
+        refreshes: "\(stall.refreshesMissed)", kind: "so far",
+        causes: messages.cause(of: stall, in: analysis), isSevere: true)
+      latest.insert(ongoing, at: 0)
     }
-    worst = file.recording.worst.map { Hitch($0, messages: messages, start: trace.range.start) }
+    worst = file.recording.worst.map(text)
     let surface = file.recording.total.evaluatedPrimarySurface
     let interval = analysis.surfaces.first { $0.name == surface }?.refreshInterval
     let recentTotals = file.recording.recent(Self.recentTime)
@@ -89,29 +96,6 @@ struct WatchView: Sendable {
       } ?? []
     panel.refreshInterval = interval.map(\.nanoseconds)
     panel.recording = host == .recording ? file.path : nil
-  }
-}
-
-extension WatchView.Hitch {
-  init(_ hitch: WatchedHitch, messages: WatchMessages, start: Timestamp) {
-    time = Quantity.instant(hitch.start - start)
-    length = Quantity.length(hitch.length)
-    refreshes = hitch.refreshesMissed.map(String.init) ?? ""
-    kind = hitch.kind
-    causes = messages.causes(of: hitch)
-    isSevere = hitch.isSevere
-  }
-}
-
-extension WatchView.Hitch {
-  /// Creates an ongoing hitch.
-  init(_ stall: LiveStall, cause: String, start: Timestamp) {
-    time = Quantity.instant(stall.start - start)
-    length = WatchMessages.text(of: stall.length)
-    refreshes = "\(stall.refreshesMissed)"
-    kind = "so far"
-    causes = cause
-    isSevere = true
   }
 }
 
