@@ -55,28 +55,20 @@ package struct Messages {
 
   /// Returns notices as sentences, combining those that several surfaces share.
   package func texts(of notices: [AnalysisNotice]) -> [String] {
-    func isNoInterval(_ notice: AnalysisNotice) -> Bool {
-      if case .noInterval = notice { true } else { false }
-    }
-    func isNoInteractions(_ notice: AnalysisNotice) -> Bool {
-      if case .noInteractions = notice { true } else { false }
-    }
-    let intervals = notices.count(where: isNoInterval)
-    let interactions = notices.count(where: isNoInteractions)
-    var texts: [String] = []
-    for notice in notices {
-      var text = text(of: notice)
-      if intervals > 1, isNoInterval(notice) {
+    let intervals = notices.count { if case .noInterval = $0 { true } else { false } }
+    let interactions = notices.count { if case .noInteractions = $0 { true } else { false } }
+    var combined: Set<String> = []
+    return notices.compactMap { notice in
+      let text: String
+      switch notice {
+      case .noInterval where intervals > 1:
         text = textOfNoInterval(for: "\(intervals) surfaces")
-      } else if interactions > 1, isNoInteractions(notice) {
+      case .noInteractions where interactions > 1:
         text = textOfNoInteractions(for: "\(interactions) surfaces")
-      } else {
-        texts.append(text)
-        continue
+      default: return self.text(of: notice)
       }
-      if !texts.contains(text) { texts.append(text) }
+      return combined.insert(text).inserted ? text : nil
     }
-    return texts
   }
 
   private func textOfNoInterval(for whom: String) -> String {

@@ -14,8 +14,7 @@ struct HTMLFlame {
     let shown = flame.nodes.filter { $0.width >= Self.narrowest }
     let rows = (shown.map(\.depth).max() ?? 0) + 1
     let bars = shown.map(bar).joined()
-    let label = EscapingContext.html.escape(flame.title)
-    return "<div role=\"group\" aria-label=\"\(label)\">\n<p class=\"faint\">\(title)</p>\n"
+    return "<div role=\"group\" aria-label=\"\(title)\">\n<p class=\"faint\">\(title)</p>\n"
       + "<div class=\"scroll\"><svg class=\"flame\" height=\"\(rows * Self.rowHeight)\""
       + " aria-hidden=\"true\">\n\(bars)</svg></div>\n"
       + "<details class=\"stacks\"><summary>The same as a list</summary>\n\(list)</details>\n"

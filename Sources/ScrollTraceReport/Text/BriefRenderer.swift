@@ -28,11 +28,17 @@ public struct BriefRenderer: ReportRenderer {
       sentences = [Self.clipped("\(messages.headline.word.text)  \(messages.verdictSentence)")]
     }
     let step = sections.flatMap(\.blocks).compactMap(Self.step).last
-    var text = BoundedLines(lines: Self.lineLimit, bytes: Self.byteLimit)
-    for line in sentences.prefix(1) { text.add(line) }
-    if let step { text.setLast("Next: \(step.text())") }
-    for line in sentences.dropFirst() + subject(of: report) { text.add(line) }
-    return text.text
+    // The command is the last line, for which room is kept.
+    let next = step.map { [(line: "Next: \($0.text())", isLast: true)] } ?? []
+    let others = (sentences.dropFirst() + subject(of: report)).map { (line: $0, isLast: false) }
+    var (kept, bytes) = ([(line: String, isLast: Bool)](), 0)
+    for entry in sentences.prefix(1).map({ (line: $0, isLast: false) }) + next + others {
+      let size = entry.line.utf8.count + 1
+      guard kept.count < Self.lineLimit, size <= Self.byteLimit - bytes else { continue }
+      bytes += size
+      kept.append(entry)
+    }
+    return (kept.filter { !$0.isLast } + kept.filter(\.isLast)).map { $0.line + "\n" }.joined()
   }
 
   /// A sentence that answers the question of the report, or `nil` for other blocks.
@@ -80,42 +86,5 @@ public struct BriefRenderer: ReportRenderer {
       return bytes <= limit - 3
     }
     return String(front) + "…"
-  }
-}
-
-/// Lines within limits, with a last line for which room is kept.
-private struct BoundedLines {
-  private let lineLimit: Int
-  private let byteLimit: Int
-  private var lines: [String] = []
-  private var last: String?
-  private var bytes = 0
-
-  init(lines: Int, bytes: Int) {
-    lineLimit = lines
-    byteLimit = bytes
-  }
-
-  var text: String { (lines + (last.map { [$0] } ?? [])).map { $0 + "\n" }.joined() }
-
-  /// Adds a line if there is room for it.
-  mutating func add(_ line: String?) {
-    guard let line, fits(line) else { return }
-    lines.append(line)
-  }
-
-  /// Sets the last line if there is room for it.
-  mutating func setLast(_ line: String) {
-    guard last == nil, fits(line) else { return }
-    last = line
-  }
-
-  private mutating func fits(_ line: String) -> Bool {
-    let size = line.utf8.count + 1
-    guard lines.count + (last == nil ? 0 : 1) < lineLimit, size <= byteLimit - bytes else {
-      return false
-    }
-    bytes += size
-    return true
   }
 }
