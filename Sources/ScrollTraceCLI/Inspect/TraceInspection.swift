@@ -316,26 +316,21 @@ struct TraceInspection {
 
   /// The summary as JSON, schema `scrolltrace.inspection/2`.
   var json: JSONValue {
+    let length = trace.source.hasKnownLength ? trace.range.length : nil
+    let notices = trace.notices.map { JSONValue.string(messages.text(of: .trace($0))) }
     var members: [(String, JSONValue)] = [
       ("schema", .string("scrolltrace.inspection/2")), ("path", .string(path)),
-      ("format", .string(trace.source.format)),
-      ("bytes", trace.source.byteCount.map(JSONValue.unsigned) ?? .null),
-      (
-        "durationNs",
-        trace.source.hasKnownLength ? .integer(trace.range.length.nanoseconds) : .null
-      ),
+      ("format", .string(trace.source.format)), ("bytes", .count(trace.source.byteCount)),
+      ("durationNs", .nanoseconds(length)),
     ]
     if let session = inventory?.session { members.append(("session", json(session))) }
     if let inventory { members += json(inventory) }
-    members.append(("content", .object(facts.map { ($0.name, .integer(Int64($0.count))) })))
-    members.append(("losses", .array(trace.losses.map(json))))
-    members.append(
-      (
-        "notices",
-        .array(trace.notices.map { .string(messages.text(of: .trace($0))) })
-      ))
-    members.append(("openSpans", .array(trace.openSpans.map(json))))
-    return .object(members)
+    return .object(
+      members + [
+        ("content", .object(facts.map { ($0.name, .count($0.count)) })),
+        ("losses", .array(trace.losses.map(json))), ("notices", .array(notices)),
+        ("openSpans", .array(trace.openSpans.map(json))),
+      ])
   }
 
   private func json(_ session: FXTSession) -> JSONValue {
@@ -347,6 +342,11 @@ struct TraceInspection {
         ])
       } ?? .null
     }
+    let ring = JSONValue.object([
+      ("chunks", .unsigned(session.ringChunks)),
+      ("overwrittenChunks", .unsigned(session.chunksOverwritten)),
+      ("keptSinceNs", .unsigned(session.keptSince)),
+    ])
     return .object([
       ("version", .string("\(session.major).\(session.minor)")),
       ("id", .string(session.identifier)), ("process", .unsigned(session.process)),
@@ -355,60 +355,39 @@ struct TraceInspection {
       ("opened", anchor(session.opened)), ("finishedAt", anchor(session.closed)),
       ("finished", .bool(session.isClosed)),
       ("stopReason", session.stopReason.map(JSONValue.string) ?? .null),
-      ("ring", ring(session)), ("weight", session.weight.map(JSONValue.unsigned) ?? .null),
+      ("ring", session.ringChunks > 0 ? ring : .null), ("weight", .count(session.weight)),
       ("dropped", .object(session.drops.map { ($0.reason, .unsigned($0.count)) })),
     ])
   }
 
-  private func ring(_ session: FXTSession) -> JSONValue {
-    guard session.ringChunks > 0 else { return .null }
-    return .object([
-      ("chunks", .unsigned(session.ringChunks)),
-      ("overwrittenChunks", .unsigned(session.chunksOverwritten)),
-      ("keptSinceNs", .unsigned(session.keptSince)),
-    ])
-  }
-
   private func json(_ inventory: FXTInventory) -> [(String, JSONValue)] {
-    [
-      (
-        "chunks",
-        .object([
-          ("used", .integer(Int64(inventory.usedChunks))),
-          ("unused", .integer(Int64(inventory.unusedChunks))),
-          ("stacks", .integer(Int64(inventory.stackChunks))),
-          ("durable", .integer(Int64(inventory.durableChunks))),
-          ("sealed", .integer(Int64(inventory.seals[.valid] ?? 0))),
-          ("unsealed", .integer(Int64(inventory.seals[.missing] ?? 0))),
-          ("wrongSeal", .integer(Int64(inventory.seals[.wrong] ?? 0))),
-        ])
-      ), ("strings", .integer(Int64(inventory.stringCount))),
-      (
-        "threads",
-        .array(
-          inventory.threads.sorted { $0.key < $1.key }.map { thread, count in
-            .object([
-              ("process", .unsigned(thread.process)), ("id", .unsigned(thread.id)),
-              ("name", .string(count.name)), ("main", .bool(count.isMain)),
-              ("chunks", .integer(Int64(count.chunks))), ("records", .unsigned(count.records)),
-              ("drops", .unsigned(count.drops)),
-              ("firstTick", count.first.map(JSONValue.unsigned) ?? .null),
-              ("lastTick", count.last.map(JSONValue.unsigned) ?? .null),
-            ])
-          })
-      ),
-      (
-        "records",
-        .array(
-          sorted(inventory).map { kind, count in
-            .object([
-              ("kind", .string(kind.kind)), ("category", .string(kind.category)),
-              ("count", .unsigned(count.records)), ("bytes", .unsigned(count.bytes)),
-            ])
-          })
-      ), ("missingBytes", .unsigned(inventory.missingBytes)),
+    let chunks = JSONValue.object([
+      ("used", .count(inventory.usedChunks)), ("unused", .count(inventory.unusedChunks)),
+      ("stacks", .count(inventory.stackChunks)), ("durable", .count(inventory.durableChunks)),
+      ("sealed", .count(inventory.seals[.valid] ?? 0)),
+      ("unsealed", .count(inventory.seals[.missing] ?? 0)),
+      ("wrongSeal", .count(inventory.seals[.wrong] ?? 0)),
+    ])
+    let threads = inventory.threads.sorted { $0.key < $1.key }.map { thread, count in
+      JSONValue.object([
+        ("process", .unsigned(thread.process)), ("id", .unsigned(thread.id)),
+        ("name", .string(count.name)), ("main", .bool(count.isMain)),
+        ("chunks", .count(count.chunks)), ("records", .unsigned(count.records)),
+        ("drops", .unsigned(count.drops)), ("firstTick", .count(count.first)),
+        ("lastTick", .count(count.last)),
+      ])
+    }
+    let records = sorted(inventory).map { kind, count in
+      JSONValue.object([
+        ("kind", .string(kind.kind)), ("category", .string(kind.category)),
+        ("count", .unsigned(count.records)), ("bytes", .unsigned(count.bytes)),
+      ])
+    }
+    return [
+      ("chunks", chunks), ("strings", .count(inventory.stringCount)), ("threads", .array(threads)),
+      ("records", .array(records)), ("missingBytes", .unsigned(inventory.missingBytes)),
       ("damagedBytes", .unsigned(inventory.damagedBytes)),
-      ("damagedPlaces", .integer(Int64(inventory.damageCount))),
+      ("damagedPlaces", .count(inventory.damageCount)),
       ("damage", .array(inventory.damage.map(json))),
     ]
   }
@@ -416,7 +395,7 @@ struct TraceInspection {
   private func json(_ loss: Loss) -> JSONValue {
     .object([
       ("reason", .string(JSONWord.reason(loss.reason))), ("count", .unsigned(loss.count)),
-      ("offset", loss.offset.map(JSONValue.unsigned) ?? .null),
+      ("offset", .count(loss.offset)),
     ])
   }
 
@@ -425,7 +404,7 @@ struct TraceInspection {
       ("name", .string(trace.name(of: span.label))),
       ("category", .string(trace.category(of: span.label))),
       ("track", .string(trace.displayName(of: span.track))),
-      ("startNs", .integer((span.since - trace.range.start).nanoseconds)),
+      ("startNs", .nanoseconds(span.since - trace.range.start)),
     ])
   }
 

@@ -13,45 +13,34 @@ package enum BaselineFile {
   package static func encode(_ baseline: Baseline) -> String {
     let print = baseline.fingerprint
     func name(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    let fingerprint = JSONValue.object([
+      ("refreshIntervalsNs", .array(print.refreshIntervals.map { .nanoseconds($0) })),
+      ("device", name(print.device)), ("configuration", name(print.configuration)),
+      ("metrics", .count(print.metricsVersion)),
+    ])
+    let groups = baseline.groups.map { group in
+      JSONValue.object([
+        ("name", .string(group.name)), ("scenario", group.scenario.map(scenario) ?? .null),
+        ("runs", .array(group.runs.map(run))),
+      ])
+    }
     return JSONValue.object([
-      ("schema", .string(schema)),
-      (
-        "fingerprint",
-        .object([
-          ("refreshIntervalsNs", .array(print.refreshIntervals.map { .integer($0.nanoseconds) })),
-          ("device", name(print.device)), ("configuration", name(print.configuration)),
-          ("metrics", .integer(Int64(print.metricsVersion))),
-        ])
-      ),
-      (
-        "groups",
-        .array(
-          baseline.groups.map { group in
-            .object([
-              ("name", .string(group.name)),
-              ("scenario", group.scenario.map(scenario) ?? .null),
-              ("runs", .array(group.runs.map(run))),
-            ])
-          })
-      ),
+      ("schema", .string(schema)), ("fingerprint", fingerprint), ("groups", .array(groups)),
     ]).text
   }
 
   private static func scenario(_ scenario: ScenarioSignature) -> JSONValue {
-    .object([
-      (
-        "interactions",
-        .array(
-          scenario.parts.map {
-            .object([
-              ("kind", .string($0.kind)), ("count", .integer(Int64($0.count))),
-              ("lengthNs", .integer($0.length.nanoseconds)),
-            ])
-          })
-      ),
+    let interactions = scenario.parts.map {
+      JSONValue.object([
+        ("kind", .string($0.kind)), ("count", .count($0.count)),
+        ("lengthNs", .nanoseconds($0.length)),
+      ])
+    }
+    return .object([
+      ("interactions", .array(interactions)),
       ("measuredTime", .string(scenario.measuredTime.kind.rawValue)),
-      ("durationNs", .integer(scenario.measuredTime.duration.nanoseconds)),
-      ("displayedItems", scenario.displayedItems.map { .integer(Int64($0)) } ?? .null),
+      ("durationNs", .nanoseconds(scenario.measuredTime.duration)),
+      ("displayedItems", .count(scenario.displayedItems)),
     ])
   }
 
@@ -76,39 +65,28 @@ package enum BaselineFile {
   private static func run(_ run: RunValuesByMetric) -> JSONValue {
     .object([
       ("trace", .string(run.trace.fileName)),
-      (
-        "values",
-        .object(
-          run.values.keys.sorted().map { subject in
-            let values = run.values[subject] ?? [:]
-            let members = Metric.all.compactMap { metric in
-              values[metric.name].map { (metric.name, BudgetFile.number($0, metric)) }
-            }
-            return (subject, .object(members))
-          })
-      ),
-      (
-        "valuesWithoutLoad",
-        .object(
-          run.valuesWithoutLoad.keys.sorted().map { subject in
-            let values = run.valuesWithoutLoad[subject] ?? [:]
-            let members = Metric.all.compactMap { metric in
-              values[metric.name].map { value in
-                (metric.name, value.map { BudgetFile.number($0, metric) } ?? .null)
-              }
-            }
-            return (subject, .object(members))
-          })
-      ),
+      ("values", values(run.values.mapValues { $0.mapValues { .some($0) } })),
+      ("valuesWithoutLoad", values(run.valuesWithoutLoad)),
       ("work", run.work.map { .array($0.map(cost)) } ?? .null),
     ])
+  }
+
+  private static func values(_ values: [String: [String: Double?]]) -> JSONValue {
+    .object(
+      values.keys.sorted().map { subject in
+        let members = Metric.all.compactMap { metric in
+          (values[subject]?[metric.name]).map { value in
+            (metric.name, value.map { BudgetFile.number($0, metric) } ?? .null)
+          }
+        }
+        return (subject, .object(members))
+      })
   }
 
   private static func cost(_ cost: WorkCost) -> JSONValue {
     .object([
       ("name", .string(cost.name)), ("isWait", .bool(cost.isWait)),
-      ("perFrameNs", .integer(cost.perFrame.nanoseconds)),
-      ("perItemNs", cost.perItem.map { .integer($0.nanoseconds) } ?? .null),
+      ("perFrameNs", .nanoseconds(cost.perFrame)), ("perItemNs", .nanoseconds(cost.perItem)),
     ])
   }
 
@@ -149,22 +127,21 @@ package enum BaselineFile {
   }
 
   private static func run(_ document: JSONDocument) -> RunValuesByMetric {
-    var values: [String: [String: Double]] = [:]
-    for (subject, metrics) in document["values"]?.members ?? [] {
-      for (name, value) in metrics.members ?? [] {
-        guard let metric = Metric.named(name) else { continue }
-        values[subject, default: [:]][metric.name] = BudgetFile.number(value, metric)
-      }
-    }
-    var best: [String: [String: Double?]] = [:]
-    for (subject, metrics) in document["valuesWithoutLoad"]?.members ?? [] {
-      for (name, value) in metrics.members ?? [] {
-        guard let metric = Metric.named(name) else { continue }
-        best[subject, default: [:]][metric.name] = .some(BudgetFile.number(value, metric))
-      }
-    }
-    return RunValuesByMetric(
-      trace: document["trace"]?.text ?? "", values: values, valuesWithoutLoad: best,
+    RunValuesByMetric(
+      trace: document["trace"]?.text ?? "",
+      values: values(document["values"]).mapValues { $0.compactMapValues(\.self) },
+      valuesWithoutLoad: values(document["valuesWithoutLoad"]),
       work: document["work"]?.elements?.compactMap(cost))
+  }
+
+  private static func values(_ document: JSONDocument?) -> [String: [String: Double?]] {
+    var values: [String: [String: Double?]] = [:]
+    for (subject, metrics) in document?.members ?? [] {
+      for (name, value) in metrics.members ?? [] {
+        guard let metric = Metric.named(name) else { continue }
+        values[subject, default: [:]][metric.name] = .some(BudgetFile.number(value, metric))
+      }
+    }
+    return values
   }
 }

@@ -326,7 +326,7 @@ struct ComparisonDocument {
     } else if comparison[.mainBusy].difference != nil {
       sentences.append("wall time of main work \(change(.mainBusy, unit: " ms"))")
     }
-    return (StyledText(wordOfOutcome, role), sentences.joined(separator: "; "))
+    return (wordOfOutcome, sentences.joined(separator: "; "))
   }
 
   /// The reason for the outcome, and what these runs can show.
@@ -336,22 +336,13 @@ struct ComparisonDocument {
       : base.sentence(verdict.reasons.joined(separator: "; "))
   }
 
-  private var wordOfOutcome: String {
+  private var wordOfOutcome: StyledText {
     switch verdict.outcome {
-    case .worse: "WORSE"
-    case .better: "BETTER"
+    case .worse: StyledText("WORSE", .late)
+    case .better: StyledText("BETTER", .good)
     case .noRegression: "NO REGRESSION"
-    case .tooFewRuns: "TOO FEW RUNS"
-    case .notEvaluated: "NOT EVALUATED"
-    }
-  }
-
-  private var role: TextRole {
-    switch verdict.outcome {
-    case .worse: .late
-    case .better: .good
-    case .noRegression: .plain
-    case .tooFewRuns, .notEvaluated: .near
+    case .tooFewRuns: StyledText("TOO FEW RUNS", .near)
+    case .notEvaluated: StyledText("NOT EVALUATED", .near)
     }
   }
 

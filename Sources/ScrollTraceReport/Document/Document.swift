@@ -175,6 +175,11 @@ extension Document {
     /// The end of the path.
     let path: String
     let facts: String
+
+    /// The input in at most 200 columns.
+    var text: String {
+      "\(VisibleName.end(of: path, 200 - 2 - facts.count))  \(facts)"
+    }
   }
 
   /// A value after its label.

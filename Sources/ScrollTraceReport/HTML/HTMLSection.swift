@@ -58,11 +58,11 @@ struct HTMLSection {
 
   private func text(of block: Document.Block, number: Int, isLow: Bool) -> String {
     switch block {
-    case .opening(let source, _): source.map { paragraph(Self.text(of: $0)) } ?? ""
+    case .opening(let source, _): source.map { paragraph(StyledText($0.text, .faint)) } ?? ""
     case .causes(let causes): self.causes(causes)
     case .fixes(let fixes): fixes.map(fix).joined()
     case .steps: ""
-    case .source(let source): paragraph(Self.text(of: source))
+    case .source(let source): paragraph(StyledText(source.text, .faint))
     case .statement(let word, let text): statement(word, text.text)
     case .side(let label, let word, let text, let source):
       statement(word, "\(label), \(VisibleName.end(of: source.path, 60)): \(text.text)")
@@ -137,11 +137,6 @@ struct HTMLSection {
 
   private func paragraph(_ text: StyledText) -> String {
     "<p\(attribute(text.role))>\(escape(text.text))</p>\n"
-  }
-
-  private static func text(of source: Document.Source) -> StyledText {
-    let room = 200 - 2 - source.facts.count
-    return StyledText("\(VisibleName.end(of: source.path, room))  \(source.facts)", .faint)
   }
 
   private func table(_ table: Document.Table) -> String {

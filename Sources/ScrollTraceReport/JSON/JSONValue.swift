@@ -1,5 +1,5 @@
 import ScrollTraceAnalysis
-import ScrollTraceModel
+package import ScrollTraceModel
 
 /// A JSON value whose objects keep the order of their keys.
 package enum JSONValue: Sendable {
@@ -113,14 +113,17 @@ package enum JSONValue: Sendable {
 
 extension JSONValue {
   /// A duration in nanoseconds, or null if unknown.
-  static func nanoseconds(_ span: TimeSpan?) -> JSONValue {
+  package static func nanoseconds(_ span: TimeSpan?) -> JSONValue {
     span.map { .integer($0.nanoseconds) } ?? .null
   }
 
   /// A count, or null if unknown.
-  static func count(_ count: Int?) -> JSONValue {
+  package static func count(_ count: Int?) -> JSONValue {
     count.map { .integer(Int64($0)) } ?? .null
   }
+
+  /// A count, or null if unknown.
+  package static func count(_ count: UInt64?) -> JSONValue { count.map { .unsigned($0) } ?? .null }
 
   /// A value in the unit of its metric, or null if unknown.
   static func value(_ value: MetricValue?) -> JSONValue {

@@ -14,16 +14,16 @@ struct MarkdownSection {
 
   private func text(of block: Document.Block) -> String {
     switch block {
-    case .opening(let source, _): source.map { paragraph(Self.text(of: $0)) } ?? ""
+    case .opening(let source, _): source.map { paragraph($0.text) } ?? ""
     case .flame, .lines, .steps: ""
     case .causes(let causes): list(causes.map(Self.text))
     case .fixes(let fixes):
       list(fixes.map { "Fix: \($0.text) \($0.worth) See: \($0.step.text())" })
-    case .source(let source): paragraph(Self.text(of: source))
+    case .source(let source): paragraph(source.text)
     case .statement(let word, let text): "**\(escape(word.text))** \(escape(text.text))\n"
     case .side(let label, let word, let text, let source):
       "**\(escape(word.text))** \(escape("\(label): \(text.text)"))\n\n"
-        + paragraph(Self.text(of: source))
+        + paragraph(source.text)
     case .paragraph(let text, _): paragraph(text.text)
     case .heading(let text): "**\(escape(text))**\n"
     case .facts(let facts):
@@ -82,11 +82,6 @@ struct MarkdownSection {
   /// The title of a block, unless the section has just said it.
   private func title(_ text: String) -> String {
     text.isEmpty || text == section.title ? "" : "**\(escape(text))**\n\n"
-  }
-
-  private static func text(of source: Document.Source) -> String {
-    let room = 200 - 2 - source.facts.count
-    return "\(VisibleName.end(of: source.path, room))  \(source.facts)"
   }
 
   private func timeline(_ timeline: Document.Timeline) -> String {
