@@ -94,9 +94,7 @@ struct FrameChart {
         cells.write(glyphs.crossing, at: mark.cell, ink(at: mark.cell, row))
       }
     }
-    var line = start(row.title)
-    line.append(cells.line)
-    return line
+    return start(row.title) + cells.line
   }
 
   private func write(_ bar: BarRow.Bar, of row: Row, to cells: inout CellRow) {
@@ -203,9 +201,7 @@ struct FrameChart {
       for mark in fitted where mark.level == level {
         cells.write(mark.text, at: mark.start, .strong)
       }
-      var line = start("")
-      line.append(cells.line)
-      return line
+      return start("") + cells.line
     }
   }
 
@@ -229,9 +225,8 @@ struct FrameChart {
       cells.write(glyphs.upTick, at: cell, .faint)
       cells.write(tick.label, at: cell + 1, .plain)
     }
-    var line = TextLine(glyphs.corner + String(repeating: glyphs.line, count: gutter - 1), .faint)
-    line.append(cells.line)
-    return line
+    let corner = glyphs.corner + String(repeating: glyphs.line, count: gutter - 1)
+    return TextLine(corner, .faint) + cells.line
   }
 }
 

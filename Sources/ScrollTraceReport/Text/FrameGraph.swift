@@ -78,12 +78,6 @@ struct FrameGraph {
 
   private func row(_ loads: [Double], label: String, from floor: Double, to top: Double) -> TextLine
   {
-    var line = start(label)
-    line.append(rowCells(loads, from: floor, to: top))
-    return line
-  }
-
-  private func rowCells(_ loads: [Double], from floor: Double, to top: Double) -> TextLine {
     var line = TextLine()
     for cell in 0..<cells {
       let part = min(1, max(0, (loads[cell] - floor) / (top - floor)))
@@ -91,7 +85,7 @@ struct FrameGraph {
       let isLate = graph.series.kind == .hitch || loads[cell] > 1
       line.append(glyphs.cell(height, isLate: isLate), isLate ? lateInk : .good)
     }
-    return line
+    return start(label) + line
   }
 
   private func budgetRow(_ loads: [Double]) -> TextLine {
@@ -139,9 +133,7 @@ struct FrameGraph {
       }
       row.replaceSubrange(column..<(column + label.count), with: label)
     }
-    var line = start("")
-    line.append(row.joined(), lateInk)
-    return line
+    return start("") + TextLine(row.joined(), lateInk)
   }
 
   /// The letter of the cause of each column's longest hitch, and what the letters mean.
@@ -212,9 +204,7 @@ struct FrameGraph {
         row.write(spare > 1 ? " \(name) " : name, at: from + 1, .plain)
       }
     }
-    var line = TextLine(String(repeating: " ", count: Self.gutter))
-    line.append(row.line)
-    return line
+    return TextLine(String(repeating: " ", count: Self.gutter)) + row.line
   }
 
   /// What the main thread did most in the time of each cell: ran, waited or idled.

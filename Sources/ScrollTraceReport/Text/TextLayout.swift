@@ -30,15 +30,15 @@ struct TextLayout {
   }
 
   var sections: [[TextLine]] {
-    document.sections(for: scope).map { lines(of: $0, width: style.width) }
+    document.sections(for: scope).map { lines(of: $0) }
   }
 
   private var glyphs: Glyphs { style.glyphs }
 
-  private func lines(of section: Document.Section, width: Int) -> [TextLine] {
+  private func lines(of section: Document.Section) -> [TextLine] {
     let hasTitle = !section.title.isEmpty && !(section.blocks.first.map(isTitled) ?? false)
     return (hasTitle ? [heading(section.title)] : [])
-      + section.blocks.flatMap { lines(of: $0, width: width) }
+      + section.blocks.flatMap { lines(of: $0) }
   }
 
   /// Whether a block has a heading of its own.
@@ -52,15 +52,16 @@ struct TextLayout {
 
   // MARK: - Blocks
 
-  private func lines(of block: Document.Block, width: Int) -> [TextLine] {
+  private func lines(of block: Document.Block) -> [TextLine] {
     switch block {
     case .opening(let source, let task): opening(source, task)
     case .source(let source): [line(of: source, in: style.width)]
     case .statement(let word, let text): sentence(text, behind: style.line(word))
     case .side(let label, let word, let text, let source): side(label, word, text, source)
-    case .paragraph(let text, let isInset): paragraph(text, isInset: isInset)
+    case .paragraph(let text, let isInset):
+      wrapped(text, first: isInset ? 2 : 0, indent: isInset ? 2 : 0)
     case .heading(let text): [heading(text)]
-    case .facts(let facts): lines(of: facts, width: width)
+    case .facts(let facts): lines(of: facts)
     case .table(let table): lines(of: table)
     case .hitches(let hitches): lines(of: hitches)
     case .findings(let findings): lines(of: findings)
@@ -87,15 +88,9 @@ struct TextLayout {
       ink: text.role, ellipsis: glyphs.ellipsis)
   }
 
-  private func paragraph(_ text: StyledText, isInset: Bool) -> [TextLine] {
-    if isInset { return wrapped(text, first: 2, indent: 2) }
-    return wrapped(text, indent: 0)
-  }
-
   /// A sentence after a word; further lines leave room for the word.
   private func sentence(_ text: StyledText, behind word: TextLine) -> [TextLine] {
-    var start = word
-    start.append("  ")
+    let start = word + TextLine("  ")
     return wrapped(text, indent: 0, width: style.width - start.width).behind(start)
   }
 
@@ -116,9 +111,7 @@ struct TextLayout {
   private func line(of source: Document.Source, in columns: Int) -> TextLine {
     let facts = style.text(" · " + source.facts)
     let room = columns - ColumnWidth.of(facts)
-    var line = TextLine(style.ending(of: source.path, room), .strong)
-    line.append(facts)
-    return line
+    return TextLine(style.ending(of: source.path, room), .strong) + TextLine(facts)
   }
 
   private func side(
@@ -128,19 +121,19 @@ struct TextLayout {
     var start = TextLine(label, .strong)
     start.pad(to: column)
     start.append(style.line(word))
-    var last = TextLine(String(repeating: " ", count: column))
-    last.append(line(of: source, in: style.width - column))
-    return sentence(text, behind: start) + [last]
+    let margin = TextLine(String(repeating: " ", count: column))
+    return sentence(text, behind: start) + [margin + line(of: source, in: style.width - column)]
   }
 
   // MARK: - Facts and tables
 
   /// Facts with their labels to the left.
-  private func lines(of facts: [Document.Fact], width: Int) -> [TextLine] {
+  private func lines(of facts: [Document.Fact]) -> [TextLine] {
     facts.flatMap { fact in
       var start = TextLine("  " + style.text(fact.label))
       start.pad(to: Self.labelColumns)
-      return wrapped(.init(fact.text), indent: 0, width: width - Self.labelColumns).behind(start)
+      return wrapped(.init(fact.text), indent: 0, width: style.width - Self.labelColumns)
+        .behind(start)
     }
   }
 
@@ -306,8 +299,7 @@ struct TextLayout {
             return text + worth
           }
         }
-        var line = TextLine(String(repeating: " ", count: indent))
-        line.append(step, .faint)
+        let line = TextLine(String(repeating: " ", count: indent)) + TextLine(step, .faint)
         return text + worth + [line.uncut]
       }
   }

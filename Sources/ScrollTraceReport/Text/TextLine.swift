@@ -42,6 +42,12 @@ struct TextLine: Sendable {
     for run in line.runs { append(run.text, run.ink) }
   }
 
+  static func + (left: TextLine, right: TextLine) -> TextLine {
+    var line = left
+    line.append(right)
+    return line
+  }
+
   /// Adds spaces until the line takes `columns`.
   mutating func pad(to columns: Int) {
     append(String(repeating: " ", count: max(0, columns - width)))
@@ -152,9 +158,7 @@ extension [TextLine] {
   /// The lines behind `start`, each beginning where the first one does.
   func behind(_ start: TextLine) -> [TextLine] {
     enumerated().map { index, line in
-      var whole = index == 0 ? start : TextLine(String(repeating: " ", count: start.width))
-      whole.append(line)
-      return whole
+      (index == 0 ? start : TextLine(String(repeating: " ", count: start.width))) + line
     }
   }
 }
@@ -168,10 +172,6 @@ extension TextLine {
     let lines: [TextLine] = .wrapping(
       pieces: pieces, width: style.width - start.width, ink: .faint,
       ellipsis: style.glyphs.ellipsis)
-    return lines.map { line in
-      var whole = start
-      whole.append(line)
-      return whole
-    }
+    return lines.map { start + $0 }
   }
 }
