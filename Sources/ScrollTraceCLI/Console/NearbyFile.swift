@@ -8,7 +8,6 @@ import ScrollTraceKit
 
 /// Finds the file that a path with a spelling mistake was meant to name.
 enum NearbyFile {
-  /// The maximum number of names that are read from a directory.
   private static let maximumNames = 10_000
 
   /// Returns the path of the file with the most similar name in the directory of `path`, or `nil` if

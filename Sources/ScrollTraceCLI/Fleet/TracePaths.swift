@@ -119,7 +119,6 @@ struct DirectoryWalk {
 
   /// The maximum depth below the directory.
   private static let maximumDepth = 64
-  /// The maximum number of skipped files that are named.
   private static let maximumNames = 3
 
   /// Creates a walk through the directory at `path`, or returns `nil` if it is not one.

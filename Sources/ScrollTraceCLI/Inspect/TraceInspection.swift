@@ -13,9 +13,7 @@ struct TraceInspection {
   private var messages: Messages { Messages(start: trace.range.start) }
 
   private static let width = 80
-  /// The maximum number of threads to list.
   private static let maximumThreads = 20
-  /// The maximum number of damaged ranges to list.
   private static let maximumDamages = 20
 
   /// Whether the trace lost data or the file is damaged.

@@ -243,7 +243,6 @@ extension Verdict {
 }
 
 extension Budget {
-  /// The maximum number of listed names.
   private static let maximumNames = 4
 
   /// Returns the results of rules whose pattern matches none of `runs`, and notes on those without

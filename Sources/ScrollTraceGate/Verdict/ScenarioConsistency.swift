@@ -5,7 +5,6 @@ import ScrollTraceModel
 struct ScenarioConsistency {
   /// The maximum number of runs that are tried as the representative one.
   private static let candidates = 16
-  /// The maximum number of listed names.
   private static let maximumNames = 3
 
   private let outlines: [(name: String, outline: ScenarioSignature)]

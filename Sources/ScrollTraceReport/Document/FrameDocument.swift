@@ -3,7 +3,6 @@ import ScrollTraceModel
 
 /// The document on one frame of a run: its status, its facts, its work.
 struct FrameDocument {
-  /// The maximum number of causes in the table.
   private static let causeLimit = 20
   private static let factLimit = 8
 

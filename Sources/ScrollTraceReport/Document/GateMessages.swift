@@ -41,7 +41,6 @@ extension Report {
 
   // MARK: - Notes
 
-  /// The maximum number of listed runs without data.
   private static let maximumRunsWithoutData = 3
 
   /// The verdict's notes, and for limits that were not evaluated the reason and the next step.

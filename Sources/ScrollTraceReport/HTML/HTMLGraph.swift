@@ -11,7 +11,6 @@ struct HTMLGraph {
   /// The height of one of several drawings on one time axis, and if no frame is late.
   private static let lowHeight = 96
   private static let maximumMarks = 60
-  /// The maximum number of interactions with boxes of their own.
   private static let maximumBoxes = 60
   /// The unit of the times of points for the script.
   private static let timeUnit: Int64 = 10_000

@@ -6,9 +6,7 @@ import ScrollTraceModel
 ///
 /// It has at most 12 lines and 1000 bytes. The command is never cut: other lines are omitted first.
 public struct BriefRenderer: ReportRenderer {
-  /// The maximum number of lines.
   package static let lineLimit = 12
-  /// The maximum number of bytes.
   package static let byteLimit = 1000
 
   private static let causeLimit = 3

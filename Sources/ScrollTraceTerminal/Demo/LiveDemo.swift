@@ -140,7 +140,6 @@ extension RecorderOptions {
 /// The steps that an engine has played, with interrupted ones shortened. If a session cannot hold
 /// all, only the first ones are kept.
 struct PlayedSteps {
-  /// The maximum number of steps.
   private static let capacity = 50_000
 
   /// The steps, in order.

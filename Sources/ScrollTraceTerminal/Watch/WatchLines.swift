@@ -13,7 +13,6 @@ struct WatchLines {
   /// The maximum number of seconds to print at once; more are summarized in one line.
   private static let maximumSeconds: Int64 = 60
 
-  /// The maximum number of earlier hitches to print.
   private static let maximumWorst = 5
 
   private var hitchesUntil = Timestamp.zero

@@ -18,7 +18,6 @@ struct WatchedRecording {
     var maximumItems = 500_000
   }
 
-  /// The maximum number of longest hitches.
   private static let maximumWorst = 20
   /// The maximum number of latest hitches, more than a terminal has lines.
   private static let maximumLatest = 60
