@@ -58,32 +58,26 @@ struct ReportOutputs {
   /// Writes `report` to all destinations; a failure does not affect the others.
   func write(_ report: Report, inputs: [String], on console: Console) -> ExitStatus {
     var status = ExitStatus.done
-    for (destination, renderer) in outputs where !isQuiet || destination.file != nil {
+    func write(_ text: String, to destination: ReportDestination) {
       do {
-        let renderer =
-          destination.format == .json && report.frame != nil
-          ? JSONRenderer(frame: report.frame) : renderer
-        try destination.write(
-          renderer.render(report), overwrites: overwrites, inputs: inputs, on: console)
+        try destination.write(text, overwrites: overwrites, inputs: inputs, on: console)
       } catch {
         console.fail(about: error.path, error.problem)
         status = .notEvaluated
       }
     }
-    if isQuiet { status = status.merged(with: writeVerdict(of: report, on: console)) }
+    for (destination, renderer) in outputs where !isQuiet || destination.file != nil {
+      let isFrame = destination.format == .json && report.frame != nil
+      let renderer = isFrame ? JSONRenderer(frame: report.frame) : renderer
+      write(renderer.render(report), to: destination)
+    }
+    if isQuiet {
+      // The first line of the brief report is the verdict.
+      let verdict = BriefRenderer().render(report).prefix { $0 != "\n" }
+      write(verdict + "\n", to: ReportDestination(.brief))
+    }
     if status == .done, opensPage { openPage(on: console) }
     return status
-  }
-
-  /// Prints the first line of the brief report, which is the verdict.
-  private func writeVerdict(of report: Report, on console: Console) -> ExitStatus {
-    do throws(OutputError) {
-      try console.print(BriefRenderer().render(report).prefix { $0 != "\n" } + "\n")
-      return .done
-    } catch {
-      console.fail(about: error.path, error.problem)
-      return .notEvaluated
-    }
   }
 
   /// Opens the first page that was written.

@@ -262,8 +262,9 @@ struct ComparisonDocument {
       let name = row.category.map { label($0) } ?? Quantity.count(rest.count, "other")
       table.add(
         name.isEmpty ? "(no category)" : name, text(row.main.base), text(row.main.new),
-        numberCell(row.main, goodSign: -1), text(row.background.base), text(row.background.new),
-        numberCell(row.background, goodSign: 0))
+        ComparisonTables.cell(row.main, goodSign: -1), text(row.background.base),
+        text(row.background.new),
+        ComparisonTables.cell(row.background, goodSign: 0))
     }
     return table.titled("Work by category, main thread and background (bg)")
   }
@@ -286,7 +287,7 @@ struct ComparisonDocument {
       let status = cause.status.map { $0 == .gone ? "gone" : "new" } ?? ""
       table.add(
         text(cause.hitchTime.base), text(cause.hitchTime.new),
-        numberCell(cause.hitchTime, goodSign: -1), hitches.joined(separator: " → "),
+        ComparisonTables.cell(cause.hitchTime, goodSign: -1), hitches.joined(separator: " → "),
         StyledText(status, status == "gone" ? .good : .late),
         cause.kind.map(base.text) ?? Quantity.count(rest.count, "other"))
     }
@@ -297,10 +298,6 @@ struct ComparisonDocument {
   private func label(_ category: String) -> String { base.name(base.label(category), 30) }
 
   private func text(_ value: MetricValue?) -> String { Quantity.value(value, in: base.thresholds) }
-
-  private func numberCell(_ value: ComparedValue, goodSign: Int) -> StyledText {
-    ComparisonTables.cell(value, goodSign: goodSign)
-  }
 
   // MARK: - Conclusion
 

@@ -81,7 +81,8 @@ struct FrameFigures {
       facts.append(
         .init(
           "streaks",
-          listed(runs.map { "\($0.frames) hitches in a row from \(messages.instant($0.start))" })))
+          runs.map { "\($0.frames) hitches in a row from \(messages.instant($0.start))" }
+            .listed(maximum: 3)))
     }
     let steady = surface.hitchStreaks.filter(\.isSteady).map { run in
       let frameSpacing = run.spacing.map { " every \(Quantity.interval($0))" } ?? ""
@@ -89,7 +90,7 @@ struct FrameFigures {
         "\(Quantity.count(run.frames, "frame"))\(frameSpacing) at \(messages.instant(run.start))"
     }
     if !steady.isEmpty {
-      facts.append(.init("steady slow", listed(steady) + " (even, but slow)"))
+      facts.append(.init("steady slow", steady.listed(maximum: 3) + " (even, but slow)"))
     }
     if let stalls = surface.stalls, stalls.count > 0 {
       let text = "\(stalls.count), longest \(Quantity.length(stalls.longest)) in one span"
@@ -127,6 +128,4 @@ struct FrameFigures {
       ("max", values.max),
     ].map { "\($0.0) \(Quantity.length($0.1))" }.joined(separator: ", ")
   }
-
-  private func listed(_ items: [String]) -> String { items.listed(maximum: 3) }
 }

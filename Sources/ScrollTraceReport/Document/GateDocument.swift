@@ -84,11 +84,9 @@ struct GateDocument {
   /// The details of the value in separate columns: the range of the runs, and the part in motion.
   private func details(of result: LimitResult) -> [(title: String, cell: String)] {
     var details: [(title: String, cell: String)] = []
-    func plain(_ value: Double) -> String {
-      number(value, result.unit)
-    }
     if let range = result.range, range.lowerBound < range.upperBound {
-      details.append(("range", "\(plain(range.lowerBound)) to \(plain(range.upperBound))"))
+      let (low, high) = (range.lowerBound, range.upperBound)
+      details.append(("range", "\(number(low, result.unit)) to \(number(high, result.unit))"))
     }
     if let value = result.valueInMotion {
       details.append(("in motion", number(value, result.unit)))

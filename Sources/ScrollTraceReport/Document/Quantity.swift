@@ -55,8 +55,7 @@ package enum Quantity {
   /// Returns the rate of a refresh interval: `60 Hz`, `59.9 Hz`.
   package static func rate(_ refreshInterval: TimeSpan) -> String {
     guard refreshInterval > .zero else { return "? Hz" }
-    let text = fixed(1e9 / Double(refreshInterval.nanoseconds), decimals: 1)
-    return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Hz"
+    return trimmed(fixed(1e9 / Double(refreshInterval.nanoseconds), decimals: 1)) + " Hz"
   }
 
   /// Returns a ratio with enough decimals to show on which side of a limit it is.
@@ -177,12 +176,9 @@ extension Quantity {
     guard value.sign != 0 else { return "=" }
     let text =
       switch value {
-      case .time(let span): length(span)
-      case .count(let count): number(count)
       case .share(let share): fixed(share * 100, decimals: 1) + " points"
-      case .factor(let factor): fixed(factor, decimals: 2)
       case .millisecondsPerSecond(let ratio): fixed(ratio, decimals: 2) + " ms/s"
-      case .perSecond(let count): fixed(count, decimals: 2) + " /s"
+      case .time, .count, .factor, .perSecond: self.value(value, in: .scroll)
       }
     return value.sign > 0 && text.first?.isNumber == true ? "+" + text : text
   }
