@@ -86,7 +86,6 @@ struct MeasuredSurface {
 
 /// A run in one sentence, for forms that have no room for a report.
 struct RunSummary {
-  let run: Analysis
   /// The rating in capitals.
   let word: String
   /// The ratio with the deadline misses and the worst hitch, or the reason for no data.
@@ -98,12 +97,8 @@ struct RunSummary {
 
   init(_ run: Analysis) {
     let messages = RunMessages(run)
-    self.run = run
     word = messages.headline.word.text
-    text =
-      run.isEvaluated
-      ? messages.verdictSentence
-      : messages.reasonForNoData
+    text = run.isEvaluated ? messages.verdictSentence : messages.reasonForNoData
     path = messages.nameEnding(run.trace.source.path, 100)
     rating = messages.rated?.rating ?? .notMeasurable
   }

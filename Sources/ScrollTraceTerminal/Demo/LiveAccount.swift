@@ -105,7 +105,6 @@ struct LiveAccount {
     }
     state.viewport = engine.configuration.viewport
     state.refreshes = Array(refreshes.suffix(Self.capacity))
-    state.earlierRefreshes = first + refreshes.count - state.refreshes.count
     state.policies = EnginePolicies.names.map {
       LivePolicy(name: $0, value: engine.policies.value(of: $0) ?? "")
     }

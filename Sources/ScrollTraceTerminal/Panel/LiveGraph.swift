@@ -35,7 +35,7 @@ struct LiveGraph {
         row: layout.graph.lowerBound + above - 1 - step,
         column: 0)
     }
-    for (index, column) in columns().enumerated() {
+    for (index, column) in columns.enumerated() {
       draw(column, at: Self.gutter + index, on: &canvas)
     }
     if let row = layout.axis { drawAxis(in: row, on: &canvas) }
@@ -43,7 +43,7 @@ struct LiveGraph {
 
   /// Draws times before the newest refresh.
   private func drawAxis(in row: Int, on canvas: inout LiveCanvas) {
-    let column = state.interval * Int64(max(1, state.refreshesPerColumn))
+    let column = state.interval
     let steps: [Int64] = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000]
     let minimum = TimeSpan(nanoseconds: column).milliseconds * 12
     guard let step = steps.first(where: { Double($0) >= minimum }) else { return }
@@ -58,27 +58,10 @@ struct LiveGraph {
     }
   }
 
-  /// Returns the worst refresh of each column, newest last, or `nil` for empty columns.
-  func columns() -> [LiveRefresh?] {
-    let share = max(1, state.refreshesPerColumn)
-    let first = max(0, state.earlierRefreshes)
-    guard !state.refreshes.isEmpty, bars > 0 else { return Array(repeating: nil, count: bars) }
-    let newest = (first + state.refreshes.count - 1) / share
-    var columns: [LiveRefresh?] = Array(repeating: nil, count: bars)
-    for (index, refresh) in state.refreshes.enumerated().reversed() {
-      let column = bars - 1 - (newest - (first + index) / share)
-      guard column >= 0 else { break }
-      guard var worst = columns[column] else {
-        columns[column] = refresh
-        continue
-      }
-      let missed = worst.missed || refresh.missed
-      if refresh.load > worst.load { worst = refresh }
-      worst.missed = missed
-      worst.isSkipped = false
-      columns[column] = worst
-    }
-    return columns
+  /// The refresh of each column, newest last, or `nil` for empty columns.
+  private var columns: [LiveRefresh?] {
+    let shown = state.refreshes.suffix(bars).map(Optional.init)
+    return Array(repeating: nil, count: bars - shown.count) + shown
   }
 
   private func draw(_ refresh: LiveRefresh?, at column: Int, on canvas: inout LiveCanvas) {

@@ -8,12 +8,6 @@ struct LiveState: Sendable {
   var viewport: Int64 = 0
   /// The latest refreshes, newest last.
   var refreshes: [LiveRefresh] = []
-  /// The number of refreshes before the first of `refreshes`.
-  ///
-  /// It keeps refreshes that share a column together while the graph moves.
-  var earlierRefreshes = 0
-  /// The number of refreshes per column of the graph, which then shows the worst of them.
-  var refreshesPerColumn = 1
   /// The refresh rate.
   var hertz = 60
   /// The refresh interval, by default that of `hertz`.
