@@ -1,3 +1,4 @@
+import CRecorderShims
 import ScrollTraceCLI
 import ScrollTraceKit
 
