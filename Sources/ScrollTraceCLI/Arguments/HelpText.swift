@@ -58,7 +58,6 @@ struct HelpText {
 
   static let abstract = "Measure scrolling smoothness from frame traces."
 
-  /// The column at which the abstracts of commands start.
   private static let commandWidth = 15
   /// The maximum number of examples in the short help.
   private static let commonExamples = 3

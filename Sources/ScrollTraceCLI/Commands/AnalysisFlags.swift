@@ -91,7 +91,6 @@ package enum AnalysisFlags {
     }
   }
 
-  /// Returns the part of a trace that `arguments` select.
   private static func selection(
     _ arguments: ParsedArguments
   ) throws(UsageError) -> AnalysisOptions.Selection {

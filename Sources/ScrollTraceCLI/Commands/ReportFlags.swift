@@ -38,7 +38,6 @@ package enum ReportFlags {
   static let series = Flag(
     name: "series", group: .output, help: "Include per-frame main-thread work in JSON.")
 
-  /// Returns the option of a command that has these formats.
   private static func format(of formats: [ReportFormat]) -> Flag {
     Flag(
       name: "format", short: "f", value: "format", choices: formats.map(\.rawValue),
@@ -46,7 +45,6 @@ package enum ReportFlags {
       help: "Output formats: text,json,html. Separated by commas.")
   }
 
-  /// Returns the requested formats and their destinations.
   static func destinations(
     _ arguments: ParsedArguments, for flag: Flag
   ) throws(UsageError) -> [ReportDestination] {

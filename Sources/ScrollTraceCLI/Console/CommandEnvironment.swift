@@ -86,7 +86,6 @@ package struct CommandEnvironment: Sendable {
     self[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The default graph characters.
   package var tier: GraphCharset {
     guard isUnicode, !isDumb || isBuildServer else { return .ascii }
     return isOutputTerminal && !isBuildServer ? .blocks : .basic

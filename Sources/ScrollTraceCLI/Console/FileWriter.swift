@@ -179,7 +179,6 @@ final class OutputFile {
     }
   }
 
-  /// Puts the file in its place.
   func finish() throws(OutputError) {
     guard let temporaryName else { return }
     // mkstemp restricts the file to its owner; outputs have the usual permissions.

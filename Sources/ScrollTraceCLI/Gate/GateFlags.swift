@@ -40,7 +40,6 @@ enum GateFlags {
     name: "detect", value: "share", group: .limits,
     help: "Exit 2 if this increase would not be seen: 50%.")
 
-  /// The default path of the baseline.
   static let baselineName = ".scrolltrace-baseline.json"
 
   /// The options for the budget and the baseline.

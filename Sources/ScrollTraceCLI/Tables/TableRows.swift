@@ -26,7 +26,6 @@ struct TableRows: ~Copyable {
     }
   }
 
-  /// Hands the output back.
   consuming func finish() -> ExportOutput { output }
 
   private static var quote: UInt8 { UInt8(ascii: "\"") }

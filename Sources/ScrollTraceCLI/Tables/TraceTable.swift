@@ -230,7 +230,6 @@ extension TableRows {
 struct SpanNesting {
   /// The position of the span around each, or -1.
   private(set) var parents: [Int] = []
-  /// The number of spans around each.
   private(set) var depths: [Int] = []
   /// The time in which each was the innermost one, which started last.
   private(set) var selfTimes: [Int64]

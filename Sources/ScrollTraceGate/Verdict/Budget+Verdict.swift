@@ -74,7 +74,6 @@ extension Budget {
     }
   }
 
-  /// What the rules of a budget ask of runs.
   private struct RuleChecks {
     var results: [LimitResult] = []
     var tests: [RegressionTest] = []

@@ -6,7 +6,6 @@ import ScrollTraceReport
 
 /// Reads and writes baselines as JSON, with values in the units of the metrics' names.
 package enum BaselineFile {
-  /// The schema that is read and written.
   private static let schema = "scrolltrace.baseline/2"
 
   /// Returns the text of `baseline`, keys in a stable order.

@@ -24,7 +24,6 @@ extension Budget {
 
 /// Reads and writes budgets as JSON.
 package enum BudgetFile {
-  /// The schema that is read and written.
   package static let schema = "scrolltrace.budget/2"
 
   package struct Mistake: Error {

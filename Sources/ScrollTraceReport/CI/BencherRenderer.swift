@@ -4,7 +4,6 @@ import ScrollTraceAnalysis
 package struct BencherRenderer: ReportRenderer {
   package init() {}
 
-  /// Renders the numbers as a JSON object.
   package func render(_ report: Report) -> String {
     JSONValue.object(
       MeasuredSurface.all(of: report).map { ($0.name, measures(of: $0)) }

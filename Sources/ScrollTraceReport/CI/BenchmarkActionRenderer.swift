@@ -7,7 +7,6 @@ import ScrollTraceAnalysis
 package struct BenchmarkActionRenderer: ReportRenderer {
   package init() {}
 
-  /// Renders the numbers as a JSON array.
   package func render(_ report: Report) -> String {
     JSONValue.array(MeasuredSurface.all(of: report).flatMap(entries)).text
   }

@@ -111,7 +111,6 @@ struct JUnitSuite {
 
   private func escape(_ text: String) -> String { EscapingContext.xml.escape(text) }
 
-  /// Returns the attributes with the numbers of cases.
   static func counts(_ cases: [JUnitCase]) -> String {
     func count(_ isCounted: (JUnitCase.Outcome) -> Bool) -> Int {
       cases.count { isCounted($0.outcome) }

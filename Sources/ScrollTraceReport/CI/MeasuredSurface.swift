@@ -20,7 +20,6 @@ struct MeasuredSurface {
 
   /// The trace's path, visible and of limited length. A second trace of that name has a number.
   let trace: String
-  /// The surface's name.
   let surface: String
   /// Whether the trace has other evaluated surfaces.
   let isOneOfSeveral: Bool
@@ -92,7 +91,6 @@ struct RunSummary {
   let text: String
   /// The end of the trace's path.
   let path: String
-  /// The rating of the primary surface.
   let rating: Rating
 
   init(_ run: Analysis) {

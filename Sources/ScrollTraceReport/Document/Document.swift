@@ -69,7 +69,6 @@ extension Document {
     var title = ""
     /// The content.
     let blocks: [Block]
-    /// The forms that print the section.
     var scope = Scope.all
     /// Whether the section can be folded, and omitted if room is short.
     var isDetail = false
@@ -93,7 +92,6 @@ extension Document {
     case side(label: String, word: StyledText, text: StyledText, source: Source)
     /// A sentence or more; an inset one belongs to the block above it.
     case paragraph(StyledText, isInset: Bool = false)
-    /// A heading inside of a section.
     case heading(String)
     case facts([Fact])
     case table(Table)

@@ -142,7 +142,6 @@ extension FrameDocument {
     return (item.map { [long + $0, short + $0] } ?? []) + [long, short]
   }
 
-  /// The omitted work in words.
   private var hiddenWork: String {
     let levels = Set(shownLevels)
     let others = detail.main?.pieces.count { !levels.contains($0.depth) } ?? 0

@@ -123,7 +123,6 @@ extension Report {
     return ["the frames of '\(VerdictMessages.clipped(surface.name))' contain no usable times"]
   }
 
-  /// The main cause of the hitch time.
   private var causeText: String? {
     guard let (run, surface, cause) = mainCause else { return nil }
     let name = runs.count > 1 ? " of the worst run" : ""

@@ -130,7 +130,6 @@ struct FrameScale: Sendable {
 
 /// The texts above a graph.
 extension FrameSeries {
-  /// Returns the quantity that a graph shows.
   static func title(of kind: Kind) -> String {
     switch kind {
     case .mainWork: "Main thread per frame"

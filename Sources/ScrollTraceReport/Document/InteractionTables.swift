@@ -62,7 +62,6 @@ struct InteractionTables {
     ]
   }
 
-  /// The states on the primary surface.
   var states: Document.Table? {
     guard let surface, !surface.states.isEmpty else { return nil }
     // A state that always held would only repeat the numbers of the headline.

@@ -170,7 +170,6 @@ struct PredictionDocument {
     ]
   }
 
-  /// The way to verify a prediction.
   private static let proof = "Next: make this change, record the same scenario again, and compare:"
 
   /// The conclusion in parts, or `nil` if nothing was evaluated.

@@ -388,7 +388,6 @@ struct RunMessages {
     return intervals
   }
 
-  /// The thresholds of ratings and their source.
   var textOfThresholds: String {
     let limits = thresholds.limits.map { Quantity.fixed($0, decimals: 0) }
     let names = Rating.allCases.dropFirst().prefix(limits.count)
