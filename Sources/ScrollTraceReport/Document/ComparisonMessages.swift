@@ -2,8 +2,6 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension Messages {
-  static func label(of metric: Metric) -> String { metric.label }
-
   static func label(of metric: ListMetric) -> String {
     switch metric {
     case .prepared: "cells prepared"

@@ -14,7 +14,7 @@ struct ComparisonTables {
   init(_ comparison: Comparison, base: RunMessages, new: RunMessages) {
     func rows(_ metrics: [Metric]) -> [Row] {
       // Metrics that are unknown on both sides are omitted.
-      metrics.map { (Messages.label(of: $0), comparison[$0], $0.goodSign) }
+      metrics.map { ($0.label, comparison[$0], $0.goodSign) }
         .filter { $0.value.base != nil || $0.value.new != nil }
     }
     func table(_ title: String, _ rows: [Row]) -> Document.Table? {
