@@ -8,7 +8,6 @@ package import ScrollTraceRecorder
 package struct CostModel: Equatable, Sendable {
   /// The overhead between two steps.
   package var overhead: Nanoseconds = 2_000
-  /// Events are delivered to the list.
   package var event: Nanoseconds = 60_000
   /// The list looks for changes.
   package var update: Nanoseconds = 90_000
@@ -18,25 +17,19 @@ package struct CostModel: Equatable, Sendable {
   package var layoutOfRow: Nanoseconds = 25_000
   /// A cell is taken from the reuse pool.
   package var dequeue: Nanoseconds = 30_000
-  /// A cell is created.
   package var create: Nanoseconds = 2_400_000
-  /// A reused cell is reset.
   package var prepareForReuse: Nanoseconds = 120_000
-  /// A cell is configured with a text item.
   package var configureText: Nanoseconds = 1_400_000
-  /// A cell is configured with a photo item.
   package var configurePhoto: Nanoseconds = 5_000_000
   /// The data of an item is read and converted: on the main thread if it was not prefetched,
   /// otherwise by the loading thread.
   package var readData: Nanoseconds = 0
-  /// A cell's size is computed.
   package var size: Nanoseconds = 500_000
   /// The part of configuring, in percent, that a cell saves if it already displays the item: what its
   /// handler finds unchanged.
   package var savedByExistingCell: Int64 = 0
   /// A loaded result is written into a cell directly, without its handler.
   package var writeResult: Nanoseconds = 350_000
-  /// A snapshot is applied.
   package var snapshot: Nanoseconds = 300_000
   /// Each item of the list, in addition, if the differences to the previous snapshot are computed.
   package var differenceOfItem: Nanoseconds = 400
@@ -54,7 +47,6 @@ package struct CostModel: Equatable, Sendable {
   package var downloadOfKilobyte: Nanoseconds = 60_000
   /// A thousand bytes of an image file are read, whatever the size of the result.
   package var readOfKilobyte: Nanoseconds = 30_000
-  /// A thousand pixels of a bitmap are produced.
   package var decodeOfKilopixel: Nanoseconds = 24_000
   /// The maximum deviation of an item's costs, in percent.
   package var variation: Int64 = 30
@@ -75,7 +67,6 @@ package struct CostModel: Equatable, Sendable {
     return max(0, usual / 100 * percent)
   }
 
-  /// Returns the cost of configuring a cell for `item`.
   func configure(_ item: ListItem) -> Nanoseconds {
     cost(item.kind == .photo ? configurePhoto : configureText, .configure, of: item.id)
   }
@@ -91,7 +82,6 @@ package struct CostModel: Equatable, Sendable {
     return (item.bytes * readOfKilobyte + pixels * decodeOfKilopixel) / 1000
   }
 
-  /// Returns the time to download the data of `item`.
   func download(_ item: ListItem) -> Nanoseconds {
     cost(latency, .latency, of: item.id) + item.bytes * downloadOfKilobyte / 1000
   }

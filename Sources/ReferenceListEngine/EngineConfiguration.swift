@@ -1,20 +1,13 @@
 /// The configuration of an engine. Scripts are independent of it.
 package struct EngineConfiguration: Sendable {
-  /// The list.
   package var content: ListContent
-  /// The height of the visible part.
   package var viewport: Millipoints = 800_000
   /// The number of items side by side.
   package var columns = 1
-  /// How the heights of lines are estimated before they are displayed.
   package var sizing = Sizing.exact
-  /// The costs of the steps.
   package var costs = CostModel()
-  /// The refresh rates of the display, ascending by time.
   package var rates = [RefreshSchedule.Rate(from: 0, hertz: 60)]
-  /// The number of threads that load data.
   package var loaders = 2
-  /// The policies.
   package var policies = EnginePolicies()
   /// The number of lines beyond the view for which data is prefetched.
   package var linesLoadedAhead = 10

@@ -2,7 +2,6 @@ package import ScrollTraceRecorder
 
 /// The engine's own counts, which are independent of any recording.
 package struct EngineCounters: Equatable, Sendable {
-  /// Frames that were committed.
   package var frames = 0
   /// Commits that ended after their deadline.
   package var deadlineMisses = 0
@@ -12,13 +11,10 @@ package struct EngineCounters: Equatable, Sendable {
   package var hitchTime: Nanoseconds = 0
   /// The busy time of the main thread, in frames and between them.
   package var mainBusy: Nanoseconds = 0
-  /// Created cells.
   package var cellsCreated = 0
-  /// Reused cells.
   package var cellsReused = 0
   /// Cells that were prepared before they were needed.
   package var cellsPreparedAhead = 0
-  /// Displayed cells.
   package var cellsShown = 0
   /// Cells that were displayed with a placeholder.
   package var cellsShownAsPlaceholder = 0
@@ -26,21 +22,16 @@ package struct EngineCounters: Equatable, Sendable {
   package var cellsShownAhead = 0
   /// Displayed cells that had been in view before and were unchanged.
   package var cellsShownAgain = 0
-  /// Cells that left the view.
   package var cellsHidden = 0
   /// Cells that were prepared ahead and discarded without being displayed.
   package var cellsWasted = 0
-  /// Cells that were reconfigured.
   package var cellsReconfigured = 0
   /// Cells that were replaced by another one for the same item.
   package var cellsReloaded = 0
   /// Cells into which another item's content was written.
   package var wrongContents = 0
-  /// Applied snapshots.
   package var snapshots = 0
-  /// Lines whose height differed from the estimate.
   package var inaccurateSizeEstimates = 0
-  /// The total error of the estimates.
   package var sizeError: Millipoints = 0
   /// Layouts that were repeated because of inaccurate estimates.
   package var layoutCorrections = 0
@@ -50,11 +41,8 @@ package struct EngineCounters: Equatable, Sendable {
   package var scrollCorrections = 0
   /// The total distance of these corrections.
   package var scrollCorrection: Millipoints = 0
-  /// Requested items.
   package var loadsRequested = 0
-  /// Loaded items.
   package var loadsFinished = 0
-  /// Items whose requests were cancelled.
   package var loadsCancelled = 0
   /// Items whose data the main thread read itself.
   package var readsOnMain = 0
@@ -62,11 +50,8 @@ package struct EngineCounters: Equatable, Sendable {
   package var staleResults = 0
   /// Images decoded on the main thread.
   package var decodesOnMain = 0
-  /// Images decoded on other threads.
   package var decodesInBackground = 0
-  /// Images found in the cache.
   package var cacheHits = 0
-  /// Images not found in the cache.
   package var cacheMisses = 0
   /// The busy time of other threads in finished jobs, without waits.
   package var backgroundBusy: Nanoseconds = 0

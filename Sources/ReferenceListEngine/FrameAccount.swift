@@ -10,7 +10,6 @@ package struct FrameAccount: Equatable, Sendable {
   package let end: Nanoseconds
   /// The time it is presented.
   package let shown: Nanoseconds
-  /// Whether the commit missed its deadline.
   package let isLate: Bool
 }
 

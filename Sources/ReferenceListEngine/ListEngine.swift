@@ -17,11 +17,9 @@ package import ScrollTraceRecorder
 ///
 /// A class: it is the host's one list, and what it records runs inside closures that change it.
 package final class ListEngine {
-  /// What the engine was made of.
   package let configuration: EngineConfiguration
   /// How it does what can be done in several ways; a change holds from the next frame on.
   package var policies: EnginePolicies
-  /// What the engine has counted so far.
   package private(set) var counters = EngineCounters()
   /// The items, in their order at this moment.
   package private(set) var content: ListContent
@@ -33,7 +31,6 @@ package final class ListEngine {
   package private(set) var offset: Millipoints = 0
   /// The item a finger carries along, or `nil` if none.
   package private(set) var heldItem: ItemID?
-  /// Whether something moves.
   package private(set) var isMoving = false
   /// When the display takes frames.
   package private(set) var schedule: RefreshSchedule
@@ -549,7 +546,6 @@ extension ListEngine {
       hasData: states[item.id] != nil)
   }
 
-  /// Measures the content of `item`.
   private func workOnSize(of item: ListItem) {
     clock.work(configuration.costs.cost(configuration.costs.size, .size, of: item.id))
   }
@@ -645,7 +641,6 @@ extension ListEngine {
     }
   }
 
-  /// Gives a cell that is not in view back to the pool.
   private func giveUp(_ cell: Cell) {
     if !cell.wasShown {
       counters.cellsWasted += 1
@@ -770,7 +765,6 @@ extension ListEngine {
     cancel(cancelled)
   }
 
-  /// Takes the requests for some items back.
   private func cancel(_ items: [ItemID]) {
     guard !items.isEmpty else { return }
     for item in items { recorder.markData(.cancelPrefetch, list: list, item: item) }

@@ -23,7 +23,6 @@ public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path of the file, or an empty string if the source was no file.
   public private(set) var path = ""
 
-  /// Creates an error at `offset`.
   package init(_ reason: String, at offset: UInt64? = nil, advice: String = "") {
     self.reason = reason
     self.offset = offset
@@ -40,7 +39,6 @@ public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {
     errorNumber = number
   }
 
-  /// Returns the error with the path of its file.
   package func inFile(_ path: String) -> ImportError {
     var error = self
     error.path = path

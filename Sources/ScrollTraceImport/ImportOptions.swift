@@ -26,6 +26,5 @@ package struct ImportOptions: Sendable {
   /// A function that is called with the number of bytes read so far and the size, if that is known.
   package var onRead: (@Sendable (_ bytes: UInt64, _ total: UInt64?) -> Void)?
 
-  /// Creates the default limits.
   package init() {}
 }

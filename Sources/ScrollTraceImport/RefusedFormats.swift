@@ -15,7 +15,6 @@ enum RefusedFormats {
     return start.hasPrefix("{") ? profile(start) : named(bytes)
   }
 
-  /// Returns the error that names the kind of a file, or `nil` if it is unknown.
   private static func named(_ bytes: [UInt8]) -> ImportError? {
     FileKind.name(of: bytes).map {
       ImportError("This is \($0), not a trace. Run `scrolltrace formats`.")

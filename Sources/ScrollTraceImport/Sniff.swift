@@ -2,7 +2,6 @@
 package enum Sniff: Sendable {
   /// The bytes have this format; errors from here on are damage.
   case yes
-  /// The bytes do not have this format.
   case no
   /// The bytes so far match but do not decide.
   case needMoreBytes

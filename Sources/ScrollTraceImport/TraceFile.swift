@@ -152,7 +152,6 @@ public enum TraceFile {
     return prefix.withUnsafeBytes { FXTReader.recognizes($0) }
   }
 
-  /// Returns the first importer that recognizes `source`.
   private static func importer(
     for source: PrefixedByteSource
   ) throws(ImportError) -> any TraceImporter.Type {

@@ -21,7 +21,6 @@ package protocol TraceImporter: Sendable {
   /// matter.
   static func sniff(_ prefix: Span<UInt8>) -> Sniff
 
-  /// Creates an importer with these options.
   init(options: ImportOptions)
 
   func importTrace(

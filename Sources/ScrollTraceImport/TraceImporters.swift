@@ -1,4 +1,3 @@
-/// The formats that can be opened.
 package enum TraceImporters {
   /// All importers, in the order in which they inspect a file.
   package static let all: [any TraceImporter.Type] = [

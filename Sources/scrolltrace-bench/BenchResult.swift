@@ -1,18 +1,14 @@
-/// The result of a benchmark.
 struct BenchResult {
   var name: String
   /// The median of all rounds.
   var value: Double
-  /// The unit of `value`.
   var unit = "ns"
   /// The reference measured in the same rounds, or an empty string if there is none.
   var reference = ""
   /// The median of the rounds' ratios to the reference.
   var ratio: Double?
-  /// The number of rounds.
   var rounds: Int
 
-  /// Returns the results as a readable table.
   static func table(_ results: [BenchResult]) -> String {
     let width = results.map(\.name.count).max() ?? 0
     return results.map { result in
@@ -23,7 +19,6 @@ struct BenchResult {
     }.joined(separator: "\n")
   }
 
-  /// Returns the results as JSON.
   static func json(_ results: [BenchResult]) -> String {
     let entries = results.map { result in
       var fields = [

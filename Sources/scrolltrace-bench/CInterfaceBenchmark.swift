@@ -10,7 +10,6 @@ internal import ScrollTraceRecorder
 /// Spans that a loop in C records through the shared library, alternating with the same spans in
 /// Swift.
 struct CInterfaceBenchmark: Benchmark {
-  /// The reported value.
   enum Kind {
     /// The time of begin and end in C, and its ratio to a span around a closure in Swift.
     case whole

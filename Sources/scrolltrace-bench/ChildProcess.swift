@@ -9,7 +9,6 @@ internal import CRecorderShims
 /// One run of a program that was built beside this one, with its output in a file or discarded.
 /// Times are nanoseconds.
 struct ChildProcess {
-  /// The time from start to exit.
   let time: Double
   /// The processor time, of the system too.
   let processorTime: Double

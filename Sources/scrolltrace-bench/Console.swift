@@ -4,9 +4,7 @@
   internal import Darwin
 #endif
 
-/// Standard error.
 enum Console {
-  /// Writes a line to standard error.
   static func warn(_ line: String) {
     var bytes = Array((line + "\n").utf8)
     bytes.withUnsafeMutableBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -11,7 +11,6 @@ internal import ScrollTraceRecorder
 /// Ten minutes of scrolling over a million items in virtual time, recorded into a file and read up
 /// to the finished report.
 struct EngineBenchmark: Benchmark {
-  /// The measured part.
   enum Part {
     case recording, reading
   }

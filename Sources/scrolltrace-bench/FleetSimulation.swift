@@ -138,12 +138,10 @@ extension SeededGenerator {
     (Double(next() >> 11) + 0.5) / 9_007_199_254_740_992
   }
 
-  /// Returns a standard normal number.
   mutating func normal() -> Double {
     (-2 * log(fraction())).squareRoot() * cos(2 * Double.pi * fraction())
   }
 
-  /// Returns a Poisson-distributed number.
   mutating func poisson(_ mean: Double) -> Int {
     // Knuth's product is exact for small means; large ones are nearly normal.
     guard mean < 200 else { return max(0, Int((mean + mean.squareRoot() * normal()).rounded())) }

@@ -9,7 +9,6 @@ internal import ScrollTraceRecorder
 
 /// Ten million spans into a file that grows while they are recorded.
 struct GrowingBenchmark: Benchmark {
-  /// The measured time.
   enum Kind {
     /// The time of the recording thread.
     case thread

@@ -10,11 +10,9 @@ internal import ScrollTraceRecorder
 /// Reading a file from its first byte to the finished text report, compared with reading its bytes
 /// alone.
 struct ReaderBenchmark: Benchmark {
-  /// The way the file is created.
   enum Source {
     case recording, flatRecording, chromeJSON, perfetto, xctrace, ndjson, csv
 
-    /// Creates the file at `path`.
     func write(to path: String) throws {
       switch self {
       case .recording: try ReaderBenchmark.record(to: path, frames: 45_000)

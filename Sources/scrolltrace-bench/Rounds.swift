@@ -47,7 +47,6 @@ enum Rounds {
     return Double(scrolltrace_clock(CLOCK_THREAD_CPUTIME_ID) - start)
   }
 
-  /// Returns the median of some values.
   static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     return sorted.isEmpty ? 0 : sorted[sorted.count / 2]

@@ -2,7 +2,6 @@ internal import ScrollTraceRecorder
 
 /// Spans, or phase changes, through the public API, into pages that are already resident.
 struct SpanBenchmark: Benchmark {
-  /// The kind of span.
   enum Kind {
     case plain, item, phase
   }

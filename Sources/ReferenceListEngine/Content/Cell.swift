@@ -8,19 +8,15 @@ package struct Cell: Equatable, Sendable {
     case placeholder
     /// The data is loaded, and its image is not decoded yet.
     case undecoded
-    /// Everything.
     case final
   }
 
-  /// The view's identifier.
   package let view: ViewID
   /// The registration that created it.
   package let registration: UInt64
   /// The kind of items it can display.
   package let kind: ItemKind
-  /// The item it displays.
   package let item: ItemID
-  /// The item's position in the list.
   package var position: Int
   /// How much of the item it displays.
   package var content: Content

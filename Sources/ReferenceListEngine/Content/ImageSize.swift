@@ -1,4 +1,3 @@
-/// The size of an image on screen.
 package struct ImageSize: Equatable, Sendable {
   /// The width and the height in points.
   package var width: Int64

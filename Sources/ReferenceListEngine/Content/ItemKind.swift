@@ -5,7 +5,6 @@ package enum ItemKind: Int, CaseIterable, Sendable {
   /// A photo with a caption.
   case photo
 
-  /// The height of a row of this kind.
   package var height: Millipoints {
     switch self {
     case .text: 96_000

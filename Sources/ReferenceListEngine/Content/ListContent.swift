@@ -3,7 +3,6 @@ internal import ScrollTraceRecorder
 
 /// The items of the list, in their order.
 package struct ListContent: Sendable {
-  /// The items in their order.
   package internal(set) var items: [ListItem]
   private var random: SeededGenerator
   private var newest: UInt64
@@ -26,7 +25,6 @@ package struct ListContent: Sendable {
     }
   }
 
-  /// Puts new items at `position`.
   mutating func insert(_ count: Int, at position: Int) {
     let index = min(max(0, position), items.count)
     var new: [ListItem] = []

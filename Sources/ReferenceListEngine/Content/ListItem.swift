@@ -1,7 +1,6 @@
 import ScrollTraceLayout
 package import ScrollTraceRecorder
 
-/// One entry of the list.
 package struct ListItem: Equatable, Sendable {
   package let id: ItemID
   package let kind: ItemKind

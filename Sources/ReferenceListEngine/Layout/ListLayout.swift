@@ -2,7 +2,6 @@ internal import ScrollTraceRecorder
 
 /// Where the lines of a list or grid lie, one below the other; some heights may be guesses.
 struct ListLayout {
-  /// How many items lie side by side.
   let columns: Int
   private let sizing: Sizing
   private var itemCount: Int
@@ -17,7 +16,6 @@ struct ListLayout {
   private var knownSum: Int64 = 0
   private var knownCount: Int64 = 0
 
-  /// The layout of `items`.
   init(_ items: [ListItem], columns: Int, sizing: Sizing) {
     self.columns = max(1, columns)
     self.sizing = sizing
@@ -28,10 +26,8 @@ struct ListLayout {
     rebuild(items)
   }
 
-  /// How many lines there are.
   var lineCount: Int { lines.count }
 
-  /// The height of all lines together.
   var height: Millipoints { top(ofLine: lines.count) }
 
   /// What a line counts as whose height is not known.
@@ -43,7 +39,6 @@ struct ListLayout {
     }
   }
 
-  /// Where a line begins.
   func top(ofLine line: Int) -> Millipoints {
     let unknown = Int64(min(max(0, line), lines.count)) - known.sum(ofFirst: line)
     return heights.sum(ofFirst: line) + unknown * estimate
@@ -52,7 +47,6 @@ struct ListLayout {
   /// The height of a line, known or not.
   func height(ofLine line: Int) -> Millipoints { lines[line] ?? estimate }
 
-  /// The line of the item at `position`.
   func line(of position: Int) -> Int { position / columns }
 
   /// The lines that lie at least partly in the range from `top` to `bottom`.
@@ -63,7 +57,6 @@ struct ListLayout {
     return first..<min(lines.count, line(holding: bottom - 1) + 1)
   }
 
-  /// The items of some lines.
   func positions(ofLines lines: Range<Int>) -> Range<Int> {
     min(itemCount, lines.lowerBound * columns)..<min(itemCount, lines.upperBound * columns)
   }

@@ -7,7 +7,6 @@ struct RunningSums {
   /// The greatest power of two that is no greater than the number of numbers.
   private let top: Int
 
-  /// The sums of `numbers`.
   init(_ numbers: [Int64]) {
     sums = [0] + numbers
     for index in sums.indices.dropFirst() {
@@ -19,10 +18,8 @@ struct RunningSums {
     self.top = top
   }
 
-  /// How many numbers there are.
   var count: Int { sums.count - 1 }
 
-  /// The sum of the first `count` numbers.
   func sum(ofFirst count: Int) -> Int64 {
     var (index, sum) = (min(max(0, count), self.count), Int64(0))
     while index > 0 {

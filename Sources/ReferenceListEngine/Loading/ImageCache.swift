@@ -12,7 +12,6 @@ struct ImageCache {
   private var total: Int64 = 0
   private var useCount: UInt64 = 0
 
-  /// A cache of up to `limit` bytes.
   init(limit: Int64) {
     self.limit = limit
   }

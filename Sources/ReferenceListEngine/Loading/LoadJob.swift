@@ -10,7 +10,6 @@ package struct LoadJob: Sendable {
     case thumbnail(Nanoseconds)
   }
 
-  /// The item.
   package let item: ListItem
   /// The cell that shows the item's placeholder, or `nil` if the data is asked for ahead.
   package let view: ViewID?
@@ -26,11 +25,9 @@ package struct LoadJob: Sendable {
 
 /// A job that is done.
 package struct FinishedLoad: Sendable {
-  /// The item.
   package let item: ListItem
   /// The cell that showed the placeholder when the data was asked for.
   package let view: ViewID?
-  /// Whether the image is a bitmap by now.
   package let isDecoded: Bool
   /// Whether it was cancelled on the way: then nothing came of it.
   package let isCancelled: Bool

@@ -6,7 +6,6 @@ internal import ScrollTraceRecorder
 struct LoadRun {
   /// What a thread does next.
   enum Part {
-    /// It works.
     case work(Nanoseconds)
     /// It waits for something that comes by itself.
     case wait(Nanoseconds)
@@ -19,7 +18,6 @@ struct LoadRun {
     }
   }
 
-  /// How far a job is.
   private enum Stage {
     case waiting, primary, downloading, decoding, done
   }
@@ -35,13 +33,11 @@ struct LoadRun {
   private var waitStart: Nanoseconds?
   private var waited: Nanoseconds = 0
 
-  /// The job `job` on the thread that `recorder` records for.
   init(_ job: LoadJob, recorder: TraceRecorder) {
     self.job = job
     self.recorder = recorder
   }
 
-  /// The item it loads.
   var item: ItemID { job.item.id }
 
   /// Lets it end with the part it is at.

@@ -1,6 +1,5 @@
 /// How the engine does what can be done in several ways; each choice is independent of the others.
 package struct EnginePolicies: Equatable, Sendable {
-  /// When cells are prepared.
   package enum Cells: String, CaseIterable, Sendable {
     /// When their line is displayed, the whole line in one frame.
     case onDemand = "on-demand"
@@ -11,7 +10,6 @@ package struct EnginePolicies: Equatable, Sendable {
     case idle
   }
 
-  /// When data is asked for.
   package enum Data: String, CaseIterable, Sendable {
     /// When its cell is prepared.
     case onDemand = "on-demand"
@@ -41,7 +39,6 @@ package struct EnginePolicies: Equatable, Sendable {
     case captured
   }
 
-  /// How a new snapshot of the data is applied.
   package enum Snapshots: String, CaseIterable, Sendable {
     /// Only what is different changes.
     case differences
@@ -57,17 +54,12 @@ package struct EnginePolicies: Equatable, Sendable {
     case perCell = "per-cell"
   }
 
-  /// When cells are prepared.
   package var cells = Cells.onDemand
-  /// When data is asked for.
   package var data = Data.onDemand
-  /// Where images become bitmaps.
   package var images = Images.main
   /// What happens when data comes or changes.
   package var updates = Updates.reconfigure
-  /// How snapshots are applied.
   package var snapshots = Snapshots.differences
-  /// When cells are registered.
   package var registrations = Registrations.once
 
   /// Everything when it is needed, on the main thread.

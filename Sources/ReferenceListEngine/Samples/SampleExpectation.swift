@@ -8,11 +8,9 @@ package struct SampleExpectation: Equatable, Sendable {
   package var presented: Int
   /// Commits that ended after their deadline.
   package var deadlineMisses: Int
-  /// Hitches.
   package var hitches: Int
   /// The hitch time inside the interactions.
   package var hitchTime: Nanoseconds
-  /// The time of the interactions.
   package var moving: Nanoseconds
   /// The hitch time ratio in ms/s, to two decimals.
   package var ratio: Double

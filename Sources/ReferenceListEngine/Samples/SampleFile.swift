@@ -8,7 +8,6 @@ internal import ScrollTraceRecorder
 
 /// Whole files of a few hundred kilobytes.
 enum SampleFile {
-  /// All bytes of the file at `path`.
   static func read(_ path: String) throws(RecorderError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw error("cannot be read", path) }
@@ -33,7 +32,6 @@ enum SampleFile {
     throw RecorderError(path: path, reason: "is another file", errorNumber: EEXIST)
   }
 
-  /// Makes `path` a file of `bytes`, instead of what was there.
   static func write(_ bytes: [UInt8], to path: String) throws(RecorderError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw error("cannot be written", path) }
@@ -53,7 +51,6 @@ enum SampleFile {
     mkdir(path, 0o755)
   }
 
-  /// Removes the file at `path`.
   static func remove(_ path: String) {
     unlink(path)
   }

@@ -2,9 +2,7 @@ package import ScrollTraceRecorder
 
 /// One of the recordings in `SampleTraces`: how it is made, and what an analysis has to find in it.
 package struct SampleTrace: Sendable {
-  /// What becomes of the recording.
   package enum Fate: Sendable {
-    /// It is finished.
     case finished
     /// The process dies so long after the script began; the file stays as it lies on the disk.
     case killed(after: Nanoseconds)
@@ -18,13 +16,11 @@ package struct SampleTrace: Sendable {
   package let configuration: EngineConfiguration
   /// What is played.
   package let script: ScrollScript
-  /// What becomes of the recording.
   package let fate: Fate
   /// What an analysis has to find, where that was worked out by hand; else it has to find what the
   /// engine counted.
   package let expectation: SampleExpectation?
 
-  /// A sample that plays `script`.
   init(
     name: String, configuration: EngineConfiguration, script: ScrollScript,
     fate: Fate = .finished, expectation: SampleExpectation? = nil

@@ -23,7 +23,6 @@ package final class VirtualClock: EngineClock {
   private var finished: [FinishedLoad] = []
   private var alarm: (time: Nanoseconds, action: () -> Void)?
 
-  /// A clock that stands at `start`.
   package init(start: Nanoseconds = 1_000_000_000) {
     self.start = start
     time = start
@@ -39,15 +38,12 @@ package final class VirtualClock: EngineClock {
   /// A manual clock, which this one sets.
   package var recorderClock: RecorderClock { .manual(start: .nanoseconds(start)) }
 
-  /// The time now.
   package var now: Nanoseconds { time }
 
-  /// Moves the time by `cost`.
   package func work(_ cost: Nanoseconds) {
     advance(to: time + max(0, cost))
   }
 
-  /// Moves the time to `time`.
   package func sleep(until time: Nanoseconds) {
     advance(to: time)
   }
@@ -77,7 +73,6 @@ package final class VirtualClock: EngineClock {
     }
   }
 
-  /// The jobs finished since the last call.
   package func takeFinished() -> [FinishedLoad] {
     defer { finished = [] }
     return finished

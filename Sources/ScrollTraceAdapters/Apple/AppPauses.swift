@@ -45,7 +45,6 @@
         })
     }
 
-    /// Stops observing.
     func stop() {
       for observer in observers { NotificationCenter.default.removeObserver(observer) }
       observers = []

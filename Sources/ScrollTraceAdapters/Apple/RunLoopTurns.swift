@@ -32,7 +32,6 @@
       observers.append(observer)
     }
 
-    /// Stops observing.
     func stop() {
       for observer in observers {
         CFRunLoopRemoveObserver(CFRunLoopGetMain(), observer, .commonModes)

@@ -2,14 +2,11 @@ internal import ScrollTraceRecorder
 
 /// The frames that a link requests, of which at most one is open.
 struct LinkedFrames<Source: FrameSource> {
-  /// The source of the frames.
   var source: Source
   private let recorder: TraceRecorder
   private let surface: RecordedSurface?
-  /// The open frame, or `nil`.
   private var frame: RecordedFrame?
   private var timing: FrameTiming?
-  /// The open phase, or `nil`.
   private var phase: SpanToken?
   private var work = RunLoopWork()
   /// The span of the run loop's work outside of frames, or `nil` if there is none.
@@ -46,7 +43,6 @@ struct LinkedFrames<Source: FrameSource> {
     self.phase = frame?.beginPhase(phase)
   }
 
-  /// Ends the open phase.
   mutating func endPhase() {
     if let phase { recorder.endSpan(phase) }
     phase = nil
@@ -66,7 +62,6 @@ struct LinkedFrames<Source: FrameSource> {
 
   // MARK: - Between frames
 
-  /// Called when the run loop has found something to do.
   mutating func runLoopWakes() { handle(.wakes) }
 
   /// Called when the run loop has done all of it.

@@ -1,6 +1,5 @@
 /// The work of a run loop outside of frames: from its waking to its waiting, without the frames in between.
 struct RunLoopWork: Equatable {
-  /// What can happen.
   enum Event {
     /// The run loop has found something to do.
     case wakes

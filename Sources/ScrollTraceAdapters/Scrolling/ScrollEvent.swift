@@ -1,6 +1,5 @@
 /// An event of a scroll view, named after its delegate's methods.
 public enum ScrollEvent: Hashable, Sendable, CaseIterable {
-  /// A finger starts to drag.
   case willBeginDragging
   /// The finger is lifted, and the content decelerates.
   case didEndDraggingWithDeceleration
@@ -8,15 +7,11 @@ public enum ScrollEvent: Hashable, Sendable, CaseIterable {
   case didEndDraggingWithPaging
   /// The finger is lifted, and the content is at rest.
   case didEndDragging
-  /// The content has stopped decelerating.
   case didEndDecelerating
-  /// The app starts an animated scroll.
   case willAnimate
-  /// The app's animated scroll has ended.
   case didEndAnimation
   /// A tap on the status bar starts to scroll to the top: `scrollViewShouldScrollToTop` returns `true`.
   case willScrollToTop
-  /// The content has scrolled to the top.
   case didScrollToTop
   /// The list is no longer on screen, or the app is in the background.
   case cancelled

@@ -3,11 +3,8 @@
 /// The content has one kind of motion at a time, from the drag until it rests. An event that comes
 /// too late, such as the end of a deceleration that a new drag has interrupted, has no effect.
 enum ScrollMotion: Equatable, Sendable, CaseIterable {
-  /// The content is at rest.
   case rest
-  /// A finger drags the content.
   case drag
-  /// The content decelerates.
   case deceleration
   /// The content moves to the edge of a page.
   case paging

@@ -1,10 +1,7 @@
 /// What a scroll view says of its motion when it is asked, for hosts without its delegate.
 struct ScrollSample: Equatable, Sendable {
-  /// A finger drags the content.
   var isDragging = false
-  /// The content moves on after a drag.
   var isDecelerating = false
-  /// The content stops at pages.
   var isPaging = false
 
   var isMoving: Bool { isDragging || isDecelerating }

@@ -296,7 +296,6 @@ extension Attribution.Occupant {
 }
 
 extension Trace {
-  /// The category and the name of a label.
   func workName(of label: LabelID) -> WorkName {
     WorkName(category: category(of: label), name: name(of: label))
   }

@@ -7,13 +7,11 @@ struct CausePass {
   private var summaries: [CauseSummary] = []
   private var items: Set<ItemOfCause> = []
 
-  /// An item of a cause.
   private struct ItemOfCause: Hashable {
     var cause: Int
     var item: String
   }
 
-  /// A part of a window.
   private struct Part {
     var cause: Int
     var time: Int64

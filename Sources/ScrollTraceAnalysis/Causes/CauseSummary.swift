@@ -56,7 +56,6 @@ package struct CauseSummary: Equatable, Sendable {
   package let kind: Kind
   /// The hitch time attributed to the cause. The sum over all causes is the surface's hitch time.
   package var hitchTime = TimeSpan.zero
-  /// The number of hitches with this cause.
   package var hitchCount = 0
   /// The number of items, or 0 if the source does not name them.
   package var itemCount = 0

@@ -8,9 +8,7 @@ public enum WaitKind: String, Codable, Sendable, CaseIterable {
   case disk
   /// A socket, a pipe or another process.
   case process
-  /// A timer.
   case timer
-  /// The display.
   case display
   /// The trace does not show it.
   case unknown
@@ -27,7 +25,6 @@ package struct Wait: Hashable, Sendable {
     package let work: String?
   }
 
-  /// The span.
   package let span: WorkName
   package let kind: Kind
   /// Who held the lock, or `nil` if it was none or nobody knows.

@@ -23,7 +23,6 @@ struct WindowFill {
     case wait
     /// No span, before the frame's commit began.
     case beforeCommit
-    /// No span.
     case open
     /// No span, but samples that show what the thread did.
     case sampled

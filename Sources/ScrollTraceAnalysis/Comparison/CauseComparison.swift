@@ -16,7 +16,6 @@ package struct CauseComparison: Equatable, Sendable {
   package let kind: CauseSummary.Kind?
   /// The attributed hitch time, which is zero on a side without this cause.
   package let hitchTime: ComparedValue
-  /// The number of hitches with this cause.
   package let hitches: ComparedValue
 
   /// The status, or `nil` if both sides have the cause.

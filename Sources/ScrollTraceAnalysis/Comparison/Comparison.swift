@@ -25,7 +25,6 @@ package struct Comparison: Sendable {
   package let stacks: [StackComparison]
   /// The lists that are on both sides, sorted by name.
   package let lists: [ListComparison]
-  /// The reasons to doubt the comparison.
   package let notes: [ComparisonNote]
 
   /// Compares the runs of two sides.
@@ -55,7 +54,6 @@ package struct Comparison: Sendable {
     notes = ComparisonNote.all(base, new, surface: primary?.name)
   }
 
-  /// The values of a metric.
   package subscript(_ metric: Metric) -> ComparedValue {
     values[metric] ?? ComparedValue(base: nil, new: nil)
   }

@@ -23,7 +23,6 @@ package struct FindingComparison: Equatable, Sendable {
   /// The finding of the new side, or `nil` if it has none.
   package let new: Finding?
 
-  /// The status.
   package var status: Status {
     guard let base else { return .appeared }
     guard let new else { return .gone }

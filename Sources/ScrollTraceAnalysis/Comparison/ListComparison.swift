@@ -2,13 +2,10 @@ import ScrollTraceModel
 
 /// A value by which lists are compared (M-14, M-15).
 package enum ListMetric: String, Sendable, CaseIterable {
-  /// The number of prepared cells.
   case prepared
-  /// The number of cells prepared before they were needed.
   case preparedAhead
   /// The share of cells from the reuse pool.
   case reuseRate
-  /// The number of images decoded on the main thread.
   case decodedOnMain
   /// The decoding time on the main thread.
   case decodeTimeOnMain

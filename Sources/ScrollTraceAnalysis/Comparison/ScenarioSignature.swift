@@ -6,9 +6,7 @@ package import ScrollTraceModel
 package struct ScenarioSignature: Hashable, Sendable {
   /// The interactions of one kind.
   package struct Part: Hashable, Sendable {
-    /// The kind.
     package let kind: String
-    /// The number of interactions.
     package let count: Int
     /// Their total length.
     package let length: TimeSpan

@@ -32,7 +32,6 @@ package struct StackComparison: Sendable {
   package let functions: [Row]
   /// The innermost spans, largest change first.
   package let spans: [Row]
-  /// The nodes of both trees.
   package let nodes: [Node]
 
   /// Compares the runs that represent two sides, interaction by interaction: the first drag of one

@@ -6,7 +6,6 @@ package struct CategoryComparison: Equatable, Sendable {
   package let category: String?
   /// The self time on the main thread.
   package let main: ComparedValue
-  /// The total self time on all other tracks.
   package let background: ComparedValue
 
   /// The total change on the main thread and in the background.
@@ -17,7 +16,6 @@ package struct CategoryComparison: Equatable, Sendable {
   /// A Boolean value indicating whether both sides have the same work.
   package var isSame: Bool { main.isSame && background.isSame }
 
-  /// Combines the work of several categories.
   package static func sum(_ rows: some Sequence<CategoryComparison>) -> CategoryComparison {
     let rows = Array(rows)
     return CategoryComparison(

@@ -8,15 +8,12 @@ package struct Finding: Equatable, Sendable {
     case surface(String)
     /// The list of this name.
     case list(String)
-    /// The recording itself.
     case trace
   }
 
   /// The time or frame in which something happened.
   package struct Occurrence: Equatable, Sendable {
-    /// The frame, or `nil` if unknown.
     package let frame: UInt64?
-    /// The time.
     package let time: Timestamp
   }
 
@@ -58,7 +55,6 @@ package struct Finding: Equatable, Sendable {
   package let id: FindingID
   /// What the finding is about.
   package let subject: Subject
-  /// The measurements that every finding has.
   package let measures: Measures
   /// The hitch time that would go without the cause (M-17), or `nil` if no work of the app is the cause.
   package let removable: TimeSpan?
@@ -66,7 +62,6 @@ package struct Finding: Equatable, Sendable {
   package let whole: TimeSpan?
   /// What goes together with another cause of the same late frames, or `nil` if there is none.
   package let together: Together?
-  /// The words.
   package let words: Words
   /// The finding's own evidence by its keys in JSON, in order.
   package let facts: [(key: String, value: Value)]
@@ -119,7 +114,6 @@ extension Finding.Subject {
     }
   }
 
-  /// The name of the surface or list; empty for the recording.
   var name: String {
     switch self {
     case .surface(let name), .list(let name): name
@@ -141,7 +135,6 @@ extension Finding {
 }
 
 extension RemovableCause {
-  /// The cause in a few words.
   package var phrase: Phrase {
     switch self {
     case .work(let work): "\(work)"

@@ -23,7 +23,6 @@ struct FindingContext {
   /// The findings of the rules before this one.
   var found: [Finding] = []
 
-  /// Creates a context.
   init(
     trace: Trace, options: AnalysisOptions, surfaces: [SurfaceAnalysis], lists: [ListAnalysis],
     late: LateWindows, selection: SelectionResolution, workload: TrackWorkload,
@@ -147,7 +146,6 @@ struct FindingContext {
     part > .zero && Double(part.nanoseconds) >= share * Double(whole.nanoseconds)
   }
 
-  /// Returns `part` of `whole`, 0 to 1.
   static func share(_ part: TimeSpan, of whole: TimeSpan) -> Double {
     whole > .zero ? Double(part.nanoseconds) / Double(whole.nanoseconds) : 0
   }

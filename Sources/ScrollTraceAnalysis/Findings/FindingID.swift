@@ -5,6 +5,5 @@ package struct FindingID: Hashable, Sendable {
   /// The identifier as JSON has it.
   package let rawValue: String
 
-  /// Creates an identifier.
   init(_ rawValue: String) { self.rawValue = rawValue }
 }

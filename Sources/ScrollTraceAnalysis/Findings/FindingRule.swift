@@ -5,9 +5,7 @@ import ScrollTraceModel
 /// A rule is one file: its identifier, its thresholds with their sources, when it applies, the evidence of
 /// its findings as a type of its own, and their words. `FindingRules.all` lists it.
 protocol FindingRule: Sendable {
-  /// The identifier of the rule's findings.
   static var id: FindingID { get }
-  /// The thresholds that the rule uses.
   static var thresholds: [any NamedThreshold] { get }
 
   /// Returns the findings in an analysis, in any order.

@@ -1,6 +1,5 @@
 import ScrollTraceModel
 
-/// All rules for findings.
 package enum FindingRules {
   /// The rules. Of equal findings, those of earlier rules come first, and a rule may examine the findings of
   /// those before it: first what names the slow thing, then how it is organized, then what the app cannot
@@ -17,7 +16,6 @@ package enum FindingRules {
     InaccurateSizeEstimates(), LowHeadroom(), DataLoss(), FewFrames(),
   ]
 
-  /// The identifiers of all rules, in order.
   package static let ids: [FindingID] = all.map { type(of: $0).id }
 
   private static let ranks = Dictionary(

@@ -8,9 +8,7 @@ package struct Phrase: Equatable, Sendable {
     case words(String)
     /// A name of the trace.
     case name(String)
-    /// A duration.
     case length(TimeSpan)
-    /// A refresh interval.
     case interval(TimeSpan)
     /// A share, 0 to 1.
     case share(Double)
@@ -83,13 +81,11 @@ extension Phrase: ExpressibleByStringInterpolation {
       parts.append(.number(number, decimals: decimals))
     }
 
-    /// Adds names of a kind: `item 7`, `items 7, 12 and 40`, `items 7, 12, 40 and 3 more`.
     package mutating func appendInterpolation(_ names: [String], _ noun: String, more: Int = 0) {
       parts.append(.words(names.count + more == 1 ? "\(noun) " : "\(noun)s "))
       appendInterpolation(list: names, more: more)
     }
 
-    /// Adds names: `7, 12 and 40`.
     package mutating func appendInterpolation(list names: [String], more: Int = 0) {
       for (index, name) in names.enumerated() {
         let isLast = index == names.count - 1 && more == 0

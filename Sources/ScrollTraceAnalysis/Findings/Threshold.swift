@@ -1,11 +1,9 @@
 /// A limit of a rule, with its name and the reason for its value.
 struct Threshold<Value: Sendable>: NamedThreshold {
   let name: String
-  /// The value.
   let value: Value
   let source: String
 
-  /// Creates a threshold.
   init(_ name: String, _ value: Value, source: String) {
     self.name = name
     self.value = value
@@ -13,7 +11,6 @@ struct Threshold<Value: Sendable>: NamedThreshold {
   }
 }
 
-/// A threshold of any type.
 protocol NamedThreshold: Sendable {
   /// The name, unique among all rules.
   var name: String { get }

@@ -1,12 +1,10 @@
 /// What a fix is about that toolkits have a name of their own for.
 enum AdviceTopic: CaseIterable {
-  /// Decoding images ahead, at their displayed size.
   case decodeImages
   /// Requests for the data of items that come next.
   case prefetchData
   /// Cancellation of those requests.
   case cancelPrefetch
-  /// Declaring the kinds of cells.
   case registerCells
   /// Getting cells from the pool.
   case reuseCells
@@ -16,9 +14,7 @@ enum AdviceTopic: CaseIterable {
   case reconfigureItem
   /// Preparing cells before they are displayed.
   case prepareAhead
-  /// Requesting a frame rate.
   case frameRate
-  /// Estimating the sizes of cells.
   case estimateSizes
   /// Running work off the main thread.
   case background

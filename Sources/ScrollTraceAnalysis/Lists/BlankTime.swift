@@ -6,7 +6,6 @@ public struct BlankTime: Codable, Equatable, Sendable {
   package struct Step: Hashable, Sendable {
     /// The time from which the numbers apply.
     package let time: Timestamp
-    /// The number of displayed cells.
     package let cells: Int
     /// The number of those that show a placeholder.
     package let placeholders: Int
@@ -115,7 +114,6 @@ struct CellVisibility {
 
   private var changes: [Change] = []
 
-  /// Adds a cell that is displayed during a range.
   mutating func addCell(from start: Int64, to end: Int64) {
     changes.append((start, 1, 0))
     changes.append((end, -1, 0))

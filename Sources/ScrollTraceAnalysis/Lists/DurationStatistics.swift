@@ -21,19 +21,16 @@ public struct DurationStatistics: Codable, Equatable, Sendable {
     self.total = total
   }
 
-  /// Adds an occurrence.
   mutating func add(_ length: TimeSpan) {
     count += 1
     total += length
   }
 
-  /// Adds an occurrence with a known start.
   mutating func add(_ length: TimeSpan, at start: Timestamp) {
     add(length)
     updateLongest(length, start)
   }
 
-  /// Adds the occurrences of other statistics.
   mutating func merge(_ other: DurationStatistics) {
     count += other.count
     total += other.total

@@ -5,7 +5,6 @@ struct ItemEvent {
     case hidden, prepared, loaded, requested, cancelled, discarded, displayed, placeholder, final
   }
 
-  /// The item.
   var item: UInt64
   /// The time in nanoseconds.
   var time: Int64
@@ -13,6 +12,5 @@ struct ItemEvent {
   var preparation: UInt32
   /// The index of the list.
   var list: Int16
-  /// The kind.
   var kind: Kind
 }

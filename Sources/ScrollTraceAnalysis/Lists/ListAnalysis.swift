@@ -194,7 +194,6 @@ public struct SizeMeasures: Codable, Equatable, Sendable {
 }
 
 extension ImageMeasures {
-  /// Adds a decoded image.
   mutating func add(_ length: TimeSpan, isOnMain: Bool, isInFrame: Bool) {
     if isOnMain { decodedOnMain.add(length) } else { decodedInBackground.add(length) }
     if isInFrame { decodedInCommits.add(length) }

@@ -72,7 +72,6 @@ struct ListDraft {
     sizes.add(error: abs(guess - size))
   }
 
-  /// Adds a snapshot.
   mutating func addSnapshot(
     _ range: TimeRange, of list: ArgumentListID, in trace: Trace, _ keys: ListKeys
   ) {

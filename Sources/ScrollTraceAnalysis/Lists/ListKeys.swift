@@ -7,7 +7,6 @@ package struct ListKeys: Sendable {
   /// The keys of a snapshot's counts.
   package let inserted, deleted, reconfigured, reloaded: StringID?
 
-  /// Creates the keys from `strings`.
   package init(of strings: StringTable) {
     list = strings.firstID(of: "list")
     item = strings.firstID(of: "item")

@@ -230,7 +230,6 @@ struct ListPass {
     return drafts.count - 1
   }
 
-  /// Adds an event of an item, if the arguments name it.
   private mutating func addEvent(
     _ kind: ItemEvent.Kind, at time: Timestamp, _ arguments: ArgumentListID, _ list: Int
   ) {

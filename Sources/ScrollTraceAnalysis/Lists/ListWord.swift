@@ -52,7 +52,6 @@ package struct ListWords: Sendable {
   /// A Boolean value indicating whether no label is about lists.
   let isEmpty: Bool
 
-  /// Creates the words of `trace`.
   package init(of trace: Trace) {
     words = trace.labels.labels.map { label in
       ListWord(category: trace.strings[label.category], name: trace.strings[label.name])

@@ -4,7 +4,6 @@ package import ScrollTraceModel
 package struct LiveTotals: Equatable, Sendable {
   /// Work in a range of time (M-11).
   package struct Work: Equatable, Sendable {
-    /// The busy time of the main track.
     package var main = TimeSpan.zero
     /// The total busy time of all other tracks of the host.
     package var background = TimeSpan.zero
@@ -53,9 +52,7 @@ package struct LiveTotals: Equatable, Sendable {
   package var time = TimeSpan.zero
   /// The time in which any surface was in motion.
   package var movingTime = TimeSpan.zero
-  /// The work in the whole range.
   package var work = Work()
-  /// The work in motion.
   package var movingWork = Work()
   /// The totals of each surface by name.
   package var surfaces: [String: Surface] = [:]

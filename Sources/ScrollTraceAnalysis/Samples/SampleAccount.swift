@@ -51,7 +51,6 @@ package struct SampleAccount: Sendable {
 
   /// The length of all windows.
   package let length: TimeSpan
-  /// The time that samples stand for.
   package let sampled: TimeSpan
   /// The number of samples that stand for it.
   package let samples: Int
@@ -114,7 +113,6 @@ package struct FlameTree: Sendable {
   /// The nodes, each followed by those inside it, longest first.
   package let nodes: [Node]
 
-  /// Creates a tree of nodes in preorder.
   package init(nodes: [Node] = []) {
     self.nodes = nodes
   }

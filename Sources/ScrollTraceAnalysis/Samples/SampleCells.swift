@@ -76,7 +76,6 @@ package struct SampleCells: Sendable {
     return low
   }
 
-  /// The number of samples.
   package var count: Int { times.count }
 
   /// Half of the gap in the middle of all gaps, rounded down to units.

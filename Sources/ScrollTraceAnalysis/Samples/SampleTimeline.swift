@@ -2,9 +2,7 @@ package import ScrollTraceModel
 
 /// The samples of the thread that makes the frames, for any windows (M-26).
 package struct SampleTimeline: Sendable {
-  /// The trace that contains the samples.
   private let trace: Trace
-  /// The samples.
   package let series: SampleSeries
   /// The time that each of them stands for.
   package let cells: SampleCells
@@ -34,10 +32,8 @@ package struct SampleTimeline: Sendable {
       || event == "SW_CONTEXT_SWITCHES"
   }
 
-  /// The name of the sampled thread.
   package var threadName: String { trace.displayName(of: series.track) }
 
-  /// A Boolean value indicating whether the sampled thread is the main thread.
   package var isMain: Bool { series.track == trace.mainTrack }
 
   /// The account of windows that do not overlap.
@@ -100,7 +96,6 @@ private struct SpanParts {
 
 /// What the samples say about a run (M-26).
 package struct SampleAnalysis: Sendable {
-  /// The samples.
   package let timeline: SampleTimeline
   /// The account of the windows of each surface's hitches, or none for a surface without hitches.
   package let hitches: [SurfaceID: SampleAccount]

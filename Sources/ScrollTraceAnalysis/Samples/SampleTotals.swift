@@ -53,18 +53,15 @@ struct SampleTotals {
   /// The sum of the last samples, as long as they have one stack and span, as most have.
   private var latest: (key: StackInSpan, sum: Sum) = (StackInSpan(stack: -1, label: nil), Sum())
   private var length: Int64 = 0
-  /// The time that samples stand for, and their number.
   private var sampled = Sum()
   /// The number of samples of each stack, which several spans may share.
   private var samplesByStack: [Int32: Int] = [:]
 
-  /// Creates empty sums for a trace.
   init(_ trace: Trace, ownModules: Set<StringID>) {
     self.trace = trace
     self.ownModules = ownModules
   }
 
-  /// Adds the length of a window.
   mutating func addWindow(_ window: TimeRange) { length += window.length.nanoseconds }
 
   /// Counts the sample at a position, which stands for a part of a window.

@@ -57,7 +57,6 @@ public struct SampledThread: Codable, Sendable {
     case weightUnit, first = "firstNs", last = "lastNs", medianGap = "medianGapNs", functions
   }
 
-  /// Creates the counts of a series.
   package init(_ series: SampleSeries, in trace: Trace) {
     let track = trace.tracks[series.track.index]
     func time(_ time: Int64?) -> TimeSpan? {

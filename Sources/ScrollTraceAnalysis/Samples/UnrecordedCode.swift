@@ -2,7 +2,6 @@ package import ScrollTraceModel
 
 /// The function of the app that most of the sampled time without a span is in (M-26).
 package struct UnrecordedCode: Equatable, Sendable {
-  /// The function's name.
   package let function: String
   /// The outermost function of the app above it that not all samples share, or `nil` if there is none.
   package let caller: String?

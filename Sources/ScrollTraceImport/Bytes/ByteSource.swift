@@ -14,11 +14,9 @@ package protocol ByteSource: AnyObject {
 }
 
 extension ByteSource {
-  /// Returns `false`: by default a source cannot rewind.
   package func rewind() throws(ImportError) -> Bool { false }
 }
 
-/// A source of bytes in memory.
 package final class MemoryByteSource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0

@@ -6,7 +6,6 @@ package struct ContentHash {
   private var byteCount: UInt64 = 0
   private var tail: [UInt8] = []
 
-  /// Creates the hash of no bytes.
   package init() {}
 
   /// Returns the hash of the file at `path`, as `murmur3:` and 32 digits, or `nil` if it cannot be read.

@@ -1,5 +1,4 @@
 extension UInt8 {
-  /// Whether the byte is a decimal digit in ASCII.
   var isDigit: Bool { self &- 0x30 < 10 }
 }
 

@@ -1,9 +1,7 @@
 internal import CImportShims
 import ScrollTraceModel
 
-/// A source of decompressed bytes.
 protocol DecompressedByteSource: ByteSource, SendableMetatype {
-  /// Returns whether `source` starts with the format's header.
   static func sniff(_ source: PrefixedByteSource) throws(ImportError) -> Bool
   /// Decompresses at most `maximumByteCount` bytes of `source`.
   init(_ source: any ByteSource, maximumByteCount: UInt64) throws(ImportError)
@@ -60,12 +58,10 @@ final class GzipByteSource: DecompressedByteSource {
   private var hasEnded = false
   private var loss: (reason: Loss.Reason, count: UInt64)?
 
-  /// Returns whether `source` starts with a gzip header.
   static func sniff(_ source: PrefixedByteSource) throws(ImportError) -> Bool {
     try source.peek(3) == [0x1F, 0x8B, 8]
   }
 
-  /// Decompresses at most `maximumByteCount` bytes of `source`.
   init(_ source: any ByteSource, maximumByteCount: UInt64) throws(ImportError) {
     self.source = source
     self.maximumByteCount = maximumByteCount
@@ -123,7 +119,6 @@ final class GzipByteSource: DecompressedByteSource {
     return true
   }
 
-  /// Counts the bytes that could not be decompressed as losses.
   func countLosses(in builder: inout TraceBuilder) {
     if let loss { builder.countLoss(loss.reason, count: loss.count) }
   }

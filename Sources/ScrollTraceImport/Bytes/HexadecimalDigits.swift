@@ -1,6 +1,4 @@
-/// Hexadecimal digits, two for each byte.
 enum HexadecimalDigits {
-  /// Returns the digits of bytes in their order.
   static func text(_ bytes: some Sequence<UInt8>) -> String {
     var digits: [UInt8] = []
     for byte in bytes {

@@ -1,6 +1,5 @@
 internal import CImportShims
 
-/// The memory of large arrays.
 package enum LargeArrays {
   /// Returns the memory of large arrays to the system as soon as they are freed, for a process that
   /// reads many traces.

@@ -6,7 +6,6 @@ final class LimitedByteSource: ByteSource {
   private let maximum: UInt64
   private let onRead: (@Sendable (UInt64, UInt64?) -> Void)?
 
-  /// The number of bytes read so far.
   private(set) var count: UInt64 = 0
 
   init(

@@ -37,9 +37,7 @@ struct RecentValues<Key: RecentKey, Value> {
   }
 }
 
-/// A key of a recent value.
 protocol RecentKey {
-  /// The stored form of the key.
   associatedtype Kept
 
   /// A hash, likely to differ between keys.
@@ -51,7 +49,6 @@ protocol RecentKey {
   /// Returns the stored form and appends its external bytes to `bytes`.
   func kept(in bytes: inout [UInt8]) -> Kept
 
-  /// Returns whether the key equals a stored key.
   func isSame(as kept: Kept, _ bytes: [UInt8]) -> Bool
 }
 

@@ -17,7 +17,6 @@ package final class StandardInputByteSource: ByteSource {
   /// `nil`, because a pipe has no size.
   package var byteCount: UInt64? { nil }
 
-  /// Waits for the next bytes of standard input.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
     guard buffer.count > 0 else { return 0 }
     if !start.isEmpty {

@@ -10,7 +10,6 @@ package import CImportShims
 
 /// The system's zlib, loaded at run time so that a build needs no installed package.
 package struct ZlibLibrary {
-  /// The state of a decompression stream.
   package typealias Stream = ScrollTraceZlibStream
 
   package typealias Initialize =
@@ -23,10 +22,8 @@ package struct ZlibLibrary {
   package let reset: OneArgument
   package let end: OneArgument
 
-  /// The library's file names on each system.
   static let names = ["libz.so.1", "libz.1.dylib", "/usr/lib/libz.1.dylib"]
 
-  /// Returns zlib; throws an error if the system has none.
   package static func load() throws(ImportError) -> ZlibLibrary {
     for name in names {
       // Never closed: the functions are used for the lifetime of the process.

@@ -48,7 +48,6 @@ final class ZstdByteSource: DecompressedByteSource {
     input.deallocate()
   }
 
-  /// `nil`, because the size is unknown until all bytes are decompressed.
   var byteCount: UInt64? { nil }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
@@ -145,10 +144,8 @@ struct ZstdLibrary {
   let free: Free
   let isError: IsError
 
-  /// The library's file names on each system.
   static let names = ["libzstd.so.1", "libzstd.1.dylib", "/opt/homebrew/lib/libzstd.1.dylib"]
 
-  /// Returns libzstd; throws an error if the system has none.
   static func load() throws(ImportError) -> ZstdLibrary {
     for name in names {
       // Never closed: the functions are used for the lifetime of the process.

@@ -76,7 +76,6 @@ struct MangoHudLog: ~Copyable {
   /// The number of rows whose rate or time indicates milliseconds or microseconds.
   private var votes = (milliseconds: 0, microseconds: 0)
 
-  /// Creates a log with these columns.
   init(_ header: MangoHudHeader, _ builder: inout TraceBuilder) {
     self.header = header
     let category = builder.string("\(Vocabulary.Category.counter)")
@@ -86,7 +85,6 @@ struct MangoHudLog: ~Copyable {
     counters = header.others.map { ($0.index, label($0.name)) }
   }
 
-  /// Reads all rows and adds their content to `builder`.
   mutating func read(
     _ lines: inout LineReader, into builder: inout TraceBuilder
   ) throws(ImportError) {
@@ -252,13 +250,10 @@ struct MangoHudLog: ~Copyable {
   }
 }
 
-/// The columns of a MangoHud log.
 struct MangoHudHeader {
-  /// The number of columns.
   let count: Int
   /// The column of the rate, whose derivation differs by version.
   let rate: Int?
-  /// The column of the frame's duration.
   let frameTime: Int?
   /// The column of the time since the log's start.
   let elapsed: Int?

@@ -10,7 +10,6 @@ package enum JSONDocument: Sendable {
   case array([JSONDocument])
   case object([(name: String, value: JSONDocument)])
 
-  /// The maximum nesting depth.
   private static let maximumDepth = 16
 
   package init(_ text: String) throws(ImportError) {

@@ -32,7 +32,6 @@ enum JSONNumber {
     return UInt64(String(decoding: text, as: UTF8.self))
   }
 
-  /// Returns the nearest floating-point number.
   static func double(_ text: UnsafeRawBufferPointer) -> Double? {
     guard text.count <= 400 else { return nil }
     return Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }

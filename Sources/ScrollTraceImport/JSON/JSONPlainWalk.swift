@@ -18,24 +18,20 @@ struct JSONPlainWalk {
     self.next = next
   }
 
-  /// The current position.
   @inline(__always)
   var token: Int { Int(next.pointee) }
 
-  /// The byte at the current position.
   @inline(__always)
   var byte: UInt8 { byte(at: token) }
 
   @inline(__always)
   func byte(at offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// Eight bytes at `offset`.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Advances to the next token.
   @inline(__always)
   mutating func advance() { next += 1 }
 

@@ -10,7 +10,6 @@ import ScrollTraceModel
 /// A block of zeros follows the bytes in memory. JSON contains no zero byte, so loops stop there
 /// and need no bounds check for every byte.
 package struct JSONScanner: ~Copyable {
-  /// The maximum nesting depth.
   static let maximumDepth = 128
 
   /// The maximum number of bytes kept at a time: the largest string, or the largest anchored value.
@@ -29,7 +28,6 @@ package struct JSONScanner: ~Copyable {
   /// The tokens of some of the bytes in memory.
   var tokens = JSONTokens()
 
-  /// The scanner's position in `window`.
   var position = 0
 
   /// The position from which bytes are kept, or -1 for `position`.
@@ -68,7 +66,6 @@ package struct JSONScanner: ~Copyable {
     (anchor, outerDepth, sourceHasEnded) = (-1, 0, true)
   }
 
-  /// The bytes in memory.
   var window: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: end) }
 
   /// The bytes from `anchor` on.
@@ -226,7 +223,6 @@ package struct JSONScanner: ~Copyable {
     }
   }
 
-  /// Passes a number or a literal.
   @inline(__always)
   private mutating func passScalar() throws(ScanFault) -> JSONKind {
     switch rawByte(at: position) {
@@ -293,7 +289,6 @@ package struct JSONScanner: ~Copyable {
     }
   }
 
-  /// Passes a member's name and the colon.
   @inline(__always)
   private mutating func passKey() throws(ScanFault) {
     guard try peek() == UInt8(ascii: "\"") else { throw fault("a member's name was expected") }
@@ -301,7 +296,6 @@ package struct JSONScanner: ~Copyable {
     try passColon()
   }
 
-  /// Passes the colon between a member's name and its value.
   @inline(__always)
   mutating func passColon() throws(ScanFault) {
     guard try peek() == UInt8(ascii: ":") else { throw fault("':' was expected") }

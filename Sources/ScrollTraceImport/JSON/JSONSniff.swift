@@ -1,4 +1,3 @@
-/// Recognizes JSON texts by their marks.
 enum JSONSniff {
   /// Returns whether the text is an object, or an array if allowed, that contains one of `marks`;
   /// each mark starts with a quote.

@@ -31,7 +31,6 @@ struct JSONTokens: ~Copyable {
   /// character or a non-ASCII byte.
   private var special: UnsafePointer<UInt32>
 
-  /// The range of the scanned bytes.
   private(set) var range = 0..<0
 
   init() {
@@ -70,7 +69,6 @@ struct JSONTokens: ~Copyable {
     return next.pointee == offset
   }
 
-  /// Passes all tokens before `token`.
   @inline(__always)
   mutating func pass(to token: UnsafePointer<UInt32>) { next = token }
 

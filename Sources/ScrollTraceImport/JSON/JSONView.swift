@@ -84,7 +84,6 @@ struct JSONView {
     }
   }
 
-  /// Calls `body` with each element of an array.
   func forEachElement(_ body: (JSONView) -> Void) {
     guard bytes.first == UInt8(ascii: "[") else { return }
     var index = 1
@@ -192,13 +191,11 @@ extension UInt8 {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Returns whether these are the bytes of `text`.
   @inline(__always)
   func hasBytes(of text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && hasPrefix(text)
   }
 
-  /// Returns whether these start with the bytes of `text`.
   @inline(__always)
   func hasPrefix(_ text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
@@ -209,7 +206,6 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-/// The type of a JSON value.
 enum JSONKind: UInt8 {
   /// No value.
   case missing
@@ -226,9 +222,7 @@ enum JSONKind: UInt8 {
   var isString: Bool { self == .plainString || self == .escapedString }
 }
 
-/// The text of JSON strings.
 enum JSONText {
-  /// Returns the value of a hexadecimal digit.
   static func hexDigit(_ byte: UInt8) -> UInt16? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - 0x30)

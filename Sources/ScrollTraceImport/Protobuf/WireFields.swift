@@ -6,7 +6,6 @@ struct WireFields {
   private let base: UnsafeRawBufferPointer
   private var offset = 0
 
-  /// The field's number.
   private(set) var number: UInt32 = 0
   /// Whether the field is length-delimited: a string, a message, packed
   /// numbers.
@@ -18,7 +17,6 @@ struct WireFields {
   /// Whether the walk ended before the message did.
   private(set) var isDamaged = false
 
-  /// Creates a walk over `message`.
   @inline(__always)
   init(_ message: UnsafeRawBufferPointer) {
     base = message

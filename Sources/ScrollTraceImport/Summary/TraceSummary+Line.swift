@@ -10,7 +10,6 @@ extension TraceSummary {
     try self.init(line: Array(line.utf8))
   }
 
-  /// Creates the summary in the bytes of a line.
   package init(line bytes: [UInt8]) throws(ImportError) {
     if let summary = bytes.withUnsafeBytes(SummaryLineCursor.summary) {
       self = summary

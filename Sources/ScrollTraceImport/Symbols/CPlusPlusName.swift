@@ -14,7 +14,6 @@ package enum CPlusPlusName {
       UnsafeMutablePointer<CInt>?
     ) -> UnsafeMutablePointer<CChar>?
 
-  /// The runtime library of C++ on each system.
   private static let libraries = ["libstdc++.so.6", "libc++abi.so.1", "libc++abi.dylib"]
 
   /// The system's own function, loaded at run time so that nothing has to be installed, or `nil` without

@@ -31,7 +31,6 @@ package struct CodeNames {
     areRaw = options.keepsRawNames
   }
 
-  /// A module of a trace.
   private struct Module: Hashable {
     var path: String
     var buildID: String

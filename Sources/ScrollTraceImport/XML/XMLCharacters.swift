@@ -1,4 +1,3 @@
-/// What the characters of XML are.
 enum XMLCharacters {
   @inline(__always)
   static func isInNames(_ byte: UInt8, first: Bool) -> Bool {
@@ -126,7 +125,6 @@ extension UInt8 {
     return self < 0x80 && set &>> UInt64(self & 0x3F) & 1 != 0
   }
 
-  /// Whether this is white space in XML.
   @inline(__always)
   var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }

@@ -27,7 +27,6 @@ struct XMLInput: ~Copyable {
   /// Returns the byte at a distance from the next one. Call `require` first.
   func byte(_ distance: Int) -> UInt8 { block[nextIndex + distance] }
 
-  /// Passes bytes in memory.
   mutating func pass(_ count: Int) { nextIndex += count }
 
   /// The bytes in memory that were not passed.

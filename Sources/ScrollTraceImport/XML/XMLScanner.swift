@@ -16,13 +16,11 @@ struct XMLScanner: ~Copyable {
     case finish
   }
 
-  /// The maximum nesting depth.
   static let maximumDepth = 128
 
   /// The maximum number of bytes in the name of an element or attribute.
   static let maximumNameLength = 256
 
-  /// The maximum number of attributes of an element.
   private static let maximumAttributeCount = 64
 
   /// The maximum number of bytes in one text, and in all attributes of an element.
@@ -45,7 +43,6 @@ struct XMLScanner: ~Copyable {
   private var openStarts: [Int] = []
   private var endsAtOnce = false
 
-  /// The offset of the current token.
   private(set) var tokenOffset: UInt64 = 0
 
   /// Creates a scanner at the start of `source` that reads blocks of `blockSize` bytes.
@@ -56,7 +53,6 @@ struct XMLScanner: ~Copyable {
   /// The source's error, if a fault has the kind `source`.
   var failure: ImportError? { input.failure }
 
-  /// The number of open elements.
   var depth: Int { openStarts.count }
 
   /// The scanner's offset in the source.
@@ -113,7 +109,6 @@ struct XMLScanner: ~Copyable {
     self.endsAtOnce = endsAtOnce
   }
 
-  /// Closes the innermost open element.
   @inline(__always)
   private mutating func closeElement() {
     guard let start = openStarts.popLast() else { return }
@@ -127,11 +122,9 @@ struct XMLScanner: ~Copyable {
 
   // MARK: - Tags
 
-  /// Returns whether the current tag is named `text`.
   @inline(__always)
   func isNamed(_ text: StaticString) -> Bool { name.hasBytes(of: text) }
 
-  /// Returns the value of the attribute `name` of the current tag.
   @inline(__always)
   func attribute(_ name: StaticString) -> UnsafeRawBufferPointer? {
     for attribute in attributes where attribute.name.count == name.utf8CodeUnitCount {
@@ -330,7 +323,6 @@ struct XMLScanner: ~Copyable {
 
   // MARK: - Texts
 
-  /// The current text.
   var text: UnsafeRawBufferPointer { view }
 
   /// Appends text up to the next tag to `bytes`.

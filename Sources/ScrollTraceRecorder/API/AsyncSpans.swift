@@ -76,7 +76,6 @@ extension TraceRecorder {
     return try await operation()
   }
 
-  /// Records a span of a task after the fact.
   func recordTaskSpan(
     _ name: RecordedName, _ category: SpanCategory, from begin: RecorderTime, to end: RecorderTime,
     item: ItemID?
@@ -114,9 +113,7 @@ extension TraceRecorder {
   }
 }
 
-/// A span of a task that has begun.
 private struct TaskSpan {
-  /// Category and name.
   let reference: NameReference
   /// What joins begin and end.
   let id: UInt64

@@ -182,7 +182,6 @@ extension TraceRecorder {
     beginSpan(step.name, .cell, item: item)
   }
 
-  /// Ends a step and records the details known by then.
   package func endCell(_ token: SpanToken, _ details: CellDetails = CellDetails()) {
     pointer.endSpan(token, details: details.completed(by: token))
   }

@@ -26,7 +26,6 @@ public struct FrameTiming: Hashable, Sendable {
 /// A frame that is being committed.
 public struct RecordedFrame: Sendable {
   @usableFromInline let recorder: RecorderPointer
-  /// The surface that the frame belongs to.
   @usableFromInline package let surface: RecordedSurface
   /// The frame's number, which is unique on its surface.
   public let id: UInt64
@@ -89,7 +88,6 @@ extension RecordedFrame {
   @inlinable @inline(__always)
   package var commit: SpanToken { token }
 
-  /// Creates a frame from its parts.
   @inlinable @inline(__always)
   package init(recorder: RecorderPointer, surface: RecordedSurface, id: UInt64, commit: SpanToken) {
     self.recorder = recorder
@@ -167,7 +165,6 @@ public struct RecordedPhases: Sendable {
 
 /// Phases that no closure encloses, with one reading of the clock where one ends and the next begins.
 extension RecordedFrame {
-  /// Begins a phase.
   @inlinable
   package func beginPhase(_ phase: RecordedName, atFrameStart: Bool = false) -> SpanToken {
     guard atFrameStart else {
@@ -179,7 +176,6 @@ extension RecordedFrame {
     return token.beginFirstPhase(phase)
   }
 
-  /// Ends a phase and begins the next.
   @inlinable
   package func switchPhase(_ token: SpanToken, to phase: RecordedName) -> SpanToken {
     guard token.writer != nil else { return beginPhase(phase) }
@@ -201,7 +197,6 @@ extension RecordedFrame {
 public struct RecordedOutcome: Sendable {
   @usableFromInline package let name: RecordedName
 
-  /// Creates an outcome with a name.
   @inlinable
   package init(_ name: RecordedName) {
     self.name = name
@@ -209,7 +204,6 @@ public struct RecordedOutcome: Sendable {
 }
 
 extension RecordedOutcome {
-  /// The frame was presented.
   @inlinable package static var presented: RecordedOutcome {
     RecordedOutcome(RecordedName(Vocabulary.Outcome.presented))
   }

@@ -86,7 +86,6 @@ extension TraceRecorder {
     beginSpan(step.name, .image, item: item)
   }
 
-  /// Ends work on an image.
   package func endImage(_ token: SpanToken, viewID: UInt64? = nil, bytes: UInt64? = nil) {
     let item = token.hasItem ? token.item : nil
     pointer.endSpan(token, details: ImageDetails(item: item, view: viewID, bytes: bytes))
@@ -103,7 +102,6 @@ extension TraceRecorder {
   }
 }
 
-/// What is known of an image.
 struct ImageDetails: EventDetails {
   var item: UInt64?
   var view: UInt64?
@@ -166,9 +164,7 @@ extension DataMark {
 public struct SnapshotChanges: Sendable {
   /// The way the snapshot is applied: `differences`, `reload`, or a custom word.
   package var kind: RecordedName?
-  /// The number of inserted items.
   package var inserted: Int?
-  /// The number of deleted items.
   package var deleted: Int?
   /// The number of items that were reconfigured in their cells.
   package var reconfigured: Int?
@@ -234,7 +230,6 @@ extension TraceRecorder {
     beginSpan(step.name, .data, item: item)
   }
 
-  /// Ends work on data.
   package func endData(_ token: SpanToken, list: ListID? = nil, viewID: UInt64? = nil) {
     let item = token.hasItem ? token.item : nil
     pointer.endSpan(token, details: DataDetails(list: list, item: item, view: viewID))
@@ -274,7 +269,6 @@ extension TraceRecorder {
   }
 }
 
-/// What is known of a piece of data.
 struct DataDetails: EventDetails {
   var list: ListID?
   var item: UInt64?

@@ -134,7 +134,6 @@ extension InteractionToken {
   /// The kind and the number, for the C interface.
   package var parts: (kind: RecordedName, id: UInt64?) { (kind, id) }
 
-  /// Creates a token from its parts.
   package init(parts: (kind: RecordedName, id: UInt64)) {
     self.init(kind: parts.kind, id: parts.id)
   }

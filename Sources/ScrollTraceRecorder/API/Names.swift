@@ -38,7 +38,6 @@ public struct RecordedName: Sendable, ExpressibleByStringLiteral {
     }
   }
 
-  /// Returns whether another name has the same text.
   func hasBytes(of other: RecordedName) -> Bool {
     length == other.length && memcmp(start, other.start, length) == 0
   }
@@ -53,7 +52,6 @@ public struct RecordedName: Sendable, ExpressibleByStringLiteral {
 /// A named kind of event: a category, phase, step, mark or interaction.
 public protocol RecordedKind: Sendable, ExpressibleByStringLiteral
 where StringLiteralType == StaticString {
-  /// Creates a kind with a name.
   init(_ name: RecordedName)
 }
 
@@ -70,7 +68,6 @@ extension RecordedName {
   @inlinable @inline(__always)
   package var address: UnsafePointer<UInt8> { start }
 
-  /// The number of bytes.
   @inlinable @inline(__always)
   package var count: Int { length }
 
@@ -220,7 +217,6 @@ struct SurfaceBlock {
 }
 
 extension RecordedSurface {
-  /// Returns the number of the next frame.
   func takeFrameID() -> UInt64 {
     scrolltrace_add(UnsafeMutableRawPointer(block) + SurfaceBlock.frameCountOffset, 1)
   }
@@ -228,7 +224,6 @@ extension RecordedSurface {
   /// The surface as a pointer without ownership, for the C interface.
   package var handle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(block) }
 
-  /// Creates a surface from its handle.
   package init(handle: UnsafeMutableRawPointer) {
     self.init(block: handle.assumingMemoryBound(to: SurfaceBlock.self))
   }
@@ -243,13 +238,11 @@ public struct ListID: Sendable {
   /// The number, or 0 if the list has a name.
   let number: UInt64
 
-  /// Creates the identifier of a list with a number.
   package init(_ number: UInt64) {
     name = nil
     self.number = number
   }
 
-  /// Creates the identifier of a list with a name.
   package init(name: RecordedName) {
     self.name = name
     number = 0

@@ -98,7 +98,6 @@ public struct SessionIdentifier: Hashable, Sendable {
     self.low = low
   }
 
-  /// Returns a new random identifier.
   package static func random() -> SessionIdentifier {
     SessionIdentifier(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
   }
@@ -111,7 +110,6 @@ package struct ThreadIdentity: Equatable, Sendable {
   /// Whether the thread counts as the main thread.
   package var isMain: Bool
 
-  /// Creates the identity of a thread.
   package init(id: UInt32, name: String, isMain: Bool = true) {
     self.id = id
     self.name = name

@@ -39,7 +39,6 @@ package struct RecorderPointer: @unchecked Sendable {
     control.countLate()
   }
 
-  /// Returns the current time of the recorder's clock.
   func now() -> Int64 {
     guard simulated == nil, let writer = UnsafeMutablePointer<ThreadWriter>.last(of: control) else {
       return Int64(clamping: control.readClock())

@@ -122,7 +122,6 @@ public struct SpanToken: @unchecked Sendable {
   /// of open spans.
   var depth: Int? { isHeader ? nil : Int(bits & 0xFFFF) }
 
-  /// Whether the span has an item.
   var hasItem: Bool {
     isHeader ? bits & ~UInt64(UInt32.max) | FXTWord.itemSpan == bits : bits & 1 << 16 != 0
   }
@@ -141,7 +140,6 @@ extension SpanToken {
     (UInt64(UInt(bitPattern: writer)), begin, bits, item)
   }
 
-  /// Creates a token from its words.
   @inlinable @inline(__always)
   package init(words: (UInt64, UInt64, UInt64, UInt64)) {
     self.init(
@@ -152,7 +150,6 @@ extension SpanToken {
   /// The recorder of the span, or `nil` if the span is not recorded.
   package var owner: RecorderPointer? { recorder }
 
-  /// Ends the span with its own recorder.
   package func end() {
     if writer == nil || endFast() { return }
     endSlow()
@@ -221,7 +218,6 @@ extension TraceRecorder {
     return writer.beginSpan(name, category.name, item: item?.number, at: UInt64(max(0, time)))
   }
 
-  /// Ends a span at a given time.
   package func endSpan(_ token: SpanToken, at time: Int64) {
     let item = token.hasItem ? token.item : nil
     pointer.endSpan(token, at: UInt64(max(0, time)), details: ItemDetails(item: item))

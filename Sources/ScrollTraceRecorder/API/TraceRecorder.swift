@@ -72,7 +72,6 @@ public final class TraceRecorder: Sendable {
     }
   }
 
-  /// Creates a recorder for a simulated thread.
   init(simulating writer: UnsafeMutablePointer<ThreadWriter>, of recorder: TraceRecorder) {
     pointer = RecorderPointer(control: recorder.pointer.control, simulated: writer)
     whole = recorder
@@ -203,7 +202,6 @@ public struct RecorderLosses: Hashable, Sendable {
 public struct RecorderError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file's path, or an empty string if there is no file.
   package let path: String
-  /// A description of the problem.
   package let reason: String
   /// The suggested next step, or an empty string if there is none.
   package let advice: String
@@ -217,7 +215,6 @@ public struct RecorderError: Error, Hashable, Sendable, CustomStringConvertible 
     self.errorNumber = errorNumber
   }
 
-  /// Creates an error from `errno`.
   static func system(_ action: String, path: String, advice: String = "") -> RecorderError {
     let number = errno
     let text = strerror(number).map { String(cString: $0) } ?? "error \(number)"

@@ -3,7 +3,6 @@
 
 package import CScrollTrace
 
-/// Records that something happened now.
 @c @implementation
 package func scrolltrace_mark(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
@@ -15,7 +14,6 @@ package func scrolltrace_mark(
   }
 }
 
-/// Records a counter value that is an integer.
 @c @implementation
 package func scrolltrace_counter(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ value: Int64
@@ -23,7 +21,6 @@ package func scrolltrace_counter(
   withRecorder(recorder) { $0.recordCounter(RecordedName(name), Int(clamping: value)) }
 }
 
-/// Records a counter value that is a real number.
 @c @implementation
 package func scrolltrace_counter_real(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ value: Double
@@ -31,7 +28,6 @@ package func scrolltrace_counter_real(
   withRecorder(recorder) { $0.recordCounter(RecordedName(name), value) }
 }
 
-/// Sets a state.
 @c @implementation
 package func scrolltrace_state_set(
   _ recorder: OpaquePointer?, _ key: scrolltrace_name, _ value: scrolltrace_name
@@ -39,13 +35,11 @@ package func scrolltrace_state_set(
   withRecorder(recorder) { $0.setState(RecordedName(key), to: String(value)) }
 }
 
-/// Clears a state.
 @c @implementation
 package func scrolltrace_state_clear(_ recorder: OpaquePointer?, _ key: scrolltrace_name) {
   withRecorder(recorder) { $0.setState(RecordedName(key), to: nil) }
 }
 
-/// Begins a flow.
 @c @implementation
 package func scrolltrace_flow_begin(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
@@ -57,7 +51,6 @@ package func scrolltrace_flow_begin(
   }
 }
 
-/// Continues a flow.
 @c @implementation
 package func scrolltrace_flow_step(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
@@ -69,7 +62,6 @@ package func scrolltrace_flow_step(
   }
 }
 
-/// Ends a flow.
 @c @implementation
 package func scrolltrace_flow_end(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
@@ -81,7 +73,6 @@ package func scrolltrace_flow_end(
   }
 }
 
-/// Begins an interaction.
 @c @implementation
 package func scrolltrace_interaction_begin(
   _ recorder: OpaquePointer?, _ kind: scrolltrace_name, _ surface: OpaquePointer?
@@ -98,7 +89,6 @@ package func scrolltrace_interaction_begin(
     ))
 }
 
-/// Ends an interaction.
 @c @implementation
 package func scrolltrace_interaction_end(
   _ interaction: UnsafeMutablePointer<scrolltrace_interaction>?
@@ -113,7 +103,6 @@ package func scrolltrace_interaction_end(
   withRecorder(recorder) { $0.endInteraction(InteractionToken(parts: (kind, words.3))) }
 }
 
-/// Registers a text that is known only at run time.
 @c @implementation
 package func scrolltrace_register_name(
   _ recorder: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int
@@ -126,7 +115,6 @@ package func scrolltrace_register_name(
   return name.map(scrolltrace_name.init) ?? scrolltrace_name()
 }
 
-/// Returns the surface with a name.
 @c @implementation
 package func scrolltrace_get_surface(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ tolerance: Int64
@@ -139,7 +127,6 @@ package func scrolltrace_get_surface(
   return surface.map { OpaquePointer($0.handle) }
 }
 
-/// Names the calling thread.
 @c @implementation
 package func scrolltrace_set_thread_name(_ recorder: OpaquePointer?, _ name: scrolltrace_name) {
   withRecorder(recorder) { $0.nameThread(String(name)) }

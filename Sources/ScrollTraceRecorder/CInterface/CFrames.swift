@@ -3,7 +3,6 @@
 
 package import CScrollTrace
 
-/// Begins a frame.
 @c @implementation
 package func scrolltrace_frame_begin(
   _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64,
@@ -15,7 +14,6 @@ package func scrolltrace_frame_begin(
   return frame.map { scrolltrace_frame($0) } ?? .notRecorded
 }
 
-/// Begins a phase.
 @c @implementation
 package func scrolltrace_phase_begin(
   _ frame: UnsafePointer<scrolltrace_frame>?, _ phase: scrolltrace_name
@@ -24,7 +22,6 @@ package func scrolltrace_phase_begin(
   return scrolltrace_span(frame.beginPhase(RecordedName(phase)))
 }
 
-/// Begins the first phase of a frame, at the frame's start.
 @c @implementation
 package func scrolltrace_phase_first(
   _ frame: UnsafePointer<scrolltrace_frame>?, _ phase: scrolltrace_name
@@ -34,7 +31,6 @@ package func scrolltrace_phase_first(
     frame.beginPhase(RecordedName(phase), atFrameStart: true))
 }
 
-/// Ends a phase and begins the next.
 @c @implementation
 package func scrolltrace_phase_next(
   _ frame: UnsafePointer<scrolltrace_frame>?, _ phase: UnsafeMutablePointer<scrolltrace_span>?,
@@ -46,14 +42,12 @@ package func scrolltrace_phase_next(
     frame.switchPhase(token, to: RecordedName(next)))
 }
 
-/// Ends a frame.
 @c @implementation
 package func scrolltrace_frame_end(_ frame: UnsafeMutablePointer<scrolltrace_frame>?) {
   guard let ended = takeFrame(frame) else { return }
   ended.end()
 }
 
-/// Ends the last phase and the frame.
 @c @implementation
 package func scrolltrace_frame_end_after(
   _ frame: UnsafeMutablePointer<scrolltrace_frame>?,
@@ -67,7 +61,6 @@ package func scrolltrace_frame_end_after(
   if let last { ended.end(endingPhase: last) } else { ended.end() }
 }
 
-/// Records when a frame was presented.
 @c @implementation
 package func scrolltrace_presented(
   _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64, _ time: Int64
@@ -76,7 +69,6 @@ package func scrolltrace_presented(
   withRecorder(recorder) { $0.markPresented(id, at: time, surface: RecordedSurface(surface)) }
 }
 
-/// Records the outcome of a frame.
 @c @implementation
 package func scrolltrace_resolved(
   _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64,
@@ -88,7 +80,6 @@ package func scrolltrace_resolved(
   }
 }
 
-/// Records a frame after the fact.
 @c @implementation
 package func scrolltrace_frame_record(
   _ recorder: OpaquePointer?, _ surface: OpaquePointer?, _ id: UInt64,
@@ -103,7 +94,6 @@ package func scrolltrace_frame_record(
 }
 
 extension FrameTiming {
-  /// Creates a timing from the host's structure.
   @inline(__always)
   init(_ tick: UnsafePointer<scrolltrace_tick>?) {
     self.init()
@@ -122,7 +112,6 @@ extension scrolltrace_frame {
     return frame
   }
 
-  /// Creates the host's value of a frame.
   @inline(__always)
   init(_ frame: RecordedFrame) {
     self = .notRecorded

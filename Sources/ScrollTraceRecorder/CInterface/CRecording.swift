@@ -4,7 +4,6 @@
 package import CScrollTrace
 internal import ScrollTraceLayout
 
-/// Returns the library's version: the version of the header it was built with.
 @c @implementation
 package func scrolltrace_version() -> UInt32 {
   UInt32(
@@ -12,13 +11,11 @@ package func scrolltrace_version() -> UInt32 {
       + SCROLLTRACE_VERSION_PATCH)
 }
 
-/// Returns a message about a result.
 @c @implementation
 package func scrolltrace_error_message(_ result: scrolltrace_result) -> UnsafePointer<CChar>? {
   UnsafeRawPointer(result.text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-/// Begins a recording.
 @c @implementation
 package func scrolltrace_open(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<scrolltrace_options>?,
@@ -45,7 +42,6 @@ package func scrolltrace_open(
   }
 }
 
-/// Ends a recording.
 @c @implementation
 package func scrolltrace_finish(
   _ recorder: OpaquePointer?, _ error: UnsafeMutablePointer<scrolltrace_error>?
@@ -66,7 +62,6 @@ package func scrolltrace_finish(
   return result
 }
 
-/// Writes the current content of the recording to another file.
 @c @implementation
 package func scrolltrace_dump(
   _ recorder: OpaquePointer?, _ path: UnsafePointer<CChar>?,
@@ -87,7 +82,6 @@ package func scrolltrace_dump(
   }
 }
 
-/// Returns the number of dumps made after hitches.
 @c @implementation
 package func scrolltrace_get_dump_count(
   _ recorder: OpaquePointer?, _ error: UnsafeMutablePointer<scrolltrace_error>?
@@ -99,25 +93,21 @@ package func scrolltrace_get_dump_count(
   return UInt32(clamping: dumps?.paths.count ?? 0)
 }
 
-/// Switches recording off or on.
 @c @implementation
 package func scrolltrace_set_enabled(_ recorder: OpaquePointer?, _ enabled: Bool) {
   withRecorder(recorder) { $0.isEnabled = enabled }
 }
 
-/// Whether events are recorded.
 @c @implementation
 package func scrolltrace_is_enabled(_ recorder: OpaquePointer?) -> Bool {
   withRecorder(recorder) { $0.isEnabled } ?? false
 }
 
-/// Returns the current time of the recorder's clock.
 @c @implementation
 package func scrolltrace_now(_ recorder: OpaquePointer?) -> Int64 {
   withRecorder(recorder) { $0.now().nanoseconds } ?? unknown
 }
 
-/// Counts the losses.
 @c @implementation
 package func scrolltrace_get_losses(
   _ recorder: OpaquePointer?, _ losses: UnsafeMutablePointer<scrolltrace_losses>?
@@ -135,7 +125,6 @@ package func scrolltrace_get_losses(
   }
 }
 
-/// The options of a host.
 private struct GivenOptions {
   var recorder = RecorderOptions()
   var fileAccess = SCROLLTRACE_FILE_MAPPED
@@ -194,7 +183,6 @@ private struct GivenOptions {
     #endif
   }
 
-  /// Takes over which traces to keep.
   private mutating func setTraceSampling(_ options: scrolltrace_options) throws(CallFailure) {
     guard options.kept_over >= 0, options.kept_one_in > 0 || options.kept_over == 0 else {
       throw CallFailure(
@@ -223,7 +211,6 @@ private struct GivenOptions {
     recorder.ringBytes = max(ring, ChunkRing.smallest * RecordingLayout.chunkSize)
   }
 
-  /// Takes over when to dump.
   private mutating func setDumps(_ options: scrolltrace_options) throws(CallFailure) {
     guard let path = options.hitch_dump_path else {
       guard options.hitch_dump_pause == 0, options.hitch_dump_count == 0 else {
@@ -258,14 +245,12 @@ private struct GivenOptions {
   }
 }
 
-/// The reason why a call failed, for the host.
 struct CallFailure: Error {
   var result: scrolltrace_result
   var message: String
   /// The system's error number, or 0 if the system reported none.
   var systemError: Int32 = 0
 
-  /// Creates a failure without further details.
   init(_ result: scrolltrace_result) {
     self.result = result
     message = result.text.description
@@ -277,7 +262,6 @@ struct CallFailure: Error {
     self.message = message
   }
 
-  /// Creates a failure from a recorder error.
   init(_ error: RecorderError) {
     result = error.errorNumber == 0 ? SCROLLTRACE_ERROR_FILE : SCROLLTRACE_ERROR_SYSTEM
     message = error.description
@@ -313,7 +297,6 @@ struct CallFailure: Error {
 }
 
 extension scrolltrace_result {
-  /// The message for the result.
   var text: StaticString {
     switch self {
     case SCROLLTRACE_OK: "no error"

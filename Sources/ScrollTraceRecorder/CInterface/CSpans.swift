@@ -9,7 +9,6 @@ internal import CRecorderShims
 package import CScrollTrace
 internal import ScrollTraceLayout
 
-/// Begins a span of the calling thread.
 @c @implementation
 package func scrolltrace_span_begin(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
@@ -85,7 +84,6 @@ extension RecordedName {
   }
 }
 
-/// Records a span after the fact.
 @c @implementation
 package func scrolltrace_span_record(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
@@ -99,7 +97,6 @@ package func scrolltrace_span_record(
   }
 }
 
-/// Records an operation of a task after the fact.
 @c @implementation
 package func scrolltrace_operation_record(
   _ recorder: OpaquePointer?, _ name: scrolltrace_name, _ category: scrolltrace_name,
@@ -113,7 +110,6 @@ package func scrolltrace_operation_record(
   }
 }
 
-/// Ends a step in preparing a cell.
 @c @implementation
 package func scrolltrace_span_end_cell(
   _ span: UnsafeMutablePointer<scrolltrace_span>?, _ cell: UnsafePointer<scrolltrace_cell>?
@@ -122,7 +118,6 @@ package func scrolltrace_span_end_cell(
   recorder.endSpan(token, details: CellDetails(cell).completed(by: token))
 }
 
-/// Records an event in a cell's life.
 @c @implementation
 package func scrolltrace_cell_mark(
   _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ cell: UnsafePointer<scrolltrace_cell>?
@@ -130,7 +125,6 @@ package func scrolltrace_cell_mark(
   withRecorder(recorder) { $0.markCell(CellMark(RecordedName(mark)), CellDetails(cell)) }
 }
 
-/// Records a step in preparing a cell after the fact.
 @c @implementation
 package func scrolltrace_cell_record(
   _ recorder: OpaquePointer?, _ step: scrolltrace_name,
@@ -143,7 +137,6 @@ package func scrolltrace_cell_record(
 }
 
 extension CellDetails {
-  /// Creates details from the host's structure.
   init(_ given: UnsafePointer<scrolltrace_cell>?) {
     self.init()
     guard let cell = readStructure(given, defaults: .unknown) else { return }
@@ -170,7 +163,6 @@ extension scrolltrace_cell {
   }
 }
 
-/// Ends work on an image.
 @c @implementation
 package func scrolltrace_span_end_image(
   _ span: UnsafeMutablePointer<scrolltrace_span>?, _ view: UInt64, _ bytes: UInt64
@@ -182,7 +174,6 @@ package func scrolltrace_span_end_image(
       item: token.hasItem ? token.item : nil, view: view.identifier, bytes: bytes.identifier))
 }
 
-/// Records an event in an image's life.
 @c @implementation
 package func scrolltrace_image_mark(
   _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ item: UInt64, _ view: UInt64,
@@ -195,7 +186,6 @@ package func scrolltrace_image_mark(
   }
 }
 
-/// Ends work on data.
 @c @implementation
 package func scrolltrace_span_end_data(
   _ span: UnsafeMutablePointer<scrolltrace_span>?, _ list: scrolltrace_name, _ view: UInt64
@@ -207,7 +197,6 @@ package func scrolltrace_span_end_data(
       list: ListID(ifGiven: list), item: token.hasItem ? token.item : nil, view: view.identifier))
 }
 
-/// Records an event in the life of data.
 @c @implementation
 package func scrolltrace_data_mark(
   _ recorder: OpaquePointer?, _ mark: scrolltrace_name, _ list: scrolltrace_name,
@@ -220,7 +209,6 @@ package func scrolltrace_data_mark(
   }
 }
 
-/// Ends applying a snapshot.
 @c @implementation
 package func scrolltrace_span_end_snapshot(
   _ span: UnsafeMutablePointer<scrolltrace_span>?,

@@ -54,7 +54,6 @@ extension ListID {
 }
 
 extension scrolltrace_name {
-  /// Creates the host's value of a name.
   init(_ name: RecordedName) {
     let text = UnsafeRawPointer(name.address).assumingMemoryBound(to: CChar.self)
     self.init(text: text, length: name.count)
@@ -62,7 +61,6 @@ extension scrolltrace_name {
 }
 
 extension scrolltrace_span {
-  /// Creates the host's value of a token.
   @inline(__always)
   init(_ token: SpanToken) {
     self.init(words: token.words)
@@ -70,7 +68,6 @@ extension scrolltrace_span {
 }
 
 extension SpanToken {
-  /// Creates a token from the host's value.
   @inline(__always)
   init(_ span: scrolltrace_span) {
     self.init(words: span.words)
@@ -87,7 +84,6 @@ func withRecorder<Result>(
 }
 
 extension RecorderPointer {
-  /// Creates a pointer from the host's handle.
   @inline(__always)
   init(_ recorder: OpaquePointer) { self.init(handle: UnsafeRawPointer(recorder)) }
 }

@@ -23,7 +23,6 @@ struct ClockDistance {
     self.time = time
   }
 
-  /// The distance in words.
   var text: String {
     let tenths = distance.magnitude / 100_000_000
     return "\(tenths / 10).\(tenths % 10) s \(distance < 0 ? "behind" : "ahead of")"
@@ -63,7 +62,6 @@ struct ClockDistance {
   }
 }
 
-/// The clocks of the system by name.
 private enum SystemClock {
   static var all: [(name: String, id: clockid_t)] {
     #if canImport(Darwin)

@@ -7,7 +7,6 @@ internal import ScrollTraceLayout
   internal import Darwin
 #endif
 
-/// A time or duration on the recorder's clock.
 package typealias Nanoseconds = Int64
 
 /// The clock of a recorder.
@@ -130,7 +129,6 @@ extension ClockAnchor {
       uncertainty: Int64(clamping: after - before))
   }
 
-  /// Writes the anchor into a session blob.
   func write(to start: UnsafeMutableRawPointer) {
     typealias Anchor = RecordingLayout.Anchor
     (start + Anchor.clock).storeBytes(of: clock.littleEndian, as: Int64.self)

@@ -10,7 +10,6 @@ internal import ScrollTraceLayout
 /// Measures how long the machine has slept, with two clocks of which only one advances during
 /// sleep.
 struct SleepWatch {
-  /// A reading of both clocks.
   struct Reading {
     /// The clock that stops during sleep, read first.
     var before: UInt64
@@ -19,7 +18,6 @@ struct SleepWatch {
     /// The clock that stops during sleep, read again.
     var after: UInt64
 
-    /// Reads both clocks.
     static func now() -> Reading {
       #if canImport(Darwin)
         let (awake, all) = (CLOCK_UPTIME_RAW, CLOCK_MONOTONIC_RAW)
@@ -40,7 +38,6 @@ struct SleepWatch {
   /// machine sleeps for less than this.
   private static var shortest: Int64 { 1_000_000 }
 
-  /// Starts at a reading.
   init(_ reading: Reading) {
     minimum = Int64(bitPattern: reading.all &- reading.after)
     maximum = Int64(bitPattern: reading.all &- reading.before)
@@ -76,7 +73,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
     if slept > 0 { writeSleep(slept) }
   }
 
-  /// Records that the machine has slept for `duration` nanoseconds.
   func writeSleep(_ duration: UInt64) {
     writeInstant(
       RecordedName(Vocabulary.Machine.sleep), .machine, details: SleepDetails(duration: duration))

@@ -12,7 +12,6 @@ internal import CRecorderShims
 /// rate in the next range corrects a small difference, so that time never jumps. If they do not
 /// agree, as after sleep, time continues from the clock's, but never decreases.
 struct TickClock {
-  /// The current range.
   private(set) var scale: TickScale
   /// The measured nanoseconds per tick, without the correction.
   private var rate: UInt64
@@ -58,7 +57,6 @@ struct TickClock {
 
   private static func frequency(_ rate: UInt64) -> UInt64 { (1_000_000_000 << 32) / rate }
 
-  /// The number of ticks in a duration.
   private static func ticks(in time: UInt64, _ rate: UInt64) -> UInt64 {
     max((time << 32) / rate, 1)
   }
@@ -146,7 +144,6 @@ struct TickClock {
     return agrees
   }
 
-  /// Measures the rate from `reading`.
   private mutating func restart(at reading: TickSample) {
     origin = reading
     nextOrigin = reading
@@ -164,7 +161,6 @@ struct TickScale {
   /// Nanoseconds per tick, times 2³².
   var rate: UInt64
 
-  /// A range without any tick.
   static var none: TickScale { TickScale(firstTick: 0, tickCount: 0, firstTime: 0, rate: 0) }
 
   /// The range as a linear function.
@@ -207,10 +203,8 @@ struct TickCalibration {
   /// The time at the start of the range.
   private var start: UInt64
 
-  /// A calibration without any tick.
   static var none: TickCalibration { TickCalibration(.none) }
 
-  /// Creates the calibration of a range.
   init(_ scale: TickScale) {
     #if arch(x86_64)
     #else

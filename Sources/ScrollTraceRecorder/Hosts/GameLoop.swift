@@ -55,7 +55,6 @@ package struct SwapFrameSource: FrameSource {
     FrameTiming(start: lastSwap.map { min($0, now) } ?? now, refreshInterval: refreshInterval)
   }
 
-  /// Records that a swap returned.
   package mutating func swapped(at now: RecorderTime) {
     lastSwap = now
   }

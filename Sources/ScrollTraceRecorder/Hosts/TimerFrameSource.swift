@@ -15,7 +15,6 @@ public struct TimerFrameSource: FrameSource {
   private let target: RecorderTime?
   /// The number of frames that were skipped because the host woke too late.
   package private(set) var skipped: UInt64 = 0
-  /// The grid point of the last frame.
   private var last: Int64?
 
   /// Creates a grid of `refreshes` frames per `period`, such as 60 per second or 60,000 per 1,001

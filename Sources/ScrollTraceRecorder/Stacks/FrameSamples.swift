@@ -24,7 +24,6 @@ struct FrameSamples {
   /// became late.
   private static var maximumCount: Int { 1 << 18 }
 
-  /// Begins another frame.
   mutating func begin(_ frame: scrolltrace_sampled_frame) {
     self.frame = frame.number
     deadline = frame.deadline
@@ -43,7 +42,6 @@ struct FrameSamples {
   /// Whether there are samples of the time in which the frame is late.
   var areLate: Bool { isLate || (samples.last?.time ?? 0) > deadline }
 
-  /// Forgets the samples.
   mutating func forget() {
     samples.removeAll(keepingCapacity: true)
     addresses.removeAll(keepingCapacity: true)

@@ -47,7 +47,6 @@ struct SampleBlob {
     return true
   }
 
-  /// The payload.
   var bytes: [UInt8] {
     var trace = ProtoBytes()
     trace.message(1) { packet in
@@ -153,7 +152,6 @@ struct ModuleList {
     module.map { address &- modules[$0].pointee.bias } ?? address
   }
 
-  /// The range of addresses of a module.
   func range(of module: Int) -> (start: UInt64, end: UInt64) {
     (modules[module].pointee.start, modules[module].pointee.end)
   }

@@ -34,7 +34,6 @@ struct StackWatch {
     self.process = process
   }
 
-  /// Samples until the sampler stops.
   mutating func run() {
     scrolltrace_measure_signal(sampler)
     var next = scrolltrace_clock(CLOCK_MONOTONIC)

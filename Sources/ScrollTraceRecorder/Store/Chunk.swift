@@ -5,7 +5,6 @@ internal import ScrollTraceLayout
 struct FirstPage {
   private(set) var bytes = [UInt8](repeating: 0, count: RecordingLayout.pageSize)
 
-  /// Creates the page of a new recording.
   init(
     options: RecorderOptions, process: UInt64, counterFrequency: UInt64, samplesStacks: Bool
   ) {
@@ -54,13 +53,11 @@ struct FirstPage {
 
 /// The start and the end of every chunk.
 enum Chunk {
-  /// The fields at the start of a chunk.
   struct Preamble {
     /// The number of the provider, which identifies the writer.
     var provider: UInt32
     /// See `RecordingLayout.ChunkFlag`.
     var flags: UInt32
-    /// The number of the chunk in the recording.
     var sequence: UInt64
     /// The number of the chunk among those of its thread.
     var threadSequence: UInt64
@@ -69,7 +66,6 @@ enum Chunk {
     var thread: UInt32
     /// The number of events that the thread has lost.
     var threadDrops: UInt64
-    /// The current time of the clock.
     var firstTick: UInt64
   }
 

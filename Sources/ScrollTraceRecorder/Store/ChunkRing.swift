@@ -7,7 +7,6 @@ struct ChunkRing {
   let minimumCount: Int
   /// The maximum number of chunks that are never reused.
   let durableLimit: Int
-  /// The number of chunks in the ring.
   private(set) var count = 0
   /// The number of chunks that are never reused.
   private(set) var durableCount = 0
@@ -25,7 +24,6 @@ struct ChunkRing {
   /// The minimum number of chunks of a ring: about 128 KiB.
   static var smallest: Int { 4 }
 
-  /// Creates a ring with a size in bytes.
   init(bytes: Int) {
     minimumCount = max(bytes / RecordingLayout.chunkSize, Self.smallest)
     durableLimit = max(minimumCount / 2, 16)
@@ -42,7 +40,6 @@ struct ChunkRing {
   /// overwritten.
   var hasDurableRoom: Bool { durableCount < durableLimit }
 
-  /// Adds a chunk that is never reused.
   mutating func growDurable() { durableCount += 1 }
 
   /// Adds a chunk that is no longer written to and whose events end before `end`.

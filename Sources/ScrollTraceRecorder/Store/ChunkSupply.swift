@@ -165,7 +165,6 @@ extension RecorderStore {
   }
 }
 
-/// The purpose of a chunk.
 enum ChunkPurpose {
   /// A thread's events. The thread leaves the given chunk.
   case events(before: ChunkRing.Closed?)
@@ -182,7 +181,6 @@ enum ChunkPurpose {
 
 /// A chunk to begin.
 struct TakenChunk {
-  /// The chunk's position in the file.
   var index: Int
   /// The chunk's number in the recording.
   var sequence: UInt64
@@ -291,7 +289,6 @@ extension RecorderStore {
     }
   }
 
-  /// Waits until no thread is making chunks.
   private func waitForRoom() {
     waiting(on: hasGrown) { $0.isGrowing }
   }

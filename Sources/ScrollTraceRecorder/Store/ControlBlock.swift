@@ -68,7 +68,6 @@ struct ControlBlock: ~Copyable {
 }
 
 extension UnsafeMutablePointer<ControlBlock> {
-  /// Allocates a control block with its words.
   fileprivate static func make(store: RecorderStore, options: RecorderOptions) -> Self {
     let size = ControlBlock.Word.size
     let start = UnsafeMutableRawPointer.allocate(
@@ -100,7 +99,6 @@ extension UnsafeMutablePointer<ControlBlock> {
     _ = scrolltrace_replace(word(ControlBlock.Word.mode), old, new)
   }
 
-  /// The time of a manual clock.
   var manualTime: Int64 {
     get { Int64(bitPattern: scrolltrace_load(word(ControlBlock.Word.manualTime))) }
     nonmutating set {
@@ -168,7 +166,6 @@ extension UnsafeMutablePointer<ControlBlock> {
 enum RecorderMode {
   /// The host turned recording off.
   @inlinable static var off: UInt64 { 0 }
-  /// Recording.
   @inlinable static var on: UInt64 { 1 }
   /// The file was cut or replaced while it was recorded. Events are counted as lost.
   @inlinable static var cut: UInt64 { 2 }

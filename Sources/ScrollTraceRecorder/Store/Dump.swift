@@ -123,15 +123,12 @@ extension RecorderStore {
   /// The state at the start of a dump, read under the lock.
   private struct Moment {
     var page: [UInt8]
-    /// The number of chunks in use.
     var chunkCount: Int
-    /// The number of the next chunk.
     var nextSequence: UInt64
     /// Whether the recording is finished and its chunks are sealed.
     var isClosed: Bool
   }
 
-  /// Reads the current state.
   private func begin() -> Moment {
     locked { state in
       Moment(
@@ -140,7 +137,6 @@ extension RecorderStore {
     }
   }
 
-  /// A chunk to copy.
   private struct Candidate {
     var chunk: Int
     var sequence: UInt64
@@ -233,7 +229,6 @@ extension RecorderStore {
     if count != page.count { throw .system("cannot write the dump", path: path) }
   }
 
-  /// Returns a copy of the first page.
   private func copyPage() -> [UInt8] {
     var page = [UInt8](repeating: 0, count: RecordingLayout.pageSize)
     page.withUnsafeMutableBytes { bytes in

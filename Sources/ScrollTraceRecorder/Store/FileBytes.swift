@@ -147,7 +147,6 @@ enum FileBytes {
     var start: UnsafeMutableRawPointer
     /// The size of the address space in bytes.
     var size: Int
-    /// The actual destination.
     var destination: RecordingDestination
   }
 

@@ -1,6 +1,5 @@
 /// What a recorder measures of frames while it records them, for dumps and for the choice of traces.
 extension RecorderPointer {
-  /// Whether anything is measured.
   @inlinable
   var measuresFrames: Bool { control.pointee.measuresFrames }
 
@@ -31,7 +30,6 @@ extension RecorderPointer {
     }
   }
 
-  /// Measures a frame that was presented.
   func measurePresentation(of frame: UInt64, at time: Int64, _ surface: RecordedSurface) {
     guard let timings = surface.block.pointee.timings else { return }
     let timing = timings.timing(of: frame) ?? FrameTiming()
@@ -48,7 +46,6 @@ extension RecorderPointer {
     if outcome.isDropped { meter.addDrop() }
   }
 
-  /// Measures a hitch that the system reported.
   func measureHitch(at start: Int64, length: Int64, _ surface: RecordedSurface) {
     requestDump(of: length, until: start)
     if let meter = surface.block.pointee.meter, let motion = control.pointee.motion {

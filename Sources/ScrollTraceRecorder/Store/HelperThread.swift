@@ -47,7 +47,6 @@ struct HelperThread {
     return nil
   }
 
-  /// Waits until the thread ends.
   func join() {
     pthread_join(thread, nil)
   }

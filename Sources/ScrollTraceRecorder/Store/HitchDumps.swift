@@ -14,7 +14,6 @@
 public struct HitchDumpPolicy: Sendable {
   /// The shortest hitch that causes a dump.
   let minimumHitch: RecorderTime
-  /// The start of the files' paths.
   let pathPrefix: String
   /// The minimum time between two dumps.
   var minimumInterval: RecorderTime
@@ -49,7 +48,6 @@ struct AutomaticDumps {
 
 /// Dumps after hitches. A thread of the recorder writes them, so that no thread of the host waits.
 extension RecorderStore {
-  /// Starts the thread if dumps are enabled.
   func startDumper() {
     guard options.hitchDumps != nil else { return }
     let thread = HelperThread.start("scrolltrace-dump", self) { store in store.dumpWhenAsked() }

@@ -29,7 +29,6 @@ struct HitchMeter {
     if isOnRefreshGrid { presented.setOnGrid() }
   }
 
-  /// Adds a frame that was presented.
   func addPresentation(_ timing: FrameTiming, at time: Int64, _ motion: MotionMeter) {
     add(presented, timing, due: timing.target?.nanoseconds, shown: time, isExact: true, motion)
   }
@@ -130,11 +129,8 @@ private struct Pictures {
 
   /// The time of the last picture, or `nil` if there is none.
   var shown: Int64? { words[Word.shown] }
-  /// The hitch time of all frames.
   var late: Int64 { words[Word.late] ?? 0 }
-  /// The hitch time in motion.
   var lateInMotion: Int64 { words[Word.lateInMotion] ?? 0 }
-  /// The number of pictures.
   var count: Int64 { words[Word.count] ?? 0 }
   /// The last refresh interval, or 0 if none is known.
   var interval: Int64 { words[Word.interval] ?? 0 }

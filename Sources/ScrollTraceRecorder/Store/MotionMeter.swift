@@ -15,7 +15,6 @@ struct MotionMeter {
   /// The start of the last motion, or `nil` if there is none.
   var start: Int64? { words[Word.start] }
 
-  /// Gives the memory back.
   func free() { words.free() }
 
   /// Adds a refresh interval: interactions that are less than the longest apart are one motion.
@@ -76,10 +75,8 @@ struct SharedTimes {
     forget()
   }
 
-  /// Makes all times unknown.
   func forget() { for index in 0..<count { self[index] = nil } }
 
-  /// Gives the memory back.
   func free() { start.deallocate() }
 
   subscript(_ index: Int) -> Int64? {

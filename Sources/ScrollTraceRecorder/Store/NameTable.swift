@@ -8,12 +8,10 @@ internal import ScrollTraceLayout
 /// an entry is complete before its number can be found, and nothing is freed before the recording is
 /// finished and no thread is inside it.
 struct NameTable {
-  /// The number of a text.
   typealias Number = UInt32
 
   /// The largest number that is an index in the file.
   static var lastIndex: Number { 0x7FFF }
-  /// The maximum number of texts.
   static var maximumCount: Int { firstSegment << segmentCount - firstSegment }
   /// The maximum length of a text in bytes. Six of them, the names of the process and thread and
   /// the four of an event, fit into one chunk together.
@@ -69,7 +67,6 @@ struct NameTable {
     return number
   }
 
-  /// Allocates memory that is zero.
   private mutating func allocate(_ size: Int) -> UInt64 {
     let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
     block.initializeMemory(as: UInt8.self, repeating: 0, count: size)
@@ -91,7 +88,6 @@ struct NameTable {
     scrolltrace_store_release(roots, index)
   }
 
-  /// The segment of a number, and its slot there.
   static func slot(of number: Number) -> (segment: Int, slot: Int) {
     let shifted = Int(number) + firstSegment
     let segment = Int.bitWidth - 1 - shifted.leadingZeroBitCount - firstSegment.trailingZeroBitCount
@@ -136,7 +132,6 @@ struct NameLookup: @unchecked Sendable {
     }
   }
 
-  /// The bytes of a text, empty once the table is closed.
   func bytes(of number: NameTable.Number) -> UnsafeRawBufferPointer {
     let (segment, slot) = NameTable.slot(of: number)
     guard let entry = entry(segment, slot) else {
@@ -220,7 +215,6 @@ extension RecorderStore {
     return names.number(of: name.bytes) ?? locked { $0.names.number(adding: name.bytes) }
   }
 
-  /// The bytes of a text, for a thread inside the recorder.
   func bytes(of number: NameTable.Number) -> UnsafeRawBufferPointer {
     names.bytes(of: number)
   }
@@ -247,6 +241,5 @@ extension RecorderStore {
 }
 
 extension RecordedName {
-  /// The UTF-8 bytes.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: length) }
 }

@@ -49,7 +49,6 @@ enum ProcessMemory {
     locked { texts.keep(bytes) }
   }
 
-  /// Adds a recorder to those that a forked child turns off.
   static func add(_ control: UnsafeMutablePointer<ControlBlock>) {
     locked {
       control.pointee.nextOfAll = newestControl

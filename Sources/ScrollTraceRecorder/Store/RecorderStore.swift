@@ -22,7 +22,6 @@ final class RecorderStore: @unchecked Sendable {
   private let chunkStride: Int
   /// The texts of the recording, for threads that are inside the recorder.
   let names: NameLookup
-  /// The maximum number of chunks.
   let capacity: Int
   /// The actual destination, which differs from the requested one if the system cannot map the
   /// file.
@@ -185,17 +184,14 @@ final class RecorderStore: @unchecked Sendable {
     }
   }
 
-  /// Sets the writer of chunks that are never reused.
   func setDurable(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     pthread_mutex_lock(durableMutex)
     durable = writer
     pthread_mutex_unlock(durableMutex)
   }
 
-  /// Waits until a dump is requested, or until no more will be.
   func waitForDumpWish() { waiting(on: dumpIsWanted) { !$0.dumpIsWanted && !$0.dumperStops } }
 
-  /// Signals a change to the thread that writes dumps.
   func signalDumper() { pthread_cond_signal(dumpIsWanted) }
 
   /// Makes the recorder known to its file, which others may cut or replace from now on.
@@ -251,7 +247,6 @@ final class RecorderStore: @unchecked Sendable {
     if case .file = destination { !keepsRing } else { false }
   }
 
-  /// Returns the bytes of a recording in memory.
   func copyBytes() -> [UInt8] {
     locked { state in
       let size = RecordingLayout.pageSize + state.chunkCount * RecordingLayout.chunkSize
@@ -259,7 +254,6 @@ final class RecorderStore: @unchecked Sendable {
     }
   }
 
-  /// Whether old chunks are reused.
   var keepsRing: Bool { options.ringBytes != nil }
 
   /// Waits for a signal while `isSo`, which is evaluated under the lock, returns `true`.
@@ -302,10 +296,8 @@ final class RecorderStore: @unchecked Sendable {
     return true
   }
 
-  /// The payload of the session blob.
   var session: UnsafeMutableRawPointer { base + RecordingLayout.sessionPayloadOffset }
 
-  /// The address of a chunk in memory.
   func address(ofChunk chunk: Int) -> UnsafeMutableRawPointer {
     base + chunkOffset + chunk * chunkStride
   }
@@ -341,7 +333,6 @@ final class RecorderStore: @unchecked Sendable {
 
 /// The mutable state of a recorder's store, guarded by its lock.
 struct RecorderState {
-  /// Creates the state of a recorder with these names.
   init(names: NameTable) {
     self.names = names
   }
@@ -370,26 +361,18 @@ struct RecorderState {
   var isGrowing = false
   /// The thread that keeps chunks ready, or `nil`.
   var grower: HelperThread?
-  /// Whether that thread waits to be woken.
   var growerWaits = false
   /// The thread that writes dumps after hitches, or `nil`.
   var dumper: HelperThread?
-  /// Whether a dump is requested.
   var dumpIsWanted = false
-  /// Whether that thread is to end.
   var dumperStops = false
-  /// The number of requested dumps.
   var dumpCount = 0
-  /// The time of the last dump, or `nil` if there was none.
   var lastDumpTime: Nanoseconds?
   var dumps = AutomaticDumps()
-  /// The thread that samples stacks, or `nil`.
   var sampling: HelperThread?
-  /// Whether the recording is finished.
   var isClosed = false
   /// Whether the recording is finished and not kept.
   var isDropped = false
-  /// The number of dumps that are being written.
   var dumpsRunning = 0
   /// The chunks whose content a file that is not mapped does not have, or not all of it.
   var unwritten: Set<Int> = []
@@ -401,7 +384,6 @@ struct RecorderState {
   var control: UnsafeMutablePointer<ControlBlock>?
   /// Whether the file contains the process name.
   var processIsNamed = false
-  /// The writers in use.
   var writers: [UnsafeMutablePointer<ThreadWriter>] = []
   /// The writers whose threads have ended.
   var freeWriters: [UnsafeMutablePointer<ThreadWriter>] = []
@@ -411,7 +393,6 @@ struct RecorderState {
   var freeSlots: [UnsafeMutableRawPointer] = []
   /// The chunks with stacks of open spans.
   var stackChunks: [Int] = []
-  /// The number of writers so far.
   var writerCount: UInt32 = 0
   var openInteractions: [UInt64] = []
   var surfaces: [String: UnsafeMutablePointer<SurfaceBlock>] = [:]

@@ -1,6 +1,5 @@
 internal import ScrollTraceLayout
 
-/// The arguments of one event.
 protocol EventDetails {
   /// The set of keys of the arguments.
   var keys: UInt64 { get }
@@ -24,7 +23,6 @@ extension EventDetails {
   var words: Int { 2 * keys.nonzeroBitCount }
 }
 
-/// No arguments.
 struct NoDetails: EventDetails {
   var keys: UInt64 { 0 }
 

@@ -237,7 +237,6 @@ struct FastPathStack {
   /// The depth and the generation.
   let word: UInt64
 
-  /// Creates the stack of a writer.
   @inline(__always)
   init(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     let slot = writer.stack
@@ -314,7 +313,6 @@ struct FastPathStack {
 }
 
 extension SpanToken {
-  /// Ends the span on the slow path.
   @inline(never)
   func endSlow() {
     recorder?.closeSpan(self)

@@ -49,7 +49,6 @@ struct NameReference {
     self.word = word
   }
 
-  /// Creates a reference from two numbers.
   init(category: NameTable.Number, name: NameTable.Number) {
     if Swift.max(category, name) <= NameTable.lastIndex {
       word = UInt64(category) << 32 | UInt64(name) << 48
@@ -58,7 +57,6 @@ struct NameReference {
     }
   }
 
-  /// The reference as in the header of an event.
   @inline(__always)
   init(header: UInt64) {
     word = header & 0xFFFF_FFFF_0000_0000

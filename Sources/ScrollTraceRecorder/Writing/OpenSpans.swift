@@ -136,7 +136,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
       | (pointee.asyncCount & 0xFFFF_FFFF)
   }
 
-  /// The address of an entry of a slot.
   @inline(__always)
   static func entry(
     _ index: Int, of slot: UnsafeMutableRawPointer
@@ -151,7 +150,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
       littleEndian: (stack + RecordingLayout.Slot.depth).load(as: UInt64.self))
   }
 
-  /// The number of open spans.
   @inline(__always)
   var depth: Int { Int(truncatingIfNeeded: stackWord & 0xFFFF_FFFF) }
 
@@ -220,7 +218,6 @@ struct LeftBehindSpans {
     begins.append(begin)
   }
 
-  /// Whether there is none.
   var isEmpty: Bool { begins.isEmpty && !hasOverflowed }
 
   /// Removes a span that ends now, and returns whether this may be its first end.

@@ -40,7 +40,6 @@ struct RecordBuilder {
     next += words * 8
   }
 
-  /// Adds an unsigned argument.
   @inline(__always)
   mutating func argument(_ key: Vocabulary.Key, _ value: UInt64) {
     append(FXTWord.argument(.uint64, words: 2, key: key.index))
@@ -48,7 +47,6 @@ struct RecordBuilder {
     argumentCount &+= 1
   }
 
-  /// Adds a signed argument.
   @inline(__always)
   mutating func argument(_ key: Vocabulary.Key, _ value: Int64) {
     append(FXTWord.argument(.int64, words: 2, key: key.index))
@@ -56,7 +54,6 @@ struct RecordBuilder {
     argumentCount &+= 1
   }
 
-  /// Adds a floating-point argument.
   @inline(__always)
   mutating func argument(_ key: Vocabulary.Key, _ value: Double) {
     append(FXTWord.argument(.double, words: 2, key: key.index))
@@ -64,14 +61,12 @@ struct RecordBuilder {
     argumentCount &+= 1
   }
 
-  /// Adds a Boolean argument.
   @inline(__always)
   mutating func argument(_ key: Vocabulary.Key, _ value: Bool) {
     append(FXTWord.argument(.bool, words: 1, key: key.index) | (value ? 1 : 0) << 32)
     argumentCount &+= 1
   }
 
-  /// Adds the ID of a kernel object.
   @inline(__always)
   mutating func argument(_ key: Vocabulary.Key, object: UInt64) {
     append(FXTWord.argument(.koid, words: 2, key: key.index))
@@ -136,7 +131,6 @@ struct RecordText {
 
   static var empty: RecordText { RecordText(index: 0) }
 
-  /// Creates a reference to a text in the string table.
   init(index: UInt16) {
     reference = index
     inlineBytes = UnsafeRawBufferPointer(start: nil, count: 0)

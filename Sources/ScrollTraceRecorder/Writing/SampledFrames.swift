@@ -42,7 +42,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
     scrolltrace_forget_sampled_thread(sampler, thread)
   }
 
-  /// Writes a blob of sampled stacks (F-9).
   func writeSamples(_ payload: UnsafeRawBufferPointer) {
     let name = RecordingLayout.BlobName.samples
     let length = name.utf8CodeUnitCount

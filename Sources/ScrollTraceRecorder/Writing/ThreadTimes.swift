@@ -8,7 +8,6 @@ internal import ScrollTraceLayout
 struct ThreadTimes {
   private var counts: scrolltrace_thread_times
 
-  /// Nothing known.
   static var unknown: ThreadTimes {
     ThreadTimes(
       counts: scrolltrace_thread_times(
@@ -42,14 +41,12 @@ struct ThreadTimes {
     #endif
   }
 
-  /// The keys of what is known.
   var keys: UInt64 {
     bit(counts.cpu, .cpu) | bit(counts.ready, .ready) | bit(counts.preemptions, .preemptions)
       | bit(counts.waits, .waits) | bit(counts.faults, .faults)
       | bit(counts.disk_faults, .diskFaults)
   }
 
-  /// Adds what is known.
   @inline(never)
   func add(to record: inout RecordBuilder) {
     if counts.cpu >= 0 { record.argument(.cpu, counts.cpu) }

@@ -8,7 +8,6 @@ internal import ScrollTraceLayout
 @usableFromInline
 struct ThreadWriter {
   var control: UnsafeMutablePointer<ControlBlock>
-  /// The position of the next record.
   var cursor: UnsafeMutableRawPointer
   /// The address before which records must end: the chunk's end less the room for a seal, or 0 if
   /// nothing may be written. Accessed with relaxed ordering, because `finish` on another thread
@@ -70,7 +69,6 @@ struct ThreadWriter {
   /// The number of the writer in the recording, from 1: the provider ID of its chunks.
   var ordinal: UInt32
   var thread: UInt32
-  /// The thread's name, or an empty name.
   var threadName: RecordedName
   /// See `RecordingLayout.ChunkFlag`.
   var flags: UInt32
@@ -185,7 +183,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
     }
   }
 
-  /// The slot of the writer's own.
   var ownSlot: UnsafeMutableRawPointer {
     UnsafeMutableRawPointer(self) + ThreadWriter.ownSlotOffset
   }
@@ -337,7 +334,6 @@ extension ThreadWriter {
   /// The depth from which spans are no longer distinguished, which is the maximum depth of a token.
   static var deepest: Int { 0xFFFF }
 
-  /// Stores the start of a span.
   mutating func keepDeepBegin(_ begin: UInt64, at depth: Int) {
     // This is address space: the system provides memory only for the part in use.
     let begins = deepBegins ?? .allocate(capacity: Self.deepest)

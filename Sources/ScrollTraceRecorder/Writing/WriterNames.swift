@@ -11,7 +11,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
       ?? findReference(category: category, name: name)
   }
 
-  /// The numbers of a category and a name, or `nil` if they are not in the table of headers.
   @inline(__always)
   private func cachedReference(
     category: UnsafePointer<UInt8>, name: UnsafePointer<UInt8>
@@ -32,7 +31,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return isSame ? entry : nil
   }
 
-  /// The position of a pair in the cache.
   @inline(__always)
   private static func home(_ name: UInt, _ category: UInt) -> Int {
     let mixed = (UInt64(name) ^ UInt64(category) << 7) &* 0x9E37_79B9_7F4A_7C15
@@ -131,7 +129,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return true
   }
 
-  /// A text for use in a record.
   @inline(__always)
   func text(_ number: NameTable.Number) -> RecordText {
     if number <= NameTable.lastIndex { return RecordText(index: UInt16(number)) }

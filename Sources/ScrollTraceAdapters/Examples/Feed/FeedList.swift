@@ -3,7 +3,6 @@ import ScrollTraceRecorder
 import SwiftUI
 import UIKit
 
-/// The list in SwiftUI.
 struct FeedList: View {
   let recording: Recording
 

@@ -4,7 +4,6 @@ import ScrollTraceRecorder
 import SwiftUI
 import UIKit
 
-/// The list in UIKit.
 struct FeedTable: UIViewControllerRepresentable {
   let recording: Recording
 

@@ -34,7 +34,6 @@ final class Recording {
     self.frames = frames
   }
 
-  /// Ends the recording.
   func finish() {
     frames?.stop()
     do { try recorder.finish() } catch { print(error) }

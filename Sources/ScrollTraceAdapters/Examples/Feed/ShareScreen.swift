@@ -16,7 +16,6 @@ struct ShareScreen: View {
   }
 }
 
-/// The system's share sheet.
 struct ShareSheet: UIViewControllerRepresentable {
   let file: URL
 

@@ -2,7 +2,6 @@ import ScrollTraceModel
 
 /// A snapshot that was applied to a list, and the cells it discarded.
 struct AppliedSnapshot {
-  /// The time it took.
   let range: TimeRange
   /// A Boolean value indicating whether items that stayed lost their cells, although the snapshot
   /// changed others.
@@ -12,7 +11,6 @@ struct AppliedSnapshot {
   /// The number of displayed items whose cells were prepared again.
   var preparedAgain = 0
 
-  /// Creates a snapshot from its measurements.
   init(_ range: TimeRange, _ measures: SnapshotMeasures) {
     self.range = range
     reloaded = measures.reloaded

@@ -4,9 +4,7 @@ import ScrollTraceModel
 ///
 /// Hitches after a commit that met its deadline are not among them.
 struct LateWindows {
-  /// The window of one hitch.
   struct Window: Equatable {
-    /// The time range.
     let range: TimeRange
     /// The position of the surface in the analysis.
     let surface: Int
@@ -21,13 +19,11 @@ struct LateWindows {
     var isOffCore = false
   }
 
-  /// The windows, ascending by start.
   let windows: [Window]
   /// For each window, the one that ends last among it and those before. Windows of different surfaces
   /// may contain each other.
   private let longest: [Int]
 
-  /// Creates the windows of all hitches of `surfaces`.
   init(of surfaces: [SurfaceAnalysis]) {
     var all: [Window] = []
     for (index, surface) in surfaces.enumerated() {

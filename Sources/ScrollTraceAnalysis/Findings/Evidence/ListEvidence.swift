@@ -60,7 +60,6 @@ struct ListEvidence: Equatable {
 
 /// Snapshots that gave items new cells.
 struct ReloadEvidence: Equatable {
-  /// The number of snapshots.
   var snapshots = 0
   /// The number of items with a new cell.
   var items = 0
@@ -69,7 +68,6 @@ struct ReloadEvidence: Equatable {
   /// The preparations in late frames.
   var windows = WindowSums()
 
-  /// Adds the preparation of a new cell.
   mutating func add(_ cell: PreparedCell) {
     cells.add(cell.range.length, at: cell.range.start)
     if let window = cell.window { windows.add(cell.range.length, in: window, cell.arguments) }

@@ -2,9 +2,7 @@ import ScrollTraceModel
 
 /// The preparation of one cell.
 struct PreparedCell {
-  /// The time it took.
   let range: TimeRange
-  /// The arguments of the span.
   let arguments: ArgumentListID
   /// The window of a hitch that contains it, or `nil` if there is none.
   let window: Int?

@@ -12,12 +12,10 @@ struct RequestLog {
   /// The requests whose items were displayed.
   private var displayed: [(requested: Timestamp, displayed: Timestamp)] = []
 
-  /// Adds a request whose item was displayed.
   mutating func addDisplayed(_ requested: Timestamp, _ time: Timestamp) {
     displayed.append((requested, time))
   }
 
-  /// Adds a request whose item was not displayed.
   mutating func addOpen(_ requested: Timestamp, loaded: Timestamp?) {
     open.append(Open(requested: requested, loaded: loaded))
   }

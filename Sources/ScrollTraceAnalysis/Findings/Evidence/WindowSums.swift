@@ -6,11 +6,8 @@ struct WindowSums: Equatable {
   struct Sum: Equatable {
     /// The position of the window in `LateWindows`.
     let window: Int
-    /// The number of occurrences.
     var count = 0
-    /// The total duration.
     var total = TimeSpan.zero
-    /// The longest duration.
     var longest = TimeSpan.zero
     /// The arguments of the longest occurrence.
     var arguments = ArgumentListID.none
@@ -19,7 +16,6 @@ struct WindowSums: Equatable {
   /// The sums in the order of the work; a window may appear twice unless the sums are `merged`.
   private(set) var sums: [Sum] = []
 
-  /// Adds an occurrence.
   mutating func add(_ length: TimeSpan, in window: Int, _ arguments: ArgumentListID = .none) {
     if sums.last?.window != window { sums.append(Sum(window: window)) }
     sums[sums.count - 1].add(

@@ -5,13 +5,11 @@ struct WorkCosts {
   /// The work for one item.
   struct Item {
     let name: String
-    /// The longest occurrence.
     let longest: TimeSpan
     /// The total in late frames.
     let late: TimeSpan
   }
 
-  /// The number of occurrences.
   let count: Int
   /// The median of all occurrences.
   let median: TimeSpan

@@ -2,7 +2,6 @@ internal import ScrollTraceModel
 
 /// The stacks of frames each of which names its caller.
 struct CallerChains<ID: Hashable & Sendable>: Sendable {
-  /// A frame of a file.
   struct Frame {
     /// The function, or `nil` if the frame is no call of one.
     var function: Int32?

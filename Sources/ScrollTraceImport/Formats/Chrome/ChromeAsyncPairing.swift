@@ -54,7 +54,6 @@ struct ChromeAsyncPairing {
   private(set) var beganBefore = 0
   private var recent = RecentValues<Key, (lane: Int32, key: Int32)>(count: 512)
 
-  /// Adds a begin or an end of the work that `id` and `name` identify.
   mutating func add(_ record: Record, id: ChromeID, name: StringID) {
     let key = Key(id: id, name: name)
     var record = record

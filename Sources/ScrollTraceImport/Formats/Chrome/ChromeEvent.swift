@@ -1,12 +1,10 @@
 /// The positions of one event's fields, in bytes from the scanner's anchor.
 struct ChromeEvent: Equatable {
-  /// One value of the event.
   struct Field: Equatable {
     private var first: UInt32 = 0
     private var last: UInt32 = 0
     private(set) var kind = JSONKind.missing
 
-    /// Creates an absent field.
     init() {}
 
     /// Creates the field at `start..<end`; the scanner's window bounds both to far less than 32
@@ -186,7 +184,6 @@ struct ChromeID: Hashable {
     }
   }
 
-  /// The id `value` of the process `process`, or of the whole trace.
   init(process: UInt64?, value: UInt64) {
     self.process = process
     self.value = value

@@ -21,7 +21,6 @@ struct ChromeEventCollector {
 
   // MARK: - Work of threads
 
-  /// Adds a span with both ends.
   @inline(__always)
   mutating func addComplete(
     _ known: ChromeKnownEvent, length: Int64, to builder: inout TraceBuilder
@@ -40,7 +39,6 @@ struct ChromeEventCollector {
     }
   }
 
-  /// Adds a span that never ended.
   mutating func addUnfinished(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
     let label = storeWork(known, in: &builder)
     builder.addOpenSpan(
@@ -86,7 +84,6 @@ struct ChromeEventCollector {
     builder.addMark(on: known.thread.track, at: known.time, label: known.label)
   }
 
-  /// Adds a begin or an end of the asynchronous work that `id` and `name` identify.
   mutating func addAsync(
     _ known: ChromeKnownEvent, isBegin: Bool, id: ChromeID, name: StringID,
     to builder: inout TraceBuilder
@@ -107,7 +104,6 @@ struct ChromeEventCollector {
     async.add(record, id: id, name: name)
   }
 
-  /// Adds the arguments of an event as counter samples.
   func addSamples(_ known: ChromeKnownEvent, id: UInt64, to builder: inout TraceBuilder) {
     known.arguments.forEachMember { key, value in
       // Some writers quote their numbers.
@@ -198,9 +194,7 @@ extension ChromeEventCollector {
   }
 }
 
-/// Reading events from the text of Chrome's JSON format.
 extension ChromeEventCollector {
-  /// Adds the event in `bytes`.
   mutating func add(
     _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, to builder: inout TraceBuilder
   ) {
@@ -357,7 +351,6 @@ extension ChromeEventCollector {
     return time
   }
 
-  /// Returns the label of the event's category and name.
   @inline(__always)
   private mutating func entry(
     of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder

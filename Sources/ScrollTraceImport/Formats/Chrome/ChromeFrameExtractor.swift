@@ -12,12 +12,9 @@ import ScrollTraceModel
 /// requested. In a scroll they are few, and most are pages failing to request a frame in time;
 /// leaving them in the gaps matches M-3 on presentation times alone.
 struct ChromeFrameExtractor {
-  /// The name of the surface of presented frames.
   private static let displaySurface = "Display"
-  /// The name of the surface of the main thread's frames.
   private static let mainSurface = "Main thread updates"
 
-  /// A reporter with its start and end.
   struct Reporter {
     let start: Timestamp
     let end: Timestamp

@@ -6,7 +6,6 @@ struct ChromeFrameRecords {
   struct Reporter {
     /// The number of the BeginFrame it reports on.
     var sequence: Int64?
-    /// Whether the frame was presented.
     var isPresented: Bool
     /// Whether the whole frame was presented, including the main
     /// thread's update.
@@ -23,7 +22,6 @@ struct ChromeFrameRecords {
     var sequence: Int64?
   }
 
-  /// The pipeline reporters, in file order.
   private(set) var reporters: [Reporter] = []
   /// The instants named `BeginFrame`, whose time is the frame time.
   private(set) var beginFrames: [Instant] = []
@@ -40,7 +38,6 @@ struct ChromeFrameRecords {
   /// The times at which a compositor drew.
   private(set) var drawFrames: [Instant] = []
 
-  /// Stores a complete event.
   mutating func addComplete(_ known: ChromeKnownEvent) {
     switch known.meaning {
     case .schedulerBeginFrame: addSchedulerFrame(known)
@@ -52,7 +49,6 @@ struct ChromeFrameRecords {
     }
   }
 
-  /// Stores an instant.
   mutating func addInstant(_ known: ChromeKnownEvent) {
     switch known.meaning {
     case .beginFrame:

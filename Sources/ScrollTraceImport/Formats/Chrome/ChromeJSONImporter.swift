@@ -51,7 +51,6 @@ struct ChromeTraceText: ~Copyable {
     scanner.allowsLineFeeds = true
   }
 
-  /// Reads all events, and the trace's metadata.
   mutating func read(
     into collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) throws(ImportError) {

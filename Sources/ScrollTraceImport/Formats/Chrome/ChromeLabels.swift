@@ -14,7 +14,6 @@ struct ChromeLabels {
     /// describe its internals.
     var isVerbose: Bool
 
-    /// Creates the meaning of `category` and `name` together.
     init(category: StringID, name: StringID, in builder: inout TraceBuilder) {
       self.name = name
       label = builder.label(category: category, name: name)

@@ -112,19 +112,16 @@ struct ChromeSamples {
 
   // MARK: - The form with `stackFrames`
 
-  /// Adds an entry of `stackFrames`.
   mutating func addFrame(_ id: String, _ view: JSONView, in builder: inout TraceBuilder) {
     plain.addFrame(id, view, in: &builder)
   }
 
-  /// Adds an entry of `samples`.
   mutating func addSample(_ view: JSONView, in builder: inout TraceBuilder) {
     plain.addSample(view, in: &builder)
   }
 
   // MARK: - The end
 
-  /// Adds the samples of all profiles.
   mutating func finish(in builder: inout TraceBuilder) {
     var orphans = 0
     for index in profiles.indices {
@@ -195,7 +192,6 @@ struct ChromePlainSamples {
   private var frames: [String: CallerChains<String>.Frame] = [:]
   private var samples: [Sample] = []
 
-  /// Adds an entry of `stackFrames`.
   mutating func addFrame(_ id: String, _ view: JSONView, in builder: inout TraceBuilder) {
     guard frames.count < StackTree.maximumCount else { return builder.countLoss(.limitReached) }
     let name = view.member("name")?.text ?? ""
@@ -204,7 +200,6 @@ struct ChromePlainSamples {
       caller: view.member("parent").flatMap(Self.id))
   }
 
-  /// Adds an entry of `samples`.
   mutating func addSample(_ view: JSONView, in builder: inout TraceBuilder) {
     guard let thread = view.member("tid")?.integer,
       let time = view.member("ts")?.integer.flatMap(V8Clock.time(microseconds:))
@@ -222,7 +217,6 @@ struct ChromePlainSamples {
     view.text ?? view.integer.map { "\($0)" }
   }
 
-  /// Adds all samples.
   mutating func finish(in builder: inout TraceBuilder) {
     guard !samples.isEmpty else { return }
     var chains = CallerChains<String>()

@@ -22,13 +22,11 @@ struct ChromeScriptCalls {
   /// The calls of each track, by its index.
   private var calls: [[Call]] = []
 
-  /// Adds a call on `track`.
   mutating func add(from start: Timestamp, to end: Timestamp, on track: TrackID) {
     while calls.count <= track.index { calls.append([]) }
     calls[track.index].append(Call(start: start, end: end))
   }
 
-  /// Sorts the calls after all have been added.
   mutating func sort() {
     for track in calls.indices {
       calls[track].sort { ($0.start, $1.end) < ($1.start, $0.end) }

@@ -27,7 +27,6 @@ struct ChromeSpanPairing {
         time: time, label: label, name: name, isBegin: isBegin, meaning: meaning), on: track)
   }
 
-  /// Reserves room for `count` begins and ends of the threads on `track` from one recorder.
   mutating func reserve(_ count: Int, on track: TrackID) {
     let position = track.index * Self.recorderCount
     while position >= stacks.count { stacks.append(ChromeSpanStack()) }
@@ -66,7 +65,6 @@ struct ChromeSpanPairing {
 
 /// The starts and ends of work that one recorder wrote for one thread, and the resulting spans.
 struct ChromeSpanStack {
-  /// A begin or an end.
   struct Record {
     var time: Timestamp
     var label: LabelID
@@ -82,7 +80,6 @@ struct ChromeSpanStack {
   /// The end of a span that is still open.
   private static let open: Int64 = -1
 
-  /// A span that has not ended, and its index among all spans.
   private struct OpenSpan {
     var span: Int
     var record: Record
@@ -101,14 +98,11 @@ struct ChromeSpanStack {
   private(set) var records: [Record] = []
   private var beginCount = 0
   private var isOrdered = true
-  /// The number of ends whose start lies before the recording.
   private(set) var beganBefore = 0
-  /// The start of the track's first span with both ends, once requested.
   private var firstWholeSpan: Int64?
 
   init() {}
 
-  /// Reserves room for `count` begins and ends.
   mutating func reserve(_ count: Int) { records.reserveCapacity(count) }
 
   /// Adds a begin or an end on `track`, which is the same for all calls.

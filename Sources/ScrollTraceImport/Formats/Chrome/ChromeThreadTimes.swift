@@ -11,10 +11,8 @@ struct ChromeThreadTimes {
   private var thinning = ThreadTimeThinning()
   /// The end of each track's outermost event, by the track's index.
   private var covered: [Int64] = []
-  /// The number of impossible times.
   private var invalidCount = 0
 
-  /// Adds the times of a complete event.
   @inline(__always)
   mutating func add(
     _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, at time: Timestamp, length: Int64,
@@ -44,7 +42,6 @@ struct ChromeThreadTimes {
     thinning.add(sum, on: track, at: Timestamp(clamping: end), to: &builder)
   }
 
-  /// Adds the time of an instant.
   mutating func add(
     _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, at time: Timestamp,
     on track: TrackID, to builder: inout TraceBuilder
@@ -56,7 +53,6 @@ struct ChromeThreadTimes {
     thinning.add(cpu, on: track, at: time, to: &builder)
   }
 
-  /// Adds the pending times.
   mutating func finish(in builder: inout TraceBuilder) {
     thinning.finish(in: &builder)
     guard invalidCount > 0 else { return }

@@ -9,7 +9,6 @@ struct ChromeTracks {
     var track: TrackID
   }
 
-  /// The properties of one track.
   struct Entry {
     var process: UInt64
     var thread: UInt64
@@ -29,7 +28,6 @@ struct ChromeTracks {
 
   private var recent = RecentValues<Numbers, Thread>(count: 256)
 
-  /// The tracks, by their index.
   private(set) var entries: [Entry] = []
 
   /// The handles of the tracks, in the same order.
@@ -38,7 +36,6 @@ struct ChromeTracks {
   /// The processes' names, by their number.
   private(set) var processNames: [UInt64: String] = [:]
 
-  /// Returns the event's thread.
   mutating func thread(
     of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
   ) -> Thread {
@@ -73,7 +70,6 @@ struct ChromeTracks {
     return thread
   }
 
-  /// Returns the thread with these numbers.
   mutating func thread(
     process: UInt64, number: UInt64, _ builder: inout TraceBuilder
   ) -> Thread {

@@ -107,7 +107,6 @@ struct V8Profile {
     report(in: &builder)
   }
 
-  /// The stack of a node.
   private mutating func stack(of id: Int64, in builder: inout TraceBuilder) -> StackID {
     if id >= 0, id < stacks.count, let known = stacks[Int(id)] { return known }
     guard let node = nodes[id], node.function >= 0 else {
@@ -126,7 +125,6 @@ struct V8Profile {
     return stack
   }
 
-  /// Says what is wrong with the tree.
   private func report(in builder: inout TraceBuilder) {
     if chains.circularCount > 0 {
       builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))

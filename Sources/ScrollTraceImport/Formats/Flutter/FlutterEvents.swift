@@ -56,7 +56,6 @@ struct FlutterEvents {
   /// Whether no frame can be derived.
   var isEmpty: Bool { vsyncs.isEmpty || builds.isEmpty }
 
-  /// Adds the start of a stage.
   mutating func begin(_ known: ChromeKnownEvent) {
     let track = known.thread.track
     let key = Key(track: track, start: known.time, meaning: known.meaning)
@@ -81,7 +80,6 @@ struct FlutterEvents {
     }
   }
 
-  /// Adds the end of a stage.
   mutating func end(
     _ meaning: ChromeName, since start: Timestamp, at end: Timestamp, on track: TrackID
   ) {
@@ -115,12 +113,10 @@ struct FlutterEvents {
 }
 
 extension FlutterEvents {
-  /// The name of the surface of Flutter's frames.
   static let surface = "Flutter"
 
   // MARK: - Frames of a timeline
 
-  /// Adds the frames derived from the events.
   func addFrames(to builder: inout TraceBuilder) {
     guard !builds.isEmpty else { return }
     nameTracks(in: &builder)

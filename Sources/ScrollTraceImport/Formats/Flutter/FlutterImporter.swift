@@ -212,7 +212,6 @@ struct FlutterSummary {
   /// Whether the members are those of a summary.
   private(set) var isSummary = false
 
-  /// Creates an empty summary of the object named `name`.
   init(name: String) {
     self.name = name
   }

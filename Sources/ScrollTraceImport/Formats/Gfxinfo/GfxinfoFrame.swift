@@ -3,7 +3,6 @@ import ScrollTraceModel
 
 /// A row of a `framestats` table.
 struct GfxinfoFrame {
-  /// The way a row is handled.
   enum Kind {
     case frame
     /// Android flags the row to be ignored, such as a window's first frame.
@@ -14,7 +13,6 @@ struct GfxinfoFrame {
     case torn
   }
 
-  /// The way the row is handled.
   let kind: Kind
   /// The frame, as far as it is valid.
   let frame: Frame
@@ -186,7 +184,6 @@ struct GfxinfoSurfaces {
     let end: Timestamp?
   }
 
-  /// The window's frames, and the identities of those already added.
   private struct Window {
     let id: WindowID
     let main: TrackID
@@ -200,7 +197,6 @@ struct GfxinfoSurfaces {
 
   private var windows: [Window] = []
   private var indices: [WindowID: Int] = [:]
-  /// The number of frames.
   private(set) var frameCount = 0
 
   /// Adds a frame; returns `false` if it was already added, because consecutive dumps overlap.

@@ -65,7 +65,6 @@ struct GfxinfoReader: ~Copyable {
   private var unfinishedCount = 0
   private var repeatedCount = 0
 
-  /// Reads a line.
   mutating func read(
     _ bytes: UnsafeRawBufferPointer, of lines: borrowing LineReader,
     into builder: inout TraceBuilder
@@ -173,7 +172,6 @@ struct GfxinfoReader: ~Copyable {
 
 /// A line of a dump, without surrounding white space.
 struct GfxinfoLine {
-  /// The bytes without surrounding white space.
   let bytes: UnsafeRawBufferPointer
 
   /// Creates the line without surrounding white space and without the second carriage return of old
@@ -189,7 +187,6 @@ struct GfxinfoLine {
     bytes = UnsafeRawBufferPointer(rebasing: line[first...last])
   }
 
-  /// Returns whether the line starts with `text`.
   func starts(with text: StaticString) -> Bool {
     bytes.starts(
       with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

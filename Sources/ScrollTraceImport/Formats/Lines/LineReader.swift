@@ -31,7 +31,6 @@ struct LineReader: ~Copyable {
   /// The ratio of the source's size to the part already read, or 1 if unknown.
   private(set) var growth = 1.0
 
-  /// Creates a reader of lines of at most `limit` bytes.
   init(_ source: any ByteSource, limit: Int) {
     self.source = source
     self.limit = limit
@@ -217,7 +216,6 @@ struct LineImport: ~Copyable {
   private var faultCount = 0
   private var firstFault: (line: Int, fault: LineFault)?
 
-  /// Creates an import into `builder`.
   init(_ builder: inout TraceBuilder) {
     records = LineRecords(&builder)
   }
@@ -240,7 +238,6 @@ struct LineImport: ~Copyable {
     records.setProcessName(name, in: &builder)
   }
 
-  /// Counts the last line read as lost.
   mutating func lose(
     _ fault: LineFault, of reader: borrowing LineReader, in builder: inout TraceBuilder
   ) {

@@ -18,7 +18,6 @@ struct LineRecords: ~Copyable {
   /// The number of lines added.
   private(set) var count: UInt64 = 0
 
-  /// Creates the records of one process.
   init(_ builder: inout TraceBuilder) {
     process = builder.process(1)
     builder.setHost(process)
@@ -162,7 +161,6 @@ struct LineRecords: ~Copyable {
   }
 }
 
-/// Frames and surfaces in lines.
 extension LineRecords {
   /// Adds a frame, and its commit as a span of its thread.
   mutating func addFrame(
@@ -255,7 +253,6 @@ extension LineRecords {
     if unknownKeys.count < 64 { unknownKeys.insert(key) }
   }
 
-  /// Adds the properties of a surface.
   mutating func addSurface(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
@@ -294,7 +291,6 @@ extension LineRecords {
 
 /// The values of a line, converted to those of a trace.
 extension LineRecords {
-  /// Returns a time, or `nil` if there is none.
   func time(_ key: LineKey, _ row: borrowing LineRow) throws(LineFault) -> Timestamp? {
     guard let time = try row.time(key) else { return nil }
     guard let instant = Timestamp(nanoseconds: time) else {
@@ -322,14 +318,12 @@ extension LineRecords {
     return instant
   }
 
-  /// Returns the string handle of a key's text.
   func string(
     _ key: LineKey, _ row: borrowing LineRow, _ builder: inout TraceBuilder
   ) -> StringID {
     string(row[key], row, &builder)
   }
 
-  /// Returns the string handle of a text.
   func string(
     _ value: LineRow.Value, _ row: borrowing LineRow, _ builder: inout TraceBuilder
   ) -> StringID {
@@ -337,7 +331,6 @@ extension LineRecords {
     return builder.string(row.bytes(of: value).assumingMemoryBound(to: UInt8.self))
   }
 
-  /// Returns the item of the work.
   func item(_ row: borrowing LineRow, _ builder: inout TraceBuilder) -> ArgumentValue? {
     row.has(.item) ? argument(row[.item], row, &builder) : nil
   }

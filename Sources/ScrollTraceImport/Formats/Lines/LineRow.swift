@@ -2,7 +2,6 @@ import ScrollTraceModel
 
 /// The values of one line, in place.
 struct LineRow: ~Copyable {
-  /// The type of a value.
   enum Kind: UInt8 {
     case text, number, bool, null
     /// A string with escapes, decoded in `unescaped`.
@@ -39,7 +38,6 @@ struct LineRow: ~Copyable {
   /// The keys that are the same in every line: a table's header.
   var headers: [String] = []
 
-  /// Creates an empty row.
   init() {
     values = .allocate(capacity: LineKey.allCases.count)
     values.initialize(repeating: Value())
@@ -51,7 +49,6 @@ struct LineRow: ~Copyable {
   @inline(__always)
   subscript(key: LineKey) -> Value { values[key.rawValue] }
 
-  /// Resets the row for another line.
   mutating func reset(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     present = 0
@@ -59,7 +56,6 @@ struct LineRow: ~Copyable {
     if !unescaped.isEmpty { unescaped.removeAll(keepingCapacity: true) }
   }
 
-  /// Returns whether a value is present.
   @inline(__always)
   func has(_ key: LineKey) -> Bool { present & key.bit != 0 }
 
@@ -70,7 +66,6 @@ struct LineRow: ~Copyable {
     if key == .item { itemIndex = extras.count }
   }
 
-  /// Returns the bytes of a value.
   @inline(__always)
   func bytes(of value: Value) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: bytes[value.start..<(value.start + value.count)])
@@ -83,7 +78,6 @@ struct LineRow: ~Copyable {
     return value.kind == .unescaped ? nil : bytes(of: value)
   }
 
-  /// Returns a value as text, or `nil` if there is none.
   func text(_ key: LineKey) -> String? { has(key) ? text(self[key]) : nil }
 
   func text(_ value: Value) -> String {
@@ -157,7 +151,6 @@ extension LineKey {
   /// with other meanings.
   private var isColumn: Bool { self != .threadTime && self != .threadState }
 
-  /// The key's bit in a set of keys.
   @inline(__always)
   var bit: UInt32 { 1 &<< UInt32(rawValue) }
 }

@@ -84,7 +84,6 @@ package struct NDJSONImporter: TraceImporter {
     try lineImport.finish(in: &builder)
   }
 
-  /// Reads the unit of times from a header line.
   private static func readHeader(_ row: inout LineRow) throws(LineFault) {
     guard row.text(.scrolltrace) == "ndjson/1" else {
       throw LineFault("only scrolltrace ndjson/1 is supported", at: 0)

@@ -33,7 +33,6 @@ struct PerfettoArguments {
 
   private let maximumTotalLength: Int
 
-  /// Creates an empty text with a maximum size.
   init(maximumTotalLength: Int = Self.maximumTotalLength) {
     self.maximumTotalLength = maximumTotalLength
   }

@@ -10,7 +10,6 @@ struct PerfettoCalls {
   private let line: StringID
   private let type: StringID
 
-  /// Creates the reader with the handles of its words in `builder`.
   init(in builder: inout TraceBuilder) {
     data = builder.string("data")
     function = builder.string("functionName")
@@ -78,7 +77,6 @@ struct PerfettoCalls {
     return true
   }
 
-  /// The words for the parts of a call's name.
   private enum Word {
     case none, function, url, line, type
 

@@ -20,7 +20,6 @@ struct PerfettoClocks {
     var trace: Int64
   }
 
-  /// A clock in a snapshot.
   private struct Clock {
     /// The unit of its readings, in nanoseconds.
     var unit: Int64 = 1
@@ -201,7 +200,6 @@ struct PerfettoPositions {
   private var all: [UInt64: Int32] = [:]
   private var recent = RecentValues<UInt64, Int32>(count: 512)
 
-  /// The number of objects.
   var count: Int { all.count }
 
   /// Returns the position of the object with the number `key`, or `nil` if it is new.

@@ -2,7 +2,6 @@ import ScrollTraceModel
 
 /// The events of tracks until all tracks are known: a track can be described after its events.
 struct PerfettoEvents {
-  /// The way an event is handled.
   enum Kind: UInt8 {
     case start, end, instant, complete
     /// Work of a thread according to the kernel's trace buffer, separate from the process's own
@@ -165,7 +164,6 @@ struct PerfettoEvents {
 
 /// The content of one track event, before names and tracks are resolved.
 struct PerfettoTrackEvent {
-  /// The kind of an event, by its number.
   enum Kind: UInt64 {
     case start = 1
     case end = 2

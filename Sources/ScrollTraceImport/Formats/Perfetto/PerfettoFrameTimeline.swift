@@ -24,7 +24,6 @@ struct PerfettoFrameTimeline {
   private var begins: [Begin] = []
   private var ends: [End] = []
 
-  /// Whether there are no frames.
   var isEmpty: Bool { begins.isEmpty }
 
   mutating func add(_ event: PerfettoFrameEvent, at time: Timestamp) {
@@ -103,7 +102,6 @@ struct PerfettoFrameTimeline {
 
   // MARK: - Frames
 
-  /// The frames of one process.
   struct Stream {
     var process: UInt32
     var isDisplay: Bool
@@ -210,7 +208,6 @@ extension PerfettoFrameTimeline.Draft {
 
 /// One event of Android's frame timeline: the start of an expected or actual frame, or an end.
 struct PerfettoFrameEvent {
-  /// The content of an event.
   enum Kind: UInt8 {
     case expectedDisplay = 1
     case actualDisplay = 2
@@ -222,7 +219,6 @@ struct PerfettoFrameEvent {
     var isDisplay: Bool { self == .expectedDisplay || self == .actualDisplay }
   }
 
-  /// The presentation of a frame according to Android.
   enum Presentation: UInt8 {
     case unspecified
     case onTime
@@ -312,7 +308,6 @@ enum PerfettoJank {
     (32768, "PowerModeChange in progress"),
   ]
 
-  /// The bit for no problem.
   static let none: UInt64 = 1
 
   /// Returns the names for `bits`, or `nil` if the source does not state them.

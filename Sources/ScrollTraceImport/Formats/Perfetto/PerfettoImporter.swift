@@ -62,7 +62,6 @@ struct PerfettoBuffers {
     return true
   }
 
-  /// Counts the lost data, and reports the overwritten amount.
   func report(in builder: inout TraceBuilder) {
     builder.countLoss(.sourceDroppedRecords, count: lost)
     // A full buffer takes nothing more.
@@ -106,7 +105,6 @@ final class PerfettoInflater {
     stream.deallocate()
   }
 
-  /// The result of a decompression.
   struct Expanded {
     var bytes: [UInt8] = []
     /// The number of bytes that are damaged, or follow the end of the compressed data.

@@ -50,7 +50,6 @@ struct PerfettoKernelBundle {
     return isWhole
   }
 
-  /// Adds one event.
   private mutating func read(
     _ event: UnsafeRawBufferPointer, _ work: inout PerfettoWork, _ clocks: inout PerfettoClocks,
     in builder: inout TraceBuilder

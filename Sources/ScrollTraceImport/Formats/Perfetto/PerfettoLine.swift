@@ -3,10 +3,8 @@ import ScrollTraceModel
 /// A line that Android's libraries write into the kernel's trace buffer: a letter, and its fields
 /// separated by bars.
 struct PerfettoLine {
-  /// A part of the line.
   typealias Text = Slice<UnsafeRawBufferPointer>
 
-  /// The result of reading a line.
   enum Reading {
     case line(PerfettoLine)
     /// Not one of these lines.

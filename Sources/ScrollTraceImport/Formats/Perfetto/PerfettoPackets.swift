@@ -243,7 +243,6 @@ struct PerfettoPackets: ~Copyable {
 
 /// The outer fields of one packet; their content is decoded by its users.
 struct PerfettoPacket {
-  /// The flags of a sequence.
   private enum Flag {
     /// Earlier state is no longer valid.
     static let stateCleared: UInt64 = 1

@@ -6,12 +6,10 @@ struct PerfettoReader: ~Copyable {
   private var trackEvents = PerfettoTrackEventReader()
   private var frames = PerfettoFrameTimeline()
   private var samples = PerfettoSamples()
-  /// The frames of Flutter's engine.
   private(set) var flutter: FlutterEvents
   private var inflater: PerfettoInflater?
   /// The number of packets with an unsupported compression.
   private var unexpanded: UInt64 = 0
-  /// The recorder's statistics of its buffers.
   private var buffers = PerfettoBuffers()
   /// The offset of the first compressed packet with damage inside, and the number of damaged bytes
   /// in all of them.
@@ -32,7 +30,6 @@ struct PerfettoReader: ~Copyable {
 
   private let maximumExpandedByteCount: UInt64
 
-  /// Whether there are events of tracks.
   var hasEvents: Bool { !trackEvents.work.events.all.isEmpty }
 
   /// Creates a reader of the trace in `source`, with the decompression limit of `options`.
@@ -259,7 +256,6 @@ struct PerfettoReader: ~Copyable {
 
   // MARK: - The end
 
-  /// Adds the data that had to wait for the end of the trace.
   private mutating func finish(in builder: inout TraceBuilder) {
     var collector = ChromeEventCollector()
     collector.flutter = flutter

@@ -5,7 +5,6 @@ internal import ScrollTraceModel
 /// Names, frames and stacks are given numbers by the packets of one sequence, and hold until the
 /// sequence says that they do not.
 struct PerfettoSamples {
-  /// The thread of a sample.
   private struct Owner: Equatable {
     var process: UInt64
     var thread: UInt64
@@ -56,7 +55,6 @@ struct PerfettoSamples {
 
   private var states: [UInt32: State] = [:]
   private var entryCount = 0
-  /// How many samples there are.
   private(set) var count = 0
   /// How many samples name a stack that was never given.
   private(set) var undefinedCount = 0
@@ -156,7 +154,6 @@ struct PerfettoSamples {
     }
   }
 
-  /// The unit of a counter's description.
   private static func unit(
     _ descriptor: UnsafeRawBufferPointer, in builder: inout TraceBuilder
   ) -> StringID {

@@ -43,7 +43,6 @@ struct PerfettoSchedule {
     return UInt32(truncatingIfNeeded: position)
   }
 
-  /// Sets the name of a thread from now on.
   mutating func rename(_ id: UInt64, to name: UnsafeRawBufferPointer) {
     guard let number = number(of: id), number != ScheduleRecords.nobody else { return }
     rename(Int(number), name)

@@ -2,7 +2,6 @@ import ScrollTraceModel
 
 /// The state of each sequence of packets: interned names and default values.
 struct PerfettoSequences {
-  /// The state of one sequence.
   struct State {
     /// Whether no referenced data is missing.
     var isValid = false
@@ -23,7 +22,6 @@ struct PerfettoSequences {
     var epoch: UInt64 = 0
   }
 
-  /// The states by their position.
   var states: [State] = []
   /// The default tracks of events' additional values, by the sequence's position; separate from the
   /// states, which are accessed for each event.
@@ -42,19 +40,16 @@ struct PerfettoSequences {
     states.withUnsafeBufferPointer { $0.baseAddress?[position].home }
   }
 
-  /// Returns the name with the number `id` in the sequence.
   @inline(__always)
   mutating func eventName(_ id: UInt64, at position: Int) -> StringID? {
     states[position].names.event(id)
   }
 
-  /// Returns the number that identifies one series of increments.
   @inline(__always)
   func epoch(at position: Int) -> UInt64 {
     states.withUnsafeBufferPointer { $0.baseAddress?[position].epoch ?? 0 }
   }
 
-  /// Returns the default clock of packets.
   @inline(__always)
   func defaultClock(at position: Int) -> UInt32? {
     states.withUnsafeBufferPointer { $0.baseAddress?[position].defaultClock }
@@ -204,11 +199,9 @@ struct PerfettoNames {
   @inline(__always)
   mutating func event(_ id: UInt64) -> StringID? { events[id] }
 
-  /// Returns the name of an annotation of an event.
   @inline(__always)
   func annotation(_ id: UInt64) -> StringID? { annotations[id] }
 
-  /// Returns the string that is an annotation's value.
   @inline(__always)
   func text(_ id: UInt64) -> StringID? { texts[id] }
 

@@ -191,7 +191,6 @@ struct PerfettoTrackEventReader {
     return work.events.entry(category: category, name: name, in: &builder)
   }
 
-  /// Returns the time of the event.
   @inline(__always)
   private mutating func time(
     of event: PerfettoTrackEvent, _ packet: PerfettoPacket, at position: Int,
@@ -321,7 +320,6 @@ struct PerfettoTrackEventReader {
       .flatMap(Timestamp.init(nanoseconds:)) ?? time
   }
 
-  /// Adds the event according to its phase.
   private mutating func add(
     _ legacy: PerfettoLegacyEvent, _ new: PerfettoEvents.Event,
     _ content: UnsafeRawBufferPointer, at position: Int, in builder: inout TraceBuilder

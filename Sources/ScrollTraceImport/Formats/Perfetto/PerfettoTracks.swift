@@ -43,7 +43,6 @@ struct PerfettoTracks {
     var cookie: Int64 = 0
   }
 
-  /// The tracks by their position.
   private(set) var all: [Track] = []
   /// The threads in descriptors, in order.
   private(set) var threadNames: [(process: UInt64, thread: UInt64, name: String)] = []
@@ -54,7 +53,6 @@ struct PerfettoTracks {
   private var threads: [Thread: Int] = [:]
   private var namedThreads: Set<Thread> = []
 
-  /// Returns the position of the track with the id `uuid`.
   @inline(__always)
   mutating func position(_ uuid: UInt64) -> Int { positions[uuid] ?? addTrack(uuid) }
 
@@ -199,14 +197,12 @@ struct PerfettoProcesses {
   private var processes: [UInt64: UInt64] = [:]
   private(set) var threadNames: [UInt64: String] = [:]
 
-  /// Returns the process's name, or `nil` if it is unknown.
   func name(_ process: UInt64) -> String? { names[process]?.text }
 
   /// Returns the process of a thread, or the thread's own number, as for a main thread, if it is
   /// unknown.
   func process(of thread: UInt64) -> UInt64 { processes[thread] ?? thread }
 
-  /// Returns whether the process of a thread is known.
   func hasProcess(of thread: UInt64) -> Bool { processes[thread] != nil }
 
   mutating func setProcess(_ process: UInt64, of thread: UInt64) {

@@ -16,7 +16,6 @@ struct PerfettoWork {
   var events = PerfettoEvents()
   var schedule = PerfettoSchedule()
   var threadTimes = PerfettoThreadTimes()
-  /// The arguments of the events.
   var arguments = PerfettoArguments()
   /// The category of lines in the kernel's buffer, once there was one.
   private var lineCategory: StringID?
@@ -236,7 +235,6 @@ struct PerfettoWork {
     return keys
   }
 
-  /// Adds the values of states.
   private mutating func addStates(to builder: inout TraceBuilder) {
     guard !events.states.isEmpty else { return }
     let keys = namesOfStates(in: builder)

@@ -2,7 +2,6 @@ import ScrollTraceModel
 
 /// The columns of a PresentMon table, and the clock by which its frames are placed.
 struct PresentMonHeader {
-  /// The representation of a table's times.
   enum Clock {
     /// Milliseconds or seconds, converted to nanoseconds.
     case nanoseconds
@@ -20,13 +19,10 @@ struct PresentMonHeader {
     let power: Int
   }
 
-  /// The field separator.
   let delimiter: UInt8
-  /// The number of columns.
   let count: Int
   /// The minimum number of fields in a row: all that describe a frame.
   let neededCount: Int
-  /// The representation of times.
   let clock: Clock
   /// The start of work on a frame.
   let start: TimeColumn?
@@ -55,10 +51,8 @@ struct PresentMonHeader {
     (clock, start, present) = Self.times(indexes)
   }
 
-  /// The index of the column, or `nil` if it is missing.
   subscript(column: PresentMonColumn) -> Int? { indexes[column] }
 
-  /// Returns whether the column at `index` describes a frame.
   func isUsed(_ index: Int) -> Bool { indexes.values.contains(index) }
 
   /// Whether the table states which frames were presented.

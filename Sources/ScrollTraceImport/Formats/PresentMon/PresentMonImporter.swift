@@ -97,12 +97,10 @@ struct PresentMonReader: ~Copyable {
   private var lastCount: Int?
   private var lastShape: PresentMonFieldShape?
 
-  /// Creates a reader of rows with these columns.
   init(_ header: PresentMonHeader) {
     self.header = header
   }
 
-  /// Whether there was a row of a frame.
   var hasRows: Bool { !chains.isEmpty }
 
   /// Reads a row, which can be truncated if it `isUnfinished`.
@@ -134,7 +132,6 @@ struct PresentMonReader: ~Copyable {
     if shape.hasValue { lastShape = shape }
   }
 
-  /// Adds the collected data to `builder`.
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     builder.countLoss(.invalidValue, count: invalidCount)
     if case .ticks = header.clock { try settleTicks(in: &builder) }
@@ -360,7 +357,6 @@ struct PresentMonChain {
   let address: String
   var frames: [PresentMonFrame] = []
 
-  /// Creates a chain without frames.
   init(application: String, processID: UInt64, address: String) {
     self.application = application
     self.processID = processID

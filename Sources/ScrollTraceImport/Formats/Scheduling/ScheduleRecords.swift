@@ -2,7 +2,6 @@ import ScrollTraceModel
 
 /// The records of a scheduler, in any order: each core writes its own.
 struct ScheduleRecords {
-  /// The kind of a record.
   enum Kind: UInt8 {
     /// A thread lost its core although it could have continued.
     case preemption

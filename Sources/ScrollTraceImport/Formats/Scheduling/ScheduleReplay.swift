@@ -25,7 +25,6 @@ struct ScheduleReplay {
   private var threads: [Thread]
   private var cores: [Core] = []
 
-  /// Creates a replay for threads with these tracks.
   private init(_ tracks: [TrackID], hasWakeups: Bool) {
     self.tracks = tracks
     self.hasWakeups = hasWakeups
@@ -130,7 +129,6 @@ struct ScheduleReplay {
       waker: waker == record.thread ? ScheduleRecords.nobody : waker)
   }
 
-  /// Adds the thread's state until `time`.
   private mutating func end(
     _ thread: UInt32, at time: Int64, _ builder: inout TraceBuilder
   ) {

@@ -142,7 +142,6 @@ struct FtraceArguments {
   private let text: UnsafeRawBufferPointer
   private var offset = 0
 
-  /// The arguments in `text`, which are read in their order.
   init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
   /// The number after `key`, which ends with an equals sign; `nil` if there is none.

@@ -6,15 +6,12 @@ package import ScrollTraceModel
 package struct SystraceImporter: TraceImporter {
   private let options: ImportOptions
 
-  /// `systrace`
   package static let name = "systrace"
   package static let files = "atrace, ftrace text"
   package static let recipe = "adb shell atrace -t 5 gfx view sched"
 
-  /// `systrace`, `ftrace`
   package static let fileEndings = ["systrace", "ftrace"]
 
-  /// An importer that follows `options`.
   package init(options: ImportOptions) {
     self.options = options
   }
@@ -36,7 +33,6 @@ package struct SystraceImporter: TraceImporter {
     }
   }
 
-  /// Adds the content of the trace to `builder`.
   package func importTrace(
     _ bytes: any ByteSource, into builder: inout TraceBuilder
   ) throws(ImportError) {

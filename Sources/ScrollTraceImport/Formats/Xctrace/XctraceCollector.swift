@@ -227,7 +227,6 @@ struct XctraceCollector {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns whether these are the bytes of `text`.
   func matches(_ text: StaticString) -> Bool {
     withUnsafeBytes { $0.hasBytes(of: text) }
   }

@@ -11,7 +11,6 @@ struct XctraceDisplays {
   private var positions: [StringID: Int] = [:]
   private var times: [[Int64]] = []
 
-  /// Adds a time at the display `name`.
   mutating func add(_ time: Timestamp, of name: StringID) {
     // Nearly all rows of a table belong to one display.
     let known = names.first == name ? 0 : positions[name]
@@ -64,7 +63,6 @@ struct XctraceHitch {
     let swap: Int64?
   }
 
-  /// The identity of a display.
   let identity: Identity
   /// The refresh interval in the row itself.
   let refreshInterval: TimeSpan?

@@ -37,7 +37,6 @@ struct XctraceSniffer {
   private let bytes: [UInt8]
   private var offset = 0
 
-  /// Creates a sniffer of UTF-8.
   init(_ prefix: Slice<UnsafeRawBufferPointer>) {
     // The root element comes early; a comment before it can be long, but not endless.
     bytes = Array(prefix.prefix(1 << 16))
@@ -49,7 +48,6 @@ struct XctraceSniffer {
     bytes = prefix.prefix(1 << 16).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
   }
 
-  /// The result of the search.
   var answer: Sniff {
     var copy = self
     return copy.look()
@@ -102,9 +100,7 @@ struct XctraceSniffer {
 struct XctraceContents {
   /// One recording of the file; Instruments calls it a run.
   struct Run {
-    /// The run's number.
     let number: UInt64
-    /// The duration of the run.
     var duration: TimeSpan?
     /// The process that was launched or attached to.
     var target: XctraceProcesses.Process?
@@ -112,7 +108,6 @@ struct XctraceContents {
     var hitchTable: String?
   }
 
-  /// The runs, in order.
   var runs: [Run] = []
 
   /// Returns the run `number`, or the only one if the tables do not name theirs.

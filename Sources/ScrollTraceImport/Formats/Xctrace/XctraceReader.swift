@@ -21,7 +21,6 @@ struct XctraceReader: ~Copyable {
   var open: [(value: XctraceValue, id: UInt64?)] = []
   var row = Array(repeating: XctraceValue(), count: XctraceColumn.allCases.count)
 
-  /// Creates a reader of the export in `source`.
   init(_ source: any ByteSource) {
     scanner = XMLScanner(source)
   }
@@ -252,7 +251,6 @@ struct XctraceReader: ~Copyable {
 
   // MARK: - Elements
 
-  /// Passes the rest of the current element.
   private mutating func passElement() throws(ScanFault) {
     let depth = scanner.depth
     while scanner.depth >= depth, try scanner.next() != .finish {}

@@ -26,7 +26,6 @@ enum XctraceTable: String {
     self.init(rawValue: String(decoding: name.prefix(64), as: UTF8.self))
   }
 
-  /// Whether this is one of the two lists of hitches.
   var listsHitches: Bool { self == .hitches || self == .hitchesSummary }
 
   /// The required columns.
@@ -93,7 +92,6 @@ enum XctraceColumn: Int, CaseIterable {
   case isMain
   /// The kind of a display event.
   case event
-  /// The name of a thread's state.
   case state
   case core
   /// The thread that made another one ready.
@@ -122,7 +120,6 @@ enum XctraceColumn: Int, CaseIterable {
     }
   }
 
-  /// The mnemonic, for messages.
   var mnemonic: String {
     switch self {
     case .isSystem: "is-system"
@@ -152,7 +149,6 @@ struct XctraceValue {
   var process: Int32 = -1
   /// The text as a number.
   var number: Int64 = 0
-  /// Whether the text is a number.
   var hasNumber = false
   /// Whether the text contains nonnumeric bytes.
   private(set) var isBroken = false
@@ -206,7 +202,6 @@ struct XctraceValues {
 
   // MARK: - Names of elements
 
-  /// Resets the values for the next table.
   mutating func startTable() {
     names.removeSubrange(4...)
     matters.removeSubrange(4...)
@@ -243,7 +238,6 @@ struct XctraceValues {
     names[tag].withUnsafeBytes { $0.hasSameBytes(as: name) }
   }
 
-  /// Returns whether values of `tag` are stored.
   func keeps(_ tag: Int) -> Bool { matters[tag] }
 
   // MARK: - Values
