@@ -88,3 +88,89 @@ package struct Comparison: Sendable {
     return [value.base, value.new].contains { $0?.number ?? 0 > RatedHitches.usualBlankRatio }
   }
 }
+
+/// A value on both sides of a comparison. An unknown value is `nil`, never zero.
+package struct ComparedValue: Equatable, Sendable {
+  /// The value of the base: the median of several runs.
+  package let base: MetricValue?
+  /// The value of the new side: the median of several runs.
+  package let new: MetricValue?
+
+  package init(base: MetricValue?, new: MetricValue?) {
+    self.base = base
+    self.new = new
+  }
+
+  /// New minus base, or `nil` if one of them is unknown.
+  package var difference: MetricValue? {
+    guard let base, let new else { return nil }
+    return new.minus(base)
+  }
+
+  /// The difference relative to the base, or `nil` if the base is not above zero or the new value
+  /// is below zero. Shares have none, because their difference is already a share.
+  package var relativeDifference: Double? {
+    guard let base, base.sign > 0, let new, new.sign >= 0, let difference else { return nil }
+    return difference.divided(by: base)
+  }
+
+  /// A Boolean value indicating whether both sides are equal or both unknown.
+  package var isSame: Bool { base == new }
+
+  /// The difference of times, or zero if unknown.
+  var timeDifference: TimeSpan { difference?.time ?? .zero }
+
+  /// The sums of times, `nil` for a side without any known value.
+  static func sum(_ values: [ComparedValue]) -> ComparedValue {
+    func sum(_ values: [MetricValue?]) -> MetricValue? {
+      let times = values.compactMap { $0?.time }
+      return times.isEmpty ? nil : .time(times.reduce(.zero, +))
+    }
+    return ComparedValue(base: sum(values.map(\.base)), new: sum(values.map(\.new)))
+  }
+}
+
+/// One side of a comparison: the runs of one thing.
+package struct ComparisonSide: Sendable {
+  package enum Role: String, Sendable, CaseIterable {
+    /// The side to compare with.
+    case base
+    /// The side that is compared.
+    case new
+  }
+
+  /// The analyses of the runs, in the given order.
+  package let runs: [Analysis]
+  /// The compared surface of each run, or `nil` for a run without it.
+  package let surfaces: [SurfaceAnalysis?]
+  /// The index of the run that represents the side in graphs: the one with the median hitch time
+  /// ratio, the lower of two, or the first one if there is no ratio. `nil` without runs.
+  package let shownIndex: Int?
+
+  /// Creates a side with the surface that is compared.
+  init(_ runs: [Analysis], surface name: String?) {
+    self.runs = runs
+    surfaces = runs.map { run in
+      let named = run.surfaces.filter { $0.name == name }
+      return named.first(where: \.isEvaluated) ?? named.first
+    }
+    let ratios = surfaces.enumerated().compactMap { index, surface in
+      surface?.ratio.map { (value: $0.millisecondsPerSecond, index: index) }
+    }.sorted { ($0.value, $0.index) < ($1.value, $1.index) }
+    shownIndex = ratios.isEmpty ? runs.indices.first : ratios[(ratios.count - 1) / 2].index
+  }
+
+  /// The run that represents the side.
+  package var shown: Analysis? { shownIndex.map { runs[$0] } }
+
+  /// The compared surface of the run that represents the side.
+  package var shownSurface: SurfaceAnalysis? { shownIndex.flatMap { surfaces[$0] } }
+
+  /// The number of runs with frames that could be evaluated.
+  package var evaluatedRuns: Int { surfaces.count { $0?.ratio != nil } }
+
+  /// Returns the median over the runs with a value (M-20: the unit is the run).
+  func median(_ value: (Analysis, SurfaceAnalysis?) -> MetricValue?) -> MetricValue? {
+    .median(of: zip(runs, surfaces).compactMap { value($0, $1) })
+  }
+}

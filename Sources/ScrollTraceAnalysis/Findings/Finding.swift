@@ -41,6 +41,9 @@ package struct Finding: Equatable, Sendable {
     case flag(Bool)
   }
 
+  /// Values by their keys in JSON, in order.
+  package typealias Facts = [(key: String, value: Value)]
+
   /// The words of a finding.
   package struct Words: Equatable, Sendable {
     /// A few words, without a period.
@@ -63,8 +66,8 @@ package struct Finding: Equatable, Sendable {
   /// What goes together with another cause of the same late frames, or `nil` if there is none.
   package let together: Together?
   package let words: Words
-  /// The finding's own evidence by its keys in JSON, in order.
-  package let facts: [(key: String, value: Value)]
+  /// The finding's own evidence.
+  package let facts: Facts
   /// The cause of the hitches, or `nil` if it is none of the app's work.
   package let cause: RemovableCause?
   /// The state in which it happened, as `--state` takes it, or `nil` for any.

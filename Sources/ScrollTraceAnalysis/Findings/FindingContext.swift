@@ -55,7 +55,7 @@ struct FindingContext {
   /// The words of evidence, in the terms of the host's toolkit.
   func words(of evidence: some FindingEvidence) -> Finding.Words {
     Finding.Words(
-      title: evidence.title, evidence: evidence.sentences, fix: evidence.fix(in: toolkit))
+      title: evidence.title, evidence: [evidence.sentence], fix: evidence.fix(in: toolkit))
   }
 
   // MARK: - Work in late frames

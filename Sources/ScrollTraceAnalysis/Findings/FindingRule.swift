@@ -20,17 +20,17 @@ extension FindingRule {
 protocol FindingEvidence {
   /// A few words without a period.
   var title: Phrase { get }
-  /// The evidence as sentences without periods.
-  var sentences: [Phrase] { get }
+  /// The evidence as a sentence without a period.
+  var sentence: Phrase { get }
   /// What the evidence is in JSON.
-  var facts: [(key: String, value: Finding.Value)] { get }
+  var facts: Finding.Facts { get }
 
   /// Returns what to do, as sentences, in the terms of a toolkit.
   func fix(in toolkit: Toolkit?) -> Phrase
 }
 
 extension FindingEvidence {
-  var facts: [(key: String, value: Finding.Value)] { [] }
+  var facts: Finding.Facts { [] }
 }
 
 extension FindingRule {
@@ -71,6 +71,21 @@ extension FindingRule {
       removable: work.removable, whole: work.whole)
   }
 
+  /// Creates a finding of this rule about a list's work, of which `late` is the part in late frames.
+  func finding(
+    of list: ListAnalysis, _ late: FindingContext.LateWork?, count: Int, total: TimeSpan?,
+    worst: Timestamp? = nil, _ evidence: some FindingEvidence, in context: FindingContext,
+    certainty: Finding.Certainty
+  ) -> Finding {
+    let measures = Finding.Measures(
+      count: count, total: total, hitches: late?.measures.hitches ?? 0,
+      hitchTime: late?.measures.hitchTime ?? .zero,
+      worst: late?.measures.worst ?? worst.map { Finding.Occurrence(frame: nil, time: $0) })
+    return finding(
+      of: .list(list.name), measures, evidence, in: context, certainty: certainty,
+      removable: late?.removable ?? .zero, whole: late?.whole)
+  }
+
   /// Creates a finding of this rule about a cause of hitches.
   func finding(
     of cause: HitchCause, subject: Finding.Subject? = nil, count: Int? = nil,
@@ -84,4 +99,73 @@ extension FindingRule {
       words: context.words(of: evidence), facts: evidence.facts, cause: cause.cause, state: nil,
       certainty: certainty, weight: cause.removable)
   }
+}
+
+/// The stable identifier of a rule and its findings, as JSON has it.
+package enum FindingID: String, Sendable {
+  case backgroundHoldsCores, blankCells, dataLoss, decodeOnMainThread, endlessFrame
+  case expensiveCells, expensiveItem, fewFrames, heavyWillDisplay, hitchesWhileIdle
+  case inaccurateSizeEstimates, jumps, lateData, lateStart, loadOnMainThread, longSnapshot
+  case longTask, lowHeadroom, machineOverloaded, noReuse, prefetchNotCancelled
+  case prefetchedNeverDisplayed, preparedNeverDisplayed, preparedOnDemandWhileIdle
+  case reloadInsteadOfReconfigure, renderHitches, slowEveryFrame, snapshotReload
+  case staleResultInReusedCell, steadilySlowFrames, throttledDevice, unrecordedCode
+  case unrecordedWork, waitOnMainThread
+}
+
+/// A limit of a rule, with its name and the reason for its value.
+struct Threshold<Value: Sendable>: NamedThreshold {
+  let name: String
+  let value: Value
+  let source: String
+
+  init(_ name: String, _ value: Value, source: String) {
+    self.name = name
+    self.value = value
+    self.source = source
+  }
+}
+
+protocol NamedThreshold: Sendable {
+  /// The name, unique among all rules.
+  var name: String { get }
+  /// The reason for the value.
+  var source: String { get }
+}
+
+/// The thresholds that several rules share (M-19); each rule declares its others.
+package enum FindingThresholds {
+  /// The part of a late frame's time that work must fill to count.
+  static let lateFrameShare = Threshold(
+    "lateFrameShare", 0.1, source: "Removing less than this rarely saves a frame.")
+  /// The part of the hitch time that a cause must explain.
+  static let explainedShare = Threshold(
+    "explainedShare", 0.5, source: "A cause of most of the hitch time is the one to fix first.")
+  /// The part of a late frame's time off a core from which no work in it is the cause (M-25).
+  static let offCoreWindowShare = Threshold(
+    "offCoreWindowShare", 0.5, source: "Work that hardly ran did not make the frame late.")
+  /// The number of causes that are taken out in pairs.
+  static let combinedCauses = Threshold(
+    "combinedCauses", 4, source: "Nobody makes more changes at once.")
+  /// How long a frame is open at the end of the recording that did not just happen to end in it.
+  static let openFrame = Threshold(
+    "openFrame", TimeSpan.milliseconds(250),
+    source: "People notice that an app does not answer from about a quarter of a second on.")
+  /// The fewest cells that allow a statement about all of them.
+  static let minimumCells = Threshold("minimumCells", 8, source: "A list displays about this many.")
+  /// The fewest cells of a view whose replacement is a jump.
+  static let minimumView = Threshold(
+    "minimumView", 4, source: "A pager that displays fewer replaces all of them as it scrolls.")
+  /// The fewest items with new cells.
+  static let reloadedItems = Threshold(
+    "reloadedItems", 4, source: "A few new cells now and then cost nothing.")
+  /// The longest time between a snapshot and the preparation of a cell that it discarded.
+  static let reloadTime = Threshold(
+    "reloadTime", TimeSpan.milliseconds(100), source: "A list prepares its cells within frames.")
+  /// The part of the work ahead that may be wasted.
+  static let wastedShare = Threshold(
+    "wastedShare", 0.25, source: "Every turn of the scroll wastes some.")
+  /// The longest wait of a cell for its data that nobody notices, if no refresh interval is known.
+  static let visibleWait = Threshold(
+    "visibleWait", TimeSpan.milliseconds(16), source: "One refresh at 60 Hz.")
 }

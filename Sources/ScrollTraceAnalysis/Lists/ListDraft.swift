@@ -205,32 +205,23 @@ struct ListDraft {
 
   /// Adds the measurements of another draft, which belongs to the same list.
   mutating func merge(_ other: ListDraft) {
-    cells.prepared += other.cells.prepared
-    cells.preparedAhead += other.cells.preparedAhead
-    cells.reused += other.cells.reused
-    cells.created += other.cells.created
-    cells.displayed += other.cells.displayed
-    cells.redisplayed += other.cells.redisplayed
-    cells.neverDisplayed += other.cells.neverDisplayed
-    data.prefetches += other.data.prefetches
-    data.cancelled += other.data.cancelled
-    data.onTime += other.data.onTime
-    data.late += other.data.late
-    data.staleResults += other.data.staleResults
+    let counts: [WritableKeyPath<ListDraft, Int>] = [
+      \.cells.prepared, \.cells.preparedAhead, \.cells.reused, \.cells.created,
+      \.cells.displayed, \.cells.redisplayed, \.cells.neverDisplayed, \.data.prefetches,
+      \.data.cancelled, \.data.onTime, \.data.late, \.data.staleResults, \.sizes.estimated,
+      \.sizes.corrected,
+    ]
+    for count in counts { self[keyPath: count] += other[keyPath: count] }
+    let times: [WritableKeyPath<ListDraft, [TimeSpan]>] = [
+      \.preparations, \.leads, \.leadsAhead, \.leadsOnDemand, \.waysToDisplay, \.placeholders,
+    ]
+    for list in times { self[keyPath: list] += other[keyPath: list] }
     images.merge(other.images)
     steps.merge(other.steps) { $0.merged(with: $1) }
     kinds.merge(other.kinds) { $0.merged(with: $1) }
     registrations.merge(other.registrations) { ($0.count + $1.count, $0.reused + $1.reused) }
     snapshots.merge(other.snapshots) { $0.merged(with: $1) }
-    sizes.estimated += other.sizes.estimated
-    sizes.corrected += other.sizes.corrected
     sizes.add(error: other.sizes.error)
-    preparations += other.preparations
-    leads += other.leads
-    leadsAhead += other.leadsAhead
-    leadsOnDemand += other.leadsOnDemand
-    waysToDisplay += other.waysToDisplay
-    placeholders += other.placeholders
     visibility.merge(other.visibility)
     visibilityOfContent.merge(other.visibilityOfContent)
     evidence.merge(other.evidence)

@@ -8,21 +8,12 @@ package struct ListKeys: Sendable {
   package let inserted, deleted, reconfigured, reloaded: StringID?
 
   package init(of strings: StringTable) {
-    list = strings.firstID(of: "list")
-    item = strings.firstID(of: "item")
-    position = strings.firstID(of: "position")
-    view = strings.firstID(of: "view")
-    kind = strings.firstID(of: "kind")
-    registration = strings.firstID(of: "registration")
-    reused = strings.firstID(of: "reused")
-    ahead = strings.firstID(of: "ahead")
-    estimatedSize = strings.firstID(of: "estimatedSize")
-    size = strings.firstID(of: "size")
-    bytes = strings.firstID(of: "bytes")
-    inserted = strings.firstID(of: "inserted")
-    deleted = strings.firstID(of: "deleted")
-    reconfigured = strings.firstID(of: "reconfigured")
-    reloaded = strings.firstID(of: "reloaded")
+    func id(_ text: String) -> StringID? { strings.firstID(of: text) }
+    (list, item, position, view) = (id("list"), id("item"), id("position"), id("view"))
+    (kind, registration, reused) = (id("kind"), id("registration"), id("reused"))
+    (ahead, estimatedSize, size) = (id("ahead"), id("estimatedSize"), id("size"))
+    (bytes, inserted, deleted) = (id("bytes"), id("inserted"), id("deleted"))
+    (reconfigured, reloaded) = (id("reconfigured"), id("reloaded"))
   }
 
   /// Returns the number of bytes that arguments name, or `nil` if they name none.
@@ -36,13 +27,7 @@ package struct ListKeys: Sendable {
 
   /// Returns the view that arguments name, or `nil` if they name none.
   package func view(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
-    guard let view, let value = trace.arguments.value(of: view, in: arguments) else { return nil }
-    switch value {
-    case .unsigned(let number): return number
-    case .integer(let number): return UInt64(bitPattern: number)
-    case .string(let name): return UInt64(name.rawValue) | 1 << 63
-    default: return nil
-    }
+    identity(view, of: arguments, in: trace)
   }
 
   /// Returns the position in the list that arguments name, or `nil` if they name none.
@@ -56,13 +41,95 @@ package struct ListKeys: Sendable {
 
   /// Returns the item that arguments name, as a number, or `nil` if they name none.
   package func item(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
-    guard let item, let value = trace.arguments.value(of: item, in: arguments) else { return nil }
-    switch value {
-    case .unsigned(let number): return number
-    case .integer(let number): return UInt64(bitPattern: number)
-    // Items have small numbers, so the top bit keeps names apart from them.
-    case .string(let name): return UInt64(name.rawValue) | 1 << 63
-    default: return nil
+    identity(item, of: arguments, in: trace)
+  }
+
+  private func identity(
+    _ key: StringID?, of arguments: ArgumentListID, in trace: Trace
+  ) -> UInt64? {
+    switch key.flatMap({ trace.arguments.value(of: $0, in: arguments) }) {
+    case .unsigned(let number): number
+    case .integer(let number): UInt64(bitPattern: number)
+    // Numbers are small, so the top bit keeps names apart from them.
+    case .string(let name): UInt64(name.rawValue) | 1 << 63
+    default: nil
     }
   }
+}
+
+/// A word of the vocabulary that is about lists.
+package enum ListWord: String, Sendable {
+  case prepare, size, dequeue, create, prepareForReuse, configure, fetch
+  case willDisplay, didEndDisplaying, discard
+  case load, prefetch, cancelPrefetch, lateResult, applySnapshot
+  case decode, thumbnail, placeholder, final, cacheHit, cacheMiss, evict
+
+  /// Creates the word of a label, or `nil` if the label is about something else.
+  package init?(category: String, name: String) {
+    self.init(rawValue: name)
+    guard category == self.category else { return nil }
+  }
+
+  private var category: String {
+    switch self {
+    case .prepare, .size, .dequeue, .create, .prepareForReuse, .configure, .fetch, .willDisplay,
+      .didEndDisplaying, .discard:
+      "scrolltrace.cell"
+    case .load, .prefetch, .cancelPrefetch, .lateResult, .applySnapshot: "scrolltrace.data"
+    case .decode, .thumbnail, .placeholder, .final, .cacheHit, .cacheMiss, .evict:
+      "scrolltrace.image"
+    }
+  }
+
+  /// A Boolean value indicating whether the word is a step of a cell's preparation without
+  /// measurements of its own.
+  var isPlainStep: Bool {
+    switch self {
+    case .dequeue, .create, .prepareForReuse, .configure, .fetch: true
+    default: false
+    }
+  }
+}
+
+/// The words of a trace's labels.
+package struct ListWords: Sendable {
+  private let words: [ListWord?]
+  /// A Boolean value indicating whether no label is about lists.
+  let isEmpty: Bool
+
+  package init(of trace: Trace) {
+    words = trace.labels.labels.map { label in
+      ListWord(category: trace.strings[label.category], name: trace.strings[label.name])
+    }
+    isEmpty = words.allSatisfy { $0 == nil }
+  }
+
+  /// The word of a label, or `nil` if the label is about something else.
+  @inline(__always)
+  package subscript(label: LabelID) -> ListWord? {
+    let index = Int(label.rawValue)
+    return index < words.count ? words[index] : nil
+  }
+}
+
+extension WorkName {
+  /// The word of the work, or `nil` if it is about something else or has no name.
+  var listWord: ListWord? { ListWord(category: category, name: name ?? "") }
+}
+
+/// An event of an item of a list.
+struct ItemEvent {
+  /// The kind of an event, in the order of events at the same time.
+  enum Kind: UInt8 {
+    case hidden, prepared, loaded, requested, cancelled, discarded, displayed, placeholder, final
+  }
+
+  var item: UInt64
+  /// The time in nanoseconds.
+  var time: Int64
+  /// The position of a preparation among all of them.
+  var preparation: UInt32
+  /// The index of the list.
+  var list: Int16
+  var kind: Kind
 }

@@ -148,4 +148,229 @@ package struct LiveAnalysis: Sendable {
         $0 += workload.running[$1.index].busy(in: time)
       })
   }
+
+  /// Returns the blank time of each list by name (M-27), of those that are known to have displayed a cell.
+  static func blankTimes(
+    in trace: Trace, moving: TimeRangeSet, refreshInterval: TimeSpan?
+  ) -> [String: BlankTime] {
+    let context = ListPass.Context(
+      late: LateWindows(of: []), moving: moving,
+      measured: moving.isEmpty ? TimeRangeSet(union: [trace.range]) : moving,
+      refreshInterval: refreshInterval)
+    let known = ListPass.lists(of: trace, context).compactMap { list in
+      list.blank.map { (list.name, $0) }
+    }
+    return Dictionary(known, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the blank time of each list in a range; empty if something moves, but not there.
+  func blankTimes(in range: TimeRange) -> [String: LiveTotals.Blank] {
+    guard !moving.isEmpty else {
+      let recording = TimeRangeSet(union: [trace.range])
+      return blanks.mapValues {
+        LiveTotals.Blank(withoutMotion: $0.time(in: recording, within: range))
+      }
+    }
+    guard moving.coveredLength(of: range) > .zero else { return [:] }
+    return blanks.mapValues {
+      LiveTotals.Blank(inMotion: $0.time(in: moving, within: range))
+    }
+  }
+
+  /// The last `count` refreshes of a surface before `now`, ascending. Refreshes without a frame are
+  /// assumed to have the rate of the frames before them.
+  ///
+  /// Open work of the main thread counts until `now`.
+  package func refreshes(of surface: String, last count: Int, until now: Timestamp) -> [RefreshWork]
+  {
+    guard count > 0, let pass = passes.first(where: { $0.surface.name == surface }) else {
+      return []
+    }
+    var refreshes = Self.grid(pass.frames, last: count, until: now)
+    guard let first = refreshes.first, let main = workload.main else { return refreshes }
+    var cursor = workload.cursor()
+    let open = openRange(of: main, until: now)
+    let ahead = rangesAhead(of: main, since: first.start)
+    var occupied = BusyCursor(workload.timelines[main.index])
+    var done = first.start
+    for index in refreshes.indices {
+      let own = refreshes[index].range
+      let end = max(own.end, refreshes[index].lateCommitEnd ?? own.end)
+      refreshes[index].isSkipped = own.end <= done
+      let range = TimeRange(start: min(max(own.start, done), end), end: end)
+      done = max(done, end)
+      var busy = cursor.mainBusy(in: range)
+      var waiting = TimeSpan(nanoseconds: occupied.busy(in: range)) - busy
+      if let open {
+        let length = range.intersection(open.range).length
+        if open.isWaiting { waiting += length } else { busy += length }
+      }
+      refreshes[index].mainBusy = min(busy, range.length)
+      refreshes[index].mainWaiting = max(
+        .zero, min(waiting, range.length - refreshes[index].mainBusy))
+      refreshes[index].aheadBusy = ahead.coveredLength(of: range)
+    }
+    return refreshes
+  }
+
+  /// The refreshes of frames, and those between and after them.
+  private static func grid(
+    _ frames: EvaluatedFrames, last count: Int, until now: Timestamp
+  ) -> [RefreshWork] {
+    var refreshes: [RefreshWork] = []
+    // Only as far back as is displayed.
+    func fill(until instant: Timestamp, _ refreshInterval: TimeSpan) {
+      guard let last = refreshes.last else { return }
+      var next = last.start + last.refreshInterval
+      let earliest = instant - refreshInterval * Int64(count)
+      if next < earliest { next = earliest }
+      // A refresh is nearer to the frame's than to the previous one, or it is the frame's.
+      while instant - next > TimeSpan(nanoseconds: refreshInterval.nanoseconds / 2) {
+        refreshes.append(RefreshWork(start: next, refreshInterval: refreshInterval))
+        next = next + refreshInterval
+      }
+    }
+    for frame in frames.suffix(count) {
+      guard let start = frame.frame.start, let interval = frame.refreshInterval, interval > .zero,
+        start <= now
+      else { continue }
+      fill(until: start, refreshes.last?.refreshInterval ?? interval)
+      let isMissed = frame.missedDeadline == true
+      // The work of a commit that has not ended is late until now.
+      let lateEnd = isMissed ? min(frame.frame.commitEnd ?? now, now) : nil
+      if let last = refreshes.last,
+        start < last.range.end
+          - TimeSpan(
+            nanoseconds: last.refreshInterval.nanoseconds / 2)
+      {
+        if isMissed {
+          refreshes[refreshes.count - 1].missedDeadline = true
+          refreshes[refreshes.count - 1].lateCommitEnd = lateEnd
+        }
+        continue
+      }
+      refreshes.append(
+        RefreshWork(
+          start: start, refreshInterval: interval, lateCommitEnd: lateEnd,
+          missedDeadline: isMissed))
+    }
+    if let last = refreshes.last { fill(until: now, last.refreshInterval) }
+    return Array(refreshes.suffix(count))
+  }
+
+  /// Returns the time from the main track's last recorded end to `now` if a span is open on it, and
+  /// whether the innermost open span is a wait; `nil` if none is open.
+  private func openRange(
+    of main: TrackID, until now: Timestamp
+  ) -> (range: TimeRange, isWaiting: Bool)? {
+    let open = trace.openSpans.filter { $0.track == main }
+    guard let first = open.map(\.since).min(),
+      let innermost = open.max(by: { $0.since < $1.since })
+    else { return nil }
+    let recorded = Timestamp(
+      clamping: trace.tracks[main.index].spans.times.lazy.map(\.end).max() ?? 0)
+    return (
+      TimeRange(start: max(first, recorded), end: now), workload.waits[innermost.label]
+    )
+  }
+
+  /// The ranges in which the main track prepared cells that were not needed yet.
+  private func rangesAhead(of main: TrackID, since start: Timestamp) -> TimeRangeSet {
+    guard let key = trace.strings.firstID(of: "ahead") else { return TimeRangeSet(union: []) }
+    let spans = trace.tracks[main.index].spans
+    let ranges = spans.times.indices.lazy.filter {
+      spans.times[$0].end >= start.nanoseconds
+        && trace.arguments.value(of: key, in: spans.arguments(at: $0)) == .bool(true)
+    }.map { spans[$0].range }
+    return TimeRangeSet(union: Array(ranges))
+  }
+
+  /// Shorter stalls may have been recorded already and not been read yet.
+  private static let minimumStall = TimeSpan.milliseconds(100)
+
+  /// The longest stall of a surface at `now`, or `nil` if no frame is expected or one has just been
+  /// presented.
+  ///
+  /// A frame is expected in motion (M-3) and after a frame has started. The outcome is not known
+  /// yet: if the recording ends here, it contains this hitch; if it continues, the hitch that
+  /// results.
+  package func stall(at now: Timestamp) -> LiveStall? {
+    passes.compactMap { stall(of: $0, at: now) }.max { $0.length < $1.length }
+  }
+
+  private func stall(of pass: SurfacePass, at now: Timestamp) -> LiveStall? {
+    guard let interval = pass.frames.last?.refreshInterval, interval > .zero,
+      let since = owedSince(pass)
+    else { return nil }
+    let start = since + interval
+    guard now - start >= max(Self.minimumStall, interval * 2) else { return nil }
+    let length = now - start
+    return LiveStall(
+      surface: pass.surface.name, start: start, length: length,
+      refreshesMissed: Int(length.nanoseconds / interval.nanoseconds))
+  }
+
+  /// The time of the last event of a surface in motion, or the start of its open frame, or `nil` if
+  /// no frame is expected.
+  private func owedSince(_ pass: SurfacePass) -> Timestamp? {
+    let motion = pass.interactions.filter { $0.end == nil }.map(\.start).max()
+    // Frames whose presentation is not reported yet are done.
+    let last = pass.frames.suffix(8).compactMap { frame in
+      frame.isOwed
+        ? [frame.shown, frame.frame.commitEnd].compactMap { $0 }.max() : frame.frame.time
+    }.max()
+    if let motion { return max(motion, last ?? motion) }
+    return trace.openSpans.first { span in
+      trace.category(of: span.label) == "scrolltrace.frame"
+        && trace.name(of: span.label) == pass.surface.name
+    }?.since
+  }
+
+  /// The samples of the thread that makes the frames, or `nil` if there are none.
+  package var sampleTimeline: SampleTimeline? { SampleTimeline(of: trace, attributor: nil) }
+}
+
+extension SampleTimeline {
+  /// Returns the host's function that most of the sampled time of a window is in, or `nil` if there are
+  /// too few samples or none is in most of it.
+  package func heaviestFunction(in window: TimeRange) -> String? {
+    let account = account(of: TimeRangeSet(union: [window]))
+    guard !account.isOnlyOrder, let code = account.unrecorded, code.isMost else { return nil }
+    return code.function
+  }
+}
+
+/// A hitch in progress: a frame is expected and has not been presented.
+package struct LiveStall: Equatable, Sendable {
+  package let surface: String
+  /// The start: one refresh after the last event.
+  package let start: Timestamp
+  package let length: TimeSpan
+  /// The number of whole refreshes without a frame so far.
+  package let refreshesMissed: Int
+}
+
+/// The main-thread work between two refreshes of the display. A late commit belongs as a whole to the
+/// refresh in which it started.
+package struct RefreshWork: Equatable, Sendable {
+  /// The time of the refresh.
+  package let start: Timestamp
+  /// The time to the next refresh.
+  package let refreshInterval: TimeSpan
+  /// The end of a late commit that started in this refresh, or `nil` if none did.
+  var lateCommitEnd: Timestamp?
+  /// A Boolean value indicating whether the late commit of an earlier refresh lasted beyond this one.
+  package internal(set) var isSkipped = false
+  /// The busy time of the main thread.
+  package internal(set) var mainBusy = TimeSpan.zero
+  /// How much of it the main thread waited, which is no work (M-11).
+  package internal(set) var mainWaiting = TimeSpan.zero
+  /// The part of the busy time for cells prepared before they were needed.
+  package internal(set) var aheadBusy = TimeSpan.zero
+  /// A Boolean value indicating whether the frame that started at the refresh missed its deadline
+  /// (M-1).
+  package internal(set) var missedDeadline = false
+
+  /// The range from the refresh to the next one.
+  var range: TimeRange { TimeRange(start: start, end: start + refreshInterval) }
 }

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceSummary
 
 /// The evidence of one list that findings need besides its measurements (M-19).
 struct ListEvidence: Equatable {
@@ -86,5 +87,151 @@ struct ReloadEvidence: Equatable {
     items = items.saturatingAdd(other.items)
     cells.merge(other.cells)
     windows.merge(other.windows)
+  }
+}
+
+/// The preparation of one cell.
+struct PreparedCell {
+  let range: TimeRange
+  let arguments: ArgumentListID
+  /// The window of a hitch that contains it, or `nil` if there is none.
+  let window: Int?
+  /// A Boolean value indicating whether the cell was prepared before it was needed.
+  let isAhead: Bool
+  /// A Boolean value indicating whether the cell was created, not reused.
+  let isCreated: Bool
+  /// The position of its item in the list, or `nil` if unknown.
+  let position: Int64?
+  /// The position of its list among the drafts.
+  var list: Int
+  /// The time the item last left the view, the preparation's start if it was still displayed, or
+  /// `nil` if it had not been displayed.
+  var leftView: Timestamp?
+
+  /// A Boolean value indicating whether the item had not been displayed before, and was not prepared ahead.
+  var isNew: Bool { leftView == nil && !isAhead }
+
+  /// A late frame of a list.
+  struct FrameOfList: Hashable {
+    let list: Int
+    let window: Int?
+  }
+
+  /// The late frame in which it was prepared.
+  var frameOfList: FrameOfList { FrameOfList(list: list, window: window) }
+}
+
+/// A snapshot that was applied to a list, and the cells it discarded.
+struct AppliedSnapshot {
+  let range: TimeRange
+  /// A Boolean value indicating whether items that stayed lost their cells, although the snapshot
+  /// changed others.
+  let isWholeReload: Bool
+  /// The number of items that got another cell, according to the host.
+  let reloaded: Int
+  /// The number of displayed items whose cells were prepared again.
+  var preparedAgain = 0
+
+  init(_ range: TimeRange, _ measures: SnapshotMeasures) {
+    self.range = range
+    reloaded = measures.reloaded
+    let hasChanges = measures.inserted > 0 || measures.deleted > 0
+    isWholeReload = measures.kind == "reload" && (hasChanges || reloaded == 0)
+  }
+
+  /// A Boolean value indicating whether the snapshot can have discarded cells.
+  var isReload: Bool { isWholeReload || reloaded > 0 }
+
+  /// Returns a Boolean value indicating whether `cell` was prepared again because of the snapshot.
+  func discarded(_ cell: PreparedCell) -> Bool {
+    guard isReload, let leftView = cell.leftView else { return false }
+    return leftView >= range.start
+      && cell.range.start - range.end <= FindingThresholds.reloadTime.value
+  }
+}
+
+/// Finds the cells that a jump brought into view: they are more than a view away from the ones before, or
+/// without positions, a whole view of items that had not been displayed.
+struct JumpDetector {
+  private var last: Int64?
+  /// The window of the last jump.
+  private var window: Int?
+  /// The window of the list's first cells, which nothing precedes.
+  private var firstWindow: Int??
+
+  /// Returns a Boolean value indicating whether a late frame prepared `cell` after a jump.
+  ///
+  /// - Parameters:
+  ///   - cell: The next cell of the list, in order of time.
+  ///   - cellsInView: The largest number of cells displayed at once; 0 if unknown.
+  ///   - newCells: The number of cells without a position in the same late frame whose items had not been
+  ///     displayed.
+  mutating func isAfterJump(_ cell: PreparedCell, cellsInView: Int, newCells: Int) -> Bool {
+    let first = firstWindow ?? cell.window
+    firstWindow = .some(first)
+    guard cellsInView > 0 else { return false }
+    guard let position = cell.position else {
+      // Fewer cells are a line.
+      let minimum = max(cellsInView, FindingThresholds.minimumView.value)
+      return cell.isNew && cell.window != first && newCells >= minimum
+    }
+    let distance = WideInteger(position) - WideInteger(last ?? position)
+    // A list may prepare a view of cells ahead.
+    if distance.magnitude > 2 * WideInteger(cellsInView) { window = cell.window }
+    last = position
+    return window != nil && window == cell.window
+  }
+}
+
+/// Requests for data ahead, to find those whose items were passed by.
+struct RequestLog {
+  /// A request that was not cancelled, whose item was not displayed.
+  private struct Open {
+    var requested: Timestamp
+    var loaded: Timestamp?
+  }
+
+  private var open: [Open] = []
+  /// The requests whose items were displayed.
+  private var displayed: [(requested: Timestamp, displayed: Timestamp)] = []
+
+  mutating func addDisplayed(_ requested: Timestamp, _ time: Timestamp) {
+    displayed.append((requested, time))
+  }
+
+  mutating func addOpen(_ requested: Timestamp, loaded: Timestamp?) {
+    open.append(Open(requested: requested, loaded: loaded))
+  }
+
+  /// Adds the requests of a list with the same name.
+  mutating func merge(_ other: RequestLog) {
+    open += other.open
+    displayed += other.displayed
+  }
+
+  /// Returns the requests whose items were passed by: an item requested later was displayed.
+  ///
+  /// A request is unseen if its data was ready by then, and uncancelled if it was not.
+  func passedBy() -> (unseen: DurationStatistics, uncancelled: DurationStatistics) {
+    var (unseen, uncancelled) = (DurationStatistics(), DurationStatistics())
+    let displayed = displayed.sorted { $0.requested < $1.requested }
+    // For each request, the first time an item of it or of a later one was displayed.
+    var first = displayed.map(\.displayed)
+    for index in first.indices.dropLast().reversed() {
+      first[index] = min(first[index], first[index + 1])
+    }
+    for request in open {
+      let next = displayed.partitionPoint { $0.requested > request.requested }
+      guard next < displayed.count else { continue }
+      let passed = first[next]
+      if let loaded = request.loaded, loaded <= passed {
+        unseen.add(.zero, at: request.requested)
+      } else {
+        uncancelled.add(
+          (request.loaded ?? passed) - min(passed, request.loaded ?? passed),
+          at: request.requested)
+      }
+    }
+    return (unseen, uncancelled)
   }
 }

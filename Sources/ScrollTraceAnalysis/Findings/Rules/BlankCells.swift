@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let blankCells = FindingID("blankCells")
-}
-
 /// Cells that showed placeholders while they moved, so that the list traded hitches for blanks (M-27).
 struct BlankCells: FindingRule {
   static let id = FindingID.blankCells
@@ -18,9 +14,9 @@ struct BlankCells: FindingRule {
       guard let blank = list.blank, let ratio = blank.ratio, ratio > Self.blankRatio.value else {
         return nil
       }
-      var measures = Finding.Measures(
-        count: list.images.placeholderCount, total: blank.time)
-      measures.worst = blank.longestStart.map { Finding.Occurrence(frame: nil, time: $0) }
+      let measures = Finding.Measures(
+        count: list.images.placeholderCount, total: blank.time,
+        worst: blank.longestStart.map { Finding.Occurrence(frame: nil, time: $0) })
       return finding(
         of: .list(list.name), measures,
         Evidence(
@@ -35,11 +31,11 @@ struct BlankCells: FindingRule {
     let neverFinal: Int
 
     var title: Phrase { "cells show placeholders instead of content" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let never: Phrase = neverFinal > 0 ? "; \(neverFinal) never got content" : ""
-      return ["\(placeholders, "placeholder"), \(time) of blank time\(never)"]
+      return "\(placeholders, "placeholder"), \(time) of blank time\(never)"
     }
-    var facts: [(key: String, value: Finding.Value)] { [("neverFinal", .count(neverFinal))] }
+    var facts: Finding.Facts { [("neverFinal", .count(neverFinal))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Load and decode ahead of the scroll, the nearest items first, and check that every request"

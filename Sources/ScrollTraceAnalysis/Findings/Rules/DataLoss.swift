@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let dataLoss = FindingID("dataLoss")
-}
-
 /// Records that the recorder or the source lost; damage of the file is a notice.
 struct DataLoss: FindingRule {
   static let id = FindingID.dataLoss
@@ -34,7 +30,7 @@ struct DataLoss: FindingRule {
     let knowsTimes: Bool
 
     var title: Phrase { "the recording lost data" }
-    var sentences: [Phrase] { ["at least \(records, "record") lost"] }
+    var sentence: Phrase { "at least \(records, "record") lost" }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Give the recording more space, record fewer repetitive events, and finish it last. \(consequence)"

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let decodeOnMainThread = FindingID("decodeOnMainThread")
-}
-
 /// Images decoded on the main thread in late frames.
 struct DecodeOnMainThread: FindingRule {
   static let id = FindingID.decodeOnMainThread
@@ -11,8 +7,7 @@ struct DecodeOnMainThread: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.filter { cause in
       guard case .work(let work) = cause.cause else { return false }
-      let word = ListWord(category: work.category, name: work.name ?? "")
-      return word == .decode || word == .thumbnail
+      return work.listWord == .decode || work.listWord == .thumbnail
     }.map { cause in
       let list = context.list { $0.decodes }
       let sums = cause.sums(of: list?.evidence.decodes, in: context)
@@ -36,15 +31,13 @@ struct DecodeOnMainThread: FindingRule {
     let longest: TimeSpan?
 
     var title: Phrase { "images are decoded on the main thread" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let longestPhrase = longest.phrase { length in
         item.phrase { ", at most \(length) for item \(name: $0)" }
       }
-      return [
-        "decoding \(images, "image") took \(time) in \(hitches, "late frame")\(longestPhrase)"
-      ]
+      return "decoding \(images, "image") took \(time) in \(hitches, "late frame")\(longestPhrase)"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [("images", .count(images)), ("item", .name(item)), ("longestNs", .time(longest))]
     }
 

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let endlessFrame = FindingID("endlessFrame")
-}
-
 /// A frame that was open for long when the recording ended, outside of motions: the host hung in it, or
 /// was ended there.
 struct EndlessFrame: FindingRule {
@@ -21,9 +17,9 @@ struct EndlessFrame: FindingRule {
   private func finding(
     of open: OpenFrame, on surface: SurfaceAnalysis, in context: FindingContext
   ) -> Finding {
-    var measures = Finding.Measures(count: 1)
-    measures.total = open.window.length
-    measures.worst = Finding.Occurrence(frame: open.frame, time: open.window.start)
+    let measures = Finding.Measures(
+      count: 1, total: open.window.length,
+      worst: Finding.Occurrence(frame: open.frame, time: open.window.start))
     var evidence = Evidence(time: open.window.length, work: open.span, samples: 0)
     if let account = context.samples?.openFrames[surface.surface], account.samples > 0 {
       evidence.samples = account.samples
@@ -46,12 +42,12 @@ struct EndlessFrame: FindingRule {
     var samples: Int
 
     var title: Phrase { "a frame never ended" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let mostly = work.phrase { ", mostly in \($0)" }
       let samples: Phrase = samples > 0 ? " (\(samples, "sample"))" : ""
-      return ["it was open for \(time) when the recording ended\(mostly)\(samples)"]
+      return "it was open for \(time) when the recording ended\(mostly)\(samples)"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [
         ("category", .name(work?.category)), ("name", .name(work?.name)),
         ("samples", .count(samples)),

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let expensiveCells = FindingID("expensiveCells")
-}
-
 /// Creating or configuring cells that makes frames late.
 struct ExpensiveCells: FindingRule {
   static let id = FindingID.expensiveCells
@@ -29,7 +25,7 @@ struct ExpensiveCells: FindingRule {
         hitches: cause.hitches.count, time: cause.time, memory: cause.freshMemory(in: context),
         refreshInterval: cause.surface.refreshInterval,
         idle: context.idleTime(before: cause.hitches.map(\.attribution.window)),
-        isCreated: ListWord(category: work.category, name: work.name ?? "") == .create)
+        isCreated: work.listWord == .create)
       return finding(of: cause, evidence, in: context)
     }
   }
@@ -48,7 +44,7 @@ struct ExpensiveCells: FindingRule {
     let isCreated: Bool
 
     var title: Phrase { "cells take too long (\(work))" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let part = median.phrase { median in
         refreshInterval.phrase {
           "\(work) takes \(median) in late frames (median),"
@@ -58,11 +54,10 @@ struct ExpensiveCells: FindingRule {
       let longestPhrase = longest.phrase { length in
         items.isEmpty ? "" : "; at most \(length), for \(items, "item")"
       }
-      return [
+      return
         "\(part)it took \(time) in \(hitches, "late frame")\(longestPhrase)\(memory.phrase(\.phrase))"
-      ]
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [
         ("medianNs", .time(median)), ("longestNs", .time(longest)), ("items", .names(items)),
         ("calls", .count(calls)), ("idleBeforeNs", .time(idle)),

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let expensiveItem = FindingID("expensiveItem")
-}
-
 /// Work of one name that takes a few items many times what it takes the others, and makes frames
 /// late with those.
 struct ExpensiveItem: FindingRule {
@@ -55,10 +51,8 @@ struct ExpensiveItem: FindingRule {
         "\(work) takes \(upTo)\(longest) for \(items, "item", more: itemCount - items.count), \(median)"
         + " for others"
     }
-    var sentences: [Phrase] {
-      ["the time for others is the median of \(all, "item")"]
-    }
-    var facts: [(key: String, value: Finding.Value)] {
+    var sentence: Phrase { "the time for others is the median of \(all, "item")" }
+    var facts: Finding.Facts {
       [
         ("items", .names(items)), ("longestNs", .time(longest)), ("medianNs", .time(median)),
         ("of", .count(all)),

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let fewFrames = FindingID("fewFrames")
-}
-
 /// Too few evaluated frames to rely on, even on the surface with most of them (M-8).
 struct FewFrames: FindingRule {
   static let id = FindingID.fewFrames
@@ -26,7 +22,7 @@ struct FewFrames: FindingRule {
     let frames: Int
 
     var title: Phrase { "too few frames to rely on" }
-    var sentences: [Phrase] { ["\(frames, "frame") evaluated"] }
+    var sentence: Phrase { "\(frames, "frame") evaluated" }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Record a longer scroll: at least 30 frames, several seconds if possible."

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let unrecordedCode = FindingID("unrecordedCode")
-}
-
 /// A function without a span of its own that fills late frames, by samples (M-26).
 struct HeavyUnrecordedCode: FindingRule {
   static let id = FindingID.unrecordedCode
@@ -50,13 +46,11 @@ struct HeavyUnrecordedCode: FindingRule {
     }
 
     var title: Phrase { "\(path) makes frames late" }
-    var sentences: [Phrase] {
-      [
-        "without a span of its own, it took \(code.time) (\(share: share)) of \(length) in"
-          + " \(hitches, "hitch", "hitches"), by \(code.samples, "sample")"
-      ]
+    var sentence: Phrase {
+      "without a span of its own, it took \(code.time) (\(share: share)) of \(length) in"
+        + " \(hitches, "hitch", "hitches"), by \(code.samples, "sample")"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [
         ("function", .name(code.function)), ("caller", .name(code.caller)),
         ("called", .name(code.called)),

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let heavyWillDisplay = FindingID("heavyWillDisplay")
-}
-
 /// Work at the moment a cell is displayed that makes frames late.
 ///
 /// The vocabulary has a mark for that moment. Hosts that measure their work then record a span whose
@@ -28,7 +24,7 @@ struct HeavyWillDisplay: FindingRule {
     let hitches: Int
 
     var title: Phrase { "\(work) takes long when cells are displayed" }
-    var sentences: [Phrase] { ["it took \(time) in \(hitches, "late frame")"] }
+    var sentence: Phrase { "it took \(time) in \(hitches, "late frame")" }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Do this work when the cell is prepared, or in the background\(.background, of: toolkit)."

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let hitchesWhileIdle = FindingID("hitchesWhileIdle")
-}
-
 /// Hitches during which the main thread mostly had nothing to do.
 struct HitchesWhileIdle: FindingRule {
   static let id = FindingID.hitchesWhileIdle
@@ -16,11 +12,9 @@ struct HitchesWhileIdle: FindingRule {
     let group: HitchGroup
 
     var title: Phrase { "frames are late while the main thread has nothing to do" }
-    var sentences: [Phrase] {
-      [
-        "in \(group.count, "hitch", "hitches") the main thread was idle for \(group.total) of"
-          + " \(group.windows)"
-      ]
+    var sentence: Phrase {
+      "in \(group.count, "hitch", "hitches") the main thread was idle for \(group.total) of"
+        + " \(group.windows)"
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {

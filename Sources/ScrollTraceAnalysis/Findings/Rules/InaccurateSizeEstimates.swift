@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let inaccurateSizeEstimates = FindingID("inaccurateSizeEstimates")
-}
-
 /// Estimated sizes of cells that were far off.
 struct InaccurateSizeEstimates: FindingRule {
   static let id = FindingID.inaccurateSizeEstimates
@@ -37,15 +33,11 @@ struct InaccurateSizeEstimates: FindingRule {
     let error: Double
 
     var title: Phrase { "size estimates of cells are far off" }
-    var sentences: [Phrase] {
-      [
-        "\(corrected) of \(estimated, "estimate") corrected, by \(share: error) of the true size on"
-          + " average"
-      ]
+    var sentence: Phrase {
+      "\(corrected) of \(estimated, "estimate") corrected, by \(share: error) of the true size on"
+        + " average"
     }
-    var facts: [(key: String, value: Finding.Value)] {
-      [("of", .count(estimated)), ("error", .number(error))]
-    }
+    var facts: Finding.Facts { [("of", .count(estimated)), ("error", .number(error))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Estimate from the sizes measured so far, with a running average for each kind of"

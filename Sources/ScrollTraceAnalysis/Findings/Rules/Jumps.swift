@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let jumps = FindingID("jumps")
-}
-
 /// Cells prepared in late frames more than a view away from the one before, which no list can prepare ahead.
 struct Jumps: FindingRule {
   static let id = FindingID.jumps
@@ -23,11 +19,9 @@ struct Jumps: FindingRule {
     let measures: Finding.Measures
 
     var title: Phrase { "jumps need many cells at once" }
-    var sentences: [Phrase] {
-      [
-        "\(measures.lateCells), a view or more away from the"
-          + " cells before"
-      ]
+    var sentence: Phrase {
+      "\(measures.lateCells), a view or more away from the"
+        + " cells before"
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {

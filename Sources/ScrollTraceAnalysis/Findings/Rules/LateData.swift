@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let lateData = FindingID("lateData")
-}
-
 /// Cells that were displayed in motion and waited for their data.
 struct LateData: FindingRule {
   static let id = FindingID.lateData
@@ -34,13 +30,12 @@ struct LateData: FindingRule {
     let total: TimeSpan?
 
     var title: Phrase { "cells are displayed before their data is loaded" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let total = total.phrase { ", for \($0) in all" }
-      return [
+      return
         "\(cells) of \(all, "cell") in motion were displayed before their data was ready\(total)"
-      ]
     }
-    var facts: [(key: String, value: Finding.Value)] { [("of", .count(all))] }
+    var facts: Finding.Facts { [("of", .count(all))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Request data before the cell appears, and earlier still if it takes"

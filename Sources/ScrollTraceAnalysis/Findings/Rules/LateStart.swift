@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let lateStart = FindingID("lateStart")
-}
-
 /// Late frames whose commit began long after the frame's time had (M-16).
 struct LateStart: FindingRule {
   static let id = FindingID.lateStart
@@ -16,11 +12,9 @@ struct LateStart: FindingRule {
     let group: HitchGroup
 
     var title: Phrase { "commits start late" }
-    var sentences: [Phrase] {
-      [
-        "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the frame's"
-          + " time had begun, and its commit had not"
-      ]
+    var sentence: Phrase {
+      "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the frame's"
+        + " time had begun, and its commit had not"
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {

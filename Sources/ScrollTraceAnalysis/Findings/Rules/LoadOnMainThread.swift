@@ -1,18 +1,12 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let loadOnMainThread = FindingID("loadOnMainThread")
-}
-
 /// Data loaded on the main thread in late frames, whether it computes or waits.
 struct LoadOnMainThread: FindingRule {
   static let id = FindingID.loadOnMainThread
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
-      guard case .work(let work) = cause.cause,
-        ListWord(category: work.category, name: work.name ?? "") == .load
-      else { return nil }
+      guard case .work(let work) = cause.cause, work.listWord == .load else { return nil }
       let waits = cause.waits(in: work)
       let list = context.list { $0.loads }
       let sums = cause.sums(of: list?.evidence.loads, in: context)
@@ -40,15 +34,15 @@ struct LoadOnMainThread: FindingRule {
       kind == nil
         ? "data is loaded on the main thread" : "loading data makes the main thread wait"
     }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let what: Phrase =
         kind.map { "it waited\($0.phrase) \(waited) of \(time)" } ?? "it computed \(time)"
       let longestPhrase = longest.phrase { length in
         item.phrase { ", at most \(length) for item \(name: $0)" }
       }
-      return ["\(work) made \(hitches, "frame") late; \(what)\(longestPhrase)"]
+      return "\(work) made \(hitches, "frame") late; \(what)\(longestPhrase)"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [
         ("waitedNs", .time(waited)), ("waitKind", .name(kind?.rawValue)), ("item", .name(item)),
         ("longestNs", .time(longest)),

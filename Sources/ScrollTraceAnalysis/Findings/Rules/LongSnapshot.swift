@@ -1,25 +1,17 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let longSnapshot = FindingID("longSnapshot")
-}
-
 /// Snapshots that take long to apply.
 struct LongSnapshot: FindingRule {
   static let id = FindingID.longSnapshot
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
-      guard case .work(let work) = cause.cause,
-        ListWord(category: work.category, name: work.name ?? "") == .applySnapshot
-      else { return nil }
+      guard case .work(let work) = cause.cause, work.listWord == .applySnapshot else { return nil }
       let costs = WorkCosts(of: work, in: context)
-      let list = context.lists.max {
-        $0.snapshots.reduce(0) { $0 + $1.count }
-          < $1.snapshots.reduce(0) { $0 + $1.count }
-      }
+      func count(_ list: ListAnalysis) -> Int { list.snapshots.reduce(0) { $0 + $1.count } }
+      let list = context.lists.max { count($0) < count($1) }
       let snapshots = list?.snapshots ?? []
-      let count = snapshots.reduce(0) { $0 + $1.count }
+      let count = list.map(count) ?? 0
       let changed = snapshots.reduce(0) {
         $0.saturatingAdd($1.inserted).saturatingAdd($1.deleted)
           .saturatingAdd($1.reconfigured).saturatingAdd($1.reloaded)
@@ -44,15 +36,15 @@ struct LongSnapshot: FindingRule {
     let isReload: Bool
 
     var title: Phrase { "snapshots take long to apply" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let items = items.phrase { items in
         inView.phrase { ", for \($0, "visible cell") of \(items, "changed item")" }.ifEmpty(
           items > 0 ? ", for \(items, "changed item") each" : "")
       }
       let time = median.phrase { " took \($0) (median)" }
-      return ["applying a snapshot\(time), \(snapshots, "time")\(items)"]
+      return "applying a snapshot\(time), \(snapshots, "time")\(items)"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [
         ("medianNs", .time(median)), ("snapshots", .count(snapshots)),
         ("itemsPerSnapshot", .count(items)), ("cellsInView", .count(inView)),

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let longTask = FindingID("longTask")
-}
-
 /// Work of one name that makes frames late, in commits or between them.
 struct LongTask: FindingRule {
   static let id = FindingID.longTask
@@ -87,7 +83,7 @@ struct LongTask: FindingRule {
         ? "\(work)\(location) runs between frames and makes them late"
         : "\(work)\(location) makes frames late"
     }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let each = median.phrase { ", \($0) each (median)" }
       let category: Phrase =
         work.isHang || work.category.isEmpty || work.category.hasPrefix(Label.reservedPrefix)
@@ -96,11 +92,10 @@ struct LongTask: FindingRule {
         forcesLayout ? ", \(forcedLayout) of \(late) in forced style and layout" : ""
       let waited =
         waitedFor.phrase { "; it waited\($0.phrase) \(waits.time) of that" }
-      return [
+      return
         "\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)\(waited)\(forced)\(memory.phrase(\.phrase))"
-      ]
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [
         ("category", .name(work.category)), ("name", .name(work.name)),
         ("topic", .name(topic?.rawValue)), ("medianNs", .time(median)),

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let lowHeadroom = FindingID("lowHeadroom")
-}
-
 /// Commits close to their deadline on a surface that hardly hitches.
 struct LowHeadroom: FindingRule {
   static let id = FindingID.lowHeadroom
@@ -36,10 +32,8 @@ struct LowHeadroom: FindingRule {
       (most, worst) = (end - deadline, Finding.Occurrence(frame: frame.id, time: end))
     }
     guard count > 0 else { return nil }
-    var measures = Finding.Measures(count: count)
-    measures.worst = worst
     return finding(
-      of: .surface(surface.name), measures,
+      of: .surface(surface.name), Finding.Measures(count: count, worst: worst),
       Evidence(commits: count, slack: slack, refreshInterval: interval), in: context)
   }
 
@@ -49,13 +43,11 @@ struct LowHeadroom: FindingRule {
     let refreshInterval: TimeSpan
 
     var title: Phrase { "commits end close to their deadline" }
-    var sentences: [Phrase] {
-      [
-        "one commit in twenty leaves at most \(slack) of a refresh of \(interval: refreshInterval);"
-          + " \(commits, "commit") left less than a tenth of it"
-      ]
+    var sentence: Phrase {
+      "one commit in twenty leaves at most \(slack) of a refresh of \(interval: refreshInterval);"
+        + " \(commits, "commit") left less than a tenth of it"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [("slackNs", .time(slack)), ("refreshIntervalNs", .time(refreshInterval))]
     }
 

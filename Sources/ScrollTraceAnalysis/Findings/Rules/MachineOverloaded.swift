@@ -1,10 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let machineOverloaded = FindingID("machineOverloaded")
-  package static let backgroundHoldsCores = FindingID("backgroundHoldsCores")
-}
-
 /// Late frames whose thread was ready to run and had no core (M-25), if nothing else makes frames late:
 /// otherwise that is a notice.
 ///
@@ -30,14 +25,13 @@ struct MachineOverloaded: FindingRule {
     let threads: [String]
 
     var title: Phrase { "the machine was overloaded" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let held: Phrase = threads.isEmpty ? "" : "; the cores ran \(list: threads)"
-      return [
+      return
         "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main"
-          + " thread was ready to run and had no core\(held)"
-      ]
+        + " thread was ready to run and had no core\(held)"
     }
-    var facts: [(key: String, value: Finding.Value)] { [("threads", .names(threads))] }
+    var facts: Finding.Facts { [("threads", .names(threads))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "No change of the app's work removes this. Record on a machine with a free core, or gate on"
@@ -73,19 +67,16 @@ struct BackgroundHoldsCores: FindingRule {
         ? "background threads held the cores that the main thread needed"
         : "background threads may have held the cores that the main thread needed"
     }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let held: Phrase =
         threads.isEmpty
         ? ""
         : isCertain ? "; the cores ran \(list: threads)" : "; spans were open on \(list: threads)"
-      return [
+      return
         "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main"
-          + " thread was ready to run and had no core\(held)"
-      ]
+        + " thread was ready to run and had no core\(held)"
     }
-    var facts: [(key: String, value: Finding.Value)] {
-      [("threads", .names(threads)), ("certain", .flag(isCertain))]
-    }
+    var facts: Finding.Facts { [("threads", .names(threads)), ("certain", .flag(isCertain))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       let condition: Phrase = isCertain ? "" : "If these threads compute and do not sleep: "

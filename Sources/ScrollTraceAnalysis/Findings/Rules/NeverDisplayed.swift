@@ -1,10 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let prefetchedNeverDisplayed = FindingID("prefetchedNeverDisplayed")
-  package static let preparedNeverDisplayed = FindingID("preparedNeverDisplayed")
-}
-
 /// Requests ahead that were answered for items that were never displayed.
 struct PrefetchedNeverDisplayed: FindingRule {
   static let id = FindingID.prefetchedNeverDisplayed
@@ -26,10 +21,10 @@ struct PrefetchedNeverDisplayed: FindingRule {
     let all: Int
 
     var title: Phrase { "data is prefetched but never displayed" }
-    var sentences: [Phrase] {
-      ["\(unused.count) of \(all, "request") ahead answered for items that were never displayed"]
+    var sentence: Phrase {
+      "\(unused.count) of \(all, "request") ahead answered for items that were never displayed"
     }
-    var facts: [(key: String, value: Finding.Value)] { [("of", .count(all))] }
+    var facts: Finding.Facts { [("of", .count(all))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Prefetch fewer items, the nearest first, and fewer while the scroll is fast."
@@ -58,11 +53,11 @@ struct PreparedNeverDisplayed: FindingRule {
     let all: Int
 
     var title: Phrase { "cells are prepared but never displayed" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let total = unused.total.phrase { "; their preparation took \($0)" }
-      return ["\(unused.count) of \(all, "cell") prepared ahead were never displayed\(total)"]
+      return "\(unused.count) of \(all, "cell") prepared ahead were never displayed\(total)"
     }
-    var facts: [(key: String, value: Finding.Value)] { [("of", .count(all))] }
+    var facts: Finding.Facts { [("of", .count(all))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Prepare fewer cells ahead, stop while the scroll is fast, and keep prepared cells when it"

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let noReuse = FindingID("noReuse")
-}
-
 /// Cells created although others had been returned, or under a registration each.
 struct NoReuse: FindingRule {
   static let id = FindingID.noReuse
@@ -21,7 +17,7 @@ struct NoReuse: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     let cause = context.openCauses.first { cause in
       guard case .work(let work) = cause.cause else { return false }
-      return ListWord(category: work.category, name: work.name ?? "") == .create
+      return work.listWord == .create
     }
     return context.lists.compactMap { finding(of: $0, cause, in: context) }
   }
@@ -57,14 +53,8 @@ struct NoReuse: FindingRule {
         of: cause, subject: subject, count: created, evidence, in: context, certainty: .named)
     }
     let late = context.lateWork(list.evidence.created)
-    var measures = Finding.Measures(count: created)
-    measures.total = step?.total
-    measures.hitches = late?.measures.hitches ?? 0
-    measures.hitchTime = late?.measures.hitchTime ?? .zero
-    measures.worst = late?.measures.worst
     return finding(
-      of: subject, measures, evidence, in: context, removable: late?.removable ?? .zero,
-      whole: late?.whole)
+      of: list, late, count: created, total: step?.total, evidence, in: context, certainty: .kind)
   }
 
   private struct Evidence: FindingEvidence {
@@ -78,12 +68,12 @@ struct NoReuse: FindingRule {
       hasRegistrationForEachCell
         ? "every cell has a registration of its own, so none is reused" : "cells are not reused"
     }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let cost = cost.phrase { ", and creating one takes \($0)" }
       let late: Phrase = hitches > 0 ? ", in \(hitches, "late frame")" : ""
-      return ["\(max(0, prepared - created)) of \(prepared, "cell") were reused\(cost)\(late)"]
+      return "\(max(0, prepared - created)) of \(prepared, "cell") were reused\(cost)\(late)"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [
         ("created", .count(created)), ("prepared", .count(prepared)), ("costNs", .time(cost)),
         ("registrationForEachCell", .flag(hasRegistrationForEachCell)),

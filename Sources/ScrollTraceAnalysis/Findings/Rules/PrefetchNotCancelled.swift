@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let prefetchNotCancelled = FindingID("prefetchNotCancelled")
-}
-
 /// Requests ahead that continued although later ones had been displayed.
 struct PrefetchNotCancelled: FindingRule {
   static let id = FindingID.prefetchNotCancelled
@@ -32,14 +28,13 @@ struct PrefetchNotCancelled: FindingRule {
     let total: TimeSpan?
 
     var title: Phrase { "requests continue for items that were passed by" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let total = total.phrase { ", for \($0) in all" }
-      return [
+      return
         "\(requests) of \(all, "request") ahead continued after items of later requests were"
-          + " displayed\(total)"
-      ]
+        + " displayed\(total)"
     }
-    var facts: [(key: String, value: Finding.Value)] { [("of", .count(all))] }
+    var facts: Finding.Facts { [("of", .count(all))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Cancel requests for items that the scroll turned away from\(.cancelPrefetch, of: toolkit),"

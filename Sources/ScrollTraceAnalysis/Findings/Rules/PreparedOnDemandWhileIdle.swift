@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let preparedOnDemandWhileIdle = FindingID("preparedOnDemandWhileIdle")
-}
-
 /// Several cells prepared in one late frame although the commits before left enough idle time for them. A
 /// single one is the slow thing itself.
 struct PreparedOnDemandWhileIdle: FindingRule {
@@ -31,13 +27,11 @@ struct PreparedOnDemandWhileIdle: FindingRule {
     let idle: TimeSpan
 
     var title: Phrase { "cells are prepared only when they are needed" }
-    var sentences: [Phrase] {
-      [
-        "\(measures.lateCells), after commits that left \(idle)"
-          + " of idle time"
-      ]
+    var sentence: Phrase {
+      "\(measures.lateCells), after commits that left \(idle)"
+        + " of idle time"
     }
-    var facts: [(key: String, value: Finding.Value)] { [("idleNs", .time(idle))] }
+    var facts: Finding.Facts { [("idleNs", .time(idle))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Prepare the next cells one at a time right after a short commit, in its idle"

@@ -1,10 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let snapshotReload = FindingID("snapshotReload")
-  package static let reloadInsteadOfReconfigure = FindingID("reloadInsteadOfReconfigure")
-}
-
 /// Snapshots that inserted or deleted items and discarded the cells of those that stayed.
 struct SnapshotReload: FindingRule {
   static let id = FindingID.snapshotReload
@@ -25,13 +20,11 @@ struct SnapshotReload: FindingRule {
     let reloads: ReloadEvidence
 
     var title: Phrase { "snapshots discard all cells" }
-    var sentences: [Phrase] {
-      [
-        "\(reloads.snapshots, "snapshot") gave a new cell to \(reloads.items, "item") that"
-          + " stayed\(reloads.cost)"
-      ]
+    var sentence: Phrase {
+      "\(reloads.snapshots, "snapshot") gave a new cell to \(reloads.items, "item") that"
+        + " stayed\(reloads.cost)"
     }
-    var facts: [(key: String, value: Finding.Value)] { reloads.facts }
+    var facts: Finding.Facts { reloads.facts }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Apply the differences between stable identifiers instead of a reload, also without"
@@ -57,13 +50,11 @@ struct ReloadInsteadOfReconfigure: FindingRule {
     let reloads: ReloadEvidence
 
     var title: Phrase { "items that only change get new cells" }
-    var sentences: [Phrase] {
-      [
-        "\(reloads.items, "item") got a new cell in \(reloads.snapshots, "snapshot") without"
-          + " insertions or deletions\(reloads.cost)"
-      ]
+    var sentence: Phrase {
+      "\(reloads.items, "item") got a new cell in \(reloads.snapshots, "snapshot") without"
+        + " insertions or deletions\(reloads.cost)"
     }
-    var facts: [(key: String, value: Finding.Value)] { reloads.facts }
+    var facts: Finding.Facts { reloads.facts }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Reconfigure the items, so that their cells get the new"
@@ -75,7 +66,7 @@ struct ReloadInsteadOfReconfigure: FindingRule {
 extension ReloadEvidence {
   fileprivate var cost: Phrase { cells.count > 0 ? ", which took \(cells.total)" : "" }
 
-  fileprivate var facts: [(key: String, value: Finding.Value)] {
+  fileprivate var facts: Finding.Facts {
     [("items", .count(items)), ("snapshots", .count(snapshots)), ("cells", .count(cells.count))]
   }
 }
@@ -89,14 +80,8 @@ extension FindingRule {
     guard reloads.items >= FindingThresholds.reloadedItems.value else { return nil }
     let late = context.lateWork(reloads.windows)
     let cells = reloads.cells
-    var measures = Finding.Measures(count: count)
-    measures.total = cells.count > 0 ? cells.total : nil
-    measures.hitches = late?.measures.hitches ?? 0
-    measures.hitchTime = late?.measures.hitchTime ?? .zero
-    measures.worst =
-      late?.measures.worst ?? cells.worst.map { Finding.Occurrence(frame: nil, time: $0) }
     return finding(
-      of: .list(list.name), measures, evidence, in: context, certainty: .named,
-      removable: late?.removable ?? .zero, whole: late?.whole)
+      of: list, late, count: count, total: cells.count > 0 ? cells.total : nil,
+      worst: cells.worst, evidence, in: context, certainty: .named)
   }
 }

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let renderHitches = FindingID("renderHitches")
-}
-
 /// Hitches after commits that met their deadline.
 struct RenderHitches: FindingRule {
   static let id = FindingID.renderHitches
@@ -31,11 +27,11 @@ struct RenderHitches: FindingRule {
     let slack: TimeSpan?
 
     var title: Phrase { "frames are ready in time and shown late" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let early = slack.phrase { $0 > .zero ? ", ready \($0) early or more," : "" }
-      return ["\(group.count, "frame")\(early) came \(group.length) late in all"]
+      return "\(group.count, "frame")\(early) came \(group.length) late in all"
     }
-    var facts: [(key: String, value: Finding.Value)] { [("slackNs", .time(slack))] }
+    var facts: Finding.Facts { [("slackNs", .time(slack))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "The commits need no change: look at drawing, the compositor and the display. Use fewer"

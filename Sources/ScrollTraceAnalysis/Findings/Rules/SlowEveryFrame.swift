@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let slowEveryFrame = FindingID("slowEveryFrame")
-}
-
 /// Work of about the same length in late frames that follow each other.
 struct SlowEveryFrame: FindingRule {
   static let id = FindingID.slowEveryFrame
@@ -47,11 +43,11 @@ struct SlowEveryFrame: FindingRule {
     let refreshInterval: TimeSpan?
 
     var title: Phrase { "every frame pays \(median) for \(work)" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let refresh = refreshInterval.phrase { ", of \($0) for a refresh at \(rate: $0)" }
-      return ["\(work) took \(median) (median) in \(frames, "late frame") in a row\(refresh)"]
+      return "\(work) took \(median) (median) in \(frames, "late frame") in a row\(refresh)"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [
         ("category", .name(work.category)), ("name", .name(work.name)),
         ("framesInARow", .count(frames)), ("medianNs", .time(median)),

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let staleResultInReusedCell = FindingID("staleResultInReusedCell")
-}
-
 /// Results that arrived for a cell that displayed another item.
 struct StaleResultInReusedCell: FindingRule {
   static let id = FindingID.staleResultInReusedCell
@@ -20,9 +16,7 @@ struct StaleResultInReusedCell: FindingRule {
     let results: Int
 
     var title: Phrase { "stale results are applied to reused cells" }
-    var sentences: [Phrase] {
-      ["\(results, "result") arrived for a cell that displayed another item"]
-    }
+    var sentence: Phrase { "\(results, "result") arrived for a cell that displayed another item" }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Apply results to the data and reconfigure the item, whichever cell displays it. Never set"

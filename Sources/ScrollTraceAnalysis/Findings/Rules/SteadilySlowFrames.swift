@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let steadilySlowFrames = FindingID("steadilySlowFrames")
-}
-
 /// Frames at an even spacing that is longer than the refresh interval, if no cause of their hitches is
 /// named.
 struct SteadilySlowFrames: FindingRule {
@@ -53,13 +49,13 @@ struct SteadilySlowFrames: FindingRule {
     let lasted: TimeSpan
 
     var title: Phrase { "frames are steadily slower than the display" }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let refresh = refreshInterval.phrase {
         " on a display that refreshes every \(interval: $0)"
       }
-      return ["\(frames, "frame") every \(interval: spacing)\(refresh), for \(lasted)"]
+      return "\(frames, "frame") every \(interval: spacing)\(refresh), for \(lasted)"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [("spacingNs", .time(spacing)), ("refreshIntervalNs", .time(refreshInterval))]
     }
 

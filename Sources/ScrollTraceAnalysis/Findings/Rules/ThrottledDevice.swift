@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let throttledDevice = FindingID("throttledDevice")
-}
-
 /// A thermal or power state of the device that divides the frames with hitches from those without
 /// (M-18).
 struct ThrottledDevice: FindingRule {
@@ -65,13 +61,11 @@ struct ThrottledDevice: FindingRule {
     let otherRatio: Double
 
     var title: Phrase { "heat or a power mode slows the device down" }
-    var sentences: [Phrase] {
-      [
-        "\(hitches, "hitch", "hitches") in \(duration) with \(name: state): \(ratio, decimals: 1)"
-          + " ms/s, otherwise \(otherRatio, decimals: 1) ms/s"
-      ]
+    var sentence: Phrase {
+      "\(hitches, "hitch", "hitches") in \(duration) with \(name: state): \(ratio, decimals: 1)"
+        + " ms/s, otherwise \(otherRatio, decimals: 1) ms/s"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [
         ("state", .name(state)), ("ratioMsPerS", .number(ratio)),
         ("otherRatioMsPerS", .number(otherRatio)),

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let unrecordedWork = FindingID("unrecordedWork")
-}
-
 /// Hitches whose time no span explains, or only a span around a whole frame or phase.
 struct UnrecordedWork: FindingRule {
   static let id = FindingID.unrecordedWork
@@ -47,17 +43,15 @@ struct UnrecordedWork: FindingRule {
       around.phrase { "late frames are not instrumented (inside \($0))" }
         .ifEmpty("late frames are not instrumented")
     }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let gap = gap.phrase { gap in
         let before = gap.before.phrase { " after '\(name: $0)'" }
         let after = gap.after.phrase { " before '\(name: $0)'" }
         return "; the longest gap is \(gap.length)\(before)\(after)"
       }
-      return [
-        "\(time) of \(window) in \(hitches, "hitch", "hitches") are not instrumented\(gap)"
-      ]
+      return "\(time) of \(window) in \(hitches, "hitch", "hitches") are not instrumented\(gap)"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [
         ("category", .name(around?.category)), ("name", .name(around?.name)),
         ("gapNs", .time(gap?.length)), ("after", .name(gap?.before)),

@@ -1,9 +1,5 @@
 import ScrollTraceModel
 
-extension FindingID {
-  package static let waitOnMainThread = FindingID("waitOnMainThread")
-}
-
 /// Late frames whose thread waited, in a span marked so or by the system's count (M-16).
 struct WaitOnMainThread: FindingRule {
   static let id = FindingID.waitOnMainThread
@@ -62,18 +58,17 @@ struct WaitOnMainThread: FindingRule {
       case .unknown: "the main thread waits in \(wait.span)"
       }
     }
-    var sentences: [Phrase] {
+    var sentence: Phrase {
       let inside = around.phrase { ", inside \($0)" }
       let faults: Phrase =
         faults > 0 ? "; \(faults, "page") read from disk" : ""
       let unknown: Phrase =
         wait.kind == .unknown ? "; the trace does not show for what" : ""
-      return [
+      return
         "\(wait.span) waited \(time) of \(window) in \(hitches, "late frame"), at most"
-          + " \(longest)\(inside)\(faults)\(unknown)"
-      ]
+        + " \(longest)\(inside)\(faults)\(unknown)"
     }
-    var facts: [(key: String, value: Finding.Value)] {
+    var facts: Finding.Facts {
       [
         ("category", .name(wait.span.category)), ("name", .name(wait.span.name)),
         ("waitKind", .name(wait.kind.rawValue)), ("heldByThread", .name(wait.owner?.thread)),
