@@ -13,13 +13,13 @@ public struct CellStep: RecordedKind {
 
 extension CellStep {
   /// The app provides the item's content.
-  @inlinable public static var fetch: CellStep { CellStep(RecordedName(Vocabulary.Cell.fetch)) }
+  @inlinable public static var fetch: CellStep { .init(word: Vocabulary.Cell.fetch) }
 
   /// A cell is taken from the reuse pool.
-  @inlinable public static var dequeue: CellStep { CellStep(RecordedName(Vocabulary.Cell.dequeue)) }
+  @inlinable public static var dequeue: CellStep { .init(word: Vocabulary.Cell.dequeue) }
 
   /// A cell is created because the reuse pool is empty.
-  @inlinable public static var create: CellStep { CellStep(RecordedName(Vocabulary.Cell.create)) }
+  @inlinable public static var create: CellStep { .init(word: Vocabulary.Cell.create) }
 
   /// A reused cell is reset.
   @inlinable public static var prepareForReuse: CellStep {
@@ -27,15 +27,13 @@ extension CellStep {
   }
 
   /// The cell is configured with the item's content.
-  @inlinable public static var configure: CellStep {
-    CellStep(RecordedName(Vocabulary.Cell.configure))
-  }
+  @inlinable public static var configure: CellStep { .init(word: Vocabulary.Cell.configure) }
 
   /// The cell's size is computed.
-  @inlinable public static var size: CellStep { CellStep(RecordedName(Vocabulary.Cell.size)) }
+  @inlinable public static var size: CellStep { .init(word: Vocabulary.Cell.size) }
 
   /// The whole preparation; the other steps nest in it.
-  @inlinable public static var prepare: CellStep { CellStep(RecordedName(Vocabulary.Cell.prepare)) }
+  @inlinable public static var prepare: CellStep { .init(word: Vocabulary.Cell.prepare) }
 }
 
 /// An event in a cell's life, recorded as an instant.
@@ -51,9 +49,7 @@ public struct CellMark: RecordedKind {
 
 extension CellMark {
   /// The cell is about to be displayed.
-  @inlinable public static var willDisplay: CellMark {
-    CellMark(RecordedName(Vocabulary.Cell.willDisplay))
-  }
+  @inlinable public static var willDisplay: CellMark { .init(word: Vocabulary.Cell.willDisplay) }
 
   /// The cell is no longer in view.
   @inlinable public static var didEndDisplaying: CellMark {
@@ -61,7 +57,7 @@ extension CellMark {
   }
 
   /// A prepared cell was discarded without being displayed.
-  @inlinable public static var discard: CellMark { CellMark(RecordedName(Vocabulary.Cell.discard)) }
+  @inlinable public static var discard: CellMark { .init(word: Vocabulary.Cell.discard) }
 }
 
 /// The details recorded with a step or mark of a cell. A `nil` property is unknown.

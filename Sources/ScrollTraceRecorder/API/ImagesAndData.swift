@@ -13,19 +13,13 @@ public struct ImageStep: RecordedKind {
 
 extension ImageStep {
   /// The image is decoded.
-  @inlinable public static var decode: ImageStep {
-    ImageStep(RecordedName(Vocabulary.Image.decode))
-  }
+  @inlinable public static var decode: ImageStep { .init(word: Vocabulary.Image.decode) }
 
   /// A thumbnail is made from a large image.
-  @inlinable public static var thumbnail: ImageStep {
-    ImageStep(RecordedName(Vocabulary.Image.thumbnail))
-  }
+  @inlinable public static var thumbnail: ImageStep { .init(word: Vocabulary.Image.thumbnail) }
 
   /// The image's bytes are downloaded.
-  @inlinable public static var download: ImageStep {
-    ImageStep(RecordedName(Vocabulary.Image.download))
-  }
+  @inlinable public static var download: ImageStep { .init(word: Vocabulary.Image.download) }
 }
 
 /// An event in an image's life, recorded as an instant.
@@ -41,25 +35,19 @@ public struct ImageMark: RecordedKind {
 
 extension ImageMark {
   /// A placeholder is displayed.
-  @inlinable public static var placeholder: ImageMark {
-    ImageMark(RecordedName(Vocabulary.Image.placeholder))
-  }
+  @inlinable public static var placeholder: ImageMark { .init(word: Vocabulary.Image.placeholder) }
 
   /// The final image is displayed.
-  @inlinable public static var final: ImageMark { ImageMark(RecordedName(Vocabulary.Image.final)) }
+  @inlinable public static var final: ImageMark { .init(word: Vocabulary.Image.final) }
 
   /// The image was in the cache.
-  @inlinable public static var cacheHit: ImageMark {
-    ImageMark(RecordedName(Vocabulary.Image.cacheHit))
-  }
+  @inlinable public static var cacheHit: ImageMark { .init(word: Vocabulary.Image.cacheHit) }
 
   /// The image was not in the cache.
-  @inlinable public static var cacheMiss: ImageMark {
-    ImageMark(RecordedName(Vocabulary.Image.cacheMiss))
-  }
+  @inlinable public static var cacheMiss: ImageMark { .init(word: Vocabulary.Image.cacheMiss) }
 
   /// The image was evicted from the cache.
-  @inlinable public static var evict: ImageMark { ImageMark(RecordedName(Vocabulary.Image.evict)) }
+  @inlinable public static var evict: ImageMark { .init(word: Vocabulary.Image.evict) }
 }
 
 extension TraceRecorder {
@@ -129,7 +117,7 @@ public struct DataStep: RecordedKind {
 
 extension DataStep {
   /// Data is loaded.
-  @inlinable public static var load: DataStep { DataStep(RecordedName(Vocabulary.Data.load)) }
+  @inlinable public static var load: DataStep { .init(word: Vocabulary.Data.load) }
 }
 
 /// An event in the life of data, recorded as an instant.
@@ -145,9 +133,7 @@ public struct DataMark: RecordedKind {
 
 extension DataMark {
   /// An item that will be needed soon is requested.
-  @inlinable public static var prefetch: DataMark {
-    DataMark(RecordedName(Vocabulary.Data.prefetch))
-  }
+  @inlinable public static var prefetch: DataMark { .init(word: Vocabulary.Data.prefetch) }
 
   /// A prefetch is canceled because the item is no longer needed.
   @inlinable public static var cancelPrefetch: DataMark {
@@ -155,9 +141,7 @@ extension DataMark {
   }
 
   /// A result arrived for a view that displays another item by then.
-  @inlinable public static var lateResult: DataMark {
-    DataMark(RecordedName(Vocabulary.Data.lateResult))
-  }
+  @inlinable public static var lateResult: DataMark { .init(word: Vocabulary.Data.lateResult) }
 }
 
 /// The changes that a snapshot makes to a list.

@@ -14,9 +14,7 @@ public struct InteractionKind: RecordedKind {
 
 extension InteractionKind {
   /// A finger or pointer moves the content.
-  @inlinable public static var drag: InteractionKind {
-    InteractionKind(RecordedName(Vocabulary.Interaction.drag))
-  }
+  @inlinable public static var drag: InteractionKind { .init(word: Vocabulary.Interaction.drag) }
 
   /// The content decelerates after a fling.
   @inlinable public static var deceleration: InteractionKind {

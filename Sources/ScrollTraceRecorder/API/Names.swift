@@ -61,6 +61,11 @@ extension RecordedKind {
   public init(stringLiteral text: StaticString) {
     self.init(RecordedName(text))
   }
+
+  @inlinable
+  package init(word: StaticString) {
+    self.init(RecordedName(word))
+  }
 }
 
 extension RecordedName {

@@ -14,51 +14,33 @@ public struct SpanCategory: RecordedKind {
 
 extension SpanCategory {
   /// The host's own work that fits no other category.
-  @inlinable public static var work: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.work))
-  }
+  @inlinable public static var work: SpanCategory { .init(word: Vocabulary.Category.work) }
 
   /// A phase of a frame's commit. See `RecordedFrame.phases(_:)`.
-  @inlinable package static var phase: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.phase))
-  }
+  @inlinable package static var phase: SpanCategory { .init(word: Vocabulary.Category.phase) }
 
   /// The preparation and life of a cell. See `TraceRecorder.withCellStep(_:_:_:)`.
-  @inlinable public static var cell: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.cell))
-  }
+  @inlinable public static var cell: SpanCategory { .init(word: Vocabulary.Category.cell) }
 
   /// Work on images. See `TraceRecorder.withImageStep(_:item:viewID:bytes:_:)`.
-  @inlinable public static var image: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.image))
-  }
+  @inlinable public static var image: SpanCategory { .init(word: Vocabulary.Category.image) }
 
   /// Work on a list's data. See `TraceRecorder.withDataStep(_:list:item:viewID:_:)`.
-  @inlinable public static var data: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.data))
-  }
+  @inlinable public static var data: SpanCategory { .init(word: Vocabulary.Category.data) }
 
   /// Waiting, for example for a lock or for I/O.
-  @inlinable public static var waiting: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.waiting))
-  }
+  @inlinable public static var waiting: SpanCategory { .init(word: Vocabulary.Category.waiting) }
 
   /// Frames; written by `TraceRecorder.beginFrame(_:surface:id:)`.
-  @inlinable package static var frame: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.frame))
-  }
+  @inlinable package static var frame: SpanCategory { .init(word: Vocabulary.Category.frame) }
 
   /// The properties of a surface; written by
   /// `TraceRecorder.registerSurface(named:options:)`.
-  @inlinable package static var surface: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.surface))
-  }
+  @inlinable package static var surface: SpanCategory { .init(word: Vocabulary.Category.surface) }
 
   /// Reported hitches; written by
   /// `TraceRecorder.recordHitch(at:duration:refreshInterval:label:surface:)`.
-  @inlinable package static var hitch: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.hitch))
-  }
+  @inlinable package static var hitch: SpanCategory { .init(word: Vocabulary.Category.hitch) }
 
   /// Interactions; written by `TraceRecorder.withInteraction(_:surface:_:)`.
   @inlinable package static var interaction: SpanCategory {
@@ -66,19 +48,13 @@ extension SpanCategory {
   }
 
   /// States; written by `TraceRecorder.setState(_:to:)`.
-  @inlinable package static var state: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.state))
-  }
+  @inlinable package static var state: SpanCategory { .init(word: Vocabulary.Category.state) }
 
   /// Counters; written by `TraceRecorder.recordCounter(_:_:)`.
-  @inlinable package static var counter: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.counter))
-  }
+  @inlinable package static var counter: SpanCategory { .init(word: Vocabulary.Category.counter) }
 
   /// Events of the machine, such as sleep; written by the recorder.
-  @inlinable static var machine: SpanCategory {
-    SpanCategory(RecordedName(Vocabulary.Category.machine))
-  }
+  @inlinable static var machine: SpanCategory { .init(word: Vocabulary.Category.machine) }
 }
 
 /// An open span, which `TraceRecorder.endSpan(_:)` ends on the same thread.
