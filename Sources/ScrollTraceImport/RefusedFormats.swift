@@ -82,3 +82,66 @@ enum RefusedFormats {
     return nil
   }
 }
+
+/// Files that are not traces, recognized by their first bytes so that an error can name them.
+enum FileKind {
+  private struct Signature {
+    let offset: Int
+    let bytes: [UInt8]
+    let name: String
+
+    init(_ bytes: [UInt8], at offset: Int = 0, _ name: String) {
+      (self.offset, self.bytes, self.name) = (offset, bytes, name)
+    }
+
+    init(_ text: String, at offset: Int = 0, _ name: String) {
+      self.init(Array(text.utf8), at: offset, name)
+    }
+
+    func fits(_ start: [UInt8]) -> Bool { start.dropFirst(offset).starts(with: bytes) }
+  }
+
+  /// A signature before others that it contains.
+  private static let signatures = [
+    Signature([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "a PNG image"),
+    Signature([0xFF, 0xD8, 0xFF], "a JPEG image"),
+    Signature("GIF8", "a GIF image"),
+    Signature("WEBP", at: 8, "a WebP image"),
+    Signature([0x49, 0x49, 0x2A, 0x00], "a TIFF image"),
+    Signature([0x4D, 0x4D, 0x00, 0x2A], "a TIFF image"),
+    Signature("ftypheic", at: 4, "a HEIC image"),
+    Signature("ftypavif", at: 4, "an AVIF image"),
+    Signature("ftyp", at: 4, "a video"),
+    Signature("AVI ", at: 8, "a video"),
+    Signature([0x1A, 0x45, 0xDF, 0xA3], "a video"),
+    Signature("FLV\u{1}", "a video"),
+    Signature("OggS", "a sound or video file"),
+    Signature("WAVE", at: 8, "a sound file"),
+    Signature("%PDF-", "a PDF document"),
+    Signature("ustar", at: 257, "a tar archive"),
+    Signature([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "a 7z archive"),
+    Signature("Rar!\u{1A}\u{7}", "a RAR archive"),
+    Signature("xar!", "a xar archive"),
+    Signature("BZh", "a bzip2 archive"),
+    Signature("!<arch>\n", "a static library"),
+    Signature([0x7F, 0x45, 0x4C, 0x46], "a program or library (ELF)"),
+    Signature([0xFE, 0xED, 0xFA, 0xCE], "a program or library (Mach-O)"),
+    Signature([0xFE, 0xED, 0xFA, 0xCF], "a program or library (Mach-O)"),
+    Signature([0xCE, 0xFA, 0xED, 0xFE], "a program or library (Mach-O)"),
+    Signature([0xCF, 0xFA, 0xED, 0xFE], "a program or library (Mach-O)"),
+    Signature([0xCA, 0xFE, 0xBA, 0xBE], "a program or library (Mach-O or Java)"),
+    Signature([0x4D, 0x5A, 0x90, 0x00], "a program or library (Windows)"),
+    Signature([0x00, 0x61, 0x73, 0x6D], "a program (WebAssembly)"),
+    Signature("SQLite format 3\0", "a SQLite database"),
+    Signature("bplist00", "a binary property list"),
+    Signature("#!", "a script"),
+  ]
+
+  /// Returns the kind of a file that starts with `bytes`, with an article, or `nil` if it is unknown.
+  static func name(of bytes: [UInt8]) -> String? {
+    if let signature = signatures.first(where: { $0.fits(bytes) }) { return signature.name }
+    let start = bytes.drop { $0 <= 0x20 }.prefix(15)
+    let text = String(decoding: start, as: UTF8.self).lowercased()
+    return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") ? "a web page (HTML)" : nil
+  }
+}

@@ -92,7 +92,7 @@ public enum TraceFile {
     builder.source.path = path
     builder.setsStrayTimesApart = true
     builder.onlyCountsSpans = options.onlyCountsSpans
-    try type.init(options: options).importTrace(source, into: &builder)
+    try type.importTrace(source, options: options, into: &builder)
     try source.discardRest()
     if builder.lacksSpans, try bytes.rewind() {
       var options = options

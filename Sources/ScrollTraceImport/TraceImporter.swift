@@ -21,9 +21,39 @@ package protocol TraceImporter: Sendable {
   /// matter.
   static func sniff(_ prefix: Span<UInt8>) -> Sniff
 
-  init(options: ImportOptions)
-
-  func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
   ) throws(ImportError)
+}
+
+extension TraceBuilder {
+  /// Adds a notice of the source.
+  mutating func note(_ text: String) { addNotice(.source(text)) }
+
+  /// Adds a notice of how many times something happened, if it did.
+  mutating func note(_ what: String, count: some BinaryInteger) {
+    if count > 0 { note("\(what): \(count)") }
+  }
+}
+
+package enum TraceImporters {
+  /// All importers, in the order in which they inspect a file.
+  package static let all: [any TraceImporter.Type] = [
+    FXTImporter.self,
+    PerfettoImporter.self,
+    FlutterImporter.self,
+    ChromeJSONImporter.self,
+    XctraceImporter.self,
+    NDJSONImporter.self,
+    PresentMonImporter.self,
+    MangoHudImporter.self,
+    GfxinfoImporter.self,
+    SystraceImporter.self,
+    CSVImporter.self,
+  ]
+
+  /// The file extensions of traces, without the dot.
+  package static var fileEndings: [String] {
+    all.flatMap { $0.fileEndings }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
 }

@@ -5,8 +5,6 @@ package import ScrollTraceModel
 ///
 /// The article *Tables of frames* of this module describes the mapping of each column.
 package struct MangoHudImporter: TraceImporter {
-  private let options: ImportOptions
-
   package static let name = "mangohud"
   package static let files = "MangoHud .csv"
   package static let recipe = "MANGOHUD_CONFIG=output_folder=X mangohud Y"
@@ -15,10 +13,6 @@ package struct MangoHudImporter: TraceImporter {
 
   /// The maximum number of lines before the header: the machine and the version.
   private static let maximumLinesBefore = 16
-
-  package init(options: ImportOptions) {
-    self.options = options
-  }
 
   /// Returns whether the first line is one with which logs start.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
@@ -36,8 +30,8 @@ package struct MangoHudImporter: TraceImporter {
     }
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  package static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)
     while let line = try lines.next() {
@@ -78,11 +72,7 @@ struct MangoHudLog: ~Copyable {
 
   init(_ header: MangoHudHeader, _ builder: inout TraceBuilder) {
     self.header = header
-    let category = builder.string("\(Vocabulary.Category.counter)")
-    func label(_ name: String) -> LabelID {
-      builder.label(category: category, name: builder.string(name))
-    }
-    counters = header.others.map { ($0.index, label($0.name)) }
+    counters = header.others.map { ($0.index, Self.label($0.name, &builder)) }
   }
 
   mutating func read(
@@ -115,15 +105,11 @@ struct MangoHudLog: ~Copyable {
   /// Reports the columns that do not become counters.
   private func reportColumns(in builder: inout TraceBuilder) {
     if header.elapsed == nil, !counters.isEmpty {
-      builder.addNotice(
-        .source("the times of the log's rows are unknown: its counters are omitted"))
+      builder.note("the times of the log's rows are unknown: its counters are omitted")
     }
-    if header.leftCount > 0 {
-      builder.addNotice(
-        .source(
-          "columns omitted, because there are too many or their names are too long or repeated:"
-            + " \(header.leftCount)"))
-    }
+    builder.note(
+      "columns omitted, because there are too many or their names are too long or repeated",
+      count: header.leftCount)
   }
 
   private mutating func add(
@@ -188,10 +174,9 @@ struct MangoHudLog: ~Copyable {
 
   private func finish(in builder: inout TraceBuilder) {
     guard header.frameTime != nil else {
-      return builder.addNotice(
-        .source(
-          "this version of MangoHud recorded rates and no frame times, so the lateness of"
-            + " single frames is unknown"))
+      return builder.note(
+        "this version of MangoHud recorded rates and no frame times, so the lateness of"
+          + " single frames is unknown")
     }
     if let interval = samplingInterval {
       addSamples(every: interval, to: &builder)
@@ -227,10 +212,9 @@ struct MangoHudLog: ~Copyable {
       builder.addSample(
         Double(row.length / divisor) / 1e6, of: label, at: time)
     }
-    builder.addNotice(
-      .source(
-        "the log has a row every \(refreshInterval / 1_000_000) ms, not for every frame: set"
-          + " log_interval=0 to record frames"))
+    builder.note(
+      "the log has a row every \(refreshInterval / 1_000_000) ms, not for every frame: set"
+        + " log_interval=0 to record frames")
   }
 
   /// Adds a frame for each row at the time of its submission. The row's frame time is the time before

@@ -626,8 +626,7 @@ package struct JSONScanner: ~Copyable {
     case .limit: builder.countLoss(.limitReached)
     case .invalid, .source: builder.countLoss(.damagedBytes)
     }
-    builder.addNotice(
-      .source(
-        "reading stopped at byte \(fault.offset): \(fault.reason); the \(kept) before are kept"))
+    builder.note(
+      "reading stopped at byte \(fault.offset): \(fault.reason); the \(kept) before are kept")
   }
 }

@@ -114,7 +114,7 @@ struct TableRow: ~Copyable {
 /// Counts the lines of a table in which a value is missing, and stores why the first one cannot be read.
 struct TableFaults {
   private var count = 0
-  private var first: (line: Int, reason: String)?
+  private var first: (place: String, reason: String)?
 
   /// Whether every line could be read, except possibly a truncated last
   /// one.
@@ -124,26 +124,40 @@ struct TableFaults {
   mutating func lose(
     _ reason: String, of lines: borrowing LineReader, in builder: inout TraceBuilder
   ) {
+    lose(lines.isTooLong ? "the line is too long" : reason, "", of: lines, in: &builder)
+  }
+
+  /// Counts the last line read as lost because of some of its bytes.
+  mutating func lose(
+    _ fault: LineFault, of lines: borrowing LineReader, in builder: inout TraceBuilder
+  ) {
+    lose(fault.reason, ", column \(fault.offset + 1)", of: lines, in: &builder)
+  }
+
+  private mutating func lose(
+    _ reason: String, _ column: @autoclosure () -> String, of lines: borrowing LineReader,
+    in builder: inout TraceBuilder
+  ) {
     builder.offset = lines.offset
     defer { builder.offset = nil }
     if lines.isUnfinished { return builder.countLoss(.cutAtEnd) }
     builder.countLoss(lines.isTooLong ? .limitReached : .malformedRecord)
     count += 1
-    if first == nil { first = (lines.number, lines.isTooLong ? "the line is too long" : reason) }
+    if first == nil { first = ("line \(lines.number)\(column())", reason) }
   }
 
   /// Reports the losses once for all lines.
   ///
   /// - Throws: An error if `hasRows` is `false`.
   func finish(hasRows: Bool, in builder: inout TraceBuilder) throws(ImportError) {
-    guard let (line, reason) = first else {
+    guard let (place, reason) = first else {
       guard hasRows else { throw ImportError("has column names but no rows") }
       return
     }
     guard hasRows else {
-      throw ImportError("line \(line): \(reason)", advice: "see the format's description")
+      throw ImportError("\(place): \(reason)", advice: "see the format's description")
     }
     let more = count > 1 ? ", the first of \(count) such lines" : ""
-    builder.addNotice(.source("line \(line) cannot be read: \(reason)\(more)"))
+    builder.note("\(place) cannot be read: \(reason)\(more)")
   }
 }

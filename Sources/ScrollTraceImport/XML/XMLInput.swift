@@ -107,3 +107,134 @@ struct XMLInput: ~Copyable {
     ScanFault(kind: .limit, reason: reason, offset: offset)
   }
 }
+
+enum XMLCharacters {
+  @inline(__always)
+  static func isInNames(_ byte: UInt8, first: Bool) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
+      true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."): !first
+    default: false
+    }
+  }
+
+  /// Returns whether a byte is an ASCII character of a text that ends with `stop` and has no references.
+  @inline(__always)
+  static func isPlain(_ byte: UInt8, _ stop: UInt8) -> Bool {
+    guard byte >= 0x20 else { return byte == 0x09 || byte == 0x0A || byte == 0x0D }
+    return byte < 0x80 && byte != stop && byte != UInt8(ascii: "<") && byte != UInt8(ascii: "&")
+  }
+
+  /// Returns the end of the name that starts at `start`, or `start` itself if there is none.
+  @inline(__always)
+  static func endOfName(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    guard start < bytes.count, isInNames(bytes[start], first: true) else { return start }
+    var end = start
+    while end < bytes.count, bytes[end].isInPlainNames { end &+= 1 }
+    return end
+  }
+
+  /// Returns the position of the first byte from `start` on that ends a text or needs inspection:
+  /// `stop`, '<', '&', control characters and non-ASCII bytes.
+  @inline(__always)
+  static func endOfText(
+    in bytes: UnsafeRawBufferPointer, from start: Int, stop: UInt8
+  ) -> Int {
+    var end = start
+    while end < bytes.count {
+      while end &+ 8 <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: end, as: UInt64.self)
+        let flags = UInt64(littleEndian: word).flagsOfSpecialBytes(stop)
+        end &+= min(8, flags.trailingZeroBitCount &>> 3)
+        guard flags == 0 else { break }
+      }
+      guard end < bytes.count else { return end }
+      if isPlain(bytes[end], stop) {
+        end &+= 1
+      } else if bytes[end] >= 0x80, let length = lengthOfCharacter(in: bytes, at: end) {
+        end &+= length
+      } else {
+        return end
+      }
+    }
+    return end
+  }
+
+  /// Returns the number of bytes of the non-ASCII character that starts with `first`, or `nil` if none
+  /// does.
+  static func lengthOfCharacter(startingWith first: UInt8) -> Int? {
+    guard (0xC2...0xF4).contains(first) else { return nil }
+    return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+  }
+
+  /// Returns the number of bytes of the non-ASCII character at `offset`, or `nil` if it is invalid
+  /// UTF-8 or incomplete.
+  static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
+    let first = bytes[offset]
+    guard let count = lengthOfCharacter(startingWith: first), bytes.count - offset >= count else {
+      return nil
+    }
+    let second = bytes[offset + 1]
+    // The first byte narrows the second: no overlong forms, no surrogates, nothing past U+10FFFF.
+    let isValid =
+      switch first {
+      case 0xE0: second >= 0xA0
+      case 0xED: second <= 0x9F
+      case 0xF0: second >= 0x90
+      case 0xF4: second <= 0x8F
+      default: true
+      }
+    guard isValid else { return nil }
+    for index in 1..<count where bytes[offset + index] & 0xC0 != 0x80 { return nil }
+    return count
+  }
+
+  /// Returns the character of an entity that needs no definition, or `nil`.
+  static func scalar(of name: String) -> Unicode.Scalar? {
+    switch name {
+    case "amp": return "&"
+    case "lt": return "<"
+    case "gt": return ">"
+    case "quot": return "\""
+    case "apos": return "'"
+    default: break
+    }
+    guard name.hasPrefix("#") else { return nil }
+    let isHexadecimal = name.hasPrefix("#x")
+    let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+    guard digits.first != "+", let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+      value >= 0x20 || [0x09, 0x0A, 0x0D].contains(value), value & 0xFFFE != 0xFFFE
+    else { return nil }
+    return Unicode.Scalar(value)
+  }
+}
+
+extension UInt64 {
+  /// Returns the highest bit of each byte that is `stop`, '<', '&', below a space or above 0x7F;
+  /// only the lowest flag is exact.
+  @inline(__always)
+  fileprivate func flagsOfSpecialBytes(_ stop: UInt8) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    let flags =
+      zeros(self ^ ones &* UInt64(stop)) | zeros(self ^ ones &* UInt64(UInt8(ascii: "<")))
+      | zeros(self ^ ones &* UInt64(UInt8(ascii: "&"))) | (self &- ones &* 0x20) | self
+    return flags & (ones &<< 7)
+  }
+}
+
+extension UInt8 {
+  /// Whether this is an ASCII character of names; the first character of
+  /// a name allows fewer.
+  @inline(__always)
+  fileprivate var isInPlainNames: Bool {
+    // A bit for each: of '-', '.', the digits and ':', and of the letters and '_'.
+    let set: UInt64 = self < 0x40 ? 0x07FF_6000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+    return self < 0x80 && set &>> UInt64(self & 0x3F) & 1 != 0
+  }
+
+  @inline(__always)
+  var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+}

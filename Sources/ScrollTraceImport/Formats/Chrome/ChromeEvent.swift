@@ -17,6 +17,20 @@ struct ChromeEvent: Equatable {
 
     var start: Int { Int(first) }
     var end: Int { Int(last) }
+
+    /// The value in `bytes`, the event.
+    @inline(__always)
+    func view(in bytes: UnsafeRawBufferPointer) -> JSONView {
+      JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+    }
+
+    /// The text of a number, or the content of a string; `nil` for anything else.
+    @inline(__always)
+    func number(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+      guard kind == .number || kind.isString else { return nil }
+      let trim = kind.isString ? 1 : 0
+      return UnsafeRawBufferPointer(rebasing: bytes[(start + trim)..<(end - trim)])
+    }
   }
 
   var phase = Field()
@@ -165,11 +179,8 @@ struct ChromeID: Hashable {
 
   /// The id of `event` of the process `process`, or `nil` if it has none.
   init?(of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, process: UInt64) {
-    func view(_ field: ChromeEvent.Field) -> JSONView {
-      JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[field.start..<field.end]))
-    }
     if event.scopedID.kind == .object {
-      let scoped = view(event.scopedID)
+      let scoped = event.scopedID.view(in: bytes)
       if let local = scoped.member("local") {
         self.init(process: process, value: Self.number(local))
       } else if let global = scoped.member("global") {
@@ -178,7 +189,7 @@ struct ChromeID: Hashable {
         return nil
       }
     } else if event.id.kind != .missing {
-      self.init(process: nil, value: Self.number(view(event.id)))
+      self.init(process: nil, value: Self.number(event.id.view(in: bytes)))
     } else {
       return nil
     }

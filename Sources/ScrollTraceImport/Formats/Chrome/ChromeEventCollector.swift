@@ -160,13 +160,11 @@ extension ChromeEventCollector {
 
   /// Adds one notice for all unread events and one for spans that started before the recording.
   private func reportUnread(in builder: inout TraceBuilder) {
-    if let text = unread.text { builder.addNotice(.source(text)) }
+    if let text = unread.text { builder.note(text) }
     let count = spans.beganBefore + async.beganBefore
-    if count > 0 {
-      builder.addNotice(
-        .source("spans that started before the recording, of which only the end is known: \(count)")
-      )
-    }
+    builder.note(
+      "spans that started before the recording, of which only the end is known",
+      count: count)
   }
 
   /// Adds the pairs as spans of no thread's stack. The page's measures become work of their thread
@@ -220,7 +218,7 @@ extension ChromeEventCollector {
     let known = ChromeKnownEvent(
       time: time, thread: thread, entry: entry(of: event, in: bytes, &builder),
       category: event.category.kind == .plainString ? Self.content(event.category, in: bytes) : nil,
-      arguments: Self.view(event.arguments, in: bytes))
+      arguments: event.arguments.view(in: bytes))
     add(known, event, in: bytes, phase: phase, to: &builder)
   }
 
@@ -250,7 +248,7 @@ extension ChromeEventCollector {
     case UInt8(ascii: "C"):
       let id =
         event.id.kind == .missing
-        ? known.thread.process : ChromeID.number(Self.view(event.id, in: bytes))
+        ? known.thread.process : ChromeID.number(event.id.view(in: bytes))
       addSamples(known, id: id, to: &builder)
     case UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
       addFlow(known, event, in: bytes, phase: phase, to: &builder)
@@ -263,13 +261,11 @@ extension ChromeEventCollector {
     _ known: ChromeKnownEvent, _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer,
     to builder: inout TraceBuilder
   ) {
-    let duration = event.duration
-    guard duration.kind == .number || duration.kind.isString else {
+    guard let duration = event.duration.number(in: bytes) else {
       // Without a duration the event never ended.
       return addUnfinished(known, to: &builder)
     }
-    let view = Self.view(duration, in: bytes)
-    guard let length = JSONNumber.nanoseconds(fromMicroseconds: view.rawText ?? view.bytes) else {
+    guard let length = JSONNumber.nanoseconds(fromMicroseconds: duration) else {
       return builder.countLoss(.invalidValue)
     }
     addComplete(known, length: length, to: &builder)
@@ -301,10 +297,7 @@ extension ChromeEventCollector {
     }
     let isProcess = kind.elementsEqual("\"process_name\"".utf8)
     guard isProcess || kind.elementsEqual("\"thread_name\"".utf8) else { return }
-    let arguments = JSONView(
-      bytes: UnsafeRawBufferPointer(
-        rebasing: bytes[event.arguments.start..<event.arguments.end]))
-    guard let name = arguments.member("name")?.text else { return }
+    guard let name = event.arguments.view(in: bytes).member("name")?.text else { return }
     let thread = tracks.thread(of: event, in: bytes, &builder)
     if isProcess {
       tracks.setProcessName(name, of: thread, in: &builder)
@@ -319,13 +312,12 @@ extension ChromeEventCollector {
   ) {
     builder.countLoss(.sourceDroppedRecords)
     let thread = tracks.thread(of: event, in: bytes, &builder)
-    guard let value = Self.view(event.arguments, in: bytes).member("overflowed_at_ts"),
+    guard let value = event.arguments.view(in: bytes).member("overflowed_at_ts"),
       let time = JSONNumber.nanoseconds(fromMicroseconds: value.rawText ?? value.bytes)
         .flatMap(Timestamp.init(nanoseconds:))
     else { return }
     builder.addHole(from: time, of: builder.process(thread.process))
-    builder.addNotice(
-      .source("process \(thread.process) had no room for its events from some time on"))
+    builder.note("process \(thread.process) had no room for its events from some time on")
   }
 
   // MARK: - Fields
@@ -333,12 +325,10 @@ extension ChromeEventCollector {
   private func instant(
     _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer, _ builder: inout TraceBuilder
   ) -> Timestamp? {
-    let trim = field.kind.isString ? 1 : 0
-    guard field.kind == .number || field.kind.isString else {
+    guard let text = field.number(in: bytes) else {
       builder.countLoss(.invalidValue)
       return nil
     }
-    let text = UnsafeRawBufferPointer(rebasing: bytes[(field.start + trim)..<(field.end - trim)])
     guard let nanoseconds = JSONNumber.nanoseconds(fromMicroseconds: text) else {
       // A number that does not fit is out of range; a non-numeric string has no value.
       builder.countLoss(field.kind == .number ? .timeOutOfRange : .invalidValue)
@@ -374,12 +364,5 @@ extension ChromeEventCollector {
   ) -> UnsafeRawBufferPointer {
     guard field.kind.isString else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     return UnsafeRawBufferPointer(rebasing: bytes[(field.start + 1)..<(field.end - 1)])
-  }
-
-  @inline(__always)
-  private static func view(
-    _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
-  ) -> JSONView {
-    JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[field.start..<field.end]))
   }
 }

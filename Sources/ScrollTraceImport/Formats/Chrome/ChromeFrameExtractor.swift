@@ -199,8 +199,8 @@ struct ChromeFrameExtractor {
       frame.refreshInterval = refreshInterval
       builder.updateFrame(frame, of: surface)
     }
-    builder.addNotice(
-      .source("the trace has no presentation times; display frames have the time Chrome drew them"))
+    builder.note(
+      "the trace has no presentation times; display frames have the time Chrome drew them")
   }
 
   // MARK: - Main thread updates

@@ -6,17 +6,11 @@ package import ScrollTraceModel
 /// document in memory. Frames require Chrome's category
 /// `disabled-by-default-devtools.timeline.frame`.
 package struct ChromeJSONImporter: TraceImporter {
-  private let options: ImportOptions
-
   package static let name = "chrome-json"
   package static let files = "Chrome .json"
   package static let recipe = "DevTools > Performance > Save profile"
 
   package static let fileEndings = ["json"]
-
-  package init(options: ImportOptions) {
-    self.options = options
-  }
 
   /// Returns whether the text is an object with `traceEvents` or an array of objects with `ph`.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
@@ -25,8 +19,8 @@ package struct ChromeJSONImporter: TraceImporter {
     return JSONSniff.sniff(prefix, of: ["\"ph\""], allowsArray: true)
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  package static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var collector = ChromeEventCollector()
     var text = ChromeTraceText(bytes, options: options)
@@ -194,7 +188,7 @@ enum ChromeTraceStatistics {
       if name.includes("chunks_discarded") { builder.keepsOnlyFirstEvents = true }
     }
     let list = found.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
-    builder.addNotice(.source("the tracing system lost data before the trace was written: \(list)"))
+    builder.note("the tracing system lost data before the trace was written: \(list)")
   }
 
   private static func collect(

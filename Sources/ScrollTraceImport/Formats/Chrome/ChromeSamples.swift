@@ -50,13 +50,13 @@ struct ChromeSamples {
     _ event: ChromeEvent, in bytes: UnsafeRawBufferPointer, _ tracks: inout ChromeTracks,
     _ builder: inout TraceBuilder
   ) -> Bool {
-    let name = Self.view(event.name, in: bytes)
+    let name = event.name.view(in: bytes)
     let isStart = name.isText("Profile")
     guard isStart || name.isText("ProfileChunk") else { return false }
     let thread = tracks.thread(of: event, in: bytes, &builder)
-    let id = event.id.kind == .missing ? 0 : ChromeID.number(Self.view(event.id, in: bytes))
+    let id = event.id.kind == .missing ? 0 : ChromeID.number(event.id.view(in: bytes))
     let position = position(of: Key(process: thread.process, id: id))
-    guard let data = Self.view(event.arguments, in: bytes).member("data") else {
+    guard let data = event.arguments.view(in: bytes).member("data") else {
       builder.countLoss(.malformedRecord)
       return true
     }
@@ -68,7 +68,7 @@ struct ChromeSamples {
       profiles[position].track = thread.track
       profiles[position].start = start
     } else {
-      let time = Self.view(event.time, in: bytes).integer ?? 0
+      let time = event.time.view(in: bytes).integer ?? 0
       addChunk(data, at: time, to: position, &builder)
     }
     return true
@@ -135,17 +135,9 @@ struct ChromeSamples {
       let series = builder.sampleSeries(of: track, reach: .middle, resolution: 1000)
       profile.addSamples(to: series, in: &builder)
     }
-    if orphans > 0 {
-      builder.addNotice(.source("chunks of profiles without a start: \(orphans)"))
-    }
+    builder.note("chunks of profiles without a start", count: orphans)
     plain.finish(in: &builder)
     profiles = []
-  }
-
-  private static func view(
-    _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
-  ) -> JSONView {
-    JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[field.start..<field.end]))
   }
 }
 
@@ -231,11 +223,8 @@ struct ChromePlainSamples {
         } ?? .empty
       builder.addSample(of: stack, at: sample.time, weight: sample.weight, to: series)
     }
-    if chains.circularCount > 0 {
-      builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
-      builder.addNotice(
-        .source("stack frames that call themselves in a circle: \(chains.circularCount)"))
-    }
+    builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
+    builder.note("stack frames that call themselves in a circle", count: chains.circularCount)
     samples = []
   }
 }

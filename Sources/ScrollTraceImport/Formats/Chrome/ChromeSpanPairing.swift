@@ -10,8 +10,6 @@ struct ChromeSpanPairing {
 
   /// The number of ends whose start lies before the recording.
   private(set) var beganBefore = 0
-  /// The start of the track's first span with both ends, once requested.
-  private var firstWholeSpan: Int64?
 
   /// Adds a begin or an end. Only ends of the same `stack` close a begin: a thread described by two
   /// recorders has one stack for each.

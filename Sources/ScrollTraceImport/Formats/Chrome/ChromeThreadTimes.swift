@@ -55,19 +55,13 @@ struct ChromeThreadTimes {
 
   mutating func finish(in builder: inout TraceBuilder) {
     thinning.finish(in: &builder)
-    guard invalidCount > 0 else { return }
-    builder.addNotice(
-      .source("impossible CPU times of threads, omitted: \(invalidCount)"))
+    builder.note("impossible CPU times of threads, omitted", count: invalidCount)
   }
 
   private static func nanoseconds(
     _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
   ) -> Int64? {
-    guard field.kind == .number || field.kind.isString else { return nil }
-    let trim = field.kind.isString ? 1 : 0
-    let time = JSONNumber.nanoseconds(
-      fromMicroseconds: UnsafeRawBufferPointer(
-        rebasing: bytes[(field.start + trim)..<(field.end - trim)]))
+    let time = field.number(in: bytes).flatMap(JSONNumber.nanoseconds(fromMicroseconds:))
     return time.flatMap { $0 >= 0 ? $0 : nil }
   }
 }

@@ -133,7 +133,7 @@ struct ChromeTracks {
   private func number(
     _ field: ChromeEvent.Field, in bytes: UnsafeRawBufferPointer
   ) -> (value: UInt64, name: String?) {
-    let view = JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[field.start..<field.end]))
+    let view = field.view(in: bytes)
     guard field.kind == .number || field.kind.isString else { return (0, nil) }
     if let value = view.integer { return (UInt64(bitPattern: value), nil) }
     return (ChromeID.hash(view.rawText ?? view.bytes), view.text)

@@ -86,16 +86,12 @@ struct V8Profile {
   mutating func addSamples(
     of nodes: [Int64], at times: [Int64], to series: Int, in builder: inout TraceBuilder
   ) {
-    if nodes.count > times.count {
-      builder.countLoss(.malformedRecord, count: UInt64(nodes.count - times.count))
-      builder.addNotice(
-        .source("sampled stacks without a time: \(nodes.count - times.count)"))
-    } else if times.count > nodes.count {
-      builder.addNotice(
-        .source("times without a sampled stack: \(times.count - nodes.count)"))
-    }
     var (nodes, times) = (nodes, times)
-    if times.count > nodes.count { times.removeLast(times.count - nodes.count) }
+    let surplus = nodes.count - times.count
+    if surplus > 0 { builder.countLoss(.malformedRecord, count: UInt64(surplus)) }
+    builder.note("sampled stacks without a time", count: surplus)
+    builder.note("times without a sampled stack", count: -surplus)
+    if surplus < 0 { times.removeLast(-surplus) }
     let lost = times.count { $0 < 0 }
     if lost > 0 {
       builder.countLoss(.timeOutOfRange, count: UInt64(lost))
@@ -126,13 +122,62 @@ struct V8Profile {
   }
 
   private func report(in builder: inout TraceBuilder) {
-    if chains.circularCount > 0 {
-      builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
-      builder.addNotice(
-        .source("nodes of a profile that call themselves in a circle: \(chains.circularCount)"))
+    builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
+    builder.note("nodes of a profile that call themselves in a circle", count: chains.circularCount)
+    builder.note("samples of nodes that the profile does not have", count: unknownCount)
+  }
+}
+
+/// The stacks of frames each of which names its caller.
+struct CallerChains<ID: Hashable & Sendable>: Sendable {
+  struct Frame {
+    /// The function, or `nil` if the frame is no call of one.
+    var function: Int32?
+    /// The caller, or `nil` if it is the outermost frame.
+    var caller: ID?
+  }
+
+  /// The stacks of the frames that were asked for, and of their callers.
+  private var stacks: [ID: StackID] = [:]
+  /// The number of frames that call themselves in a circle. They have no stack.
+  private(set) var circularCount = 0
+
+  /// Returns the stack of a frame. A stack that is deeper than a trace can hold is empty.
+  ///
+  /// - Parameters:
+  ///   - id: The frame.
+  ///   - count: The number of frames, which no chain exceeds.
+  ///   - frame: Returns a frame, or `nil` if the file does not have it.
+  mutating func stack(
+    of id: ID, among count: Int, in builder: inout TraceBuilder, _ frame: (ID) -> Frame?
+  ) -> StackID {
+    if let known = stacks[id] { return known }
+    var path: [(id: ID, function: Int32?)] = []
+    var (next, stack): (ID?, StackID) = (id, .empty)
+    while let id = next, let found = frame(id) {
+      if let known = stacks[id] {
+        stack = known
+        break
+      }
+      guard path.count <= count else {
+        circularCount += 1
+        for step in path { stacks[step.id] = .empty }
+        return .empty
+      }
+      path.append((id, found.function))
+      next = found.caller
     }
-    if unknownCount > 0 {
-      builder.addNotice(.source("samples of nodes that the profile does not have: \(unknownCount)"))
+    var isTooDeep = false
+    for step in path.reversed() {
+      if !isTooDeep, let function = step.function {
+        if let inner = builder.stack(of: function, calledBy: stack) {
+          stack = inner
+        } else {
+          (isTooDeep, stack) = (true, .empty)
+        }
+      }
+      stacks[step.id] = stack
     }
+    return stack
   }
 }

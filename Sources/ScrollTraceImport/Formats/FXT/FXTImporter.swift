@@ -8,9 +8,6 @@ package struct FXTImporter: TraceImporter {
 
   package static let fileEndings = ["fxt"]
 
-  /// Creates an importer; no option applies, because the format is self-describing.
-  package init(options: ImportOptions) {}
-
   /// Returns whether the bytes start with the format's magic number, or contain chunks at a
   /// recording's offsets.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
@@ -20,8 +17,8 @@ package struct FXTImporter: TraceImporter {
     }
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  package static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
   ) throws(ImportError) {
     try FXTReader.read(bytes, into: &builder)
   }

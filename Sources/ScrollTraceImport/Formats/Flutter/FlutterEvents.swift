@@ -149,10 +149,7 @@ extension FlutterEvents {
       builder.setOnRefreshGrid(surface)
       builder.updateFrame(frame, of: surface)
     }
-    if omittedCount > 0 {
-      builder.addNotice(
-        .source("frames whose vsync is unknown, omitted: \(omittedCount)"))
-    }
+    builder.note("frames whose vsync is unknown, omitted", count: omittedCount)
   }
 
   /// The key that matches the two stages of a frame.

@@ -5,17 +5,11 @@ package import ScrollTraceModel
 /// The article *Traces of Flutter* of this module describes the mapping. `ChromeJSONImporter` reads
 /// timelines in Chrome's JSON format and derives the same frames.
 package struct FlutterImporter: TraceImporter {
-  private let options: ImportOptions
-
   package static let name = "flutter"
   package static let files = "Flutter .json"
   package static let recipe = "DevTools > Performance > Export"
 
   package static let fileEndings = ["json"]
-
-  package init(options: ImportOptions) {
-    self.options = options
-  }
 
   /// Returns whether the text is an object with a member that only such files have.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
@@ -25,8 +19,8 @@ package struct FlutterImporter: TraceImporter {
     return JSONSniff.sniff(prefix, of: marks)
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  package static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var reader = FlutterReader(options: options)
     try reader.read(bytes, into: &builder)
@@ -150,7 +144,7 @@ struct FlutterReader: ~Copyable {
     } catch {
       builder.offset = offset
       builder.countLoss(.damagedBytes)
-      builder.addNotice(.source("the timeline in traceBinary could not be read: \(error.reason)"))
+      builder.note("the timeline in traceBinary could not be read: \(error.reason)")
     }
     // The bytes the reader left unread, such as those after damage.
     var block = [UInt8](repeating: 0, count: 4096)
@@ -183,10 +177,7 @@ struct FlutterReader: ~Copyable {
       events.addFrames(listed, refreshRate: refreshRate, to: &builder)
     }
     for summary in summaries { summary.add(to: &builder, isOnly: summaries.count == 1) }
-    if passedTimelineCount > 0 {
-      builder.addNotice(
-        .source("timelines after the first one, omitted: \(passedTimelineCount)"))
-    }
+    builder.note("timelines after the first one, omitted", count: passedTimelineCount)
   }
 }
 
@@ -246,16 +237,15 @@ struct FlutterSummary {
     builder.countLoss(.invalidValue, count: invalidCount)
     guard let begins, let lengths, !begins.isEmpty, begins.count == lengths.count else {
       builder.source.hasKnownLength = false
-      return builder.addNotice(
-        .source("the summary contains totals, not frames; its timeline.json has the frames"))
+      return builder.note(
+        "the summary contains totals, not frames; its timeline.json has the frames")
     }
     let surface = builder.surface(
       isOnly ? FlutterEvents.surface : name.isEmpty ? "flutter drive" : name)
     addFrames(zip(begins, lengths), to: surface, &builder)
-    builder.addNotice(
-      .source(
-        "the summary reports when frames were built, not when they were drawn: a frame ends with"
-          + " its build; its timeline.json has the frames"))
+    builder.note(
+      "the summary reports when frames were built, not when they were drawn: a frame ends with"
+        + " its build; its timeline.json has the frames")
   }
 
   /// Adds a frame for each start and duration of a build.

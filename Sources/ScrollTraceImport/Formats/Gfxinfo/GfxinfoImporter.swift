@@ -4,17 +4,11 @@ package import ScrollTraceModel
 ///
 /// The article *Tables of frames* of this module describes the mapping of each column and line.
 package struct GfxinfoImporter: TraceImporter {
-  private let options: ImportOptions
-
   package static let name = "gfxinfo"
   package static let files = "Android framestats"
   package static let recipe = "adb shell dumpsys gfxinfo PACKAGE framestats"
 
   package static let fileEndings = ["gfxinfo.txt", "framestats.txt"]
-
-  package init(options: ImportOptions) {
-    self.options = options
-  }
 
   /// Returns whether a line near the start is one that only such a dump has.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
@@ -34,8 +28,8 @@ package struct GfxinfoImporter: TraceImporter {
     }
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  package static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)
     var reader = GfxinfoReader()
@@ -100,14 +94,13 @@ struct GfxinfoReader: ~Copyable {
     }
     if surfaces.frameCount == 0, hasTotals {
       builder.source.hasKnownLength = false
-      builder.addNotice(
-        .source(
-          "the dump reports totals, not frames; adb shell dumpsys gfxinfo PACKAGE framestats lists"
-            + " the last 120 frames"))
+      builder.note(
+        "the dump reports totals, not frames; adb shell dumpsys gfxinfo PACKAGE framestats lists"
+          + " the last 120 frames")
     }
-    report(flaggedCount, "rows that Android marks to be ignored", in: &builder)
-    report(unfinishedCount, "rows of unfinished frames, omitted", in: &builder)
-    report(repeatedCount, "rows repeated from an earlier dump, counted once", in: &builder)
+    builder.note("rows that Android marks to be ignored", count: flaggedCount)
+    builder.note("rows of unfinished frames, omitted", count: unfinishedCount)
+    builder.note("rows repeated from an earlier dump, counted once", count: repeatedCount)
   }
 
   // MARK: - Rows
@@ -163,10 +156,6 @@ struct GfxinfoReader: ~Copyable {
     } else if line.starts(with: "Total frames rendered:") || line.starts(with: "Draw\t") {
       hasTotals = true
     }
-  }
-
-  private func report(_ count: Int, _ what: String, in builder: inout TraceBuilder) {
-    if count > 0 { builder.addNotice(.source("\(what): \(count)")) }
   }
 }
 

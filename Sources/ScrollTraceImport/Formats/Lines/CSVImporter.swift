@@ -5,17 +5,11 @@ package import ScrollTraceModel
 ///
 /// The article *Lines of JSON and CSV* of this module describes the columns.
 package struct CSVImporter: TraceImporter {
-  private let options: ImportOptions
-
   package static let name = "csv"
   package static let files = "any app's table"
   package static let recipe = "print a row for each frame, below names"
 
   package static let fileEndings = ["csv", "tsv"]
-
-  package init(options: ImportOptions) {
-    self.options = options
-  }
 
   /// Returns whether the first line has known columns: a frame or a kind, and a time.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
@@ -34,8 +28,8 @@ package struct CSVImporter: TraceImporter {
     }
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  package static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)
     guard let first = try lines.next(), let header = CSVHeader(first) else {
@@ -45,7 +39,7 @@ package struct CSVImporter: TraceImporter {
       throw ImportError("line 1 names the column '\(name)' twice", at: 0)
     }
     var row = header.row
-    var records = LineImport(&builder)
+    var records = LineRecords(&builder)
     while let line = try lines.next() {
       if line.isEmpty, !lines.isTooLong { continue }
       do throws(LineFault) {
@@ -58,8 +52,7 @@ package struct CSVImporter: TraceImporter {
       records.add(row, of: lines, to: &builder)
     }
     if lines.isUnfinished, !lines.isTooLong {
-      builder.addNotice(
-        .source("the last row has no line end; its last value may be truncated"))
+      builder.note("the last row has no line end; its last value may be truncated")
     }
     try records.finish(in: &builder)
   }

@@ -16,7 +16,8 @@ struct LineRecords: ~Copyable {
   /// Whether a header declares the end of the recording.
   var isEndDeclared = false
   /// The number of lines added.
-  private(set) var count: UInt64 = 0
+  private var count: UInt64 = 0
+  private var faults = TableFaults()
 
   init(_ builder: inout TraceBuilder) {
     process = builder.process(1)
@@ -28,13 +29,21 @@ struct LineRecords: ~Copyable {
     )
   }
 
-  /// Adds a line.
-  ///
-  /// - Parameter growth: The ratio of the source's size to the part already read.
+  /// Adds a line, or counts it as lost.
   mutating func add(
-    _ row: borrowing LineRow, growth: Double, to builder: inout TraceBuilder
+    _ row: borrowing LineRow, of lines: borrowing LineReader, to builder: inout TraceBuilder
+  ) {
+    spans.growth = lines.growth
+    do throws(LineFault) {
+      try add(row, to: &builder)
+    } catch {
+      lose(error, of: lines, in: &builder)
+    }
+  }
+
+  private mutating func add(
+    _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
-    spans.growth = growth
     let kinds: UInt32 =
       LineKey.frame.bit | LineKey.span.bit | LineKey.mark.bit | LineKey.counter.bit
       | LineKey.interaction.bit | LineKey.state.bit | LineKey.hitch.bit
@@ -72,14 +81,23 @@ struct LineRecords: ~Copyable {
     count += 1
   }
 
+  mutating func lose(
+    _ fault: LineFault, of lines: borrowing LineReader, in builder: inout TraceBuilder
+  ) {
+    faults.lose(fault, of: lines, in: &builder)
+  }
+
   /// Adds the pending data, and reports omissions once for all lines.
-  mutating func finish(in builder: inout TraceBuilder) {
+  ///
+  /// - Throws: An error if no line could be read.
+  mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     spans.flush(into: &builder)
     builder.putLaterSpansOutside(outermost: categories.frame)
-    guard !unknownKeys.isEmpty else { return }
-    let names = unknownKeys.sorted().prefix(8).joined(separator: ", ")
-    builder.addNotice(
-      .source("unknown keys of frames or hitches, ignored: \(names)"))
+    if !unknownKeys.isEmpty {
+      let names = unknownKeys.sorted().prefix(8).joined(separator: ", ")
+      builder.note("unknown keys of frames or hitches, ignored: \(names)")
+    }
+    if !faults.isEmpty { try faults.finish(hasRows: count > 0, in: &builder) }
   }
 
   func setProcessName(_ name: String, in builder: inout TraceBuilder) {
@@ -91,11 +109,7 @@ struct LineRecords: ~Copyable {
   private mutating func addSpan(_ row: borrowing LineRow, to builder: inout TraceBuilder)
     throws(LineFault)
   {
-    guard let begin = try time(.begin, or: .at, row) else {
-      throw LineFault("the span has no start", at: 0)
-    }
-    var end = try time(.end, row)
-    if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
+    let (begin, end) = try range(of: "the span", row)
     let label = label(.span, row, &builder)
     let track = track(row, in: &builder)
     guard let end else {
@@ -103,7 +117,6 @@ struct LineRecords: ~Copyable {
       builder.extend(to: begin)
       return
     }
-    guard end >= begin else { throw LineFault("the span ends before it starts", at: 0) }
     spans.select(track, of: &builder)
     spans.append(begin.nanoseconds, end.nanoseconds, label, arguments(row, &builder))
   }
@@ -111,9 +124,7 @@ struct LineRecords: ~Copyable {
   private mutating func addMark(_ row: borrowing LineRow, to builder: inout TraceBuilder)
     throws(LineFault)
   {
-    guard let time = try time(.at, or: .begin, row) else {
-      throw LineFault("the mark has no time", at: 0)
-    }
+    let time = try time(of: "the mark", row)
     builder.addMark(
       on: track(row, in: &builder), at: time, label: label(.mark, row, &builder),
       arguments: arguments(row, &builder))
@@ -121,9 +132,7 @@ struct LineRecords: ~Copyable {
 
   private func addSample(_ row: borrowing LineRow, to builder: inout TraceBuilder) throws(LineFault)
   {
-    guard let time = try time(.at, or: .begin, row) else {
-      throw LineFault("the counter has no time", at: 0)
-    }
+    let time = try time(of: "the counter", row)
     let value = row[.value]
     guard row.has(.value), value.kind != .unescaped,
       let number = JSONNumber.double(row.bytes(of: value))
@@ -136,14 +145,7 @@ struct LineRecords: ~Copyable {
   private mutating func addInteraction(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
-    guard let begin = try time(.begin, or: .at, row) else {
-      throw LineFault("the interaction has no start", at: 0)
-    }
-    var end = try time(.end, row)
-    if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
-    if let end, end < begin {
-      throw LineFault("the interaction ends before it starts", at: 0)
-    }
+    let (begin, end) = try range(of: "the interaction", row)
     let kind = row.text(.interaction) ?? ""
     let surface = row.has(.surface) ? surfaces[surface(row, in: &builder)].id : nil
     builder.addInteraction(
@@ -153,9 +155,7 @@ struct LineRecords: ~Copyable {
 
   private func addState(_ row: borrowing LineRow, to builder: inout TraceBuilder) throws(LineFault)
   {
-    guard let time = try time(.at, or: .begin, row) else {
-      throw LineFault("the state has no time", at: 0)
-    }
+    let time = try time(of: "the state", row)
     builder.addState(
       StateChange(time: time, key: row.text(.state) ?? "", value: row.text(.value)))
   }
@@ -228,13 +228,8 @@ extension LineRecords {
   mutating func addHitch(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
-    guard let begin = try time(.begin, or: .at, row) else {
-      throw LineFault("the hitch has no start", at: 0)
-    }
-    var end = try time(.end, row)
-    if let length = try row.time(.duration) { end = try self.end(begin, length, row) }
+    let (begin, end) = try range(of: "the hitch", row)
     guard let end else { throw LineFault("the hitch has neither end nor duration", at: 0) }
-    guard end >= begin else { throw LineFault("the hitch ends before it starts", at: 0) }
     let interval = try row.time(.interval).flatMap {
       $0 > 0 ? TimeSpan(nanoseconds: $0) : nil
     }
@@ -304,6 +299,27 @@ extension LineRecords {
     _ key: LineKey, or other: LineKey, _ row: borrowing LineRow
   ) throws(LineFault) -> Timestamp? {
     try time(row.has(key) ? key : other, row)
+  }
+
+  /// Returns the time of `noun`, which a line with one time describes.
+  private func time(of noun: String, _ row: borrowing LineRow) throws(LineFault) -> Timestamp {
+    guard let time = try time(.at, or: .begin, row) else {
+      throw LineFault("\(noun) has no time", at: 0)
+    }
+    return time
+  }
+
+  /// Returns the start and the end of `noun`, with a `nil` end if the line has none.
+  func range(
+    of noun: String, _ row: borrowing LineRow
+  ) throws(LineFault) -> (start: Timestamp, end: Timestamp?) {
+    guard let start = try time(.begin, or: .at, row) else {
+      throw LineFault("\(noun) has no start", at: 0)
+    }
+    var end = try time(.end, row)
+    if let length = try row.time(.duration) { end = try self.end(start, length, row) }
+    if let end, end < start { throw LineFault("\(noun) ends before it starts", at: 0) }
+    return (start, end)
   }
 
   /// Returns the end of something with this duration, or `nil` if its start is unknown.

@@ -4,17 +4,11 @@ package import ScrollTraceModel
 ///
 /// The article *Lines of JSON and CSV* of this module describes the keys.
 package struct NDJSONImporter: TraceImporter {
-  private let options: ImportOptions
-
   package static let name = "ndjson"
   package static let files = "any app's lines"
   package static let recipe = "print a line of JSON for each frame and span"
 
   package static let fileEndings = ["ndjson", "jsonl"]
-
-  package init(options: ImportOptions) {
-    self.options = options
-  }
 
   /// Returns whether the first line is an object that declares this format, or is a frame, span,
   /// mark, counter, interaction, state, hitch, thread or thread state.
@@ -43,13 +37,13 @@ package struct NDJSONImporter: TraceImporter {
     }
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  package static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)
     var parser = NDJSONLine()
     var row = LineRow()
-    var lineImport = LineImport(&builder)
+    var records = LineRecords(&builder)
     var hasRows = false
     while let line = try lines.next() {
       if line.isEmpty, !lines.isTooLong { continue }
@@ -62,12 +56,12 @@ package struct NDJSONImporter: TraceImporter {
             if let time = try row.time(key).flatMap(Timestamp.init(nanoseconds:)) {
               builder.extend(to: time)
               builder.setsStrayTimesApart = false
-              if key == .end { lineImport.endIsDeclared() }
+              if key == .end { records.isEndDeclared = true }
             }
           }
           for extra in row.extras.reversed() {
             switch LineDetail(rawValue: row.text(extra.key)) {
-            case .process: lineImport.setProcessName(row.text(extra.value), in: &builder)
+            case .process: records.setProcessName(row.text(extra.value), in: &builder)
             case .tellsLength: builder.source.hasKnownLength = row.text(extra.value) != "false"
             default: break
             }
@@ -75,13 +69,13 @@ package struct NDJSONImporter: TraceImporter {
           continue
         }
       } catch {
-        lineImport.lose(error, of: lines, in: &builder)
+        records.lose(error, of: lines, in: &builder)
         continue
       }
       hasRows = true
-      lineImport.add(row, of: lines, to: &builder)
+      records.add(row, of: lines, to: &builder)
     }
-    try lineImport.finish(in: &builder)
+    try records.finish(in: &builder)
   }
 
   private static func readHeader(_ row: inout LineRow) throws(LineFault) {

@@ -48,10 +48,9 @@ struct PerfettoFrameTimeline {
     let interval = [streams.first { $0.isDisplay }, host].lazy
       .compactMap { $0.flatMap { PerfettoRefresh.interval(of: $0.frames) } }.first
     if let interval {
-      builder.addNotice(
-        .source(
-          "the refresh interval is worked out from when frames were due to begin:"
-            + " \(interval.nanoseconds / 1000) us; --refresh-rate says another"))
+      builder.note(
+        "the refresh interval is worked out from when frames were due to begin:"
+          + " \(interval.nanoseconds / 1000) us; --refresh-rate says another")
     }
     let mainTracks = tracks.mainTracks
     for stream in streams {
@@ -92,10 +91,7 @@ struct PerfettoFrameTimeline {
       }
     }
     unended += open.count + starts.count - next
-    if unended > 0 {
-      builder.addNotice(
-        .source("begins in the frame timeline whose end is missing: \(unended)"))
-    }
+    builder.note("begins in the frame timeline whose end is missing", count: unended)
     begins = starts.map { begins[$0] }
     ends = []
   }

@@ -11,19 +11,13 @@ package struct PerfettoImporter: TraceImporter {
 
   package static let fileEndings = ["pftrace", "perfetto-trace"]
 
-  private let options: ImportOptions
-
-  package init(options: ImportOptions) {
-    self.options = options
-  }
-
   /// Returns whether a trace starts with packets, or at least some adjacent ones follow damage.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { PerfettoPacketShape.sniff($0) }
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  package static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var reader = PerfettoReader(bytes, options: options)
     try reader.read(into: &builder)
@@ -68,10 +62,9 @@ struct PerfettoBuffers {
     if discarded > 0 { builder.keepsOnlyFirstEvents = true }
     guard overwritten > 0 else { return }
     builder.keepsOnlyLastEvents = true
-    builder.addNotice(
-      .source(
-        "the recorder's buffers were full; parts that newer ones took the place of:"
-          + " \(overwritten)"))
+    builder.note(
+      "the recorder's buffers were full; parts that newer ones took the place of:"
+        + " \(overwritten)")
   }
 }
 

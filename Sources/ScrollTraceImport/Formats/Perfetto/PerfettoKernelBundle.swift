@@ -157,22 +157,11 @@ struct PerfettoKernelBundle {
       }
     }
     guard !fields.isDamaged else { return false }
-    addWakeup(of: thread, name, &work, by: waker, at: time, in: &builder)
+    work.schedule.addWakeup(
+      ofThread: thread, name, byThread: waker, core: core, at: time, in: &builder)
     return true
   }
 
-  private func addWakeup(
-    of thread: UInt64, _ name: UnsafeRawBufferPointer?, _ work: inout PerfettoWork,
-    by waker: UInt64,
-    at time: Timestamp, in builder: inout TraceBuilder
-  ) {
-    guard let core, let number = work.schedule.number(of: thread, name: name),
-      let other = work.schedule.number(of: waker)
-    else { return builder.countLoss(.invalidValue) }
-    work.schedule.addWakeup(of: number, by: other, core: core, at: time)
-  }
-
-  /// Adds a new thread, which is ready from then on.
   private func readNewTask(
     _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork, by creator: UInt64,
     at time: Timestamp, in builder: inout TraceBuilder
@@ -188,11 +177,8 @@ struct PerfettoKernelBundle {
       }
     }
     guard !fields.isDamaged else { return false }
-    let sharesProcess = flags & 0x1_0000 != 0
-    if sharesProcess, !work.processes.hasProcess(of: thread) {
-      work.processes.setProcess(work.processes.process(of: creator), of: thread)
-    }
-    addWakeup(of: thread, name, &work, by: creator, at: time, in: &builder)
+    work.addNewTask(
+      thread, name, flags: flags, by: creator, core: core, at: time, in: &builder)
     return true
   }
 

@@ -203,54 +203,41 @@ struct PerfettoReader: ~Copyable {
   /// Reports the trace's damage, and data lost before it was written.
   private func reportDamage(in builder: inout TraceBuilder) {
     if let damage = packets.damage {
-      builder.addNotice(
-        .source(
-          "\(damage.bytes) bytes could not be read as packets, the first at byte \(damage.first);"
-            + " the packets around them are kept"))
+      builder.note(
+        "\(damage.bytes) bytes could not be read as packets, the first at byte \(damage.first);"
+          + " the packets around them are kept")
     }
     if let cut = packets.cut {
       builder.source.wasClosed = false
-      builder.addNotice(
-        .source(
-          "the trace ends inside a packet at byte \(cut.offset); \(cut.bytes) bytes are unread"))
+      builder.note(
+        "the trace ends inside a packet at byte \(cut.offset); \(cut.bytes) bytes are unread")
     }
     reportInnerDamage(in: &builder)
     buffers.report(in: &builder)
-    if unexpanded > 0 {
-      builder.addNotice(
-        .source(
-          "packets compressed with zstd, which cannot be expanded here, left out: \(unexpanded)"))
-    }
+    builder.note(
+      "packets compressed with zstd, which cannot be expanded here, left out",
+      count: unexpanded)
     if !unread.isEmpty {
       let list = unread.sorted { $0.key < $1.key }.map { number, count in
         "\(Self.unreadKinds[number] ?? "field \(number)") (\(count))"
       }
-      builder.addNotice(
-        .source("packets of kinds that are not read: \(list.joined(separator: ", "))"))
+      builder.note("packets of kinds that are not read: \(list.joined(separator: ", "))")
     }
-    if trackEvents.clocks.unknownClockCount > 0 {
-      builder.addNotice(
-        .source(
-          "packets skipped, because no snapshot relates their clock: \(trackEvents.clocks.unknownClockCount)"
-        ))
-    }
-    if unnamed > 0 {
-      builder.addNotice(
-        .source("packets that use names from before the recording, left out: \(unnamed)"))
-    }
+    builder.note(
+      "packets skipped, because no snapshot relates their clock",
+      count: trackEvents.clocks.unknownClockCount)
+    builder.note("packets that use names from before the recording, left out", count: unnamed)
   }
 
   private func reportInnerDamage(in builder: inout TraceBuilder) {
     if let damage = innerDamage {
-      builder.addNotice(
-        .source(
-          "\(damage.bytes) bytes of compressed packets could not be read, the first in the packet"
-            + " at byte \(damage.first)"))
+      builder.note(
+        "\(damage.bytes) bytes of compressed packets could not be read, the first in the packet"
+          + " at byte \(damage.first)")
     }
     if let innerCut {
       builder.source.wasClosed = false
-      builder.addNotice(
-        .source("what is compressed in the packet at byte \(innerCut) ends inside a packet"))
+      builder.note("what is compressed in the packet at byte \(innerCut) ends inside a packet")
     }
   }
 

@@ -364,7 +364,6 @@ struct PerfettoSamples {
 
   /// Says how many samples name a stack that was never given.
   func report(in builder: inout TraceBuilder) {
-    guard undefinedCount > 0 else { return }
-    builder.addNotice(.source("samples that name no known stack: \(undefinedCount)"))
+    builder.note("samples that name no known stack", count: undefinedCount)
   }
 }

@@ -80,6 +80,17 @@ struct PerfettoSchedule {
     records.addWakeup(of: thread, by: waker, core: core, at: time)
   }
 
+  /// Adds a wakeup between threads by their ids; an impossible one is counted as lost.
+  mutating func addWakeup(
+    ofThread id: UInt64, _ name: UnsafeRawBufferPointer?, byThread waker: UInt64, core: Int16?,
+    at time: Timestamp, in builder: inout TraceBuilder
+  ) {
+    guard let core, let thread = number(of: id, name: name), let waker = number(of: waker) else {
+      return builder.countLoss(.invalidValue)
+    }
+    addWakeup(of: thread, by: waker, core: core, at: time)
+  }
+
   /// Marks the core's records before `time` as missing.
   mutating func addGap(core: Int16, before time: Timestamp) {
     latest[core] = nil
@@ -175,8 +186,6 @@ struct PerfettoThreadTimes {
         builder.addThreadTime(cpu: cpu, on: thread.track, at: time)
       }
     }
-    guard invalidCount > 0 else { return }
-    builder.addNotice(
-      .source("impossible CPU times of threads, omitted: \(invalidCount)"))
+    builder.note("impossible CPU times of threads, omitted", count: invalidCount)
   }
 }

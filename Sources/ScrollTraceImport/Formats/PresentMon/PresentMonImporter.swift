@@ -6,8 +6,6 @@ package import ScrollTraceModel
 ///
 /// The article *Tables of frames* of this module describes the mapping of each column.
 package struct PresentMonImporter: TraceImporter {
-  private let options: ImportOptions
-
   package static let name = "presentmon"
   package static let files = "PresentMon .csv"
   package static let recipe = "PresentMon --output_file X.csv; CapFrameX"
@@ -16,10 +14,6 @@ package struct PresentMonImporter: TraceImporter {
 
   /// The maximum offset of the header: CapFrameX writes some lines before it.
   private static let maximumBytesBefore = 1 << 16
-
-  package init(options: ImportOptions) {
-    self.options = options
-  }
 
   /// Returns whether the first line that is not a comment names an application or process, and a
   /// time of frames.
@@ -38,8 +32,8 @@ package struct PresentMonImporter: TraceImporter {
   }
 
   /// Adds a surface with its frames for each swap chain to `builder`.
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  package static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)
     var header: PresentMonHeader?
@@ -136,10 +130,9 @@ struct PresentMonReader: ~Copyable {
     builder.countLoss(.invalidValue, count: invalidCount)
     if case .ticks = header.clock { try settleTicks(in: &builder) }
     if case .lengths = header.clock {
-      builder.addNotice(
-        .source(
-          "the table has no time column: its frames are placed one after the other, by the"
-            + " time between them, and swap chains are not synchronized"))
+      builder.note(
+        "the table has no time column: its frames are placed one after the other, by the"
+          + " time between them, and swap chains are not synchronized")
     }
     for index in chains.indices { chains[index].complete(by: header.clock) }
     PresentMonSurfaces(chains).add(to: &builder)
@@ -265,10 +258,9 @@ struct PresentMonReader: ~Copyable {
         "the times are ticks of a counter of unknown frequency",
         advice: "record without --qpc_time")
     }
-    builder.addNotice(
-      .source(
-        "times are ticks of a counter; the table's milliseconds give a frequency of"
-          + " \(ticks.frequency) a second"))
+    builder.note(
+      "times are ticks of a counter; the table's milliseconds give a frequency of"
+        + " \(ticks.frequency) a second")
     for chain in chains.indices {
       for index in chains[chain].frames.indices {
         let frame = chains[chain].frames[index]

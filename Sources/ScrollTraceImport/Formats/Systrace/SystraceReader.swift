@@ -1,4 +1,4 @@
-import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Reads lines of the kernel's trace one by one: what its scheduler did, and what apps wrote into it.
 ///
@@ -145,17 +145,9 @@ struct SystraceReader {
     guard let thread = arguments.number(after: "pid=") else {
       return builder.countLoss(.malformedRecord)
     }
-    addWakeup(of: thread, name, by: line, core, at: time, in: &builder)
-  }
-
-  private mutating func addWakeup(
-    of thread: UInt64, _ name: UnsafeRawBufferPointer?, by line: FtraceLine, _ core: Int16,
-    at time: Timestamp, in builder: inout TraceBuilder
-  ) {
-    guard let number = work.schedule.number(of: thread, name: name),
-      let waker = work.schedule.number(of: line.isInterrupt ? 0 : line.thread)
-    else { return builder.countLoss(.invalidValue) }
-    work.schedule.addWakeup(of: number, by: waker, core: core, at: time)
+    work.schedule.addWakeup(
+      ofThread: thread, name, byThread: line.isInterrupt ? 0 : line.thread, core: core, at: time,
+      in: &builder)
   }
 
   private mutating func readNewTask(
@@ -166,11 +158,9 @@ struct SystraceReader {
       return builder.countLoss(.malformedRecord)
     }
     let name = arguments.text(after: "comm=", until: "clone_flags=")
-    let sharesProcess = (arguments.hexadecimal(after: "clone_flags=") ?? 0) & 0x1_0000 != 0
-    if sharesProcess, !work.processes.hasProcess(of: thread) {
-      work.processes.setProcess(work.processes.process(of: line.thread), of: thread)
-    }
-    addWakeup(of: thread, name, by: line, core, at: time, in: &builder)
+    work.addNewTask(
+      thread, name, flags: arguments.hexadecimal(after: "clone_flags=") ?? 0, by: line.thread,
+      isInterrupt: line.isInterrupt, core: core, at: time, in: &builder)
   }
 
   private mutating func readRename(_ line: FtraceLine, in builder: inout TraceBuilder) {
@@ -254,10 +244,8 @@ struct SystraceReader {
     if !isWholeTrace {
       let isElsewhere = !collector.spans.happens(from: range.first, to: range.last, or: builder)
       guard !hasSeveralClocks, !isElsewhere else {
-        return builder.addNotice(
-          .source(
-            "the kernel's lines in systemTraceEvents are on another clock than the trace: left out")
-        )
+        return builder.note(
+          "the kernel's lines in systemTraceEvents are on another clock than the trace: left out")
       }
     }
     work.finish(owners, in: &collector, &builder)
@@ -266,20 +254,70 @@ struct SystraceReader {
   private func reportLosses(in builder: inout TraceBuilder) {
     if let unreadable {
       let more = unreadable.count > 1 ? ", the first of \(unreadable.count) such lines" : ""
-      builder.addNotice(
-        .source("line \(unreadable.line) of the kernel's trace cannot be read\(more)"))
+      builder.note("line \(unreadable.line) of the kernel's trace cannot be read\(more)")
     }
     if backwardCount > 0 {
-      builder.addNotice(
-        .source(
-          "lines that are earlier than the one before them on their core: \(backwardCount); what ran"
-            + " on the core until then is unknown"))
+      builder.note(
+        "lines that are earlier than the one before them on their core: \(backwardCount); what ran"
+          + " on the core until then is unknown")
     }
     if let (kept, written) = entries, written > kept {
-      builder.addNotice(
-        .source(
-          "the kernel's buffers were full; entries that newer ones took the place of:"
-            + " \(written - kept)"))
+      builder.note(
+        "the kernel's buffers were full; entries that newer ones took the place of:"
+          + " \(written - kept)")
     }
+  }
+}
+
+/// Reads the kernel's trace as text, which ftrace, `atrace` and `trace-cmd report -R` print.
+///
+/// What becomes of each line is described in the article *Traces of the kernel as text* of this module.
+package struct SystraceImporter: TraceImporter {
+  package static let name = "systrace"
+  package static let files = "atrace, ftrace text"
+  package static let recipe = "adb shell atrace -t 5 gfx view sched"
+
+  package static let fileEndings = ["systrace", "ftrace"]
+
+  /// Whether a line near the start names the kernel's tracer, or is one of its events.
+  package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
+    prefix.withUnsafeBytes { bytes in
+      var rest = bytes.prefix(Sniff.searchedByteCount)
+      let answer: Sniff? = Sniff.answer(ofLinesIn: &rest) { line in
+        guard let first = line.first else { return nil }
+        // Another format is recognized by its first characters, and no text has such bytes.
+        if "{[<".utf8.contains(first) || line.contains(where: { $0 < 0x09 }) { return .no }
+        if line.hasPrefix("# tracer:") || FtraceLine(line) != nil { return .yes }
+        return nil
+      }
+      if let answer { return answer }
+      let isText = !rest.contains { $0 < 0x09 } && !bytes.isEmpty
+      return isText && bytes.count < Sniff.searchedByteCount ? .needMoreBytes : .no
+    }
+  }
+
+  package static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
+  ) throws(ImportError) {
+    var lines = LineReader(bytes, limit: options.maximumLineLength)
+    var reader = SystraceReader(isWholeTrace: true)
+    while let line = try lines.next() {
+      builder.offset = lines.offset
+      guard !lines.isUnfinished || lines.isTooLong else {
+        // Its last number may be the start of one.
+        if line.contains(where: { $0 > 0x20 }) { builder.countLoss(.cutAtEnd) }
+        continue
+      }
+      reader.read(line, number: lines.number, isTooLong: lines.isTooLong, in: &builder)
+    }
+    builder.offset = nil
+    guard reader.readCount > 0 else {
+      throw ImportError(
+        "has no line of an event with its time in seconds",
+        advice: "record with a clock that counts time, such as mono or boot in trace_clock")
+    }
+    var collector = ChromeEventCollector()
+    reader.finish(in: &collector, &builder)
+    collector.finish(in: &builder)
   }
 }

@@ -248,11 +248,9 @@ extension XctraceCollector {
     reportLength(run, in: &builder)
     addHitches(target: target, to: &builder)
     addSwaps(to: &builder)
-    for (things, count) in [("hitches", repeatedHitches), ("samples", repeatedSamples)]
-    where count > 0 {
-      builder.addNotice(.source("\(things) listed in several tables, counted once: \(count)"))
-    }
-    if let text = unusedText { builder.addNotice(.source(text)) }
+    builder.note("hitches listed in several tables, counted once", count: repeatedHitches)
+    builder.note("samples listed in several tables, counted once", count: repeatedSamples)
+    if let text = unusedText { builder.note(text) }
   }
 
   /// Sets the host: the recorded process, or else the only one with hitches.
@@ -273,18 +271,15 @@ extension XctraceCollector {
       // Lists of hitches and hangs contain the times of problems, not the observed time.
       guard hitchTable != nil || listsHangs else { return }
       builder.source.hasKnownLength = false
-      return builder.addNotice(
-        .source(
-          "an export of tables does not contain the recorded time: put the table of contents"
-            + " (xctrace export --toc) before it with cat, or define what moved with --define")
-      )
+      return builder.note(
+        "an export of tables does not contain the recorded time: put the table of contents"
+          + " (xctrace export --toc) before it with cat, or define what moved with --define")
     }
     builder.extend(to: .zero + duration)
     if let last, last > .zero + duration {
-      builder.addNotice(
-        .source(
-          "a hitch ends after the end of the recording in the table of contents:"
-            + " are both from the same recording?"))
+      builder.note(
+        "a hitch ends after the end of the recording in the table of contents:"
+          + " are both from the same recording?")
     }
   }
 
@@ -320,10 +315,9 @@ extension XctraceCollector {
       if refreshIntervals[display] == nil { varying = varying ?? display }
     }
     if let varying {
-      builder.addNotice(
-        .source(
-          "the refresh rate of \(builder.name(of: varying)) varies or was observed too briefly;"
-            + " set it with --refresh-rate"))
+      builder.note(
+        "the refresh rate of \(builder.name(of: varying)) varies or was observed too briefly;"
+          + " set it with --refresh-rate")
     }
     return refreshIntervals
   }

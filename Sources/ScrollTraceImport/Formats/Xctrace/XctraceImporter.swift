@@ -10,9 +10,6 @@ package struct XctraceImporter: TraceImporter {
 
   package static let fileEndings = ["xml"]
 
-  /// Creates an importer; the limits of XML are fixed, so no option applies.
-  package init(options: ImportOptions) {}
-
   /// Returns whether the root element is that of an export of tables or of the table of contents.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
@@ -24,8 +21,8 @@ package struct XctraceImporter: TraceImporter {
     }
   }
 
-  package func importTrace(
-    _ bytes: any ByteSource, into builder: inout TraceBuilder
+  package static func importTrace(
+    _ bytes: any ByteSource, options: ImportOptions, into builder: inout TraceBuilder
   ) throws(ImportError) {
     var reader = XctraceReader(bytes)
     try reader.read(into: &builder)

@@ -40,8 +40,7 @@ struct XctraceReader: ~Copyable {
       case .limit: builder.countLoss(.limitReached)
       case .invalid, .source: builder.countLoss(.damagedBytes)
       }
-      builder.addNotice(
-        .source("reading stopped at byte \(error.offset): \(error.reason)"))
+      builder.note("reading stopped at byte \(error.offset): \(error.reason)")
     }
     builder.offset = nil
     guard collector.hasTables else { throw reasonForNoTable }
