@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// `scrolltrace-bench [NAME…] [--json]`, and its commands `record`, `clock`, `gate` and `trend`.
 enum BenchCommand {
   /// All benchmarks, in the order of the table. To add one, add its line.
@@ -104,5 +110,12 @@ enum BenchCommand {
       benchmarks: \(all.map(\.name).joined(separator: ", "))
       """)
     return 64
+  }
+}
+
+enum Console {
+  static func warn(_ line: String) {
+    var bytes = Array((line + "\n").utf8)
+    bytes.withUnsafeMutableBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

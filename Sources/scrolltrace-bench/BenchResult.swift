@@ -49,3 +49,10 @@ struct BenchResult {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }
+
+/// One measurement.
+protocol Benchmark: Sendable {
+  var name: String { get }
+
+  func run() throws -> BenchResult
+}

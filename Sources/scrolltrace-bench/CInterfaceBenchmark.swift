@@ -30,27 +30,17 @@ struct CInterfaceBenchmark: Benchmark {
   func run() throws -> BenchResult {
     let spans = 100_000
     let library = Self.library()
-    var values: [Double] = []
-    var ratios: [Double] = []
-    var differences: [Double] = []
-    for round in 0...Rounds.count {
+    let isWhole = kind == .whole
+    return try Rounds.medians(
+      name, reference: isWhole ? "a span around a closure in Swift" : "", rounds: Rounds.count
+    ) {
       let swift = try ScratchFile.record(prepared: 8 << 20) { recorder in
         record(1, recorder)
         return Rounds.time { record(spans, recorder) }
       }
       let c = try recordInC(spans, library)
-      if round == 0 { continue }
-      values.append(c / Double(spans))
-      ratios.append(c / swift)
-      differences.append((c - swift) / Double(spans))
-    }
-    switch kind {
-    case .whole:
-      return BenchResult(
-        name: name, value: Rounds.median(values), reference: "a span around a closure in Swift",
-        ratio: Rounds.median(ratios), rounds: Rounds.count)
-    case .difference:
-      return BenchResult(name: name, value: Rounds.median(differences), rounds: Rounds.count)
+      return isWhole
+        ? (c / Double(spans), c / swift) : ((c - swift) / Double(spans), nil)
     }
   }
 

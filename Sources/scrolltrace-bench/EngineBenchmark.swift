@@ -24,14 +24,11 @@ struct EngineBenchmark: Benchmark {
     var configuration = EngineConfiguration(content: ListContent(feedOf: 1_000_000, seed: 1))
     configuration.policies = .best
     let script = ScrollScript.reading(for: 600_000_000_000, seed: 1)
-    var milliseconds: [Double] = []
-    for round in 0...Rounds.readerCount {
+    return try Rounds.medians(name, unit: "ms") {
       let record = try Rounds.time { try Self.record(configuration, script, to: path) }
       let read = try Rounds.time { try ReaderBenchmark.report(on: path) }
-      if round > 0 { milliseconds.append((part == .recording ? record : read) / 1e6) }
+      return ((part == .recording ? record : read) / 1e6, nil)
     }
-    return BenchResult(
-      name: name, value: Rounds.median(milliseconds), unit: "ms", rounds: Rounds.readerCount)
   }
 
   static func record(
@@ -43,5 +40,32 @@ struct EngineBenchmark: Benchmark {
     let recorder = try TraceRecorder(writingTo: path, options: options)
     ListEngine(configuration, clock: clock, recorder: recorder).run(script)
     try recorder.finish()
+  }
+}
+
+/// The report with causes, lists, findings and predictions, compared with the plain one, starting
+/// from the file: ten minutes of scrolling over a feed that does everything on the main thread on
+/// demand.
+struct ExplainBenchmark: Benchmark {
+  let name: String
+
+  func run() throws -> BenchResult {
+    let path = ScratchFile.path("trace")
+    defer { unlink(path) }
+    let configuration = EngineConfiguration(content: ListContent(feedOf: 100_000, seed: 1))
+    try EngineBenchmark.record(configuration, .reading(for: 600_000_000_000, seed: 1), to: path)
+    var plain = AnalysisOptions()
+    plain.explains = false
+    return try Rounds.medians(name, unit: "ms", reference: "the plain report") {
+      let reference = try Rounds.time { try Self.report(on: path, plain) }
+      let time = try Rounds.time { try Self.report(on: path, AnalysisOptions()) }
+      return (time / 1e6, time / reference)
+    }
+  }
+
+  private static func report(on path: String, _ options: AnalysisOptions) throws {
+    let trace = try TraceFile.open(path)
+    let report = Report([TraceAnalyzer(options).analyze(trace)])
+    if TextRenderer().render(report).isEmpty { Console.warn("no report") }
   }
 }

@@ -1,3 +1,12 @@
+internal import ScrollTraceKit
+internal import ScrollTraceLayout
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// `scrolltrace-bench gate`: the reliability of the gate, as a table.
 enum GateCommand {
   private static let noises = [0, 0.25]
@@ -41,5 +50,65 @@ enum GateCommand {
   static func percent(_ part: Double) -> String {
     let tenths = Int((part * 1000).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
+  }
+}
+
+/// Simulated runs: how often the gate fails if nothing changed, and how often it finds a change.
+///
+/// A run lasts 10 s with hitches of 8 to 50 ms. The number of hitches is Poisson-distributed around
+/// 10 times the run's own factor, which is gamma-distributed around 1 with the given noise between
+/// runs.
+struct GateSimulation {
+  /// The average number of hitches in a run.
+  static let hitches = 10.0
+  /// The length of a run in seconds.
+  private static let seconds = 10.0
+
+  /// The standard deviation of the runs' factors.
+  let noise: Double
+  /// The number of runs per side.
+  let runs: Int
+  private var numbers: SeededGenerator
+
+  /// Creates a simulation with the random numbers of `seed`.
+  init(noise: Double, runs: Int, seed: UInt64) {
+    self.noise = noise
+    self.runs = runs
+    numbers = SeededGenerator(seed: seed)
+  }
+
+  private static let rule = RegressionRule(RegressionRule.Tolerance(relative: 0.1, absolute: 1))
+
+  /// Returns the share of `trials` in which the gate fails if the new side has `factor` times the
+  /// hitches.
+  mutating func failures(factor: Double, trials: Int) -> Double {
+    var failures = 0
+    for _ in 0..<trials {
+      let (base, new) = (side(factor: 1), side(factor: factor))
+      if Self.rule.isWorse(base: base, new: new) { failures += 1 }
+    }
+    return Double(failures) / Double(trials)
+  }
+
+  /// Returns the median of the increases that verdicts on unchanged runs call detectable.
+  mutating func detectableIncrease(trials: Int) -> Double {
+    let increases = (0..<trials).map { _ in
+      let (base, new) = (side(factor: 1), side(factor: 1))
+      let increase = Self.rule.detectableIncrease(base: base, new: new, resamples: 200)
+      return increase / (RunStatistics.median(base) ?? 0)
+    }
+    return increases.sorted()[trials / 2]
+  }
+
+  private mutating func side(factor: Double) -> [Double] {
+    (0..<runs).map { _ in ratio(of: Self.hitches * factor) }
+  }
+
+  /// Returns the hitch time ratio of one run in ms/s.
+  private mutating func ratio(of mean: Double) -> Double {
+    let shape = 1 / (noise * noise)
+    let count = numbers.poisson(noise > 0 ? mean * numbers.gamma(shape) / shape : mean)
+    let time = (0..<count).reduce(0.0) { sum, _ in sum + 8 + 42 * pow(numbers.fraction(), 2) }
+    return time / Self.seconds
   }
 }

@@ -36,19 +36,11 @@ struct ReaderBenchmark: Benchmark {
     let path = ScratchFile.path("trace")
     defer { unlink(path) }
     try source.write(to: path)
-    var megabytesPerSecond: [Double] = []
-    var ratios: [Double] = []
-    for round in 0...Rounds.readerCount {
+    return try Rounds.medians(name, unit: "MB/s", reference: Self.peer) {
       let (size, plain) = try Self.readBytes(of: path)
       let time = try Rounds.time { try Self.report(on: path) }
-      if round == 0 { continue }
-      megabytesPerSecond.append(Double(size) / time * 1e3)
-      ratios.append(time / plain)
+      return (Double(size) / time * 1e3, time / plain)
     }
-    return BenchResult(
-      name: name, value: Rounds.median(megabytesPerSecond), unit: "MB/s",
-      reference: Self.peer, ratio: Rounds.median(ratios),
-      rounds: Rounds.readerCount)
   }
 
   /// Reads a file from its first byte to the text report.

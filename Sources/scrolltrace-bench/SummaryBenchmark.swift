@@ -8,18 +8,11 @@ struct SummaryBenchmark: Benchmark {
   func run() throws -> BenchResult {
     var fleets = FleetSimulation(seed: 1)
     let lines = (0..<2_000).map { Array(fleets.line(number: $0).utf8) }
-    var microseconds: [Double] = []
-    var ratios: [Double] = []
-    for round in 0...Rounds.readerCount {
+    return try Rounds.medians(name, unit: "µs", reference: "member by member") {
       let reference = try Rounds.time { for line in lines { _ = try TraceSummary(anyLine: line) } }
       let time = try Rounds.time { for line in lines { _ = try TraceSummary(line: line) } }
-      if round == 0 { continue }
-      microseconds.append(time / 1e3 / Double(lines.count))
-      ratios.append(time / reference)
+      return (time / 1e3 / Double(lines.count), time / reference)
     }
-    return BenchResult(
-      name: name, value: Rounds.median(microseconds), unit: "µs", reference: "member by member",
-      ratio: Rounds.median(ratios), rounds: Rounds.readerCount)
   }
 }
 

@@ -1,5 +1,5 @@
 internal import ScrollTraceLayout
-internal import ScrollTraceRecorder
+package import ScrollTraceRecorder
 
 /// The items of the list, in their order.
 package struct ListContent: Sendable {
@@ -57,3 +57,56 @@ package struct ListContent: Sendable {
     return ListItem(id: ItemID(id), kind: kind, bytes: Int64(bytes))
   }
 }
+
+package struct ListItem: Equatable, Sendable {
+  package let id: ItemID
+  package let kind: ItemKind
+  /// The size of its data as it is loaded, in bytes.
+  package let bytes: Int64
+
+  /// The pixels of its image at its full size: a fifth of a byte each in the file.
+  package var pixels: Int64 { kind == .photo ? bytes * 5 : 0 }
+
+  /// The height of a self-sizing cell for it, which is close to that of its kind and always the
+  /// same.
+  package var ownHeight: Millipoints {
+    var random = SeededGenerator(seed: id.number &* 0x51ED)
+    return kind.height / 100 * (60 + Int64(random.next(below: 81)))
+  }
+}
+
+/// What an item consists of; each kind has cells of its own.
+package enum ItemKind: Int, CaseIterable, Sendable {
+  /// A few lines of text.
+  case text
+  /// A photo with a caption.
+  case photo
+
+  package var height: Millipoints {
+    switch self {
+    case .text: 96_000
+    case .photo: 280_000
+    }
+  }
+}
+
+package struct ImageSize: Equatable, Sendable {
+  /// The width and the height in points.
+  package var width: Int64
+  package var height: Int64
+  /// Pixels per point.
+  package var scale: Int64
+
+  package init(width: Int64, height: Int64, scale: Int64) {
+    (self.width, self.height, self.scale) = (width, height, scale)
+  }
+
+  /// The number of pixels.
+  package var pixels: Int64 { width * height * scale * scale }
+
+  /// Returns the pixels of a thumbnail of this size: never more than the image has.
+  func thumbnailPixels(of item: ListItem) -> Int64 { min(item.pixels, max(1, pixels)) }
+}
+
+/// A position or length in thousandths of a point, because integers are equal on every machine.
+package typealias Millipoints = Int64
