@@ -147,18 +147,9 @@ struct PerfettoKernelBundle {
     _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork, by waker: UInt64,
     at time: Timestamp, in builder: inout TraceBuilder
   ) -> Bool {
-    var (thread, name) = (UInt64(0), UnsafeRawBufferPointer?.none)
-    var fields = WireFields(bytes)
-    while fields.next() {
-      switch (fields.number, fields.isBytes) {
-      case (1, true): name = fields.bytes
-      case (2, false): thread = PerfettoProcesses.processNumber(fields.value)
-      default: break
-      }
-    }
-    guard !fields.isDamaged else { return false }
+    guard let task = EventThread(bytes, thread: 2, name: 1) else { return false }
     work.schedule.addWakeup(
-      ofThread: thread, name, byThread: waker, core: core, at: time, in: &builder)
+      ofThread: task.thread, task.name, byThread: waker, core: core, at: time, in: &builder)
     return true
   }
 
@@ -166,37 +157,39 @@ struct PerfettoKernelBundle {
     _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork, by creator: UInt64,
     at time: Timestamp, in builder: inout TraceBuilder
   ) -> Bool {
-    var (thread, name, flags) = (UInt64(0), UnsafeRawBufferPointer?.none, UInt64(0))
-    var fields = WireFields(bytes)
-    while fields.next() {
-      switch (fields.number, fields.isBytes) {
-      case (1, false): thread = PerfettoProcesses.processNumber(fields.value)
-      case (2, true): name = fields.bytes
-      case (3, false): flags = fields.value
-      default: break
-      }
-    }
-    guard !fields.isDamaged else { return false }
+    guard let task = EventThread(bytes, thread: 1, name: 2, flags: 3) else { return false }
     work.addNewTask(
-      thread, name, flags: flags, by: creator, core: core, at: time, in: &builder)
+      task.thread, task.name, flags: task.flags, by: creator, core: core, at: time, in: &builder)
     return true
   }
 
   private static func readRename(
     _ bytes: UnsafeRawBufferPointer, _ work: inout PerfettoWork
   ) -> Bool {
-    var (thread, name) = (UInt64(0), UnsafeRawBufferPointer?.none)
-    var fields = WireFields(bytes)
-    while fields.next() {
-      switch (fields.number, fields.isBytes) {
-      case (1, false): thread = PerfettoProcesses.processNumber(fields.value)
-      case (3, true): name = fields.bytes
-      default: break
-      }
-    }
-    guard !fields.isDamaged else { return false }
-    if let name { work.schedule.rename(thread, to: name) }
+    guard let task = EventThread(bytes, thread: 1, name: 3) else { return false }
+    if let name = task.name { work.schedule.rename(task.thread, to: name) }
     return true
+  }
+
+  /// The thread of an event, whose fields have other numbers in each kind of event.
+  private struct EventThread {
+    var (thread, flags) = (UInt64(0), UInt64(0))
+    var name: UnsafeRawBufferPointer?
+
+    /// Creates the thread in `bytes`, or returns `nil` if they are damaged.
+    @inline(__always)
+    init?(_ bytes: UnsafeRawBufferPointer, thread: UInt32, name: UInt32, flags: UInt32? = nil) {
+      var fields = WireFields(bytes)
+      while fields.next() {
+        switch (fields.number, fields.isBytes) {
+        case (thread, false): self.thread = PerfettoProcesses.processNumber(fields.value)
+        case (name, true): self.name = fields.bytes
+        case (flags, false): self.flags = fields.value
+        default: break
+        }
+      }
+      guard !fields.isDamaged else { return nil }
+    }
   }
 
   // MARK: - Columns
@@ -209,8 +202,7 @@ struct PerfettoKernelBundle {
     guard let columns = PerfettoCompactSchedule(bytes) else { return false }
     readRows(columns.switches, of: columns, &work, &clocks, in: &builder) {
       schedule, number, core, instant, index in
-      schedule.addSwitch(
-        state: columns.switchStates[index], to: number, core: core, at: instant)
+      schedule.addSwitch(state: columns.switchStates[index], to: number, core: core, at: instant)
     }
     readRows(columns.wakeups, of: columns, &work, &clocks, in: &builder) {
       schedule, number, core, instant, index in

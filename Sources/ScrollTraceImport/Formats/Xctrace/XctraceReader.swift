@@ -21,9 +21,7 @@ struct XctraceReader: ~Copyable {
   var open: [(value: XctraceValue, id: UInt64?)] = []
   var row = Array(repeating: XctraceValue(), count: XctraceColumn.allCases.count)
 
-  init(_ source: any ByteSource) {
-    scanner = XMLScanner(source)
-  }
+  init(_ source: any ByteSource) { scanner = XMLScanner(source) }
 
   mutating func read(into builder: inout TraceBuilder) throws(ImportError) {
     do throws(ScanFault) {
@@ -83,13 +81,8 @@ struct XctraceReader: ~Copyable {
   }
 
   private mutating func readResult(into builder: inout TraceBuilder) throws(ScanFault) {
-    while true {
-      switch try scanner.next() {
-      case .start where scanner.isNamed("node"): try readTable(into: &builder)
-      case .start: try passElement()
-      case .end, .finish: return
-      case .text: break
-      }
+    while try nextElement() {
+      if scanner.isNamed("node") { try readTable(into: &builder) } else { try passElement() }
     }
   }
 
@@ -97,29 +90,25 @@ struct XctraceReader: ~Copyable {
     try checkRun(scanner.attribute("xpath"))
     let path = scanner.attribute("xpath").map { Array($0) }
     var schema: XctraceSchema?
-    while true {
-      switch try scanner.next() {
-      case .start where scanner.isNamed("schema"):
+    while try nextElement() {
+      if scanner.isNamed("schema") {
         let read = try readSchema()
         schema = read
         collector.startTable(read, path: path)
-      case .start where scanner.isNamed("row"):
-        if let schema, let table = schema.table, collector.reads(table) {
-          builder.offset = scanner.tokenOffset
-          if table == .timeProfile || table == .timeSamples {
-            if try !readProfileRow(in: &builder) { builder.countLoss(.malformedRecord) }
-          } else if try readRow(of: schema, in: &builder) {
-            collector.add(row, of: table, values, to: &builder)
-          } else {
-            builder.countLoss(.malformedRecord)
-          }
+      } else if !scanner.isNamed("row") {
+        try passElement()
+      } else if let schema, let table = schema.table, collector.reads(table) {
+        builder.offset = scanner.tokenOffset
+        if table == .timeProfile || table == .timeSamples {
+          if try !readProfileRow(in: &builder) { builder.countLoss(.malformedRecord) }
+        } else if try readRow(of: schema, in: &builder) {
+          collector.add(row, of: table, values, to: &builder)
         } else {
-          collector.countUnusedRow()
-          try passElement()
+          builder.countLoss(.malformedRecord)
         }
-      case .start: try passElement()
-      case .end, .finish: return
-      case .text: break
+      } else {
+        collector.countUnusedRow()
+        try passElement()
       }
     }
   }
@@ -150,50 +139,47 @@ struct XctraceReader: ~Copyable {
   private mutating func readSchema() throws(ScanFault) -> XctraceSchema {
     let name = scanner.attribute("name").map { Array($0) } ?? []
     let table = XctraceTable(schema: name)
-    var schema = XctraceSchema(
-      name: String(decoding: name.prefix(64), as: UTF8.self), table: table)
+    var schema = XctraceSchema(name: String(decoding: name.prefix(64), as: UTF8.self), table: table)
     values.startTable()
     profile.startTable()
-    while true {
-      switch try scanner.next() {
-      case .start where scanner.isNamed("col"):
-        guard schema.columns.count < XctraceSchema.maximumColumnCount else {
-          throw scanner.limitFault(
-            "a table has more than \(XctraceSchema.maximumColumnCount) columns")
-        }
-        schema.columns.append(try readColumn(of: table))
-      case .start: try passElement()
-      case .end, .finish:
-        if let table, table.listsHitches, let missing = schema.missingColumn {
-          refusal = ImportError(
-            "the table '\(schema.name)' has no column '\(missing.mnemonic)'",
-            at: scanner.tokenOffset)
-          throw ScanFault(kind: .invalid, reason: "", offset: scanner.tokenOffset)
-        }
-        return schema
-      case .text: break
+    while try nextElement() {
+      guard scanner.isNamed("col") else {
+        try passElement()
+        continue
       }
+      guard schema.columns.count < XctraceSchema.maximumColumnCount else {
+        throw scanner.limitFault(
+          "a table has more than \(XctraceSchema.maximumColumnCount) columns")
+      }
+      schema.columns.append(try readColumn(of: table))
     }
+    if let table, table.listsHitches, let missing = schema.missingColumn {
+      refusal = ImportError(
+        "the table '\(schema.name)' has no column '\(missing.mnemonic)'",
+        at: scanner.tokenOffset)
+      throw ScanFault(kind: .invalid, reason: "", offset: scanner.tokenOffset)
+    }
+    return schema
   }
 
   private mutating func readColumn(
     of table: XctraceTable?
   ) throws(ScanFault) -> XctraceSchema.Column {
     var (mnemonic, type): ([UInt8], [UInt8]) = ([], [])
-    while true {
-      switch try scanner.next() {
-      case .start where scanner.isNamed("mnemonic"): mnemonic = try readWord()
-      case .start where scanner.isNamed("engineering-type"): type = try readWord()
-      case .start: try passElement()
-      case .end, .finish:
-        let meaning = table.flatMap {
-          XctraceColumn(mnemonic: String(decoding: mnemonic, as: UTF8.self), in: $0)
-        }
-        let tag = values.tag(ofColumnType: type, meaning: meaning)
-        return XctraceSchema.Column(tag: tag, meaning: meaning)
-      case .text: break
+    while try nextElement() {
+      if scanner.isNamed("mnemonic") {
+        mnemonic = try readWord()
+      } else if scanner.isNamed("engineering-type") {
+        type = try readWord()
+      } else {
+        try passElement()
       }
     }
+    let meaning = table.flatMap {
+      XctraceColumn(mnemonic: String(decoding: mnemonic, as: UTF8.self), in: $0)
+    }
+    return XctraceSchema.Column(
+      tag: values.tag(ofColumnType: type, meaning: meaning), meaning: meaning)
   }
 
   // MARK: - Table of contents
@@ -220,18 +206,15 @@ struct XctraceReader: ~Copyable {
           readTable()
         } else if scanner.isNamed("duration"), summary < scanner.depth {
           let word = try readWord()
-          readDuration(word)
+          if !contents.runs.isEmpty {
+            contents.runs[contents.runs.count - 1].duration = XctraceContents.duration(word[...])
+          }
         }
       case .end where scanner.depth < start: return
       case .finish: return
       case .end, .text: break
       }
     }
-  }
-
-  private mutating func readDuration(_ word: [UInt8]) {
-    guard !contents.runs.isEmpty else { return }
-    contents.runs[contents.runs.count - 1].duration = XctraceContents.duration(word[...])
   }
 
   private mutating func readTarget() {
@@ -249,6 +232,17 @@ struct XctraceReader: ~Copyable {
   }
 
   // MARK: - Elements
+
+  /// Advances to the next element inside the current one; returns `false` at its end.
+  private mutating func nextElement() throws(ScanFault) -> Bool {
+    while true {
+      switch try scanner.next() {
+      case .start: return true
+      case .end, .finish: return false
+      case .text: break
+      }
+    }
+  }
 
   private mutating func passElement() throws(ScanFault) {
     let depth = scanner.depth
@@ -349,8 +343,7 @@ extension XctraceReader {
   ) -> XctraceValue {
     var value = ended
     if Int(value.tag) == values.process, value.process < 0 {
-      let position = collector.processes.position(
-        pid: value.integer, text: values.text(of: value))
+      let position = collector.processes.position(pid: value.integer, text: values.text(of: value))
       value.process = Int32(clamping: position)
     }
     if let id, !values.keep(value, as: id) { builder.countLoss(.invalidValue) }
