@@ -55,9 +55,7 @@ package struct CostModel: Equatable, Sendable {
   package init() {}
 
   /// A step whose cost differs between items.
-  enum Step: UInt64 {
-    case configure, size, readData, latency, writeResult
-  }
+  enum Step: UInt64 { case configure, size, readData, latency, writeResult }
 
   /// Returns the cost of a step for `item`: always the same part of the usual cost for one item.
   func cost(_ usual: Nanoseconds, _ step: Step, of item: ItemID) -> Nanoseconds {

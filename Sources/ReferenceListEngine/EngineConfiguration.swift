@@ -24,7 +24,5 @@ package struct EngineConfiguration: Sendable {
   package var fastScroll: Millipoints = 4_000_000
 
   /// Creates an engine configuration that does everything on demand.
-  package init(content: ListContent) {
-    self.content = content
-  }
+  package init(content: ListContent) { self.content = content }
 }

@@ -110,9 +110,7 @@ package final class ListEngine {
   /// - Parameters:
   ///   - script: The script.
   ///   - afterEachFrame: Looks at the engine after each commit.
-  package func run(
-    _ script: ScrollScript, afterEachFrame: (ListEngine) -> Void = { _ in }
-  ) {
+  package func run(_ script: ScrollScript, afterEachFrame: (ListEngine) -> Void = { _ in }) {
     var steps = script.steps[...]
     run(errands: script.errands, updates: script.updates, next: { steps.popFirst() }) {
       engine, account in
@@ -138,8 +136,7 @@ package final class ListEngine {
     lastTick = -1
     self.errands = errands[...]
     self.updates = updates[...]
-    _ = recorder.registerSurface(
-      named: "display", options: SurfaceOptions(tolerance: .zero))
+    _ = recorder.registerSurface(named: "display", options: SurfaceOptions(tolerance: .zero))
     recorder.setState("screen", to: "feed")
     appear()
     var (begin, origin) = (start, offset)
@@ -162,14 +159,10 @@ package final class ListEngine {
   }
 
   /// Ends the present step before its time, as a finger that is put down does.
-  package func interrupt() {
-    isInterrupted = true
-  }
+  package func interrupt() { isInterrupted = true }
 
   /// Changes the items as `change` says, in the next frame.
-  package func update(_ change: ListUpdate.ProposedChange) {
-    pendingUpdates.append(change)
-  }
+  package func update(_ change: ListUpdate.ProposedChange) { pendingUpdates.append(change) }
 
   /// Changes the refresh rate of the display from the next refresh but one on.
   package func setRefreshRate(_ hertz: Int) {
@@ -240,8 +233,7 @@ package final class ListEngine {
     (velocity, lastMove) = (0, nil)
     while !isInterrupted, let tick = nextTick(before: end) {
       let isNew = counters.frames == 0 || !pendingUpdates.isEmpty
-      let account =
-        isNew || hasResultInView ? commitFrame(tick, at: offset, isMoving: false) : nil
+      let account = isNew || hasResultInView ? commitFrame(tick, at: offset, isMoving: false) : nil
       afterEachRefresh(self, account)
     }
     if !isInterrupted { clock.sleep(until: end) }
@@ -271,9 +263,7 @@ package final class ListEngine {
         errands.removeFirst()
         lateTick = nil
         clock.sleep(until: start + errand.time)
-        work {
-          recorder.withSpan(recorder.registerName(errand.name)) { clock.work(errand.cost) }
-        }
+        work { recorder.withSpan(recorder.registerName(errand.name)) { clock.work(errand.cost) } }
         continue
       }
       guard time < end else { return nil }
@@ -334,9 +324,7 @@ package final class ListEngine {
 
   // MARK: - Frames
 
-  private func commitFrame(
-    _ tick: Int, at newOffset: Millipoints, isMoving: Bool
-  ) -> FrameAccount {
+  private func commitFrame(_ tick: Int, at newOffset: Millipoints, isMoving: Bool) -> FrameAccount {
     let costs = configuration.costs
     let start = clock.now
     let frame = recorder.beginFrame(SimulatedDisplay.tick(tick, of: schedule))
@@ -351,9 +339,7 @@ package final class ListEngine {
         phases.update { update() }
         phases.layout { layOut(isMoving: isMoving) }
         phases.prepare { decodeImages() }
-        phases.commit {
-          clock.work(costs.commit + costs.commitOfRow * Nanoseconds(visible.count))
-        }
+        phases.commit { clock.work(costs.commit + costs.commitOfRow * Nanoseconds(visible.count)) }
       }
     }
     frame.end()
@@ -375,8 +361,7 @@ package final class ListEngine {
   /// Prepares a cell in the time a short commit has left; the next commit may begin late for it.
   private func useSpareTime(after tick: Int) {
     guard preparedNow == 0, abs(velocity) < configuration.fastScroll,
-      clock.now <= schedule.time(of: tick + 1),
-      let position = nextPositionAhead()
+      clock.now <= schedule.time(of: tick + 1), let position = nextPositionAhead()
     else { return }
     // What the next frame has until its own deadline, two refreshes after this one.
     let left = schedule.time(of: tick + 2) - clock.now
@@ -476,9 +461,7 @@ extension ListEngine {
       velocity < 0
       ? (max(0, first.position - count)..<first.position).reversed()
       : Array((last.position + 1)..<min(content.items.count, last.position + 1 + count))
-    return ahead.first { position in
-      !kept.contains { $0.item == content.items[position].id }
-    }
+    return ahead.first { position in !kept.contains { $0.item == content.items[position].id } }
   }
 
   /// Prepares the cell of the item at `position`, to be shown later.
@@ -528,9 +511,7 @@ extension ListEngine {
         all.estimatedSize = Double(layout.height(ofLine: layout.line(of: position))) / 1000
         all.size = Double(item.ownHeight) / 1000
       }
-      recorder.withCellStep(.size, all) {
-        workOnSize(of: item)
-      }
+      recorder.withCellStep(.size, all) { workOnSize(of: item) }
       measure(item, at: position)
       if ahead, case .placeholder = cell.content { request(item, for: cell.view) }
       return cell
@@ -541,8 +522,7 @@ extension ListEngine {
   private func preparation(at position: Int) -> SpareTime.Preparation {
     let item = content.items[position]
     return SpareTime.Preparation(
-      kind: item.kind,
-      isReused: policies.registrations == .once && pool.count(of: item.kind) > 0,
+      kind: item.kind, isReused: policies.registrations == .once && pool.count(of: item.kind) > 0,
       hasData: states[item.id] != nil)
   }
 
@@ -593,10 +573,8 @@ extension ListEngine {
       counters.cellsShownAsPlaceholder += 1
       recorder.markImage(.placeholder, item: cell.item, viewID: cell.view.rawValue)
       request(content.items[cell.position], for: cell.view)
-    case .final:
-      recorder.markImage(.final, item: cell.item, viewID: cell.view.rawValue)
-    case .undecoded:
-      break
+    case .final: recorder.markImage(.final, item: cell.item, viewID: cell.view.rawValue)
+    case .undecoded: break
     }
     return cell
   }
@@ -631,9 +609,7 @@ extension ListEngine {
   /// and of these the ones that lie farthest from it.
   private func giveUpCells() {
     let middle = visible.isEmpty ? 0 : visible[visible.count / 2].position
-    func rank(_ cell: Cell) -> (Int, Int) {
-      (cell.wasShown ? 1 : 0, abs(cell.position - middle))
-    }
+    func rank(_ cell: Cell) -> (Int, Int) { (cell.wasShown ? 1 : 0, abs(cell.position - middle)) }
     while kept.count > configuration.cellsKept,
       let last = kept.indices.max(by: { rank(kept[$0]) < rank(kept[$1]) })
     {
@@ -784,15 +760,13 @@ extension ListEngine {
 
   /// The pixels of the bitmap that the present policy makes of the image of `item`.
   private func bitmapPixels(of item: ListItem) -> Int64 {
-    policies.images == .thumbnails
-      ? configuration.imageSize.thumbnailPixels(of: item) : item.pixels
+    policies.images == .thumbnails ? configuration.imageSize.thumbnailPixels(of: item) : item.pixels
   }
 
   /// Puts the bitmap of an item into the cache, at four bytes a pixel.
   private func keepBitmap(of item: ListItem) {
     for evicted in images.insert(item.id, bytes: 4 * bitmapPixels(of: item)) {
-      recorder.markImage(
-        .evict, item: evicted.item, bytes: UInt64(clamping: evicted.bytes))
+      recorder.markImage(.evict, item: evicted.item, bytes: UInt64(clamping: evicted.bytes))
     }
   }
 
@@ -928,8 +902,7 @@ extension ListEngine {
     guard cell.isWrong else { return cell }
     counters.staleResults += 1
     counters.wrongContents += 1
-    recorder.markData(
-      .lateResult, list: list, item: load.item.id, viewID: cell.view.rawValue)
+    recorder.markData(.lateResult, list: list, item: load.item.id, viewID: cell.view.rawValue)
     return cell
   }
 

@@ -133,8 +133,7 @@ enum FileKind {
     Signature([0x4D, 0x5A, 0x90, 0x00], "a program or library (Windows)"),
     Signature([0x00, 0x61, 0x73, 0x6D], "a program (WebAssembly)"),
     Signature("SQLite format 3\0", "a SQLite database"),
-    Signature("bplist00", "a binary property list"),
-    Signature("#!", "a script"),
+    Signature("bplist00", "a binary property list"), Signature("#!", "a script"),
   ]
 
   /// Returns the kind of a file that starts with `bytes`, with an article, or `nil` if it is unknown.

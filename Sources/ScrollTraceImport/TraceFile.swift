@@ -21,9 +21,7 @@ public enum TraceFile {
   }
 
   /// Opens the trace with limits on its size.
-  package static func open(
-    _ path: String, options: ImportOptions
-  ) throws(ImportError) -> Trace {
+  package static func open(_ path: String, options: ImportOptions) throws(ImportError) -> Trace {
     do throws(ImportError) {
       guard path != "-" else {
         let input = StandardInputByteSource(after: options.standardInputStart)
@@ -31,9 +29,7 @@ public enum TraceFile {
       }
       let file = try file(at: path)
       return try read(file, path: path, options: options) { file.changedWhileReading }
-    } catch {
-      throw error.inFile(path)
-    }
+    } catch { throw error.inFile(path) }
   }
 
   /// Opens the file at `path`, naming what a directory that is a recording needs.
@@ -56,9 +52,7 @@ public enum TraceFile {
   /// Returns the trace in `bytes`; `path` is only for the report.
   package static func read(
     _ bytes: any ByteSource, path: String = "", options: ImportOptions = ImportOptions()
-  ) throws(ImportError) -> Trace {
-    try read(bytes, path: path, options: options) { false }
-  }
+  ) throws(ImportError) -> Trace { try read(bytes, path: path, options: options) { false } }
 
   private static func read(
     _ bytes: any ByteSource, path: String, options: ImportOptions, hasChanged: () -> Bool
@@ -113,14 +107,12 @@ public enum TraceFile {
   ) throws(ImportError) -> any ByteSource {
     var source: any ByteSource
     if path == "-" {
-      let input = LimitedByteSource(
-        StandardInputByteSource(), maximum: options.maximumByteCount)
+      let input = LimitedByteSource(StandardInputByteSource(), maximum: options.maximumByteCount)
       source = MemoryByteSource(try PrefixedByteSource(input).peek(.max))
     } else {
       source = try file(at: path)
     }
-    var prefixed = PrefixedByteSource(
-      LimitedByteSource(source, maximum: options.maximumByteCount))
+    var prefixed = PrefixedByteSource(LimitedByteSource(source, maximum: options.maximumByteCount))
     let maximum = options.maximumDecompressedByteCount
     if let expanded = try Decompression.source(of: prefixed, maximumByteCount: maximum) {
       source = expanded

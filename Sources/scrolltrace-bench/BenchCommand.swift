@@ -30,8 +30,7 @@ enum BenchCommand {
     ReaderBenchmark(name: "reader.perfetto", source: .perfetto),
     ReaderBenchmark(name: "reader.xctrace", source: .xctrace),
     ReaderBenchmark(name: "reader.ndjson", source: .ndjson),
-    ReaderBenchmark(name: "reader.csv", source: .csv),
-    SummaryBenchmark(name: "reader.summary"),
+    ReaderBenchmark(name: "reader.csv", source: .csv), SummaryBenchmark(name: "reader.summary"),
     CommandBenchmark(name: "command.fxt", source: .recording, command: ["analyze"]),
     CommandBenchmark(name: "command.fxt.flat", source: .flatRecording, command: ["analyze"]),
     CommandBenchmark(name: "command.chrome-json", source: .chromeJSON, command: ["analyze"]),
@@ -51,8 +50,7 @@ enum BenchCommand {
       command: ["convert", "--format", "perfetto"], output: "-o"),
     EngineBenchmark(name: "engine.ten-minutes", part: .recording),
     EngineBenchmark(name: "engine.ten-minutes.report", part: .reading),
-    ExplainBenchmark(name: "report.explained"),
-    StartBenchmark(),
+    ExplainBenchmark(name: "report.explained"), StartBenchmark(),
   ]
 
   /// Runs the requested benchmarks and returns the exit status.

@@ -39,8 +39,7 @@ struct CInterfaceBenchmark: Benchmark {
         return Rounds.time { record(spans, recorder) }
       }
       let c = try recordInC(spans, library)
-      return isWhole
-        ? (c / Double(spans), c / swift) : ((c - swift) / Double(spans), nil)
+      return isWhole ? (c / Double(spans), c / swift) : ((c - swift) / Double(spans), nil)
     }
   }
 

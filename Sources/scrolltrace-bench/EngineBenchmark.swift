@@ -11,9 +11,7 @@ internal import ScrollTraceRecorder
 /// Ten minutes of scrolling over a million items in virtual time, recorded into a file and read up
 /// to the finished report.
 struct EngineBenchmark: Benchmark {
-  enum Part {
-    case recording, reading
-  }
+  enum Part { case recording, reading }
 
   let name: String
   let part: Part

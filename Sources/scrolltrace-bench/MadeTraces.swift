@@ -22,9 +22,7 @@ enum ChromeJSONText {
   }
 
   /// The reason nothing was written.
-  struct WriteError: Error {
-    let path: String
-  }
+  struct WriteError: Error { let path: String }
 
   private static func metadata(_ name: String, thread: Int, _ value: String) -> String {
     "{\"args\":{\"name\":\"\(value)\"},\"cat\":\"__metadata\",\"name\":\"\(name)\",\"ph\":\"M\","
@@ -64,8 +62,7 @@ enum ChromeJSONText {
         "FunctionCall", "devtools.timeline", 10, 400,
         "\"data\":{\"columnNumber\":17,\"frame\":\"5B7A16DB0E0A4\",\"functionName\":\"update\","
           + "\"isolate\":\"3186402734104\",\"lineNumber\":210,\"scriptId\":\"9\"}"
-      ),
-      ("LocalFrameView::performLayout", "blink,benchmark,rail,blink_style", 20, 90, ""),
+      ), ("LocalFrameView::performLayout", "blink,benchmark,rail,blink_style", 20, 90, ""),
       (
         "Layout", "devtools.timeline", 415, 90,
         "\"beginData\":{\"dirtyObjects\":12,\"partialLayout\":false,\"totalObjects\":1410}"
@@ -92,8 +89,7 @@ enum LinesText {
           "{\"span\":\"configure\",\"category\":\"scrolltrace.cell\",\"thread\":\"main\","
           + "\"begin\":\(start),\"end\":\(start + 600_000)}\n"
       }
-      return text
-        + "{\"frame\":\(number),\"begin\":\(begin),\"commitStart\":\(begin + 50_000),"
+      return text + "{\"frame\":\(number),\"begin\":\(begin),\"commitStart\":\(begin + 50_000),"
         + "\"commitEnd\":\(begin + 9_000_000),\"deadline\":\(begin + 16_666_667),"
         + "\"target\":\(begin + 33_333_334),\"presented\":\(begin + 33_333_334),"
         + "\"interval\":16666667}\n"
@@ -110,8 +106,7 @@ enum LinesText {
         let start = begin + 100_000 + step * 700_000
         text += "span,configure,scrolltrace.cell,main,\(start),\(start + 600_000),,,,\n"
       }
-      return text
-        + "frame,,,main,\(begin),\(begin + 9_000_000),\(number),\(begin + 16_666_667),"
+      return text + "frame,,,main,\(begin),\(begin + 9_000_000),\(number),\(begin + 16_666_667),"
         + "\(begin + 33_333_334),\(begin + 33_333_334)\n"
     }
   }
@@ -122,9 +117,7 @@ enum LinesText {
     guard let file = fopen(path, "w") else { throw ChromeJSONText.WriteError(path: path) }
     fputs(header, file)
     for number in 0..<frames { fputs(line(number * 16_666_667, number + 1), file) }
-    guard ferror(file) == 0, fclose(file) == 0 else {
-      throw ChromeJSONText.WriteError(path: path)
-    }
+    guard ferror(file) == 0, fclose(file) == 0 else { throw ChromeJSONText.WriteError(path: path) }
   }
 }
 
@@ -165,8 +158,7 @@ enum XctraceText {
 /// A trace in the form that Chromium writes with Perfetto's library, of any length.
 ///
 /// Its packets have 62 bytes on average; those of our recordings of a scrolling page have 53 and
-/// 77.
-/// As in these, ends have about 14 bytes and no content, a script call has 260 bytes and eight
+/// 77. As in these, ends have about 14 bytes and no content, a script call has 260 bytes and eight
 /// arguments, and half of all bytes are never read.
 struct PerfettoBytes {
   /// The number of tasks per frame: like in Chromium's own traces, most events are work.
@@ -176,8 +168,7 @@ struct PerfettoBytes {
   private static let eventsPerTask = 7
 
   private static let names = [
-    "PipelineReporter", "ThreadControllerImpl::RunTask", "FunctionCall", "Layout",
-    "UpdateCounters",
+    "PipelineReporter", "ThreadControllerImpl::RunTask", "FunctionCall", "Layout", "UpdateCounters",
   ]
 
   /// Chromium's arguments of a call, as strings and as numbers.

@@ -56,8 +56,7 @@ struct ReaderBenchmark: Benchmark {
     let thread = recorder.makeSimulatedThread(id: 2, name: "worker")
     for number in 0..<spans {
       thread.recordSpan(
-        "step", .work, from: .nanoseconds(number * 100),
-        to: .nanoseconds(number * 100 + 60))
+        "step", .work, from: .nanoseconds(number * 100), to: .nanoseconds(number * 100 + 60))
     }
     try recorder.finish()
   }

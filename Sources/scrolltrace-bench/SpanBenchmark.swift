@@ -10,9 +10,7 @@ internal import ScrollTraceRecorder
 
 /// Spans, or phase changes, through the public API, into pages that are already resident.
 struct SpanBenchmark: Benchmark {
-  enum Kind {
-    case plain, item, phase
-  }
+  enum Kind { case plain, item, phase }
 
   let name: String
   let kind: Kind
@@ -63,9 +61,7 @@ struct OffBenchmark: Benchmark {
     return try Rounds.compare(name, spans: spans) {
       try ScratchFile.record { recorder in
         recorder.isEnabled = false
-        return Rounds.time {
-          for _ in 0..<spans { recorder.withSpan("step", .work) {} }
-        }
+        return Rounds.time { for _ in 0..<spans { recorder.withSpan("step", .work) {} } }
       }
     }
   }
@@ -89,9 +85,7 @@ struct GrowingBenchmark: Benchmark {
       let start = scrolltrace_clock(CLOCK_PROCESS_CPUTIME_ID)
       let time = try ScratchFile.record { recorder in
         recorder.withSpan("step", .work) {}
-        return Rounds.time {
-          for _ in 0..<spans { recorder.withSpan("step", .work) {} }
-        }
+        return Rounds.time { for _ in 0..<spans { recorder.withSpan("step", .work) {} } }
       }
       let all = Double(scrolltrace_clock(CLOCK_PROCESS_CPUTIME_ID) - start)
       return kind == .thread ? time : all
@@ -110,9 +104,7 @@ struct TwoThreadsBenchmark: Benchmark {
       try ScratchFile.record(prepared: 12 << 20) { recorder in
         slower {
           recorder.withSpan("step", .work) {}
-          return Rounds.time {
-            for _ in 0..<spans { recorder.withSpan("step", .work) {} }
-          }
+          return Rounds.time { for _ in 0..<spans { recorder.withSpan("step", .work) {} } }
         }
       }
     }

@@ -45,9 +45,7 @@ enum TrendCommand {
   }
 
   /// Returns the shares of trials of a row.
-  private static func row(
-    _ plan: FleetSimulation.Plan, trials: Int, seed: UInt64
-  ) -> [Double] {
+  private static func row(_ plan: FleetSimulation.Plan, trials: Int, seed: UInt64) -> [Double] {
     var counts = [Int](repeating: 0, count: 7)
     for trial in 0..<trials {
       var fleets = FleetSimulation(seed: seed &* 1_000_003 &+ UInt64(trial))
@@ -126,8 +124,7 @@ struct FleetSimulation {
           let isNew = device == plan.devices - 1
           if isNew { count = build * 3 < plan.builds ? 0 : plan.traces * 2 }
         }
-        let isSlower =
-          device == plan.changedDevice && plan.change.map { build >= $0 } ?? false
+        let isSlower = device == plan.changedDevice && plan.change.map { build >= $0 } ?? false
         var row = SummaryRow()
         var scope: SummaryScope?
         row[.traces] = 0
@@ -201,9 +198,7 @@ struct FleetSimulation {
 
 extension SeededGenerator {
   /// Returns a number between 0 and 1, both excluded.
-  mutating func fraction() -> Double {
-    (Double(next() >> 11) + 0.5) / 9_007_199_254_740_992
-  }
+  mutating func fraction() -> Double { (Double(next() >> 11) + 0.5) / 9_007_199_254_740_992 }
 
   mutating func normal() -> Double {
     (-2 * log(fraction())).squareRoot() * cos(2 * Double.pi * fraction())

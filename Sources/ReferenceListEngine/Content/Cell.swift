@@ -30,9 +30,7 @@ package struct Cell: Equatable, Sendable {
 package struct ViewID: Hashable, Sendable {
   package let rawValue: UInt64
 
-  package init(rawValue: UInt64) {
-    self.rawValue = rawValue
-  }
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
 /// The cells that display nothing, by kind. The last one returned is taken first.
@@ -46,11 +44,7 @@ struct ReusePool {
   /// The waiting cells, in no particular order.
   var waiting: [ViewID] { views.flatMap { $0 } }
 
-  mutating func take(_ kind: ItemKind) -> ViewID? {
-    views[kind.rawValue].popLast()
-  }
+  mutating func take(_ kind: ItemKind) -> ViewID? { views[kind.rawValue].popLast() }
 
-  mutating func put(_ view: ViewID, _ kind: ItemKind) {
-    views[kind.rawValue].append(view)
-  }
+  mutating func put(_ view: ViewID, _ kind: ItemKind) { views[kind.rawValue].append(view) }
 }

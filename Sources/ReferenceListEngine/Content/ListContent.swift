@@ -20,9 +20,7 @@ package struct ListContent: Sendable {
     newest = 10_000 + UInt64(count)
     items = []
     items.reserveCapacity(count)
-    for position in 0..<count {
-      items.append(makeItem(10_000 + UInt64(count - position)))
-    }
+    for position in 0..<count { items.append(makeItem(10_000 + UInt64(count - position))) }
   }
 
   mutating func insert(_ count: Int, at position: Int) {

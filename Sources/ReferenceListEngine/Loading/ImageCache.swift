@@ -12,9 +12,7 @@ struct ImageCache {
   private var total: Int64 = 0
   private var useCount: UInt64 = 0
 
-  init(limit: Int64) {
-    self.limit = limit
-  }
+  init(limit: Int64) { self.limit = limit }
 
   /// Whether the bitmap of an item is there; if so, it was used just now.
   mutating func use(_ item: ItemID) -> Bool {

@@ -63,9 +63,7 @@ struct LoadRun {
     }
   }
 
-  private enum Stage {
-    case waiting, primary, downloading, decoding, done
-  }
+  private enum Stage { case waiting, primary, downloading, decoding, done }
 
   private let job: LoadJob
   private let recorder: TraceRecorder
@@ -86,9 +84,7 @@ struct LoadRun {
   var item: ItemID { job.item.id }
 
   /// Lets it end with the part it is at.
-  mutating func cancel() {
-    isCancelled = true
-  }
+  mutating func cancel() { isCancelled = true }
 
   /// What came of it; only where `next` has returned `nil`.
   var finished: FinishedLoad {
@@ -125,8 +121,7 @@ struct LoadRun {
     case .decoding:
       endPart()
       return finish(at: time)
-    case .done:
-      return nil
+    case .done: return nil
     }
   }
 

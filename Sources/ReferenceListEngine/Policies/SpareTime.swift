@@ -31,9 +31,7 @@ struct SpareTime {
   ///
   /// A preparation that was never seen is assumed to take as long as the shortest one of its kind, or
   /// half a refresh interval. A tenth of the interval is reserved for variation.
-  func allows(
-    _ preparation: Preparation, in left: Nanoseconds, interval: Nanoseconds
-  ) -> Bool {
+  func allows(_ preparation: Preparation, in left: Nanoseconds, interval: Nanoseconds) -> Bool {
     let known = preparations[preparation] ?? shortest(of: preparation.kind) ?? interval / 2
     return known + shortCommit + interval / 10 <= left
   }

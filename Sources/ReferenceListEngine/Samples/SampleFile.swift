@@ -47,13 +47,9 @@ enum SampleFile {
   }
 
   /// Makes a folder unless it is there; where that fails, so will the writing of its files.
-  static func makeFolder(_ path: String) {
-    mkdir(path, 0o755)
-  }
+  static func makeFolder(_ path: String) { mkdir(path, 0o755) }
 
-  static func remove(_ path: String) {
-    unlink(path)
-  }
+  static func remove(_ path: String) { unlink(path) }
 
   private static func error(_ problem: String, _ path: String) -> RecorderError {
     RecorderError(

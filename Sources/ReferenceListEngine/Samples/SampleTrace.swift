@@ -59,8 +59,7 @@ package struct SampleTrace: Sendable {
     after time: Nanoseconds, scratch: String
   ) throws(RecorderError) -> [UInt8] {
     let clock = VirtualClock()
-    let recorder = try TraceRecorder(
-      writingTo: scratch, options: .virtual(clock.recorderClock))
+    let recorder = try TraceRecorder(writingTo: scratch, options: .virtual(clock.recorderClock))
     defer { SampleFile.remove(scratch) }
     var copy: Result<[UInt8], RecorderError> = .success([])
     clock.setAlarm(at: clock.now + time) {

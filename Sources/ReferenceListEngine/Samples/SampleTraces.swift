@@ -16,9 +16,7 @@ package enum SampleTraces {
   /// - Parameters:
   ///   - directory: An existing folder.
   ///   - overwrites: Whether files with the names of the samples and another content are replaced.
-  package static func write(
-    into directory: String, overwrites: Bool
-  ) throws(RecorderError) {
+  package static func write(into directory: String, overwrites: Bool) throws(RecorderError) {
     var files: [(path: String, bytes: [UInt8])] = []
     for sample in all {
       let path = "\(directory)/\(sample.name).fxt"
@@ -46,8 +44,7 @@ package enum SampleTraces {
   ])
 
   /// A feed that loads when a row is displayed, and leaves images to the main thread.
-  private static let plainFeed = EngineConfiguration(
-    content: ListContent(feedOf: 120, seed: 7))
+  private static let plainFeed = EngineConfiguration(content: ListContent(feedOf: 120, seed: 7))
 
   /// The same feed with data asked for ahead and images decoded in the background.
   private static var caringFeed: EngineConfiguration {
@@ -92,8 +89,7 @@ package enum SampleTraces {
       steps: [
         .rest(150 * millisecond), .drag(velocity: 300_000, for: 1700 * millisecond),
         .rest(100 * millisecond),
-      ],
-      errands: [Errand(at: 1001 * millisecond, "write log", cost: 21 * millisecond)]),
+      ], errands: [Errand(at: 1001 * millisecond, "write log", cost: 21 * millisecond)]),
     fate: .finished,
     expectation: SampleExpectation(
       frames: 145, presented: 145, deadlineMisses: 0, hitches: 1, hitchTime: refresh,
@@ -108,8 +104,7 @@ package enum SampleTraces {
       steps: [
         .rest(150 * millisecond), .drag(velocity: 700_000, for: 1200 * millisecond),
         .rest(100 * millisecond),
-      ],
-      errands: [Errand(at: 600 * millisecond, "migrate database", cost: 400 * millisecond)]),
+      ], errands: [Errand(at: 600 * millisecond, "migrate database", cost: 400 * millisecond)]),
     fate: .finished,
     expectation: SampleExpectation(
       frames: 51, presented: 51, deadlineMisses: 0, hitches: 1, hitchTime: 24 * refresh,
@@ -201,19 +196,14 @@ extension SampleTraces {
   /// The same, and only what is different changes.
   private static let snapshotDifferences = snapshots("snapshot-differences", .differences)
 
-  private static func snapshots(
-    _ name: String, _ policy: EnginePolicies.Snapshots
-  ) -> SampleTrace {
+  private static func snapshots(_ name: String, _ policy: EnginePolicies.Snapshots) -> SampleTrace {
     SampleTrace(
       name: name, configuration: feed(photos: 0) { $0.policies.snapshots = policy },
       script: ScrollScript(
         steps: [
           .rest(150 * millisecond), .drag(velocity: 300_000, for: 1200 * millisecond),
           .rest(150 * millisecond),
-        ],
-        updates: [400, 700, 1000].map {
-          ListUpdate(at: $0 * millisecond, .insert(2, at: 60))
-        }))
+        ], updates: [400, 700, 1000].map { ListUpdate(at: $0 * millisecond, .insert(2, at: 60)) }))
   }
 
   /// A new registration for every cell: none is ever used again.
@@ -290,8 +280,7 @@ extension SampleTraces {
 
   /// Everything a hand or a program can do to a list, each with a ratio of its own.
   private static let interactions = SampleTrace(
-    name: "interactions",
-    configuration: feed(photos: 20) { $0.costs.readData = 2 * millisecond },
+    name: "interactions", configuration: feed(photos: 20) { $0.costs.readData = 2 * millisecond },
     script: ScrollScript(steps: [
       .rest(150 * millisecond), .refresh(for: 400 * millisecond), .rest(100 * millisecond),
       .drag(velocity: 1_200_000, for: 250 * millisecond), .deceleration(velocity: 300_000),

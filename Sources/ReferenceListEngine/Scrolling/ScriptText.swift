@@ -41,8 +41,7 @@ package enum ScriptText {
       throw ScriptError(reason: "there are more than \(maximumLines) lines", advice: "")
     }
     for (index, line) in lines.enumerated() {
-      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
-        .map(String.init)
+      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map(String.init)
       guard !words.isEmpty else { continue }
       do throws(ScriptError) {
         if !hasTitle {
@@ -62,17 +61,14 @@ package enum ScriptText {
           }
           script.steps.append(step)
         }
-      } catch {
-        throw ScriptError(reason: error.reason, line: index + 1, advice: error.advice)
-      }
+      } catch { throw ScriptError(reason: error.reason, line: index + 1, advice: error.advice) }
     }
     guard !script.steps.isEmpty else {
       throw ScriptError(
         reason: "nothing moves in the session", advice: "add a line such as 'drag 3000 300ms'")
     }
     guard script.newItemCount <= greatest else {
-      throw ScriptError(
-        reason: "more than \(greatest) items come in", advice: "let fewer come in")
+      throw ScriptError(reason: "more than \(greatest) items come in", advice: "let fewer come in")
     }
     return script
   }
@@ -80,8 +76,7 @@ package enum ScriptText {
   private static func step(_ words: [String]) throws(ScriptError) -> ScrollStep {
     switch (words[0], words.count) {
     case ("rest", 2): return .rest(try time(words[1]))
-    case ("drag", 3):
-      return .drag(velocity: try number(words[1]) * 1000, for: try time(words[2]))
+    case ("drag", 3): return .drag(velocity: try number(words[1]) * 1000, for: try time(words[2]))
     case ("fling", 2): return .deceleration(velocity: try number(words[1]) * 1000)
     case ("animate", 3):
       return .animation(distance: try number(words[1]) * 1000, for: try time(words[2]))
@@ -123,8 +118,7 @@ package enum ScriptText {
       script.updates.append(ListUpdate(at: time, change))
     case ("change", 4):
       script.updates.append(ListUpdate(at: time, .change(try count(words[3], from: 0))))
-    default:
-      throw ScriptError(reason: "the event '\(words[2])' is not understood", advice: events)
+    default: throw ScriptError(reason: "the event '\(words[2])' is not understood", advice: events)
     }
   }
 
@@ -186,9 +180,7 @@ package enum ScriptText {
     }
     for (_, event) in events.enumerated().sorted(by: {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
-    }) {
-      lines.append(event.line)
-    }
+    }) { lines.append(event.line) }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -146,9 +146,7 @@ package enum ScrollStep: Equatable, Sendable {
   }
 
   /// 3u² − 2u³ with u in thousandths: slow at the start and end.
-  private static func eased(_ part: Int64) -> Int64 {
-    part * part * (3000 - 2 * part) / 1_000_000
-  }
+  private static func eased(_ part: Int64) -> Int64 { part * part * (3000 - 2 * part) / 1_000_000 }
 
   private static func distance(_ velocity: Millipoints, _ time: Nanoseconds) -> Millipoints {
     velocity * (time / 1000) / 1_000_000

@@ -13,9 +13,7 @@ package final class RealClock: EngineClock {
   private var loaders: LoaderThreads?
 
   /// A clock that first measures how fast this machine works, which takes a few milliseconds.
-  package init() {
-    meter = WorkMeter()
-  }
+  package init() { meter = WorkMeter() }
 
   /// The clock that refreshes are counted in: the one that a thread can sleep by.
   package var recorderClock: RecorderClock {
@@ -30,14 +28,10 @@ package final class RealClock: EngineClock {
   package var now: Nanoseconds { Self.readTime() }
 
   /// Does work that takes `cost` on this machine where nothing disturbs it.
-  package func work(_ cost: Nanoseconds) {
-    meter.work(cost)
-  }
+  package func work(_ cost: Nanoseconds) { meter.work(cost) }
 
   /// Sleeps until `time`.
-  package func sleep(until time: Nanoseconds) {
-    Self.sleep(until: time)
-  }
+  package func sleep(until time: Nanoseconds) { Self.sleep(until: time) }
 
   /// Starts `count` threads.
   package func startLoaders(_ count: Int, recorder: TraceRecorder) {
@@ -45,24 +39,16 @@ package final class RealClock: EngineClock {
   }
 
   /// Hands `job` to the threads.
-  package func start(_ job: LoadJob) {
-    loaders?.start(job)
-  }
+  package func start(_ job: LoadJob) { loaders?.start(job) }
 
   /// Takes waiting jobs back, and ends running ones with the part they are at.
-  package func cancel(_ items: Set<ItemID>) {
-    loaders?.cancel(items)
-  }
+  package func cancel(_ items: Set<ItemID>) { loaders?.cancel(items) }
 
   /// The jobs finished since the last call.
-  package func takeFinished() -> [FinishedLoad] {
-    loaders?.takeFinished() ?? []
-  }
+  package func takeFinished() -> [FinishedLoad] { loaders?.takeFinished() ?? [] }
 
   /// Waits until each thread has ended the job it works on.
-  package func stopLoaders() {
-    loaders?.stop()
-  }
+  package func stopLoaders() { loaders?.stop() }
 
   // MARK: - The system
 

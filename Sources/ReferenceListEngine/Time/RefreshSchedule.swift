@@ -60,9 +60,7 @@ package struct RefreshSchedule: Sendable {
   }
 
   /// The refresh interval at the highest rate.
-  var shortestInterval: Nanoseconds {
-    ranges.reduce(.max) { min($0, $1.interval) }
-  }
+  var shortestInterval: Nanoseconds { ranges.reduce(.max) { min($0, $1.interval) } }
 
   /// The time of a refresh.
   package func time(of index: Int) -> Nanoseconds {

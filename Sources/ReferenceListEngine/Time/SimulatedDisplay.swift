@@ -80,17 +80,14 @@ struct SimulatedDisplay {
   }
 
   /// Ends the motion. No frame is due until one is committed.
-  mutating func rest() {
-    (movementStart, hasPicture, previous, lastGap) = (nil, false, nil, nil)
-  }
+  mutating func rest() { (movementStart, hasPicture, previous, lastGap) = (nil, false, nil, nil) }
 
   /// Starts or continues the motion. Frames that are being made belong to it (M-3); those that are
   /// committed are in flight, and late only by themselves.
   mutating func move(at time: Nanoseconds) {
     guard movementStart == nil else { return }
     movementStart = time
-    for index in recent.indices
-    where recent[index].start < time && time < recent[index].committed {
+    for index in recent.indices where recent[index].start < time && time < recent[index].committed {
       var picture = recent[index]
       let before = picture.hitch
       let late = lateOfItself(picture, after: recent[..<index])
@@ -145,9 +142,7 @@ struct SimulatedDisplay {
   }
 
   /// The additional lateness of a picture, limited to the time that the screen waited (M-2).
-  private func lateOfItself(
-    _ picture: Picture, after before: ArraySlice<Picture>
-  ) -> Nanoseconds {
+  private func lateOfItself(_ picture: Picture, after before: ArraySlice<Picture>) -> Nanoseconds {
     guard picture.lateness > 0, let last = before.last else { return picture.lateness }
     let isNext = 4 * (picture.target - last.target) <= 5 * picture.interval
     let new = max(0, picture.lateness - (isNext ? last.lateness : 0))

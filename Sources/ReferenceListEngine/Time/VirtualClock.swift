@@ -40,13 +40,9 @@ package final class VirtualClock: EngineClock {
 
   package var now: Nanoseconds { time }
 
-  package func work(_ cost: Nanoseconds) {
-    advance(to: time + max(0, cost))
-  }
+  package func work(_ cost: Nanoseconds) { advance(to: time + max(0, cost)) }
 
-  package func sleep(until time: Nanoseconds) {
-    advance(to: time)
-  }
+  package func sleep(until time: Nanoseconds) { advance(to: time) }
 
   /// Makes `count` simulated threads.
   package func startLoaders(_ count: Int, recorder: TraceRecorder) {

@@ -46,9 +46,7 @@
       }
     #else
       /// Starts recording.
-      public init(_ recorder: TraceRecorder) {
-        self.init(states: recorder, system: "macOS")
-      }
+      public init(_ recorder: TraceRecorder) { self.init(states: recorder, system: "macOS") }
     #endif
 
     private init(states recorder: TraceRecorder, system: String) {

@@ -54,9 +54,7 @@
     #endif
 
     /// Ends the interactions of `scroll` when the app enters the background.
-    public func follow(_ scroll: ScrollRecorder) {
-      scrolls.append(scroll)
-    }
+    public func follow(_ scroll: ScrollRecorder) { scrolls.append(scroll) }
 
     /// Stops recording frames.
     public func stop() {
@@ -108,12 +106,8 @@
     private let body: @MainActor () -> Bool
 
     /// Creates a target that calls `body`, which returns whether its owner is still there.
-    init(_ body: @escaping @MainActor () -> Bool) {
-      self.body = body
-    }
+    init(_ body: @escaping @MainActor () -> Bool) { self.body = body }
 
-    @objc func call(_ sender: AnyObject) {
-      if !body() { (sender as? CADisplayLink)?.invalidate() }
-    }
+    @objc func call(_ sender: AnyObject) { if !body() { (sender as? CADisplayLink)?.invalidate() } }
   }
 #endif

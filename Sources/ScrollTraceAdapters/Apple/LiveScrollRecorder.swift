@@ -36,8 +36,7 @@
     ) {
       observers.append(
         NotificationCenter.default.addObserver(forName: name, object: scrollView, queue: .main) {
-          [weak self] _ in
-          MainActor.assumeIsolated { self?.scroll.scrollViewDid(event) }
+          [weak self] _ in MainActor.assumeIsolated { self?.scroll.scrollViewDid(event) }
         })
     }
   }

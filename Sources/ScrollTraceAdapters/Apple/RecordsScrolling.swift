@@ -70,9 +70,7 @@
     }
 
     /// The content.
-    public var body: some View {
-      recorder.withSpan(name, .cell, item: item) { content() }
-    }
+    public var body: some View { recorder.withSpan(name, .cell, item: item) { content() } }
   }
 
   #if canImport(UIKit)

@@ -23,9 +23,7 @@
       let observer = CFRunLoopObserverCreateWithHandler(
         kCFAllocatorDefault, activity.rawValue, true, order
       ) { observer, _ in
-        MainActor.assumeIsolated {
-          if body() == nil { CFRunLoopObserverInvalidate(observer) }
-        }
+        MainActor.assumeIsolated { if body() == nil { CFRunLoopObserverInvalidate(observer) } }
       }
       guard let observer else { return }
       CFRunLoopAddObserver(CFRunLoopGetMain(), observer, .commonModes)

@@ -28,9 +28,7 @@ public struct DisplayLinkFrames {
   }
 
   /// Ends the commit of the frame. It has no effect with the rule `calls`.
-  public mutating func commitEnded() {
-    frames.end()
-  }
+  public mutating func commitEnded() { frames.end() }
 
   /// Called when the run loop has found something to do.
   mutating func runLoopWakes() { frames.runLoopWakes() }

@@ -31,16 +31,12 @@ public struct DisplayLinkTiming: FrameSource {
   private var last: LinkTimes?
 
   /// Creates the timing of a link that has not called yet.
-  public init(_ rule: Rule) {
-    self.rule = rule
-  }
+  public init(_ rule: Rule) { self.rule = rule }
 
   /// Returns the frame that a call is for, or `nil` if there is none, such as for a repeated call.
   public mutating func tick(_ times: LinkTimes) -> FrameTiming? {
     let interval = times.target - times.timestamp
-    guard interval > .zero, last.map({ times.timestamp > $0.timestamp }) ?? true else {
-      return nil
-    }
+    guard interval > .zero, last.map({ times.timestamp > $0.timestamp }) ?? true else { return nil }
     previousPresented = rule == .calls && last != nil ? times.timestamp : nil
     last = times
     return FrameTiming(

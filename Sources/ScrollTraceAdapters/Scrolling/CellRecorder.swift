@@ -64,16 +64,12 @@ public final class CellRecorder<Item: Hashable> {
 
   /// Records that the list requests the data of items that come next.
   public func prefetch(_ items: some Sequence<Item>) {
-    for item in items {
-      recorder.markData(.prefetch, list: list, item: id(item))
-    }
+    for item in items { recorder.markData(.prefetch, list: list, item: id(item)) }
   }
 
   /// Records that the list no longer needs items that it requested.
   public func cancelPrefetching(_ items: some Sequence<Item>) {
-    for item in items {
-      recorder.markData(.cancelPrefetch, list: list, item: id(item))
-    }
+    for item in items { recorder.markData(.cancelPrefetch, list: list, item: id(item)) }
   }
 
   private func mark(_ mark: CellMark, _ view: AnyObject, _ item: Item, _ position: Int) {

@@ -2,9 +2,7 @@
 ///
 /// Views are not retained. A new view at the address of a deallocated one counts as new.
 struct SeenViews {
-  private struct Entry {
-    weak var view: AnyObject?
-  }
+  private struct Entry { weak var view: AnyObject? }
 
   private var entries: [ObjectIdentifier: Entry] = [:]
   /// The number of entries above which those of deallocated views are removed.

@@ -87,8 +87,7 @@ struct Attributor {
       lateStart: TimeSpan(nanoseconds: fill.lateStart), idle: TimeSpan(nanoseconds: fill.idle),
       unrecorded: TimeSpan(nanoseconds: inFrame + fill.unrecorded),
       occupants: occupants(occupied, of: pieces, fill, in: window),
-      estimated: TimeSpan(nanoseconds: fill.estimated),
-      thread: fill.thread)
+      estimated: TimeSpan(nanoseconds: fill.estimated), thread: fill.thread)
     return (result, pieceCount)
   }
 
@@ -277,8 +276,7 @@ struct Attributor {
     for (span, end) in open where span.since < window.end && end > window.start {
       found.append(
         Piece(
-          start: span.since.nanoseconds, end: end.nanoseconds, label: span.label,
-          item: span.item))
+          start: span.since.nanoseconds, end: end.nanoseconds, label: span.label, item: span.item))
     }
     let sorted = found.stablySorted { ($0.start, $1.end) < ($1.start, $0.end) }
     return (sorted, found.count + blockCount)

@@ -32,8 +32,7 @@ struct CausePass {
   /// time.
   private mutating func charge(_ hitch: Hitch) {
     let length = hitch.lengthInMotion.nanoseconds
-    guard !hitch.isAfterCommit, let window = hitch.chargedAttribution,
-      window.window.length > .zero
+    guard !hitch.isAfterCommit, let window = hitch.chargedAttribution, window.window.length > .zero
     else {
       let index = index(of: hitch.isAfterCommit ? .render : .unknown)
       add(length, to: index, time: 0, hitch)

@@ -74,9 +74,7 @@ struct WaitResolver {
   ///   - range: The time of the span.
   ///   - isMarked: Whether the span is a wait as a whole.
   ///   - readsFromDisk: Whether the thread read from disk meanwhile, or `nil` if unknown.
-  func wait(
-    in label: LabelID, _ range: TimeRange, isMarked: Bool, readsFromDisk: Bool?
-  ) -> Wait {
+  func wait(in label: LabelID, _ range: TimeRange, isMarked: Bool, readsFromDisk: Bool?) -> Wait {
     let span = trace.workName(of: label)
     let named = isMarked ? Self.kind(ofName: span.name ?? "") : nil
     if named == .display || named == .timer { return Wait(span: span, kind: named ?? .unknown) }
@@ -141,9 +139,8 @@ struct WaitResolver {
         // Of those that fit equally, the innermost says most.
         if let best, (overlap, best.span) <= (best.overlap, time.length) { continue }
         best = (
-          Wait.Owner(
-            thread: trace.displayName(of: id), work: trace.name(of: spans.labels[index])), overlap,
-          time.length
+          Wait.Owner(thread: trace.displayName(of: id), work: trace.name(of: spans.labels[index])),
+          overlap, time.length
         )
       }
     }

@@ -85,9 +85,7 @@ package enum ComparisonNote: Equatable, Sendable {
         surface.map { ScenarioSignature(of: $0, in: run) }
       }
       let count = outlines.count { !outline.resembles($0) }
-      if count > 0 {
-        notes.append(.runsOfOtherScenario(role, count: count, of: side.runs.count))
-      }
+      if count > 0 { notes.append(.runsOfOtherScenario(role, count: count, of: side.runs.count)) }
     }
     return notes
   }

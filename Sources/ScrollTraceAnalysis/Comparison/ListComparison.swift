@@ -66,9 +66,7 @@ package struct ListComparison: Equatable, Sendable {
       Set(side.runs.flatMap { $0.lists.map(\.name) })
     }
     func median(_ side: ComparisonSide, _ name: String, _ metric: ListMetric) -> MetricValue? {
-      side.median { run, _ in
-        run.lists.first { $0.name == name }.flatMap(metric.value)
-      }
+      side.median { run, _ in run.lists.first { $0.name == name }.flatMap(metric.value) }
     }
     return names(base).intersection(names(new)).sorted().map { name in
       let values = ListMetric.allCases.map {

@@ -9,9 +9,7 @@ package struct CategoryComparison: Equatable, Sendable {
   package let background: ComparedValue
 
   /// The total change on the main thread and in the background.
-  var change: TimeSpan {
-    main.timeDifference.magnitude + background.timeDifference.magnitude
-  }
+  var change: TimeSpan { main.timeDifference.magnitude + background.timeDifference.magnitude }
 
   /// A Boolean value indicating whether both sides have the same work.
   package var isSame: Bool { main.isSame && background.isSame }
@@ -37,8 +35,7 @@ package struct CategoryComparison: Equatable, Sendable {
         ComparedValue(base: median(baseRuns, time), new: median(newRuns, time))
       }
       return CategoryComparison(
-        category: category,
-        main: compared { $0.knowsMain ? $0.main[category] ?? .zero : nil },
+        category: category, main: compared { $0.knowsMain ? $0.main[category] ?? .zero : nil },
         background: compared { $0.knowsWork ? $0.background[category] ?? .zero : nil })
     }.sorted { ($1.change, $0.category ?? "") < ($0.change, $1.category ?? "") }
   }

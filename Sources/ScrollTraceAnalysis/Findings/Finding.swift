@@ -132,8 +132,7 @@ extension Finding {
     let part: Phrase =
       removable == whole
       ? "Up to all of it: \(removable) of \(whole)." : "Up to \(removable) of \(whole)."
-    return part
-      + together.phrase { " Together with \($0.cause.phrase): \($0.time) of \(whole)." }
+    return part + together.phrase { " Together with \($0.cause.phrase): \($0.time) of \(whole)." }
   }
 }
 

@@ -97,8 +97,7 @@ struct FindingContext {
     }
     return LateWork(
       measures: measures, sums: sums,
-      removable: surface.lateFrames.removed { times[$0.window] ?? .zero },
-      whole: surface.hitchTime)
+      removable: surface.lateFrames.removed { times[$0.window] ?? .zero }, whole: surface.hitchTime)
   }
 
   /// The idle time before the window at this position of `late`.

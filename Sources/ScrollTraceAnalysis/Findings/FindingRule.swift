@@ -12,9 +12,7 @@ protocol FindingRule: Sendable {
   func findings(in context: FindingContext) -> [Finding]
 }
 
-extension FindingRule {
-  static var thresholds: [any NamedThreshold] { [] }
-}
+extension FindingRule { static var thresholds: [any NamedThreshold] { [] } }
 
 /// The evidence of one finding, in the words of its rule.
 protocol FindingEvidence {
@@ -29,17 +27,14 @@ protocol FindingEvidence {
   func fix(in toolkit: Toolkit?) -> Phrase
 }
 
-extension FindingEvidence {
-  var facts: Finding.Facts { [] }
-}
+extension FindingEvidence { var facts: Finding.Facts { [] } }
 
 extension FindingRule {
   /// Creates a finding of this rule that no work of the app causes, or whose cause costs no hitch time.
   func finding(
     of subject: Finding.Subject, _ measures: Finding.Measures, _ evidence: some FindingEvidence,
-    in context: FindingContext, state: String? = nil,
-    certainty: Finding.Certainty = .kind, weight: TimeSpan? = nil, removable: TimeSpan? = nil,
-    whole: TimeSpan? = nil
+    in context: FindingContext, state: String? = nil, certainty: Finding.Certainty = .kind,
+    weight: TimeSpan? = nil, removable: TimeSpan? = nil, whole: TimeSpan? = nil
   ) -> Finding {
     Finding(
       id: Self.id, subject: subject, measures: measures, removable: removable, whole: whole,

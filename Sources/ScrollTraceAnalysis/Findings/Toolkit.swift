@@ -179,8 +179,7 @@ enum ToolkitTerms {
   private static let gtk: [AdviceTopic: String] = [
     .decodeImages: "a GdkTexture made in a GTask", .prefetchData: "a GTask",
     .cancelPrefetch: "GCancellable", .registerCells: "one GtkSignalListItemFactory",
-    .reuseCells: "widgets made in setup, filled in bind",
-    .applyDifferences: "g_list_store_splice",
+    .reuseCells: "widgets made in setup, filled in bind", .applyDifferences: "g_list_store_splice",
     .reconfigureItem: "properties bound in bind", .background: "g_task_run_in_thread",
     .jump: "gtk_list_view_scroll_to",
   ]

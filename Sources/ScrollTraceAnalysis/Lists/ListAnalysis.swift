@@ -222,9 +222,7 @@ extension ImageMeasures {
 
 extension SizeMeasures {
   /// Adds an error; the sum stays finite.
-  mutating func add(error more: Double) {
-    error = min(error + more, .greatestFiniteMagnitude)
-  }
+  mutating func add(error more: Double) { error = min(error + more, .greatestFiniteMagnitude) }
 }
 
 extension SnapshotMeasures {

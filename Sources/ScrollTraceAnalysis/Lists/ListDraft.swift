@@ -206,10 +206,9 @@ struct ListDraft {
   /// Adds the measurements of another draft, which belongs to the same list.
   mutating func merge(_ other: ListDraft) {
     let counts: [WritableKeyPath<ListDraft, Int>] = [
-      \.cells.prepared, \.cells.preparedAhead, \.cells.reused, \.cells.created,
-      \.cells.displayed, \.cells.redisplayed, \.cells.neverDisplayed, \.data.prefetches,
-      \.data.cancelled, \.data.onTime, \.data.late, \.data.staleResults, \.sizes.estimated,
-      \.sizes.corrected,
+      \.cells.prepared, \.cells.preparedAhead, \.cells.reused, \.cells.created, \.cells.displayed,
+      \.cells.redisplayed, \.cells.neverDisplayed, \.data.prefetches, \.data.cancelled,
+      \.data.onTime, \.data.late, \.data.staleResults, \.sizes.estimated, \.sizes.corrected,
     ]
     for count in counts { self[keyPath: count] += other[keyPath: count] }
     let times: [WritableKeyPath<ListDraft, [TimeSpan]>] = [
@@ -340,8 +339,7 @@ struct ListDraft {
     result.cells.steps = longest(steps)
     result.cells.kinds = longest(kinds)
     result.cells.registrations = registrations.count
-    result.cells.registrationsWithoutReuse =
-      registrations.values.count { $0.reused == 0 }
+    result.cells.registrationsWithoutReuse = registrations.values.count { $0.reused == 0 }
     result.cells.leadTime = LeadTime(of: leads)
     result.cells.leadTimeAhead = Percentiles(of: leadsAhead)
     result.cells.leadTimeOnDemand = Percentiles(of: leadsOnDemand)

@@ -136,11 +136,9 @@ struct ListPass {
       if isOnMain, let window = window(of: range) {
         drafts[list].evidence.loads.add(length, in: window, arguments)
       }
-    case .applySnapshot:
-      drafts[list].addSnapshot(range, of: arguments, in: trace, keys)
+    case .applySnapshot: drafts[list].addSnapshot(range, of: arguments, in: trace, keys)
     case .decode, .thumbnail:
-      drafts[list].images.add(
-        length, isOnMain: isOnMain, isInFrame: isOnMain && isInCommit(range))
+      drafts[list].images.add(length, isOnMain: isOnMain, isInFrame: isOnMain && isInCommit(range))
       drafts[list].images.add(keys.bytes(of: arguments, in: trace), to: \.decodedBytes)
       if isOnMain, let window = window(of: range) {
         drafts[list].evidence.decodes.add(length, in: window, arguments)

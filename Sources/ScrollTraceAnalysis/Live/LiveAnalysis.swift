@@ -58,8 +58,7 @@ package struct LiveAnalysis: Sendable {
       budget = hitchPass.budget
       return Surface(
         name: pass.surface.name, basis: pass.surface.basis,
-        refreshInterval: pass.frames.last?.refreshInterval,
-        hitches: hitches)
+        refreshInterval: pass.frames.last?.refreshInterval, hitches: hitches)
     }
     timelines = StateTimeline.all(of: trace)
     blanks = Self.blankTimes(
@@ -129,8 +128,7 @@ package struct LiveAnalysis: Sendable {
       }
       for hitch in surface.hitches where holds(hitch.range.end) {
         figures.hitches += 1
-        figures.refreshesMissed =
-          figures.refreshesMissed.saturatingAdd(hitch.refreshesMissed ?? 0)
+        figures.refreshesMissed = figures.refreshesMissed.saturatingAdd(hitch.refreshesMissed ?? 0)
         // Without any interaction, all of the part would count as one.
         let isMoving = !pass.motions.time.isEmpty
         figures.hitchTime += isMoving ? hitch.length : hitch.lengthInMotion
@@ -172,9 +170,7 @@ package struct LiveAnalysis: Sendable {
       }
     }
     guard moving.coveredLength(of: range) > .zero else { return [:] }
-    return blanks.mapValues {
-      LiveTotals.Blank(inMotion: $0.time(in: moving, within: range))
-    }
+    return blanks.mapValues { LiveTotals.Blank(inMotion: $0.time(in: moving, within: range)) }
   }
 
   /// The last `count` refreshes of a surface before `now`, ascending. Refreshes without a frame are
@@ -239,9 +235,7 @@ package struct LiveAnalysis: Sendable {
       // The work of a commit that has not ended is late until now.
       let lateEnd = isMissed ? min(frame.frame.commitEnd ?? now, now) : nil
       if let last = refreshes.last,
-        start < last.range.end
-          - TimeSpan(
-            nanoseconds: last.refreshInterval.nanoseconds / 2)
+        start < last.range.end - TimeSpan(nanoseconds: last.refreshInterval.nanoseconds / 2)
       {
         if isMissed {
           refreshes[refreshes.count - 1].missedDeadline = true
@@ -264,14 +258,11 @@ package struct LiveAnalysis: Sendable {
     of main: TrackID, until now: Timestamp
   ) -> (range: TimeRange, isWaiting: Bool)? {
     let open = trace.openSpans.filter { $0.track == main }
-    guard let first = open.map(\.since).min(),
-      let innermost = open.max(by: { $0.since < $1.since })
+    guard let first = open.map(\.since).min(), let innermost = open.max(by: { $0.since < $1.since })
     else { return nil }
     let recorded = Timestamp(
       clamping: trace.tracks[main.index].spans.times.lazy.map(\.end).max() ?? 0)
-    return (
-      TimeRange(start: max(first, recorded), end: now), workload.waits[innermost.label]
-    )
+    return (TimeRange(start: max(first, recorded), end: now), workload.waits[innermost.label])
   }
 
   /// The ranges in which the main track prepared cells that were not needed yet.

@@ -119,8 +119,7 @@ package struct LiveTotals: Equatable, Sendable {
     sum.movingWork += right.movingWork
     sum.surfaces.merge(right.surfaces) { $0 + $1 }
     sum.blanks.merge(right.blanks) {
-      Blank(
-        inMotion: $0.inMotion + $1.inMotion, withoutMotion: $0.withoutMotion + $1.withoutMotion)
+      Blank(inMotion: $0.inMotion + $1.inMotion, withoutMotion: $0.withoutMotion + $1.withoutMotion)
     }
     return sum
   }

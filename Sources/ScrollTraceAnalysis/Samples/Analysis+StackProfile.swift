@@ -33,9 +33,7 @@ extension Analysis {
   }
 
   /// Adds the spans of a window, each cut where the sampled stack changes.
-  private func add(
-    _ window: TimeRange, _ spans: [SpanStack], to profile: inout StackProfile
-  ) {
+  private func add(_ window: TimeRange, _ spans: [SpanStack], to profile: inout StackProfile) {
     var cells: [(start: Int64, end: Int64, stack: StackID)] = []
     if let timeline = samples?.timeline {
       timeline.cells.forEach(in: window) { index, start, end in
@@ -62,8 +60,7 @@ extension Analysis {
         }
       }
       if path < 0 {
-        path = profile.path(
-          StackProfile.Frame(name: "unrecorded", isSpan: true), calledBy: path)
+        path = profile.path(StackProfile.Frame(name: "unrecorded", isSpan: true), calledBy: path)
       }
       if cell < cells.count {
         let isSampled = cells[cell].start <= now
@@ -72,16 +69,13 @@ extension Analysis {
       } else if hasSamples {
         path = add(nil, below: path, to: &profile)
       }
-      profile.add(
-        path, from: Timestamp(clamping: now), lasting: TimeSpan(nanoseconds: limit - now))
+      profile.add(path, from: Timestamp(clamping: now), lasting: TimeSpan(nanoseconds: limit - now))
       now = limit
     }
   }
 
   /// Returns the path of a sampled stack below `path`, or of time without a sample.
-  private func add(
-    _ stack: StackID?, below path: Int, to profile: inout StackProfile
-  ) -> Int {
+  private func add(_ stack: StackID?, below path: Int, to profile: inout StackProfile) -> Int {
     guard let stack else {
       return profile.path(StackProfile.Frame(name: "(not sampled)"), calledBy: path)
     }

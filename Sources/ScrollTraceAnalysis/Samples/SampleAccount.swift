@@ -81,9 +81,7 @@ package struct SampleAccount: Sendable {
   static let minimumShareOfRow = 0.02
 
   /// The functions by total time.
-  package var functionsByTotal: [FunctionTime] {
-    Self.sortedByTotal(functions)
-  }
+  package var functionsByTotal: [FunctionTime] { Self.sortedByTotal(functions) }
 
   static func sortedByTotal(_ functions: [FunctionTime]) -> [FunctionTime] {
     functions.filter { $0.total > .zero }.sorted {
@@ -113,9 +111,7 @@ package struct FlameTree: Sendable {
   /// The nodes, each followed by those inside it, longest first.
   package let nodes: [Node]
 
-  package init(nodes: [Node] = []) {
-    self.nodes = nodes
-  }
+  package init(nodes: [Node] = []) { self.nodes = nodes }
 }
 
 /// The function of the app that most of the sampled time without a span is in (M-26).

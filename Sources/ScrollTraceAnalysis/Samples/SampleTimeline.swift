@@ -15,8 +15,7 @@ package struct SampleTimeline: Sendable {
     let main = trace.mainTrack
     let candidates = trace.samples.filter { $0.count > 0 && !Self.isSwitch($0, in: trace) }
     let ofMain = candidates.filter { $0.track == main }
-    guard
-      let series = (ofMain.isEmpty ? candidates : ofMain).max(by: { $0.count < $1.count })
+    guard let series = (ofMain.isEmpty ? candidates : ofMain).max(by: { $0.count < $1.count })
     else { return nil }
     self.trace = trace
     self.series = series

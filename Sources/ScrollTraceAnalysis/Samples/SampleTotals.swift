@@ -36,9 +36,7 @@ struct SampleTotals {
       rawValue = UInt64(label?.rawValue ?? .max) << 32 | UInt64(UInt32(bitPattern: stack))
     }
 
-    init(rawValue: UInt64) {
-      self.rawValue = rawValue
-    }
+    init(rawValue: UInt64) { self.rawValue = rawValue }
 
     var stack: Int32 { Int32(truncatingIfNeeded: rawValue) }
 
@@ -123,9 +121,7 @@ struct SampleTotals {
   private func stacksWithoutName(_ byLabel: [Int64: [Int32: Sum]]) -> [Int32: Sum] {
     byLabel.reduce(into: [:]) { stacks, entry in
       let (category, name) = names(of: entry.key)
-      guard let category, let name else {
-        return stacks.merge(entry.value) { $0.sum(with: $1) }
-      }
+      guard let category, let name else { return stacks.merge(entry.value) { $0.sum(with: $1) } }
       let work = WorkName(category: category, name: name)
       guard work.isFrameOfOtherWork || work.isHang else { return }
       stacks.merge(entry.value) { $0.sum(with: $1) }
@@ -182,8 +178,7 @@ struct SampleTotals {
     let whole = all.first { $0.function == function }?.total ?? Sum()
     let minimum = Int64(Double(whole.time) * StackSums.followedShare)
     let large = all.filter {
-      $0.total.time >= minimum && depths[$0.function] != nil
-        && isOwn($0.function)
+      $0.total.time >= minimum && depths[$0.function] != nil && isOwn($0.function)
     }
     let found = large.max {
       ($0.own.time, depths[$0.function] ?? 0) < ($1.own.time, depths[$1.function] ?? 0)
@@ -280,9 +275,8 @@ struct SampleTotals {
       guard total.time >= minimum, nodes.count < FlameTree.maximumCount else { continue }
       nodes.append(
         FlameTree.Node(
-          name: label < 0 ? "unrecorded" : "\(category ?? "")/\(name ?? "")", module: nil,
-          depth: 0, isSpan: true, time: TimeSpan(nanoseconds: total.time),
-          samples: total.samples))
+          name: label < 0 ? "unrecorded" : "\(category ?? "")/\(name ?? "")", module: nil, depth: 0,
+          isSpan: true, time: TimeSpan(nanoseconds: total.time), samples: total.samples))
       sums.forEachInPreorder(minimum: minimum, maximumDepth: FlameTree.maximumDepth) {
         stack, depth, sum in
         guard nodes.count < FlameTree.maximumCount else { return }

@@ -162,9 +162,7 @@ struct StackSums {
       claimed[callers[index]].time += claimed[index].time
       claimed[callers[index]].samples += claimed[index].samples
     }
-    return found.sorted {
-      ($1.sum.time, $0.stack.rawValue) < ($0.sum.time, $1.stack.rawValue)
-    }
+    return found.sorted { ($1.sum.time, $0.stack.rawValue) < ($0.sum.time, $1.stack.rawValue) }
   }
 
   /// The indices of the functions that each function calls, longest first, and of the outermost.
@@ -174,9 +172,7 @@ struct StackSums {
     for (index, caller) in callers.enumerated() {
       if caller < 0 { roots.append(index) } else { children[caller].append(index) }
     }
-    func sort(_ list: inout [Int]) {
-      list.sort { (totals[$1].time, $0) < (totals[$0].time, $1) }
-    }
+    func sort(_ list: inout [Int]) { list.sort { (totals[$1].time, $0) < (totals[$0].time, $1) } }
     sort(&roots)
     for index in children.indices where children[index].count > 1 { sort(&children[index]) }
     return (roots, children)

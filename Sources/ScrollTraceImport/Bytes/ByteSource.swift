@@ -13,17 +13,13 @@ package protocol ByteSource: AnyObject {
   func rewind() throws(ImportError) -> Bool
 }
 
-extension ByteSource {
-  package func rewind() throws(ImportError) -> Bool { false }
-}
+extension ByteSource { package func rewind() throws(ImportError) -> Bool { false } }
 
 package final class MemoryByteSource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
 
-  package init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   package var byteCount: UInt64? { UInt64(bytes.count) }
 
@@ -52,8 +48,7 @@ final class LimitedByteSource: ByteSource {
   private(set) var count: UInt64 = 0
 
   init(
-    _ source: any ByteSource, maximum: UInt64,
-    onRead: (@Sendable (UInt64, UInt64?) -> Void)? = nil
+    _ source: any ByteSource, maximum: UInt64, onRead: (@Sendable (UInt64, UInt64?) -> Void)? = nil
   ) {
     self.source = source
     self.maximum = maximum
@@ -91,9 +86,7 @@ final class PrefixedByteSource: ByteSource {
   /// The maximum number of bytes allocated before they are available.
   private static let maximumAtOnce = 1 << 24
 
-  init(_ rest: any ByteSource) {
-    self.rest = rest
-  }
+  init(_ rest: any ByteSource) { self.rest = rest }
 
   var byteCount: UInt64? { rest.byteCount }
 
@@ -156,9 +149,7 @@ package final class StandardInputByteSource: ByteSource {
   private var start: ArraySlice<UInt8>
 
   /// Creates a source of `start`, which was read before, and of standard input from its current position.
-  package init(after start: [UInt8] = []) {
-    self.start = start[...]
-  }
+  package init(after start: [UInt8] = []) { self.start = start[...] }
 
   /// Reads the first `count` bytes of standard input, fewer only at its end.
   package static func start(_ count: Int) throws(ImportError) -> [UInt8] {

@@ -19,9 +19,7 @@ package struct ContentHash {
         hash.add(UnsafeRawBufferPointer(rebasing: block[..<count]))
       }
       return hash.text
-    } catch {
-      return nil
-    }
+    } catch { return nil }
   }
 
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
@@ -50,13 +48,9 @@ package struct ContentHash {
     0x87c3_7b91_1142_53d5, 0x4cf5_ad43_2745_937f
   )
 
-  private static func scramble1(_ word: UInt64) -> UInt64 {
-    rotate(word &* factor1, 31) &* factor2
-  }
+  private static func scramble1(_ word: UInt64) -> UInt64 { rotate(word &* factor1, 31) &* factor2 }
 
-  private static func scramble2(_ word: UInt64) -> UInt64 {
-    rotate(word &* factor2, 33) &* factor1
-  }
+  private static func scramble2(_ word: UInt64) -> UInt64 { rotate(word &* factor2, 33) &* factor1 }
 
   private static func rotate(_ word: UInt64, _ bits: UInt64) -> UInt64 {
     word &<< bits | word &>> (64 - bits)

@@ -1,6 +1,4 @@
-extension UInt8 {
-  var isDigit: Bool { self &- 0x30 < 10 }
-}
+extension UInt8 { var isDigit: Bool { self &- 0x30 < 10 } }
 
 extension FixedWidthInteger {
   /// Returns the number with a decimal digit in ASCII appended, or `nil` if it does not fit the type.

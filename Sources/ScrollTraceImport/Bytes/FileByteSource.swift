@@ -41,9 +41,7 @@ package final class FileByteSource: ByteSource {
     self.remaining = UInt64(clamping: status.st_size)
   }
 
-  deinit {
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 
   /// The size of the file when it was opened.
   package var byteCount: UInt64? { UInt64(clamping: atOpen.st_size) }
@@ -64,8 +62,7 @@ package final class FileByteSource: ByteSource {
     return true
   }
 
-  /// Whether the file's size or modification time changed since it was
-  /// opened.
+  /// Whether the file's size or modification time changed since it was opened.
   ///
   /// Check it after reading: the bytes read can then mix two states of the file.
   package var changedWhileReading: Bool {
@@ -77,8 +74,7 @@ package final class FileByteSource: ByteSource {
         && now.st_mtimespec.tv_nsec == atOpen.st_mtimespec.tv_nsec
     #else
       let sameTime =
-        now.st_mtim.tv_sec == atOpen.st_mtim.tv_sec
-        && now.st_mtim.tv_nsec == atOpen.st_mtim.tv_nsec
+        now.st_mtim.tv_sec == atOpen.st_mtim.tv_sec && now.st_mtim.tv_nsec == atOpen.st_mtim.tv_nsec
     #endif
     return now.st_size != atOpen.st_size || !sameTime
   }

@@ -34,6 +34,23 @@ enum Decompression {
     return nil
   }
 
+  /// Throws an error if `count` bytes are too many to be those of `compressedCount`.
+  static func check(
+    _ count: UInt64, of compressedCount: UInt64, maximum: UInt64, program: String
+  ) throws(ImportError) {
+    guard count <= maximum else {
+      throw ImportError(
+        "decompresses to more than the limit of \(maximum) bytes", advice: "record less")
+    }
+    let allowed = max(
+      GzipByteSource.ratioFreeByteCount, compressedCount * GzipByteSource.maximumRatio)
+    guard count <= allowed else {
+      throw ImportError(
+        "decompresses to more than \(GzipByteSource.maximumRatio) times its size, unlike any trace",
+        advice: "if you trust it, decompress it with \(program) first")
+    }
+  }
+
   /// Throws an error if `source`, which is decompressed, is compressed again.
   static func refuseSecond(_ source: PrefixedByteSource) throws(ImportError) {
     for (type, program) in formats where try type.sniff(source) {
@@ -74,14 +91,9 @@ final class GzipByteSource: DecompressedByteSource {
     self.source = source
     self.maximumByteCount = maximumByteCount
     zlib = try ZlibLibrary.load()
-    stream = .allocate(capacity: 1)
-    stream.initialize(to: ZlibLibrary.Stream())
-    input = .allocate(byteCount: Self.blockSize, alignment: 16)
     // 15 is the largest window; 16 more selects gzip's header and checksum.
-    let size = CInt(MemoryLayout<ZlibLibrary.Stream>.stride)
-    guard zlib.initialize(stream, 15 + 16, "1.2", size) == 0 else {
-      throw ImportError("cannot be decompressed: zlib failed to start")
-    }
+    stream = try zlib.makeStream(window: 15 + 16)
+    input = .allocate(byteCount: Self.blockSize, alignment: 16)
   }
 
   deinit {
@@ -109,7 +121,8 @@ final class GzipByteSource: DecompressedByteSource {
     }
     let count = wanted - Int(stream.pointee.availableOut)
     expandedCount += UInt64(count)
-    try checkLimits()
+    try Decompression.check(
+      expandedCount, of: compressedCount, maximum: maximumByteCount, program: "gunzip")
     if count == 0, expandedCount == 0, let loss {
       throw ImportError("cannot be decompressed: \(loss.reason.rawValue) in its gzip stream")
     }
@@ -171,19 +184,6 @@ final class GzipByteSource: DecompressedByteSource {
       loss = (.damagedBytes, UInt64(stream.pointee.availableIn))
     }
   }
-
-  private func checkLimits() throws(ImportError) {
-    guard expandedCount <= maximumByteCount else {
-      throw ImportError(
-        "decompresses to more than the limit of \(maximumByteCount) bytes", advice: "record less")
-    }
-    let allowed = max(Self.ratioFreeByteCount, compressedCount * Self.maximumRatio)
-    guard expandedCount <= allowed else {
-      throw ImportError(
-        "decompresses to more than \(Self.maximumRatio) times its size, unlike any trace",
-        advice: "if you trust it, decompress it with gunzip first")
-    }
-  }
 }
 
 /// The system's zlib, loaded at run time so that a build needs no installed package.
@@ -206,8 +206,7 @@ package struct ZlibLibrary {
     for name in names {
       // Never closed: the functions are used for the lifetime of the process.
       guard let handle = dlopen(name, RTLD_NOW) else { continue }
-      guard
-        let initialize = dlsym(handle, "inflateInit2_"), let inflate = dlsym(handle, "inflate"),
+      guard let initialize = dlsym(handle, "inflateInit2_"), let inflate = dlsym(handle, "inflate"),
         let reset = dlsym(handle, "inflateReset"), let end = dlsym(handle, "inflateEnd")
       else { continue }
       return ZlibLibrary(
@@ -219,5 +218,16 @@ package struct ZlibLibrary {
     throw ImportError(
       "is compressed, and this system has no zlib (libz.so.1) to decompress it",
       advice: "decompress it with gunzip first")
+  }
+
+  /// Returns a new stream, which the caller ends and deallocates.
+  func makeStream(window: CInt) throws(ImportError) -> UnsafeMutablePointer<Stream> {
+    let stream = UnsafeMutablePointer<Stream>.allocate(capacity: 1)
+    stream.initialize(to: Stream())
+    guard initialize(stream, window, "1.2", CInt(MemoryLayout<Stream>.stride)) == 0 else {
+      stream.deallocate()
+      throw ImportError("cannot be decompressed: zlib failed to start")
+    }
+    return stream
   }
 }

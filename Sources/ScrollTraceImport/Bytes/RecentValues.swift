@@ -14,9 +14,7 @@ struct RecentValues<Key: RecentKey, Value> {
   private var bytes: [UInt8] = []
 
   /// Creates an empty cache with `count` slots, a power of two.
-  init(count: Int) {
-    entries = Array(repeating: nil, count: count)
-  }
+  init(count: Int) { entries = Array(repeating: nil, count: count) }
 
   /// Returns the value for `key`, or `nil` if the slot holds another key.
   @inline(__always)
@@ -104,9 +102,7 @@ struct RecentTexts: RecentKey {
   }
 
   @inline(__always)
-  var mark: UInt64 {
-    ((first.mark ^ counts ^ number) &* 0xBF58_476D_1CE4_E5B9) ^ second.mark
-  }
+  var mark: UInt64 { ((first.mark ^ counts ^ number) &* 0xBF58_476D_1CE4_E5B9) ^ second.mark }
 
   var byteCount: Int { first.count + second.count + third.count }
 

@@ -62,7 +62,8 @@ final class ZstdByteSource: DecompressedByteSource {
       }
     }
     expandedCount += UInt64(count)
-    try checkLimits()
+    try Decompression.check(
+      expandedCount, of: compressedCount, maximum: maximumByteCount, program: "unzstd")
     if count == 0, expandedCount == 0, let loss {
       throw ImportError("cannot be decompressed: \(loss.rawValue) in its Zstandard stream")
     }
@@ -104,20 +105,6 @@ final class ZstdByteSource: DecompressedByteSource {
     isInFrame = result != 0
     unread = min(bytes.position, unread.upperBound)..<unread.upperBound
     return min(output.position, buffer.count)
-  }
-
-  private func checkLimits() throws(ImportError) {
-    guard expandedCount <= maximumByteCount else {
-      throw ImportError(
-        "decompresses to more than the limit of \(maximumByteCount) bytes", advice: "record less")
-    }
-    let allowed = max(
-      GzipByteSource.ratioFreeByteCount, compressedCount * GzipByteSource.maximumRatio)
-    guard expandedCount <= allowed else {
-      throw ImportError(
-        "decompresses to more than \(GzipByteSource.maximumRatio) times its size, unlike any trace",
-        advice: "if you trust it, decompress it with unzstd first")
-    }
   }
 }
 

@@ -209,8 +209,7 @@ struct MangoHudLog: ~Copyable {
     let label = Self.label("frametime", &builder)
     for row in rows {
       guard let time = row.elapsed.flatMap(Timestamp.init) else { continue }
-      builder.addSample(
-        Double(row.length / divisor) / 1e6, of: label, at: time)
+      builder.addSample(Double(row.length / divisor) / 1e6, of: label, at: time)
     }
     builder.note(
       "the log has a row every \(refreshInterval / 1_000_000) ms, not for every frame: set"

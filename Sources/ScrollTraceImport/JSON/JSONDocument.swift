@@ -30,9 +30,7 @@ package enum JSONDocument: Sendable {
   }
 
   /// The member named `name` of an object, or `nil` for anything else.
-  package subscript(_ name: String) -> JSONDocument? {
-    members?.first { $0.name == name }?.value
-  }
+  package subscript(_ name: String) -> JSONDocument? { members?.first { $0.name == name }?.value }
 
   /// The members of an object, or `nil` for anything else.
   package var members: [(name: String, value: JSONDocument)]? {
@@ -45,14 +43,10 @@ package enum JSONDocument: Sendable {
   }
 
   /// The text of a string, or `nil` for anything else.
-  package var text: String? {
-    if case .string(let text) = self { text } else { nil }
-  }
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The value of a number, or `nil` for anything else.
-  package var double: Double? {
-    if case .number(let value, _) = self { value } else { nil }
-  }
+  package var double: Double? { if case .number(let value, _) = self { value } else { nil } }
 
   private static func check(_ bytes: [UInt8]) throws(ImportError) {
     var scanner = JSONScanner(MemoryByteSource(bytes))
@@ -60,9 +54,7 @@ package enum JSONDocument: Sendable {
       _ = try scanner.passValue()
       let next = try scanner.peek()
       guard next == 0, scanner.isAtEnd else { throw scanner.fault("text follows the value") }
-    } catch {
-      throw ImportError("is not JSON: \(error.reason)", at: error.offset)
-    }
+    } catch { throw ImportError("is not JSON: \(error.reason)", at: error.offset) }
   }
 
   // Recursion is bounded by `maximumDepth`.
@@ -119,9 +111,7 @@ final class JSONByteArray: ByteSource {
   private var hasBegun = false
 
   /// Creates the bytes of the array at whose bracket `scanner` is.
-  init(_ scanner: consuming JSONScanner) {
-    self.scanner = scanner
-  }
+  init(_ scanner: consuming JSONScanner) { self.scanner = scanner }
 
   /// Returns the scanner, which is after the bytes already read.
   func giveBack(_ scanner: inout JSONScanner) { swap(&self.scanner, &scanner) }

@@ -133,11 +133,7 @@ struct JSONPlainWalk {
 
   private func passNumber(at offset: inout Int) throws(NotPlain) {
     if byte(at: offset) == UInt8(ascii: "-") { offset += 1 }
-    if byte(at: offset) == UInt8(ascii: "0") {
-      offset += 1
-    } else {
-      try passDigits(at: &offset)
-    }
+    if byte(at: offset) == UInt8(ascii: "0") { offset += 1 } else { try passDigits(at: &offset) }
     if byte(at: offset) == UInt8(ascii: ".") {
       offset += 1
       try passDigits(at: &offset)

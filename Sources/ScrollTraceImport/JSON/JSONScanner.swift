@@ -48,9 +48,7 @@ package struct JSONScanner: ~Copyable {
     base.initializeMemory(as: UInt8.self, repeating: 0, count: capacity + Self.padding)
   }
 
-  deinit {
-    base.deallocate()
-  }
+  deinit { base.deallocate() }
 
   /// Restarts with a copy of `text` and nothing after it.
   mutating func restart(with text: UnsafeRawBufferPointer) {
@@ -197,8 +195,7 @@ package struct JSONScanner: ~Copyable {
       throw limitFault("a value is larger than \(Self.maximumWindow) bytes")
     }
     let larger = min(capacity * 2, Self.maximumWindow)
-    let new = UnsafeMutableRawPointer.allocate(
-      byteCount: larger + Self.padding, alignment: 16)
+    let new = UnsafeMutableRawPointer.allocate(byteCount: larger + Self.padding, alignment: 16)
     new.initializeMemory(as: UInt8.self, repeating: 0, count: larger + Self.padding)
     new.copyMemory(from: base, byteCount: end)
     base.deallocate()
@@ -282,8 +279,7 @@ package struct JSONScanner: ~Copyable {
           position &+= 1
           (outer, open) = (outer >> 1, outer << 63 | open >> 1)
           depth -= 1
-        default:
-          throw fault(isObject ? "',' or '}' was expected" : "',' or ']' was expected")
+        default: throw fault(isObject ? "',' or '}' was expected" : "',' or ']' was expected")
         }
       }
     }
@@ -306,11 +302,7 @@ package struct JSONScanner: ~Copyable {
   private mutating func passNumber() throws(ScanFault) {
     var index = position
     if rawByte(at: index) == UInt8(ascii: "-") { index += 1 }
-    if try byte(at: &index) == UInt8(ascii: "0") {
-      index += 1
-    } else {
-      try passDigits(at: &index)
-    }
+    if try byte(at: &index) == UInt8(ascii: "0") { index += 1 } else { try passDigits(at: &index) }
     if try byte(at: &index) == UInt8(ascii: ".") {
       index += 1
       try passDigits(at: &index)
@@ -384,12 +376,10 @@ package struct JSONScanner: ~Copyable {
       case 0x5C:
         kind = .escapedString
         try passEscape(at: &index)
-      case 0x80...:
-        try passMultibyteCharacter(value, at: &index)
+      case 0x80...: try passMultibyteCharacter(value, at: &index)
       case 0x09 where allowsLineFeeds, 0x0A where allowsLineFeeds, 0x0D where allowsLineFeeds:
         index += 1
-      case 0..<0x20:
-        throw fault("a control character in a string", at: index)
+      case 0..<0x20: throw fault("a control character in a string", at: index)
       default:
         // More bytes were loaded.
         continue
@@ -459,8 +449,7 @@ package struct JSONScanner: ~Copyable {
         throw fault("an escape without four hexadecimal digits", at: index)
       }
       index += 6
-    default:
-      throw fault("an unknown escape", at: index)
+    default: throw fault("an unknown escape", at: index)
     }
   }
 

@@ -277,15 +277,13 @@ enum JSONText {
       UTF16.isTrailSurrogate(second)
     {
       index += 6
-      scalar = Unicode.Scalar(
-        0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
+      scalar = Unicode.Scalar(0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
     }
     text.append(contentsOf: String(scalar ?? "\u{FFFD}").utf8)
   }
 
   private static func codeUnit(_ content: UnsafeRawBufferPointer, at index: Int) -> UInt16? {
-    guard
-      index + 6 <= content.count, content[index] == UInt8(ascii: "\\"),
+    guard index + 6 <= content.count, content[index] == UInt8(ascii: "\\"),
       content[index + 1] == UInt8(ascii: "u")
     else { return nil }
     var unit: UInt16 = 0

@@ -7,8 +7,7 @@ struct WireFields {
   private var offset = 0
 
   private(set) var number: UInt32 = 0
-  /// Whether the field is length-delimited: a string, a message, packed
-  /// numbers.
+  /// Whether the field is length-delimited: a string, a message, packed numbers.
   private(set) var isBytes = false
   /// The field's value if it is a number.
   private(set) var value: UInt64 = 0
@@ -18,9 +17,7 @@ struct WireFields {
   private(set) var isDamaged = false
 
   @inline(__always)
-  init(_ message: UnsafeRawBufferPointer) {
-    base = message
-  }
+  init(_ message: UnsafeRawBufferPointer) { base = message }
 
   /// Advances to the next field; returns `false` at the end and at damage.
   @inline(__always)

@@ -27,9 +27,7 @@ package struct DelimitedReader {
     var isTooLong = false
     var hasStarted = false
     while true {
-      if unread.isEmpty {
-        guard try refill() else { break }
-      }
+      if unread.isEmpty { guard try refill() else { break } }
       hasStarted = true
       let end = block[unread].firstIndex(of: delimiter)
       if part.count + (end ?? unread.upperBound) - unread.lowerBound > limit {

@@ -149,9 +149,7 @@ struct SummaryLineCursor {
     guard consume("{\"buckets\":["), let buckets = numbers(), consume(",\"counts\":[") else {
       return nil
     }
-    guard !buckets.isEmpty else {
-      return consume("]}") ? LogLinearHistogram() : nil
-    }
+    guard !buckets.isEmpty else { return consume("]}") ? LogLinearHistogram() : nil }
     var counts: [WideInteger] = []
     counts.reserveCapacity(buckets.count)
     repeat {

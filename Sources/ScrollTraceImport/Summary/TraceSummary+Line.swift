@@ -6,9 +6,7 @@ extension TraceSummary {
   ///
   /// Members that this version does not know are ignored. Throws if one that it knows is missing or
   /// impossible, or if the line has another version.
-  public init(line: String) throws(ImportError) {
-    try self.init(line: Array(line.utf8))
-  }
+  public init(line: String) throws(ImportError) { try self.init(line: Array(line.utf8)) }
 
   package init(line bytes: [UInt8]) throws(ImportError) {
     if let summary = bytes.withUnsafeBytes(SummaryLineCursor.summary) {
@@ -26,18 +24,14 @@ extension TraceSummary {
       guard try scanner.peek() == 0, scanner.isAtEnd else {
         throw scanner.fault("text follows the value")
       }
-    } catch {
-      throw ImportError("is not a line of JSON: \(error.reason)", at: error.offset)
-    }
+    } catch { throw ImportError("is not a line of JSON: \(error.reason)", at: error.offset) }
     let result: Result<TraceSummary, ImportError> = bytes.withUnsafeBytes { bytes in
       let start = bytes.firstIndex { $0 > 0x20 } ?? 0
       let end = (bytes.lastIndex { $0 > 0x20 } ?? start - 1) + 1
       do throws(ImportError) {
         return .success(
           try Self.read(JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))))
-      } catch {
-        return .failure(error)
-      }
+      } catch { return .failure(error) }
     }
     self = try result.get()
   }
@@ -146,8 +140,7 @@ extension TraceSummary {
         scope[field] = SummaryValue(known: nil, unknownCount: reading.weight)
         continue
       }
-      scope[field] = try value(
-        object.optionalNumber(name, maximum: field.maximum), unknownIn: name)
+      scope[field] = try value(object.optionalNumber(name, maximum: field.maximum), unknownIn: name)
     }
     if !hasSquares, reading.isOneTrace { scope.setSquares() }
     if object.has("longestHitchSession") {

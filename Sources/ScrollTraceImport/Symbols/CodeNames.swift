@@ -126,8 +126,7 @@ package struct CodeNames {
     // A line does not say from where its recording counts, which differs only in a file that says where it
     // starts.
     for countsFromStart in [false, true] {
-      let module = Module(
-        path: function.module, buildID: build, countsFromStart: countsFromStart)
+      let module = Module(path: function.module, buildID: build, countsFromStart: countsFromStart)
       if known[module]?[function.address] == nil { lookUp([function.address], in: module) }
       if let name = known[module]?[function.address], !name.isEmpty, SummaryFunction(name) == nil {
         return name
@@ -223,11 +222,7 @@ struct SymbolFolder {
         var status = stat()
         guard lstat(path, &status) == 0 else { continue }
         if status.st_mode & S_IFMT == S_IFDIR {
-          if depth < Self.maximumDepth {
-            folders.append((path, depth + 1))
-          } else {
-            isCut = true
-          }
+          if depth < Self.maximumDepth { folders.append((path, depth + 1)) } else { isCut = true }
         } else if let file = SymbolFile(path: path, isTrusted: true) {
           for build in file.buildIDs { paths[build, default: []].append(path) }
         }

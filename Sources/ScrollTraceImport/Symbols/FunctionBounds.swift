@@ -30,9 +30,7 @@ struct FunctionBounds {
   }
 
   /// Returns the start of the function that contains each of `addresses`, or `nil` if none does.
-  mutating func starts(of addresses: [UInt64]) -> [UInt64?] {
-    addresses.map { start(of: $0) }
-  }
+  mutating func starts(of addresses: [UInt64]) -> [UInt64?] { addresses.map { start(of: $0) } }
 
   private mutating func start(of address: UInt64) -> UInt64? {
     let after = (0..<count).partitionPoint { tableStart(at: $0) > address }

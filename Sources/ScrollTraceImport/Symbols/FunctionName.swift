@@ -145,8 +145,7 @@ package enum FunctionName {
     }
     let components = plain.split(separator: ".", omittingEmptySubsequences: true)
     return kind
-      + (components.count > 1 ? components.dropFirst() : components[...])
-      .joined(separator: ".")
+      + (components.count > 1 ? components.dropFirst() : components[...]).joined(separator: ".")
   }
 
   /// The labels of a signature: `(_:width:)`.
@@ -208,8 +207,7 @@ package enum CPlusPlusName {
         continue
       }
       switch byte {
-      case UInt8(ascii: "<"):
-        rest = rest.dropFirst(length(ofBrackets: rest))
+      case UInt8(ascii: "<"): rest = rest.dropFirst(length(ofBrackets: rest))
       case UInt8(ascii: "("), UInt8(ascii: "{"):
         let length = length(ofBrackets: rest)
         let isPart = byte == UInt8(ascii: "{") || rest.starts(with: "(anonymous namespace)".utf8)
@@ -242,9 +240,7 @@ package enum CPlusPlusName {
     else { return nil }
     let behind = text.dropFirst(word.utf8.count)
     for sign in ["()", "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">"]
-    where behind.starts(with: sign.utf8) {
-      return word.utf8.count + sign.utf8.count
-    }
+    where behind.starts(with: sign.utf8) { return word.utf8.count + sign.utf8.count }
     // A conversion: the type is up to the arguments.
     guard behind.first == UInt8(ascii: " ") else { return nil }
     return word.utf8.count + behind.prefix { $0 != UInt8(ascii: "(") }.count

@@ -61,9 +61,7 @@ package final class SymbolFile {
     guard readTables() || readImage(of: build) else { return nil }
   }
 
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   private static func isAcceptable(_ path: String, isTrusted: Bool) -> Bool {
     var status = stat()

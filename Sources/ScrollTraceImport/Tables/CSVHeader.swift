@@ -45,8 +45,7 @@ struct CSVHeader {
     self.repeated = repeated
   }
 
-  /// Whether the columns include those of frames or of kinds, and of
-  /// times.
+  /// Whether the columns include those of frames or of kinds, and of times.
   var isOurs: Bool {
     let times: [LineKey] = [.begin, .commitStart, .commitEnd, .presented, .at]
     let what: [LineKey] = [.frame, .kind, .span]
@@ -88,8 +87,7 @@ struct CSVHeader {
       let bytes = start + offset
       let rest = line.count &- offset
       let all = rest >= 64 ? UInt64.max : (1 &<< UInt64(truncatingIfNeeded: rest)) &- 1
-      let needLook =
-        scrolltrace_mask_of(bytes, UInt8(ascii: "\"")) | scrolltrace_mask_of(bytes, 0)
+      let needLook = scrolltrace_mask_of(bytes, UInt8(ascii: "\"")) | scrolltrace_mask_of(bytes, 0)
       guard needLook & all == 0 else {
         row.reset(line)
         return nil

@@ -116,8 +116,7 @@ struct TableFaults {
   private var count = 0
   private var first: (place: String, reason: String)?
 
-  /// Whether every line could be read, except possibly a truncated last
-  /// one.
+  /// Whether every line could be read, except possibly a truncated last one.
   var isEmpty: Bool { first == nil }
 
   /// Counts the last line read as lost.

@@ -226,8 +226,7 @@ extension UInt64 {
 }
 
 extension UInt8 {
-  /// Whether this is an ASCII character of names; the first character of
-  /// a name allows fewer.
+  /// Whether this is an ASCII character of names; the first character of a name allows fewer.
   @inline(__always)
   fileprivate var isInPlainNames: Bool {
     // A bit for each: of '-', '.', the digits and ':', and of the letters and '_'.

@@ -336,8 +336,7 @@ struct XMLScanner: ~Copyable {
   private mutating func checkOutsideText() throws(ScanFault) {
     let isMark = tokenOffset == 0 && bytes.all.starts(with: [0xEF, 0xBB, 0xBF])
     for byte in bytes.all.dropFirst(isMark ? 3 : 0) where !byte.isXMLSpace {
-      throw ScanFault(
-        kind: .invalid, reason: "text outside the root element", offset: tokenOffset)
+      throw ScanFault(kind: .invalid, reason: "text outside the root element", offset: tokenOffset)
     }
     bytes.cut(to: 0)
   }

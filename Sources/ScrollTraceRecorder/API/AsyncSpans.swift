@@ -22,8 +22,7 @@ extension TraceRecorder {
   @_disfavoredOverload
   public func withSpan<Value: ~Copyable, Failure: Error>(
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    operation: () async throws(Failure) -> Value
+    isolation: isolated (any Actor)? = #isolation, operation: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let span = beginTaskSpan(name, category, ItemDetails(item: item?.number))
     defer { endTaskSpan(span) }
@@ -35,8 +34,7 @@ extension TraceRecorder {
   @_disfavoredOverload
   public func withImageStep<Value: ~Copyable, Failure: Error>(
     _ step: ImageStep, item: ItemID? = nil, viewID: UInt64? = nil, bytes: UInt64? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    operation: () async throws(Failure) -> Value
+    isolation: isolated (any Actor)? = #isolation, operation: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let span = beginTaskSpan(
       step.name, .image, ImageDetails(item: item?.number, view: viewID, bytes: bytes))
@@ -49,8 +47,7 @@ extension TraceRecorder {
   @_disfavoredOverload
   public func withDataStep<Value: ~Copyable, Failure: Error>(
     _ step: DataStep, list: ListID? = nil, item: ItemID? = nil, viewID: UInt64? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    operation: () async throws(Failure) -> Value
+    isolation: isolated (any Actor)? = #isolation, operation: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let span = beginTaskSpan(
       step.name, .data, DataDetails(list: list, item: item?.number, view: viewID))
@@ -68,8 +65,7 @@ extension TraceRecorder {
   @_disfavoredOverload
   public func withInteraction<Value: ~Copyable, Failure: Error>(
     _ kind: InteractionKind, surface: RecordedSurface? = nil,
-    isolation: isolated (any Actor)? = #isolation,
-    operation: () async throws(Failure) -> Value
+    isolation: isolated (any Actor)? = #isolation, operation: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let token = beginInteraction(kind, surface: surface)
     defer { endInteraction(token) }
@@ -85,8 +81,7 @@ extension TraceRecorder {
     guard let reference = writer.reference(category: category.name, name: name) else { return }
     writer.writeAsync(
       reference, from: UInt64(max(0, begin.nanoseconds)), to: UInt64(max(0, end.nanoseconds)),
-      isApart: true,
-      details: ItemDetails(item: item?.number))
+      isApart: true, details: ItemDetails(item: item?.number))
   }
 
   /// Writes the start of a task's span, so that it is in the file whatever becomes of the process.

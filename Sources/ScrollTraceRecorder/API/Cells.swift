@@ -6,9 +6,7 @@ public struct CellStep: RecordedKind {
 
   /// Creates a step with a name.
   @inlinable
-  public init(_ name: RecordedName) {
-    self.name = name
-  }
+  public init(_ name: RecordedName) { self.name = name }
 }
 
 extension CellStep {
@@ -42,9 +40,7 @@ public struct CellMark: RecordedKind {
 
   /// Creates a mark with a name.
   @inlinable
-  public init(_ name: RecordedName) {
-    self.name = name
-  }
+  public init(_ name: RecordedName) { self.name = name }
 }
 
 extension CellMark {
@@ -146,8 +142,7 @@ extension TraceRecorder {
   /// }
   /// ```
   public func withCellStep<Value: ~Copyable, Failure: Error>(
-    _ step: CellStep, _ details: CellDetails = CellDetails(),
-    _ body: () throws(Failure) -> Value
+    _ step: CellStep, _ details: CellDetails = CellDetails(), _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginCell(step, item: details.item)
     defer { pointer.endSpan(token, isNested: true, details: details.completed(by: token)) }

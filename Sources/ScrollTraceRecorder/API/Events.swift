@@ -79,9 +79,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return time
   }
 
-  func writeInstant(
-    _ name: RecordedName, _ category: SpanCategory, details: some EventDetails
-  ) {
+  func writeInstant(_ name: RecordedName, _ category: SpanCategory, details: some EventDetails) {
     let time = eventTime()
     guard let reference = reference(category: category.name, name: name) else { return }
     writeEvent(.instant, reference, at: time, details: details)
@@ -89,9 +87,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
   func writeCounter(_ name: RecordedName, details: some EventDetails) {
     let time = eventTime()
-    guard
-      let reference = reference(category: SpanCategory.counter.name, name: name)
-    else { return }
+    guard let reference = reference(category: SpanCategory.counter.name, name: name) else { return }
     writeEvent(.counter, reference, at: time, tail: 0, details: details)
   }
 

@@ -92,8 +92,7 @@ extension RecorderPointer {
   /// Records when a frame was presented.
   func markPresented(_ frame: UInt64, at time: Int64, surface: RecordedSurface) {
     guard let writer = enterToRecord() else { return }
-    writer.writeInstant(
-      surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
+    writer.writeInstant(surface.name, .frame, details: PresentedDetails(frame: frame, time: time))
     if !writer.pointee.hasCheckedPresentation { writer.checkPresentation(at: time, surface.name) }
     leave(writer)
     measurePresentation(of: frame, at: time, surface)
@@ -189,9 +188,7 @@ private struct HitchDetails: EventDetails {
   var interval: RecorderTime?
   var label: RecordedName?
 
-  var keys: UInt64 {
-    Vocabulary.Key.duration.bit | interval.bit(.interval) | label.bit(.label)
-  }
+  var keys: UInt64 { Vocabulary.Key.duration.bit | interval.bit(.interval) | label.bit(.label) }
   var texts: (first: RecordedName?, second: RecordedName?) { (label, nil) }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {

@@ -43,9 +43,7 @@ public struct RecordedFrame: Sendable {
   @inlinable
   public func phases<Value: ~Copyable, Failure: Error>(
     _ body: (RecordedPhases) throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try body(RecordedPhases(recorder))
-  }
+  ) throws(Failure) -> Value { try body(RecordedPhases(recorder)) }
 
   /// Ends the commit. Call this method on the thread that began the frame.
   ///
@@ -102,33 +100,25 @@ public struct RecordedPhases: Sendable {
   @usableFromInline let recorder: RecorderPointer
 
   @inlinable
-  init(_ recorder: RecorderPointer) {
-    self.recorder = recorder
-  }
+  init(_ recorder: RecorderPointer) { self.recorder = recorder }
 
   /// Records that the app handles events.
   @inlinable
   public func event<Value: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try phase(RecordedName(Vocabulary.Phase.event), body)
-  }
+  ) throws(Failure) -> Value { try phase(RecordedName(Vocabulary.Phase.event), body) }
 
   /// Records that the app updates its views or its model.
   @inlinable
   public func update<Value: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try phase(RecordedName(Vocabulary.Phase.update), body)
-  }
+  ) throws(Failure) -> Value { try phase(RecordedName(Vocabulary.Phase.update), body) }
 
   /// Records that views are laid out and cells are added.
   @inlinable
   public func layout<Value: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try phase(RecordedName(Vocabulary.Phase.layout), body)
-  }
+  ) throws(Failure) -> Value { try phase(RecordedName(Vocabulary.Phase.layout), body) }
 
   /// Records that views are drawn.
   @inlinable
@@ -142,17 +132,13 @@ public struct RecordedPhases: Sendable {
   @inlinable
   public func prepare<Value: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try phase(RecordedName(Vocabulary.Phase.prepare), body)
-  }
+  ) throws(Failure) -> Value { try phase(RecordedName(Vocabulary.Phase.prepare), body) }
 
   /// Records that the view tree is handed over to the renderer.
   @inlinable
   public func commit<Value: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try phase(RecordedName(Vocabulary.Phase.commit), body)
-  }
+  ) throws(Failure) -> Value { try phase(RecordedName(Vocabulary.Phase.commit), body) }
 
   /// Records a phase of the host's own.
   @inlinable
@@ -198,9 +184,7 @@ public struct RecordedOutcome: Sendable {
   @usableFromInline package let name: RecordedName
 
   @inlinable
-  package init(_ name: RecordedName) {
-    self.name = name
-  }
+  package init(_ name: RecordedName) { self.name = name }
 }
 
 extension RecordedOutcome {

@@ -6,9 +6,7 @@ public struct ImageStep: RecordedKind {
 
   /// Creates a step with a name.
   @inlinable
-  public init(_ name: RecordedName) {
-    self.name = name
-  }
+  public init(_ name: RecordedName) { self.name = name }
 }
 
 extension ImageStep {
@@ -28,9 +26,7 @@ public struct ImageMark: RecordedKind {
 
   /// Creates a mark with a name.
   @inlinable
-  public init(_ name: RecordedName) {
-    self.name = name
-  }
+  public init(_ name: RecordedName) { self.name = name }
 }
 
 extension ImageMark {
@@ -110,9 +106,7 @@ public struct DataStep: RecordedKind {
 
   /// Creates a step with a name.
   @inlinable
-  public init(_ name: RecordedName) {
-    self.name = name
-  }
+  public init(_ name: RecordedName) { self.name = name }
 }
 
 extension DataStep {
@@ -126,9 +120,7 @@ public struct DataMark: RecordedKind {
 
   /// Creates a mark with a name.
   @inlinable
-  public init(_ name: RecordedName) {
-    self.name = name
-  }
+  public init(_ name: RecordedName) { self.name = name }
 }
 
 extension DataMark {

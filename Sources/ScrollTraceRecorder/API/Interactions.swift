@@ -7,9 +7,7 @@ public struct InteractionKind: RecordedKind {
 
   /// Creates a kind with a name.
   @inlinable
-  public init(_ name: RecordedName) {
-    self.name = name
-  }
+  public init(_ name: RecordedName) { self.name = name }
 }
 
 extension InteractionKind {
@@ -93,9 +91,7 @@ extension TraceRecorder {
       state.openInteractions[index] = state.openInteractions[last]
       state.openInteractions.removeLast()
       isLast = last == 0
-      if isLast, let sampler = writer.pointee.sampler {
-        scrolltrace_set_sampled_motion(sampler, 0)
-      }
+      if isLast, let sampler = writer.pointee.sampler { scrolltrace_set_sampled_motion(sampler, 0) }
       return true
     }
     guard isOpen else {

@@ -23,9 +23,7 @@ public struct RecordedName: Sendable, ExpressibleByStringLiteral {
 
   /// Creates a name from a literal.
   @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(text)
-  }
+  public init(stringLiteral text: StaticString) { self.init(text) }
 
   /// Creates a name from a static string. A static string that stores a single Unicode scalar gives
   /// an empty name.
@@ -51,21 +49,15 @@ public struct RecordedName: Sendable, ExpressibleByStringLiteral {
 
 /// A named kind of event: a category, phase, step, mark or interaction.
 public protocol RecordedKind: Sendable, ExpressibleByStringLiteral
-where StringLiteralType == StaticString {
-  init(_ name: RecordedName)
-}
+where StringLiteralType == StaticString { init(_ name: RecordedName) }
 
 extension RecordedKind {
   /// Creates a kind from a literal.
   @inlinable
-  public init(stringLiteral text: StaticString) {
-    self.init(RecordedName(text))
-  }
+  public init(stringLiteral text: StaticString) { self.init(RecordedName(text)) }
 
   @inlinable
-  package init(word: StaticString) {
-    self.init(RecordedName(word))
-  }
+  package init(word: StaticString) { self.init(RecordedName(word)) }
 }
 
 extension RecordedName {
@@ -100,9 +92,7 @@ extension TraceRecorder {
   }
 
   /// Returns a list whose name reports show.
-  public func registerList(named name: String) -> ListID {
-    ListID(name: registerName(name))
-  }
+  public func registerList(named name: String) -> ListID { ListID(name: registerName(name)) }
 
   /// Returns the surface with a name, and creates it on the first call.
   public func registerSurface(
@@ -121,11 +111,8 @@ extension TraceRecorder {
     return surface
   }
 
-  /// Whether the recorder's lock may be taken. It must not be taken in a
-  /// forked child.
-  private var isUsable: Bool {
-    pointer.control.mode != RecorderMode.forked
-  }
+  /// Whether the recorder's lock may be taken. It must not be taken in a forked child.
+  private var isUsable: Bool { pointer.control.mode != RecorderMode.forked }
 }
 
 extension RecorderStore {
@@ -202,8 +189,7 @@ struct SurfaceBlock {
     used?.pointee.timings?.forget()
     used?.pointee.meter?.forget()
     let block = used ?? allocate()
-    let meter =
-      options.isSelective ? used?.pointee.meter ?? HitchMeter() : nil
+    let meter = options.isSelective ? used?.pointee.meter ?? HitchMeter() : nil
     scrolltrace_store(UnsafeMutableRawPointer(block) + frameCountOffset, 0)
     block.initialize(
       to: SurfaceBlock(
@@ -273,29 +259,21 @@ public struct ItemID: Hashable, Sendable, ExpressibleByIntegerLiteral {
   @usableFromInline package let number: UInt64
 
   @inlinable
-  package init(number: UInt64) {
-    self.number = number
-  }
+  package init(number: UInt64) { self.number = number }
 
   /// Creates an identifier from a literal.
   @inlinable
-  public init(integerLiteral number: UInt64) {
-    self.number = number
-  }
+  public init(integerLiteral number: UInt64) { self.number = number }
 
   // Not generic, because generic conversions allocate in unoptimized builds.
 
   /// Creates an identifier from an integer.
   @inlinable
-  public init(_ number: UInt64) {
-    self.number = number
-  }
+  public init(_ number: UInt64) { self.number = number }
 
   /// Creates an identifier from an integer.
   @inlinable
-  public init(_ number: Int) {
-    self.number = UInt64(truncatingIfNeeded: number)
-  }
+  public init(_ number: Int) { self.number = UInt64(truncatingIfNeeded: number) }
 
   /// Creates an identifier from a string.
   ///
@@ -309,9 +287,7 @@ public struct ItemID: Hashable, Sendable, ExpressibleByIntegerLiteral {
   }
 
   /// Creates an identifier from 16 bytes, such as a UUID.
-  public init(high: UInt64, low: UInt64) {
-    number = Self.mixed(Self.mixed(high) &+ low)
-  }
+  public init(high: UInt64, low: UInt64) { number = Self.mixed(Self.mixed(high) &+ low) }
 
   private static func mixed(_ word: UInt64) -> UInt64 {
     var word = (word ^ word >> 33) &* 0xFF51_AFD7_ED55_8CCD

@@ -167,9 +167,7 @@ public enum RecordingDestination: Hashable, Sendable {
   }
 
   /// Whether the file contains events immediately.
-  var isMapped: Bool {
-    if case .mappedFile = self { true } else { false }
-  }
+  var isMapped: Bool { if case .mappedFile = self { true } else { false } }
 
   /// The file's path, or an empty string for memory.
   var path: String {

@@ -7,9 +7,7 @@ public struct SpanCategory: RecordedKind {
 
   /// Creates a category with a name. Names that start with `scrolltrace.` are reserved.
   @inlinable
-  public init(_ name: RecordedName) {
-    self.name = name
-  }
+  public init(_ name: RecordedName) { self.name = name }
 }
 
 extension SpanCategory {
@@ -34,8 +32,7 @@ extension SpanCategory {
   /// Frames; written by `TraceRecorder.beginFrame(_:surface:id:)`.
   @inlinable package static var frame: SpanCategory { .init(word: Vocabulary.Category.frame) }
 
-  /// The properties of a surface; written by
-  /// `TraceRecorder.registerSurface(named:options:)`.
+  /// The properties of a surface; written by `TraceRecorder.registerSurface(named:options:)`.
   @inlinable package static var surface: SpanCategory { .init(word: Vocabulary.Category.surface) }
 
   /// Reported hitches; written by
@@ -89,8 +86,7 @@ public struct SpanToken: @unchecked Sendable {
     return reference.word | depth | (hasItem ? 1 << 16 : 0)
   }
 
-  /// Whether `bits` is the header of a record. Bit 18 is set in the
-  /// header of a complete event.
+  /// Whether `bits` is the header of a record. Bit 18 is set in the header of a complete event.
   @inline(__always)
   var isHeader: Bool { bits & 1 << 18 != 0 }
 
@@ -148,23 +144,17 @@ extension TraceRecorder {
   public func withSpan<Value: ~Copyable, Failure: Error>(
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
     _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try pointer.withSpan(name, category.name, item: item?.number, body)
-  }
+  ) throws(Failure) -> Value { try pointer.withSpan(name, category.name, item: item?.number, body) }
 
   /// Begins a span that a closure cannot enclose. `endSpan(_:)` ends it on the same thread.
   @inlinable
   public func beginSpan(
     _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil
-  ) -> SpanToken {
-    pointer.beginSpan(name, category.name, item: item?.number)
-  }
+  ) -> SpanToken { pointer.beginSpan(name, category.name, item: item?.number) }
 
   /// Ends a span.
   @inlinable
-  public func endSpan(_ token: SpanToken) {
-    pointer.endSpan(token)
-  }
+  public func endSpan(_ token: SpanToken) { pointer.endSpan(token) }
 
   /// Records a span after the fact.
   ///
@@ -186,8 +176,7 @@ extension TraceRecorder {
   ///
   /// The times of a thread must not decrease; an earlier time is replaced by the latest one.
   package func beginSpan(
-    _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil,
-    at time: Int64
+    _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil, at time: Int64
   ) -> SpanToken {
     guard let writer = pointer.enterToRecord() else { return .off }
     defer { pointer.leave(writer) }
@@ -228,9 +217,7 @@ extension RecorderPointer {
     guard shouldRecordEvent() else { return .off }
     if simulated == nil {
       let span =
-        if let item {
-          control.openSpan(name.start, category.start, item: item)
-        } else {
+        if let item { control.openSpan(name.start, category.start, item: item) } else {
           control.openSpan(name.start, category.start)
         }
       if let span { return span.token(item: item) }
@@ -287,8 +274,7 @@ extension RecorderPointer {
   /// - Parameter isNested: Whether the span is a frame's commit, a phase or one around a closure. Others
   ///   are no work of a thread if their thread has begun a frame since, or if they end out of order.
   func endSpan(
-    _ token: SpanToken, at time: UInt64? = nil, isNested: Bool = false,
-    details: some EventDetails
+    _ token: SpanToken, at time: UInt64? = nil, isNested: Bool = false, details: some EventDetails
   ) {
     // A token's text numbers belong to its own recorder, so the span ends there.
     guard let owner = token.recorder else { return }

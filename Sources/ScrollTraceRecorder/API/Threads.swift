@@ -58,9 +58,7 @@ extension RecorderPointer {
   }
 
   /// Whether the calling thread is inside a recorder.
-  var isInside: Bool {
-    UnsafeRawPointer(scrolltrace_get_writer()) == scrolltrace_inside_writer()
-  }
+  var isInside: Bool { UnsafeRawPointer(scrolltrace_get_writer()) == scrolltrace_inside_writer() }
 
   var existingWriter: UnsafeMutablePointer<ThreadWriter>? {
     if let simulated { return simulated }
@@ -155,7 +153,5 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
   /// Names a thread of a pool that makes frames and has no name but what is left of the pool's: on
   /// Linux the main actor of a program with an asynchronous `main` runs on such threads.
-  func nameAfterFrames() {
-    if pointee.isNamedByPool { rename("main actor") }
-  }
+  func nameAfterFrames() { if pointee.isNamedByPool { rename("main actor") } }
 }

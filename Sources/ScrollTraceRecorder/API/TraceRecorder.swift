@@ -118,9 +118,7 @@ public final class TraceRecorder: Sendable {
   public func now() -> RecorderTime { RecorderTime(pointer.now()) }
 
   /// Sets a manual clock. Other clocks are not affected. Time must not decrease.
-  public func setTime(_ time: RecorderTime) {
-    pointer.control.manualTime = time.nanoseconds
-  }
+  public func setTime(_ time: RecorderTime) { pointer.control.manualTime = time.nanoseconds }
 
   // MARK: - Finishing
 
@@ -193,9 +191,7 @@ public struct RecorderLosses: Hashable, Sendable {
   public var endedTwice: UInt64 = 0
 
   /// The number of lost events.
-  package var total: UInt64 {
-    outOfSpace &+ recordTooLarge &+ afterFinish &+ insideRecorder
-  }
+  package var total: UInt64 { outOfSpace &+ recordTooLarge &+ afterFinish &+ insideRecorder }
 }
 
 /// An error that prevents a recording from starting or finishing.

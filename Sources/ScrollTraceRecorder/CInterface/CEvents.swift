@@ -9,8 +9,7 @@ package func scrolltrace_mark(
   _ item: UInt64
 ) {
   withRecorder(recorder) {
-    $0.mark(
-      RecordedName(name), SpanCategory(RecordedName(category)), item: item.itemID)
+    $0.mark(RecordedName(name), SpanCategory(RecordedName(category)), item: item.itemID)
   }
 }
 
@@ -46,8 +45,7 @@ package func scrolltrace_flow_begin(
   _ id: UInt64
 ) {
   withRecorder(recorder) {
-    $0.beginFlow(
-      RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+    $0.beginFlow(RecordedName(name), SpanCategory(RecordedName(category)), id: id)
   }
 }
 
@@ -57,8 +55,7 @@ package func scrolltrace_flow_step(
   _ id: UInt64
 ) {
   withRecorder(recorder) {
-    $0.stepFlow(
-      RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+    $0.stepFlow(RecordedName(name), SpanCategory(RecordedName(category)), id: id)
   }
 }
 
@@ -68,8 +65,7 @@ package func scrolltrace_flow_end(
   _ id: UInt64
 ) {
   withRecorder(recorder) {
-    $0.endFlow(
-      RecordedName(name), SpanCategory(RecordedName(category)), id: id)
+    $0.endFlow(RecordedName(name), SpanCategory(RecordedName(category)), id: id)
   }
 }
 

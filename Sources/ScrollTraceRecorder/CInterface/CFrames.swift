@@ -27,8 +27,7 @@ package func scrolltrace_phase_first(
   _ frame: UnsafePointer<scrolltrace_frame>?, _ phase: scrolltrace_name
 ) -> scrolltrace_span {
   guard let frame = RecordedFrame(frame) else { return scrolltrace_span() }
-  return scrolltrace_span(
-    frame.beginPhase(RecordedName(phase), atFrameStart: true))
+  return scrolltrace_span(frame.beginPhase(RecordedName(phase), atFrameStart: true))
 }
 
 @c @implementation
@@ -38,8 +37,7 @@ package func scrolltrace_phase_next(
 ) {
   guard let phase, let token = takeSpan(phase) else { return }
   guard let frame = RecordedFrame(frame) else { return token.end() }
-  phase.pointee = scrolltrace_span(
-    frame.switchPhase(token, to: RecordedName(next)))
+  phase.pointee = scrolltrace_span(frame.switchPhase(token, to: RecordedName(next)))
 }
 
 @c @implementation
@@ -134,8 +132,7 @@ extension RecordedFrame {
     else { return nil }
     self.init(
       recorder: RecorderPointer(handle: recorder), surface: RecordedSurface(handle: surface),
-      id: id,
-      commit: SpanToken(words: (words.2, words.3, words.4, words.5)))
+      id: id, commit: SpanToken(words: (words.2, words.3, words.4, words.5)))
   }
 }
 

@@ -36,9 +36,7 @@ package func scrolltrace_open(
       // The host may use it for as long as the process runs.
       made.pointer.control.pointee.owner = Unmanaged.passRetained(made)
       recorder.pointee = OpaquePointer(made.pointer.handle)
-    } catch {
-      throw CallFailure(error)
-    }
+    } catch { throw CallFailure(error) }
   }
 }
 
@@ -52,9 +50,7 @@ package func scrolltrace_finish(
         Result { () throws(RecorderError) in try made.finish() }
       }
       try ended?.get()
-    } catch {
-      throw CallFailure(error)
-    }
+    } catch { throw CallFailure(error) }
   }
   if let error, withRecorder(recorder, { $0.isKept }) == false {
     CallFailure(SCROLLTRACE_OK, "the trace was not kept").write(to: error)
@@ -76,9 +72,7 @@ package func scrolltrace_dump(
         Result { () throws(RecorderError) in try made.dump(to: String(cString: path)) }
       }
       try dumped?.get()
-    } catch {
-      throw CallFailure(error)
-    }
+    } catch { throw CallFailure(error) }
   }
 }
 
@@ -270,8 +264,7 @@ struct CallFailure: Error {
 
   /// Runs `body` and stores the result in `target` if it is not NULL.
   static func report(
-    to target: UnsafeMutablePointer<scrolltrace_error>?,
-    _ body: () throws(CallFailure) -> Void
+    to target: UnsafeMutablePointer<scrolltrace_error>?, _ body: () throws(CallFailure) -> Void
   ) -> scrolltrace_result {
     target?.initialize(to: scrolltrace_error())
     do throws(CallFailure) {

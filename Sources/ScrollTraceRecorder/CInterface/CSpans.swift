@@ -68,9 +68,7 @@ package func scrolltrace_span_end(_ span: UnsafeMutablePointer<scrolltrace_span>
 }
 
 @inline(never)
-private func endSlow(_ token: SpanToken) {
-  if token.writer != nil { token.endSlow() }
-}
+private func endSlow(_ token: SpanToken) { if token.writer != nil { token.endSlow() } }
 
 extension RecordedName {
   /// Creates a name from the host's, which is empty if it has no bytes.

@@ -62,16 +62,12 @@ extension scrolltrace_name {
 
 extension scrolltrace_span {
   @inline(__always)
-  init(_ token: SpanToken) {
-    self.init(words: token.words)
-  }
+  init(_ token: SpanToken) { self.init(words: token.words) }
 }
 
 extension SpanToken {
   @inline(__always)
-  init(_ span: scrolltrace_span) {
-    self.init(words: span.words)
-  }
+  init(_ span: scrolltrace_span) { self.init(words: span.words) }
 }
 
 /// Calls `body` with the host's recorder, which is never freed, or returns `nil` for NULL.
@@ -117,8 +113,7 @@ func readStructure<Structure: BitwiseCopyable>(
   guard size >= MemoryLayout<Int>.size else { return nil }
   var value = defaults
   withUnsafeMutableBytes(of: &value) { bytes in
-    bytes.copyMemory(
-      from: UnsafeRawBufferPointer(start: start, count: min(size, bytes.count)))
+    bytes.copyMemory(from: UnsafeRawBufferPointer(start: start, count: min(size, bytes.count)))
   }
   return value
 }

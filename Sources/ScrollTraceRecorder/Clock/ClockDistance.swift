@@ -44,9 +44,7 @@ struct ClockDistance {
   }
 
   private static var units: [(name: String?, length: Int64)] {
-    [
-      (nil, 1), ("microseconds", 1_000), ("milliseconds", 1_000_000), ("seconds", 1_000_000_000),
-    ]
+    [(nil, 1), ("microseconds", 1_000), ("milliseconds", 1_000_000), ("seconds", 1_000_000_000)]
   }
 
   /// The name of the system's clock that is nearest to a time, if any is near.
@@ -80,7 +78,5 @@ private enum SystemClock {
 
 extension RecorderClock {
   /// The name of the C library's clock, or an empty string if the time comes from the host.
-  var systemName: String {
-    SystemClock.all.first { $0.id == systemClock }?.name ?? ""
-  }
+  var systemName: String { SystemClock.all.first { $0.id == systemClock }?.name ?? "" }
 }

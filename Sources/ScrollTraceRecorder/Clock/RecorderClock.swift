@@ -66,9 +66,7 @@ public enum RecorderClock: Sendable {
 extension UnsafeMutablePointer<ThreadWriter> {
   /// Reads the clock in nanoseconds, with one reading of the tick counter if there is one.
   @inline(__always)
-  func readClock() -> UInt64 {
-    fastTime() ?? readClockAnew()
-  }
+  func readClock() -> UInt64 { fastTime() ?? readClockAnew() }
 
   /// Reads the clock with this thread's calibration, or returns `nil` if the calibration has
   /// expired.
@@ -81,9 +79,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
   /// Reads the clock if this thread's calibration has expired or there is no counter.
   @inline(never)
-  private func readClockAnew() -> UInt64 {
-    pointee.control.readClock(&pointee.line)
-  }
+  private func readClockAnew() -> UInt64 { pointee.control.readClock(&pointee.line) }
 }
 
 extension UnsafeMutablePointer<ControlBlock> {
@@ -97,9 +93,7 @@ extension UnsafeMutablePointer<ControlBlock> {
   func readClock(_ line: inout TickCalibration) -> UInt64 {
     guard let clock = pointee.systemClock else { return readHostClock() }
     // In a forked child, the lock may be held forever.
-    guard pointee.readsTicks, mode != RecorderMode.forked else {
-      return scrolltrace_clock(clock)
-    }
+    guard pointee.readsTicks, mode != RecorderMode.forked else { return scrolltrace_clock(clock) }
     let store = pointee.store.takeUnretainedValue()
     let (time, current) = store.locked { state in
       let time = state.tickClock?.time(at: scrolltrace_ticks()) { .now(of: clock) }
@@ -191,9 +185,7 @@ struct SleepWatch {
 extension RecorderStore {
   /// Returns how long the machine has slept since the last call. Returns 0 if it has not, or if the
   /// host has a clock of its own.
-  func newSleep() -> UInt64 {
-    locked { state in state.sleepWatch?.sleep(until: .now()) ?? 0 }
-  }
+  func newSleep() -> UInt64 { locked { state in state.sleepWatch?.sleep(until: .now()) ?? 0 } }
 }
 
 extension UnsafeMutablePointer<ThreadWriter> {

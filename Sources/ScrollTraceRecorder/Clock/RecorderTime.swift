@@ -10,9 +10,7 @@ public struct RecorderTime: AdditiveArithmetic, Comparable, Hashable, Sendable {
   public let nanoseconds: Int64
 
   @inlinable
-  init(_ nanoseconds: Int64) {
-    self.nanoseconds = nanoseconds
-  }
+  init(_ nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// Creates a time from nanoseconds.
   @inlinable

@@ -286,9 +286,8 @@ extension RecorderClock {
     return TickClock(first, .now(of: clock))
   }
 
-  /// Whether the system's clock runs at the counter's rate. On Linux,
-  /// `CLOCK_MONOTONIC` differs by what the wall time is corrected by: at most one part in 2000, which
-  /// each range follows.
+  /// Whether the system's clock runs at the counter's rate. On Linux, `CLOCK_MONOTONIC` differs by
+  /// what the wall time is corrected by: at most one part in 2000, which each range follows.
   private var followsTicks: Bool {
     switch self {
     case .uptime: return true

@@ -23,9 +23,7 @@ extension TraceRecorder {
   /// ```
   public func beginFrame<Source: FrameSource>(
     from source: inout Source, _ signal: Source.Signal, surface: RecordedSurface? = nil
-  ) -> RecordedFrame? {
-    source.tick(signal).map { beginFrame($0, surface: surface) }
-  }
+  ) -> RecordedFrame? { source.tick(signal).map { beginFrame($0, surface: surface) } }
 }
 
 /// Frames of a loop that knows only when its swaps return, such as a game that presents as fast as
@@ -44,9 +42,7 @@ package struct SwapFrameSource: FrameSource {
   private var lastSwap: RecorderTime?
 
   /// Creates a source for swaps that wait for a refresh every `refreshInterval`.
-  package init(refreshInterval: RecorderTime? = nil) {
-    self.refreshInterval = refreshInterval
-  }
+  package init(refreshInterval: RecorderTime? = nil) { self.refreshInterval = refreshInterval }
 
   /// Returns the timing of the frame that starts now.
   ///
@@ -55,14 +51,10 @@ package struct SwapFrameSource: FrameSource {
     FrameTiming(start: lastSwap.map { min($0, now) } ?? now, refreshInterval: refreshInterval)
   }
 
-  package mutating func swapped(at now: RecorderTime) {
-    lastSwap = now
-  }
+  package mutating func swapped(at now: RecorderTime) { lastSwap = now }
 
   /// Pauses the loop: the next frame starts when it is requested.
-  package mutating func pause() {
-    lastSwap = nil
-  }
+  package mutating func pause() { lastSwap = nil }
 }
 
 /// Records a loop that makes frames continuously: begin, phases, swap, repeat.
@@ -102,8 +94,7 @@ public struct GameLoop {
   ///     interactions itself.
   public init(
     _ recorder: TraceRecorder, refreshInterval: RecorderTime? = nil,
-    surface: RecordedSurface? = nil,
-    motion: InteractionKind? = .animation
+    surface: RecordedSurface? = nil, motion: InteractionKind? = .animation
   ) {
     self.recorder = recorder
     self.surface = surface

@@ -21,9 +21,7 @@ struct RecentFrameTimings {
   }
 
   /// Forgets all frames, for another surface.
-  func forget() {
-    for index in 0..<Self.count { scrolltrace_store(entry(of: index), Self.none) }
-  }
+  func forget() { for index in 0..<Self.count { scrolltrace_store(entry(of: index), Self.none) } }
 
   /// Stores the timing of a frame, replacing an older one.
   func keep(_ frame: UInt64, _ timing: FrameTiming) {

@@ -50,12 +50,10 @@ extension RecorderOptions {
     var problem = SCROLLTRACE_SAMPLER_FINE
     if let sampler = scrolltrace_make_sampler(clock, &problem) { return sampler }
     switch problem {
-    case SCROLLTRACE_SAMPLER_SIGNAL_TAKEN:
-      return nil
+    case SCROLLTRACE_SAMPLER_SIGNAL_TAKEN: return nil
     case SCROLLTRACE_SAMPLER_NO_MEMORY:
       throw RecorderError(
-        path: path, reason: "stacks cannot be sampled: no memory is left",
-        errorNumber: ENOMEM)
+        path: path, reason: "stacks cannot be sampled: no memory is left", errorNumber: ENOMEM)
     default:
       throw RecorderError(
         path: path, reason: "stacks cannot be sampled on this system",

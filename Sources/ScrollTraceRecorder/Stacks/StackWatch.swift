@@ -166,8 +166,7 @@ extension RecorderStore {
     guard let sampler else { return control.setNoStacks() }
     nonisolated(unsafe) let (control, sampled) = (control, sampler)
     let thread = HelperThread.start("scroll-stacks", self) { store in
-      var watch = StackWatch(
-        control, sampled, period: period, clock: clock, process: store.process)
+      var watch = StackWatch(control, sampled, period: period, clock: clock, process: store.process)
       watch.run()
     }
     guard let thread else {

@@ -5,16 +5,13 @@ internal import ScrollTraceLayout
 struct FirstPage {
   private(set) var bytes = [UInt8](repeating: 0, count: RecordingLayout.pageSize)
 
-  init(
-    options: RecorderOptions, process: UInt64, counterFrequency: UInt64, samplesStacks: Bool
-  ) {
+  init(options: RecorderOptions, process: UInt64, counterFrequency: UInt64, samplesStacks: Bool) {
     let payload = RecordingLayout.sessionPayloadOffset
     let name = RecordingLayout.BlobName.session
     let size =
       options.isSelective
       ? RecordingLayout.Session.weightedSize
-      : samplesStacks
-        ? RecordingLayout.Session.sampledSize : RecordingLayout.Session.extendedSize
+      : samplesStacks ? RecordingLayout.Session.sampledSize : RecordingLayout.Session.extendedSize
     let end = payload + size
     bytes.withUnsafeMutableBytes { page in
       guard let start = page.baseAddress else { return }

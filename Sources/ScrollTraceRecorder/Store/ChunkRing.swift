@@ -36,16 +36,13 @@ struct ChunkRing {
   /// Adds a chunk of the file to the ring.
   mutating func grow() { count += 1 }
 
-  /// Whether another chunk may be reserved for records that are never
-  /// overwritten.
+  /// Whether another chunk may be reserved for records that are never overwritten.
   var hasDurableRoom: Bool { durableCount < durableLimit }
 
   mutating func growDurable() { durableCount += 1 }
 
   /// Adds a chunk that is no longer written to and whose events end before `end`.
-  mutating func close(_ chunk: Int, end: UInt64) {
-    closed.append(Closed(chunk: chunk, end: end))
-  }
+  mutating func close(_ chunk: Int, end: UInt64) { closed.append(Closed(chunk: chunk, end: end)) }
 
   /// The end of the chunk that was closed first, or `nil` if all are written to.
   var oldestEnd: UInt64? { head < closed.count ? closed[head].end : nil }
@@ -77,8 +74,7 @@ extension RecorderStore {
       return state.writerCount
     }
     setDurable(
-      ThreadWriter.make(
-        for: control, ordinal: ordinal, flags: RecordingLayout.ChunkFlag.durable))
+      ThreadWriter.make(for: control, ordinal: ordinal, flags: RecordingLayout.ChunkFlag.durable))
   }
 
   /// Writes new names into a chunk that is never reused, because a span can be open for longer than

@@ -116,9 +116,7 @@ extension RecorderStore {
 
   /// Takes the chunk of a thread that has ended, which no other thread continues, if nothing in it is
   /// as late as `end`.
-  private func takeLentOut(
-    before end: UInt64?, _ state: inout RecorderState
-  ) -> ChunkRing.Closed? {
+  private func takeLentOut(before end: UInt64?, _ state: inout RecorderState) -> ChunkRing.Closed? {
     var oldest: (writer: UnsafeMutablePointer<ThreadWriter>, closed: ChunkRing.Closed)?
     for writer in state.freeWriters {
       guard let chunk = writer.pointee.chunk, writer.pointee.chunkEarliestEnd < end ?? .max,
@@ -174,9 +172,7 @@ enum ChunkPurpose {
   case stacks
 
   /// Whether the chunk is never reused.
-  var isDurable: Bool {
-    if case .durable = self { true } else { false }
-  }
+  var isDurable: Bool { if case .durable = self { true } else { false } }
 }
 
 /// A chunk to begin.
@@ -289,9 +285,7 @@ extension RecorderStore {
     }
   }
 
-  private func waitForRoom() {
-    waiting(on: hasGrown) { $0.isGrowing }
-  }
+  private func waitForRoom() { waiting(on: hasGrown) { $0.isGrowing } }
 
   // MARK: - The thread
 
@@ -325,9 +319,7 @@ extension RecorderStore {
       last = now
       locked { state in
         if passed < Self.hurry { state.stock = min(state.stock * 2, Self.maximum) }
-        if passed > Self.leisure {
-          state.stock = max(state.stock / 2, RecorderState.minimumStock)
-        }
+        if passed > Self.leisure { state.stock = max(state.stock / 2, RecorderState.minimumStock) }
       }
     }
   }

@@ -119,8 +119,7 @@ extension UnsafeMutablePointer<ControlBlock> {
     }
   }
 
-  /// Whether the file is still in memory. It changes under the recorder's
-  /// lock.
+  /// Whether the file is still in memory. It changes under the recorder's lock.
   var holdsFile: Bool {
     get { scrolltrace_load(word(ControlBlock.Word.holdsFile)) != 0 }
     nonmutating set { scrolltrace_store(word(ControlBlock.Word.holdsFile), newValue ? 1 : 0) }
@@ -263,8 +262,7 @@ enum ProcessHooks {
   private static func threadEnds(_ first: UnsafeMutableRawPointer) {
     scrolltrace_set_writer(nil)
     scrolltrace_close_thread_times()
-    var next: UnsafeMutablePointer<ThreadWriter>? = first.assumingMemoryBound(
-      to: ThreadWriter.self)
+    var next: UnsafeMutablePointer<ThreadWriter>? = first.assumingMemoryBound(to: ThreadWriter.self)
     while let writer = next {
       next = writer.pointee.nextOfThread
       let control = writer.pointee.control

@@ -152,9 +152,7 @@ extension RecorderStore {
       guard let sequence = ChunkCopy.sequence(at: start) else { return nil }
       return Candidate(
         chunk: chunk, sequence: sequence, holdsStacks: ChunkCopy.holdsStacks(at: start))
-    }.sorted {
-      ($0.holdsStacks ? 0 : 1, $0.sequence) < ($1.holdsStacks ? 0 : 1, $1.sequence)
-    }
+    }.sorted { ($0.holdsStacks ? 0 : 1, $0.sequence) < ($1.holdsStacks ? 0 : 1, $1.sequence) }
   }
 
   /// A chunk of a file that is not mapped. Its sequence number is that of the chunk in the file.
@@ -177,8 +175,7 @@ extension RecorderStore {
     // A chunk that is being built holds nothing yet.
     if isInMemory { return ChunkCopy.sequence(at: copy.bytes) != nil }
     let offset = RecordingLayout.pageSize + candidate.chunk * RecordingLayout.chunkSize
-    let bytes = UnsafeMutableRawBufferPointer(
-      start: copy.bytes, count: RecordingLayout.chunkSize)
+    let bytes = UnsafeMutableRawBufferPointer(start: copy.bytes, count: RecordingLayout.chunkSize)
     return FileBytes.read(bytes, from: descriptor, at: offset) == bytes.count
   }
 
@@ -187,9 +184,7 @@ extension RecorderStore {
     if emptiesMemory { return copyFromFile(candidate, into: copy) }
     let start = address(ofChunk: candidate.chunk)
     guard candidate.sequence < moment.nextSequence, copy.copyChunk(candidate.sequence, from: start)
-    else {
-      return false
-    }
+    else { return false }
     if candidate.holdsStacks { copy.settleStacks(with: start) }
     return true
   }
@@ -276,8 +271,7 @@ struct ChunkCopy {
     for index in 0..<RecordingLayout.Stacks.slotCount {
       let copy = StackChunk.slot(index, of: bytes)
       let live = StackChunk.slot(index, of: start)
-      let taken = UInt64(
-        littleEndian: (copy + RecordingLayout.Slot.depth).load(as: UInt64.self))
+      let taken = UInt64(littleEndian: (copy + RecordingLayout.Slot.depth).load(as: UInt64.self))
       let now = UInt64(littleEndian: scrolltrace_peek(live + RecordingLayout.Slot.depth))
       guard taken != now else { continue }
       let maximum = min(

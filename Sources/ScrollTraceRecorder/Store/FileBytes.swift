@@ -41,9 +41,7 @@ enum FileBytes {
   }
 
   /// The size of the file, or 0 if the system does not say.
-  static func size(of descriptor: Int32) -> Int {
-    max(0, Int(lseek(descriptor, 0, SEEK_END)))
-  }
+  static func size(of descriptor: Int32) -> Int { max(0, Int(lseek(descriptor, 0, SEEK_END))) }
 
   /// Returns whether the file has no path any more.
   static func isRemoved(_ descriptor: Int32) -> Bool {
@@ -116,9 +114,7 @@ enum FileBytes {
       while done < count * size {
         let rest = done % size
         let written =
-          if rest > 0 {
-            pwrite(descriptor, pad + rest, size - rest, off_t(offset + done))
-          } else {
+          if rest > 0 { pwrite(descriptor, pad + rest, size - rest, off_t(offset + done)) } else {
             pwritev(
               descriptor, vectors.baseAddress, Int32(count - done / size), off_t(offset + done))
           }

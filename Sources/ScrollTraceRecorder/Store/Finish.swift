@@ -14,9 +14,7 @@ extension RecorderStore {
   /// - Parameters:
   ///   - caller: The writer of the calling thread, or `nil`.
   ///   - isCut: Whether the file was cut or replaced meanwhile, so that nothing is written.
-  func finish(
-    caller: UnsafeMutablePointer<ThreadWriter>?, isCut: Bool
-  ) throws(RecorderError) {
+  func finish(caller: UnsafeMutablePointer<ThreadWriter>?, isCut: Bool) throws(RecorderError) {
     stopDumper()
     let isFirst = locked { state in
       defer { state.isClosed = true }
@@ -125,9 +123,7 @@ extension RecorderStore {
   /// Replaces what threads can reach.
   private func retire() {
     locked { state in
-      if let control = state.control {
-        control.session = control.pointee.ownCounters
-      }
+      if let control = state.control { control.session = control.pointee.ownCounters }
       state.names.close()
       for writer in state.writers {
         state.retired.append((writer, writer.stack))
@@ -193,9 +189,7 @@ extension RecorderStore {
 
   /// Adds the file's counters to those that stay.
   private func mergeCounts(_ state: RecorderState) {
-    guard let control = state.control, control.holdsFile else {
-      return
-    }
+    guard let control = state.control, control.holdsFile else { return }
     typealias Session = RecordingLayout.Session
     for offset in [Session.droppedNoChunk, Session.droppedTooBig, Session.droppedAfterClose] {
       let count = UInt64(littleEndian: scrolltrace_load(session + offset))

@@ -47,17 +47,13 @@ struct HelperThread {
     return nil
   }
 
-  func join() {
-    pthread_join(thread, nil)
-  }
+  func join() { pthread_join(thread, nil) }
 
   /// A thread's work. A class, because a thread receives only a pointer.
   private final class Work {
     private let body: @Sendable () -> Void
 
-    init(_ body: @escaping @Sendable () -> Void) {
-      self.body = body
-    }
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
     static func run(_ work: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
       Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()

@@ -166,9 +166,7 @@ private struct Pictures {
       hitch = max(0, lateness - before)
     }
     let gap = last.map { shown - $0 - skipped }
-    if isExact, let gap, interval > 0 {
-      hitch = min(hitch, max(0, gap - interval))
-    }
+    if isExact, let gap, interval > 0 { hitch = min(hitch, max(0, gap - interval)) }
     var length = hitch
     if interval > 0, let head = motion.start, motion.owesFrame(begunAt: start, interval) {
       // The first picture of a motion comes as long after its start as a frame takes.
@@ -199,9 +197,7 @@ private struct Pictures {
       gap >= interval / 4, gap < interval, before + gap <= interval / 4 * 9
     else { return false }
     if let late = words[Word.gapLate], late > 0 { words.add(-late, to: Word.late) }
-    if let late = words[Word.gapLateInMotion], late > 0 {
-      words.add(-late, to: Word.lateInMotion)
-    }
+    if let late = words[Word.gapLateInMotion], late > 0 { words.add(-late, to: Word.lateInMotion) }
     return true
   }
 

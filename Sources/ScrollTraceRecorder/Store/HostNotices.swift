@@ -112,9 +112,7 @@ private struct NoticeDetails: EventDetails {
   var keys: UInt64 { 0 }
   var words: Int { 1 }
   /// The key has no fixed number: it is a text too.
-  var texts: (first: RecordedName?, second: RecordedName?) {
-    (key, text)
-  }
+  var texts: (first: RecordedName?, second: RecordedName?) { (key, text) }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     record.argument(named: first, second)

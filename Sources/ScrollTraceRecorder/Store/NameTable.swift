@@ -215,9 +215,7 @@ extension RecorderStore {
     return names.number(of: name.bytes) ?? locked { $0.names.number(adding: name.bytes) }
   }
 
-  func bytes(of number: NameTable.Number) -> UnsafeRawBufferPointer {
-    names.bytes(of: number)
-  }
+  func bytes(of number: NameTable.Number) -> UnsafeRawBufferPointer { names.bytes(of: number) }
 
   /// Returns a permanent name for a text that is known only at run time.
   ///

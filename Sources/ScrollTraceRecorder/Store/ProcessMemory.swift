@@ -67,9 +67,7 @@ enum ProcessMemory {
   }
 
   /// A writer to use again, or `nil`.
-  static func takeWriter() -> UnsafeMutablePointer<ThreadWriter>? {
-    locked { writers.popLast() }
-  }
+  static func takeWriter() -> UnsafeMutablePointer<ThreadWriter>? { locked { writers.popLast() } }
 
   // MARK: - Finished recordings
 

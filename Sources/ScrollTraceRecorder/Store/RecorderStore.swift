@@ -243,9 +243,7 @@ final class RecorderStore: @unchecked Sendable {
   }
 
   /// Whether chunks leave memory once they are written to the file.
-  var emptiesMemory: Bool {
-    if case .file = destination { !keepsRing } else { false }
-  }
+  var emptiesMemory: Bool { if case .file = destination { !keepsRing } else { false } }
 
   func copyBytes() -> [UInt8] {
     locked { state in
@@ -333,9 +331,7 @@ final class RecorderStore: @unchecked Sendable {
 
 /// The mutable state of a recorder's store, guarded by its lock.
 struct RecorderState {
-  init(names: NameTable) {
-    self.names = names
-  }
+  init(names: NameTable) { self.names = names }
 
   var names: NameTable
   /// The clock that is derived from the tick counter, or `nil`.
@@ -356,8 +352,7 @@ struct RecorderState {
   var stock = Self.minimumStock
   /// The reason why the file cannot grow, or 0. See `RecordingLayout.Session.stop`.
   var stopReason: UInt64 = 0
-  /// Whether a thread is making chunks. Only that thread may write to
-  /// the file's end.
+  /// Whether a thread is making chunks. Only that thread may write to the file's end.
   var isGrowing = false
   /// The thread that keeps chunks ready, or `nil`.
   var grower: HelperThread?

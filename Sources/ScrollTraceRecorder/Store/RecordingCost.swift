@@ -29,8 +29,7 @@ extension RecorderStore {
     let before = scrolltrace_get_writer()
     scrolltrace_leave(writer)
     if let cost = time(writer, in: memory, size) {
-      scrolltrace_store_release(
-        session + RecordingLayout.Session.recordCost, cost.littleEndian)
+      scrolltrace_store_release(session + RecordingLayout.Session.recordCost, cost.littleEndian)
     }
     scrolltrace_leave(before)
     measureThreadTimes()
@@ -56,8 +55,7 @@ extension RecorderStore {
     // The thread may never record, and so nobody would know of its end.
     scrolltrace_close_thread_times()
     let cost = min(start / 2 + end / 2, .max / 1000) * 1000
-    scrolltrace_store_release(
-      session + RecordingLayout.Session.threadTimeCost, cost.littleEndian)
+    scrolltrace_store_release(session + RecordingLayout.Session.threadTimeCost, cost.littleEndian)
   }
 
   /// The cost of a span of `writer` in picoseconds: the minimum of several rounds, because any

@@ -25,9 +25,8 @@ extension RecorderStore {
       state.writerCount += 1
       let used = state.takeFreeWriter(withChunk: flags == 0 && slot != nil)
       let writer = ThreadWriter.make(
-        for: control, reusing: used, slot: slot,
-        ordinal: state.writerCount, thread: identity.id, threadName: name, flags: flags,
-        isSimulated: isSimulated)
+        for: control, reusing: used, slot: slot, ordinal: state.writerCount, thread: identity.id,
+        threadName: name, flags: flags, isSimulated: isSimulated)
       if !isSimulated {
         writer.pointee.threadTimeKeys = threadTimeKeys
         writer.pointee.sampler = sampler
@@ -105,9 +104,7 @@ extension RecorderStore {
   }
 
   /// Makes the writer of a thread that has ended available to other threads if it has no open span.
-  private func reuse(
-    _ writer: UnsafeMutablePointer<ThreadWriter>, _ state: inout RecorderState
-  ) {
+  private func reuse(_ writer: UnsafeMutablePointer<ThreadWriter>, _ state: inout RecorderState) {
     writer.dropEndedEntries()
     guard writer.depth == 0, writer.pointee.leftBehind.isEmpty,
       let index = state.endedWriters.firstIndex(of: writer)

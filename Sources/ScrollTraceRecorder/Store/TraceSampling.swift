@@ -59,9 +59,7 @@ extension RecorderStore {
     // A file that cannot be deleted is always kept.
     guard let sampling = options.traceSampling, sampling.isSelective,
       let motion = state.control?.pointee.motion, isAtItsPath
-    else {
-      return 1
-    }
+    else { return 1 }
     let ratios = state.surfaces.values.map { $0.pointee.meter?.hitchTimeRatio(motion) ?? 0 }
     return sampling.weight(
       ofTraceWith: ratios.max() ?? 0, draw: options.draw ?? .random(in: .min ... .max))

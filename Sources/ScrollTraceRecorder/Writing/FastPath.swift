@@ -83,9 +83,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let next = record + 24
     guard UInt32(truncatingIfNeeded: token.bits) == UInt32(truncatingIfNeeded: FXTWord.plainSpan),
       let entry = stack.entryIfInnermost(token),
-      let found = headerEntry(category: category, name: name),
-      token.begin >= pointee.chunkFloor, hasRoom(upTo: next),
-      let now = fastTime()
+      let found = headerEntry(category: category, name: name), token.begin >= pointee.chunkFloor,
+      hasRoom(upTo: next), let now = fastTime()
     else { return .off }
     let end = Swift.max(now, pointee.earliestEnd)
     let begin = Swift.max(end, pointee.earliestBegin)
@@ -129,8 +128,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let word = stack.push().word
     return FastPathSpan(
       writer: UnsafeMutableRawPointer(self), begin: begin,
-      header: item == nil ? header : header &+ (FXTWord.itemSpan &- FXTWord.plainSpan),
-      word: word)
+      header: item == nil ? header : header &+ (FXTWord.itemSpan &- FXTWord.plainSpan), word: word)
   }
 
   /// Writes the record of a span that ends at `next` (W1 to W3).
@@ -180,8 +178,7 @@ struct FastPathSpan {
     scrolltrace_enter()
     let stack = FastPathStack(writer)
     let hasEnded =
-      stack.isAsDeep(as: word)
-      && writer.endFast(begin: begin, header: header, item: nil, on: stack)
+      stack.isAsDeep(as: word) && writer.endFast(begin: begin, header: header, item: nil, on: stack)
     scrolltrace_leave(writer)
     if !hasEnded { token(item: nil).endNested() }
   }
@@ -240,8 +237,7 @@ struct FastPathStack {
   @inline(__always)
   init(_ writer: UnsafeMutablePointer<ThreadWriter>) {
     let slot = writer.stack
-    self.init(
-      slot, UInt64(littleEndian: (slot + RecordingLayout.Slot.depth).load(as: UInt64.self)))
+    self.init(slot, UInt64(littleEndian: (slot + RecordingLayout.Slot.depth).load(as: UInt64.self)))
   }
 
   @inline(__always)
@@ -314,15 +310,11 @@ struct FastPathStack {
 
 extension SpanToken {
   @inline(never)
-  func endSlow() {
-    recorder?.closeSpan(self)
-  }
+  func endSlow() { recorder?.closeSpan(self) }
 
   /// Ends the span, which is around a closure, the long way.
   @inline(never)
-  func endNested() {
-    recorder?.closeNestedSpan(self)
-  }
+  func endNested() { recorder?.closeNestedSpan(self) }
 
   /// Ends the span if it is the calling thread's innermost, and returns whether it did.
   @usableFromInline @inline(never)

@@ -49,8 +49,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let record = pointee.cursor
     guard let found = headerEntry(category: SpanCategory.frame.name.start, name: name.start),
       stack.hasRoom, pointee.defined[0] & keys == keys, !pointee.hasFrameWork,
-      hasRoom(upTo: record + 12 * 8),
-      let now = fastTime()
+      hasRoom(upTo: record + 12 * 8), let now = fastTime()
     else { return nil }
     let time = Swift.max(now, pointee.earliestBegin)
     var built = RecordBuilder(at: record)
@@ -104,8 +103,7 @@ extension SpanToken {
       writer.pointee.control.mode == RecorderMode.on
     {
       scrolltrace_enter()
-      let span = writer.beginFast(
-        phase.start, SpanCategory.phase.name.start, item: nil, at: begin)
+      let span = writer.beginFast(phase.start, SpanCategory.phase.name.start, item: nil, at: begin)
       scrolltrace_leave(writer)
       if let span { return span.token(item: nil) }
     }

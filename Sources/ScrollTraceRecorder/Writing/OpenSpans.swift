@@ -106,8 +106,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let end = time ?? readClock()
     writeAsync(token.reference, from: token.begin, to: end, isApart: true, details: details)
     if depth < RecordingLayout.Stacks.entryCount {
-      scrolltrace_store(
-        Self.entry(depth, of: stack) + RecordingLayout.Entry.begin, 0)
+      scrolltrace_store(Self.entry(depth, of: stack) + RecordingLayout.Entry.begin, 0)
     } else {
       pointee.keepDeepBegin(0, at: depth)
     }
@@ -174,9 +173,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let open = depth
     var depth = open
     guard depth <= RecordingLayout.Stacks.entryCount else { return }
-    while depth > 0, scrolltrace_load(Self.entry(depth - 1, of: stack)) == 0 {
-      depth -= 1
-    }
+    while depth > 0, scrolltrace_load(Self.entry(depth - 1, of: stack)) == 0 { depth -= 1 }
     if depth != open {
       distrustDepths()
       pop(to: UInt64(truncatingIfNeeded: depth))
@@ -196,9 +193,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
   /// Forces all open spans to end on the slow path. The stack has lost an entry that was not its
   /// innermost, so a span of equal depth may no longer be the innermost.
-  private func distrustDepths() {
-    pointee.chunkFloor = pointee.earliestBegin
-  }
+  private func distrustDepths() { pointee.chunkFloor = pointee.earliestBegin }
 }
 
 /// The starts of spans that left their thread's stack before they ended, because a span around them

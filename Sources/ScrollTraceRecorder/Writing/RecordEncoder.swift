@@ -27,9 +27,7 @@ struct RecordBuilder {
 
   /// Adds bytes, padded with zeros to whole words.
   @inline(__always)
-  mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    if bytes.count > 0 { copy(bytes) }
-  }
+  mutating func append(_ bytes: UnsafeRawBufferPointer) { if bytes.count > 0 { copy(bytes) } }
 
   @inline(never)
   private mutating func copy(_ bytes: UnsafeRawBufferPointer) {
@@ -78,8 +76,7 @@ struct RecordBuilder {
   @inline(__always)
   mutating func argument(_ key: Vocabulary.Key, _ text: RecordText) {
     let words = UInt64(1 + text.inlineWords)
-    append(
-      FXTWord.argument(.string, words: words, key: key.index) | UInt64(text.reference) << 32)
+    append(FXTWord.argument(.string, words: words, key: key.index) | UInt64(text.reference) << 32)
     append(text.inlineBytes)
     argumentCount &+= 1
   }
@@ -168,9 +165,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
   func prepare(
     words: Int, keys: UInt64, _ first: NameReference, _ second: NameReference
   ) -> Bool {
-    if !first.isInline, !second.isInline, pointee.defined[0] & keys == keys,
-      pointee.defines(first), pointee.defines(second),
-      hasRoom(upTo: pointee.cursor + words * 8)
+    if !first.isInline, !second.isInline, pointee.defined[0] & keys == keys, pointee.defines(first),
+      pointee.defines(second), hasRoom(upTo: pointee.cursor + words * 8)
     {
       return true
     }
@@ -200,9 +196,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   func writeEvent(
     _ kind: FXT.EventType, _ reference: NameReference, at time: UInt64, tail: UInt64? = nil,
     details: some EventDetails
-  ) -> Bool {
-    encodeEvent(kind, reference, at: time, tail: tail, of: nil, details: details)
-  }
+  ) -> Bool { encodeEvent(kind, reference, at: time, tail: tail, of: nil, details: details) }
 
   /// Encodes an event and returns whether there was room. All events are encoded here.
   ///
@@ -214,8 +208,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     of thread: (process: UInt64, id: UInt32)?, details: some EventDetails
   ) -> Bool {
     let texts = details.texts
-    guard let first = number(ofOptional: texts.first),
-      let second = number(ofOptional: texts.second)
+    guard let first = number(ofOptional: texts.first), let second = number(ofOptional: texts.second)
     else { return false }
     let values = NameReference(category: first, name: second)
     let words = (thread == nil ? 3 : 5) + details.words
@@ -318,9 +311,7 @@ struct ItemDetails: EventDetails {
 extension Optional {
   /// The key's bit if there is a value, or 0.
   @inline(__always)
-  func bit(_ key: Vocabulary.Key) -> UInt64 {
-    self == nil ? 0 : key.bit
-  }
+  func bit(_ key: Vocabulary.Key) -> UInt64 { self == nil ? 0 : key.bit }
 }
 
 extension Vocabulary.Key {

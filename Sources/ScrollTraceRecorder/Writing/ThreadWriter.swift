@@ -45,8 +45,7 @@ struct ThreadWriter {
   var sampledThread: OpaquePointer?
   /// Whether more is done at the start and end of a frame than to record it.
   var hasFrameWork = false
-  /// Whether the times of a frame were compared with the clock, or need not
-  /// be.
+  /// Whether the times of a frame were compared with the clock, or need not be.
   var hasCheckedTiming = false
   /// Likewise, a time of presentation.
   var hasCheckedPresentation = false
@@ -124,15 +123,12 @@ struct ThreadWriter {
 
   /// The recorder of a writer that another thread may be using, so that the writer itself must not
   /// be read.
-  static func recorder(
-    of writer: UnsafeMutableRawPointer
-  ) -> UnsafeMutablePointer<ControlBlock>? {
+  static func recorder(of writer: UnsafeMutableRawPointer) -> UnsafeMutablePointer<ControlBlock>? {
     let address = (writer + Word.recorder).load(as: UInt64.self)
     return UnsafeMutablePointer(bitPattern: UInt(truncatingIfNeeded: address))
   }
 
-  /// Whether this is the shared writer of the records that a flight
-  /// recorder never overwrites.
+  /// Whether this is the shared writer of the records that a flight recorder never overwrites.
   var isDurable: Bool { flags & RecordingLayout.ChunkFlag.durable != 0 }
 
   /// The bit of `text` in `defined`.
@@ -163,8 +159,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   var limit: UInt {
     get { UInt(scrolltrace_load(UnsafeMutableRawPointer(self) + ThreadWriter.limitOffset)) }
     nonmutating set {
-      scrolltrace_store(
-        UnsafeMutableRawPointer(self) + ThreadWriter.limitOffset, UInt64(newValue))
+      scrolltrace_store(UnsafeMutableRawPointer(self) + ThreadWriter.limitOffset, UInt64(newValue))
     }
   }
 
@@ -173,8 +168,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   var stack: UnsafeMutableRawPointer {
     get {
       let word = scrolltrace_load(UnsafeMutableRawPointer(self) + ThreadWriter.stackOffset)
-      return UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: word))
-        .unsafelyUnwrapped
+      return UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: word)).unsafelyUnwrapped
     }
     nonmutating set {
       scrolltrace_store(
@@ -187,15 +181,13 @@ extension UnsafeMutablePointer<ThreadWriter> {
     UnsafeMutableRawPointer(self) + ThreadWriter.ownSlotOffset
   }
 
-  /// Whether the recording is finished, so that the writer's thread may
-  /// give it back.
+  /// Whether the recording is finished, so that the writer's thread may give it back.
   var isRetired: Bool {
     get { word(ThreadWriter.Word.retired) != 0 }
     nonmutating set { setWord(ThreadWriter.Word.retired, newValue ? 1 : 0) }
   }
 
-  /// Whether a thread is inside the recorder with the writer of a simulated
-  /// thread.
+  /// Whether a thread is inside the recorder with the writer of a simulated thread.
   var isInUse: Bool {
     get { word(ThreadWriter.Word.inUse) != 0 }
     nonmutating set { setWord(ThreadWriter.Word.inUse, newValue ? 1 : 0) }
@@ -283,9 +275,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
   }
 
   /// Clears the table of headers, for a chunk that defines no texts yet.
-  func forgetHeaders() {
-    headers.update(repeating: HeaderEntry(), count: ThreadWriter.headerCount)
-  }
+  func forgetHeaders() { headers.update(repeating: HeaderEntry(), count: ThreadWriter.headerCount) }
 }
 
 extension ThreadWriter {
@@ -303,8 +293,7 @@ extension ThreadWriter {
   ) -> UnsafeMutablePointer<ThreadWriter> {
     if let used, let slot, used.pointee.chunk != nil {
       used.prepare(for: control, isSimulated: isSimulated)
-      used.lend(
-        slot: slot, ordinal: ordinal, thread: thread, threadName: threadName, flags: flags)
+      used.lend(slot: slot, ordinal: ordinal, thread: thread, threadName: threadName, flags: flags)
       return used
     }
     let used = used ?? ProcessMemory.takeWriter()

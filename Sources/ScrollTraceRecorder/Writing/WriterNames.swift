@@ -199,9 +199,7 @@ struct NameReference {
   /// The word; bits 0…16 are 0.
   let word: UInt64
 
-  init(word: UInt64) {
-    self.word = word
-  }
+  init(word: UInt64) { self.word = word }
 
   init(category: NameTable.Number, name: NameTable.Number) {
     if Swift.max(category, name) <= NameTable.lastIndex {
@@ -212,9 +210,7 @@ struct NameReference {
   }
 
   @inline(__always)
-  init(header: UInt64) {
-    word = header & 0xFFFF_FFFF_0000_0000
-  }
+  init(header: UInt64) { word = header & 0xFFFF_FFFF_0000_0000 }
 
   /// The header of a span without arguments. Both texts must have indices.
   @inline(__always)
@@ -228,9 +224,7 @@ struct NameReference {
     NameTable.Number(isInline ? (word >> 24) & 0xF_FFFF : (word >> 32) & 0xFFFF)
   }
 
-  var name: NameTable.Number {
-    NameTable.Number(isInline ? word >> 44 : word >> 48)
-  }
+  var name: NameTable.Number { NameTable.Number(isInline ? word >> 44 : word >> 48) }
 
   /// Bits 32…63 of an event's header. Both texts must have indices.
   @inline(__always)

@@ -172,8 +172,7 @@ struct HitchCause {
     var amounts: [RemovableCause: TimeSpan] = [:]
     for cause in attribution.causes {
       let work = WorkName(category: cause.category, name: cause.name)
-      amounts[work.isFrameOfOtherWork ? .unrecorded : .work(work), default: .zero] +=
-        cause.selfTime
+      amounts[work.isFrameOfOtherWork ? .unrecorded : .work(work), default: .zero] += cause.selfTime
     }
     amounts[.unrecorded, default: .zero] += attribution.unrecorded
     for occupant in attribution.occupants {
@@ -249,9 +248,8 @@ struct HitchGroup {
 
   init() {}
 
-  /// Creates the group of the hitches whose window holds at least a share of `time`, or `nil` if it has
-  /// neither two hitches nor one with half of the
-  /// lateness.
+  /// Creates the group of the hitches whose window holds at least a share of `time`, or `nil` if it
+  /// has neither two hitches nor one with half of the lateness.
   init?(of surface: SurfaceAnalysis, minimum: Double = 0.5, time: (Attribution) -> TimeSpan) {
     for hitch in surface.hitches where !hitch.isAfterCommit {
       guard let attribution = hitch.chargedAttribution else { continue }

@@ -35,8 +35,7 @@ struct LateWindows {
             hitchTime: hitch.lengthInMotion,
             isOffCore: FindingContext.isPart(
               FindingThresholds.offCoreWindowShare.value, attribution.offCore,
-              of: attribution.window.length)
-          ))
+              of: attribution.window.length)))
       }
     }
     let sorted = all.stablySorted {

@@ -228,8 +228,7 @@ struct RequestLog {
         unseen.add(.zero, at: request.requested)
       } else {
         uncancelled.add(
-          (request.loaded ?? passed) - min(passed, request.loaded ?? passed),
-          at: request.requested)
+          (request.loaded ?? passed) - min(passed, request.loaded ?? passed), at: request.requested)
       }
     }
     return (unseen, uncancelled)

@@ -67,8 +67,7 @@ struct WorkCosts {
     self.script = script
     items = sums.map {
       Item(name: trace.displayText(of: $0) ?? "", longest: $1.longest, late: $1.late)
-    }
-    .sorted { ($1.longest, $0.name) < ($0.longest, $1.name) }
+    }.sorted { ($1.longest, $0.name) < ($0.longest, $1.name) }
   }
 }
 

@@ -15,8 +15,7 @@ struct DecodeOnMainThread: FindingRule {
       let count = sums.reduce(0) { $0 + $1.count }
       let evidence = Evidence(
         images: max(count, 1), hitches: cause.hitches.count, time: cause.time,
-        item: longest.flatMap { context.item(of: $0.arguments) },
-        longest: longest?.longest)
+        item: longest.flatMap { context.item(of: $0.arguments) }, longest: longest?.longest)
       return finding(
         of: cause, subject: list.map { .list($0.name) }, count: max(count, 1), evidence,
         in: context)

@@ -18,9 +18,7 @@ struct ExpensiveItem: FindingRule {
       guard let work = cause.work, let costs = WorkCosts(of: work, in: context),
         costs.items.count >= FindingThresholds.minimumCells.value
       else { return nil }
-      let expensive = costs.items.prefix {
-        $0.longest > costs.median * Self.timesMedian.value
-      }
+      let expensive = costs.items.prefix { $0.longest > costs.median * Self.timesMedian.value }
       let maximum = max(1, Int(Double(costs.items.count) * Self.itemShare.value))
       let time = expensive.reduce(TimeSpan.zero) { $0 + $1.late }
       guard let longest = expensive.first?.longest, expensive.count <= maximum,

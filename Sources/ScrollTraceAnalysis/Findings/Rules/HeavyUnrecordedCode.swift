@@ -53,8 +53,7 @@ struct HeavyUnrecordedCode: FindingRule {
     var facts: Finding.Facts {
       [
         ("function", .name(code.function)), ("caller", .name(code.caller)),
-        ("called", .name(code.called)),
-        ("module", .name(code.module)), ("share", .number(share)),
+        ("called", .name(code.called)), ("module", .name(code.module)), ("share", .number(share)),
         ("samples", .count(code.samples)),
       ]
     }
@@ -72,8 +71,7 @@ struct HeavyUnrecordedCode: FindingRule {
     /// otherwise in C.
     private var spanLine: String {
       let name = code.function
-      let plain =
-        name.hasPrefix("specialized ") ? name.dropFirst("specialized ".count) : name[...]
+      let plain = name.hasPrefix("specialized ") ? name.dropFirst("specialized ".count) : name[...]
       let text = plain.unicodeScalars.prefix {
         !"(\"\\".unicodeScalars.contains($0) && $0.value >= 0x20 && $0.value != 0x7F
       }

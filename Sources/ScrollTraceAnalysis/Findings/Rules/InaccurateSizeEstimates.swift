@@ -21,8 +21,7 @@ struct InaccurateSizeEstimates: FindingRule {
       else { return nil }
       return finding(
         of: .list(list.name), Finding.Measures(count: sizes.corrected),
-        Evidence(corrected: sizes.corrected, estimated: sizes.estimated, error: error),
-        in: context)
+        Evidence(corrected: sizes.corrected, estimated: sizes.estimated, error: error), in: context)
     }
   }
 

@@ -19,10 +19,7 @@ struct Jumps: FindingRule {
     let measures: Finding.Measures
 
     var title: Phrase { "jumps need many cells at once" }
-    var sentence: Phrase {
-      "\(measures.lateCells), a view or more away from the"
-        + " cells before"
-    }
+    var sentence: Phrase { "\(measures.lateCells), a view or more away from the" + " cells before" }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "No list can prepare cells for a jump. Display placeholders first and fill them in over the"

@@ -31,8 +31,7 @@ struct LoadOnMainThread: FindingRule {
     let longest: TimeSpan?
 
     var title: Phrase {
-      kind == nil
-        ? "data is loaded on the main thread" : "loading data makes the main thread wait"
+      kind == nil ? "data is loaded on the main thread" : "loading data makes the main thread wait"
     }
     var sentence: Phrase {
       let what: Phrase =

@@ -90,8 +90,7 @@ struct LongTask: FindingRule {
         ? "it" : "work of '\(name: work.category)'"
       let forced: Phrase =
         forcesLayout ? ", \(forcedLayout) of \(late) in forced style and layout" : ""
-      let waited =
-        waitedFor.phrase { "; it waited\($0.phrase) \(waits.time) of that" }
+      let waited = waitedFor.phrase { "; it waited\($0.phrase) \(waits.time) of that" }
       return
         "\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)\(waited)\(forced)\(memory.phrase(\.phrase))"
     }

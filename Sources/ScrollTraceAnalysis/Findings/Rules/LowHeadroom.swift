@@ -6,8 +6,7 @@ struct LowHeadroom: FindingRule {
   static let thresholds: [any NamedThreshold] = [slackPart]
 
   private static let slackPart = Threshold(
-    "slackPart", Int64(10),
-    source: "A tenth of a refresh: a slower device loses more than that.")
+    "slackPart", Int64(10), source: "A tenth of a refresh: a slower device loses more than that.")
 
   func findings(in context: FindingContext) -> [Finding] {
     context.evaluatedSurfaces.compactMap { finding(of: $0, in: context) }

@@ -27,8 +27,7 @@ struct MachineOverloaded: FindingRule {
     var title: Phrase { "the machine was overloaded" }
     var sentence: Phrase {
       let held: Phrase = threads.isEmpty ? "" : "; the cores ran \(list: threads)"
-      return
-        "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main"
+      return "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main"
         + " thread was ready to run and had no core\(held)"
     }
     var facts: Finding.Facts { [("threads", .names(threads))] }
@@ -50,8 +49,7 @@ struct BackgroundHoldsCores: FindingRule {
     return NoFreeCore.groups(in: context).filter(\.holders.isHost).map {
       finding(
         of: .surface($0.surface.name), $0.group.measures(total: $0.group.total),
-        Evidence(
-          group: $0.group, threads: $0.holders.names, isCertain: $0.holders.isSchedule),
+        Evidence(group: $0.group, threads: $0.holders.names, isCertain: $0.holders.isSchedule),
         in: context, whole: $0.surface.hitchTime)
     }
   }
@@ -72,16 +70,14 @@ struct BackgroundHoldsCores: FindingRule {
         threads.isEmpty
         ? ""
         : isCertain ? "; the cores ran \(list: threads)" : "; spans were open on \(list: threads)"
-      return
-        "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main"
+      return "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main"
         + " thread was ready to run and had no core\(held)"
     }
     var facts: Finding.Facts { [("threads", .names(threads)), ("certain", .flag(isCertain))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       let condition: Phrase = isCertain ? "" : "If these threads compute and do not sleep: "
-      return
-        "\(condition)Run at most one background job fewer than there are cores, at a lower"
+      return "\(condition)Run at most one background job fewer than there are cores, at a lower"
         + " priority, and only for items that are about to be displayed. More background work"
         + " makes this worse."
     }

@@ -30,8 +30,7 @@ struct PrefetchNotCancelled: FindingRule {
     var title: Phrase { "requests continue for items that were passed by" }
     var sentence: Phrase {
       let total = total.phrase { ", for \($0) in all" }
-      return
-        "\(requests) of \(all, "request") ahead continued after items of later requests were"
+      return "\(requests) of \(all, "request") ahead continued after items of later requests were"
         + " displayed\(total)"
     }
     var facts: Finding.Facts { [("of", .count(all))] }

@@ -28,8 +28,7 @@ struct PreparedOnDemandWhileIdle: FindingRule {
 
     var title: Phrase { "cells are prepared only when they are needed" }
     var sentence: Phrase {
-      "\(measures.lateCells), after commits that left \(idle)"
-        + " of idle time"
+      "\(measures.lateCells), after commits that left \(idle)" + " of idle time"
     }
     var facts: Finding.Facts { [("idleNs", .time(idle))] }
 

@@ -4,8 +4,7 @@ import ScrollTraceModel
 struct SnapshotReload: FindingRule {
   static let id = FindingID.snapshotReload
   static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.reloadedItems, FindingThresholds.reloadTime,
-    FindingThresholds.lateFrameShare,
+    FindingThresholds.reloadedItems, FindingThresholds.reloadTime, FindingThresholds.lateFrameShare,
   ]
 
   func findings(in context: FindingContext) -> [Finding] {

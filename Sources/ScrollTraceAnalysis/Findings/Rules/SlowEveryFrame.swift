@@ -17,8 +17,7 @@ struct SlowEveryFrame: FindingRule {
       var (longestRun, run): ([TimeSpan], [TimeSpan]) = ([], [])
       for (index, frame) in frames.enumerated() {
         let time = frame.commit.map { cause.cause.time(in: $0) } ?? .zero
-        let follows =
-          index > 0 && (frame.index ?? 0) - (frames[index - 1].index ?? -2) <= 1
+        let follows = index > 0 && (frame.index ?? 0) - (frames[index - 1].index ?? -2) <= 1
         if !follows || time == .zero { run = [] }
         if time > .zero { run.append(time) }
         if run.count > longestRun.count { longestRun = run }
@@ -31,8 +30,7 @@ struct SlowEveryFrame: FindingRule {
         of: cause,
         Evidence(
           work: work, frames: longestRun.count, median: times.p50,
-          refreshInterval: cause.surface.refreshInterval),
-        in: context, certainty: .named)
+          refreshInterval: cause.surface.refreshInterval), in: context, certainty: .named)
     }
   }
 

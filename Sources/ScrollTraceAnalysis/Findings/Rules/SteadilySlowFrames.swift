@@ -50,9 +50,7 @@ struct SteadilySlowFrames: FindingRule {
 
     var title: Phrase { "frames are steadily slower than the display" }
     var sentence: Phrase {
-      let refresh = refreshInterval.phrase {
-        " on a display that refreshes every \(interval: $0)"
-      }
+      let refresh = refreshInterval.phrase { " on a display that refreshes every \(interval: $0)" }
       return "\(frames, "frame") every \(interval: spacing)\(refresh), for \(lasted)"
     }
     var facts: Finding.Facts {

@@ -48,8 +48,7 @@ struct ThrottledDevice: FindingRule {
         hitchTime: limited.hitchTime),
       Evidence(
         state: state, hitches: limited.hitches, duration: limited.duration, ratio: limited.ratio,
-        otherRatio: usual.ratio), in: context, state: state,
-      certainty: .named,
+        otherRatio: usual.ratio), in: context, state: state, certainty: .named,
       weight: excess >= FindingThresholds.explainedShare.value ? all : all.scaled(by: excess))
   }
 

@@ -16,9 +16,7 @@ struct UnrecordedWork: FindingRule {
         let gap = UnrecordedGap(in: attribution.window, of: context)
         if let gap, gap.length > longest?.length ?? .zero { longest = gap }
       }
-      let around = enclosing.max {
-        ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "")
-      }
+      let around = enclosing.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
       let isInside = around.map { FindingContext.isPart(0.5, $0.value, of: cause.time) } ?? false
       let evidence = Evidence(
         time: cause.time, window: cause.window, hitches: cause.hitches.count,
@@ -54,8 +52,7 @@ struct UnrecordedWork: FindingRule {
     var facts: Finding.Facts {
       [
         ("category", .name(around?.category)), ("name", .name(around?.name)),
-        ("gapNs", .time(gap?.length)), ("after", .name(gap?.before)),
-        ("before", .name(gap?.after)),
+        ("gapNs", .time(gap?.length)), ("after", .name(gap?.before)), ("before", .name(gap?.after)),
       ]
     }
 

@@ -20,9 +20,7 @@ struct WaitOnMainThread: FindingRule {
       }
       let evidence = Evidence(
         wait: wait,
-        around: around.max {
-          ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "")
-        }?.key,
+        around: around.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }?.key,
         time: cause.time, window: cause.window, longest: longest, hitches: cause.hitches.count,
         faults: Int(clamping: faults), hasSamples: context.samples != nil)
       let certainty: Finding.Certainty =
@@ -60,12 +58,9 @@ struct WaitOnMainThread: FindingRule {
     }
     var sentence: Phrase {
       let inside = around.phrase { ", inside \($0)" }
-      let faults: Phrase =
-        faults > 0 ? "; \(faults, "page") read from disk" : ""
-      let unknown: Phrase =
-        wait.kind == .unknown ? "; the trace does not show for what" : ""
-      return
-        "\(wait.span) waited \(time) of \(window) in \(hitches, "late frame"), at most"
+      let faults: Phrase = faults > 0 ? "; \(faults, "page") read from disk" : ""
+      let unknown: Phrase = wait.kind == .unknown ? "; the trace does not show for what" : ""
+      return "\(wait.span) waited \(time) of \(window) in \(hitches, "late frame"), at most"
         + " \(longest)\(inside)\(faults)\(unknown)"
     }
     var facts: Finding.Facts {
@@ -88,8 +83,7 @@ struct WaitOnMainThread: FindingRule {
       case .process:
         "Ask before the answer is needed, off the main thread\(.background, of: toolkit), and show"
           + " a placeholder until it is there."
-      case .timer:
-        "Do not sleep on the main thread: schedule a callback for that time instead."
+      case .timer: "Do not sleep on the main thread: schedule a callback for that time instead."
       case .display:
         "Wait for the display after the work of the frame, not before it, and keep at most one"
           + " frame in flight."

@@ -48,9 +48,7 @@ struct ChromeEvent: Equatable {
   var threadDuration = Field()
 
   /// Whether the object has no known member.
-  var isEmpty: Bool {
-    phase.kind == .missing && name.kind == .missing && time.kind == .missing
-  }
+  var isEmpty: Bool { phase.kind == .missing && name.kind == .missing && time.kind == .missing }
 }
 
 extension JSONScanner {
@@ -92,8 +90,7 @@ extension JSONScanner {
       _ = try peek()
       let start = position - anchor
       let kind = try passValue()
-      event.set(
-        ChromeEvent.Field(start: start, end: position - anchor, kind: kind), key: key)
+      event.set(ChromeEvent.Field(start: start, end: position - anchor, kind: kind), key: key)
       switch try peek() {
       case UInt8(ascii: ","): position += 1
       case UInt8(ascii: "}"):
@@ -131,17 +128,14 @@ extension JSONPlainWalk {
           length < 8 ? word(at: name) & (1 &<< UInt64(truncatingIfNeeded: length &* 8) &- 1) : 0
         let first = token
         let (kind, end) = try passValue()
-        event.set(
-          ChromeEvent.Field(start: first &- start, end: end &- start, kind: kind), key: key)
+        event.set(ChromeEvent.Field(start: first &- start, end: end &- start, kind: kind), key: key)
         switch byte {
         case UInt8(ascii: ","): advance()
         case UInt8(ascii: "}"): return true
         default: return false
         }
       }
-    } catch {
-      return false
-    }
+    } catch { return false }
   }
 }
 

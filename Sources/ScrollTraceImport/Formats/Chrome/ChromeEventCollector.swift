@@ -41,8 +41,7 @@ struct ChromeEventCollector {
 
   mutating func addUnfinished(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
     let label = storeWork(known, in: &builder)
-    builder.addOpenSpan(
-      on: known.thread.track, since: known.time, label: label, mayHaveEnded: true)
+    builder.addOpenSpan(on: known.thread.track, since: known.time, label: label, mayHaveEnded: true)
   }
 
   /// Adds the start of a span from the recorder `stack`, if several recorders describe one thread.
@@ -163,17 +162,14 @@ extension ChromeEventCollector {
     if let text = unread.text { builder.note(text) }
     let count = spans.beganBefore + async.beganBefore
     builder.note(
-      "spans that started before the recording, of which only the end is known",
-      count: count)
+      "spans that started before the recording, of which only the end is known", count: count)
   }
 
   /// Adds the pairs as spans of no thread's stack. The page's measures become work of their thread
   /// if one script call contains them.
   ///
   /// The stages of pipeline reporters are omitted: they become frames.
-  private func addAsyncSpans(
-    _ pairs: [ChromeAsyncPairing.Pair], to builder: inout TraceBuilder
-  ) {
+  private func addAsyncSpans(_ pairs: [ChromeAsyncPairing.Pair], to builder: inout TraceBuilder) {
     for pair in pairs {
       let begin = async.records[pair.start]
       let end = async.records[pair.end].time
@@ -186,8 +182,7 @@ extension ChromeEventCollector {
         continue
       }
       builder.addAsyncSpan(
-        on: begin.track, from: begin.time, to: end, label: begin.label,
-        arguments: begin.arguments)
+        on: begin.track, from: begin.time, to: end, label: begin.label, arguments: begin.arguments)
     }
   }
 }
@@ -207,9 +202,8 @@ extension ChromeEventCollector {
       guard !samples.add(event, in: bytes, &tracks, &builder) else { return }
       return unread.count(phase)
     // These say nothing about frames or about work with a start and an end.
-    case UInt8(ascii: "N"), UInt8(ascii: "D"), UInt8(ascii: "O"),
-      UInt8(ascii: "V"), UInt8(ascii: "v"), UInt8(ascii: "c"), UInt8(ascii: "("),
-      UInt8(ascii: ")"):
+    case UInt8(ascii: "N"), UInt8(ascii: "D"), UInt8(ascii: "O"), UInt8(ascii: "V"),
+      UInt8(ascii: "v"), UInt8(ascii: "c"), UInt8(ascii: "("), UInt8(ascii: ")"):
       return unread.count(phase)
     default: break
     }
@@ -247,8 +241,7 @@ extension ChromeEventCollector {
       builder.extend(to: known.time)
     case UInt8(ascii: "C"):
       let id =
-        event.id.kind == .missing
-        ? known.thread.process : ChromeID.number(event.id.view(in: bytes))
+        event.id.kind == .missing ? known.thread.process : ChromeID.number(event.id.view(in: bytes))
       addSamples(known, id: id, to: &builder)
     case UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
       addFlow(known, event, in: bytes, phase: phase, to: &builder)
@@ -284,8 +277,7 @@ extension ChromeEventCollector {
     }
     let kind: FlowPoint.Kind =
       phase == UInt8(ascii: "s") ? .start : phase == UInt8(ascii: "t") ? .step : .end
-    builder.addFlow(
-      kind, id: id.value, on: known.thread.track, at: known.time, label: known.label)
+    builder.addFlow(kind, id: id.value, on: known.thread.track, at: known.time, label: known.label)
   }
 
   private mutating func addMetadata(

@@ -7,8 +7,7 @@ struct ChromeFrameRecords {
     /// The number of the BeginFrame it reports on.
     var sequence: Int64?
     var isPresented: Bool
-    /// Whether the whole frame was presented, including the main
-    /// thread's update.
+    /// Whether the whole frame was presented, including the main thread's update.
     var isComplete: Bool
     /// Whether Chrome reports the frame as dropped.
     var isDropped = false
@@ -120,9 +119,7 @@ struct ChromeFrameRecords {
     view.kind == .object ? view.member("sequence_number")?.integer : view.integer
   }
 
-  private static func instant(
-    _ known: ChromeKnownEvent, _ sequence: Int64?
-  ) -> Instant {
+  private static func instant(_ known: ChromeKnownEvent, _ sequence: Int64?) -> Instant {
     Instant(
       process: known.thread.process, track: known.thread.track, time: known.time,
       sequence: sequence)
@@ -167,8 +164,6 @@ struct ChromeInteractions {
       start = start ?? time
       last = time
     }
-    if let start {
-      builder.addInteraction(Interaction(kind: "scroll", start: start, end: last))
-    }
+    if let start { builder.addInteraction(Interaction(kind: "scroll", start: start, end: last)) }
   }
 }

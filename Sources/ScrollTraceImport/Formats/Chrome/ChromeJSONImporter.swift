@@ -61,9 +61,7 @@ struct ChromeTraceText: ~Copyable {
       guard try scanner.peek() == 0, scanner.isAtEnd else {
         throw scanner.fault("text after the end of the trace")
       }
-    } catch {
-      try scanner.report(error, keeping: eventCount > 0 ? "events" : nil, to: &builder)
-    }
+    } catch { try scanner.report(error, keeping: eventCount > 0 ? "events" : nil, to: &builder) }
     builder.offset = nil
   }
 
@@ -87,8 +85,7 @@ struct ChromeTraceText: ~Copyable {
           number += 1
           kernel.read(line, number: number, isTooLong: isTooLong, in: &builder)
         }
-      case "metadata":
-        try scanner.passView { ChromeTraceStatistics.countLosses(in: $0, &builder) }
+      case "metadata": try scanner.passView { ChromeTraceStatistics.countLosses(in: $0, &builder) }
       case "samples":
         try scanner.passElements { (scanner) throws(ScanFault) in
           try scanner.passView { collector.samples.addSample($0, in: &builder) }

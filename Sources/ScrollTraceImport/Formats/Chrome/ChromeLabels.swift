@@ -7,11 +7,9 @@ struct ChromeLabels {
     var name: StringID
     var label: LabelID
     var meaning: ChromeName
-    /// Whether the page itself recorded it, with `performance.mark` or
-    /// `performance.measure`.
+    /// Whether the page itself recorded it, with `performance.mark` or `performance.measure`.
     var isUserTiming: Bool
-    /// Whether the category is one of Chrome's verbose ones, which
-    /// describe its internals.
+    /// Whether the category is one of Chrome's verbose ones, which describe its internals.
     var isVerbose: Bool
 
     init(category: StringID, name: StringID, in builder: inout TraceBuilder) {
@@ -99,8 +97,7 @@ enum ChromeName: UInt8 {
       }
   }
 
-  /// Whether it is a stage of a Flutter frame that starts and ends on
-  /// one thread.
+  /// Whether it is a stage of a Flutter frame that starts and ends on one thread.
   var isFlutterStage: Bool {
     switch self {
     case .flutterVsync, .flutterBuild, .flutterRaster: true

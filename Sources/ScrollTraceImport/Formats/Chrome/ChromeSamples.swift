@@ -146,9 +146,7 @@ struct V8Clock {
   private var microseconds: Int64
 
   /// A clock at the start of a profile, in microseconds.
-  init(start: Int64) {
-    microseconds = start
-  }
+  init(start: Int64) { microseconds = start }
 
   /// Replaces the distances of samples by their times in nanoseconds, or by -1 if they cannot be represented.
   mutating func replaceDeltas(_ deltas: inout [Int64]) {
@@ -205,9 +203,7 @@ struct ChromePlainSamples {
   }
 
   /// The id of a frame, which is a number or a text.
-  private static func id(_ view: JSONView) -> String? {
-    view.text ?? view.integer.map { "\($0)" }
-  }
+  private static func id(_ view: JSONView) -> String? { view.text ?? view.integer.map { "\($0)" } }
 
   mutating func finish(in builder: inout TraceBuilder) {
     guard !samples.isEmpty else { return }

@@ -49,9 +49,7 @@ struct ChromeScriptCalls {
     let before = calls.partitionPoint { $0.start > start }
     let near = calls.partitionPoint { $0.start > start + Self.clockStep }
     for index in (max(before, near - Self.searchedCount)..<near).reversed()
-    where calls[index].end >= end && calls[index].start < end {
-      return calls[index].start
-    }
+    where calls[index].end >= end && calls[index].start < end { return calls[index].start }
     guard before > 0, calls[before - 1].latestEnd >= end else { return nil }
     return start
   }
@@ -79,8 +77,7 @@ struct ChromeCallNames {
   ///
   /// The name consists of the event's own text, so it meets the limits of all names.
   mutating func label(
-    of known: ChromeKnownEvent, in labels: inout ChromeLabels,
-    _ builder: inout TraceBuilder
+    of known: ChromeKnownEvent, in labels: inout ChromeLabels, _ builder: inout TraceBuilder
   ) -> LabelID {
     guard let category = known.category, let data = known.arguments.member("data"),
       write(Self.target(in: data), of: known.meaning)
@@ -208,9 +205,7 @@ enum ChromeUserTiming {
   /// none.
   ///
   /// Chrome writes the detail as a string that contains JSON.
-  static func item(
-    of known: ChromeKnownEvent, in builder: inout TraceBuilder
-  ) -> ArgumentListID {
+  static func item(of known: ChromeKnownEvent, in builder: inout TraceBuilder) -> ArgumentListID {
     guard let detail = known.arguments.member("detail")?.rawText else { return .none }
     let text = JSONText.unescape(detail)
     let value: ArgumentValue? = text.withUnsafeBytes { bytes in

@@ -47,9 +47,7 @@ struct ChromeThreadTimes {
     on track: TrackID, to builder: inout TraceBuilder
   ) {
     guard event.threadTime.kind != .missing else { return }
-    guard let cpu = Self.nanoseconds(event.threadTime, in: bytes) else {
-      return invalidCount += 1
-    }
+    guard let cpu = Self.nanoseconds(event.threadTime, in: bytes) else { return invalidCount += 1 }
     thinning.add(cpu, on: track, at: time, to: &builder)
   }
 

@@ -70,9 +70,7 @@ struct ChromeTracks {
     return thread
   }
 
-  mutating func thread(
-    process: UInt64, number: UInt64, _ builder: inout TraceBuilder
-  ) -> Thread {
+  mutating func thread(process: UInt64, number: UInt64, _ builder: inout TraceBuilder) -> Thread {
     let track = builder.track(number, of: builder.process(process))
     // Samples make tracks of their own before the first event.
     while entries.count <= track.index {
@@ -124,9 +122,7 @@ struct ChromeTracks {
     return found.filter { !repeated.contains($0.key) }
   }
 
-  mutating func countTask(on track: TrackID) {
-    entries[track.index].taskCount += 1
-  }
+  mutating func countTask(on track: TrackID) { entries[track.index].taskCount += 1 }
 
   /// Returns a process or thread number; a non-numeric string gets a derived number and becomes the
   /// name.

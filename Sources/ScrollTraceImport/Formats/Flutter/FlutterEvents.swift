@@ -42,8 +42,7 @@ struct FlutterEvents {
   /// The maximum distance between a vsync and its event; anything farther belongs to another clock.
   private static let farthest: TimeSpan = .milliseconds(100_000)
 
-  /// Whether another list of frames follows, which these events only
-  /// complete.
+  /// Whether another list of frames follows, which these events only complete.
   var isAwaited = false
 
   private(set) var vsyncs: [Vsync] = []
@@ -159,9 +158,7 @@ extension FlutterEvents {
   }
 
   /// Returns a frame of which only the vsync is known.
-  private func frame(
-    _ number: UInt64, of vsync: Vsync, _ builder: inout TraceBuilder
-  ) -> Frame {
+  private func frame(_ number: UInt64, of vsync: Vsync, _ builder: inout TraceBuilder) -> Frame {
     var frame = Frame(id: number)
     frame.start = vsync.vsync
     frame.deadline = vsync.target
@@ -216,9 +213,7 @@ extension FlutterEvents {
   }
 
   /// Returns the threads of the frames: those of the timeline, or else two new ones.
-  private func threads(
-    in builder: inout TraceBuilder
-  ) -> (ui: TrackID, raster: TrackID) {
+  private func threads(in builder: inout TraceBuilder) -> (ui: TrackID, raster: TrackID) {
     if let ui = builds.first?.track { return (ui, rasters.first?.track ?? ui) }
     let process = builder.process(1)
     let (ui, raster) = (builder.track(1, of: process), builder.track(2, of: process))

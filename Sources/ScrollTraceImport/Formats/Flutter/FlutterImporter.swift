@@ -13,9 +13,7 @@ package struct FlutterImporter: TraceImporter {
 
   /// Returns whether the text is an object with a member that only such files have.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
-    let marks: [StaticString] = [
-      "\"devToolsSnapshot\"", "\"flutterFrames\"", FlutterSummary.mark,
-    ]
+    let marks: [StaticString] = ["\"devToolsSnapshot\"", "\"flutterFrames\"", FlutterSummary.mark]
     return JSONSniff.sniff(prefix, of: marks)
   }
 
@@ -62,9 +60,7 @@ struct FlutterReader: ~Copyable {
       try readObject(named: "", depth: 0, &scanner, &builder)
       try scanner.passEnd()
       builder.source.wasClosed = true
-    } catch {
-      try scanner.report(error, keeping: isEmpty ? nil : "parts", to: &builder)
-    }
+    } catch { try scanner.report(error, keeping: isEmpty ? nil : "parts", to: &builder) }
     builder.offset = nil
     try finish(in: &builder)
   }
@@ -203,9 +199,7 @@ struct FlutterSummary {
   /// Whether the members are those of a summary.
   private(set) var isSummary = false
 
-  init(name: String) {
-    self.name = name
-  }
+  init(name: String) { self.name = name }
 
   /// Reads a member, which can also be unrelated.
   mutating func read(_ name: String, _ scanner: inout JSONScanner) throws(ScanFault) {
@@ -250,8 +244,7 @@ struct FlutterSummary {
 
   /// Adds a frame for each start and duration of a build.
   private func addFrames(
-    _ builds: Zip2Sequence<[Double], [Double]>, to surface: SurfaceID,
-    _ builder: inout TraceBuilder
+    _ builds: Zip2Sequence<[Double], [Double]>, to surface: SurfaceID, _ builder: inout TraceBuilder
   ) {
     let process = builder.process(1)
     let track = builder.track(1, of: process)
@@ -272,8 +265,7 @@ struct FlutterSummary {
       frame.refreshInterval = interval
       frame.track = track
       builder.updateFrame(frame, of: surface)
-      builder.addSpan(
-        on: track, from: begin, to: begin + (length - .zero), label: label)
+      builder.addSpan(on: track, from: begin, to: begin + (length - .zero), label: label)
     }
   }
 
@@ -331,7 +323,5 @@ struct FlutterListedFrame {
   }
 
   /// The time it was drawn.
-  var end: Timestamp? {
-    elapsed.map { start + $0 }.flatMap { $0 >= buildBegin ? $0 : nil }
-  }
+  var end: Timestamp? { elapsed.map { start + $0 }.flatMap { $0 >= buildBegin ? $0 : nil } }
 }

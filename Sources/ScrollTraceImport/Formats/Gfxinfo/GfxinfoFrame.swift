@@ -29,8 +29,7 @@ struct GfxinfoFrame {
       switch row.number(columns[column], timesTenTo: 0) {
       case .missing: times.append(nil)
       case .value(let value): times.append(value)
-      case .invalid:
-        throw LineFault("\(column.rawValue) is not a whole number", at: 0)
+      case .invalid: throw LineFault("\(column.rawValue) is not a whole number", at: 0)
       }
     }
     self.times = times
@@ -81,8 +80,7 @@ struct GfxinfoFrame {
     [
       phase("handle input", .handleInputStart, .animationStart),
       phase("animation", .animationStart, .traversalsStart),
-      phase("traversals", .traversalsStart, .drawStart),
-      phase("draw", .drawStart, .syncQueued),
+      phase("traversals", .traversalsStart, .drawStart), phase("draw", .drawStart, .syncQueued),
     ].compactMap { $0 }
   }
 
@@ -256,9 +254,7 @@ struct GfxinfoSurfaces {
   private var surfaceNames: [String] {
     let short = windows.map { window in
       let id = window.id
-      guard !id.window.isEmpty else {
-        return id.processName.isEmpty ? "window" : id.processName
-      }
+      guard !id.window.isEmpty else { return id.processName.isEmpty ? "window" : id.processName }
       let parts = id.window.split(separator: "/", omittingEmptySubsequences: false)
       return parts.count > 1 && parts[parts.count - 1].hasPrefix("android.view.ViewRootImpl@")
         ? parts.dropLast().joined(separator: "/") : id.window
@@ -267,8 +263,7 @@ struct GfxinfoSurfaces {
     for name in short { counts[name, default: 0] += 1 }
     return zip(short, windows).map { name, window in
       guard counts[name, default: 0] > 1 else { return name }
-      return "\(window.id.window.isEmpty ? name : window.id.window)"
-        + " (\(window.id.process))"
+      return "\(window.id.window.isEmpty ? name : window.id.window)" + " (\(window.id.process))"
     }
   }
 }

@@ -33,9 +33,7 @@ package struct GfxinfoImporter: TraceImporter {
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)
     var reader = GfxinfoReader()
-    while let line = try lines.next() {
-      reader.read(line, of: lines, into: &builder)
-    }
+    while let line = try lines.next() { reader.read(line, of: lines, into: &builder) }
     try reader.finish(in: &builder)
   }
 }
@@ -116,8 +114,7 @@ struct GfxinfoReader: ~Copyable {
     _ = row.read(line.bytes, delimiter: UInt8(ascii: ","))
     guard row.count >= columns.neededCount else {
       return faults.lose(
-        "there are \(row.count) fields for \(columns.neededCount) columns", of: lines,
-        in: &builder)
+        "there are \(row.count) fields for \(columns.neededCount) columns", of: lines, in: &builder)
     }
     do throws(LineFault) {
       let number = UInt64(surfaces.frameCount + 1)
@@ -128,12 +125,9 @@ struct GfxinfoReader: ~Copyable {
         if !surfaces.add(frame, of: windowID, to: &builder) { repeatedCount += 1 }
       case .flagged: flaggedCount += 1
       case .unfinished: unfinishedCount += 1
-      case .torn:
-        faults.lose("the frame's times contradict each other", of: lines, in: &builder)
+      case .torn: faults.lose("the frame's times contradict each other", of: lines, in: &builder)
       }
-    } catch {
-      faults.lose(error.reason, of: lines, in: &builder)
-    }
+    } catch { faults.lose(error.reason, of: lines, in: &builder) }
   }
 
   private var windowID: GfxinfoSurfaces.WindowID {
@@ -177,8 +171,7 @@ struct GfxinfoLine {
   }
 
   func starts(with text: StaticString) -> Bool {
-    bytes.starts(
-      with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    bytes.starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Whether only dumps of `gfxinfo` have such a line.
@@ -190,8 +183,7 @@ struct GfxinfoLine {
   /// Whether the line starts or ends a table of frames.
   var isProfileMark: Bool { starts(with: "---PROFILEDATA---") }
 
-  /// Whether the line cannot belong to a table of frames, so that the
-  /// previous table has ended.
+  /// Whether the line cannot belong to a table of frames, so that the previous table has ended.
   var endsTable: Bool {
     isMark || starts(with: "View hierarchy:") || starts(with: "Window:")
       || starts(with: "Draw\t") || window != nil

@@ -4,9 +4,7 @@ import ScrollTraceModel
 /// The surfaces, threads and labels named in lines.
 extension LineRecords {
   /// Returns the index of the line's surface, `display` by default.
-  mutating func surface(
-    _ row: borrowing LineRow, in builder: inout TraceBuilder
-  ) -> Int {
+  mutating func surface(_ row: borrowing LineRow, in builder: inout TraceBuilder) -> Int {
     let bytes = row.has(.surface) ? row.plainBytes(.surface) : .text("display")
     if let bytes, let index = recentSurfaces.find(RecentTexts(bytes)) { return index }
     let name = row.text(.surface) ?? "display"
@@ -21,9 +19,7 @@ extension LineRecords {
   }
 
   /// Returns the line's track, `main` by default.
-  mutating func track(
-    _ row: borrowing LineRow, in builder: inout TraceBuilder
-  ) -> TrackID {
+  mutating func track(_ row: borrowing LineRow, in builder: inout TraceBuilder) -> TrackID {
     let bytes = row.has(.thread) ? row.plainBytes(.thread) : .text("main")
     let isPlain = !row.has(.main)
     if isPlain, let bytes, let id = recentTracks.find(RecentTexts(bytes)) { return id }
@@ -127,18 +123,15 @@ extension LineRecords {
     case Word.ready.description: state = .ready
     case Word.blocked.description: state = .blocked
     default:
-      throw LineFault(
-        "the state must be running, ready or blocked", at: row[.threadState].start)
+      throw LineFault("the state must be running, ready or blocked", at: row[.threadState].start)
     }
     let (start, end) = try range(of: "the thread's state", row)
     guard let end else { throw LineFault("the thread's state has neither end nor duration", at: 0) }
     var (core, waker) = (Int16?.none, TrackID?.none)
     for extra in row.extras where extra.value.kind != .null {
       switch word(of: extra, in: row) {
-      case .core where state == .running:
-        core = Int16(exactly: try number(extra, row))
-      case .waker where state == .ready:
-        waker = track(named: row.text(extra.value), in: &builder)
+      case .core where state == .running: core = Int16(exactly: try number(extra, row))
+      case .waker where state == .ready: waker = track(named: row.text(extra.value), in: &builder)
       default: break
       }
     }
@@ -162,9 +155,7 @@ extension LineRecords {
     return length
   }
 
-  private func number(
-    _ extra: LineRow.Extra, _ row: borrowing LineRow
-  ) throws(LineFault) -> Int64 {
+  private func number(_ extra: LineRow.Extra, _ row: borrowing LineRow) throws(LineFault) -> Int64 {
     let value = extra.value
     guard value.kind == .number || value.kind == .text,
       let number = JSONNumber.integer(row.bytes(of: value)), number >= 0

@@ -168,9 +168,7 @@ enum LineBytes {
   static func areSame(
     _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int
   ) -> Bool {
-    guard count >= 8 else {
-      return shortWord(left, count: count) == shortWord(right, count: count)
-    }
+    guard count >= 8 else { return shortWord(left, count: count) == shortWord(right, count: count) }
     var offset = 0
     while offset < count &- 8 {
       guard word(left + offset) == word(right + offset) else { return false }

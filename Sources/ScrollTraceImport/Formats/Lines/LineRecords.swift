@@ -23,8 +23,7 @@ struct LineRecords: ~Copyable {
     process = builder.process(1)
     builder.setHost(process)
     categories = (
-      builder.string("\(Vocabulary.Category.work)"),
-      builder.string("\(Vocabulary.Category.frame)"),
+      builder.string("\(Vocabulary.Category.work)"), builder.string("\(Vocabulary.Category.frame)"),
       builder.string("\(Vocabulary.Category.counter)"), builder.string("\(Vocabulary.Key.item)")
     )
   }
@@ -138,8 +137,7 @@ struct LineRecords: ~Copyable {
       let number = JSONNumber.double(row.bytes(of: value))
     else { throw LineFault("the counter has no value", at: 0) }
     let name = string(.counter, row, &builder)
-    builder.addSample(
-      number, of: builder.label(category: categories.counter, name: name), at: time)
+    builder.addSample(number, of: builder.label(category: categories.counter, name: name), at: time)
   }
 
   private mutating func addInteraction(
@@ -156,8 +154,7 @@ struct LineRecords: ~Copyable {
   private func addState(_ row: borrowing LineRow, to builder: inout TraceBuilder) throws(LineFault)
   {
     let time = try time(of: "the state", row)
-    builder.addState(
-      StateChange(time: time, key: row.text(.state) ?? "", value: row.text(.value)))
+    builder.addState(StateChange(time: time, key: row.text(.state) ?? "", value: row.text(.value)))
   }
 }
 
@@ -194,8 +191,7 @@ extension LineRecords {
       let track = track(row, in: &builder)
       frame.track = track
       spans.select(track, of: &builder)
-      spans.append(
-        start.nanoseconds, end.nanoseconds, surfaces[surface].commitLabel, .none)
+      spans.append(start.nanoseconds, end.nanoseconds, surfaces[surface].commitLabel, .none)
     }
     builder.updateFrame(frame, of: surfaces[surface].id)
   }
@@ -230,23 +226,18 @@ extension LineRecords {
   ) throws(LineFault) {
     let (begin, end) = try range(of: "the hitch", row)
     guard let end else { throw LineFault("the hitch has neither end nor duration", at: 0) }
-    let interval = try row.time(.interval).flatMap {
-      $0 > 0 ? TimeSpan(nanoseconds: $0) : nil
-    }
+    let interval = try row.time(.interval).flatMap { $0 > 0 ? TimeSpan(nanoseconds: $0) : nil }
     for extra in row.extras { leaveOut(key(of: extra, in: row)) }
     let surface = surfaces[surface(row, in: &builder)].id
     let isNamed = row[.hitch].kind != .null && row.text(.hitch) != ""
     builder.addListedHitch(
       ListedHitch(
         start: begin, length: end - begin, refreshInterval: interval,
-        sourceLabel: isNamed ? string(.hitch, row, &builder) : nil),
-      of: surface)
+        sourceLabel: isNamed ? string(.hitch, row, &builder) : nil), of: surface)
   }
 
   /// Counts an unknown key that is ignored.
-  mutating func leaveOut(_ key: String) {
-    if unknownKeys.count < 64 { unknownKeys.insert(key) }
-  }
+  mutating func leaveOut(_ key: String) { if unknownKeys.count < 64 { unknownKeys.insert(key) } }
 
   mutating func addSurface(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
@@ -334,9 +325,7 @@ extension LineRecords {
     return instant
   }
 
-  func string(
-    _ key: LineKey, _ row: borrowing LineRow, _ builder: inout TraceBuilder
-  ) -> StringID {
+  func string(_ key: LineKey, _ row: borrowing LineRow, _ builder: inout TraceBuilder) -> StringID {
     string(row[key], row, &builder)
   }
 
@@ -359,8 +348,7 @@ extension LineRecords {
       list.append(
         Argument(
           key: builder.string(LineArgument.name(of: key(of: extra, in: row))),
-          value: argument(extra.value, row, &builder))
-      )
+          value: argument(extra.value, row, &builder)))
     }
     if let item = item(row, &builder) {
       // The first argument with that name is the item.

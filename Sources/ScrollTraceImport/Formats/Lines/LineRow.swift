@@ -143,12 +143,10 @@ extension LineKey {
     "framenumber": .frame, "ismain": .main,
   ]
 
-  /// Whether the value is a time or a duration, so that the unit
-  /// applies.
+  /// Whether the value is a time or a duration, so that the unit applies.
   var isTime: Bool { (LineKey.begin.rawValue...LineKey.at.rawValue).contains(rawValue) }
 
-  /// Whether it can be a column: other tables use the remaining names
-  /// with other meanings.
+  /// Whether it can be a column: other tables use the remaining names with other meanings.
   private var isColumn: Bool { self != .threadTime && self != .threadState }
 
   @inline(__always)

@@ -138,9 +138,7 @@ struct NDJSONLine: ~Copyable {
   }
 
   /// Reads a key and its value; the text between the previous value and them starts at `start`.
-  private mutating func readMember(
-    from start: Int, _ row: inout LineRow
-  ) throws(LineFault) {
+  private mutating func readMember(from start: Int, _ row: inout LineRow) throws(LineFault) {
     guard try peek() == UInt8(ascii: "\""), let name = try value(&row) else {
       throw LineFault("a string is missing", at: scanner.position)
     }
@@ -178,9 +176,7 @@ struct NDJSONLine: ~Copyable {
   /// Passes `sign`.
   ///
   /// - Throws: `complaint` if there is another character.
-  private mutating func pass(
-    _ sign: UInt8, _ complaint: String
-  ) throws(LineFault) {
+  private mutating func pass(_ sign: UInt8, _ complaint: String) throws(LineFault) {
     guard try peek() == sign else { throw LineFault(complaint, at: scanner.position) }
     scanner.position += 1
   }
@@ -223,9 +219,7 @@ struct NDJSONLine: ~Copyable {
       let offset = line.firstIndex { $0 < 0x20 && $0 != 0x09 } ?? 0
       throw LineFault("the line contains a control character", at: offset)
     }
-    if high & 0x8080_8080_8080_8080 != 0 || rest >= 0x80,
-      !line.isUTF8
-    {
+    if high & 0x8080_8080_8080_8080 != 0 || rest >= 0x80, !line.isUTF8 {
       throw LineFault("the text is not UTF-8", at: line.firstIndex { $0 >= 0x80 } ?? 0)
     }
   }

@@ -124,8 +124,7 @@ struct PerfettoArguments {
   // MARK: - Annotations
 
   private mutating func writeAnnotation(
-    _ bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
-    _ builder: inout TraceBuilder
+    _ bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames, _ builder: inout TraceBuilder
   ) {
     guard writeName(of: bytes, names, &builder) else { return }
     let count = text.count
@@ -233,9 +232,7 @@ struct PerfettoArguments {
   }
 
   /// Writes a comma, unless the object has just started.
-  private mutating func writeSeparator() {
-    if text.last != UInt8(ascii: "{") { append(",") }
-  }
+  private mutating func writeSeparator() { if text.last != UInt8(ascii: "{") { append(",") } }
 
   private mutating func writeDouble(_ value: Double) {
     append(value.isFinite ? "\(value)" : "null")

@@ -36,8 +36,7 @@ struct PerfettoClocks {
 
   private var traceClock = boot
   private var isNamed = false
-  /// Whether times were converted to the trace's clock, which then must
-  /// not change.
+  /// Whether times were converted to the trace's clock, which then must not change.
   private var isUsed = false
   private var clocks: [Clock] = []
   /// The positions of the clocks by their number and, for a sequence's clock, by the sequence's
@@ -204,9 +203,7 @@ struct PerfettoPositions {
 
   /// Returns the position of the object with the number `key`, or `nil` if it is new.
   @inline(__always)
-  subscript(key: UInt64) -> Int? {
-    mutating get { recent.find(key).map { Int($0) } ?? find(key) }
-  }
+  subscript(key: UInt64) -> Int? { mutating get { recent.find(key).map { Int($0) } ?? find(key) } }
 
   /// Sets the position of the object with the number `key`.
   mutating func add(_ key: UInt64, at position: Int) {

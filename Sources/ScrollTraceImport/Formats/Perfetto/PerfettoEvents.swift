@@ -98,9 +98,7 @@ struct PerfettoEvents {
 
   /// Returns the position of the label of a call with the same category as the one at `entry` and
   /// the name `name`.
-  mutating func callEntry(
-    _ entry: Int32, name: StringID, in builder: inout TraceBuilder
-  ) -> Int32 {
+  mutating func callEntry(_ entry: Int32, name: StringID, in builder: inout TraceBuilder) -> Int32 {
     let key = Self.key(UInt32(bitPattern: entry), name.rawValue)
     if let known = callPositions[key] { return Int32(truncatingIfNeeded: known) }
     callPositions.add(key, at: entries.count)
@@ -329,8 +327,7 @@ struct PerfettoTrackEvent {
       while fields.next() {
         let isFlow =
           isEnd
-          ? fields.number == 42 || fields.number == 48
-          : fields.number == 36 || fields.number == 47
+          ? fields.number == 42 || fields.number == 48 : fields.number == 36 || fields.number == 47
         if isFlow, !fields.isBytes { body(fields.value, isEnd) }
       }
     }

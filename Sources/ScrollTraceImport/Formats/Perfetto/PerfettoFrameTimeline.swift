@@ -145,8 +145,7 @@ struct PerfettoFrameTimeline {
       let index = frames[frameKey] ?? streams[position].frames.count
       if index == streams[position].frames.count {
         frames[frameKey] = index
-        streams[position].frames.append(
-          Draft(frame: Frame(id: UInt64(bitPattern: event.token))))
+        streams[position].frames.append(Draft(frame: Frame(id: UInt64(bitPattern: event.token))))
       }
       Self.add(begin, to: &streams[position].frames[index])
     }

@@ -84,13 +84,8 @@ final class PerfettoInflater {
   init(maximumByteCount: UInt64) throws(ImportError) {
     self.maximumByteCount = maximumByteCount
     zlib = try ZlibLibrary.load()
-    stream = .allocate(capacity: 1)
-    stream.initialize(to: ZlibLibrary.Stream())
     // 15 is the largest window; 32 more detects zlib's or gzip's header.
-    let size = CInt(MemoryLayout<ZlibLibrary.Stream>.stride)
-    guard zlib.initialize(stream, 15 + 32, "1.2", size) == 0 else {
-      throw ImportError("cannot be decompressed: zlib failed to start")
-    }
+    stream = try zlib.makeStream(window: 15 + 32)
   }
 
   deinit {

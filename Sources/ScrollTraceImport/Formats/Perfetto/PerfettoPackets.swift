@@ -69,8 +69,7 @@ struct PerfettoPackets: ~Copyable {
     guard nextIndex < end, bytes[nextIndex] == Self.packetTag else { return nil }
     var start = nextIndex &+ 1
     guard let length = WireFields.varint(in: bytes, at: &start),
-      length <= UInt64(truncatingIfNeeded: end &- start),
-      length <= UInt64(Self.maximumPacketLength)
+      length <= UInt64(truncatingIfNeeded: end &- start), length <= UInt64(Self.maximumPacketLength)
     else { return nil }
     return start..<(start &+ Int(truncatingIfNeeded: length))
   }

@@ -35,9 +35,7 @@ struct PerfettoReader: ~Copyable {
   /// Creates a reader of the trace in `source`, with the decompression limit of `options`.
   ///
   /// - Parameter flutter: The reader of the frames of Flutter's engine.
-  init(
-    _ source: any ByteSource, options: ImportOptions, flutter: FlutterEvents = FlutterEvents()
-  ) {
+  init(_ source: any ByteSource, options: ImportOptions, flutter: FlutterEvents = FlutterEvents()) {
     self.flutter = flutter
     maximumExpandedByteCount = options.maximumDecompressedByteCount
     packets = PerfettoPackets(source)
@@ -215,8 +213,7 @@ struct PerfettoReader: ~Copyable {
     reportInnerDamage(in: &builder)
     buffers.report(in: &builder)
     builder.note(
-      "packets compressed with zstd, which cannot be expanded here, left out",
-      count: unexpanded)
+      "packets compressed with zstd, which cannot be expanded here, left out", count: unexpanded)
     if !unread.isEmpty {
       let list = unread.sorted { $0.key < $1.key }.map { number, count in
         "\(Self.unreadKinds[number] ?? "field \(number)") (\(count))"

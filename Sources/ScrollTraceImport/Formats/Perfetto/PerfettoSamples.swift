@@ -94,8 +94,7 @@ struct PerfettoSamples {
       case (5, 2, true), (17, 2, true):
         text = builder.string(fields.bytes.bindMemory(to: UInt8.self))
       case (16, 2, true):
-        text = builder.string(
-          HexadecimalDigits.text(fields.bytes.prefix(maximumBuildIDLength)))
+        text = builder.string(HexadecimalDigits.text(fields.bytes.prefix(maximumBuildIDLength)))
       case (6, 2, false): frame.name = fields.value
       case (6, 3, false): frame.mapping = fields.value
       case (6, 4, false): frame.address = fields.value
@@ -191,8 +190,7 @@ struct PerfettoSamples {
     let counter = states[packet.sequence]?.counter.flatMap { Self.counters[$0] }
     let isTime = counter == "SW_CPU_CLOCK" || counter == "SW_TASK_CLOCK"
     let series = builder.sampleSeries(
-      of: builder.track(thread, of: builder.process(process)),
-      event: builder.string(counter ?? ""),
+      of: builder.track(thread, of: builder.process(process)), event: builder.string(counter ?? ""),
       weightUnit: builder.string(isTime ? "ns" : counter ?? ""), reach: .medianGaps)
     let stack = callstack.map { self.stack($0, packet.sequence, in: &builder) } ?? .empty
     // Without a unit a number is no weight.
@@ -251,8 +249,7 @@ struct PerfettoSamples {
   /// - Parameter start: The time of which the first sample of the sequence is an increment.
   mutating func addStream(
     _ content: UnsafeRawBufferPointer, _ packet: PerfettoPacket,
-    of thread: (process: UInt64, thread: UInt64), from start: Int64,
-    in builder: inout TraceBuilder
+    of thread: (process: UInt64, thread: UInt64), from start: Int64, in builder: inout TraceBuilder
   ) -> Bool {
     var (callstacks, deltas) = ([UInt64](), [UInt64]())
     var fields = WireFields(content)
@@ -312,9 +309,7 @@ struct PerfettoSamples {
   }
 
   /// The function of a frame: its name, or else its code.
-  private func function(
-    of frame: Frame, _ state: State, in builder: inout TraceBuilder
-  ) -> Int32 {
+  private func function(of frame: Frame, _ state: State, in builder: inout TraceBuilder) -> Int32 {
     let mapping = state.mappings[frame.mapping] ?? Mapping()
     let parts = mapping.path.prefix(64).map { part in
       state.paths[part].map { builder.name(of: $0) } ?? ""
@@ -330,8 +325,7 @@ struct PerfettoSamples {
       return builder.sampledFunction(builder.string("[unknown]"), in: module)
     }
     let code = SampledCode(
-      path: builder.string(wholePath),
-      buildID: state.buildIDs[mapping.buildID] ?? .empty,
+      path: builder.string(wholePath), buildID: state.buildIDs[mapping.buildID] ?? .empty,
       address: address)
     return builder.sampledFunction(of: code, in: module)
   }

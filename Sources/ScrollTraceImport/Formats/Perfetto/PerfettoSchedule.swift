@@ -105,8 +105,7 @@ struct PerfettoSchedule {
   /// - Parameter described: The processes of threads in track descriptors.
   func finish(
     _ processes: PerfettoProcesses, _ described: [UInt64: UInt64],
-    in collector: inout ChromeEventCollector,
-    _ builder: inout TraceBuilder
+    in collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) {
     guard !records.isEmpty else { return }
     guard !records.isOverLimit else { return builder.dropThreadStates() }

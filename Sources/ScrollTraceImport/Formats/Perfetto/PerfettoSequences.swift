@@ -7,13 +7,9 @@ struct PerfettoSequences {
     var isValid = false
     var names = PerfettoNames()
     var defaultClock: UInt32?
-    var defaultTrack: UInt64? {
-      didSet { home = nil }
-    }
+    var defaultTrack: UInt64? { didSet { home = nil } }
     /// The thread that writes the sequence, in the form of older writers.
-    var thread: (process: UInt64, thread: UInt64)? {
-      didSet { home = nil }
-    }
+    var thread: (process: UInt64, thread: UInt64)? { didSet { home = nil } }
     /// The position of the default track, once resolved.
     var home: Int?
     /// The reference of event times of older writers, in nanoseconds.
@@ -231,9 +227,7 @@ struct PerfettoNames {
     return name
   }
 
-  private func joinedText(
-    of event: PerfettoTrackEvent, in builder: inout TraceBuilder
-  ) -> String? {
+  private func joinedText(of event: PerfettoTrackEvent, in builder: inout TraceBuilder) -> String? {
     var names: [StringID?] = []
     event.forEachCategory { names.append(categories[$0]) }
     var text = ""

@@ -217,8 +217,7 @@ struct PerfettoTrackEventReader {
     var new = new
     new.kind = .sample
     // The counter can be described later.
-    work.events.add(
-      new, PerfettoEvents.Detail(value: value, id: sequences.epoch(at: position)))
+    work.events.add(new, PerfettoEvents.Detail(value: value, id: sequences.epoch(at: position)))
     return true
   }
 
@@ -287,8 +286,7 @@ struct PerfettoTrackEventReader {
 
   /// Returns the process that writes the sequence, as far as it is known by now.
   private mutating func process(home: Int?, at position: Int) -> UInt64? {
-    sequences.states[position].thread?.process
-      ?? home.flatMap { work.tracks.owner(of: $0).process }
+    sequences.states[position].thread?.process ?? home.flatMap { work.tracks.owner(of: $0).process }
   }
 
   /// Returns the time of the event, which older writers give in microseconds relative to the
@@ -306,8 +304,7 @@ struct PerfettoTrackEventReader {
     } else {
       let delta = event.delta ?? 0
       let (product, first) = delta.multipliedReportingOverflow(by: micro)
-      let (sum, second) = sequences.states[position].reference.addingReportingOverflow(
-        product)
+      let (sum, second) = sequences.states[position].reference.addingReportingOverflow(product)
       nanoseconds = first || second ? nil : sum
       if let nanoseconds { sequences.states[position].reference = nanoseconds }
     }
@@ -341,8 +338,7 @@ struct PerfettoTrackEventReader {
     }
     var detail = detail(of: content, &new, at: position, in: &builder)
     if new.kind == .samples, detail == nil {
-      detail = PerfettoEvents.Detail(
-        arguments: arguments(of: content, at: position, in: &builder))
+      detail = PerfettoEvents.Detail(arguments: arguments(of: content, at: position, in: &builder))
     }
     if new.kind == .complete {
       let (length, overflow) = (legacy.duration ?? 0).multipliedReportingOverflow(by: 1000)

@@ -29,8 +29,7 @@ struct PerfettoTracks {
   struct Owner {
     var process: UInt64?
     var thread: UInt64?
-    /// Whether the track is the thread's own, so that its content is the
-    /// thread's work.
+    /// Whether the track is the thread's own, so that its content is the thread's work.
     var isThread: Bool
   }
 
@@ -122,9 +121,7 @@ struct PerfettoTracks {
   }
 
   /// Adds a thread with its name, and returns its numbers, or `nil` if it is damaged.
-  mutating func addThread(
-    _ bytes: UnsafeRawBufferPointer
-  ) -> (process: UInt64, thread: UInt64)? {
+  mutating func addThread(_ bytes: UnsafeRawBufferPointer) -> (process: UInt64, thread: UInt64)? {
     var (process, thread, name) = (UInt64?.none, UInt64?.none, "")
     var fields = WireFields(bytes)
     while fields.next() {
@@ -186,8 +183,7 @@ struct PerfettoProcesses {
 
   private struct Name {
     var text: String
-    /// Whether the process set its own name, which is preferred to its
-    /// command line.
+    /// Whether the process set its own name, which is preferred to its command line.
     var isOwn: Bool
   }
 
@@ -238,9 +234,7 @@ struct PerfettoProcesses {
   ///
   /// - Parameter commandField: The number of the command line's field; the process's own name is
   ///   field 6 in messages that have it.
-  mutating func addProcess(
-    _ process: UnsafeRawBufferPointer, commandField: UInt32 = 2
-  ) -> UInt64? {
+  mutating func addProcess(_ process: UnsafeRawBufferPointer, commandField: UInt32 = 2) -> UInt64? {
     var (id, command, own) = (UInt64?.none, String?.none, String?.none)
     var fields = WireFields(process)
     while fields.next() {
@@ -288,9 +282,7 @@ struct PerfettoProcesses {
   }
 
   /// Returns the number of a process, which has 32 bits although it is written with more.
-  static func processNumber(_ value: UInt64) -> UInt64 {
-    UInt64(UInt32(truncatingIfNeeded: value))
-  }
+  static func processNumber(_ value: UInt64) -> UInt64 { UInt64(UInt32(truncatingIfNeeded: value)) }
 
   /// Returns a name truncated to the maximum length.
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {

@@ -52,8 +52,7 @@ struct PerfettoWork {
     if let number = line.number {
       events.add(
         event,
-        PerfettoEvents.Detail(
-          value: Double(number), id: UInt64(bitPattern: number), isLocal: true))
+        PerfettoEvents.Detail(value: Double(number), id: UInt64(bitPattern: number), isLocal: true))
     } else {
       events.add(event)
     }
@@ -74,9 +73,7 @@ struct PerfettoWork {
       in: &builder)
   }
 
-  private mutating func entry(
-    of line: PerfettoLine, in builder: inout TraceBuilder
-  ) -> Int32 {
+  private mutating func entry(of line: PerfettoLine, in builder: inout TraceBuilder) -> Int32 {
     let category = lineCategory ?? builder.string("atrace")
     lineCategory = category
     let name = string(line.commonName, in: &builder)
@@ -161,8 +158,7 @@ struct PerfettoWork {
     of collector: inout ChromeEventCollector, in builder: inout TraceBuilder
   ) {
     for entry in collector.tracks.entries {
-      let thread = collector.tracks.thread(
-        process: entry.process, number: entry.thread, &builder)
+      let thread = collector.tracks.thread(process: entry.process, number: entry.thread, &builder)
       if entry.name.isEmpty, let name = processes.threadNames[entry.thread] {
         collector.tracks.setName(name, of: thread, in: &builder)
       }
@@ -217,13 +213,11 @@ struct PerfettoWork {
     case .instant: collector.addInstant(known, to: &builder)
     case .complete: collector.addComplete(known, length: detail.length, to: &builder)
     case .asyncBegin, .asyncEnd:
-      let id = ChromeID(
-        process: detail.isLocal ? known.thread.process : nil, value: detail.id ?? 0)
+      let id = ChromeID(process: detail.isLocal ? known.thread.process : nil, value: detail.id ?? 0)
       collector.addAsync(
         known, isBegin: event.kind == .asyncBegin, id: id, name: known.name, to: &builder)
     case .sample:
-      builder.addSample(
-        detail.value, of: known.label, id: known.thread.process, at: known.time)
+      builder.addSample(detail.value, of: known.label, id: known.thread.process, at: known.time)
     case .samples: collector.addSamples(known, id: known.thread.process, to: &builder)
     }
   }
@@ -302,9 +296,7 @@ struct PerfettoLine {
   private(set) var lane: Text?
 
   /// Returns the line in `text`, without its terminating byte.
-  static func read(_ text: Text) -> Reading {
-    readWork(text).map(Reading.line) ?? readAny(text)
-  }
+  static func read(_ text: Text) -> Reading { readWork(text).map(Reading.line) ?? readAny(text) }
 
   /// Returns the line in `text` if it is the usual start or end of work.
   private static func readWork(_ text: Text) -> PerfettoLine? {
@@ -376,8 +368,7 @@ struct PerfettoLine {
     if whole.hasPrefix(Self.resynced) {
       return name.prefix(Self.resynced.utf8CodeUnitCount - " to ".utf8.count)
     }
-    guard last.isDigit,
-      let space = name.lastIndex(of: UInt8(ascii: " ")),
+    guard last.isDigit, let space = name.lastIndex(of: UInt8(ascii: " ")),
       name[(space + 1)...].allSatisfy(\.isDigit)
     else { return name }
     let stem = UnsafeRawBufferPointer(rebasing: name[..<space])

@@ -69,8 +69,7 @@ struct PresentMonHeader {
       (
         .nanoseconds, column(.startMilliseconds, 6),
         column(.presentSeconds, 9) ?? column(.presentMilliseconds, 6)
-      ),
-      (.nanoseconds, column(.startMachineMilliseconds, 6), nil),
+      ), (.nanoseconds, column(.startMachineMilliseconds, 6), nil),
       (.date, column(.startDate, 0), column(.presentDate, 0)),
       (.ticks, column(.startTicks, 0), column(.presentTicks, 0)),
     ]
@@ -100,8 +99,7 @@ enum PresentMonColumn: CaseIterable {
     self = column
   }
 
-  /// Whether the column is a time of a frame, so that its table can be
-  /// one of frames.
+  /// Whether the column is a time of a frame, so that its table can be one of frames.
   var isTime: Bool {
     switch self {
     case .application, .processID, .swapChain, .dropped, .animationTime: false
@@ -208,8 +206,7 @@ enum PresentMonDate {
     guard parts.count == 6 else { return nil }
     var numbers: [Int64] = []
     for part in parts.prefix(5) {
-      guard part.count <= 4, let number = Int64(String(decoding: part, as: UTF8.self)),
-        number >= 0
+      guard part.count <= 4, let number = Int64(String(decoding: part, as: UTF8.self)), number >= 0
       else { return nil }
       numbers.append(number)
     }

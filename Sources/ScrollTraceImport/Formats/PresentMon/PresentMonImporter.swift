@@ -91,16 +91,12 @@ struct PresentMonReader: ~Copyable {
   private var lastCount: Int?
   private var lastShape: PresentMonFieldShape?
 
-  init(_ header: PresentMonHeader) {
-    self.header = header
-  }
+  init(_ header: PresentMonHeader) { self.header = header }
 
   var hasRows: Bool { !chains.isEmpty }
 
   /// Reads a row, which can be truncated if it `isUnfinished`.
-  mutating func read(
-    _ line: UnsafeRawBufferPointer, isUnfinished: Bool
-  ) throws(LineFault) {
+  mutating func read(_ line: UnsafeRawBufferPointer, isUnfinished: Bool) throws(LineFault) {
     guard row.read(line, delimiter: header.delimiter) else {
       throw LineFault("a quoted field does not end on its line", at: 0)
     }
@@ -333,8 +329,7 @@ struct PresentMonSurfaces {
     frame.start = row.start.value.flatMap(Timestamp.init)
     frame.commitStart = frame.start
     frame.commitEnd = row.present.value.flatMap(Timestamp.init)
-    frame.presented =
-      (row.present + row.untilDisplayed).known(or: row.start + row.latency).value
+    frame.presented = (row.present + row.untilDisplayed).known(or: row.start + row.latency).value
       .flatMap(Timestamp.init)
     frame.outcome = row.outcome
     return frame

@@ -48,9 +48,7 @@ struct ScheduleReplay {
     if let last = sorted.last { replay.finish(at: last.time, &builder) }
   }
 
-  private mutating func follow(
-    _ record: ScheduleRecords.Record, _ builder: inout TraceBuilder
-  ) {
+  private mutating func follow(_ record: ScheduleRecords.Record, _ builder: inout TraceBuilder) {
     guard record.core >= 0 else { return wake(record, on: nil, &builder) }
     let core = Int(record.core)
     while cores.count <= core { cores.append(Core()) }
@@ -98,8 +96,7 @@ struct ScheduleReplay {
     // A thread that migrates can start on one core before it is known to have left the other one.
     end(record.other, at: record.time, &builder)
     release(record.other, except: core)
-    threads[Int(record.other)] = Thread(
-      state: .running, since: record.time, core: record.core)
+    threads[Int(record.other)] = Thread(state: .running, since: record.time, core: record.core)
     cores[core].running = record.other
   }
 
@@ -128,9 +125,7 @@ struct ScheduleReplay {
       waker: waker == record.thread ? ScheduleRecords.nobody : waker)
   }
 
-  private mutating func end(
-    _ thread: UInt32, at time: Int64, _ builder: inout TraceBuilder
-  ) {
+  private mutating func end(_ thread: UInt32, at time: Int64, _ builder: inout TraceBuilder) {
     let current = threads[Int(thread)]
     guard let state = current.state, time > current.since else { return }
     // Without wakeups the time it became ready is unknown.
@@ -143,9 +138,7 @@ struct ScheduleReplay {
 
   /// Adds the threads' states until the last record of all.
   private mutating func finish(at time: Int64, _ builder: inout TraceBuilder) {
-    for thread in threads.indices {
-      end(UInt32(truncatingIfNeeded: thread), at: time, &builder)
-    }
+    for thread in threads.indices { end(UInt32(truncatingIfNeeded: thread), at: time, &builder) }
   }
 }
 
@@ -201,12 +194,9 @@ struct ScheduleRecords {
   }
 
   /// Adds a wakeup of `thread`, by an event on `core`.
-  mutating func addWakeup(
-    of thread: UInt32, by waker: UInt32, core: Int16, at time: Timestamp
-  ) {
+  mutating func addWakeup(of thread: UInt32, by waker: UInt32, core: Int16, at time: Timestamp) {
     hasWakeups = true
-    add(
-      Record(time: time.nanoseconds, thread: thread, other: waker, core: core, kind: .wakeup))
+    add(Record(time: time.nanoseconds, thread: thread, other: waker, core: core, kind: .wakeup))
   }
 
   /// Marks records of `core` before `time` as missing.
@@ -229,9 +219,7 @@ struct ScheduleRecords {
   }
 
   /// Discards the records before `time`.
-  mutating func forget(before time: Timestamp) {
-    all.removeAll { $0.time < time.nanoseconds }
-  }
+  mutating func forget(before time: Timestamp) { all.removeAll { $0.time < time.nanoseconds } }
 }
 
 /// The threads of a schedule, numbered in order of appearance.

@@ -31,9 +31,7 @@ struct SystraceReader {
   private var entries: (kept: UInt64, written: UInt64)?
 
   /// A reader of the lines of a trace of their own, or of lines inside another trace.
-  init(isWholeTrace: Bool) {
-    self.isWholeTrace = isWholeTrace
-  }
+  init(isWholeTrace: Bool) { self.isWholeTrace = isWholeTrace }
 
   // MARK: - Lines
 

@@ -91,8 +91,7 @@ struct XctraceCollector {
       addSpan("runloop", row, begin, values, to: &builder)
     case .hangRisks:
       guard let track = track(of: row, values, in: &builder) else { return countUnusedRow() }
-      builder.addMark(
-        on: track, at: begin, label: label("hang-risk", row, values, in: &builder))
+      builder.addMark(on: track, at: begin, label: label("hang-risk", row, values, in: &builder))
     case .threadStates: addState(row, begin, values, to: &builder)
     // Its rows are not made of columns.
     case .timeProfile, .timeSamples: break
@@ -130,8 +129,7 @@ struct XctraceCollector {
     guard let track = track(of: row, values, in: &builder) else { return countUnusedRow() }
     if row[XctraceColumn.isMain.rawValue].integer ?? 0 != 0 { builder.setMain(track) }
     builder.addSpan(
-      on: track, from: start, to: start + length,
-      label: label(category, row, values, in: &builder))
+      on: track, from: start, to: start + length, label: label(category, row, values, in: &builder))
   }
 
   // MARK: - Columns
@@ -151,9 +149,7 @@ struct XctraceCollector {
 
   private func display(
     of row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
-  ) -> StringID {
-    string(values.text(of: row[XctraceColumn.display.rawValue]), in: &builder)
-  }
+  ) -> StringID { string(values.text(of: row[XctraceColumn.display.rawValue]), in: &builder) }
 
   /// Returns Apple's classification of a hitch, with its severity if it has one.
   private func verdict(
@@ -161,9 +157,7 @@ struct XctraceCollector {
   ) -> StringID? {
     let label = values.text(of: row[XctraceColumn.label.rawValue])
     let severity = values.text(of: row[XctraceColumn.severity.rawValue])
-    guard !severity.isEmpty else {
-      return label.isEmpty ? nil : string(label, in: &builder)
-    }
+    guard !severity.isEmpty else { return label.isEmpty ? nil : string(label, in: &builder) }
     let gap: [UInt8] = label.isEmpty ? [] : [UInt8(ascii: ","), UInt8(ascii: " ")]
     return string((label + gap + severity)[...], in: &builder)
   }
@@ -173,8 +167,7 @@ struct XctraceCollector {
     in builder: inout TraceBuilder
   ) -> LabelID {
     let text = values.text(of: row[XctraceColumn.label.rawValue])
-    return builder.label(
-      category: builder.string(category), name: string(text, in: &builder))
+    return builder.label(category: builder.string(category), name: string(text, in: &builder))
   }
 
   /// Returns the track of the row's thread, or `nil` if the row names none.
@@ -227,9 +220,7 @@ struct XctraceCollector {
 }
 
 extension ArraySlice<UInt8> {
-  func matches(_ text: StaticString) -> Bool {
-    withUnsafeBytes { $0.hasBytes(of: text) }
-  }
+  func matches(_ text: StaticString) -> Bool { withUnsafeBytes { $0.hasBytes(of: text) } }
 }
 
 extension XctraceCollector {
@@ -301,8 +292,7 @@ extension XctraceCollector {
         ListedHitch(
           start: hitch.identity.start, length: hitch.identity.length,
           refreshInterval: hitch.refreshInterval ?? intervals[surface.display],
-          sourceLabel: hitch.label),
-        of: builder.surface(names[surface] ?? Self.plainSurface))
+          sourceLabel: hitch.label), of: builder.surface(names[surface] ?? Self.plainSurface))
     }
   }
 

@@ -124,7 +124,6 @@ struct XctraceContents {
       guard let digits = XctraceReader.number(parts[1].prefix(9)) else { return nil }
       fraction = (parts[1].prefix(9).count..<9).reduce(digits) { value, _ in value * 10 }
     }
-    return TimeSpan(nanoseconds: 1_000_000_000) * seconds
-      + TimeSpan(nanoseconds: Int64(fraction))
+    return TimeSpan(nanoseconds: 1_000_000_000) * seconds + TimeSpan(nanoseconds: Int64(fraction))
   }
 }

@@ -104,8 +104,7 @@ struct XctraceProfile {
     switch element.kind {
     case .frame where element.stack == nil && element.functions.isEmpty:
       element.functions = [element.function(in: &builder)]
-    case .backtrace where element.stack == nil,
-      .taggedBacktrace where element.stack == nil:
+    case .backtrace where element.stack == nil, .taggedBacktrace where element.stack == nil:
       var stack = StackID.empty
       for function in element.functions.reversed() {
         guard let next = builder.stack(of: function, calledBy: stack) else {

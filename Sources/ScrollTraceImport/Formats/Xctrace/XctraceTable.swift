@@ -228,9 +228,7 @@ struct XctraceValues {
   }
 
   /// Returns the tag of the elements named `name`, or `nil` if no column has that type.
-  func tag(_ name: UnsafeRawBufferPointer) -> Int? {
-    names.indices.first { isNamed(name, $0) }
-  }
+  func tag(_ name: UnsafeRawBufferPointer) -> Int? { names.indices.first { isNamed(name, $0) } }
 
   /// Returns whether elements named `name` have the tag `tag`.
   @inline(__always)

@@ -17,8 +17,7 @@ extension XctraceCollector {
     let waker = row[XctraceColumn.waker.rawValue]
     builder.addThreadState(
       state, on: track, from: start, to: start + length, core: state == .running ? core : nil,
-      waker: state == .ready
-        ? self.track(waker, of: waker.process, values, in: &builder) : nil)
+      waker: state == .ready ? self.track(waker, of: waker.process, values, in: &builder) : nil)
   }
 }
 
