@@ -20,6 +20,13 @@ struct FXTChunkLedger {
     var firstOffset: UInt64
     /// The times from the start of each chunk to its latest event, by its number.
     var times: [UInt64: (first: UInt64, last: UInt64)] = [:]
+
+    mutating func add(_ chunk: FXTChunk, until latest: UInt64) {
+      highest = max(highest, chunk.threadSequence)
+      count += 1
+      drops = max(drops, chunk.threadDrops)
+      times[chunk.threadSequence] = (chunk.firstTick, max(chunk.firstTick, latest))
+    }
   }
 
   /// The chunks read so far, by their number in the recording.
@@ -38,15 +45,10 @@ struct FXTChunkLedger {
   mutating func add(
     _ chunk: FXTChunk, of thread: UInt32?, at offset: UInt64, until latest: UInt64
   ) {
-    seen[chunk.sequence] = Seen(offset: offset)
+    let owner = thread.map { (thread: $0, number: chunk.threadSequence) }
+    seen[chunk.sequence] = Seen(offset: offset, owner: owner)
     guard let thread else { return }
-    seen[chunk.sequence]?.owner = (thread, chunk.threadSequence)
-    var sequence = sequences[thread] ?? Sequence(firstOffset: offset)
-    sequence.highest = max(sequence.highest, chunk.threadSequence)
-    sequence.count += 1
-    sequence.drops = max(sequence.drops, chunk.threadDrops)
-    sequence.times[chunk.threadSequence] = (chunk.firstTick, max(chunk.firstTick, latest))
-    sequences[thread] = sequence
+    sequences[thread, default: Sequence(firstOffset: offset)].add(chunk, until: latest)
   }
 
   /// Adds a chunk whose checksum does not match.
