@@ -104,20 +104,19 @@
   @inlinable @inline(__always)
   package func forEach(inBlock range: Range<Int>, _ body: (SpanBounds) -> Void) {
     let block = range.lowerBound / Self.blockSize
-    guard block < self.starts.blocks.count else {
+    guard block < starts.locations.count else {
       for index in range { body(self[index]) }
       return
     }
     let first = block &* Self.blockSize
-    let (starts, lengths) = (self.starts.blocks[block], self.lengths.blocks[block])
-    self.starts.words.withUnsafeBytes { startWords in
-      self.lengths.words.withUnsafeBytes { lengthWords in
+    starts.withBlock(block) { starts in
+      lengths.withBlock(block) { lengths in
         for index in range {
-          let start = starts.number(index &- first, in: startWords)
-          let length = lengths.number(index &- first, in: lengthWords)
+          let start = starts[index &- first]
           body(
             SpanBounds(
-              start: Int64(bitPattern: start), end: Int64(bitPattern: start &+ length)))
+              start: Int64(bitPattern: start),
+              end: Int64(bitPattern: start &+ lengths[index &- first])))
         }
       }
     }

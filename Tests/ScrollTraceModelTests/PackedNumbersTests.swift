@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScrollTraceModel
 
-/// Numbers in blocks of as few bytes as possible.
+/// Numbers in blocks of as few bits as possible.
 @Suite struct PackedNumbersTests {
   static func packed(_ numbers: [UInt64]) -> PackedNumbers {
     var packed = PackedNumbers()
@@ -24,15 +24,16 @@ import Testing
     #expect((0..<packed.count).map { packed[$0] } == numbers)
   }
 
-  @Test func `each block takes the bytes that its own numbers need`() {
+  @Test func `each block takes the bits that its own numbers need`() {
     let size = PackedNumbers.blockSize
     func words(_ numbers: [UInt64]) -> Int { Self.packed(numbers).words.count - 1 }
-    #expect(words(Array(repeating: .max, count: size)) == 0)
-    #expect(words((0..<UInt64(size)).map { 1 << 60 + $0 }) == size / 8)
-    #expect(words((0..<UInt64(size)).map { $0 * 5 }) == size * 2 / 8)
+    #expect(words(Array(repeating: 0, count: size)) == 0)
+    #expect(words(Array(repeating: .max, count: size)) == 1)
+    #expect(words((0..<UInt64(size)).map { 1 << 60 + $0 }) == 1 + 6)
+    #expect(words((0..<UInt64(size)).map { $0 * 5 }) == 9)
     #expect(words((0..<UInt64(size)).map { $0 << 58 }) == size)
     let mixed = Array(repeating: UInt64(7), count: size) + (0..<UInt64(size)).map { $0 * 1_000 }
-    #expect(words(mixed) == size * 2 / 8)
+    #expect(words(mixed) == 1 + 16)
   }
 
   @Test(arguments: 1...8)
