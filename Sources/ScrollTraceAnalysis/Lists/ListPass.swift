@@ -7,7 +7,11 @@ struct ListPass {
   private let keys: ListKeys
   private let main: TrackID?
   /// The commits of all surfaces; those of different ones may overlap.
-  private let commits: TimeRangeSet
+  private lazy var commits = TimeRangeSet(
+    union: trace.surfaces.lazy.flatMap(\.frames).compactMap { frame in
+      guard let begin = frame.commitStart, let end = frame.commitEnd else { return nil }
+      return TimeRange(start: begin, end: end)
+    })
   private let context: Context
   private var drafts: [ListDraft] = []
   private var draftIndices: [StringID: Int] = [:]
@@ -50,12 +54,6 @@ struct ListPass {
     keys = ListKeys(of: trace.strings)
     main = trace.mainTrack
     self.context = context
-    var ranges: [TimeRange] = []
-    for frame in trace.surfaces.lazy.flatMap(\.frames) {
-      guard let begin = frame.commitStart, let end = frame.commitEnd else { continue }
-      ranges.append(TimeRange(start: begin, end: end))
-    }
-    commits = TimeRangeSet(union: ranges)
   }
 
   // MARK: - Reading
@@ -238,7 +236,7 @@ struct ListPass {
         list: Int16(clamping: list), kind: kind))
   }
 
-  private func isInCommit(_ range: TimeRange) -> Bool {
+  private mutating func isInCommit(_ range: TimeRange) -> Bool {
     guard let index = commits.index(containing: range.start) else { return false }
     return commits.ranges[index].end >= range.end
   }
