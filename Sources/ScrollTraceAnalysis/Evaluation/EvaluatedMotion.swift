@@ -84,18 +84,13 @@ struct EvaluatedMotion {
     notRequested = TimedRefreshes(walk.notRequestedRefreshes, of: sequence)
     lost = TimedRefreshes(walk.lostRefreshes, of: sequence)
     unknown = walk.unknownPieces.map { range($0.start, $0.end) }
-    var shown: [(time: Int64, refresh: Int64)] = []
-    for position in walk.members {
-      let entry = sequence.entries[position]
-      guard walk.start <= entry.shown, entry.shown <= walk.end,
-        entry.shown != FrameSequence.unknown
-      else { continue }
-      shown.append((entry.shown, entry.refresh))
+    let shown = walk.members.lazy.map { sequence.entries[$0] }.filter {
+      $0.shown != FrameSequence.unknown && walk.start <= $0.shown && $0.shown <= walk.end
     }
-    pictures = TimedRefreshes(shown, of: sequence)
+    pictures = TimedRefreshes(shown.map { ($0.shown, $0.refresh) }, of: sequence)
     pieces = (hitches.flatMap(\.pieces) + (tail?.pieces ?? [])).stablySorted { $0.start }
     longestPiece = pieces.map(\.length).max() ?? .zero
-    refresh = max(walk.refresh, shown.map(\.refresh).max() ?? 0)
+    refresh = max(walk.refresh, pictures.longest)
   }
 
   /// Creates the result of a motion that was not examined, all of which is unknown.
@@ -164,16 +159,32 @@ private struct TimedRefreshes {
   /// The sum of the lengths before each.
   private var sums = PackedColumn<Int64>()
 
+  /// The longest refresh, or 0 if there are none.
+  private(set) var longest: Int64 = 0
+
   init() { sums.append(0) }
 
-  init(_ refreshes: [(time: Int64, refresh: Int64)], of sequence: FrameSequence) {
-    var sum: Int64 = 0
-    sums.append(sum)
-    for refresh in refreshes.stablySorted(by: { $0.time < $1.time }) {
-      times.append(sequence.time(refresh.time).nanoseconds)
-      sum = sum.saturatingAdd(refresh.refresh)
-      sums.append(sum)
+  init(
+    _ refreshes: some Sequence<(time: Int64, refresh: Int64)>, of sequence: FrameSequence
+  ) {
+    self.init()
+    var before = Int64.min
+    for refresh in refreshes {
+      guard refresh.time >= before else {
+        let sorted = Array(refreshes).stablySorted { $0.time < $1.time }
+        return self = TimedRefreshes(sorted, of: sequence)
+      }
+      before = refresh.time
+      append(refresh, of: sequence)
     }
+  }
+
+  private mutating func append(
+    _ refresh: (time: Int64, refresh: Int64), of sequence: FrameSequence
+  ) {
+    times.append(sequence.time(refresh.time).nanoseconds)
+    sums.append(sums[times.count - 1].saturatingAdd(refresh.refresh))
+    longest = max(longest, refresh.refresh)
   }
 
   /// The number of all refreshes and their length.
