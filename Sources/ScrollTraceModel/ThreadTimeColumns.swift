@@ -152,14 +152,14 @@ extension ThreadTimeColumns {
   /// How far a system's counts may exceed wall time: a tick of the slowest usual scheduler clock, 100 Hz.
   package static let tick: Int64 = 10_000_000
 
-  /// The segment between the samples at `index` and `index + 1`, and whether all of its counts are
-  /// plausible. Counts that run backwards or exceed the segment by more than a tick are unknown.
-  package func segment(at index: Int) -> (segment: ThreadTimeSegment, isPlausible: Bool) {
-    Self.segment((times[index], self[index]), (times[index + 1], self[index + 1]))
+  /// The sample at `index` and its time.
+  package func timed(at index: Int) -> (time: Int64, sample: ThreadTimeSample) {
+    (times[index], self[index])
   }
 
-  /// The segment between two samples.
-  private static func segment(
+  /// The segment between two samples that follow each other, and whether all of its counts are
+  /// plausible. Counts that run backwards or exceed the segment by more than a tick are unknown.
+  package static func segment(
     _ before: (time: Int64, sample: ThreadTimeSample),
     _ after: (time: Int64, sample: ThreadTimeSample)
   ) -> (segment: ThreadTimeSegment, isPlausible: Bool) {
@@ -203,11 +203,12 @@ extension ThreadTimeColumns {
 
   /// The number of segments in which a count runs backwards or exceeds the time.
   var implausibleCount: Int {
-    guard var before = times.first.map({ (time: $0, sample: self[0]) }) else { return 0 }
+    guard !isEmpty else { return 0 }
+    var before = timed(at: 0)
     let haveOnlyCPU = haveOnlyCPU
     var count = 0
     for index in times.indices.dropFirst() {
-      let after = (time: times[index], sample: self[index])
+      let after = timed(at: index)
       if haveOnlyCPU {
         if let first = before.sample.cpu, let second = after.sample.cpu,
           second < first || second - first - Self.tick > after.time - before.time

@@ -64,7 +64,9 @@ struct ThreadTimeTests {
       #"{"ph":"X","pid":1,"tid":2,"ts":60000,"dur":50000,"tts":80,"tdur":90000}"#,
     ])
     #expect(trace.notices.contains(.implausibleThreadTimes(track: "thread 2", count: 2)))
-    #expect(trace.tracks[0].threadTimes.segment(at: 1).segment.counted.cpu == nil)
+    let times = trace.tracks[0].threadTimes
+    let (segment, _) = ThreadTimeColumns.segment(times.timed(at: 1), times.timed(at: 2))
+    #expect(segment.counted.cpu == nil)
   }
 
   @Test func `of simultaneous samples the greatest is the last`() throws {

@@ -25,13 +25,12 @@ struct MainWorkPass {
   }
 
   /// A row for each commit, or empty without a main track.
-  func rows() -> [MainWork] {
-    guard workload.main != nil else { return [] }
-    var rows: [MainWork] = []
-    rows.reserveCapacity(commits.count)
+  func rows() -> MainWorkRows {
+    var rows = MainWorkRows()
+    guard workload.main != nil else { return rows }
     var cursor = workload.cursor()
     var before: Timestamp?
-    for index in commits {
+    for (position, index) in commits.enumerated() {
       let frame = frames[Int(index)]
       guard let end = frame.frame.commitEnd else { continue }
       defer { before = end }
@@ -42,9 +41,24 @@ struct MainWorkPass {
         MainWork(
           frame: frame.frame.id, start: window.start, time: end,
           busy: cursor.mainBusy(in: window), backgroundBusy: cursor.backgroundBusy(in: window),
-          available: available(frame, before: before), missedDeadline: frame.missedDeadline))
+          available: available(frame, before: before), missedDeadline: frame.missedDeadline,
+          idle: frame.frame.deadline.map { idle(from: end, to: $0, after: position, &cursor) }))
     }
     return rows
+  }
+
+  /// The idle main-thread time from a commit to its deadline or the next commit's start.
+  private func idle(
+    from end: Timestamp, to deadline: Timestamp, after position: Int,
+    _ cursor: inout TrackWorkload.Cursor
+  ) -> TimeSpan {
+    var limit = deadline
+    if position + 1 < commits.count {
+      let next = frames[Int(commits[position + 1])].frame
+      if let start = next.commitStart ?? next.start { limit = min(limit, start) }
+    }
+    let window = TimeRange(start: end, end: limit)
+    return window.length - cursor.mainBusy(in: window)
   }
 
   /// The time available for a frame's work: from its start or the previous commit to its deadline.
@@ -52,36 +66,5 @@ struct MainWorkPass {
     guard let deadline = frame.frame.deadline else { return frame.refreshInterval }
     guard let begin = frame.frame.start ?? before else { return frame.refreshInterval }
     return max(.zero, deadline - max(begin, before ?? begin))
-  }
-
-  /// The idle main-thread time from each commit of `rows` to its deadline or the next commit's
-  /// start, or `nil` if no deadline is known.
-  func idleTimes() -> [TimeSpan]? {
-    guard workload.main != nil,
-      commits.contains(where: {
-        frames[Int($0)].frame.deadline != nil && isCounted(frames[Int($0)])
-      })
-    else {
-      return nil
-    }
-    var times: [TimeSpan] = []
-    times.reserveCapacity(commits.count)
-    var cursor = workload.cursor()
-    for index in commits.indices {
-      let frame = frames[Int(commits[index])]
-      guard isCounted(frame) else { continue }
-      guard let end = frame.frame.commitEnd, let deadline = frame.frame.deadline else {
-        times.append(.zero)
-        continue
-      }
-      var limit = deadline
-      if index + 1 < commits.count {
-        let next = frames[Int(commits[index + 1])].frame
-        if let start = next.commitStart ?? next.start { limit = min(limit, start) }
-      }
-      let window = TimeRange(start: end, end: limit)
-      times.append(window.length - cursor.mainBusy(in: window))
-    }
-    return times
   }
 }

@@ -96,10 +96,9 @@ struct SurfacePass {
     let isEvaluated = isEvaluated(with: hitches)
     let allCounts = counts.counts(
       of: selected, hitches: hitches, knowsHitches: isEvaluated, refreshesMissed: \.refreshesMissed)
-    let mainWork = MainWorkPass(frames: frames, workload: workload, isCounted: isSelected)
+    let mainWork = MainWorkPass(frames: frames, workload: workload, isCounted: isSelected).rows()
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInMotion }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
-    let idleTimes = mainWork.idleTimes()
     let overruns = Percentiles(of: selected.compactMap(\.overrun))
     let intervals = intervalCounts(selected)
     let countsInMotion = counts.countsInMotion(
@@ -135,7 +134,7 @@ struct SurfacePass {
       frameRates: motions.time.isEmpty
         ? nil
         : FrameRates(of: gaps, pictures: ledger?.pictures, in: movingTime.length),
-      slackP5: overruns.map { .zero - $0.p95 }, headroom: idleTimes.map { $0.reduce(.zero, +) },
+      slackP5: overruns.map { .zero - $0.p95 }, headroom: mainWork.idle,
       latenessHistogram: isEvaluated ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUtilization: DeadlineUtilizationBucket.histogram(of: frames, isCounted: isSelected),
       hitchStreaks: StreakPass(frames: frames, evaluator: evaluator).streaks(isCounted: isSelected),
@@ -145,7 +144,7 @@ struct SurfacePass {
       states: StatePass(pass: self, hitches: hitches, timelines: timelines, spacings: spacings)
         .states(within: &budget), hitches: hitches, causes: CausePass.causes(of: hitches),
       lateFrames: options.findsCauses ? lateFrames : [],
-      mainWork: mainWork.rows(), idleTimes: idleTimes ?? [],
+      mainWork: mainWork,
       histograms: spacings.map {
         ScopeHistograms(
           of: selected.lazy.filter(isInMeasuredTime), hitches: hitches.map(\.lengthInMotion),
@@ -238,13 +237,14 @@ struct SurfacePass {
   ) -> BlockedInCommits? {
     var (sum, longest, count) = (ThreadTimes(), TimeSpan.zero, Int64(0))
     var blocked = TimeSpan.zero
+    var samples = workload.threads.map { _ in 0 }
     for frame in frames {
       guard let start = frame.frame.commitStart, let end = frame.frame.commitEnd, start <= end,
         frame.isOwed, let track = frame.frame.track ?? workload.main,
         let timeline = workload.threads[track.index]
       else { continue }
       let window = TimeRange(start: start, end: end)
-      let times = timeline.times(in: window)
+      let times = timeline.times(in: window, near: &samples[track.index])
       sum += times
       count += 1
       var own = times.blocked ?? .zero

@@ -19,17 +19,7 @@ extension SurfaceAnalysis {
   fileprivate func digest(maximumCauses: Int) -> SurfaceAnalysis {
     var digest = self
     digest.hitches = hitches.map { $0.digest() }
-    // The last row keeps the sum, which is a metric.
-    digest.mainWork =
-      mainWork.last.map { last in
-        [
-          MainWork(
-            frame: last.frame, start: last.start, time: last.time,
-            busy: mainBusyBetweenCommits ?? last.busy, backgroundBusy: last.backgroundBusy,
-            available: last.available, missedDeadline: last.missedDeadline)
-        ]
-      } ?? []
-    digest.idleTimes = []
+    digest.mainWork = mainWork.digest()
     digest.hitchStreaks = []
     digest.causes = Array(causes.prefix(maximumCauses))
     digest.lateFrames = []

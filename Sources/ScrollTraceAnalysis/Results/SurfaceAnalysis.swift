@@ -77,9 +77,7 @@ package struct SurfaceAnalysis: Sendable {
   /// The frames to judge again without a cause (M-17), in order.
   package internal(set) var lateFrames: [LateFrame]
   /// The main-thread work for each frame, sorted by time (M-12), or empty without commits.
-  package internal(set) var mainWork: [MainWork]
-  /// The idle time after each commit of `mainWork` (M-13), or empty without deadlines.
-  var idleTimes: [TimeSpan]
+  package internal(set) var mainWork: MainWorkRows
   /// The histograms of the measured time, or `nil` if the options ask for none.
   package let histograms: ScopeHistograms?
   /// The frame that was open for long when the recording ended, outside of motions, or `nil`.
@@ -93,7 +91,7 @@ package struct SurfaceAnalysis: Sendable {
 
   /// The main-thread work between commits, summed (M-12), or `nil` without commits or a main track.
   package var mainBusyBetweenCommits: TimeSpan? {
-    mainWork.isEmpty ? nil : mainWork.reduce(into: .zero) { $0 += $1.busy }
+    mainWork.isEmpty ? nil : mainWork.busy
   }
 
   /// A Boolean value indicating whether at least one frame was evaluated, or the source lists
@@ -265,22 +263,4 @@ package struct HitchStreak: Equatable, Sendable {
   package let isSteady: Bool
   /// The even spacing, or `nil` if the streak is not steady.
   package let spacing: TimeSpan?
-}
-
-/// The main-thread work of one frame (M-12).
-package struct MainWork: Equatable, Sendable {
-  /// The frame whose commit ends the row.
-  package let frame: UInt64
-  /// The end of the previous commit.
-  package let start: Timestamp
-  /// The end of the commit, which places the row on the time axis.
-  package let time: Timestamp
-  /// The main-thread work since the previous commit.
-  package let busy: TimeSpan
-  /// The total work of all background tracks since the previous commit.
-  package let backgroundBusy: TimeSpan
-  /// The available time, or `nil` if neither deadline nor refresh interval is known.
-  package let available: TimeSpan?
-  /// A Boolean value indicating whether the commit missed its deadline, or `nil` if it has none.
-  package let missedDeadline: Bool?
 }

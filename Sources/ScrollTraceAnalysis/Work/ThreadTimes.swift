@@ -93,7 +93,7 @@ struct ThreadTimeline: Sendable {
     states = track.threadStates
     samples = track.threadTimes
     blocks = stride(from: Self.blockSize, to: edgeCount, by: Self.blockSize).map {
-      sum(edge($0 - Self.blockSize), edge($0))
+      sum(edge($0 - Self.blockSize), edge($0), from: $0 - Self.blockSize)
     }
   }
 
@@ -123,12 +123,33 @@ struct ThreadTimeline: Sendable {
     return times
   }
 
-  /// The sum of all parts from `start` to `end`.
-  private func sum(_ start: Int64, _ end: Int64) -> ThreadTimes {
-    var times = ThreadTimes()
-    forEachPart(of: TimeRange(start: Timestamp(clamping: start), end: Timestamp(clamping: end))) {
-      times += $2
+  /// Returns what the thread did in `window`.
+  ///
+  /// - Parameter sample: The position of a sample, near which those of the window are expected. It is
+  ///   moved to the last one before the window.
+  func times(in window: TimeRange, near sample: inout Int) -> ThreadTimes {
+    let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
+    guard states.isEmpty, sample + Self.blockSize < samples.count else { return times(in: window) }
+    var steps = 0
+    while steps < 16, sample + 1 < samples.count, samples.times[sample + 1] <= start {
+      sample += 1
+      steps += 1
     }
+    if steps == 16 || samples.times[sample] > start {
+      sample = max(0, samples.times.partitionPoint { $0 > start } - 1)
+    }
+    let limit = sample + Self.blockSize
+    guard limit < samples.count, samples.times[limit] >= end else { return times(in: window) }
+    return sum(start, end, from: sample)
+  }
+
+  /// The sum of all parts from `start` to `end`.
+  ///
+  /// - Parameter sample: The position of a sample that is not after `start`, or `nil` if none is known.
+  private func sum(_ start: Int64, _ end: Int64, from sample: Int? = nil) -> ThreadTimes {
+    var times = ThreadTimes()
+    let window = TimeRange(start: Timestamp(clamping: start), end: Timestamp(clamping: end))
+    forEachPart(of: window, from: sample) { times += $2 }
     return times
   }
 
@@ -138,7 +159,12 @@ struct ThreadTimeline: Sendable {
   }
 
   /// Calls `body` with the parts of `window`, ascending and without gaps.
-  func forEachPart(of window: TimeRange, _ body: (Int64, Int64, ThreadTimes) -> Void) {
+  ///
+  /// - Parameter sample: The position of a sample that is not after the window's start, or `nil` if none
+  ///   is known.
+  func forEachPart(
+    of window: TimeRange, from sample: Int? = nil, _ body: (Int64, Int64, ThreadTimes) -> Void
+  ) {
     let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
     var now = start
     func skip(to limit: Int64) {
@@ -153,10 +179,13 @@ struct ThreadTimeline: Sendable {
       now = limit
     }
     if states.isEmpty {
-      var index = max(0, samples.times.partitionPoint { $0 > start } - 1)
-      while index + 1 < samples.count, samples.times[index] < end {
-        let segment = samples.segment(at: index).segment
-        index += 1
+      var index = sample ?? max(0, samples.times.partitionPoint { $0 > start } - 1)
+      guard index < samples.count else { return skip(to: end) }
+      var first = samples.timed(at: index)
+      while index + 1 < samples.count, first.time < end {
+        let second = samples.timed(at: index + 1)
+        let segment = ThreadTimeColumns.segment(first, second).segment
+        (index, first) = (index + 1, second)
         guard segment.end > now, segment.end > segment.start else { continue }
         skip(to: max(now, segment.start))
         add(min(end, segment.end), segment.times(from: now, to: min(end, segment.end)))
