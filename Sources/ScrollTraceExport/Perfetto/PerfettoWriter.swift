@@ -119,28 +119,46 @@ struct PerfettoWriter: ~Copyable {
 
   private mutating func write(_ spans: SpanColumns, on track: TrackID) {
     let row = threadTracks[track.index]
+    beginEvent(.end, on: row)
+    let end = event.bytes
+    // Most spans have no arguments, and the same starts as others with their label.
+    var starts = [[UInt8]?](repeating: nil, count: trace.labels.labels.count)
     var ends: [Int64] = []
-    for index in 0..<spans.count {
-      let span = spans[index]
-      let (begin, end) = (span.range.start.nanoseconds, span.range.end.nanoseconds)
-      while let last = ends.last, last <= begin {
-        ends.removeLast()
-        addEnd(on: row, at: Timestamp(clamping: last))
+    spans.forEachBlock { block in
+      for (index, bounds) in block.times.enumerated() {
+        guard !output.hasFailed else { return }
+        while let last = ends.last, last <= bounds.start {
+          ends.removeLast()
+          write(event: end, at: Timestamp(clamping: last))
+        }
+        let label = block.labels[index]
+        let list = spans.arguments(at: block.first + index)
+        if let last = ends.last, bounds.end > last {
+          let span = spans[block.first + index]
+          writeCrossing(span.range, label, list, on: track)
+          continue
+        }
+        ends.append(bounds.end)
+        let start = Timestamp(clamping: bounds.start)
+        let number = Int(label.rawValue)
+        if list == .none, number < starts.count, let event = starts[number] {
+          write(event: event, at: start)
+        } else {
+          addEvent(.start, on: row, at: start, label, list: list)
+          if list == .none, number < starts.count { starts[number] = event.bytes }
+        }
       }
-      if let last = ends.last, end > last {
-        // On a thread's row, spans are nested.
-        leftOut.add(.crossingSpan)
-        let group = Group(track: track, name: trace.displayName(of: track) + ", crossing")
-        write(
-          span.range, span.label, span.arguments,
-          on: lane(group, from: span.range.start, to: span.range.end))
-      } else {
-        ends.append(end)
-        addEvent(.start, on: row, at: span.range.start, span.label, list: span.arguments)
-      }
-      guard !output.hasFailed else { return }
     }
-    while let last = ends.popLast() { addEnd(on: row, at: Timestamp(clamping: last)) }
+    while let last = ends.popLast() { write(event: end, at: Timestamp(clamping: last)) }
+  }
+
+  /// Writes a span that crosses another one on a row of its own, because on a thread's row, spans are nested.
+  private mutating func writeCrossing(
+    _ range: TimeRange, _ label: LabelID, _ list: ArgumentListID, on track: TrackID
+  ) {
+    leftOut.add(.crossingSpan)
+    let group = Group(track: track, name: trace.displayName(of: track) + ", crossing")
+    write(range, label, list, on: lane(group, from: range.start, to: range.end))
   }
 
   private mutating func write(
@@ -268,18 +286,27 @@ struct PerfettoWriter: ~Copyable {
     event.add(Field.Event.track, row)
   }
 
-  /// Writes the packet of the event, whose size is known without making it.
-  private mutating func endEvent(at time: Timestamp) {
+  /// Writes the packet of the event.
+  private mutating func endEvent(at time: Timestamp) { write(event: event.bytes, at: time) }
+
+  private mutating func write(event: [UInt8], at time: Timestamp) {
+    write(event, as: Field.Packet.event, at: time)
+  }
+
+  /// Writes a packet of one message and its time, whose size is known without making it.
+  private mutating func write(_ message: [UInt8], as field: UInt64, at time: Timestamp) {
     let instant = UInt64(time.nanoseconds)
-    let size = UInt64(event.bytes.count)
+    let size = UInt64(message.count)
+    let tag = field << 3 | 2
     output.append(varint: Field.Trace.packet << 3 | 2)
     output.append(
-      varint: 1 + Self.varintSize(instant) + 1 + Self.varintSize(size) + size + 2)
+      varint: 1 + Self.varintSize(instant) + Self.varintSize(tag) + Self.varintSize(size) + size
+        + 2)
     output.append(varint: Field.Packet.timestamp << 3)
     output.append(varint: instant)
-    output.append(varint: Field.Packet.event << 3 | 2)
+    output.append(varint: tag)
     output.append(varint: size)
-    output.append(event.bytes)
+    output.append(message)
     output.append(varint: Field.Packet.sequence << 3)
     output.append(varint: 1)
   }
@@ -391,10 +418,7 @@ struct PerfettoWriter: ~Copyable {
   ) {
     let timeline = PerfettoTimelineFrame(frame, of: surface, process: process, token: token)
     for event in timeline.events {
-      var packet = ProtoMessage()
-      packet.add(Field.Packet.timestamp, UInt64(event.time.nanoseconds))
-      packet.add(Field.Packet.frame, event.message)
-      add(packet)
+      write(event.message.bytes, as: Field.Packet.frame, at: event.time)
     }
     if timeline.lacksOutcome { leftOut.add(.verdict) }
     if !timeline.isShown { writeInstant(frame, of: surface) }

@@ -2,6 +2,8 @@
 struct ProtoMessage {
   private(set) var bytes: [UInt8] = []
 
+  init() { bytes.reserveCapacity(48) }
+
   /// Removes the content, and keeps its memory for another message.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
