@@ -96,18 +96,6 @@ extension FindingRule {
   }
 }
 
-/// The stable identifier of a rule and its findings, as JSON has it.
-package enum FindingID: String, Sendable {
-  case backgroundHoldsCores, blankCells, dataLoss, decodeOnMainThread, endlessFrame
-  case expensiveCells, expensiveItem, fewFrames, heavyWillDisplay, hitchesWhileIdle
-  case inaccurateSizeEstimates, jumps, lateData, lateStart, loadOnMainThread, longSnapshot
-  case longTask, lowHeadroom, machineOverloaded, noReuse, prefetchNotCancelled
-  case prefetchedNeverDisplayed, preparedNeverDisplayed, preparedOnDemandWhileIdle
-  case reloadInsteadOfReconfigure, renderHitches, slowEveryFrame, snapshotReload
-  case staleResultInReusedCell, steadilySlowFrames, throttledDevice, unrecordedCode
-  case unrecordedWork, waitOnMainThread
-}
-
 /// A limit of a rule, with its name and the reason for its value.
 struct Threshold<Value: Sendable>: NamedThreshold {
   let name: String

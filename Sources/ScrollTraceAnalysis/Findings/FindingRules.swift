@@ -1,5 +1,17 @@
 import ScrollTraceModel
 
+/// The stable identifier of a rule and its findings, as JSON has it.
+package enum FindingID: String, Sendable {
+  case backgroundHoldsCores, blankCells, dataLoss, decodeOnMainThread, endlessFrame
+  case expensiveCells, expensiveItem, fewFrames, heavyWillDisplay, hitchesWhileIdle
+  case inaccurateSizeEstimates, jumps, lateData, lateStart, loadOnMainThread, longSnapshot
+  case longTask, lowHeadroom, machineOverloaded, noReuse, prefetchNotCancelled
+  case prefetchedNeverDisplayed, preparedNeverDisplayed, preparedOnDemandWhileIdle
+  case reloadInsteadOfReconfigure, renderHitches, slowEveryFrame, snapshotReload
+  case staleResultInReusedCell, steadilySlowFrames, throttledDevice, unrecordedCode
+  case unrecordedWork, waitOnMainThread
+}
+
 package enum FindingRules {
   /// The rules. Of equal findings, those of earlier rules come first, and a rule may examine the findings of
   /// those before it: first what names the slow thing, then how it is organized, then what the app cannot
