@@ -171,8 +171,9 @@ private struct TimedRefreshes {
     var before = Int64.min
     for refresh in refreshes {
       guard refresh.time >= before else {
-        let sorted = Array(refreshes).stablySorted { $0.time < $1.time }
-        return self = TimedRefreshes(sorted, of: sequence)
+        self = TimedRefreshes(
+          Array(refreshes).stablySorted { $0.time < $1.time }, of: sequence)
+        return
       }
       before = refresh.time
       append(refresh, of: sequence)
