@@ -19,11 +19,11 @@ enum TrendCommand {
       switch (arguments[index], value) {
       case ("--trials", let count?) where count > 0: trials = count
       case ("--seed", let number?) where number >= 0: seed = UInt64(number)
-      case ("--builds", let count?) where 6...300 ~= count: plan.builds = count
+      case ("--builds", let count?) where 4...300 ~= count: plan.builds = count
       case ("--devices", let count?) where 3...100 ~= count: plan.devices = count
       default:
         return BenchCommand.usage(
-          "trend takes --trials, --seed, --builds from 6 and --devices from 3 with a number")
+          "trend takes --trials, --seed, --builds from 4 and --devices from 3 with a number")
       }
     }
     print(
@@ -57,7 +57,7 @@ enum TrendCommand {
       if trend(plan).isWorse { counts[0] += 1 }
       plan.mixShifts = true
       if trend(plan).isWorse { counts[1] += 1 }
-      let change = 4 + trial % max(1, plan.builds - 7)
+      let change = 1 + trial % (plan.builds - 1)
       plan.change = change
       plan.changedDevice = trial % (plan.devices - 1)
       guard let answer = trend(plan).answer, answer.isWorse else { continue }
@@ -161,20 +161,22 @@ struct FleetSimulation {
     for (index, cause) in Self.causes.enumerated() {
       // The times of a cause are log-normal, so that the share above a refresh is that of a normal tail.
       let slower = index == 0 ? log(slowdown) : 0
-      var late = 0.0
+      var count = 0
       for refreshes in [1.0, 2] {
         let base = Self.tail(log(1.4 * refreshes) / 0.35)
         let rate = cause.rate * Self.tail((log(1.4 * refreshes) - slower) / 0.35) / base
         let share = refreshes == 1 ? 1 : 0.1
-        late += Double(numbers.poisson(rate * share * factor * seconds)) * Self.refresh
+        count += numbers.poisson(rate * share * factor * seconds)
       }
-      whole += Self.add(late, cause.category, cause.name, to: &row)
+      whole += Self.add(
+        Double(count) * Self.refresh, hitches: count, cause.category, cause.name, to: &row)
     }
     var tail = 0.0
-    for _ in 0..<numbers.poisson(0.05 * factor * seconds) {
+    let count = numbers.poisson(0.05 * factor * seconds)
+    for _ in 0..<count {
       tail += min(3e9, 8e6 / pow(numbers.fraction(), 1 / 1.5))
     }
-    whole += Self.add(tail, nil, "unrecorded", to: &row)
+    whole += Self.add(tail, hitches: count, nil, "unrecorded", to: &row)
     var scope = SummaryScope()
     scope[.motion] = SummaryValue(Int64(seconds * 1e9))
     scope[.hitchTime] = SummaryValue(min(whole, Int64(seconds * 1e9)))
@@ -184,11 +186,11 @@ struct FleetSimulation {
   }
 
   private static func add(
-    _ time: Double, _ category: String?, _ name: String, to row: inout SummaryRow
+    _ time: Double, hitches: Int, _ category: String?, _ name: String, to row: inout SummaryRow
   ) -> Int64 {
     let time = Int64(time)
     row.causes[SummaryCause(category: category, name: name), default: SummaryCauseSums()].add(
-      SummaryCauseSums(hitchTime: WideInteger(time), hitches: 1))
+      SummaryCauseSums(hitchTime: WideInteger(time), hitches: WideInteger(Int64(hitches))))
     return time
   }
 
