@@ -38,6 +38,16 @@ struct LevelSeriesTests {
     }
   }
 
+  @Test func `the first and the last value can differ if samples tell the noise`() {
+    for levels in [[(5, 1), (12, 3)], [(5, 3), (12, 1)], [(5, 1), (12, 1)]] as [[(Double, Int)]] {
+      for seed in 0..<10 as Range<UInt64> {
+        let values = Self.values(levels.map { (level: $0, count: $1) }, seed: seed)
+        #expect(Self.changes(values).map(\.index) == [levels[0].1])
+        #expect(Self.changes(values, sampled: false).isEmpty)
+      }
+    }
+  }
+
   @Test func `noise alone is a change in few series`() {
     for sampled in [true, false] {
       let found = (0..<400 as Range<UInt64>).count { seed in

@@ -45,7 +45,7 @@ struct TrendTests {
           for (category, name, time) in times {
             whole += Int64(time)
             row.causes[SummaryCause(category: category, name: name)] = SummaryCauseSums(
-              hitchTime: WideInteger(Int64(time)), hitches: 1)
+              hitchTime: WideInteger(Int64(time)), hitches: WideInteger(Int64(time / 16_666_667)))
           }
           var scope = SummaryScope()
           scope[.motion] = SummaryValue(motion)
@@ -106,6 +106,52 @@ struct TrendTests {
       #expect(found.strata.map { trend.strata[$0].names } == [["tablet"]])
       #expect(found.causes.first?.name == "image/\(Self.function)")
     }
+  }
+
+  @Test func `of few builds, the one from which a function is slower or faster is named`() {
+    var found = 0
+    for builds in [6, 8, 10] {
+      for change in 1..<builds {
+        var devices = Self.usual
+        for index in devices.indices { devices[index].contents = 0.1...1.9 }
+        let isSlower = change % 2 == 1
+        devices[1].factor = { ($0 >= change) == isSlower ? 1.4 : 1 }
+        let seed = UInt64(builds * 100 + change)
+        let trend = Self.trend(Self.fleet(devices, builds: builds, seed: seed))
+        guard let answer = trend.answer else { continue }
+        found += 1
+        #expect(answer.isWorse == isSlower && answer.build == "1.\(change)")
+        #expect(answer.strata == ["tablet"] && answer.cause == "image/\(Self.function)")
+      }
+    }
+    #expect(found >= 12)
+  }
+
+  @Test func `few builds of sessions that differ a lot, and long hitches of a few, are no change`()
+  {
+    let alarms = (20..<40 as Range<UInt64>).count { seed in
+      var devices = Self.usual
+      for index in devices.indices { devices[index].contents = 0.1...1.9 }
+      var sum = Self.fleet(devices, builds: 4 + Int(seed % 7), seed: seed)
+      for (key, row) in sum.rows where key.attributes["build"] == "1.3" {
+        var row = row
+        let idle = SummaryCause(category: nil, name: "idle")
+        row.causes[idle] = SummaryCauseSums(hitchTime: 3_000_000_000, hitches: 1)
+        sum.rows[key] = row
+      }
+      return !Self.trend(sum).changes.isEmpty
+    }
+    #expect(alarms <= 2)
+  }
+
+  @Test func `two changes are found at their builds`() throws {
+    var devices = Self.usual
+    devices[0].factor = { $0 >= 3 ? 1.5 : 1 }
+    devices[2].factor = { $0 >= 7 ? 1.5 : 1 }
+    let trend = Self.trend(Self.fleet(devices, builds: 10, seed: 9))
+    #expect(trend.changes.map(\.buildIndex) == [3, 7])
+    #expect(
+      trend.changes.flatMap { $0.strata.flatMap { trend.strata[$0].names } } == ["phone", "old"])
   }
 
   @Test func `a function that only one device has is on that device only`() throws {

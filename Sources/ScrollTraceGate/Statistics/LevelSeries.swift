@@ -41,7 +41,9 @@ package struct LevelSeries: Sendable {
   }
 
   /// The minimum number of values on each side of a change, if samples tell the noise and if not.
-  private static let minimumSide = (sampled: 2, unsampled: 3)
+  private static let minimumSide = (sampled: 1, unsampled: 3)
+  /// The standard error of a side's mean, as a part of the level, up to which its distribution is about normal.
+  private static let maximumError = 0.15
   /// The number of values from which the noise of the series can be separated from its changes.
   private static let minimumUnsampled = 11
   /// The factor by which noise may exceed that of the samples by chance, in standard deviations.
@@ -52,8 +54,6 @@ package struct LevelSeries: Sendable {
   private let weights: [Double]
   /// The variance of a value of weight 1 and its degrees of freedom, or `nil` if samples do not tell it.
   private let sampling: (variance: Double, freedom: Int)?
-  /// The degrees of freedom that were spent before.
-  private let estimatedCount: Int
 
   /// Creates a series.
   ///
@@ -61,12 +61,9 @@ package struct LevelSeries: Sendable {
   ///   - values: The means.
   ///   - weights: The inverse of their variances, up to a common factor; all above zero.
   ///   - sampling: The variance of a value of weight 1 and its degrees of freedom, or `nil` if unknown.
-  ///   - estimatedCount: The number of parameters that were estimated from the values before.
   package init(
-    _ values: [Double], weights: [Double], sampling: (variance: Double, freedom: Int)? = nil,
-    estimatedCount: Int = 0
+    _ values: [Double], weights: [Double], sampling: (variance: Double, freedom: Int)? = nil
   ) {
-    self.estimatedCount = estimatedCount
     self.values = values
     self.weights = weights
     self.sampling = sampling.flatMap { $0.variance > 0 && $0.freedom > 0 ? $0 : nil }
@@ -160,19 +157,32 @@ package struct LevelSeries: Sendable {
   }
 
   private func residue(_ part: Range<Int>) -> Double {
+    guard !part.isEmpty else { return 0 }
     let mean = mean(part)
     return part.reduce(0.0) { $0 + weights[$1] * (values[$1] - mean) * (values[$1] - mean) }
   }
 
+  /// The weighted sum of squares that the best split leaves.
+  package var splitResidue: Double {
+    values.indices.map { residue(0..<$0) + residue($0..<values.count) }.min() ?? 0
+  }
+
   /// The variance of a value of weight 1 if `residue` is left with so many degrees of freedom.
   private func noise(_ residue: Double, freedom: Int) -> (variance: Double, freedom: Int)? {
-    let freedom = freedom - estimatedCount
     guard freedom > 0 else { return sampling }
     let own = residue / Double(freedom)
     guard let sampling else { return (own, freedom) }
     let maximum = 1 + Self.excess * (2 / Double(freedom)).squareRoot()
     guard own <= sampling.variance * maximum else { return (own, freedom) }
     return (max(own, sampling.variance), sampling.freedom)
+  }
+
+  /// Returns whether the means of both sides are not those of a few traces.
+  private func isPrecise(_ before: Range<Int>, _ after: Range<Int>) -> Bool {
+    guard let sampling else { return true }
+    let level = (mean(before) + mean(after)) / 2
+    let error = (sampling.variance / min(weight(before), weight(after))).squareRoot()
+    return error <= Self.maximumError * level
   }
 
   private func split(_ part: Range<Int>) -> Split? {
@@ -184,7 +194,10 @@ package struct LevelSeries: Sendable {
         residue: residue(part.lowerBound..<index) + residue(index..<part.upperBound)
       )
     }
-    guard let best = residues.min(by: { $0.residue < $1.residue }),
+    let sides = residues.filter {
+      isPrecise(part.lowerBound..<$0.index, $0.index..<part.upperBound)
+    }
+    guard let best = sides.min(by: { $0.residue < $1.residue }),
       let noise = noise(best.residue, freedom: part.count - 2)
     else { return nil }
     let gain = residue(part) - best.residue
@@ -192,7 +205,7 @@ package struct LevelSeries: Sendable {
     // A noise of zero makes any gain certain; the smallest gain of rounding is none.
     let t = noise.variance > 0 ? (gain / noise.variance).squareRoot() : .infinity
     guard t.isFinite || gain > 1e-9 * residue(part) else { return nil }
-    let p = StudentT.twoSided(t, freedom: noise.freedom) * Double(candidates.count)
+    let p = StudentT.twoSided(t, freedom: noise.freedom) * Double(sides.count)
     return Split(
       index: best.index, p: min(1, p), variance: noise.variance, freedom: noise.freedom,
       residues: residues)

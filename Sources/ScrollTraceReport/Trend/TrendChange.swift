@@ -56,10 +56,11 @@ extension TrendChange {
   ///   - found: The change in the series that shows it most clearly.
   ///   - excludesOthers: Whether the other strata certainly changed by less than half as much.
   ///   - segment: The builds up to the next change on each side.
+  ///   - noises: The noise of the causes that are followed.
   init?(
     _ found: (buildIndex: Int, range: ClosedRange<Int>, p: Double), of affected: [Int],
     excludesOthers: Bool, in segment: Range<Int>, among all: [TrendStratum], tested: [Int],
-    crude: TrendSeries, measure: Trend.Measure
+    crude: TrendSeries, _ noises: [SummaryCause: TrendNoise], _ measure: Trend.Measure
   ) {
     buildIndex = found.buildIndex
     range = found.range
@@ -108,7 +109,7 @@ extension TrendChange {
     let groups = both.map { all[$0.index] }
     let names = Set(pairs.flatMap { $0.cells.flatMap(\.row.causes.keys) })
     let parts = names.map { cause in
-      let own = TrendSeries(of: groups, .cause(cause))
+      let own = TrendSeries(of: groups, .cause(cause, noises[cause] ?? .unknown))
         .difference(at: found.buildIndex, in: segment)
       return (
         name: Self.name(of: cause),
@@ -135,12 +136,15 @@ extension TrendChange {
   private static func largest(
     _ parts: [(name: String, value: Double, own: LevelSeries.Difference?)], of whole: Double
   ) -> (parts: [Part], other: Double) {
-    let ranked = parts.sorted { left, right in
-      let certain = [left, right].map { part in
-        part.own.map { $0.value.magnitude - $0.uncertainty } ?? part.value.magnitude
-      }
-      return certain[0] == certain[1] ? left.name < right.name : certain[0] > certain[1]
+    // Others seem to change against a cause, with which they share less, but not in their own times.
+    let certain = parts.map { part -> Double in
+      guard let own = part.own else { return part.value.magnitude }
+      let isSame = (own.value > 0) == (part.value > 0)
+      return (isSame ? min(own.value.magnitude, part.value.magnitude) : 0) - own.uncertainty
     }
+    let ranked = zip(parts, certain).sorted { left, right in
+      left.1 == right.1 ? left.0.name < right.0.name : left.1 > right.1
+    }.map(\.0)
     var (chosen, rest): ([Part], Double) = ([], whole)
     for part in ranked.prefix(maximumParts) {
       guard rest.magnitude > (1 - explained) * whole.magnitude || chosen.isEmpty else { break }

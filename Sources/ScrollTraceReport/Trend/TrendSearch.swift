@@ -21,6 +21,8 @@ struct TrendSearch {
   private let significance: Double?
   private let hypotheses: [Hypothesis]
   private let values: [TrendSeries]
+  /// The noise of each cause that is followed.
+  private let noises: [SummaryCause: TrendNoise]
 
   /// A series that may change.
   private struct Hypothesis {
@@ -51,6 +53,7 @@ struct TrendSearch {
     self.measure = measure
     let values = strata.map { TrendSeries(of: [$0], .value) }
     self.values = values
+    var noises: [SummaryCause: TrendNoise] = [:]
     var hypotheses = tested.map {
       Hypothesis(stratum: $0, subject: .value, series: values[$0])
     }
@@ -64,13 +67,18 @@ struct TrendSearch {
       var causes: [SummaryCause] = []
       for index in tested {
         for cause in Self.causes(of: strata[index], floor: measure.floor) {
-          let series = TrendSeries(of: [strata[index]], .cause(cause))
-          hypotheses.append(Hypothesis(stratum: index, subject: .cause(cause), series: series))
-          if !causes.contains(cause) { causes.append(cause) }
+          let noise = noises[cause] ?? TrendNoise(of: cause, in: strata)
+          if noises.updateValue(noise, forKey: cause) == nil { causes.append(cause) }
+          let subject = TrendSubject.cause(cause, noise)
+          let series = TrendSeries(of: [strata[index]], subject)
+          hypotheses.append(Hypothesis(stratum: index, subject: subject, series: series))
         }
       }
-      for cause in causes.prefix(Self.maximumCauses) { addAll(.cause(cause)) }
+      for cause in causes.prefix(Self.maximumCauses) {
+        addAll(.cause(cause, noises[cause] ?? .unknown))
+      }
     }
+    self.noises = noises
     self.hypotheses = hypotheses
     let probabilities = hypotheses.map(\.series.series.p)
     let clearest = (probabilities.min() ?? 1) * Double(probabilities.count)
@@ -142,7 +150,7 @@ struct TrendSearch {
       return TrendChange(
         location(of: first, affected.strata, in: before..<after), of: affected.strata,
         excludesOthers: affected.excludesOthers, in: before..<after, among: strata,
-        tested: tested, crude: crude, measure: measure)
+        tested: tested, crude: crude, noises, measure)
     }.filter { $0.difference.magnitude >= measure.floor || $0.isOfAll }
       .sorted { $0.buildIndex < $1.buildIndex }
   }

@@ -11,6 +11,8 @@ struct TrendCell: Sendable {
   let traces: Double
   let motion: Double
   let hitchTime: Double
+  /// The number of hitches of all causes.
+  let hitches: Double
   /// The sum of the squares of the traces' measured times, or `nil` if unknown.
   let squaresOfMotion: Double?
   /// The sum of the squares of what the traces' hitch times differ from the build's ratio, or `nil` if unknown.
@@ -27,6 +29,7 @@ struct TrendCell: Sendable {
     self.value = value
     traces = Double(row[.traces])
     (hitchTime, motion) = (Double(late), Double(whole))
+    hitches = row.causes.values.reduce(0) { $0 + Double($1.hitches) }
     let isWhole = SummaryField.squares.allSatisfy {
       let sum = scope[$0]
       return sum.known.map { $0 < SummaryField.motionSquares.maximum } ?? false
@@ -60,7 +63,25 @@ struct TrendStratum: Sendable {
   let refreshInterval: Int64?
   let basis: String?
   /// The cells by build, or `nil` for a build without traces.
-  var cells: [TrendCell?]
+  let cells: [TrendCell?]
+  /// The variance of a factor that all causes of a trace have in common, as a part of the level: a session that
+  /// scrolls through more content has more hitches of each.
+  private(set) var sharedVariance = 0.0
+
+  /// Creates the stratum of `cells`.
+  init(names: [String], refreshInterval: Int64?, basis: String?, cells: [TrendCell?]) {
+    (self.names, self.refreshInterval, self.basis) = (names, refreshInterval, basis)
+    self.cells = cells
+    let cells = present
+    let level = cells.reduce(0) { $0 + $1.hitchTime } / motion * 1_000
+    let hitches = cells.reduce(0) { $0 + $1.hitches }
+    guard level > 0, hitches > 0 else { return }
+    let series = LevelSeries(
+      cells.map { $0.hitchTime / $0.motion * 1_000 / level }, weights: cells.map { 1 / $0.spread })
+    let scatter = series.splitResidue / Double(max(1, cells.count - 2))
+    let sampled = (sampling?.variance ?? 0) / level / level
+    sharedVariance = max(0, max(scatter, sampled) - traces / hitches)
+  }
 
   /// The builds with traces.
   var buildIndices: [Int] { cells.indices.filter { cells[$0] != nil } }
@@ -84,23 +105,84 @@ struct TrendStratum: Sendable {
   }
 }
 
-extension TrendStratum {
-  /// The hitch time of a cause per measured time by build, in ms/s, without what it shares with the other
-  /// causes: a session that scrolls through more content has more of each.
-  fileprivate func ownRatios(of cause: SummaryCause) -> [Double] {
-    let own = present.map { $0.ratio(of: cause) }
-    let others = zip(present, own).map { $0.hitchTime / $0.motion * 1_000 - $1 }
-    return SharedVariation.removed(from: own, sharedWith: others)
+/// A cause in the builds of a stratum, without what it shares with the other causes.
+private struct OwnCause {
+  /// The hitch time per measured time over all builds, in ms/s.
+  let level: Double
+  /// By how much each build with traces differs from the level, as a part of it.
+  let parts: [Double]
+  /// The inverse of the variances of the parts if hitches are random.
+  let weights: [Double]
+
+  /// The factor of the median by which the mean length of a build's hitches may exceed it: beyond, a few hitches
+  /// decide.
+  private static let maximumLength = 1.5
+
+  /// Creates the cause, or returns `nil` if the stratum does not have it.
+  init?(_ cause: SummaryCause, in stratum: TrendStratum) {
+    let cells = stratum.present
+    let times = cells.map { Double($0.row.causes[cause]?.hitchTime ?? 0) }
+    let hitches = cells.map { Double($0.row.causes[cause]?.hitches ?? 0) }
+    let lengths = zip(times, hitches).filter { $1 > 0 }.map { $0 / $1 }
+    let limit = Self.maximumLength * (RunStatistics.median(lengths) ?? 0)
+    let limited = zip(times, hitches).map { min($0, $1 * limit) }
+    // The others' hitches, not their time, of which one long hitch can be most.
+    let others = zip(cells, hitches).map { max(0, $0.hitches - $1) }
+    func perMotion(_ sums: [Double]) -> Double { sums.reduce(0, +) / stratum.motion }
+    let (level, ownCount, otherCount) = (perMotion(limited), perMotion(hitches), perMotion(others))
+    guard level > 0, ownCount > 0 else { return nil }
+    let rate = max(1, stratum.traces) / stratum.motion
+    let (own, other) = (rate / ownCount, otherCount > 0 ? rate / otherCount : 0)
+    let shared = stratum.sharedVariance
+    let slope = otherCount > 0 ? shared / (shared + other) : 0
+    self.level = level * 1_000
+    parts = cells.indices.map { index in
+      let motion = cells[index].motion
+      let common = otherCount > 0 ? others[index] / motion / otherCount - 1 : 0
+      return limited[index] / motion / level - 1 - slope * common
+    }
+    let variance = own + slope * slope * other + (1 - slope) * (1 - slope) * shared
+    weights = cells.map { 1 / (variance * $0.spread) }
+  }
+}
+
+/// The variance of a cause by which its weights are too large, with its degrees of freedom: what its builds
+/// scatter in all strata, besides a change in each.
+struct TrendNoise: Equatable, Sendable {
+  let variance: Double
+  let freedom: Int
+
+  /// The least variance: a cause of few hitches scatters like these, also if builds without any do not.
+  private static let minimum = 0.5
+  /// The noise that is not known.
+  static let unknown = TrendNoise(variance: 0, freedom: 0)
+
+  private init(variance: Double, freedom: Int) {
+    (self.variance, self.freedom) = (variance, freedom)
+  }
+
+  /// Creates the noise of a cause.
+  init(of cause: SummaryCause, in strata: [TrendStratum]) {
+    var (residue, freedom) = (0.0, 0)
+    for stratum in strata {
+      guard stratum.sampling != nil, let own = OwnCause(cause, in: stratum), own.parts.count > 3
+      else { continue }
+      residue += LevelSeries(own.parts, weights: own.weights).splitResidue
+      // Of two levels and the build between them.
+      freedom += own.parts.count - 3
+    }
+    guard freedom > 0 else {
+      self = .unknown
+      return
+    }
+    self.init(variance: max(Self.minimum, residue / Double(freedom)), freedom: freedom)
   }
 }
 
 /// What of a stratum's value a series follows.
-enum TrendSubject: Hashable, Sendable {
+enum TrendSubject: Equatable, Sendable {
   case value
-  case cause(SummaryCause)
-
-  /// The number of parameters that were estimated from the values of its series.
-  var estimatedCount: Int { self == .value ? 0 : 1 }
+  case cause(SummaryCause, TrendNoise)
 }
 
 /// The series of some strata at a constant mix of them.
@@ -113,7 +195,7 @@ struct TrendSeries: Sendable {
   init(of strata: [TrendStratum], _ subject: TrendSubject) {
     switch subject {
     case .value: self.init(of: strata)
-    case .cause(let cause): self.init(of: strata, cause)
+    case .cause(let cause, let noise): self.init(of: strata, cause, noise)
     }
   }
 
@@ -156,23 +238,17 @@ struct TrendSeries: Sendable {
   /// Creates the series of a cause, without what it shares with the other causes.
   ///
   /// A cause that gets slower does so in proportion. So strata count by their differences from their own
-  /// levels, as parts of these, and the more the less they vary from build to build.
-  private init(of strata: [TrendStratum], _ cause: SummaryCause) {
+  /// levels, as parts of these, and the more the more hitches they have.
+  private init(of strata: [TrendStratum], _ cause: SummaryCause, _ noise: TrendNoise) {
     var sums = [(part: Double, weight: Double)](
       repeating: (0, 0), count: strata.first?.cells.count ?? 0)
     var (time, motion) = (0.0, 0.0)
     for stratum in strata {
-      let ratios = stratum.ownRatios(of: cause)
-      let cells = stratum.present
-      let own = zip(cells, ratios).reduce(0) { $0 + $1.0.motion * $1.1 }
       motion += stratum.motion
-      guard own > 0 else { continue }
-      time += own
-      let parts = ratios.map { $0 / (own / stratum.motion) - 1 }
-      let noise = Self.noise(parts, spreads: cells.map(\.spread))
-      for (buildIndex, value) in zip(stratum.buildIndices, zip(cells, parts)) {
-        let weight = 1 / (noise * value.0.spread)
-        sums[buildIndex].part += weight * value.1
+      guard let own = OwnCause(cause, in: stratum) else { continue }
+      time += own.level * stratum.motion
+      for (buildIndex, (part, weight)) in zip(stratum.buildIndices, zip(own.parts, own.weights)) {
+        sums[buildIndex].part += weight * part
         sums[buildIndex].weight += weight
       }
     }
@@ -180,25 +256,8 @@ struct TrendSeries: Sendable {
     buildIndices = sums.indices.filter { sums[$0].weight > 0 }
     series = LevelSeries(
       buildIndices.map { level * (1 + sums[$0].part / sums[$0].weight) },
-      weights: buildIndices.map { sums[$0].weight },
-      estimatedCount: TrendSubject.cause(cause).estimatedCount)
-  }
-
-  /// The noise of values that never differ, by which no weight is infinite.
-  private static let minimumNoise = 1e-12
-
-  /// The variance of values, relative to their spread, by the median of the squares of their differences from
-  /// build to build, which a few steps do not change.
-  private static func noise(_ values: [Double], spreads: [Double]) -> Double {
-    let squares = values.indices.dropFirst().map { index in
-      let difference = values[index] - values[index - 1]
-      return difference * difference / (spreads[index] + spreads[index - 1])
-    }.sorted()
-    guard !squares.isEmpty else { return minimumNoise }
-    // The square of a standard normal number has this median. That of a rare cause is zero.
-    let median = squares[squares.count / 2] / 0.4549
-    let mean = squares.reduce(0, +) / Double(squares.count)
-    return max(median > 0 ? median : mean, minimumNoise)
+      weights: buildIndices.map { sums[$0].weight / level / level },
+      sampling: (noise.variance, noise.freedom))
   }
 
   /// Returns the index of the first value of build `buildIndex` or later.
