@@ -232,6 +232,15 @@ import Testing
     #expect(console.errors.contains("standard output: cannot be written"))
   }
 
+  @Test func `traces after a closed reader are not read`() throws {
+    console.outputError = EPIPE
+    let (trace, missing) = (try console.trace("a.json"), console.folder + "/missing.json")
+    let options = ["analyze", "--format", "json", "--jobs", "1"]
+    #expect(console.run(options + [trace, missing]) == .done)
+    #expect(console.errors.isEmpty)
+    #expect(console.run(options + [missing, trace]) == .notEvaluated)
+  }
+
   @Test func `interactions come from flags and from files with comments`() throws {
     let trace = try console.trace("a.json")
     let list = try console.file(

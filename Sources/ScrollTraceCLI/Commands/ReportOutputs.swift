@@ -148,6 +148,9 @@ final class RunOutput {
   /// Whether nothing can be written anymore.
   var hasFailed: Bool { error != nil }
 
+  /// Whether nothing can be written, or nobody reads it.
+  var isOver: Bool { hasFailed || isStandardOutput && console.isClosed }
+
   private(set) var hasRuns = false
 
   /// Whether the output is not a file.

@@ -90,7 +90,7 @@ struct RunReader {
       done += 1
       add(result)
       if showsProgress { progress.show("\(Quantity.count(done, "trace")) read") }
-      return true
+      return retention != .nothing || output?.isOver != true
     }
     progress.clear()
     paths += input.paths
