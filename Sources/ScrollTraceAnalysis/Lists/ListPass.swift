@@ -126,9 +126,11 @@ struct ListPass {
           range: range, arguments: arguments, window: isOnMain ? window(of: range) : nil,
           isAhead: known.isAhead, isCreated: known.isCreated,
           position: keys.position(of: arguments, in: trace), list: list))
-    case .size, .dequeue, .create, .prepareForReuse, .configure, .fetch:
+    case .size:
       drafts[list].steps[trace.labels[label].name, default: DurationStatistics()].add(length)
-      if word == .size { drafts[list].addSize(of: arguments, in: trace, keys) }
+      drafts[list].addSize(of: arguments, in: trace, keys)
+    case _ where word.isPlainStep:
+      drafts[list].steps[trace.labels[label].name, default: DurationStatistics()].add(length)
     case .load:
       addEvent(.loaded, at: range.end, arguments, list)
       if isOnMain, let window = window(of: range) {
