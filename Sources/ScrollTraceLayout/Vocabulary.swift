@@ -221,15 +221,18 @@ extension Vocabulary {
     package let role: Role
     /// The names of events that have a meaning; those of other categories are the host's own.
     package let names: [StaticString]
+    /// Those at the end of `names` that are marks beside spans.
+    package let marks: [StaticString]
     package let keys: [Key]
 
     init(
       _ category: StaticString, _ role: Role = .plain, names: [StaticString] = [],
-      _ keys: [Key] = []
+      marks: [StaticString] = [], _ keys: [Key] = []
     ) {
       self.category = category
       self.role = role
-      self.names = names
+      self.names = names + marks
+      self.marks = marks
       self.keys = keys
     }
   }
@@ -260,23 +263,23 @@ extension Vocabulary {
       Category.cell,
       names: [
         Cell.fetch, Cell.dequeue, Cell.create, Cell.prepareForReuse, Cell.configure, Cell.size,
-        Cell.prepare, Cell.willDisplay, Cell.didEndDisplaying, Cell.discard,
-      ],
+        Cell.prepare,
+      ], marks: [Cell.willDisplay, Cell.didEndDisplaying, Cell.discard],
       [
         .list, .item, .position, .view, .kind, .registration, .reused, .ahead, .estimatedSize,
         .size,
       ]),
     Row(
       Category.image,
-      names: [
-        Image.decode, Image.thumbnail, Image.download, Image.placeholder, Image.final,
-        Image.cacheHit, Image.cacheMiss, Image.evict,
+      names: [Image.decode, Image.thumbnail, Image.download],
+      marks: [
+        Image.placeholder, Image.final, Image.cacheHit, Image.cacheMiss, Image.evict,
       ], [.item, .view, .bytes]),
     Row(
       Category.data,
-      names: [
-        Data.load, Data.applySnapshot, Data.prefetch, Data.cancelPrefetch, Data.lateResult,
-      ], [.list, .item, .view, .kind, .inserted, .deleted, .reconfigured, .reloaded]),
+      names: [Data.load, Data.applySnapshot],
+      marks: [Data.prefetch, Data.cancelPrefetch, Data.lateResult],
+      [.list, .item, .view, .kind, .inserted, .deleted, .reconfigured, .reloaded]),
     Row(
       Category.interaction, .interaction,
       names: [
