@@ -14,6 +14,8 @@ enum PublicInterface {
     let isTopLevel: Bool
     /// A Boolean value indicating whether it is a value of a result, which the JSON report has too.
     let isInReport: Bool
+    /// A Boolean value indicating whether it is a word of the vocabulary, such as `CellStep.size`.
+    let isWord: Bool
 
     var isType: Bool { ["struct", "enum", "class", "protocol", "actor"].contains(kind) }
   }
@@ -23,6 +25,7 @@ enum PublicInterface {
     let pattern =
       #/^( *)(?:@\w+(?:\([^)]*\))? )*public (?:[a-z]+(?:\([a-z]+\))? )*?/#
       .ignoresCase(false)
+    let word = #/ static var \w+: (?:\w+Step|\w+Mark|InteractionKind|SpanCategory) {/#
     return try targets.flatMap { target in
       try files(in: "Sources/ScrollTrace\(target)", ending: ".swift").flatMap { _, text in
         var isInEncodedType = false
@@ -37,7 +40,7 @@ enum PublicInterface {
           let isStored = words[kind] == "let" || line.contains("(set) var")
           let declaration = Declaration(
             target: target, kind: words[kind], name: name, isTopLevel: start.1.isEmpty,
-            isInReport: isInEncodedType && isStored)
+            isInReport: isInEncodedType && isStored, isWord: line.contains(word))
           if declaration.isType { isInEncodedType = line.contains("Codable") }
           return declaration
         }
@@ -105,7 +108,7 @@ enum PublicInterface {
       "ScrollTraceKit",
       ["Model", "Import", "Export", "Analysis", "Gate", "Report", "Summary", "Kit"], .max
     ),
-    ("ScrollTraceRecorder", ["Recorder"], 200), ("ScrollTraceTesting", ["Testing"], 20),
+    ("ScrollTraceRecorder", ["Recorder"], 170), ("ScrollTraceTesting", ["Testing"], 20),
     ("ScrollTraceAdapters", ["Adapters"], 70),
   ]
 
@@ -117,7 +120,9 @@ enum PublicInterface {
     let words = Set(uses.flatMap { $0.split { !($0.isLetter || $0 == "_" || $0.isNumber) } })
     for product in Self.products {
       let all = try PublicInterface.declarations(of: product.targets)
-      #expect(!all.isEmpty && all.count <= product.maximum, "\(product.name): \(all.count)")
+      // Words may be added.
+      let count = all.count { !$0.isWord }
+      #expect(count > 0 && count <= product.maximum, "\(product.name): \(count)")
       // A type is used through its members, and a value of a result by the tests of its encoding.
       for declaration in all
       where !declaration.isType && !declaration.isInReport && !declaration.name.isEmpty {
