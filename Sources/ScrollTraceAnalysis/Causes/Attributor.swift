@@ -25,7 +25,7 @@ struct Attributor {
   init?(of trace: Trace, _ workload: TrackWorkload, on id: TrackID? = nil) {
     guard let main = id ?? trace.mainTrack else { return nil }
     let track = trace.tracks[main.index]
-    threadTimeline = ThreadTimeline(of: track)
+    threadTimeline = workload.threads[main.index]
     let looked = trace.source.recorderCost?.sampling != nil
     sampled =
       looked

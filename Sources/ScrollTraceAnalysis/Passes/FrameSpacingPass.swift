@@ -7,38 +7,48 @@ struct FrameSpacingPass {
 
   /// The times between presented frames that are selected: in motion if something is known to have
   /// moved, otherwise in all of the recording.
-  func gaps() -> [TimeSpan] { spacings().map(\.spacing) }
+  func gaps() -> [TimeSpan] {
+    var gaps: [TimeSpan] = []
+    forEachSpacing { gaps.append($1) }
+    return gaps
+  }
 
   /// The same times, with the position of the frame that ends each.
   func spacings() -> [(frame: Int, spacing: TimeSpan)] {
-    let knowsMotion = !pass.motions.time.isEmpty
     var spacings: [(frame: Int, spacing: TimeSpan)] = []
+    forEachSpacing { spacings.append(($0, $1)) }
+    return spacings
+  }
+
+  private func forEachSpacing(_ body: (Int, TimeSpan) -> Void) {
+    let knowsMotion = !pass.motions.time.isEmpty
     var last: (time: Timestamp, motion: Int?)?
-    for (time, position) in pictures() {
-      let frame = pass.frames[position]
+    for position in pictures() {
+      let frame = pass.frames[Int(position)]
+      guard let time = time(of: frame) else { continue }
       let motion = frame.motion
       if let last, pass.isSelected(frame),
         !knowsMotion || (motion != nil && motion == last.motion)
       {
-        spacings.append((frame.index, time - last.time))
+        body(frame.index, time - last.time)
       }
       last = (time, motion)
     }
-    return spacings
   }
 
-  /// The times and positions of the presented frames, in order of time, because one frame can
-  /// overtake another.
-  private func pictures() -> [(time: Timestamp, position: Int)] {
-    // Times that follow from a deadline are not measurements.
-    let isDeadline = pass.surface.basis == .deadline
-    var pictures: [(time: Timestamp, position: Int)] = []
-    for (position, frame) in pass.frames.enumerated() {
-      guard frame.isOwed, frame.frame.outcome != .dropped,
-        let time = isDeadline ? frame.frame.presented : frame.shown
-      else { continue }
-      pictures.append((time, position))
+  /// The positions of the presented frames, in order of time, because one frame can overtake another.
+  private func pictures() -> [Int32] {
+    var positions: [Int32] = []
+    for (position, frame) in pass.frames.enumerated() where time(of: frame) != nil {
+      positions.append(Int32(clamping: position))
     }
-    return pictures.stablySorted { $0.time }
+    return positions.stablySorted { time(of: pass.frames[Int($0)]) ?? .zero }
+  }
+
+  /// When the frame was presented, or `nil` if it was not or nobody knows.
+  private func time(of frame: EvaluatedFrame) -> Timestamp? {
+    guard frame.isOwed, frame.frame.outcome != .dropped else { return nil }
+    // Times that follow from a deadline are not measurements.
+    return pass.surface.basis == .deadline ? frame.frame.presented : frame.shown
   }
 }
