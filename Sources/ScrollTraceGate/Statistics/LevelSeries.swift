@@ -182,7 +182,9 @@ package struct LevelSeries: Sendable {
     guard let sampling else { return true }
     let level = (mean(before) + mean(after)) / 2
     let error = (sampling.variance / min(weight(before), weight(after))).squareRoot()
-    return error <= Self.maximumError * level
+    // Of a single value, the distribution has the longest tails.
+    let isSingle = before.count == 1 || after.count == 1
+    return error <= Self.maximumError * level / (isSingle ? 2 : 1)
   }
 
   private func split(_ part: Range<Int>) -> Split? {
