@@ -64,12 +64,15 @@
       let path = NSTemporaryDirectory() + "/stacks-\(UUID().uuidString).fxt"
       defer { try? FileManager.default.removeItem(atPath: path) }
       var text = ""
-      // On a machine without a free core, that is the finding.
-      for _ in 0..<5 {
+      for _ in 0..<8 {
         try? FileManager.default.removeItem(atPath: path)
         try Self.record(path, stacks: StackSampling(every: 1_000_000))
         text = Self.analyze(path, "--full", "--width", "200")
         if !text.contains("MACHINE BUSY") { break }
+      }
+      // On a machine without a free core, that is the finding.
+      guard !text.contains("MACHINE BUSY") else {
+        return #expect(text.contains("the machine was overloaded"), "\(text)")
       }
       #expect(text.contains("not instrumented, mostly SampledFeed."), "\(text)")
       #expect(text.contains("SampledFeed.scoreRows(until:width:) makes frames late"), "\(text)")
