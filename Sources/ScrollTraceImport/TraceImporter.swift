@@ -28,11 +28,11 @@ package protocol TraceImporter: Sendable {
 
 extension TraceBuilder {
   /// Adds a notice of the source.
-  mutating func note(_ text: String) { addNotice(.source(text)) }
+  mutating func addNotice(_ text: String) { addNotice(.source(text)) }
 
   /// Adds a notice of how many times something happened, if it did.
-  mutating func note(_ what: String, count: some BinaryInteger) {
-    if count > 0 { note("\(what): \(count)") }
+  mutating func addNotice(_ what: String, count: some BinaryInteger) {
+    if count > 0 { addNotice("\(what): \(count)") }
   }
 }
 

@@ -105,9 +105,9 @@ struct MangoHudLog: ~Copyable {
   /// Reports the columns that do not become counters.
   private func reportColumns(in builder: inout TraceBuilder) {
     if header.elapsed == nil, !counters.isEmpty {
-      builder.note("the times of the log's rows are unknown: its counters are omitted")
+      builder.addNotice("the times of the log's rows are unknown: its counters are omitted")
     }
-    builder.note(
+    builder.addNotice(
       "columns omitted, because there are too many or their names are too long or repeated",
       count: header.leftCount)
   }
@@ -174,7 +174,7 @@ struct MangoHudLog: ~Copyable {
 
   private func finish(in builder: inout TraceBuilder) {
     guard header.frameTime != nil else {
-      return builder.note(
+      return builder.addNotice(
         "this version of MangoHud recorded rates and no frame times, so the lateness of"
           + " single frames is unknown")
     }
@@ -211,7 +211,7 @@ struct MangoHudLog: ~Copyable {
       guard let time = row.elapsed.flatMap(Timestamp.init) else { continue }
       builder.addSample(Double(row.length / divisor) / 1e6, of: label, at: time)
     }
-    builder.note(
+    builder.addNotice(
       "the log has a row every \(refreshInterval / 1_000_000) ms, not for every frame: set"
         + " log_interval=0 to record frames")
   }

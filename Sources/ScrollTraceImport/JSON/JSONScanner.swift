@@ -615,7 +615,7 @@ package struct JSONScanner: ~Copyable {
     case .limit: builder.countLoss(.limitReached)
     case .invalid, .source: builder.countLoss(.damagedBytes)
     }
-    builder.note(
+    builder.addNotice(
       "reading stopped at byte \(fault.offset): \(fault.reason); the \(kept) before are kept")
   }
 }

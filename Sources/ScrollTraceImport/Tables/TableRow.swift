@@ -157,6 +157,6 @@ struct TableFaults {
       throw ImportError("\(place): \(reason)", advice: "see the format's description")
     }
     let more = count > 1 ? ", the first of \(count) such lines" : ""
-    builder.note("\(place) cannot be read: \(reason)\(more)")
+    builder.addNotice("\(place) cannot be read: \(reason)\(more)")
   }
 }

@@ -159,9 +159,9 @@ extension ChromeEventCollector {
 
   /// Adds one notice for all unread events and one for spans that started before the recording.
   private func reportUnread(in builder: inout TraceBuilder) {
-    if let text = unread.text { builder.note(text) }
+    if let text = unread.text { builder.addNotice(text) }
     let count = spans.beganBefore + async.beganBefore
-    builder.note(
+    builder.addNotice(
       "spans that started before the recording, of which only the end is known", count: count)
   }
 
@@ -309,7 +309,7 @@ extension ChromeEventCollector {
         .flatMap(Timestamp.init(nanoseconds:))
     else { return }
     builder.addHole(from: time, of: builder.process(thread.process))
-    builder.note("process \(thread.process) had no room for its events from some time on")
+    builder.addNotice("process \(thread.process) had no room for its events from some time on")
   }
 
   // MARK: - Fields

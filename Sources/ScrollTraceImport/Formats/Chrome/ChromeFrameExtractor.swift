@@ -199,7 +199,7 @@ struct ChromeFrameExtractor {
       frame.refreshInterval = refreshInterval
       builder.updateFrame(frame, of: surface)
     }
-    builder.note(
+    builder.addNotice(
       "the trace has no presentation times; display frames have the time Chrome drew them")
   }
 

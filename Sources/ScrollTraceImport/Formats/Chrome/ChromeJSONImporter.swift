@@ -185,7 +185,7 @@ enum ChromeTraceStatistics {
       if name.includes("chunks_discarded") { builder.keepsOnlyFirstEvents = true }
     }
     let list = found.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
-    builder.note("the tracing system lost data before the trace was written: \(list)")
+    builder.addNotice("the tracing system lost data before the trace was written: \(list)")
   }
 
   private static func collect(

@@ -135,7 +135,7 @@ struct ChromeSamples {
       let series = builder.sampleSeries(of: track, reach: .middle, resolution: 1000)
       profile.addSamples(to: series, in: &builder)
     }
-    builder.note("chunks of profiles without a start", count: orphans)
+    builder.addNotice("chunks of profiles without a start", count: orphans)
     plain.finish(in: &builder)
     profiles = []
   }
@@ -220,7 +220,7 @@ struct ChromePlainSamples {
       builder.addSample(of: stack, at: sample.time, weight: sample.weight, to: series)
     }
     builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
-    builder.note("stack frames that call themselves in a circle", count: chains.circularCount)
+    builder.addNotice("stack frames that call themselves in a circle", count: chains.circularCount)
     samples = []
   }
 }

@@ -53,7 +53,7 @@ struct ChromeThreadTimes {
 
   mutating func finish(in builder: inout TraceBuilder) {
     thinning.finish(in: &builder)
-    builder.note("impossible CPU times of threads, omitted", count: invalidCount)
+    builder.addNotice("impossible CPU times of threads, omitted", count: invalidCount)
   }
 
   private static func nanoseconds(

@@ -89,8 +89,8 @@ struct V8Profile {
     var (nodes, times) = (nodes, times)
     let surplus = nodes.count - times.count
     if surplus > 0 { builder.countLoss(.malformedRecord, count: UInt64(surplus)) }
-    builder.note("sampled stacks without a time", count: surplus)
-    builder.note("times without a sampled stack", count: -surplus)
+    builder.addNotice("sampled stacks without a time", count: surplus)
+    builder.addNotice("times without a sampled stack", count: -surplus)
     if surplus < 0 { times.removeLast(-surplus) }
     let lost = times.count { $0 < 0 }
     if lost > 0 {
@@ -123,8 +123,9 @@ struct V8Profile {
 
   private func report(in builder: inout TraceBuilder) {
     builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
-    builder.note("nodes of a profile that call themselves in a circle", count: chains.circularCount)
-    builder.note("samples of nodes that the profile does not have", count: unknownCount)
+    builder.addNotice(
+      "nodes of a profile that call themselves in a circle", count: chains.circularCount)
+    builder.addNotice("samples of nodes that the profile does not have", count: unknownCount)
   }
 }
 

@@ -165,7 +165,7 @@ struct FXTDecoder: ~Copyable {
   /// Starts another file that follows the previous one.
   mutating func startNextFile(previousByteCount: UInt64) {
     trace.builder.holdsSeveralRecordings = true
-    trace.builder.addNotice(.source("the file contains several traces"))
+    trace.builder.addNotice("the file contains several traces")
     recording.byteCount = previousByteCount
     resolve()
     pairing = FXTPairing()
@@ -285,7 +285,7 @@ struct FXTDecoder: ~Copyable {
     case .kernelObject: readKernelObject(record)
     case .log: readLog(record)
     case .scheduling: schedule.read(record, &parser, &tables, &unread, &trace)
-    case .userspaceObject: trace.builder.addNotice(.source("userspace objects are not read"))
+    case .userspaceObject: trace.builder.addNotice("userspace objects are not read")
     case .large: unread.count("large records")
     case nil: unread.count("records of the unknown type \(record.header.bits(0, 4))")
     }
@@ -308,7 +308,7 @@ struct FXTDecoder: ~Copyable {
     case .traceInfo:
       if header == RecordingLayout.magic, !recording.hasLayout {
         tables.reset()
-        trace.builder.addNotice(.source("the file contains several traces"))
+        trace.builder.addNotice("the file contains several traces")
       }
     case nil: unread.count("metadata of the unknown type \(header.bits(16, 4))")
     }
@@ -545,7 +545,7 @@ struct FXTDecoder: ~Copyable {
     if noticeCount > Self.maximumNoticeCount {
       lose(.limitReached, at: event.offset)
     } else {
-      trace.builder.addNotice(.source(text))
+      trace.builder.addNotice(text)
     }
     return true
   }

@@ -84,7 +84,7 @@ struct FXTOpenStacks {
     }
     if deeperCount > 0 {
       trace.builder.addNotice(
-        .source("\(deeperCount) spans were nested deeper than the recorder keeps"))
+        "\(deeperCount) spans were nested deeper than the recorder keeps")
     }
     return trace.builder.openSpanCount > before
   }

@@ -193,7 +193,7 @@ struct FXTRecording {
       let milliseconds = slept / 1_000_000
       let fraction = String(1000 + milliseconds % 1000).dropFirst()
       trace.builder.addNotice(
-        .source("the machine slept for \(milliseconds / 1000).\(fraction) s during the recording"))
+        "the machine slept for \(milliseconds / 1000).\(fraction) s during the recording")
     }
     ledger.countMissing(session, byteCount: byteCount, &trace)
     if isCutAtEnd { trace.builder.keepsOnlyFirstEvents = true }
@@ -251,11 +251,11 @@ struct FXTRecording {
     builder.offset = nil
     if ended > 0 {
       let were = ended == 1 ? "1 span" : "\(ended) spans"
-      builder.addNotice(.source("\(were) ended after the recording was finished"))
+      builder.addNotice("\(were) ended after the recording was finished")
     }
     if let reason = session.stopReason {
       let all = roomForAll(session).map { "; all events would take about \($0) MB" } ?? ""
-      builder.addNotice(.source("the recorder ran out of space: \(reason)\(all)"))
+      builder.addNotice("the recorder ran out of space: \(reason)\(all)")
     }
   }
 
@@ -279,7 +279,7 @@ struct FXTRecording {
     }
     builder.plausibleTimes = times
     // A hang before the host died looks the same, so this is no loss.
-    if let notice { builder.addNotice(.source(notice)) }
+    if let notice { builder.addNotice(notice) }
   }
 
   /// Starts the trace where a flight recorder has retained everything (W8).
@@ -307,9 +307,8 @@ struct FXTRecording {
     }
     if session.notDurable > 0 {
       trace.builder.addNotice(
-        .source(
-          "\(session.notDurable) states and interactions did not fit in the part that is never"
-            + " overwritten; those older than the recording are unknown"))
+        "\(session.notDurable) states and interactions did not fit in the part that is never"
+          + " overwritten; those older than the recording are unknown")
     }
   }
 }

@@ -12,6 +12,6 @@ struct FXTUnreadRecords {
     guard !counts.isEmpty else { return }
     let list = counts.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
     builder.addNotice(
-      .source("records of kinds that are not read: \(list.joined(separator: ", "))"))
+      "records of kinds that are not read: \(list.joined(separator: ", "))")
   }
 }

@@ -148,7 +148,7 @@ extension FlutterEvents {
       builder.setOnRefreshGrid(surface)
       builder.updateFrame(frame, of: surface)
     }
-    builder.note("frames whose vsync is unknown, omitted", count: omittedCount)
+    builder.addNotice("frames whose vsync is unknown, omitted", count: omittedCount)
   }
 
   /// The key that matches the two stages of a frame.

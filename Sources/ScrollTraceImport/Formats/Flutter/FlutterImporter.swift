@@ -140,7 +140,7 @@ struct FlutterReader: ~Copyable {
     } catch {
       builder.offset = offset
       builder.countLoss(.damagedBytes)
-      builder.note("the timeline in traceBinary could not be read: \(error.reason)")
+      builder.addNotice("the timeline in traceBinary could not be read: \(error.reason)")
     }
     // The bytes the reader left unread, such as those after damage.
     var block = [UInt8](repeating: 0, count: 4096)
@@ -173,7 +173,7 @@ struct FlutterReader: ~Copyable {
       events.addFrames(listed, refreshRate: refreshRate, to: &builder)
     }
     for summary in summaries { summary.add(to: &builder, isOnly: summaries.count == 1) }
-    builder.note("timelines after the first one, omitted", count: passedTimelineCount)
+    builder.addNotice("timelines after the first one, omitted", count: passedTimelineCount)
   }
 }
 
@@ -231,13 +231,13 @@ struct FlutterSummary {
     builder.countLoss(.invalidValue, count: invalidCount)
     guard let begins, let lengths, !begins.isEmpty, begins.count == lengths.count else {
       builder.source.hasKnownLength = false
-      return builder.note(
+      return builder.addNotice(
         "the summary contains totals, not frames; its timeline.json has the frames")
     }
     let surface = builder.surface(
       isOnly ? FlutterEvents.surface : name.isEmpty ? "flutter drive" : name)
     addFrames(zip(begins, lengths), to: surface, &builder)
-    builder.note(
+    builder.addNotice(
       "the summary reports when frames were built, not when they were drawn: a frame ends with"
         + " its build; its timeline.json has the frames")
   }

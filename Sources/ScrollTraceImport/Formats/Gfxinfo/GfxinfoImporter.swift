@@ -92,13 +92,13 @@ struct GfxinfoReader: ~Copyable {
     }
     if surfaces.frameCount == 0, hasTotals {
       builder.source.hasKnownLength = false
-      builder.note(
+      builder.addNotice(
         "the dump reports totals, not frames; adb shell dumpsys gfxinfo PACKAGE framestats lists"
           + " the last 120 frames")
     }
-    builder.note("rows that Android marks to be ignored", count: flaggedCount)
-    builder.note("rows of unfinished frames, omitted", count: unfinishedCount)
-    builder.note("rows repeated from an earlier dump, counted once", count: repeatedCount)
+    builder.addNotice("rows that Android marks to be ignored", count: flaggedCount)
+    builder.addNotice("rows of unfinished frames, omitted", count: unfinishedCount)
+    builder.addNotice("rows repeated from an earlier dump, counted once", count: repeatedCount)
   }
 
   // MARK: - Rows

@@ -52,7 +52,7 @@ package struct CSVImporter: TraceImporter {
       records.add(row, of: lines, to: &builder)
     }
     if lines.isUnfinished, !lines.isTooLong {
-      builder.note("the last row has no line end; its last value may be truncated")
+      builder.addNotice("the last row has no line end; its last value may be truncated")
     }
     try records.finish(in: &builder)
   }

@@ -94,7 +94,7 @@ struct LineRecords: ~Copyable {
     builder.putLaterSpansOutside(outermost: categories.frame)
     if !unknownKeys.isEmpty {
       let names = unknownKeys.sorted().prefix(8).joined(separator: ", ")
-      builder.note("unknown keys of frames or hitches, ignored: \(names)")
+      builder.addNotice("unknown keys of frames or hitches, ignored: \(names)")
     }
     if !faults.isEmpty { try faults.finish(hasRows: count > 0, in: &builder) }
   }

@@ -48,7 +48,7 @@ struct PerfettoFrameTimeline {
     let interval = [streams.first { $0.isDisplay }, host].lazy
       .compactMap { $0.flatMap { PerfettoRefresh.interval(of: $0.frames) } }.first
     if let interval {
-      builder.note(
+      builder.addNotice(
         "the refresh interval is worked out from when frames were due to begin:"
           + " \(interval.nanoseconds / 1000) us; --refresh-rate says another")
     }
@@ -91,7 +91,7 @@ struct PerfettoFrameTimeline {
       }
     }
     unended += open.count + starts.count - next
-    builder.note("begins in the frame timeline whose end is missing", count: unended)
+    builder.addNotice("begins in the frame timeline whose end is missing", count: unended)
     begins = starts.map { begins[$0] }
     ends = []
   }

@@ -62,7 +62,7 @@ struct PerfettoBuffers {
     if discarded > 0 { builder.keepsOnlyFirstEvents = true }
     guard overwritten > 0 else { return }
     builder.keepsOnlyLastEvents = true
-    builder.note(
+    builder.addNotice(
       "the recorder's buffers were full; parts that newer ones took the place of:"
         + " \(overwritten)")
   }

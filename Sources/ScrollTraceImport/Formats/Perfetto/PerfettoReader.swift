@@ -201,40 +201,40 @@ struct PerfettoReader: ~Copyable {
   /// Reports the trace's damage, and data lost before it was written.
   private func reportDamage(in builder: inout TraceBuilder) {
     if let damage = packets.damage {
-      builder.note(
+      builder.addNotice(
         "\(damage.bytes) bytes could not be read as packets, the first at byte \(damage.first);"
           + " the packets around them are kept")
     }
     if let cut = packets.cut {
       builder.source.wasClosed = false
-      builder.note(
+      builder.addNotice(
         "the trace ends inside a packet at byte \(cut.offset); \(cut.bytes) bytes are unread")
     }
     reportInnerDamage(in: &builder)
     buffers.report(in: &builder)
-    builder.note(
+    builder.addNotice(
       "packets compressed with zstd, which cannot be expanded here, left out", count: unexpanded)
     if !unread.isEmpty {
       let list = unread.sorted { $0.key < $1.key }.map { number, count in
         "\(Self.unreadKinds[number] ?? "field \(number)") (\(count))"
       }
-      builder.note("packets of kinds that are not read: \(list.joined(separator: ", "))")
+      builder.addNotice("packets of kinds that are not read: \(list.joined(separator: ", "))")
     }
-    builder.note(
+    builder.addNotice(
       "packets skipped, because no snapshot relates their clock",
       count: trackEvents.clocks.unknownClockCount)
-    builder.note("packets that use names from before the recording, left out", count: unnamed)
+    builder.addNotice("packets that use names from before the recording, left out", count: unnamed)
   }
 
   private func reportInnerDamage(in builder: inout TraceBuilder) {
     if let damage = innerDamage {
-      builder.note(
+      builder.addNotice(
         "\(damage.bytes) bytes of compressed packets could not be read, the first in the packet"
           + " at byte \(damage.first)")
     }
     if let innerCut {
       builder.source.wasClosed = false
-      builder.note("what is compressed in the packet at byte \(innerCut) ends inside a packet")
+      builder.addNotice("what is compressed in the packet at byte \(innerCut) ends inside a packet")
     }
   }
 

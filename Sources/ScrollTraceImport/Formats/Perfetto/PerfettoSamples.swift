@@ -358,6 +358,6 @@ struct PerfettoSamples {
 
   /// Says how many samples name a stack that was never given.
   func report(in builder: inout TraceBuilder) {
-    builder.note("samples that name no known stack", count: undefinedCount)
+    builder.addNotice("samples that name no known stack", count: undefinedCount)
   }
 }

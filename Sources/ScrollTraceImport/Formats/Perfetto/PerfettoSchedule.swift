@@ -185,6 +185,6 @@ struct PerfettoThreadTimes {
         builder.addThreadTime(cpu: cpu, on: thread.track, at: time)
       }
     }
-    builder.note("impossible CPU times of threads, omitted", count: invalidCount)
+    builder.addNotice("impossible CPU times of threads, omitted", count: invalidCount)
   }
 }

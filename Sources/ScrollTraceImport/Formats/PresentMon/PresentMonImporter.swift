@@ -126,7 +126,7 @@ struct PresentMonReader: ~Copyable {
     builder.countLoss(.invalidValue, count: invalidCount)
     if case .ticks = header.clock { try settleTicks(in: &builder) }
     if case .lengths = header.clock {
-      builder.note(
+      builder.addNotice(
         "the table has no time column: its frames are placed one after the other, by the"
           + " time between them, and swap chains are not synchronized")
     }
@@ -254,7 +254,7 @@ struct PresentMonReader: ~Copyable {
         "the times are ticks of a counter of unknown frequency",
         advice: "record without --qpc_time")
     }
-    builder.note(
+    builder.addNotice(
       "times are ticks of a counter; the table's milliseconds give a frequency of"
         + " \(ticks.frequency) a second")
     for chain in chains.indices {

@@ -38,7 +38,7 @@ struct ScheduleReplay {
     guard !records.isOverLimit else { return builder.dropThreadStates() }
     guard !records.all.isEmpty else { return }
     if !records.hasWakeups {
-      builder.note(
+      builder.addNotice(
         "the trace has switches between threads and no wakeups: how long a thread waited for a"
           + " core after it was blocked is unknown")
     }

@@ -242,7 +242,7 @@ struct SystraceReader {
     if !isWholeTrace {
       let isElsewhere = !collector.spans.happens(from: range.first, to: range.last, or: builder)
       guard !hasSeveralClocks, !isElsewhere else {
-        return builder.note(
+        return builder.addNotice(
           "the kernel's lines in systemTraceEvents are on another clock than the trace: left out")
       }
     }
@@ -252,15 +252,15 @@ struct SystraceReader {
   private func reportLosses(in builder: inout TraceBuilder) {
     if let unreadable {
       let more = unreadable.count > 1 ? ", the first of \(unreadable.count) such lines" : ""
-      builder.note("line \(unreadable.line) of the kernel's trace cannot be read\(more)")
+      builder.addNotice("line \(unreadable.line) of the kernel's trace cannot be read\(more)")
     }
     if backwardCount > 0 {
-      builder.note(
+      builder.addNotice(
         "lines that are earlier than the one before them on their core: \(backwardCount); what ran"
           + " on the core until then is unknown")
     }
     if let (kept, written) = entries, written > kept {
-      builder.note(
+      builder.addNotice(
         "the kernel's buffers were full; entries that newer ones took the place of:"
           + " \(written - kept)")
     }

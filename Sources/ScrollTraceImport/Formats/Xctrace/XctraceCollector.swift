@@ -239,9 +239,9 @@ extension XctraceCollector {
     reportLength(run, in: &builder)
     addHitches(target: target, to: &builder)
     addSwaps(to: &builder)
-    builder.note("hitches listed in several tables, counted once", count: repeatedHitches)
-    builder.note("samples listed in several tables, counted once", count: repeatedSamples)
-    if let text = unusedText { builder.note(text) }
+    builder.addNotice("hitches listed in several tables, counted once", count: repeatedHitches)
+    builder.addNotice("samples listed in several tables, counted once", count: repeatedSamples)
+    if let text = unusedText { builder.addNotice(text) }
   }
 
   /// Sets the host: the recorded process, or else the only one with hitches.
@@ -262,13 +262,13 @@ extension XctraceCollector {
       // Lists of hitches and hangs contain the times of problems, not the observed time.
       guard hitchTable != nil || listsHangs else { return }
       builder.source.hasKnownLength = false
-      return builder.note(
+      return builder.addNotice(
         "an export of tables does not contain the recorded time: put the table of contents"
           + " (xctrace export --toc) before it with cat, or define what moved with --define")
     }
     builder.extend(to: .zero + duration)
     if let last, last > .zero + duration {
-      builder.note(
+      builder.addNotice(
         "a hitch ends after the end of the recording in the table of contents:"
           + " are both from the same recording?")
     }
@@ -305,7 +305,7 @@ extension XctraceCollector {
       if refreshIntervals[display] == nil { varying = varying ?? display }
     }
     if let varying {
-      builder.note(
+      builder.addNotice(
         "the refresh rate of \(builder.name(of: varying)) varies or was observed too briefly;"
           + " set it with --refresh-rate")
     }

@@ -38,7 +38,7 @@ struct XctraceReader: ~Copyable {
       case .limit: builder.countLoss(.limitReached)
       case .invalid, .source: builder.countLoss(.damagedBytes)
       }
-      builder.note("reading stopped at byte \(error.offset): \(error.reason)")
+      builder.addNotice("reading stopped at byte \(error.offset): \(error.reason)")
     }
     builder.offset = nil
     guard collector.hasTables else { throw reasonForNoTable }
