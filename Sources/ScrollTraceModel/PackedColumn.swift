@@ -79,6 +79,32 @@ extension PackedColumn: RandomAccessCollection {
   }
 }
 
+/// Numbers that may be unknown, one for each row; without storage while all are.
+package struct OptionalColumn: Sendable {
+  /// The numbers, each one more than it is; 0 is unknown.
+  private var numbers = PackedColumn<UInt64>()
+
+  package init() {}
+
+  var isEmpty: Bool { numbers.isEmpty }
+
+  /// A number other than -1, or `nil` if it is unknown.
+  package subscript(index: Int) -> Int64? {
+    guard !numbers.isEmpty else { return nil }
+    let number = numbers[index]
+    return number > 0 ? Int64(bitPattern: number &- 1) : nil
+  }
+
+  /// Adds the number of the row behind `count` others.
+  package mutating func append(_ value: Int64?, after count: Int) {
+    if numbers.isEmpty {
+      guard value != nil else { return }
+      for _ in 0..<count { numbers.append(0) }
+    }
+    numbers.append(value.map { UInt64(bitPattern: $0) &+ 1 } ?? 0)
+  }
+}
+
 extension UInt64: PackedValue {
   @inlinable package init(number: UInt64) { self = number }
   @inlinable package var number: UInt64 { self }

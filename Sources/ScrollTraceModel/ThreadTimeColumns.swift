@@ -29,12 +29,12 @@ package struct ThreadTimeSample: Equatable, Sendable {
 package struct ThreadTimeColumns: Sendable {
   /// The time of each sample, in nanoseconds of the trace's clock.
   package private(set) var times = PackedColumn<Int64>()
-  private var cpu = CountColumn()
-  private var ready = CountColumn()
-  private var preemptions = CountColumn()
-  private var waits = CountColumn()
-  private var faults = CountColumn()
-  private var diskFaults = CountColumn()
+  private var cpu = OptionalColumn()
+  private var ready = OptionalColumn()
+  private var preemptions = OptionalColumn()
+  private var waits = OptionalColumn()
+  private var faults = OptionalColumn()
+  private var diskFaults = OptionalColumn()
 
   /// Creates columns without samples.
   package init() {}
@@ -112,29 +112,6 @@ package struct ThreadTimeColumns: Sendable {
     var kept = ThreadTimeColumns()
     for index in indexes { kept.append(self[index], at: times[index]) }
     self = kept
-  }
-}
-
-/// One count of each sample; without values while no sample has one.
-private struct CountColumn: Sendable {
-  /// The counts, each one more than it is; 0 is unknown.
-  private var numbers = PackedColumn<UInt64>()
-
-  var isEmpty: Bool { numbers.isEmpty }
-
-  subscript(index: Int) -> Int64? {
-    guard !numbers.isEmpty else { return nil }
-    let number = numbers[index]
-    return number > 0 ? Int64(bitPattern: number &- 1) : nil
-  }
-
-  /// Adds the count of the sample behind `count` others.
-  mutating func append(_ value: Int64?, after count: Int) {
-    if numbers.isEmpty {
-      guard value != nil else { return }
-      for _ in 0..<count { numbers.append(0) }
-    }
-    numbers.append(value.map { UInt64(bitPattern: $0) &+ 1 } ?? 0)
   }
 }
 

@@ -28,10 +28,9 @@ package struct MainWorkRows: RandomAccessCollection, Sendable {
   private var lengths = PackedColumn<Int64>()
   private var busyTimes = PackedColumn<Int64>()
   private var backgroundTimes = PackedColumn<Int64>()
-  /// Unknown values are zero in these columns, and others one more than they are.
-  private var available = PackedColumn<UInt64>()
-  private var missed = PackedColumn<UInt64>()
-  private var idleTimes = PackedColumn<UInt64>()
+  private var available = OptionalColumn()
+  private var missed = OptionalColumn()
+  private var idleTimes = OptionalColumn()
   /// The sum of the work.
   private(set) var busy = TimeSpan.zero
   /// The sum of the idle times, or `nil` if no deadline is known.
@@ -50,28 +49,29 @@ package struct MainWorkRows: RandomAccessCollection, Sendable {
       frame: frames[index], start: time - TimeSpan(nanoseconds: lengths[index]), time: time,
       busy: TimeSpan(nanoseconds: busyTimes[index]),
       backgroundBusy: TimeSpan(nanoseconds: backgroundTimes[index]),
-      available: Self.known(available[index]).map(TimeSpan.init(nanoseconds:)),
-      missedDeadline: Self.known(missed[index]).map { $0 != 0 },
-      idle: Self.known(idleTimes[index]).map(TimeSpan.init(nanoseconds:)))
+      available: available[index].map(TimeSpan.init(nanoseconds:)),
+      missedDeadline: missed[index].map { $0 != 0 },
+      idle: idleTimes[index].map(TimeSpan.init(nanoseconds:)))
   }
 
   /// The sum of the idle times of rows.
   func idle(in rows: Range<Int>) -> TimeSpan {
     rows.reduce(into: .zero) { sum, index in
-      if let idle = Self.known(idleTimes[index]) { sum += TimeSpan(nanoseconds: idle) }
+      if let idle = idleTimes[index] { sum += TimeSpan(nanoseconds: idle) }
     }
   }
 
   /// Adds a row, which is not before any other.
   mutating func append(_ row: MainWork) {
+    let count = self.count
     frames.append(row.frame)
     times.append(row.time.nanoseconds)
     lengths.append((row.time - row.start).nanoseconds)
     busyTimes.append(row.busy.nanoseconds)
     backgroundTimes.append(row.backgroundBusy.nanoseconds)
-    available.append(Self.stored(row.available?.nanoseconds))
-    missed.append(Self.stored(row.missedDeadline.map { $0 ? 1 : 0 }))
-    idleTimes.append(Self.stored(row.idle?.nanoseconds))
+    available.append(row.available?.nanoseconds, after: count)
+    missed.append(row.missedDeadline.map { $0 ? 1 : 0 }, after: count)
+    idleTimes.append(row.idle?.nanoseconds, after: count)
     busy += row.busy
     if let own = row.idle { idle = (idle ?? .zero) + own }
   }
@@ -82,13 +82,5 @@ package struct MainWorkRows: RandomAccessCollection, Sendable {
     if let last { digest.append(last) }
     (digest.busy, digest.idle) = (busy, idle)
     return digest
-  }
-
-  private static func stored(_ value: Int64?) -> UInt64 {
-    value.map { UInt64(bitPattern: $0) &+ 1 } ?? 0
-  }
-
-  private static func known(_ stored: UInt64) -> Int64? {
-    stored == 0 ? nil : Int64(bitPattern: stored &- 1)
   }
 }
