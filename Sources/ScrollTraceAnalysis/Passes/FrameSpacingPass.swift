@@ -38,10 +38,16 @@ struct FrameSpacingPass {
 
   /// The positions of the presented frames, in order of time, because one frame can overtake another.
   private func pictures() -> [Int32] {
-    var positions: [Int32] = []
-    for (position, frame) in pass.frames.enumerated() where time(of: frame) != nil {
+    var (positions, isSorted): ([Int32], Bool) = ([], true)
+    var last: Timestamp?
+    for (position, frame) in pass.frames.enumerated() {
+      guard let time = time(of: frame) else { continue }
+      if let last, time < last { isSorted = false }
+      last = time
       positions.append(Int32(clamping: position))
     }
+    // Making a frame again for each comparison takes longer than all else here.
+    guard !isSorted else { return positions }
     return positions.stablySorted { time(of: pass.frames[Int($0)]) ?? .zero }
   }
 
