@@ -141,11 +141,12 @@ struct PerfettoWriter: ~Copyable {
         ends.append(bounds.end)
         let start = Timestamp(clamping: bounds.start)
         let number = Int(label.rawValue)
-        if list == .none, number < starts.count, let event = starts[number] {
+        let isPlain = list == .none && number < starts.count
+        if isPlain, let event = starts[number] {
           write(event: event, at: start)
         } else {
           addEvent(.start, on: row, at: start, label, list: list)
-          if list == .none, number < starts.count { starts[number] = event.bytes }
+          if isPlain { starts[number] = event.bytes }
         }
       }
     }
