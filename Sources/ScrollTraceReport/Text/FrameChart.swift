@@ -230,7 +230,7 @@ struct FrameChart {
   }
 }
 
-/// Stretches of time that do not overlap as bars on one row of cells; none vanishes.
+/// Time ranges that do not overlap, drawn as bars in one row of cells. Each has at least a part of a cell.
 struct BarRow {
   /// A bar: the range it stands for, and its cells.
   struct Bar {
