@@ -29,7 +29,6 @@ package struct ExportOmissions: Equatable, Sendable {
     case threadState = "thread state"
     /// A point of a flow.
     case flowPoint = "flow point"
-    case interaction
     /// A change of a state.
     case state = "state change"
     case thread
@@ -65,14 +64,12 @@ package struct ExportOmissions: Equatable, Sendable {
     if count > 0 { counts[kind, default: 0] += UInt64(count) }
   }
 
-  /// Counts what a format without them omits, or writes as spans and marks that are read back as such.
-  mutating func addEvents(for trace: Trace) {
+  /// Counts what a format without it omits.
+  mutating func addSurfaces(of trace: Trace) {
     for surface in trace.surfaces {
       add(.listedHitch, surface.listedHitches.count)
       add(.surfaceProperty, surface.unwrittenPropertyCount)
     }
-    add(.interaction, trace.interactions.count)
-    add(.state, trace.states.count)
   }
 
   /// Counts what only recordings contain.

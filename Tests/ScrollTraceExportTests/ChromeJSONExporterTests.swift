@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceAnalysis
 import ScrollTraceExport
 import ScrollTraceImport
 import ScrollTraceModel
@@ -24,7 +25,23 @@ struct ChromeJSONExporterTests {
       #expect(firstDifference(trace.work, (copy.work + crossing).sorted()) == nil)
       #expect(firstDifference(trace.timestamps, copy.timestamps) == nil)
       #expect(firstDifference(trace.counterSamples, copy.counterSamples) == nil)
+      if leftOut[.listedHitch] == 0 {
+        #expect(firstDifference(trace.frameLines, copy.frameLines) == nil)
+      }
+      #expect(trace.interactions.map(\.range) == copy.interactions.map(\.range))
+      #expect(trace.states == copy.states)
     }
+  }
+
+  @Test(arguments: TraceExporters.all.map { $0.name })
+  func `a recording that was converted has the same findings`(format: String) throws {
+    let exporter = try #require(TraceExporters.exporter(named: format))
+    let trace = try SampleFiles.trace("feed-commit-hitches.fxt")
+    let copy = try TraceFile.read(MemoryByteSource(trace.exported(as: exporter).bytes))
+    let analyses = [trace, copy].map { TraceAnalyzer().analyze($0) }
+    #expect(analyses[0].findings.map(\.id) == analyses[1].findings.map(\.id))
+    #expect(
+      analyses[0].primarySurface?.hitchTime == analyses[1].primarySurface?.hitchTime)
   }
 }
 

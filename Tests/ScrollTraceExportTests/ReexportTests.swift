@@ -91,7 +91,7 @@ struct ReexportTests {
 
 extension Trace {
   /// The frames and the hitches that the source lists, surface by surface.
-  fileprivate var frameLines: [String] {
+  var frameLines: [String] {
     surfaces.flatMap { surface in
       let frames = (0..<surface.frames.count).map { index in
         let frame = surface.frames[index]

@@ -15,7 +15,11 @@ package enum Toolkit: String, CaseIterable, Sendable {
       self.init(name)
       return
     }
-    if let toolkit = Self(format: trace.source.format) {
+    // A page does not write work of our categories; a host that does can be built with anything.
+    let isRecorded = trace.labels.labels.contains {
+      trace.strings[$0.category].hasPrefix("scrolltrace.")
+    }
+    if let toolkit = Self(format: trace.source.format), toolkit != .web || !isRecorded {
       self = toolkit
       return
     }

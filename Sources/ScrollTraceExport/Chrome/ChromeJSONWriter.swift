@@ -74,8 +74,7 @@ struct ChromeJSONWriter: ~Copyable {
     for point in trace.flows { write(point) }
     output.append("\n]}\n")
     leftOut.add(.threadState, trace.tracks.reduce(0) { $0 + $1.threadStates.count })
-    leftOut.add(.frame, trace.surfaces.reduce(0) { $0 + $1.frames.count })
-    leftOut.addEvents(for: trace)
+    leftOut.addSurfaces(of: trace)
     leftOut.addFacts(about: trace)
     leftOut.add(.changedName, numbers.changedCount)
   }

@@ -62,7 +62,9 @@ struct PerfettoWriter: ~Copyable {
     for counter in trace.counters { write(counter) }
     for point in trace.flows { write(point) }
     writeThreadTimes()
-    leftOut.addEvents(for: trace)
+    // They are read back as spans of their row.
+    leftOut.add(.state, trace.states.count)
+    leftOut.addSurfaces(of: trace)
     leftOut.addFacts(about: trace)
     leftOut.add(.changedName, numbers.changedCount)
   }

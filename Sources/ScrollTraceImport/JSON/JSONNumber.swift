@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// JSON numbers, read without floating point.
 enum JSONNumber {
   /// `digits` × 10^`exponent` with a sign; digits that do not fit are truncated.
@@ -35,6 +37,15 @@ enum JSONNumber {
   static func double(_ text: UnsafeRawBufferPointer) -> Double? {
     guard text.count <= 400 else { return nil }
     return Double(String(decoding: text, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// Returns the value of an argument, which is null for a number that is too large.
+  static func argument(_ text: UnsafeRawBufferPointer) -> ArgumentValue {
+    if let number = integer(text) {
+      return number >= 0 ? .unsigned(UInt64(number)) : .integer(number)
+    }
+    if let number = unsigned(text) { return .unsigned(number) }
+    return double(text).map(ArgumentValue.double) ?? .null
   }
 
   /// Returns a number of up to 15 digits and nothing else, the usual case, or else `nil`.

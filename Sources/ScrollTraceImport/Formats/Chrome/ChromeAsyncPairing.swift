@@ -119,7 +119,7 @@ struct ChromeAsyncPairing {
         builder.addAsyncSpan(
           on: record.track, from: record.time, to: record.time, label: record.label,
           arguments: record.arguments)
-      } else {
+      } else if record.meaning != .recordedInteraction {
         builder.addOpenSpan(
           on: record.track, since: record.time, label: record.label, mayHaveEnded: true)
       }

@@ -3,8 +3,8 @@ import ScrollTraceModel
 /// Adds Chrome's events, in any format, to a trace one by one.
 ///
 /// Complete spans, instants, counters and flows are added immediately. Events that need a partner
-/// or the order of time are stored in columns until `finish`. Arguments are read only if frames and
-/// interactions need them, and are not stored.
+/// or the order of time are stored in columns until `finish`. Arguments are read only if frames,
+/// interactions or lists need them, and only those of a list's work are stored.
 struct ChromeEventCollector {
   var tracks = ChromeTracks()
   var labels = ChromeLabels()
@@ -15,6 +15,7 @@ struct ChromeEventCollector {
   var frames = ChromeFrameRecords()
   var interactions = ChromeInteractions()
   var flutter = FlutterEvents()
+  private var recorded = ChromeRecordedEvents()
   private var threadTimes = ChromeThreadTimes()
   var samples = ChromeSamples()
   private var unread = ChromeUnreadEvents()
@@ -30,7 +31,8 @@ struct ChromeEventCollector {
     guard !overflow else { return builder.countLoss(.timeOutOfRange) }
     guard length >= 0 else { return builder.countLoss(.endBeforeBegin) }
     builder.addSpan(
-      on: known.thread.track, from: known.time, to: Timestamp(clamping: end), label: label)
+      on: known.thread.track, from: known.time, to: Timestamp(clamping: end), label: label,
+      arguments: known.argumentList(in: &builder))
     if known.meaning.runsScript {
       calls.add(from: known.time, to: Timestamp(clamping: end), on: known.thread.track)
     } else if known.meaning.isFlutterStage {
@@ -50,7 +52,8 @@ struct ChromeEventCollector {
   ) {
     spans.add(
       isBegin: true, at: known.time, on: known.thread.track, label: storeWork(known, in: &builder),
-      name: known.name, meaning: known.meaning, stack: stack)
+      name: known.name, meaning: known.meaning, arguments: known.argumentList(in: &builder),
+      stack: stack)
   }
 
   /// Adds the end of the most recently started span, or of the most recent one with this name.
@@ -66,7 +69,9 @@ struct ChromeEventCollector {
     _ known: ChromeKnownEvent, in builder: inout TraceBuilder
   ) -> LabelID {
     switch known.meaning {
-    case .other, .functionCall, .evaluateScript, .eventDispatch, .scriptRun: break
+    case .other, .functionCall, .evaluateScript, .eventDispatch, .scriptRun, .recordedFrame,
+      .recordedInteraction, .recordedState:
+      break
     case .task: tracks.countTask(on: known.thread.track)
     case .flutterVsync, .flutterBuild, .flutterRaster: flutter.begin(known)
     default: frames.addComplete(known)
@@ -78,26 +83,35 @@ struct ChromeEventCollector {
   // MARK: - Other events
 
   mutating func addInstant(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
+    if known.meaning == .recordedState { return recorded.addState(known, to: &builder) }
     if known.meaning != .other { frames.addInstant(known) }
     guard !known.entry.isVerbose else { return builder.extend(to: known.time) }
-    builder.addMark(on: known.thread.track, at: known.time, label: known.label)
+    builder.addMark(
+      on: known.thread.track, at: known.time, label: known.label,
+      arguments: known.argumentList(in: &builder))
   }
 
   mutating func addAsync(
     _ known: ChromeKnownEvent, isBegin: Bool, id: ChromeID, name: StringID,
     to builder: inout TraceBuilder
   ) {
+    if known.meaning == .recordedFrame {
+      if isBegin { recorded.addFrame(known, to: &builder) }
+      return builder.extend(to: known.time)
+    }
     var record = ChromeAsyncPairing.Record(
       time: known.time, track: known.thread.track, label: known.label, meaning: known.meaning,
       isBegin: isBegin)
     record.isMeasure = known.entry.isUserTiming
     if isBegin {
-      record.payload = frames.addAsyncBegin(known)
+      record.payload =
+        known.meaning == .recordedInteraction
+        ? recorded.begin(known, in: &builder) : frames.addAsyncBegin(known)
       interactions.addInput(known)
       if known.meaning == .flutterLag { flutter.addLag(known) }
-      if known.entry.isUserTiming {
-        record.arguments = ChromeUserTiming.item(of: known, in: &builder)
-      }
+      record.arguments =
+        known.entry.isUserTiming
+        ? ChromeUserTiming.item(of: known, in: &builder) : known.argumentList(in: &builder)
     }
     builder.extend(to: known.time)
     async.add(record, id: id, name: name)
@@ -130,6 +144,34 @@ struct ChromeKnownEvent {
   var name: StringID { entry.name }
   var label: LabelID { entry.label }
   var meaning: ChromeName { entry.meaning }
+
+  /// Returns the arguments that have a meaning, without nested ones.
+  @inline(__always)
+  func argumentList(in builder: inout TraceBuilder) -> ArgumentListID {
+    entry.hasArguments ? allArguments(in: &builder) : .none
+  }
+
+  @inline(never)
+  private func allArguments(in builder: inout TraceBuilder) -> ArgumentListID {
+    var list: [Argument] = []
+    arguments.forEachMember { name, value in
+      let argument: ArgumentValue
+      switch value.kind {
+      case .plainString, .escapedString:
+        guard let text = value.text else { return true }
+        argument = .string(builder.string(text))
+      case .number: argument = JSONNumber.argument(value.bytes)
+      case .literal:
+        argument =
+          value.bytes.hasBytes(of: "null") ? .null : .bool(value.bytes.hasBytes(of: "true"))
+      case .missing, .object, .array: return true
+      }
+      list.append(
+        Argument(key: builder.string(name.bindMemory(to: UInt8.self)), value: argument))
+      return true
+    }
+    return builder.argumentList(list)
+  }
 }
 
 extension ChromeEventCollector {
@@ -154,6 +196,11 @@ extension ChromeEventCollector {
     let extractor = ChromeFrameExtractor(
       records: frames, tracks: tracks, asyncRecords: async.records, pairs: pairs)
     if !flutter.isAwaited { flutter.addFrames(to: &builder) }
+    recorded.finish(in: &builder)
+    if let process = recorded.process {
+      builder.setHost(builder.process(process))
+      return false
+    }
     return extractor.addFrames(app: app, to: &builder)
   }
 
@@ -169,11 +216,17 @@ extension ChromeEventCollector {
   /// if one script call contains them.
   ///
   /// The stages of pipeline reporters are omitted: they become frames.
-  private func addAsyncSpans(_ pairs: [ChromeAsyncPairing.Pair], to builder: inout TraceBuilder) {
+  private mutating func addAsyncSpans(
+    _ pairs: [ChromeAsyncPairing.Pair], to builder: inout TraceBuilder
+  ) {
     for pair in pairs {
       let begin = async.records[pair.start]
       let end = async.records[pair.end].time
       guard pair.reporter == nil, begin.meaning != .pipelineReporter else { continue }
+      if begin.meaning == .recordedInteraction {
+        recorded.end(begin.payload, at: end)
+        continue
+      }
       if begin.isMeasure,
         let inside = calls.begin(ofMeasureFrom: begin.time, to: end, on: begin.track)
       {

@@ -1,3 +1,4 @@
+internal import ScrollTraceLayout
 import ScrollTraceModel
 
 /// The labels of events with their meanings, each resolved once.
@@ -11,13 +12,17 @@ struct ChromeLabels {
     var isUserTiming: Bool
     /// Whether the category is one of Chrome's verbose ones, which describe its internals.
     var isVerbose: Bool
+    /// Whether it is work of a list, whose arguments have a meaning.
+    var hasArguments: Bool
 
     init(category: StringID, name: StringID, in builder: inout TraceBuilder) {
       self.name = name
       label = builder.label(category: category, name: name)
-      meaning = ChromeName(builder.name(of: name))
-      isUserTiming = builder.name(of: category).hasPrefix("blink.user_timing")
-      isVerbose = builder.name(of: category).hasPrefix("disabled-by-default-")
+      let category = builder.name(of: category)
+      meaning = ChromeName(category: category) ?? ChromeName(builder.name(of: name))
+      isUserTiming = category.hasPrefix("blink.user_timing")
+      isVerbose = category.hasPrefix("disabled-by-default-")
+      hasArguments = category.hasPrefix("scrolltrace.")
     }
   }
 
@@ -38,7 +43,7 @@ struct ChromeLabels {
   }
 }
 
-/// The names of Chrome's events with a meaning beyond work on a thread.
+/// The events with a meaning beyond work on a thread.
 enum ChromeName: UInt8 {
   case other
   case pipelineReporter
@@ -62,6 +67,19 @@ enum ChromeName: UInt8 {
   case flutterBuild
   case flutterRaster
   case flutterLag
+  case recordedFrame
+  case recordedInteraction
+  case recordedState
+
+  /// The meaning of all events of a category, or `nil` if their names decide.
+  init?(category: String) {
+    switch category {
+    case Vocabulary.Category.frame.description: self = .recordedFrame
+    case Vocabulary.Category.interaction.description: self = .recordedInteraction
+    case Vocabulary.Category.state.description: self = .recordedState
+    default: return nil
+    }
+  }
 
   init(_ name: String) {
     self =

@@ -16,13 +16,14 @@ struct ChromeSpanPairing {
   @inline(__always)
   mutating func add(
     isBegin: Bool, at time: Timestamp, on track: TrackID, label: LabelID, name: StringID,
-    meaning: ChromeName, stack: UInt8 = 0
+    meaning: ChromeName, arguments: ArgumentListID = .none, stack: UInt8 = 0
   ) {
     let position = track.index * Self.recorderCount + Int(stack)
     while position >= stacks.count { stacks.append(ChromeSpanStack()) }
     stacks[position].add(
       ChromeSpanStack.Record(
-        time: time, label: label, name: name, isBegin: isBegin, meaning: meaning), on: track)
+        time: time, label: label, name: name, arguments: arguments, isBegin: isBegin,
+        meaning: meaning), on: track)
   }
 
   mutating func reserve(_ count: Int, on track: TrackID) {
@@ -67,6 +68,7 @@ struct ChromeSpanStack {
     var time: Timestamp
     var label: LabelID
     var name: StringID
+    var arguments: ArgumentListID
     var isBegin: Bool
     /// The meaning, if it is more than work.
     var meaning: ChromeName
@@ -87,6 +89,8 @@ struct ChromeSpanStack {
   private struct Spans {
     var times: [SpanBounds]
     var labels: [LabelID]
+    /// The arguments of each span, or empty if no span has any.
+    var argumentLists: [ArgumentListID] = []
     var count = 0
     var latestEnd: Int64 = 0
     var ascends = true
@@ -96,6 +100,7 @@ struct ChromeSpanStack {
   private(set) var records: [Record] = []
   private var beginCount = 0
   private var isOrdered = true
+  private var hasArguments = false
   private(set) var beganBefore = 0
   private var firstWholeSpan: Int64?
 
@@ -109,6 +114,7 @@ struct ChromeSpanStack {
     self.track = track
     if let last = records.last, last.time > record.time { isOrdered = false }
     if record.isBegin { beginCount &+= 1 }
+    if record.arguments != .none { hasArguments = true }
     records.append(record)
   }
 
@@ -127,6 +133,7 @@ struct ChromeSpanStack {
     var spans = Spans(
       times: Array(repeating: SpanBounds(start: 0, end: Self.open), count: beginCount),
       labels: Array(repeating: LabelID(rawValue: 0), count: beginCount))
+    if hasArguments { spans.argumentLists = Array(repeating: .none, count: beginCount) }
     // The open spans, the innermost last.
     var openSpans: [OpenSpan] = []
     for record in ordered {
@@ -179,6 +186,7 @@ struct ChromeSpanStack {
     if index > 0, spans.times[index - 1].start >= time { spans.ascends = false }
     spans.times[index].start = time
     spans.labels[index] = record.label
+    if record.arguments != .none { spans.argumentLists[index] = record.arguments }
     spans.count += 1
   }
 
@@ -205,21 +213,24 @@ struct ChromeSpanStack {
     for index in kept..<spans.count where spans.times[index].end != open {
       spans.times[kept] = spans.times[index]
       spans.labels[kept] = spans.labels[index]
+      if !spans.argumentLists.isEmpty { spans.argumentLists[kept] = spans.argumentLists[index] }
       kept += 1
     }
     spans.times.removeSubrange(kept...)
     spans.labels.removeSubrange(kept...)
+    if !spans.argumentLists.isEmpty { spans.argumentLists.removeSubrange(kept...) }
   }
 
   private static func add(_ spans: Spans, on track: TrackID, to builder: inout TraceBuilder) {
     spans.times.withUnsafeBufferPointer { times in
       spans.labels.withUnsafeBufferPointer { labels in
-        builder.addSpans(
-          SpanBatchColumns(
-            times: times, labels: labels,
-            argumentLists: UnsafeBufferPointer(start: nil, count: 0),
-            latestEnd: spans.latestEnd, ascends: spans.ascends),
-          on: track)
+        spans.argumentLists.withUnsafeBufferPointer { argumentLists in
+          builder.addSpans(
+            SpanBatchColumns(
+              times: times, labels: labels, argumentLists: argumentLists,
+              latestEnd: spans.latestEnd, ascends: spans.ascends),
+            on: track)
+        }
       }
     }
   }

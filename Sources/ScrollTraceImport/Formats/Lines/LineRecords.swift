@@ -366,13 +366,7 @@ extension LineRecords {
     case .null: return .null
     case .bool: return .bool(value.count == 4)
     case .text, .unescaped: return .string(string(value, row, &builder))
-    case .number:
-      let bytes = row.bytes(of: value)
-      if let number = JSONNumber.integer(bytes) {
-        return number >= 0 ? .unsigned(UInt64(number)) : .integer(number)
-      }
-      if let number = JSONNumber.unsigned(bytes) { return .unsigned(number) }
-      return JSONNumber.double(bytes).map(ArgumentValue.double) ?? .null
+    case .number: return JSONNumber.argument(row.bytes(of: value))
     }
   }
 

@@ -82,7 +82,8 @@ struct PerfettoTrackEventReader {
     in builder: inout TraceBuilder
   ) -> PerfettoEvents.Detail? {
     let entry = work.events.entries[Int(event.entry)]
-    guard event.kind != .end, entry.meaning != .other || entry.isUserTiming else { return nil }
+    guard event.kind != .end, entry.meaning != .other || entry.isUserTiming || entry.hasArguments
+    else { return nil }
     switch entry.meaning {
     case .functionCall, .evaluateScript, .eventDispatch:
       event.entry = callEntry(of: content, event.entry, at: position, in: &builder)
@@ -91,7 +92,7 @@ struct PerfettoTrackEventReader {
       .proxyMainBeginMainFrame, .eventLatency, .flutterVsync, .flutterBuild, .flutterRaster,
       .flutterLag:
       break
-    default: guard entry.isUserTiming else { return nil }
+    default: guard entry.isUserTiming || entry.hasArguments else { return nil }
     }
     return PerfettoEvents.Detail(arguments: arguments(of: content, at: position, in: &builder))
   }

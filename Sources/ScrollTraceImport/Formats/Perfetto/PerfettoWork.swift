@@ -179,7 +179,7 @@ struct PerfettoWork {
     let entry = events.entries[Int(event.entry)]
     // Most events are work of threads, and script calls are already named.
     switch event.kind {
-    case .start where target.isThread && entry.meaning == .other:
+    case .start where target.isThread && entry.meaning == .other && event.detail < 0:
       collector.spans.add(
         isBegin: true, at: event.time, on: target.thread.track, label: entry.label,
         name: entry.name, meaning: .other)

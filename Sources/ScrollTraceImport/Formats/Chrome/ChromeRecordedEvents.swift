@@ -1,0 +1,107 @@
+internal import ScrollTraceLayout
+import ScrollTraceModel
+
+/// Reads frames, interactions and states that a host writes as events of our own categories, as the exporter
+/// of Chrome's JSON format does. Their times are in microseconds, as all of the format.
+struct ChromeRecordedEvents {
+  /// An interaction of which the start was read.
+  private struct Begun {
+    var kind: String
+    var name: String
+    var start: Timestamp
+    /// The name of the surface that moves, or `nil` for all.
+    var surface: StringID?
+  }
+
+  private static let keys = Dictionary(
+    Vocabulary.Key.allCases.map { ($0.description, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private var surfaces: [StringID: SurfaceID] = [:]
+  private var interactions: [Begun] = []
+  /// The end of each interaction, or `nil` as long as it lasts.
+  private var ends: [Timestamp?] = []
+  /// A process that makes frames.
+  private(set) var process: UInt64?
+
+  // MARK: - Frames
+
+  /// Adds a frame, all of which stands in the arguments of its begin.
+  mutating func addFrame(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
+    var frame = Frame(id: 0)
+    frame.track = known.thread.track
+    var (hasID, isInvalid) = (false, false)
+    known.arguments.forEachMember { key, value in
+      let nanoseconds = JSONNumber.nanoseconds(fromMicroseconds: value.bytes)
+      let time = nanoseconds.flatMap(Timestamp.init(nanoseconds:))
+      switch Self.keys[String(decoding: key, as: UTF8.self)] {
+      case .frame:
+        if let id = JSONNumber.integer(value.bytes).flatMap(UInt64.init(exactly:)) {
+          (frame.id, hasID) = (id, true)
+        }
+        return true
+      case .outcome:
+        (frame.outcome, frame.wasOnTime) = Self.outcome(value)
+        return true
+      case .label:
+        frame.sourceLabel = value.text.map { builder.string($0) }
+        return true
+      case .begin: frame.start = time
+      case .commitStart: frame.commitStart = time
+      case .commitEnd: frame.commitEnd = time
+      case .deadline: frame.deadline = time
+      case .target: frame.target = time
+      case .presented: frame.presented = time
+      case .interval: frame.refreshInterval = nanoseconds.map { TimeSpan(nanoseconds: $0) }
+      default: return true
+      }
+      if time == nil { isInvalid = true }
+      return true
+    }
+    guard hasID, !isInvalid else { return builder.countLoss(.invalidValue) }
+    process = process ?? known.thread.process
+    let surface = surfaces[known.name] ?? builder.surface(builder.name(of: known.name))
+    surfaces[known.name] = surface
+    builder.updateFrame(frame, of: surface)
+  }
+
+  private static func outcome(_ value: JSONView) -> (FrameOutcome, wasOnTime: Bool) {
+    if value.isText(Vocabulary.Outcome.presentedOnTime) { return (.presented, true) }
+    if value.isText(Vocabulary.Outcome.presented) { return (.presented, false) }
+    if value.isText(Vocabulary.Outcome.dropped) { return (.dropped, false) }
+    return (value.isText(Vocabulary.Outcome.notRequested) ? .notRequested : .unknown, false)
+  }
+
+  // MARK: - Interactions and states
+
+  /// Keeps the start of an interaction and returns its position.
+  mutating func begin(_ known: ChromeKnownEvent, in builder: inout TraceBuilder) -> Int32 {
+    let title = builder.name(of: known.name)
+    let kind = known.arguments.member("kind")?.text
+    let name = known.arguments.member("name")?.text
+    let surface = known.arguments.member("surface")?.text
+    interactions.append(
+      Begun(
+        kind: kind ?? title, name: kind == nil ? name ?? "" : title, start: known.time,
+        surface: surface.map { builder.string($0) }))
+    ends.append(nil)
+    return Int32(truncatingIfNeeded: interactions.count - 1)
+  }
+
+  mutating func end(_ interaction: Int32, at time: Timestamp) { ends[Int(interaction)] = time }
+
+  func addState(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
+    let key = known.arguments.member("key")?.text ?? builder.name(of: known.name)
+    builder.addState(
+      StateChange(time: known.time, key: key, value: known.arguments.member("value")?.text))
+  }
+
+  /// Adds the interactions, each of the surface that it names, if that has frames.
+  func finish(in builder: inout TraceBuilder) {
+    for (interaction, end) in zip(interactions, ends) {
+      builder.addInteraction(
+        Interaction(
+          kind: interaction.kind, name: interaction.name, start: interaction.start, end: end,
+          surface: interaction.surface.flatMap { surfaces[$0] }))
+    }
+  }
+}
