@@ -34,10 +34,11 @@ struct NoticePass {
     } else if evaluated < RatedHitches.enoughFrames {
       notices.append(.fewFrames(surface: surface.name, evaluated: evaluated))
     }
-    if surface.refreshIntervals.isEmpty, pass.frames.contains(where: pass.isSelected) {
+    let isJudged = pass.surface.problem == nil
+    if isJudged, surface.refreshIntervals.isEmpty, pass.frames.contains(where: pass.isSelected) {
       notices.append(.noInterval(surface: surface.name))
     }
-    if pass.motions.time.isEmpty, !pass.isNowhereInMotion, !pass.frames.isEmpty {
+    if isJudged, pass.motions.time.isEmpty, !pass.isNowhereInMotion, !pass.frames.isEmpty {
       notices.append(.noInteractions(surface: surface.name))
     }
     let skipped = pass.evaluatedMotions.count { !$0.wasEvaluated }

@@ -41,9 +41,10 @@ struct SurfacePass {
     self.trace = trace
     self.options = options
     self.workload = workload
+    // A rate does not mend times that cannot be judged.
+    let fallback = surface.problem == nil ? options.refreshInterval : nil
     var frames = EvaluatedFrames(
-      TimedFrames(
-        surface.frames, fallback: options.refreshInterval.flatMap { $0 > .zero ? $0 : nil }))
+      TimedFrames(surface.frames, fallback: fallback.flatMap { $0 > .zero ? $0 : nil }))
     let motions = MotionRanges(
       interactions, longestRefresh: frames.lazy.compactMap(\.refreshInterval).max(),
       traceEnd: trace.range.end, holes: surface.holes)

@@ -8,6 +8,8 @@ extension RunMessages {
 
 /// The next steps after reading the report on a run.
 struct RunSteps {
+  /// The definition of an interaction whose time the reader must fill in.
+  private static let scroll = "scroll=FROM..TO"
   /// The maximum length of a path in bytes.
   private static let longestPath = 4096
 
@@ -87,10 +89,14 @@ struct RunSteps {
       return step(showing: nil, of: messages.surface)
     }
     if let frame = worst.frame { return step(showing: frame, of: surface(of: finding, frame)) }
-    let time = worst.time - trace.range.start
+    let hitch = run.surfaces.lazy.flatMap(\.hitches).first {
+      $0.range.start == worst.time || $0.chargedAttribution?.window.start == worst.time
+    }
+    let end = (hitch.map { max($0.range.end, worst.time) } ?? worst.time) - trace.range.start
+    let start = worst.time - trace.range.start
     return command(
       "analyze",
-      ["--from", seconds(max(.zero, time - Self.around)), "--to", seconds(time + Self.around)],
+      ["--from", seconds(max(.zero, start - Self.around)), "--to", seconds(end + Self.around)],
       selects: false)
   }
 
@@ -125,10 +131,10 @@ struct RunSteps {
       return step(showing: nil, of: surface)
     }
     if run.notices.contains(.noInterval(surface: surface.name)) {
-      return command("analyze", ["--refresh-rate", "60"])
+      return command("analyze", ["--refresh-rate", "HZ"])
     }
     if run.notices.contains(.noInteractions(surface: surface.name)) {
-      return command("analyze", motionFromMarks ?? ["--define", "scroll=0s..1s"])
+      return command("analyze", motionFromMarks ?? ["--define", Self.scroll])
     }
     // No problem is left, so the next step is to preserve the result, with the limits of the gate.
     guard surface.hitches.isEmpty, messages.rated?.rating == .good, messages.thresholds == .scroll,
@@ -149,7 +155,7 @@ struct RunSteps {
   /// The next step if nothing could be evaluated.
   var nextWithoutData: NextStep {
     if messages.listsHitchesOfUnknownTime {
-      return command("analyze", ["--define", "NAME=FROM..TO"])
+      return command("analyze", ["--define", Self.scroll])
     }
     guard trace.surfaces.contains(where: { $0.frames.count > 0 }) else {
       if trace.losses.allSatisfy({ $0.reason == .recorderOutOfSpace }), !trace.losses.isEmpty {
@@ -163,8 +169,11 @@ struct RunSteps {
     }
     // The selection is empty, so the whole trace is the next step.
     if run.options.selection.narrowsTime { return command("analyze", selects: false) }
+    guard trace.surfaces.contains(where: { $0.frames.count > 0 && $0.problem == nil }) else {
+      return .advice("give each recording its own file, and its times in nanoseconds of one clock")
+    }
     let needsRate = run.surfaces.contains { run.notices.contains(.noInterval(surface: $0.name)) }
-    let rate = needsRate ? ["--refresh-rate", "60"] : []
+    let rate = needsRate ? ["--refresh-rate", "HZ"] : []
     // Interactions from the trace or the user are kept. Only if there are none, they must be
     // defined.
     let isMotionKnown = !trace.interactions.isEmpty || run.options.namesInteractions
