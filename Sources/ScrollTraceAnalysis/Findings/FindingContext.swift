@@ -16,6 +16,8 @@ struct FindingContext {
   let samples: SampleAnalysis?
   /// The causes of the hitches of all surfaces, each where it costs most.
   let causes: [HitchCause]
+  /// The hitches that the main thread explains.
+  private let explained: ExplainedHitches
   /// What the host builds its lists with, or `nil` if unknown.
   let toolkit: Toolkit?
   /// The idle time before each window of `late`.
@@ -37,9 +39,17 @@ struct FindingContext {
     self.workload = workload
     self.samples = samples
     toolkit = Toolkit(of: trace)
+    let explained = ExplainedHitches(of: surfaces.filter(\.isEvaluated))
+    self.explained = explained
     // Surfaces share the main thread: each cause is named once.
     var named: Set<RemovableCause> = []
     causes = surfaces.filter(\.isEvaluated).flatMap { HitchCause.all(of: $0) }
+      .filter { cause in
+        cause.cause != .unrecorded
+          || cause.hitches.contains {
+            !explained.onOtherSurfaces(than: cause.surface, during: $0.attribution.window)
+          }
+      }
       .stablySorted { $0.removable > $1.removable }.filter { named.insert($0.cause).inserted }
     idle = IdleTimes(of: surfaces, before: late)
   }
@@ -50,6 +60,12 @@ struct FindingContext {
   /// The causes that no rule before has named.
   var openCauses: [HitchCause] {
     causes.filter { cause in !found.contains { $0.cause == cause.cause } }
+  }
+
+  /// Returns whether a hitch in the making on `surface` follows from one of another surface that the main
+  /// thread explains: the display is late because the app was.
+  func isExplained(_ window: TimeRange, of surface: SurfaceAnalysis) -> Bool {
+    explained.onOtherSurfaces(than: surface, during: window)
   }
 
   /// The words of evidence, in the terms of the host's toolkit.
@@ -147,5 +163,42 @@ struct FindingContext {
 
   static func share(_ part: TimeSpan, of whole: TimeSpan) -> Double {
     whole > .zero ? Double(part.nanoseconds) / Double(whole.nanoseconds) : 0
+  }
+}
+
+/// The times of hitches during most of whose window the main thread was neither idle nor without spans, from
+/// the start of the window until the picture is on the display.
+private struct ExplainedHitches {
+  private var own: [SurfaceID: TimeRangeSet] = [:]
+  /// The times of such hitches of any surface, and of several at once.
+  private let any: TimeRangeSet
+  private let several: TimeRangeSet
+
+  init(of surfaces: [SurfaceAnalysis]) {
+    for surface in surfaces {
+      let found = surface.hitches.compactMap { hitch -> TimeRange? in
+        guard let attribution = hitch.chargedAttribution else { return nil }
+        let window = attribution.window
+        let unknown = attribution.idle + attribution.unrecorded
+        guard !FindingContext.isPart(0.5, unknown, of: window.length) else { return nil }
+        let end = max(window.end, hitch.range.end) + (surface.refreshInterval ?? .zero)
+        return TimeRange(start: window.start, end: end)
+      }
+      if !found.isEmpty { own[surface.surface] = TimeRangeSet(union: found) }
+    }
+    var (reached, union, shared) = (Timestamp?.none, [TimeRange](), [TimeRange]())
+    for range in own.values.flatMap(\.ranges).stablySorted(by: { $0.start }) {
+      if let reached, reached > range.start {
+        shared.append(TimeRange(start: range.start, end: min(reached, range.end)))
+      }
+      reached = max(reached ?? range.end, range.end)
+      union.append(range)
+    }
+    (any, several) = (TimeRangeSet(union: union), TimeRangeSet(union: shared))
+  }
+
+  func onOtherSurfaces(than surface: SurfaceAnalysis, during window: TimeRange) -> Bool {
+    let known = own[surface.surface]?.coveredLength(of: window) ?? .zero
+    return several.coveredLength(of: window) > .zero || any.coveredLength(of: window) > known
   }
 }

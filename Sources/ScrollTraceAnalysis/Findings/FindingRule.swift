@@ -48,7 +48,9 @@ extension FindingRule {
     _ evidence: (HitchGroup) -> some FindingEvidence
   ) -> [Finding] {
     context.evaluatedSurfaces.compactMap { surface in
-      HitchGroup(of: surface) { $0[keyPath: part] }.map {
+      HitchGroup(of: surface) {
+        context.isExplained($0.window, of: surface) ? .zero : $0[keyPath: part]
+      }.map {
         finding(
           of: .surface(surface.name), $0.measures(total: $0.total), evidence($0), in: context,
           certainty: .unknown, whole: surface.hitchTime)
