@@ -53,13 +53,11 @@ public struct Analysis: Sendable {
     }
   }
 
-  /// The surface to report in full: the primary one, or the selected one with most frames if none
-  /// could be evaluated, or `nil` if there are no frames.
+  /// The surface to report in full: the primary one, or the one that would be if it could be evaluated, or
+  /// `nil` if there are no frames.
   package var primarySurface: SurfaceAnalysis? {
     evaluatedPrimarySurface
-      ?? selectedSurfaces.filter { $0.counts.total ?? 0 > 0 }.max {
-        ($0.counts.total ?? 0, $1.name) < ($1.counts.total ?? 0, $0.name)
-      }
+      ?? selectedSurfaces.filter { $0.counts.total ?? 0 > 0 }.max { $1.comesBefore($0) }
   }
 }
 

@@ -90,7 +90,8 @@ import Testing
     let trace = PackageFiles.sample("Foreign/list.gfxinfo.txt")
     #expect(console.run("analyze", trace, "-f", "brief") == .done)
     let verdict = console.output.prefix { $0 != "\n" }
-    #expect(verdict.contains("No interaction is known, so the whole recording counts"))
+    #expect(
+      verdict.contains("No interaction is known, so late frames of the whole recording count"))
     #expect(console.run("check", trace, "--quiet") == .exceeded)
     #expect(console.output.contains("no interaction is known, so the whole recording counts"))
     #expect(console.run("check", trace, "--quiet", "--always-moving") == .exceeded)

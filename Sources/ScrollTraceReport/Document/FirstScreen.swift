@@ -29,7 +29,17 @@ struct FirstScreen {
       ]
     }
     let isGood = messages.rated?.rating == .good && surface.hitchesInMotion == 0
-    let body = (isGood ? [] : why(surface)) + graph + fix(maximum: Self.fixes) + next(surface)
+    if isGood, let other = messages.run.worstOtherSurface {
+      // The verdict names it beside a display without hitches, so it is what there is to explain.
+      let screen = FirstScreen(
+        messages: RunMessages(
+          messages.run, surface: other, limits: messages.limits, anchor: messages.anchor))
+      return [
+        opening, Section(blocks: verdict, scope: .first),
+        Section(blocks: screen.body(other), scope: .first, lineLimit: Self.lines),
+      ]
+    }
+    let body = isGood ? graph + fix(maximum: Self.fixes) + next(surface) : body(surface)
     if isGood {
       verdict += body
       return [
@@ -40,6 +50,10 @@ struct FirstScreen {
       opening, Section(blocks: verdict, scope: .first),
       Section(blocks: body, scope: .first, lineLimit: Self.lines),
     ]
+  }
+
+  private func body(_ surface: SurfaceAnalysis) -> [Document.Block] {
+    why(surface) + graph + fix(maximum: Self.fixes) + next(surface)
   }
 
   /// The verdict, its causes and the first fix, for a form whose other sections have the rest.
@@ -61,7 +75,8 @@ struct FirstScreen {
     guard surface.hitchesInMotion > 0, surface.hitchTime ?? .zero > .zero else { return [] }
     let known = surface.causes.filter { $0.kind != .unknown && $0.hitchTime > .zero }
     guard !known.isEmpty else {
-      return [.causes([.init(name: HitchSections.unknownCauses, share: nil, remark: "")])]
+      let text = labels(of: surface) ?? HitchSections.unknownCauses
+      return [.causes([.init(name: text, share: nil, remark: "")])]
     }
     let large = known.prefix(Self.maximumCauses)
       .prefix { surface.share(of: $0.hitchTime) >= Self.minimumShare }
@@ -77,6 +92,23 @@ struct FirstScreen {
     let rest = 1 - rows.reduce(0) { $0 + ($1.share ?? 0) }
     if rest >= 0.005 { rows.append(.init(name: "other", share: rest, remark: "")) }
     return [.causes(rows)]
+  }
+
+  /// What the source itself calls most hitches in motion, or `nil` if it says nothing.
+  private func labels(of surface: SurfaceAnalysis) -> String? {
+    var counts: [String: Int] = [:]
+    for hitch in surface.hitches where hitch.lengthInMotion > .zero {
+      // What follows is how much of it, or what else.
+      if let label = hitch.sourceLabel {
+        counts[String(label.prefix { $0 != "," }), default: 0] += 1
+      }
+    }
+    let common = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .prefix(Self.minimumCauses).map { label, count in
+        "\(messages.name(label, 56)) in \(count) of"
+          + " \(Quantity.count(surface.hitchesInMotion, "hitch", "hitches"))"
+      }
+    return common.isEmpty ? nil : "The source says: \(common.joined(separator: ", "))."
   }
 
   // MARK: - Graph

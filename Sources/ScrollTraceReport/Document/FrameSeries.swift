@@ -93,9 +93,12 @@ struct FrameSeries {
         continue
       }
       let length = hitch.length + unit
+      let range =
+        hitch.frameIndex == nil
+        ? hitch.range : TimeRange(start: time - hitch.length, end: time)
       stalls.append(
         Point(
-          range: TimeRange(start: time - hitch.length, end: time), length: hitch.length,
+          range: range, length: hitch.length,
           load: max(1.000_001, Double(length.nanoseconds) / Double(max(1, unit.nanoseconds))),
           background: nil))
     }

@@ -179,10 +179,13 @@ struct RunMessages {
     var text: String
     if count > 0, let longest = surface.longestHitchInMotion {
       let held = "held the picture for \(Quantity.rounded(longest))"
+      // A frame that is late behind a late one delays nothing more.
+      let misses = surface.countsInMotion.deadlineMisses ?? 0
+      let missed = misses >= 2 * count && misses > 9 ? "; \(misses) missed their deadline" : ""
       text =
         count == 1
-        ? "1 frame came late\(when) and \(held)."
-        : "\(count) frames came late\(when); the worst \(held)."
+        ? "1 frame came late\(when) and \(held)\(missed)."
+        : "\(count) frames came late\(when); the worst \(held)\(missed)."
     } else {
       text = onTime(surface, when)
     }
@@ -193,7 +196,11 @@ struct RunMessages {
         + " \(Quantity.rounded(worst.length))."
     }
     if run.lacksInteractions(surface) {
-      text += " No interaction is known, so the whole recording counts."
+      text +=
+        surface.basis == .hitchList
+        ? " No interaction is known, so the whole recording counts."
+        : " No interaction is known, so late frames of the whole recording count, and missing ones"
+          + " do not."
     }
     if let frame = surface.openFrame {
       text +=
@@ -201,6 +208,9 @@ struct RunMessages {
     }
     if let reason = ratingReason(of: surface), !headlineSaysReason {
       text += " \(Self.capitalized(reason))."
+    }
+    if trace.states.contains(where: { $0.key == "configuration" && $0.value == "debug" }) {
+      text += " This is a debug build, which is slower: judge one that people get."
     }
     if !trace.losses.isEmpty, run.headline?.word != Headline.dataLost(nil).word {
       text += " Data was lost."

@@ -257,7 +257,7 @@ struct TextLayout {
         return wrapped(.init(cause.name), indent: 0, width: style.width - Self.firstColumn).behind(
           line)
       }
-      line.append(ColumnWidth.clip(style.text(cause.name), to: names, ellipsis: glyphs.ellipsis))
+      line.append(clipped(style.text(cause.name), to: names))
       line.pad(to: Self.firstColumn + names + 2)
       let percent = Quantity.percent(share)
       line.append(String(repeating: " ", count: max(0, 4 - percent.count)) + percent + "  ")
@@ -269,12 +269,19 @@ struct TextLayout {
       if line.width + 1 + ColumnWidth.of(remark) <= style.width {
         line.append(" " + remark, .faint)
       } else if let short = remark.split(separator: ",").last.map(String.init),
-        line.width + ColumnWidth.of(short) <= style.width
+        line.width + 1 + ColumnWidth.of(short) <= style.width
       {
         line.append(short.first == " " ? short : " " + short, .faint)
       }
       return [line]
     }
+  }
+
+  /// A cause without its explanation, or the start of it, where it is too long.
+  private func clipped(_ name: String, to columns: Int) -> String {
+    guard ColumnWidth.of(name) > columns else { return name }
+    let short = String(name.prefix { $0 != "(" && $0 != "," })
+    return ColumnWidth.clip(short, to: columns, ellipsis: glyphs.ellipsis)
   }
 
   /// Each finding in a sentence, with what it is worth and the command that shows it.
@@ -287,7 +294,7 @@ struct TextLayout {
         let indent = number.count
         let text = wrapped(.init(fix.text), indent: 0, width: style.width - indent)
           .behind(TextLine(number, .strong))
-        let step = fix.step.text(for: style.sink)
+        let step = shortened(fix.step, to: style.width - indent)
         var worth = wrapped(.init(fix.worth), first: indent, indent: indent)
         if let last = worth.last {
           let short = shortened(fix.step, to: style.width - last.width - 2)

@@ -1,0 +1,139 @@
+import ScrollTraceAnalysis
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceReport
+
+/// What a person reads first.
+@Suite struct FirstScreenTests {
+  private static let refresh: Int64 = 16_666_667
+
+  /// The first screen, each run of white space as a space.
+  private func text(_ builder: TraceBuilder, _ options: AnalysisOptions = AnalysisOptions())
+    -> String
+  {
+    var builder = builder
+    return Renders.text(TraceAnalyzer(options).analyze(builder.finish()), isFull: false)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private func time(_ refreshes: Int, plus offset: Int64 = 0) -> Timestamp {
+    Timestamp(clamping: Int64(refreshes) * Self.refresh + offset)
+  }
+
+  /// A builder with a main thread and a drag of `refreshes`.
+  private func builder(_ refreshes: Int) -> (TraceBuilder, main: TrackID) {
+    var builder = TraceBuilder(format: "drawn")
+    builder.source.path = "a.fxt"
+    let process = builder.process(1)
+    builder.setHost(process)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    builder.addInteraction(Interaction(kind: "drag", start: time(0), end: time(refreshes)))
+    return (builder, main)
+  }
+
+  private func frame(
+    _ id: Int, at refresh: Int, commit length: Int64 = 5_000_000, shown: Int? = nil
+  ) -> Frame {
+    var frame = Frame(id: UInt64(id))
+    frame.start = time(refresh)
+    frame.commitStart = time(refresh)
+    frame.commitEnd = time(refresh, plus: length)
+    frame.deadline = time(refresh + 1)
+    if let shown {
+      frame.target = time(refresh + 2)
+      frame.presented = time(shown)
+    }
+    frame.refreshInterval = TimeSpan(nanoseconds: Self.refresh)
+    return frame
+  }
+
+  @Test func `if the display is smooth and another surface is not, the causes of that are shown`() {
+    var (builder, main) = builder(80)
+    let (display, updates) = (builder.surface("display"), builder.surface("updates"))
+    for index in 0..<78 {
+      builder.updateFrame(frame(index, at: index, shown: index + 2), of: display)
+    }
+    for index in 0..<38 {
+      var late = frame(index, at: 2 * index, commit: 2 * Self.refresh - 1)
+      late.track = main
+      builder.updateFrame(late, of: updates)
+      builder.addSpan(
+        on: main, from: time(2 * index), to: time(2 * index, plus: 30_000_000),
+        label: builder.label(category: "app", name: "buildRow"))
+    }
+    let text = text(builder)
+    #expect(text.contains("GOOD 0 ms/s"))
+    #expect(text.contains("'updates' is CRITICAL"))
+    #expect(text.contains("Why app/buildRow"))
+    #expect(text.contains("--surface updates --frame"))
+    #expect(!text.contains("baseline"))
+  }
+
+  @Test func `two recordings in one file stay unjudged if a refresh rate is given`() {
+    var (builder, _) = builder(80)
+    let display = builder.surface("display")
+    for index in 0..<40 {
+      builder.updateFrame(frame(index, at: index), of: display)
+      builder.updateFrame(frame(index, at: index + 2), of: display)
+    }
+    var options = AnalysisOptions()
+    options.refreshInterval = TimeSpan(nanoseconds: Self.refresh)
+    let text = text(builder, options)
+    #expect(text.contains("NOT MEASURABLE"))
+    #expect(text.contains("several recordings"))
+    #expect(text.contains("Next give each recording its own file"))
+  }
+
+  @Test func `frames that are late behind a late one are counted beside it`() {
+    var (builder, _) = builder(80)
+    let display = builder.surface("display")
+    for index in 0..<60 {
+      let isLate = index > 9
+      builder.updateFrame(
+        frame(
+          index, at: index, commit: isLate ? Self.refresh + 3_000_000 : 5_000_000,
+          shown: index + (isLate ? 3 : 2)), of: display)
+    }
+    #expect(text(builder).contains("held the picture for 17 ms; 50 missed their deadline."))
+  }
+
+  @Test func `a debug build is named beside its verdict`() {
+    var (builder, _) = builder(80)
+    let display = builder.surface("display")
+    for index in 0..<60 {
+      builder.updateFrame(frame(index, at: index, shown: index + 2), of: display)
+    }
+    builder.addState(StateChange(time: .zero, key: "configuration", value: "debug"))
+    #expect(text(builder).contains("This is a debug build"))
+  }
+
+  @Test func `a time without frames is drawn where it was`() throws {
+    var (builder, _) = builder(200)
+    let display = builder.surface("display")
+    for index in 0..<60 {
+      builder.updateFrame(frame(index, at: index, shown: index + 2), of: display)
+    }
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    let surface = try #require(analysis.primarySurface)
+    let hitch = try #require(surface.hitches.first)
+    let series = try #require(FrameSeries(surface, in: analysis.trace))
+    #expect(hitch.range.start >= time(59))
+    #expect(series.points.filter(\.isLate).map(\.range) == [hitch.range])
+  }
+
+  @Test func `without work of the main thread, what the source calls its hitches is shown`() {
+    var (builder, _) = builder(80)
+    let display = builder.surface("display")
+    for index in 0..<4 {
+      builder.addListedHitch(
+        ListedHitch(
+          start: time(10 * index), length: TimeSpan(nanoseconds: 2 * Self.refresh),
+          refreshInterval: nil, sourceLabel: builder.string("Expensive commit, \(index)")),
+        of: display)
+    }
+    #expect(text(builder).contains("The source says: Expensive commit in 4 of 4 hitches."))
+  }
+}
