@@ -35,6 +35,7 @@ struct FlutterReader: ~Copyable {
   private var binary: FlutterEvents?
   private var listed: [FlutterListedFrame] = []
   private var refreshRate: Double?
+  private var isDebugBuild = false
   private var screen: String?
   private var summaries: [FlutterSummary] = []
   /// The number of timelines after the one that was read.
@@ -84,6 +85,9 @@ struct FlutterReader: ~Copyable {
       case ("traceBinary", UInt8(ascii: "[")): try readBinary(&scanner, &builder)
       case ("flutterFrames", UInt8(ascii: "[")): try readFrames(&scanner, &builder)
       case ("displayRefreshRate", _): refreshRate = try scanner.passView { $0.double }
+      case ("isProfileBuild", UInt8(ascii: "f")):
+        _ = try scanner.passValue()
+        isDebugBuild = true
       case ("activeScreenId", _): screen = try scanner.passView { $0.text }
       case (_, UInt8(ascii: "{")) where depth == 0 && !Self.passed.contains(name):
         try readObject(named: name, depth: 1, &scanner, &builder)
@@ -171,6 +175,9 @@ struct FlutterReader: ~Copyable {
       events.addFrames(to: &builder)
     } else {
       events.addFrames(listed, refreshRate: refreshRate, to: &builder)
+    }
+    if isDebugBuild, let start = Timestamp(nanoseconds: builder.timesSoFar.0) {
+      builder.addState(StateChange(time: start, key: "configuration", value: "debug"))
     }
     for summary in summaries { summary.add(to: &builder, isOnly: summaries.count == 1) }
     builder.addNotice("timelines after the first one, omitted", count: passedTimelineCount)
