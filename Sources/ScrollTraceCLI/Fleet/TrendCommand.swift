@@ -15,7 +15,7 @@ enum TrendCommand: Command {
     help: "Kinds of traces: an attribute, refresh, screen, state:KEY, interaction.")
   static let only = Flag(
     name: "only", value: "part=value", isRepeatable: true, group: .select,
-    help: "Only traces with this value: device=pixel6a, screen=Feed. Repeatable.")
+    help: "Only traces with this value: device=pixel6a, screen=Feed.")
   static let format = Flag(
     name: "format", short: "f", value: "format",
     choices: [ReportFormat.text, .markdown, .html].map(\.rawValue), takesList: true,
