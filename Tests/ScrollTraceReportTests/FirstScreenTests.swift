@@ -13,7 +13,6 @@ import Testing
   private func text(_ builder: TraceBuilder, _ options: AnalysisOptions = AnalysisOptions())
     -> String
   {
-    var builder = builder
     return Renders.text(TraceAnalyzer(options).analyze(builder.finish()), isFull: false)
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
