@@ -114,6 +114,7 @@ struct LongTask: FindingRule {
           "Read sizes and positions before you write styles: each read after a write lays out the page"
           + " again."
       }
+      if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
       switch waitedFor == .disk ? .files : topic {
       case .text:
         return
