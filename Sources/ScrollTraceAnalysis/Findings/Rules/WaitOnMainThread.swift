@@ -22,7 +22,8 @@ struct WaitOnMainThread: FindingRule {
         wait: wait,
         around: around.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }?.key,
         time: cause.time, window: cause.window, longest: longest, hitches: cause.hitches.count,
-        faults: Int(clamping: faults), hasSamples: context.samples != nil)
+        faults: Int(clamping: faults),
+        recording: context.samples == nil ? RecordingAdvice(of: context.trace) : nil)
       let certainty: Finding.Certainty =
         wait.owner != nil ? .named : wait.kind == .unknown ? .unknown : .kind
       return finding(of: cause, evidence, in: context, certainty: certainty)
@@ -38,7 +39,8 @@ struct WaitOnMainThread: FindingRule {
     let longest: TimeSpan
     let hitches: Int
     let faults: Int
-    let hasSamples: Bool
+    /// How to see more, or `nil` if samples show it.
+    let recording: RecordingAdvice?
 
     var title: Phrase {
       switch wait.kind {
@@ -88,11 +90,12 @@ struct WaitOnMainThread: FindingRule {
         "Wait for the display after the work of the frame, not before it, and keep at most one"
           + " frame in flight."
       case .unknown:
-        hasSamples
-          ? "Look at the functions that waited in these frames, and do that before or after them,"
-            + " off the main thread\(.background, of: toolkit)."
-          : "Sample stacks (options.stackSampling) to see what it waits for. Whatever it is, wait for it"
-            + " off the main thread\(.background, of: toolkit)."
+        recording.phrase {
+          "\(words: $0.seeWork), to see what it waits for. Whatever it is, wait for it off the main"
+            + " thread\(.background, of: toolkit)."
+        }.ifEmpty(
+          "Look at the functions that waited in these frames, and do that before or after them, off"
+            + " the main thread\(.background, of: toolkit).")
       }
     }
   }
