@@ -43,26 +43,27 @@ struct WaitOnMainThread: FindingRule {
     let recording: RecordingAdvice?
 
     var title: Phrase {
-      switch wait.kind {
+      let waits: Phrase = "the main thread waits in \(wait.span)"
+      return switch wait.kind {
       case .lock:
         wait.owner.phrase { owner in
           let thread: Phrase = owner.thread.hasPrefix("thread ") ? "" : "thread "
           let name: Phrase = "\(thread)\(name: owner.thread)"
-          return owner.work.phrase { "\(wait.span) waits for '\(name: $0)' on \(name)" }
-            .ifEmpty("\(wait.span) waits for \(name)")
-        }.ifEmpty("\(wait.span) waits for a lock")
-      case .disk: "\(wait.span) waits for the disk"
-      case .process: "\(wait.span) waits for another process"
-      case .timer: "\(wait.span) sleeps"
-      case .display: "\(wait.span) waits for the display"
-      case .unknown: "the main thread waits in \(wait.span)"
+          return owner.work.phrase { waits + " for '\(name: $0)' (\(name))" }
+            .ifEmpty(waits + " for \(name)")
+        }.ifEmpty(waits + " for a lock")
+      case .disk: waits + " for the disk"
+      case .process: waits + " for another process"
+      case .timer: "the main thread sleeps in \(wait.span)"
+      case .display: waits + " for the display"
+      case .unknown: waits
       }
     }
     var sentence: Phrase {
       let inside = around.phrase { ", inside \($0)" }
       let faults: Phrase = faults > 0 ? "; \(faults, "page") read from disk" : ""
       let unknown: Phrase = wait.kind == .unknown ? "; the trace does not show for what" : ""
-      return "\(wait.span) waited \(time) of \(window) in \(hitches, "late frame"), at most"
+      return "it waited \(time) of \(window) in \(hitches, "late frame"), at most"
         + " \(longest)\(inside)\(faults)\(unknown)"
     }
     var facts: Finding.Facts {
