@@ -182,7 +182,8 @@ import Testing
     ) { _ in },
     Case(
       name: "a machine without a free core", titles: ["the machine was overloaded"],
-      text: "in 26.0 ms of 30.0 ms of 2 hitches the main thread was ready to run", late: late
+      text: "while these 2 frames were made (30.0 ms), the main thread had no core for 26.0 ms",
+      late: late
     ) { trace in
       for start in starts { trace.count(start, start + 15, cpu: 2, ready: 13) }
     },
