@@ -79,6 +79,22 @@ import Testing
     #expect(try hitchTime(withTap: true) == alone)
   }
 
+  @Test func `M-16: a gap after work that was done in time is a frame that was not begun`() throws {
+    let drawn = DrawnTrace(
+      hz: 100,
+      """
+      ms    0    10   20   30   40   50   60   70   80
+      drag  [                                        ]
+      begin 1    2    3    4                   5    6
+      done    1    2    3    4                   5    6
+      """)
+    let findings = TraceAnalyzer().analyze(drawn.trace()).findings
+    let finding = try #require(findings.first { $0.id == .renderHitches })
+    #expect(finding.measures.hitchTime == .milliseconds(30))
+    #expect(finding.words.title == "no frame is begun for \(TimeSpan.milliseconds(40))")
+    #expect(finding.fact("notBegunNs") == .time(.milliseconds(40)))
+  }
+
   @Test func `M-23: a motion has no more settled refreshes than it is long`() throws {
     // The frame that was being made when the drag started has the last picture, from before it.
     let drawn = DrawnTrace(

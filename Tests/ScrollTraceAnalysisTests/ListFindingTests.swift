@@ -120,6 +120,22 @@ import Testing
     #expect(findings("reconfigure", "reconfigured", 40) == [])
   }
 
+  @Test func `items that a host says it reloaded are no cells, and no second finding`() throws {
+    func findings(_ length: Double) -> [Finding] {
+      var trace = FindingTrace(late: [20, 40])
+      for start in [200.5, 400.5] {
+        trace.span(
+          "data.applySnapshot", start, length,
+          ["kind": trace.string("reload"), "reloaded": .unsigned(2500)])
+      }
+      return trace.findings()
+    }
+    #expect(findings(14).map(\.id) == [.longSnapshot])
+    let short = try #require(findings(1).first { $0.id == .reloadInsteadOfReconfigure })
+    #expect(short.words.title == "items that only change are reloaded")
+    #expect(short.fact("items") == .count(5000) && short.fact("cells") == .count(0))
+  }
+
   /// Four cells come into view, and a snapshot brings two items; then the four are prepared again.
   private func snapshot(_ kind: String, again: [UInt64], after: Double = 2) -> FindingTrace {
     var trace = FindingTrace()

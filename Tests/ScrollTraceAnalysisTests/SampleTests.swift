@@ -137,6 +137,29 @@ import Testing
     #expect(path.functions[path.firstOwn ?? 0] == "Flush")
   }
 
+  @Test func `the frame loop is no cause, although some stacks are cut off below it`() throws {
+    let loop = ["Start", "Main", "Loop"]
+    let account = try Self.account(
+      Self.trace(
+        Self.samples { index in
+          switch index {
+          case 0..<8: ["WaitForSocket", "poll"]
+          case 8: loop + ["WaitForSocket", "poll"]
+          case 9..<15: loop + ["Decode"]
+          default: loop + ["Parse"]
+          }
+        }))
+    // The loop contains 12 samples of 20, and all that are whole.
+    #expect(account.unrecorded?.function == "WaitForSocket")
+    #expect(account.unrecorded?.called == "poll" && account.unrecorded?.caller == nil)
+    #expect(account.unrecorded?.time.nanoseconds == 450)
+    // Without a loop around all whole stacks, a function that calls several others is the cause.
+    let parts = try Self.account(
+      Self.trace(
+        Self.samples { $0 == 0 ? ["Other"] : ["Main", "Feed", $0 < 10 ? "Decode" : "Parse"] }))
+    #expect(parts.unrecorded?.function == "Feed")
+  }
+
   @Test func `two parts of a sample's time without a span count as one sample`() throws {
     // The sample at 200 stands for 150 to 250.
     let account = try Self.account(

@@ -48,6 +48,22 @@ import Testing
     #expect(Toolkit(of: trace(work: "draw")) == nil)
   }
 
+  @Test func `how to see more is said for the tool that made the trace`() {
+    let expected = [
+      "xctrace": "time-profile", "gfxinfo": "Perfetto", "perfetto": "linux.perf",
+      "chrome-json": "Performance panel", "flutter": "Timeline.timeSync", "presentmon": "GPUBusy",
+      "mangohud": "gpu_load", "ndjson": "spans", "csv": "spans", "fxt": "spans", "other": "spans",
+    ]
+    for (format, word) in expected {
+      let advice = RecordingAdvice(of: trace(format: format)).seeWork
+      #expect(advice.contains(word), "\(format)")
+      #expect(!advice.contains("stackSampling"), "\(format)")
+    }
+    var own = TraceBuilder(format: "fxt")
+    own.source.session = "1"
+    #expect(RecordingAdvice(of: own.finish()).seeWork.contains("options.stackSampling"))
+  }
+
   @Test func `the toolkit is no state that divides the frames`() {
     var named = FindingTrace()
     named.state("host", "GTK", at: 0)

@@ -53,8 +53,8 @@ import Testing
     },
     Case(
       name: "a lock, unmarked",
-      titles: ["'configure' waits for 'compact cache' on thread 2"],
-      text: "'configure' waited 26.1 ms of 30.0 ms in 2 late frames",
+      titles: ["the main thread waits in 'configure' for 'compact cache' (thread 2)"],
+      text: "it waited 26.1 ms of 30.0 ms in 2 late frames",
       worth: "Up to all of it: 20.0 ms of 20.0 ms.", late: late
     ) { trace in
       block(&trace, in: "cell.configure")
@@ -62,14 +62,15 @@ import Testing
     },
     Case(
       name: "a lock whose owner goes on after the wait",
-      titles: ["'configure' waits for 'compact cache' on thread 2"], late: late
+      titles: ["the main thread waits in 'configure' for 'compact cache' (thread 2)"], late: late
     ) { trace in
       block(&trace, in: "cell.configure")
       for start in starts { trace.span("compact cache", start - 5, 60, isOnMain: false) }
     },
     Case(
       name: "a lock, marked",
-      titles: ["'cache lock' waits for 'compact cache' on thread 2"], text: "inside 'configure'",
+      titles: ["the main thread waits in 'cache lock' for 'compact cache' (thread 2)"],
+      text: "inside 'configure'",
       late: late
     ) { trace in
       for start in starts {
@@ -79,7 +80,7 @@ import Testing
       }
     },
     Case(
-      name: "pages read from disk", titles: ["'look up' waits for the disk"],
+      name: "pages read from disk", titles: ["the main thread waits in 'look up' for the disk"],
       text: "80 pages read from disk", late: late
     ) { block(&$0, in: "look up", diskFaults: 40) },
     Case(
@@ -88,20 +89,27 @@ import Testing
       late: late
     ) { block(&$0, in: "look up", cpu: 8, diskFaults: 40) },
     Case(
-      name: "work whose name says files", titles: ["'write file' waits for the disk"], late: late
+      name: "work whose name says files",
+      titles: ["the main thread waits in 'write file' for the disk"], late: late
     ) { block(&$0, in: "write file") },
     Case(
       name: "a wait of which nothing is known",
       titles: ["the main thread waits in 'save position'"],
       text: "the trace does not show for what", late: late
     ) { block(&$0, in: "save position") },
-    Case(name: "a socket, marked", titles: ["'socket' waits for another process"], late: late) {
+    Case(
+      name: "a socket, marked", titles: ["the main thread waits in 'socket' for another process"],
+      late: late
+    ) {
       for start in starts { $0.span("waiting.socket", start + 0.5, 14) }
     },
-    Case(name: "a timer, marked", titles: ["'sleep' sleeps"], late: late) {
+    Case(name: "a timer, marked", titles: ["the main thread sleeps in 'sleep'"], late: late) {
       for start in starts { $0.span("waiting.sleep", start + 0.5, 14) }
     },
-    Case(name: "the display, marked", titles: ["'vsync' waits for the display"], late: late) {
+    Case(
+      name: "the display, marked", titles: ["the main thread waits in 'vsync' for the display"],
+      late: late
+    ) {
       for start in starts { $0.span("waiting.vsync", start + 0.5, 14) }
     },
     Case(
@@ -174,7 +182,8 @@ import Testing
     ) { _ in },
     Case(
       name: "a machine without a free core", titles: ["the machine was overloaded"],
-      text: "in 26.0 ms of 30.0 ms of 2 hitches the main thread was ready to run", late: late
+      text: "while these 2 frames were made (30.0 ms), the main thread had no core for 26.0 ms",
+      late: late
     ) { trace in
       for start in starts { trace.count(start, start + 15, cpu: 2, ready: 13) }
     },

@@ -54,6 +54,16 @@ import Testing
     #expect(fixes(nil).allSatisfy { !$0.contains(" (") })
   }
 
+  @Test func `a phase of Flutter's frames is made less, and not moved to another thread`() {
+    func advice(_ name: String, _ toolkit: Toolkit?) -> String? {
+      ToolkitTerms.advice(onPhase: WorkName(category: "Dart", name: name), of: toolkit)
+    }
+    #expect(advice("BUILD", .flutter)?.hasPrefix("Rebuild less: const widgets") == true)
+    #expect(advice("LAYOUT (root)", .flutter)?.hasPrefix("Lay out less") == true)
+    #expect(advice("BUILDER", .flutter) == nil && advice("decode", .flutter) == nil)
+    #expect(advice("BUILD", .web) == nil && advice("BUILD", nil) == nil)
+  }
+
   @Test func `each topic has a term somewhere, and each toolkit one for decoding and reuse`() {
     for topic in AdviceTopic.allCases {
       #expect(

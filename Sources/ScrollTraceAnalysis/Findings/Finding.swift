@@ -127,10 +127,15 @@ extension Finding.Subject {
 
 extension Finding {
   /// What the fix is worth as a sentence, or `nil` if no hitch time would go.
-  package var worth: Phrase? {
+  package var worth: Phrase? { worth { $0 == $1 } }
+
+  /// Returns what the fix is worth as a sentence, or `nil` if no hitch time would go.
+  ///
+  /// - Parameter isSame: Whether two times read the same.
+  package func worth(isSame: (TimeSpan, TimeSpan) -> Bool) -> Phrase? {
     guard let removable, let whole, removable > .zero, whole > .zero else { return nil }
     let part: Phrase =
-      removable == whole
+      isSame(removable, whole)
       ? "Up to all of it: \(removable) of \(whole)." : "Up to \(removable) of \(whole)."
     return part + together.phrase { " Together with \($0.cause.phrase): \($0.time) of \(whole)." }
   }

@@ -43,32 +43,35 @@ package enum FindingRules {
   }
 
   /// Returns findings in the order of a report (M-19): by the time that would go, those that differ by less
-  /// than a twentieth by certainty, then by rule; findings without such a time by their duration.
+  /// than a twentieth by certainty, then by their duration, then by rule.
   static func ordered(_ findings: [Finding]) -> [Finding] {
-    var rest = findings.stablySorted { left, right in
-      if left.weight != right.weight { return left.weight > right.weight }
-      return comesBefore(left, right)
-    }[...]
-    var ordered: [Finding] = []
-    while let heaviest = rest.first?.weight {
-      let isEqual = { (finding: Finding) in
-        finding.weight.nanoseconds >= heaviest.nanoseconds - heaviest.nanoseconds / 20
+    groups(findings, by: \.weight).flatMap { equal in
+      Dictionary(grouping: equal, by: \.certainty.rawValue).sorted { $0.key < $1.key }.flatMap {
+        groups($0.value) { $0.measures.total ?? .zero }
+          .flatMap { $0.stablySorted(by: comesBefore) }
       }
-      let equal = rest.prefix(while: isEqual)
-      ordered += Array(equal).stablySorted(by: comesBefore)
-      rest = rest.dropFirst(equal.count)
     }
-    return ordered
   }
 
+  /// Returns findings in groups, the longest time first, whose times differ by less than a twentieth.
+  private static func groups(
+    _ findings: [Finding], by time: (Finding) -> TimeSpan
+  ) -> [[Finding]] {
+    var rest = findings.stablySorted { left, right in
+      if time(left) != time(right) { return time(left) > time(right) }
+      return comesBefore(left, right)
+    }[...]
+    var groups: [[Finding]] = []
+    while let longest = rest.first.map(time)?.nanoseconds {
+      let equal = rest.prefix { time($0).nanoseconds >= longest - longest / 20 }
+      groups.append(Array(equal))
+      rest = rest.dropFirst(equal.count)
+    }
+    return groups
+  }
+
+  /// Whether one of two findings that are equal otherwise comes first.
   private static func comesBefore(_ left: Finding, _ right: Finding) -> Bool {
-    if left.certainty != right.certainty {
-      return left.certainty.rawValue < right.certainty.rawValue
-    }
-    if left.weight == .zero, right.weight == .zero {
-      let totals = (left.measures.total ?? .zero, right.measures.total ?? .zero)
-      if totals.0 != totals.1 { return totals.0 > totals.1 }
-    }
     let order = (ranks[left.id] ?? all.count, ranks[right.id] ?? all.count)
     if order.0 != order.1 { return order.0 < order.1 }
     return (left.subject.rank, left.subject.name, left.cause?.order ?? "")

@@ -109,6 +109,14 @@ enum ToolkitTerms {
     return " (\(term))"
   }
 
+  /// Returns what to do about a phase of the toolkit's own frames, which no other thread can run, or `nil`
+  /// if `work` is none.
+  static func advice(onPhase work: WorkName, of toolkit: Toolkit?) -> String? {
+    guard toolkit == .flutter, let name = work.name else { return nil }
+    // A phase of the first frame or of a boundary goes on: `LAYOUT (root)`.
+    return flutterPhases.first { name == $0.phase || name.hasPrefix($0.phase + " ") }?.advice
+  }
+
   private static func terms(of toolkit: Toolkit) -> [AdviceTopic: String] {
     switch toolkit {
     case .uiKit: uiKit
@@ -179,6 +187,21 @@ enum ToolkitTerms {
     .reconfigureItem: "a ValueListenableBuilder for each row", .prepareAhead: "cacheExtent",
     .estimateSizes: "itemExtent, prototypeItem", .background: "Isolate.run", .jump: "jumpTo",
   ]
+
+  private static let flutterPhases: [(phase: String, advice: String)] = {
+    let build =
+      "Rebuild less: const widgets, ListView.builder, state further down, itemExtent or"
+      + " prototypeItem."
+    let layout =
+      "Lay out less: itemExtent or prototypeItem, no shrinkWrap and IntrinsicHeight, relayout"
+      + " boundaries."
+    let paint = "Paint less: RepaintBoundary around what changes, no Opacity and saveLayer."
+    return [
+      ("BUILD", build), ("FINALIZE TREE", build), ("LAYOUT", layout), ("PAINT", paint),
+      ("UPDATING COMPOSITING BITS", paint), ("COMPOSITING", paint),
+      ("SEMANTICS", "Change less of the semantics tree: ExcludeSemantics, MergeSemantics."),
+    ]
+  }()
 
   private static let gtk: [AdviceTopic: String] = [
     .decodeImages: "a GdkTexture made in a GTask", .prefetchData: "a GTask",

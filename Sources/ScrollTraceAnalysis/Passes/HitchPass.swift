@@ -124,15 +124,15 @@ struct HitchPass {
       : frame.gapWork.map { withoutWait($0, at: position) } ?? missWindow(at: position)
     let pieces = counted(range, inMotion: pass.hitchPieces[position] ?? [])
     let inside = Self.length(of: pieces)
-    let isCommitUsual =
-      if kind == .unknown, cascade == nil, let usualLead, let lead = Self.lead(of: frame.frame) {
-        lead >= usualLead
-      } else if kind == .skippedRefresh, let gap = frame.gapWork, let window, window != gap,
-        let refreshInterval = frame.refreshInterval
-      {
-        // The work was done before the next refresh, so what came late is behind it.
-        window.length <= refreshInterval
-      } else { false }
+    var (isCommitUsual, gapWithoutFrame) = (false, TimeSpan?.none)
+    if kind == .unknown, cascade == nil, let usualLead, let lead = Self.lead(of: frame.frame) {
+      isCommitUsual = lead >= usualLead
+    } else if kind == .skippedRefresh, let gap = frame.gapWork, let window, window != gap,
+      let refreshInterval = frame.refreshInterval, window.length <= refreshInterval
+    {
+      // The work was done before the next refresh, so what came late is behind it.
+      (isCommitUsual, gapWithoutFrame) = (true, gap.length)
+    }
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,
       deadline: frame.frame.deadline, target: frame.frame.target,
@@ -147,7 +147,7 @@ struct HitchPass {
       sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] },
       delayedByFrame: cascade?.origin, attribution: attribution(of: window, at: position),
       originAttribution: cascade?.attribution, pieces: pieces,
-      isCommitUsual: isCommitUsual)
+      isCommitUsual: isCommitUsual, gapWithoutFrame: gapWithoutFrame)
   }
 
   private mutating func hitch(_ tail: EvaluatedMotion.TailHitch) -> Hitch {

@@ -73,6 +73,9 @@ package struct Hitch: Sendable {
   /// A Boolean value indicating whether the frame's deadline is unknown, and its commit ended as long before
   /// its target as those of half of the frames on time.
   var isCommitUsual = false
+  /// The time from the begin of the frame before to that of this one, if frames are timed by their begins
+  /// and the work of that one was done in time, or `nil`.
+  var gapWithoutFrame: TimeSpan?
 
   /// A Boolean value indicating whether the commit was on time, so that the cause comes after it.
   package var isAfterCommit: Bool { kind == .render || isCommitUsual }

@@ -116,6 +116,7 @@ package struct FlameTree: Sendable {
 
 /// The function of the app that most of the sampled time without a span is in (M-26).
 package struct UnrecordedCode: Equatable, Sendable {
+  let sampledFunction: SampledFunction
   package let function: String
   /// The outermost function of the app above it that not all samples share, or `nil` if there is none.
   package let caller: String?
@@ -125,8 +126,6 @@ package struct UnrecordedCode: Equatable, Sendable {
   package let module: String?
   /// The time in which the function was on the stack and no span was open.
   package let time: TimeSpan
-  /// The number of samples that stand for it.
-  package let samples: Int
   /// All sampled time without a span.
   package let whole: TimeSpan
 
@@ -141,24 +140,30 @@ extension StackSums {
   /// The app's innermost function on the path along which nearly all of the time lies, or `nil` if there
   /// is none.
   ///
-  /// - Parameter sharedCount: The number of outermost functions that all samples share: such a function, as
-  ///   the frame loop, is followed into what takes longest, however little that is.
+  /// - Parameter loop: The outermost functions that all whole stacks share. The frame loop contains all that
+  ///   is slow, so it is followed into what takes longest, there or in a stack that is cut off.
   func heaviestPath(
-    sharedCount: Int, isOwn: (SampledFunction) -> Bool
+    below loop: [SampledFunction], isOwn: (SampledFunction) -> Bool
   ) -> (stack: StackID, caller: StackID?, sum: Sum)? {
     let (roots, children) = calls()
     var found: (stack: StackID, caller: StackID?, sum: Sum)?
+    var candidates = roots
+    for function in loop {
+      guard let next = candidates.firstIndex(where: { tree.function(of: stack($0)) == function })
+      else { break }
+      let index = candidates.remove(at: next)
+      if isOwn(function) { found = (stack(index), nil, totals[index]) }
+      candidates += children[index]
+    }
+    var next = candidates.min { (totals[$1].time, $0) < (totals[$0].time, $1) }
     var caller: StackID?
-    var (candidates, depth, limit) = (roots, 0, Int64(0))
-    while let next = candidates.first, totals[next].time >= limit {
-      depth += 1
-      let isShared = depth <= sharedCount
-      if isOwn(tree.function(of: stack(next))) {
-        found = (stack(next), caller, totals[next])
-        if !isShared { caller = caller ?? stack(next) }
+    while let index = next {
+      if isOwn(tree.function(of: stack(index))) {
+        found = (stack(index), caller, totals[index])
+        caller = caller ?? stack(index)
       }
-      limit = isShared ? 0 : Int64(Double(totals[next].time) * Self.followedShare)
-      candidates = children[next]
+      let limit = Int64(Double(totals[index].time) * Self.followedShare)
+      next = children[index].first.flatMap { totals[$0].time >= limit ? $0 : nil }
     }
     return found
   }

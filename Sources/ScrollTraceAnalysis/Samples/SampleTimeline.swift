@@ -63,6 +63,44 @@ package struct SampleTimeline: Sendable {
   }
 }
 
+/// The samples of a function in a window.
+struct FunctionSamples {
+  /// The time in which the function was on the stack.
+  var time = TimeSpan.zero
+  /// All sampled time of the window.
+  var sampled = TimeSpan.zero
+  /// The number of samples with the function, each in its first window.
+  var count = 0
+}
+
+extension SampleTimeline {
+  /// Returns the samples of a function in each of some windows.
+  func samples(
+    of function: SampledFunction, in windows: Set<TimeRange>
+  ) -> [TimeRange: FunctionSamples] {
+    let tree = trace.stackTree
+    // Callers come first.
+    var holds: [Bool] = []
+    for (leaf, caller) in zip(tree.leaves, tree.callers) {
+      holds.append(tree.functions[Int(leaf)] == function || caller >= 0 && holds[Int(caller)])
+    }
+    var last = -1
+    return windows.sorted { ($0.start, $0.end) < ($1.start, $1.end) }.reduce(into: [:]) {
+      found, window in
+      var samples = FunctionSamples()
+      cells.forEach(in: window) { index, start, end in
+        let time = TimeSpan(nanoseconds: end - start)
+        samples.sampled += time
+        guard series.stacks[index] >= 0, holds[Int(series.stacks[index])] else { return }
+        samples.time += time
+        if index > last { samples.count += 1 }
+        last = max(last, index)
+      }
+      found[window] = samples
+    }
+  }
+}
+
 /// The parts of a sample's time by innermost span, in memory that serves one sample after another.
 private struct SpanParts {
   private(set) var all: [(label: LabelID?, time: Int64)] = []

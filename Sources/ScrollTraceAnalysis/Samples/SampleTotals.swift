@@ -112,7 +112,7 @@ struct SampleTotals {
       sharedCallers: shared.map { trace.strings[$0.name] }, functions: functions(whole),
       ownFunctions: ownFunctions(whole, without: onTheWay.callers),
       flame: flame(order.map { ($0.label, $0.stacks) }),
-      unrecorded: unrecorded(stacksWithoutName(byLabel), shared: whole.sharedCount))
+      unrecorded: unrecorded(stacksWithoutName(byLabel), loop: whole.loopPath))
   }
 
   private func isOwn(_ function: SampledFunction) -> Bool { ownModules.contains(function.module) }
@@ -128,18 +128,17 @@ struct SampleTotals {
     }
   }
 
-  private func unrecorded(_ stacks: [Int32: Sum], shared: Int) -> UnrecordedCode? {
-    let path = StackSums(stacks, of: trace.stackTree).heaviestPath(
-      sharedCount: shared, isOwn: isOwn)
+  private func unrecorded(_ stacks: [Int32: Sum], loop: [SampledFunction]) -> UnrecordedCode? {
+    let path = StackSums(stacks, of: trace.stackTree).heaviestPath(below: loop, isOwn: isOwn)
     guard let path, path.sum.samples >= SampleAccount.minimumSamplesOfRow else { return nil }
     let caller = path.caller.map { trace.stackTree.function(of: $0) }
     let (function, sum) = innermost(below: trace.stackTree.function(of: path.stack), in: stacks)
     return UnrecordedCode(
-      function: trace.strings[function.name],
+      sampledFunction: function, function: trace.strings[function.name],
       caller: caller.flatMap { $0 == function ? nil : trace.strings[$0.name] },
       called: called(by: function, sum, in: stacks),
       module: function.module == .empty ? nil : trace.strings[function.module],
-      time: TimeSpan(nanoseconds: sum.time), samples: sum.samples,
+      time: TimeSpan(nanoseconds: sum.time),
       whole: TimeSpan(nanoseconds: stacks.values.reduce(0) { $0 + $1.time }))
   }
 

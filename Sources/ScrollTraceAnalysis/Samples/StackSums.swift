@@ -62,26 +62,29 @@ struct StackSums {
 
   private func function(_ index: Int) -> Int { Int(tree.leaves[Int(nodes[index])]) }
 
-  /// The number of outermost functions that all samples share.
-  var sharedCount: Int { sharedPath.count }
-
   /// The outermost functions that all samples share, outermost first.
   var sharedPath: [SampledFunction] {
     guard withoutStack == nil else { return [] }
+    return path(sharedBelow: callers.indices.filter { callers[$0] < 0 })
+  }
+
+  /// The outermost functions that all whole stacks share, outermost first: the frame loop. A stack whose
+  /// outermost function is called elsewhere is cut off.
+  var loopPath: [SampledFunction] {
+    let called = Set(callers.indices.lazy.filter { callers[$0] >= 0 }.map(function))
+    return path(
+      sharedBelow: callers.indices.filter { callers[$0] < 0 && !called.contains(function($0)) })
+  }
+
+  private func path(sharedBelow roots: [Int]) -> [SampledFunction] {
+    guard roots.count == 1 else { return [] }
     var children = Array(repeating: 0, count: nodes.count)
-    var (roots, onlyChild) = (0, Array(repeating: -1, count: nodes.count))
-    var root = -1
-    for (index, caller) in callers.enumerated() {
-      if caller < 0 {
-        roots += 1
-        root = index
-      } else {
-        children[caller] += 1
-        onlyChild[caller] = index
-      }
+    var onlyChild = Array(repeating: -1, count: nodes.count)
+    for (index, caller) in callers.enumerated() where caller >= 0 {
+      children[caller] += 1
+      onlyChild[caller] = index
     }
-    guard roots == 1 else { return [] }
-    var (path, at) = ([SampledFunction](), root)
+    var (path, at) = ([SampledFunction](), roots[0])
     while children[at] == 1, own[at].samples == 0 {
       path.append(tree.functions[function(at)])
       at = onlyChild[at]

@@ -43,7 +43,9 @@ package struct FindingText {
   package func fix(of finding: Finding) -> String { text(of: finding.words.fix) }
 
   /// Returns what the fix is worth as sentences, or `nil` if no hitch time would go.
-  package func worth(of finding: Finding) -> String? { finding.worth.map(text) }
+  package func worth(of finding: Finding) -> String? {
+    finding.worth { text(of: "\($0)") == text(of: "\($1)") }.map(text)
+  }
 
   package func text(of phrase: Phrase) -> String {
     Self.plain(phrase, isRounded: isRounded, name: name)

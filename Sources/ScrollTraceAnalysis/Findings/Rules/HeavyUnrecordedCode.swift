@@ -8,36 +8,63 @@ struct HeavyUnrecordedCode: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     var named: Set<String> = []
     return context.openCauses.compactMap { cause in
-      guard let (code, length) = Self.code(of: cause, in: context),
-        named.insert(code.function).inserted
+      guard let part = Self.part(of: cause, in: context),
+        named.insert(part.code.function).inserted
       else { return nil }
       let evidence = Evidence(
-        code: code, share: FindingContext.share(code.time, of: length), length: length,
-        hitches: cause.hitches.count, isRecorded: context.trace.source.format == "fxt")
-      return finding(of: cause, count: code.samples, evidence, in: context, certainty: .named)
+        code: part.code, time: part.cause.time, length: part.cause.window, samples: part.samples,
+        hitches: part.cause.hitches.count, isRecorded: context.trace.source.format == "fxt")
+      return finding(
+        of: part.cause, count: part.samples, evidence, in: context, certainty: .named)
     }
   }
 
-  /// The function that fills a cause which no span names, or only a hang, and the length of the windows; or
-  /// `nil` if samples name none.
-  static func code(
+  /// The part of a cause that no span names, or only a hang, that one function takes, and the number of its
+  /// samples; or `nil` if samples name none.
+  static func part(
     of cause: HitchCause, in context: FindingContext
-  ) -> (code: UnrecordedCode, length: TimeSpan)? {
-    guard cause.cause == .unrecorded || cause.work?.isHang == true,
-      let account = context.samples?.hitches[cause.surface.surface], !account.isOnlyOrder,
+  ) -> (code: UnrecordedCode, cause: HitchCause, samples: Int)? {
+    let minimum = FindingThresholds.lateFrameShare.value
+    guard cause.cause == .unrecorded || cause.work?.isHang == true, let all = context.samples,
+      let account = all.hitches[cause.surface.surface], !account.isOnlyOrder,
       let code = account.unrecorded,
-      FindingContext.isPart(FindingThresholds.lateFrameShare.value, code.time, of: account.length)
+      FindingContext.isPart(minimum, code.time, of: account.length)
     else { return nil }
-    return (code, account.length)
+    let frames = cause.surface.lateFrames
+    let samples = all.timeline.samples(
+      of: code.sampledFunction,
+      in: Set(
+        cause.hitches.map(\.attribution.window)
+          + frames.flatMap { [$0.commit, $0.attribution].compactMap { $0?.window } }))
+    let hitches = cause.hitches.filter {
+      let window = $0.attribution.window
+      return FindingContext.isPart(minimum, samples[window]?.time ?? .zero, of: window.length)
+    }
+    guard !hitches.isEmpty else { return nil }
+    let windows = Set(hitches.map(\.attribution.window))
+    let removable = frames.removed { attribution in
+      // Time without a sample is shared out as the time with one.
+      let found = samples[attribution.window] ?? FunctionSamples()
+      let share = FindingContext.share(found.time, of: found.sampled)
+      return min(cause.cause.time(in: attribution), attribution.window.length.scaled(by: share))
+    }
+    let part = HitchCause(
+      cause: cause.cause, surface: cause.surface, hitches: hitches,
+      time: windows.reduce(.zero) { $0 + (samples[$1]?.time ?? .zero) },
+      window: windows.reduce(.zero) { $0 + $1.length }, removable: removable)
+    return (code, part, windows.reduce(0) { $0 + (samples[$1]?.count ?? 0) })
   }
 
   private struct Evidence: FindingEvidence {
     let code: UnrecordedCode
-    let share: Double
+    let time: TimeSpan
     let length: TimeSpan
+    let samples: Int
     let hitches: Int
     /// Whether our recorder made the trace, so that the host can record spans.
     let isRecorded: Bool
+
+    private var share: Double { FindingContext.share(time, of: length) }
 
     private var path: Phrase {
       if let called = code.called { return "\(name: code.function) › \(name: called)" }
@@ -47,14 +74,14 @@ struct HeavyUnrecordedCode: FindingRule {
 
     var title: Phrase { "\(path) makes frames late" }
     var sentence: Phrase {
-      "without a span of its own, it took \(code.time) (\(share: share)) of \(length) in"
-        + " \(hitches, "hitch", "hitches"), by \(code.samples, "sample")"
+      "without a span of its own, it took \(time) (\(share: share)) of \(length) in"
+        + " \(hitches, "hitch", "hitches"), by \(samples, "sample")"
     }
     var facts: Finding.Facts {
       [
         ("function", .name(code.function)), ("caller", .name(code.caller)),
         ("called", .name(code.called)), ("module", .name(code.module)), ("share", .number(share)),
-        ("samples", .count(code.samples)),
+        ("samples", .count(samples)),
       ]
     }
 

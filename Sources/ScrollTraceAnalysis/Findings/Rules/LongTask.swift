@@ -8,7 +8,7 @@ struct LongTask: FindingRule {
     context.openCauses.compactMap { cause in
       guard case .work(let work) = cause.cause, WorkTopic(work) != .cells else { return nil }
       // Samples say what ran in a hang.
-      if work.isHang, HeavyUnrecordedCode.code(of: cause, in: context) != nil { return nil }
+      if work.isHang, HeavyUnrecordedCode.part(of: cause, in: context) != nil { return nil }
       let costs = WorkCosts(of: work, in: context)
       let evidence = Evidence(
         work: work, topic: WorkTopic(work), time: cause.time, hitches: cause.hitches.count,
@@ -114,6 +114,7 @@ struct LongTask: FindingRule {
           "Read sizes and positions before you write styles: each read after a write lays out the page"
           + " again."
       }
+      if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
       switch waitedFor == .disk ? .files : topic {
       case .text:
         return

@@ -27,8 +27,7 @@ struct MachineOverloaded: FindingRule {
     var title: Phrase { "the machine was overloaded" }
     var sentence: Phrase {
       let held: Phrase = threads.isEmpty ? "" : "; the cores ran \(list: threads)"
-      return "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main"
-        + " thread was ready to run and had no core\(held)"
+      return group.withoutCore + held
     }
     var facts: Finding.Facts { [("threads", .names(threads))] }
 
@@ -70,17 +69,22 @@ struct BackgroundHoldsCores: FindingRule {
         threads.isEmpty
         ? ""
         : isCertain ? "; the cores ran \(list: threads)" : "; spans were open on \(list: threads)"
-      return "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the main"
-        + " thread was ready to run and had no core\(held)"
+      return group.withoutCore + held
     }
     var facts: Finding.Facts { [("threads", .names(threads)), ("certain", .flag(isCertain))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      let condition: Phrase = isCertain ? "" : "If these threads compute and do not sleep: "
-      return "\(condition)Run at most one background job fewer than there are cores, at a lower"
-        + " priority, and only for items that are about to be displayed. More background work"
-        + " makes this worse."
+      let run: Phrase = isCertain ? "Run" : "If they compute and do not sleep, run"
+      return "\(run) at most (cores - 1) background jobs, at a lower priority, and only for items"
+        + " that are about to be displayed. More background work makes this worse."
     }
+  }
+}
+
+extension HitchGroup {
+  fileprivate var withoutCore: Phrase {
+    let frames: Phrase = count == 1 ? "this frame was" : "these \(count) frames were"
+    return "while \(frames) made (\(windows)), the main thread had no core for \(total)"
   }
 }
 

@@ -11,17 +11,21 @@ struct SnapshotReload: FindingRule {
     context.lists.compactMap { list in
       let reloads = list.evidence.wholeReloads
       return finding(
-        of: list, reloads, count: reloads.snapshots, Evidence(reloads: reloads), in: context)
+        of: list, reloads, count: reloads.snapshots,
+        Evidence(reloads: reloads, inView: list.evidence.maximumInView), in: context)
     }
   }
 
   private struct Evidence: FindingEvidence {
     let reloads: ReloadEvidence
+    let inView: Int
 
-    var title: Phrase { "snapshots discard all cells" }
+    var title: Phrase {
+      reloads.cells.count > 0 ? "snapshots discard all cells" : "snapshots reload all items"
+    }
     var sentence: Phrase {
-      "\(reloads.snapshots, "snapshot") gave a new cell to \(reloads.items, "item") that"
-        + " stayed\(reloads.cost)"
+      "\(reloads.snapshots, "snapshot") reloaded \(reloads.items, "item") that stayed"
+        + reloads.cost(inView: inView)
     }
     var facts: Finding.Facts { reloads.facts }
 
@@ -41,17 +45,22 @@ struct ReloadInsteadOfReconfigure: FindingRule {
     context.lists.compactMap { list in
       let reloads = list.evidence.itemReloads
       return finding(
-        of: list, reloads, count: reloads.items, Evidence(reloads: reloads), in: context)
+        of: list, reloads, count: reloads.items,
+        Evidence(reloads: reloads, inView: list.evidence.maximumInView), in: context)
     }
   }
 
   private struct Evidence: FindingEvidence {
     let reloads: ReloadEvidence
+    let inView: Int
 
-    var title: Phrase { "items that only change get new cells" }
+    var title: Phrase {
+      reloads.cells.count > 0
+        ? "items that only change get new cells" : "items that only change are reloaded"
+    }
     var sentence: Phrase {
-      "\(reloads.items, "item") got a new cell in \(reloads.snapshots, "snapshot") without"
-        + " insertions or deletions\(reloads.cost)"
+      "\(reloads.snapshots, "snapshot") without insertions or deletions reloaded"
+        + " \(reloads.items, "item") in all" + reloads.cost(inView: inView)
     }
     var facts: Finding.Facts { reloads.facts }
 
@@ -63,7 +72,14 @@ struct ReloadInsteadOfReconfigure: FindingRule {
 }
 
 extension ReloadEvidence {
-  fileprivate var cost: Phrase { cells.count > 0 ? ", which took \(cells.total)" : "" }
+  /// What the reloads cost. A host reports how many items it reloaded; how many of them had a cell, only the
+  /// cells say.
+  fileprivate func cost(inView: Int) -> Phrase {
+    if cells.count > 0 {
+      return ", and preparing \(cells.count, "cell") again took \(cells.total)"
+    }
+    return inView > 0 ? ", for at most \(inView, "visible cell")" : ""
+  }
 
   fileprivate var facts: Finding.Facts {
     [("items", .count(items)), ("snapshots", .count(snapshots)), ("cells", .count(cells.count))]
@@ -71,12 +87,16 @@ extension ReloadEvidence {
 }
 
 extension FindingRule {
-  /// Creates a finding if enough items got new cells.
+  /// Creates a finding if enough items were reloaded, and not only the snapshots themselves took long, which
+  /// `LongSnapshot` says.
   fileprivate func finding(
     of list: ListAnalysis, _ reloads: ReloadEvidence, count: Int, _ evidence: some FindingEvidence,
     in context: FindingContext
   ) -> Finding? {
-    guard reloads.items >= FindingThresholds.reloadedItems.value else { return nil }
+    let isNamed =
+      reloads.cells.count == 0 && list.snapshots.contains { $0.kind == "reload" }
+      && context.found.contains { $0.id == .longSnapshot && $0.subject == .list(list.name) }
+    guard reloads.items >= FindingThresholds.reloadedItems.value, !isNamed else { return nil }
     let late = context.lateWork(reloads.windows)
     let cells = reloads.cells
     return finding(

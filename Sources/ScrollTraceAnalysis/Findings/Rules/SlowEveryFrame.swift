@@ -53,7 +53,9 @@ struct SlowEveryFrame: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Do less of it in each frame: keep the result while nothing changes, draw it smaller or"
+      if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
+      return
+        "Do less of it in each frame: keep the result while nothing changes, draw it smaller or"
         + " simpler, or move it off the main thread\(.background, of: toolkit)."
     }
   }

@@ -21,9 +21,7 @@ struct UnrecordedWork: FindingRule {
       let evidence = Evidence(
         time: cause.time, window: cause.window, hitches: cause.hitches.count,
         around: isInside ? around?.key : nil, gap: isInside ? nil : longest,
-        hasSamples: context.trace.samples.contains {
-          $0.count > 0 && $0.track == context.trace.mainTrack
-        })
+        recording: context.trace.hasMainSamples ? nil : RecordingAdvice(of: context.trace))
       return finding(of: cause, evidence, in: context, certainty: .unknown)
     }
   }
@@ -35,7 +33,8 @@ struct UnrecordedWork: FindingRule {
     /// The span of a phase, frame or loop around most of the time.
     let around: WorkName?
     let gap: UnrecordedGap?
-    let hasSamples: Bool
+    /// How to see more, or `nil` if samples show it.
+    let recording: RecordingAdvice?
 
     var title: Phrase {
       around.phrase { "late frames are not instrumented (inside \($0))" }
@@ -57,11 +56,16 @@ struct UnrecordedWork: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      hasSamples
-        ? "Look for the functions that ran in the samples of these frames, and record spans around"
-          + " them."
-        : "Sample stacks (options.stackSampling), or record spans around the main thread's work there."
+      recording.phrase { "\(words: $0.seeWork)." }.ifEmpty(
+        "Look for the functions that ran in the samples of these frames, and record spans around"
+          + " them.")
     }
+  }
+}
+
+extension Trace {
+  fileprivate var hasMainSamples: Bool {
+    samples.contains { $0.count > 0 && $0.track == mainTrack }
   }
 }
 

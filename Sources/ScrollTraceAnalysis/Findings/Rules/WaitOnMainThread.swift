@@ -22,7 +22,8 @@ struct WaitOnMainThread: FindingRule {
         wait: wait,
         around: around.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }?.key,
         time: cause.time, window: cause.window, longest: longest, hitches: cause.hitches.count,
-        faults: Int(clamping: faults), hasSamples: context.samples != nil)
+        faults: Int(clamping: faults),
+        recording: context.samples == nil ? RecordingAdvice(of: context.trace) : nil)
       let certainty: Finding.Certainty =
         wait.owner != nil ? .named : wait.kind == .unknown ? .unknown : .kind
       return finding(of: cause, evidence, in: context, certainty: certainty)
@@ -38,29 +39,31 @@ struct WaitOnMainThread: FindingRule {
     let longest: TimeSpan
     let hitches: Int
     let faults: Int
-    let hasSamples: Bool
+    /// How to see more, or `nil` if samples show it.
+    let recording: RecordingAdvice?
 
     var title: Phrase {
-      switch wait.kind {
+      let waits: Phrase = "the main thread waits in \(wait.span)"
+      return switch wait.kind {
       case .lock:
         wait.owner.phrase { owner in
           let thread: Phrase = owner.thread.hasPrefix("thread ") ? "" : "thread "
           let name: Phrase = "\(thread)\(name: owner.thread)"
-          return owner.work.phrase { "\(wait.span) waits for '\(name: $0)' on \(name)" }
-            .ifEmpty("\(wait.span) waits for \(name)")
-        }.ifEmpty("\(wait.span) waits for a lock")
-      case .disk: "\(wait.span) waits for the disk"
-      case .process: "\(wait.span) waits for another process"
-      case .timer: "\(wait.span) sleeps"
-      case .display: "\(wait.span) waits for the display"
-      case .unknown: "the main thread waits in \(wait.span)"
+          return owner.work.phrase { waits + " for '\(name: $0)' (\(name))" }
+            .ifEmpty(waits + " for \(name)")
+        }.ifEmpty(waits + " for a lock")
+      case .disk: waits + " for the disk"
+      case .process: waits + " for another process"
+      case .timer: "the main thread sleeps in \(wait.span)"
+      case .display: waits + " for the display"
+      case .unknown: waits
       }
     }
     var sentence: Phrase {
       let inside = around.phrase { ", inside \($0)" }
       let faults: Phrase = faults > 0 ? "; \(faults, "page") read from disk" : ""
       let unknown: Phrase = wait.kind == .unknown ? "; the trace does not show for what" : ""
-      return "\(wait.span) waited \(time) of \(window) in \(hitches, "late frame"), at most"
+      return "it waited \(time) of \(window) in \(hitches, "late frame"), at most"
         + " \(longest)\(inside)\(faults)\(unknown)"
     }
     var facts: Finding.Facts {
@@ -88,11 +91,12 @@ struct WaitOnMainThread: FindingRule {
         "Wait for the display after the work of the frame, not before it, and keep at most one"
           + " frame in flight."
       case .unknown:
-        hasSamples
-          ? "Look at the functions that waited in these frames, and do that before or after them,"
-            + " off the main thread\(.background, of: toolkit)."
-          : "Sample stacks (options.stackSampling) to see what it waits for. Whatever it is, wait for it"
-            + " off the main thread\(.background, of: toolkit)."
+        recording.phrase {
+          "\(words: $0.seeWork), to see what it waits for. Whatever it is, wait for it off the main"
+            + " thread\(.background, of: toolkit)."
+        }.ifEmpty(
+          "Look at the functions that waited in these frames, and do that before or after them, off"
+            + " the main thread\(.background, of: toolkit).")
       }
     }
   }

@@ -1,0 +1,40 @@
+import ScrollTraceModel
+
+/// How to record what a trace does not show, with the tool that made it.
+///
+/// This is the only place where advice names the functions of a recorder.
+struct RecordingAdvice {
+  /// What to do to see the work that no span covers, as the begin of a sentence.
+  let seeWork: String
+
+  /// Creates the advice for the format of a trace. What is told for one that has no entry fits all.
+  init(of trace: Trace) {
+    seeWork =
+      switch trace.source.format {
+      case "fxt" where trace.source.session != nil:
+        "Sample stacks (options.stackSampling), or record spans around the main thread's work"
+      case "perfetto", "systrace":
+        "Record with Perfetto and sample call stacks (linux.perf), or add trace sections to the"
+          + " main thread's work"
+      case "gfxinfo":
+        "Record the same with Perfetto, which shows the main thread's work"
+      case "flutter":
+        "Record with Enhance Tracing in DevTools, or add Timeline.timeSync to the work of the UI"
+          + " thread"
+      case "chrome-json":
+        "Record in the Performance panel of DevTools, which samples scripts, or mark the work with"
+          + " performance.measure"
+      case "xctrace":
+        "Export the table time-profile too, or mark the main thread's work with OSSignposter"
+      case "presentmon":
+        "Look in these rows at which side was busy (CPUBusy, GPUBusy), and record that with a"
+          + " profiler"
+      case "mangohud":
+        "Look in these rows at which side was busy (cpu_load, gpu_load), and record that with a"
+          + " profiler"
+      case "ndjson", "csv":
+        "Write lines for spans around the main thread's work too (NDJSON)"
+      default: "Record spans around the main thread's work"
+      }
+  }
+}
