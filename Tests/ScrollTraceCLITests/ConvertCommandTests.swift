@@ -52,7 +52,7 @@ struct ConvertCommandTests {
     let sample = PackageFiles.sample("feed-commit-hitches.fxt")
     #expect(console.run("convert", sample, "--format", "chrome-json", "-o", "-") == .done)
     #expect(console.errors.contains("standard output: chrome-json cannot hold the whole trace"))
-    #expect(console.errors.contains(" interaction"))
+    #expect(console.errors.contains(" surface property"))
     let trace = try console.trace("in.json")
     #expect(console.run("convert", trace, "--format", "ndjson", "-o", "-") == .done)
     #expect(console.output.hasPrefix("{\"scrolltrace\":\"ndjson/1\""))

@@ -28,7 +28,8 @@ struct ChromeJSONExporterTests {
       if leftOut[.listedHitch] == 0 {
         #expect(firstDifference(trace.frameLines, copy.frameLines) == nil)
       }
-      #expect(trace.interactions.map(\.range) == copy.interactions.map(\.range))
+      #expect(trace.interactions.map(\.start) == copy.interactions.map(\.start))
+      #expect(trace.interactions.map(\.end) == copy.interactions.map(\.end))
       #expect(trace.states == copy.states)
     }
   }

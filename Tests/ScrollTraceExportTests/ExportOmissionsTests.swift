@@ -13,7 +13,6 @@ struct ExportOmissionsTests {
     [
       .frame: trace.surfaces.reduce(0) { $0 + $1.frames.count },
       .listedHitch: trace.surfaces.reduce(0) { $0 + $1.listedHitches.count },
-      .interaction: trace.interactions.count,
       .state: trace.states.count,
       .stackSample: trace.samples.reduce(0) { $0 + $1.count },
       .asyncSpan: trace.asyncSpans.count,

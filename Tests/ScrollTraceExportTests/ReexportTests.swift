@@ -17,7 +17,7 @@ struct ReexportTests {
   /// What Perfetto's packets omit of the samples, or hold as spans.
   private static let omittedByPackets: [Kind] = [
     .frame, .frameNumber, .frameTime, .refreshInterval, .verdict, .listedHitch, .surface,
-    .surfaceProperty, .interaction, .state, .crossingSpan, .stackSample, .threadTime,
+    .surfaceProperty, .state, .crossingSpan, .stackSample, .threadTime,
     .changedName, .loss, .notice,
   ]
 

@@ -74,9 +74,8 @@ import Testing
   @Test func `two recordings in one file stay unjudged if a refresh rate is given`() {
     var (builder, _) = builder(80)
     let display = builder.surface("display")
-    for index in 0..<40 {
-      builder.updateFrame(frame(index, at: index), of: display)
-      builder.updateFrame(frame(index, at: index + 2), of: display)
+    for first in [0, 2] {
+      for index in 0..<40 { builder.updateFrame(frame(index, at: first + index), of: display) }
     }
     var options = AnalysisOptions()
     options.refreshInterval = TimeSpan(nanoseconds: Self.refresh)
@@ -114,18 +113,20 @@ import Testing
     let display = builder.surface("display")
     for index in 0..<60 {
       builder.updateFrame(frame(index, at: index, shown: index + 2), of: display)
+      builder.updateFrame(frame(200 + index, at: 120 + index, shown: 122 + index), of: display)
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
     let surface = try #require(analysis.primarySurface)
     let hitch = try #require(surface.hitches.first)
     let series = try #require(FrameSeries(surface, in: analysis.trace))
-    #expect(hitch.range.start >= time(59))
+    #expect(hitch.range.start >= time(59) && hitch.range.end <= time(123))
     #expect(series.points.filter(\.isLate).map(\.range) == [hitch.range])
   }
 
   @Test func `without work of the main thread, what the source calls its hitches is shown`() {
-    var (builder, _) = builder(80)
+    var builder = TraceBuilder(format: "drawn")
     let display = builder.surface("display")
+    builder.addInteraction(Interaction(kind: "drag", start: time(0), end: time(80)))
     for index in 0..<4 {
       builder.addListedHitch(
         ListedHitch(

@@ -34,7 +34,7 @@ struct SummaryDocument {
       add("Lateness", lateness(primary).blocks)
       add("Durations", [.facts(durations(primary))])
       for name in attributeNames {
-        add("By \(visible(name))", attributeTable(name, of: primary.key).blocks)
+        add("By \(visible(name))", attributeTable(name).blocks)
       }
       add("States", scopeTable(primary, from: SummaryScope.statePrefix, "state").blocks)
       add(
@@ -64,7 +64,7 @@ struct SummaryDocument {
         "\(figures.ratioText): \(Quantity.count(hitches, "hitch", "hitches")),"
         + " \(SummaryFigures.text(ofTime: figures.hitchTime)) of hitch time in"
         + " \(SummaryFigures.text(ofTime: figures.motion)) of measured time"
-        + (figures.rated.reason.map { "; \($0.text)" } ?? "")
+        + (figures.rated.reason.map { "; \($0.text)" } ?? "") + worseSurface(than: figures)
       let rating = figures.rated.rating
       let word = StyledText(RunMessages.word(for: rating), RunMessages.role(of: rating))
       blocks.append(.statement(word: word, text: StyledText(text)))
@@ -80,13 +80,29 @@ struct SummaryDocument {
     return Document.Section(blocks: blocks)
   }
 
-  private func basis(of key: SummaryKey) -> String {
-    let rate = key.refreshInterval.map {
-      " at \(Quantity.rate(TimeSpan(nanoseconds: max(1, $0))))"
+  /// The worst of the other surfaces, if it is rated worse or has a higher ratio.
+  private func worseSurface(than figures: SummaryFigures) -> String {
+    let others = surfaces.dropFirst().compactMap { key, row in
+      self.figures(row).flatMap { other in
+        other.ratio.map { (key, other, ratio: $0.millisecondsPerSecond) }
+      }
     }
+    guard let (key, worst, ratio) = others.max(by: { $0.ratio < $1.ratio }),
+      ratio > figures.ratio?.millisecondsPerSecond ?? 0
+    else { return "" }
+    let rating = RunMessages.word(for: worst.rated.rating)
+    return
+      ". '\(visible(key.surface ?? ""))'\(rate(of: key) ?? "") is \(rating) (\(worst.ratioText))"
+  }
+
+  private func rate(of key: SummaryKey) -> String? {
+    key.refreshInterval.map { " at \(Quantity.rate(TimeSpan(nanoseconds: max(1, $0))))" }
+  }
+
+  private func basis(of key: SummaryKey) -> String {
     let others = surfaces.count - 1
     let rest = others > 0 ? "; \(Quantity.count(others, "other surface")) below" : ""
-    return "surface \(visible(key.surface ?? ""))\(rate ?? ""), evaluated against"
+    return "surface \(visible(key.surface ?? ""))\(rate(of: key) ?? ""), evaluated against"
       + " \(visible(key.basis ?? "unknown"))\(rest)"
   }
 
@@ -97,7 +113,10 @@ struct SummaryDocument {
         "\(Quantity.share($0)) above \(limit) ms/s"
       }
     }
-    if !parts.isEmpty { facts.append(.init("ratios", parts.joined(separator: ", "))) }
+    if !parts.isEmpty {
+      let whole = row[.traces] == counts[.traces] ? "" : " of its \(row[.traces]) traces"
+      facts.append(.init("ratios", parts.joined(separator: ", ") + whole))
+    }
     if let owed = figures.scope[.owed].known, owed > 0,
       let repeated = figures.scope[.repeated].known, let unknown = figures.scope[.unknown].known
     {
@@ -236,10 +255,25 @@ struct SummaryDocument {
 
   private func more(_ count: Int) -> StyledText? { .more(count - limits.interactions) }
 
-  /// The values of an attribute on the surface of `key`, worst first.
-  private func attributeTable(_ name: String, of key: SummaryKey) -> Document.Table? {
-    let parts = summary.rows(of: key, by: name).compactMap { value, row in
-      row.scopes[SummaryScope.all].map { (name: value ?? "(none)", scope: $0, row: row) }
+  /// What tells a surface from the others, or nothing if there is only one.
+  private func mark(of key: SummaryKey) -> String {
+    let parts = [
+      Set(surfaces.map(\.key.surface)).count > 1 ? key.surface : nil,
+      Set(surfaces.map(\.key.refreshInterval)).count > 1
+        ? key.refreshInterval.map { Quantity.rate(TimeSpan(nanoseconds: max(1, $0))) } : nil,
+      Set(surfaces.map(\.key.basis)).count > 1 ? key.basis : nil,
+    ].compactMap { $0 }
+    return parts.isEmpty ? "" : ", " + parts.joined(separator: ", ")
+  }
+
+  /// The values of an attribute, each on each surface, worst first.
+  private func attributeTable(_ name: String) -> Document.Table? {
+    let parts = surfaces.flatMap { key, _ in
+      summary.rows(of: key, by: name).compactMap { value, row in
+        row.scopes[SummaryScope.all].map {
+          (name: (value ?? "(none)") + mark(of: key), scope: $0, row: row)
+        }
+      }
     }
     guard !parts.isEmpty else { return nil }
     var table = Document.Table(Self.columns(visible(name), hasTraces: true))
@@ -293,10 +327,7 @@ struct SummaryDocument {
     guard surfaces.count > 1 else { return nil }
     var table = Document.Table(Self.columns("surface", hasTraces: true))
     for (key, row) in surfaces.prefix(limits.interactions) {
-      let rate = key.refreshInterval.map {
-        ", \(Quantity.rate(TimeSpan(nanoseconds: max(1, $0))))"
-      }
-      let name = "\(key.surface ?? "")\(rate ?? ""), \(key.basis ?? "")"
+      let name = "\(key.surface ?? "")\(rate(of: key) ?? ""), \(key.basis ?? "")"
       table.add(
         [StyledText(visible(name))] + traceCells(row)
           + cells(row.scopes[SummaryScope.all] ?? SummaryScope()))
