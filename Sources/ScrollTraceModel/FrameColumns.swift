@@ -6,8 +6,8 @@ public struct FrameColumns: Sendable {
   @usableFromInline var stored: [StoredFrame] = []
   /// The frames that do not fit.
   @usableFromInline var wide: [Frame] = []
-  /// The number of the first frame, to which those of others are relative.
-  @usableFromInline var firstID: UInt64 = 0
+  /// The number of the first frame, to which those of others are relative; 0 without frames.
+  @usableFromInline private(set) var firstID: UInt64 = 0
 
   package init() {}
 

@@ -37,11 +37,9 @@
   }
 
   /// Packs the first `count` values of the tail, which are whole blocks.
-  @usableFromInline mutating func pack(_ count: Int, expectedCount: Int) {
+  @inlinable mutating func pack(_ count: Int, expectedCount: Int) {
     tail.withUnsafeBufferPointer { tail in
-      packed.append(
-        UnsafeBufferPointer(rebasing: tail[..<count]), expectedCount: expectedCount
-      ) { $0.number }
+      packed.append(count: count, expectedCount: expectedCount) { tail[$0].number }
     }
     tail.removeFirst(count)
   }
@@ -93,6 +91,18 @@ package struct OptionalColumn: Sendable {
     guard !numbers.isEmpty else { return nil }
     let number = numbers[index]
     return number > 0 ? Int64(bitPattern: number &- 1) : nil
+  }
+
+  /// Calls `body` with the position in a block, and the number, of each row of it that is known.
+  ///
+  /// - Parameter first: The position of the block's first row.
+  func forEach(inBlockAt first: Int, _ body: (Int, Int64) -> Void) {
+    guard !numbers.isEmpty else { return }
+    numbers.withBlock(at: first) { numbers in
+      for (index, number) in numbers.enumerated() where number > 0 {
+        body(index, Int64(bitPattern: number &- 1))
+      }
+    }
   }
 
   /// Adds the number of the row behind `count` others.

@@ -1,62 +1,102 @@
-/// Numbers in blocks, each stored in as few bits as all of its block need, relative to the first of
-/// them or to zero. If most of a block are equal to that, only the others are stored, behind a bit for each.
+/// Numbers in blocks, each stored by its distance from the least of its block, in as few bits as most of
+/// them need. What the few larger ones have above these bits is stored behind, with a bit for each number.
 ///
 /// Memory that was never used before costs more time than decoding, so that fewer bytes are also faster.
 @usableFromInline package struct PackedNumbers: Sendable {
   /// The number of numbers in a block.
   @inlinable package static var blockSize: Int { 64 }
 
-  /// Where the words of a block lie, and how to read them: a number that all are relative to if it is
-  /// not zero, a bit for each number if only those are stored that differ from it, and the numbers.
+  /// Where the words of a block lie, and how to read them: the least number if it is not zero, the lower
+  /// bits of all numbers, a bit for each number if some have upper ones, and these.
   @usableFromInline struct Location: Sendable {
-    /// The position of the first word, above two flags and the number of bits of each number.
+    /// The position of the first word, above the number of upper bits, a flag, and that of lower bits.
     @usableFromInline let value: Int
 
-    init(word: Int, width: Int, hasBase: Bool, isSparse: Bool) {
-      value = word &<< 9 | (hasBase ? 0x100 : 0) | (isSparse ? 0x80 : 0) | width
+    init(word: Int, width: Int, upperWidth: Int, hasBase: Bool) {
+      value = word &<< 15 | upperWidth &<< 8 | (hasBase ? 0x80 : 0) | width
     }
   }
 
   /// A block whose numbers can be read at any position.
   @usableFromInline package struct Block {
+    /// The least number.
     @usableFromInline let base: UInt64
-    /// A bit for each number that is stored, if not all are.
-    @usableFromInline let stored: UInt64
-    @usableFromInline let isSparse: Bool
+    /// The number of lower bits.
     @usableFromInline let width: Int
-    @usableFromInline let mask: UInt64
-    @usableFromInline let bytes: UnsafeRawPointer
+    @usableFromInline let lower: UnsafeRawPointer
+    /// A bit for each number with upper bits.
+    @usableFromInline let large: UInt64
+    @usableFromInline let upperWidth: Int
+    @usableFromInline let upper: UnsafeRawPointer
 
     /// - Parameter words: The words of all blocks.
     @inlinable @inline(__always) init(_ location: Location, in words: UnsafePointer<UInt64>) {
-      var words = words + location.value &>> 9
+      var words = words + location.value &>> 15
       width = location.value & 0x7f
-      mask = width == 0 ? 0 : UInt64.max &>> UInt64(64 &- width)
-      isSparse = location.value & 0x80 != 0
-      base = location.value & 0x100 != 0 ? words[0] : 0
-      if location.value & 0x100 != 0 { words += 1 }
-      stored = isSparse ? words[0] : 0
-      if isSparse { words += 1 }
-      bytes = UnsafeRawPointer(words)
+      upperWidth = location.value &>> 8 & 0x7f
+      base = location.value & 0x80 != 0 ? words[0] : 0
+      if location.value & 0x80 != 0 { words += 1 }
+      lower = UnsafeRawPointer(words)
+      // As many words as bits, because a block has as many numbers as a word has bits.
+      words += width
+      large = upperWidth > 0 ? words[0] : 0
+      upper = UnsafeRawPointer(words + 1)
     }
 
     @inlinable @inline(__always) package subscript(position: Int) -> UInt64 {
-      var index = position
-      if isSparse {
-        let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: position)
-        guard stored & bit != 0 else { return base }
-        index = (stored & (bit &- 1)).nonzeroBitCount
-      }
-      return base &+ number(at: index)
+      var number = base
+      if width > 0 { number &+= Self.number(at: position, of: width, in: lower) }
+      let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: position)
+      if large & bit != 0 { number &+= upperPart(at: (large & (bit &- 1)).nonzeroBitCount) }
+      return number
     }
 
-    /// The stored number at `index`.
-    @inlinable @inline(__always) func number(at index: Int) -> UInt64 {
+    /// Returns the sum of the numbers before `position`.
+    @inlinable @inline(__always) package func sum(before position: Int) -> UInt64 {
+      var sum = base &* UInt64(truncatingIfNeeded: position)
+      if width > 0 {
+        for index in 0..<position { sum &+= Self.number(at: index, of: width, in: lower) }
+      }
+      var (rest, index) = (large & ((1 &<< UInt64(truncatingIfNeeded: position)) &- 1), 0)
+      while rest != 0 {
+        sum &+= upperPart(at: index)
+        rest &= rest &- 1
+        index &+= 1
+      }
+      return sum
+    }
+
+    /// Stores all numbers in `numbers`, which are as many.
+    @inlinable @inline(__always) func read(into numbers: UnsafeMutableBufferPointer<UInt64>) {
+      if width == 0 {
+        numbers.update(repeating: base)
+      } else {
+        for position in numbers.indices {
+          numbers[position] = base &+ Self.number(at: position, of: width, in: lower)
+        }
+      }
+      var (rest, index) = (large, 0)
+      while rest != 0 {
+        numbers[rest.trailingZeroBitCount] &+= upperPart(at: index)
+        rest &= rest &- 1
+        index &+= 1
+      }
+    }
+
+    /// The upper bits of the number at `index` among the large ones, where they belong.
+    @inlinable @inline(__always) func upperPart(at index: Int) -> UInt64 {
+      Self.number(at: index, of: upperWidth, in: upper) &<< UInt64(truncatingIfNeeded: width)
+    }
+
+    /// The number at `index` of those with `width` bits each, which are not zero.
+    @inlinable @inline(__always)
+    static func number(at index: Int, of width: Int, in bytes: UnsafeRawPointer) -> UInt64 {
       let bit = index &* width
       // At most 56 bits, which lie in eight bytes wherever they begin, or 64, which begin with a byte.
       let word = UInt64(
         littleEndian: bytes.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self))
-      return word &>> UInt64(truncatingIfNeeded: bit & 7) & mask
+      return word &>> UInt64(truncatingIfNeeded: bit & 7)
+        & (UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- width))
     }
   }
 
@@ -85,109 +125,87 @@
   /// Stores the numbers of a block in `numbers`.
   func read(_ index: Int, into numbers: UnsafeMutableBufferPointer<UInt64>) {
     precondition(numbers.count == Self.blockSize, "a block has a fixed size")
-    withBlock(index) { block in
-      if block.isSparse || block.width == 0 {
-        numbers.update(repeating: block.base)
-        var (stored, index) = (block.stored, 0)
-        while stored != 0 {
-          numbers[stored.trailingZeroBitCount] = block.base &+ block.number(at: index)
-          stored &= stored &- 1
-          index &+= 1
-        }
-        return
-      }
-      switch block.width {
-      case 8: block.read(UInt8.self, numbers)
-      case 16: block.read(UInt16.self, numbers)
-      case 32: block.read(UInt32.self, numbers)
-      default:
-        for position in numbers.indices {
-          numbers[position] = block.base &+ block.number(at: position)
-        }
-      }
-    }
+    withBlock(index) { $0.read(into: numbers) }
   }
 
   /// Adds numbers, which are whole blocks.
   ///
   /// - Parameters:
+  ///   - count: How many there are.
   ///   - expectedCount: The number of numbers that are expected in total.
-  ///   - number: Returns the number of an element.
-  @inline(__always)
-  mutating func append<Element>(
-    _ elements: UnsafeBufferPointer<Element>, expectedCount: Int, number: (Element) -> UInt64
-  ) {
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * Self.blockSize + 2) { scratch in
-      scratch.initialize(repeating: 0)
-      let block = UnsafeMutableBufferPointer(rebasing: scratch[..<Self.blockSize])
-      let packed = UnsafeMutableBufferPointer(rebasing: scratch[Self.blockSize...])
-      for first in stride(from: 0, to: elements.count - Self.blockSize + 1, by: Self.blockSize) {
-        for position in block.indices { block[position] = number(elements[first + position]) }
-        append(UnsafeBufferPointer(block), packed, expectedCount)
+  ///   - number: Returns the number at a position.
+  @inlinable @inline(__always)
+  mutating func append(count: Int, expectedCount: Int, number: (Int) -> UInt64) {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.blockSize) { block in
+      block.initialize(repeating: 0)
+      for first in stride(from: 0, to: count - Self.blockSize + 1, by: Self.blockSize) {
+        for position in block.indices { block[position] = number(first &+ position) }
+        append(UnsafeBufferPointer(block), expectedCount)
       }
     }
   }
 
   /// Adds a block.
-  ///
-  /// - Parameter packed: Room for a block and two words.
-  private mutating func append(
-    _ block: UnsafeBufferPointer<UInt64>, _ packed: UnsafeMutableBufferPointer<UInt64>,
-    _ expectedCount: Int
-  ) {
-    let first = block[0]
-    var (bits, bitsFromFirst) = (UInt64.zero, UInt64.zero)
-    var (zeroCount, firstCount) = (0, 0)
-    for number in block {
-      bits |= number
-      bitsFromFirst |= number &- first
-      zeroCount &+= number == 0 ? 1 : 0
-      firstCount &+= number == first ? 1 : 0
+  @usableFromInline mutating func append(_ block: UnsafeBufferPointer<UInt64>, _ expectedCount: Int)
+  {
+    var (base, greatest) = (block[0], block[0])
+    var differences: UInt64 = 0
+    for number in block { differences |= number ^ base }
+    if differences != 0 {
+      for number in block { (base, greatest) = (min(base, number), max(greatest, number)) }
     }
-    let (zeros, zerosFromFirst) = (bits.leadingZeroBitCount, bitsFromFirst.leadingZeroBitCount)
-    let base = (zerosFromFirst, firstCount) > (zeros, zeroCount) ? first : 0
-    let unused = max(zeros, zerosFromFirst)
-    let width = unused < 8 ? 64 : 64 - unused
-    let differentCount = Self.blockSize - (base == 0 ? zeroCount : firstCount)
-    let isSparse = 1 + (differentCount * width + 63) / 64 < width
-    var count = 0
-    if base != 0 {
-      packed[0] = base
-      count = 1
+    let (width, upperWidth, bitCount) = Self.widths(of: block, base, greatest)
+    reserve(words.count + bitCount / 64 + 2, expectedCount: expectedCount)
+    words.removeLast()
+    locations.append(
+      Location(word: words.count, width: width, upperWidth: upperWidth, hasBase: base != 0))
+    if base != 0 { words.append(base) }
+    if width > 0 {
+      let mask = UInt64.max &>> UInt64(64 &- width)
+      var bits = PackedBits(width: width)
+      for number in block { bits.append((number &- base) & mask, to: &words) }
+      bits.finish(&words)
     }
-    if isSparse {
-      var (different, bit) = (UInt64.zero, UInt64(1))
+    if upperWidth > 0 {
+      let maskPosition = words.count
+      words.append(0)
+      var (large, bit, bits) = (UInt64.zero, UInt64(1), PackedBits(width: upperWidth))
       for number in block {
-        if number != base { different |= bit }
+        let upper = (number &- base) &>> UInt64(width)
+        if upper != 0 {
+          large |= bit
+          bits.append(upper, to: &words)
+        }
         bit &<<= 1
       }
-      packed[count] = different
-      count &+= 1
+      bits.finish(&words)
+      words[maskPosition] = large
     }
-    if width > 0 {
-      var (word, filled) = (UInt64.zero, 0)
-      for number in block where !isSparse || number != base {
-        let number = number &- base
-        word |= number &<< UInt64(truncatingIfNeeded: filled)
-        filled &+= width
-        guard filled >= 64 else { continue }
-        packed[count] = word.littleEndian
-        count &+= 1
-        filled &-= 64
-        word = filled == 0 ? 0 : number &>> UInt64(truncatingIfNeeded: width &- filled)
+    words.append(0)
+  }
+
+  /// The numbers of lower and upper bits with which a block has the fewest bits, and how many it has then.
+  private static func widths(
+    of block: UnsafeBufferPointer<UInt64>, _ base: UInt64, _ greatest: UInt64
+  ) -> (lower: Int, upper: Int, total: Int) {
+    let bitCount = 64 - (greatest &- base).leadingZeroBitCount
+    func stored(_ width: Int) -> Int { width > 56 ? 64 : width }
+    guard bitCount > 0 else { return (0, 0, 0) }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 65) { counts in
+      // How many numbers have so many bits.
+      counts.initialize(repeating: 0)
+      for number in block { counts[64 &- (number &- base).leadingZeroBitCount] &+= 1 }
+      let lower = stored(bitCount)
+      var best = (lower: lower, upper: 0, total: lower * Self.blockSize)
+      var largeCount = 0
+      for width in stride(from: bitCount - 1, through: 0, by: -1) {
+        largeCount &+= Int(counts[width &+ 1])
+        let upper = stored(bitCount &- width)
+        let total = (width &+ 1) &* Self.blockSize &+ (largeCount &* upper &+ 63) & ~63
+        if width <= 56, total < best.total { best = (width, upper, total) }
       }
-      if filled > 0 {
-        packed[count] = word.littleEndian
-        count &+= 1
-      }
+      return best
     }
-    reserve(words.count + count, expectedCount: expectedCount)
-    locations.append(
-      Location(word: words.count - 1, width: width, hasBase: base != 0, isSparse: isSparse))
-    guard count > 0 else { return }
-    packed[count] = 0
-    words.removeLast()
-    words.append(contentsOf: packed[...count])
   }
 
   /// Reserves room for `wordCount` words, and if there is none, for what is expected.
@@ -202,16 +220,27 @@
   }
 }
 
-extension PackedNumbers.Block {
-  /// Stores numbers of one machine type in `numbers`, several at a time.
-  @inline(__always)
-  fileprivate func read<Stored: FixedWidthInteger>(
-    _ type: Stored.Type, _ numbers: UnsafeMutableBufferPointer<UInt64>
-  ) {
-    for position in numbers.indices {
-      let stored = bytes.loadUnaligned(
-        fromByteOffset: position &* MemoryLayout<Stored>.size, as: Stored.self)
-      numbers[position] = base &+ UInt64(truncatingIfNeeded: Stored(littleEndian: stored))
-    }
+/// Numbers of the same number of bits being written one behind the other.
+private struct PackedBits {
+  let width: Int
+  private var word: UInt64 = 0
+  /// The number of bits in `word`, less than 64.
+  private var filled = 0
+
+  init(width: Int) { self.width = width }
+
+  /// Adds a number, which has no more bits.
+  @inline(__always) mutating func append(_ number: UInt64, to words: inout [UInt64]) {
+    word |= number &<< UInt64(truncatingIfNeeded: filled)
+    filled &+= width
+    guard filled >= 64 else { return }
+    words.append(word.littleEndian)
+    filled &-= 64
+    word = filled == 0 ? 0 : number &>> UInt64(truncatingIfNeeded: width &- filled)
+  }
+
+  /// Adds the last word, if it is not full.
+  mutating func finish(_ words: inout [UInt64]) {
+    if filled > 0 { words.append(word.littleEndian) }
   }
 }

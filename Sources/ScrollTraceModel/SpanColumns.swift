@@ -53,6 +53,29 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
     WorkSpan(bounds: times[index], label: labels[index], arguments: arguments(at: index))
   }
 
+  /// Reads the spans in order, which is faster than at their positions.
+  public struct Iterator: IteratorProtocol {
+    private let spans: SpanColumns
+    private var times: SpanTimes.Iterator
+    private var index = 0
+
+    fileprivate init(_ spans: SpanColumns) {
+      self.spans = spans
+      times = spans.times.makeIterator()
+    }
+
+    /// Returns the next span, or `nil` after the last.
+    public mutating func next() -> WorkSpan? {
+      guard let bounds = times.next() else { return nil }
+      defer { index += 1 }
+      return WorkSpan(
+        bounds: bounds, label: spans.labels[index], arguments: spans.arguments(at: index))
+    }
+  }
+
+  /// Returns an iterator over the spans.
+  public func makeIterator() -> Iterator { Iterator(self) }
+
   // MARK: - Adding
 
   /// Adds a span. The first span with arguments adds the column for them.
@@ -140,17 +163,18 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
     late = []
     var merged = SpanColumns()
     merged.expectedCount = count + ordered.count
-    var next = 0
+    var spans = makeIterator()
+    var next = spans.next()
     for span in ordered {
-      while next < count, !times[next].isBehind(span.bounds) {
-        merged.appendLast(self[next])
-        next += 1
+      while let other = next, !other.bounds.isBehind(span.bounds) {
+        merged.appendLast(other)
+        next = spans.next()
       }
       merged.appendLast(span)
     }
-    while next < count {
-      merged.appendLast(self[next])
-      next += 1
+    while let span = next {
+      merged.appendLast(span)
+      next = spans.next()
     }
     self = merged
   }
@@ -159,18 +183,32 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
   /// `isOutermost` is true before all others.
   mutating func putLaterSpansOutside(isOutermost: (LabelID) -> Bool) {
     sort()
-    guard zip(times, times.dropFirst()).contains(where: ==) else { return }
+    var last: SpanBounds?
+    let hasEqualTimes = times.contains { span in
+      defer { last = span }
+      return span == last
+    }
+    guard hasEqualTimes else { return }
     var ordered = SpanColumns()
     ordered.expectedCount = count
-    var next = 0
-    while next < count {
-      let first = next
-      while next < count, times[next] == times[first] { next += 1 }
-      let group = (first..<next).reversed()
-      for index in group where isOutermost(labels[index]) { ordered.appendLast(self[index]) }
-      for index in group where !isOutermost(labels[index]) { ordered.appendLast(self[index]) }
+    forEachGroup { group in
+      for span in group.reversed() where isOutermost(span.label) { ordered.appendLast(span) }
+      for span in group.reversed() where !isOutermost(span.label) { ordered.appendLast(span) }
     }
     self = ordered
+  }
+
+  /// Calls `body` with the spans in order, those with equal times together.
+  package func forEachGroup(_ body: ([WorkSpan]) -> Void) {
+    var group: [WorkSpan] = []
+    for span in self {
+      if let first = group.first, first.bounds != span.bounds {
+        body(group)
+        group.removeAll(keepingCapacity: true)
+      }
+      group.append(span)
+    }
+    if !group.isEmpty { body(group) }
   }
 
   /// Keeps only the spans for which `isKept` is true.
@@ -178,7 +216,7 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
     sort()
     guard !times.allSatisfy(isKept) else { return }
     var kept = SpanColumns()
-    for index in 0..<count where isKept(times[index]) { kept.appendLast(self[index]) }
+    for span in self where isKept(span.bounds) { kept.appendLast(span) }
     self = kept
   }
 
@@ -187,8 +225,7 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
     filter { $0.end >= limit }
     guard let first = times.first, first.start < limit else { return }
     var kept = SpanColumns()
-    for index in 0..<count {
-      let span = self[index]
+    for span in self {
       kept.append(
         start: Swift.max(limit, span.bounds.start), end: span.bounds.end, label: span.label,
         arguments: span.arguments)

@@ -26,7 +26,10 @@
   /// The number of spans in a block.
   @inlinable package static var blockSize: Int { PackedNumbers.blockSize }
 
-  @usableFromInline var starts = PackedNumbers()
+  /// The start of each block.
+  @usableFromInline var blockStarts: [Int64] = []
+  /// The distance from each start to the next one: most of a block's are alike, as its lengths are.
+  @usableFromInline var steps = PackedNumbers()
   @usableFromInline var lengths = PackedNumbers()
   /// The spans after the last block.
   @usableFromInline var tail: [SpanBounds] = []
@@ -37,7 +40,7 @@
   static let longestTail = 8192
 
   /// The number of packed spans.
-  @inlinable var packedCount: Int { starts.count }
+  @inlinable var packedCount: Int { lengths.count }
 
   /// Adds a span, which is not in front of any other.
   package mutating func append(_ span: SpanBounds) {
@@ -53,9 +56,16 @@
     let count = (tail.count - Self.longestTail / 2) / Self.blockSize * Self.blockSize
     let expectedCount = Swift.max(expectedCount, self.count)
     tail.withUnsafeBufferPointer { tail in
-      let spans = UnsafeBufferPointer(rebasing: tail[..<count])
-      starts.append(spans, expectedCount: expectedCount) { UInt64(bitPattern: $0.start) }
-      lengths.append(spans, expectedCount: expectedCount) { UInt64(bitPattern: $0.length) }
+      for first in stride(from: 0, to: count, by: Self.blockSize) {
+        blockStarts.append(tail[first].start)
+      }
+      // Behind the last packed span, there is another one in the tail.
+      steps.append(count: count, expectedCount: expectedCount) {
+        UInt64(bitPattern: tail[$0 &+ 1].start &- tail[$0].start)
+      }
+      lengths.append(count: count, expectedCount: expectedCount) {
+        UInt64(bitPattern: tail[$0].length)
+      }
     }
     tail.removeFirst(count)
     return count
@@ -79,8 +89,16 @@
     }
   }
 
-  /// Stores the spans of a packed block in `spans`, which are as many.
-  fileprivate func read(_ block: Int, into spans: inout [SpanBounds]) {
+  /// Replaces `spans` by those of a block; the last block can be shorter.
+  package func read(_ block: Int, into spans: inout [SpanBounds]) {
+    guard block < blockStarts.count else {
+      let first = block * Self.blockSize - packedCount
+      spans.removeAll(keepingCapacity: true)
+      return spans.append(contentsOf: tail[first..<Swift.min(first + Self.blockSize, tail.count)])
+    }
+    if spans.count != Self.blockSize {
+      spans = Array(repeating: SpanBounds(start: 0, end: 0), count: Self.blockSize)
+    }
     spans.withUnsafeMutableBufferPointer { read(block, into: $0) }
   }
 
@@ -88,35 +106,40 @@
   private func read(_ block: Int, into spans: UnsafeMutableBufferPointer<SpanBounds>) {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * Self.blockSize) { numbers in
       numbers.initialize(repeating: 0)
-      let starts = UnsafeMutableBufferPointer(rebasing: numbers[..<Self.blockSize])
+      let steps = UnsafeMutableBufferPointer(rebasing: numbers[..<Self.blockSize])
       let lengths = UnsafeMutableBufferPointer(rebasing: numbers[Self.blockSize...])
-      self.starts.read(block, into: starts)
+      self.steps.read(block, into: steps)
       self.lengths.read(block, into: lengths)
-      for index in starts.indices {
-        spans[index] = SpanBounds(
-          start: Int64(bitPattern: starts[index]),
-          end: Int64(bitPattern: starts[index] &+ lengths[index]))
+      var start = blockStarts[block]
+      for index in steps.indices {
+        let end = start &+ Int64(bitPattern: lengths[index])
+        spans[index] = SpanBounds(start: start, end: end)
+        start &+= Int64(bitPattern: steps[index])
       }
     }
   }
 
-  /// Calls `body` with each span at `range`, which lies within one block.
+  /// The start of the first span of a block, which may be in the tail.
+  @inlinable @inline(__always) package func start(ofBlock block: Int) -> Int64 {
+    block < blockStarts.count
+      ? blockStarts[block] : tail[block &* Self.blockSize &- packedCount].start
+  }
+
+  /// Calls `body` with each span of a block, in order, that starts before an instant.
   @inlinable @inline(__always)
-  package func forEach(inBlock range: Range<Int>, _ body: (SpanBounds) -> Void) {
-    let block = range.lowerBound / Self.blockSize
-    guard block < starts.locations.count else {
-      for index in range { body(self[index]) }
+  package func forEach(inBlock block: Int, before instant: Int64, _ body: (SpanBounds) -> Void) {
+    guard block < blockStarts.count else {
+      let spans = tail[(block &* Self.blockSize &- packedCount)...].prefix(Self.blockSize)
+      for span in spans where span.start < instant { body(span) }
       return
     }
-    let first = block &* Self.blockSize
-    starts.withBlock(block) { starts in
+    steps.withBlock(block) { steps in
       lengths.withBlock(block) { lengths in
-        for index in range {
-          let start = starts[index &- first]
-          body(
-            SpanBounds(
-              start: Int64(bitPattern: start),
-              end: Int64(bitPattern: start &+ lengths[index &- first])))
+        var (start, index) = (blockStarts[block], 0)
+        while index < Self.blockSize, start < instant {
+          body(SpanBounds(start: start, end: start &+ Int64(bitPattern: lengths[index])))
+          start &+= Int64(bitPattern: steps[index])
+          index &+= 1
         }
       }
     }
@@ -145,18 +168,11 @@ extension SpanTimes: RandomAccessCollection {
       return block[position]
     }
 
-    /// Reads the next block, or the tail.
+    /// Reads the next block.
     @usableFromInline mutating func readBlock() {
-      position = 0
-      guard index < times.packedCount else {
-        index = times.count
-        return block = times.tail
-      }
-      if block.isEmpty {
-        block = Array(repeating: SpanBounds(start: 0, end: 0), count: SpanTimes.blockSize)
-      }
       times.read(index / SpanTimes.blockSize, into: &block)
-      index += SpanTimes.blockSize
+      position = 0
+      index += block.count
     }
   }
 
@@ -168,7 +184,9 @@ extension SpanTimes: RandomAccessCollection {
 
   @inlinable @inline(__always) package subscript(index: Int) -> SpanBounds {
     guard index < packedCount else { return tail[index &- packedCount] }
-    let (start, length) = (starts[index], lengths[index])
-    return SpanBounds(start: Int64(bitPattern: start), end: Int64(bitPattern: start &+ length))
+    let (block, position) = (index / Self.blockSize, index % Self.blockSize)
+    let sum = steps.withBlock(block) { $0.sum(before: position) }
+    let start = blockStarts[block] &+ Int64(bitPattern: sum)
+    return SpanBounds(start: start, end: start &+ Int64(bitPattern: lengths[index]))
   }
 }

@@ -49,7 +49,7 @@ struct SurfaceDraft {
 
   /// Adds a frame at the end.
   mutating func append(_ frame: Frame, growth: Double = 1) {
-    if indexes == nil, let first = frames.first, frame.id &- first.id != UInt64(frames.count) {
+    if indexes == nil, !frames.isEmpty, frame.id &- frames.firstID != UInt64(frames.count) {
       indexFrames()
     }
     indexes?[frame.id] = frames.count
@@ -61,8 +61,8 @@ struct SurfaceDraft {
   /// The position of the last frame with the number `id`, or `nil` if there is none.
   private func index(of id: UInt64) -> Int? {
     if let indexes { return indexes[id] }
-    guard let first = frames.first, id &- first.id < UInt64(frames.count) else { return nil }
-    return Int(id &- first.id)
+    guard id &- frames.firstID < UInt64(frames.count) else { return nil }
+    return Int(id &- frames.firstID)
   }
 
   /// Returns whether `update` contains only the outcome of a frame that has been removed.

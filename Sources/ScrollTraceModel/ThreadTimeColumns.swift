@@ -29,12 +29,12 @@ package struct ThreadTimeSample: Equatable, Sendable {
 package struct ThreadTimeColumns: Sendable {
   /// The time of each sample, in nanoseconds of the trace's clock.
   package private(set) var times = PackedColumn<Int64>()
-  private var cpu = OptionalColumn()
-  private var ready = OptionalColumn()
-  private var preemptions = OptionalColumn()
-  private var waits = OptionalColumn()
-  private var faults = OptionalColumn()
-  private var diskFaults = OptionalColumn()
+  fileprivate var cpu = OptionalColumn()
+  fileprivate var ready = OptionalColumn()
+  fileprivate var preemptions = OptionalColumn()
+  fileprivate var waits = OptionalColumn()
+  fileprivate var faults = OptionalColumn()
+  fileprivate var diskFaults = OptionalColumn()
 
   /// Creates columns without samples.
   package init() {}
@@ -92,8 +92,9 @@ package struct ThreadTimeColumns: Sendable {
 
   private var isSorted: Bool {
     var before = (time: Int64.min, cpu: Int64.min)
+    var reader = ThreadTimeReader(self)
     for index in times.indices {
-      let next = (time: times[index], cpu: cpu[index] ?? -1)
+      let next = (time: reader[index].time, cpu: reader[index].sample.cpu ?? -1)
       if next < before { return false }
       before = next
     }
@@ -115,6 +116,52 @@ package struct ThreadTimeColumns: Sendable {
   }
 }
 
+/// Reads the samples of one thread and their times, those near each other faster than alone.
+package struct ThreadTimeReader {
+  private let columns: ThreadTimeColumns
+  /// The block of `samples`, or -1 before the first.
+  private var block = -1
+  private var samples: [(time: Int64, sample: ThreadTimeSample)] = []
+  /// Where it was looked last.
+  private var position = 0
+
+  package init(_ columns: ThreadTimeColumns) { self.columns = columns }
+
+  package subscript(index: Int) -> (time: Int64, sample: ThreadTimeSample) {
+    mutating get {
+      if index / PackedNumbers.blockSize != block { read(index / PackedNumbers.blockSize) }
+      return samples[index % PackedNumbers.blockSize]
+    }
+  }
+
+  /// Returns the position of the last sample that is not after an instant, or 0. There must be samples.
+  package mutating func position(at instant: Int64) -> Int {
+    let end = position + 16
+    while position < end, position + 1 < columns.count, self[position + 1].time <= instant {
+      position += 1
+    }
+    if position == end || self[position].time > instant {
+      position = max(0, columns.times.partitionPoint { $0 > instant } - 1)
+    }
+    return position
+  }
+
+  private mutating func read(_ block: Int) {
+    self.block = block
+    let first = block * PackedNumbers.blockSize
+    samples.removeAll(keepingCapacity: true)
+    columns.times.withBlock(at: first) { times in
+      for time in times { samples.append((time, ThreadTimeSample())) }
+    }
+    columns.cpu.forEach(inBlockAt: first) { samples[$0].sample.cpu = $1 }
+    columns.ready.forEach(inBlockAt: first) { samples[$0].sample.ready = $1 }
+    columns.preemptions.forEach(inBlockAt: first) { samples[$0].sample.preemptions = $1 }
+    columns.waits.forEach(inBlockAt: first) { samples[$0].sample.waits = $1 }
+    columns.faults.forEach(inBlockAt: first) { samples[$0].sample.faults = $1 }
+    columns.diskFaults.forEach(inBlockAt: first) { samples[$0].sample.diskFaults = $1 }
+  }
+}
+
 /// The time between two samples of a thread, and what the system counted in it (M-25).
 package struct ThreadTimeSegment: Equatable, Sendable {
   /// The time of the first sample.
@@ -128,11 +175,6 @@ package struct ThreadTimeSegment: Equatable, Sendable {
 extension ThreadTimeColumns {
   /// How far a system's counts may exceed wall time: a tick of the slowest usual scheduler clock, 100 Hz.
   package static let tick: Int64 = 10_000_000
-
-  /// The sample at `index` and its time.
-  package func timed(at index: Int) -> (time: Int64, sample: ThreadTimeSample) {
-    (times[index], self[index])
-  }
 
   /// The segment between two samples that follow each other, and whether all of its counts are
   /// plausible. Counts that run backwards or exceed the segment by more than a tick are unknown.
@@ -181,11 +223,12 @@ extension ThreadTimeColumns {
   /// The number of segments in which a count runs backwards or exceeds the time.
   var implausibleCount: Int {
     guard !isEmpty else { return 0 }
-    var before = timed(at: 0)
+    var reader = ThreadTimeReader(self)
+    var before = reader[0]
     let haveOnlyCPU = haveOnlyCPU
     var count = 0
     for index in times.indices.dropFirst() {
-      let after = timed(at: index)
+      let after = reader[index]
       if haveOnlyCPU {
         if let first = before.sample.cpu, let second = after.sample.cpu,
           second < first || second - first - Self.tick > after.time - before.time

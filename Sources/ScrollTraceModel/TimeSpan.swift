@@ -6,7 +6,7 @@ public struct TimeSpan: Hashable, Comparable, Codable, Sendable {
   public var nanoseconds: Int64
 
   /// A length of zero.
-  public static let zero = TimeSpan(nanoseconds: 0)
+  @inlinable public static var zero: TimeSpan { TimeSpan(nanoseconds: 0) }
 
   /// Creates a length from nanoseconds.
   @inlinable public init(nanoseconds: Int64) {

@@ -47,14 +47,13 @@ extension Trace {
       let own = work[track] ?? []
       var rest = SpanColumns()
       var next = 0
-      for index in 0..<spans.count {
-        let (start, end) = (spans.times[index].start, spans.times[index].end)
+      for span in spans {
+        let (start, end) = (span.bounds.start, span.bounds.end)
         while next + 1 < own.count, own[next + 1].start <= start { next += 1 }
         let isOwn = next < own.count && own[next].start <= start && end <= own[next].end
         func add(to columns: inout SpanColumns) {
           columns.append(
-            start: start, end: end, label: spans.labels[index],
-            arguments: spans.arguments(at: index))
+            start: start, end: end, label: span.label, arguments: span.arguments)
         }
         if isOwn { add(to: &joined.spans) } else { add(to: &rest) }
       }

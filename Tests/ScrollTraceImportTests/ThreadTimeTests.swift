@@ -65,7 +65,8 @@ struct ThreadTimeTests {
     ])
     #expect(trace.notices.contains(.implausibleThreadTimes(track: "thread 2", count: 2)))
     let times = trace.tracks[0].threadTimes
-    let (segment, _) = ThreadTimeColumns.segment(times.timed(at: 1), times.timed(at: 2))
+    var reader = ThreadTimeReader(times)
+    let (segment, _) = ThreadTimeColumns.segment(reader[1], reader[2])
     #expect(segment.counted.cpu == nil)
   }
 

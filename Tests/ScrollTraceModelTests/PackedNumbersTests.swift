@@ -7,7 +7,7 @@ import Testing
 @Suite struct PackedNumbersTests {
   static func packed(_ numbers: [UInt64]) -> PackedNumbers {
     var packed = PackedNumbers()
-    numbers.withUnsafeBufferPointer { packed.append($0, expectedCount: $0.count) { $0 } }
+    packed.append(count: numbers.count, expectedCount: numbers.count) { numbers[$0] }
     return packed
   }
 
@@ -55,6 +55,28 @@ import Testing
         #expect(times == Array(numbers[..<size]))
         if count < 4 { #expect(packed.words.count - 1 < size * width / 8) }
       }
+    }
+  }
+
+  @Test(arguments: 0...63)
+  func `a few large numbers do not make the others longer`(bits: Int) {
+    var random = SeededGenerator(seed: UInt64(bits))
+    let size = PackedNumbers.blockSize
+    for count in [0, 1, 3, 30] {
+      var numbers = (0..<size).map { _ in UInt64.random(in: 0..<16, using: &random) }
+      for index in (1..<size).shuffled(using: &random).prefix(count) {
+        numbers[index] = UInt64.random(in: 0...(.max >> UInt64(bits)), using: &random)
+      }
+      let packed = Self.packed(numbers)
+      #expect((0..<size).map { packed[$0] } == numbers)
+      var read = [UInt64](repeating: 1, count: size)
+      read.withUnsafeMutableBufferPointer { packed.read(0, into: $0) }
+      #expect(read == numbers)
+      for position in 0..<size {
+        let sum = packed.withBlock(0) { $0.sum(before: position) }
+        #expect(sum == numbers[..<position].reduce(0, &+))
+      }
+      if count < 4 { #expect(packed.words.count < 4 + 1 + 1 + 3 + 1) }
     }
   }
 

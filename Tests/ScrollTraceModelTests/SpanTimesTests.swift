@@ -37,12 +37,40 @@ import Testing
     #expect(times.elementsEqual(all))
     var read: [SpanBounds] = []
     for first in stride(from: 0, to: count, by: SpanTimes.blockSize) {
-      times.forEach(inBlock: first..<min(first + SpanTimes.blockSize, count)) { read.append($0) }
+      let block = first / SpanTimes.blockSize
+      #expect(times.start(ofBlock: block) == all[first].start)
+      times.forEach(inBlock: block, before: .max) { read.append($0) }
     }
     #expect(read == all)
+    #expect(times.indices.allSatisfy { times[$0] == all[$0] })
     if count == 30_000 {
       #expect(times.packedCount > 20_000)
-      #expect((times.starts.words.count + times.lengths.words.count) * 8 < 9 * count)
+      #expect((times.steps.words.count + times.lengths.words.count) * 8 < 6 * count)
+    }
+  }
+
+  @Test func `spans at regular times take a tenth of a byte for each time`() {
+    // Thirty spans in each of a thousand frames.
+    let all = (0..<30_000).map { index in
+      let start = Int64(index / 30 * 16_666_667 + index % 30 * 100_000)
+      return SpanBounds(start: start, end: start + 80_000)
+    }
+    var times = SpanTimes()
+    for span in all { times.append(span) }
+    #expect(times.elementsEqual(all))
+    #expect(times.indices.allSatisfy { times[$0] == all[$0] })
+    #expect((times.steps.words.count + times.lengths.words.count) * 8 < times.packedCount)
+  }
+
+  @Test func `a block is read up to an instant`() {
+    let all = Self.times(count: 20_000)
+    var times = SpanTimes()
+    for span in all { times.append(span) }
+    for block in [3, 19_999 / SpanTimes.blockSize] {
+      let first = block * SpanTimes.blockSize
+      var read: [SpanBounds] = []
+      times.forEach(inBlock: block, before: all[first + 20].start) { read.append($0) }
+      #expect(read == all[first..<first + 20].filter { $0.start < all[first + 20].start })
     }
   }
 

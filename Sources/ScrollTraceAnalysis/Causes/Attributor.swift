@@ -43,10 +43,12 @@ struct Attributor {
 
   /// A span that overlaps the window.
   private struct Piece {
-    var start: Int64
-    var end: Int64
+    var bounds: SpanBounds
     var label: LabelID
     var item: ArgumentValue?
+
+    var start: Int64 { bounds.start }
+    var end: Int64 { bounds.end }
   }
 
   private struct CauseKey: Hashable {
@@ -102,9 +104,7 @@ struct Attributor {
     let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
     let pieces = pieces(in: window, hasItems: false).pieces
     var found: [(start: Int64, end: Int64, label: LabelID)] = []
-    SelfTimeSweep.run(
-      count: pieces.count, start: { pieces[$0].start }, end: { pieces[$0].end }
-    ) { begin, stop, index in
+    SelfTimeSweep.run(pieces.lazy.map(\.bounds)) { begin, stop, index in
       let (from, to) = (max(begin, start), min(stop, end))
       guard to > from, !isFrame(pieces[index].label) else { return }
       found.append((from, to, pieces[index].label))
@@ -170,9 +170,7 @@ struct Attributor {
       }
       addUnknown(to: limit)
     }
-    SelfTimeSweep.run(
-      count: spans.count, start: { spans[$0].start }, end: { spans[$0].end }
-    ) { begin, stop, index in
+    SelfTimeSweep.run(spans.lazy.map(\.bounds)) { begin, stop, index in
       let (from, to) = (max(begin, start), min(stop, end))
       guard to > from else { return }
       addOpen(to: from)
@@ -270,13 +268,14 @@ struct Attributor {
     let itemKey = hasItems ? itemKey : nil
     var found = indexes.map { index in
       Piece(
-        start: spans.times[index].start, end: spans.times[index].end, label: spans.labels[index],
+        bounds: spans.times[index], label: spans.labels[index],
         item: itemKey.flatMap { trace.arguments.value(of: $0, in: spans.arguments(at: index)) })
     }
     for (span, end) in open where span.since < window.end && end > window.start {
       found.append(
         Piece(
-          start: span.since.nanoseconds, end: end.nanoseconds, label: span.label, item: span.item))
+          bounds: SpanBounds(start: span.since.nanoseconds, end: end.nanoseconds),
+          label: span.label, item: span.item))
     }
     let sorted = found.stablySorted { ($0.start, $1.end) < ($1.start, $0.end) }
     return (sorted, found.count + blockCount)

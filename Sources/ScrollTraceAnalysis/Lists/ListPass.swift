@@ -84,22 +84,45 @@ struct ListPass {
   ) -> [Int] {
     var others: [Int] = []
     let hasArguments = !spans.argumentLists.isEmpty
-    sums.withUnsafeMutableBufferPointer { sums in
+    var tallies = sums.indices.map { label in
+      LabelTally(words[LabelID(rawValue: UInt32(label))], isMain: isMain)
+    }
+    tallies.withUnsafeMutableBufferPointer { tallies in
       spans.forEachBlock { block in
         for (index, label) in block.labels.enumerated() {
-          guard let word = words[label] else { continue }
+          let label = Int(label.rawValue)
+          guard label < tallies.count, tallies[label].isOfList else { continue }
           let isPlain = !hasArguments || spans.argumentLists[block.first + index] == .none
-          guard isPlain, word.isPlainStep || (word == .load && !isMain) else {
+          if isPlain, tallies[label].isPlain {
+            tallies[label].count &+= 1
+            tallies[label].total = tallies[label].total.saturatingAdd(block.times[index].length)
+          } else {
             others.append(block.first + index)
-            continue
-          }
-          if word.isPlainStep {
-            sums[Int(label.rawValue)].add(TimeSpan(nanoseconds: block.times[index].length))
           }
         }
       }
     }
+    for (label, tally) in tallies.enumerated() where tally.isStep {
+      let total = TimeSpan(nanoseconds: tally.total)
+      sums[label].merge(DurationStatistics(count: tally.count, total: total))
+    }
     return others
+  }
+
+  /// The spans of one label and track without arguments.
+  private struct LabelTally {
+    let isOfList: Bool
+    /// Whether it is enough to count them.
+    let isPlain: Bool
+    let isStep: Bool
+    var count = 0
+    var total: Int64 = 0
+
+    init(_ word: ListWord?, isMain: Bool) {
+      isOfList = word != nil
+      isStep = word?.isPlainStep ?? false
+      isPlain = isStep || word == .load && !isMain
+    }
   }
 
   /// Adds the sums by label to the unnamed list.

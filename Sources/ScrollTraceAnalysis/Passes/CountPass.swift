@@ -19,9 +19,11 @@ struct CountPass {
       counts.refreshesMissed = Self.sum(hitches.lazy.map { $0[keyPath: refreshesMissed] })
     }
     guard pass.surface.basis != .hitchList else { return counts }
-    var (owed, evaluated, lateWithoutHitch, presented, dropped) = (0, 0, 0, 0, 0)
+    var (total, owed, evaluated, lateWithoutHitch, presented, dropped) = (0, 0, 0, 0, 0, 0)
     var (misses, knowsDeadlines) = (0, false)
-    for frame in frames where frame.isOwed {
+    for frame in frames {
+      total += 1
+      guard frame.isOwed else { continue }
       owed += 1
       evaluated += frame.isEvaluated ? 1 : 0
       lateWithoutHitch += frame.isLateWithoutHitch ? 1 : 0
@@ -34,7 +36,7 @@ struct CountPass {
     counts.total = owed
     counts.evaluated = evaluated
     counts.notEvaluated = owed - evaluated
-    counts.notRequested = frames.count - owed
+    counts.notRequested = total - owed
     if knowsOutcomes {
       counts.presented = presented
       counts.dropped = dropped

@@ -182,10 +182,10 @@ struct FramePass {
       guard rank < Self.maximumTracks else { return track(entry.id, in: range, []) }
       let spans = spans(of: entry.id, in: range)
       var pieces: [FrameWork] = []
-      SelfTimeSweep.run(
-        count: spans.count, start: { spans[$0].range.start.nanoseconds },
-        end: { spans[$0].range.end.nanoseconds }
-      ) { begin, end, index in
+      let bounds = spans.lazy.map {
+        SpanBounds(start: $0.range.start.nanoseconds, end: $0.range.end.nanoseconds)
+      }
+      SelfTimeSweep.run(bounds) { begin, end, index in
         pieces.append(
           FrameWork(
             range: TimeRange(start: Timestamp(clamping: begin), end: Timestamp(clamping: end)),

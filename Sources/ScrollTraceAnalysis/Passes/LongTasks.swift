@@ -44,21 +44,21 @@ struct LongTaskPass {
     var covered = Int64.min
     // Spans are sorted by start, outer ones first, so a span that ends by then is inside an earlier
     // one.
-    for (index, span) in spans.times.enumerated() where span.end > covered {
-      covered = span.end
-      let task = TimeSpan(nanoseconds: span.length)
-      guard task > LongTasks.limit, !waits[spans.labels[index]],
-        windows.coveredLength(of: spans[index].range) > .zero
-      else {
-        continue
+    spans.times.forEachBlock { first, times in
+      for (index, span) in times.enumerated() where span.end > covered {
+        covered = span.end
+        let (index, task) = (first + index, TimeSpan(nanoseconds: span.length))
+        guard task > LongTasks.limit, !waits[spans.labels[index]],
+          windows.coveredLength(of: spans[index].range) > .zero
+        else { continue }
+        count += 1
+        length += task
+        blocking += task - LongTasks.limit
+        if longest.count == Self.listed, let last = longest.last, last.length >= task { continue }
+        longest.insert(
+          (index, task), at: longest.firstIndex { $0.length < task } ?? longest.count)
+        if longest.count > Self.listed { longest.removeLast() }
       }
-      count += 1
-      length += task
-      blocking += task - LongTasks.limit
-      if longest.count == Self.listed, let last = longest.last, last.length >= task { continue }
-      longest.insert(
-        (index, task), at: longest.firstIndex { $0.length < task } ?? longest.count)
-      if longest.count > Self.listed { longest.removeLast() }
     }
     return LongTasks(
       count: count, length: length, blocking: blocking,

@@ -28,7 +28,8 @@ struct MainWorkPass {
   func rows() -> MainWorkRows {
     var rows = MainWorkRows()
     guard workload.main != nil else { return rows }
-    var cursor = workload.cursor()
+    // The time after a commit is read apart, so that each of the cursors only advances.
+    var (cursor, idleCursor) = (workload.cursor(), workload.cursor())
     var before: Timestamp?
     for (position, index) in commits.enumerated() {
       let frame = frames[Int(index)]
@@ -42,7 +43,9 @@ struct MainWorkPass {
           frame: frame.frame.id, start: window.start, time: end,
           busy: cursor.mainBusy(in: window), backgroundBusy: cursor.backgroundBusy(in: window),
           available: available(frame, before: before), missedDeadline: frame.missedDeadline,
-          idle: frame.frame.deadline.map { idle(from: end, to: $0, after: position, &cursor) }))
+          idle: frame.frame.deadline.map {
+            idle(from: end, to: $0, after: position, &idleCursor)
+          }))
     }
     return rows
   }

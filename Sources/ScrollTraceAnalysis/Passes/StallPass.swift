@@ -12,22 +12,23 @@ struct StallPass {
     guard let main = pass.workload.main,
       let shortest = pass.frames.lazy.compactMap(\.refreshInterval).min()
     else { return nil }
-    let spans = pass.trace.tracks[main.index].spans.times
-    let commits = pass.frames.compactMap { $0.frame.commitEnd?.nanoseconds }.sorted()
-    let deadlines = pass.frames.compactMap { $0.frame.deadline?.nanoseconds }.sorted()
+    lazy var commits = pass.frames.compactMap { $0.frame.commitEnd?.nanoseconds }.sorted()
+    lazy var deadlines = pass.frames.compactMap { $0.frame.deadline?.nanoseconds }.sorted()
     var stalls = Stalls(count: 0, longest: .zero)
     var covered = Int64.min
-    for span in spans where span.start >= covered {
-      let length = TimeSpan(nanoseconds: span.length)
-      guard length > shortest, count(of: commits, in: span) < 2 else { continue }
-      let range = TimeRange(
-        start: Timestamp(clamping: span.start), end: Timestamp(clamping: span.end))
-      let isLong = length >= (interval(at: range.start) ?? shortest) * 2
-      guard isLong || count(of: deadlines, in: span) >= 2 else { continue }
-      covered = span.end
-      guard pass.countedTime.coveredLength(of: range) > .zero else { continue }
-      stalls.count += 1
-      stalls.longest = max(stalls.longest, length)
+    pass.trace.tracks[main.index].spans.times.forEachBlock { _, spans in
+      for span in spans where span.length > shortest.nanoseconds && span.start >= covered {
+        let length = TimeSpan(nanoseconds: span.length)
+        guard count(of: commits, in: span) < 2 else { continue }
+        let range = TimeRange(
+          start: Timestamp(clamping: span.start), end: Timestamp(clamping: span.end))
+        let isLong = length >= (interval(at: range.start) ?? shortest) * 2
+        guard isLong || count(of: deadlines, in: span) >= 2 else { continue }
+        covered = span.end
+        guard pass.countedTime.coveredLength(of: range) > .zero else { continue }
+        stalls.count += 1
+        stalls.longest = max(stalls.longest, length)
+      }
     }
     return stalls
   }

@@ -238,14 +238,15 @@ struct SurfacePass {
   ) -> BlockedInCommits? {
     var (sum, longest, count) = (ThreadTimes(), TimeSpan.zero, Int64(0))
     var blocked = TimeSpan.zero
-    var samples = workload.threads.map { _ in 0 }
+    var readers = trace.tracks.map { ThreadTimeReader($0.threadTimes) }
     for frame in frames {
       guard let start = frame.frame.commitStart, let end = frame.frame.commitEnd, start <= end,
-        frame.isOwed, let track = frame.frame.track ?? workload.main,
-        let timeline = workload.threads[track.index]
+        frame.isOwed, let track = frame.frame.track ?? workload.main
       else { continue }
       let window = TimeRange(start: start, end: end)
-      let times = timeline.times(in: window, near: &samples[track.index])
+      guard
+        let times = workload.threads[track.index]?.times(in: window, &readers[track.index])
+      else { continue }
       sum += times
       count += 1
       var own = times.blocked ?? .zero

@@ -2,13 +2,10 @@ import ScrollTraceModel
 
 /// The busy time of a track, which is the union of its spans (M-11), for any window.
 ///
-/// It does not store ranges, only sums before every few spans of the track. A query examines the
+/// It does not store ranges, only sums before each block of the track's spans. A query examines the
 /// spans after the nearest sum.
 struct BusyTimeline: Sendable {
-  /// The number of spans in a block: few enough to examine them for each query.
-  static let blockSize = SpanTimes.blockSize / 2
-
-  private let times: SpanTimes
+  fileprivate let times: SpanTimes
   /// Before each block of spans, the busy time of all earlier ones.
   private var busyBefore = PackedColumn<Int64>()
   /// Before each block of spans, the latest end of all earlier ones.
@@ -39,7 +36,13 @@ struct BusyTimeline: Sendable {
   fileprivate var blockCount: Int { busyBefore.count }
 
   /// Returns the start of a block's first span.
-  fileprivate func start(ofBlock block: Int) -> Int64 { times[block * Self.blockSize].start }
+  fileprivate func start(ofBlock block: Int) -> Int64 { times.start(ofBlock: block) }
+
+  /// Returns the union of all spans before a block. Block -1 precedes the first.
+  fileprivate func union(beforeBlock block: Int) -> BusyUnion {
+    block < 0
+      ? BusyUnion() : BusyUnion(length: busyBefore[block], covered: coveredBefore[block])
+  }
 
   /// Returns the last block that starts before a time, or -1 if there is none.
   fileprivate func block(before instant: Int64) -> Int {
@@ -47,16 +50,14 @@ struct BusyTimeline: Sendable {
   }
 
   private mutating func add(_ spans: UnsafeBufferPointer<SpanBounds>, to union: inout BusyUnion) {
-    for first in stride(from: 0, to: spans.count, by: Self.blockSize) {
-      busyBefore.append(union.length)
-      coveredBefore.append(union.covered)
-      var latestEnd: Int64 = 0
-      for span in spans[first..<min(first + Self.blockSize, spans.count)] {
-        latestEnd = max(latestEnd, span.end)
-        union.add(span.start, span.end)
-      }
-      latestEnds.append(latestEnd)
+    busyBefore.append(union.length)
+    coveredBefore.append(union.covered)
+    var latestEnd: Int64 = 0
+    for span in spans {
+      latestEnd = max(latestEnd, span.end)
+      union.add(span.start, span.end)
     }
+    latestEnds.append(latestEnd)
   }
 
   /// The busy time without waiting, which is that of spans whose innermost one is not a wait.
@@ -64,9 +65,7 @@ struct BusyTimeline: Sendable {
     guard spans.labels.contains(where: { waits[$0] }) else { return self }
     var running = SpanTimes()
     var last: SpanBounds?
-    SelfTimeSweep.run(
-      count: spans.count, start: { times[$0].start }, end: { times[$0].end }
-    ) { begin, end, index in
+    SelfTimeSweep.run(times) { begin, end, index in
       guard !waits[spans.labels[index]] else { return }
       if let before = last, before.end == begin {
         last = SpanBounds(start: before.start, end: end)
@@ -81,18 +80,10 @@ struct BusyTimeline: Sendable {
 
   /// The busy time before a time.
   func busy(before instant: Int64) -> Int64 {
-    busy(before: instant, in: block(before: instant))
-  }
-
-  /// The busy time before a time between the start of `block` and that of the next one. Block -1
-  /// precedes the first.
-  func busy(before instant: Int64, in block: Int) -> Int64 {
+    let block = block(before: instant)
     guard block >= 0 else { return 0 }
-    var union = BusyUnion(length: busyBefore[block], covered: coveredBefore[block])
-    let first = block * Self.blockSize
-    times.forEach(inBlock: first..<min(first + Self.blockSize, times.count)) { span in
-      if span.start < instant { union.add(span.start, span.end) }
-    }
+    var union = union(beforeBlock: block)
+    times.forEach(inBlock: block, before: instant) { union.add($0.start, $0.end) }
     return union.length(before: instant)
   }
 
@@ -121,17 +112,17 @@ struct BusyTimeline: Sendable {
   /// blocks.
   func spanIndexes(in window: TimeRange) -> (indexes: [Int], examinedCount: Int) {
     let (begin, end) = (window.start.nanoseconds, window.end.nanoseconds)
-    let limit = times.partitionPoint { $0.start >= end }
     var found: [Int] = []
     var examinedCount = 0
     // Blocks before the one that precedes the first block after an overlapping span contain none.
     let first = max(0, coveredBefore.partitionPoint { $0 > begin } - 1)
     for block in first..<blockCount where latestEnds[block] > begin {
-      let indexes = (block * Self.blockSize)..<((block + 1) * Self.blockSize)
-      guard indexes.lowerBound < limit else { break }
+      guard start(ofBlock: block) < end else { break }
       examinedCount += 1
-      for index in indexes.clamped(to: 0..<limit) where times[index].end > begin {
-        found.append(index)
+      var index = block * SpanTimes.blockSize
+      times.forEach(inBlock: block, before: end) { span in
+        if span.end > begin { found.append(index) }
+        index += 1
       }
     }
     return (found, examinedCount)
@@ -159,6 +150,10 @@ struct BusyTimeline: Sendable {
 struct BusyCursor {
   private let timeline: BusyTimeline
   private var block = -1
+  /// The spans of the block, of which those before `position` are in `union`.
+  private var spans: [SpanBounds] = []
+  private var position = 0
+  private var union = BusyUnion()
   private var last: (instant: Int64, busy: Int64) = (0, 0)
 
   /// Creates a cursor at the start of `timeline`.
@@ -174,18 +169,26 @@ struct BusyCursor {
 
   private mutating func busy(before instant: Int64) -> Int64 {
     if instant == last.instant { return last.busy }
-    var steps = 0
-    while block >= 0, timeline.start(ofBlock: block) >= instant, steps < 8 {
-      block -= 1
-      steps += 1
+    if instant < last.instant || !isInBlock(instant) {
+      // Most often, it is the next block.
+      block += instant < last.instant ? 0 : 1
+      if !isInBlock(instant) { block = timeline.block(before: instant) }
+      if block < 0 { spans.removeAll() } else { timeline.times.read(block, into: &spans) }
+      position = 0
+      union = timeline.union(beforeBlock: block)
     }
-    while block + 1 < timeline.blockCount, timeline.start(ofBlock: block + 1) < instant, steps < 8 {
-      block += 1
-      steps += 1
+    while position < spans.count, spans[position].start < instant {
+      union.add(spans[position].start, spans[position].end)
+      position += 1
     }
-    if steps == 8 { block = timeline.block(before: instant) }
-    last = (instant, timeline.busy(before: instant, in: block))
+    last = (instant, union.length(before: instant))
     return last.busy
+  }
+
+  /// Returns whether an instant is after the block's start, and not after that of the next one.
+  private func isInBlock(_ instant: Int64) -> Bool {
+    (block < 0 || timeline.start(ofBlock: block) < instant)
+      && (block + 1 >= timeline.blockCount || timeline.start(ofBlock: block + 1) >= instant)
   }
 }
 

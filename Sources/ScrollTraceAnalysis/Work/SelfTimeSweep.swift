@@ -1,4 +1,4 @@
-import ScrollTraceModel
+package import ScrollTraceModel
 
 /// Iterates over the spans of a track and finds the innermost one at each time.
 ///
@@ -9,31 +9,29 @@ package enum SelfTimeSweep {
   /// Calls `body` for each range in which one span is the innermost, in order of time.
   ///
   /// - Parameters:
-  ///   - count: The number of spans, sorted by start, longer ones first.
-  ///   - start: Returns the start of the span at a position.
-  ///   - end: Returns the end of the span at a position.
+  ///   - spans: The spans, sorted by start, longer ones first.
   ///   - body: Receives the range and the position of its innermost span.
   package static func run(
-    count: Int, start: (Int) -> Int64, end: (Int) -> Int64, body: (Int64, Int64, Int) -> Void
+    _ spans: some Sequence<SpanBounds>, body: (Int64, Int64, Int) -> Void
   ) {
-    var open: [Int] = []
+    var open: [(end: Int64, index: Int)] = []
     var now = Int64.min
     /// Attributes the time up to `limit` to the open spans.
     func advance(to limit: Int64) {
       while let top = open.last {
-        let stop = min(end(top), limit)
+        let stop = min(top.end, limit)
         if stop > now {
-          body(now, stop, top)
+          body(now, stop, top.index)
           now = stop
         }
-        if end(top) > limit { break }
+        if top.end > limit { break }
         open.removeLast()
       }
       now = limit
     }
-    for index in 0..<count {
-      advance(to: start(index))
-      open.append(index)
+    for (index, span) in spans.enumerated() {
+      advance(to: span.start)
+      open.append((span.end, index))
     }
     advance(to: Int64.max)
   }

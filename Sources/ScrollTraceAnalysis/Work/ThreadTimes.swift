@@ -92,8 +92,9 @@ struct ThreadTimeline: Sendable {
     guard !track.threadStates.isEmpty || track.threadTimes.count > 1 else { return nil }
     states = track.threadStates
     samples = track.threadTimes
-    blocks = stride(from: Self.blockSize, to: edgeCount, by: Self.blockSize).map {
-      sum(edge($0 - Self.blockSize), edge($0), from: $0 - Self.blockSize)
+    var reader = ThreadTimeReader(samples)
+    for end in stride(from: Self.blockSize, to: edgeCount, by: Self.blockSize) {
+      blocks.append(sum(edge(end - Self.blockSize), edge(end), &reader))
     }
   }
 
@@ -113,43 +114,35 @@ struct ThreadTimeline: Sendable {
 
   /// Returns what the thread did in `window`.
   func times(in window: TimeRange) -> ThreadTimes {
-    let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
-    let first = (firstEdge { $0 >= start } + Self.blockSize - 1) / Self.blockSize
-    let last = (firstEdge { $0 > end } - 1) / Self.blockSize
-    guard first < last else { return sum(start, end) }
-    var times = sum(start, edge(first * Self.blockSize))
-    for block in first..<last { times += blocks[block] }
-    times += sum(edge(last * Self.blockSize), end)
-    return times
+    var reader = ThreadTimeReader(samples)
+    return times(in: window, &reader)
   }
 
   /// Returns what the thread did in `window`.
   ///
-  /// - Parameter sample: The position of a sample, near which those of the window are expected. It is
-  ///   moved to the last one before the window.
-  func times(in window: TimeRange, near sample: inout Int) -> ThreadTimes {
+  /// - Parameter reader: A reader of the thread's samples, which is fast if windows follow each other.
+  func times(in window: TimeRange, _ reader: inout ThreadTimeReader) -> ThreadTimes {
     let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
-    guard states.isEmpty, sample + Self.blockSize < samples.count else { return times(in: window) }
-    var steps = 0
-    while steps < 16, sample + 1 < samples.count, samples.times[sample + 1] <= start {
-      sample += 1
-      steps += 1
+    if states.isEmpty {
+      let limit = reader.position(at: start) + Self.blockSize
+      if limit < samples.count, samples.times[limit] >= end { return sum(start, end, &reader) }
     }
-    if steps == 16 || samples.times[sample] > start {
-      sample = max(0, samples.times.partitionPoint { $0 > start } - 1)
-    }
-    let limit = sample + Self.blockSize
-    guard limit < samples.count, samples.times[limit] >= end else { return times(in: window) }
-    return sum(start, end, from: sample)
+    let first = (firstEdge { $0 >= start } + Self.blockSize - 1) / Self.blockSize
+    let last = (firstEdge { $0 > end } - 1) / Self.blockSize
+    guard first < last else { return sum(start, end, &reader) }
+    var times = sum(start, edge(first * Self.blockSize), &reader)
+    for block in first..<last { times += blocks[block] }
+    times += sum(edge(last * Self.blockSize), end, &reader)
+    return times
   }
 
   /// The sum of all parts from `start` to `end`.
-  ///
-  /// - Parameter sample: The position of a sample that is not after `start`, or `nil` if none is known.
-  private func sum(_ start: Int64, _ end: Int64, from sample: Int? = nil) -> ThreadTimes {
+  private func sum(
+    _ start: Int64, _ end: Int64, _ reader: inout ThreadTimeReader
+  ) -> ThreadTimes {
     var times = ThreadTimes()
     let window = TimeRange(start: Timestamp(clamping: start), end: Timestamp(clamping: end))
-    forEachPart(of: window, from: sample) { times += $2 }
+    forEachPart(of: window, &reader) { times += $2 }
     return times
   }
 
@@ -159,11 +152,14 @@ struct ThreadTimeline: Sendable {
   }
 
   /// Calls `body` with the parts of `window`, ascending and without gaps.
-  ///
-  /// - Parameter sample: The position of a sample that is not after the window's start, or `nil` if none
-  ///   is known.
-  func forEachPart(
-    of window: TimeRange, from sample: Int? = nil, _ body: (Int64, Int64, ThreadTimes) -> Void
+  func forEachPart(of window: TimeRange, _ body: (Int64, Int64, ThreadTimes) -> Void) {
+    var reader = ThreadTimeReader(samples)
+    forEachPart(of: window, &reader, body)
+  }
+
+  private func forEachPart(
+    of window: TimeRange, _ reader: inout ThreadTimeReader,
+    _ body: (Int64, Int64, ThreadTimes) -> Void
   ) {
     let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
     var now = start
@@ -179,11 +175,11 @@ struct ThreadTimeline: Sendable {
       now = limit
     }
     if states.isEmpty {
-      var index = sample ?? max(0, samples.times.partitionPoint { $0 > start } - 1)
-      guard index < samples.count else { return skip(to: end) }
-      var first = samples.timed(at: index)
+      guard !samples.isEmpty else { return skip(to: end) }
+      var index = reader.position(at: start)
+      var first = reader[index]
       while index + 1 < samples.count, first.time < end {
-        let second = samples.timed(at: index + 1)
+        let second = reader[index + 1]
         let segment = ThreadTimeColumns.segment(first, second).segment
         (index, first) = (index + 1, second)
         guard segment.end > now, segment.end > segment.start else { continue }

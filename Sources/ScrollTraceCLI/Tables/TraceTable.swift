@@ -184,7 +184,7 @@ extension TraceTable {
       let nesting = SpanNesting(track.spans)
       let process = TableRows.field(trace.displayName(of: track.process))
       let isMain = id == trace.mainTrack
-      for index in 0..<track.spans.count where !rows.hasFailed {
+      for (index, span) in track.spans.enumerated() where !rows.hasFailed {
         let parent = nesting.parents[index]
         rows.add(first + index)
         rows.add(parent >= 0 ? first + parent : nil)
@@ -192,7 +192,6 @@ extension TraceTable {
         rows.add(field: material.threads[id.index])
         rows.add(isMain)
         rows.add(nesting.depths[index])
-        let span = track.spans[index]
         rows.add(span.label, span.arguments, span.range, self: nesting.selfTimes[index], material)
       }
       first += track.spans.count
@@ -238,20 +237,18 @@ struct SpanNesting {
   /// crosses the end of another is not inside it.
   init(_ spans: SpanColumns) {
     selfTimes = [Int64](repeating: 0, count: spans.count)
+    let times = Array(spans.times)
     var open: [Int] = []
-    for index in 0..<spans.count {
-      let (start, end) = (spans.times[index].start, spans.times[index].end)
-      while let last = open.last, spans.times[last].end <= start, spans.times[last].end < end {
+    for (index, span) in times.enumerated() {
+      while let last = open.last, times[last].end <= span.start, times[last].end < span.end {
         open.removeLast()
       }
-      let parent = open.last { spans.times[$0].end >= end } ?? -1
+      let parent = open.last { times[$0].end >= span.end } ?? -1
       parents.append(parent)
       depths.append(parent < 0 ? 0 : depths[parent] + 1)
       open.append(index)
     }
-    SelfTimeSweep.run(
-      count: spans.count, start: { spans.times[$0].start }, end: { spans.times[$0].end },
-      body: { selfTimes[$2] &+= $1 &- $0 })
+    SelfTimeSweep.run(times) { selfTimes[$2] &+= $1 &- $0 }
   }
 }
 

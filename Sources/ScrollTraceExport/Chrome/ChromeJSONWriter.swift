@@ -196,8 +196,7 @@ struct ChromeJSONWriter: ~Copyable {
     var times = ChromeSpanCPUTimes(trace.tracks[track.index].threadTimes)
     defer { leftOut.add(.threadTime, times.omittedCount) }
     let arguments = trace.arguments
-    for index in 0..<spans.count {
-      let span = spans[index]
+    for span in spans {
       if crossing.cross(span.range) {
         // Viewers drop a span that overlaps the end of the one around it.
         leftOut.add(.crossingSpan)

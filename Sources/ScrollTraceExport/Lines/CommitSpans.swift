@@ -18,13 +18,13 @@ struct CommitSpans {
   init(_ trace: Trace) {
     category = trace.strings.firstID(of: Vocabulary.Category.frame.description)
     for (id, track) in trace.numberedTracks {
-      for index in 0..<track.spans.count {
-        let label = trace.labels[track.spans.labels[index]]
-        guard label.category == category else { continue }
+      track.spans.forEachGroup { group in
         // Readers take a frame's commit as the outermost of spans with equal times.
-        if index > 0, track.spans.times[index] == track.spans.times[index - 1] { continue }
+        guard let span = group.first else { return }
+        let label = trace.labels[span.label]
+        guard label.category == category else { return }
         let key = Key(
-          track: id, start: track.spans.times[index].start, end: track.spans.times[index].end,
+          track: id, start: span.range.start.nanoseconds, end: span.range.end.nanoseconds,
           surface: label.name)
         spans[key, default: 0] += 1
       }

@@ -173,32 +173,20 @@ struct NDJSONWriter: ~Copyable {
     guard let thread = threads[track.index] else { return leftOut.add(.span, spans.count) }
     let suffix = Self.key(.thread) + thread + Self.key(.begin)
     let (table, arguments) = (trace.labels, trace.arguments)
-    for index in Self.writtenOrder(of: spans.times) {
-      let span = spans[index]
-      if commits.isTold(span, table[span.label], on: track) { continue }
-      beginLine(.span)
-      labels.append(span.label, to: &output)
-      output.append(suffix)
-      output.append(decimal: span.range.start.nanoseconds)
-      addKey(.end)
-      output.append(decimal: span.range.end.nanoseconds)
-      if span.arguments != .none { add(span.arguments, of: arguments) }
-      output.append("}\n")
-      guard !output.hasFailed else { return }
+    spans.forEachGroup { group in
+      // Of those with equal times, readers take the last as the outermost.
+      for span in group.reversed() where !output.hasFailed {
+        if commits.isTold(span, table[span.label], on: track) { continue }
+        beginLine(.span)
+        labels.append(span.label, to: &output)
+        output.append(suffix)
+        output.append(decimal: span.range.start.nanoseconds)
+        addKey(.end)
+        output.append(decimal: span.range.end.nanoseconds)
+        if span.arguments != .none { add(span.arguments, of: arguments) }
+        output.append("}\n")
+      }
     }
-  }
-
-  /// The order in which the spans are written: of those with equal times, the outermost last.
-  private static func writtenOrder(of times: SpanTimes) -> [Int] {
-    var order = Array(times.indices)
-    var first = 0
-    while first < order.count {
-      var end = first + 1
-      while end < order.count, times[end] == times[first] { end += 1 }
-      if end > first + 1 { order[first..<end].reverse() }
-      first = end
-    }
-    return order
   }
 
   private mutating func write(_ span: OpenSpan) {

@@ -39,10 +39,9 @@ struct WorkCosts {
     var sums: [ArgumentValue: (longest: TimeSpan, late: TimeSpan)] = [:]
     var (late, forcedLayout) = (TimeSpan.zero, TimeSpan.zero)
     var script: String?
-    for index in 0..<spans.count {
-      let label = Int(spans.labels[index].rawValue)
+    for span in spans {
+      let label = Int(span.label.rawValue)
       guard label < isCounted.count, isCounted[label] else { continue }
-      let span = spans[index]
       let length = span.range.length
       let isLate = context.late.index(ofMost: span.range) != nil
       lengths.append(length.nanoseconds)

@@ -35,12 +35,12 @@ struct LongTask: FindingRule {
     guard !commits.isEmpty else { return false }
     let spans = trace.tracks[main.index].spans
     var (inside, outside) = (0, 0)
-    for index in 0..<spans.count {
-      let label = trace.labels[spans.labels[index]]
+    for span in spans {
+      let label = trace.labels[span.label]
       guard trace.strings[label.name] == work.name, trace.strings[label.category] == work.category,
-        context.late.index(ofMost: spans[index].range) != nil
+        context.late.index(ofMost: span.range) != nil
       else { continue }
-      if commits.index(containing: spans[index].range.start) != nil {
+      if commits.index(containing: span.range.start) != nil {
         inside += 1
       } else {
         outside += 1

@@ -92,8 +92,9 @@ private struct UnrecordedGap {
       }
     }
     for index in indexes {
-      close(at: spans.times[index].start, index)
-      if spans.times[index].end > end { (end, last) = (spans.times[index].end, index) }
+      let span = spans.times[index]
+      close(at: span.start, index)
+      if span.end > end { (end, last) = (span.end, index) }
     }
     close(at: window.end.nanoseconds, nil)
     guard longest.length > 0 else { return nil }
