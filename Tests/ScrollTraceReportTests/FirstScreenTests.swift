@@ -113,13 +113,14 @@ import Testing
     let display = builder.surface("display")
     for index in 0..<60 {
       builder.updateFrame(frame(index, at: index, shown: index + 2), of: display)
-      builder.updateFrame(frame(200 + index, at: 120 + index, shown: 122 + index), of: display)
+      builder.updateFrame(frame(300 + index, at: 240 + index, shown: 242 + index), of: display)
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
     let surface = try #require(analysis.primarySurface)
     let hitch = try #require(surface.hitches.first)
     let series = try #require(FrameSeries(surface, in: analysis.trace))
-    #expect(hitch.range.start >= time(59) && hitch.range.end <= time(123))
+    #expect(hitch.frameIndex == nil)
+    #expect(hitch.range.start >= time(59))
     #expect(series.points.filter(\.isLate).map(\.range) == [hitch.range])
   }
 
