@@ -64,9 +64,7 @@ enum CheckCommand: Command {
       isWhole: run.status != .notEvaluated,
       hasLost: run.hasLost,
       motion: remarkOnMotion(in: run.runs))
-    let isStrict = arguments.has(GateFlags.strict) || arguments.has(GateFlags.detect)
-    let status = status(of: verdict, isStrict: isStrict)
-      .merged(with: run.status).merged(with: base.status)
+    let status = status(of: verdict).merged(with: run.status).merged(with: base.status)
     if status != .exceeded, verdict.status == .tooFewRuns {
       console.warn(verdict.reasons.joined(separator: "; "))
     }
@@ -85,10 +83,9 @@ enum CheckCommand: Command {
 
   private static func status(of verdict: Verdict, isStrict: Bool) -> ExitStatus {
     switch verdict.status {
-    case .passed: .done
+    case .passed, .tooFewRuns: .done
     case .failed: .exceeded
     case .notEvaluated: .notEvaluated
-    case .tooFewRuns: isStrict ? .notEvaluated : .done
     }
   }
 }

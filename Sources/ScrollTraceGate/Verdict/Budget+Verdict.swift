@@ -51,7 +51,8 @@ extension Budget {
         checks.tests += other.tests
       }
     }
-    var results = checks.results + checks.tests.map { $0.result(detecting: detect) }
+    var results =
+      checks.results + checks.tests.map { $0.result(detecting: detect, isStrict: isStrict) }
     var notes =
       VerdictNote.distinct(checks.notes)
       + [otherScenario, scenarios.note(group: group)].compactMap { $0 }

@@ -34,11 +34,13 @@ struct RegressionTest {
 
   /// The result of the test.
   ///
-  /// - Parameter detect: The increase as a part of the baseline that the runs have to be able to show, or
-  ///   `nil` for none.
-  func result(detecting detect: Double?) -> LimitResult {
+  /// - Parameters:
+  ///   - detect: The increase as a part of the baseline that the runs have to be able to show, or `nil` for
+  ///     none.
+  ///   - isStrict: Whether a comparison of too few runs is not evaluated.
+  func result(detecting detect: Double?, isStrict: Bool) -> LimitResult {
     guard let statistics = RunStatistics(base: base, new: new) else { return unknown }
-    return result(statistics, detect)
+    return result(statistics, detect, isStrict: isStrict)
   }
 
   /// The result if a side lacks the metric.
@@ -49,13 +51,17 @@ struct RegressionTest {
       "\(label): not in the \(side)")
   }
 
-  private func result(_ statistics: RunStatistics, _ detect: Double?) -> LimitResult {
+  private func result(
+    _ statistics: RunStatistics, _ detect: Double?, isStrict: Bool
+  ) -> LimitResult {
     let (old, new) = (statistics.baseMedian, statistics.newMedian)
     let change =
       "\(label): \(GateNumber.text(new, besides: old, unit: unit))"
       + (regression.metric == .commitP95 ? " of wall time" : "")
       + " (baseline \(GateNumber.text(old, besides: new, unit: unit)))"
-    guard statistics.hasEnoughRuns else { return tooFewRuns(statistics, change) }
+    guard statistics.hasEnoughRuns else {
+      return tooFewRuns(statistics, change, isStrict ? .notEvaluated : .tooFewRuns)
+    }
     let rule = RegressionRule(
       regression.tolerance, higherIsBetter: regression.metric.higherIsBetter)
     let interval = statistics.confidenceInterval
@@ -102,7 +108,9 @@ struct RegressionTest {
     increase <= max(part * base.magnitude, (1 + part) * regression.tolerance.absolute)
   }
 
-  private func tooFewRuns(_ statistics: RunStatistics, _ change: String) -> LimitResult {
+  private func tooFewRuns(
+    _ statistics: RunStatistics, _ change: String, _ status: Verdict.Status
+  ) -> LimitResult {
     // The same is true of all metrics.
     let newRuns = "\(statistics.newRuns) new \(statistics.newRuns == 1 ? "run" : "runs")"
     let needed = "at least \(RunStatistics.minimumRuns) per side are needed"
@@ -112,7 +120,7 @@ struct RegressionTest {
         "\(label): \(missing.text)", sharedReason: Verdict.Group.prefix(group) + missing.text)
     }
     return result(
-      value: statistics.newMedian, base: statistics.baseMedian, .tooFewRuns,
+      value: statistics.newMedian, base: statistics.baseMedian, status,
       "\(change): \(statistics.baseRuns) + \(statistics.newRuns) runs; \(needed)",
       sharedReason: Verdict.Group.prefix(group)
         + "not compared with the baseline: \(newRuns), \(statistics.baseRuns) in the baseline;"
