@@ -45,7 +45,12 @@ enum CheckCommand: Command {
     let run = try GateInput(
       arguments.operands, arguments, retention: outputs.retention,
       findsCauses: outputs.showFindings, on: console)
-    guard !run.runs.isEmpty else { return run.status.merged(with: .notEvaluated) }
+    guard !run.runs.isEmpty else {
+      // Without a report, that of an earlier check would be taken for this one's.
+      let report = Report(
+        [], verdict: Verdict(.notEvaluated, reasons: run.notes.map(\.text), notes: run.notes))
+      return outputs.write(report, inputs: run.paths, on: console).merged(with: .notEvaluated)
+    }
     let base = BaselineSource(run, arguments)
     if let warning = base.warning {
       base.status == .notEvaluated

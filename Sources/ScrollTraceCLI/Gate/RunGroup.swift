@@ -32,14 +32,11 @@ extension Verdict {
   ///   - idle: The results and notes of rules that match no trace, or empty if a group contains
   ///     them.
   ///   - notes: Additional notes. An error prevents a pass.
-  ///   - isWhole: Whether all traces could be read and belong to a group. Otherwise, the verdict is
-  ///     not a pass.
-  ///   - hasLost: Whether a trace lost data.
   ///   - motion: A remark on traces without interactions, or `nil` if all have some.
   init(
     combining verdicts: [(group: RunGroup, verdict: Verdict)],
-    idle: (results: [LimitResult], notes: [VerdictNote]), notes: [VerdictNote], isWhole: Bool,
-    hasLost: Bool, motion: String?
+    idle: (results: [LimitResult], notes: [VerdictNote]), notes: [VerdictNote],
+    motion: String?
   ) {
     let order: [Status] = [.failed, .notEvaluated, .tooFewRuns, .passed]
     let errors = notes.filter { $0.level == .error }
@@ -47,7 +44,7 @@ extension Verdict {
       idle.results.isEmpty ? nil : Verdict(summing: idle.results, notes: idle.notes)
     var found = Set(verdicts.map(\.verdict.status))
     if let ofIdle { found.insert(ofIdle.status) }
-    if !isWhole || !errors.isEmpty { found.insert(.notEvaluated) }
+    if !errors.isEmpty { found.insert(.notEvaluated) }
     var reasons: [String] = []
     for status in order {
       for (group, verdict) in verdicts where verdict.status == status {

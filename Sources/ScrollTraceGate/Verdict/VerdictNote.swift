@@ -22,7 +22,7 @@ public struct VerdictNote: Codable, Hashable, Sendable {
     case scenarios
     /// A trace that was given more than once.
     case duplicates
-    /// The reason why runs have no data.
+    /// The reason why runs have no data, or a trace is left out.
     case noData
     /// Runs with too little data for a result.
     case unevaluated

@@ -23,6 +23,7 @@ struct GateDocument {
 
   /// The verdict with its reasons, and in long forms the runs.
   var sections: [Section] {
+    guard !runs.isEmpty else { return brief + extendedVerdicts }
     let runSections: [Section] =
       runs.count == 1
       ? runs.flatMap(RunDocument.whole).filter { $0.scope != .brief }.map(\.extended)
