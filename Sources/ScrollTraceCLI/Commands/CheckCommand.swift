@@ -65,9 +65,8 @@ enum CheckCommand: Command {
       verdicts.count > 1
       ? run.setup.budget.idleRules(among: run.runs, hasBaseline: base.isThere) : ([], [])
     let verdict = Verdict(
-      combining: verdicts, idle: idle, notes: [file, base.note].compactMap { $0 } + run.notes,
-      isWhole: run.status != .notEvaluated,
-      hasLost: run.hasLost,
+      combining: verdicts, idle: idle,
+      notes: [file, base.note, losses(in: run.runs, arguments)].compactMap { $0 } + run.notes,
       motion: remarkOnMotion(in: run.runs))
     let status = status(of: verdict).merged(with: run.status).merged(with: base.status)
     if status != .exceeded, verdict.status == .tooFewRuns {
@@ -86,7 +85,19 @@ enum CheckCommand: Command {
       + "; see --define and --always-moving"
   }
 
-  private static func status(of verdict: Verdict, isStrict: Bool) -> ExitStatus {
+  /// Returns the note on traces that lost data, or `nil` if none did.
+  private static func losses(in runs: [Analysis], _ arguments: ParsedArguments) -> VerdictNote? {
+    let names = runs.filter { !$0.trace.losses.isEmpty }.map(\.trace.source.path)
+    guard !names.isEmpty else { return nil }
+    let who = "lost data: \(names.listed(maximum: maximumNames))"
+    return arguments.has(AnalysisFlags.allowLoss)
+      ? VerdictNote(.lostData, .note, who)
+      : VerdictNote(.lostData, .warning, who + "; status 0 needs --allow-loss")
+  }
+
+  private static let maximumNames = 8
+
+  private static func status(of verdict: Verdict) -> ExitStatus {
     switch verdict.status {
     case .passed, .tooFewRuns: .done
     case .failed: .exceeded

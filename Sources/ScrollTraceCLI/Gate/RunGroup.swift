@@ -56,8 +56,7 @@ extension Verdict {
       if status == .failed { reasons += errors.map(\.text) }
     }
     reasons += ofIdle?.reasons ?? []
-    if !isWhole { reasons.append("a trace could not be read, or is in no group") }
-    if hasLost { reasons.append("a trace had lost data") }
+    reasons += notes.filter { $0.kind == .lostData }.map(\.text)
     if let motion { reasons.append(motion) }
     self.init(
       order.first(where: found.contains) ?? .notEvaluated, reasons: reasons,

@@ -24,6 +24,8 @@ public struct VerdictNote: Codable, Hashable, Sendable {
     case duplicates
     /// The reason why runs have no data, or a trace is left out.
     case noData
+    /// Traces that lost data.
+    case lostData
     /// Runs with too little data for a result.
     case unevaluated
   }
