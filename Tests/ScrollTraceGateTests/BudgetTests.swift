@@ -285,8 +285,11 @@ import Testing
   @Test func `M-20: runs of different scenarios are named with their range`() throws {
     let mixed = verdict([Self.hitching, Self.smooth, Self.smooth], [try limit("hitchTimeNs", 1)])
     #expect(mixed.status == .passed)
-    #expect(mixed.notes.map(\.kind) == [.scenarios])
-    #expect(mixed.notes[0].text.hasPrefix("1 of 3 runs recorded a different scenario from "))
+    #expect(mixed.notes.map(\.kind) == [.overLimit, .scenarios])
+    #expect(
+      mixed.notes[0].text.hasPrefix("hitch time: 1 of 3 runs exceeds 1 ns, which the median meets"))
+    #expect(mixed.notes[1].text.hasPrefix("1 of 3 runs recorded a different scenario from "))
+    #expect(mixed.reasons == ["1 of 1 limit met", "warning: " + mixed.notes[0].text])
     let range = try #require(mixed.results[0].range)
     #expect(range.lowerBound == 0 && abs(range.upperBound - 100_020_000) < 10_000)
     let same = verdict([Self.smooth, Self.smooth], [try limit("hitchTimeNs", 1)])

@@ -51,7 +51,11 @@ extension Verdict {
         // Reasons of several groups name their group. A pass is stated for each.
         reasons +=
           status == .passed && verdicts.count > 1
-          ? verdict.reasons.map { "\(group.name): \($0)" } : verdict.reasons
+          ? verdict.reasons.map { reason in
+            ["", "warning: "].contains { reason.hasPrefix($0 + group.name) }
+              ? reason : "\(group.name): \(reason)"
+          }
+          : verdict.reasons
       }
       if status == .failed { reasons += errors.map(\.text) }
     }

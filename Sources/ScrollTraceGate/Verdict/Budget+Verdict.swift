@@ -46,7 +46,8 @@ extension Budget {
           $0.status == .notEvaluated ? $0.atLevel(.warn) : $0
         }
         checks.notes += other.notes.map {
-          VerdictNote($0.kind, .warning, "\(subject.text): \($0.text)")
+          $0.kind == .overLimit
+            ? $0 : VerdictNote($0.kind, .warning, "\(subject.text): \($0.text)")
         }
         checks.tests += other.tests
       }
@@ -98,10 +99,16 @@ extension Budget {
         if interval == nil { facts = facts.map { _ in nil } }
         limit = Limit(limit.metric, limit.bound * Double(interval ?? 0), level: limit.level)
       }
-      let result = LimitEvaluator(
-        limit, rule.subject, group: group, hasStarvedRuns: evaluation.hasStarvedRuns
-      ).result(for: runs, facts)
+      let evaluator = LimitEvaluator(
+        limit, rule.subject, group: group, hasStarvedRuns: evaluation.hasStarvedRuns)
+      let result = evaluator.result(for: runs, facts)
       checks.results.append(result)
+      // The median of runs of which most are smooth hides the others.
+      if result.status == .passed, limit.level == .error,
+        let note = evaluator.noteOnExceeding(runs, facts)
+      {
+        checks.notes.append(note)
+      }
     }
     if rule.subject == .primary, !limitsBlankTime,
       let warning = blankTimeWarning(on: runs, evaluation, group: group)
@@ -201,6 +208,7 @@ extension Verdict {
       let kept = [Self.metLimits(results), Self.keptBaseline(results)].compactMap(\.self)
       all.insert(
         contentsOf: kept.map { (found == nil ? "" : Group.prefix(group)) + $0 }, at: 0)
+      all += notes.filter { $0.kind == .overLimit }.map { "warning: " + $0.text }
     }
     let grown = (found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
     self.init(

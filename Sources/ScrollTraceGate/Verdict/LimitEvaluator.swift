@@ -66,6 +66,26 @@ struct LimitEvaluator {
     return result(values, .failed, reason, inMotion: inMotion, missing: missing)
   }
 
+  /// Returns a note on the runs that exceed a limit that their median meets, or `nil` if there is none.
+  func noteOnExceeding(_ runs: [Analysis], _ contexts: [MetricContext?]) -> VerdictNote? {
+    let names = zip(runs, values(of: metric, contexts)).filter { _, value in
+      value.map { metric.higherIsBetter ? $0 < limit.bound : $0 > limit.bound } ?? false
+    }.map { Budget.fileName(of: $0.0) }
+    guard !names.isEmpty else { return nil }
+    let subject = Self.text(group, subject)
+    let verb =
+      metric.higherIsBetter
+      ? names.count == 1 ? "is below" : "are below" : names.count == 1 ? "exceeds" : "exceed"
+    return VerdictNote(
+      .overLimit, .warning,
+      (subject.isEmpty ? "" : subject + ": ")
+        + "\(metric.label): \(names.count) of \(runs.count) runs \(verb)"
+        + " \(GateNumber.text(limit.bound, unit: unit)), which the median meets:"
+        + " \(names.listed(maximum: Self.maximumNames))")
+  }
+
+  private static let maximumNames = 8
+
   /// The details after the value in parentheses: the part in motion, the number of runs, their
   /// range.
   private func details(_ values: RunValues, _ inMotion: Double?) -> String {
