@@ -239,11 +239,13 @@ import Testing
     let met = verdict(runs, [try limit("hitchTimeNs", 1), try limit("hitches", 100)])
     #expect(met.status == .notEvaluated)
     #expect(met.results.allSatisfy { $0.runs == 3 && $0.runsWithoutData == ["(no file)"] })
-    #expect(met.reasons == ["1 of 4 runs has no value: (no file)"])
+    let missing = "has no value: (no file) (no frame could be evaluated)"
+    #expect(
+      met.reasons == ["hitch time, hitches: 1 of 4 runs \(missing); record this run again"])
     let exceeded = verdict(
       [Self.hitching, Self.hitching, Self.withoutData], [try limit("hitchTimeNs", 1)])
     #expect(exceeded.status == .failed)
-    #expect(exceeded.reasons[0].hasSuffix("; 1 of 3 runs has no value: (no file)"))
+    #expect(exceeded.reasons[0].hasSuffix("; 1 of 3 runs \(missing)"))
     let warned = verdict(runs, [try limit("hitchTimeNs", 1, .warn), try limit("frames", 1e9)])
     #expect(warned.status == .passed && warned.results[0].status == .notEvaluated)
   }

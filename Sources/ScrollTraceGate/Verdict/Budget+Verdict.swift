@@ -163,11 +163,16 @@ extension Budget {
         $0.metric, relative: $0.tolerance.relative, absolute: $0.tolerance.absolute, level: .warn)
     }
     comparing.rules.append(Rule(regressions: others))
-    return comparing.verdict(
-      on: runs, group: group, baseline: Baseline.Group(name: group, runs: [])
-    ).notes.filter {
-      $0.kind == .unevaluated || $0.kind == .scenarios
-    }
+    let verdict = comparing.verdict(
+      on: runs, group: group, baseline: Baseline.Group(name: group, runs: []))
+    // A metric that no run knows is none of the baseline's.
+    let incomplete = verdict.results.filter {
+      $0.runs > 0 && !$0.runsWithoutData.isEmpty
+    }.map { VerdictNote(.unevaluated, .warning, $0.reason) }
+    let notes = verdict.notes.filter { $0.kind == .unevaluated || $0.kind == .scenarios }
+    // Errors name the runs.
+    let isRefused = notes.contains { $0.level == .error }
+    return notes + (isRefused ? [] : VerdictNote.distinct(incomplete))
   }
 }
 

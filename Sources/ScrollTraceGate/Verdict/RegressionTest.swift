@@ -46,9 +46,10 @@ struct RegressionTest {
   /// The result if a side lacks the metric.
   private var unknown: LimitResult {
     let side = base.isEmpty ? "baseline" : "traces"
+    let why = new.isEmpty ? nil : missing?.advice
     return result(
       value: RunValues(new)?.median, base: RunValues(base)?.median ?? 0, .notEvaluated,
-      "\(label): not in the \(side)")
+      "\(label): " + (why ?? "not in the \(side)"))
   }
 
   private func result(
@@ -78,8 +79,8 @@ struct RegressionTest {
     }
     if let missing {
       return result(
-        value: new, base: old, .notEvaluated, "\(label): \(missing.text)",
-        sharedReason: Verdict.Group.prefix(group) + missing.text, confidenceInterval: interval)
+        value: new, base: old, .notEvaluated, "\(label): \(missing.advice)",
+        confidenceInterval: interval)
     }
     if rule.isWorse(base: baseWithoutLoad, new: self.new) {
       return result(
@@ -117,7 +118,7 @@ struct RegressionTest {
     if let missing {
       return result(
         value: statistics.newMedian, base: statistics.baseMedian, .notEvaluated,
-        "\(label): \(missing.text)", sharedReason: Verdict.Group.prefix(group) + missing.text)
+        "\(label): \(missing.advice)")
     }
     return result(
       value: statistics.newMedian, base: statistics.baseMedian, status,
