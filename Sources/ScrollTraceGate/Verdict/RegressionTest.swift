@@ -71,8 +71,7 @@ struct RegressionTest {
       let reason =
         "\(change) is worse by more than the tolerance of"
         + " \(GateNumber.text(regression.tolerance.margin(at: old), unit: unit))"
-        + " (difference \(GateNumber.text(interval, unit: unit)), 95% CI;"
-        + " \(GateNumber.probability(rule.p(base: base, new: newWithoutLoad))))"
+        + " (\(GateNumber.probability(rule.p(base: base, new: newWithoutLoad))))"
       return result(
         value: new, base: old, .failed, reason + (missing.map { "; \($0.text)" } ?? ""),
         confidenceInterval: interval)
