@@ -56,7 +56,10 @@ extension Budget {
       checks.results + checks.tests.map { $0.result(detecting: detect, isStrict: isStrict) }
     var notes =
       VerdictNote.distinct(checks.notes)
-      + [otherScenario, scenarios.note(group: group)].compactMap { $0 }
+      + [
+        otherScenario, scenarios.note(group: group),
+        Fingerprint.noteOnRates(of: runs, group: group),
+      ].compactMap { $0 }
     // Rules without a trace are found over all groups together.
     if group.isEmpty {
       let idle = idleRules(among: runs, hasBaseline: baseline != nil)
