@@ -103,6 +103,13 @@ public struct TraceSummary: Hashable, Sendable {
     }.map { ($0.key.attributes[attribute], $0.value) }
   }
 
+  /// The names of the attributes of its traces.
+  package var attributeNames: Set<String> {
+    rows.keys.reduce(into: []) { names, key in
+      for pair in key.attributes.pairs { names.insert(pair.name) }
+    }
+  }
+
   /// The JSON lines of schema `scrolltrace.summary/2`, one for each group, sorted, without line feeds.
   public var lines: [String] {
     rows.sorted { $0.key < $1.key }.map { SummaryLine.text(of: $0.key, $0.value) }

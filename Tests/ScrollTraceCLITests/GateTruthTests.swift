@@ -97,6 +97,121 @@ import Testing
     #expect(console.errors.contains("warning: \(sample("damaged")): 8.0% of the refreshes"))
   }
 
+  private static let panels = [
+    "feed-smooth", "panel-1-on-demand", "panel-2-spare-time", "panel-3-background",
+  ]
+
+  @Test func `a baseline named on the command line must have the group`() throws {
+    let path = console.folder + "/base.json"
+    let runs = Self.panels.map(sample)
+    let groups = ["--group", "feed*", "--group", "panel*"]
+    let limit = ["--max-ratio", "10000", "--width", "400"]
+    #expect(console.run(["baseline", "-o", path] + groups + runs) == .done)
+    let check = ["check"] + runs + limit
+    #expect(console.run(check + ["--baseline", path]) == .notEvaluated)
+    #expect(
+      console.output.contains(
+        "NOT EVALUATED  not compared: the baseline \(path) has no group like this one: it has feed*,"
+          + " panel*; "), "\(console.output)")
+    let renamed = ["--group", "feed*", "--group", "pan*"]
+    #expect(console.run(check + renamed + ["--baseline", path]) == .notEvaluated)
+    #expect(console.output.contains("has no group 'pan*': it has feed*, panel*"))
+    // A project's first run of a group passes.
+    let config = #"{"limits": {"hitches": 10000}, "baseline": "\#(path)"}"#
+    #expect(console.run(check + ["--budget", config]) == .done)
+    #expect(console.output.contains("warning: not compared"))
+    #expect(console.run(["baseline", "-o", path] + runs) == .done)
+    #expect(console.run(check + groups + ["--baseline", path]) == .notEvaluated)
+    #expect(console.output.contains("has no group 'feed*', 'panel*': it was made without --group"))
+  }
+
+  @Test func `what has to be detected needs a baseline`() throws {
+    let arguments = ["check", sample("feed-smooth"), "--detect", "50%", "--width", "400"]
+    #expect(console.run(arguments) == .notEvaluated)
+    #expect(console.output.contains("NOT EVALUATED  not compared: no baseline at "))
+  }
+
+  @Test func `too few runs are an error in every form if the check is strict`() throws {
+    let path = console.folder + "/base.json"
+    #expect(console.run(["baseline", "-o", path] + Self.panels.map(sample)) == .done)
+    for (format, form) in [
+      ("text", "NOT EVALUATED  not compared with the baseline: 1 new run"),
+      ("github", "::error title=scrolltrace%3A NOT EVALUATED"),
+      ("junit", "<error type=\"no data\""),
+    ] {
+      #expect(
+        console.run(
+          "check", sample("feed-smooth"), "--baseline", path, "--strict", "--format", format,
+          "--width", "200") == .notEvaluated)
+      #expect(console.output.contains(form), "\(format): \(console.output)")
+    }
+  }
+
+  @Test func `a baseline is of one device`() throws {
+    let runs = try ["a", "b"].map { device in
+      let state = #"{"state": "device", "value": "\#(device)", "at": 0}"# + "\n"
+      let frames = (0..<100).map { index in
+        let begin = index * 16_666_667
+        return #"{"frame":\#(index),"begin":\#(begin),"commitEnd":\#(begin + 5_000_000),"#
+          + #""deadline":\#(begin + 16_666_667),"interval":16666667}"# + "\n"
+      }
+      return try console.file("\(device).ndjson", state + frames.joined())
+    }
+    let path = console.folder + "/base.json"
+    #expect(console.run(["baseline", "-o", path] + runs) == .notEvaluated)
+    #expect(
+      console.errors.contains("not written: the runs are of several devices, a, b; make one"),
+      "\(console.errors)")
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(console.run(["baseline", "-o", path, "--device", "any"] + runs) == .done)
+  }
+
+  // MARK: - What is left out
+
+  @Test func `a trace that cannot be read is an error in every form`() throws {
+    let bad = try console.file("bad.fxt", "no trace")
+    let text = "\(bad): unrecognized format"
+    for (format, form) in [
+      ("text", "NOT EVALUATED  \(text)"), ("brief", text),
+      ("github", "::error title=scrolltrace%3A NOT EVALUATED::\(text)"),
+      ("junit", "<error type=\"no data\" message=\"\(text)"), ("markdown", "bad.fxt"),
+      ("html", text), ("json", text),
+    ] {
+      for traces in [[sample("feed-smooth"), bad], [bad]] {
+        #expect(
+          console.run(["check", "--format", format, "--width", "400"] + traces) == .notEvaluated)
+        #expect(console.output.contains(form), "\(format): \(console.output.suffix(2_000))")
+      }
+    }
+    let stray = ["check", sample("feed-smooth"), "--group", "feed*", "--group", "other*"]
+    #expect(console.run(stray + ["--format", "github"]) == .notEvaluated)
+    #expect(console.output.contains("::--group other*: matches no remaining trace"))
+  }
+
+  @Test func `without a trace, the report of an earlier check is replaced`() throws {
+    let report = console.folder + "/scroll.md"
+    #expect(console.run("check", sample("feed-smooth"), "-o", report) == .done)
+    #expect(try console.content("scroll.md").contains("PASS"))
+    let empty = console.folder + "/empty"
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    #expect(console.run("check", empty, "-o", report) == .notEvaluated)
+    let text = try console.content("scroll.md")
+    #expect(text.contains("NOT EVALUATED") && text.contains("no traces found"), "\(text)")
+    #expect(!text.contains("PASS"))
+  }
+
+  @Test func `traces that lost data are named with the option that accepts them`() throws {
+    let cut = try console.trace("cut.json", isCut: true)
+    let check = ["check", cut, "--max-longest-hitch", "100s", "--always-moving", "--width", "400"]
+    _ = console.run(check)
+    #expect(
+      console.output.contains("lost data: \(cut); status 0 needs --allow-loss"),
+      "\(console.output)")
+    _ = console.run(check + ["--allow-loss"])
+    #expect(console.output.contains("lost data: \(cut)"))
+    #expect(!console.output.contains("--allow-loss"))
+  }
+
   @Test func `a run without a frame in motion is neither a pass nor a baseline`() throws {
     let frames = (0..<3).map { index in
       let begin = index * 16_666_667

@@ -60,6 +60,29 @@ struct TrendCommandTests {
     #expect(try status(10, changedAt: 5) == .done)
   }
 
+  @Test func `a selection that no line fits names those there are`() throws {
+    let console = try CapturedConsole()
+    let path = try Self.lines(console)
+    for (arguments, problem) in [
+      (
+        ["trend", path, "--only", "build=nope"],
+        "--only build=nope: no line has this value; there are 1.0, "
+      ),
+      (
+        ["trend", path, "--split", "scren"],
+        "--split scren: no line has this attribute; there are build"
+      ),
+      (
+        ["merge", path, "--by", "attribute:bild"],
+        "--by attribute:bild: no line has this attribute; there are build"
+      ),
+    ] {
+      #expect(console.run(arguments) == .notEvaluated)
+      #expect(console.errors.contains(problem), "\(console.errors)")
+      #expect(console.output.isEmpty)
+    }
+  }
+
   @Test func `merged lines give the same trend`() throws {
     let console = try CapturedConsole()
     let path = try Self.lines(console)

@@ -239,11 +239,13 @@ import Testing
     let met = verdict(runs, [try limit("hitchTimeNs", 1), try limit("hitches", 100)])
     #expect(met.status == .notEvaluated)
     #expect(met.results.allSatisfy { $0.runs == 3 && $0.runsWithoutData == ["(no file)"] })
-    #expect(met.reasons == ["1 of 4 runs has no value: (no file)"])
+    let missing = "has no value: (no file) (no frame could be evaluated)"
+    #expect(
+      met.reasons == ["hitch time, hitches: 1 of 4 runs \(missing); record this run again"])
     let exceeded = verdict(
       [Self.hitching, Self.hitching, Self.withoutData], [try limit("hitchTimeNs", 1)])
     #expect(exceeded.status == .failed)
-    #expect(exceeded.reasons[0].hasSuffix("; 1 of 3 runs has no value: (no file)"))
+    #expect(exceeded.reasons[0].hasSuffix("; 1 of 3 runs \(missing)"))
     let warned = verdict(runs, [try limit("hitchTimeNs", 1, .warn), try limit("frames", 1e9)])
     #expect(warned.status == .passed && warned.results[0].status == .notEvaluated)
   }
@@ -285,8 +287,11 @@ import Testing
   @Test func `M-20: runs of different scenarios are named with their range`() throws {
     let mixed = verdict([Self.hitching, Self.smooth, Self.smooth], [try limit("hitchTimeNs", 1)])
     #expect(mixed.status == .passed)
-    #expect(mixed.notes.map(\.kind) == [.scenarios])
-    #expect(mixed.notes[0].text.hasPrefix("1 of 3 runs recorded a different scenario from "))
+    #expect(mixed.notes.map(\.kind) == [.overLimit, .scenarios])
+    #expect(
+      mixed.notes[0].text.hasPrefix("hitch time: 1 of 3 runs exceeds 1 ns, which the median meets"))
+    #expect(mixed.notes[1].text.hasPrefix("1 of 3 runs recorded a different scenario from "))
+    #expect(mixed.reasons == ["1 of 1 limit met", "warning: " + mixed.notes[0].text])
     let range = try #require(mixed.results[0].range)
     #expect(range.lowerBound == 0 && abs(range.upperBound - 100_020_000) < 10_000)
     let same = verdict([Self.smooth, Self.smooth], [try limit("hitchTimeNs", 1)])

@@ -46,6 +46,7 @@ enum BaselineCommand: Command {
     }
     guard withoutData.isEmpty else { return .notEvaluated }
     let path = arguments.value(of: output) ?? run.setup.baseline
+    guard isOfOneKind(run.runs, arguments, path: path, on: console) else { return .notEvaluated }
     guard canBeBaseline(run, path: path, on: console) else { return .notEvaluated }
     let baseline = Baseline(
       of: run.groups.map { ($0.name, $0.runs) }, for: run.setup.budget,
@@ -56,6 +57,33 @@ enum BaselineCommand: Command {
     try console.print(summary(of: baseline, before: before, path: path))
     return run.status
   }
+
+  /// Reports runs of several devices or build configurations, of which a baseline can name only one.
+  /// Returns whether there are none.
+  private static func isOfOneKind(
+    _ runs: [Analysis], _ arguments: ParsedArguments, path: String, on console: Console
+  ) -> Bool {
+    let prints = runs.map {
+      Fingerprint(
+        of: [$0], device: arguments.value(of: GateFlags.device),
+        configuration: arguments.value(of: GateFlags.buildType))
+    }
+    let devices = Set(prints.compactMap(\.device)).sorted()
+    let configurations = Set(prints.compactMap(\.configuration)).sorted()
+    for (what, names, flag) in [
+      ("devices", devices, GateFlags.device),
+      ("configurations", configurations, GateFlags.buildType),
+    ] where names.count > 1 {
+      console.fail(
+        about: path,
+        "not written: the runs are of several \(what), \(names.listed(maximum: maximumNames)); make one"
+          + " for each, or name them all with --\(flag.name)")
+      return false
+    }
+    return true
+  }
+
+  private static let maximumNames = 8
 
   /// Reports the runs that `check` could not compare, and those whose values tell little. Returns
   /// whether there are none of the former.

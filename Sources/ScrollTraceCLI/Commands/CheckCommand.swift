@@ -45,7 +45,12 @@ enum CheckCommand: Command {
     let run = try GateInput(
       arguments.operands, arguments, retention: outputs.retention,
       findsCauses: outputs.showFindings, on: console)
-    guard !run.runs.isEmpty else { return run.status.merged(with: .notEvaluated) }
+    guard !run.runs.isEmpty else {
+      // Without a report, that of an earlier check would be taken for this one's.
+      let report = Report(
+        [], verdict: Verdict(.notEvaluated, reasons: run.notes.map(\.text), notes: run.notes))
+      return outputs.write(report, inputs: run.paths, on: console).merged(with: .notEvaluated)
+    }
     let base = BaselineSource(run, arguments)
     if let warning = base.warning {
       base.status == .notEvaluated
@@ -60,13 +65,10 @@ enum CheckCommand: Command {
       verdicts.count > 1
       ? run.setup.budget.idleRules(among: run.runs, hasBaseline: base.isThere) : ([], [])
     let verdict = Verdict(
-      combining: verdicts, idle: idle, notes: [file, base.note].compactMap { $0 } + run.notes,
-      isWhole: run.status != .notEvaluated,
-      hasLost: run.hasLost,
+      combining: verdicts, idle: idle,
+      notes: [file, base.note, losses(in: run.runs, arguments)].compactMap { $0 } + run.notes,
       motion: remarkOnMotion(in: run.runs))
-    let isStrict = arguments.has(GateFlags.strict) || arguments.has(GateFlags.detect)
-    let status = status(of: verdict, isStrict: isStrict)
-      .merged(with: run.status).merged(with: base.status)
+    let status = status(of: verdict).merged(with: run.status).merged(with: base.status)
     if status != .exceeded, verdict.status == .tooFewRuns {
       console.warn(verdict.reasons.joined(separator: "; "))
     }
@@ -83,12 +85,23 @@ enum CheckCommand: Command {
       + "; see --define and --always-moving"
   }
 
-  private static func status(of verdict: Verdict, isStrict: Bool) -> ExitStatus {
+  /// Returns the note on traces that lost data, or `nil` if none did.
+  private static func losses(in runs: [Analysis], _ arguments: ParsedArguments) -> VerdictNote? {
+    let names = runs.filter { !$0.trace.losses.isEmpty }.map(\.trace.source.path)
+    guard !names.isEmpty else { return nil }
+    let who = "lost data: \(names.listed(maximum: maximumNames))"
+    return arguments.has(AnalysisFlags.allowLoss)
+      ? VerdictNote(.lostData, .note, who)
+      : VerdictNote(.lostData, .warning, who + "; status 0 needs --allow-loss")
+  }
+
+  private static let maximumNames = 8
+
+  private static func status(of verdict: Verdict) -> ExitStatus {
     switch verdict.status {
-    case .passed: .done
+    case .passed, .tooFewRuns: .done
     case .failed: .exceeded
     case .notEvaluated: .notEvaluated
-    case .tooFewRuns: isStrict ? .notEvaluated : .done
     }
   }
 }

@@ -40,10 +40,10 @@ struct RunReader {
   private(set) var repeated: [(path: String, first: String)] = []
   /// The paths of files with the bytes of an earlier one, with that one's path.
   private(set) var copies: [(path: String, first: String)] = []
-  /// Whether something was unreadable.
-  private var hasFailed = false
+  /// The paths that could not be read, with the reason.
+  private(set) var problems: [(path: String, text: String)] = []
   /// Whether a trace lost data.
-  private(set) var hasLost = false
+  private var hasLost = false
 
   /// Creates a reader.
   ///
@@ -62,7 +62,7 @@ struct RunReader {
 
   /// The exit status of a command whose other work succeeded.
   var status: ExitStatus {
-    if hasFailed { return .notEvaluated }
+    if !problems.isEmpty { return .notEvaluated }
     return hasLost && !allowsLoss ? .lossy : .done
   }
 
@@ -118,7 +118,7 @@ struct RunReader {
       self.hasLost = self.hasLost || hasLost
       progress.clear()
       console.fail(aboutInput: path, text)
-      hasFailed = true
+      problems.append((path, text))
     case .skipped(let directory, let text):
       progress.clear()
       console.warn(about: directory, text)

@@ -31,15 +31,24 @@ enum MergeCommand: Command {
     flags: [by, atLeast, dedupe, InputLimitFlags.symbols], common: [by, atLeast, dedupe])
 
   static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
-    var merger = SummaryMerger(
-      projection: try SummaryProjection(arguments), isDistinct: arguments.has(dedupe))
+    let projection = try SummaryProjection(arguments)
+    var merger = SummaryMerger(projection: projection, isDistinct: arguments.has(dedupe))
     let minimum = try arguments.value(
       of: atLeast, as: { Int64($0).flatMap { $0 > 0 ? $0 : nil } },
       expecting: "a number above 0")
     var status = ExitStatus.done
+    var known: Set<String> = []
     for path in arguments.operands {
-      let wasRead = SummaryLines.read(path, on: console) { summary in merger.add(summary) }
+      let wasRead = SummaryLines.read(path, on: console) { summary in
+        known.formUnion(summary.attributeNames)
+        merger.add(summary)
+      }
       if !wasRead { status = .notEvaluated }
+    }
+    let attributes = projection.attributes.sorted()
+    if !merger.sum.rows.isEmpty, let name = attributes.first(where: { !known.contains($0) }) {
+      console.fail(about: "--by attribute:\(name)", SummaryLines.nothing(has: "attribute", known))
+      return .notEvaluated
     }
     if merger.repeatedCount > 0 {
       let differing =

@@ -55,9 +55,17 @@ enum TrendCommand: Command {
   ) throws(UsageError) -> ExitStatus {
     let outputs = try ReportOutputs(arguments, format: format, in: console.environment)
     let query = try Self.query(arguments)
-    let (sum, status) = SummaryLines.sum(of: arguments.operands, on: console, query.reduce)
+    var attributes: Set<String> = []
+    let (sum, status) = SummaryLines.sum(of: arguments.operands, on: console) { summary in
+      attributes.formUnion(summary.attributeNames)
+      return query.reduce(summary)
+    }
     let trend = Trend(of: SummaryLines.named(sum, arguments), query)
     guard !sum.rows.isEmpty else { return status.merged(with: .notEvaluated) }
+    if let (selection, problem) = try unknown(arguments, in: sum, attributes) {
+      console.fail(about: selection, problem)
+      return .notEvaluated
+    }
     guard !trend.isEmpty else {
       console.fail(
         about: "--by \(query.attribute)",
@@ -70,6 +78,30 @@ enum TrendCommand: Command {
       ? .done : trend.isWorse ? .exceeded : trend.hasTooFew ? .notEvaluated : .done
     return status.merged(with: found).merged(
       with: outputs.write(Report(trend), inputs: arguments.operands, on: console))
+  }
+
+  /// Returns the first selection that no line fits, with what there is instead, or `nil` if lines fit all.
+  private static func unknown(
+    _ arguments: ParsedArguments, in sum: TraceSummary, _ attributes: Set<String>
+  ) throws(UsageError) -> (selection: String, problem: String)? {
+    let selections =
+      arguments.values(of: split).map { (split, $0, nil) }
+      + arguments.values(of: only).map { text in
+        let words = text.split(separator: "=", maxSplits: 1).map(String.init)
+        return (only, words[0], words.dropFirst().first)
+      }
+    for (flag, word, value) in selections {
+      let part = try part(word, of: flag)
+      let selection = "--\(flag.name) \(word)" + (value.map { "=\($0)" } ?? "")
+      let values = part.values(in: sum)
+      if case .attribute = part, values.isEmpty {
+        return (selection, SummaryLines.nothing(has: "attribute", attributes))
+      }
+      if let value, !values.contains(value) {
+        return (selection, SummaryLines.nothing(has: "value", values))
+      }
+    }
+    return nil
   }
 
   /// The question that `arguments` describe.

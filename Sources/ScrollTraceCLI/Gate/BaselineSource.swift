@@ -14,15 +14,16 @@ struct BaselineSource {
 
   /// The baseline for `run`.
   ///
-  /// If the baseline of the command line is missing, the check is not evaluated. If that of a budget is
-  /// missing, the check continues with a warning unless a baseline is required.
+  /// If the command line asks for a comparison and the baseline, or its group of runs, is missing, the
+  /// check is not evaluated. If a budget asks, the check continues with a warning.
   init(_ run: GateInput, _ arguments: ParsedArguments) {
     let path = run.setup.baseline
-    let isRequired = arguments.has(GateFlags.requireBaseline)
+    let request = run.setup.baselineRequest
+    let decides =
+      request == .commandLine || arguments.has(GateFlags.requireBaseline)
+      || arguments.has(GateFlags.detect)
     guard run.setup.hasBaseline else {
       let advice = "create it with: \(ToolIdentity.name) baseline TRACE... -o \(path)"
-      let request = run.setup.baselineRequest
-      let decides = isRequired || request == .commandLine
       baseline = nil
       status = decides ? .notEvaluated : .done
       warning = decides || request != .none ? "no baseline yet; \(advice)" : nil
@@ -42,8 +43,8 @@ struct BaselineSource {
       }
       baseline = read
       let missing = run.groups.filter { read.group($0.name) == nil }.map(\.name)
-      warning = missing.isEmpty ? nil : Self.text(ofMissing: missing)
-      status = missing.isEmpty || !isRequired ? .done : .notEvaluated
+      warning = missing.isEmpty ? nil : Self.text(ofMissing: missing, in: read)
+      status = missing.isEmpty || !decides ? .done : .notEvaluated
     } catch {
       baseline = nil
       warning = error.problem
@@ -58,12 +59,18 @@ struct BaselineSource {
       on: group.runs, group: group.name, baseline: baseline?.group(group.name))
   }
 
-  /// The message that the baseline has no runs of these groups. Without `--group`, the group has no
-  /// name.
-  private static func text(ofMissing names: [String]) -> String {
-    let named = names.filter { !$0.isEmpty }.map { "'\($0)'" }.joined(separator: ", ")
+  /// The message that the baseline has no runs of these groups, with the groups that it has. Without
+  /// `--group`, a group has no name.
+  private static func text(ofMissing names: [String], in baseline: Baseline) -> String {
+    let known = baseline.groups.map(\.name).filter { !$0.isEmpty }
+    let there =
+      known.isEmpty
+      ? "was made without --group" : "has " + known.listed(maximum: Self.maximumNames)
+    let named = names.filter { !$0.isEmpty }.map { "'\($0)'" }
     return named.isEmpty
-      ? "was made with --group and has no runs of all together"
-      : "has no runs of the group \(named)"
+      ? "has no group like this one: it \(there)"
+      : "has no group \(named.listed(maximum: Self.maximumNames)): it \(there)"
   }
+
+  private static let maximumNames = 8
 }

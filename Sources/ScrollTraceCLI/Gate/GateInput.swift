@@ -9,12 +9,12 @@ struct GateInput {
   let paths: [String]
   /// The circumstances of the recording.
   let fingerprint: Fingerprint
-  /// Whether everything could be read.
+  /// Whether everything could be read and belongs to a group.
   private(set) var status: ExitStatus
-  /// Whether a trace lost data.
-  let hasLost: Bool
-  /// The notes on traces that were given more than once.
-  let notes: [VerdictNote]
+  /// The notes on traces that were given more than once, cannot be read or are in no group.
+  private(set) var notes: [VerdictNote]
+
+  private static let maximumNotes = 8
 
   /// The runs of all groups, in order.
   var runs: [Analysis] {
@@ -47,22 +47,31 @@ struct GateInput {
     notes = Self.copies(reader)
     for note in notes { console.warn(note.text) }
     status = reader.status
-    hasLost = reader.hasLost
     let patterns = arguments.values(of: GateFlags.group)
     let (groups, others) = RunGroup.all(reader.runs, patterns: patterns)
-    for path in others {
-      console.fail(about: path, "matches no --group; add one, or leave the trace out")
-      status = .notEvaluated
+    var strays = others.map {
+      (path: $0, text: "matches no --group; add one, or leave the trace out")
     }
     for pattern in patterns where !groups.contains(where: { $0.name == pattern }) {
-      console.fail(about: "--group \(pattern)", "matches no remaining trace")
-      status = .notEvaluated
+      strays.append(("--group \(pattern)", "matches no remaining trace"))
     }
+    for stray in strays { console.fail(about: stray.path, stray.text) }
+    if !strays.isEmpty { status = .notEvaluated }
+    notes += Self.errors(reader.problems + strays)
     self.groups = groups
     paths = reader.paths
     fingerprint = Fingerprint(
       of: reader.runs, device: arguments.value(of: GateFlags.device),
       configuration: arguments.value(of: GateFlags.buildType))
+  }
+
+  /// The notes on what is left out of the runs, the first of them one by one.
+  private static func errors(_ problems: [(path: String, text: String)]) -> [VerdictNote] {
+    let texts = problems.prefix(maximumNotes).map {
+      "\(Console.name(ofInput: $0.path)): \($0.text)"
+    }
+    let more = Quantity.more(problems.count - texts.count).map { [$0 + " are left out"] } ?? []
+    return (texts + more).map { VerdictNote(.noData, .error, $0) }
   }
 
   /// The notes on duplicates: one for repeated files, and one for copies.

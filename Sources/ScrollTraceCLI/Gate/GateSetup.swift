@@ -36,6 +36,7 @@ struct GateSetup {
     try readBudget(arguments, environment)
     add(limits: try GateFlags.limits(arguments), arguments)
     budget.detect = try GateFlags.detectable(arguments)
+    budget.isStrict = arguments.has(GateFlags.strict) || budget.detect != nil
     if let path = arguments.value(of: GateFlags.baseline) {
       baseline = path
       baselineRequest = .commandLine

@@ -32,14 +32,11 @@ extension Verdict {
   ///   - idle: The results and notes of rules that match no trace, or empty if a group contains
   ///     them.
   ///   - notes: Additional notes. An error prevents a pass.
-  ///   - isWhole: Whether all traces could be read and belong to a group. Otherwise, the verdict is
-  ///     not a pass.
-  ///   - hasLost: Whether a trace lost data.
   ///   - motion: A remark on traces without interactions, or `nil` if all have some.
   init(
     combining verdicts: [(group: RunGroup, verdict: Verdict)],
-    idle: (results: [LimitResult], notes: [VerdictNote]), notes: [VerdictNote], isWhole: Bool,
-    hasLost: Bool, motion: String?
+    idle: (results: [LimitResult], notes: [VerdictNote]), notes: [VerdictNote],
+    motion: String?
   ) {
     let order: [Status] = [.failed, .notEvaluated, .tooFewRuns, .passed]
     let errors = notes.filter { $0.level == .error }
@@ -47,20 +44,23 @@ extension Verdict {
       idle.results.isEmpty ? nil : Verdict(summing: idle.results, notes: idle.notes)
     var found = Set(verdicts.map(\.verdict.status))
     if let ofIdle { found.insert(ofIdle.status) }
-    if !isWhole || !errors.isEmpty { found.insert(.notEvaluated) }
+    if !errors.isEmpty { found.insert(.notEvaluated) }
     var reasons: [String] = []
     for status in order {
       for (group, verdict) in verdicts where verdict.status == status {
         // Reasons of several groups name their group. A pass is stated for each.
         reasons +=
           status == .passed && verdicts.count > 1
-          ? verdict.reasons.map { "\(group.name): \($0)" } : verdict.reasons
+          ? verdict.reasons.map { reason in
+            ["", "warning: "].contains { reason.hasPrefix($0 + group.name) }
+              ? reason : "\(group.name): \(reason)"
+          }
+          : verdict.reasons
       }
       if status == .failed { reasons += errors.map(\.text) }
     }
     reasons += ofIdle?.reasons ?? []
-    if !isWhole { reasons.append("a trace could not be read, or is in no group") }
-    if hasLost { reasons.append("a trace had lost data") }
+    reasons += notes.filter { $0.kind == .lostData }.map(\.text)
     if let motion { reasons.append(motion) }
     self.init(
       order.first(where: found.contains) ?? .notEvaluated, reasons: reasons,

@@ -62,6 +62,23 @@ package struct Fingerprint: Hashable, Sendable {
       + " \(Self.rates(other.refreshIntervals))"
   }
 
+  /// Returns a note on runs that have no refresh rate in common with the first, or `nil` if all have one.
+  static func noteOnRates(of runs: [Analysis], group: String) -> VerdictNote? {
+    let rates = runs.map { $0.evaluatedPrimarySurface?.usualIntervals ?? [] }
+    guard let first = rates.first(where: { !$0.isEmpty }) else { return nil }
+    let other = rates.first { intervals in
+      !intervals.isEmpty
+        && !intervals.contains { interval in first.contains { $0.isNear(interval) } }
+    }
+    return other.map {
+      VerdictNote(
+        .scenarios, .warning,
+        Verdict.Group.prefix(group)
+          + "runs of different refresh rates share a median, \(Self.rates(first)) and"
+          + " \(Self.rates($0)); --group PATTERN separates them")
+    }
+  }
+
   private static func rates(_ refreshIntervals: [TimeSpan]) -> String {
     let rates = refreshIntervals.filter { $0 > .zero }.map {
       GateNumber.text(1e9 / Double($0.nanoseconds), unit: "Hz")

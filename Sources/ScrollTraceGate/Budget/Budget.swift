@@ -124,6 +124,8 @@ public struct Budget: Hashable, Sendable {
   public var maxReadyShare: Double?
   /// The increase over the baseline, as a part of it, that runs have to be able to show, or `nil` for none.
   public var detect: Double?
+  /// Whether a comparison of too few runs is not evaluated.
+  package var isStrict = false
   /// The thresholds that also rate runs, or `nil` if the budget names none.
   package var thresholds: RatingThresholds?
 

@@ -46,15 +46,20 @@ extension Budget {
           $0.status == .notEvaluated ? $0.atLevel(.warn) : $0
         }
         checks.notes += other.notes.map {
-          VerdictNote($0.kind, .warning, "\(subject.text): \($0.text)")
+          $0.kind == .overLimit
+            ? $0 : VerdictNote($0.kind, .warning, "\(subject.text): \($0.text)")
         }
         checks.tests += other.tests
       }
     }
-    var results = checks.results + checks.tests.map { $0.result(detecting: detect) }
+    var results =
+      checks.results + checks.tests.map { $0.result(detecting: detect, isStrict: isStrict) }
     var notes =
       VerdictNote.distinct(checks.notes)
-      + [otherScenario, scenarios.note(group: group)].compactMap { $0 }
+      + [
+        otherScenario, scenarios.note(group: group),
+        Fingerprint.noteOnRates(of: runs, group: group),
+      ].compactMap { $0 }
     // Rules without a trace are found over all groups together.
     if group.isEmpty {
       let idle = idleRules(among: runs, hasBaseline: baseline != nil)
@@ -97,10 +102,16 @@ extension Budget {
         if interval == nil { facts = facts.map { _ in nil } }
         limit = Limit(limit.metric, limit.bound * Double(interval ?? 0), level: limit.level)
       }
-      let result = LimitEvaluator(
-        limit, rule.subject, group: group, hasStarvedRuns: evaluation.hasStarvedRuns
-      ).result(for: runs, facts)
+      let evaluator = LimitEvaluator(
+        limit, rule.subject, group: group, hasStarvedRuns: evaluation.hasStarvedRuns)
+      let result = evaluator.result(for: runs, facts)
       checks.results.append(result)
+      // The median of runs of which most are smooth hides the others.
+      if result.status == .passed, limit.level == .error,
+        let note = evaluator.noteOnExceeding(runs, facts)
+      {
+        checks.notes.append(note)
+      }
     }
     if rule.subject == .primary, !limitsBlankTime,
       let warning = blankTimeWarning(on: runs, evaluation, group: group)
@@ -155,11 +166,16 @@ extension Budget {
         $0.metric, relative: $0.tolerance.relative, absolute: $0.tolerance.absolute, level: .warn)
     }
     comparing.rules.append(Rule(regressions: others))
-    return comparing.verdict(
-      on: runs, group: group, baseline: Baseline.Group(name: group, runs: [])
-    ).notes.filter {
-      $0.kind == .unevaluated || $0.kind == .scenarios
-    }
+    let verdict = comparing.verdict(
+      on: runs, group: group, baseline: Baseline.Group(name: group, runs: []))
+    // A metric that no run knows is none of the baseline's.
+    let incomplete = verdict.results.filter {
+      $0.runs > 0 && !$0.runsWithoutData.isEmpty
+    }.map { VerdictNote(.unevaluated, .warning, $0.reason) }
+    let notes = verdict.notes.filter { $0.kind == .unevaluated || $0.kind == .scenarios }
+    // Errors name the runs.
+    let isRefused = notes.contains { $0.level == .error }
+    return notes + (isRefused ? [] : VerdictNote.distinct(incomplete))
   }
 }
 
@@ -200,6 +216,7 @@ extension Verdict {
       let kept = [Self.metLimits(results), Self.keptBaseline(results)].compactMap(\.self)
       all.insert(
         contentsOf: kept.map { (found == nil ? "" : Group.prefix(group)) + $0 }, at: 0)
+      all += notes.filter { $0.kind == .overLimit }.map { "warning: " + $0.text }
     }
     let grown = (found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
     self.init(

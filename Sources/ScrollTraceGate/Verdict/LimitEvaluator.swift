@@ -42,8 +42,8 @@ struct LimitEvaluator {
       let reason = "\(value)\(details) meets \(bound)\(tail)"
       guard let missing else { return result(values, .passed, reason, inMotion: inMotion) }
       return result(
-        values, .notEvaluated, "\(metric.label): \(missing.text)",
-        shared: missing.text, inMotion: inMotion, missing: missing)
+        values, .notEvaluated, "\(metric.label): \(missing.advice)", inMotion: inMotion,
+        missing: missing)
     }
     let best = zip(contexts, known).compactMap { context, value in
       value.map { _ in context.flatMap(metric.numberWithoutLoad) ?? Metric.unboundedBest(metric) }
@@ -65,6 +65,26 @@ struct LimitEvaluator {
     if let missing { reason += "; \(missing.text)" }
     return result(values, .failed, reason, inMotion: inMotion, missing: missing)
   }
+
+  /// Returns a note on the runs that exceed a limit that their median meets, or `nil` if there is none.
+  func noteOnExceeding(_ runs: [Analysis], _ contexts: [MetricContext?]) -> VerdictNote? {
+    let names = zip(runs, values(of: metric, contexts)).filter { _, value in
+      value.map { metric.higherIsBetter ? $0 < limit.bound : $0 > limit.bound } ?? false
+    }.map { Budget.fileName(of: $0.0) }
+    guard !names.isEmpty else { return nil }
+    let subject = Self.text(group, subject)
+    let verb =
+      metric.higherIsBetter
+      ? names.count == 1 ? "is below" : "are below" : names.count == 1 ? "exceeds" : "exceed"
+    return VerdictNote(
+      .overLimit, .warning,
+      (subject.isEmpty ? "" : subject + ": ")
+        + "\(metric.label): \(names.count) of \(runs.count) runs \(verb)"
+        + " \(GateNumber.text(limit.bound, unit: unit)), which the median meets:"
+        + " \(names.listed(maximum: Self.maximumNames))")
+  }
+
+  private static let maximumNames = 8
 
   /// The details after the value in parentheses: the part in motion, the number of runs, their
   /// range.
@@ -100,7 +120,7 @@ struct LimitEvaluator {
   }
 
   private func result(
-    _ values: RunValues?, _ status: Verdict.Status, _ reason: String, shared: String? = nil,
+    _ values: RunValues?, _ status: Verdict.Status, _ reason: String,
     inMotion: Double? = nil, missing: RunsWithoutData? = nil
   ) -> LimitResult {
     LimitResult(
@@ -108,7 +128,7 @@ struct LimitEvaluator {
       runs: values?.count ?? 0,
       limit: metric.higherIsBetter ? .minimum(limit.bound) : .maximum(limit.bound),
       level: limit.level, status: status, reason: reason,
-      sharedReason: shared.map { Verdict.Group.prefix(group) + $0 }, range: values?.range,
+      range: values?.range,
       valueInMotion: inMotion, runsWithoutData: missing?.names ?? [])
   }
 
@@ -129,10 +149,12 @@ extension Metric {
 
 /// The runs that have no value of a metric, by name.
 struct RunsWithoutData {
-  private static let maximumNames = 20
+  private static let maximumNames = 8
 
   /// The file names of all of them.
   let names: [String]
+  /// The reason of each that is known.
+  private let reasons: [String?]
   private let count: Int
 
   /// Creates the list of `missing` runs, or `nil` if there is none.
@@ -142,13 +164,28 @@ struct RunsWithoutData {
       let name = Budget.fileName(of: $0)
       return name.isEmpty ? "(no file)" : name
     }
+    reasons = missing.map { run in
+      guard let surface = run.evaluatedPrimarySurface else { return RatingReason.noFrames.text }
+      switch surface.rated(by: run.options.thresholds).reason {
+      case .unknownRefreshes, .blank, nil: return nil
+      case let reason?: return reason.text
+      }
+    }
     self.count = count
   }
 
-  /// `1 of 4 runs has no value: a.fxt`
+  /// `1 of 4 runs has no value: a.fxt (no frame could be evaluated)`
   var text: String {
-    "\(names.count) of \(count) \(count == 1 ? "run" : "runs")"
+    let named = zip(names, reasons).map { name, reason in
+      name + (reason.map { " (\($0))" } ?? "")
+    }
+    return "\(names.count) of \(count) \(count == 1 ? "run" : "runs")"
       + " \(names.count == 1 ? "has" : "have") no value: "
-      + names.listed(maximum: Self.maximumNames)
+      + named.listed(maximum: Self.maximumNames)
+  }
+
+  /// The text with the next step.
+  var advice: String {
+    text + "; record \(names.count == 1 ? "this run" : "these runs") again"
   }
 }

@@ -34,28 +34,35 @@ struct RegressionTest {
 
   /// The result of the test.
   ///
-  /// - Parameter detect: The increase as a part of the baseline that the runs have to be able to show, or
-  ///   `nil` for none.
-  func result(detecting detect: Double?) -> LimitResult {
+  /// - Parameters:
+  ///   - detect: The increase as a part of the baseline that the runs have to be able to show, or `nil` for
+  ///     none.
+  ///   - isStrict: Whether a comparison of too few runs is not evaluated.
+  func result(detecting detect: Double?, isStrict: Bool) -> LimitResult {
     guard let statistics = RunStatistics(base: base, new: new) else { return unknown }
-    return result(statistics, detect)
+    return result(statistics, detect, isStrict: isStrict)
   }
 
   /// The result if a side lacks the metric.
   private var unknown: LimitResult {
     let side = base.isEmpty ? "baseline" : "traces"
+    let why = new.isEmpty ? nil : missing?.advice
     return result(
       value: RunValues(new)?.median, base: RunValues(base)?.median ?? 0, .notEvaluated,
-      "\(label): not in the \(side)")
+      "\(label): " + (why ?? "not in the \(side)"))
   }
 
-  private func result(_ statistics: RunStatistics, _ detect: Double?) -> LimitResult {
+  private func result(
+    _ statistics: RunStatistics, _ detect: Double?, isStrict: Bool
+  ) -> LimitResult {
     let (old, new) = (statistics.baseMedian, statistics.newMedian)
     let change =
       "\(label): \(GateNumber.text(new, besides: old, unit: unit))"
       + (regression.metric == .commitP95 ? " of wall time" : "")
       + " (baseline \(GateNumber.text(old, besides: new, unit: unit)))"
-    guard statistics.hasEnoughRuns else { return tooFewRuns(statistics, change) }
+    guard statistics.hasEnoughRuns else {
+      return tooFewRuns(statistics, change, isStrict ? .notEvaluated : .tooFewRuns)
+    }
     let rule = RegressionRule(
       regression.tolerance, higherIsBetter: regression.metric.higherIsBetter)
     let interval = statistics.confidenceInterval
@@ -64,16 +71,15 @@ struct RegressionTest {
       let reason =
         "\(change) is worse by more than the tolerance of"
         + " \(GateNumber.text(regression.tolerance.margin(at: old), unit: unit))"
-        + " (difference \(GateNumber.text(interval, unit: unit)), 95% CI;"
-        + " \(GateNumber.probability(rule.p(base: base, new: newWithoutLoad))))"
+        + " (\(GateNumber.probability(rule.p(base: base, new: newWithoutLoad))))"
       return result(
         value: new, base: old, .failed, reason + (missing.map { "; \($0.text)" } ?? ""),
         confidenceInterval: interval)
     }
     if let missing {
       return result(
-        value: new, base: old, .notEvaluated, "\(label): \(missing.text)",
-        sharedReason: Verdict.Group.prefix(group) + missing.text, confidenceInterval: interval)
+        value: new, base: old, .notEvaluated, "\(label): \(missing.advice)",
+        confidenceInterval: interval)
     }
     if rule.isWorse(base: baseWithoutLoad, new: self.new) {
       return result(
@@ -102,17 +108,19 @@ struct RegressionTest {
     increase <= max(part * base.magnitude, (1 + part) * regression.tolerance.absolute)
   }
 
-  private func tooFewRuns(_ statistics: RunStatistics, _ change: String) -> LimitResult {
+  private func tooFewRuns(
+    _ statistics: RunStatistics, _ change: String, _ status: Verdict.Status
+  ) -> LimitResult {
     // The same is true of all metrics.
     let newRuns = "\(statistics.newRuns) new \(statistics.newRuns == 1 ? "run" : "runs")"
     let needed = "at least \(RunStatistics.minimumRuns) per side are needed"
     if let missing {
       return result(
         value: statistics.newMedian, base: statistics.baseMedian, .notEvaluated,
-        "\(label): \(missing.text)", sharedReason: Verdict.Group.prefix(group) + missing.text)
+        "\(label): \(missing.advice)")
     }
     return result(
-      value: statistics.newMedian, base: statistics.baseMedian, .tooFewRuns,
+      value: statistics.newMedian, base: statistics.baseMedian, status,
       "\(change): \(statistics.baseRuns) + \(statistics.newRuns) runs; \(needed)",
       sharedReason: Verdict.Group.prefix(group)
         + "not compared with the baseline: \(newRuns), \(statistics.baseRuns) in the baseline;"

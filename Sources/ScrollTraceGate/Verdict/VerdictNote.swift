@@ -22,10 +22,14 @@ public struct VerdictNote: Codable, Hashable, Sendable {
     case scenarios
     /// A trace that was given more than once.
     case duplicates
-    /// The reason why runs have no data.
+    /// The reason why runs have no data, or a trace is left out.
     case noData
+    /// Traces that lost data.
+    case lostData
     /// Runs with too little data for a result.
     case unevaluated
+    /// Runs that exceed a limit that their median meets.
+    case overLimit
   }
 
   /// The subject.

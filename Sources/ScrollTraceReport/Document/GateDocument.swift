@@ -23,6 +23,7 @@ struct GateDocument {
 
   /// The verdict with its reasons, and in long forms the runs.
   var sections: [Section] {
+    guard !runs.isEmpty else { return brief + extendedVerdicts }
     let runSections: [Section] =
       runs.count == 1
       ? runs.flatMap(RunDocument.whole).filter { $0.scope != .brief }.map(\.extended)
@@ -132,7 +133,9 @@ struct GateDocument {
 
   /// The notes that are not among the verdict's `reasons`; groups of runs can have one in common.
   private func notes(besides reasons: ArraySlice<String>) -> [StyledText] {
-    var known = Set(reasons)
+    let prefix = "warning: "
+    var known = Set(
+      reasons.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 })
     return report.gateNotes.filter { known.insert($0.text).inserted }.map(Self.text)
   }
 

@@ -91,7 +91,9 @@ extension Report {
     if broken.contains(where: { $0.status == .notEvaluated }) { parts += reasonsWithoutData }
     if !broken.isEmpty || !warnings.isEmpty, let cause = causeText { parts.append(cause) }
     // Errors are already among the reasons if nothing else was evaluated.
-    let notes = verdict.notes.filter { $0.level != .note && !parts.contains($0.text) }
+    let notes = verdict.notes.filter {
+      $0.level != .note && $0.kind != .lostData && !parts.contains($0.text)
+    }
     parts += notes.map { ($0.level == .warning ? "warning: " : "") + $0.text }
     if let losses = lossText { parts.append(losses) }
     return EscapingContext.terminal.escape(parts.joined(separator: "; "))
@@ -135,7 +137,9 @@ extension Report {
   private var lossText: String? {
     let lossy = runs.filter { !$0.trace.losses.isEmpty }
     guard let run = lossy.first, let loss = run.trace.losses.first else { return nil }
-    let who = runs.count > 1 ? "\(lossy.count) of \(runs.count) traces" : "the trace"
+    let who =
+      runs.count > 1
+      ? "\(lossy.count) of \(runs.count) traces, the first \(run.trace.source.path)," : "the trace"
     let others = run.trace.losses.count - 1
     let more = others > 0 ? ", and \(Quantity.count(others, "other reason"))" : ""
     return "\(who) had lost data: \(Messages(start: run.trace.range.start).text(of: loss))\(more)"

@@ -101,6 +101,23 @@ package enum TrendPart: Hashable, Sendable {
     }
   }
 
+  /// Returns the values that lines have, sorted.
+  package func values(in sum: TraceSummary) -> [String] {
+    var values: Set<String> = []
+    for (key, row) in sum.rows {
+      switch self {
+      case .attribute(let name): key.attributes[name].map { _ = values.insert($0) }
+      case .refresh: key.refreshInterval.map { _ = values.insert(Self.rate($0)) }
+      case .state, .interaction:
+        let prefix = scopePrefix ?? ""
+        for name in row.scopes.keys where name.hasPrefix(prefix) {
+          values.insert(String(name.dropFirst(prefix.count)))
+        }
+      }
+    }
+    return values.sorted()
+  }
+
   /// Whether it divides the scopes of a line.
   package var isScope: Bool { scopePrefix != nil }
 
