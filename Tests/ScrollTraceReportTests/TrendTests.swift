@@ -18,6 +18,8 @@ struct TrendTests {
     var factor: @Sendable (_ build: Int) -> Double = { _ in 1 }
     /// How much more or less content sessions scroll through, as a factor of all their hitch times.
     var contents: ClosedRange<Double> = 1...1
+    /// The factor of all hitch times on the screen profile.
+    var profile: @Sendable (_ build: Int) -> Double = { _ in 1 }
   }
 
   private static let function = "decodeAvatar"
@@ -36,7 +38,8 @@ struct TrendTests {
           let motion = Int64.random(in: 10_000_000_000...60_000_000_000, using: &random)
           let noise = (1...3).map { _ in Double.random(in: 0.5...1.5, using: &random) }
           let content = Double.random(in: device.contents, using: &random)
-          let level = device.level / 1_000 * Double(motion) * content
+          let slower = device.profile(build)
+          let level = device.level / 1_000 * Double(motion) * content * (3 + slower) / 4
           let times = [
             ("image", function, level * 2 / 3 * noise[0] * device.factor(build)),
             ("phase", "layout", level / 6 * noise[1]), ("cell", "bindRow", level / 6 * noise[2]),
@@ -54,10 +57,13 @@ struct TrendTests {
           scope.longestHitchSession = "\(device.name)-\(build)-\(number)"
           scope.becomeOneTrace()
           row.scopes[SummaryScope.all] = scope
-          for (screen, share) in [("feed", 3), ("profile", 1)] as [(String, Int64)] {
+          let onProfile = Int64(Double(whole) * slower / (3 + slower))
+          for (screen, share, time) in [("feed", 3, whole - onProfile), ("profile", 1, onProfile)]
+            as [(String, Int64, Int64)]
+          {
             var part = SummaryScope()
             part[.motion] = SummaryValue(motion * share / 4)
-            part[.hitchTime] = SummaryValue(whole * share / 4)
+            part[.hitchTime] = SummaryValue(time)
             part.becomeOneTrace()
             row.scopes[SummaryScope.name(ofState: "screen", value: screen)] = part
           }
@@ -279,6 +285,35 @@ struct TrendTests {
     let found = try #require(trend.headline)
     #expect(found.buildIndex == 10 && found.strata.count == 3 && trend.changes.count == 1)
     #expect(TextRenderer().render(Report(trend)).contains("on all 3 devices"))
+  }
+
+  @Test func `a slower screen is named, and all devices have it`() throws {
+    for seed in 0..<4 as Range<UInt64> {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].profile = { $0 >= 10 ? 1.5 : 1 } }
+      let sum = Self.fleet(devices, seed: seed)
+      let found = try #require(Self.trend(sum).headline)
+      #expect(found.buildIndex == 10 && found.isOfAll && found.screens == ["profile"])
+      #expect(abs(found.after / found.before - 1.5) < 0.15)
+      let causes = found.causes.reduce(found.otherCauses) { $0 + $1.value }
+      #expect(abs(causes - found.whole.value) < 1e-9)
+      let text = TextRenderer().render(Report(Self.trend(sum)))
+      #expect(text.contains("since build 1.10, on all 3 devices, on screen profile only"))
+      #expect(text.contains("1 other screen: no change beyond"))
+      var query = TrendQuery()
+      query.split = [.state("screen")]
+      let answer = Trend(of: sum, query).headline
+      #expect(answer?.buildIndex == 10 && answer?.screens == ["profile"])
+    }
+  }
+
+  @Test func `a slower device is not a slower screen`() throws {
+    for seed in 0..<4 as Range<UInt64> {
+      var devices = Self.usual
+      devices[1].factor = { $0 >= 10 ? 1.4 : 1 }
+      let found = try #require(Self.trend(Self.fleet(devices, seed: seed)).headline)
+      #expect(found.screens.isEmpty && found.strata.count == 1)
+    }
   }
 
   @Test func `merged lines give the same answer as those of single traces`() throws {

@@ -27,12 +27,10 @@ struct TrendDocument {
   var sections: [Document.Section] {
     [opening] + (bars.map { [Document.Section(title: $0.title, blocks: [.bars($0)])] } ?? [])
       + (changeTable.map { [Document.Section(title: "Changes", blocks: [.table($0)])] } ?? [])
-      + (strataTable.map { table in
-        [
-          Document.Section(
-            title: table.title, blocks: [.table(table)] + (lines.map { [.lines($0)] } ?? []))
-        ]
-      } ?? [])
+      + strataTables.enumerated().map { index, table in
+        let lines = index == 0 ? lines.map { [Document.Block.lines($0)] } ?? [] : []
+        return Document.Section(title: table.title, blocks: [.table(table)] + lines)
+      }
       + [Document.Section(title: "", blocks: [.paragraph(StyledText(method, .faint))])]
   }
 
@@ -63,11 +61,18 @@ struct TrendDocument {
 
   /// The noun of the strata: `device`.
   private var noun: String {
-    let names = trend.query.split.map(\.name).filter { $0 != TrendPart.refresh.name }
+    let names = trend.query.split.filter { $0 != .refresh && !$0.isScope }.map(\.name)
     return names.isEmpty ? "refresh rate" : visible(names.joined(separator: " and "))
   }
 
+  /// The noun of the parts of the measured time: `screen`.
+  private var partNoun: String { visible(trend.query.timePart?.name ?? "") }
+
   private func count(_ number: Int, _ prefix: String = "") -> String {
+    count(number, of: noun, prefix)
+  }
+
+  private func count(_ number: Int, of noun: String, _ prefix: String = "") -> String {
     let plural = noun.hasSuffix("s") || noun.hasSuffix("y") ? noun : noun + "s"
     return "\(number) \(prefix)\(number == 1 ? noun : plural)"
   }
@@ -87,14 +92,23 @@ struct TrendDocument {
   }
 
   /// The strata of a change: `on pixel6a only` if the others certainly have less of it, or nothing if there is
-  /// only one.
-  private func affectedStrata(of change: TrendChange) -> String {
-    guard trend.tested.count > 1 else { return "" }
-    if change.isOfAll { return ", on all \(count(change.strata.count))" }
-    let names = change.strata.prefix(Self.namedStrata).map(name).joined(separator: ", ")
-    let more = change.strata.count - Self.namedStrata
-    return ", on \(names)" + (more > 0 ? " and \(more) more" : "")
-      + (change.excludesOthers && change.others.count > 0 ? " only" : "")
+  /// only one; then `on screen Feed only` if that is certain.
+  private func affected(by change: TrendChange) -> String {
+    func list(_ names: [String]) -> String {
+      let more = names.count - Self.namedStrata
+      return names.prefix(Self.namedStrata).joined(separator: ", ")
+        + (more > 0 ? " and \(more) more" : "")
+    }
+    var text = ""
+    if trend.tested.count > 1 {
+      text =
+        change.isOfAll
+        ? ", on all \(count(change.strata.count))"
+        : ", on \(list(change.strata.map(name)))"
+          + (change.excludesOthers && change.others.count > 0 ? " only" : "")
+    }
+    guard !change.screens.isEmpty else { return text }
+    return text + ", on \(partNoun) \(list(change.screens.map(visible))) only"
   }
 
   // MARK: - Opening
@@ -159,7 +173,7 @@ struct TrendDocument {
     let interval =
       range.count > 1
       ? " (95%: \(build(range.lowerBound)) to \(build(range.upperBound)))" : ""
-    return build(change.buildIndex) + interval + affectedStrata(of: change)
+    return build(change.buildIndex) + interval + affected(by: change)
       + ": \(bare(change.before)) → \(text(change.after))"
       + " (\(change.difference < 0 ? "-" : "+")\(bare(change.difference.magnitude))"
       + " ± \(bare(change.uncertainty)))"
@@ -170,7 +184,7 @@ struct TrendDocument {
     var lines: [String] = []
     func list(_ parts: [TrendChange.Part], _ other: Double) -> String {
       // Where the whole is less certain than its largest part, that is what was found.
-      let isUncertain = change.uncertainty >= change.difference.magnitude
+      let isUncertain = change.whole.uncertainty >= change.whole.value.magnitude
       let names = parts.enumerated().map { index, part in
         let value = "\(visible(part.name)) \(difference(part.value))"
         guard isUncertain, index == 0, let uncertainty = part.uncertainty else { return value }
@@ -179,9 +193,19 @@ struct TrendDocument {
       return (names + ["other \(difference(other))"]).joined(separator: ", ") + " ms/s"
     }
     if !change.causes.isEmpty {
-      lines.append("of it \(list(change.causes, change.otherCauses))")
+      let all = count(change.screens.count + change.otherScreens.count, of: partNoun)
+      let whole =
+        change.screens.isEmpty
+        ? "" : "all \(all): \(difference(change.whole.value)) ± \(bare(change.whole.uncertainty)), "
+      lines.append(whole + "of it \(list(change.causes, change.otherCauses))")
     }
-    for scope in change.scopes {
+    if change.otherScreens.count > 0 {
+      let each = change.otherScreens.count > 1 ? " each" : ""
+      lines.append(
+        "\(count(change.otherScreens.count, of: partNoun, "other ")): no change beyond"
+          + " ±\(text(change.otherScreens.bound))\(each)")
+    }
+    for scope in change.scopes where change.screens.isEmpty || scope.name != partNoun {
       lines.append("by \(visible(scope.name)): \(list(scope.parts, scope.other))")
     }
     if change.others.count > 0 {
@@ -274,7 +298,7 @@ struct TrendDocument {
         remark: mark ?? fewTraces(item))
     }
     let earlier = first > 0 ? " (the last \(rows.count) of \(trend.items.count))" : ""
-    let mix = trend.tested.count > 1 ? " at a constant mix" : ""
+    let mix = trend.tested.count > 1 || trend.query.splitsTime ? " at a constant mix" : ""
     return Document.Bars(title: "\(measure.label)\(mix)\(earlier)", rows: rows)
   }
 
@@ -324,44 +348,71 @@ struct TrendDocument {
     return table.titled("Changes, latest first")
   }
 
-  /// The strata before and after the change, or over all builds if there is none.
-  private var strataTable: Document.Table? {
-    guard trend.tested.count > 1 else { return nil }
+  /// The strata, and the screens if they matter, before and after the change, or over all builds if there is none.
+  private var strataTables: [Document.Table] {
     let change = trend.headline
+    let changed = change?.strata ?? []
+    let order = changed + trend.tested.filter { !changed.contains($0) }
+    var tables: [Document.Table] = []
+    if trend.tested.count > 1 {
+      tables.append(
+        table(
+          of: noun,
+          order.map { index in
+            (
+              name(index), trend.strata[index].traces,
+              TrendSeries(of: [trend.strata[index]], .value), changed.contains(index)
+            )
+          }))
+    }
+    let screens = change?.screens ?? []
+    guard trend.query.splitsTime || !screens.isEmpty else { return tables }
+    let whole = (changed.isEmpty ? trend.tested : changed).map { trend.strata[$0] }
+    let others = trend.parts.filter { !screens.contains($0) }
+    tables.append(
+      table(
+        of: partNoun,
+        (screens + others).map {
+          (visible($0), nil, TrendSeries(of: whole, .part($0)), screens.contains($0))
+        }))
+    return tables
+  }
+
+  private func table(
+    of noun: String, _ rows: [(name: String, traces: Double?, values: TrendSeries, isChanged: Bool)]
+  ) -> Document.Table {
+    let change = trend.headline
+    let hasTraces = rows.contains { $0.traces != nil }
     var table = Document.Table(
-      [.init(title: noun, isFlexible: true), .init(title: "traces", alignment: .right)]
+      [.init(title: noun, isFlexible: true)]
+        + (hasTraces ? [.init(title: "traces", alignment: .right)] : [])
         + (change.map { _ in
           [
             .init(title: "before", alignment: .right), .init(title: "after", alignment: .right),
             .init(title: "difference (95% CI)", alignment: .right),
           ]
         } ?? [.init(title: "value", alignment: .right)]))
-    let order = (change?.strata ?? []) + trend.tested.filter { change?.strata.contains($0) != true }
-    for index in order.prefix(limits.interactions) {
-      let values = TrendSeries(of: [trend.strata[index]], .value)
-      var cells = [
-        StyledText(name(index)),
-        StyledText(Quantity.fixed(trend.strata[index].traces, decimals: 0)),
-      ]
+    for (name, traces, values, isChanged) in rows.prefix(limits.interactions) {
+      let all = values.series.values.indices
+      var cells = [StyledText(name)]
+      if let traces { cells.append(StyledText(Quantity.fixed(traces, decimals: 0))) }
       if let change {
         let firstAfter = values.index(of: change.buildIndex)
-        let all = values.series.values.indices
         cells.append(StyledText(firstAfter > 0 ? text(values.series.mean(0..<firstAfter)) : ""))
         cells.append(
           StyledText(firstAfter < all.count ? text(values.series.mean(firstAfter..<all.count)) : "")
         )
         let found = values.difference(at: change.buildIndex, in: 0..<trend.items.count)
-        let role: TextRole = change.strata.contains(index) ? .late : .plain
         let text = found.map {
           "\($0.value < 0 ? "-" : "+")\(bare($0.value.magnitude)) ± \(bare($0.uncertainty))"
         }
-        cells.append(StyledText(text ?? "new or gone", role))
+        cells.append(StyledText(text ?? "new or gone", isChanged ? .late : .plain))
       } else {
-        cells.append(StyledText(text(values.series.mean(values.series.values.indices))))
+        cells.append(StyledText(all.isEmpty ? "" : text(values.series.mean(all))))
       }
       table.add(cells)
     }
-    let hidden = order.count - limits.interactions
+    let hidden = rows.count - limits.interactions
     return table.titled(
       "By \(noun)", note: hidden > 0 ? StyledText("and \(hidden) more", .faint) : nil)
   }

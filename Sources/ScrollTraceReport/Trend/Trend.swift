@@ -74,6 +74,8 @@ package struct Trend: Sendable {
   let strata: [TrendStratum]
   /// The positions of the strata that have enough traces.
   let tested: [Int]
+  /// The screens, or other parts of the measured time, that are followed; none if there is only one.
+  let parts: [String]
   /// The changes of strata, by build.
   let changes: [TrendChange]
   /// The change of all traces together that is none of the strata, or `nil`.
@@ -132,6 +134,7 @@ package struct Trend: Sendable {
     let search = TrendSearch(
       strata, tested: tested, crude: cells.crude, measure: query.measure)
     changes = search.changes
+    parts = search.parts
     hasTooFew = changes.isEmpty && search.hasTooFew
     let found = tested.compactMap(search.detectable)
     detectable = found.min().flatMap { low in found.max().map { low...$0 } }

@@ -28,13 +28,20 @@ struct TrendCells {
     let surface = Self.surface(of: lines)
     self.surface = surface
     var rows: [String: [Kind: TrendRow]] = [:]
+    var parts: [Kind: [String: [String: TrendRow]]] = [:]
     var wholes: [String: TrendRow] = [:]
     for (key, row) in lines.sorted(by: { $0.key < $1.key }) where key.surface == surface {
       guard let build = key.attributes[query.attribute] else { continue }
-      for (names, scope) in Self.parts(of: row, key, query) {
-        let kind = Kind(names: names, refreshInterval: key.refreshInterval, basis: key.basis)
-        rows[build, default: [:]][kind, default: TrendRow()].add(row, scope)
-        wholes[build, default: TrendRow()].add(row, scope)
+      let kind = Kind(
+        names: query.split.compactMap { part in
+          if case .attribute(let name) = part { key.attributes[name] ?? "" } else { nil }
+        }, refreshInterval: key.refreshInterval, basis: key.basis)
+      rows[build, default: [:]][kind, default: TrendRow()].add(row, query.scope)
+      wholes[build, default: TrendRow()].add(row, query.scope)
+      guard let prefix = query.timePart?.scopePrefix else { continue }
+      for scope in row.scopes.keys where scope.hasPrefix(prefix) {
+        let value = String(scope.dropFirst(prefix.count))
+        parts[kind, default: [:]][value, default: [:]][build, default: TrendRow()].add(row, scope)
       }
     }
     let names = wholes.keys.sorted(by: Trend.precedes)
@@ -45,9 +52,19 @@ struct TrendCells {
     unknownCount = names.count - builds.count
     let kinds = Set(rows.values.flatMap(\.keys))
     strata = kinds.map { kind in
-      TrendStratum(
-        names: kind.names, refreshInterval: kind.refreshInterval, basis: kind.basis,
-        cells: builds.map { rows[$0.name]?[kind]?.cell(query) })
+      func stratum(
+        _ names: [String], _ cells: [TrendCell?], _ parts: [TrendStratum] = []
+      ) -> TrendStratum {
+        TrendStratum(
+          names: names, refreshInterval: kind.refreshInterval, basis: kind.basis, cells: cells,
+          parts: parts, isDivided: query.splitsTime && !parts.isEmpty)
+      }
+      let parts = (parts[kind] ?? [:]).map { value, rows in
+        stratum([value], builds.map { rows[$0.name]?.cell(query) })
+      }
+      return stratum(
+        kind.names, builds.map { rows[$0.name]?[kind]?.cell(query) },
+        parts.filter { !$0.present.isEmpty }.sorted(by: Self.comesFirst))
     }.filter { !$0.present.isEmpty }.sorted(by: Self.comesFirst)
     crude = TrendSeries(
       of: [
@@ -75,25 +92,6 @@ struct TrendCells {
     return motions.max {
       $0.value == $1.value ? $0.key > $1.key : $0.value < $1.value
     }?.key
-  }
-
-  /// The scopes of a row that count, each with the names of its stratum.
-  private static func parts(
-    of row: SummaryRow, _ key: SummaryKey, _ query: TrendQuery
-  ) -> [(names: [String], scope: String)] {
-    func names(_ value: String) -> [String] {
-      query.split.compactMap { part in
-        switch part {
-        case .attribute(let name): key.attributes[name] ?? ""
-        case .refresh: nil
-        case .state, .interaction: part == query.scopePart ? value : nil
-        }
-      }
-    }
-    guard let prefix = query.scopePart?.scopePrefix else { return [(names(""), query.scope)] }
-    return row.scopes.keys.filter { $0.hasPrefix(prefix) }.sorted().map {
-      (names(String($0.dropFirst(prefix.count))), $0)
-    }
   }
 }
 

@@ -20,16 +20,23 @@ struct TrendChange: Sendable {
   let strata: [Int]
   /// Whether it is of all strata.
   let isOfAll: Bool
-  /// The levels before and after the change at a constant mix of these strata.
+  /// The screens, or other parts of the measured time, that changed, if the others certainly changed by less than
+  /// half as much; else none.
+  let screens: [String]
+  /// The levels before and after the change at a constant mix of these strata, on these screens only.
   let before: Double
   let after: Double
   /// Half of the 95% CI of the difference.
   let uncertainty: Double
+  /// The difference over all screens, with half of its 95% CI.
+  let whole: (value: Double, uncertainty: Double)
   /// The difference at a constant mix of all strata, and that of all traces together.
   let constantMix: Double?
   let crude: Double?
   /// The number of strata that did not change, and the largest difference that one of them may have.
   let others: (count: Int, bound: Double)
+  /// The same of screens.
+  let otherScreens: (count: Int, bound: Double)
   /// Whether these certainly changed by less than half as much, as a part of their level.
   let excludesOthers: Bool
   /// The causes that the difference consists of, and what they leave of it.
@@ -55,12 +62,14 @@ extension TrendChange {
   /// - Parameters:
   ///   - found: The change in the series that shows it most clearly.
   ///   - excludesOthers: Whether the other strata certainly changed by less than half as much.
+  ///   - parts: The screens on which the change is, none if it is not on some only, and all that there are.
   ///   - segment: The builds up to the next change on each side.
   ///   - noises: The noise of the causes that are followed.
   init?(
     _ found: (buildIndex: Int, range: ClosedRange<Int>, p: Double), of affected: [Int],
-    excludesOthers: Bool, in segment: Range<Int>, among all: [TrendStratum], tested: [Int],
-    crude: TrendSeries, _ noises: [SummaryCause: TrendNoise], _ measure: Trend.Measure
+    excludesOthers: Bool, on parts: (changed: [String], all: [String]), in segment: Range<Int>,
+    among all: [TrendStratum], tested: [Int], crude: TrendSeries,
+    _ noises: [SummaryCause: TrendNoise], _ measure: Trend.Measure
   ) {
     buildIndex = found.buildIndex
     range = found.range
@@ -72,28 +81,42 @@ extension TrendChange {
     )
     let both = affected.map { (index: $0, pair: TrendSides(all[$0], sides)) }
       .filter { $0.pair.hasBoth }
-    let series = TrendSeries(of: both.map { all[$0.index] }, .value)
-    guard !both.isEmpty, let difference = series.difference(at: found.buildIndex, in: segment)
-    else {
+    let groups = both.map { all[$0.index] }
+    let screens = groups.flatMap { $0.parts.filter { parts.changed.contains($0.names[0]) } }
+    let changed = screens.isEmpty ? groups.flatMap(\.leaves) : screens
+    func difference(_ strata: [TrendStratum]) -> LevelSeries.Difference? {
+      TrendSeries(of: strata, .value).difference(at: found.buildIndex, in: segment)
+    }
+    let levels = changed.map { TrendSides($0, sides) }.filter(\.hasBoth)
+    guard !levels.isEmpty, let own = difference(changed), let whole = difference(groups) else {
       return nil
     }
     let pairs = both.map(\.pair)
     strata = both.sorted {
       ($1.pair.difference.magnitude, $0.index) < ($0.pair.difference.magnitude, $1.index)
     }.map(\.index)
-    before = TrendSides.mean(of: pairs) { $0.before.value(measure) }
-    after = TrendSides.mean(of: pairs) { $0.after.value(measure) }
-    uncertainty = difference.uncertainty
+    self.screens = screens.isEmpty ? [] : parts.changed
+    before = TrendSides.mean(of: levels) { $0.before.value(measure) }
+    after = TrendSides.mean(of: levels) { $0.after.value(measure) }
+    uncertainty = own.uncertainty
+    self.whole = (
+      TrendSides.mean(of: pairs) { $0.after.value(measure) - $0.before.value(measure) },
+      whole.uncertainty
+    )
     constantMix =
       TrendSeries(of: tested.map { all[$0] }.filter { TrendSides($0, sides).hasBoth }, .value)
       .difference(at: found.buildIndex, in: segment)?.value
     self.crude = crude.difference(at: found.buildIndex, in: segment)?.value
-    let rest = tested.filter { !affected.contains($0) }.compactMap { index in
-      TrendSeries(of: [all[index]], .value).difference(at: found.buildIndex, in: segment)
+    func bound(_ rest: [LevelSeries.Difference]) -> (count: Int, bound: Double) {
+      (rest.count, rest.map { $0.value.magnitude + $0.uncertainty }.max() ?? 0)
     }
-    others = (
-      rest.count, rest.map { $0.value.magnitude + $0.uncertainty }.max() ?? 0
-    )
+    others = bound(
+      tested.filter { !affected.contains($0) }.compactMap { difference([all[$0]]) })
+    let otherParts = parts.changed.isEmpty ? [] : parts.all.filter { !parts.changed.contains($0) }
+    otherScreens = bound(
+      otherParts.compactMap { part in
+        difference(groups.flatMap { $0.parts.filter { $0.names == [part] } })
+      })
     session =
       pairs.flatMap(\.after.cells)
       .filter { $0.scope.longestHitchSession != nil }
@@ -105,10 +128,8 @@ extension TrendChange {
       (causes, otherCauses, scopes) = ([], 0, [])
       return
     }
-    let whole = after - before
-    let groups = both.map { all[$0.index] }
     let names = Set(pairs.flatMap { $0.cells.flatMap(\.row.causes.keys) })
-    let parts = names.map { cause in
+    let consisting = names.map { cause in
       let own = TrendSeries(of: groups, .cause(cause, noises[cause] ?? .unknown))
         .difference(at: found.buildIndex, in: segment)
       return (
@@ -118,8 +139,8 @@ extension TrendChange {
         }, own: own
       )
     }
-    (causes, otherCauses) = Self.largest(parts, of: whole)
-    scopes = Self.scopes(pairs, of: whole)
+    (causes, otherCauses) = Self.largest(consisting, of: self.whole.value)
+    scopes = Self.scopes(pairs, of: self.whole.value)
   }
 
   /// The name of a cause for people.

@@ -41,8 +41,16 @@ package struct TrendQuery: Sendable {
     return 1_000_000_000 / rate
   }
 
-  /// The parts of `split` that are scopes of a line; of several, the first counts.
-  var scopePart: TrendPart? { split.first(where: \.isScope) }
+  /// Whether `split` divides the measured time of a trace, so that its levels are those at a constant mix of
+  /// the parts.
+  var splitsTime: Bool { split.contains(where: \.isScope) && timePart != nil }
+
+  /// What divides the measured time of a trace: what `split` names, or else the screen.
+  var timePart: TrendPart? {
+    let named = split.first(where: \.isScope)
+    guard !only.contains(where: \.part.isScope) else { return nil }
+    return named ?? (measure == .hitchTimeRatio ? .state("screen") : nil)
+  }
 
   /// The scope that `only` selects, or that of all measured time.
   var scope: String {

@@ -9,7 +9,7 @@ struct TrendSearch {
   private static let falseAlarms = 0.02
   /// The significance of a change of another stratum at a build that is known already.
   private static let significanceAtBuild = 0.01
-  /// The maximum number of causes of a stratum that are followed, by hitch time.
+  /// The maximum number of causes of a stratum that are followed, by hitch time, and of screens.
   private static let maximumCauses = 40
 
   private let strata: [TrendStratum]
@@ -23,6 +23,8 @@ struct TrendSearch {
   private let values: [TrendSeries]
   /// The noise of each cause that is followed.
   private let noises: [SummaryCause: TrendNoise]
+  /// The screens, or other parts of the measured time, that are followed; none if there is only one.
+  let parts: [String]
 
   /// A series that may change.
   private struct Hypothesis {
@@ -78,6 +80,13 @@ struct TrendSearch {
         addAll(.cause(cause, noises[cause] ?? .unknown))
       }
     }
+    parts = Self.parts(of: tested.map { strata[$0] })
+    for part in parts {
+      hypotheses.append(
+        Hypothesis(
+          stratum: nil, subject: .part(part),
+          series: TrendSeries(of: tested.map { strata[$0] }, .part(part))))
+    }
     self.noises = noises
     self.hypotheses = hypotheses
     let probabilities = hypotheses.map(\.series.series.p)
@@ -85,6 +94,14 @@ struct TrendSearch {
     significance =
       clearest <= Self.falseAlarms
       ? FalseDiscoveries.threshold(of: probabilities, rate: Self.falseDiscoveries) : nil
+  }
+
+  /// The parts of the strata's measured time, most of it first, or none if there are not two.
+  private static func parts(of strata: [TrendStratum]) -> [String] {
+    var motions: [String: Double] = [:]
+    for part in strata.flatMap(\.parts) { motions[part.names[0], default: 0] += part.motion }
+    let names = motions.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    return names.count > 1 ? Array(names.prefix(maximumCauses)) : []
   }
 
   /// The causes whose ratio reaches `floor` in some build.
@@ -149,7 +166,9 @@ struct TrendSearch {
       let affected = self.affected(members, at: first, in: before..<after)
       return TrendChange(
         location(of: first, affected.strata, in: before..<after), of: affected.strata,
-        excludesOthers: affected.excludesOthers, in: before..<after, among: strata,
+        excludesOthers: affected.excludesOthers,
+        on: (screens(of: affected.strata, at: first, in: before..<after), parts),
+        in: before..<after, among: strata,
         tested: tested, crude: crude, noises, measure)
     }.filter { $0.difference.magnitude >= measure.floor || $0.isOfAll }
       .sorted { $0.buildIndex < $1.buildIndex }
@@ -175,7 +194,7 @@ struct TrendSearch {
         let end =
           index + 1 < changes.count
           ? buildIndices[changes[index + 1].index] : strata.first?.cells.count ?? 0
-        if hypothesis.subject == .value || movesTheWhole(candidate, in: start..<end) {
+        if movesTheWhole(candidate, in: start..<end) {
           found.append(candidate)
         }
       }
@@ -185,13 +204,25 @@ struct TrendSearch {
     }.map(\.element)
   }
 
-  /// Returns whether the value changes by at least half of what one of its causes does: a cause that only takes
-  /// another's place is no change.
+  /// Returns whether the value may change by at least half of what one of its causes does, and no other cause
+  /// changes by half as much the other way: a cause that only takes another's place is no change.
   private func movesTheWhole(_ candidate: Candidate, in segment: Range<Int>) -> Bool {
-    let series = candidate.stratum.map { values[$0] } ?? series(of: tested, .value)
-    guard let whole = series.difference(at: candidate.buildIndex, in: segment) else { return false }
-    return candidate.difference > 0
-      ? whole.value >= candidate.difference / 2 : whole.value <= candidate.difference / 2
+    guard case .cause(let cause, _) = candidate.subject else { return true }
+    let indices = candidate.stratum.map { [$0] } ?? tested
+    let sign = candidate.difference > 0 ? 1.0 : -1
+    let half = candidate.difference.magnitude / 2
+    guard
+      let whole = series(of: indices, .value).difference(at: candidate.buildIndex, in: segment),
+      sign * whole.value + whole.uncertainty >= half
+    else { return false }
+    return !noises.contains { other, noise in
+      guard other != cause else { return false }
+      let series = TrendSeries(
+        of: indices.map { strata[$0] }, .cause(other, noise), besides: cause)
+      return series.difference(at: candidate.buildIndex, in: segment).map {
+        sign * $0.value <= -half
+      } ?? false
+    }
   }
 
   private func series(of indices: [Int], _ subject: TrendSubject) -> TrendSeries {
@@ -219,19 +250,46 @@ struct TrendSearch {
     return (first.buildIndex, first.range, first.p)
   }
 
-  /// The strata that changed at a build: those in which it was found, and those that differ there too. If those
-  /// in which nothing was found differ together by half as much, or no stratum shows the change alone, it is of
-  /// all.
-  ///
-  /// - Returns: The strata, and whether the others certainly changed by less than half as much.
+  /// The strata that changed at a build, and whether the others certainly changed by less than half as much.
   private func affected(
     _ members: [Int], at first: Candidate, in segment: Range<Int>
   ) -> (strata: [Int], excludesOthers: Bool) {
     guard !members.isEmpty else { return (tested, true) }
-    /// The difference of strata in the direction of the change as a part of their level, with half of its
+    let found = concerned(among: tested, members, at: first, in: segment) {
+      series(of: $0, first.subject)
+    }
+    return (found.indices, found.excludesOthers)
+  }
+
+  /// The screens on which some strata changed at a build, or none if the others do not certainly change by less
+  /// than half as much.
+  private func screens(
+    of affected: [Int], at first: Candidate, in segment: Range<Int>
+  ) -> [String] {
+    var members: [Int] = []
+    if case .part(let name) = first.subject { members = parts.indices.filter { parts[$0] == name } }
+    let found = concerned(among: Array(parts.indices), members, at: first, in: segment) { indices in
+      let names = Set(indices.map { parts[$0] })
+      return TrendSeries(
+        of: affected.flatMap { strata[$0].parts.filter { names.contains($0.names[0]) } }, .value)
+    }
+    return found.excludesOthers && found.indices.count < parts.count
+      ? found.indices.map { parts[$0] } : []
+  }
+
+  /// What of `all` changed at a build: that in which it was found, and that which differs there too. All did if what
+  /// is left differs together by half as much, or if it could tell but does not exclude that, and the series of all
+  /// shows the change most clearly.
+  ///
+  /// - Returns: The indices, and whether the others certainly changed by less than half as much.
+  private func concerned(
+    among all: [Int], _ members: [Int], at first: Candidate, in segment: Range<Int>,
+    _ series: ([Int]) -> TrendSeries
+  ) -> (indices: [Int], excludesOthers: Bool) {
+    /// The difference in the direction of the change as a part of the level, with half of its
     /// 95% CI, and its p if it is of the change's kind, else 1; or `nil` if a side has no value.
     func shift(_ indices: [Int]) -> (part: Double, uncertainty: Double, p: Double)? {
-      let series = series(of: indices, first.subject)
+      let series = series(indices)
       // Where nothing is, nothing changed.
       guard !series.series.values.isEmpty else { return (0, 0, 1) }
       let level = series.series.mean(series.series.values.indices)
@@ -241,14 +299,17 @@ struct TrendSearch {
       let value = first.difference > 0 ? other.value : -other.value
       return (value / level, other.uncertainty / level, value >= measure.floor ? other.p : 1)
     }
-    let rest = tested.filter { !members.contains($0) }
+    let rest = all.filter { !members.contains($0) }
     let limit = Self.significanceAtBuild / Double(max(1, rest.count))
     let found = members + rest.filter { shift([$0]).map { $0.p <= limit } ?? false }
-    let others = tested.filter { !found.contains($0) }
-    guard !others.isEmpty, let own = shift(found), let common = shift(others) else {
+    let others = all.filter { !found.contains($0) }
+    guard !found.isEmpty, !others.isEmpty, let own = shift(found), let common = shift(others) else {
       return (found.sorted(), others.isEmpty)
     }
-    if common.p <= Self.significanceAtBuild, common.part >= own.part / 2 { return (tested, true) }
-    return (found.sorted(), common.part + common.uncertainty < own.part / 2)
+    let excludesOthers = common.part + common.uncertainty < own.part / 2
+    let isPossible =
+      first.stratum == nil && !excludesOthers && common.uncertainty < own.part
+    let isShown = common.p <= Self.significanceAtBuild && common.part >= own.part / 2
+    return isPossible || isShown ? (all, true) : (found.sorted(), excludesOthers)
   }
 }

@@ -64,12 +64,20 @@ struct TrendStratum: Sendable {
   let basis: String?
   /// The cells by build, or `nil` for a build without traces.
   let cells: [TrendCell?]
+  /// The same by screen, or by what else divides the measured time, most of it first.
+  let parts: [TrendStratum]
+  /// Whether its levels are those at a constant mix of the parts.
+  let isDivided: Bool
   /// The variance of a factor that all causes of a trace have in common, as a part of the level: a session that
   /// scrolls through more content has more hitches of each.
   private(set) var sharedVariance = 0.0
 
   /// Creates the stratum of `cells`.
-  init(names: [String], refreshInterval: Int64?, basis: String?, cells: [TrendCell?]) {
+  init(
+    names: [String], refreshInterval: Int64?, basis: String?, cells: [TrendCell?],
+    parts: [TrendStratum] = [], isDivided: Bool = false
+  ) {
+    (self.parts, self.isDivided) = (parts, isDivided)
     (self.names, self.refreshInterval, self.basis) = (names, refreshInterval, basis)
     self.cells = cells
     let cells = present
@@ -83,6 +91,8 @@ struct TrendStratum: Sendable {
     sharedVariance = max(0, max(scatter, sampled) - traces / hitches)
   }
 
+  /// The strata whose mix is constant in its level.
+  var leaves: [TrendStratum] { isDivided ? parts : [self] }
   /// The builds with traces.
   var buildIndices: [Int] { cells.indices.filter { cells[$0] != nil } }
   var present: [TrendCell] { cells.compactMap { $0 } }
@@ -119,7 +129,7 @@ private struct OwnCause {
   private static let maximumLength = 1.5
 
   /// Creates the cause, or returns `nil` if the stratum does not have it.
-  init?(_ cause: SummaryCause, in stratum: TrendStratum) {
+  init?(_ cause: SummaryCause, besides left: SummaryCause? = nil, in stratum: TrendStratum) {
     let cells = stratum.present
     let times = cells.map { Double($0.row.causes[cause]?.hitchTime ?? 0) }
     let hitches = cells.map { Double($0.row.causes[cause]?.hitches ?? 0) }
@@ -127,7 +137,10 @@ private struct OwnCause {
     let limit = Self.maximumLength * (RunStatistics.median(lengths) ?? 0)
     let limited = zip(times, hitches).map { min($0, $1 * limit) }
     // The others' hitches, not their time, of which one long hitch can be most.
-    let others = zip(cells, hitches).map { max(0, $0.hitches - $1) }
+    let others = zip(cells, hitches).map { cell, own in
+      let left = left.flatMap { cell.row.causes[$0]?.hitches }.map { Double($0) } ?? 0
+      return max(0, cell.hitches - own - left)
+    }
     func perMotion(_ sums: [Double]) -> Double { sums.reduce(0, +) / stratum.motion }
     let (level, ownCount, otherCount) = (perMotion(limited), perMotion(hitches), perMotion(others))
     guard level > 0, ownCount > 0 else { return nil }
@@ -183,6 +196,8 @@ struct TrendNoise: Equatable, Sendable {
 enum TrendSubject: Equatable, Sendable {
   case value
   case cause(SummaryCause, TrendNoise)
+  /// The value on a screen, or on another part of the measured time.
+  case part(String)
 }
 
 /// The series of some strata at a constant mix of them.
@@ -192,10 +207,13 @@ struct TrendSeries: Sendable {
   let buildIndices: [Int]
 
   /// Creates the series of `strata` over the builds in which at least one of them has traces.
-  init(of strata: [TrendStratum], _ subject: TrendSubject) {
+  ///
+  /// - Parameter left: A cause whose hitches do not count among those that a cause shares something with.
+  init(of strata: [TrendStratum], _ subject: TrendSubject, besides left: SummaryCause? = nil) {
     switch subject {
-    case .value: self.init(of: strata)
-    case .cause(let cause, let noise): self.init(of: strata, cause, noise)
+    case .value: self.init(of: strata.flatMap(\.leaves))
+    case .part(let name): self.init(of: strata.flatMap { $0.parts.filter { $0.names == [name] } })
+    case .cause(let cause, let noise): self.init(of: strata, cause, noise, besides: left)
     }
   }
 
@@ -239,13 +257,16 @@ struct TrendSeries: Sendable {
   ///
   /// A cause that gets slower does so in proportion. So strata count by their differences from their own
   /// levels, as parts of these, and the more the more hitches they have.
-  private init(of strata: [TrendStratum], _ cause: SummaryCause, _ noise: TrendNoise) {
+  private init(
+    of strata: [TrendStratum], _ cause: SummaryCause, _ noise: TrendNoise,
+    besides left: SummaryCause?
+  ) {
     var sums = [(part: Double, weight: Double)](
       repeating: (0, 0), count: strata.first?.cells.count ?? 0)
     var (time, motion) = (0.0, 0.0)
     for stratum in strata {
       motion += stratum.motion
-      guard let own = OwnCause(cause, in: stratum) else { continue }
+      guard let own = OwnCause(cause, besides: left, in: stratum) else { continue }
       time += own.level * stratum.motion
       for (buildIndex, (part, weight)) in zip(stratum.buildIndices, zip(own.parts, own.weights)) {
         sums[buildIndex].part += weight * part
