@@ -372,7 +372,7 @@ import Testing
     let four = [Analysis](repeating: Self.hitching, count: 4)
     let worse = try regression([1, 2, 3, 4], four)
     #expect(worse.status == .failed && worse.results[0].confidenceInterval != nil)
-    #expect(worse.reasons[0].contains("is worse by more than the tolerance of 1 ms/s (difference"))
+    #expect(worse.reasons[0].contains("is worse by more than the tolerance of 1 ms/s (p = "))
     let same = try regression([199, 200, 201, 202], four)
     #expect(
       same.reasons == ["no regression; +11% of hitch time ratio or more would have been seen"])

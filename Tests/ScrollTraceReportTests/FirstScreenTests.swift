@@ -113,7 +113,7 @@ import Testing
     let display = builder.surface("display")
     for index in 0..<60 {
       builder.updateFrame(frame(index, at: index, shown: index + 2), of: display)
-      builder.updateFrame(frame(300 + index, at: 240 + index, shown: 242 + index), of: display)
+      builder.updateFrame(frame(300 + index, at: 201 + index, shown: 203 + index), of: display)
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
     let surface = try #require(analysis.primarySurface)

@@ -119,7 +119,11 @@ struct ChromeAsyncPairing {
         builder.addAsyncSpan(
           on: record.track, from: record.time, to: record.time, label: record.label,
           arguments: record.arguments)
-      } else if record.meaning != .recordedInteraction {
+      } else if record.meaning == .recordedFrame || record.meaning == .recordedInteraction,
+        record.payload >= 0
+      {
+        // It was read already.
+      } else {
         builder.addOpenSpan(
           on: record.track, since: record.time, label: record.label, mayHaveEnded: true)
       }

@@ -95,18 +95,16 @@ struct ChromeEventCollector {
     _ known: ChromeKnownEvent, isBegin: Bool, id: ChromeID, name: StringID,
     to builder: inout TraceBuilder
   ) {
-    if known.meaning == .recordedFrame {
-      if isBegin { recorded.addFrame(known, to: &builder) }
-      return builder.extend(to: known.time)
-    }
     var record = ChromeAsyncPairing.Record(
       time: known.time, track: known.thread.track, label: known.label, meaning: known.meaning,
       isBegin: isBegin)
     record.isMeasure = known.entry.isUserTiming
     if isBegin {
-      record.payload =
-        known.meaning == .recordedInteraction
-        ? recorded.begin(known, in: &builder) : frames.addAsyncBegin(known)
+      switch known.meaning {
+      case .recordedFrame: record.payload = recorded.addFrame(known, to: &builder) ? 0 : -1
+      case .recordedInteraction: record.payload = recorded.begin(known, in: &builder)
+      default: record.payload = frames.addAsyncBegin(known)
+      }
       interactions.addInput(known)
       if known.meaning == .flutterLag { flutter.addLag(known) }
       record.arguments =
@@ -223,6 +221,7 @@ extension ChromeEventCollector {
       let begin = async.records[pair.start]
       let end = async.records[pair.end].time
       guard pair.reporter == nil, begin.meaning != .pipelineReporter else { continue }
+      if begin.meaning == .recordedFrame, begin.payload >= 0 { continue }
       if begin.meaning == .recordedInteraction {
         recorded.end(begin.payload, at: end)
         continue

@@ -25,8 +25,9 @@ struct ChromeRecordedEvents {
 
   // MARK: - Frames
 
-  /// Adds a frame, all of which stands in the arguments of its begin.
-  mutating func addFrame(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
+  /// Adds a frame, all of which stands in the arguments of its begin; returns `false` for an event without
+  /// its times, such as the span of its commit.
+  mutating func addFrame(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) -> Bool {
     var frame = Frame(id: 0)
     frame.track = known.thread.track
     var (hasID, isInvalid) = (false, false)
@@ -57,11 +58,16 @@ struct ChromeRecordedEvents {
       if time == nil { isInvalid = true }
       return true
     }
-    guard hasID, !isInvalid else { return builder.countLoss(.invalidValue) }
+    guard hasID, frame.time != nil || frame.presented != nil else { return false }
+    guard !isInvalid else {
+      builder.countLoss(.invalidValue)
+      return true
+    }
     process = process ?? known.thread.process
     let surface = surfaces[known.name] ?? builder.surface(builder.name(of: known.name))
     surfaces[known.name] = surface
     builder.updateFrame(frame, of: surface)
+    return true
   }
 
   private static func outcome(_ value: JSONView) -> (FrameOutcome, wasOnTime: Bool) {
