@@ -62,7 +62,7 @@ enum TrendCommand: Command {
     }
     let trend = Trend(of: SummaryLines.named(sum, arguments), query)
     guard !sum.rows.isEmpty else { return status.merged(with: .notEvaluated) }
-    if let (selection, problem) = try unknown(arguments, in: sum, attributes) {
+    if let (selection, problem) = unknown(arguments, of: query, in: sum, attributes) {
       console.fail(about: selection, problem)
       return .notEvaluated
     }
@@ -82,23 +82,21 @@ enum TrendCommand: Command {
 
   /// Returns the first selection that no line fits, with what there is instead, or `nil` if lines fit all.
   private static func unknown(
-    _ arguments: ParsedArguments, in sum: TraceSummary, _ attributes: Set<String>
-  ) throws(UsageError) -> (selection: String, problem: String)? {
-    let selections =
-      arguments.values(of: split).map { (split, $0, nil) }
-      + arguments.values(of: only).map { text in
-        let words = text.split(separator: "=", maxSplits: 1).map(String.init)
-        return (only, words[0], words.dropFirst().first)
+    _ arguments: ParsedArguments, of query: TrendQuery, in sum: TraceSummary,
+    _ attributes: Set<String>
+  ) -> (selection: String, problem: String)? {
+    let selections: [(text: String, part: TrendPart, value: String?)] =
+      zip(arguments.values(of: split), query.split).map { ("--\(split.name) \($0)", $1, nil) }
+      + zip(arguments.values(of: only), query.only).map {
+        ("--\(only.name) \($0)", $1.part, $1.value)
       }
-    for (flag, word, value) in selections {
-      let part = try part(word, of: flag)
-      let selection = "--\(flag.name) \(word)" + (value.map { "=\($0)" } ?? "")
+    for (text, part, value) in selections {
       let values = part.values(in: sum)
       if case .attribute = part, values.isEmpty {
-        return (selection, SummaryLines.nothing(has: "attribute", attributes))
+        return (text, SummaryLines.nothing(has: "attribute", attributes))
       }
       if let value, !values.contains(value) {
-        return (selection, SummaryLines.nothing(has: "value", values))
+        return (text, SummaryLines.nothing(has: "value", values))
       }
     }
     return nil
