@@ -4,10 +4,10 @@ import ScrollTraceModel
 ///
 /// This is the only place where advice names the functions of a recorder.
 struct RecordingAdvice {
-  /// What to do to see the work that no span covers, as the begin of a sentence.
+  /// What to do to see the work that no span covers, as the start of a sentence.
   let seeWork: String
 
-  /// Creates the advice for the format of a trace. What is told for one that has no entry fits all.
+  /// Creates the advice for the format of a trace, or general advice for a format without an entry.
   init(of trace: Trace) {
     seeWork =
       switch trace.source.format {

@@ -73,7 +73,7 @@ package struct Hitch: Sendable {
   /// A Boolean value indicating whether the frame's deadline is unknown, and its commit ended as long before
   /// its target as those of half of the frames on time.
   var isCommitUsual = false
-  /// The time from the begin of the frame before to that of this one, if frames are timed by their begins
+  /// The time from the start of the frame before to that of this one, if frames are timed by their starts
   /// and the work of that one was done in time, or `nil`.
   var gapWithoutFrame: TimeSpan?
 

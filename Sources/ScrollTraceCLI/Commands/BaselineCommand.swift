@@ -76,14 +76,12 @@ enum BaselineCommand: Command {
     ] where names.count > 1 {
       console.fail(
         about: path,
-        "not written: the runs are of several \(what), \(names.listed(maximum: maximumNames)); make one"
+        "not written: the runs are of several \(what), \(names.listed()); make one"
           + " for each, or name them all with --\(flag.name)")
       return false
     }
     return true
   }
-
-  private static let maximumNames = 8
 
   /// Reports the runs that `check` could not compare, and those whose values tell little. Returns
   /// whether there are none of the former.

@@ -89,13 +89,11 @@ enum CheckCommand: Command {
   private static func losses(in runs: [Analysis], _ arguments: ParsedArguments) -> VerdictNote? {
     let names = runs.filter { !$0.trace.losses.isEmpty }.map(\.trace.source.path)
     guard !names.isEmpty else { return nil }
-    let who = "lost data: \(names.listed(maximum: maximumNames))"
+    let who = "lost data: \(names.listed())"
     return arguments.has(AnalysisFlags.allowLoss)
       ? VerdictNote(.lostData, .note, who)
       : VerdictNote(.lostData, .warning, who + "; status 0 needs --allow-loss")
   }
-
-  private static let maximumNames = 8
 
   private static func status(of verdict: Verdict) -> ExitStatus {
     switch verdict.status {

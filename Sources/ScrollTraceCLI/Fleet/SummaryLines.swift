@@ -7,14 +7,11 @@ enum SummaryLines {
   /// The number of unreadable lines of a file that are reported one by one.
   private static let maximumReported = 3
 
-  /// The maximum number of attributes or values that a message lists.
-  private static let maximumNames = 8
-
   /// Returns what to say of a selection that no line fits, with what there is instead.
   static func nothing(has what: String, _ there: some Collection<String>) -> String {
     "no line has this \(what); "
       + (there.isEmpty
-        ? "there is none" : "there are \(there.sorted().listed(maximum: maximumNames))")
+        ? "there is none" : "there are \(there.sorted().listed())")
   }
 
   /// Returns the first bytes of standard input if it is one of `paths`, which then start after them.

@@ -65,12 +65,10 @@ struct BaselineSource {
     let known = baseline.groups.map(\.name).filter { !$0.isEmpty }
     let there =
       known.isEmpty
-      ? "was made without --group" : "has " + known.listed(maximum: Self.maximumNames)
+      ? "was made without --group" : "has " + known.listed()
     let named = names.filter { !$0.isEmpty }.map { "'\($0)'" }
     return named.isEmpty
       ? "has no group like this one: it \(there)"
-      : "has no group \(named.listed(maximum: Self.maximumNames)): it \(there)"
+      : "has no group \(named.listed()): it \(there)"
   }
-
-  private static let maximumNames = 8
 }

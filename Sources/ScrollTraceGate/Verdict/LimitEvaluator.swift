@@ -81,10 +81,8 @@ struct LimitEvaluator {
       (subject.isEmpty ? "" : subject + ": ")
         + "\(metric.label): \(names.count) of \(runs.count) runs \(verb)"
         + " \(GateNumber.text(limit.bound, unit: unit)), which the median meets:"
-        + " \(names.listed(maximum: Self.maximumNames))")
+        + " \(names.listed())")
   }
-
-  private static let maximumNames = 8
 
   /// The details after the value in parentheses: the part in motion, the number of runs, their
   /// range.
@@ -149,8 +147,6 @@ extension Metric {
 
 /// The runs that have no value of a metric, by name.
 struct RunsWithoutData {
-  private static let maximumNames = 8
-
   /// The file names of all of them.
   let names: [String]
   /// The reason of each that is known.
@@ -181,7 +177,7 @@ struct RunsWithoutData {
     }
     return "\(names.count) of \(count) \(count == 1 ? "run" : "runs")"
       + " \(names.count == 1 ? "has" : "have") no value: "
-      + named.listed(maximum: Self.maximumNames)
+      + named.listed()
   }
 
   /// The text with the next step.

@@ -16,9 +16,6 @@ struct RunEvaluation {
   private let reasons: [(run: String, reason: RatingReason)]
   private let rule: Budget.Rule
 
-  /// The maximum number of runs that a note names.
-  private static let maximumNames = 8
-
   /// Evaluates `runs` with their data.
   init(
     _ rule: Budget.Rule, _ facts: [MetricContext?], of runs: [Analysis], in budget: Budget
@@ -60,7 +57,7 @@ struct RunEvaluation {
       let names = runs[text] ?? []
       let isAll = names.count > 1 && names.count == facts.count
       let who =
-        isAll ? "\(names.count) of \(names.count) runs" : names.listed(maximum: Self.maximumNames)
+        isAll ? "\(names.count) of \(names.count) runs" : names.listed()
       return VerdictNote(.unevaluated, level, "\(who): \(text)")
     }
   }

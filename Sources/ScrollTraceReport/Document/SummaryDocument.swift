@@ -95,8 +95,12 @@ struct SummaryDocument {
       ". '\(visible(key.surface ?? ""))'\(rate(of: key) ?? "") is \(rating) (\(worst.ratioText))"
   }
 
+  private func bareRate(of key: SummaryKey) -> String? {
+    key.refreshInterval.map { Quantity.rate(TimeSpan(nanoseconds: max(1, $0))) }
+  }
+
   private func rate(of key: SummaryKey) -> String? {
-    key.refreshInterval.map { " at \(Quantity.rate(TimeSpan(nanoseconds: max(1, $0))))" }
+    bareRate(of: key).map { " at \($0)" }
   }
 
   private func basis(of key: SummaryKey) -> String {
@@ -255,12 +259,12 @@ struct SummaryDocument {
 
   private func more(_ count: Int) -> StyledText? { .more(count - limits.interactions) }
 
-  /// What tells a surface from the others, or nothing if there is only one.
+  /// The properties in which a surface differs from the others, or nothing if there is only one.
   private func mark(of key: SummaryKey) -> String {
     let parts = [
       Set(surfaces.map(\.key.surface)).count > 1 ? key.surface : nil,
       Set(surfaces.map(\.key.refreshInterval)).count > 1
-        ? key.refreshInterval.map { Quantity.rate(TimeSpan(nanoseconds: max(1, $0))) } : nil,
+        ? bareRate(of: key) : nil,
       Set(surfaces.map(\.key.basis)).count > 1 ? key.basis : nil,
     ].compactMap { $0 }
     return parts.isEmpty ? "" : ", " + parts.joined(separator: ", ")

@@ -9,6 +9,8 @@ struct ChromeRecordedEvents {
     var kind: String
     var name: String
     var start: Timestamp
+    /// The end, or `nil` as long as it lasts.
+    var end: Timestamp?
     /// The name of the surface that moves, or `nil` for all.
     var surface: StringID?
   }
@@ -18,8 +20,6 @@ struct ChromeRecordedEvents {
 
   private var surfaces: [StringID: SurfaceID] = [:]
   private var interactions: [Begun] = []
-  /// The end of each interaction, or `nil` as long as it lasts.
-  private var ends: [Timestamp?] = []
   /// A process that makes frames.
   private(set) var process: UInt64?
 
@@ -89,11 +89,12 @@ struct ChromeRecordedEvents {
       Begun(
         kind: kind ?? title, name: kind == nil ? name ?? "" : title, start: known.time,
         surface: surface.map { builder.string($0) }))
-    ends.append(nil)
     return Int32(truncatingIfNeeded: interactions.count - 1)
   }
 
-  mutating func end(_ interaction: Int32, at time: Timestamp) { ends[Int(interaction)] = time }
+  mutating func end(_ interaction: Int32, at time: Timestamp) {
+    interactions[Int(interaction)].end = time
+  }
 
   func addState(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
     let key = known.arguments.member("key")?.text ?? builder.name(of: known.name)
@@ -103,11 +104,11 @@ struct ChromeRecordedEvents {
 
   /// Adds the interactions, each of the surface that it names, if that has frames.
   func finish(in builder: inout TraceBuilder) {
-    for (interaction, end) in zip(interactions, ends) {
+    for interaction in interactions {
       builder.addInteraction(
         Interaction(
-          kind: interaction.kind, name: interaction.name, start: interaction.start, end: end,
-          surface: interaction.surface.flatMap { surfaces[$0] }))
+          kind: interaction.kind, name: interaction.name, start: interaction.start,
+          end: interaction.end, surface: interaction.surface.flatMap { surfaces[$0] }))
     }
   }
 }

@@ -61,7 +61,7 @@ struct XctraceCollector {
     let some = unused.filter { $0.count > 0 }.sorted { $0.name < $1.name }
     guard !some.isEmpty else { return nil }
     let tables = some.map { "\($0.name) (\($0.count)\($0.isRepeated ? ", already read" : ""))" }
-    return "unused rows: \(tables.listed(maximum: 8))"
+    return "unused rows: \(tables.listed())"
   }
 
   // MARK: - Rows
