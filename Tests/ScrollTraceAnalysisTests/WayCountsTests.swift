@@ -21,14 +21,15 @@ import Testing
   }
 
   @Test func `without latencies the usual latency is unknown`() {
-    #expect(WayCounts.Counts().median(with: []) == FrameSequence.unknown)
+    #expect(WayCounts.Counts().median(with: []) == nil)
   }
 
-  @Test func `any number of latencies takes little memory, and the median stays close`() {
+  @Test func `any number of latencies takes little memory, and the median stays close`() throws {
     var counts = WayCounts.Counts()
     for way in 0..<100_000 { counts.add(Int64(way)) }
     #expect(counts.counts.count <= 4_096)
-    #expect((49_900...50_000).contains(counts.median(with: [])))
+    let median = try #require(counts.median(with: []))
+    #expect((49_900...50_000).contains(median))
   }
 
   @Test func `frames are counted once, and only those before the limit`() throws {

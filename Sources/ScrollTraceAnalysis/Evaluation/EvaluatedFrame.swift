@@ -124,11 +124,11 @@ struct EvaluatedFrames {
   /// Stores the result of a frame's own times (M-2).
   mutating func store(_ entry: FrameSequence.Entry, ownHitch: Int64) {
     let (index, lateness) = (entry.position, entry.lateness)
-    rows[index].isLatenessKnown = lateness != FrameSequence.unknown
+    rows[index].isLatenessKnown = lateness != nil
     rows[index].picture = entry.picture
-    guard lateness > 0 || ownHitch > 0 else { return }
+    guard let lateness, lateness > 0 else { return }
     change(index) {
-      $0.lateness = TimeSpan(nanoseconds: Swift.max(0, lateness))
+      $0.lateness = TimeSpan(nanoseconds: lateness)
       $0.hitch = TimeSpan(nanoseconds: ownHitch)
     }
   }
@@ -227,15 +227,16 @@ extension MotionWalk {
   /// frame, and the work for that one ends with its commit.
   func missingWork(_ member: Int) -> TimeRange? {
     let entry = sequence.entries[members[member]]
-    let other = before[member] < 0 ? nil : sequence.entries[Int(before[member])]
-    let unknown = FrameSequence.unknown
-    let gapStart = other?.shown ?? min(start, entry.shown)
+    let other = before[member].map { sequence.entries[Int($0)] }
     let usesCommits = sequence.timesByPresentation || sequence.basis != .cadence
-    let workStart = other.map(\.commitEnd) ?? start
-    if usesCommits, workStart != unknown, entry.commitEnd != unknown, workStart < entry.commitEnd {
-      return TimeRange(start: sequence.time(workStart), end: sequence.time(entry.commitEnd))
+    if usesCommits, let workStart = other == nil ? start : other?.commitEnd,
+      let workEnd = entry.commitEnd, workStart < workEnd
+    {
+      return TimeRange(start: sequence.time(workStart), end: sequence.time(workEnd))
     }
-    guard gapStart < entry.shown else { return nil }
-    return TimeRange(start: sequence.time(gapStart), end: sequence.time(entry.shown))
+    guard let shown = entry.shown else { return nil }
+    let gapStart = other?.shown ?? min(start, shown)
+    return gapStart < shown
+      ? TimeRange(start: sequence.time(gapStart), end: sequence.time(shown)) : nil
   }
 }

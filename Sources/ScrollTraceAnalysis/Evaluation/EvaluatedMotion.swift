@@ -64,7 +64,8 @@ struct EvaluatedMotion {
     var repeated: Int64 = 0
     for (member, position) in walk.members.enumerated() where walk.hitches[member] > 0 {
       let entry = sequence.entries[position]
-      let pieces = motion.parts(of: range(entry.shown - walk.hitches[member], entry.shown))
+      guard let shown = entry.shown else { continue }
+      let pieces = motion.parts(of: range(shown - walk.hitches[member], shown))
       repeated += pieces.reduce(0) { $0 + $1.length.nanoseconds }
       hitches.append(FrameHitch(frame: entry.position, pieces: pieces))
     }
@@ -84,10 +85,12 @@ struct EvaluatedMotion {
     notRequested = TimedRefreshes(walk.notRequestedRefreshes, of: sequence)
     lost = TimedRefreshes(walk.lostRefreshes, of: sequence)
     unknown = walk.unknownPieces.map { range($0.start, $0.end) }
-    let shown = walk.members.lazy.map { sequence.entries[$0] }.filter {
-      $0.shown != FrameSequence.unknown && walk.start <= $0.shown && $0.shown <= walk.end
+    let shown = walk.members.lazy.compactMap { member -> (time: Int64, refresh: Int64)? in
+      let entry = sequence.entries[member]
+      guard let time = entry.shown, walk.start <= time, time <= walk.end else { return nil }
+      return (time, entry.refresh)
     }
-    pictures = TimedRefreshes(shown.map { ($0.shown, $0.refresh) }, of: sequence)
+    pictures = TimedRefreshes(shown, of: sequence)
     pieces = (hitches.flatMap(\.pieces) + (tail?.pieces ?? [])).stablySorted { $0.start }
     longestPiece = pieces.map(\.length).max() ?? .zero
     refresh = max(walk.refresh, pictures.longest)

@@ -1,18 +1,18 @@
 /// Finds the next value above a limit in O(log *n*), with a tree of the maxima of blocks. The values
-/// themselves are not stored.
+/// themselves are not stored; unknown ones are above nothing.
 struct FirstAbove {
   /// The number of values in a block, which are searched one by one.
   private static let blockSize = 16
 
   private let count: Int
-  private let value: (Int) -> Int64
+  private let value: (Int) -> Int64?
   /// The number of leaves of the tree, a power of two.
   private let size: Int
   /// The maxima of both halves of each node, and from `size` on those of the blocks.
   private var maxima: [Int64]
 
   /// Creates a tree of the values at positions below `count`.
-  init(count: Int, _ value: @escaping (Int) -> Int64) {
+  init(count: Int, _ value: @escaping (Int) -> Int64?) {
     self.count = count
     self.value = value
     let blockCount = (count + Self.blockSize - 1) / Self.blockSize
@@ -23,7 +23,9 @@ struct FirstAbove {
     for block in 0..<blockCount {
       let end = min((block + 1) * Self.blockSize, count)
       var maximum = Int64.min
-      for index in block * Self.blockSize..<end { maximum = max(maximum, value(index)) }
+      for index in block * Self.blockSize..<end {
+        if let value = value(index) { maximum = max(maximum, value) }
+      }
       maxima[size + block] = maximum
     }
     for node in stride(from: size - 1, to: 0, by: -1) {
@@ -43,7 +45,7 @@ struct FirstAbove {
 
   private func first(from start: Int, inBlock block: Int, above limit: Int64) -> Int? {
     let end = min((block + 1) * Self.blockSize, count)
-    return (start..<end).first { value($0) > limit }
+    return (start..<end).first { value($0).map { $0 > limit } ?? false }
   }
 
   private func firstBlock(after block: Int, above limit: Int64) -> Int? {

@@ -23,7 +23,8 @@ struct FrameEvaluator {
     let sequence = FrameSequence(
       frames.source, of: surface, origin: trace.range.start, earlier: earlierWays)
     for (position, entry) in sequence.entries.enumerated() {
-      frames.store(entry, ownHitch: entry.lateness > 0 ? sequence.ownHitch(at: position) : 0)
+      let isLate = entry.lateness.map { $0 > 0 } ?? false
+      frames.store(entry, ownHitch: isLate ? sequence.ownHitch(at: position) : 0)
     }
     let evaluated = walk(sequence, &frames)
     for index in frames.indices {
@@ -47,7 +48,7 @@ struct FrameEvaluator {
     _ sequence: FrameSequence, _ frames: inout EvaluatedFrames
   ) -> [EvaluatedMotion] {
     guard !motions.all.isEmpty else { return [] }
-    guard sequence.entries.contains(where: { $0.refresh > 0 }) else {
+    guard sequence.entries.contains(where: { $0.refreshInterval != nil }) else {
       // Gaps cannot be evaluated, but frames belong to their motion.
       for index in frames.indices {
         guard let time = frames[index].frame.time else { continue }

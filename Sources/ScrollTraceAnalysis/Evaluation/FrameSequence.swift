@@ -5,20 +5,17 @@ import ScrollTraceModel
 /// Times are relative to the trace's start and limited to nine years, so that the sum of a few
 /// cannot overflow.
 struct FrameSequence {
-  /// The value of an unknown time.
-  static let unknown = Int64.min
   private static let longest: Int64 = 1 << 58
 
   /// A frame, with what follows from its own times.
   struct Entry {
-    var start = unknown
-    var commitStart = unknown
-    var commitEnd = unknown
-    var deadline = unknown
-    var target = unknown
-    var presented = unknown
-    /// The refresh interval, or zero if unknown.
-    var refresh: Int64 = 0
+    var start: Int64?
+    var commitStart: Int64?
+    var commitEnd: Int64?
+    var deadline: Int64?
+    var target: Int64?
+    var presented: Int64?
+    var refreshInterval: Int64?
     /// The source's number of the frame.
     var id: UInt64 = 0
     /// The position of the frame in its surface.
@@ -31,54 +28,56 @@ struct FrameSequence {
     /// A Boolean value indicating whether a picture was expected and not dropped.
     var isOwed: Bool { !isDropped && !isNotRequested }
     /// The time by which the picture was expected.
-    var due: Int64 { target != unknown ? target : deadline }
+    var due: Int64? { target ?? deadline }
     /// The frame's time, which says to which motion it belongs.
-    var time: Int64 {
-      start != unknown ? start : commitEnd != unknown ? commitEnd : presented
-    }
+    var time: Int64? { start ?? commitEnd ?? presented }
     /// The start, or the time of its picture.
-    var anchor: Int64 { start != unknown ? start : shown }
+    var anchor: Int64? { start ?? shown }
+    /// The refresh interval of a frame of a motion. No motion is walked through where none is known.
+    var refresh: Int64 { refreshInterval ?? 0 }
 
     /// L: the lateness by the frame's own times.
-    @inline(__always) var lateness: Int64 {
-      guard isOwed, refresh > 0 else { return unknown }
+    @inline(__always) var lateness: Int64? {
+      guard isOwed, let refreshInterval else { return nil }
       switch rules.basis {
       case .target:
-        guard target != unknown, presented != unknown else { return unknown }
+        guard let target, let presented else { return nil }
         let late = presented - target
-        return late > LatenessRules.tolerance(rules.tolerance, at: refresh) ? late : 0
+        return late > LatenessRules.tolerance(rules.tolerance, at: refreshInterval) ? late : 0
       case .deadline:
-        guard commitEnd != unknown, deadline != unknown else { return unknown }
+        guard let commitEnd, let deadline else { return nil }
         let overrun = commitEnd - deadline
-        return overrun <= 0 || wasOnTime ? 0 : ((overrun - 1) / refresh + 1) * refresh
-      default: return unknown
+        if overrun <= 0 || wasOnTime { return 0 }
+        return ((overrun - 1) / refreshInterval + 1) * refreshInterval
+      default: return nil
       }
     }
 
     /// d + L, for the basis *deadline*.
-    @inline(__always) var estimate: Int64 {
-      guard rules.basis == .deadline else { return unknown }
-      let lateness = lateness
-      return lateness != unknown ? deadline + lateness : unknown
+    @inline(__always) var estimate: Int64? {
+      guard rules.basis == .deadline, let deadline, let lateness else { return nil }
+      return deadline + lateness
     }
 
     /// The clock that determines the time of its picture, or `nil` without one.
     @inline(__always) var picture: Clock? {
       guard isOwed else { return nil }
       if rules.basis != .target, rules.basis != .deadline, !rules.timesByPresentation {
-        return start != unknown ? .start : nil
+        return start.map { _ in .start }
       }
-      if presented != unknown { return .presented }
-      return estimate != unknown ? .estimate : nil
+      if presented != nil { return .presented }
+      return estimate.map { _ in .estimate }
     }
 
     /// A: the time of its picture.
-    @inline(__always) var shown: Int64 {
-      switch picture {
+    @inline(__always) var shown: Int64? { picture.flatMap(time(by:)) }
+
+    /// Returns the time of the frame's picture by `clock`.
+    @inline(__always) func time(by clock: Clock) -> Int64? {
+      switch clock {
       case .presented: presented
       case .estimate: estimate
       case .start: start
-      case nil: unknown
       }
     }
   }
@@ -114,14 +113,19 @@ struct FrameSequence {
         start: relative(frame.start), commitStart: relative(frame.commitStart),
         commitEnd: relative(frame.commitEnd), deadline: relative(frame.deadline),
         target: relative(frame.target), presented: relative(frame.presented),
-        refresh: Swift.min(source.refreshInterval(at: index)?.nanoseconds ?? 0, 1 << 40),
+        refreshInterval: source.refreshInterval(at: index).map {
+          Swift.min($0.nanoseconds, 1 << 40)
+        },
         id: frame.id, position: index, isDropped: frame.outcome == .dropped,
         isNotRequested: frame.outcome == .notRequested, wasOnTime: frame.wasOnTime, rules: rules)
     }
 
+    @inline(__always) private func relative(_ time: Timestamp?) -> Int64? {
+      time.map { relative($0) }
+    }
+
     /// Returns a time relative to the origin.
-    @inline(__always) fileprivate func relative(_ time: Timestamp?) -> Int64 {
-      guard let time else { return unknown }
+    @inline(__always) fileprivate func relative(_ time: Timestamp) -> Int64 {
       let (length, overflow) = time.nanoseconds.subtractingReportingOverflow(origin)
       if overflow { return time.nanoseconds < origin ? -longest : longest }
       return Swift.min(Swift.max(length, -longest), longest)
@@ -140,10 +144,10 @@ struct FrameSequence {
   let liesOnGrid: Bool
   /// A Boolean value indicating whether commit ends are known.
   private(set) var knowsCommits = false
-  /// The usual time from b to p, or unknown if no frame has both.
-  private(set) var wayToPresentation = unknown
+  /// The usual time from b to p, or `nil` if no frame has both.
+  private var wayToPresentation: Int64?
   /// The usual time from b to d + L.
-  private(set) var wayToEstimate = unknown
+  private var wayToEstimate: Int64?
   /// The positions of the frames with a hitch by M-2 alone, ascending, and these hitches.
   private var ownHitches: [(position: Int32, hitch: Int64)] = []
 
@@ -164,13 +168,13 @@ struct FrameSequence {
     liesOnGrid = surface.timesLieOnRefreshGrid
     sort()
     entries.rules.timesByPresentation =
-      basis == .target || entries.contains { $0.isOwed && $0.presented != Self.unknown }
-    knowsCommits = entries.contains { $0.commitEnd != Self.unknown }
+      basis == .target || entries.contains { $0.isOwed && $0.presented != nil }
+    knowsCommits = entries.contains { $0.commitEnd != nil }
     findUsualWays(earlier)
     var previous = Previous()
     for (position, entry) in entries.enumerated() {
-      if entry.lateness > 0 {
-        let hitch = capped(max(0, entry.lateness - previous.lateness(at: entry)), at: position)
+      if let lateness = entry.lateness, lateness > 0 {
+        let hitch = capped(max(0, lateness - previous.lateness(at: entry)), at: position)
         if hitch > 0 { ownHitches.append((Int32(clamping: position), hitch)) }
       }
       previous.add(entry)
@@ -178,7 +182,7 @@ struct FrameSequence {
   }
 
   /// Returns a time relative to the origin.
-  func relative(_ time: Timestamp?) -> Int64 { entries.relative(time) }
+  func relative(_ time: Timestamp) -> Int64 { entries.relative(time) }
 
   /// Returns the time of a relative one.
   func time(_ relative: Int64) -> Timestamp {
@@ -203,18 +207,16 @@ struct FrameSequence {
     var (isSorted, isPresentedInOrder) = (true, true)
     var (time, presented) = (Int64.min, Int64.min)
     for entry in entries {
-      isSorted = isSorted && entry.time != Self.unknown && entry.time >= time
-      time = entry.time
-      guard entry.isOwed, entry.presented != Self.unknown else { continue }
-      isPresentedInOrder = isPresentedInOrder && entry.presented >= presented
-      presented = entry.presented
+      let own = entry.time ?? .min
+      isSorted = isSorted && entry.time != nil && own >= time
+      time = own
+      guard entry.isOwed, let own = entry.presented else { continue }
+      isPresentedInOrder = isPresentedInOrder && own >= presented
+      presented = own
     }
     if !isSorted {
       let zero = relative(.zero)
-      let times = entries.map { entry in
-        entry.time != Self.unknown
-          ? entry.time : entry.deadline != Self.unknown ? entry.deadline : zero
-      }
+      let times = entries.map { $0.time ?? $0.deadline ?? zero }
       // Frames with only a deadline are last on a surface; their numbers determine their position.
       let order = Array(times.indices).stablySorted {
         (times[$0], entries[$0].id) < (times[$1], entries[$1].id)
@@ -222,10 +224,8 @@ struct FrameSequence {
       entries.order = order.map { Int32(clamping: $0) }
     }
     guard !isSorted || !isPresentedInOrder else { return }
-    let slots = entries.indices.filter {
-      entries[$0].isOwed && entries[$0].presented != Self.unknown
-    }
-    let sorted = slots.stablySorted { entries[$0].presented }
+    let slots = entries.indices.filter { entries[$0].isOwed && entries[$0].presented != nil }
+    let sorted = slots.stablySorted { entries[$0].presented ?? 0 }
     guard sorted != slots else { return }
     let before = entries
     entries.order = entries.indices.map { Int32(clamping: before.index(at: $0)) }
@@ -242,12 +242,13 @@ struct FrameSequence {
     }
     var presented: [Int64] = []
     var estimated: [Int64] = []
-    let since = earlier.map { relative($0.end) } ?? Self.unknown
-    for entry in entries where entry.isOwed && entry.start != Self.unknown {
-      guard entry.start >= since else { continue }
-      guard basis == .cadence || entry.lateness == 0 else { continue }
-      if entry.presented != Self.unknown { presented.append(entry.presented - entry.start) }
-      if basis == .deadline { estimated.append(entry.deadline - entry.start) }
+    let since = earlier.map { relative($0.end) } ?? .min
+    for entry in entries where entry.isOwed {
+      guard let start = entry.start, start >= since,
+        basis == .cadence || entry.lateness == 0
+      else { continue }
+      if let time = entry.presented { presented.append(time - start) }
+      if basis == .deadline, let deadline = entry.deadline { estimated.append(deadline - start) }
     }
     guard let earlier else {
       wayToPresentation = Self.median(&presented)
@@ -258,9 +259,9 @@ struct FrameSequence {
     wayToEstimate = earlier.estimated.median(with: estimated)
   }
 
-  /// The median, rounded down, or unknown without values.
-  static func median(_ values: inout [Int64]) -> Int64 {
-    guard !values.isEmpty else { return unknown }
+  /// The median, rounded down, or `nil` without values.
+  static func median(_ values: inout [Int64]) -> Int64? {
+    guard !values.isEmpty else { return nil }
     values.sort()
     let (low, high) = (values[(values.count - 1) / 2], values[values.count / 2])
     // Their sum may be too large.
@@ -277,27 +278,18 @@ struct FrameSequence {
   /// Returns whether a gap by `clock` is exact.
   func isExact(_ clock: Clock) -> Bool { clock == .presented && tolerance == 0 }
 
-  /// Returns the time of `entry` by `clock`.
-  static func time(of entry: Entry, by clock: Clock) -> Int64 {
-    switch clock {
-    case .presented: entry.presented
-    case .estimate: entry.estimate
-    case .start: entry.start
-    }
-  }
-
   /// The previous frame, with whose lateness that of the next one is compared (M-2).
   private struct Previous {
-    private var due = unknown
-    private var lateness = unknown
+    private var due: Int64?
+    private var lateness: Int64?
     /// The last frame whose picture is known by an estimate, and the refreshes of those since then.
     private var estimated: (due: Int64, lateness: Int64, off: Int64)?
 
     mutating func add(_ entry: Entry) {
       guard entry.isOwed else { return }
       (due, lateness) = (entry.due, entry.lateness)
-      if entry.estimate != unknown {
-        estimated = (entry.due, entry.lateness, 0)
+      if entry.estimate != nil, let due, let lateness {
+        estimated = (due, lateness, 0)
       } else if let last = estimated {
         estimated?.off = min(last.off + entry.refresh, longest)
       }
@@ -305,14 +297,15 @@ struct FrameSequence {
 
     /// Returns how late the frame still was when `next` was due.
     func lateness(at next: Entry) -> Int64 {
-      if lateness > 0, due != unknown, next.due != unknown,
-        !LatenessRules.isOver(next.due - due, refreshInterval: next.refresh, isExact: true)
+      guard let nextDue = next.due else { return 0 }
+      if let lateness, lateness > 0, let due,
+        !LatenessRules.isOver(nextDue - due, refreshInterval: next.refresh, isExact: true)
       {
         return lateness
       }
       // Nothing but the frame's own times says that both were late together.
-      guard next.presented == unknown, let estimated, estimated.lateness > 0 else { return 0 }
-      let distance = next.due - estimated.due - estimated.off
+      guard next.presented == nil, let estimated, estimated.lateness > 0 else { return 0 }
+      let distance = nextDue - estimated.due - estimated.off
       let rest = estimated.lateness - max(0, distance - next.refresh)
       return rest * 4 > next.refresh ? rest : 0
     }
@@ -322,22 +315,21 @@ struct FrameSequence {
   func capped(_ hitch: Int64, at position: Int) -> Int64 {
     let entry = entries[position]
     var hitch = hitch
-    if hitch > 0, entry.presented != Self.unknown, let gap = gapOfPresentations(at: position) {
+    if hitch > 0, let gap = gapOfPresentations(at: position) {
       hitch = min(hitch, max(0, gap - entry.refresh))
     }
     return hitch > tolerance(at: entry.refresh) ? hitch : 0
   }
 
   /// Returns the time since the last earlier presentation, without the refreshes of the frames in between
-  /// that have none, or `nil` if it is not near.
+  /// that have none, or `nil` if it is not near or the frame's own is unknown.
   private func gapOfPresentations(at position: Int) -> Int64? {
+    guard let presented = entries[position].presented else { return nil }
     var off: Int64 = 0
     var before = position - 1
     while before >= max(0, position - Self.reach) {
       let entry = entries[before]
-      if entry.isOwed, entry.presented != Self.unknown {
-        return entries[position].presented - entry.presented - off
-      }
+      if entry.isOwed, let earlier = entry.presented { return presented - earlier - off }
       if !entry.isDropped { off += entry.refresh }
       before -= 1
     }
@@ -366,11 +358,9 @@ struct FrameSequence {
 
   /// The clock by which two pictures are compared, or `nil` if there is none.
   func clock(_ entry: Entry, _ other: Entry) -> Clock? {
-    if entry.presented != Self.unknown, other.presented != Self.unknown, timesByPresentation {
-      return .presented
-    }
+    if entry.presented != nil, other.presented != nil, timesByPresentation { return .presented }
     if basis == .deadline {
-      return entry.estimate != Self.unknown && other.estimate != Self.unknown ? .estimate : nil
+      return entry.estimate != nil && other.estimate != nil ? .estimate : nil
     }
     return timesByPresentation || basis == .target ? nil : .start
   }
@@ -379,17 +369,16 @@ struct FrameSequence {
   /// without a picture if the source does not report commit ends.
   func isUnfinished(_ entry: Entry) -> Bool {
     if entry.isDropped { return true }
-    return entry.shown == Self.unknown && !entry.isNotRequested
-      && (entry.commitEnd == Self.unknown || !knowsCommits)
+    return entry.shown == nil && !entry.isNotRequested && (entry.commitEnd == nil || !knowsCommits)
   }
 
-  /// The usual time from b to the picture, for the picture of `entry` or in general, or unknown if
+  /// The usual time from b to the picture, for the picture of `entry` or in general, or `nil` if
   /// no frame has both.
-  func usualWay(for entry: Entry?) -> Int64 {
-    if let entry, entry.presented == Self.unknown, basis == .deadline { return wayToEstimate }
-    if wayToPresentation != Self.unknown || basis != .deadline {
+  func usualWay(for entry: Entry?) -> Int64? {
+    if let entry, entry.presented == nil, basis == .deadline { return wayToEstimate }
+    if wayToPresentation != nil || basis != .deadline {
       return timesByPresentation ? wayToPresentation : 0
     }
-    return entry == nil ? wayToEstimate : Self.unknown
+    return entry == nil ? wayToEstimate : nil
   }
 }

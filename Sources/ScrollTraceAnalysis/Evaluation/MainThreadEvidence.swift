@@ -43,20 +43,20 @@ struct MainThreadEvidence {
   }
 
   /// The time that spans cover from a refresh after the last picture to the end. Only spans count
-  /// that are not waits, start at or after `since`, and last for at least two refreshes of that
-  /// time.
+  /// that are not waits, start at or after `since` if it is known, and last for at least two refreshes
+  /// of that time.
   func cover(
-    since: Int64, last: Int64, end: Int64, refresh: Int64, in sequence: FrameSequence
+    since: Int64?, last: Int64, end: Int64, refresh: Int64, in sequence: FrameSequence
   ) -> (cover: [(start: Int64, end: Int64)], steps: Int) {
     var found: [(start: Int64, end: Int64)] = []
     var steps = 0
     func add(_ start: Int64, _ stop: Int64) {
       let from = sequence.relative(Timestamp(clamping: start))
       let to = min(sequence.relative(Timestamp(clamping: stop)), end)
-      guard from >= since, to - max(from, last) >= 2 * refresh else { return }
+      guard from >= since ?? .min, to - max(from, last) >= 2 * refresh else { return }
       found.append((max(from, last + refresh), to))
     }
-    let first = since == Int64.min ? 0 : sequence.time(since).nanoseconds
+    let first = since.map { sequence.time($0).nanoseconds } ?? 0
     let limit = sequence.time(end).nanoseconds
     var index = spans.times.partitionPoint { $0.start >= first }
     while index < spans.count {

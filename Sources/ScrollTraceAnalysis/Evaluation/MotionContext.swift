@@ -28,7 +28,8 @@ final class MotionContext {
 
     subscript(index: Int) -> (time: Int64, position: Int) {
       let position = Int(positions[index])
-      return (entries[position].shown, position)
+      // Each has a picture.
+      return (entries[position].shown ?? 0, position)
     }
   }
 
@@ -48,13 +49,13 @@ final class MotionContext {
     self.sequence = sequence
     evidenceSource = evidence
     let entries = sequence.entries
-    let withPicture = Self.positions(in: entries) { $0.shown != FrameSequence.unknown }
+    let withPicture = Self.positions(in: entries) { $0.shown != nil }
     positionsWithPicture = withPicture
     shown = Pictures(
-      positions: withPicture.stablySorted { entries[Int($0)].shown }, entries: entries)
+      positions: withPicture.stablySorted { entries[Int($0)].shown ?? 0 }, entries: entries)
     starts = FirstAbove(count: entries.count) {
       let entry = entries[$0]
-      return entry.isNotRequested ? Int64.min : entry.anchor
+      return entry.isNotRequested ? nil : entry.anchor
     }
     var (sum, sums): (Int64, [Int64]) = (0, [])
     sums.reserveCapacity(entries.count / Self.blockSize + 1)
@@ -63,19 +64,19 @@ final class MotionContext {
       sum = min(sum + Self.off(entry, in: sequence), 1 << 58)
     }
     offSums = sums
-    let timed = Self.positions(in: entries) { $0.time != FrameSequence.unknown }
-      .stablySorted { entries[Int($0)].time }
+    let timed = Self.positions(in: entries) { $0.time != nil }
+      .stablySorted { entries[Int($0)].time ?? 0 }
     self.timed = timed
     let lastShown = withPicture.last.map { Int($0) } ?? -1
     latest = FirstAbove(count: timed.count) {
       let position = Int(timed[$0])
       let entry = entries[position]
-      guard entry.start != FrameSequence.unknown else { return Int64.min }
-      // A frame without an end is being made until a later frame has a picture.
-      let isEndless =
-        entry.commitEnd == FrameSequence.unknown && !entry.isNotRequested
-        && entry.shown == FrameSequence.unknown && position > lastShown
-      return isEndless ? Int64.max : max(entry.commitEnd, entry.shown)
+      guard entry.start != nil else { return nil }
+      guard let end = later(entry.commitEnd, entry.shown) else {
+        // A frame without an end is being made until a later frame has a picture.
+        return !entry.isNotRequested && position > lastShown ? Int64.max : nil
+      }
+      return end
     }
   }
 
@@ -132,8 +133,8 @@ final class MotionContext {
   /// - Parameter maximum: The maximum number of those outside the motion.
   func members(from start: Int64, to end: Int64, maximum: Int) -> Members {
     let entries = sequence.entries
-    let first = timed.partitionPoint { entries[Int($0)].time >= start }
-    let last = timed.partitionPoint { entries[Int($0)].time > end }
+    let first = timed.partitionPoint { (entries[Int($0)].time ?? 0) >= start }
+    let last = timed.partitionPoint { (entries[Int($0)].time ?? 0) > end }
     var found = timed[first..<max(first, last)].map { Int($0) }
     var index = 0
     var count = 0
@@ -150,12 +151,11 @@ final class MotionContext {
 
   /// The frames that started after the end of a motion and whose pictures came between two of it.
   private func guests(of members: [Int], end: Int64, maximum: Int) -> Set<Int> {
-    let unknown = FrameSequence.unknown
-    var (first, last) = (Int64.max, unknown)
+    var (first, last) = (Int64.max, Int64.min)
     for member in members {
       let entry = sequence.entries[member]
-      guard entry.isOwed, entry.presented != unknown else { continue }
-      (first, last) = (min(first, entry.presented), max(last, entry.presented))
+      guard entry.isOwed, let presented = entry.presented else { continue }
+      (first, last) = (min(first, presented), max(last, presented))
     }
     let after = max(first, end)
     guard after < last else { return [] }
@@ -163,7 +163,9 @@ final class MotionContext {
     var index = shown.partitionPoint { $0.time > after }
     while index < shown.count, shown[index].time < last, found.count < maximum {
       let entry = sequence.entries[shown[index].position]
-      if entry.presented != unknown, entry.start > end { found.insert(shown[index].position) }
+      if entry.presented != nil, let start = entry.start, start > end {
+        found.insert(shown[index].position)
+      }
       index += 1
     }
     return found
@@ -171,7 +173,7 @@ final class MotionContext {
 
   /// The evidence between the last picture and the end of a motion.
   func evidence(
-    since: Int64, last: Int64, end: Int64, refresh: Int64
+    since: Int64?, last: Int64, end: Int64, refresh: Int64
   ) -> (cover: [(start: Int64, end: Int64)], steps: Int) {
     evidenceSource.cover(since: since, last: last, end: end, refresh: refresh, in: sequence)
   }

@@ -26,19 +26,20 @@ extension MotionWalk {
       tail.last.flatMap { memberIndex(of: $0) }.map { members[($0 + 1)...] } ?? members[...]
     // The next frame and what became of a frame under way may be among what was lost.
     if !motion.endsInLoss, let next = nextFrame(after: tail),
-      2 * (entries[next].anchor - end) <= 3 * tail.refresh
+      let anchor = entries[next].anchor, 2 * (anchor - end) <= 3 * tail.refresh
     {
       return walkOn(from: tail, to: next)
     }
     let straddles = members.contains { position in
       let entry = entries[position]
-      let started = entry.commitStart != FrameSequence.unknown ? entry.commitStart : entry.start
-      return entry.commitEnd != FrameSequence.unknown && started != FrameSequence.unknown
-        && started <= end && end < entry.commitEnd
+      guard let started = entry.commitStart ?? entry.start, let done = entry.commitEnd else {
+        return false
+      }
+      return started <= end && end < done
     }
     let isLastOpen =
       tail.clock == .start && sequence.knowsCommits
-      && tail.last.map { entries[$0].commitEnd == FrameSequence.unknown } == true
+      && tail.last.map { entries[$0].commitEnd == nil } == true
     stepCount += members.count
     tailFrame = after.last { isAbandoned(entries[$0]) }
     let isUndone = !motion.endsInLoss && (isLastOpen || tailFrame != nil)
@@ -59,37 +60,37 @@ extension MotionWalk {
   /// whose commit is known to be done is no sign of that.
   private func isAbandoned(_ entry: FrameSequence.Entry) -> Bool {
     sequence.isUnfinished(entry)
-      && !(entry.isDropped && entry.commitEnd != FrameSequence.unknown)
+      && !(entry.isDropped && entry.commitEnd != nil)
   }
 
   /// The last picture before the end, or `nil` if there is a later one or it is unknown.
   private mutating func tail() -> Tail? {
     let entries = sequence.entries
     var latest: (time: Int64, position: Int)?
-    for position in members where entries[position].shown != FrameSequence.unknown {
-      let time = entries[position].shown
+    for position in members {
+      guard let time = entries[position].shown else { continue }
       if latest.map({ time >= $0.time }) ?? true { latest = (time, position) }
     }
-    if latest == nil, let last { latest = (entries[last].shown, last) }
+    if latest == nil, let last, let time = entries[last].shown { latest = (time, last) }
     var refresh = refresh
     let way = sequence.usualWay(for: nil)
     let time: Int64
-    if let latest, !isUnanswered || way == FrameSequence.unknown {
+    if let latest, !isUnanswered || way == nil {
       time = latest.time
       refresh = entries[latest.position].refresh
     } else {
-      guard way != FrameSequence.unknown else {
+      guard let way else {
         addUnknown(end - start - refresh - off, until: end)
         return nil
       }
       // No picture has answered the motion.
-      time = max(start + way, latest?.time ?? FrameSequence.unknown)
+      time = max(start + way, latest?.time ?? .min)
       notYetTime = max(0, min(way, end - start) - flightTime())
       latest = nil
     }
     guard time < end else { return nil }
     let isPresented =
-      latest.map { entries[$0.position].presented != FrameSequence.unknown } ?? true
+      latest.map { entries[$0.position].presented != nil } ?? true
     let clock: FrameSequence.Clock =
       sequence.timesByPresentation && isPresented
       ? .presented : sequence.basis == .deadline ? .estimate : .start
@@ -108,16 +109,15 @@ extension MotionWalk {
     let position = context.nextShown(from: next) ?? next
     let entry = entries[position]
     let clock = tail.last.map { sequence.clock(entry, entries[$0]) } ?? tail.clock
-    guard entry.shown != FrameSequence.unknown, let clock else { return addGap(tail) }
-    let from = tail.last.map { FrameSequence.time(of: entries[$0], by: clock) } ?? tail.time
-    let time = FrameSequence.time(of: entry, by: clock)
     // The picture before the motion may have a time of a clock that this frame has not.
-    guard time != FrameSequence.unknown, from != FrameSequence.unknown else { return addGap(tail) }
+    guard let shown = entry.shown, let clock, let time = entry.time(by: clock),
+      let from = tail.last == nil ? tail.time : tail.last.flatMap({ entries[$0].time(by: clock) })
+    else { return addGap(tail) }
     let gap = time - from - off - context.offTime(from: next, to: position)
     let hitch = sequence.hitch(
       ofGap: gap, refresh: entry.refresh, longest: max(entry.refresh, tail.refresh), by: clock,
       isEdge: tail.last == nil)
-    if hitch > 0 { addPiece(from: entry.shown - hitch) }
+    if hitch > 0 { addPiece(from: shown - hitch) }
   }
 
   /// All of the gap except the first refresh counts.
@@ -136,10 +136,7 @@ extension MotionWalk {
   /// The time covered by single spans of the main thread of at least two refreshes each, which are
   /// not waits and started no earlier than the last presented frame.
   private mutating func addEvidence(_ tail: Tail) -> Int64 {
-    var since = tail.last == nil ? Int64.min : tail.time
-    if let last = tail.last, sequence.entries[last].start != FrameSequence.unknown {
-      since = sequence.entries[last].start
-    }
+    let since = tail.last.map { sequence.entries[$0].start ?? tail.time }
     let found = context.evidence(since: since, last: tail.time, end: end, refresh: tail.refresh)
     stepCount += found.steps
     var cover = found.cover

@@ -31,8 +31,8 @@ struct MotionWalk {
   private(set) var notRequestedTime: Int64 = 0
   /// The time at the start in which no picture is expected yet.
   var notYetTime: Int64 = 0
-  /// For each member, the position of the frame presented before it, or -1 if there is none.
-  private(set) var before: [Int32]
+  /// For each member, the position of the frame presented before it, or `nil` if there is none.
+  private(set) var before: [Int32?]
   /// The last frame that was started and not presented, if the tail's hitch is due to it.
   var tailFrame: Int?
   /// The start of the window for causes, from the last picture to the end.
@@ -58,18 +58,17 @@ struct MotionWalk {
   var sequence: FrameSequence { context.sequence }
 
   private struct LatestTimes {
-    var presented = FrameSequence.unknown
-    var estimate = FrameSequence.unknown
-    var begin = FrameSequence.unknown
+    private var presented: Int64?
+    private var estimate: Int64?
+    private var begin: Int64?
 
     mutating func add(_ entry: FrameSequence.Entry) {
-      // An unknown value is less than all known ones.
-      presented = max(presented, entry.presented)
-      estimate = max(estimate, entry.estimate)
-      begin = max(begin, entry.start)
+      presented = later(presented, entry.presented)
+      estimate = later(estimate, entry.estimate)
+      begin = later(begin, entry.start)
     }
 
-    func time(by clock: FrameSequence.Clock) -> Int64 {
+    func time(by clock: FrameSequence.Clock) -> Int64? {
       switch clock {
       case .presented: presented
       case .estimate: estimate
@@ -96,7 +95,7 @@ struct MotionWalk {
     let entries = context.sequence.entries
     refresh = Self.refresh(of: members.positions, start: start, in: context)
     hitches = self.members.map { context.sequence.ownHitch(at: $0) }
-    before = Array(repeating: -1, count: self.members.count)
+    before = Array(repeating: nil, count: self.members.count)
     for member in self.members where entries[member].isNotRequested {
       addNotRequested(entries[member])
     }
@@ -120,11 +119,11 @@ struct MotionWalk {
 
   private mutating func addNotRequested(_ entry: FrameSequence.Entry) {
     notRequestedTime += entry.refresh
-    notRequestedRefreshes.append((entry.time, entry.refresh))
+    notRequestedRefreshes.append((entry.time ?? start, entry.refresh))
   }
 
   private mutating func addLost(_ entry: FrameSequence.Entry) {
-    lostRefreshes.append((entry.time, entry.refresh))
+    lostRefreshes.append((entry.time ?? start, entry.refresh))
   }
 
   /// Adds refreshes for which it is unknown whether a picture was expected.
@@ -149,17 +148,16 @@ struct MotionWalk {
 
   /// Returns whether the picture of a frame can show the motion.
   func answers(_ entry: FrameSequence.Entry) -> Bool {
-    if entry.commitEnd != FrameSequence.unknown { return entry.commitEnd > start }
-    if entry.start != FrameSequence.unknown { return entry.start >= start }
-    return entry.presented == FrameSequence.unknown || entry.presented >= start
+    if let end = entry.commitEnd { return end > start }
+    return (entry.start ?? entry.presented).map { $0 >= start } ?? true
   }
 
   /// The refreshes of the pictures that were in flight when the motion started.
   func flightTime() -> Int64 {
     members.reduce(0) { sum, member in
       let entry = sequence.entries[member]
-      return start < entry.shown && entry.shown <= end && !answers(entry)
-        ? sum + entry.refresh : sum
+      guard let shown = entry.shown else { return sum }
+      return start < shown && shown <= end && !answers(entry) ? sum + entry.refresh : sum
     }
   }
 
@@ -187,12 +185,13 @@ struct MotionWalk {
       let isOwn = next < members.count && members[next] == position
       let member = next
       if isOwn { next += 1 }
-      if !isOwn, entry.shown != FrameSequence.unknown { continue }
+      let shown = entry.shown
+      if !isOwn, shown != nil { continue }
       if isUnanswered, !answers(entry) {
         passInFlight(entry, at: position)
         continue
       }
-      if entry.isNotRequested || entry.isDropped || entry.shown == FrameSequence.unknown {
+      guard let shown else {
         passWithoutPicture(entry, at: position, isOwn: isOwn, &unfinished)
         continue
       }
@@ -200,11 +199,11 @@ struct MotionWalk {
       off += unfinished.length
       for position in unfinished.positions { addLost(entries[position]) }
       unfinished.removeAll()
-      if isUnanswered, last == nil || sequence.usualWay(for: entry) != FrameSequence.unknown {
-        walkHead(member, entry)
+      if isUnanswered, last == nil || sequence.usualWay(for: entry) != nil {
+        walkHead(member, entry, shown: shown)
       } else if let last {
         before[member] = Int32(clamping: last)
-        walkGap(member, entry, since: entries[last], &long)
+        walkGap(member, entry, shown: shown, since: entries[last], &long)
       }
       if hitches[member] > 0 { hitches[member] = sequence.capped(hitches[member], at: position) }
       isUnanswered = false
@@ -216,7 +215,7 @@ struct MotionWalk {
 
   /// A frame that was done when the motion started is evaluated by its own times alone.
   private mutating func passInFlight(_ entry: FrameSequence.Entry, at position: Int) {
-    if entry.shown != FrameSequence.unknown {
+    if entry.shown != nil {
       flightOff = 0
       latest.add(entry)
       last = position
@@ -258,20 +257,19 @@ struct MotionWalk {
 
   /// The gap between two pictures.
   private mutating func walkGap(
-    _ member: Int, _ entry: FrameSequence.Entry, since other: FrameSequence.Entry,
+    _ member: Int, _ entry: FrameSequence.Entry, shown: Int64, since other: FrameSequence.Entry,
     _ before: inout Step?
   ) {
-    guard let clock = sequence.clock(entry, other) else {
-      addUnknown(entry.shown - other.shown - entry.refresh - off, until: entry.shown)
-      return
-    }
+    guard let clock = sequence.clock(entry, other), let time = entry.time(by: clock),
+      let latest = latest.time(by: clock)
+    else { return addUnknownGap(until: shown, entry, since: other) }
     if context.areFramesMissing(from: other, to: entry) {
       // It is unknown whether the lost frames were presented.
-      addUnknown(entry.shown - other.shown - entry.refresh - off, until: entry.shown)
+      addUnknownGap(until: shown, entry, since: other)
       before = nil
       return
     }
-    let gap = FrameSequence.time(of: entry, by: clock) - latest.time(by: clock) - off - flightOff
+    let gap = time - latest - off - flightOff
     let long = sequence.hitch(
       ofGap: gap, refresh: entry.refresh, longest: max(entry.refresh, other.refresh), by: clock)
     hitches[member] = max(hitches[member], long)
@@ -281,6 +279,13 @@ struct MotionWalk {
     let step = Step(member: member, gap: gap, clock: clock, off: off)
     if let before { makeGood(before, step) }
     before = step
+  }
+
+  private mutating func addUnknownGap(
+    until shown: Int64, _ entry: FrameSequence.Entry, since other: FrameSequence.Entry
+  ) {
+    guard let before = other.shown else { return }
+    addUnknown(shown - before - entry.refresh - off, until: shown)
   }
 
   /// Jitter: a short gap of at least a quarter of a refresh compensates for a long one.
@@ -295,34 +300,38 @@ struct MotionWalk {
 
   /// The first picture that can show the motion is expected a refresh and the usual time after the
   /// motion's start.
-  private mutating func walkHead(_ member: Int, _ entry: FrameSequence.Entry) {
-    guard entry.shown > start else { return }
-    let way = sequence.usualWay(for: entry)
-    guard way != FrameSequence.unknown else {
+  private mutating func walkHead(_ member: Int, _ entry: FrameSequence.Entry, shown: Int64) {
+    guard shown > start else { return }
+    guard let way = sequence.usualWay(for: entry) else {
       addUnknown(
-        entry.shown - start - entry.refresh - off - hitches[member],
-        until: entry.shown - hitches[member])
+        shown - start - entry.refresh - off - hitches[member], until: shown - hitches[member])
       return
     }
     let clock: FrameSequence.Clock =
-      entry.presented != FrameSequence.unknown && sequence.timesByPresentation
+      entry.presented != nil && sequence.timesByPresentation
       ? .presented : sequence.basis == .deadline ? .estimate : .start
     var wait = sequence.hitch(
-      ofGap: entry.shown - start - way - off, refresh: entry.refresh, longest: entry.refresh,
+      ofGap: shown - start - way - off, refresh: entry.refresh, longest: entry.refresh,
       by: clock, isEdge: true)
-    let previous = latest.time(by: clock)
-    if previous != FrameSequence.unknown {
-      let gap = FrameSequence.time(of: entry, by: clock) - previous - off - flightOff
+    if let previous = latest.time(by: clock), let time = entry.time(by: clock) {
+      let gap = time - previous - off - flightOff
       wait = min(wait, max(0, gap - entry.refresh))
     }
     let before = last ?? members[member] - 1
     if wait > 0, before >= 0, context.areFramesMissing(from: sequence.entries[before], to: entry) {
       // It is unknown whether a lost frame answered.
-      addUnknown(wait, until: entry.shown)
+      addUnknown(wait, until: shown)
       wait = 0
     }
     hitches[member] = max(hitches[member], wait)
-    let notYet = min(way, entry.shown - hitches[member] - start - entry.refresh, end - start)
+    let notYet = min(way, shown - hitches[member] - start - entry.refresh, end - start)
     notYetTime = max(0, notYet - flightTime())
   }
+}
+
+/// Returns the later of two times, as far as they are known.
+@inline(__always)
+func later(_ first: Int64?, _ second: Int64?) -> Int64? {
+  guard let first, let second else { return first ?? second }
+  return max(first, second)
 }

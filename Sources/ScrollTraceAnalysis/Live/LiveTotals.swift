@@ -184,12 +184,12 @@ package struct WayCounts: Equatable, Sendable {
       }
     }
 
-    /// The median of these ways and of `others`, rounded down; unknown if there are none.
-    func median(with others: [Int64]) -> Int64 {
+    /// The median of these ways and of `others`, rounded down, or `nil` if there are none.
+    func median(with others: [Int64]) -> Int64? {
       var all = counts
       for way in others { all[way, default: 0] += 1 }
       let total = all.values.reduce(0, +)
-      guard total > 0 else { return FrameSequence.unknown }
+      guard total > 0 else { return nil }
       let sorted = all.sorted { $0.key < $1.key }
       func way(at index: Int) -> Int64 {
         var rest = index
