@@ -57,5 +57,5 @@ public struct Track: Sendable {
   package internal(set) var threadTimes = ThreadTimeColumns()
 
   /// The track's name, or one made from its number if it has none.
-  var displayName: String { name.isEmpty ? "thread \(systemID)" : name }
+  package var displayName: String { name.isEmpty ? "thread \(systemID)" : name }
 }

@@ -160,6 +160,22 @@ import Testing
     #expect(parts.unrecorded?.function == "Feed")
   }
 
+  @Test func `where a program starts is no cause, and code of the system is named as that`() throws
+  {
+    let account = try Self.account(
+      Self.trace(
+        Self.samples { index in
+          ["start", "App.$main()", "loop"]
+            + (index < 6
+              ? ["poll"] : ["updateViews", "layout"] + (index < 8 ? ["Body"] : ["solve"]))
+        }))
+    #expect(account.unrecorded?.isOwn == false)
+    #expect(account.unrecorded?.function == "solve" || account.unrecorded?.function == "layout")
+    let own = try Self.account(
+      Self.trace(Self.samples { _ in ["start", "App.$main()", "loop", "Body", "solve"] }))
+    #expect(own.unrecorded?.isOwn == true && own.unrecorded?.function == "Body")
+  }
+
   @Test func `two parts of a sample's time without a span count as one sample`() throws {
     // The sample at 200 stands for 150 to 250.
     let account = try Self.account(

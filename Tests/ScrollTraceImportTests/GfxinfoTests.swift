@@ -212,7 +212,7 @@ import Testing
     #expect(trace.notices == [.source("rows that Android marks to be ignored: 1")])
     let main = try #require(trace.mainTrack)
     #expect(trace.tracks[main.index].systemID == 2599)
-    #expect(trace.tracks.map(\.name) == ["main", "RenderThread"])
-    #expect(trace.tracks.map(\.spans.count) == [150, 90])
+    #expect(trace.tracks.map(\.name) == ["main", "RenderThread", "GPU"])
+    #expect(trace.tracks.map(\.spans.count) == [150, 90, 30])
   }
 }

@@ -65,10 +65,27 @@ import Testing
     }
     let text = text(builder)
     #expect(text.contains("GOOD 0 ms/s"))
-    #expect(text.contains("'updates' is CRITICAL"))
+    #expect(text.contains("CRITICAL 475 ms/s of hitch time in 'updates'"))
     #expect(text.contains("Why app/buildRow"))
     #expect(text.contains("--surface updates --frame"))
     #expect(!text.contains("baseline"))
+  }
+
+  @Test func `of two surfaces that people see, the worse one comes first`() throws {
+    var (builder, main) = builder(80)
+    let (first, second) = (builder.surface("A list"), builder.surface("Z header"))
+    for index in 0..<78 {
+      builder.updateFrame(frame(index, at: index, shown: index + 2), of: second)
+    }
+    for index in 0..<38 {
+      var late = frame(index, at: 2 * index, commit: 2 * Self.refresh - 1, shown: 2 * index + 3)
+      late.track = main
+      builder.updateFrame(late, of: first)
+    }
+    let text = text(builder)
+    let bad = try #require(text.firstRange(of: "of hitch time in 'A list'"))
+    let good = try #require(text.firstRange(of: "GOOD 0 ms/s of hitch time in 'Z header'"))
+    #expect(bad.lowerBound < good.lowerBound)
   }
 
   @Test func `two recordings in one file stay unjudged if a refresh rate is given`() {

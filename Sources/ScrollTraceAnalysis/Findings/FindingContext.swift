@@ -68,6 +68,31 @@ struct FindingContext {
     explained.onOtherSurfaces(than: surface, during: window)
   }
 
+  /// The name of the thread that makes the frames of a surface, or `nil` if it is the main thread.
+  func otherThread(of surface: SurfaceAnalysis) -> String? {
+    guard let track = trace.surfaces[surface.surface.index].frames.first?.track,
+      track != trace.mainTrack, workload.background.contains(track),
+      trace.tracks[track.index].spans.count > 0
+    else { return nil }
+    return trace.tracks[track.index].displayName
+  }
+
+  /// Returns whether a hitch of the display is the echo of one that a thread of the app made.
+  func isEcho(_ hitch: Hitch, of surface: SurfaceAnalysis) -> Bool {
+    func isOfApp(_ surface: SurfaceAnalysis) -> Bool {
+      trace.surfaces[surface.surface.index].frames.first?.track != nil
+    }
+    guard !isOfApp(surface) else { return false }
+    let start = hitch.range.start - (surface.refreshInterval ?? .zero) * 2
+    return evaluatedSurfaces.contains { other in
+      guard other.surface != surface.surface, isOfApp(other) else { return false }
+      // Sorted by start, and few are longer than a second.
+      let first = other.hitches.partitionPoint { $0.range.start >= start - .milliseconds(1_000) }
+      return other.hitches[first...].lazy.prefix { $0.range.start < hitch.range.end }
+        .contains { $0.kind != .render && $0.range.end > start }
+    }
+  }
+
   /// The words of evidence, in the terms of the host's toolkit.
   func words(of evidence: some FindingEvidence) -> Finding.Words {
     Finding.Words(
@@ -177,9 +202,9 @@ private struct ExplainedHitches {
   init(of surfaces: [SurfaceAnalysis]) {
     for surface in surfaces {
       let found = surface.hitches.compactMap { hitch -> TimeRange? in
-        guard let attribution = hitch.chargedAttribution else { return nil }
+        guard !hitch.isAfterCommit, let attribution = hitch.chargedAttribution else { return nil }
         let window = attribution.window
-        let unknown = attribution.idle + attribution.unrecorded
+        let unknown = attribution.idle + RemovableCause.unrecorded.time(in: attribution)
         guard !FindingContext.isPart(0.5, unknown, of: window.length) else { return nil }
         let end = max(window.end, hitch.range.end) + (surface.refreshInterval ?? .zero)
         return TimeRange(start: window.start, end: end)

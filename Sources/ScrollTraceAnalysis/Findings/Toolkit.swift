@@ -112,9 +112,16 @@ enum ToolkitTerms {
   /// Returns what to do about a phase of the toolkit's own frames, which no other thread can run, or `nil`
   /// if `work` is none.
   static func advice(onPhase work: WorkName, of toolkit: Toolkit?) -> String? {
-    guard toolkit == .flutter, let name = work.name else { return nil }
+    guard let toolkit, let name = work.name else { return nil }
+    let phases: [(phase: String, advice: String)] =
+      switch toolkit {
+      case .flutter: flutterPhases
+      case .web: webPhases
+      case .android, .recyclerView, .compose: androidPhases
+      default: []
+      }
     // A phase of the first frame or of a boundary goes on: `LAYOUT (root)`.
-    return flutterPhases.first { name == $0.phase || name.hasPrefix($0.phase + " ") }?.advice
+    return phases.first { name == $0.phase || name.hasPrefix($0.phase + " ") }?.advice
   }
 
   private static func terms(of toolkit: Toolkit) -> [AdviceTopic: String] {
@@ -200,6 +207,38 @@ enum ToolkitTerms {
       ("BUILD", build), ("FINALIZE TREE", build), ("LAYOUT", layout), ("PAINT", paint),
       ("UPDATING COMPOSITING BITS", paint), ("COMPOSITING", paint),
       ("SEMANTICS", "Change less of the semantics tree: ExcludeSemantics, MergeSemantics."),
+    ]
+  }()
+
+  private static let webPhases: [(phase: String, advice: String)] = {
+    let style = "Change the style of fewer elements: simpler selectors, classes on few elements."
+    let paint =
+      "Paint less: smaller areas, fewer shadows and filters, a layer of its own for what moves."
+    let script = "Load and evaluate less script while something moves: split it, and do it ahead."
+    return [
+      (
+        "Layout",
+        "Lay out less: content-visibility, contain, fewer elements, no reading of sizes after a write."
+      ),
+      ("UpdateLayoutTree", style), ("RecalculateStyles", style), ("Paint", paint),
+      ("PrePaint", paint), ("Layerize", paint), ("UpdateLayer", paint),
+      ("ParseHTML", "Insert less HTML at once: fewer rows, in parts, or clones of a template."),
+      ("EvaluateScript", script), ("v8.compile", script),
+    ]
+  }()
+
+  private static let androidPhases: [(phase: String, advice: String)] = {
+    let layout = "Lay out less: flat layouts, fixed sizes, no nested weights, and fewer requests."
+    let recompose =
+      "Recompose less: stable parameters, derivedStateOf, and state that is read in lambdas."
+    return [
+      ("measure", layout), ("layout", layout), ("RV OnLayout", layout),
+      (
+        "inflate",
+        "Inflate fewer and simpler views: a larger RecycledViewPool, prefetching, AsyncLayoutInflater."
+      ),
+      ("Recomposer:recompose", recompose), ("Compose:recompose", recompose),
+      ("draw", "Draw less: fewer views that change, and no large bitmaps or paths made anew."),
     ]
   }()
 

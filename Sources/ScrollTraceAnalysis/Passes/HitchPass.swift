@@ -8,6 +8,10 @@ struct HitchPass {
   /// How long before their targets half of the frames on time end their commits, or `nil` if their deadlines
   /// are known, or they are too few.
   private let usualLead: TimeSpan?
+  /// The host's threads that draw what the main thread committed.
+  private let drawingTracks: [TrackID]
+  /// Whether the frames are those of the display, which no thread of the app commits.
+  private let isOfDisplay: Bool
   /// The attributors of other tracks that committed frames.
   private var otherAttributors: [TrackID: Attributor] = [:]
 
@@ -16,6 +20,13 @@ struct HitchPass {
     self.attributor = attributor
     self.budget = budget
     usualLead = Self.usualLead(of: pass.frames)
+    isOfDisplay =
+      pass.surface.isDisplayStream
+      || pass.surface.frames.first?.track == nil
+        && pass.trace.surfaces.contains { $0.frames.first?.track != nil }
+    drawingTracks = pass.workload.background.filter {
+      pass.trace.tracks[$0.index].name.isNameOfDrawingThread
+    }
   }
 
   private static func usualLead(of frames: EvaluatedFrames) -> TimeSpan? {
@@ -124,15 +135,8 @@ struct HitchPass {
       : frame.gapWork.map { withoutWait($0, at: position) } ?? missWindow(at: position)
     let pieces = counted(range, inMotion: pass.hitchPieces[position] ?? [])
     let inside = Self.length(of: pieces)
-    var (isCommitUsual, gapWithoutFrame) = (false, TimeSpan?.none)
-    if kind == .unknown, cascade == nil, let usualLead, let lead = Self.lead(of: frame.frame) {
-      isCommitUsual = lead >= usualLead
-    } else if kind == .skippedRefresh, let gap = frame.gapWork, let window, window != gap,
-      let refreshInterval = frame.refreshInterval, window.length <= refreshInterval
-    {
-      // The work was done before the next refresh, so what came late is behind it.
-      (isCommitUsual, gapWithoutFrame) = (true, gap.length)
-    }
+    let attribution = attribution(of: window, at: position)
+    let delay = cascade == nil ? delay(of: frame, at: position, kind, window, attribution) : nil
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,
       deadline: frame.frame.deadline, target: frame.frame.target,
@@ -145,9 +149,8 @@ struct HitchPass {
         inside: inside, refreshInterval: frame.refreshInterval), kind: kind,
       severity: severity(frame.hitch, refreshInterval: frame.refreshInterval),
       sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] },
-      delayedByFrame: cascade?.origin, attribution: attribution(of: window, at: position),
-      originAttribution: cascade?.attribution, pieces: pieces,
-      isCommitUsual: isCommitUsual, gapWithoutFrame: gapWithoutFrame)
+      delayedByFrame: cascade?.origin, attribution: attribution,
+      originAttribution: cascade?.attribution, pieces: pieces, delay: delay)
   }
 
   private mutating func hitch(_ tail: EvaluatedMotion.TailHitch) -> Hitch {
@@ -302,6 +305,115 @@ struct HitchPass {
     return other
   }
 
+  // MARK: - After the main thread's work
+
+  /// Returns what made a frame late although the main thread's work for it was done in time, as far as its
+  /// kind does not say so, or `nil`.
+  private func delay(
+    of frame: EvaluatedFrame, at position: Int, _ kind: Hitch.Kind, _ window: TimeRange?,
+    _ attribution: Attribution?
+  ) -> Hitch.Delay? {
+    if kind == .unknown, let usualLead, let lead = Self.lead(of: frame.frame) {
+      return lead >= usualLead ? .afterUsualCommit : nil
+    }
+    if kind == .skippedRefresh, let gap = frame.gapWork, let window, window != gap,
+      let refreshInterval = frame.refreshInterval, window.length <= refreshInterval
+    {
+      // The work was done before the next refresh, so what came late is behind it.
+      return .noFrame(gap.length)
+    }
+    guard kind != .render, let window else { return nil }
+    if let attribution {
+      let unexplained = RemovableCause.unrecorded.time(in: attribution) + attribution.idle
+      guard FindingContext.isPart(0.5, unexplained, of: window.length) else { return nil }
+      if isOfDisplay, isAppOnTime(in: window) { return .display }
+      if let drawing = drawing(in: window, of: frame.frame, at: position) { return drawing }
+    }
+    return kind == .skippedRefresh
+      ? delayBetweenFrames(before: position, window, attribution) : nil
+  }
+
+  /// Whether all frames that the app's threads committed in a window, or shortly before it, met their deadline.
+  private func isAppOnTime(in window: TimeRange) -> Bool {
+    var count = 0
+    let start = window.start - TimeSpan(nanoseconds: window.length.nanoseconds)
+    for surface in pass.trace.surfaces where surface.frames.first?.track != nil {
+      let frames = surface.frames
+      let first = frames.partitionPoint { $0.time.map { $0 >= start } ?? true }
+      for frame in frames[first...].prefix(Self.reach) {
+        guard let time = frame.time, time <= window.end else { break }
+        guard let end = frame.commitEnd, let deadline = frame.deadline, end <= deadline else {
+          return false
+        }
+        count += 1
+      }
+    }
+    return count > 0
+  }
+
+  /// The work of a drawing thread that fills most of the rest of a window, after the main thread's last work,
+  /// which ended before the deadline.
+  private func drawing(
+    in window: TimeRange, of frame: Frame, at position: Int
+  ) -> Hitch.Delay? {
+    guard !drawingTracks.isEmpty, let attributor else { return nil }
+    let begin = frame.start ?? window.start
+    // The main thread may make the next frame while this one is drawn.
+    let next = pass.frames[(position + 1)...].prefix(Self.reach).lazy.compactMap(\.frame.start)
+      .first
+    let own = TimeRange(
+      start: begin, end: max(begin, min(window.end, next ?? window.end)))
+    let end = attributor.workEnd(in: own) ?? begin
+    let rest = TimeRange(start: max(window.start, end), end: window.end)
+    guard
+      frame.deadline.map({ end <= $0 })
+        ?? FindingContext.isPart(0.5, rest.length, of: window.length)
+    else { return nil }
+    let busiest = drawingTracks.lazy
+      .map { (track: $0, time: pass.workload.running[$0.index].busy(in: rest)) }
+      .max { $0.time < $1.time }
+    guard let busiest, FindingContext.isPart(0.5, busiest.time, of: rest.length),
+      let label = mainLabel(on: busiest.track, in: rest)
+    else { return nil }
+    return .drawing(thread: busiest.track, label: label, time: busiest.time)
+  }
+
+  /// The label of the innermost span of a track that covers nearly as much of `window` as any.
+  private func mainLabel(on track: TrackID, in window: TimeRange) -> LabelID? {
+    let spans = pass.trace.tracks[track.index].spans
+    var (longest, found) = (TimeSpan.zero, LabelID?.none)
+    for index in pass.workload.timelines[track.index].spanIndexes(in: window).indexes {
+      let length = spans[index].range.intersection(window).length
+      guard length.nanoseconds >= longest.nanoseconds / 5 * 4 else { continue }
+      (longest, found) = (max(longest, length), spans.labels[index])
+    }
+    return found
+  }
+
+  /// What came between two frames whose commits met their deadlines: one that was dropped, or none. If the
+  /// main thread may have worked there unseen, it is unknown.
+  private func delayBetweenFrames(
+    before position: Int, _ window: TimeRange, _ attribution: Attribution?
+  ) -> Hitch.Delay? {
+    let frame = pass.frames[position]
+    guard frame.missedDeadline == false, let begin = frame.frame.start ?? frame.frame.commitStart
+    else { return nil }
+    var wasDropped = false
+    for before in pass.frames[..<position].suffix(Self.reach).reversed() {
+      guard let end = before.frame.commitEnd, end > window.start else { break }
+      if before.missedDeadline != false { return nil }
+      wasDropped = wasDropped || before.frame.outcome == .dropped
+    }
+    if wasDropped { return .dropped }
+    guard let attribution, attribution.thread == nil, !pass.trace.hasMainSamples,
+      FindingContext.isPart(0.5, begin - window.start, of: window.length)
+    else { return nil }
+    return .noFrame(window.length)
+  }
+
+  /// The number of earlier frames that are looked at.
+  private static let reach = 64
+
   // MARK: - M-17
 
   /// The frames to judge again without a cause, in order: those with a hitch, those that missed their
@@ -373,5 +485,14 @@ struct HitchPass {
       if min(rest, interval - rest) <= interval / 10 { onGrid += 1 } else { offGrid += 1 }
     }
     return onGrid >= offGrid
+  }
+}
+
+extension String {
+  /// A Boolean value indicating whether threads of this name draw, as Android's RenderThread, Flutter's
+  /// raster thread and the compositors of browsers do.
+  fileprivate var isNameOfDrawingThread: Bool {
+    let name = lowercased()
+    return ["render", "raster", "gpu", "compositor"].contains { name.contains($0) }
   }
 }

@@ -44,9 +44,19 @@ extension WorkName {
   /// loop around all work of an app or a browser.
   var isFrameOfOtherWork: Bool {
     category == "scrolltrace.phase" || category == "scrolltrace.frame" || category == "runloop"
-      || name == "RunTask"
-      || name == "ThreadControllerImpl::RunTask"
+      || name.map(Self.isLoop) ?? false
   }
+
+  /// Returns a Boolean value indicating whether a span of this name is around all work of a task or frame of
+  /// a browser, of Android or of Core Animation.
+  private static func isLoop(_ name: String) -> Bool {
+    loops.contains(name) || name.hasPrefix("Choreographer#doFrame")
+  }
+
+  private static let loops: Set<String> = [
+    "RunTask", "ThreadControllerImpl::RunTask", "FireAnimationFrame", "Animator::BeginFrame",
+    "traversal", "performTraversals", "CA::Transaction::commit",
+  ]
 
   /// A Boolean value indicating whether the source reports a hang instead of work.
   var isHang: Bool { category == "hang" }

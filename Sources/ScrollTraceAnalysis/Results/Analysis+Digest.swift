@@ -35,7 +35,7 @@ extension Hitch {
       overrun: overrun, isEstimated: isEstimated, refreshesMissed: refreshesMissed,
       refreshesMissedInside: refreshesMissedInside, kind: kind, severity: severity,
       sourceLabel: nil, delayedByFrame: delayedByFrame, attribution: chargedAttribution?.digest(),
-      originAttribution: nil, pieces: [], isCommitUsual: isCommitUsual)
+      originAttribution: nil, pieces: [], delay: delay)
   }
 }
 

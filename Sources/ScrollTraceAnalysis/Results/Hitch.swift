@@ -70,15 +70,28 @@ package struct Hitch: Sendable {
   package let originAttribution: Attribution?
   /// The parts that count in the ratio, ascending in each motion.
   let pieces: [TimeRange]
-  /// A Boolean value indicating whether the frame's deadline is unknown, and its commit ended as long before
-  /// its target as those of half of the frames on time.
-  var isCommitUsual = false
-  /// The time from the start of the frame before to that of this one, if frames are timed by their starts
-  /// and the work of that one was done in time, or `nil`.
-  var gapWithoutFrame: TimeSpan?
+  /// What made it late behind the main thread's work, if that was done in time although its kind does not say
+  /// so, or `nil`.
+  var delay: Delay?
 
-  /// A Boolean value indicating whether the commit was on time, so that the cause comes after it.
-  package var isAfterCommit: Bool { kind == .render || isCommitUsual }
+  /// What makes a picture late although the main thread's work for it was done in time.
+  enum Delay: Hashable, Sendable {
+    /// The frame's deadline is unknown, and its commit ended as long before its target as those of half of
+    /// the frames on time.
+    case afterUsualCommit
+    /// No frame was begun for so long.
+    case noFrame(TimeSpan)
+    /// A frame before it was done in time and dropped.
+    case dropped
+    /// A thread that draws worked on the frame.
+    case drawing(thread: TrackID, label: LabelID, time: TimeSpan)
+    /// The display's own frame was late, whatever the app did.
+    case display
+  }
+
+  /// A Boolean value indicating whether the main thread's work was done in time, so that the cause comes
+  /// after it.
+  package var isAfterCommit: Bool { kind == .render || delay != nil }
 
   /// A Boolean value indicating whether the screen did not change for 700 ms or more (M-7).
   package var isFrozen: Bool { length >= .milliseconds(700) }

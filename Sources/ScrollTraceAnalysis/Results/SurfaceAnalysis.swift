@@ -98,6 +98,12 @@ package struct SurfaceAnalysis: Sendable {
   /// hitches.
   package var isEvaluated: Bool { longestHitch != nil }
 
+  /// The hitches with a part in the measured time, or all if none has.
+  var countedHitches: [Hitch] {
+    let counted = hitches.filter { $0.lengthInMotion > .zero }
+    return counted.isEmpty ? hitches : counted
+  }
+
   /// The number of hitches with a part in the measured time.
   package var hitchesInMotion: Int { countsInMotion.hitches ?? 0 }
 

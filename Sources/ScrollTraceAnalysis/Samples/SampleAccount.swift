@@ -114,14 +114,18 @@ package struct FlameTree: Sendable {
   package init(nodes: [Node] = []) { self.nodes = nodes }
 }
 
-/// The function of the app that most of the sampled time without a span is in (M-26).
+/// The function of the app that most of the sampled time without a span is in (M-26), or one of a library if
+/// there is none.
 package struct UnrecordedCode: Equatable, Sendable {
   let sampledFunction: SampledFunction
   package let function: String
-  /// The outermost function of the app above it that not all samples share, or `nil` if there is none.
+  /// The outermost function above it, of the app if it is, that not all samples share, or `nil` if there is
+  /// none.
   package let caller: String?
   /// The function of a library that it spends most of its time in, or `nil` if there is none.
   package let called: String?
+  /// A Boolean value indicating whether it is a function of the app.
+  package let isOwn: Bool
   /// The module or file, or `nil` if unknown.
   package let module: String?
   /// The time in which the function was on the stack and no span was open.

@@ -129,17 +129,31 @@ struct SampleTotals {
   }
 
   private func unrecorded(_ stacks: [Int32: Sum], loop: [SampledFunction]) -> UnrecordedCode? {
-    let path = StackSums(stacks, of: trace.stackTree).heaviestPath(below: loop, isOwn: isOwn)
-    guard let path, path.sum.samples >= SampleAccount.minimumSamplesOfRow else { return nil }
+    let sums = StackSums(stacks, of: trace.stackTree)
+    let own = sums.heaviestPath(below: loop) { isOwn($0) && !isEntryPoint($0) }
+    let isOwnCode = own.map { $0.sum.samples >= SampleAccount.minimumSamplesOfRow } ?? false
+    let below = Set(loop)
+    guard
+      let path = isOwnCode ? own : sums.heaviestPath(below: loop, isOwn: { !below.contains($0) }),
+      path.sum.samples >= SampleAccount.minimumSamplesOfRow
+    else { return nil }
     let caller = path.caller.map { trace.stackTree.function(of: $0) }
-    let (function, sum) = innermost(below: trace.stackTree.function(of: path.stack), in: stacks)
+    let last = trace.stackTree.function(of: path.stack)
+    let (function, sum) = isOwnCode ? innermost(below: last, in: stacks) : (last, path.sum)
     return UnrecordedCode(
       sampledFunction: function, function: trace.strings[function.name],
       caller: caller.flatMap { $0 == function ? nil : trace.strings[$0.name] },
-      called: called(by: function, sum, in: stacks),
+      called: isOwnCode ? called(by: function, sum, in: stacks) : nil, isOwn: isOwnCode,
       module: function.module == .empty ? nil : trace.strings[function.module],
       time: TimeSpan(nanoseconds: sum.time),
       whole: TimeSpan(nanoseconds: stacks.values.reduce(0) { $0 + $1.time }))
+  }
+
+  /// Returns whether a function is only where a program starts.
+  private func isEntryPoint(_ function: SampledFunction) -> Bool {
+    let name = trace.strings[function.name]
+    return ["main", "_main", "start", "_start"].contains(name) || name.hasSuffix("$main()")
+      || name.hasSuffix("$main")
   }
 
   /// The function of a library that the app's `function` spends most of its time in, or `nil` if there is none.

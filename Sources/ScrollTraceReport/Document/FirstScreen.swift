@@ -30,12 +30,15 @@ struct FirstScreen {
     }
     let isGood = messages.rated?.rating == .good && surface.hitchesInMotion == 0
     if isGood, let other = messages.run.worstOtherSurface {
-      // The verdict names it beside a display without hitches, so it is what there is to explain.
+      // Where the surface of the verdict has no hitches, the worse one is what there is to explain.
       let screen = FirstScreen(
         messages: RunMessages(
           messages.run, surface: other, limits: messages.limits, anchor: messages.anchor))
       return [
-        opening, Section(blocks: verdict, scope: .first),
+        opening,
+        Section(
+          blocks: verdicts(with: screen.messages, isSeen: other.isOnScreen || !surface.isOnScreen),
+          scope: .first),
         Section(blocks: screen.body(other), scope: .first, lineLimit: Self.lines),
       ]
     }
@@ -50,6 +53,25 @@ struct FirstScreen {
       opening, Section(blocks: verdict, scope: .first),
       Section(blocks: body, scope: .first, lineLimit: Self.lines),
     ]
+  }
+
+  /// The verdict beside that of a worse surface, which comes first if people see it too.
+  private func verdicts(with other: RunMessages, isSeen: Bool) -> [Document.Block] {
+    func statement(_ messages: RunMessages, isNamed: Bool) -> [Document.Block] {
+      [
+        .statement(
+          word: messages.verdictWord,
+          text: StyledText(messages.ratioBesideLimit(isNamed: isNamed))),
+        .paragraph(StyledText(messages.sentenceOnOwnLateness)),
+      ]
+    }
+    let (own, others) = (statement(messages, isNamed: isSeen), statement(other, isNamed: true))
+    let selection: [Document.Block] =
+      messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
+    let before = messages.headlineBeforeRatio.map {
+      Document.Block.statement(word: $0.word, text: StyledText($0.text))
+    }
+    return selection + (before.map { [$0] } ?? []) + (isSeen ? others + own : own + others)
   }
 
   private func body(_ surface: SurfaceAnalysis) -> [Document.Block] {
@@ -82,7 +104,7 @@ struct FirstScreen {
       .prefix { surface.share(of: $0.hitchTime) >= Self.minimumShare }
     let shown = large.isEmpty ? known.prefix(Self.minimumCauses) : large
     var rows = shown.map { cause in
-      let thread = if case .work = cause.kind { "on the main thread, " } else { "" }
+      let thread = if case .work = cause.kind { "on \(threadName(of: surface)), " } else { "" }
       return Document.CauseBar(
         name: messages.text(of: cause.kind, on: surface), share: surface.share(of: cause.hitchTime),
         remark:
@@ -92,6 +114,16 @@ struct FirstScreen {
     let rest = 1 - rows.reduce(0) { $0 + ($1.share ?? 0) }
     if rest >= 0.005 { rows.append(.init(name: "other", share: rest, remark: "")) }
     return [.causes(rows)]
+  }
+
+  /// The thread that made the frames of a surface: the main thread unless the source says another.
+  private func threadName(of surface: SurfaceAnalysis) -> String {
+    let frames = messages.trace.surfaces[surface.surface.index].frames
+    let trace = messages.trace
+    guard let track = frames.first?.track, track != trace.mainTrack,
+      trace.tracks[track.index].spans.count > 0
+    else { return "the main thread" }
+    return messages.name(trace.tracks[track.index].displayName, 24)
   }
 
   /// What the source itself calls most hitches in motion, or `nil` if it says nothing.

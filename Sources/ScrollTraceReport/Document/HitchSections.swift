@@ -108,7 +108,7 @@ struct HitchSections {
   private func cells(_ hitch: Hitch) -> [StyledText] {
     let role: TextRole = hitch.severity == .low ? .near : .late
     var remarks: [String] = []
-    if hitch.isAfterCommit { remarks.append("commit on time") }
+    if hitch.isAfterCommit { remarks.append("main thread on time") }
     if hitch.isFrozen { remarks.append("frozen") }
     if hitch.isEstimated { remarks.append("estimated") }
     if hitch.length > .zero, hitch.lengthInMotion == .zero { remarks.append("not in the ratio") }

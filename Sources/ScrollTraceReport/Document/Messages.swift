@@ -245,7 +245,7 @@ extension Messages {
     case .lateStart: "late start"
     case .idle: "idle"
     case .unrecorded: "not instrumented"
-    case .render: "after the commit"
+    case .render: "after the main thread"
     case .unknown: "unknown"
     }
   }
@@ -260,7 +260,7 @@ extension Messages {
     case .lateStart: "late start (the commit started late)"
     case .idle:
       inFrame ? "idle (no work on the main thread)" : "the main thread had nothing to do"
-    case .render: "after the commit, which was on time"
+    case .render: "after the main thread, which was on time"
     default: word(for: kind)
     }
   }

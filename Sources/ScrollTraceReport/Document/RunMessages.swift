@@ -82,7 +82,7 @@ struct RunMessages {
   var noDataWord: StyledText { StyledText("NOT MEASURABLE", .near) }
 
   /// The rating of the surface in capitals.
-  private var verdictWord: StyledText {
+  var verdictWord: StyledText {
     let rating = rated?.rating ?? .notMeasurable
     return StyledText(Self.word(for: rating), Self.role(of: rating))
   }
@@ -158,16 +158,35 @@ struct RunMessages {
   }
 
   /// The ratio with the limit of good ones; empty if there is none.
-  var ratioBesideLimit: String {
-    guard let ratio = surface?.ratio else { return "" }
-    let estimated = surface?.isEstimated == true ? ", estimated" : ""
+  var ratioBesideLimit: String { ratioBesideLimit(isNamed: false) }
+
+  /// The ratio with the limit of good ones; empty if there is none.
+  ///
+  /// - Parameter isNamed: Whether the surface is named.
+  func ratioBesideLimit(isNamed: Bool) -> String {
+    guard let surface, let ratio = surface.ratio else { return "" }
+    let estimated = surface.isEstimated ? ", estimated" : ""
+    let place = isNamed ? " in '\(name(surface.name))'" : ""
     let limit = thresholds.limits.first.map { Quantity.fixed($0, decimals: 0) } ?? ""
     let good = thresholds == .scroll ? "below \(limit)" : "at most \(limit)"
-    return "\(Quantity.rounded(ratio, in: thresholds)) of hitch time\(estimated) (good: \(good))"
+    return
+      "\(Quantity.rounded(ratio, in: thresholds)) of hitch time\(place)\(estimated) (good: \(good))"
   }
 
-  /// How many frames came late, how long the worst held the picture, and what limits this, as sentences.
+  /// How many frames came late, how long the worst held the picture, and what limits this, as sentences;
+  /// then which other surface is worse.
   var sentenceOnLateness: String {
+    guard let surface, surface.surface == run.evaluatedPrimarySurface?.surface,
+      let other = run.worstOtherSurface
+    else { return sentenceOnOwnLateness }
+    let rating = Self.word(for: other.rated(by: thresholds).rating)
+    return sentenceOnOwnLateness
+      + " '\(name(other.name))' is \(rating) (\(text(of: other.ratio)))."
+  }
+
+  /// How many frames of the surface came late, how long the worst held the picture, and what limits this, as
+  /// sentences.
+  var sentenceOnOwnLateness: String {
     guard let surface else { return "" }
     let count = surface.hitchesInMotion
     let isMotionKnown = surface.measuredTime.kind == .interaction
@@ -214,10 +233,6 @@ struct RunMessages {
     }
     if !trace.losses.isEmpty, run.headline?.word != Headline.dataLost(nil).word {
       text += " Data was lost."
-    }
-    if surface.surface == run.evaluatedPrimarySurface?.surface, let other = run.worstOtherSurface {
-      let rating = Self.word(for: other.rated(by: thresholds).rating)
-      text += " '\(name(other.name))' is \(rating) (\(self.text(of: other.ratio)))."
     }
     return text
   }

@@ -140,6 +140,11 @@ struct RunSteps {
     guard surface.hitches.isEmpty, messages.rated?.rating == .good, messages.thresholds == .scroll,
       trace.losses.isEmpty
     else { return nil }
+    if let other = run.worstOtherSurface, other.surface != surface.surface,
+      let frame = other.worstHitches.lazy.compactMap(\.frame).first
+    {
+      return step(showing: frame, of: other)
+    }
     return command("baseline")
   }
 

@@ -251,7 +251,7 @@ struct HitchGroup {
   /// Creates the group of the hitches whose window holds at least a share of `time`, or `nil` if it
   /// has neither two hitches nor one with half of the lateness.
   init?(of surface: SurfaceAnalysis, minimum: Double = 0.5, time: (Attribution) -> TimeSpan) {
-    for hitch in surface.hitches where !hitch.isAfterCommit {
+    for hitch in surface.countedHitches where !hitch.isAfterCommit {
       guard let attribution = hitch.chargedAttribution else { continue }
       let part = time(attribution)
       if FindingContext.isPart(minimum, part, of: attribution.window.length) { add(hitch, part) }

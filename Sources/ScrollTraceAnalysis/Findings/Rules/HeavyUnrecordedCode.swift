@@ -86,6 +86,14 @@ struct HeavyUnrecordedCode: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
+      if !code.isOwn {
+        let module = code.module.phrase {
+          " (\(name: String($0.split(separator: "/").last ?? "")))"
+        }
+        return
+          "It is code of the system\(module) that the app calls for: ask for less of it at once,"
+          + " such as fewer views and shorter texts, or do it ahead and keep the result."
+      }
       let advice: Phrase =
         "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it."
       // A function without symbols has no name to give to a span.

@@ -15,6 +15,7 @@ struct LongTask: FindingRule {
         median: costs?.lateMedian, memory: cause.freshMemory(in: context),
         forcedLayout: (costs?.forcedLayout ?? .zero), late: costs?.late ?? .zero,
         script: costs?.script, waits: cause.waits(in: work),
+        thread: context.otherThread(of: cause.surface),
         isBetweenFrames: isBetweenFrames(work, in: context))
       return finding(of: cause, evidence, in: context, certainty: .named)
     }
@@ -60,6 +61,8 @@ struct LongTask: FindingRule {
     let late: TimeSpan
     let script: String?
     let waits: (time: TimeSpan, kind: Wait.Kind?)
+    /// The thread that makes the frames, or `nil` if it is the main thread.
+    let thread: String?
     let isBetweenFrames: Bool
 
     /// Whether most of a script's time is style and layout that it forced.
@@ -132,7 +135,7 @@ struct LongTask: FindingRule {
         return isBetweenFrames
           ? "Run it on another thread\(.background, of: toolkit), or in parts that fit between two"
             + " frames, or when nothing moves."
-          : "Move it off the main thread\(.background, of: toolkit), postpone it until nothing"
+          : "Move it off \(thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread"))\(.background, of: toolkit), postpone it until nothing"
             + " moves, or split it into parts that fit into the idle time of a frame."
       }
     }

@@ -5,49 +5,128 @@ struct RenderHitches: FindingRule {
   static let id = FindingID.renderHitches
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.evaluatedSurfaces.compactMap { surface in
-      var group = HitchGroup()
-      var slack: TimeSpan?
-      var (notBegun, count) = (TimeSpan.zero, 0)
-      for hitch in surface.hitches where hitch.isAfterCommit {
-        group.add(hitch, .zero)
-        if let overrun = hitch.overrun, overrun <= .zero {
-          slack = min(slack ?? .zero - overrun, .zero - overrun)
-        }
-        if let gap = hitch.gapWithoutFrame { (notBegun, count) = (max(notBegun, gap), count + 1) }
+    context.evaluatedSurfaces.flatMap { surface in
+      groups(of: surface, in: context).filter { $0.hitches.isEnough(of: surface) }.map { group in
+        finding(
+          of: .surface(surface.name), group.hitches.measures(total: group.hitches.length),
+          Evidence(group, of: surface), in: context, whole: surface.hitchTime)
       }
-      guard group.isEnough(of: surface) else { return nil }
-      return finding(
-        of: .surface(surface.name), group.measures(total: group.length),
-        Evidence(
-          group: group, slack: slack, notBegun: count * 2 > group.count ? notBegun : nil),
-        in: context, whole: surface.hitchTime)
     }
   }
 
-  private struct Evidence: FindingEvidence {
-    let group: HitchGroup
+  /// What came after the main thread's work.
+  private enum Reason: Hashable {
+    case drawing(thread: String, work: String)
+    case noFrame
+    case other
+  }
+
+  private struct Group {
+    let reason: Reason
+    var hitches = HitchGroup()
     /// The least time by which the commits were early, or `nil` if unknown.
+    var slack: TimeSpan?
+    /// The longest time from a frame to the next one, or of drawing.
+    var longest = TimeSpan.zero
+    var labels: Set<String> = []
+
+    mutating func add(_ hitch: Hitch, _ label: String?) {
+      hitches.add(hitch, .zero)
+      if let label { labels.insert(label) }
+      if let overrun = hitch.overrun, overrun <= .zero {
+        slack = min(slack ?? .zero - overrun, .zero - overrun)
+      }
+      switch hitch.delay {
+      case .noFrame(let time), .drawing(_, _, let time): longest = max(longest, time)
+      default: break
+      }
+    }
+  }
+
+  /// The hitches of a surface after the main thread's work, by what came after it. Refreshes that a steady
+  /// rate leaves out on purpose are not among them.
+  private func groups(of surface: SurfaceAnalysis, in context: FindingContext) -> [Group] {
+    var groups: [Group] = []
+    var steadyCount = 0
+    for hitch in surface.countedHitches
+    where hitch.isAfterCommit && !context.isEcho(hitch, of: surface) {
+      let reason: Reason
+      switch hitch.delay {
+      case .drawing(let thread, let label, _):
+        reason = .drawing(
+          thread: context.trace.tracks[thread.index].displayName,
+          work: context.trace.name(of: label))
+      case .noFrame: reason = .noFrame
+      default: reason = .other
+      }
+      if reason == .noFrame, surface.isInSteadyStreak(hitch) {
+        steadyCount += 1
+        continue
+      }
+      let index = groups.firstIndex { $0.reason == reason } ?? groups.count
+      if index == groups.count { groups.append(Group(reason: reason)) }
+      groups[index].add(hitch, hitch.sourceLabel.flatMap { $0 == "None" ? nil : $0 })
+    }
+    return groups.filter { $0.reason != .noFrame || $0.hitches.count > steadyCount }
+  }
+
+  private struct Evidence: FindingEvidence {
+    let reason: Reason
+    let group: HitchGroup
     let slack: TimeSpan?
-    /// The longest time from a frame to the next one, if most hitches are such gaps, or `nil`.
-    let notBegun: TimeSpan?
+    let longest: TimeSpan
+    /// The source's own word for all of them, or `nil` if it has none or several.
+    let label: String?
+
+    init(_ group: Group, of surface: SurfaceAnalysis) {
+      reason = group.reason
+      self.group = group.hitches
+      (slack, longest) = (group.slack, group.longest)
+      label = group.labels.count == 1 ? group.labels.first : nil
+    }
+
+    private var upTo: Phrase { group.count > 1 ? "up to \(longest)" : "\(longest)" }
 
     var title: Phrase {
-      notBegun.phrase { "no frame is begun for \(group.count > 1 ? "up to " : "")\($0)" }
-        .ifEmpty("frames are ready in time and shown late")
+      switch reason {
+      case .drawing(let thread, let work): "'\(name: work)' on \(name: thread) makes frames late"
+      case .noFrame: "no frame is begun for \(upTo)"
+      case .other: "frames are ready in time and shown late"
+      }
     }
     var sentence: Phrase {
-      if notBegun != nil {
+      switch reason {
+      case .drawing:
+        return "the main thread was done in time; drawing then took \(upTo) in"
+          + " \(group.count, "frame"), which came \(group.length) late in all"
+      case .noFrame:
         return "\(group.count, "frame") began \(group.length) late in all, although the main thread"
           + " was done with the one before"
+      case .other: break
       }
       let early = slack.phrase { $0 > .zero ? ", ready \($0) early or more," : "" }
-      return "\(group.count, "frame")\(early) came \(group.length) late in all"
+      let source = label.phrase { "; the source says: \(name: $0)" }
+      return "\(group.count, "frame")\(early) came \(group.length) late in all\(source)"
     }
-    var facts: Finding.Facts { [("slackNs", .time(slack)), ("notBegunNs", .time(notBegun))] }
+    var facts: Finding.Facts {
+      var (thread, work, notBegun): (String?, String?, TimeSpan?)
+      switch reason {
+      case .drawing(let name, let span): (thread, work) = (name, span)
+      case .noFrame: notBegun = longest
+      case .other: break
+      }
+      return [
+        ("slackNs", .time(slack)), ("notBegunNs", .time(notBegun)), ("thread", .name(thread)),
+        ("work", .name(work)),
+      ]
+    }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      notBegun != nil
+      if case .drawing = reason {
+        return "Draw less: fewer layers, shadows, masks, blurs and large images, and less overdraw."
+          + " Have shaders and textures ready before the scroll. The main thread needs no change."
+      }
+      return reason == .noFrame
         ? "Request each frame from the display's own callback, and look for what delays the request:"
           + " late timers, work queued before it, or a display that still holds earlier frames."
         : "The commits need no change: look at drawing, the compositor and the display. Use fewer"

@@ -39,7 +39,9 @@ struct SteadilySlowFrames: FindingRule {
       of: .surface(surface.name), measures,
       Evidence(
         frames: measures.count, spacing: spacing, refreshInterval: surface.refreshInterval,
-        lasted: lasted), in: context, certainty: .organization)
+        lasted: lasted,
+        isChosen: surface.hitches.lazy.filter(surface.isInSteadyStreak)
+          .allSatisfy(\.hasBegunLate)), in: context, certainty: .organization)
   }
 
   private struct Evidence: FindingEvidence {
@@ -47,6 +49,8 @@ struct SteadilySlowFrames: FindingRule {
     let spacing: TimeSpan
     let refreshInterval: TimeSpan?
     let lasted: TimeSpan
+    /// Whether each frame was on time and the next one not begun.
+    let isChosen: Bool
 
     var title: Phrase { "frames are steadily slower than the display" }
     var sentence: Phrase {
@@ -58,8 +62,30 @@ struct SteadilySlowFrames: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Make every frame faster, or request the sustained rate from the"
-        + " display\(.frameRate, of: toolkit)."
+      let rate: Phrase = "request the sustained rate from the display\(.frameRate, of: toolkit)"
+      return isChosen
+        ? "Each frame was done in time, and the next one was begun late. If this rate is on purpose,"
+          + " \(rate), and record its refresh interval; if not, look for what limits it."
+        : "Make every frame faster, or \(rate)."
+    }
+  }
+}
+
+extension Hitch {
+  /// A Boolean value indicating whether nothing made the frame late but its late start.
+  fileprivate var hasBegunLate: Bool {
+    if case .noFrame = delay { return true }
+    return false
+  }
+}
+
+extension SurfaceAnalysis {
+  /// Returns whether a hitch is one of frames that are steadily slower than the display.
+  func isInSteadyStreak(_ hitch: Hitch) -> Bool {
+    hitchStreaks.contains { streak in
+      let length = (streak.spacing ?? .zero) * Int64(max(0, streak.frames - 1))
+      return streak.isSteady && streak.start <= hitch.range.start
+        && hitch.range.start < streak.start + length
     }
   }
 }

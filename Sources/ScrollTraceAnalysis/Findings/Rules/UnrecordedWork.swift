@@ -64,7 +64,8 @@ struct UnrecordedWork: FindingRule {
 }
 
 extension Trace {
-  fileprivate var hasMainSamples: Bool {
+  /// A Boolean value indicating whether the main thread's stacks were sampled.
+  var hasMainSamples: Bool {
     samples.contains { $0.count > 0 && $0.track == mainTrack }
   }
 }

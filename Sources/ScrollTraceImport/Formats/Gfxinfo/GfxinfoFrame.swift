@@ -98,6 +98,11 @@ struct GfxinfoFrame {
     ].compactMap { $0 }
   }
 
+  /// The GPU's work for the frame, after all of it was handed over.
+  var gpuPhase: Phase? {
+    phase("render", instant(.swapCompleted) == nil ? .swapBuffers : .swapCompleted, .gpuCompleted)
+  }
+
   private func phase(
     _ name: String, _ from: GfxinfoColumns.Column, _ to: GfxinfoColumns.Column
   ) -> Phase? {
@@ -137,6 +142,7 @@ struct GfxinfoColumns {
     case swapBuffers = "SwapBuffers"
     case completed = "FrameCompleted"
     case swapCompleted = "SwapBuffersCompleted"
+    case gpuCompleted = "GpuCompleted"
     case presented = "DisplayPresentTime"
   }
 
@@ -186,6 +192,7 @@ struct GfxinfoSurfaces {
     let id: WindowID
     let main: TrackID
     let render: TrackID
+    let gpu: TrackID
     var frames: [Frame] = []
     var known: Set<Times> = []
   }
@@ -224,6 +231,7 @@ struct GfxinfoSurfaces {
     for phase in frame.mainPhases { add(phase, Vocabulary.Category.phase, on: main) }
     if let wait = frame.wait { add(wait, Vocabulary.Category.waiting, on: main) }
     for phase in frame.renderPhases { add(phase, Vocabulary.Category.phase, on: render) }
+    if let phase = frame.gpuPhase { add(phase, Vocabulary.Category.phase, on: windows[index].gpu) }
     return true
   }
 
@@ -246,7 +254,9 @@ struct GfxinfoSurfaces {
     // The dump does not contain the render thread's number; no real thread can have this one.
     let render = builder.track(id.process &+ 1 << 30, of: process)
     builder.setName("RenderThread", of: render)
-    return Window(id: id, main: main, render: render)
+    let gpu = builder.track(id.process &+ 1 << 31, of: process)
+    builder.setName("GPU", of: gpu)
+    return Window(id: id, main: main, render: render, gpu: gpu)
   }
 
   /// The windows' names, without the parts that change between runs if they are unique without

@@ -1,0 +1,149 @@
+import ScrollTraceModel
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// What makes frames late although the main thread did its work in time (M-16, M-19).
+@Suite struct AfterMainThreadTests {
+  private static let interval: Int64 = 10_000_000
+
+  private func time(_ frame: Int, plus milliseconds: Double = 0) -> Timestamp {
+    Timestamp(clamping: Int64(frame) * Self.interval + Int64(milliseconds * 1_000_000))
+  }
+
+  /// A drag at 100 Hz. Each tenth frame ends after 15 ms, and the main thread works on each for 3 ms.
+  private struct Drag {
+    /// How long the main thread works on a late frame, in milliseconds.
+    var mainWork = 3.0
+    /// The thread that works on it behind that, or `nil`.
+    var thread: String?
+    /// Whether the display has frames of its own that are as late.
+    var hasDisplay = false
+    /// Whether the app's frames end on time.
+    var isOnTime = false
+  }
+
+  private func trace(_ drag: Drag) -> Trace {
+    var builder = TraceBuilder(format: "built")
+    let process = builder.process(1)
+    builder.setHost(process)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    let other = builder.track(2, of: process)
+    if let thread = drag.thread { builder.setName(thread, of: other) }
+    let app = builder.surface("app")
+    let display = drag.hasDisplay ? builder.surface("display") : nil
+    let layout = builder.label(category: "app", name: "layout")
+    let draw = builder.label(category: "app", name: "DrawFrames")
+    for index in 0..<60 where index % 10 != 6 {
+      let isLate = index % 10 == 5
+      var frame = Frame(id: UInt64(index))
+      frame.start = time(index)
+      frame.commitStart = time(index)
+      frame.commitEnd = time(index, plus: isLate && !drag.isOnTime ? 15 : 5)
+      frame.deadline = time(index + 1)
+      frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
+      if let display {
+        var shown = frame
+        shown.commitEnd = time(index, plus: isLate ? 15 : 5)
+        shown.target = time(index + 2)
+        shown.presented = time(index + (isLate ? 3 : 2))
+        shown.sourceLabel = isLate ? builder.string("compositor was late") : nil
+        builder.updateFrame(shown, of: display)
+      }
+      frame.track = main
+      builder.updateFrame(frame, of: app)
+      let work = isLate ? drag.mainWork : 3
+      builder.addSpan(on: main, from: time(index), to: time(index, plus: work), label: layout)
+      if drag.thread != nil {
+        let end = isLate && !drag.isOnTime ? 15.0 : 5
+        builder.addSpan(
+          on: other, from: time(index, plus: work), to: time(index, plus: end), label: draw)
+      }
+    }
+    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(60)))
+    return builder.finish()
+  }
+
+  private func findings(_ drag: Drag) -> [Finding] {
+    TraceAnalyzer().analyze(trace(drag)).findings
+  }
+
+  @Test func `drawing that ends a frame late is named, and nothing on the main thread`() throws {
+    let analysis = TraceAnalyzer().analyze(trace(Drag(thread: "RenderThread")))
+    let surface = try #require(analysis.surfaces.first)
+    #expect(surface.hitchesInMotion == 6)
+    #expect(surface.causes.map(\.kind) == [.render])
+    let finding = try #require(analysis.findings.first)
+    #expect(analysis.findings.map(\.id) == [.renderHitches])
+    #expect(
+      finding.words.title
+        == "'\(name: "DrawFrames")' on \(name: "RenderThread") makes frames late")
+    #expect(finding.removable == nil)
+    #expect(analysis.predictions.allSatisfy { $0.upTo == .zero })
+  }
+
+  @Test func `a thread that does not draw, and work that itself was late, explain nothing`() {
+    #expect(findings(Drag(thread: "worker")).map(\.id) == [.unrecordedWork])
+    #expect(findings(Drag()).map(\.id) == [.unrecordedWork])
+    let busy = findings(Drag(mainWork: 12, thread: "RenderThread"))
+    #expect(busy.map(\.id) == [.longTask])
+  }
+
+  @Test func `a late frame of the display alone is not work of the app that is not recorded`() {
+    let found = findings(Drag(hasDisplay: true, isOnTime: true))
+    #expect(found.map(\.id) == [.renderHitches])
+    let late = TimeSpan.milliseconds(60)
+    #expect(
+      found.first?.words.evidence == [
+        "\(6, "frame") came \(late) late in all; the source says: \(name: "compositor was late")"
+      ])
+    // If the app was late, the display only repeats it.
+    let echo = findings(Drag(mainWork: 14, hasDisplay: true))
+    #expect(echo.map(\.id) == [.longTask])
+  }
+
+  @Test func `a frame that was done in time and dropped is late after the main thread`() throws {
+    var builder = TraceBuilder(format: "built")
+    let display = builder.surface("display")
+    for index in 0..<60 {
+      var frame = Frame(id: UInt64(index))
+      frame.start = time(index)
+      frame.commitEnd = time(index, plus: 4)
+      frame.deadline = time(index + 1)
+      frame.target = time(index + 2)
+      frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
+      if index % 10 == 5 { frame.outcome = .dropped } else { frame.presented = time(index + 2) }
+      builder.updateFrame(frame, of: display)
+    }
+    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(60)))
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    #expect(analysis.surfaces.first?.hitchesInMotion == 6)
+    #expect(analysis.findings.map(\.id) == [.renderHitches])
+  }
+
+  @Test func `half the display's rate with all frames in time is a rate, not missing work`() {
+    var builder = TraceBuilder(format: "built")
+    let display = builder.surface("display")
+    let main = builder.track(1, of: builder.process(1))
+    builder.setMain(main)
+    let layout = builder.label(category: "app", name: "layout")
+    for index in stride(from: 0, to: 120, by: 2) {
+      var frame = Frame(id: UInt64(index / 2))
+      frame.start = time(index)
+      frame.commitStart = time(index)
+      frame.commitEnd = time(index, plus: 4)
+      frame.deadline = time(index + 1)
+      frame.target = time(index + 2)
+      frame.presented = time(index + 2)
+      frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
+      builder.updateFrame(frame, of: display)
+      builder.addSpan(on: main, from: time(index), to: time(index, plus: 4), label: layout)
+    }
+    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(120)))
+    let found = TraceAnalyzer().analyze(builder.finish()).findings
+    #expect(found.map(\.id) == [.steadilySlowFrames])
+    let rate: Phrase = "request the sustained rate from the display"
+    #expect(found.first.map { $0.words.fix != "Make every frame faster, or \(rate)." } == true)
+  }
+}
