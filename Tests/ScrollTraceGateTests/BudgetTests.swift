@@ -203,8 +203,9 @@ import Testing
       [Self.hitching], [try limit("hitchTimeRatioMsPerS", 5, .warn), try limit("hitches", 100)])
     #expect(verdict.status == .passed)
     #expect(verdict.results.map(\.status) == [.failed, .passed])
-    #expect(verdict.reasons[0] == "1 of 1 limit met")
-    #expect(verdict.reasons[1].hasPrefix("warning: hitch time ratio: 200.04 ms/s exceeds"))
+    #expect(verdict.reasons == ["1 of 1 limit met"])
+    #expect(verdict.warnings[0].hasPrefix("hitch time ratio: 200.04 ms/s exceeds"))
+    #expect(verdict.sentences[1] == "warning: " + verdict.warnings[0])
     #expect(try self.verdict([Self.hitching], [limit("hitches", 0, .off)]).status == .notEvaluated)
   }
 
@@ -273,8 +274,8 @@ import Testing
     #expect(both.status == .passed)
     #expect(both.results.map(\.status) == [.passed, .notEvaluated])
     #expect(both.results[1].level == .warn && both.results[1].subject == "traces other*")
-    #expect(both.reasons[0] == "1 of 1 limit met")
-    #expect(both.reasons[1].contains("no trace matches 'other*'; there are "))
+    #expect(both.reasons == ["1 of 1 limit met"])
+    #expect(both.warnings[0].contains("no trace matches 'other*'; there are "))
     let alone = Budget(rules: [idle]).verdict(on: [Self.smooth])
     #expect(alone.status == .notEvaluated && alone.results[0].level == .error)
     let warned = try limit("hitches", 1000, .warn)
@@ -291,7 +292,7 @@ import Testing
     #expect(
       mixed.notes[0].text.hasPrefix("hitch time: 1 of 3 runs exceeds 1 ns, which the median meets"))
     #expect(mixed.notes[1].text.hasPrefix("1 of 3 runs recorded a different scenario from "))
-    #expect(mixed.reasons == ["1 of 1 limit met", "warning: " + mixed.notes[0].text])
+    #expect(mixed.reasons == ["1 of 1 limit met"] && mixed.warnings == [mixed.notes[0].text])
     let range = try #require(mixed.results[0].range)
     #expect(range.lowerBound == 0 && abs(range.upperBound - 100_020_000) < 10_000)
     let same = verdict([Self.smooth, Self.smooth], [try limit("hitchTimeNs", 1)])

@@ -210,17 +210,17 @@ extension Verdict {
     }
     var all = Self.reasons(deciding, of: [.failed]) + errors.map(\.text)
     all += Self.reasons(deciding, of: Array(order.dropFirst()))
-    all += Self.reasons(warnings, of: order).map { "warning: " + $0 }
+    var doubts = Self.reasons(warnings, of: order)
     if found != .failed, found != .notEvaluated {
-      // Certain statements come first; a whole group that passes is called by its name.
+      // Certain statements come first.
       let kept = [Self.metLimits(results), Self.keptBaseline(results)].compactMap(\.self)
-      all.insert(
-        contentsOf: kept.map { (found == nil ? "" : Group.prefix(group)) + $0 }, at: 0)
-      all += notes.filter { $0.kind == .overLimit }.map { "warning: " + $0.text }
+      all.insert(contentsOf: kept.map { Group.prefix(group) + $0 }, at: 0)
+      doubts += notes.filter { $0.kind == .overLimit }.map(\.text)
     }
     let grown = (found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
     self.init(
-      found ?? .passed, reasons: grown + all, results: results, notes: notes, growth: grown)
+      found ?? .passed, reasons: grown + all, warnings: doubts, results: results, notes: notes,
+      growth: grown)
   }
 
   /// Returns the reasons of the results with one of `statuses`, in that order, shared ones once.
