@@ -1,3 +1,4 @@
+import ScrollTraceAnalysis
 import ScrollTraceTestSupport
 import Testing
 
@@ -104,6 +105,14 @@ import Testing
     #expect(!isWorse([1, 2, 3], [40, 50, 60]))
   }
 
+  @Test func `a change of a part is a percentage, and a larger one is both values`() {
+    let ratio = Metric.hitchTimeRatio
+    #expect(GateNumber.increase(3, over: 10, ratio) == "+30%")
+    #expect(GateNumber.increase(3.2, over: 0.4, ratio) == "0.40 → 3.60 ms/s")
+    #expect(GateNumber.increase(9.5, over: 0, ratio) == "0.00 → 9.50 ms/s")
+    #expect(GateNumber.increase(30, over: 60, .named("framesPerSecond.average")!) == "-50%")
+  }
+
   @Test func `M-21: the detectable increase is what the test finds in four of five cases`() {
     let base = [20.0, 21, 22, 23, 24]
     let increase = Self.rule.detectableIncrease(base: base, new: base)
@@ -113,6 +122,13 @@ import Testing
     #expect(Self.rule.detectableIncrease(base: many, new: many) < increase)
     let wide = base.map { $0 < 22 ? $0 / 2 : $0 * 2 }
     #expect(Self.rule.detectableIncrease(base: wide, new: wide) > 2 * increase)
+    // An estimate of how many runs would do is one of runs that do.
+    let wanted = Self.rule.detectableIncrease(base: wide, new: wide) / 2
+    let runs = Self.rule.runsPerSide(toShow: wanted, base: wide, new: wide)
+    #expect((10...40).contains(runs ?? 0), "\(runs ?? 0)")
+    let copies = [[Double]](repeating: wide, count: (runs ?? 0) / 5 + 1).flatMap(\.self)
+    #expect(Self.rule.detectableIncrease(base: copies, new: copies) < wanted * 1.2)
+    #expect(Self.rule.runsPerSide(toShow: 0.5, base: wide, new: wide) == nil)
     // What is added to runs without any is told as it is.
     let zeros = [0.0, 0, 0, 0]
     #expect(abs(Self.rule.detectableIncrease(base: zeros, new: zeros) - 1) < 0.01)

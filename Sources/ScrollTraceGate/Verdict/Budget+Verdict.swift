@@ -249,8 +249,10 @@ extension Verdict {
     let better = compared.filter(\.isBetter).map(\.name)
     let seen = compared.compactMap { result in
       result.detectableIncrease.flatMap { increase -> String? in
-        guard case .baseline(let base, _, _) = result.limit else { return nil }
-        return "\(GateNumber.increase(increase, over: base, unit: result.unit)) of \(result.name)"
+        guard case .baseline(let base, _, _) = result.limit,
+          let metric = Metric.named(result.metric)
+        else { return nil }
+        return "\(GateNumber.increase(increase, over: base, metric)) of \(result.name)"
       }
     }
     return (better.isEmpty ? "no regression" : "better: \(better.joined(separator: ", "))")
