@@ -283,6 +283,31 @@ import Testing
     #expect(notes.contains { $0.level == .error })
   }
 
+  @Test func `M-20: runs of one scenario that last longer are a warning with both lengths`() throws
+  {
+    let long = TraceAnalyzer().analyze(Self.smoothTrace(frames: 145).trace())
+    let limits = [try limit("hitches", 100)]
+    let mixed = verdict([Self.smooth, long], limits)
+    #expect(mixed.status == .passed)
+    #expect(
+      mixed.notes.map(\.text) == [
+        "the runs last 1.99 to 2.41 s; counts and sums grow with the length"
+      ]
+    )
+    let four = [Analysis](repeating: Self.smooth, count: 4)
+    let budget = Budget(rules: [Budget.Rule(regressions: Budget.usualRegressions)])
+    let base = Baseline(of: [("", four)], for: budget, device: nil, configuration: nil)
+    func texts(_ run: Analysis) -> [String] {
+      budget.verdict(on: [Analysis](repeating: run, count: 4), baseline: base.group(""))
+        .notes.map(\.text)
+    }
+    #expect(
+      texts(long) == [
+        "the baseline's runs last 1.99 s, these 2.41 s; counts and sums grow with the length"
+      ])
+    #expect(texts(Self.smooth).isEmpty)
+  }
+
   @Test func `limits can apply to interactions, surfaces and states`() throws {
     let drag = MetricSubject.interaction("drag")
     func status(_ subject: MetricSubject, _ name: String) throws -> Verdict.Status {

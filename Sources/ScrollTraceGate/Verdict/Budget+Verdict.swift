@@ -23,6 +23,7 @@ extension Budget {
   ) -> Verdict {
     let scenarios = ScenarioConsistency(runs)
     let otherScenario = scenarios.note(comparing: baseline?.scenario, group: group)
+    let otherLength = scenarios.noteOnLength(comparing: baseline?.scenario, group: group)
     let baseline = otherScenario == nil ? baseline?.runs : nil
     var checks = RuleChecks(needsAll: needsAll)
     for rule in rules {
@@ -57,7 +58,7 @@ extension Budget {
     var notes =
       VerdictNote.distinct(checks.notes)
       + [
-        otherScenario, scenarios.note(group: group),
+        otherScenario, scenarios.note(group: group), otherLength,
         Fingerprint.noteOnRates(of: runs, group: group),
       ].compactMap { $0 }
     // Rules without a trace are found over all groups together.
@@ -80,9 +81,9 @@ extension Budget {
   }
 
   private struct RuleChecks {
-    var results: [LimitResult] = []
     let needsAll: Bool
     /// The results of limits.
+    var results: [LimitResult] = []
     /// The results of comparisons with the baseline.
     var regressions: [LimitResult] = []
     var notes: [VerdictNote] = []
@@ -109,8 +110,8 @@ extension Budget {
         limit, rule.subject, group: group, hasStarvedRuns: evaluation.hasStarvedRuns)
       let result = evaluator.result(for: runs, facts)
       checks.results.append(result)
-      // The median of runs of which most are smooth hides the others.
       checks.notes += [evaluation.note(on: result, limit.metric)].compactMap(\.self)
+      // The median of runs of which most are smooth hides the others.
       if result.status == .passed, limit.level == .error,
         let note = evaluator.noteOnExceeding(runs, facts)
       {
