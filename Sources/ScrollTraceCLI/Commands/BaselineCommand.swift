@@ -53,6 +53,9 @@ enum BaselineCommand: Command {
       device: arguments.value(of: GateFlags.device),
       configuration: arguments.value(of: GateFlags.buildType))
     let before = access(path, F_OK) == 0 ? previous(path, on: console) : nil
+    guard ReportFile.isTrace(path) || ReportFile.canBeBaseline(path) else {
+      throw OutputError.exists(path, advice: "it is not a baseline, so name another file")
+    }
     try FileWriter.replace(path, with: BaselineFile.encode(baseline), inputs: run.paths)
     try console.print(summary(of: baseline, before: before, path: path))
     return run.status
