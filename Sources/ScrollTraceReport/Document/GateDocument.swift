@@ -86,8 +86,7 @@ struct GateDocument {
   private func details(of result: LimitResult) -> [(title: String, cell: String)] {
     var details: [(title: String, cell: String)] = []
     if let range = result.range, range.lowerBound < range.upperBound {
-      let (low, high) = (range.lowerBound, range.upperBound)
-      details.append(("range", "\(number(low, result.unit)) to \(number(high, result.unit))"))
+      details.append(("range", GateNumber.text(range, unit: result.unit)))
     }
     if let value = result.valueInMotion {
       details.append(("in motion", number(value, result.unit)))
