@@ -221,7 +221,7 @@ extension Verdict {
       // Certain statements come first.
       let kept = [Self.metLimits(results), Self.keptBaseline(results)].compactMap(\.self)
       all.insert(contentsOf: kept.map { Group.prefix(group) + $0 }, at: 0)
-      doubts += notes.filter { $0.kind == .overLimit }.map(\.text)
+      doubts += notes.filter { [.leftOut, .overLimit].contains($0.kind) }.map(\.text)
     }
     let grown = (found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
     self.init(

@@ -77,7 +77,7 @@ struct RunEvaluation {
       let who =
         isAll ? "\(names.count) of \(names.count) runs" : names.listed()
       let verb = kind.map { " \(names.count == 1 ? "is" : "are") left out of \($0)" } ?? ""
-      return VerdictNote(.unevaluated, level, "\(who)\(verb): \(text)")
+      return VerdictNote(kind == nil ? .unevaluated : .leftOut, level, "\(who)\(verb): \(text)")
     }
   }
 
@@ -87,7 +87,7 @@ struct RunEvaluation {
     let values = facts(for: metric).map { $0.flatMap(metric.number) }
     let unnamed = runs.indices.filter { values[$0] == nil && !isLeftOut($0) }.map { runs[$0] }
     return RunsWithoutData(unnamed, of: runs.count).map {
-      VerdictNote(.unevaluated, .warning, "\(result.name): \($0.text)")
+      VerdictNote(.leftOut, .warning, "\(result.name): \($0.text)")
     }
   }
 

@@ -78,7 +78,10 @@ struct GateDocument {
         table.add([StyledText("  " + title, .faint), StyledText(cell, .faint)] + blank.dropLast(2))
       }
     }
-    let reducer = runs.count > 1 ? " (median of \(Quantity.count(runs.count, "run")))" : ""
+    let counts = verdict.results.map(\.runs).filter { $0 > 0 }
+    let (least, most) = (counts.min() ?? runs.count, counts.max() ?? runs.count)
+    let number = least == most ? "" : "\(least) to "
+    let reducer = runs.count > 1 ? " (median of \(number)\(Quantity.count(most, "run")))" : ""
     return table.titled("Limits\(reducer)")
   }
 
