@@ -454,7 +454,7 @@ import Testing
     #expect(weak.status == .notEvaluated)
     let found = weak.reasons[0].firstMatch(
       of:
-        /only \+130% or more would .*; record more runs; an estimate from their spread is (\d+) per side/
+        /only \+130% or more would .*; record more runs, about (\d+) per side/
     )
     #expect((5...30).contains(try #require(Int(found?.1 ?? ""))), "\(weak.reasons)")
     // What a hundred runs would not show has no estimate.

@@ -92,7 +92,7 @@ struct RegressionTest {
     let seen = GateNumber.increase(increase, over: old, regression.metric)
     if let detect, !isBetter, increase > goal(detect, over: old) {
       let runs = rule.runsPerSide(toShow: goal(detect, over: old), base: base, new: self.new)
-      let estimate = runs.map { "; an estimate from their spread is \($0) per side" } ?? ""
+      let estimate = runs.map { ", about \($0) per side (estimated from their spread)" } ?? ""
       return result(
         value: new, base: old, .notEvaluated,
         "\(change): only \(seen) or more would have been seen; record more runs\(estimate)",
